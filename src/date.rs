@@ -1,0 +1,293 @@
+//! The forms of date that `unavailable_after` is written in.
+//!
+//! | form | example |
+//! |---|---|
+//! | ISO 8601, extended or basic, date or date and time | `2026-11-25`, `2026-11-25T15:00:00.5+01:00`, `20261125` |
+//! | RFC 5322, weekday optional, year of 2 or 4 digits | `Wed, 25 Nov 2026 15:00:00 GMT`, `25 Jun 2010 15:00:00 PST` |
+//! | RFC 850 and dashed | `Wednesday, 25-Nov-26 15:00:00 GMT`, `25-Aug-2007 15:00:00 EST` |
+//! | asctime | `Wed Nov 25 15:00:00 2026` |
+//!
+//! No zone means UTC, a date alone its first moment: of two readings the earlier restricts sooner. A year of two digits
+//! is 1969 to 2068; the library has no clock that could tell more.
+
+use std::fmt;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use jiff::civil::DateTime;
+use jiff::fmt::strtime::BrokenDownTime;
+
+/// A moment, in seconds since 1970-01-01T00:00:00Z.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    /// The moment so many seconds after (or, negative, before) the start of 1970; years −9999 to 9999, what lies
+    /// outside is moved to the border.
+    pub fn from_unix(seconds: i64) -> Timestamp {
+        let range = jiff::Timestamp::MIN.as_second()..=jiff::Timestamp::MAX.as_second();
+        Timestamp(seconds.clamp(*range.start(), *range.end()))
+    }
+
+    /// Seconds since the start of 1970.
+    pub fn as_unix(self) -> i64 {
+        self.0
+    }
+}
+
+impl From<SystemTime> for Timestamp {
+    fn from(time: SystemTime) -> Timestamp {
+        let seconds = |d: std::time::Duration| i64::try_from(d.as_secs()).unwrap_or(i64::MAX);
+        Timestamp::from_unix(match time.duration_since(UNIX_EPOCH) {
+            Ok(since) => seconds(since),
+            Err(before) => -seconds(before.duration()),
+        })
+    }
+}
+
+impl fmt::Display for Timestamp {
+    /// RFC 3339 in UTC: `2026-11-25T15:00:00Z`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match jiff::Timestamp::from_second(self.0) {
+            Ok(moment) => write!(f, "{moment}"),
+            Err(_) => write!(f, "@{}", self.0),
+        }
+    }
+}
+
+/// A date that was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ReadDate {
+    pub(crate) moment: Timestamp,
+    /// False for a zone name that is not known, and that was taken for UTC.
+    pub(crate) zone_known: bool,
+}
+
+/// Reads a date in any of the forms of this module; white space around it is ignored.
+pub(crate) fn read(text: &str) -> Option<ReadDate> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let text = text.to_ascii_uppercase();
+    let text = without_weekday(text.trim_ascii());
+    if let Some(civil) = civil(text) {
+        return utc(civil, 0, true);
+    }
+    let (rest, zone) = split_zone(text)?;
+    let (offset, known) = match offset(zone) {
+        Some(offset) => (offset, true),
+        None if zone.len() <= 5 && zone.bytes().all(|b| b.is_ascii_alphabetic()) => (0, false),
+        None => return None,
+    };
+    utc(civil(rest)?, offset, known)
+}
+
+fn utc(civil: DateTime, offset: i64, zone_known: bool) -> Option<ReadDate> {
+    let local = civil.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp();
+    Some(ReadDate {
+        moment: Timestamp::from_unix(local.as_second() - offset),
+        zone_known,
+    })
+}
+
+/// A date and time without a zone.
+fn civil(text: &str) -> Option<DateTime> {
+    let text = text.trim_ascii_end();
+    FORMATS.iter().find_map(|format| {
+        let parsed = BrokenDownTime::parse(format, text).ok()?;
+        let date = parsed.to_date().ok()?;
+        Some(date.to_datetime(parsed.to_time().unwrap_or_default()))
+    })
+}
+
+/// Drops a weekday in front: it adds nothing, and a wrong one is no reason to lose a date.
+fn without_weekday(text: &str) -> &str {
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (word, rest) = text.split_at(letters);
+    let is_weekday = letters >= 3
+        && WEEKDAYS.iter().any(|day| {
+            day.get(..letters)
+                .is_some_and(|prefix| prefix.eq_ignore_ascii_case(word))
+        });
+    match is_weekday {
+        true => rest.trim_start_matches(|c: char| c == ',' || c.is_ascii_whitespace()),
+        false => text,
+    }
+}
+
+/// Splits the zone off the end: a run of letters, or a sign and what follows it, behind a digit or a blank.
+fn split_zone(text: &str) -> Option<(&str, &str)> {
+    let word = text.len()
+        - text
+            .bytes()
+            .rev()
+            .take_while(u8::is_ascii_alphabetic)
+            .count();
+    let at = if word < text.len() {
+        word
+    } else {
+        let sign = text.rfind(['+', '-'])?;
+        // A sign before the time belongs to the date.
+        text.get(..sign)?.contains(':').then_some(sign)?
+    };
+    Some((text.get(..at)?, text.get(at..)?))
+}
+
+/// Seconds east of UTC.
+fn offset(zone: &str) -> Option<i64> {
+    if let Some((_, hours)) = ZONES
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(zone))
+    {
+        return Some(hours * 3600);
+    }
+    let (sign, digits) = match zone.as_bytes().first()? {
+        b'+' => (1, zone.get(1..)?),
+        b'-' => (-1, zone.get(1..)?),
+        _ => return None,
+    };
+    let digits = digits.replacen(':', "", 1);
+    if !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let (hours, minutes) = match digits.len() {
+        2 => (digits.as_str(), "0"),
+        4 => digits.split_at(2),
+        _ => return None,
+    };
+    let (hours, minutes): (i64, i64) = (hours.parse().ok()?, minutes.parse().ok()?);
+    (hours < 24 && minutes < 60).then_some(sign * (hours * 3600 + minutes * 60))
+}
+
+/// A date is never longer; spares the readers a hostile text.
+const LONGEST: usize = 64;
+
+const FORMATS: &[&str] = &[
+    "%d %b %Y %H:%M:%S",
+    "%d %b %Y %H:%M",
+    "%d %b %Y",
+    "%d %b %y %H:%M:%S",
+    "%d %b %y %H:%M",
+    "%d %b %y",
+    "%d %B %Y %H:%M:%S",
+    "%d %B %Y %H:%M",
+    "%d %B %Y",
+    "%d-%b-%Y %H:%M:%S",
+    "%d-%b-%Y %H:%M",
+    "%d-%b-%Y",
+    "%d-%b-%y %H:%M:%S",
+    "%d-%b-%y %H:%M",
+    "%d-%b-%y",
+    "%b %d %H:%M:%S %Y",
+    "%Y-%m-%dT%H:%M:%S%.f",
+    "%Y-%m-%dT%H:%M",
+    "%Y-%m-%d %H:%M:%S%.f",
+    "%Y-%m-%d %H:%M",
+    "%Y-%m-%d",
+    "%Y%m%dT%H%M%S",
+    "%Y%m%dT%H%M",
+    "%Y%m%d",
+];
+
+const WEEKDAYS: [&str; 7] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+];
+
+/// Zone names of RFC 5322 §4.3, and UTC, in hours east.
+const ZONES: &[(&str, i64)] = &[
+    ("GMT", 0),
+    ("UTC", 0),
+    ("UT", 0),
+    ("Z", 0),
+    ("EST", -5),
+    ("EDT", -4),
+    ("CST", -6),
+    ("CDT", -5),
+    ("MST", -7),
+    ("MDT", -6),
+    ("PST", -8),
+    ("PDT", -7),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn reads(text: &str, expected: &str) {
+        let read = read(text).unwrap_or_else(|| panic!("{text} is a date"));
+        assert_eq!(read.moment.to_string(), expected, "{text}");
+        assert!(read.zone_known, "{text}");
+    }
+
+    #[test]
+    fn r_30_every_form_is_read() {
+        reads("2026-11-25", "2026-11-25T00:00:00Z");
+        reads("20251231", "2025-12-31T00:00:00Z");
+        reads("20251231T235959Z", "2025-12-31T23:59:59Z");
+        reads("2026-11-25T15:00:00Z", "2026-11-25T15:00:00Z");
+        reads("2026-11-25t15:00:00z", "2026-11-25T15:00:00Z");
+        reads("2026-11-25T15:00+01", "2026-11-25T14:00:00Z");
+        reads("2026-11-25T15:00:00.25+0100", "2026-11-25T14:00:00Z");
+        reads("2026-11-25 15:00:00 -08:00", "2026-11-25T23:00:00Z");
+        reads("2026-11-25 15:00", "2026-11-25T15:00:00Z");
+        reads("Wed, 25 Nov 2026 15:00:00 GMT", "2026-11-25T15:00:00Z");
+        reads("Wed, 03 Dec 2025 13:09:53 GMT", "2025-12-03T13:09:53Z");
+        reads("25 Jun 2010 15:00:00 PST", "2010-06-25T23:00:00Z");
+        reads("25 Jun 10 15:00 EDT", "2010-06-25T19:00:00Z");
+        reads("Monday, 15-Aug-05 15:52:01 UTC", "2005-08-15T15:52:01Z");
+        reads("25-Aug-2007 15:00:00 EST", "2007-08-25T20:00:00Z");
+        reads("Wed Nov 25 15:00:00 2026", "2026-11-25T15:00:00Z");
+        reads("Sun Nov  6 08:49:37 1994", "1994-11-06T08:49:37Z");
+        reads("Fri, 25 Nov 2026 15:00:00 +0530", "2026-11-25T09:30:00Z");
+        reads("25 november 2026", "2026-11-25T00:00:00Z");
+        reads("1 Jan 2027", "2027-01-01T00:00:00Z");
+    }
+
+    #[test]
+    fn an_unknown_zone_is_utc_and_said() {
+        let read = read("25 Jun 2010 15:00:00 CEST").expect("a date");
+        assert_eq!(read.moment.to_string(), "2010-06-25T15:00:00Z");
+        assert!(!read.zone_known);
+    }
+
+    #[test]
+    fn what_is_no_date_is_none() {
+        for text in [
+            "",
+            "soon",
+            "2026",
+            "31 Feb 2026",
+            "Wed",
+            "25 Nov",
+            "2026-13-01",
+            "2026-11-25T25:00",
+            "12:00",
+            "2026-11-25T15:00:00+99:00",
+            "é",
+            "25 Jun 2010 15:00:00 PST, noindex",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_borders_of_time_are_moments() {
+        assert_eq!(Timestamp::from(UNIX_EPOCH).as_unix(), 0);
+        assert!(
+            Timestamp::from_unix(i64::MAX)
+                .to_string()
+                .starts_with("9999-12-30")
+        );
+        assert!(
+            Timestamp::from_unix(i64::MIN)
+                .to_string()
+                .starts_with("-009999")
+        );
+    }
+}

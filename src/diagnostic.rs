@@ -1,0 +1,200 @@
+//! The table of remarks, and what carries them.
+
+use std::fmt;
+
+use crate::provenance::Provenance;
+
+/// How much a remark weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Legal but odd; nothing was changed by it.
+    Notice,
+    /// Read in spite of a fault; a stricter reader may understand something else.
+    Warning,
+    /// Something was not read, or was dropped.
+    Error,
+}
+
+impl Severity {
+    /// The name in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Notice => "notice",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+macro_rules! remarks {
+    ($($variant:ident = $name:literal, $severity:ident, $sentence:literal, $clause:literal;)+) => {
+        /// The code of a remark: one variant a row of the table. Names are stable.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Code {
+            $(
+                #[doc = concat!("`", $name, "`: ", $sentence, " (", $clause, ")")]
+                $variant,
+            )+
+        }
+
+        impl Code {
+            /// Every code, in the order of the table.
+            pub const ALL: &'static [Code] = &[$(Code::$variant),+];
+
+            /// The name in output.
+            pub fn name(self) -> &'static str {
+                match self { $(Code::$variant => $name,)+ }
+            }
+
+            /// How much a remark of this code weighs.
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$variant => Severity::$severity,)+ }
+            }
+
+            /// What the remark says; `{}` stands for the text it points at.
+            pub fn sentence(self) -> &'static str {
+                match self { $(Code::$variant => $sentence,)+ }
+            }
+
+            /// The clause or custom behind it.
+            pub fn clause(self) -> &'static str {
+                match self { $(Code::$variant => $clause,)+ }
+            }
+        }
+    };
+}
+
+remarks! {
+    // Robots-Tag
+    EmptyMember = "empty-member", Notice, "an empty member was skipped; a structured field has none", "RFC 9651 §4.2.1";
+    EmptyRule = "empty-rule", Notice, "an empty rule in `{}` was skipped; remove the stray `;` or `=`", "RFC 9651 §4.2.3.2";
+    InvalidMember = "invalid-member", Error, "`{}` is no member of a Robots-Tag and was dropped; write TOKEN;rule or *;rule", "draft-illyes-repext §2.1.1";
+    InvalidRule = "invalid-rule", Error, "`{}` is no rule and was dropped; its member was kept", "draft-illyes-repext §2.1.1";
+    UnterminatedString = "unterminated-string", Error, "the string in `{}` has no closing quote; the member and the rest of the line were dropped", "RFC 9651 §4.2.5";
+    UppercaseRule = "uppercase-rule", Notice, "`{}` was read in lower case; a strict reader ignores the whole field for it", "RFC 9651 §3.1.2";
+    NegatedRule = "negated-rule", Notice, "`{}` is false and asserts nothing", "draft-illyes-repext §2.1.1";
+    UnexpectedValue = "unexpected-value", Warning, "`{}` was read as the bare name; the value means nothing here", "draft-illyes-repext §2.1.1";
+    LegacySyntaxInRobotsTag = "legacy-syntax-in-robots-tag", Warning, "`{}` is X-Robots-Tag syntax and was read as such; a strict reader finds no rule in it, write *;rule", "draft-illyes-repext §2.1.1";
+    TokenEqualsRuleName = "token-equals-rule-name", Warning, "`{}` stands where a product token belongs, but is the name of a directive; write *;rule", "draft-illyes-repext §2.1.1";
+    GlobalToken = "global-token", Notice, "`{}` was read as `*`; in a field the global identifier is `*`", "draft-illyes-repext §2.1.1";
+    DuplicateKey = "duplicate-key", Warning, "`{}` was overridden by a later member of the same key; a dictionary keeps the last", "RFC 9651 §4.2.2";
+    FieldIgnored = "field-ignored", Error, "`{}` is no valid structured field and was ignored as a whole, as the strict mode asks", "RFC 9651 §4.2";
+    UnheardByStrict = "unheard-by-strict", Warning, "`{}` restricts in the lenient reading only", "RFC 9651 §4.2";
+    NotAProductToken = "not-a-product-token", Error, "`{}` is neither `*` nor a product token; the member was ignored", "draft-illyes-repext §2.1.1";
+    FieldTruncated = "field-truncated", Error, "the field is longer than the parsing limit; the cut member `{}` and all behind it were not read", "draft-illyes-repext §2.1.1";
+    // X-Robots-Tag and content
+    UnknownDirective = "unknown-directive", Notice, "`{}` is no known directive; kept as an extension, it binds nobody", "draft-illyes-repext §2.3";
+    UnreadableStatement = "unreadable-statement", Warning, "`{}` is no directive and no name; it was skipped", "X-Robots-Tag";
+    MissingValue = "missing-value", Error, "`{}` needs a value and was dropped", "X-Robots-Tag";
+    UnreadableValue = "unreadable-value", Error, "the value in `{}` cannot be read; the directive was dropped", "X-Robots-Tag";
+    UnknownZone = "unknown-zone", Warning, "the time zone in `{}` is not known; UTC was taken", "RFC 5322 §4.3";
+    Separator = "separator", Warning, "`{}` is not separated by commas; a strict reader finds no directive in it", "X-Robots-Tag";
+    OtherScope = "other-scope", Notice, "what follows `{}:` is addressed to that product token, not to this client", "X-Robots-Tag";
+    InvalidScope = "invalid-scope", Error, "`{}` is addressed to something that is no product token; it binds nobody", "RFC 9309 §2.2.1";
+    LinesJoined = "lines-joined", Notice, "the lines of `{}` were joined on the way; where one ended is not known", "RFC 9110 §5.3";
+    ScopeUncertain = "scope-uncertain", Warning, "`{}` may have begun a line of its own, addressed to everybody", "RFC 9110 §5.3";
+    StructuredSyntaxInXRobotsTag = "sf-syntax-in-x-robots-tag", Warning, "`{}` is Robots-Tag syntax and was read as such; send it as Robots-Tag", "draft-illyes-repext §2.1.1";
+    RobotsTagPreferred = "robots-tag-preferred", Warning, "`{}` was left out because Robots-Tag is present, as the option asks", "draft-illyes-repext issue 2";
+    // documents
+    HeadTruncated = "head-truncated", Error, "the head goes on behind the limit; what stands there was not read", "draft-illyes-repext §3";
+    NotCounted = "not-counted", Notice, "`{}` stands in a place that does not count", "draft-illyes-repext §3";
+    HttpEquivNotCounted = "http-equiv-not-counted", Notice, "`{}` is inert: http-equiv has no such keyword; use name=robots", "HTML §4.2.5.3";
+    MetaNameStar = "meta-name-star", Notice, "a meta for everybody is named robots, not `*`; `{}` was not counted", "draft-illyes-repext §2.2";
+    MetaNameGoogle = "meta-name-google", Notice, "no crawler is called google; `{}` does not bind Googlebot", "Google";
+    MetaNameTrimmed = "meta-name-trimmed", Warning, "the name in `{}` has white space around it; a browser sees another name", "HTML §4.2.5.1";
+    MetaNameQuoted = "meta-name-quoted", Warning, "the name in `{}` has typographic quotes in it; it was not counted", "HTML §4.2.5.1";
+    MissingContent = "missing-content", Warning, "`{}` has no content attribute and was ignored", "HTML §4.2.5";
+    ReplacementEncoding = "replacement-encoding", Error, "the encoding of the document decodes to nothing; no meta was read", "Encoding §4.1.2";
+    NotHtml = "not-html", Notice, "the document is neither HTML nor XHTML by its type `{}`; no meta was looked for", "HTML §4.2.5";
+    SniffedHtml = "sniffed-html", Notice, "the document has no type; it was read as HTML because it begins like it", "MIME Sniffing §7.1";
+    IllFormedXml = "ill-formed-xml", Error, "the document is not well-formed from `{}` on; what stood before was read", "XML §2.1";
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A remark: what was odd, and the bytes it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    code: Code,
+    provenance: Provenance,
+}
+
+impl Diagnostic {
+    /// A remark of this code about these bytes.
+    pub fn new(code: Code, provenance: Provenance) -> Diagnostic {
+        Diagnostic { code, provenance }
+    }
+
+    /// The row of the table.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// How much it weighs.
+    pub fn severity(&self) -> Severity {
+        self.code.severity()
+    }
+
+    /// The bytes it is about.
+    pub fn provenance(&self) -> &Provenance {
+        &self.provenance
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.provenance.text();
+        let quoted = text
+            .char_indices()
+            .nth(QUOTED_CHARS)
+            .map(|(end, _)| &text[..end]);
+        let (before, after) = self
+            .code
+            .sentence()
+            .split_once("{}")
+            .unwrap_or((self.code.sentence(), ""));
+        f.write_str(before)?;
+        if self.code.sentence().len() != before.len() {
+            write!(f, "{}", quoted.unwrap_or(text).escape_debug())?;
+            f.write_str(if quoted.is_some() { "…" } else { "" })?;
+        }
+        f.write_str(after)
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+/// Messages quote at most this many characters; the span tells the rest.
+const QUOTED_CHARS: usize = 80;
+
+/// A value that was read, and the remarks of the reading. Reading never fails.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[must_use]
+pub struct Parsed<T> {
+    /// What was read.
+    pub value: T,
+    /// What was odd, in the order of the input.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl<T> Parsed<T> {
+    /// The strict view: the first remark of at least this weight is an error.
+    ///
+    /// # Errors
+    /// `noindex; nofollow` has a [`Code::Separator`] warning, so it is an error from [`Severity::Warning`] on.
+    pub fn strict(self, weight: Severity) -> Result<T, Diagnostic> {
+        match self
+            .diagnostics
+            .into_iter()
+            .find(|remark| remark.severity() >= weight)
+        {
+            Some(remark) => Err(remark),
+            None => Ok(self.value),
+        }
+    }
+}

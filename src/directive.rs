@@ -1,0 +1,382 @@
+//! The table of directives, and sets of them.
+
+use std::fmt;
+
+use crate::date::Timestamp;
+
+/// How a directive's value is read, and how two statements of it are united.
+///
+/// In every kind the more restrictive value stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Said or not said.
+    Flag,
+    /// Said, and restricts nothing (`index`, `follow`).
+    Permissive,
+    /// A number; `-1` means no ceiling; the smaller wins.
+    Ceiling,
+    /// One of these words, the most restrictive first.
+    Level(&'static [&'static str]),
+    /// A point in time; the earlier wins.
+    Deadline,
+}
+
+impl Kind {
+    /// Whether a statement needs a value behind the name.
+    pub fn takes_value(self) -> bool {
+        !matches!(self, Kind::Flag | Kind::Permissive)
+    }
+
+    /// The form of the value, for help and messages.
+    pub fn form(self) -> String {
+        match self {
+            Kind::Flag | Kind::Permissive => String::from("no value"),
+            Kind::Ceiling => String::from("a whole number, or -1 for no limit"),
+            Kind::Level(words) => words.join(", "),
+            Kind::Deadline => String::from("a date"),
+        }
+    }
+
+    /// The more restrictive of two values of this kind.
+    fn stricter(self, a: Value, b: Value) -> Value {
+        match (a, b) {
+            (Value::Ceiling(a), Value::Ceiling(b)) => Value::Ceiling(match (a, b) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (limit, None) | (None, limit) => limit,
+            }),
+            (Value::Level(x), Value::Level(y)) if self.rank(y) < self.rank(x) => b,
+            (Value::Deadline(a), Value::Deadline(b)) => Value::Deadline(a.min(b)),
+            _ => a,
+        }
+    }
+
+    fn rank(self, word: &str) -> usize {
+        match self {
+            Kind::Level(words) => words.iter().position(|w| *w == word).unwrap_or(words.len()),
+            _ => 0,
+        }
+    }
+}
+
+/// The value of a directive, as its [`Kind`] reads it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Value {
+    /// The directive was said.
+    Flag,
+    /// A limit; `None` stands for `-1`, no limit.
+    Ceiling(Option<u32>),
+    /// A word of the kind's list.
+    Level(&'static str),
+    /// A point in time.
+    Deadline(Timestamp),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Flag => f.write_str("true"),
+            Value::Ceiling(Some(limit)) => write!(f, "{limit}"),
+            Value::Ceiling(None) => f.write_str("-1"),
+            Value::Level(word) => f.write_str(word),
+            Value::Deadline(moment) => write!(f, "{moment}"),
+        }
+    }
+}
+
+/// When an implication of a directive holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    Always,
+    AtZero,
+    Passed,
+}
+
+/// One row of the table.
+struct Row {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    kind: Kind,
+    implies: &'static [(When, Directive)],
+    clause: &'static str,
+    meaning: &'static str,
+}
+
+macro_rules! directives {
+    ($(
+        #[doc = $meaning:literal]
+        $variant:ident = $name:literal $(| $alias:literal)*, $kind:expr
+        $(, implies [$($when:ident $implied:ident)+])?, $clause:literal;
+    )+) => {
+        /// A directive that is known: one variant a row of the table.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Directive {
+            $(
+                #[doc = concat!("`", $name, "`: ", $meaning, " (", $clause, ")")]
+                $variant,
+            )+
+        }
+
+        impl Directive {
+            /// Every directive, in the order of the table.
+            pub const ALL: &'static [Directive] = &[$(Directive::$variant),+];
+        }
+
+        const ROWS: &[Row] = &[$(
+            Row {
+                name: $name,
+                aliases: &[$($alias),*],
+                kind: $kind,
+                implies: &[$($((When::$when, Directive::$implied)),+)?],
+                clause: $clause,
+                meaning: $meaning.trim_ascii(),
+            },
+        )+];
+    };
+}
+
+directives! {
+    /// Do not keep the response in a publicly accessible index.
+    NoIndex = "noindex", Kind::Flag, "draft-illyes-repext §2.3";
+    /// Reproduce no excerpt of it.
+    NoSnippet = "nosnippet", Kind::Flag, "draft-illyes-repext §2.3";
+    /// Do not follow its links.
+    NoFollow = "nofollow", Kind::Flag, "HTML robots conventions, 1996";
+    /// Neither index nor follow.
+    None = "none", Kind::Flag, implies [Always NoIndex Always NoFollow], "HTML robots conventions, 1996";
+    /// No restriction.
+    All = "all", Kind::Permissive, "HTML robots conventions, 1996";
+    /// No restriction on indexing.
+    Index = "index", Kind::Permissive, "HTML robots conventions, 1996";
+    /// No restriction on following.
+    Follow = "follow", Kind::Permissive, "HTML robots conventions, 1996";
+    /// No restriction on archiving.
+    Archive = "archive", Kind::Permissive, "Yandex, Seznam";
+    /// Offer no stored copy.
+    NoArchive = "noarchive", Kind::Flag, "Bing, Yandex; formerly Google";
+    /// Use only address, title and excerpt in answers.
+    NoCache = "nocache", Kind::Flag, "Bing 2023";
+    /// Do not index the images of the page.
+    NoImageIndex = "noimageindex", Kind::Flag, "Google";
+    /// Offer no translation.
+    NoTranslate = "notranslate", Kind::Flag, "Google";
+    /// With noindex: may be indexed where it is embedded. An exception for engines that know it; restricts nothing.
+    IndexIfEmbedded = "indexifembedded", Kind::Permissive, "Google 2022";
+    /// At most this many characters of excerpt; 0 is nosnippet.
+    MaxSnippet = "max-snippet", Kind::Ceiling, implies [AtZero NoSnippet], "Google 2019";
+    /// The largest image preview.
+    MaxImagePreview = "max-image-preview", Kind::Level(&["none", "standard", "large"]), "Google 2019";
+    /// At most this many seconds of video preview; 0 is a still image.
+    MaxVideoPreview = "max-video-preview", Kind::Ceiling, "Google 2019";
+    /// As noindex from this moment on.
+    UnavailableAfter = "unavailable_after" | "unavailable-after", Kind::Deadline, implies [Passed NoIndex], "Google 2007";
+    /// Do not use for artificial intelligence.
+    NoAi = "noai", Kind::Flag, "DeviantArt 2022, by convention";
+    /// Do not use the images for artificial intelligence.
+    NoImageAi = "noimageai", Kind::Flag, "DeviantArt 2022, by convention";
+    /// Do not use for machine learning.
+    NoMl = "noml", Kind::Flag, "Mojeek 2023, by convention";
+    /// Take no title or description from the Open Directory.
+    NoOdp = "noodp", Kind::Flag, "historic";
+    /// Take no title or description from the Yahoo directory.
+    NoYDir = "noydir", Kind::Flag, "historic";
+    /// Take no description from the Yandex directory.
+    NoYaCa = "noyaca", Kind::Flag, "Yandex, historic";
+    /// Show no search box of the site among the results.
+    NoSitelinksSearchBox = "nositelinkssearchbox", Kind::Flag, "Google, historic";
+}
+
+impl Directive {
+    fn row(self) -> &'static Row {
+        // One row a variant, in the same order, by the one macro that makes both.
+        #[allow(clippy::indexing_slicing)]
+        &ROWS[self as usize]
+    }
+
+    /// The wire name.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// Other spellings that are read as this directive.
+    pub fn aliases(self) -> &'static [&'static str] {
+        self.row().aliases
+    }
+
+    /// How its value is read and united.
+    pub fn kind(self) -> Kind {
+        self.row().kind
+    }
+
+    /// Where it comes from.
+    pub fn clause(self) -> &'static str {
+        self.row().clause
+    }
+
+    /// What it asks for, in one sentence.
+    pub fn meaning(self) -> &'static str {
+        self.row().meaning
+    }
+
+    /// What it implies, in words for the documentation; empty where it implies nothing.
+    pub fn implications(self) -> String {
+        let mut words = Vec::new();
+        for (when, implied) in self.row().implies {
+            words.push(match when {
+                When::Always => implied.name().to_owned(),
+                When::AtZero => format!("at 0: {}", implied.name()),
+                When::Passed => format!("once passed: {}", implied.name()),
+            });
+        }
+        words.join(", ")
+    }
+
+    /// The directive of this name or alias, without regard to case.
+    pub fn from_name(name: &str) -> Option<Directive> {
+        Directive::ALL.iter().copied().find(|directive| {
+            let row = directive.row();
+            row.name.eq_ignore_ascii_case(name)
+                || row
+                    .aliases
+                    .iter()
+                    .any(|alias| alias.eq_ignore_ascii_case(name))
+        })
+    }
+
+    /// Reads the text of a number or a word as this directive's value; deadlines are read by [`crate::date`].
+    ///
+    /// A number too large for the type is clamped to its maximum: it restricts nothing more.
+    pub(crate) fn read_plain(self, text: &str) -> Option<Value> {
+        match self.kind() {
+            Kind::Ceiling if text == "-1" => Some(Value::Ceiling(None)),
+            Kind::Ceiling if text.bytes().all(|b| b.is_ascii_digit()) && !text.is_empty() => {
+                Some(Value::Ceiling(Some(text.parse().unwrap_or(u32::MAX))))
+            }
+            Kind::Level(words) => words
+                .iter()
+                .find(|word| word.eq_ignore_ascii_case(text))
+                .map(|word| Value::Level(word)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Directive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What is in force: at most one value a directive, restrictions only.
+///
+/// Permissive words and limits of -1 never enter. An implication enters with what implies it: `none` as `noindex` and
+/// `nofollow`, `max-snippet` of 0 also as `nosnippet`. A deadline's noindex comes with the clock, see
+/// [`DirectiveSet::at`].
+///
+/// [`DirectiveSet::union`] is commutative, associative, idempotent and monotone: adding a statement never loosens.
+///
+/// ```
+/// use robots_policy::{Directive, DirectiveSet, Value};
+///
+/// let mut set = DirectiveSet::default();
+/// set.insert(Directive::MaxSnippet, Value::Ceiling(Some(50)));
+/// set.insert(Directive::MaxSnippet, Value::Ceiling(Some(0)));
+/// assert_eq!(set.get(Directive::MaxSnippet), Some(Value::Ceiling(Some(0))));
+/// assert!(set.contains(Directive::NoSnippet));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DirectiveSet {
+    values: [Option<Value>; ROWS.len()],
+}
+
+impl DirectiveSet {
+    /// Adds a statement; the more restrictive value stays.
+    pub fn insert(&mut self, directive: Directive, value: Value) {
+        let row = directive.row();
+        for (when, implied) in row.implies {
+            if *when == When::Always || (*when == When::AtZero && value == Value::Ceiling(Some(0)))
+            {
+                self.insert(*implied, Value::Flag);
+            }
+        }
+        let expands_wholly = row.implies.iter().any(|(when, _)| *when == When::Always);
+        if expands_wholly || row.kind == Kind::Permissive || value == Value::Ceiling(None) {
+            return;
+        }
+        if let Some(slot) = self.values.get_mut(directive as usize) {
+            *slot = Some(slot.map_or(value, |old| row.kind.stricter(old, value)));
+        }
+    }
+
+    /// The set with what both sets restrict.
+    #[must_use]
+    pub fn union(mut self, other: &DirectiveSet) -> DirectiveSet {
+        for (directive, value) in other.iter() {
+            self.insert(directive, value);
+        }
+        self
+    }
+
+    /// The set as it stands at `now`: a deadline that has been reached brings what it implies.
+    #[must_use]
+    pub fn at(mut self, now: Timestamp) -> DirectiveSet {
+        for directive in Directive::ALL {
+            if let Some(Value::Deadline(moment)) = self.get(*directive)
+                && moment <= now
+            {
+                for (_, implied) in directive.row().implies {
+                    self.insert(*implied, Value::Flag);
+                }
+            }
+        }
+        self
+    }
+
+    /// The value in force, if the directive is.
+    pub fn get(&self, directive: Directive) -> Option<Value> {
+        self.values.get(directive as usize).copied().flatten()
+    }
+
+    /// Whether the directive is in force.
+    pub fn contains(&self, directive: Directive) -> bool {
+        self.get(directive).is_some()
+    }
+
+    /// What is in force, in the order of the table.
+    pub fn iter(&self) -> impl Iterator<Item = (Directive, Value)> + '_ {
+        Directive::ALL
+            .iter()
+            .filter_map(|directive| Some((*directive, self.get(*directive)?)))
+    }
+
+    /// Whether nothing is in force.
+    pub fn is_empty(&self) -> bool {
+        self.iter().next().is_none()
+    }
+}
+
+impl Default for DirectiveSet {
+    fn default() -> DirectiveSet {
+        DirectiveSet {
+            values: [None; ROWS.len()],
+        }
+    }
+}
+
+impl Extend<(Directive, Value)> for DirectiveSet {
+    fn extend<I: IntoIterator<Item = (Directive, Value)>>(&mut self, statements: I) {
+        for (directive, value) in statements {
+            self.insert(directive, value);
+        }
+    }
+}
+
+impl FromIterator<(Directive, Value)> for DirectiveSet {
+    fn from_iter<I: IntoIterator<Item = (Directive, Value)>>(statements: I) -> DirectiveSet {
+        let mut set = DirectiveSet::default();
+        set.extend(statements);
+        set
+    }
+}

@@ -1,0 +1,173 @@
+//! Where a statement stands: source, line, byte span and the text in it.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A byte range, end exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: usize,
+    /// Offset behind the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// The span from `start` to `end`; an `end` before `start` gives an empty span.
+    pub fn new(start: usize, end: usize) -> Span {
+        Span {
+            start,
+            end: end.max(start),
+        }
+    }
+
+    /// Number of bytes.
+    pub fn len(self) -> usize {
+        self.end - self.start
+    }
+
+    /// True for a span without bytes.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The bytes of `input` that this span covers; what lies past its end is left out.
+    pub fn of(self, input: &[u8]) -> &[u8] {
+        let end = self.end.min(input.len());
+        input.get(self.start.min(end)..end).unwrap_or_default()
+    }
+
+    /// This span, counted from `origin` bytes further left.
+    pub fn shifted(self, origin: usize) -> Span {
+        Span::new(self.start + origin, self.end + origin)
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Span {
+        Span::new(range.start, range.end)
+    }
+}
+
+/// Where in a document a `meta` element stands.
+///
+/// The HTML tree decides, not the position of the tag: a `meta` between `</head>` and `<body>` is in the head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Placement {
+    /// A child of the `head` element.
+    Head,
+    /// Inside a `noscript` element: text for a client that runs scripts, an element for one that does not.
+    Noscript,
+    /// Anywhere in the `body` element.
+    Body,
+    /// Inside a `template`: not part of the document, never counted.
+    Template,
+}
+
+impl Placement {
+    /// Every placement, in the order of the documentation.
+    pub const ALL: [Placement; 4] = [
+        Placement::Head,
+        Placement::Noscript,
+        Placement::Body,
+        Placement::Template,
+    ];
+
+    /// The name in options and output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Placement::Head => "head",
+            Placement::Noscript => "noscript",
+            Placement::Body => "body",
+            Placement::Template => "template",
+        }
+    }
+}
+
+/// What kind of input a statement was read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Source {
+    /// The `Robots-Tag` response field.
+    RobotsTag,
+    /// The legacy `X-Robots-Tag` response field.
+    XRobotsTag,
+    /// A `meta` element of the document.
+    Meta(Placement),
+    /// The robots.txt file.
+    RobotsTxt,
+}
+
+impl Source {
+    /// The name in output: a field's name in lower case, `meta` or `robots.txt`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Source::RobotsTag => "robots-tag",
+            Source::XRobotsTag => "x-robots-tag",
+            Source::Meta(_) => "meta",
+            Source::RobotsTxt => "robots.txt",
+        }
+    }
+
+    /// Where the element stands, for a `meta`.
+    pub fn placement(self) -> Option<Placement> {
+        match self {
+            Source::Meta(placement) => Some(placement),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The bytes that a signal or a remark stands on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Provenance {
+    source: Source,
+    line: Option<usize>,
+    span: Span,
+    text: Box<str>,
+}
+
+impl Provenance {
+    /// A place in `source`: `line` as in [`Provenance::line`], `span` as in [`Provenance::span`], and the text there.
+    pub fn new(source: Source, line: Option<usize>, span: Span, text: &str) -> Provenance {
+        Provenance {
+            source,
+            line,
+            span,
+            text: text.into(),
+        }
+    }
+
+    /// The same, with the text cut from the `input` that the span counts in; octets that are no UTF-8 read as U+FFFD.
+    pub fn cut(source: Source, line: Option<usize>, span: Span, input: &[u8]) -> Provenance {
+        Provenance::new(source, line, span, &String::from_utf8_lossy(span.of(input)))
+    }
+
+    /// The kind of input.
+    pub fn source(&self) -> Source {
+        self.source
+    }
+
+    /// For a field, the 0-based index among the lines of that field; for robots.txt, the 1-based line of the file;
+    /// `None` for a document, whose spans count from its first byte.
+    pub fn line(&self) -> Option<usize> {
+        self.line
+    }
+
+    /// The byte range in the line, or in the document for a `meta`.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The bytes of the span as text: decoded from the document's encoding, U+FFFD for octets that are none.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}

@@ -1,0 +1,209 @@
+//! Who is addressed and who asks.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+
+/// The name of a crawler, compared without case (RFC 9309 §2.2.1).
+///
+/// RFC 9309 allows letters, `_` and `-`; tokens in use also hold digits and dots (`MJ12bot`, `archive.org_bot`), so
+/// these are accepted too, a dot not in the first place.
+///
+/// ```
+/// use robots_policy::ProductToken;
+///
+/// let token = ProductToken::new("ExampleBot")?;
+/// assert_eq!(token, ProductToken::new("examplebot")?);
+/// assert_eq!(token.as_str(), "ExampleBot");
+/// # Ok::<(), robots_policy::InvalidProductToken>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ProductToken(Box<str>);
+
+impl ProductToken {
+    /// Takes a token as its owner spells it.
+    ///
+    /// # Errors
+    /// - `""`: a token has at least one character;
+    /// - `"Example Bot"`, `"ExampleBot/1.0"`, `"*"`: a token has only letters, digits, `_`, `-` and `.`;
+    /// - `".bot"`: a token does not begin with a dot.
+    pub fn new(text: &str) -> Result<ProductToken, InvalidProductToken> {
+        match ProductToken::prefix_len(text.as_bytes()) {
+            len if len == text.len() && len > 0 => Ok(ProductToken(text.into())),
+            at => Err(InvalidProductToken {
+                text: text.into(),
+                at,
+            }),
+        }
+    }
+
+    /// How many bytes at the start of `text` could stand in a product token.
+    pub(crate) fn prefix_len(text: &[u8]) -> usize {
+        if text.first() == Some(&b'.') {
+            return 0;
+        }
+        text.iter()
+            .position(|b| !is_token_byte(*b))
+            .unwrap_or(text.len())
+    }
+
+    /// The token as it was spelled.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The token in lower case, as output spells it.
+    pub fn to_lowercase(&self) -> String {
+        self.0.to_ascii_lowercase()
+    }
+}
+
+impl PartialEq for ProductToken {
+    fn eq(&self, other: &ProductToken) -> bool {
+        self.0.eq_ignore_ascii_case(&other.0)
+    }
+}
+
+impl Eq for ProductToken {}
+
+impl Hash for ProductToken {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for byte in self.0.bytes() {
+            state.write_u8(byte.to_ascii_lowercase());
+        }
+        state.write_u8(0xFF);
+    }
+}
+
+impl FromStr for ProductToken {
+    type Err = InvalidProductToken;
+
+    fn from_str(text: &str) -> Result<ProductToken, InvalidProductToken> {
+        ProductToken::new(text)
+    }
+}
+
+impl fmt::Display for ProductToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The error of [`ProductToken::new`]: which byte, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidProductToken {
+    text: Box<str>,
+    at: usize,
+}
+
+impl fmt::Display for InvalidProductToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let InvalidProductToken { text, at } = self;
+        match text.get(*at..).and_then(|rest| rest.chars().next()) {
+            None => write!(f, "a product token cannot be empty"),
+            Some(c) => write!(
+                f,
+                "`{}` is no product token: {c:?} at byte {at}; use letters, digits, `_`, `-` and inner dots, without a version",
+                text.escape_debug()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for InvalidProductToken {}
+
+/// Whom a statement addresses.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// Everybody: `*` in a field, `robots` in a `meta`, or no name at all.
+    Global,
+    /// One crawler.
+    Token(ProductToken),
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Scope::Global => f.write_str("*"),
+            Scope::Token(token) => f.write_str(&token.to_lowercase()),
+        }
+    }
+}
+
+/// Who asks: the product tokens a client answers to.
+///
+/// ```
+/// use robots_policy::{Accessor, ProductToken};
+///
+/// // A crawler with a family name: robots.txt picks the first token that has a group, page-level statements to
+/// // either of them bind.
+/// let news = Accessor::new("ExampleBot-News")?.or_token(ProductToken::new("ExampleBot")?);
+/// assert_eq!(news.tokens().len(), 2);
+/// # Ok::<(), robots_policy::InvalidProductToken>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accessor {
+    tokens: Vec<ProductToken>,
+    page_tokens: Option<Vec<ProductToken>>,
+    obeys_global: bool,
+}
+
+impl Accessor {
+    /// A client with one product token.
+    ///
+    /// # Errors
+    /// What [`ProductToken::new`] refuses.
+    pub fn new(token: &str) -> Result<Accessor, InvalidProductToken> {
+        Ok(Accessor::anonymous().or_token(ProductToken::new(token)?))
+    }
+
+    /// A client that nobody names: only statements to everybody bind it.
+    pub fn anonymous() -> Accessor {
+        Accessor {
+            tokens: Vec::new(),
+            page_tokens: None,
+            obeys_global: true,
+        }
+    }
+
+    /// Adds a token, less specific than those before it.
+    #[must_use]
+    pub fn or_token(mut self, token: ProductToken) -> Accessor {
+        self.tokens.push(token);
+        self
+    }
+
+    /// Sets the tokens by which fields and metas address this client, where they differ from those of robots.txt.
+    #[must_use]
+    pub fn with_page_tokens(mut self, tokens: Vec<ProductToken>) -> Accessor {
+        self.page_tokens = Some(tokens);
+        self
+    }
+
+    /// Says whether statements to everybody bind this client (default: true). Some special-purpose crawlers follow
+    /// only what names them.
+    #[must_use]
+    pub fn with_obeys_global(mut self, obeys: bool) -> Accessor {
+        self.obeys_global = obeys;
+        self
+    }
+
+    /// The product tokens, most specific first; empty for an anonymous client.
+    pub fn tokens(&self) -> &[ProductToken] {
+        &self.tokens
+    }
+
+    /// The tokens that fields and metas may use.
+    pub fn page_tokens(&self) -> &[ProductToken] {
+        self.page_tokens.as_deref().unwrap_or(&self.tokens)
+    }
+
+    /// Whether statements to everybody bind this client.
+    pub fn obeys_global(&self) -> bool {
+        self.obeys_global
+    }
+}
+
+fn is_token_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
+}
