@@ -119,16 +119,13 @@ impl<'t> Reader<'t> {
 
     /// Reads the statement at `start`; gives the place behind it.
     fn statement(&mut self, start: usize) -> usize {
-        let end = start
-            + self
-                .from(start)
-                .find(',')
-                .unwrap_or(self.text.len() - start);
+        let end = self.comma.from(self.text, start, b',');
+        let colon = self.colon.from(self.text, start, b':');
         let piece = self.trimmed(start, end);
-        let text = self.of(piece);
-        match prefix_colon(text) {
-            Some(colon) => self.with_colon(piece, start + colon),
-            None => self.without_colon(piece),
+        if colon < end && !self.in_time(piece.start, colon) {
+            self.with_colon(piece, colon)
+        } else {
+            self.without_colon(piece)
         }
     }
 
