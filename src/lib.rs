@@ -12,11 +12,13 @@ mod diagnostic;
 mod directive;
 mod signal;
 // sources
+mod header;
 mod list;
 
 pub use crate::date::Timestamp;
 pub use crate::diagnostic::{Code, Diagnostic, Parsed, Severity};
 pub use crate::directive::{Directive, DirectiveSet, Kind, Value};
+pub use crate::header::{BothFields, HeaderReader, RobotsTagMode};
 pub use crate::limits::Limits;
 pub use crate::provenance::{Placement, Provenance, Source, Span};
 pub use crate::signal::{Signal, Statement};

@@ -42,6 +42,16 @@ impl List {
         let known = |listed: &Listed| matches!(listed.statement, Statement::Directive(..));
         self.statements.iter().any(known)
     }
+
+    /// Counts the spans from `origin` bytes further left.
+    pub(crate) fn shift(&mut self, origin: usize) {
+        for listed in &mut self.statements {
+            listed.span = listed.span.shifted(origin);
+        }
+        for (_, span) in &mut self.remarks {
+            *span = span.shifted(origin);
+        }
+    }
 }
 
 /// Reads `text`, whose statements address `scope` until a prefix says otherwise.
@@ -199,6 +209,7 @@ impl<'t> Reader<'t> {
                 let behind = piece.end - self.of(piece).split_once('=').map_or(0, |(_, v)| v.len());
                 return self.valued(directive, piece.start, behind);
             }
+            Some(_) if value == "?0" => self.remark(Code::NegatedRule, piece),
             Some(directive) => {
                 self.push(Statement::Directive(directive, Value::Flag), piece);
                 self.remark(Code::UnexpectedValue, piece);
