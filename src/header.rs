@@ -303,9 +303,10 @@ fn complete_within(line: &[u8], limit: usize) -> usize {
 fn unheard(joined: &Joined<'_>, end: usize, fault: usize) -> Read {
     let lenient = robots_tag::lenient(joined, end);
     let mut read = Read::default();
+    let from = if fault < end { fault } else { 0 };
     read.list
         .remarks
-        .push((Code::FieldIgnored, Span::new(0, end)));
+        .push((Code::FieldIgnored, Span::new(from, end)));
     for listed in lenient.list.statements {
         if matches!(listed.statement, Statement::Directive(..)) {
             read.list.remarks.push((Code::UnheardByStrict, listed.span));

@@ -13,13 +13,18 @@ mod directive;
 mod signal;
 // sources
 mod header;
+// policy
+mod policy;
+// report
 mod list;
+pub mod report;
 
 pub use crate::date::Timestamp;
 pub use crate::diagnostic::{Code, Diagnostic, Parsed, Severity};
 pub use crate::directive::{Directive, DirectiveSet, Kind, Value};
 pub use crate::header::{BothFields, HeaderReader, RobotsTagMode};
 pub use crate::limits::Limits;
+pub use crate::policy::{Policy, Snippet, Verdict};
 pub use crate::provenance::{Placement, Provenance, Source, Span};
 pub use crate::signal::{Signal, Statement};
 pub use crate::token::{Accessor, InvalidProductToken, ProductToken, Scope};
