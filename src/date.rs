@@ -108,9 +108,10 @@ fn without_weekday(text: &str) -> &str {
             day.get(..letters)
                 .is_some_and(|prefix| prefix.eq_ignore_ascii_case(word))
         });
-    match is_weekday {
-        true => rest.trim_start_matches(|c: char| c == ',' || c.is_ascii_whitespace()),
-        false => text,
+    if is_weekday {
+        rest.trim_start_matches(|c: char| c == ',' || c.is_ascii_whitespace())
+    } else {
+        text
     }
 }
 

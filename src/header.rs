@@ -215,9 +215,10 @@ impl HeaderReader {
     fn robots_tag(&self, lines: &[&[u8]], all: &mut FieldsRead) {
         let joined = Joined::new(lines);
         let limit = self.limits.field();
-        let end = match joined.text().len() > limit {
-            true => robots_tag::complete_within(&joined, limit),
-            false => joined.text().len(),
+        let end = if joined.text().len() > limit {
+            robots_tag::complete_within(&joined, limit)
+        } else {
+            joined.text().len()
         };
         let mut read = self.robots_tag_up_to(&joined, end);
         if end < joined.text().len() {
@@ -251,9 +252,10 @@ impl HeaderReader {
         let mut start = 0;
         for line in lines {
             let end = start + line.len();
-            let readable = match end > limit {
-                true => start + complete_within(line, limit.saturating_sub(start)),
-                false => end,
+            let readable = if end > limit {
+                start + complete_within(line, limit.saturating_sub(start))
+            } else {
+                end
             };
             let mut list = x_robots_tag::line(
                 joined.text().get(start..readable).unwrap_or_default(),

@@ -143,9 +143,10 @@ impl<'t> Reader<'t> {
         let name = self.trimmed(piece.start, colon);
         let text = self.of(name);
         if let Some(directive) = Directive::from_name(text) {
-            return match directive.kind().takes_value() {
-                true => self.valued(directive, piece.start, colon + 1),
-                false => self.flag_with_colon(directive, piece, name, colon + 1),
+            return if directive.kind().takes_value() {
+                self.valued(directive, piece.start, colon + 1)
+            } else {
+                self.flag_with_colon(directive, piece, name, colon + 1)
             };
         }
         if let Some(scope) = scope_of(text) {
@@ -174,7 +175,7 @@ impl<'t> Reader<'t> {
             return behind;
         }
         self.push(Statement::Directive(directive, Value::Flag), piece);
-        if self.trimmed(behind, piece.end).len() > 0 {
+        if !self.trimmed(behind, piece.end).is_empty() {
             self.remark(Code::UnexpectedValue, piece);
         }
         piece.end
@@ -184,7 +185,7 @@ impl<'t> Reader<'t> {
         let text = self.of(piece);
         match Directive::from_name(text) {
             Some(directive) if directive.kind().takes_value() => {
-                self.remark(Code::MissingValue, piece)
+                self.remark(Code::MissingValue, piece);
             }
             Some(directive) => self.push(Statement::Directive(directive, Value::Flag), piece),
             None if is_name(text) => self.extension(piece, text, None),

@@ -92,15 +92,17 @@ impl<'j, 'l> Members<'j, 'l> {
 
     /// The place behind the string that opens at `quote`.
     fn string_end(&self, quote: usize) -> Option<usize> {
+        if !self.strings_end {
+            return None;
+        }
         let mut at = quote + 1;
-        while self.strings_end {
+        loop {
             at += memchr::memchr2(b'"', b'\\', self.text.get(at..)?)?;
             match self.text.get(at) {
                 Some(b'"') => return Some(at + 1),
                 _ => at += 2,
             }
         }
-        None
     }
 }
 

@@ -86,9 +86,10 @@ pub(super) fn assert(list: &mut List, reading: Reading, scope: &Scope, rule: &Ru
         let value = rule.raw.map(Into::into);
         return push(list, scope, Statement::Extension { name, value }, rule.span);
     };
-    let value = match directive.kind().takes_value() {
-        true => valued(list, reading, directive, rule),
-        false => flag(list, reading, rule),
+    let value = if directive.kind().takes_value() {
+        valued(list, reading, directive, rule)
+    } else {
+        flag(list, reading, rule)
     };
     if let Some(value) = value {
         push(

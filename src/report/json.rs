@@ -50,12 +50,13 @@ impl<I: Serialize> Serialize for Record<'_, I> {
 /// The tokens in lower case; `*` for a client that nobody names.
 fn agent(verdict: &Verdict<'_>) -> Vec<String> {
     let tokens = verdict.accessor().tokens();
-    match tokens.is_empty() {
-        true => vec![String::from("*")],
-        false => tokens
+    if tokens.is_empty() {
+        vec![String::from("*")]
+    } else {
+        tokens
             .iter()
             .map(crate::token::ProductToken::to_lowercase)
-            .collect(),
+            .collect()
     }
 }
 

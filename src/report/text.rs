@@ -62,9 +62,10 @@ impl<'v> Text<'v> {
     }
 
     fn painted(&self, text: &str, colour: &str) -> String {
-        match self.colour {
-            true => format!("{colour}{text}{RESET}"),
-            false => text.to_owned(),
+        if self.colour {
+            format!("{colour}{text}{RESET}")
+        } else {
+            text.to_owned()
         }
     }
 
@@ -97,9 +98,10 @@ impl<'v> Text<'v> {
             .keys()
             .map(|name| name.escape_debug().to_string())
             .collect();
-        match names.is_empty() {
-            true => Ok(()),
-            false => writeln!(f, "  unknown  {}", names.join(", ")),
+        if names.is_empty() {
+            Ok(())
+        } else {
+            writeln!(f, "  unknown  {}", names.join(", "))
         }
     }
 
@@ -168,9 +170,10 @@ fn asker(verdict: &Verdict<'_>) -> String {
         .iter()
         .map(crate::token::ProductToken::as_str)
         .collect();
-    match names.is_empty() {
-        true => String::from("anybody (no product token)"),
-        false => names.join(", "),
+    if names.is_empty() {
+        String::from("anybody (no product token)")
+    } else {
+        names.join(", ")
     }
 }
 
