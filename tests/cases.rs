@@ -1,16 +1,24 @@
 //! Every case of `fixtures/`: what its author expects, and the snapshot beside it.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    missing_docs,
+    unreachable_pub
+)]
 
+#[path = "support/case.rs"]
+mod case;
 mod support;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 
+use case::{Ask, Case, cases, fed_in_every_way};
 use robots_policy::report::{Record, Text};
 use robots_policy::{Code, Directive, Statement};
 use serde_json::Value;
-use support::{Ask, Case, cases, fed_in_every_way, root};
+use support::root;
 
 /// The record of an ask, as the program writes it.
 fn record(case: &Case, ask: &Value) -> (String, Value, String) {
@@ -35,7 +43,11 @@ fn every_case_gives_what_its_author_expects() {
         for (index, ask) in case.asks.iter().enumerate() {
             let (_, got, _) = record(&case, ask);
             let expect = &ask["expect"];
-            assert!(expect["directives"].is_object(), "{}: ask {index} expects no directives", case.name);
+            assert!(
+                expect["directives"].is_object(),
+                "{}: ask {index} expects no directives",
+                case.name
+            );
             for (key, expected) in expect.as_object().unwrap() {
                 let found = match key.as_str() {
                     "texts" => pick(&got["reasons"], "text"),
@@ -43,7 +55,11 @@ fn every_case_gives_what_its_author_expects() {
                     "codes" => missing(expected, &pick(&got["diagnostics"], "code")),
                     _ => got[key].clone(),
                 };
-                let expected = if key == "codes" { &Value::Array(Vec::new()) } else { expected };
+                let expected = if key == "codes" {
+                    &Value::Array(Vec::new())
+                } else {
+                    expected
+                };
                 if found != *expected {
                     writeln!(wrong, "{} ask {index}: {key}\n  expected {expected}\n  found    {found}\n  remarks  {}", case.name, pick(&got["diagnostics"], "code")).unwrap();
                 }
@@ -54,13 +70,24 @@ fn every_case_gives_what_its_author_expects() {
 }
 
 fn pick(items: &Value, key: &str) -> Value {
-    items.as_array().unwrap().iter().map(|item| item[key].clone()).collect()
+    items
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item[key].clone())
+        .collect()
 }
 
 /// The expected codes that were not found.
 fn missing(expected: &Value, found: &Value) -> Value {
     let found = found.as_array().unwrap();
-    expected.as_array().unwrap().iter().filter(|code| !found.contains(code)).cloned().collect()
+    expected
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|code| !found.contains(code))
+        .cloned()
+        .collect()
 }
 
 #[test]
@@ -95,20 +122,42 @@ fn r_115_every_statement_and_remark_points_at_its_bytes() {
     for case in cases() {
         for ask in &case.asks {
             let policy = Ask(ask).policy(&case);
-            let places = policy.signals().iter().map(robots_policy::Signal::provenance);
-            let remarks = policy.diagnostics().iter().map(robots_policy::Diagnostic::provenance);
+            let places = policy
+                .signals()
+                .iter()
+                .map(robots_policy::Signal::provenance);
+            let remarks = policy
+                .diagnostics()
+                .iter()
+                .map(robots_policy::Diagnostic::provenance);
             for at in places.chain(remarks) {
                 let line = match at.line() {
                     Some(index) => {
-                        let named = |(name, _): &&(Vec<u8>, Vec<u8>)| name.eq_ignore_ascii_case(at.source().name().as_bytes());
-                        case.fields.iter().filter(named).nth(index).map(|(_, value)| value.as_slice())
+                        let named = |(name, _): &&(Vec<u8>, Vec<u8>)| {
+                            name.eq_ignore_ascii_case(at.source().name().as_bytes())
+                        };
+                        case.fields
+                            .iter()
+                            .filter(named)
+                            .nth(index)
+                            .map(|(_, value)| value.as_slice())
                     }
                     None => case.document.as_deref(),
                 };
-                let quoted = at.span().of(line.unwrap_or_else(|| panic!("{}: no line for {at:?}", case.name)));
-                let is_other_encoding = !case.document.as_deref().is_none_or(|d| str::from_utf8(d).is_ok() && !d.contains(&0));
+                let quoted = at
+                    .span()
+                    .of(line.unwrap_or_else(|| panic!("{}: no line for {at:?}", case.name)));
+                let is_other_encoding = !case
+                    .document
+                    .as_deref()
+                    .is_none_or(|d| str::from_utf8(d).is_ok() && !d.contains(&0));
                 if !is_other_encoding && at.text() != case.content_type().unwrap_or_default() {
-                    assert_eq!(at.text(), String::from_utf8_lossy(quoted), "{}: {at:?}", case.name);
+                    assert_eq!(
+                        at.text(),
+                        String::from_utf8_lossy(quoted),
+                        "{}: {at:?}",
+                        case.name
+                    );
                 }
             }
         }
@@ -126,12 +175,24 @@ fn every_directive_and_every_remark_has_a_case() {
                     directives.insert(*directive);
                 }
             }
-            codes.extend(policy.diagnostics().iter().map(robots_policy::Diagnostic::code));
+            codes.extend(
+                policy
+                    .diagnostics()
+                    .iter()
+                    .map(robots_policy::Diagnostic::code),
+            );
         }
     }
-    let no_case: Vec<_> = Directive::ALL.iter().filter(|d| !directives.contains(d)).collect();
+    let no_case: Vec<_> = Directive::ALL
+        .iter()
+        .filter(|d| !directives.contains(d))
+        .collect();
     assert!(no_case.is_empty(), "directives without a case: {no_case:?}");
-    let no_case: Vec<_> = Code::ALL.iter().filter(|c| !codes.contains(c)).map(|c| c.name()).collect();
+    let no_case: Vec<_> = Code::ALL
+        .iter()
+        .filter(|c| !codes.contains(c))
+        .map(|c| c.name())
+        .collect();
     assert!(no_case.is_empty(), "remarks without a case: {no_case:?}");
 }
 
@@ -139,12 +200,22 @@ fn every_directive_and_every_remark_has_a_case() {
 #[test]
 fn every_requirement_is_named_by_a_test() {
     let mut names: Vec<String> = cases().into_iter().map(|case| case.name).collect();
-    for folder in ["src", "src/header", "src/meta", "src/robots_txt", "src/report", "tests"] {
+    for folder in [
+        "src",
+        "src/header",
+        "src/meta",
+        "src/robots_txt",
+        "src/report",
+        "tests",
+    ] {
         for file in fs::read_dir(root().join(folder)).into_iter().flatten() {
             let path = file.unwrap().path();
             if path.extension().is_some_and(|extension| extension == "rs") {
                 let text = fs::read_to_string(path).unwrap();
-                let functions = text.split("fn ").skip(1).map(|rest| rest.split('(').next().unwrap().replace('_', "-"));
+                let functions = text
+                    .split("fn ")
+                    .skip(1)
+                    .map(|rest| rest.split('(').next().unwrap().replace('_', "-"));
                 names.extend(functions);
             }
         }
@@ -152,10 +223,18 @@ fn every_requirement_is_named_by_a_test() {
     let named = |number: &u32| {
         let label = format!("r-{number:02}");
         names.iter().any(|name| {
-            name.match_indices(&label).any(|(at, _)| !name[at + label.len()..].starts_with(|c: char| c.is_ascii_digit()))
+            name.match_indices(&label)
+                .any(|(at, _)| !name[at + label.len()..].starts_with(|c: char| c.is_ascii_digit()))
         })
     };
-    let wanted = (1..=34).chain(36..=41).chain(44..=48).chain(86..=105).chain([115, 117, 118, 119, 121, 122, 123]);
+    let wanted = (1..=34)
+        .chain(36..=41)
+        .chain(44..=48)
+        .chain(86..=105)
+        .chain([115, 117, 118, 119, 121, 122, 123]);
     let unnamed: Vec<_> = wanted.filter(|number| !named(number)).collect();
-    assert!(unnamed.is_empty(), "requirements without a test: {unnamed:?}");
+    assert!(
+        unnamed.is_empty(),
+        "requirements without a test: {unnamed:?}"
+    );
 }

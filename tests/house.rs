@@ -9,8 +9,13 @@ use robots_policy::{Accessor, Code, Directive, Policy, Signal, Verdict};
 
 /// The modules of the library, each below those it may name.
 const LAYERS: &[&[&str]] = &[
-    &["provenance"], &["limits"], &["date"], &["token"],
-    &["directive"], &["diagnostic"], &["signal"],
+    &["provenance"],
+    &["limits"],
+    &["date"],
+    &["token"],
+    &["directive"],
+    &["diagnostic"],
+    &["signal"],
     &["list"],
     &["header", "meta", "robots_txt"],
     &["head_body"],
@@ -34,7 +39,10 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 fn layer(module: &str) -> usize {
-    LAYERS.iter().position(|layer| layer.contains(&module)).unwrap_or_else(|| panic!("{module} has no layer"))
+    LAYERS
+        .iter()
+        .position(|layer| layer.contains(&module))
+        .unwrap_or_else(|| panic!("{module} has no layer"))
 }
 
 #[test]
@@ -42,28 +50,50 @@ fn modules_name_only_modules_above_them() {
     let mut files = Vec::new();
     sources(&root().join("src"), &mut files);
     for file in files {
-        let inside = file.strip_prefix(root().join("src")).unwrap().with_extension("");
+        let inside = file
+            .strip_prefix(root().join("src"))
+            .unwrap()
+            .with_extension("");
         let module = inside.iter().next().unwrap().to_str().unwrap();
         if module == "lib" {
             continue;
         }
         let text = fs::read_to_string(&file).unwrap();
-        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let code = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
         for named in code.flat_map(|line| line.split("crate::").skip(1)) {
-            let named = named.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap();
+            let named = named
+                .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+                .next()
+                .unwrap();
             let allowed = named == module || named.is_empty() || layer(named) < layer(module);
-            assert!(allowed, "{} names crate::{named}, which is not above it", file.display());
+            assert!(
+                allowed,
+                "{} names crate::{named}, which is not above it",
+                file.display()
+            );
         }
     }
 }
 
 /// The directive table of the README, made from the table.
 fn directive_table() -> String {
-    let mut table = String::from("| directive | value | asks | implies | from |\n|---|---|---|---|---|\n");
+    let mut table =
+        String::from("| directive | value | asks | implies | from |\n|---|---|---|---|---|\n");
     for directive in Directive::ALL {
         let names = [&[directive.name()], directive.aliases()].concat();
         let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        writeln!(table, "| {} | {} | {} | {} | {} |", names.join(", "), directive.kind().form(), directive.meaning(), directive.implications(), directive.clause()).unwrap();
+        writeln!(
+            table,
+            "| {} | {} | {} | {} | {} |",
+            names.join(", "),
+            directive.kind().form(),
+            directive.meaning(),
+            directive.implications(),
+            directive.clause()
+        )
+        .unwrap();
     }
     table
 }
@@ -72,15 +102,26 @@ fn directive_table() -> String {
 fn the_readme_holds_the_directive_table() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let table = directive_table();
-    assert!(readme.contains(&table), "put this table into README.md:\n{table}");
+    assert!(
+        readme.contains(&table),
+        "put this table into README.md:\n{table}"
+    );
 }
 
 #[test]
 fn names_are_unique_and_well_formed() {
     let mut names: Vec<&str> = Code::ALL.iter().map(|code| code.name()).collect();
-    names.extend(Directive::ALL.iter().flat_map(|d| [&[d.name()], d.aliases()].concat()));
+    names.extend(
+        Directive::ALL
+            .iter()
+            .flat_map(|d| [&[d.name()], d.aliases()].concat()),
+    );
     for name in &names {
-        assert!(name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-' || b == b'_'), "{name}");
+        assert!(
+            name.bytes()
+                .all(|b| b.is_ascii_lowercase() || b == b'-' || b == b'_'),
+            "{name}"
+        );
     }
     let count = names.len();
     names.sort_unstable();

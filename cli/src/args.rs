@@ -94,7 +94,8 @@ pub(crate) struct Eval {
 }
 
 /// The placements that may count.
-pub(crate) const PLACEMENTS: [Placement; 3] = [Placement::Head, Placement::Noscript, Placement::Body];
+pub(crate) const PLACEMENTS: [Placement; 3] =
+    [Placement::Head, Placement::Noscript, Placement::Body];
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
@@ -112,7 +113,9 @@ pub(crate) type AgentToken = Option<ProductToken>;
 fn asker_token(text: &str) -> Result<AgentToken, String> {
     match text {
         "*" => Ok(None),
-        _ => ProductToken::new(text).map(Some).map_err(|error| error.to_string()),
+        _ => ProductToken::new(text)
+            .map(Some)
+            .map_err(|error| error.to_string()),
     }
 }
 
@@ -125,6 +128,9 @@ where
     T: Copy + Send + Sync + 'static,
 {
     use clap::builder::TypedValueParser as _;
-    clap::builder::PossibleValuesParser::new(rows.map(name))
-        .try_map(move |text| rows.into_iter().find(|row| name(*row) == text).ok_or("no such name"))
+    clap::builder::PossibleValuesParser::new(rows.map(name)).try_map(move |text| {
+        rows.into_iter()
+            .find(|row| name(*row) == text)
+            .ok_or("no such name")
+    })
 }

@@ -36,7 +36,11 @@ pub(crate) fn run(args: &Eval) -> Result<Exit, Failure> {
 /// Judges every response; one that is unreadable is told and does not stop the others.
 fn responses(args: &Eval) -> Result<Exit, Failure> {
     let standard_input = [Path::new("-").to_owned()];
-    let inputs = if args.inputs.is_empty() { &standard_input[..] } else { &args.inputs };
+    let inputs = if args.inputs.is_empty() {
+        &standard_input[..]
+    } else {
+        &args.inputs
+    };
     let mut exit = Exit::Answered;
     for path in inputs {
         let name = path.display().to_string();
@@ -58,7 +62,9 @@ fn from_parts(args: &Eval) -> Result<Saved, Failure> {
         move |why| Failure::Input(name, why)
     };
     let mut saved = match &args.headers {
-        Some(path) => read(path).and_then(|bytes| Saved::read_fields(&bytes)).map_err(unreadable(path))?,
+        Some(path) => read(path)
+            .and_then(|bytes| Saved::read_fields(&bytes))
+            .map_err(unreadable(path))?,
         None => Saved::default(),
     };
     saved.body = match &args.html {
@@ -71,7 +77,10 @@ fn from_parts(args: &Eval) -> Result<Saved, Failure> {
 fn read(path: &Path) -> Result<Vec<u8>, String> {
     if path == Path::new("-") {
         let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        io::stdin()
+            .lock()
+            .read_to_end(&mut bytes)
+            .map_err(|error| error.to_string())?;
         return Ok(bytes);
     }
     fs::read(path).map_err(|error| error.to_string())
@@ -98,7 +107,11 @@ fn tell(args: &Eval, name: Option<&str>, saved: &Saved) -> Result<(), Failure> {
             if let Some(name) = name {
                 writeln!(out, "{name}")?;
             }
-            write!(out, "{}", Text::new(&verdict).with_colour(in_colour(args.color)))?;
+            write!(
+                out,
+                "{}",
+                Text::new(&verdict).with_colour(in_colour(args.color))
+            )?;
         }
     }
     Ok(out.flush()?)
@@ -123,7 +136,11 @@ fn question<'q>(args: &Eval, saved: &'q Saved) -> Question<'q> {
     Question {
         accessor: accessor(tokens(&args.agent), page_tokens, !args.own_name_only),
         now: args.now,
-        fields: saved.fields.iter().map(|(name, value)| (name.as_slice(), value.as_slice())).collect(),
+        fields: saved
+            .fields
+            .iter()
+            .map(|(name, value)| (name.as_slice(), value.as_slice()))
+            .collect(),
         document: (!saved.body.is_empty()).then_some(&saved.body),
         chunk: None,
         options: Reading {

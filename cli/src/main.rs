@@ -22,7 +22,9 @@ fn main() -> ExitCode {
     match result {
         Ok(exit) => exit.into(),
         // Whoever reads has read enough.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Answered.into(),
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Exit::Answered.into()
+        }
         Err(failure) => {
             let _ = writeln!(io::stderr(), "robots-policy: {failure}");
             failure.exit().into()

@@ -2,7 +2,9 @@
 
 use std::time::SystemTime;
 
-use robots_policy::{Accessor, HeaderReader, MetaExtractor, Placement, Policy, ProductToken, Timestamp};
+use robots_policy::{
+    Accessor, HeaderReader, MetaExtractor, Placement, Policy, ProductToken, Timestamp,
+};
 
 /// What a record, or a command line with its files, asks.
 pub(crate) struct Question<'q> {
@@ -69,14 +71,23 @@ impl Question<'_> {
     }
 
     fn content_type(&self) -> Option<String> {
-        let (_, value) = self.fields.iter().find(|(name, _)| name.eq_ignore_ascii_case(b"content-type"))?;
+        let (_, value) = self
+            .fields
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(b"content-type"))?;
         Some(String::from_utf8_lossy(value).into_owned())
     }
 }
 
 /// A client of these tokens; none of them is a client nobody names.
-pub(crate) fn accessor(tokens: Vec<ProductToken>, page_tokens: Option<Vec<ProductToken>>, obeys_global: bool) -> Accessor {
-    let accessor = tokens.into_iter().fold(Accessor::anonymous(), Accessor::or_token);
+pub(crate) fn accessor(
+    tokens: Vec<ProductToken>,
+    page_tokens: Option<Vec<ProductToken>>,
+    obeys_global: bool,
+) -> Accessor {
+    let accessor = tokens
+        .into_iter()
+        .fold(Accessor::anonymous(), Accessor::or_token);
     let accessor = accessor.with_obeys_global(obeys_global);
     match page_tokens {
         Some(tokens) => accessor.with_page_tokens(tokens),
@@ -88,6 +99,8 @@ pub(crate) fn accessor(tokens: Vec<ProductToken>, page_tokens: Option<Vec<Produc
 pub(crate) fn moment(text: &str) -> Result<Timestamp, String> {
     match text.parse::<jiff::Timestamp>() {
         Ok(moment) => Ok(Timestamp::from_unix(moment.as_second())),
-        Err(_) => Err(format!("`{text}` is no RFC 3339 time; write it as 2026-11-25T15:00:00Z")),
+        Err(_) => Err(format!(
+            "`{text}` is no RFC 3339 time; write it as 2026-11-25T15:00:00Z"
+        )),
     }
 }

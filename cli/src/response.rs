@@ -17,7 +17,8 @@ impl Saved {
         let mut rest = bytes;
         loop {
             let (saved, status, behind) = block(rest)?;
-            let more = behind.starts_with(b"HTTP/") && (status < 200 || (300..400).contains(&status));
+            let more =
+                behind.starts_with(b"HTTP/") && (status < 200 || (300..400).contains(&status));
             if !more {
                 return Ok(Saved {
                     body: behind.to_vec(),
@@ -44,11 +45,17 @@ impl Saved {
             }
             let Some(colon) = line.iter().position(|b| *b == b':') else {
                 let shown = String::from_utf8_lossy(line);
-                return Err(format!("line {} has no colon: `{}`; write `Name: value`", index + 1, shown.escape_debug()));
+                return Err(format!(
+                    "line {} has no colon: `{}`; write `Name: value`",
+                    index + 1,
+                    shown.escape_debug()
+                ));
             };
             let (name, value) = line.split_at(colon);
             let value = value.get(1..).unwrap_or_default().trim_ascii();
-            saved.fields.push((name.trim_ascii_end().to_vec(), value.to_vec()));
+            saved
+                .fields
+                .push((name.trim_ascii_end().to_vec(), value.to_vec()));
         }
         Ok(saved)
     }
@@ -62,18 +69,33 @@ fn block(bytes: &[u8]) -> Result<(Saved, u16, &[u8]), String> {
         ));
     }
     // Versions that the reader of HTTP/1 does not know are told by the status line alone.
-    let line_end = bytes.iter().position(|b| *b == b'\n').unwrap_or(bytes.len());
+    let line_end = bytes
+        .iter()
+        .position(|b| *b == b'\n')
+        .unwrap_or(bytes.len());
     let (status_line, behind) = bytes.split_at(line_end);
     let status = status(status_line).ok_or("its status line has no status")?;
     let mut room = vec![httparse::EMPTY_HEADER; 128];
     loop {
         match httparse::parse_headers(behind.get(1..).unwrap_or_default(), &mut room) {
             Ok(httparse::Status::Complete((len, fields))) => {
-                let fields = fields.iter().map(|field| (field.name.into(), field.value.into())).collect();
+                let fields = fields
+                    .iter()
+                    .map(|field| (field.name.into(), field.value.into()))
+                    .collect();
                 let body = behind.get(1 + len..).unwrap_or_default();
-                return Ok((Saved { fields, body: Vec::new() }, status, body));
+                return Ok((
+                    Saved {
+                        fields,
+                        body: Vec::new(),
+                    },
+                    status,
+                    body,
+                ));
             }
-            Ok(httparse::Status::Partial) => return Err(String::from("no empty line ends its header block")),
+            Ok(httparse::Status::Partial) => {
+                return Err(String::from("no empty line ends its header block"));
+            }
             Err(httparse::Error::TooManyHeaders) if room.len() < MOST_FIELDS => {
                 room = vec![httparse::EMPTY_HEADER; room.len() * 2];
             }

@@ -39,9 +39,15 @@ pub(super) fn lenient(joined: &Joined<'_>, end: usize) -> Read {
         read: Read::default(),
         legacy: None,
     };
+    if reader.text.trim_ascii().is_empty() {
+        return reader.read;
+    }
     for member in Members::new(joined, end) {
         match member {
-            Member::Whole(span) => reader.member(span),
+            Member::Whole(span) => {
+                reader.begin_line(joined, span);
+                reader.member(span);
+            }
             Member::Unterminated(span) => {
                 reader.end_legacy();
                 reader.remark(Code::UnterminatedString, span);
@@ -176,6 +182,16 @@ impl<'t> Reader<'t> {
         }
         if shape == Shape::Invalid {
             self.remark(Code::InvalidMember, span);
+        }
+    }
+
+    /// A legacy scope ends with its line.
+    fn begin_line(&mut self, joined: &Joined<'_>, member: Span) {
+        if self
+            .legacy
+            .is_some_and(|run| member.start > joined.line_end(run.start))
+        {
+            self.end_legacy();
         }
     }
 

@@ -30,7 +30,8 @@ pub(super) fn run(inputs: &[PathBuf]) -> Result<Exit, Failure> {
             continue;
         }
         let name = path.display().to_string();
-        let file = File::open(path).map_err(|error| Failure::Input(name.clone(), error.to_string()))?;
+        let file =
+            File::open(path).map_err(|error| Failure::Input(name.clone(), error.to_string()))?;
         batch.read(&name, BufReader::with_capacity(READ_SIZE, file))?;
     }
     Ok(batch.exit)
@@ -78,9 +79,17 @@ impl<W: Write> Batch<W> {
 }
 
 /// Writes the verdict on one line, or tells the id and why there is none.
-fn verdict<'l>(line: &'l [u8], number: u64, answer: &mut Vec<u8>) -> Result<(), (Option<&'l RawValue>, Refusal)> {
-    let text = str::from_utf8(line.trim_ascii())
-        .map_err(|error| (None, Refusal::new("not-utf-8", format!("the line is not UTF-8: {error}"))))?;
+fn verdict<'l>(
+    line: &'l [u8],
+    number: u64,
+    answer: &mut Vec<u8>,
+) -> Result<(), (Option<&'l RawValue>, Refusal)> {
+    let text = str::from_utf8(line.trim_ascii()).map_err(|error| {
+        (
+            None,
+            Refusal::new("not-utf-8", format!("the line is not UTF-8: {error}")),
+        )
+    })?;
     let input: Input<'_> = serde_json::from_str(text).map_err(|error| refuse(text, &error))?;
     let id = input.id;
     let checked = input.check().map_err(|refusal| (id, refusal))?;
@@ -100,8 +109,14 @@ fn record<'v, I>(id: I, url: &'v str, verdict: &'v robots_policy::Verdict<'v>) -
 
 /// Says whether a line is no JSON at all, or JSON of another shape; in the latter case its id can be read.
 fn refuse<'l>(text: &'l str, error: &serde_json::Error) -> (Option<&'l RawValue>, Refusal) {
-    let id = serde_json::from_str::<Identified<'_>>(text).ok().and_then(|record| record.id);
-    let code = if error.is_data() { "invalid-record" } else { "invalid-json" };
+    let id = serde_json::from_str::<Identified<'_>>(text)
+        .ok()
+        .and_then(|record| record.id);
+    let code = if error.is_data() {
+        "invalid-record"
+    } else {
+        "invalid-json"
+    };
     let message = match text.is_empty() {
         true => String::from("the line is empty; a record is a JSON object"),
         false => error.to_string(),

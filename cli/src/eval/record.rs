@@ -95,11 +95,17 @@ impl<'r> Input<'r> {
     pub(super) fn check(self) -> Result<Checked<'r>, Refusal> {
         let url = self.url.unwrap_or(Cow::Borrowed("/"));
         if !url.starts_with('/') && !url.contains("://") {
-            let message = format!("`{}` is neither an absolute URL nor a path that starts with `/`", url.escape_debug());
+            let message = format!(
+                "`{}` is neither an absolute URL nor a path that starts with `/`",
+                url.escape_debug()
+            );
             return Err(Refusal::new("invalid-url", message));
         }
         if self.chunk == Some(0) {
-            return Err(Refusal::new("invalid-record", "`chunk` is 0; it is a number of bytes, at least 1"));
+            return Err(Refusal::new(
+                "invalid-record",
+                "`chunk` is 0; it is a number of bytes, at least 1",
+            ));
         }
         let tokens = tokens(self.agent)?.unwrap_or_default();
         let page_tokens = tokens(self.page_agent)?;
@@ -121,7 +127,11 @@ impl Checked<'_> {
         Question {
             accessor: self.accessor.clone(),
             now: self.now,
-            fields: self.headers.iter().map(|(name, value)| (name.as_bytes(), value.as_bytes())).collect(),
+            fields: self
+                .headers
+                .iter()
+                .map(|(name, value)| (name.as_bytes(), value.as_bytes()))
+                .collect(),
             document: self.document.as_deref(),
             chunk: self.chunk,
             options: self.options.clone(),
@@ -138,17 +148,28 @@ fn tokens(given: Option<Tokens>) -> Result<Option<Vec<ProductToken>>, Refusal> {
     };
     let named = texts.iter().filter(|text| *text != "*");
     let tokens: Result<Vec<_>, _> = named.map(|text| ProductToken::new(text)).collect();
-    tokens.map(Some).map_err(|error| Refusal::new("invalid-agent", error.to_string()))
+    tokens
+        .map(Some)
+        .map_err(|error| Refusal::new("invalid-agent", error.to_string()))
 }
 
-fn document<'r>(html: Option<Cow<'r, str>>, base64: Option<String>) -> Result<Option<Cow<'r, [u8]>>, Refusal> {
+fn document<'r>(
+    html: Option<Cow<'r, str>>,
+    base64: Option<String>,
+) -> Result<Option<Cow<'r, [u8]>>, Refusal> {
     match (html, base64) {
-        (Some(_), Some(_)) => Err(Refusal::new("invalid-record", "both `html` and `html_base64` are given; keep one")),
+        (Some(_), Some(_)) => Err(Refusal::new(
+            "invalid-record",
+            "both `html` and `html_base64` are given; keep one",
+        )),
         (Some(Cow::Borrowed(html)), None) => Ok(Some(Cow::Borrowed(html.as_bytes()))),
         (Some(Cow::Owned(html)), None) => Ok(Some(Cow::Owned(html.into_bytes()))),
         (None, Some(text)) => match BASE64_STANDARD.decode(text) {
             Ok(bytes) => Ok(Some(Cow::Owned(bytes))),
-            Err(error) => Err(Refusal::new("invalid-base64", format!("`html_base64`: {error}"))),
+            Err(error) => Err(Refusal::new(
+                "invalid-base64",
+                format!("`html_base64`: {error}"),
+            )),
         },
         (None, None) => Ok(None),
     }
@@ -158,10 +179,20 @@ impl Options {
     fn reading(self) -> Result<Reading, Refusal> {
         let mut fields = HeaderReader::new().with_lines_joined(self.lines_joined.unwrap_or(false));
         if let Some(name) = self.robots_tag {
-            fields = fields.with_mode(row("robots_tag", &name, RobotsTagMode::ALL, RobotsTagMode::name)?);
+            fields = fields.with_mode(row(
+                "robots_tag",
+                &name,
+                RobotsTagMode::ALL,
+                RobotsTagMode::name,
+            )?);
         }
         if let Some(name) = self.both_fields {
-            fields = fields.with_both_fields(row("both_fields", &name, BothFields::ALL, BothFields::name)?);
+            fields = fields.with_both_fields(row(
+                "both_fields",
+                &name,
+                BothFields::ALL,
+                BothFields::name,
+            )?);
         }
         let mut reading = Reading {
             fields,
@@ -169,7 +200,8 @@ impl Options {
             ..Reading::default()
         };
         if let Some(names) = self.metas {
-            let placement = |name: &String| row("metas", name, PLACEMENTS, robots_policy::Placement::name);
+            let placement =
+                |name: &String| row("metas", name, PLACEMENTS, robots_policy::Placement::name);
             reading.metas = names.iter().map(placement).collect::<Result<_, _>>()?;
         }
         Ok(reading)
@@ -183,8 +215,16 @@ fn row<T: Copy, const N: usize>(
     rows: [T; N],
     name_of: fn(T) -> &'static str,
 ) -> Result<T, Refusal> {
-    rows.into_iter().find(|row| name_of(*row) == name).ok_or_else(|| {
-        let names = rows.map(name_of).join(", ");
-        Refusal::new("invalid-options", format!("`{key}` is `{}`; it is one of: {names}", name.escape_debug()))
-    })
+    rows.into_iter()
+        .find(|row| name_of(*row) == name)
+        .ok_or_else(|| {
+            let names = rows.map(name_of).join(", ");
+            Refusal::new(
+                "invalid-options",
+                format!(
+                    "`{key}` is `{}`; it is one of: {names}",
+                    name.escape_debug()
+                ),
+            )
+        })
 }
