@@ -75,30 +75,26 @@ fn block(bytes: &[u8]) -> Result<(Saved, u16, &[u8]), String> {
         .unwrap_or(bytes.len());
     let (status_line, behind) = bytes.split_at(line_end);
     let status = status(status_line).ok_or("its status line has no status")?;
-    let mut room = vec![httparse::EMPTY_HEADER; 128];
+    let mut room = FIELDS;
     loop {
-        match httparse::parse_headers(behind.get(1..).unwrap_or_default(), &mut room) {
+        let mut headers = vec![httparse::EMPTY_HEADER; room];
+        match httparse::parse_headers(behind.get(1..).unwrap_or_default(), &mut headers) {
             Ok(httparse::Status::Complete((len, fields))) => {
                 let fields = fields
                     .iter()
                     .map(|field| (field.name.into(), field.value.into()))
                     .collect();
                 let body = behind.get(1 + len..).unwrap_or_default();
-                return Ok((
-                    Saved {
-                        fields,
-                        body: Vec::new(),
-                    },
-                    status,
-                    body,
-                ));
+                let saved = Saved {
+                    fields,
+                    body: Vec::new(),
+                };
+                return Ok((saved, status, body));
             }
             Ok(httparse::Status::Partial) => {
                 return Err(String::from("no empty line ends its header block"));
             }
-            Err(httparse::Error::TooManyHeaders) if room.len() < MOST_FIELDS => {
-                room = vec![httparse::EMPTY_HEADER; room.len() * 2];
-            }
+            Err(httparse::Error::TooManyHeaders) if room < MOST_FIELDS => room *= 2,
             Err(error) => return Err(format!("its header block is no HTTP: {error}")),
         }
     }
@@ -108,6 +104,9 @@ fn status(line: &[u8]) -> Option<u16> {
     let line = str::from_utf8(line).ok()?;
     line.split_ascii_whitespace().nth(1)?.parse().ok()
 }
+
+/// Field lines that are expected at first.
+const FIELDS: usize = 128;
 
 /// More field lines than any server sends.
 const MOST_FIELDS: usize = 1 << 16;

@@ -5,8 +5,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use robots_policy::report::Record;
-use serde::Serialize;
-use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::eval::record::{Identified, Input, Refusal};
@@ -66,7 +65,7 @@ impl<W: Write> Batch<W> {
         self.answer.clear();
         if let Err((id, refusal)) = verdict(&self.line, self.number, &mut self.answer) {
             self.answer.clear();
-            let refused = Refused { id, refusal };
+            let refused = Refused { id, error: refusal };
             serde_json::to_writer(&mut self.answer, &refused).map_err(io::Error::from)?;
             self.exit = Exit::Unreadable;
         }
@@ -78,75 +77,74 @@ impl<W: Write> Batch<W> {
     }
 }
 
+/// What a record is called in its answer.
+#[derive(Clone, Copy)]
+enum Id<'l> {
+    /// As the record says.
+    Said(&'l RawValue),
+    /// The record says nothing: the 0-based number of its line.
+    Line(u64),
+    /// The line is no record.
+    None,
+}
+
+impl Serialize for Id<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Id::Said(value) => value.serialize(serializer),
+            Id::Line(number) => serializer.serialize_u64(*number),
+            Id::None => serializer.serialize_none(),
+        }
+    }
+}
+
 /// Writes the verdict on one line, or tells the id and why there is none.
-fn verdict<'l>(
-    line: &'l [u8],
-    number: u64,
-    answer: &mut Vec<u8>,
-) -> Result<(), (Option<&'l RawValue>, Refusal)> {
+fn verdict<'l>(line: &'l [u8], number: u64, answer: &mut Vec<u8>) -> Result<(), (Id<'l>, Refusal)> {
     let text = str::from_utf8(line.trim_ascii()).map_err(|error| {
         (
-            None,
+            Id::None,
             Refusal::new("not-utf-8", format!("the line is not UTF-8: {error}")),
         )
     })?;
-    let input: Input<'_> = serde_json::from_str(text).map_err(|error| refuse(text, &error))?;
-    let id = input.id;
+    let input: Input<'_> =
+        serde_json::from_str(text).map_err(|error| refuse(text, number, &error))?;
+    let id = input.id.map_or(Id::Line(number), Id::Said);
     let checked = input.check().map_err(|refusal| (id, refusal))?;
     let question = checked.question();
     let policy = question.policy();
-    let verdict = policy.verdict(&question.accessor, question.now());
-    let written = match id {
-        Some(id) => serde_json::to_writer(answer, &record(id, &checked.url, &verdict)),
-        None => serde_json::to_writer(answer, &record(number, &checked.url, &verdict)),
+    let record = Record {
+        id,
+        url: &checked.url,
+        verdict: &policy.verdict(&question.accessor, question.now()),
     };
-    written.map_err(|error| (id, Refusal::new("unwritable", error.to_string())))
-}
-
-fn record<'v, I>(id: I, url: &'v str, verdict: &'v robots_policy::Verdict<'v>) -> Record<'v, I> {
-    Record { id, url, verdict }
+    serde_json::to_writer(answer, &record)
+        .map_err(|error| (id, Refusal::new("unwritable", error.to_string())))
 }
 
 /// Says whether a line is no JSON at all, or JSON of another shape; in the latter case its id can be read.
-fn refuse<'l>(text: &'l str, error: &serde_json::Error) -> (Option<&'l RawValue>, Refusal) {
-    let id = serde_json::from_str::<Identified<'_>>(text)
-        .ok()
-        .and_then(|record| record.id);
+fn refuse<'l>(text: &'l str, number: u64, error: &serde_json::Error) -> (Id<'l>, Refusal) {
+    let id = match serde_json::from_str::<Identified<'_>>(text) {
+        Ok(record) => record.id.map_or(Id::Line(number), Id::Said),
+        Err(_) => Id::None,
+    };
     let code = if error.is_data() {
         "invalid-record"
     } else {
         "invalid-json"
     };
-    let message = match text.is_empty() {
-        true => String::from("the line is empty; a record is a JSON object"),
-        false => error.to_string(),
+    let message = if text.is_empty() {
+        String::from("the line is empty; a record is a JSON object")
+    } else {
+        error.to_string()
     };
     (id, Refusal::new(code, message))
 }
 
+/// The answer to a line that has no verdict.
+#[derive(Serialize)]
 struct Refused<'l> {
-    id: Option<&'l RawValue>,
-    refusal: Refusal,
-}
-
-impl Serialize for Refused<'_> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("id", &self.id)?;
-        map.serialize_entry("error", &Reason(&self.refusal))?;
-        map.end()
-    }
-}
-
-struct Reason<'l>(&'l Refusal);
-
-impl Serialize for Reason<'_> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("code", self.0.code)?;
-        map.serialize_entry("message", &self.0.message)?;
-        map.end()
-    }
+    id: Id<'l>,
+    error: Refusal,
 }
 
 /// Bytes read at a time, and kept between lines.

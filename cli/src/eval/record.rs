@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use robots_policy::{BothFields, HeaderReader, ProductToken, RobotsTagMode, Timestamp};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::args::PLACEMENTS;
@@ -14,7 +14,7 @@ use crate::question::{self, Question, Reading};
 /// The id alone, for a record that cannot be read further.
 #[derive(Deserialize)]
 pub(super) struct Identified<'r> {
-    #[serde(borrow)]
+    #[serde(borrow, default, deserialize_with = "any")]
     pub(super) id: Option<&'r RawValue>,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Identified<'r> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Input<'r> {
-    #[serde(borrow)]
+    #[serde(borrow, default, deserialize_with = "any")]
     pub(super) id: Option<&'r RawValue>,
     #[serde(borrow)]
     url: Option<Cow<'r, str>>,
@@ -63,8 +63,8 @@ struct Options {
     google_compat: Option<bool>,
 }
 
-/// Why a line has no answer.
-#[derive(Debug)]
+/// Why a line has no verdict.
+#[derive(Debug, Serialize)]
 pub(super) struct Refusal {
     pub(super) code: &'static str,
     pub(super) message: String,
@@ -107,12 +107,16 @@ impl<'r> Input<'r> {
                 "`chunk` is 0; it is a number of bytes, at least 1",
             ));
         }
-        let tokens = tokens(self.agent)?.unwrap_or_default();
+        let own_tokens = tokens(self.agent)?.unwrap_or_default();
         let page_tokens = tokens(self.page_agent)?;
         let now = self.now.map(|text| question::moment(&text)).transpose();
         Ok(Checked {
             url,
-            accessor: question::accessor(tokens, page_tokens, self.obeys_global.unwrap_or(true)),
+            accessor: question::accessor(
+                own_tokens,
+                page_tokens,
+                self.obeys_global.unwrap_or(true),
+            ),
             now: now.map_err(|message| Refusal::new("invalid-now", message))?,
             headers: self.headers.unwrap_or_default(),
             document: document(self.html, self.html_base64)?,
@@ -137,6 +141,11 @@ impl Checked<'_> {
             options: self.options.clone(),
         }
     }
+}
+
+/// Any value, null included; only an absent key is none.
+fn any<'r, D: serde::Deserializer<'r>>(deserializer: D) -> Result<Option<&'r RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
 }
 
 /// Product tokens; `*` stands for none.
