@@ -142,6 +142,7 @@ fn question<'q>(args: &Eval, saved: &'q Saved) -> Question<'q> {
             .map(|(name, value)| (name.as_slice(), value.as_slice()))
             .collect(),
         document: (!saved.body.is_empty()).then_some(&saved.body),
+        is_response: args.html.is_none(),
         chunk: None,
         options: Reading {
             fields: HeaderReader::new()

@@ -12,6 +12,8 @@ pub(crate) struct Question<'q> {
     pub(crate) now: Option<Timestamp>,
     pub(crate) fields: Vec<(&'q [u8], &'q [u8])>,
     pub(crate) document: Option<&'q [u8]>,
+    /// Whether the document may be none: then a missing type is guessed from its first bytes.
+    pub(crate) is_response: bool,
     /// Feeds the document in chunks of this many bytes.
     pub(crate) chunk: Option<usize>,
     pub(crate) options: Reading,
@@ -60,6 +62,8 @@ impl Question<'_> {
         }
         if let Some(content_type) = self.content_type() {
             extractor = extractor.with_content_type(&content_type);
+        } else if self.is_response {
+            extractor = extractor.with_content_type("");
         }
         let size = self.chunk.unwrap_or(document.len()).max(1);
         for chunk in document.chunks(size) {

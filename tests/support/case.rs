@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use robots_policy::{
-    Accessor, BothFields, HeaderReader, MetaExtractor, Parsed, Placement, Policy, ProductToken,
+    Accessor, BothFields, HeaderReader, Limits, MetaExtractor, Parsed, Placement, Policy, ProductToken,
     RobotsTagMode, Signal, Timestamp,
 };
 use serde_json::Value;
@@ -31,6 +31,8 @@ pub struct Case {
     pub about: String,
     pub fields: Vec<(Vec<u8>, Vec<u8>)>,
     pub document: Option<Vec<u8>>,
+    /// A whole response: its type is what its fields say, or must be guessed.
+    pub is_response: bool,
     pub asks: Vec<Value>,
 }
 
@@ -72,6 +74,7 @@ impl Case {
             name,
             fields,
             document,
+            is_response: folder.join("response.http").is_file(),
         }
     }
 
@@ -187,8 +190,13 @@ impl Ask<'_> {
         for token in self.accessor().page_tokens() {
             extractor = extractor.with_token(token.clone());
         }
+        let extractor = match self.0["limits"]["document"].as_u64() {
+            Some(bytes) => extractor.with_limits(&Limits::default().with_document(usize::try_from(bytes).unwrap())),
+            None => extractor,
+        };
         match case.content_type() {
             Some(content_type) => extractor.with_content_type(&content_type),
+            None if case.is_response => extractor.with_content_type(""),
             None => extractor,
         }
     }

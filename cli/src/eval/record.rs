@@ -137,6 +137,7 @@ impl Checked<'_> {
                 .map(|(name, value)| (name.as_bytes(), value.as_bytes()))
                 .collect(),
             document: self.document.as_deref(),
+            is_response: false,
             chunk: self.chunk,
             options: self.options.clone(),
         }
