@@ -12,12 +12,20 @@ mod diagnostic;
 mod directive;
 mod signal;
 // sources
+#[cfg(feature = "http-body")]
+mod head_body;
 mod list;
+mod meta;
 
 pub use crate::date::Timestamp;
 pub use crate::diagnostic::{Code, Diagnostic, Parsed, Severity};
 pub use crate::directive::{Directive, DirectiveSet, Kind, Value};
+#[cfg(feature = "http-body")]
+pub use crate::head_body::HeadBody;
 pub use crate::limits::Limits;
+pub use crate::meta::{
+    MetaExtractor, MetaHandle, MetaRules, MetaSink, Progress, signals_from_metas,
+};
 pub use crate::provenance::{Placement, Provenance, Source, Span};
 pub use crate::signal::{Signal, Statement};
 pub use crate::token::{Accessor, InvalidProductToken, ProductToken, Scope};
