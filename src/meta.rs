@@ -335,7 +335,11 @@ fn begins_like_html(start: &[u8], complete: bool) -> Option<bool> {
     let text = match encoding::mark(first) {
         Some(Decided { encoding, mark }) => {
             // Half a code unit at the end is nothing yet.
-            let whole = if mark == 2 { first.len() & !1 } else { first.len() };
+            let whole = if mark == 2 {
+                first.len() & !1
+            } else {
+                first.len()
+            };
             let behind = first.get(mark..whole).unwrap_or_default();
             encoding.decode_without_bom_handling(behind).0
         }

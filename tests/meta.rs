@@ -199,10 +199,7 @@ const TAGS: &[(&str, &[&str])] = &[
         "<meta name=robots content='no&#105;ndex'>",
         &["no&#105;ndex"],
     ),
-    (
-        "<meta name=robots content='no&#x69ndex'>",
-        &["no&#x69ndex"],
-    ),
+    ("<meta name=robots content='no&#x69ndex'>", &["no&#x69ndex"]),
     ("<meta name=robots content='no&#105ndex'>", &["no&#105ndex"]),
     (
         "<meta name=robots content='noindex&comma;nofollow'>",
@@ -313,7 +310,8 @@ fn r_91_typographic_quotes_are_said_and_not_stripped() {
             (vec![], vec![Code::MetaNameQuoted])
         );
     }
-    let html = "<meta charset=utf-8><meta name=\u{201d}description\u{201d} content=text>".as_bytes();
+    let html =
+        "<meta charset=utf-8><meta name=\u{201d}description\u{201d} content=text>".as_bytes();
     assert_eq!(codes(&read(MetaExtractor::new, html)), []);
 }
 
@@ -659,7 +657,7 @@ fn r_105_an_unfinished_thing_is_not_read_again_and_again() {
         "<script><!--<script>",
     ] {
         for unit in [">", "</script ", "<!-- >", "</script>", "<a b='>"] {
-            let html = format!("{start}{}", unit.repeat(300_000 / unit.len()));
+            let html = format!("{start}{}", unit.repeat(50_000 / unit.len()));
             let whole = feed(MetaExtractor::new(), [html.as_bytes()]);
             let chunked = feed(MetaExtractor::new(), html.as_bytes().chunks(16));
             assert_eq!(whole, chunked, "{start}{unit}");

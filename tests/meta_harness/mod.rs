@@ -92,7 +92,9 @@ pub(crate) fn codes(parsed: &Parsed<Vec<Signal>>) -> Vec<Code> {
 }
 
 /// What was said, to whom and where, without the bytes.
-pub(crate) fn statements(parsed: &Parsed<Vec<Signal>>) -> Vec<(Option<Placement>, Scope, Statement)> {
+pub(crate) fn statements(
+    parsed: &Parsed<Vec<Signal>>,
+) -> Vec<(Option<Placement>, Scope, Statement)> {
     let told = |s: &Signal| {
         let placement = s.provenance().source().placement();
         (placement, s.scope().clone(), s.statement().clone())
@@ -101,4 +103,5 @@ pub(crate) fn statements(parsed: &Parsed<Vec<Signal>>) -> Vec<(Option<Placement>
 }
 
 /// All placements that can count.
-pub(crate) const EVERYWHERE: [Placement; 3] = [Placement::Head, Placement::Noscript, Placement::Body];
+pub(crate) const EVERYWHERE: [Placement; 3] =
+    [Placement::Head, Placement::Noscript, Placement::Body];
