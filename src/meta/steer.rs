@@ -138,9 +138,10 @@ impl TokenSink for Steer {
         if !self.is_over() {
             self.charge(&token);
         }
-        let result = match self.is_over() {
-            true => TokenSinkResult::Continue,
-            false => self.builder.process_token(token, line_number),
+        let result = if self.is_over() {
+            TokenSinkResult::Continue
+        } else {
+            self.builder.process_token(token, line_number)
         };
         let Some(name) = tag else { return result };
         self.raw.replace(match result {
@@ -148,10 +149,11 @@ impl TokenSink for Steer {
             TokenSinkResult::Plaintext => Some(local_name!("plaintext")),
             _ => None,
         });
-        match self.is_over() {
+        if self.is_over() {
             // Of all tokens only a tag can make the tokenizer pause.
-            true => TokenSinkResult::Script(self.sink().get_document()),
-            false => result,
+            TokenSinkResult::Script(self.sink().get_document())
+        } else {
+            result
         }
     }
 
