@@ -60,7 +60,7 @@ use crate::token::ProductToken;
 ///   element.
 /// - XHTML by the rules of XML, if the type says so ([`MetaExtractor::with_content_type`]).
 /// - The encoding is that of a byte order mark, else of the type's `charset`, else of the document's first 1,024
-///   bytes, else windows-1252, or UTF-8 for XML (HTML §13.2.3).
+///   bytes, which are held until they have come, else windows-1252, or UTF-8 for XML (HTML §13.2.3).
 ///
 /// Which metas count is told by [`MetaRules`]; each `with_` method of that name sets the rule of the same name.
 ///
