@@ -108,9 +108,10 @@ fn without_weekday(text: &str) -> &str {
             day.get(..letters)
                 .is_some_and(|prefix| prefix.eq_ignore_ascii_case(word))
         });
-    match is_weekday {
-        true => rest.trim_start_matches(|c: char| c == ',' || c.is_ascii_whitespace()),
-        false => text,
+    if is_weekday {
+        rest.trim_start_matches(|c: char| c == ',' || c.is_ascii_whitespace())
+    } else {
+        text
     }
 }
 
@@ -162,21 +163,22 @@ fn offset(zone: &str) -> Option<i64> {
 const LONGEST: usize = 64;
 
 const FORMATS: &[&str] = &[
-    "%d %b %Y %H:%M:%S",
-    "%d %b %Y %H:%M",
-    "%d %b %Y",
+    // Two-digit years first: `%Y` would take `10` for the year 10.
     "%d %b %y %H:%M:%S",
     "%d %b %y %H:%M",
     "%d %b %y",
+    "%d %b %Y %H:%M:%S",
+    "%d %b %Y %H:%M",
+    "%d %b %Y",
     "%d %B %Y %H:%M:%S",
     "%d %B %Y %H:%M",
     "%d %B %Y",
-    "%d-%b-%Y %H:%M:%S",
-    "%d-%b-%Y %H:%M",
-    "%d-%b-%Y",
     "%d-%b-%y %H:%M:%S",
     "%d-%b-%y %H:%M",
     "%d-%b-%y",
+    "%d-%b-%Y %H:%M:%S",
+    "%d-%b-%Y %H:%M",
+    "%d-%b-%Y",
     "%b %d %H:%M:%S %Y",
     "%Y-%m-%dT%H:%M:%S%.f",
     "%Y-%m-%dT%H:%M",

@@ -79,7 +79,7 @@ remarks! {
     TokenEqualsRuleName = "token-equals-rule-name", Warning, "`{}` stands where a product token belongs, but is the name of a directive; write *;rule", "draft-illyes-repext §2.1.1";
     GlobalToken = "global-token", Notice, "`{}` was read as `*`; in a field the global identifier is `*`", "draft-illyes-repext §2.1.1";
     DuplicateKey = "duplicate-key", Warning, "`{}` was overridden by a later member of the same key; a dictionary keeps the last", "RFC 9651 §4.2.2";
-    FieldIgnored = "field-ignored", Error, "`{}` is no valid structured field and was ignored as a whole, as the strict mode asks", "RFC 9651 §4.2";
+    FieldIgnored = "field-ignored", Error, "from `{}` on this is no valid structured field; it was ignored as a whole, as the strict mode asks", "RFC 9651 §4.2";
     UnheardByStrict = "unheard-by-strict", Warning, "`{}` restricts in the lenient reading only", "RFC 9651 §4.2";
     NotAProductToken = "not-a-product-token", Error, "`{}` is neither `*` nor a product token; the member was ignored", "draft-illyes-repext §2.1.1";
     FieldTruncated = "field-truncated", Error, "the field is longer than the parsing limit; the cut member `{}` and all behind it were not read", "draft-illyes-repext §2.1.1";

@@ -1,31 +1,77 @@
 //! What may I do with this response?
+//!
+//! Site owners say it in three places: in response fields (`Robots-Tag`, and the legacy `X-Robots-Tag`), in `meta`
+//! elements of the document's head, and in robots.txt. This crate reads the first two as a search engine's or an
+//! archive's pipeline meets them, unites them into one [`Policy`], and answers for one [`Accessor`] with a [`Verdict`]
+//! in which every restriction points at the bytes that say so.
+//!
+//! # Words
+//!
+//! - **product token**: the name of a crawler ([`ProductToken`], RFC 9309 §2.2.1);
+//! - **scope**: whom a statement addresses, everybody or one product token ([`Scope`]);
+//! - **directive**: `noindex`, `max-snippet` and so on, a row of the table ([`Directive`]);
+//! - **signal**: scope, directive, value and the bytes that say so; what every source yields ([`Signal`]);
+//! - **accessor**: who asks ([`Accessor`]);
+//! - **parsing limit**: how much of an input is read ([`Limits`]).
+//!
+//! # What holds
+//!
+//! - Reading never fails: it gives a value and remarks ([`Parsed`]). An error is only what the caller got wrong.
+//! - The empty policy restricts nothing. The union of statements is commutative, associative, idempotent and monotone:
+//!   one more statement never loosens a verdict.
+//! - A document reads the same in whatever chunks it comes.
+//! - No reader does I/O, looks at a clock, panics, or goes beyond its limit; time is linear in the input.
+//! - Every signal and every remark points at bytes that exist.
+//!
+//! # Features
+//!
+//! Features add, they never alter: `serde` brings [`report::Record`], the JSON record; `http-body` brings [`HeadBody`],
+//! a body that reads the head while its frames pass through.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::indexing_slicing))]
 #![forbid(unsafe_code)]
 
-// words
+// Words.
 mod date;
 mod limits;
 mod provenance;
 mod token;
-// tables
+
+// Tables.
 mod diagnostic;
 mod directive;
 mod signal;
-// sources
+
+// Sources.
+mod list;
+
+mod header;
+mod meta;
+
 #[cfg(feature = "http-body")]
 mod head_body;
-mod list;
-mod meta;
+
+// Policy.
+mod policy;
+
+// Report.
+pub mod report;
 
 pub use crate::date::Timestamp;
 pub use crate::diagnostic::{Code, Diagnostic, Parsed, Severity};
 pub use crate::directive::{Directive, DirectiveSet, Kind, Value};
 #[cfg(feature = "http-body")]
 pub use crate::head_body::HeadBody;
+pub use crate::header::{BothFields, HeaderReader, RobotsTagMode};
 pub use crate::limits::Limits;
 pub use crate::meta::{
     MetaExtractor, MetaHandle, MetaRules, MetaSink, Progress, signals_from_metas,
 };
+pub use crate::policy::{Policy, Snippet, Verdict};
 pub use crate::provenance::{Placement, Provenance, Source, Span};
 pub use crate::signal::{Signal, Statement};
 pub use crate::token::{Accessor, InvalidProductToken, ProductToken, Scope};
+
+/// The examples of the README are compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

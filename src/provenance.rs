@@ -38,6 +38,7 @@ impl Span {
     }
 
     /// This span, counted from `origin` bytes further left.
+    #[must_use]
     pub fn shifted(self, origin: usize) -> Span {
         Span::new(self.start + origin, self.end + origin)
     }

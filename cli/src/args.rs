@@ -1,0 +1,136 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use robots_policy::report::Format;
+use robots_policy::{BothFields, Placement, ProductToken, RobotsTagMode};
+
+/// What may I do with this response?
+#[derive(Parser)]
+#[command(name = "robots-policy", version, about, arg_required_else_help = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Judge responses offline: their Robots-Tag and X-Robots-Tag fields and the metas of their heads
+    #[command(after_help = EVAL_EXAMPLES)]
+    Eval(Eval),
+}
+
+const EVAL_EXAMPLES: &str = "\
+Examples:
+  curl -si https://example.com/ | robots-policy eval --agent ExampleBot
+  robots-policy eval --agent ExampleBot saved/*.http
+  robots-policy eval --headers fields.txt --html page.html --format json
+  robots-policy eval --jsonl < records.jsonl > verdicts.jsonl
+
+Exit status: 0 answered, 1 an input was unreadable, 2 usage.";
+
+#[derive(ClapArgs)]
+pub(crate) struct Eval {
+    /// Saved responses as `curl -i` writes them; `-` is standard input, also the default. With --jsonl: files of records
+    #[arg(value_name = "RESPONSE")]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// Read one JSON record a line, write one JSON verdict a line
+    #[arg(long, conflicts_with_all = ["agent", "page_agent", "headers", "html", "format", "now", "own_name_only", "robots_tag", "both_fields", "metas", "http_equiv", "lines_joined"])]
+    pub(crate) jsonl: bool,
+
+    /// Product token of the asker; repeat it for further, less specific tokens [default: a client nobody names]
+    #[arg(long, value_name = "TOKEN", value_parser = asker_token)]
+    pub(crate) agent: Vec<AgentToken>,
+
+    /// Token by which pages address the asker, where it differs from --agent
+    #[arg(long, value_name = "TOKEN", value_parser = asker_token)]
+    pub(crate) page_agent: Vec<AgentToken>,
+
+    /// The asker is bound only by statements that name it, not by those to everybody
+    #[arg(long)]
+    pub(crate) own_name_only: bool,
+
+    /// Field lines, `Name: value` each
+    #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
+    pub(crate) headers: Option<PathBuf>,
+
+    /// The document
+    #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
+    pub(crate) html: Option<PathBuf>,
+
+    /// How the verdict is told
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = named(Format::ALL, Format::name))]
+    pub(crate) format: Format,
+
+    /// When to colour text
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+
+    /// The moment that unavailable_after is read against, as in RFC 3339 [default: now]
+    #[arg(long, value_name = "TIME", value_parser = crate::question::moment)]
+    pub(crate) now: Option<robots_policy::Timestamp>,
+
+    /// How Robots-Tag is read
+    #[arg(long, value_name = "MODE", default_value = "lenient", value_parser = named(RobotsTagMode::ALL, RobotsTagMode::name))]
+    pub(crate) robots_tag: RobotsTagMode,
+
+    /// What is done when both fields are present
+    #[arg(long, value_name = "CHOICE", default_value = "union", value_parser = named(BothFields::ALL, BothFields::name))]
+    pub(crate) both_fields: BothFields,
+
+    /// Where metas count
+    #[arg(long, value_name = "PLACEMENT", value_delimiter = ',', default_value = "head,noscript", value_parser = named(PLACEMENTS, Placement::name))]
+    pub(crate) metas: Vec<Placement>,
+
+    /// Count meta http-equiv=X-Robots-Tag too
+    #[arg(long, action = ArgAction::SetTrue)]
+    pub(crate) http_equiv: bool,
+
+    /// The field lines were joined with commas on the way
+    #[arg(long, action = ArgAction::SetTrue)]
+    pub(crate) lines_joined: bool,
+}
+
+/// The placements that may count.
+pub(crate) const PLACEMENTS: [Placement; 3] =
+    [Placement::Head, Placement::Noscript, Placement::Body];
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// A token on the command line; `*` is a client nobody names.
+pub(crate) type AgentToken = Option<ProductToken>;
+
+fn asker_token(text: &str) -> Result<AgentToken, String> {
+    match text {
+        "*" => Ok(None),
+        _ => ProductToken::new(text)
+            .map(Some)
+            .map_err(|error| error.to_string()),
+    }
+}
+
+/// A parser that knows the rows of a table by their names, so that help and errors list them.
+fn named<T, const N: usize>(
+    rows: [T; N],
+    name: fn(T) -> &'static str,
+) -> impl clap::builder::TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    use clap::builder::TypedValueParser as _;
+    clap::builder::PossibleValuesParser::new(rows.map(name)).try_map(move |text| {
+        rows.into_iter()
+            .find(|row| name(*row) == text)
+            .ok_or("no such name")
+    })
+}

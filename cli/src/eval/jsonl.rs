@@ -1,0 +1,151 @@
+//! The batch mode: one JSON record a line in, one a line out, in the same order.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use robots_policy::report::Record;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use crate::eval::record::{Identified, Input, Refusal};
+use crate::exit::{Exit, Failure};
+
+/// Answers every line of the inputs, or of standard input if there are none.
+pub(super) fn run(inputs: &[PathBuf]) -> Result<Exit, Failure> {
+    let mut batch = Batch {
+        out: io::stdout().lock(),
+        number: 0,
+        line: Vec::new(),
+        answer: Vec::new(),
+        exit: Exit::Answered,
+    };
+    if inputs.is_empty() {
+        batch.read("standard input", io::stdin().lock())?;
+    }
+    for path in inputs {
+        if path == Path::new("-") {
+            batch.read("standard input", io::stdin().lock())?;
+            continue;
+        }
+        let name = path.display().to_string();
+        let file =
+            File::open(path).map_err(|error| Failure::Input(name.clone(), error.to_string()))?;
+        batch.read(&name, BufReader::with_capacity(READ_SIZE, file))?;
+    }
+    Ok(batch.exit)
+}
+
+struct Batch<W> {
+    out: W,
+    /// The 0-based number of the line among all that were read.
+    number: u64,
+    line: Vec<u8>,
+    answer: Vec<u8>,
+    exit: Exit,
+}
+
+impl<W: Write> Batch<W> {
+    fn read(&mut self, name: &str, mut input: impl BufRead) -> Result<(), Failure> {
+        loop {
+            self.line.clear();
+            let read = input.read_until(b'\n', &mut self.line);
+            match read {
+                Ok(0) => return Ok(()),
+                Ok(_) => self.answer()?,
+                Err(error) => return Err(Failure::Input(name.to_owned(), error.to_string())),
+            }
+            self.line.shrink_to(READ_SIZE);
+            self.answer.shrink_to(READ_SIZE);
+        }
+    }
+
+    /// Answers the line that was read, in one write.
+    fn answer(&mut self) -> Result<(), Failure> {
+        self.answer.clear();
+        if let Err((id, refusal)) = verdict(&self.line, self.number, &mut self.answer) {
+            self.answer.clear();
+            let refused = Refused { id, error: refusal };
+            serde_json::to_writer(&mut self.answer, &refused).map_err(io::Error::from)?;
+            self.exit = Exit::Unreadable;
+        }
+        self.answer.push(b'\n');
+        self.out.write_all(&self.answer)?;
+        self.out.flush()?;
+        self.number += 1;
+        Ok(())
+    }
+}
+
+/// What a record is called in its answer.
+#[derive(Clone, Copy)]
+enum Id<'l> {
+    /// As the record says.
+    Said(&'l RawValue),
+    /// The record says nothing: the 0-based number of its line.
+    Line(u64),
+    /// The line is no record.
+    None,
+}
+
+impl Serialize for Id<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Id::Said(value) => value.serialize(serializer),
+            Id::Line(number) => serializer.serialize_u64(*number),
+            Id::None => serializer.serialize_none(),
+        }
+    }
+}
+
+/// Writes the verdict on one line, or tells the id and why there is none.
+fn verdict<'l>(line: &'l [u8], number: u64, answer: &mut Vec<u8>) -> Result<(), (Id<'l>, Refusal)> {
+    let text = str::from_utf8(line.trim_ascii()).map_err(|error| {
+        (
+            Id::None,
+            Refusal::new("not-utf-8", format!("the line is not UTF-8: {error}")),
+        )
+    })?;
+    let input: Input<'_> =
+        serde_json::from_str(text).map_err(|error| refuse(text, number, &error))?;
+    let id = input.id.map_or(Id::Line(number), Id::Said);
+    let checked = input.check().map_err(|refusal| (id, refusal))?;
+    let question = checked.question();
+    let policy = question.policy();
+    let record = Record {
+        id,
+        url: &checked.url,
+        verdict: &policy.verdict(&question.accessor, question.now()),
+    };
+    serde_json::to_writer(answer, &record)
+        .map_err(|error| (id, Refusal::new("unwritable", error.to_string())))
+}
+
+/// Says whether a line is no JSON at all, or JSON of another shape; in the latter case its id can be read.
+fn refuse<'l>(text: &'l str, number: u64, error: &serde_json::Error) -> (Id<'l>, Refusal) {
+    let id = match serde_json::from_str::<Identified<'_>>(text) {
+        Ok(record) => record.id.map_or(Id::Line(number), Id::Said),
+        Err(_) => Id::None,
+    };
+    let code = if error.is_data() {
+        "invalid-record"
+    } else {
+        "invalid-json"
+    };
+    let message = if text.is_empty() {
+        String::from("the line is empty; a record is a JSON object")
+    } else {
+        error.to_string()
+    };
+    (id, Refusal::new(code, message))
+}
+
+/// The answer to a line that has no verdict.
+#[derive(Serialize)]
+struct Refused<'l> {
+    id: Id<'l>,
+    error: Refusal,
+}
+
+/// Bytes read at a time, and kept between lines.
+const READ_SIZE: usize = 64 * 1024;

@@ -1,0 +1,435 @@
+//! `Robots-Tag`, the lenient grammar: every member is read for itself, and a broken one costs only itself.
+//!
+//! ```text
+//! field      = *( OWS "," ) [ member *( OWS "," [ OWS member ] ) ] OWS
+//! member     = ( subject [ BWS "=" [ BWS subj-value ] ] / implied-all ) *( OWS ";" OWS [ rule ] )
+//! subject    = "*" / product-token              ; compared without case
+//! implied-all = ""                              ; the member begins with ";" and has a rule
+//! subj-value = "?1" / "(" *SP [ rule-name *( 1*SP rule-name ) ] *SP ")" / rule-name
+//! rule       = rule-name [ BWS "=" BWS bare-item ] / known-rule 1*( RWS known-rule )
+//! rule-name  = ( ALPHA / "*" ) *( ALPHA / DIGIT / "-" / "_" / "." / "*" )
+//! ```
+//!
+//! A comma ends a member everywhere but inside a quoted string. RFC 9651 forbids a reader to be this lenient under its
+//! own name; that is why this is a mode, and why what it forgives is remarked upon.
+//!
+//! Text of the legacy field under the new name (`noindex, nofollow` is a valid list, of two crawlers without rules) is
+//! read with the legacy grammar: otherwise dropping `X-` from a field would silently drop every restriction.
+
+use crate::diagnostic::Code;
+use crate::directive::{Directive, Value};
+use crate::header::lines::Joined;
+use crate::header::rule::{self, Reading, Rule, RuleValue};
+use crate::list::{self, List};
+use crate::provenance::Span;
+use crate::signal::Statement;
+use crate::token::{ProductToken, Scope};
+
+/// What a field says, and whether any of its members had the form of one.
+#[derive(Default)]
+pub(super) struct Read {
+    pub(super) list: List,
+    pub(super) well_formed: bool,
+}
+
+/// Reads the first `end` octets of the joined text.
+pub(super) fn lenient(joined: &Joined<'_>, end: usize) -> Read {
+    let mut reader = Reader {
+        text: joined.text().get(..end).unwrap_or_default(),
+        read: Read::default(),
+        legacy: None,
+    };
+    if reader.text.trim_ascii().is_empty() {
+        return reader.read;
+    }
+    for member in Members::new(joined, end) {
+        match member {
+            Member::Whole(span) => {
+                reader.begin_line(joined, span);
+                reader.member(span);
+            }
+            Member::Unterminated(span) => {
+                reader.end_legacy();
+                reader.remark(Code::UnterminatedString, span);
+            }
+        }
+    }
+    reader.end_legacy();
+    reader.read
+}
+
+/// Where the last member ends that is complete within the first `limit` octets.
+pub(super) fn complete_within(joined: &Joined<'_>, limit: usize) -> usize {
+    let mut complete = 0;
+    for member in Members::new(joined, limit) {
+        match member {
+            Member::Whole(span) if span.end < limit => complete = span.end,
+            _ => break,
+        }
+    }
+    complete
+}
+
+/// A stretch of text between two commas.
+enum Member {
+    Whole(Span),
+    /// A string in it has no end; it reaches to the end of its line.
+    Unterminated(Span),
+}
+
+/// Splits a text at the commas outside strings.
+struct Members<'j, 'l> {
+    joined: &'j Joined<'l>,
+    text: &'j [u8],
+    at: Option<usize>,
+    /// False once a string was found to have no end: then no later one has.
+    strings_end: bool,
+}
+
+impl<'j, 'l> Members<'j, 'l> {
+    fn new(joined: &'j Joined<'l>, end: usize) -> Members<'j, 'l> {
+        Members {
+            joined,
+            text: joined.text().as_bytes().get(..end).unwrap_or_default(),
+            at: Some(0),
+            strings_end: true,
+        }
+    }
+
+    /// The place behind the string that opens at `quote`.
+    fn string_end(&self, quote: usize) -> Option<usize> {
+        if !self.strings_end {
+            return None;
+        }
+        let mut at = quote + 1;
+        loop {
+            at += memchr::memchr2(b'"', b'\\', self.text.get(at..)?)?;
+            match self.text.get(at) {
+                Some(b'"') => return Some(at + 1),
+                _ => at += 2,
+            }
+        }
+    }
+}
+
+impl Iterator for Members<'_, '_> {
+    type Item = Member;
+
+    fn next(&mut self) -> Option<Member> {
+        let start = self.at?;
+        let mut at = start;
+        loop {
+            let rest = self.text.get(at..).unwrap_or_default();
+            let Some(found) = memchr::memchr2(b',', b'"', rest) else {
+                self.at = None;
+                return Some(Member::Whole(Span::new(start, self.text.len())));
+            };
+            at += found;
+            if self.text.get(at) == Some(&b',') {
+                self.at = Some(at + 1);
+                return Some(Member::Whole(Span::new(start, at)));
+            }
+            if let Some(end) = self.string_end(at) {
+                at = end;
+                continue;
+            }
+            self.strings_end = false;
+            let end = self.joined.line_end(at).min(self.text.len());
+            self.at = (end < self.text.len()).then_some(end + 1);
+            return Some(Member::Unterminated(Span::new(start, end)));
+        }
+    }
+}
+
+/// What became of a member.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Empty,
+    /// It has rules.
+    Ruled,
+    /// A subject alone.
+    Bare,
+    Invalid,
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    read: Read,
+    /// The run of members that is to be read with the legacy grammar.
+    legacy: Option<Span>,
+}
+
+impl<'t> Reader<'t> {
+    fn member(&mut self, span: Span) {
+        let span = self.trimmed(span);
+        let text = self.of(span);
+        let mark = (
+            self.read.list.statements.len(),
+            self.read.list.remarks.len(),
+        );
+        let shape = self.structured(span, text);
+        let legacy = shape != Shape::Ruled && list::begins_statement(text);
+        if legacy || (self.legacy.is_some() && shape == Shape::Invalid) {
+            self.read.list.statements.truncate(mark.0);
+            self.read.list.remarks.truncate(mark.1);
+            let start = self.legacy.map_or(span.start, |run| run.start);
+            self.legacy = Some(Span::new(start, span.end));
+            return;
+        }
+        if matches!(shape, Shape::Ruled | Shape::Bare) {
+            self.read.well_formed = true;
+            self.end_legacy_before(mark);
+        }
+        if shape == Shape::Invalid {
+            self.remark(Code::InvalidMember, span);
+        }
+    }
+
+    /// A legacy scope ends with its line.
+    fn begin_line(&mut self, joined: &Joined<'_>, member: Span) {
+        if self
+            .legacy
+            .is_some_and(|run| member.start > joined.line_end(run.start))
+        {
+            self.end_legacy();
+        }
+    }
+
+    /// Reads the run of legacy members, whose statements belong before those read since `mark`.
+    fn end_legacy_before(&mut self, mark: (usize, usize)) {
+        let statements = self.read.list.statements.split_off(mark.0);
+        let remarks = self.read.list.remarks.split_off(mark.1);
+        self.end_legacy();
+        self.read.list.statements.extend(statements);
+        self.read.list.remarks.extend(remarks);
+    }
+
+    fn end_legacy(&mut self) {
+        let Some(run) = self.legacy.take() else {
+            return;
+        };
+        let list = list::read(self.of(run), &Scope::Global);
+        if !list.knows_any() {
+            self.remark(Code::InvalidMember, run);
+            return;
+        }
+        self.remark(Code::LegacySyntaxInRobotsTag, run);
+        for mut listed in list.statements {
+            listed.span = listed.span.shifted(run.start);
+            self.read.list.statements.push(listed);
+        }
+        for (code, span) in list.remarks {
+            self.remark(code, span.shifted(run.start));
+        }
+    }
+
+    /// Reads a member by the grammar of this module.
+    fn structured(&mut self, span: Span, text: &'t str) -> Shape {
+        if text.is_empty() {
+            self.remark(Code::EmptyMember, span);
+            return Shape::Empty;
+        }
+        let subject_len = match text.as_bytes().first() {
+            Some(b';') => 0,
+            Some(b'*') => 1,
+            _ => match ProductToken::prefix_len(text.as_bytes()) {
+                0 => return Shape::Invalid,
+                len => len,
+            },
+        };
+        let (subject, rest) = text.split_at(subject_len);
+        let (value, rules) = split_rules(rest);
+        let Some(value_rules) = self.subject_value(value, span.start + subject_len) else {
+            return Shape::Invalid;
+        };
+        let rules_at = span.end - rules.len();
+        if rules.is_empty() && value_rules.is_empty() {
+            return Shape::Bare;
+        }
+        let scope = self.scope(subject, span.start);
+        for name in value_rules {
+            let rule = self.bare_rule(name);
+            rule::assert(&mut self.read.list, Reading::Lenient, &scope, &rule);
+        }
+        self.rules(rules, rules_at, &scope);
+        Shape::Ruled
+    }
+
+    /// The scope of a subject. A directive's name in its place is a directive for everybody: no crawler is called so.
+    fn scope(&mut self, subject: &str, at: usize) -> Scope {
+        let span = Span::new(at, at + subject.len());
+        if let Some(directive) = Directive::from_name(subject) {
+            self.remark(Code::TokenEqualsRuleName, span);
+            if !directive.kind().takes_value() {
+                let statement = Statement::Directive(directive, Value::Flag);
+                rule::push(&mut self.read.list, &Scope::Global, statement, span);
+            }
+            return Scope::Global;
+        }
+        if subject.eq_ignore_ascii_case("robots") {
+            self.remark(Code::GlobalToken, span);
+            return Scope::Global;
+        }
+        ProductToken::new(subject).map_or(Scope::Global, Scope::Token)
+    }
+
+    /// The rule names in the value of a subject: `=(noindex nosnippet)`, `=noindex`; `None` if it has another form.
+    fn subject_value(&mut self, text: &str, at: usize) -> Option<Vec<Span>> {
+        let trimmed = text.trim_ascii();
+        let Some(value) = trimmed.strip_prefix('=') else {
+            return trimmed.is_empty().then(Vec::new);
+        };
+        let value = value.trim_ascii();
+        let span = Span::new(at, at + text.trim_ascii_end().len());
+        let value_at = span.end - value.len();
+        match value {
+            "" => self.remark(Code::EmptyRule, span),
+            "?1" => {}
+            _ if value.starts_with('(') => return inner_rules(value, value_at),
+            _ if rule_name_len(value) == value.len() => {
+                return Some(vec![Span::new(value_at, span.end)]);
+            }
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+
+    /// Reads the rules of a member; `text` begins with a semicolon or is empty.
+    fn rules(&mut self, text: &'t str, at: usize, scope: &Scope) {
+        let mut start = 1;
+        while start <= text.len() {
+            let end = start + rule_end(text.get(start..).unwrap_or_default());
+            let span = self.trimmed(Span::new(at + start, at + end));
+            self.rule(span, scope);
+            start = end + 1;
+        }
+    }
+
+    fn rule(&mut self, span: Span, scope: &Scope) {
+        let text = self.of(span);
+        let (name, rest) = text.split_at(rule_name_len(text));
+        let after = rest.trim_ascii_start();
+        if text.is_empty() {
+            self.remark(Code::EmptyRule, span);
+        } else if name.is_empty() {
+            self.remark(Code::InvalidRule, span);
+        } else if rest.is_empty() {
+            let rule = self.bare_rule(span);
+            rule::assert(&mut self.read.list, Reading::Lenient, scope, &rule);
+        } else if let Some(raw) = after.strip_prefix('=') {
+            self.valued_rule(name, raw.trim_ascii(), span, scope);
+        } else {
+            self.legacy_rule(span, scope);
+        }
+    }
+
+    fn valued_rule(&mut self, name: &'t str, raw: &'t str, span: Span, scope: &Scope) {
+        let Some(value) = RuleValue::read(raw) else {
+            self.remark(Code::InvalidRule, span);
+            return;
+        };
+        let rule = Rule {
+            name,
+            value,
+            raw: Some(raw),
+            span,
+        };
+        rule::assert(&mut self.read.list, Reading::Lenient, scope, &rule);
+    }
+
+    /// Rules separated by blanks, or with the colon of the legacy field: read if every one is known.
+    fn legacy_rule(&mut self, span: Span, scope: &Scope) {
+        let list = list::read(self.of(span), scope);
+        let same_scope = list.statements.iter().all(|listed| listed.scope == *scope);
+        let clean = list
+            .remarks
+            .iter()
+            .all(|(code, _)| *code == Code::Separator);
+        if !list.knows_any() || !same_scope || !clean {
+            self.remark(Code::InvalidRule, span);
+            return;
+        }
+        self.remark(Code::Separator, span);
+        for mut listed in list.statements {
+            listed.span = listed.span.shifted(span.start);
+            self.read.list.statements.push(listed);
+        }
+    }
+
+    fn bare_rule(&self, span: Span) -> Rule<'t> {
+        Rule {
+            name: self.of(span),
+            value: RuleValue::Boolean(true),
+            raw: None,
+            span,
+        }
+    }
+
+    fn remark(&mut self, code: Code, span: Span) {
+        self.read.list.remarks.push((code, span));
+    }
+
+    fn of(&self, span: Span) -> &'t str {
+        self.text.get(span.start..span.end).unwrap_or_default()
+    }
+
+    fn trimmed(&self, span: Span) -> Span {
+        let text = self.of(span);
+        let left = text.len() - text.trim_ascii_start().len();
+        Span::new(
+            span.start + left,
+            span.start + left + text.trim_ascii().len(),
+        )
+    }
+}
+
+/// Splits a member behind its subject at the first semicolon outside parentheses and strings.
+fn split_rules(text: &str) -> (&str, &str) {
+    let value = text.trim_ascii_start();
+    let behind = value.strip_prefix('=').map(str::trim_ascii_start);
+    let from = match behind {
+        Some(inner) if inner.starts_with('(') => text.find(')').unwrap_or(text.len()),
+        _ => 0,
+    };
+    let rest = text.get(from..).unwrap_or_default();
+    text.split_at(from + rule_end(rest))
+}
+
+/// Where the next semicolon outside a string stands, or the end.
+fn rule_end(text: &str) -> usize {
+    let (mut in_string, mut escaped) = (false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b';' if !in_string => return at,
+            b'"' if !escaped => in_string = !in_string,
+            _ => {}
+        }
+        escaped = in_string && byte == b'\\' && !escaped;
+    }
+    text.len()
+}
+
+/// The names in `(a b;x=1 c)`, parameters skipped; `None` if it is not of that form.
+fn inner_rules(text: &str, at: usize) -> Option<Vec<Span>> {
+    let inner = text.strip_prefix('(')?.strip_suffix(')')?;
+    let mut names = Vec::new();
+    let mut start = at + 1;
+    for item in inner.split(' ') {
+        let len = rule_name_len(item);
+        if len > 0 && matches!(item.as_bytes().get(len), None | Some(b';')) {
+            names.push(Span::new(start, start + len));
+        } else if !item.is_empty() {
+            return None;
+        }
+        start += item.len() + 1;
+    }
+    Some(names)
+}
+
+fn rule_name_len(text: &str) -> usize {
+    if !text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '*') {
+        return 0;
+    }
+    let is_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'*');
+    text.bytes().take_while(is_name).count()
+}

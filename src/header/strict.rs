@@ -1,0 +1,279 @@
+//! `Robots-Tag` as RFC 9651 reads it: the list of the successor draft, and the dictionary of the seed draft.
+//!
+//! `sfv` reads; a fault anywhere voids the whole field. Names and tokens are slices of the text that was read, so their
+//! places are known from where they lie in it.
+
+use std::convert::Infallible;
+
+use sfv::visitor::{
+    DictionaryVisitor, EntryVisitor, Ignored, InnerListVisitor, ItemVisitor, ListVisitor,
+    ParameterVisitor,
+};
+use sfv::{BareItemFromInput, KeyRef};
+
+use crate::diagnostic::Code;
+use crate::directive::Directive;
+use crate::header::robots_tag::Read;
+use crate::header::rule::{self, Reading, Rule, RuleValue};
+use crate::provenance::Span;
+use crate::token::{ProductToken, Scope};
+
+/// Reads a list (draft-illyes-repext, successor text); the error is that of RFC 9651.
+pub(super) fn list(text: &str) -> Result<Read, sfv::Error> {
+    sfv::Parser::new(text)
+        .parse_list_with_visitor(Field::new(text))
+        .map(Field::read_list)
+}
+
+/// Reads a dictionary (draft-illyes-repext, seed text); of two members with one key the last stays.
+pub(super) fn dictionary(text: &str) -> Result<Read, sfv::Error> {
+    sfv::Parser::new(text)
+        .parse_dictionary_with_visitor(Field::new(text))
+        .map(Field::read_dictionary)
+}
+
+/// What `sfv` saw.
+struct Field<'t> {
+    text: &'t str,
+    members: Vec<Seen<'t>>,
+}
+
+/// One member.
+#[derive(Default)]
+struct Seen<'t> {
+    key: Option<&'t str>,
+    /// The bare item; `None` for an inner list.
+    item: Option<RuleValue<'t>>,
+    /// The tokens of an inner list.
+    inner: Vec<&'t str>,
+    parameters: Vec<(&'t str, RuleValue<'t>)>,
+}
+
+impl<'t> Field<'t> {
+    fn new(text: &'t str) -> Field<'t> {
+        Field {
+            text,
+            members: Vec::new(),
+        }
+    }
+
+    fn read_list(self) -> Read {
+        let mut read = Read::default();
+        for seen in &self.members {
+            match seen.item {
+                Some(RuleValue::Token(subject)) => self.subject(&mut read, subject, seen),
+                _ => read
+                    .list
+                    .remarks
+                    .push((Code::NotAProductToken, self.whole(seen))),
+            }
+        }
+        read
+    }
+
+    fn read_dictionary(self) -> Read {
+        let mut read = Read::default();
+        for (index, seen) in self.members.iter().enumerate() {
+            let key = seen.key.unwrap_or_default();
+            let later = self.members.get(index + 1..).unwrap_or_default();
+            if later.iter().any(|other| other.key == seen.key) {
+                read.list
+                    .remarks
+                    .push((Code::DuplicateKey, self.whole(seen)));
+                continue;
+            }
+            match seen.item {
+                Some(RuleValue::Boolean(true)) | None => self.subject(&mut read, key, seen),
+                _ => read
+                    .list
+                    .remarks
+                    .push((Code::InvalidMember, self.whole(seen))),
+            }
+        }
+        read
+    }
+
+    /// Takes a member whose subject is `subject`: its inner list and its parameters are the rules.
+    fn subject(&self, read: &mut Read, subject: &str, seen: &Seen<'t>) {
+        let scope = match subject {
+            "*" => Scope::Global,
+            _ => match ProductToken::new(subject) {
+                Ok(token) => Scope::Token(token),
+                Err(_) => {
+                    return read
+                        .list
+                        .remarks
+                        .push((Code::NotAProductToken, self.span(subject)));
+                }
+            },
+        };
+        if Directive::from_name(subject).is_some() {
+            read.list
+                .remarks
+                .push((Code::TokenEqualsRuleName, self.span(subject)));
+        }
+        read.well_formed = true;
+        for name in &seen.inner {
+            let rule = self.rule(name, RuleValue::Boolean(true));
+            rule::assert(&mut read.list, Reading::Strict, &scope, &rule);
+        }
+        for (index, (name, value)) in seen.parameters.iter().enumerate() {
+            let later = seen.parameters.get(index + 1..).unwrap_or_default();
+            if later.iter().any(|(other, _)| other == name) {
+                read.list
+                    .remarks
+                    .push((Code::DuplicateKey, self.rule(name, value.clone()).span));
+            } else {
+                let rule = self.rule(name, value.clone());
+                rule::assert(&mut read.list, Reading::Strict, &scope, &rule);
+            }
+        }
+    }
+
+    /// The rule whose name is this slice of the text.
+    fn rule(&self, name: &'t str, value: RuleValue<'t>) -> Rule<'t> {
+        let start = self.span(name).start;
+        let text = self.text.get(start..).unwrap_or_default();
+        let raw = text
+            .get(name.len()..item_end(text))
+            .and_then(|rest| rest.strip_prefix('='));
+        let len = name.len() + raw.map_or(0, |raw| raw.len() + 1);
+        Rule {
+            name,
+            value,
+            raw,
+            span: Span::new(start, start + len),
+        }
+    }
+
+    /// Where a slice of the text lies in it.
+    fn span(&self, slice: &str) -> Span {
+        let start = (slice.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+        Span::new(start, start + slice.len())
+    }
+
+    /// The place of a member: its first name, or the whole text where it has none.
+    fn whole(&self, seen: &Seen<'t>) -> Span {
+        let token = match seen.item {
+            Some(RuleValue::Token(token)) => Some(token),
+            _ => None,
+        };
+        let name = seen.key.or(token).or(seen.inner.first().copied());
+        name.map_or(Span::new(0, self.text.len()), |name| self.span(name))
+    }
+
+    fn open(&mut self, key: Option<&'t str>) -> Entry<'_, 't> {
+        self.members.push(Seen {
+            key,
+            ..Seen::default()
+        });
+        Entry(self.members.last_mut())
+    }
+}
+
+/// Where the parameter ends that begins `text`: before the next delimiter outside a string.
+fn item_end(text: &str) -> usize {
+    let (mut in_string, mut escaped) = (false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b';' | b',' | b' ' | b'\t' | b')' if !in_string => return at,
+            b'"' if !escaped => in_string = !in_string,
+            _ => {}
+        }
+        escaped = in_string && byte == b'\\' && !escaped;
+    }
+    text.len()
+}
+
+impl<'t> ListVisitor<'t> for Field<'t> {
+    type Out = Field<'t>;
+    type Error = Infallible;
+
+    fn entry(&mut self) -> Result<impl EntryVisitor<'t>, Infallible> {
+        Ok(self.open(None))
+    }
+
+    fn finish(self) -> Result<Field<'t>, Infallible> {
+        Ok(self)
+    }
+}
+
+impl<'t> DictionaryVisitor<'t> for Field<'t> {
+    type Out = Field<'t>;
+    type Error = Infallible;
+
+    fn entry(&mut self, key: &'t KeyRef) -> Result<impl EntryVisitor<'t>, Infallible> {
+        Ok(self.open(Some(key.as_str())))
+    }
+
+    fn finish(self) -> Result<Field<'t>, Infallible> {
+        Ok(self)
+    }
+}
+
+/// The member that is being read.
+struct Entry<'f, 't>(Option<&'f mut Seen<'t>>);
+
+impl<'t> EntryVisitor<'t> for Entry<'_, 't> {
+    type Error = Infallible;
+
+    fn item(self) -> Result<impl ItemVisitor<'t>, Infallible> {
+        Ok(self)
+    }
+
+    fn inner_list(self) -> Result<impl InnerListVisitor<'t>, Infallible> {
+        Ok(self)
+    }
+}
+
+impl<'t> ItemVisitor<'t> for Entry<'_, 't> {
+    type Out = ();
+    type Error = Infallible;
+
+    fn bare_item(
+        mut self,
+        item: BareItemFromInput<'t>,
+    ) -> Result<impl ParameterVisitor<'t, Out = ()>, Infallible> {
+        if let Some(seen) = &mut self.0 {
+            seen.item = Some(item.into());
+        }
+        Ok(self)
+    }
+}
+
+impl<'t> InnerListVisitor<'t> for Entry<'_, 't> {
+    type Error = Infallible;
+
+    fn item(&mut self) -> Result<impl ItemVisitor<'t>, Infallible> {
+        Ok(|item: BareItemFromInput<'t>| {
+            if let (Some(seen), RuleValue::Token(token)) = (&mut self.0, RuleValue::from(item)) {
+                seen.inner.push(token);
+            }
+            Ok::<_, Infallible>(Ignored)
+        })
+    }
+
+    fn finish(self) -> Result<impl ParameterVisitor<'t>, Infallible> {
+        Ok(self)
+    }
+}
+
+impl<'t> ParameterVisitor<'t> for Entry<'_, 't> {
+    type Out = ();
+    type Error = Infallible;
+
+    fn parameter(
+        &mut self,
+        key: &'t KeyRef,
+        value: BareItemFromInput<'t>,
+    ) -> Result<(), Infallible> {
+        if let Some(seen) = &mut self.0 {
+            seen.parameters.push((key.as_str(), value.into()));
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<(), Infallible> {
+        Ok(())
+    }
+}

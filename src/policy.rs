@@ -1,0 +1,251 @@
+//! The union of all statements, and the verdict for one asker.
+//!
+//! This is the only place where scopes are resolved and unions are taken. Page-level statements add up: those to
+//! everybody and those to the asker are united, and of two values the more restrictive stays. The union is commutative,
+//! associative, idempotent and monotone: one more statement never loosens a verdict.
+
+use std::collections::BTreeMap;
+
+use http::HeaderMap;
+
+use crate::date::Timestamp;
+use crate::diagnostic::{Code, Diagnostic, Parsed};
+use crate::directive::{Directive, DirectiveSet, Value};
+use crate::header::HeaderReader;
+use crate::provenance::Source;
+use crate::signal::{Signal, Statement};
+use crate::token::{Accessor, Scope};
+
+/// Everything that was said about one response, by whom and to whom.
+///
+/// An empty policy restricts nothing.
+///
+/// ```
+/// use std::time::SystemTime;
+/// use http::HeaderMap;
+/// use robots_policy::{Accessor, Directive, MetaExtractor, Policy};
+///
+/// let mut headers = HeaderMap::new();
+/// headers.insert("robots-tag", "*;max-snippet=20, ExampleBot;noindex".parse().unwrap());
+/// let mut metas = MetaExtractor::for_headers(&headers);
+/// let _ = metas.feed(b"<meta name=robots content=nofollow>");
+///
+/// let policy = Policy::new().with_headers(&headers).with_signals(metas.finish());
+/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, SystemTime::now());
+/// assert!(!verdict.may_index());
+/// assert!(!verdict.may_follow());
+/// assert_eq!(verdict.snippet().max_chars, Some(20));
+/// let witness = verdict.witnesses(Directive::NoIndex).next().unwrap();
+/// assert_eq!(witness.provenance().text(), "noindex");
+/// # Ok::<(), robots_policy::InvalidProductToken>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Policy {
+    signals: Vec<Signal>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Policy {
+    /// A policy that restricts nothing.
+    pub fn new() -> Policy {
+        Policy::default()
+    }
+
+    /// Adds what the fields of a response say, read with the defaults of [`HeaderReader`].
+    #[must_use]
+    pub fn with_headers(self, headers: &HeaderMap) -> Policy {
+        self.with_signals(HeaderReader::new().read(headers))
+    }
+
+    /// Adds what any reader read: fields, metas, or the metas of a second state of the document.
+    #[must_use]
+    pub fn with_signals(mut self, read: Parsed<Vec<Signal>>) -> Policy {
+        self.signals.extend(read.value);
+        self.diagnostics.extend(read.diagnostics);
+        self
+    }
+
+    /// Adds all that another policy holds.
+    #[must_use]
+    pub fn union(self, other: Policy) -> Policy {
+        self.with_signals(Parsed {
+            value: other.signals,
+            diagnostics: other.diagnostics,
+        })
+    }
+
+    /// Every statement, in the order it was added.
+    pub fn signals(&self) -> &[Signal] {
+        &self.signals
+    }
+
+    /// Every remark, in the order it was added.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// What `accessor` may do with the response at `now`; the clock decides on deadlines alone.
+    pub fn verdict(&self, accessor: &Accessor, now: impl Into<Timestamp>) -> Verdict<'_> {
+        let mut verdict = Verdict {
+            policy: self,
+            accessor: accessor.clone(),
+            now: now.into(),
+            directives: DirectiveSet::default(),
+        };
+        let heard: DirectiveSet = verdict.heard().filter_map(Signal::directive).collect();
+        verdict.directives = heard.at(verdict.now);
+        verdict
+    }
+}
+
+/// How much of a response may be excerpted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Snippet {
+    /// Whether any excerpt may be shown.
+    pub allowed: bool,
+    /// The most characters an excerpt may have: 0 where none is allowed, `None` where nothing limits it.
+    pub max_chars: Option<u32>,
+}
+
+/// What one asker may do, and why.
+#[derive(Clone, Debug)]
+pub struct Verdict<'p> {
+    policy: &'p Policy,
+    accessor: Accessor,
+    now: Timestamp,
+    directives: DirectiveSet,
+}
+
+impl<'p> Verdict<'p> {
+    /// May it be stored in a publicly accessible index?
+    pub fn may_index(&self) -> bool {
+        !self.directives.contains(Directive::NoIndex)
+    }
+
+    /// The moment from which it may no longer be indexed, if one was named; it may have passed.
+    pub fn index_until(&self) -> Option<Timestamp> {
+        match self.directives.get(Directive::UnavailableAfter) {
+            Some(Value::Deadline(moment)) => Some(moment),
+            _ => None,
+        }
+    }
+
+    /// May its links be followed?
+    pub fn may_follow(&self) -> bool {
+        !self.directives.contains(Directive::NoFollow)
+    }
+
+    /// May a stored copy be offered?
+    pub fn may_archive(&self) -> bool {
+        !self.directives.contains(Directive::NoArchive)
+    }
+
+    /// May it be excerpted, and how long?
+    pub fn snippet(&self) -> Snippet {
+        let allowed = !self.directives.contains(Directive::NoSnippet);
+        let max_chars = match self.directives.get(Directive::MaxSnippet) {
+            _ if !allowed => Some(0),
+            Some(Value::Ceiling(limit)) => limit,
+            _ => None,
+        };
+        Snippet { allowed, max_chars }
+    }
+
+    /// What is in force for this asker.
+    pub fn directives(&self) -> &DirectiveSet {
+        &self.directives
+    }
+
+    /// Names outside the table that address this asker, in alphabetical order, each with the values it was given.
+    pub fn extensions(&self) -> BTreeMap<&'p str, Vec<Option<&'p str>>> {
+        let mut extensions: BTreeMap<&str, Vec<Option<&str>>> = BTreeMap::new();
+        for signal in self.heard() {
+            if let Statement::Extension { name, value } = signal.statement() {
+                let values = extensions.entry(name).or_default();
+                let value = value.as_deref();
+                if !values.contains(&value) {
+                    values.push(value);
+                }
+            }
+        }
+        extensions
+    }
+
+    /// The statements that each alone would put `directive` in force as it is, in the order they were read.
+    pub fn witnesses(&self, directive: Directive) -> impl Iterator<Item = &'p Signal> + '_ {
+        let value = self.directives.get(directive);
+        self.heard()
+            .filter(move |signal| value.is_some() && self.alone(signal).get(directive) == value)
+    }
+
+    /// Every statement that put something in force, in the order they were read.
+    pub fn reasons(&self) -> impl Iterator<Item = &'p Signal> + '_ {
+        self.heard().filter(|signal| {
+            let mut alone = self.alone(signal).iter().collect::<Vec<_>>().into_iter();
+            alone.any(|(directive, value)| self.directives.get(directive) == Some(value))
+        })
+    }
+
+    /// The remarks that concern this asker: what is addressed to it is not addressed to somebody else.
+    pub fn diagnostics(&self) -> impl Iterator<Item = &'p Diagnostic> + '_ {
+        self.policy.diagnostics.iter().filter(|remark| {
+            let name = remark.provenance().text();
+            let token = name.split_once('/').map_or(name, |(token, _)| token);
+            let is_own =
+                |own: &crate::token::ProductToken| own.as_str().eq_ignore_ascii_case(token);
+            remark.code() != Code::OtherScope || !self.accessor.page_tokens().iter().any(is_own)
+        })
+    }
+
+    /// The inputs that met their parsing limit: `robots-tag`, `x-robots-tag`, `head`.
+    pub fn truncated(&self) -> Vec<&'static str> {
+        let mut names = Vec::new();
+        for remark in &self.policy.diagnostics {
+            let name = match (remark.code(), remark.provenance().source()) {
+                (Code::HeadTruncated | Code::TreeTooCostly, _) => "head",
+                (Code::FieldTruncated, source @ (Source::RobotsTag | Source::XRobotsTag)) => {
+                    source.name()
+                }
+                _ => continue,
+            };
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// Who asks.
+    pub fn accessor(&self) -> &Accessor {
+        &self.accessor
+    }
+
+    /// The clock that was asked by.
+    pub fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    /// The statements that address this asker.
+    fn heard(&self) -> impl Iterator<Item = &'p Signal> + '_ {
+        self.policy
+            .signals
+            .iter()
+            .filter(|signal| self.hears(signal.scope()))
+    }
+
+    fn hears(&self, scope: &Scope) -> bool {
+        match scope {
+            Scope::Global => self.accessor.obeys_global(),
+            Scope::Token(token) => self.accessor.page_tokens().contains(token),
+        }
+    }
+
+    /// What a statement would put in force if it were the only one.
+    fn alone(&self, signal: &Signal) -> DirectiveSet {
+        signal
+            .directive()
+            .into_iter()
+            .collect::<DirectiveSet>()
+            .at(self.now)
+    }
+}

@@ -1,0 +1,83 @@
+//! Directive sets as a canonical `Robots-Tag` value.
+
+use std::fmt;
+
+use sfv::{Date, Integer, KeyRef, ListSerializer, TokenRef};
+
+use crate::directive::{DirectiveSet, Value};
+use crate::token::Scope;
+
+/// Writes one member a scope, in the list form of the successor draft; read again, by any mode that reads lists, it
+/// gives the same sets. `None` if no set restricts anything: then no field is needed.
+///
+/// ```
+/// use robots_policy::{Directive, DirectiveSet, Scope, Value, report};
+///
+/// let set: DirectiveSet = [
+///     (Directive::NoIndex, Value::Flag),
+///     (Directive::MaxSnippet, Value::Ceiling(Some(20))),
+/// ].into_iter().collect();
+/// let value = report::robots_tag([(&Scope::Global, &set)])?;
+/// assert_eq!(value.as_deref(), Some("*;noindex;max-snippet=20"));
+/// # Ok::<(), report::UnwritableToken>(())
+/// ```
+///
+/// # Errors
+/// A product token that begins with a digit, `_` or `-` (`360Spider`) cannot be written in a structured field.
+pub fn robots_tag<'s>(
+    sets: impl IntoIterator<Item = (&'s Scope, &'s DirectiveSet)>,
+) -> Result<Option<String>, UnwritableToken> {
+    let mut list = ListSerializer::new();
+    for (scope, set) in sets {
+        if set.is_empty() {
+            continue;
+        }
+        let name = match scope {
+            Scope::Global => "*",
+            Scope::Token(token) => token.as_str(),
+        };
+        let token = TokenRef::from_str(name).map_err(|_| UnwritableToken(name.into()))?;
+        let mut member = list.bare_item(token);
+        for (directive, value) in set.iter() {
+            if let Ok(key) = KeyRef::from_str(directive.name()) {
+                member = parameter(member, key, value);
+            }
+        }
+    }
+    Ok(list.finish())
+}
+
+type Member<'l> = sfv::ParameterSerializer<&'l mut String>;
+
+fn parameter<'l>(member: Member<'l>, key: &KeyRef, value: Value) -> Member<'l> {
+    match value {
+        Value::Flag => member.parameter(key, true),
+        Value::Ceiling(limit) => {
+            member.parameter(key, limit.map_or(Integer::constant(-1), Integer::from))
+        }
+        Value::Level(word) => match TokenRef::from_str(word) {
+            Ok(token) => member.parameter(key, token),
+            Err(_) => member,
+        },
+        Value::Deadline(moment) => match Integer::try_from(moment.as_unix()) {
+            Ok(seconds) => member.parameter(key, Date::from_unix_seconds(seconds)),
+            Err(_) => member,
+        },
+    }
+}
+
+/// The error of [`robots_tag`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnwritableToken(Box<str>);
+
+impl fmt::Display for UnwritableToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let UnwritableToken(name) = self;
+        write!(
+            f,
+            "`{name}` cannot be written in Robots-Tag: a structured field token begins with a letter or `*`; use X-Robots-Tag for it"
+        )
+    }
+}
+
+impl std::error::Error for UnwritableToken {}

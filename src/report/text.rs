@@ -1,0 +1,218 @@
+//! A verdict for people: the answers first, then the bytes that decided, then the remarks.
+
+use std::fmt;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::directive::Directive;
+use crate::policy::Verdict;
+use crate::provenance::Provenance;
+use crate::signal::Signal;
+
+/// Renders a verdict as text of several lines.
+///
+/// ```text
+/// ExampleBot
+///   index    no    noindex
+///   follow   yes
+///   archive  yes
+///   excerpt  yes   at most 20 characters
+///   because
+///     Robots-Tag line 1, bytes 15-22: «noindex» to examplebot
+/// ```
+pub struct Text<'v> {
+    verdict: &'v Verdict<'v>,
+    colour: bool,
+}
+
+impl<'v> Text<'v> {
+    /// The text of a verdict, without colour.
+    pub fn new(verdict: &'v Verdict<'v>) -> Text<'v> {
+        Text {
+            verdict,
+            colour: false,
+        }
+    }
+
+    /// Sets whether ANSI colours mark the answers.
+    #[must_use]
+    pub fn with_colour(mut self, colour: bool) -> Text<'v> {
+        self.colour = colour;
+        self
+    }
+
+    fn answer(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        question: &str,
+        yes: bool,
+        note: &str,
+    ) -> fmt::Result {
+        let (word, colour) = if yes { ("yes", GREEN) } else { ("no", RED) };
+        let word = self.painted(word, colour);
+        writeln!(
+            f,
+            "{}",
+            format!(
+                "  {question:<8} {word}{:1$}{note}",
+                "",
+                6 - if yes { 3 } else { 2 }
+            )
+            .trim_end()
+        )
+    }
+
+    fn painted(&self, text: &str, colour: &str) -> String {
+        if self.colour {
+            format!("{colour}{text}{RESET}")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    fn answers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = self.verdict;
+        let until = match verdict.index_until() {
+            Some(moment) if verdict.may_index() => format!("until {moment}"),
+            Some(moment) if moment <= verdict.now() => format!("not since {moment}"),
+            _ => String::new(),
+        };
+        self.answer(f, "index", verdict.may_index(), &until)?;
+        self.answer(f, "follow", verdict.may_follow(), "")?;
+        self.answer(f, "archive", verdict.may_archive(), "")?;
+        let snippet = verdict.snippet();
+        let limit = match snippet.max_chars {
+            Some(limit) if snippet.allowed => format!("at most {limit} characters"),
+            _ => String::new(),
+        };
+        self.answer(f, "excerpt", snippet.allowed, &limit)?;
+        let others: Vec<String> = verdict.directives().iter().filter_map(other).collect();
+        if !others.is_empty() {
+            writeln!(f, "  also     {}", others.join(", "))?;
+        }
+        Ok(())
+    }
+
+    fn extensions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let extensions = self.verdict.extensions();
+        let names: Vec<String> = extensions
+            .keys()
+            .map(|name| name.escape_debug().to_string())
+            .collect();
+        if names.is_empty() {
+            Ok(())
+        } else {
+            writeln!(f, "  unknown  {}", names.join(", "))
+        }
+    }
+
+    fn reason(&self, f: &mut fmt::Formatter<'_>, signal: &Signal) -> fmt::Result {
+        let at = signal.provenance();
+        let quoted = at.text().escape_debug().to_string();
+        let whom = match signal.scope().to_string().as_str() {
+            "*" => String::from("everybody"),
+            name => name.to_owned(),
+        };
+        writeln!(
+            f,
+            "    {}: «{}» to {whom}",
+            place(at),
+            self.painted(&quoted, BOLD)
+        )
+    }
+
+    fn remark(&self, f: &mut fmt::Formatter<'_>, remark: &Diagnostic) -> fmt::Result {
+        let colour = match remark.severity() {
+            Severity::Error => RED,
+            Severity::Warning => YELLOW,
+            Severity::Notice => "",
+        };
+        let severity = self.painted(remark.severity().name(), colour);
+        writeln!(
+            f,
+            "    {severity}: {}: {remark} [{}]",
+            place(remark.provenance()),
+            remark.code()
+        )
+    }
+}
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.painted(&asker(self.verdict), BOLD))?;
+        self.answers(f)?;
+        self.extensions(f)?;
+        section(f, "because", self.verdict.reasons(), |f, signal| {
+            self.reason(f, signal)
+        })?;
+        section(f, "remarks", self.verdict.diagnostics(), |f, remark| {
+            self.remark(f, remark)
+        })
+    }
+}
+
+fn section<T>(
+    f: &mut fmt::Formatter<'_>,
+    title: &str,
+    items: impl Iterator<Item = T>,
+    line: impl Fn(&mut fmt::Formatter<'_>, T) -> fmt::Result,
+) -> fmt::Result {
+    let mut items = items.peekable();
+    if items.peek().is_some() {
+        writeln!(f, "  {title}")?;
+    }
+    items.try_for_each(|item| line(f, item))
+}
+
+fn asker(verdict: &Verdict<'_>) -> String {
+    let names: Vec<&str> = verdict
+        .accessor()
+        .tokens()
+        .iter()
+        .map(crate::token::ProductToken::as_str)
+        .collect();
+    if names.is_empty() {
+        String::from("anybody (no product token)")
+    } else {
+        names.join(", ")
+    }
+}
+
+/// Where bytes stand, counted as people count.
+fn place(at: &Provenance) -> String {
+    let span = at.span();
+    let bytes = match span.len() {
+        0 => format!("byte {}", span.start),
+        _ => format!("bytes {}-{}", span.start, span.end),
+    };
+    let place = match (at.source().placement(), at.line()) {
+        (Some(placement), _) => format!(" in {}", placement.name()),
+        (None, Some(line)) => format!(" line {}", line + 1),
+        (None, None) => String::new(),
+    };
+    format!("{}{place}, {bytes}", at.source())
+}
+
+/// A directive that the answers do not speak of.
+fn other((directive, value): (Directive, crate::directive::Value)) -> Option<String> {
+    let spoken = [
+        Directive::NoIndex,
+        Directive::NoFollow,
+        Directive::NoArchive,
+        Directive::NoSnippet,
+        Directive::MaxSnippet,
+        Directive::UnavailableAfter,
+    ];
+    if spoken.contains(&directive) {
+        return None;
+    }
+    Some(match value {
+        crate::directive::Value::Flag => directive.name().to_owned(),
+        value => format!("{directive}: {value}"),
+    })
+}
+
+const BOLD: &str = "\u{1b}[1m";
+const RED: &str = "\u{1b}[31m";
+const GREEN: &str = "\u{1b}[32m";
+const YELLOW: &str = "\u{1b}[33m";
+const RESET: &str = "\u{1b}[0m";

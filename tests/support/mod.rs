@@ -1,0 +1,35 @@
+//! What the tests share.
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    missing_docs,
+    unreachable_pub
+)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A folder below the corpus, where there is one; says so where not.
+pub fn corpus(folder: &str) -> Option<PathBuf> {
+    let path = root().join("../shared").join(folder);
+    if !path.is_dir() {
+        eprintln!("skipped: no {folder} beside the project");
+        return None;
+    }
+    Some(path)
+}
+
+/// The files of a folder, in order.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    files
+}
