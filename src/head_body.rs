@@ -103,9 +103,10 @@ where
             Poll::Ready(None) => this.conclude(),
             Poll::Ready(Some(Err(_))) | Poll::Pending => {}
         }
-        match this.stopped {
-            true => Poll::Ready(None),
-            false => polled,
+        if this.stopped {
+            Poll::Ready(None)
+        } else {
+            polled
         }
     }
 

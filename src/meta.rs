@@ -60,7 +60,7 @@ use crate::token::ProductToken;
 ///   element.
 /// - XHTML by the rules of XML, if the type says so ([`MetaExtractor::with_content_type`]).
 /// - The encoding is that of a byte order mark, else of the type's `charset`, else of the document's first 1,024
-///   bytes, else windows-1252, or UTF-8 for XML (HTML §13.2.3).
+///   bytes, which are held until they have come, else windows-1252, or UTF-8 for XML (HTML §13.2.3).
 ///
 /// Which metas count is told by [`MetaRules`]; each `with_` method of that name sets the rule of the same name.
 ///
@@ -198,9 +198,10 @@ impl MetaExtractor {
         if !beyond.is_empty() && !self.is_over() {
             self.truncate();
         }
-        match self.is_over() {
-            true => Progress::Done,
-            false => Progress::More,
+        if self.is_over() {
+            Progress::Done
+        } else {
+            Progress::More
         }
     }
 
@@ -270,9 +271,10 @@ impl MetaExtractor {
             return self.refuse(Code::ReplacementEncoding, "");
         }
         let rules = self.rules.clone();
-        let mut engine: Box<dyn Engine> = match is_html {
-            true => Box::new(HtmlEngine::new(decided.encoding, decided.mark, rules)),
-            false => Box::new(XmlEngine::new(decided.encoding, decided.mark, rules)),
+        let mut engine: Box<dyn Engine> = if is_html {
+            Box::new(HtmlEngine::new(decided.encoding, decided.mark, rules))
+        } else {
+            Box::new(XmlEngine::new(decided.encoding, decided.mark, rules))
         };
         engine.feed(held.get(decided.mark..).unwrap_or_default());
         self.state = State::Reading(engine);

@@ -109,13 +109,11 @@ impl<'a> Encoded<'a> {
 
     /// The bytes of a span of the text, counted from the first.
     pub(crate) fn raw(&self, span: Span) -> Span {
-        match &self.text {
-            Cow::Borrowed(_) => span,
-            Cow::Owned(_) => {
-                let map = || OffsetMap::of_encoding(self.bytes, self.encoding);
-                self.map.get_or_init(map).raw(span)
-            }
+        if let Cow::Borrowed(_) = &self.text {
+            return span;
         }
+        let map = || OffsetMap::of_encoding(self.bytes, self.encoding);
+        self.map.get_or_init(map).raw(span)
     }
 
     /// The place of a span of the text.
@@ -180,6 +178,8 @@ const SECTION: &str = "<![CDATA[";
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn encoded(text: &str) -> Encoded<'_> {
@@ -228,4 +228,60 @@ mod tests {
             b"a\0"
         );
     }
+
+    proptest! {
+        #[test]
+        fn r_92_the_values_are_those_of_the_tokenizer(
+            pieces in prop::collection::vec(prop::sample::select(PIECES), 0..12),
+        ) {
+            let html = format!("<meta {}'\">'>\">", pieces.concat());
+            let (first, len) = value::first_tag(&html);
+            let tag = html.get(..len).unwrap_or_default();
+            let source = encoded(tag);
+            let meta = FoundMeta::last(&source).unwrap();
+            let of = |name: &str| {
+                let found = first.iter().find(|(n, _)| n == name);
+                found.map(|(_, value)| value.as_str())
+            };
+            prop_assert_eq!(meta.element.name.as_deref(), of("name"), "{:?}", tag);
+            prop_assert_eq!(meta.element.content.as_deref(), of("content"), "{:?}", tag);
+            prop_assert_eq!(meta.element.http_equiv.as_deref(), of("http-equiv"), "{:?}", tag);
+        }
+    }
+
+    const PIECES: &[&str] = &[
+        "name",
+        "NAME=",
+        "content",
+        "content=",
+        "http-equiv=",
+        "=",
+        "'",
+        "\"",
+        " ",
+        "\t",
+        "\r",
+        "\n",
+        "\x0c",
+        "/",
+        "\0",
+        "&",
+        "&amp",
+        "&amp;",
+        "&#105;",
+        "&#x69",
+        "&#",
+        "&#0;",
+        "&#x80;",
+        "&notit;",
+        "&not",
+        "&comma;",
+        ";",
+        "a",
+        "Z",
+        "\u{e9}",
+        "\u{1f600}",
+        "<",
+        "x=y",
+    ];
 }

@@ -304,9 +304,10 @@ impl<'a> HtmlReader<'a> {
         let Some(inert) = self.noscript.take() else {
             return;
         };
-        let within = match inert {
-            true => Placement::Template,
-            false => Placement::Noscript,
+        let within = if inert {
+            Placement::Template
+        } else {
+            Placement::Noscript
         };
         let encoding = self.window.encoding();
         let (bytes, at) = self.window.kept();

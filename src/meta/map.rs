@@ -26,17 +26,19 @@ impl OffsetMap {
     /// The raw bytes of a decoded span.
     pub(crate) fn raw(&self, span: Span) -> Span {
         let start = self.piece(|(decoded, _)| decoded <= span.start).0;
-        let raw_start = match self.copied(start) {
-            true => self.at(start).1 + (span.start - self.at(start).0),
-            false => self.at(start).1,
+        let raw_start = if self.copied(start) {
+            self.at(start).1 + (span.start - self.at(start).0)
+        } else {
+            self.at(start).1
         };
         if span.is_empty() {
             return Span::new(raw_start, raw_start);
         }
         let (end, next) = self.piece(|(decoded, _)| decoded < span.end);
-        let raw_end = match self.copied(end) {
-            true => self.at(end).1 + (span.end - self.at(end).0),
-            false => self.at(next).1,
+        let raw_end = if self.copied(end) {
+            self.at(end).1 + (span.end - self.at(end).0)
+        } else {
+            self.at(next).1
         };
         Span::new(raw_start, raw_end)
     }
@@ -67,12 +69,12 @@ impl OffsetMap {
     /// The map of `bytes` decoded as the streaming decoder does.
     pub(crate) fn of_encoding(bytes: &[u8], encoding: &'static Encoding) -> OffsetMap {
         let mut map = OffsetMap::default();
-        let mut decoder = encoding.new_decoder_without_bom_handling();
+        let mut reader = encoding.new_decoder_without_bom_handling();
         let mut text = String::with_capacity(STEP);
         let mut decoded = 0;
         for (at, byte) in bytes.iter().enumerate() {
             text.clear();
-            let _ = decoder.decode_to_string(std::slice::from_ref(byte), &mut text, false);
+            let _ = reader.decode_to_string(std::slice::from_ref(byte), &mut text, false);
             if !text.is_empty() {
                 decoded += text.len();
                 map.check(decoded, at + 1);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
-use html5ever::{Attribute, ExpandedName, QualName, local_name, ns};
+use html5ever::{Attribute, ExpandedName, LocalName, QualName, local_name, ns};
 
 /// Keeps nothing but the names of the elements that the tree builder itself holds.
 #[derive(Debug, Default)]
@@ -64,9 +64,9 @@ impl Drop for Counted {
 }
 
 /// The elements that the tree builder opens again where they were left open (HTML §13.2.4.3).
-fn is_formatting(name: &QualName) -> bool {
+pub(crate) fn is_formatting(name: &LocalName) -> bool {
     matches!(
-        name.local,
+        *name,
         local_name!("a")
             | local_name!("b")
             | local_name!("big")
@@ -103,7 +103,7 @@ impl TreeSink for NoTree {
     ) -> Rc<Element> {
         self.charge(1);
         Rc::new(Element {
-            _counted: is_formatting(&name).then(|| Counted::new(&self.formatting)),
+            _counted: is_formatting(&name.local).then(|| Counted::new(&self.formatting)),
             is_integration_point: flags.mathml_annotation_xml_integration_point,
             name,
         })

@@ -145,9 +145,10 @@ impl MetaRules {
             return Some(Heed::Always(Scope::Global));
         }
         let scope = Scope::Token(ProductToken::new(name).ok()?);
-        Some(match self.asks(name) {
-            true => Heed::Always(scope),
-            false => Heed::Restrictions(scope),
+        Some(if self.asks(name) {
+            Heed::Always(scope)
+        } else {
+            Heed::Restrictions(scope)
         })
     }
 
@@ -238,14 +239,12 @@ impl Place for InContent<'_> {
     }
 
     fn element(&self) -> Provenance {
-        match &self.0.content {
-            Some(content) => self.word(Span::new(0, content.len())),
-            // There are no bytes to point at, but a name to tell.
-            None => {
-                let name = self.0.name.as_deref().unwrap_or_default();
-                Provenance::new(Source::Meta(self.0.placement), None, Span::default(), name)
-            }
+        if let Some(content) = &self.0.content {
+            return self.word(Span::new(0, content.len()));
         }
+        // There are no bytes to point at, but a name to tell.
+        let name = self.0.name.as_deref().unwrap_or_default();
+        Provenance::new(Source::Meta(self.0.placement), None, Span::default(), name)
     }
 }
 
@@ -270,12 +269,13 @@ fn restrictions(content: &str, scope: &Scope, place: &impl Place) -> Parsed<Vec<
         Statement::Directive(directive, _) => directive.kind() != Kind::Permissive,
         Statement::Extension { .. } => false,
     });
-    match restricts {
-        true => Parsed {
+    if restricts {
+        Parsed {
             diagnostics: Vec::new(),
             ..statements(content, scope, place)
-        },
-        false => Parsed::default(),
+        }
+    } else {
+        Parsed::default()
     }
 }
 

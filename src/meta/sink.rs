@@ -186,11 +186,14 @@ impl<S> MetaSink<S> {
 }
 
 fn kind_of(name: &QualName) -> Kind {
-    match name.expanded() {
-        expanded_name!(html "head") => Kind::Head,
-        expanded_name!(html "body") | expanded_name!(html "frameset") => Kind::Body,
-        expanded_name!(html "noscript") => Kind::Noscript,
-        expanded_name!(html "template") => Kind::Template,
+    if name.ns != ns!(html) {
+        return Kind::Other;
+    }
+    match name.local {
+        local_name!("head") => Kind::Head,
+        local_name!("body") | local_name!("frameset") => Kind::Body,
+        local_name!("noscript") => Kind::Noscript,
+        local_name!("template") => Kind::Template,
         _ => Kind::Other,
     }
 }
@@ -406,4 +409,99 @@ impl<S: TreeSink> TreeSink for MetaSink<S> {
         self.inner
             .maybe_clone_an_option_into_selectedcontent(&option.inner);
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use html5ever::tendril::TendrilSink;
+    use html5ever::{ParseOpts, parse_document};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::meta::MetaExtractor;
+    use crate::meta::no_tree::NoTree;
+
+    fn by_sink(html: &str, scripting_enabled: bool, rules: &MetaRules) -> Parsed<Vec<Signal>> {
+        let mut options = ParseOpts::default();
+        options.tokenizer.discard_bom = false;
+        options.tree_builder.scripting_enabled = scripting_enabled;
+        let sink = MetaSink::new(NoTree::default(), rules.clone());
+        parse_document(sink, options).one(html).1
+    }
+
+    fn words(parsed: &Parsed<Vec<Signal>>) -> Vec<(Option<Placement>, &str)> {
+        let place = |signal: &Signal| signal.provenance().source().placement();
+        let signals = parsed.value.iter();
+        signals.map(|s| (place(s), s.provenance().text())).collect()
+    }
+
+    #[test]
+    fn r_89_a_noscript_is_read_with_scripting_on_and_off() {
+        let html = "<noscript><meta name=robots content=noindex></noscript><p>";
+        for scripting_enabled in [true, false] {
+            let parsed = by_sink(html, scripting_enabled, &MetaRules::new());
+            assert_eq!(words(&parsed), [(Some(Placement::Noscript), "noindex")]);
+        }
+    }
+
+    #[test]
+    fn r_90_a_noscript_in_a_template_is_in_the_template() {
+        let html = "<template><noscript><meta name=robots content=noindex></noscript></template>";
+        for scripting_enabled in [true, false] {
+            let parsed = by_sink(html, scripting_enabled, &MetaRules::new());
+            assert_eq!(words(&parsed), []);
+            assert_eq!(parsed.diagnostics.len(), 1);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_sink_and_the_bytes_say_the_same(
+            pieces in prop::collection::vec(prop::sample::select(PIECES), 1..12),
+            body in any::<bool>(),
+        ) {
+            let html = pieces.concat();
+            let mut rules = MetaRules::new();
+            if body {
+                rules = rules.with_placements(Placement::ALL);
+            }
+            let by_sink = by_sink(&html, true, &rules);
+            let mut metas = MetaExtractor::new().with_rules(rules);
+            let _ = metas.feed(html.as_bytes());
+            let by_bytes = metas.finish();
+            let in_head = |parsed: &Parsed<Vec<Signal>>| -> Vec<(Option<Placement>, String)> {
+                let words = words(parsed).into_iter();
+                // A head-only reading does not see the noscripts of the body.
+                let seen = words.filter(|(p, _)| body || *p == Some(Placement::Head));
+                seen.map(|(place, word)| (place, word.to_owned())).collect()
+            };
+            prop_assert_eq!(in_head(&by_sink), in_head(&by_bytes), "{:?}", html);
+        }
+    }
+
+    const PIECES: &[&str] = &[
+        "<meta name=robots content=noindex>",
+        "<meta name=robots content='nofollow, none'>",
+        "<noscript>",
+        "</noscript>",
+        "<template>",
+        "</template>",
+        "<title>",
+        "</title>",
+        "<script>",
+        "</script>",
+        "</head>",
+        "<table>",
+        "<tr>",
+        "</table>",
+        "<p>",
+        "<frameset>",
+        "<svg>",
+        "<!--",
+        "-->",
+        "<b>",
+        "</b>",
+        " ",
+        "x",
+    ];
 }

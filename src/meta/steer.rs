@@ -4,13 +4,13 @@ use std::cell::{Cell, RefCell};
 
 use html5ever::interface::TreeSink;
 use html5ever::tokenizer::{
-    CommentToken, DoctypeToken, ParseError, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer,
-    TokenizerOpts,
+    CommentToken, DoctypeToken, ParseError, StartTag, TagToken, Token, TokenSink, TokenSinkResult,
+    Tokenizer, TokenizerOpts,
 };
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{LocalName, local_name};
 
-use super::no_tree::NoTree;
+use super::no_tree::{NoTree, is_formatting};
 use super::rules::MetaRules;
 use super::sink::{MetaHandle, MetaSink};
 
@@ -107,8 +107,13 @@ impl Steer {
     fn charge(&self, token: &Token) {
         let tree = self.sink().inner();
         if let TagToken(tag) = token {
-            let compared = tree.formatting() * (1 + tag.attrs.len() as u64);
-            tree.charge(1 + COMPARISON * compared);
+            // A formatting element is compared with those that are open, attribute by attribute.
+            let compared = if is_formatting(&tag.name) && tag.kind == StartTag {
+                COMPARISON * (1 + 2 * tag.attrs.len() as u64)
+            } else {
+                1
+            };
+            tree.charge(1 + tree.formatting() * compared);
         }
         let (consumed, work) = self.account.get();
         let allowance = BASE + PER_BYTE * (self.consumed.get() - consumed) as u64;
@@ -138,9 +143,10 @@ impl TokenSink for Steer {
         if !self.is_over() {
             self.charge(&token);
         }
-        let result = match self.is_over() {
-            true => TokenSinkResult::Continue,
-            false => self.builder.process_token(token, line_number),
+        let result = if self.is_over() {
+            TokenSinkResult::Continue
+        } else {
+            self.builder.process_token(token, line_number)
         };
         let Some(name) = tag else { return result };
         self.raw.replace(match result {
@@ -148,10 +154,11 @@ impl TokenSink for Steer {
             TokenSinkResult::Plaintext => Some(local_name!("plaintext")),
             _ => None,
         });
-        match self.is_over() {
+        if self.is_over() {
             // Of all tokens only a tag can make the tokenizer pause.
-            true => TokenSinkResult::Script(self.sink().get_document()),
-            false => result,
+            TokenSinkResult::Script(self.sink().get_document())
+        } else {
+            result
         }
     }
 
@@ -168,6 +175,6 @@ impl TokenSink for Steer {
 /// What comparing a formatting element with another costs, in looks at an element.
 const COMPARISON: u64 = 8;
 
-/// Looks at elements that are allowed for nothing, and for each byte. Real documents use a hundredth of it.
-const BASE: u64 = 100_000;
-const PER_BYTE: u64 = 128;
+/// Looks at elements that are allowed for nothing, and for each byte. Real documents need less than one a byte.
+const BASE: u64 = 300_000;
+const PER_BYTE: u64 = 16;

@@ -122,9 +122,10 @@ fn before_value(byte: u8) -> Step {
 }
 
 fn quoted(byte: u8, quote: u8, stay: State) -> Step {
-    match byte == quote {
-        true => (State::AfterQuoted, Some(Mark::ValueEnd)),
-        false => (stay, None),
+    if byte == quote {
+        (State::AfterQuoted, Some(Mark::ValueEnd))
+    } else {
+        (stay, None)
     }
 }
 
@@ -183,9 +184,10 @@ pub(crate) fn attributes(tag: &str) -> impl Iterator<Item = Attribute> + '_ {
                 }
                 Mark::Closed => {
                     let mut attribute = open.take()?;
-                    match in_value {
-                        true => attribute.value.end = at,
-                        false => close_name(&mut attribute, at),
+                    if in_value {
+                        attribute.value.end = at;
+                    } else {
+                        close_name(&mut attribute, at);
                     }
                     return Some(attribute);
                 }

@@ -67,40 +67,53 @@ fn reference(special: &str) -> (usize, Cow<'static, str>) {
         .count();
     let copied = copied.min(says.len()).min(len - 1);
     says.truncate(says.len() - copied);
-    match says.is_empty() {
-        true => (1, "&".into()),
-        false => (len - copied, says.into()),
+    if says.is_empty() {
+        (1, "&".into())
+    } else {
+        (len - copied, says.into())
     }
 }
 
 /// The first attribute's value, as the tokenizer reads this one tag.
 fn tokenized(tag: &str) -> String {
+    let (attributes, _) = first_tag(tag);
+    let first = attributes.into_iter().next();
+    first.map(|(_, value)| value).unwrap_or_default()
+}
+
+/// The attributes of the first tag, as the tokenizer reads it, and how many bytes it was.
+pub(crate) fn first_tag(text: &str) -> (Vec<(String, String)>, usize) {
     let options = TokenizerOpts {
         discard_bom: false,
         ..TokenizerOpts::default()
     };
-    let tokenizer = Tokenizer::new(FirstValue::default(), options);
+    let tokenizer = Tokenizer::new(FirstTag::default(), options);
     let queue = BufferQueue::default();
-    queue.push_back(StrTendril::from_slice(tag));
+    queue.push_back(StrTendril::from_slice(text));
     let _ = tokenizer.feed(&queue);
-    tokenizer.sink.value.take()
+    let mut rest = 0;
+    while let Some(piece) = queue.pop_front() {
+        rest += piece.len();
+    }
+    (tokenizer.sink.attributes.take(), text.len() - rest)
 }
 
 #[derive(Default)]
-struct FirstValue {
-    value: RefCell<String>,
+struct FirstTag {
+    attributes: RefCell<Vec<(String, String)>>,
 }
 
-impl TokenSink for FirstValue {
+impl TokenSink for FirstTag {
     type Handle = ();
 
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
-        if let TagToken(tag) = token
-            && let Some(attribute) = tag.attrs.first()
-        {
-            self.value.replace(attribute.value.to_string());
-        }
-        TokenSinkResult::Continue
+        let TagToken(tag) = token else {
+            return TokenSinkResult::Continue;
+        };
+        let attributes = tag.attrs.iter();
+        let pairs = attributes.map(|a| (a.name.local.to_string(), a.value.to_string()));
+        self.attributes.replace(pairs.collect());
+        TokenSinkResult::Script(())
     }
 }
 

@@ -88,9 +88,10 @@ impl XmlEngine {
         let Some(at) = memchr::memrchr(b'>', bytes) else {
             return 0;
         };
-        match self.encoding == UTF_16LE || self.encoding == UTF_16BE {
-            true => ((at + 2) & !1).min(bytes.len()),
-            false => at + 1,
+        if self.encoding == UTF_16LE || self.encoding == UTF_16BE {
+            ((at + 2) & !1).min(bytes.len())
+        } else {
+            at + 1
         }
     }
 }
