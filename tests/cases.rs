@@ -225,7 +225,7 @@ fn every_requirement_is_named_by_a_test() {
             }
         }
     }
-    let named = |number: &u32| {
+    let is_named = |number: &u32| {
         let label = format!("r-{number:02}");
         names.iter().any(|name| {
             name.match_indices(&label)
@@ -237,7 +237,7 @@ fn every_requirement_is_named_by_a_test() {
         .chain(44..=48)
         .chain(86..=105)
         .chain([115, 117, 118, 119, 121, 122, 123]);
-    let unnamed: Vec<_> = wanted.filter(|number| !named(number)).collect();
+    let unnamed: Vec<_> = wanted.filter(|number| !is_named(number)).collect();
     assert!(
         unnamed.is_empty(),
         "requirements without a test: {unnamed:?}"
