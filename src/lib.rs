@@ -20,4 +20,6 @@ pub use crate::directive::{Directive, DirectiveSet, Kind, Value};
 pub use crate::limits::Limits;
 pub use crate::provenance::{Placement, Provenance, Source, Span};
 pub use crate::signal::{Signal, Statement};
-pub use crate::token::{Accessor, InvalidProductToken, ProductToken, Scope};
+pub use crate::token::{
+    Accessor, InvalidProductToken, InvalidSignatureAgent, ProductToken, Scope, SignatureAgent,
+};
