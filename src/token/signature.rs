@@ -108,11 +108,11 @@ fn host_name(written: &str) -> Option<Box<str>> {
     if written.len() > LONGEST_WRITTEN {
         return None;
     }
-    let ascii = match written.is_ascii() {
-        true => written.to_ascii_lowercase(),
-        false => idna::domain_to_ascii_cow(written.as_bytes(), AsciiDenyList::URL)
-            .ok()?
-            .into_owned(),
+    let ascii = if written.is_ascii() {
+        written.to_ascii_lowercase()
+    } else {
+        let ascii = idna::domain_to_ascii_cow(written.as_bytes(), AsciiDenyList::URL);
+        ascii.ok()?.into_owned()
     };
     let name = ascii.strip_suffix('.').unwrap_or(&ascii);
     let last = name.rsplit('.').next().unwrap_or_default();
