@@ -7,8 +7,9 @@ pub(super) fn read(value: &[u8]) -> Option<Duration> {
     let text = str::from_utf8(value).ok()?;
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let is_empty = text.is_empty();
     let whole = if whole.is_empty() { "0" } else { whole };
-    if !is_number(whole) || !is_number(fraction) {
+    if is_empty || !is_number(whole) || !is_number(fraction) {
         return None;
     }
     let nanoseconds: String = fraction

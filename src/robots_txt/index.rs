@@ -5,8 +5,8 @@
 //! ones. A question walks that chain alone, so that a group of ten thousand rules costs little more than one of ten.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::cmp::{Ordering, Reverse};
-use std::iter;
 use std::ops::Range;
 
 use crate::provenance::Span;
@@ -44,6 +44,10 @@ pub(super) struct Listing {
 /// A rule that can match something.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
+    /// The first octets of the head: most comparisons end there.
+    start: u64,
+    /// What a path has to have behind the head, see [`pattern::pairs`].
+    pairs: u64,
     /// Where the pattern begins: in the file, or behind its end in the arena.
     at: u32,
     len: u32,
@@ -149,30 +153,28 @@ impl Index {
         rest.get(..count).unwrap_or_default()
     }
 
-    /// The rule of `group` that decides about `path`, which is in normal form; a rule that beats `best`.
+    /// The rule of `group` that decides about a path, if it beats `best`.
     pub(super) fn best(
         &self,
         file: &File,
         group: u32,
-        path: &[u8],
+        path: &AskedPath<'_>,
         mut best: Option<Best>,
     ) -> Option<Best> {
         let slots = self.slots_of(group);
         let head =
             |slot: &Slot| Span::new(0, slot.head as usize).of(octets(file, &self.arena, slot));
-        let mut at = slots.partition_point(|slot| head(slot) <= path);
+        let mut at = slots.partition_point(|slot| match slot.start.cmp(&path.start) {
+            Ordering::Equal => head(slot) <= path.octets,
+            order => order == Ordering::Less,
+        });
         while let Some(slot) = at.checked_sub(1).and_then(|last| slots.get(last)) {
             if best.is_some_and(|best| slot.reach < best.len) {
                 break;
             }
             let this = slot.verdict();
-            let is_head = path.starts_with(head(slot));
-            let wins = is_head && best.is_none_or(|best| this.beats(best));
-            let matches = || {
-                let pattern = octets(file, &self.arena, slot);
-                pattern::matches_behind(pattern, slot.head as usize, slot.tail, path)
-            };
-            if wins && matches() {
+            let wins = path.begins_with(slot, head) && best.is_none_or(|best| this.beats(best));
+            if wins && path.goes_on_with(slot, || octets(file, &self.arena, slot)) {
                 best = Some(this);
             }
             // Those of one head before this one are weaker.
@@ -215,6 +217,47 @@ impl Slot {
     }
 }
 
+/// A path in normal form, and what is computed of it once for all rules.
+#[derive(Debug)]
+pub(super) struct AskedPath<'p> {
+    octets: &'p [u8],
+    start: u64,
+    pairs: OnceCell<u64>,
+}
+
+impl<'p> AskedPath<'p> {
+    pub(super) fn new(octets: &'p [u8]) -> AskedPath<'p> {
+        AskedPath {
+            octets,
+            start: start_of(octets),
+            pairs: OnceCell::new(),
+        }
+    }
+
+    fn begins_with<'h>(&self, slot: &Slot, head: impl Fn(&Slot) -> &'h [u8]) -> bool {
+        match u64::BITS.checked_sub(8 * slot.head) {
+            Some(u64::BITS) => true,
+            Some(behind) => {
+                (slot.start ^ self.start) >> behind == 0 && slot.head as usize <= self.octets.len()
+            }
+            None => self.octets.starts_with(head(slot)),
+        }
+    }
+
+    fn goes_on_with<'h>(&self, slot: &Slot, pattern: impl Fn() -> &'h [u8]) -> bool {
+        let head = slot.head as usize;
+        match slot.tail {
+            Tail::Open => true,
+            Tail::End => head == self.octets.len(),
+            Tail::Wild | Tail::WildEnd => {
+                let pairs = self.pairs.get_or_init(|| pattern::pairs(self.octets));
+                slot.pairs & !pairs == 0
+                    && pattern::matches_behind(pattern(), head, slot.tail, self.octets)
+            }
+        }
+    }
+}
+
 /// The octets of a slot's pattern, in the file or in the arena.
 fn octets<'r>(file: &'r File, arena: &'r [u8], slot: &Slot) -> &'r [u8] {
     let (at, len) = (slot.at as usize, slot.len as usize);
@@ -250,6 +293,8 @@ impl Making<'_> {
 
     fn slot(&mut self, form: Cow<'_, [u8]>, index: u32, line: Line) {
         let (head, tail) = pattern::split(&form);
+        let start = start_of(form.get(..head).unwrap_or_default());
+        let pairs = pattern::pairs_behind(&form, head, tail);
         let len = form.len();
         let at = match form {
             Cow::Borrowed(_) => line.at as usize,
@@ -261,6 +306,8 @@ impl Making<'_> {
         };
         let short = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         self.slots.push(Slot {
+            start,
+            pairs,
             at: short(at),
             len: short(len),
             head: short(head),
@@ -286,9 +333,12 @@ impl Making<'_> {
         // Of one head the strongest comes last, where the walk begins.
         let strength = |slot: &Slot| (slot.len, slot.allows, Reverse(slot.line));
         slots.sort_unstable_by(|a, b| {
-            head(a)
-                .cmp(head(b))
-                .then_with(|| strength(a).cmp(&strength(b)))
+            let by_head = || head(a).cmp(head(b));
+            let by_strength = || strength(a).cmp(&strength(b));
+            a.start
+                .cmp(&b.start)
+                .then_with(by_head)
+                .then_with(by_strength)
         });
         link(slots, head);
     }
@@ -322,6 +372,19 @@ fn link<'s>(slots: &mut [Slot], head: impl Fn(&Slot) -> &'s [u8]) {
     }
 }
 
+/// The first eight octets as a number that sorts like them.
+fn start_of(octets: &[u8]) -> u64 {
+    if let Some(first) = octets.first_chunk() {
+        return u64::from_be_bytes(*first);
+    }
+    let start = octets
+        .iter()
+        .fold(0, |start, octet| start << 8 | u64::from(*octet));
+    start
+        .checked_shl(u64::BITS - 8 * octets.len() as u32)
+        .unwrap_or(0)
+}
+
 fn is_matchable(value: &[u8], options: Options) -> bool {
     match value {
         [b'/', ..] => true,
@@ -352,11 +415,12 @@ impl SortKey {
             Subject::Purpose(name) => (2, name),
             Subject::Signature(name) => (3, name),
         };
-        let padded = name.bytes().chain(iter::repeat(0)).take(8);
-        let start = padded.fold(0, |start, byte| {
-            start << 8 | u64::from(byte.to_ascii_lowercase())
-        });
-        SortKey { kind, start }
+        let mut start = start_of(name.as_bytes()).to_be_bytes();
+        start.make_ascii_lowercase();
+        SortKey {
+            kind,
+            start: u64::from_be_bytes(start),
+        }
     }
 }
 

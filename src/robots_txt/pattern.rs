@@ -23,11 +23,13 @@ pub(super) fn normal(text: &[u8], side: Side, options: Options) -> Cow<'_, [u8]>
     if side == Side::Path && options.has(GoogleDifference::PathAsGiven) {
         return Cow::Borrowed(text);
     }
-    let is_plain = |byte: &u8| class(*byte) & plain_bit(side) != 0;
-    match text.iter().position(|byte| !is_plain(byte)) {
-        None if !options.has_encoded_query => Cow::Borrowed(text),
-        _ => rewritten(text, side, options),
+    let common = text
+        .iter()
+        .fold(plain_bit(side), |common, byte| common & class(*byte));
+    if common != 0 && !options.has_encoded_query {
+        return Cow::Borrowed(text);
     }
+    rewritten(text, side, options)
 }
 
 fn rewritten(text: &[u8], side: Side, options: Options) -> Cow<'_, [u8]> {
@@ -121,7 +123,28 @@ pub(super) fn split(pattern: &[u8]) -> (usize, Tail) {
     }
 }
 
-/// Whether `path`, which begins with the head of `pattern`, matches it.
+/// Which pairs of neighbours a text has, folded to 64 bits: one that has all pairs of another may hold it.
+pub(super) fn pairs(text: &[u8]) -> u64 {
+    let pairs = text.iter().zip(text.iter().skip(1));
+    pairs.fold(0, |seen, (first, second)| {
+        let pair = u32::from(*first) << 8 | u32::from(*second);
+        seen | 1 << (pair.wrapping_mul(MIXER) >> (u32::BITS - u64::BITS.ilog2()))
+    })
+}
+
+/// The pairs that every path has which matches what is behind the head of `pattern`.
+pub(super) fn pairs_behind(pattern: &[u8], head: usize, tail: Tail) -> u64 {
+    let wild = pattern.get(head..).unwrap_or_default();
+    let literals = match tail {
+        Tail::Open | Tail::End => return 0,
+        Tail::Wild => wild,
+        Tail::WildEnd => wild.strip_suffix(b"$").unwrap_or(wild),
+    };
+    let literals = literals.split(|octet| *octet == b'*');
+    literals.fold(0, |seen, literal| seen | pairs(literal))
+}
+
+/// Whether `path`, which begins with the head of `pattern`, goes on as its wild tail asks.
 ///
 /// Each literal between two stars is taken at its leftmost place; whatever stands further right is then still there
 /// for the next. The last literal of an anchored pattern can only stand at the end. Every octet of pattern and path
@@ -129,16 +152,11 @@ pub(super) fn split(pattern: &[u8]) -> (usize, Tail) {
 pub(super) fn matches_behind(pattern: &[u8], head: usize, tail: Tail, path: &[u8]) -> bool {
     let path = path.get(head..).unwrap_or_default();
     let wild = pattern.get(head + 1..).unwrap_or_default();
-    match tail {
-        Tail::Open => true,
-        Tail::End => path.is_empty(),
-        Tail::Wild => {
-            find_literals(wild, path).is_some_and(|(last, rest)| memmem::find(rest, last).is_some())
-        }
-        Tail::WildEnd => {
-            let literals = wild.strip_suffix(b"$").unwrap_or(wild);
-            find_literals(literals, path).is_some_and(|(last, rest)| rest.ends_with(last))
-        }
+    if tail == Tail::WildEnd {
+        let literals = wild.strip_suffix(b"$").unwrap_or(wild);
+        find_literals(literals, path).is_some_and(|(last, rest)| rest.ends_with(last))
+    } else {
+        find_literals(wild, path).is_some_and(|(last, rest)| find(rest, last).is_some())
     }
 }
 
@@ -149,18 +167,38 @@ fn find_literals<'p, 't>(
 ) -> Option<(&'p [u8], &'t [u8])> {
     while let Some(star) = memchr(b'*', literals) {
         let (literal, rest) = literals.split_at(star);
-        let at = memmem::find(path, literal)?;
+        let at = find(path, literal)?;
         path = path.get(at + literal.len()..)?;
         literals = rest.get(1..)?;
     }
     Some((literals, path))
 }
 
+/// The leftmost place of `literal`. For short texts it costs less to try each place than to prepare a search.
+fn find(path: &[u8], literal: &[u8]) -> Option<usize> {
+    let Some(first) = literal.first() else {
+        return Some(0);
+    };
+    if literal.len() > SHORT_LITERAL || path.len() > SHORT_PATH {
+        return memmem::find(path, literal);
+    }
+    let mut from = 0;
+    loop {
+        let rest = path.get(from..)?;
+        let at = from + rest.iter().position(|octet| octet == first)?;
+        if path.get(at..)?.starts_with(literal) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+}
+
 /// The path and query of an absolute URL or of a path, without the fragment.
 ///
 /// What is neither begins with a host name, as in `example.com/a`; a missing path is `/`.
 pub(super) fn path_of(target: &str) -> Cow<'_, str> {
-    let target = target.split('#').next().unwrap_or_default();
+    let end = memchr(b'#', target.as_bytes()).unwrap_or(target.len());
+    let target = target.get(..end).unwrap_or(target);
     if target.starts_with('/') {
         return Cow::Borrowed(target);
     }
@@ -189,6 +227,13 @@ fn plain_bit(side: Side) -> u8 {
 fn class(byte: u8) -> u8 {
     CLASSES.get(usize::from(byte)).copied().unwrap_or_default()
 }
+
+/// Where trying each place is still bounded by a few hundred steps.
+const SHORT_LITERAL: usize = 16;
+const SHORT_PATH: usize = 128;
+
+/// Spreads the bits of a pair (2³² over the golden ratio).
+const MIXER: u32 = 0x9E37_79B1;
 
 const UNRESERVED: u8 = 1;
 const PLAIN_IN_PATTERN: u8 = 2;

@@ -23,41 +23,45 @@ impl Place<'_> {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Remarks {
-    list: Vec<Diagnostic>,
-    is_full: bool,
+pub(super) struct Remarks<'t> {
+    /// About single lines.
+    lines: Vec<(Code, Place<'t>)>,
+    /// About the file, which are always kept.
+    file: Vec<(Code, Place<'t>)>,
 }
 
-impl Remarks {
+impl<'t> Remarks<'t> {
     /// A remark about a line; behind the most that are kept only the first is marked.
     #[cold]
-    pub(super) fn push(&mut self, code: Code, place: &Place<'_>) {
-        if self.list.len() < MOST {
-            self.list.push(Diagnostic::new(code, place.provenance()));
-        } else if !self.is_full {
-            self.is_full = true;
-            let place = Place {
-                span: Span::default(),
-                ..*place
-            };
-            self.list
-                .push(Diagnostic::new(Code::RemarksOmitted, place.provenance()));
+    pub(super) fn push(&mut self, code: Code, place: Place<'t>) {
+        if self.lines.len() < MOST {
+            self.lines.push((code, place));
+        } else if self.lines.len() == MOST {
+            let span = Span::default();
+            self.lines
+                .push((Code::RemarksOmitted, Place { span, ..place }));
         }
     }
 
-    /// A remark about the file, which is always kept.
     #[cold]
-    pub(super) fn push_file(&mut self, code: Code, place: &Place<'_>) {
-        self.list.push(Diagnostic::new(code, place.provenance()));
+    pub(super) fn push_file(&mut self, code: Code, place: Place<'t>) {
+        self.file.push((code, place));
+    }
+
+    /// Takes back what was said about lines: of an HTML page each is odd.
+    pub(super) fn forget_lines(&mut self) {
+        self.lines.clear();
     }
 
     /// All of them, in the order of the file.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
-        self.list.sort_by_key(|remark| {
-            let at = remark.provenance();
-            (at.line(), at.span())
-        });
-        self.list
+        self.lines.append(&mut self.file);
+        self.lines
+            .sort_by_key(|(_, place)| (place.line.number, place.span));
+        let remarks = self.lines.iter();
+        remarks
+            .map(|(code, place)| Diagnostic::new(*code, place.provenance()))
+            .collect()
     }
 }
 

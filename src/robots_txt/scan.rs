@@ -49,7 +49,7 @@ struct Scan<'t> {
     signers: Vec<(u32, Box<str>)>,
     /// The places of readable `Mobile-agent-server` lines, with their values.
     servers: Vec<(Place<'t>, &'t [u8])>,
-    remarks: Remarks,
+    remarks: Remarks<'t>,
     watch: Watch<'t>,
 }
 
@@ -60,14 +60,14 @@ impl<'t> Scan<'t> {
         if let Some(code) = self.text.oddity {
             let mut place = place_of(self.text.lines(), 0);
             place.span.end = *mark;
-            self.remarks.push_file(code, &place);
+            self.remarks.push_file(code, place);
         }
         let text = bytes.get(*mark..).unwrap_or_default();
         if !text.is_ascii()
             && let Err(error) = str::from_utf8(text)
         {
             let place = place_of(self.text.lines(), mark + error.valid_up_to());
-            self.remarks.push_file(Code::InvalidUtf8, &place);
+            self.remarks.push_file(Code::InvalidUtf8, place);
         }
     }
 
@@ -88,7 +88,7 @@ impl<'t> Scan<'t> {
     fn truncated(&mut self, raw: RawLine<'t>) {
         let span = Span::new(0, raw.bytes.len());
         self.remarks
-            .push_file(Code::RobotsTxtTruncated, &Place { line: raw, span });
+            .push_file(Code::RobotsTxtTruncated, Place { line: raw, span });
     }
 
     fn within_limit(&mut self, raw: RawLine<'t>) -> RawLine<'t> {
@@ -97,7 +97,7 @@ impl<'t> Scan<'t> {
         }
         let span = Span::new(GOOGLE_LINE_LIMIT, raw.bytes.len());
         self.remarks
-            .push(Code::LineTruncated, &Place { line: raw, span });
+            .push(Code::LineTruncated, Place { line: raw, span });
         RawLine {
             bytes: raw.bytes.get(..GOOGLE_LINE_LIMIT).unwrap_or(raw.bytes),
             ..raw
@@ -114,9 +114,9 @@ impl<'t> Scan<'t> {
             .has(GoogleDifference::MissingColon)
             .then(|| two_words(raw.bytes, text));
         let Some((key, value)) = words.flatten() else {
-            return self.remarks.push(Code::UnreadableLine, &place);
+            return self.remarks.push(Code::UnreadableLine, place);
         };
-        self.remarks.push(Code::MissingColon, &place);
+        self.remarks.push(Code::MissingColon, place);
         self.pair(raw, key, value);
     }
 
@@ -126,10 +126,10 @@ impl<'t> Scan<'t> {
             span: Span::new(key.start, value.end),
         };
         match RecordKey::read(key.of(raw.bytes), self.options) {
-            None => self.remarks.push(Code::UnknownRecord, &place),
+            None => self.remarks.push(Code::UnknownRecord, place),
             Some((key, is_exact)) => {
                 if !is_exact {
-                    self.remarks.push(Code::MisspeltKey, &place);
+                    self.remarks.push(Code::MisspeltKey, place);
                 }
                 self.record(key, value.of(raw.bytes), place);
                 self.lines.push(Line {
@@ -145,18 +145,18 @@ impl<'t> Scan<'t> {
     fn record(&mut self, key: RecordKey, value: &'t [u8], place: Place<'t>) {
         match key.role(self.options) {
             Role::Rule => {
-                self.pattern(value, &place);
+                self.pattern(value, place);
                 self.watch.rule(key, value, place, &mut self.remarks);
             }
             Role::Starter => {
-                let subject = self.subject(key, value, &place);
+                let subject = self.subject(key, value, place);
                 self.watch.starter(key, subject, place, &mut self.remarks);
             }
             Role::Other => self.other(key, value, place),
         }
     }
 
-    fn pattern(&mut self, value: &[u8], place: &Place<'_>) {
+    fn pattern(&mut self, value: &[u8], place: Place<'t>) {
         match value {
             [] | [b'/', ..] => {}
             [b'*', ..] if !self.options.has_strict_patterns => {
@@ -170,7 +170,7 @@ impl<'t> Scan<'t> {
         &mut self,
         key: RecordKey,
         value: &'t [u8],
-        place: &Place<'_>,
+        place: Place<'t>,
     ) -> Option<Subject<'t>> {
         let subject = match key {
             RecordKey::UserAgent => starter::agent(value, self.options),
@@ -188,7 +188,7 @@ impl<'t> Scan<'t> {
         subject.map(|(subject, _)| subject)
     }
 
-    fn signer(&mut self, value: &[u8], place: &Place<'_>) {
+    fn signer(&mut self, value: &[u8], place: Place<'t>) {
         let Some(host) = str::from_utf8(value).ok().and_then(read_host) else {
             return self.remarks.push(Code::InvalidSignatureHost, place);
         };
@@ -204,14 +204,14 @@ impl<'t> Scan<'t> {
     fn other(&mut self, key: RecordKey, value: &'t [u8], place: Place<'t>) {
         match key {
             RecordKey::CrawlDelay if delay::read(value).is_none() => {
-                self.remarks.push(Code::InvalidCrawlDelay, &place);
+                self.remarks.push(Code::InvalidCrawlDelay, place);
             }
             RecordKey::MobileAgentServer if mobile::read(value).is_none() => {
-                self.remarks.push(Code::InvalidMobileAgentServer, &place);
+                self.remarks.push(Code::InvalidMobileAgentServer, place);
             }
             RecordKey::MobileAgentServer => self.servers.push((place, value)),
             RecordKey::SignatureAgent if self.options.has_signature_modifier => {
-                self.signer(value, &place);
+                self.signer(value, place);
             }
             _ => {}
         }
@@ -227,12 +227,13 @@ impl<'t> Scan<'t> {
         if *is_truncated && !has_cut_line {
             let mut place = place_of(self.text.lines(), bytes.len());
             place.span = Span::new(place.line.bytes.len(), place.line.bytes.len());
-            self.remarks.push_file(Code::RobotsTxtTruncated, &place);
+            self.remarks.push_file(Code::RobotsTxtTruncated, place);
         }
         if self.lines.is_empty() && !bytes.trim_ascii().is_empty() {
             let mut place = place_of(self.text.lines(), 0);
             place.span = Span::default();
-            self.remarks.push_file(Code::NoRecord, &place);
+            self.remarks.forget_lines();
+            self.remarks.push_file(Code::NoRecord, place);
         }
         let values = self
             .servers
@@ -243,7 +244,7 @@ impl<'t> Scan<'t> {
             .collect();
         for index in mobile::overridden(&servers) {
             if let Some((place, _)) = self.servers.get(index) {
-                self.remarks.push(Code::MobileAgentServerOverridden, place);
+                self.remarks.push(Code::MobileAgentServerOverridden, *place);
             }
         }
     }

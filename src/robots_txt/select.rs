@@ -14,7 +14,7 @@ use std::time::Duration;
 use crate::robots_txt::access::{Access, Reason};
 use crate::robots_txt::delay;
 use crate::robots_txt::file::File;
-use crate::robots_txt::index::Listing;
+use crate::robots_txt::index::{AskedPath, Listing};
 use crate::robots_txt::key::{RecordKey, Role};
 use crate::robots_txt::options::GoogleDifference;
 use crate::robots_txt::pattern::{self, Side};
@@ -46,12 +46,13 @@ struct Selection<'r> {
 pub(super) fn access<'r>(file: &'r File, accessor: &Accessor, target: &str) -> Access<'r> {
     let target = pattern::path_of(target);
     let path = pattern::normal(target.as_bytes(), Side::Path, file.options);
+    let asked = AskedPath::new(&path);
     let is_exempt = is_robots_txt(&path) && !file.options.has(GoogleDifference::NoExemption);
     Access::for_purposes(accessor, |purpose| {
         if is_exempt {
             Access::bare(Reason::RobotsTxtItself)
         } else {
-            judge(file, Asker { accessor, purpose }, &path)
+            judge(file, Asker { accessor, purpose }, &asked)
         }
     })
 }
@@ -74,7 +75,7 @@ pub(super) fn crawl_delay(file: &File, accessor: &Accessor) -> Option<Duration> 
     delays.max()
 }
 
-fn judge<'r>(file: &'r File, asker: Asker<'_>, path: &[u8]) -> Access<'r> {
+fn judge<'r>(file: &'r File, asker: Asker<'_>, path: &AskedPath<'_>) -> Access<'r> {
     let mut first = None;
     for selection in selections(file, asker) {
         let access = ruled(file, selection, asker, path);
@@ -90,7 +91,7 @@ fn ruled<'r>(
     file: &'r File,
     selection: Selection<'r>,
     asker: Asker<'_>,
-    path: &[u8],
+    path: &AskedPath<'_>,
 ) -> Access<'r> {
     let index = file.index();
     let best = groups(file, selection, asker)
@@ -101,27 +102,25 @@ fn ruled<'r>(
 }
 
 /// What binds an asker: the first tier that has a group, or, where any may refuse, every tier that has one.
-fn selections<'r, 'a>(
+fn selections<'r>(
     file: &'r File,
-    asker: Asker<'a>,
-) -> impl Iterator<Item = Selection<'r>> + use<'r, 'a> {
+    asker: Asker<'_>,
+) -> impl Iterator<Item = Selection<'r>> + use<'r> {
     let tiers = if file.options.has_signature_first {
         [Tier::Signature, Tier::Product, Tier::Purpose]
     } else {
         [Tier::Product, Tier::Signature, Tier::Purpose]
     };
-    let most = if file.options.is_restrictive {
-        tiers.len()
-    } else {
-        1
-    };
-    let found = tiers
-        .into_iter()
-        .filter_map(move |tier| select(file, tier, asker));
-    let mut found = found.take(most).peekable();
-    let is_free = found.peek().is_none();
-    let global = is_free.then(|| global(file, asker)).flatten();
-    found.chain(global)
+    let mut found = tiers.map(|_| None);
+    let mut is_bound = false;
+    for (place, tier) in found.iter_mut().zip(tiers) {
+        if !is_bound || file.options.is_restrictive {
+            *place = select(file, tier, asker);
+            is_bound |= place.is_some();
+        }
+    }
+    let global = if is_bound { None } else { global(file, asker) };
+    found.into_iter().flatten().chain(global)
 }
 
 fn select<'r>(file: &'r File, tier: Tier, asker: Asker<'_>) -> Option<Selection<'r>> {

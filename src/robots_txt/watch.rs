@@ -32,7 +32,7 @@ impl<'t> Watch<'t> {
         key: RecordKey,
         subject: Option<Subject<'_>>,
         place: Place<'t>,
-        remarks: &mut Remarks,
+        remarks: &mut Remarks<'t>,
     ) {
         if !self.is_open {
             self.groups += 1;
@@ -51,7 +51,7 @@ impl<'t> Watch<'t> {
         self.has_signature |= key == RecordKey::SignatureAgent;
         let is_late = matches!(key, RecordKey::UserAgent | RecordKey::SignatureAgent);
         if is_late && self.has_agent && self.has_signature {
-            remarks.push(Code::MixedSignatureGroup, &place);
+            remarks.push(Code::MixedSignatureGroup, place);
             self.has_signature = false;
         }
     }
@@ -61,18 +61,18 @@ impl<'t> Watch<'t> {
         key: RecordKey,
         value: &[u8],
         place: Place<'t>,
-        remarks: &mut Remarks,
+        remarks: &mut Remarks<'t>,
     ) {
         self.is_open = false;
         if self.groups == 0 {
-            remarks.push(Code::RuleWithoutGroup, &place);
+            remarks.push(Code::RuleWithoutGroup, place);
         }
         let newcomer = self
             .newcomer
             .filter(|_| self.has_plain_group && !value.is_empty());
         if let Some(newcomer) = newcomer {
             self.newcomer = None;
-            remarks.push(Code::Rfc9309ViewDiffers, &newcomer);
+            remarks.push(Code::Rfc9309ViewDiffers, newcomer);
         }
         if self.is_global && value == b"/" {
             self.root_rule(key, place, remarks);
@@ -80,7 +80,7 @@ impl<'t> Watch<'t> {
     }
 
     /// Two groups for everybody are merged; `Allow: /` in one then frees what `Disallow: /` in the other closes.
-    fn root_rule(&mut self, key: RecordKey, place: Place<'t>, remarks: &mut Remarks) {
+    fn root_rule(&mut self, key: RecordKey, place: Place<'t>, remarks: &mut Remarks<'t>) {
         match key {
             RecordKey::Allow => _ = self.allows_all.get_or_insert(self.groups),
             _ => _ = self.disallows_all.get_or_insert((self.groups, place)),
@@ -91,7 +91,7 @@ impl<'t> Watch<'t> {
             && !self.has_injected
         {
             self.has_injected = true;
-            remarks.push(Code::InjectedAllowOverrides, &place);
+            remarks.push(Code::InjectedAllowOverrides, place);
         }
     }
 }
