@@ -24,11 +24,10 @@ use support::root;
 fn record(case: &Case, ask: &Value) -> (String, Value, String) {
     let ask = Ask(ask);
     let policy = ask.policy(case);
-    let verdict = policy.verdict(&ask.accessor(), ask.now());
     let url = ask.0["url"].as_str().unwrap_or("/");
+    let verdict = policy.verdict(&ask.accessor(), url, ask.now());
     let record = Record {
         id: &case.name,
-        url,
         verdict: &verdict,
     };
     let json = serde_json::to_string_pretty(&record).unwrap();

@@ -25,11 +25,13 @@ const EVAL_EXAMPLES: &str = "\
 Examples:
   curl -si https://example.com/ | robots-policy eval --agent ExampleBot
   robots-policy eval --agent ExampleBot saved/*.http
-  robots-policy eval --headers fields.txt --html page.html --format json
+  robots-policy eval --robots robots.txt --url /a/page --headers fields.txt --html page.html
   robots-policy eval --jsonl < records.jsonl > verdicts.jsonl
 
 Exit status: 0 answered, 1 an input was unreadable, 2 usage.";
 
+// Independent switches, each an option of its own.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(ClapArgs)]
 pub(crate) struct Eval {
     /// Saved responses as `curl -i` writes them; `-` is standard input, also the default. With --jsonl: files of records
@@ -37,7 +39,7 @@ pub(crate) struct Eval {
     pub(crate) inputs: Vec<PathBuf>,
 
     /// Read one JSON record a line, write one JSON verdict a line
-    #[arg(long, conflicts_with_all = ["agent", "page_agent", "headers", "html", "format", "now", "own_name_only", "robots_tag", "both_fields", "metas", "http_equiv", "lines_joined"])]
+    #[arg(long, conflicts_with_all = ["agent", "page_agent", "headers", "html", "robots", "url", "format", "now", "own_name_only", "robots_tag", "both_fields", "metas", "http_equiv", "lines_joined"])]
     pub(crate) jsonl: bool,
 
     /// Product token of the asker; repeat it for further, less specific tokens [default: a client nobody names]
@@ -60,6 +62,14 @@ pub(crate) struct Eval {
     #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
     pub(crate) html: Option<PathBuf>,
 
+    /// The robots.txt of the site
+    #[arg(long, value_name = "FILE")]
+    pub(crate) robots: Option<PathBuf>,
+
+    /// What was fetched: an absolute URL, or a path that starts with `/`
+    #[arg(long, value_name = "URL", default_value = "/", value_parser = target)]
+    pub(crate) url: String,
+
     /// How the verdict is told
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = named(Format::ALL, Format::name))]
     pub(crate) format: Format,
@@ -68,7 +78,7 @@ pub(crate) struct Eval {
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
 
-    /// The moment that unavailable_after is read against, as in RFC 3339 [default: now]
+    /// The moment that `unavailable_after` is read against, as in RFC 3339 [default: now]
     #[arg(long, value_name = "TIME", value_parser = crate::question::moment)]
     pub(crate) now: Option<robots_policy::Timestamp>,
 
@@ -117,6 +127,16 @@ fn asker_token(text: &str) -> Result<AgentToken, String> {
             .map(Some)
             .map_err(|error| error.to_string()),
     }
+}
+
+/// A URL or a path.
+pub(crate) fn target(text: &str) -> Result<String, String> {
+    if text.starts_with('/') || text.contains("://") {
+        return Ok(text.to_owned());
+    }
+    Err(format!(
+        "`{text}` is neither an absolute URL nor a path that starts with `/`"
+    ))
 }
 
 /// A parser that knows the rows of a table by their names, so that help and errors list them.

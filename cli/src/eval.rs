@@ -8,11 +8,11 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
 use robots_policy::report::{Format, Record, Text, robots_tag};
-use robots_policy::{HeaderReader, Scope, Verdict};
+use robots_policy::{HeaderReader, RobotsTxtReader, Scope, Verdict};
 
 use crate::args::{AgentToken, Color, Eval};
 use crate::exit::{Exit, Failure};
-use crate::question::{Question, Reading, accessor};
+use crate::question::{Question, Reading, RobotsGiven, accessor};
 use crate::response::Saved;
 
 /// Runs the command.
@@ -20,9 +20,10 @@ pub(crate) fn run(args: &Eval) -> Result<Exit, Failure> {
     if args.jsonl {
         return jsonl::run(&args.inputs);
     }
+    let robots = args.robots.as_deref().map(named).transpose()?;
     if args.headers.is_some() || args.html.is_some() {
         let saved = from_parts(args)?;
-        tell(args, None, &saved)?;
+        tell(args, robots.as_deref(), None, &saved)?;
         return Ok(Exit::Answered);
     }
     if args.inputs.is_empty() && io::stdin().is_terminal() {
@@ -30,11 +31,11 @@ pub(crate) fn run(args: &Eval) -> Result<Exit, Failure> {
             "nothing to judge; name a saved response, or --headers and --html, or pipe `curl -si URL` in (see --help)",
         )));
     }
-    responses(args)
+    responses(args, robots.as_deref())
 }
 
 /// Judges every response; one that is unreadable is told and does not stop the others.
-fn responses(args: &Eval) -> Result<Exit, Failure> {
+fn responses(args: &Eval, robots: Option<&[u8]>) -> Result<Exit, Failure> {
     let standard_input = [Path::new("-").to_owned()];
     let inputs = if args.inputs.is_empty() {
         &standard_input[..]
@@ -45,7 +46,12 @@ fn responses(args: &Eval) -> Result<Exit, Failure> {
     for path in inputs {
         let name = path.display().to_string();
         match read(path).and_then(|bytes| Saved::read(&bytes)) {
-            Ok(saved) => tell(args, (inputs.len() > 1).then_some(name.as_str()), &saved)?,
+            Ok(saved) => tell(
+                args,
+                robots,
+                (inputs.len() > 1).then_some(name.as_str()),
+                &saved,
+            )?,
             Err(why) => {
                 let failure = Failure::Input(name, why);
                 writeln!(io::stderr(), "robots-policy: {failure}")?;
@@ -57,21 +63,23 @@ fn responses(args: &Eval) -> Result<Exit, Failure> {
 }
 
 fn from_parts(args: &Eval) -> Result<Saved, Failure> {
-    let unreadable = |path: &Path| {
-        let name = path.display().to_string();
-        move |why| Failure::Input(name, why)
-    };
     let mut saved = match &args.headers {
-        Some(path) => read(path)
-            .and_then(|bytes| Saved::read_fields(&bytes))
-            .map_err(unreadable(path))?,
+        Some(path) => Saved::read_fields(&named(path)?)
+            .map_err(|why| Failure::Input(path.display().to_string(), why))?,
         None => Saved::default(),
     };
-    saved.body = match &args.html {
-        Some(path) => read(path).map_err(unreadable(path))?,
-        None => Vec::new(),
-    };
+    saved.body = args
+        .html
+        .as_deref()
+        .map(named)
+        .transpose()?
+        .unwrap_or_default();
     Ok(saved)
+}
+
+/// Reads a file that must be there.
+fn named(path: &Path) -> Result<Vec<u8>, Failure> {
+    read(path).map_err(|why| Failure::Input(path.display().to_string(), why))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
@@ -87,16 +95,20 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 }
 
 /// Tells the verdict on one response.
-fn tell(args: &Eval, name: Option<&str>, saved: &Saved) -> Result<(), Failure> {
-    let question = question(args, saved);
+fn tell(
+    args: &Eval,
+    robots: Option<&[u8]>,
+    name: Option<&str>,
+    saved: &Saved,
+) -> Result<(), Failure> {
+    let question = question(args, robots, saved);
     let policy = question.policy();
-    let verdict = policy.verdict(&question.accessor, question.now());
+    let verdict = question.verdict(&policy);
     let mut out = io::stdout().lock();
     match args.format {
         Format::Json => {
             let record = Record {
                 id: name,
-                url: "/",
                 verdict: &verdict,
             };
             serde_json::to_writer(&mut out, &record).map_err(io::Error::from)?;
@@ -130,11 +142,16 @@ fn header(verdict: &Verdict<'_>) -> Result<String, Failure> {
     }
 }
 
-fn question<'q>(args: &Eval, saved: &'q Saved) -> Question<'q> {
+fn question<'q>(args: &'q Eval, robots: Option<&'q [u8]>, saved: &'q Saved) -> Question<'q> {
     let tokens = |tokens: &[AgentToken]| tokens.iter().flatten().cloned().collect::<Vec<_>>();
     let page_tokens = (!args.page_agent.is_empty()).then(|| tokens(&args.page_agent));
     Question {
         accessor: accessor(tokens(&args.agent), page_tokens, !args.own_name_only),
+        url: &args.url,
+        robots: RobotsGiven {
+            status: None,
+            body: robots,
+        },
         now: args.now,
         fields: saved
             .fields
@@ -145,6 +162,7 @@ fn question<'q>(args: &Eval, saved: &'q Saved) -> Question<'q> {
         is_response: args.html.is_none(),
         chunk: None,
         options: Reading {
+            robots: RobotsTxtReader::new(),
             fields: HeaderReader::new()
                 .with_mode(args.robots_tag)
                 .with_both_fields(args.both_fields)
