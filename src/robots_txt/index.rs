@@ -377,12 +377,11 @@ fn start_of(octets: &[u8]) -> u64 {
     if let Some(first) = octets.first_chunk() {
         return u64::from_be_bytes(*first);
     }
-    let start = octets
-        .iter()
-        .fold(0, |start, octet| start << 8 | u64::from(*octet));
-    start
-        .checked_shl(u64::BITS - 8 * octets.len() as u32)
-        .unwrap_or(0)
+    let mut first = [0; 8];
+    for (place, octet) in first.iter_mut().zip(octets) {
+        *place = *octet;
+    }
+    u64::from_be_bytes(first)
 }
 
 fn is_matchable(value: &[u8], options: Options) -> bool {
