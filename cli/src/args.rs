@@ -18,7 +18,11 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Judge responses offline: their Robots-Tag and X-Robots-Tag fields and the metas of their heads
     #[command(after_help = EVAL_EXAMPLES)]
-    Eval(Eval),
+    Eval(Box<Eval>),
+
+    /// Show who may fetch what by a robots.txt, with the lines that decide
+    #[command(after_help = MATRIX_EXAMPLES)]
+    Matrix(Matrix),
 }
 
 const EVAL_EXAMPLES: &str = "\
@@ -29,6 +33,32 @@ Examples:
   robots-policy eval --jsonl < records.jsonl > verdicts.jsonl
 
 Exit status: 0 answered, 1 an input was unreadable, 2 usage.";
+
+const MATRIX_EXAMPLES: &str = "\
+Examples:
+  robots-policy matrix robots.txt --agents Googlebot,GPTBot,'*' / /private/a.html /search?q=x
+  curl -s https://example.com/robots.txt | robots-policy matrix - --agents ExampleBot /
+
+Exit status: 0 answered, 1 the file was unreadable, 2 usage.";
+
+#[derive(ClapArgs)]
+pub(crate) struct Matrix {
+    /// The file; `-` is standard input
+    #[arg(value_name = "ROBOTS")]
+    pub(crate) robots: PathBuf,
+
+    /// Product tokens, one column each; `*` is a client nobody names
+    #[arg(long, value_name = "TOKENS", value_delimiter = ',', required = true, value_parser = asker_token)]
+    pub(crate) agents: Vec<AgentToken>,
+
+    /// Absolute URLs, or paths that start with `/`
+    #[arg(value_name = "URL", required = true, value_parser = target)]
+    pub(crate) urls: Vec<String>,
+
+    /// When to colour the answers
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+}
 
 // Independent switches, each an option of its own.
 #[allow(clippy::struct_excessive_bools)]
@@ -115,6 +145,17 @@ pub(crate) enum Color {
     Always,
     /// Never
     Never,
+}
+
+impl Color {
+    /// Whether to colour what goes to a terminal, or not to one.
+    pub(crate) fn is_on(self, terminal: bool) -> bool {
+        match self {
+            Color::Auto => terminal,
+            Color::Always => true,
+            Color::Never => false,
+        }
+    }
 }
 
 /// A token on the command line; `*` is a client nobody names.

@@ -3,15 +3,15 @@
 mod jsonl;
 mod record;
 
-use std::fs;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use robots_policy::report::{Format, Record, Text, robots_tag};
 use robots_policy::{HeaderReader, RobotsTxtReader, Scope, Verdict};
 
-use crate::args::{AgentToken, Color, Eval};
+use crate::args::{AgentToken, Eval};
 use crate::exit::{Exit, Failure};
+use crate::input::{named, read};
 use crate::question::{Question, Reading, RobotsGiven, accessor};
 use crate::response::Saved;
 
@@ -77,23 +77,6 @@ fn from_parts(args: &Eval) -> Result<Saved, Failure> {
     Ok(saved)
 }
 
-/// Reads a file that must be there.
-fn named(path: &Path) -> Result<Vec<u8>, Failure> {
-    read(path).map_err(|why| Failure::Input(path.display().to_string(), why))
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, String> {
-    if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin()
-            .lock()
-            .read_to_end(&mut bytes)
-            .map_err(|error| error.to_string())?;
-        return Ok(bytes);
-    }
-    fs::read(path).map_err(|error| error.to_string())
-}
-
 /// Tells the verdict on one response.
 fn tell(
     args: &Eval,
@@ -122,7 +105,7 @@ fn tell(
             write!(
                 out,
                 "{}",
-                Text::new(&verdict).with_colour(in_colour(args.color))
+                Text::new(&verdict).with_colour(args.color.is_on(io::stdout().is_terminal()))
             )?;
         }
     }
@@ -170,13 +153,5 @@ fn question<'q>(args: &'q Eval, robots: Option<&'q [u8]>, saved: &'q Saved) -> Q
             metas: args.metas.clone(),
             http_equiv: args.http_equiv,
         },
-    }
-}
-
-fn in_colour(when: Color) -> bool {
-    match when {
-        Color::Auto => io::stdout().is_terminal(),
-        Color::Always => true,
-        Color::Never => false,
     }
 }

@@ -3,6 +3,8 @@
 mod args;
 mod eval;
 mod exit;
+mod input;
+mod matrix;
 mod question;
 mod response;
 
@@ -17,7 +19,8 @@ use crate::exit::{Exit, Failure};
 fn main() -> ExitCode {
     let args = Args::parse();
     let result = match args.command {
-        Command::Eval(eval) => eval::run(&eval),
+        Command::Eval(args) => eval::run(&args),
+        Command::Matrix(args) => matrix::run(&args),
     };
     match result {
         Ok(exit) => exit.into(),
