@@ -97,7 +97,7 @@ remarks! {
     StructuredSyntaxInXRobotsTag = "sf-syntax-in-x-robots-tag", Warning, "`{}` is Robots-Tag syntax and was read as such; send it as Robots-Tag", "draft-illyes-repext §2.1.1";
     RobotsTagPreferred = "robots-tag-preferred", Warning, "`{}` was left out because Robots-Tag is present, as the option asks", "draft-illyes-repext issue 2";
     // documents
-    HeadTruncated = "head-truncated", Error, "the head goes on behind the limit; what stands there was not read", "draft-illyes-repext §3";
+    HeadTruncated = "head-truncated", Error, "the limit came before the end of the head, or of the body where that counts; what stands behind was not read", "draft-illyes-repext §3";
     NotCounted = "not-counted", Notice, "`{}` stands in a place that does not count", "draft-illyes-repext §3";
     HttpEquivNotCounted = "http-equiv-not-counted", Notice, "`{}` is inert: http-equiv has no such keyword; use name=robots", "HTML §4.2.5.3";
     MetaNameStar = "meta-name-star", Notice, "a meta for everybody is named robots, not `*`; `{}` was not counted", "draft-illyes-repext §2.2";
@@ -108,6 +108,7 @@ remarks! {
     ReplacementEncoding = "replacement-encoding", Error, "the encoding of the document decodes to nothing; no meta was read", "Encoding §4.1.2";
     NotHtml = "not-html", Notice, "the document is neither HTML nor XHTML by its type `{}`; no meta was looked for", "HTML §4.2.5";
     SniffedHtml = "sniffed-html", Notice, "the document has no type; it was read as HTML because it begins like it", "MIME Sniffing §7.1";
+    TreeTooCostly = "tree-too-costly", Error, "the elements are nested so deeply that following them would take too long; what stands behind was not read", "HTML §13.2.6";
     IllFormedXml = "ill-formed-xml", Error, "the document is not well-formed from `{}` on; what stood before was read", "XML §2.1";
 }
 

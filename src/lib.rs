@@ -45,6 +45,10 @@ mod signal;
 mod list;
 
 mod header;
+mod meta;
+
+#[cfg(feature = "http-body")]
+mod head_body;
 
 // Policy.
 mod policy;
@@ -55,8 +59,13 @@ pub mod report;
 pub use crate::date::Timestamp;
 pub use crate::diagnostic::{Code, Diagnostic, Parsed, Severity};
 pub use crate::directive::{Directive, DirectiveSet, Kind, Value};
+#[cfg(feature = "http-body")]
+pub use crate::head_body::HeadBody;
 pub use crate::header::{BothFields, HeaderReader, RobotsTagMode};
 pub use crate::limits::Limits;
+pub use crate::meta::{
+    MetaExtractor, MetaHandle, MetaRules, MetaSink, Progress, signals_from_metas,
+};
 pub use crate::policy::{Policy, Snippet, Verdict};
 pub use crate::provenance::{Placement, Provenance, Source, Span};
 pub use crate::signal::{Signal, Statement};

@@ -202,7 +202,7 @@ impl<'p> Verdict<'p> {
         let mut names = Vec::new();
         for remark in &self.policy.diagnostics {
             let name = match (remark.code(), remark.provenance().source()) {
-                (Code::HeadTruncated, _) => "head",
+                (Code::HeadTruncated | Code::TreeTooCostly, _) => "head",
                 (Code::FieldTruncated, source @ (Source::RobotsTag | Source::XRobotsTag)) => {
                     source.name()
                 }

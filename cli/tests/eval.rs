@@ -38,38 +38,68 @@ fn fixtures() -> &'static Path {
 
 #[track_caller]
 fn ends(output: &Output, code: i32) -> String {
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert_eq!(output.status.code(), Some(code), "stdout:\n{out}\nstderr:\n{err}");
+    let (out, err) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert_eq!(
+        output.status.code(),
+        Some(code),
+        "stdout:\n{out}\nstderr:\n{err}"
+    );
     out.into_owned()
 }
 
 fn lines(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 /// The field lines of a case as JSON; none if they are no text.
 fn headers(bytes: &[u8]) -> Option<Value> {
     let text = str::from_utf8(bytes).ok()?;
-    let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).filter(|line| !line.is_empty());
-    Some(lines.map(|line| line.split_once(':').map(|(name, value)| json!([name, value.trim_ascii()])).unwrap()).collect())
+    let lines = text
+        .split('\n')
+        .map(|line| line.strip_suffix('\r').unwrap_or(line))
+        .filter(|line| !line.is_empty());
+    Some(
+        lines
+            .map(|line| {
+                line.split_once(':')
+                    .map(|(name, value)| json!([name, value.trim_ascii()]))
+                    .unwrap()
+            })
+            .collect(),
+    )
 }
 
 /// Every ask of every case as an input record, with what it expects.
 fn records() -> Vec<(Value, Value)> {
     let mut records = Vec::new();
-    for document in support::files(fixtures()).iter().filter(|path| path.is_dir()) {
+    for document in support::files(fixtures())
+        .iter()
+        .filter(|path| path.is_dir())
+    {
         for case in support::files(document) {
-            let Ok(ask) = fs::read(case.join("ask.json")) else { continue };
+            let Ok(ask) = fs::read(case.join("ask.json")) else {
+                continue;
+            };
             let ask: Value = serde_json::from_slice(&ask).unwrap();
             let mut base = json!({"now": "2026-11-20T00:00:00Z"});
             if let Ok(response) = fs::read(case.join("response.http")) {
-                let at = response.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+                let at = response
+                    .windows(4)
+                    .position(|four| four == b"\r\n\r\n")
+                    .unwrap();
                 let first = response.iter().position(|b| *b == b'\n').unwrap() + 1;
                 base["headers"] = headers(&response[first..at]).unwrap();
                 base["html_base64"] = BASE64_STANDARD.encode(&response[at + 4..]).into();
             }
             if let Ok(fields) = fs::read(case.join("headers.http")) {
-                let Some(fields) = headers(&fields) else { continue };
+                let Some(fields) = headers(&fields) else {
+                    continue;
+                };
                 base["headers"] = fields;
             }
             for page in ["page.html", "page.xhtml"] {
@@ -77,12 +107,27 @@ fn records() -> Vec<(Value, Value)> {
                     base["html_base64"] = BASE64_STANDARD.encode(page).into();
                 }
             }
-            for ask in ask["asks"].as_array().unwrap().iter().filter(|ask| ask["limits"].is_null()) {
+            for ask in ask["asks"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter(|ask| ask["limits"].is_null())
+            {
                 let mut record = base.clone();
-                for (key, value) in ask.as_object().unwrap().iter().filter(|(key, _)| *key != "expect") {
+                for (key, value) in ask
+                    .as_object()
+                    .unwrap()
+                    .iter()
+                    .filter(|(key, _)| *key != "expect")
+                {
                     record[key] = value.clone();
                 }
-                record["id"] = case.strip_prefix(fixtures()).unwrap().to_str().unwrap().into();
+                record["id"] = case
+                    .strip_prefix(fixtures())
+                    .unwrap()
+                    .to_str()
+                    .unwrap()
+                    .into();
                 records.push((record, ask["expect"].clone()));
             }
         }
@@ -93,7 +138,10 @@ fn records() -> Vec<(Value, Value)> {
 #[test]
 fn a_batch_answers_every_case_of_the_fixtures() {
     let records = records();
-    let input: String = records.iter().map(|(record, _)| format!("{record}\n")).collect();
+    let input: String = records
+        .iter()
+        .map(|(record, _)| format!("{record}\n"))
+        .collect();
     let output = lines(&ends(&program(&["eval", "--jsonl"], input.as_bytes()), 0));
     assert_eq!(output.len(), records.len());
     for ((record, expect), answer) in records.iter().zip(&output) {
@@ -104,15 +152,24 @@ fn a_batch_answers_every_case_of_the_fixtures() {
 
 #[test]
 fn r_119_a_batch_is_a_function_of_its_input() {
-    let input: String = records().iter().map(|(record, _)| format!("{record}\n")).collect();
+    let input: String = records()
+        .iter()
+        .map(|(record, _)| format!("{record}\n"))
+        .collect();
     let once = program(&["eval", "--jsonl"], input.as_bytes());
-    assert_eq!(once.stdout, program(&["eval", "--jsonl"], input.as_bytes()).stdout);
+    assert_eq!(
+        once.stdout,
+        program(&["eval", "--jsonl"], input.as_bytes()).stdout
+    );
 }
 
 #[test]
 fn the_keys_of_a_record_stand_in_a_fixed_order() {
     let input = json!({"headers": [["X-Robots-Tag", "noindex, foo"]], "html": "<meta name=robots content=none>"});
-    let output = ends(&program(&["eval", "--jsonl"], input.to_string().as_bytes()), 0);
+    let output = ends(
+        &program(&["eval", "--jsonl"], input.to_string().as_bytes()),
+        0,
+    );
     let keys: Vec<&str> = output.split("\"").skip(1).step_by(2).collect();
     insta::assert_snapshot!(keys.join(" "));
 }
@@ -131,7 +188,12 @@ fn what_cannot_be_read_is_told_on_its_line() {
     let told: Vec<String> = output
         .iter()
         .map(|answer| match answer["error"].as_object() {
-            Some(error) => format!("{} {}: {}", answer["id"], error["code"].as_str().unwrap(), error["message"].as_str().unwrap()),
+            Some(error) => format!(
+                "{} {}: {}",
+                answer["id"],
+                error["code"].as_str().unwrap(),
+                error["message"].as_str().unwrap()
+            ),
             None => format!("{} {}", answer["id"], answer["directives"]),
         })
         .collect();
@@ -143,16 +205,50 @@ fn a_saved_response_from_a_file_and_from_standard_input() {
     let path = "fixtures/wild/nginx-add-header/response.http";
     let from_file = ends(&program(&["eval", "--agent", "ExampleBot", path], b""), 0);
     let bytes = fs::read(fixtures().join("wild/nginx-add-header/response.http")).unwrap();
-    assert_eq!(from_file, ends(&program(&["eval", "--agent", "ExampleBot"], &bytes), 0));
-    assert_eq!(from_file, ends(&program(&["eval", "--agent", "ExampleBot", "-"], &bytes), 0));
+    assert_eq!(
+        from_file,
+        ends(&program(&["eval", "--agent", "ExampleBot"], &bytes), 0)
+    );
+    assert_eq!(
+        from_file,
+        ends(&program(&["eval", "--agent", "ExampleBot", "-"], &bytes), 0)
+    );
     insta::assert_snapshot!(from_file);
 }
 
 #[test]
 fn every_format_and_colour() {
     let path = "fixtures/wild/news-page-with-an-end/response.http";
-    let run = |more: &[&str]| ends(&program(&[&["eval", "--agent", "ExampleBot", "--now", "2026-11-20T00:00:00Z", path], more].concat(), b""), 0);
-    insta::assert_snapshot!([run(&[]), run(&["--color", "always"]), run(&["--format", "json"]), run(&["--format", "header"])].join("\n").replace('\u{1b}', "ESC"));
+    let run = |more: &[&str]| {
+        ends(
+            &program(
+                &[
+                    &[
+                        "eval",
+                        "--agent",
+                        "ExampleBot",
+                        "--now",
+                        "2026-11-20T00:00:00Z",
+                        path,
+                    ],
+                    more,
+                ]
+                .concat(),
+                b"",
+            ),
+            0,
+        )
+    };
+    insta::assert_snapshot!(
+        [
+            run(&[]),
+            run(&["--color", "always"]),
+            run(&["--format", "json"]),
+            run(&["--format", "header"])
+        ]
+        .join("\n")
+        .replace('\u{1b}', "ESC")
+    );
 }
 
 #[test]
@@ -160,15 +256,35 @@ fn fields_and_document_in_files_of_their_own() {
     let folder = std::env::temp_dir().join(format!("robots-policy-eval-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let (fields, page) = (folder.join("fields.txt"), folder.join("page.html"));
-    fs::write(&fields, "Content-Type: text/html\nRobots-Tag: *;max-snippet=20\n").unwrap();
+    fs::write(
+        &fields,
+        "Content-Type: text/html\nRobots-Tag: *;max-snippet=20\n",
+    )
+    .unwrap();
     fs::write(&page, "<meta name=examplebot content=noindex>").unwrap();
     let (fields, page) = (fields.to_str().unwrap(), page.to_str().unwrap());
-    let told = ends(&program(&["eval", "--agent", "ExampleBot", "--headers", fields, "--html", page], b""), 0);
+    let told = ends(
+        &program(
+            &[
+                "eval",
+                "--agent",
+                "ExampleBot",
+                "--headers",
+                fields,
+                "--html",
+                page,
+            ],
+            b"",
+        ),
+        0,
+    );
     insta::assert_snapshot!(told);
     fs::write(fields, "no colon here\n").unwrap();
     let output = program(&["eval", "--headers", fields], b"");
     ends(&output, 1);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("line 1 has no colon: `no colon here`"));
+    assert!(
+        String::from_utf8_lossy(&output.stderr).contains("line 1 has no colon: `no colon here`")
+    );
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -177,13 +293,22 @@ fn an_unreadable_input_does_not_stop_the_others() {
     let path = "fixtures/wild/nginx-add-header/response.http";
     let output = program(&["eval", "no-such-file", "Cargo.toml", path], b"");
     let told = ends(&output, 1);
-    assert!(told.contains(path) && told.contains("index    no"), "{told}");
+    assert!(
+        told.contains(path) && told.contains("index    no"),
+        "{told}"
+    );
     insta::assert_snapshot!(String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]
 fn usage_is_two_and_help_is_none() {
-    for args in [&["eval", "--format", "yaml"][..], &["eval", "--agent", "a b"], &["judge"], &[], &["eval", "--jsonl", "--html", "x"]] {
+    for args in [
+        &["eval", "--format", "yaml"][..],
+        &["eval", "--agent", "a b"],
+        &["judge"],
+        &[],
+        &["eval", "--jsonl", "--html", "x"],
+    ] {
         ends(&program(args, b""), 2);
     }
     insta::assert_snapshot!(ends(&program(&["eval", "--help"], b""), 0));

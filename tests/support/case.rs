@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use robots_policy::{
-    Accessor, BothFields, HeaderReader, Limits, MetaExtractor, Parsed, Placement, Policy, ProductToken,
-    RobotsTagMode, Signal, Timestamp,
+    Accessor, BothFields, HeaderReader, Limits, MetaExtractor, Parsed, Placement, Policy,
+    ProductToken, RobotsTagMode, Signal, Timestamp,
 };
 use serde_json::Value;
 
@@ -191,7 +191,8 @@ impl Ask<'_> {
             extractor = extractor.with_token(token.clone());
         }
         let extractor = match self.0["limits"]["document"].as_u64() {
-            Some(bytes) => extractor.with_limits(&Limits::default().with_document(usize::try_from(bytes).unwrap())),
+            Some(bytes) => extractor
+                .with_limits(&Limits::default().with_document(usize::try_from(bytes).unwrap())),
             None => extractor,
         };
         match case.content_type() {

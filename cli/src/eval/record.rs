@@ -46,7 +46,10 @@ pub(super) struct Input<'r> {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "a product token or an array of product tokens")]
+#[serde(
+    untagged,
+    expecting = "`agent` and `page_agent` are each a product token or an array of product tokens"
+)]
 enum Tokens {
     One(String),
     Several(Vec<String>),

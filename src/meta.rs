@@ -1,0 +1,357 @@
+//! Robots metas: from the bytes of a document as they come, from somebody else's parser, or out of `html5ever`.
+
+mod encoding;
+mod found;
+mod html;
+mod html_reader;
+mod map;
+mod media;
+mod no_tree;
+mod pending;
+mod rules;
+mod sink;
+mod steer;
+mod tag;
+mod value;
+mod watch;
+mod window;
+mod xml;
+mod xml_tree;
+
+use std::fmt;
+
+use encoding_rs::REPLACEMENT;
+use http::HeaderMap;
+
+pub use self::rules::{MetaRules, signals_from_metas};
+pub use self::sink::{MetaHandle, MetaSink};
+
+use self::encoding::Decided;
+use self::html::HtmlEngine;
+use self::media::{Form, MediaType};
+use self::xml::XmlEngine;
+use crate::diagnostic::{Code, Diagnostic, Parsed};
+use crate::limits::Limits;
+use crate::provenance::{Placement, Provenance, Source, Span};
+use crate::signal::Signal;
+use crate::token::ProductToken;
+
+/// Reads the robots metas of a document as its bytes come, and says when it needs no more of them.
+///
+/// ```
+/// use robots_policy::{Directive, MetaExtractor};
+///
+/// let body: [&[u8]; 3] = [b"<title>A page</title><meta name=rob", b"ots content='noindex'><p>Text", b" and text"];
+/// let mut metas = MetaExtractor::new();
+/// for chunk in body {
+///     if metas.feed(chunk).is_done() {
+///         break; // the head has been read; the third chunk is never asked for
+///     }
+/// }
+/// let signals = metas.finish().value;
+/// assert_eq!(signals[0].directive().map(|(directive, _)| directive), Some(Directive::NoIndex));
+/// assert_eq!(signals[0].provenance().text(), "noindex");
+/// ```
+///
+/// # What is read
+/// - HTML, by the tokenizer and the tree builder of the HTML standard with scripting on; the text of a `noscript` is
+///   read a second time as a client without scripts would. The head ends where the standard opens `body` or
+///   `frameset`: at a text, at an element that has no place in a head, behind `</head>` at anything but another head
+///   element.
+/// - XHTML by the rules of XML, if the type says so ([`MetaExtractor::with_content_type`]).
+/// - The encoding is that of a byte order mark, else of the type's `charset`, else of the document's first 1,024
+///   bytes, which are held until they have come, else windows-1252, or UTF-8 for XML (HTML §13.2.3).
+///
+/// Which metas count is told by [`MetaRules`]; each `with_` method of that name sets the rule of the same name.
+///
+/// # What comes out
+/// Signals in document order, each with the bytes of its directive: the span counts from the first byte of the
+/// document, the text is decoded but otherwise raw, so that `no&#105;ndex` stays as it is spelled.
+///
+/// # Limits
+/// [`Limits::document`] bytes are read. Signals and remarks are the same however the document is chunked; time is in
+/// proportion to its length. A tag is read up to 1,024 attributes for what it does to the tree, and to its end for
+/// `name` and `content`. Elements nested in a template, or in the body where that counts, so deeply that following
+/// them would take a time that grows with the square of their number, end the reading with a remark.
+#[derive(Debug)]
+pub struct MetaExtractor {
+    rules: MetaRules,
+    limit: usize,
+    media: MediaType,
+    taken: usize,
+    state: State,
+    said: Parsed<Vec<Signal>>,
+}
+
+/// Whether more of a document is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Progress {
+    /// Feed the next chunk, or finish at the end of the document.
+    More,
+    /// Nothing that follows can change the answer.
+    Done,
+}
+
+impl Progress {
+    /// Whether nothing more is needed.
+    pub fn is_done(self) -> bool {
+        self == Progress::Done
+    }
+}
+
+#[derive(Debug)]
+enum State {
+    /// It is not decided yet how to read these bytes.
+    Held(Vec<u8>),
+    Reading(Box<dyn Engine>),
+    Over,
+}
+
+/// What reads a document whose form and encoding are known.
+trait Engine: fmt::Debug + Send + Sync {
+    /// Whether nothing that follows can matter.
+    fn is_over(&self) -> bool;
+    /// Takes the next bytes.
+    fn feed(&mut self, chunk: &[u8]);
+    /// Reads what is left at the end of the document, or of what is read of it.
+    fn end(&mut self);
+    /// What was said, at the end.
+    fn take_said(&mut self) -> Parsed<Vec<Signal>>;
+}
+
+impl MetaExtractor {
+    /// An extractor for a document that is known to be HTML.
+    pub fn new() -> MetaExtractor {
+        MetaExtractor {
+            rules: MetaRules::new(),
+            limit: Limits::default().document(),
+            media: MediaType::default(),
+            taken: 0,
+            state: State::Held(Vec::new()),
+            said: Parsed::default(),
+        }
+    }
+
+    /// An extractor for the body of a response with these fields, see [`MetaExtractor::with_content_type`].
+    pub fn for_headers(headers: &HeaderMap) -> MetaExtractor {
+        MetaExtractor {
+            media: MediaType::of_headers(headers),
+            ..MetaExtractor::new()
+        }
+    }
+
+    /// Sets how many bytes of the document are read: [`Limits::document`].
+    #[must_use]
+    pub fn with_limits(mut self, limits: &Limits) -> MetaExtractor {
+        self.limit = limits.document();
+        self
+    }
+
+    /// Sets the type of the document, as the `Content-Type` field has it.
+    ///
+    /// `text/html` is read as HTML, `application/xhtml+xml` as XML, another type not at all. Where there is no type,
+    /// or none that can be read, a document that begins with `<`, behind white space, is read as HTML, with a remark.
+    #[must_use]
+    pub fn with_content_type(mut self, value: &str) -> MetaExtractor {
+        self.media = MediaType::parse(value);
+        self
+    }
+
+    /// Sets all rules at once.
+    #[must_use]
+    pub fn with_rules(mut self, rules: MetaRules) -> MetaExtractor {
+        self.rules = rules;
+        self
+    }
+
+    /// See [`MetaRules::with_placements`].
+    #[must_use]
+    pub fn with_placements(
+        mut self,
+        placements: impl IntoIterator<Item = Placement>,
+    ) -> MetaExtractor {
+        self.rules = self.rules.with_placements(placements);
+        self
+    }
+
+    /// See [`MetaRules::with_http_equiv`].
+    #[must_use]
+    pub fn with_http_equiv(mut self, counts: bool) -> MetaExtractor {
+        self.rules = self.rules.with_http_equiv(counts);
+        self
+    }
+
+    /// See [`MetaRules::with_token`].
+    #[must_use]
+    pub fn with_token(mut self, token: ProductToken) -> MetaExtractor {
+        self.rules = self.rules.with_token(token);
+        self
+    }
+
+    /// Takes the next bytes of the document and says whether more are needed.
+    pub fn feed(&mut self, chunk: &[u8]) -> Progress {
+        let room = self.limit.saturating_sub(self.taken);
+        let (chunk, beyond) = chunk.split_at(room.min(chunk.len()));
+        self.taken += chunk.len();
+        self.take(chunk);
+        if !beyond.is_empty() && !self.is_over() {
+            self.truncate();
+        }
+        if self.is_over() {
+            Progress::Done
+        } else {
+            Progress::More
+        }
+    }
+
+    /// The signals of the metas that count, in document order, and what was odd.
+    ///
+    /// What was fed so far is taken for the whole document, unless [`Progress::Done`] was said.
+    pub fn finish(mut self) -> Parsed<Vec<Signal>> {
+        self.end();
+        self.close();
+        self.said
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.state, State::Over)
+    }
+
+    fn take(&mut self, chunk: &[u8]) {
+        match &mut self.state {
+            State::Held(held) => {
+                held.extend_from_slice(chunk);
+                self.decide(false);
+            }
+            State::Reading(engine) => engine.feed(chunk),
+            State::Over => {}
+        }
+        if matches!(&self.state, State::Reading(engine) if engine.is_over()) {
+            self.close();
+        }
+    }
+
+    /// Decides what the document is from its first bytes, if they are enough.
+    fn decide(&mut self, complete: bool) {
+        let State::Held(held) = &self.state else {
+            return;
+        };
+        let is_html = match &self.media.form {
+            Form::Html => Some(true),
+            Form::Xhtml => Some(false),
+            Form::Unknown => match begins_like_html(held, complete) {
+                Some(true) => Some(true),
+                Some(false) => return self.refuse(Code::NotHtml, ""),
+                None => return,
+            },
+            Form::Other(name) => {
+                let name = name.clone();
+                return self.refuse(Code::NotHtml, &name);
+            }
+        };
+        let decide = match is_html {
+            Some(false) => encoding::of_xml,
+            _ => encoding::of_html,
+        };
+        if let Some(decided) = decide(held, self.media.charset, complete) {
+            self.begin(decided, is_html == Some(true));
+        }
+    }
+
+    /// Begins to read what was held.
+    fn begin(&mut self, decided: Decided, is_html: bool) {
+        let State::Held(held) = std::mem::replace(&mut self.state, State::Over) else {
+            return;
+        };
+        if self.media.form == Form::Unknown {
+            self.said.diagnostics.push(remark(Code::SniffedHtml, 0, ""));
+        }
+        if decided.encoding == REPLACEMENT {
+            return self.refuse(Code::ReplacementEncoding, "");
+        }
+        let rules = self.rules.clone();
+        let mut engine: Box<dyn Engine> = if is_html {
+            Box::new(HtmlEngine::new(decided.encoding, decided.mark, rules))
+        } else {
+            Box::new(XmlEngine::new(decided.encoding, decided.mark, rules))
+        };
+        engine.feed(held.get(decided.mark..).unwrap_or_default());
+        self.state = State::Reading(engine);
+    }
+
+    /// Reads nothing of the document.
+    fn refuse(&mut self, code: Code, text: &str) {
+        self.state = State::Over;
+        self.said.diagnostics.push(remark(code, 0, text));
+    }
+
+    /// Ends at the limit, behind which the document goes on.
+    fn truncate(&mut self) {
+        self.end();
+        let goes_on = matches!(&self.state, State::Reading(engine) if !engine.is_over());
+        self.close();
+        if goes_on {
+            let remark = remark(Code::HeadTruncated, self.limit, "");
+            self.said.diagnostics.push(remark);
+        }
+    }
+
+    fn end(&mut self) {
+        if self.taken > 0 || matches!(self.media.form, Form::Other(_)) {
+            self.decide(true);
+        }
+        if let State::Reading(engine) = &mut self.state {
+            engine.end();
+        }
+    }
+
+    /// Takes over what the engine has read.
+    fn close(&mut self) {
+        if let State::Reading(mut engine) = std::mem::replace(&mut self.state, State::Over) {
+            let mut said = engine.take_said();
+            self.said.value.append(&mut said.value);
+            self.said.diagnostics.append(&mut said.diagnostics);
+        }
+    }
+}
+
+impl Default for MetaExtractor {
+    fn default() -> MetaExtractor {
+        MetaExtractor::new()
+    }
+}
+
+/// A remark about the document, at one of its bytes.
+fn remark(code: Code, at: usize, text: &str) -> Diagnostic {
+    let source = Source::Meta(Placement::Head);
+    Diagnostic::new(code, Provenance::new(source, None, Span::new(at, at), text))
+}
+
+/// Whether the first character that is not white space is a `<`; `None` if it has not come yet.
+fn begins_like_html(start: &[u8], complete: bool) -> Option<bool> {
+    if encoding::may_become_mark(start) && !complete {
+        return None;
+    }
+    let first = start.get(..SNIFFED).unwrap_or(start);
+    let text = match encoding::mark(first) {
+        Some(Decided { encoding, mark }) => {
+            // Half a code unit at the end is nothing yet.
+            let whole = if mark == 2 {
+                first.len() & !1
+            } else {
+                first.len()
+            };
+            let behind = first.get(mark..whole).unwrap_or_default();
+            encoding.decode_without_bom_handling(behind).0
+        }
+        None => String::from_utf8_lossy(first),
+    };
+    match text.bytes().find(|b| !tag::is_space(*b)) {
+        Some(byte) => Some(byte == b'<'),
+        None => (complete || start.len() >= SNIFFED).then_some(false),
+    }
+}
+
+/// The bytes that a type is guessed from (MIME Sniffing §5.2).
+const SNIFFED: usize = 1445;

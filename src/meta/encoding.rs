@@ -1,0 +1,283 @@
+//! Which encoding a document is in: byte order mark, then the field, then what the document says of itself
+//! (HTML §13.2.3.2).
+
+use std::ops::Range;
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+
+use super::tag::{self, is_space};
+
+/// How many bytes of a document are looked at for its encoding.
+pub(crate) const PRESCAN: usize = 1024;
+
+/// What a document is decoded by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Decided {
+    pub(crate) encoding: &'static Encoding,
+    /// Bytes of the mark in front.
+    pub(crate) mark: usize,
+}
+
+/// The byte order mark at the start, if there is one.
+pub(crate) fn mark(start: &[u8]) -> Option<Decided> {
+    let (encoding, mark) = Encoding::for_bom(start)?;
+    Some(Decided { encoding, mark })
+}
+
+/// Whether more bytes could make a byte order mark of this.
+pub(crate) fn may_become_mark(start: &[u8]) -> bool {
+    MARKS.iter().any(|mark| mark.starts_with(start))
+}
+
+/// The encoding of an HTML document that begins with `start`; `None` if more of it is needed.
+///
+/// `start` holds the first [`PRESCAN`] bytes or, if `complete`, all there are.
+pub(crate) fn of_html(
+    start: &[u8],
+    declared: Option<&'static Encoding>,
+    complete: bool,
+) -> Option<Decided> {
+    decide(start, declared, complete, prescan, WINDOWS_1252)
+}
+
+/// The encoding of an XML document that begins with `start`, in the same way (XML, appendix F; RFC 7303 §3).
+pub(crate) fn of_xml(
+    start: &[u8],
+    declared: Option<&'static Encoding>,
+    complete: bool,
+) -> Option<Decided> {
+    decide(start, declared, complete, declaration, UTF_8)
+}
+
+fn decide(
+    start: &[u8],
+    declared: Option<&'static Encoding>,
+    complete: bool,
+    look: fn(&[u8]) -> Option<&'static Encoding>,
+    otherwise: &'static Encoding,
+) -> Option<Decided> {
+    let plain = |encoding| Decided { encoding, mark: 0 };
+    if let Some(decided) = mark(start) {
+        return Some(decided);
+    }
+    if may_become_mark(start) && !complete {
+        return None;
+    }
+    if declared.is_some() {
+        return declared.map(plain);
+    }
+    let complete = complete || start.len() >= PRESCAN;
+    let first = start.get(..PRESCAN).unwrap_or(start);
+    let found = look(first).or(complete.then_some(otherwise));
+    found.map(plain)
+}
+
+/// "Prescan a byte stream to determine its encoding" (HTML §13.2.3.2). An answer for the start of the bytes is one
+/// for all of them.
+fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
+    for (pattern, encoding) in [(b"<\0?\0x\0", UTF_16LE), (b"\0<\0?\0x", UTF_16BE)] {
+        if bytes.starts_with(pattern) {
+            return Some(encoding);
+        }
+    }
+    let mut rest = bytes;
+    while let Some(at) = memchr::memchr(b'<', rest) {
+        rest = rest.get(at..)?;
+        let len = if rest.starts_with(b"<!--") {
+            memchr::memmem::find(rest.get(2..)?, b"-->")? + 2 + 3
+        } else if is_meta(rest) {
+            let len = tag_len(rest)?;
+            if let Some(encoding) = of_meta(rest.get(..len)?) {
+                return Some(encoding);
+            }
+            len
+        } else if matches!(rest, [b'<', b'/', letter, ..] | [b'<', letter, ..] if letter.is_ascii_alphabetic())
+        {
+            tag_len(rest)?
+        } else if matches!(rest, [b'<', b'!' | b'/' | b'?', ..]) {
+            memchr::memchr(b'>', rest)? + 1
+        } else {
+            1
+        };
+        rest = rest.get(len..)?;
+    }
+    None
+}
+
+fn is_meta(rest: &[u8]) -> bool {
+    rest.split_at_checked(5).is_some_and(|(tag, behind)| {
+        let delimiter = behind.first();
+        tag.eq_ignore_ascii_case(b"<meta") && delimiter.is_some_and(|b| is_space(*b) || *b == b'/')
+    })
+}
+
+/// The bytes of a tag with its `>`.
+fn tag_len(rest: &[u8]) -> Option<usize> {
+    let name = 1 + usize::from(rest.get(1) == Some(&b'/'));
+    let mut machine = tag::TagMachine::new();
+    let mut bytes = rest.iter().skip(name + 1);
+    let closed = bytes.position(|b| machine.step(*b) == Some(tag::Mark::Closed))?;
+    Some(name + 1 + closed + 1)
+}
+
+/// What a meta says about the encoding.
+fn of_meta(bytes: &[u8]) -> Option<&'static Encoding> {
+    // One byte, one character: the ranges are those of the bytes, and what counts is ASCII.
+    let text: String = bytes
+        .iter()
+        .map(|b| if b.is_ascii() { char::from(*b) } else { '?' })
+        .collect();
+    let attributes: Vec<tag::Attribute> = tag::attributes(&text).collect();
+    let value = |name: &str| -> Option<&str> {
+        let is_it = |range: &Range<usize>| {
+            text.get(range.clone())
+                .is_some_and(|n| n.eq_ignore_ascii_case(name))
+        };
+        text.get(attributes.iter().find(|a| is_it(&a.name))?.value.clone())
+    };
+    let pragma = || {
+        let is_pragma = value("http-equiv")?.eq_ignore_ascii_case("content-type");
+        is_pragma.then(|| charset_of(value("content")?)).flatten()
+    };
+    let label = value("charset").or_else(pragma)?;
+    let encoding = Encoding::for_label(label.as_bytes())?;
+    Some(match encoding {
+        _ if encoding == UTF_16LE || encoding == UTF_16BE => UTF_8,
+        _ if encoding == X_USER_DEFINED => WINDOWS_1252,
+        _ => encoding,
+    })
+}
+
+/// "Extracting a character encoding from a meta element" (HTML §2.6.5).
+fn charset_of(content: &str) -> Option<&str> {
+    let mut rest = content;
+    loop {
+        let at = rest.to_ascii_lowercase().find("charset")?;
+        rest = rest.get(at + "charset".len()..)?.trim_ascii_start();
+        if let Some(value) = rest.strip_prefix('=') {
+            let value = value.trim_ascii_start();
+            return match value.chars().next()? {
+                quote @ ('"' | '\'') => value.get(1..)?.split_once(quote).map(|(label, _)| label),
+                _ => value.split([';', ' ', '\t', '\n', '\x0C', '\r']).next(),
+            };
+        }
+    }
+}
+
+/// The encoding of an XML declaration.
+fn declaration(bytes: &[u8]) -> Option<&'static Encoding> {
+    match bytes {
+        [b'<', 0, b'?', 0, ..] => return Some(UTF_16LE),
+        [0, b'<', 0, b'?', ..] => return Some(UTF_16BE),
+        _ => {}
+    }
+    if !bytes.starts_with(b"<?xml") {
+        let may_become =
+            b"<?xml".starts_with(bytes) || bytes.starts_with(b"\0") || bytes.starts_with(b"<\0");
+        return (!may_become).then_some(UTF_8);
+    }
+    let end = memchr::memmem::find(bytes, b"?>")?;
+    let text = String::from_utf8_lossy(bytes.get(..end)?);
+    let label = text.split_once("encoding").and_then(|(_, rest)| {
+        let rest = rest
+            .trim_ascii_start()
+            .strip_prefix('=')?
+            .trim_ascii_start();
+        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        rest.get(1..)?.split_once(quote).map(|(label, _)| label)
+    });
+    let encoding = label.and_then(|label| Encoding::for_label(label.as_bytes()));
+    // A declaration that could be read is not in UTF-16, whatever it says.
+    Some(
+        encoding
+            .filter(|e| *e != UTF_16LE && *e != UTF_16BE)
+            .unwrap_or(UTF_8),
+    )
+}
+
+const MARKS: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r_101_the_prescan_follows_the_standard() {
+        for (start, expected) in [
+            ("<meta charset=utf-8>", "UTF-8"),
+            ("<META CHARSET='big5'>", "Big5"),
+            ("<meta charset=utf-16>", "UTF-8"),
+            ("<meta charset=utf-16be>", "UTF-8"),
+            ("<meta charset=x-user-defined>", "windows-1252"),
+            ("<meta charset=unknown><meta charset=koi8-r>", "KOI8-R"),
+            ("<meta charset=iso-2022-kr>", "replacement"),
+            (
+                "<meta http-equiv=Content-Type content='text/html; charset=\"gbk\"'>",
+                "GBK",
+            ),
+            (
+                "<meta http-equiv=content-type content='charset charset = gbk;x'>",
+                "GBK",
+            ),
+            ("<meta content='text/html; charset=gbk'>", "windows-1252"),
+            (
+                "<meta http-equiv=content-type content='text/html; charset'>",
+                "windows-1252",
+            ),
+            ("<!-- <meta charset=gbk> --><meta charset=big5>", "Big5"),
+            ("<!--><meta charset=gbk>", "GBK"),
+            ("<p a='<meta charset=gbk>'>", "windows-1252"),
+            ("<title><meta charset=gbk></title>", "GBK"),
+            ("<!x><?y></ z><meta/charset=gbk>", "GBK"),
+            ("<metax charset=gbk>", "windows-1252"),
+            ("<meta charset=gbk", "windows-1252"),
+            ("<meta charset=gbk charset=big5>", "GBK"),
+            ("<\0?\0x\0m\0l\0", "UTF-16LE"),
+            ("\0<\0?\0x\0m\0l", "UTF-16BE"),
+            ("", "windows-1252"),
+        ] {
+            let decided = of_html(start.as_bytes(), None, true).unwrap();
+            assert_eq!(decided.encoding.name(), expected, "{start}");
+        }
+    }
+
+    #[test]
+    fn r_101_an_early_answer_stays() {
+        let page = b"<!-- <meta charset=a> --><meta charset='koi8-r' x='>'><meta charset=gbk>";
+        let all = of_html(page, None, true);
+        for len in 0..page.len() {
+            let early = of_html(&page[..len], None, false);
+            assert!(early.is_none() || early == all, "{len}");
+        }
+    }
+
+    #[test]
+    fn r_101_mark_field_document() {
+        let gbk = Encoding::for_label(b"gbk");
+        let name = |start: &[u8], declared| of_html(start, declared, true).unwrap().encoding.name();
+        assert_eq!(name(b"\xEF\xBB\xBF<meta charset=big5>", gbk), "UTF-8");
+        assert_eq!(name(b"\xFE\xFF\0<", gbk), "UTF-16BE");
+        assert_eq!(name(b"<meta charset=big5>", gbk), "GBK");
+        assert_eq!(of_html(b"\xEF\xBB", gbk, false), None);
+        assert_eq!(name(b"\xEF\xBB", None), "windows-1252");
+    }
+
+    #[test]
+    fn r_103_the_declaration_of_xml() {
+        for (start, expected) in [
+            (
+                "<?xml version='1.0' encoding='ISO-8859-1'?><html/>",
+                "windows-1252",
+            ),
+            ("<?xml version='1.0'?><html/>", "UTF-8"),
+            ("<html/>", "UTF-8"),
+            ("<?xml encoding=\"utf-16\"?>", "UTF-8"),
+            ("<\0?\0x\0", "UTF-16LE"),
+        ] {
+            let decided = of_xml(start.as_bytes(), None, true).unwrap();
+            assert_eq!(decided.encoding.name(), expected, "{start}");
+        }
+        assert_eq!(of_xml(b"<?xm", None, false), None);
+        assert_eq!(of_xml(b"<?xml version", None, false), None);
+    }
+}

@@ -1,0 +1,156 @@
+//! The `Content-Type` of a document: what reader it wants, and in which encoding it says it is.
+
+use encoding_rs::Encoding;
+use http::HeaderMap;
+use http::header::CONTENT_TYPE;
+
+/// What the type says about the document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MediaType {
+    pub(crate) form: Form,
+    /// The encoding of the `charset` parameter, if it names one.
+    pub(crate) charset: Option<&'static Encoding>,
+}
+
+/// Which reader a document wants.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// `text/html`, or what was said to be read as HTML.
+    #[default]
+    Html,
+    /// `application/xhtml+xml`.
+    Xhtml,
+    /// There is no type; a document that begins with `<` is taken for HTML.
+    Unknown,
+    /// Another type: there is no meta in it.
+    Other(Box<str>),
+}
+
+impl MediaType {
+    /// Reads the value of one field line, or of several that were joined: the last valid type stands, and a charset
+    /// stays until another type comes (Fetch, "extract a MIME type").
+    pub(crate) fn parse(value: &str) -> MediaType {
+        let mut essence = String::new();
+        let mut charset = None;
+        for part in split(value, b',') {
+            let mut params = split(part, b';');
+            let this = params
+                .next()
+                .unwrap_or_default()
+                .trim_ascii()
+                .to_ascii_lowercase();
+            if !is_type(&this) {
+                continue;
+            }
+            if this != essence {
+                charset = None;
+                essence = this;
+            }
+            charset = params.find_map(label).or(charset);
+        }
+        MediaType {
+            form: Form::of(&essence),
+            charset: charset.and_then(|label| Encoding::for_label(label.as_bytes())),
+        }
+    }
+
+    pub(crate) fn of_headers(headers: &HeaderMap) -> MediaType {
+        let lines = headers.get_all(CONTENT_TYPE).iter();
+        let lines: Vec<&str> = lines.filter_map(|line| line.to_str().ok()).collect();
+        MediaType::parse(&lines.join(","))
+    }
+}
+
+impl Form {
+    fn of(essence: &str) -> Form {
+        match essence {
+            "" => Form::Unknown,
+            "text/html" => Form::Html,
+            "application/xhtml+xml" => Form::Xhtml,
+            other => Form::Other(other.into()),
+        }
+    }
+}
+
+/// The pieces between separators that do not stand in a quoted string.
+fn split(text: &str, separator: u8) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let (mut quoted, mut escaped) = (false, false);
+        let end = text.bytes().position(|byte| {
+            quoted ^= byte == b'"' && !escaped;
+            escaped = quoted && byte == b'\\' && !escaped;
+            byte == separator && !quoted
+        });
+        let (piece, behind) = text.split_at(end.unwrap_or(text.len()));
+        rest = end.map(|_| behind.get(1..).unwrap_or_default());
+        Some(piece)
+    })
+}
+
+fn is_type(essence: &str) -> bool {
+    let Some((kind, subtype)) = essence.split_once('/') else {
+        return false;
+    };
+    let is_token = |text: &str| {
+        let plain = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b);
+        !text.is_empty() && text.bytes().all(plain)
+    };
+    is_token(kind) && is_token(subtype) && essence != "*/*"
+}
+
+/// The value of a `charset` parameter.
+fn label(param: &str) -> Option<String> {
+    let (name, value) = param.split_once('=')?;
+    let value = match value.strip_prefix('"') {
+        Some(quoted) => quoted
+            .split('"')
+            .next()
+            .unwrap_or_default()
+            .replace('\\', ""),
+        None => value.trim_ascii().to_owned(),
+    };
+    name.trim_ascii()
+        .eq_ignore_ascii_case("charset")
+        .then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r_104_the_type_picks_the_reader() {
+        for (value, form, charset) in [
+            ("text/html", Form::Html, None),
+            ("Text/HTML ; Charset=utf-8", Form::Html, Some("UTF-8")),
+            (
+                "text/html;charset=\"UTF-16LE\"",
+                Form::Html,
+                Some("UTF-16LE"),
+            ),
+            ("text/html;charset=nonsense", Form::Html, None),
+            ("text/html;x=\",;\";charset=big5", Form::Html, Some("Big5")),
+            ("application/xhtml+xml", Form::Xhtml, None),
+            (
+                "application/pdf",
+                Form::Other("application/pdf".into()),
+                None,
+            ),
+            ("text/plain;charset=utf-8, text/html", Form::Html, None),
+            (
+                "text/html;charset=utf-8, text/html",
+                Form::Html,
+                Some("UTF-8"),
+            ),
+            ("text/html, */*, nonsense", Form::Html, None),
+            ("", Form::Unknown, None),
+            ("html", Form::Unknown, None),
+        ] {
+            let media = MediaType::parse(value);
+            assert_eq!(media.form, form, "{value}");
+            assert_eq!(media.charset.map(Encoding::name), charset, "{value}");
+        }
+    }
+}

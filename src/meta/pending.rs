@@ -1,0 +1,112 @@
+//! The bytes of a document that were not read for good, and when it is worth reading them again.
+
+/// Collects a document for a reader that cannot stop in the middle of a tag, a comment or a script.
+///
+/// What stays unfinished is read again a fixed number of times, and then whenever it has doubled: all readings
+/// together take a time in proportion to the document.
+#[derive(Debug)]
+pub(crate) struct Pending {
+    bytes: Vec<u8>,
+    at: usize,
+    /// How much was pending at the last reading, and how many have come to nothing since one did not.
+    tried: usize,
+    fruitless: usize,
+    /// How much had come when it was last asked about.
+    known: usize,
+    /// Whether a tag or a comment may have ended since the last reading.
+    ended: bool,
+}
+
+impl Pending {
+    /// Nothing yet of what begins at the byte `origin` of a document.
+    pub(crate) fn new(origin: usize) -> Pending {
+        Pending {
+            bytes: Vec::new(),
+            at: origin,
+            tried: 0,
+            fruitless: 0,
+            known: 0,
+            ended: false,
+        }
+    }
+
+    pub(crate) fn push(&mut self, chunk: &[u8]) {
+        self.bytes.extend_from_slice(chunk);
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Where in the document the pending bytes begin.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Whether reading can bring anything. With something `awaited`, only when that has come since the last question.
+    pub(crate) fn is_worth_reading(&mut self, awaited: &mut Option<String>) -> bool {
+        let known = std::mem::replace(&mut self.known, self.bytes.len());
+        if let Some(text) = awaited {
+            let from = known.saturating_sub(text.len());
+            if !contains(self.bytes.get(from..).unwrap_or_default(), text) {
+                return false;
+            }
+            *awaited = None;
+        }
+        let fresh = self.bytes.get(known..).unwrap_or_default();
+        self.ended |= memchr::memchr(b'>', fresh).is_some();
+        self.ended && (self.fruitless < PATIENCE || self.bytes.len() >= 2 * self.tried)
+    }
+
+    /// Says that the pending bytes were read, and so many of them need not be again.
+    pub(crate) fn was_read(&mut self, done: usize) {
+        self.fruitless = if done > 0 { 0 } else { self.fruitless + 1 };
+        self.bytes.drain(..done.min(self.bytes.len()));
+        self.at += done;
+        self.tried = self.bytes.len();
+        self.known = self.bytes.len();
+        self.ended = false;
+    }
+}
+
+/// Whether `bytes` holds `needle`, which begins with `<`, in upper or lower case.
+fn contains(bytes: &[u8], needle: &str) -> bool {
+    let needle = needle.as_bytes();
+    memchr::memchr_iter(b'<', bytes)
+        .filter_map(|at| bytes.get(at..at + needle.len()))
+        .any(|found| found.eq_ignore_ascii_case(needle))
+}
+
+/// Readings of something unfinished that are allowed whenever a `>` has come.
+const PATIENCE: usize = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r_105_readings_of_the_unfinished_are_few() {
+        let mut pending = Pending::new(0);
+        let mut bytes_read = 0;
+        for _ in 0..10_000 {
+            pending.push(b">");
+            if pending.is_worth_reading(&mut None) {
+                bytes_read += pending.bytes().len();
+                pending.was_read(0);
+            }
+        }
+        assert!(bytes_read < 30_000, "{bytes_read}");
+    }
+
+    #[test]
+    fn what_is_awaited_is_found_across_chunks() {
+        let mut pending = Pending::new(0);
+        let mut awaited = Some(String::from("</script"));
+        for byte in b"<script> > </SCRIPT" {
+            pending.push(&[*byte]);
+            assert!(!pending.is_worth_reading(&mut awaited));
+        }
+        pending.push(b">");
+        assert!(pending.is_worth_reading(&mut awaited));
+    }
+}

@@ -1,0 +1,303 @@
+//! Which metas count, and what their content says.
+
+use crate::diagnostic::{Code, Diagnostic, Parsed};
+use crate::directive::Kind;
+use crate::list;
+use crate::provenance::{Placement, Provenance, Source, Span};
+use crate::signal::{Signal, Statement};
+use crate::token::{ProductToken, Scope};
+
+/// Which metas count.
+///
+/// By default a `meta` in the head, or in a `noscript`, counts when its name is `robots`, or a product token whose
+/// content holds a restriction. What stands in a `template` never counts: it is no part of the document.
+///
+/// ```
+/// use robots_policy::{Directive, MetaRules, Placement, signals_from_metas};
+///
+/// let body = [("robots", "noindex", Placement::Body)];
+/// assert!(signals_from_metas(body, &MetaRules::new()).value.is_empty());
+///
+/// let rules = MetaRules::new().with_placements([Placement::Head, Placement::Body]);
+/// let signals = signals_from_metas(body, &rules).value;
+/// assert_eq!(signals[0].directive().map(|(directive, _)| directive), Some(Directive::NoIndex));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MetaRules {
+    placements: Vec<Placement>,
+    http_equiv: bool,
+    tokens: Vec<ProductToken>,
+}
+
+impl MetaRules {
+    /// The default rules.
+    pub fn new() -> MetaRules {
+        MetaRules {
+            placements: vec![Placement::Head, Placement::Noscript],
+            http_equiv: false,
+            tokens: Vec::new(),
+        }
+    }
+
+    /// Sets the placements that count (default: head and noscript). With [`Placement::Body`] a document is read to its
+    /// end or limit; [`Placement::Template`] is left out.
+    #[must_use]
+    pub fn with_placements(mut self, placements: impl IntoIterator<Item = Placement>) -> MetaRules {
+        self.placements = placements.into_iter().collect();
+        self.placements.retain(|p| *p != Placement::Template);
+        self
+    }
+
+    /// Says whether `<meta http-equiv="X-Robots-Tag">` and `"Robots-Tag"` count, as a list for everybody
+    /// (default: false). HTML knows no such keyword, so a browser ignores them (HTML §4.2.5.3).
+    #[must_use]
+    pub fn with_http_equiv(mut self, counts: bool) -> MetaRules {
+        self.http_equiv = counts;
+        self
+    }
+
+    /// Adds a name of the client that asks: a `meta` of this name is kept whatever it says, with all remarks.
+    #[must_use]
+    pub fn with_token(mut self, token: ProductToken) -> MetaRules {
+        self.tokens.push(token);
+        self
+    }
+
+    /// Whether a `meta` that stands there counts.
+    pub fn counts(&self, placement: Placement) -> bool {
+        self.placements.contains(&placement)
+    }
+
+    pub(crate) fn signals(&self, elements: &[MetaElement]) -> Parsed<Vec<Signal>> {
+        let mut parsed = Parsed::default();
+        for element in elements {
+            let place = InContent(element);
+            self.read(element, &place, &mut parsed);
+        }
+        parsed
+    }
+
+    /// Adds what an element says; `place` tells where it says it.
+    pub(crate) fn read(
+        &self,
+        element: &MetaElement,
+        place: &impl Place,
+        into: &mut Parsed<Vec<Signal>>,
+    ) {
+        let mut said = self.by_name(element, place);
+        if said.value.is_empty() && said.diagnostics.is_empty() {
+            said = self.by_http_equiv(element, place);
+        }
+        if !self.counts(element.placement) {
+            let counted = !said.value.is_empty();
+            said = Parsed::default();
+            if counted {
+                said.diagnostics.push(remark(Code::NotCounted, place));
+            }
+        }
+        into.value.append(&mut said.value);
+        into.diagnostics.append(&mut said.diagnostics);
+    }
+
+    fn by_name(&self, element: &MetaElement, place: &impl Place) -> Parsed<Vec<Signal>> {
+        let name = element.name.as_deref().unwrap_or_default();
+        let trimmed = name.trim_matches(HTML_SPACE);
+        let content = element.content.as_deref();
+        let mut said = match self.heed(trimmed) {
+            Some(Heed::Always(scope)) => match content {
+                Some(content) => statements(content, &scope, place),
+                None => remarked(Code::MissingContent, place),
+            },
+            Some(Heed::Restrictions(scope)) => match content {
+                Some(content) => restrictions(content, &scope, place),
+                None => Parsed::default(),
+            },
+            None if trimmed == "*" => remarked(Code::MetaNameStar, place),
+            None if self.is_quoted(trimmed, element, place) => {
+                remarked(Code::MetaNameQuoted, place)
+            }
+            None => Parsed::default(),
+        };
+        let is_read = !said.value.is_empty();
+        if is_read && trimmed.len() != name.len() {
+            said.diagnostics.push(remark(Code::MetaNameTrimmed, place));
+        }
+        if is_read && trimmed.eq_ignore_ascii_case("google") && !self.asks(trimmed) {
+            said.diagnostics.push(remark(Code::MetaNameGoogle, place));
+        }
+        said
+    }
+
+    fn by_http_equiv(&self, element: &MetaElement, place: &impl Place) -> Parsed<Vec<Signal>> {
+        let keyword = element.http_equiv.as_deref().unwrap_or_default();
+        let keyword = keyword.trim_matches(HTML_SPACE);
+        let is_field = FIELDS.iter().any(|f| f.eq_ignore_ascii_case(keyword));
+        match (&element.content, self.http_equiv) {
+            (Some(content), true) if is_field => statements(content, &Scope::Global, place),
+            (_, false) if is_field => remarked(Code::HttpEquivNotCounted, place),
+            _ => Parsed::default(),
+        }
+    }
+
+    /// Whom a meta of this name addresses.
+    fn heed(&self, name: &str) -> Option<Heed> {
+        if name.eq_ignore_ascii_case("robots") {
+            return Some(Heed::Always(Scope::Global));
+        }
+        let scope = Scope::Token(ProductToken::new(name).ok()?);
+        Some(if self.asks(name) {
+            Heed::Always(scope)
+        } else {
+            Heed::Restrictions(scope)
+        })
+    }
+
+    fn asks(&self, name: &str) -> bool {
+        self.tokens
+            .iter()
+            .any(|t| t.as_str().eq_ignore_ascii_case(name))
+    }
+
+    /// Whether only typographic quotes keep a name from being heeded.
+    fn is_quoted(&self, name: &str, element: &MetaElement, place: &impl Place) -> bool {
+        let bare = name.trim_matches(TYPOGRAPHIC_QUOTES);
+        let content = element.content.as_deref().unwrap_or_default();
+        bare.len() != name.len()
+            && match self.heed(bare) {
+                Some(Heed::Always(_)) => true,
+                Some(Heed::Restrictions(scope)) => {
+                    !restrictions(content, &scope, place).value.is_empty()
+                }
+                None => false,
+            }
+    }
+}
+
+impl Default for MetaRules {
+    fn default() -> MetaRules {
+        MetaRules::new()
+    }
+}
+
+/// How much of a meta is heeded.
+enum Heed {
+    /// All it says, and all that is odd about it.
+    Always(Scope),
+    /// Nothing, unless it restricts: a name alone does not tell a crawler from `description`.
+    Restrictions(Scope),
+}
+
+/// Reads metas that somebody else's parser found, as (name, content, placement).
+///
+/// Spans count in the `content` value. The name `robots` addresses everybody, another product token that crawler; see
+/// [`MetaRules`] for which count.
+pub fn signals_from_metas<'a>(
+    metas: impl IntoIterator<Item = (&'a str, &'a str, Placement)>,
+    rules: &MetaRules,
+) -> Parsed<Vec<Signal>> {
+    let elements: Vec<MetaElement> = metas
+        .into_iter()
+        .map(|(name, content, placement)| MetaElement {
+            name: Some(name.to_owned()),
+            http_equiv: None,
+            content: Some(content.to_owned()),
+            placement,
+        })
+        .collect();
+    rules.signals(&elements)
+}
+
+/// A `meta` element: its attributes that may matter, decoded, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct MetaElement {
+    pub(crate) name: Option<String>,
+    pub(crate) http_equiv: Option<String>,
+    pub(crate) content: Option<String>,
+    pub(crate) placement: Placement,
+}
+
+/// Tells where the bytes of a meta are.
+pub(crate) trait Place {
+    /// The bytes of a span of the decoded content.
+    fn word(&self, span: Span) -> Provenance;
+    /// The bytes of the element.
+    fn element(&self) -> Provenance;
+}
+
+/// For metas of which only the values are known: spans count in the content.
+struct InContent<'a>(&'a MetaElement);
+
+impl Place for InContent<'_> {
+    fn word(&self, span: Span) -> Provenance {
+        let content = self.0.content.as_deref().unwrap_or_default();
+        Provenance::cut(
+            Source::Meta(self.0.placement),
+            None,
+            span,
+            content.as_bytes(),
+        )
+    }
+
+    fn element(&self) -> Provenance {
+        if let Some(content) = &self.0.content {
+            return self.word(Span::new(0, content.len()));
+        }
+        // There are no bytes to point at, but a name to tell.
+        let name = self.0.name.as_deref().unwrap_or_default();
+        Provenance::new(Source::Meta(self.0.placement), None, Span::default(), name)
+    }
+}
+
+fn statements(content: &str, scope: &Scope, place: &impl Place) -> Parsed<Vec<Signal>> {
+    let list = list::read(content, scope);
+    let signals = list.statements.into_iter();
+    let remarks = list.remarks.into_iter();
+    Parsed {
+        value: signals
+            .map(|s| Signal::new(s.scope, s.statement, place.word(s.span)))
+            .collect(),
+        diagnostics: remarks
+            .map(|(code, span)| Diagnostic::new(code, place.word(span)))
+            .collect(),
+    }
+}
+
+/// The statements of a list that restricts something, without its remarks.
+fn restrictions(content: &str, scope: &Scope, place: &impl Place) -> Parsed<Vec<Signal>> {
+    let list = list::read(content, scope);
+    let restricts = list.statements.iter().any(|listed| match listed.statement {
+        Statement::Directive(directive, _) => directive.kind() != Kind::Permissive,
+        Statement::Extension { .. } => false,
+    });
+    if restricts {
+        Parsed {
+            diagnostics: Vec::new(),
+            ..statements(content, scope, place)
+        }
+    } else {
+        Parsed::default()
+    }
+}
+
+fn remarked(code: Code, place: &impl Place) -> Parsed<Vec<Signal>> {
+    Parsed {
+        value: Vec::new(),
+        diagnostics: vec![remark(code, place)],
+    }
+}
+
+fn remark(code: Code, place: &impl Place) -> Diagnostic {
+    Diagnostic::new(code, place.element())
+}
+
+/// ASCII white space of HTML: without the vertical tab.
+const HTML_SPACE: &[char] = &['\t', '\n', '\x0C', '\r', ' '];
+
+/// What word processors make of the quotes around an attribute.
+const TYPOGRAPHIC_QUOTES: &[char] = &[
+    '\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{2018}', '\u{2019}', '\u{201A}', '\u{201B}',
+    '\u{2033}', '\u{2032}', '\u{00AB}', '\u{00BB}', '\u{FF02}', '\u{00B4}', '`',
+];
+
+/// The fields that authors imitate by `http-equiv`.
+const FIELDS: &[&str] = &["X-Robots-Tag", "Robots-Tag"];

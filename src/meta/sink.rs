@@ -1,0 +1,507 @@
+//! A tree sink that notes metas on the way to another sink.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
+use html5ever::tendril::StrTendril;
+use html5ever::{Attribute, LocalName, QualName, expanded_name, local_name, ns};
+
+use super::html_reader::{self, Stage};
+use super::rules::{MetaElement, MetaRules};
+use crate::diagnostic::Parsed;
+use crate::provenance::Placement;
+use crate::signal::Signal;
+
+/// A [`TreeSink`] around any other: for pipelines that parse with `html5ever` anyway and want the metas of that pass.
+///
+/// Everything is handed on to the inner sink untouched. The output is the inner sink's, and the signals of the metas
+/// that count. Spans count in the `content` value, because the tree builder knows no others.
+///
+/// The tree builder decides where a `meta` stands. Where it runs with scripting enabled, the text of a `noscript` is
+/// read for metas as [`MetaExtractor`](crate::MetaExtractor) does.
+///
+/// `S` stands for a sink that builds a tree; here it is one that builds nothing.
+///
+/// ```
+/// use html5ever::tendril::TendrilSink;
+/// use html5ever::tree_builder::TreeSink;
+/// use robots_policy::{MetaRules, MetaSink, Parsed, Signal};
+///
+/// fn parse<S: TreeSink>(inner: S, html: &str) -> (S::Output, Parsed<Vec<Signal>>) {
+///     html5ever::parse_document(MetaSink::new(inner, MetaRules::new()), Default::default()).one(html)
+/// }
+/// ```
+#[derive(Debug)]
+pub struct MetaSink<S> {
+    inner: S,
+    rules: MetaRules,
+    head_over: Cell<bool>,
+    /// Where in the head the tree builder is; `None` when that alone does not tell what it will do.
+    stage: Cell<Option<Stage>>,
+    noted: RefCell<Vec<Noted>>,
+}
+
+/// The handle of a [`MetaSink`]: the inner sink's, and what the placement of a `meta` needs to know.
+#[derive(Clone, Debug)]
+pub struct MetaHandle<H> {
+    inner: H,
+    node: Rc<Node>,
+}
+
+/// What was met, in document order.
+#[derive(Clone, Debug)]
+pub(crate) enum Noted {
+    Meta(MetaElement),
+    Noscript(Rc<Node>),
+    /// A `frameset` took the place of the body, and of the metas in it.
+    BodyGone,
+}
+
+/// What is known about a node.
+#[derive(Debug, Default)]
+pub(crate) struct Node {
+    kind: Kind,
+    inert: Cell<bool>,
+    in_noscript: Cell<bool>,
+    /// The attributes of a meta until it has its place.
+    meta: RefCell<Option<MetaElement>>,
+    /// What a noscript holds as text.
+    text: RefCell<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Kind {
+    #[default]
+    Other,
+    Head,
+    Body,
+    Noscript,
+    Template,
+    TemplateContents,
+}
+
+impl Node {
+    /// Whether it belongs to a template.
+    pub(crate) fn is_inert(&self) -> bool {
+        self.inert.get()
+    }
+
+    /// What a child of `self` is inside of.
+    fn shelter(&self, child: &Node) {
+        let inert = self.kind == Kind::TemplateContents || self.inert.get();
+        child.inert.set(inert);
+        let in_noscript = self.kind == Kind::Noscript || self.in_noscript.get();
+        child.in_noscript.set(in_noscript);
+    }
+
+    fn placement(&self, in_head: bool) -> Placement {
+        match (self.inert.get(), self.in_noscript.get()) {
+            (true, _) => Placement::Template,
+            (false, true) => Placement::Noscript,
+            (false, false) if in_head => Placement::Head,
+            (false, false) => Placement::Body,
+        }
+    }
+}
+
+impl<S> MetaSink<S> {
+    /// A sink that hands everything on to `inner` and notes what counts by `rules`.
+    pub fn new(inner: S, rules: MetaRules) -> MetaSink<S> {
+        MetaSink {
+            inner,
+            rules,
+            head_over: Cell::new(false),
+            stage: Cell::new(Some(Stage::Start)),
+            noted: RefCell::default(),
+        }
+    }
+
+    /// The sink that everything is handed on to.
+    pub fn inner(&self) -> &S {
+        &self.inner
+    }
+
+    /// Whether a `body` or a `frameset` was opened: no more metas come into the head.
+    pub fn is_head_over(&self) -> bool {
+        self.head_over.get()
+    }
+
+    /// Where in the head the tree builder is, if that tells all about it.
+    pub(crate) fn stage(&self) -> Option<Stage> {
+        self.stage.get()
+    }
+
+    /// Follows the head as elements are created. A template opens a world of its own.
+    fn follow(&self, kind: Kind) {
+        match kind {
+            Kind::Head => self.stage.set(Some(Stage::InHead)),
+            Kind::Template => self.stage.set(None),
+            Kind::Body => {
+                self.stage.set(None);
+                self.head_over.set(true);
+            }
+            Kind::Other | Kind::Noscript | Kind::TemplateContents => {}
+        }
+    }
+
+    /// What was met since the last call.
+    pub(crate) fn take_noted(&self) -> Vec<Noted> {
+        self.noted.take()
+    }
+
+    /// Notes a meta that has found its parent, or its sibling's.
+    fn place(&self, child: &Node, in_head: bool) {
+        if let Some(mut meta) = child.meta.take() {
+            meta.placement = child.placement(in_head);
+            self.noted.borrow_mut().push(Noted::Meta(meta));
+        }
+    }
+
+    /// Places beside `sibling`, whose parent is never the head.
+    fn place_beside(&self, sibling: &Node, child: &Node) {
+        child.inert.set(sibling.inert.get());
+        child.in_noscript.set(sibling.in_noscript.get());
+        self.place(child, false);
+    }
+
+    /// All that was noted, the text of noscripts read for metas.
+    pub(crate) fn elements(&self) -> Vec<MetaElement> {
+        let mut elements = Vec::new();
+        for noted in self.take_noted() {
+            match noted {
+                Noted::Meta(meta) => elements.push(meta),
+                Noted::Noscript(node) => {
+                    elements.extend(html_reader::noscript_elements(
+                        &node.text.borrow(),
+                        node.is_inert(),
+                    ));
+                }
+                Noted::BodyGone => elements.retain(|meta| meta.placement != Placement::Body),
+            }
+        }
+        elements
+    }
+}
+
+fn kind_of(name: &QualName) -> Kind {
+    if name.ns != ns!(html) {
+        return Kind::Other;
+    }
+    match name.local {
+        local_name!("head") => Kind::Head,
+        local_name!("body") | local_name!("frameset") => Kind::Body,
+        local_name!("noscript") => Kind::Noscript,
+        local_name!("template") => Kind::Template,
+        _ => Kind::Other,
+    }
+}
+
+fn meta_of(name: &QualName, attributes: &[Attribute]) -> Option<MetaElement> {
+    let is_meta = name.expanded() == expanded_name!(html "meta");
+    let value = |name: LocalName| {
+        let found = attributes
+            .iter()
+            .find(|a| a.name.ns == ns!() && a.name.local == name)?;
+        Some(found.value.to_string())
+    };
+    is_meta.then(|| MetaElement {
+        name: value(local_name!("name")),
+        http_equiv: value(local_name!("http-equiv")),
+        content: value(local_name!("content")),
+        placement: Placement::Body,
+    })
+}
+
+fn unwrapped<H>(child: NodeOrText<MetaHandle<H>>) -> (NodeOrText<H>, Option<Rc<Node>>) {
+    match child {
+        NodeOrText::AppendNode(handle) => (NodeOrText::AppendNode(handle.inner), Some(handle.node)),
+        NodeOrText::AppendText(text) => (NodeOrText::AppendText(text), None),
+    }
+}
+
+impl<S: TreeSink> MetaSink<S> {
+    fn handle(inner: S::Handle) -> MetaHandle<S::Handle> {
+        MetaHandle {
+            inner,
+            node: Rc::default(),
+        }
+    }
+}
+
+impl<S: TreeSink> TreeSink for MetaSink<S> {
+    type Handle = MetaHandle<S::Handle>;
+    type Output = (S::Output, Parsed<Vec<Signal>>);
+    type ElemName<'a>
+        = S::ElemName<'a>
+    where
+        S: 'a;
+
+    fn finish(self) -> Self::Output {
+        let signals = self.rules.signals(&self.elements());
+        (self.inner.finish(), signals)
+    }
+
+    fn create_element(
+        &self,
+        name: QualName,
+        attrs: Vec<Attribute>,
+        flags: ElementFlags,
+    ) -> Self::Handle {
+        let node = Rc::new(Node {
+            kind: kind_of(&name),
+            meta: RefCell::new(meta_of(&name, &attrs)),
+            ..Node::default()
+        });
+        self.follow(node.kind);
+        let inner = self.inner.create_element(name, attrs, flags);
+        MetaHandle { inner, node }
+    }
+
+    fn append(&self, parent: &Self::Handle, child: NodeOrText<Self::Handle>) {
+        if let (Kind::Noscript, NodeOrText::AppendText(text)) = (parent.node.kind, &child) {
+            parent.node.text.borrow_mut().push_str(text);
+        }
+        let (child, node) = unwrapped(child);
+        if let Some(node) = node {
+            parent.node.shelter(&node);
+            self.place(&node, parent.node.kind == Kind::Head);
+            if node.kind == Kind::Noscript {
+                self.noted.borrow_mut().push(Noted::Noscript(node));
+            }
+        }
+        self.inner.append(&parent.inner, child);
+    }
+
+    fn append_based_on_parent_node(
+        &self,
+        element: &Self::Handle,
+        prev_element: &Self::Handle,
+        child: NodeOrText<Self::Handle>,
+    ) {
+        let (child, node) = unwrapped(child);
+        if let Some(node) = node {
+            self.place_beside(&element.node, &node);
+        }
+        self.inner
+            .append_based_on_parent_node(&element.inner, &prev_element.inner, child);
+    }
+
+    fn append_before_sibling(&self, sibling: &Self::Handle, new_node: NodeOrText<Self::Handle>) {
+        let (child, node) = unwrapped(new_node);
+        if let Some(node) = node {
+            self.place_beside(&sibling.node, &node);
+        }
+        self.inner.append_before_sibling(&sibling.inner, child);
+    }
+
+    fn get_template_contents(&self, target: &Self::Handle) -> Self::Handle {
+        MetaHandle {
+            inner: self.inner.get_template_contents(&target.inner),
+            node: Rc::new(Node {
+                kind: Kind::TemplateContents,
+                ..Node::default()
+            }),
+        }
+    }
+
+    fn remove_from_parent(&self, target: &Self::Handle) {
+        if target.node.kind == Kind::Body {
+            self.noted.borrow_mut().push(Noted::BodyGone);
+        }
+        self.inner.remove_from_parent(&target.inner);
+    }
+
+    fn get_document(&self) -> Self::Handle {
+        Self::handle(self.inner.get_document())
+    }
+
+    fn elem_name<'a>(&'a self, target: &'a Self::Handle) -> Self::ElemName<'a> {
+        self.inner.elem_name(&target.inner)
+    }
+
+    fn create_comment(&self, text: StrTendril) -> Self::Handle {
+        Self::handle(self.inner.create_comment(text))
+    }
+
+    fn create_pi(&self, target: StrTendril, data: StrTendril) -> Self::Handle {
+        Self::handle(self.inner.create_pi(target, data))
+    }
+
+    fn append_doctype_to_document(
+        &self,
+        name: StrTendril,
+        public_id: StrTendril,
+        system_id: StrTendril,
+    ) {
+        self.inner
+            .append_doctype_to_document(name, public_id, system_id);
+    }
+
+    fn same_node(&self, x: &Self::Handle, y: &Self::Handle) -> bool {
+        self.inner.same_node(&x.inner, &y.inner)
+    }
+
+    fn reparent_children(&self, node: &Self::Handle, new_parent: &Self::Handle) {
+        self.inner.reparent_children(&node.inner, &new_parent.inner);
+    }
+
+    fn add_attrs_if_missing(&self, target: &Self::Handle, attrs: Vec<Attribute>) {
+        self.inner.add_attrs_if_missing(&target.inner, attrs);
+    }
+
+    fn parse_error(&self, msg: Cow<'static, str>) {
+        self.inner.parse_error(msg);
+    }
+
+    fn set_quirks_mode(&self, mode: QuirksMode) {
+        self.inner.set_quirks_mode(mode);
+    }
+
+    fn mark_script_already_started(&self, node: &Self::Handle) {
+        self.inner.mark_script_already_started(&node.inner);
+    }
+
+    fn pop(&self, node: &Self::Handle) {
+        if node.node.kind == Kind::Head && self.stage.get() == Some(Stage::InHead) {
+            self.stage.set(Some(Stage::AfterHead));
+        }
+        self.inner.pop(&node.inner);
+    }
+
+    fn associate_with_form(
+        &self,
+        target: &Self::Handle,
+        form: &Self::Handle,
+        nodes: (&Self::Handle, Option<&Self::Handle>),
+    ) {
+        let nodes = (&nodes.0.inner, nodes.1.map(|node| &node.inner));
+        self.inner
+            .associate_with_form(&target.inner, &form.inner, nodes);
+    }
+
+    fn is_mathml_annotation_xml_integration_point(&self, handle: &Self::Handle) -> bool {
+        self.inner
+            .is_mathml_annotation_xml_integration_point(&handle.inner)
+    }
+
+    fn set_current_line(&self, line_number: u64) {
+        self.inner.set_current_line(line_number);
+    }
+
+    fn allow_declarative_shadow_roots(&self, intended_parent: &Self::Handle) -> bool {
+        self.inner
+            .allow_declarative_shadow_roots(&intended_parent.inner)
+    }
+
+    fn attach_declarative_shadow(
+        &self,
+        location: &Self::Handle,
+        template: &Self::Handle,
+        attrs: &[Attribute],
+    ) -> bool {
+        self.inner
+            .attach_declarative_shadow(&location.inner, &template.inner, attrs)
+    }
+
+    fn maybe_clone_an_option_into_selectedcontent(&self, option: &Self::Handle) {
+        self.inner
+            .maybe_clone_an_option_into_selectedcontent(&option.inner);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use html5ever::tendril::TendrilSink;
+    use html5ever::{ParseOpts, parse_document};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::meta::MetaExtractor;
+    use crate::meta::no_tree::NoTree;
+
+    fn by_sink(html: &str, scripting_enabled: bool, rules: &MetaRules) -> Parsed<Vec<Signal>> {
+        let mut options = ParseOpts::default();
+        options.tokenizer.discard_bom = false;
+        options.tree_builder.scripting_enabled = scripting_enabled;
+        let sink = MetaSink::new(NoTree::default(), rules.clone());
+        parse_document(sink, options).one(html).1
+    }
+
+    fn words(parsed: &Parsed<Vec<Signal>>) -> Vec<(Option<Placement>, &str)> {
+        let place = |signal: &Signal| signal.provenance().source().placement();
+        let signals = parsed.value.iter();
+        signals.map(|s| (place(s), s.provenance().text())).collect()
+    }
+
+    #[test]
+    fn r_89_a_noscript_is_read_with_scripting_on_and_off() {
+        let html = "<noscript><meta name=robots content=noindex></noscript><p>";
+        for scripting_enabled in [true, false] {
+            let parsed = by_sink(html, scripting_enabled, &MetaRules::new());
+            assert_eq!(words(&parsed), [(Some(Placement::Noscript), "noindex")]);
+        }
+    }
+
+    #[test]
+    fn r_90_a_noscript_in_a_template_is_in_the_template() {
+        let html = "<template><noscript><meta name=robots content=noindex></noscript></template>";
+        for scripting_enabled in [true, false] {
+            let parsed = by_sink(html, scripting_enabled, &MetaRules::new());
+            assert_eq!(words(&parsed), []);
+            assert_eq!(parsed.diagnostics.len(), 1);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_sink_and_the_bytes_say_the_same(
+            pieces in prop::collection::vec(prop::sample::select(PIECES), 1..12),
+            body in any::<bool>(),
+        ) {
+            let html = pieces.concat();
+            let mut rules = MetaRules::new();
+            if body {
+                rules = rules.with_placements(Placement::ALL);
+            }
+            let by_sink = by_sink(&html, true, &rules);
+            let mut metas = MetaExtractor::new().with_rules(rules);
+            let _ = metas.feed(html.as_bytes());
+            let by_bytes = metas.finish();
+            let in_head = |parsed: &Parsed<Vec<Signal>>| -> Vec<(Option<Placement>, String)> {
+                let words = words(parsed).into_iter();
+                // A head-only reading does not see the noscripts of the body.
+                let seen = words.filter(|(p, _)| body || *p == Some(Placement::Head));
+                seen.map(|(place, word)| (place, word.to_owned())).collect()
+            };
+            prop_assert_eq!(in_head(&by_sink), in_head(&by_bytes), "{:?}", html);
+        }
+    }
+
+    const PIECES: &[&str] = &[
+        "<meta name=robots content=noindex>",
+        "<meta name=robots content='nofollow, none'>",
+        "<noscript>",
+        "</noscript>",
+        "<template>",
+        "</template>",
+        "<title>",
+        "</title>",
+        "<script>",
+        "</script>",
+        "</head>",
+        "<table>",
+        "<tr>",
+        "</table>",
+        "<p>",
+        "<frameset>",
+        "<svg>",
+        "<!--",
+        "-->",
+        "<b>",
+        "</b>",
+        " ",
+        "x",
+    ];
+}

@@ -1,0 +1,171 @@
+//! The engine for XHTML: XML as `quick-xml` reads it (HTML §14).
+
+use std::ops::Range;
+
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Error, Reader};
+
+use super::Engine;
+use super::found::{Encoded, FoundMeta};
+use super::pending::Pending;
+use super::rules::MetaRules;
+use super::xml_tree::{Opened, XmlTree};
+use crate::diagnostic::{Code, Diagnostic, Parsed};
+use crate::provenance::{Placement, Source, Span};
+use crate::signal::Signal;
+
+/// Reads an XHTML document as it comes, up to the first thing that is not well-formed.
+#[derive(Debug)]
+pub(crate) struct XmlEngine {
+    encoding: &'static Encoding,
+    rules: MetaRules,
+    tree: XmlTree,
+    pending: Pending,
+    over: bool,
+    said: Parsed<Vec<Signal>>,
+}
+
+impl XmlEngine {
+    /// An engine for what begins at the byte `origin` of a document.
+    pub(crate) fn new(encoding: &'static Encoding, origin: usize, rules: MetaRules) -> XmlEngine {
+        XmlEngine {
+            encoding,
+            tree: XmlTree::new(rules.counts(Placement::Body)),
+            rules,
+            pending: Pending::new(origin),
+            over: false,
+            said: Parsed::default(),
+        }
+    }
+}
+
+impl Engine for XmlEngine {
+    fn is_over(&self) -> bool {
+        self.over
+    }
+
+    fn feed(&mut self, chunk: &[u8]) {
+        self.pending.push(chunk);
+        if self.pending.is_worth_reading(&mut None) {
+            self.read(false);
+        }
+    }
+
+    fn end(&mut self) {
+        if !self.over {
+            self.read(true);
+        }
+    }
+
+    fn take_said(&mut self) -> Parsed<Vec<Signal>> {
+        std::mem::take(&mut self.said)
+    }
+}
+
+impl XmlEngine {
+    fn read(&mut self, at_end: bool) {
+        let bytes = self.pending.bytes();
+        let end = if at_end {
+            bytes.len()
+        } else {
+            self.last_close(bytes)
+        };
+        let bytes = bytes.get(..end).unwrap_or_default();
+        let stretch = Stretch {
+            source: Encoded::new(bytes, self.pending.at(), self.encoding),
+            at_end,
+            rules: &self.rules,
+        };
+        let (done, over) = stretch.read(&mut self.tree, &mut self.said);
+        let done = stretch.source.raw(Span::new(0, done)).end;
+        self.over = over;
+        self.pending.was_read(done);
+    }
+
+    /// The end of the last `>`; behind it may stand half a reference, or half a character.
+    fn last_close(&self, bytes: &[u8]) -> usize {
+        let Some(at) = memchr::memrchr(b'>', bytes) else {
+            return 0;
+        };
+        if self.encoding == UTF_16LE || self.encoding == UTF_16BE {
+            ((at + 2) & !1).min(bytes.len())
+        } else {
+            at + 1
+        }
+    }
+}
+
+/// What is being read at once.
+struct Stretch<'a> {
+    source: Encoded<'a>,
+    at_end: bool,
+    rules: &'a MetaRules,
+}
+
+impl Stretch<'_> {
+    /// Reads whole events. Tells how much text they were, and whether nothing that follows can matter.
+    fn read(&self, tree: &mut XmlTree, said: &mut Parsed<Vec<Signal>>) -> (usize, bool) {
+        let mut reader = Reader::from_str(&self.source.text);
+        let config = reader.config_mut();
+        // The open elements are known to `tree`, not to this reader, which may begin in the middle.
+        config.check_end_names = false;
+        config.allow_unmatched_ends = true;
+        config.check_comments = true;
+        let (mut done, mut end) = (0, 0);
+        loop {
+            let begin = end;
+            let event = reader.read_event();
+            end = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
+            let is_well_formed = match event {
+                Ok(Event::Eof) if self.at_end && !tree.is_closed() => false,
+                Ok(Event::Eof) => return (done, false),
+                // Text may go on in the next stretch.
+                Ok(Event::Text(_) | Event::GeneralRef(_)) => continue,
+                Ok(Event::Start(start)) => self.open(&start, begin..end, tree, said),
+                Ok(Event::Empty(start)) => {
+                    self.open(&start, begin..end, tree, said)
+                        && tree.close(start.name().into_inner())
+                }
+                Ok(Event::End(tag)) => tree.close(tag.name().into_inner()),
+                Ok(_) => true,
+                Err(Error::Syntax(_)) if !self.at_end => return (done, false),
+                Err(_) => false,
+            };
+            if !is_well_formed {
+                said.diagnostics.push(self.ill_formed(begin));
+                return (done, true);
+            }
+            done = end;
+            if tree.is_over() {
+                return (done, true);
+            }
+        }
+    }
+
+    /// Opens an element; false if its tag is not well-formed.
+    fn open(
+        &self,
+        start: &BytesStart<'_>,
+        tag: Range<usize>,
+        tree: &mut XmlTree,
+        said: &mut Parsed<Vec<Signal>>,
+    ) -> bool {
+        let opened = tree.open(start);
+        if let Some(Opened::Meta(placement)) = opened {
+            let mut meta = FoundMeta::of_xml(&self.source, tag);
+            meta.element.placement = placement;
+            self.rules.read(&meta.element, &meta, said);
+        }
+        opened.is_some()
+    }
+
+    fn ill_formed(&self, at: usize) -> Diagnostic {
+        let rest = self.source.text.get(at..).unwrap_or_default();
+        let len = rest.find('>').map_or(rest.len(), |end| end + 1);
+        let place = self
+            .source
+            .cut(Source::Meta(Placement::Head), Span::new(at, at + len));
+        Diagnostic::new(Code::IllFormedXml, place)
+    }
+}

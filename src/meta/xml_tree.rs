@@ -1,0 +1,160 @@
+//! The open elements of an XHTML document, and the namespaces of their names.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quick_xml::events::BytesStart;
+
+use crate::provenance::Placement;
+
+/// The open elements. Whether a meta stands in the head is asked of them.
+#[derive(Debug)]
+pub(crate) struct XmlTree {
+    open: Vec<Open>,
+    /// For each prefix, whether the bindings in force are the XHTML namespace; the empty prefix is the default.
+    bindings: BTreeMap<String, Vec<bool>>,
+    past_head: bool,
+    head_over: bool,
+    was_opened: bool,
+}
+
+#[derive(Debug)]
+struct Open {
+    name: String,
+    inside: Inside,
+    /// The prefixes that its tag bound.
+    bound: Vec<String>,
+}
+
+/// What an element, and all in it, is inside of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Inside {
+    Root,
+    Head,
+    Noscript,
+    Template,
+    Other,
+}
+
+/// What was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Opened {
+    Meta(Placement),
+    Other,
+}
+
+impl XmlTree {
+    /// A document of which nothing was read; `past_head` if its body is to be read as well.
+    pub(crate) fn new(past_head: bool) -> XmlTree {
+        XmlTree {
+            open: Vec::new(),
+            bindings: BTreeMap::new(),
+            past_head,
+            head_over: false,
+            was_opened: false,
+        }
+    }
+
+    /// Whether nothing that follows can matter.
+    pub(crate) fn is_over(&self) -> bool {
+        (self.head_over && !self.past_head) || self.is_closed()
+    }
+
+    /// Whether the root element has ended.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.was_opened && self.open.is_empty()
+    }
+
+    /// Opens an element; `None` if its tag is not well-formed.
+    pub(crate) fn open(&mut self, start: &BytesStart<'_>) -> Option<Opened> {
+        let bound = self.bind(start)?;
+        let name = start.name();
+        let prefix = name
+            .prefix()
+            .map(|prefix| prefix.into_inner().to_owned())
+            .unwrap_or_default();
+        let is_xhtml = self
+            .bindings
+            .get(&prefix)
+            .and_then(|b| b.last())
+            .copied()
+            .unwrap_or(false);
+        let local = name.local_name();
+        let local = if is_xhtml { local.into_inner() } else { "" };
+        let parent = self.open.last().map(|open| open.inside);
+        let inside = inside(parent, local);
+        if parent == Some(Inside::Root) && matches!(local, "body" | "frameset") {
+            self.head_over = true;
+        }
+        self.was_opened = true;
+        self.open.push(Open {
+            name: name.into_inner().to_owned(),
+            inside,
+            bound,
+        });
+        Some(match local {
+            "meta" => Opened::Meta(placement(parent)),
+            _ => Opened::Other,
+        })
+    }
+
+    /// Closes an element; false if it is not the one that is open.
+    pub(crate) fn close(&mut self, name: &str) -> bool {
+        let Some(open) = self.open.pop() else {
+            return false;
+        };
+        for prefix in open.bound {
+            self.bindings.entry(prefix).and_modify(|stack| {
+                stack.pop();
+            });
+        }
+        let parent = self.open.last().map(|open| open.inside);
+        self.head_over |= open.inside == Inside::Head && parent == Some(Inside::Root);
+        open.name == name
+    }
+
+    /// Binds the prefixes that a tag declares, and checks its attributes on the way.
+    fn bind(&mut self, start: &BytesStart<'_>) -> Option<Vec<String>> {
+        let mut names = BTreeSet::new();
+        let mut bound = Vec::new();
+        // The reader's own check for duplicates takes a time that grows with their square.
+        for attribute in start.attributes().with_checks(false) {
+            let attribute = attribute.ok()?;
+            let name = attribute.key.into_inner();
+            if !names.insert(name) {
+                return None;
+            }
+            let prefix = match name.split_once(':') {
+                Some(("xmlns", prefix)) => prefix,
+                None if name == "xmlns" => "",
+                _ => continue,
+            };
+            bound.push(prefix.to_owned());
+            let stack = self.bindings.entry(prefix.to_owned()).or_default();
+            stack.push(attribute.value.trim_ascii() == XHTML);
+        }
+        Some(bound)
+    }
+}
+
+/// What the children of an element are inside of. The first `html` holds head and body; template and noscript keep
+/// all that is in them.
+fn inside(parent: Option<Inside>, local: &str) -> Inside {
+    match (parent, local) {
+        (Some(Inside::Template), _) | (Some(_), "template") => Inside::Template,
+        (Some(Inside::Noscript), _) | (Some(_), "noscript") => Inside::Noscript,
+        (Some(Inside::Head), _) | (Some(Inside::Root), "head") => Inside::Head,
+        (None, "html") => Inside::Root,
+        _ => Inside::Other,
+    }
+}
+
+fn placement(parent: Option<Inside>) -> Placement {
+    match parent {
+        Some(Inside::Head) => Placement::Head,
+        Some(Inside::Noscript) => Placement::Noscript,
+        Some(Inside::Template) => Placement::Template,
+        Some(Inside::Root | Inside::Other) | None => Placement::Body,
+    }
+}
+
+const XHTML: &str = "http://www.w3.org/1999/xhtml";

@@ -1,0 +1,107 @@
+//! Reads documents whole, byte by byte and split at every point, and checks what must hold for every reading.
+#![allow(dead_code)] // each test file uses what it needs
+
+use robots_policy::{Code, MetaExtractor, Parsed, Placement, Scope, Signal, Statement};
+
+/// Reads `document` in every chunking and returns the one answer.
+#[track_caller]
+pub(crate) fn read(new: impl Fn() -> MetaExtractor, document: &[u8]) -> Parsed<Vec<Signal>> {
+    let whole = feed(new(), [document]);
+    let bytewise = feed(new(), document.chunks(1));
+    assert_eq!(bytewise, whole, "byte by byte: {}", document.escape_ascii());
+    let step = document.len() / 512 + 1;
+    for at in (0..document.len()).step_by(step) {
+        let (head, tail) = document.split_at(at);
+        let split = feed(new(), [head, tail]);
+        assert_eq!(split, whole, "split at {at}: {}", document.escape_ascii());
+    }
+    check_spans(&whole, document);
+    whole
+}
+
+/// Feeds chunks until the extractor has enough.
+pub(crate) fn feed<'a>(
+    mut metas: MetaExtractor,
+    chunks: impl IntoIterator<Item = &'a [u8]>,
+) -> Parsed<Vec<Signal>> {
+    for chunk in chunks {
+        if metas.feed(chunk).is_done() {
+            break;
+        }
+    }
+    metas.finish()
+}
+
+/// Every signal points at bytes of the document which say it.
+#[track_caller]
+pub(crate) fn check_spans(parsed: &Parsed<Vec<Signal>>, document: &[u8]) {
+    for signal in &parsed.value {
+        let place = signal.provenance();
+        let bytes = place.span().of(document);
+        if place.text().is_ascii() {
+            let narrow: Vec<u8> = bytes.iter().copied().filter(|b| *b != 0).collect();
+            assert_eq!(
+                narrow,
+                place.text().as_bytes(),
+                "{}",
+                document.escape_ascii()
+            );
+        }
+        let quote = if place.text().contains('"') {
+            '\''
+        } else {
+            '"'
+        };
+        let again = format!("<meta name=robots content={quote}{}{quote}>", place.text());
+        let again = feed(MetaExtractor::new(), [again.as_bytes()]).value;
+        let statements: Vec<&Statement> = again.iter().map(Signal::statement).collect();
+        assert_eq!(statements, [signal.statement()], "{}", place.text());
+    }
+    for remark in &parsed.diagnostics {
+        assert!(remark.provenance().span().end <= document.len(), "{remark}");
+    }
+}
+
+/// Placements and texts of the signals.
+pub(crate) fn places(parsed: &Parsed<Vec<Signal>>) -> Vec<(Placement, &str)> {
+    let place = |signal: &Signal| signal.provenance().source().placement();
+    let signals = parsed.value.iter();
+    signals.filter_map(|s| Some((place(s)?, text(s)))).collect()
+}
+
+pub(crate) fn text(signal: &Signal) -> &str {
+    signal.provenance().text()
+}
+
+pub(crate) fn texts(parsed: &Parsed<Vec<Signal>>) -> Vec<&str> {
+    parsed.value.iter().map(text).collect()
+}
+
+/// Scopes and texts of the signals; `*` for everybody.
+pub(crate) fn scoped(parsed: &Parsed<Vec<Signal>>) -> Vec<(String, &str)> {
+    let signals = parsed.value.iter();
+    signals.map(|s| (s.scope().to_string(), text(s))).collect()
+}
+
+pub(crate) fn codes(parsed: &Parsed<Vec<Signal>>) -> Vec<Code> {
+    parsed
+        .diagnostics
+        .iter()
+        .map(robots_policy::Diagnostic::code)
+        .collect()
+}
+
+/// What was said, to whom and where, without the bytes.
+pub(crate) fn statements(
+    parsed: &Parsed<Vec<Signal>>,
+) -> Vec<(Option<Placement>, Scope, Statement)> {
+    let told = |s: &Signal| {
+        let placement = s.provenance().source().placement();
+        (placement, s.scope().clone(), s.statement().clone())
+    };
+    parsed.value.iter().map(told).collect()
+}
+
+/// All placements that can count.
+pub(crate) const EVERYWHERE: [Placement; 3] =
+    [Placement::Head, Placement::Noscript, Placement::Body];

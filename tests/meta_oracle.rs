@@ -1,0 +1,259 @@
+//! A full parse into a tree says the same as the extractor: on real pages, and on random soup.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout)] // a test fails by panicking
+
+mod meta_harness;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use html5ever_oracle::tendril::TendrilSink;
+use html5ever_oracle::{ParseOpts, parse_document};
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use meta_harness::{EVERYWHERE, check_spans, feed, statements};
+use proptest::prelude::*;
+use robots_policy::{MetaExtractor, MetaRules, Parsed, Placement, Signal, signals_from_metas};
+
+/// (name, content, placement) of every meta of the tree with both attributes.
+type Metas = Vec<(String, String, Placement)>;
+
+/// `None` where the oracle itself panics, as its version of the parser does on some metas.
+fn oracle(html: &str) -> Option<Metas> {
+    let mut options = ParseOpts::default();
+    options.tokenizer.discard_bom = false;
+    let parse = AssertUnwindSafe(|| parse_document(RcDom::default(), options).one(html));
+    let dom = catch_unwind(parse).ok()?;
+    let mut metas = Vec::new();
+    walk(&dom.document, Placement::Body, &mut metas);
+    Some(metas)
+}
+
+/// Walks the document, not into templates: a template's content is none of its children.
+fn walk(node: &Handle, place: Placement, metas: &mut Metas) {
+    for child in node.children.borrow().iter() {
+        let NodeData::Element { name, attrs, .. } = &child.data else {
+            continue;
+        };
+        let is_html = &*name.ns == "http://www.w3.org/1999/xhtml";
+        if is_html && &*name.local == "meta" {
+            let attrs = attrs.borrow();
+            let value = |name: &str| {
+                let found = attrs.iter().find(|a| &*a.name.local == name)?;
+                Some(found.value.to_string())
+            };
+            if let (Some(name), Some(content)) = (value("name"), value("content")) {
+                metas.push((name, content, place));
+            }
+        }
+        let is_head = is_html && &*name.local == "head";
+        walk(
+            child,
+            if is_head {
+                Placement::Head
+            } else {
+                Placement::Body
+            },
+            metas,
+        );
+    }
+}
+
+/// Compares what the oracle and the extractor say about a page that comes in chunks of these sizes.
+fn compare(html: &str, chunks: &[usize]) -> Result<(), TestCaseError> {
+    // The mark at the start is dropped with the bytes; the oracle reads text.
+    let Some(metas) = oracle(html.strip_prefix('\u{feff}').unwrap_or(html)) else {
+        return Ok(());
+    };
+    let pairs = || {
+        metas
+            .iter()
+            .map(|(name, content, place)| (&**name, &**content, *place))
+    };
+    let rules = MetaRules::new().with_placements([Placement::Head]);
+    let head = pairs().filter(|(_, _, place)| *place == Placement::Head);
+    let expected = signals_from_metas(head, &rules);
+    for chunk in chunks {
+        let found = read(&rules, html, *chunk);
+        prop_assert_eq!(
+            statements(&found),
+            statements(&expected),
+            "by {}: {:?}",
+            chunk,
+            html
+        );
+        check_spans(&found, html.as_bytes());
+    }
+    let rules = rules.with_placements([Placement::Head, Placement::Body]);
+    let expected = signals_from_metas(pairs(), &rules);
+    let found = read(&rules, html, html.len().max(1));
+    // The tree has what a table throws out in front of the table.
+    prop_assert_eq!(
+        sorted(&found),
+        sorted(&expected),
+        "with the body: {:?}",
+        html
+    );
+    Ok(())
+}
+
+fn read(rules: &MetaRules, html: &str, chunk: usize) -> Parsed<Vec<Signal>> {
+    let metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
+    feed(
+        metas.with_rules(rules.clone()),
+        html.as_bytes().chunks(chunk),
+    )
+}
+
+fn sorted(parsed: &Parsed<Vec<Signal>>) -> Vec<String> {
+    let mut all: Vec<String> = statements(parsed)
+        .iter()
+        .map(|s| format!("{s:?}"))
+        .collect();
+    all.sort();
+    all
+}
+
+/// What a head is made of, whole and in halves.
+const PIECES: &[&str] = &[
+    "<meta name=robots content=noindex>",
+    "<meta name=robots content='nofollow, none'>",
+    "<meta content=\"no&#105;ndex\" name=\"robots\"/>",
+    "<meta name=robots content=all>",
+    "<META NAME=otherbot CONTENT=noarchive>",
+    "<meta name=robots content='noai&comma;noml' content=noindex",
+    "<meta name='robots",
+    " name=robots ",
+    " content=nosnippet ",
+    " content='notranslate\r\n'",
+    "<meta",
+    "<meta ",
+    "<meta/",
+    "<p title='",
+    "<title>",
+    "</title>",
+    "<title",
+    "<script>",
+    "</script>",
+    "</script ",
+    "<style>",
+    "</style>",
+    "<noscript>",
+    "</noscript>",
+    "</noscript a='",
+    "<noframes>",
+    "</noframes>",
+    "<template>",
+    "</template>",
+    "<template shadowrootmode=open>",
+    "<html>",
+    "</html>",
+    "<head>",
+    "</head>",
+    "<head x",
+    "<body>",
+    "</body>",
+    "<frameset>",
+    "</frameset>",
+    "<!doctype html>",
+    "<!--",
+    "-->",
+    "--!>",
+    "<!-->",
+    "<!--->",
+    "<!",
+    "<?x",
+    "<![CDATA[",
+    "]]>",
+    "</",
+    "</>",
+    "</ x>",
+    "<",
+    ">",
+    "/",
+    "=",
+    "'",
+    "\"",
+    " ",
+    "\n",
+    "\r",
+    "\x0c",
+    "\0",
+    "\u{feff}",
+    "\u{a0}",
+    "é",
+    "&",
+    "&amp;",
+    "&#",
+    "a",
+    "-",
+    "<p>",
+    "</p>",
+    "</br>",
+    "<div>",
+    "</div>",
+    "<img>",
+    "<b>",
+    "</b>",
+    "<a>",
+    "<table>",
+    "<tr>",
+    "</table>",
+    "<svg>",
+    "</svg>",
+    "<desc>",
+    "<math>",
+    "<annotation-xml encoding=text/html>",
+    "<select>",
+    "<option>",
+    "</select>",
+    "<textarea>",
+    "<plaintext>",
+    "<link>",
+    "<base>",
+    "<form>",
+    "<col>",
+];
+
+/// Thousands of documents, and as many more as `PROPTEST_CASES` asks for.
+fn config() -> ProptestConfig {
+    let config = ProptestConfig::default();
+    ProptestConfig {
+        cases: config.cases.max(4096),
+        failure_persistence: None,
+        ..config
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn r_98_random_soup_reads_as_the_tree_says(
+        pieces in prop::collection::vec(prop::sample::select(PIECES), 1..16),
+        chunk in prop::sample::select(&[1_usize, 2, 3, 5, 8, 13, 1460][..]),
+    ) {
+        let html = pieces.concat();
+        compare(&html, &[chunk])?;
+        let rules = MetaRules::new().with_placements(EVERYWHERE);
+        prop_assert_eq!(read(&rules, &html, chunk), read(&rules, &html, 1000), "{:?}", html);
+    }
+}
+
+#[test]
+fn r_98_real_pages_read_as_the_tree_says() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/html");
+    let Ok(entries) = std::fs::read_dir(&corpus) else {
+        println!("skipped: no pages at ../shared/corpus/html");
+        return;
+    };
+    let mut paths: Vec<_> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
+    paths.sort();
+    for path in paths {
+        let bytes = std::fs::read(&path).unwrap();
+        let html = String::from_utf8_lossy(&bytes);
+        if let Err(error) = compare(&html, &[1460, html.len().max(1)]) {
+            panic!("{}: {error}", path.display());
+        }
+    }
+}
