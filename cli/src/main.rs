@@ -3,6 +3,9 @@
 mod args;
 mod eval;
 mod exit;
+#[cfg_attr(not(test), expect(unused_imports))]
+#[expect(dead_code)]
+mod fetch;
 mod question;
 mod response;
 
