@@ -315,6 +315,11 @@ impl<'p> Verdict<'p> {
         names
     }
 
+    /// What the verdict was made from.
+    pub fn policy(&self) -> &'p Policy {
+        self.policy
+    }
+
     /// Who asks.
     pub fn accessor(&self) -> &Accessor {
         &self.accessor

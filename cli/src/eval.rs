@@ -6,14 +6,12 @@ mod record;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use robots_policy::report::{Format, Record, Text, robots_tag};
-use robots_policy::{HeaderReader, RobotsTxtReader, Scope, Verdict};
-
-use crate::args::{AgentToken, Eval};
+use crate::args::Eval;
 use crate::exit::{Exit, Failure};
 use crate::input::{named, read};
-use crate::question::{Question, Reading, RobotsGiven, accessor};
+use crate::question::{Question, RobotsGiven};
 use crate::response::Saved;
+use crate::tell::tell;
 
 /// Runs the command.
 pub(crate) fn run(args: &Eval) -> Result<Exit, Failure> {
@@ -23,7 +21,7 @@ pub(crate) fn run(args: &Eval) -> Result<Exit, Failure> {
     let robots = args.robots.as_deref().map(named).transpose()?;
     if args.headers.is_some() || args.html.is_some() {
         let saved = from_parts(args)?;
-        tell(args, robots.as_deref(), None, &saved)?;
+        judge(args, robots.as_deref(), None, &saved)?;
         return Ok(Exit::Answered);
     }
     if args.inputs.is_empty() && io::stdin().is_terminal() {
@@ -46,7 +44,7 @@ fn responses(args: &Eval, robots: Option<&[u8]>) -> Result<Exit, Failure> {
     for path in inputs {
         let name = path.display().to_string();
         match read(path).and_then(|bytes| Saved::read(&bytes)) {
-            Ok(saved) => tell(
+            Ok(saved) => judge(
                 args,
                 robots,
                 (inputs.len() > 1).then_some(name.as_str()),
@@ -78,7 +76,7 @@ fn from_parts(args: &Eval) -> Result<Saved, Failure> {
 }
 
 /// Tells the verdict on one response.
-fn tell(
+fn judge(
     args: &Eval,
     robots: Option<&[u8]>,
     name: Option<&str>,
@@ -88,48 +86,13 @@ fn tell(
     let policy = question.policy();
     let verdict = question.verdict(&policy);
     let mut out = io::stdout().lock();
-    match args.format {
-        Format::Json => {
-            let record = Record {
-                id: name,
-                verdict: &verdict,
-            };
-            serde_json::to_writer(&mut out, &record).map_err(io::Error::from)?;
-            writeln!(out)?;
-        }
-        Format::Header => writeln!(out, "{}", header(&verdict)?)?,
-        _ => {
-            if let Some(name) = name {
-                writeln!(out, "{name}")?;
-            }
-            write!(
-                out,
-                "{}",
-                Text::new(&verdict).with_colour(args.color.is_on(io::stdout().is_terminal()))
-            )?;
-        }
-    }
+    tell(&mut out, &args.telling, name, &verdict)?;
     Ok(out.flush()?)
 }
 
-/// The field that would say the verdict to this asker; empty where nothing restricts it.
-fn header(verdict: &Verdict<'_>) -> Result<String, Failure> {
-    let scope = match verdict.accessor().tokens().first() {
-        Some(token) => Scope::Token(token.clone()),
-        None => Scope::Global,
-    };
-    match robots_tag([(&scope, verdict.directives())]) {
-        Ok(Some(value)) => Ok(format!("Robots-Tag: {value}")),
-        Ok(None) => Ok(String::new()),
-        Err(error) => Err(Failure::Usage(error.to_string())),
-    }
-}
-
 fn question<'q>(args: &'q Eval, robots: Option<&'q [u8]>, saved: &'q Saved) -> Question<'q> {
-    let tokens = |tokens: &[AgentToken]| tokens.iter().flatten().cloned().collect::<Vec<_>>();
-    let page_tokens = (!args.page_agent.is_empty()).then(|| tokens(&args.page_agent));
     Question {
-        accessor: accessor(tokens(&args.agent), page_tokens, !args.own_name_only),
+        accessor: args.asker.accessor(),
         url: &args.url,
         robots: RobotsGiven {
             status: None,
@@ -144,14 +107,6 @@ fn question<'q>(args: &'q Eval, robots: Option<&'q [u8]>, saved: &'q Saved) -> Q
         document: (!saved.body.is_empty()).then_some(&saved.body),
         is_response: args.html.is_none(),
         chunk: None,
-        options: Reading {
-            robots: RobotsTxtReader::new(),
-            fields: HeaderReader::new()
-                .with_mode(args.robots_tag)
-                .with_both_fields(args.both_fields)
-                .with_lines_joined(args.lines_joined),
-            metas: args.metas.clone(),
-            http_equiv: args.http_equiv,
-        },
+        readers: args.reading.readers(),
     }
 }

@@ -1,12 +1,16 @@
 //! `robots-policy`: what may I do with this response?
 
 mod args;
+mod cache;
+mod check;
 mod eval;
 mod exit;
+mod fetch;
 mod input;
 mod matrix;
 mod question;
 mod response;
+mod tell;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -20,6 +24,7 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let result = match args.command {
         Command::Eval(args) => eval::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Matrix(args) => matrix::run(&args),
     };
     match result {

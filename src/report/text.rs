@@ -78,6 +78,9 @@ impl<'v> Text<'v> {
             _ => String::new(),
         };
         self.access(f)?;
+        if !verdict.is_obtainable() && verdict.policy().signals().is_empty() {
+            return Ok(());
+        }
         self.answer(f, "index", verdict.may_index(), &until)?;
         self.answer(f, "follow", verdict.may_follow(), "")?;
         self.answer(f, "archive", verdict.may_archive(), "")?;
@@ -114,10 +117,10 @@ impl<'v> Text<'v> {
             let allowed = access.is_allowed();
             self.answer(f, "", allowed, &format!("for {purpose}"))?;
         }
-        if !allowed {
+        if !allowed && !self.verdict.policy().signals().is_empty() {
             writeln!(
                 f,
-                "  below    what the page says, which an obedient client would not have seen"
+                "  what the page says, which an obedient client would not have seen:"
             )?;
         }
         Ok(())

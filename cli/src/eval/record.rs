@@ -5,14 +5,13 @@ use std::borrow::Cow;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use robots_policy::{
-    Accessor, BothFields, Dialect, HeaderReader, ProductToken, RobotsTagMode, RobotsTxtReader,
-    SignatureAgent, Timestamp,
+    Accessor, BothFields, HeaderReader, ProductToken, RobotsTagMode, SignatureAgent, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::args::{self, PLACEMENTS};
-use crate::question::{self, Question, Reading, RobotsGiven};
+use crate::question::{self, Question, Readers, RobotsGiven, robots_reader};
 
 /// The id alone, for a record that cannot be read further.
 #[derive(Deserialize)]
@@ -96,7 +95,7 @@ pub(super) struct Checked<'r> {
     headers: Vec<(String, String)>,
     document: Option<Cow<'r, [u8]>>,
     chunk: Option<usize>,
-    options: Reading,
+    readers: Readers,
 }
 
 impl<'r> Input<'r> {
@@ -123,7 +122,7 @@ impl<'r> Input<'r> {
             headers: self.headers.unwrap_or_default(),
             document: body("html", self.html, self.html_base64)?,
             chunk: self.chunk,
-            options: self.options.unwrap_or_default().reading()?,
+            readers: self.options.unwrap_or_default().readers()?,
         })
     }
 }
@@ -146,7 +145,7 @@ impl Checked<'_> {
             document: self.document.as_deref(),
             is_response: false,
             chunk: self.chunk,
-            options: self.options.clone(),
+            readers: self.readers.clone(),
         }
     }
 }
@@ -212,7 +211,7 @@ fn body<'r>(
 }
 
 impl Options {
-    fn reading(self) -> Result<Reading, Refusal> {
+    fn readers(self) -> Result<Readers, Refusal> {
         let mut fields = HeaderReader::new().with_lines_joined(self.lines_joined.unwrap_or(false));
         if let Some(name) = self.robots_tag {
             fields = fields.with_mode(row(
@@ -230,22 +229,18 @@ impl Options {
                 BothFields::name,
             )?);
         }
-        let dialect = match self.google_compat {
-            Some(true) => Dialect::Google,
-            _ => Dialect::Extended,
-        };
-        let mut reading = Reading {
-            robots: RobotsTxtReader::new().with_dialect(dialect),
+        let mut readers = Readers {
+            robots: robots_reader(self.google_compat.unwrap_or(false)),
             fields,
             http_equiv: self.http_equiv.unwrap_or(false),
-            ..Reading::default()
+            ..Readers::default()
         };
         if let Some(names) = self.metas {
             let placement =
                 |name: &String| row("metas", name, PLACEMENTS, robots_policy::Placement::name);
-            reading.metas = names.iter().map(placement).collect::<Result<_, _>>()?;
+            readers.metas = names.iter().map(placement).collect::<Result<_, _>>()?;
         }
-        Ok(reading)
+        Ok(readers)
     }
 }
 

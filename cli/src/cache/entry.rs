@@ -1,0 +1,172 @@
+//! What is kept of one authority: the answers from which its state follows.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use flate2::Crc;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::fetch::RobotsEnd;
+
+/// What is known of the robots.txt of one authority.
+///
+/// It holds answers, not conclusions: read again in their order they give the same state, also to a later version of
+/// this program and under other settings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Entry {
+    /// The last answer that told something.
+    pub(crate) known: Option<Known>,
+    /// The answers since then that told nothing.
+    pub(crate) failing: Option<Failing>,
+}
+
+/// An answer, and when it came.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Known {
+    /// Seconds since 1970.
+    pub(crate) at: i64,
+    /// The answer.
+    pub(crate) end: RobotsEnd,
+}
+
+/// Answers that told nothing, without another between them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Failing {
+    /// When the first of them came, in seconds since 1970.
+    pub(crate) since: i64,
+    /// When the last of them came.
+    pub(crate) latest: i64,
+    /// The last of them.
+    pub(crate) end: RobotsEnd,
+}
+
+impl Entry {
+    /// The entry after a further answer; `told` says whether that answer told rules or their absence.
+    #[must_use]
+    pub(crate) fn after(self, end: RobotsEnd, told: bool, now: i64) -> Entry {
+        if told {
+            return Entry {
+                known: Some(Known { at: now, end }),
+                failing: None,
+            };
+        }
+        Entry {
+            known: self.known,
+            failing: Some(Failing {
+                since: self.failing.map_or(now, |failing| failing.since),
+                latest: now,
+                end,
+            }),
+        }
+    }
+
+    /// The answers in the order in which they are to be read again, each with its moment.
+    pub(crate) fn answers(&self) -> impl Iterator<Item = (&RobotsEnd, i64)> {
+        let known = self.known.iter().map(|known| (&known.end, known.at));
+        let failing = self.failing.iter();
+        known.chain(failing.map(|failing| (&failing.end, failing.since)))
+    }
+
+    /// When the server was last asked.
+    pub(crate) fn last_asked(&self) -> Option<i64> {
+        let known = self.known.iter().map(|known| known.at);
+        known
+            .chain(self.failing.iter().map(|failing| failing.latest))
+            .max()
+    }
+
+    /// Whether it is from neither the future nor a past that nobody asks for.
+    pub(super) fn is_current(&self, now: i64) -> bool {
+        let oldest = now.saturating_sub(KEPT);
+        self.last_asked()
+            .is_some_and(|asked| (oldest..=now.saturating_add(SLACK)).contains(&asked))
+    }
+
+    /// The form on disk: a checksum, the last moment, JSON. `None` for what cannot be written.
+    pub(super) fn to_bytes(&self) -> Option<Vec<u8>> {
+        let mut content = self.last_asked()?.to_le_bytes().to_vec();
+        serde_json::to_writer(&mut content, self).ok()?;
+        let mut bytes = checksum(&content).to_le_bytes().to_vec();
+        bytes.append(&mut content);
+        Some(bytes)
+    }
+
+    /// Reads the form on disk; `None` where it was changed since.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Entry> {
+        let (sum, content) = bytes.split_first_chunk::<4>()?;
+        if u32::from_le_bytes(*sum) != checksum(content) {
+            return None;
+        }
+        let (_, json) = content.split_first_chunk::<8>()?;
+        serde_json::from_slice(json).ok()
+    }
+
+    /// The last moment of an entry in its form on disk.
+    pub(super) fn moment(bytes: &[u8]) -> Option<i64> {
+        let (_, content) = bytes.split_first_chunk::<4>()?;
+        let (moment, _) = content.split_first_chunk::<8>()?;
+        Some(i64::from_le_bytes(*moment))
+    }
+}
+
+fn checksum(bytes: &[u8]) -> u32 {
+    let mut crc = Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}
+
+/// A [`RobotsEnd`] as it is kept.
+#[derive(Serialize, Deserialize)]
+enum Kept {
+    Response {
+        status: u16,
+        cache_control: Option<String>,
+        body: String,
+    },
+    NetworkError,
+    Undecodable,
+}
+
+impl Serialize for RobotsEnd {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let kept = match self {
+            RobotsEnd::Response {
+                status,
+                cache_control,
+                body,
+            } => Kept::Response {
+                status: *status,
+                cache_control: cache_control.clone(),
+                body: BASE64_STANDARD.encode(body),
+            },
+            RobotsEnd::NetworkError => Kept::NetworkError,
+            RobotsEnd::Undecodable => Kept::Undecodable,
+        };
+        kept.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for RobotsEnd {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RobotsEnd, D::Error> {
+        Ok(match Kept::deserialize(deserializer)? {
+            Kept::Response {
+                status,
+                cache_control,
+                body,
+            } => RobotsEnd::Response {
+                status,
+                cache_control,
+                body: BASE64_STANDARD
+                    .decode(body)
+                    .map_err(serde::de::Error::custom)?,
+            },
+            Kept::NetworkError => RobotsEnd::NetworkError,
+            Kept::Undecodable => RobotsEnd::Undecodable,
+        })
+    }
+}
+
+/// For how many seconds an entry is kept after its server was last asked: 90 days, well beyond the 30 days that RFC 9309
+/// §2.3.1.4 names.
+pub(super) const KEPT: i64 = 90 * 24 * 60 * 60;
+/// How far, in seconds, the clocks of those who share a cache may be apart.
+const SLACK: i64 = 5 * 60;

@@ -1,0 +1,390 @@
+//! The cache on a real disk, with runs beside it.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+use std::{fs, thread};
+
+use super::*;
+use crate::fetch::RobotsEnd;
+
+/// A folder that goes with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = env::temp_dir().join(format!("robots-policy-{}-{number}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        Folder(folder.join("a/b"))
+    }
+
+    fn open(&self) -> Cache {
+        Cache::open(&self.0)
+            .unwrap()
+            .with_wait(Duration::from_secs(5))
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.join(FILE)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(self.0.ancestors().nth(2).unwrap());
+    }
+}
+
+const NOW: i64 = 1_790_000_000;
+const DAY: i64 = 24 * 60 * 60;
+const SITE: &str = "https://example.com";
+
+fn answer(status: u16, body: &[u8]) -> RobotsEnd {
+    RobotsEnd::Response {
+        status,
+        cache_control: Some("max-age=60".into()),
+        body: body.to_vec(),
+    }
+}
+
+fn entry(body: &[u8], at: i64) -> Entry {
+    Entry::default().after(answer(200, body), true, at)
+}
+
+#[test]
+fn what_is_kept_comes_back_to_another_run() {
+    let folder = Folder::new();
+    let kept = [
+        ("https://example.com", entry(&[0, 255, b'\n'], NOW)),
+        ("http://example.com", entry(&vec![b'a'; 600_000], NOW)),
+        (
+            "https://example.com:8443",
+            Entry::default().after(RobotsEnd::NetworkError, false, NOW),
+        ),
+        (
+            "https://xn--bcher-kva.example",
+            entry(b"", NOW).after(RobotsEnd::Undecodable, false, NOW + 1),
+        ),
+    ];
+    let mut cache = folder.open();
+    assert_eq!(cache.get(SITE, NOW), None);
+    for (authority, entry) in &kept {
+        cache.put(authority, entry, NOW);
+    }
+    let mut cache = folder.open();
+    for (authority, entry) in &kept {
+        assert_eq!(cache.get(authority, NOW + 2).as_ref(), Some(entry));
+    }
+    cache.put(SITE, &entry(b"new", NOW + 5), NOW + 5);
+    assert_eq!(
+        folder.open().get(SITE, NOW + 5),
+        Some(entry(b"new", NOW + 5))
+    );
+    assert_eq!(cache.get("https://example.net", NOW), None);
+    assert_eq!(cache.take_remarks(), []);
+}
+
+#[test]
+fn an_entry_holds_the_answers_from_which_its_state_follows() {
+    let good = entry(b"Disallow: /", NOW);
+    let failed = good.clone().after(answer(503, b""), false, NOW + DAY);
+    let failed = failed.after(RobotsEnd::NetworkError, false, NOW + 2 * DAY);
+    let answers: Vec<_> = failed.answers().collect();
+    assert_eq!(
+        answers,
+        [
+            (&answer(200, b"Disallow: /"), NOW),
+            (&RobotsEnd::NetworkError, NOW + DAY)
+        ]
+    );
+    assert_eq!(failed.last_asked(), Some(NOW + 2 * DAY));
+    let back = failed.after(answer(404, b""), true, NOW + 3 * DAY);
+    assert_eq!(
+        back.answers().collect::<Vec<_>>(),
+        [(&answer(404, b""), NOW + 3 * DAY)]
+    );
+    assert_eq!(Entry::default().last_asked(), None);
+}
+
+#[test]
+fn entries_expire_by_the_clock_that_is_passed_in() {
+    let folder = Folder::new();
+    let mut cache = folder.open();
+    cache.put(SITE, &entry(b"", NOW), NOW);
+    for (now, is_known) in [
+        (NOW, true),
+        (NOW + 31 * DAY, true),
+        (NOW + 90 * DAY, true),
+        (NOW + 90 * DAY + 1, false),
+        (NOW - 300, true),
+        (NOW - 301, false),
+    ] {
+        assert_eq!(cache.get(SITE, now).is_some(), is_known, "{}", now - NOW);
+    }
+}
+
+#[test]
+fn the_first_change_of_a_run_drops_what_nobody_asked_for() {
+    let folder = Folder::new();
+    let mut cache = folder.open();
+    cache.put("http://old.example", &entry(b"", NOW), NOW);
+    cache.put("http://middle.example", &entry(b"", NOW + DAY), NOW);
+    let later = NOW + 90 * DAY + 1;
+    folder.open().put(SITE, &entry(b"", later), later);
+    let known = |site| folder.open().get(site, NOW + DAY).is_some();
+    assert!(!known("http://old.example") && known("http://middle.example"));
+}
+
+#[test]
+fn two_writers_take_turns() {
+    let folder = Folder::new();
+    thread::scope(|scope| {
+        for writer in 0..4 {
+            let folder = &folder;
+            scope.spawn(move || {
+                let mut cache = folder.open();
+                for n in 0..10 {
+                    cache.put(&format!("http://{writer}.{n}"), &entry(b"rules", NOW), NOW);
+                }
+                assert_eq!(cache.take_remarks(), []);
+            });
+        }
+    });
+    let mut cache = folder.open();
+    for writer in 0..4 {
+        for n in 0..10 {
+            assert!(
+                cache.get(&format!("http://{writer}.{n}"), NOW).is_some(),
+                "{writer} {n}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_store_that_stays_open_elsewhere_is_told_once_and_left() {
+    let folder = Folder::new();
+    let mut cache = folder.open().with_wait(Duration::from_millis(100));
+    let holder = redb::Database::create(folder.file()).unwrap();
+    let begun = Instant::now();
+    for _ in 0..20 {
+        assert_eq!(cache.get(SITE, NOW), None);
+        cache.put(SITE, &entry(b"", NOW), NOW);
+    }
+    assert!(begun.elapsed() < Duration::from_millis(600));
+    let remarks = cache.take_remarks();
+    assert_eq!(
+        remarks,
+        [Trouble::Busy(folder.file(), Duration::from_millis(100))]
+    );
+    let told = remarks[0].to_string();
+    assert!(
+        told.starts_with("goes on without the cache: another process has ")
+            && told.ends_with("open for more than 100ms"),
+        "{told}"
+    );
+    drop(holder);
+    assert_eq!(folder.open().get(SITE, NOW), None);
+}
+
+/// Runs as a process of its own, see the tests below.
+#[test]
+#[ignore = "the other process of two tests"]
+fn writer() {
+    let folder = PathBuf::from(env::var_os("CACHE_OF_TEST").unwrap());
+    let most: usize = env::var("ENTRIES_OF_TEST").unwrap().parse().unwrap();
+    let mut cache = Cache::open(&folder)
+        .unwrap()
+        .with_wait(Duration::from_secs(5));
+    for n in 0..most {
+        cache.put(
+            &format!("http://child.example:{n}"),
+            &entry(&vec![b'a'; 50_000], NOW),
+            NOW,
+        );
+    }
+    assert_eq!(cache.take_remarks(), []);
+}
+
+fn spawn_writer(folder: &Folder, entries: usize) -> std::process::Child {
+    Command::new(env::current_exe().unwrap())
+        .args(["--exact", "cache::tests::writer", "--ignored"])
+        .env("CACHE_OF_TEST", &folder.0)
+        .env("ENTRIES_OF_TEST", entries.to_string())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn two_processes_write_at_the_same_time() {
+    let folder = Folder::new();
+    let mut cache = folder.open();
+    let mut child = spawn_writer(&folder, 10);
+    for n in 0..10 {
+        cache.put(
+            &format!("http://parent.example:{n}"),
+            &entry(b"rules", NOW),
+            NOW,
+        );
+    }
+    assert!(child.wait().unwrap().success());
+    for n in 0..10 {
+        for who in ["parent", "child"] {
+            assert!(
+                cache
+                    .get(&format!("http://{who}.example:{n}"), NOW)
+                    .is_some(),
+                "{who} {n}"
+            );
+        }
+    }
+    assert_eq!(cache.take_remarks(), []);
+}
+
+#[test]
+fn a_killed_writer_leaves_a_readable_store() {
+    let folder = Folder::new();
+    let mut cache = folder.open();
+    cache.put(SITE, &entry(b"before", NOW), NOW);
+    for round in 0..6_u64 {
+        let before = fs::metadata(folder.file()).unwrap().len();
+        let mut child = spawn_writer(&folder, usize::MAX);
+        // It is at work when the file has grown, the first time; then it rewrites.
+        for _ in 0..100 {
+            if round > 0 || fs::metadata(folder.file()).unwrap().len() > before {
+                break;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        thread::sleep(Duration::from_millis(40 + 7 * round));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(
+            cache.get(SITE, NOW),
+            Some(entry(b"before", NOW)),
+            "round {round}"
+        );
+        cache.put(
+            &format!("http://round.example:{round}"),
+            &entry(b"", NOW),
+            NOW,
+        );
+        assert_eq!(cache.take_remarks(), [], "round {round}");
+    }
+    assert!(
+        cache.get("http://child.example:0", NOW).is_some(),
+        "the child has written nothing"
+    );
+    assert!(cache.get("http://round.example:0", NOW).is_some());
+    assert_eq!(cache.take_remarks(), []);
+}
+
+#[test]
+fn a_damaged_store_is_told_and_begins_anew() {
+    let whole = {
+        let folder = Folder::new();
+        folder
+            .open()
+            .put(SITE, &entry(&vec![b'a'; 20_000], NOW), NOW);
+        fs::read(folder.file()).unwrap()
+    };
+    let half = whole[..whole.len() / 2].to_vec();
+    let mut zeroed = whole.clone();
+    zeroed[..1000].fill(0);
+    for bytes in [
+        b"not a store, and longer than its magic number".to_vec(),
+        half,
+        zeroed,
+        whole[..10].to_vec(),
+    ] {
+        let folder = Folder::new();
+        let mut cache = folder.open();
+        fs::write(folder.file(), &bytes).unwrap();
+        assert_eq!(cache.get(SITE, NOW), None);
+        let remarks = cache.take_remarks();
+        let [Trouble::Damaged { aside, .. }] = &remarks[..] else {
+            panic!("{remarks:?}")
+        };
+        assert_eq!(fs::read(aside).unwrap().len(), bytes.len());
+        cache.put(SITE, &entry(b"new", NOW), NOW);
+        assert_eq!(folder.open().get(SITE, NOW), Some(entry(b"new", NOW)));
+        assert_eq!(cache.take_remarks(), []);
+    }
+}
+
+#[test]
+fn a_changed_entry_is_not_believed() {
+    let folder = Folder::new();
+    let mut cache = folder.open();
+    cache.put(SITE, &entry(&vec![b'a'; 20_000], NOW), NOW);
+    let mut bytes = fs::read(folder.file()).unwrap();
+    let body = b"YWFhYWFhYWFh";
+    let at = bytes
+        .windows(body.len())
+        .position(|window| window == body)
+        .unwrap();
+    bytes[at + 100] ^= 1;
+    fs::write(folder.file(), bytes).unwrap();
+    assert_eq!(cache.get(SITE, NOW), None);
+    let remarks = cache.take_remarks();
+    assert!(
+        matches!(&remarks[..], [Trouble::Damaged { .. }]),
+        "{remarks:?}"
+    );
+    assert_eq!(Entry::from_bytes(b"abc"), None);
+}
+
+#[test]
+fn damage_anywhere_ends_no_run() {
+    let folder = Folder::new();
+    let mut cache = folder.open();
+    for n in 0..20 {
+        cache.put(
+            &format!("http://{n}.example"),
+            &entry(&[b'a'; 3000], NOW),
+            NOW,
+        );
+    }
+    let whole = fs::read(folder.file()).unwrap();
+    let mut state = 7_usize;
+    for _ in 0..40 {
+        let mut bytes = whole.clone();
+        for _ in 0..20 {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let at = (state >> 16) % bytes.len();
+            bytes[at] ^= u8::try_from(state >> 56).unwrap() | 1;
+        }
+        fs::write(folder.file(), bytes).unwrap();
+        let mut cache = folder.open();
+        for n in 0..20 {
+            let got = cache.get(&format!("http://{n}.example"), NOW);
+            assert!(got.is_none_or(|got| got == entry(&[b'a'; 3000], NOW)));
+        }
+        cache.put(SITE, &entry(b"", NOW), NOW);
+    }
+}
+
+#[test]
+fn an_unusable_folder_is_one_message() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.0.parent().unwrap()).unwrap();
+    fs::write(&folder.0, "a file").unwrap();
+    let told = Cache::open(&folder.0).unwrap_err().to_string();
+    let shown = folder.0.display();
+    assert_eq!(
+        told,
+        format!(
+            "cannot keep a cache in {shown}: File exists (os error 17); name another folder with --cache, or none with --no-cache"
+        )
+    );
+    fs::remove_file(&folder.0).unwrap();
+    fs::create_dir_all(folder.file()).unwrap();
+    assert!(matches!(Cache::open(&folder.0), Err(Trouble::Unusable(..))));
+}

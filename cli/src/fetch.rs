@@ -1,0 +1,136 @@
+//! The network: one request at a time, redirects in view, bodies that stream, are bounded and can be left.
+//!
+//! What the HTTP library does on its own is turned off where a caller must see it: redirects (each hop may need leave
+//! from another robots.txt) and content codings (a ceiling holds for what they unfold to).
+
+mod connect;
+mod decode;
+mod problem;
+mod response;
+mod robots;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+
+use http::header::{ACCEPT, ACCEPT_ENCODING, HeaderValue, USER_AGENT};
+use ureq::Agent;
+use ureq::unversioned::resolver::DefaultResolver;
+use url::Url;
+
+pub(crate) use self::problem::{Error, Problem, Wait};
+pub(crate) use self::response::{End, Response};
+pub(crate) use self::robots::{RobotsAnswer, RobotsEnd};
+pub(crate) use self::settings::Settings;
+pub(crate) use self::walk::{Hop, Walk};
+
+/// Asks servers; keeps connections for the next request to the same authority.
+#[derive(Debug)]
+pub(crate) struct Client {
+    agent: Agent,
+    settings: Settings,
+    user_agent: HeaderValue,
+    accept_encoding: HeaderValue,
+    /// The authorities that answered, and so may hold a connection that they have since closed.
+    answered: RefCell<HashSet<String>>,
+}
+
+impl Client {
+    /// A client of these settings.
+    ///
+    /// # Errors
+    /// A user agent that no field can carry: `Example\nBot`.
+    pub(crate) fn new(settings: Settings) -> Result<Client, String> {
+        let user_agent = HeaderValue::from_str(settings.user_agent()).map_err(|_| {
+            let shown = settings.user_agent().escape_debug();
+            format!("the user agent `{shown}` has a character that no field may have")
+        })?;
+        let accept_encoding =
+            HeaderValue::from_str(&decode::accepted()).map_err(|error| error.to_string())?;
+        let agent = Agent::with_parts(
+            settings.config(),
+            connect::connector(),
+            DefaultResolver::default(),
+        );
+        Ok(Client {
+            agent,
+            settings,
+            user_agent,
+            accept_encoding,
+            answered: RefCell::default(),
+        })
+    }
+
+    /// The settings it was made with.
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Asks for `url` and waits for the header block of the answer; a redirect is an answer like any other.
+    ///
+    /// # Errors
+    /// Whatever keeps the header block from arriving, and a URL that [`check`] refuses.
+    pub(crate) fn get(&self, url: &Url) -> Result<Response, Error> {
+        let mut url = url.clone();
+        url.set_fragment(None);
+        check(&url).map_err(|why| Error::new(&url, Problem::Url(why)))?;
+        let authority = authority(&url);
+        let reused = !self.answered.borrow_mut().insert(authority.clone());
+        let answer = match self.ask(&url) {
+            // A server may close a kept connection at any moment, also while a request is under way.
+            Err(Problem::Cut) if reused => self.ask(&url),
+            answer => answer,
+        };
+        answer
+            .map(|answer| Response::new(url.clone(), answer, &self.settings))
+            .map_err(|problem| {
+                self.answered.borrow_mut().remove(&authority);
+                Error::new(&url, problem)
+            })
+    }
+
+    fn ask(&self, url: &Url) -> Result<http::Response<ureq::Body>, Problem> {
+        let request = http::Request::get(url.as_str())
+            .header(USER_AGENT, &self.user_agent)
+            .header(ACCEPT, "*/*")
+            .header(ACCEPT_ENCODING, &self.accept_encoding)
+            .body(())
+            .map_err(|error| Problem::Url(error.to_string()))?;
+        self.agent
+            .run(request)
+            .map_err(|error| Problem::of(error, &self.settings))
+    }
+}
+
+/// Reads an absolute URL that can be asked for.
+///
+/// # Errors
+/// Text that is no URL, and a URL that [`check`] refuses.
+pub(crate) fn url(text: &str) -> Result<Url, String> {
+    let shown = text.escape_debug();
+    let url = Url::parse(text)
+        .map_err(|error| format!("`{shown}` is no URL: {error}; write https://example.com/"))?;
+    check(&url).map_err(|why| format!("`{shown}` cannot be asked for: {why}"))?;
+    Ok(url)
+}
+
+/// Scheme, host and port, the port only where it is not the scheme's: what one robots.txt speaks for.
+pub(crate) fn authority(url: &Url) -> String {
+    url.origin().ascii_serialization()
+}
+
+/// Says why a URL cannot be asked for.
+fn check(url: &Url) -> Result<(), String> {
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(format!("its scheme is {}, not http or https", url.scheme()));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(String::from(
+            "it carries a user name, which a public page has none of",
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! One answer: its status and fields at once, its body in pieces.
+
+use std::cell::RefCell;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use http::{HeaderMap, StatusCode};
+use url::Url;
+
+use super::decode::{self, Coding, Trouble};
+use super::problem::{Error, Problem};
+use super::settings::{READ_SIZE, Settings};
+
+/// How the reading of a body ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// All of it was read; the connection serves again.
+    Whole,
+    /// The reader had enough; the connection is closed, and nothing more was asked for.
+    Stopped,
+}
+
+/// An answer whose body is still to be read. Dropped, it closes its connection.
+pub(crate) struct Response {
+    url: Url,
+    status: StatusCode,
+    headers: HeaderMap,
+    body: Body,
+}
+
+impl Response {
+    pub(super) fn new(
+        url: Url,
+        answer: http::Response<ureq::Body>,
+        settings: &Settings,
+    ) -> Response {
+        let (head, body) = answer.into_parts();
+        let body = Body {
+            wire: Box::new(body.into_reader()),
+            most: settings.most_body(),
+            settings: settings.clone(),
+        };
+        Response {
+            url,
+            status: head.status,
+            headers: head.headers,
+            body,
+        }
+    }
+
+    /// The URL that was asked for, without its fragment.
+    pub(crate) fn url(&self) -> &Url {
+        &self.url
+    }
+
+    pub(crate) fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    pub(crate) fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    /// Reads the body without its content codings, in pieces of at most 16 KiB, for as long as `each` wants more.
+    ///
+    /// # Errors
+    /// What keeps the body from being read to its end; the pieces before it are as good as any.
+    pub(crate) fn read(self, each: impl FnMut(&[u8]) -> ControlFlow<()>) -> Result<End, Error> {
+        let Response {
+            url, headers, body, ..
+        } = self;
+        decode::codings(&headers)
+            .and_then(|codings| body.read(&codings, each))
+            .map_err(|problem| Error::new(&url, problem))
+    }
+
+    /// Reads a short body that nobody wants, so that the connection serves again.
+    pub(super) fn discard(self) {
+        let mut left = MOST_DISCARDED;
+        let _ = self.body.read(&[], |piece| {
+            left = left.saturating_sub(piece.len());
+            if left == 0 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+    }
+}
+
+struct Body {
+    wire: Box<dyn Read>,
+    most: u64,
+    settings: Settings,
+}
+
+impl Body {
+    fn read(
+        self,
+        codings: &[Coding],
+        mut each: impl FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<End, Problem> {
+        let trouble = Trouble::default();
+        let wire = Rc::new(RefCell::new(Wire {
+            source: self.wire,
+            settings: self.settings,
+            trouble: Rc::clone(&trouble),
+        }));
+        let source = Box::new(Shared(Rc::clone(&wire)));
+        let mut body = decode::decoded(source, codings, self.most, &trouble);
+        let mut buffer = vec![0; READ_SIZE];
+        loop {
+            match body.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(read) => {
+                    if each(buffer.get(..read).unwrap_or_default()).is_break() {
+                        return Ok(End::Stopped);
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    let told = trouble.borrow_mut().take();
+                    return Err(told.unwrap_or_else(|| Problem::Protocol(error.to_string())));
+                }
+            }
+        }
+        // A decoder may know its end before the connection does, which serves again only when it has come to its own.
+        let _ = wire.borrow_mut().read(&mut buffer);
+        Ok(End::Whole)
+    }
+}
+
+/// The body as it is transferred.
+struct Wire {
+    source: Box<dyn Read>,
+    settings: Settings,
+    trouble: Trouble,
+}
+
+impl Read for Wire {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.source.read(buffer).map_err(|error| {
+            if error.kind() == io::ErrorKind::Interrupted {
+                return error;
+            }
+            let problem = Problem::of(ureq::Error::from(error), &self.settings);
+            decode::tell(&self.trouble, problem)
+        })
+    }
+}
+
+struct Shared(Rc<RefCell<Wire>>);
+
+impl Read for Shared {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.borrow_mut().read(buffer)
+    }
+}
+
+/// A body of more bytes costs more than a new connection.
+const MOST_DISCARDED: usize = 16 * 1024;

@@ -1,0 +1,136 @@
+//! What a client may take, and for how long.
+
+use std::time::Duration;
+
+use ureq::Proxy;
+use ureq::config::Config;
+
+use super::problem::Wait;
+
+/// The settings of a client.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    user_agent: String,
+    connect: Duration,
+    read: Duration,
+    total: Duration,
+    redirects: usize,
+    most_header: usize,
+    most_body: u64,
+    proxy: bool,
+}
+
+impl Settings {
+    /// The defaults, with the value of `User-Agent`: a product token, and where its owner can be reached.
+    pub(crate) fn new(user_agent: impl Into<String>) -> Settings {
+        Settings {
+            user_agent: user_agent.into(),
+            connect: Duration::from_secs(10),
+            read: Duration::from_secs(10),
+            total: Duration::from_mins(1),
+            redirects: 5,
+            most_header: 64 * 1024,
+            most_body: 64 * 1024 * 1024,
+            proxy: false,
+        }
+    }
+
+    /// Sets how long a name may take to resolve, and then a connection to stand (default: 10 seconds each).
+    #[must_use]
+    pub(crate) fn with_connect_timeout(mut self, most: Duration) -> Settings {
+        self.connect = most;
+        self
+    }
+
+    /// Sets how long a server may send nothing (default: 10 seconds).
+    #[must_use]
+    pub(crate) fn with_read_timeout(mut self, most: Duration) -> Settings {
+        self.read = most;
+        self
+    }
+
+    /// Sets how long one request and its whole answer may take (default: 60 seconds); each hop of a redirect has its
+    /// own.
+    #[must_use]
+    pub(crate) fn with_total_timeout(mut self, most: Duration) -> Settings {
+        self.total = most;
+        self
+    }
+
+    /// Sets how many redirects a walk follows (default: 5, as RFC 9309 §2.3.1.2 asks for robots.txt).
+    #[must_use]
+    pub(crate) fn with_redirects(mut self, most: usize) -> Settings {
+        self.redirects = most;
+        self
+    }
+
+    /// Sets the most bytes of a header block (default: 64 KiB). The library takes at most 128 fields.
+    #[must_use]
+    pub(crate) fn with_most_header(mut self, bytes: usize) -> Settings {
+        self.most_header = bytes;
+        self
+    }
+
+    /// Sets the most bytes of a body (default: 64 MiB), which hold for what is transferred and for what each content
+    /// coding unfolds to.
+    #[must_use]
+    pub(crate) fn with_most_body(mut self, bytes: u64) -> Settings {
+        self.most_body = bytes;
+        self
+    }
+
+    /// Says whether the proxy that the environment names is used (default: no).
+    #[must_use]
+    pub(crate) fn with_proxy_of_environment(mut self, used: bool) -> Settings {
+        self.proxy = used;
+        self
+    }
+
+    pub(crate) fn user_agent(&self) -> &str {
+        &self.user_agent
+    }
+
+    pub(super) fn redirects(&self) -> usize {
+        self.redirects
+    }
+
+    pub(super) fn most_header(&self) -> usize {
+        self.most_header
+    }
+
+    pub(super) fn most_body(&self) -> u64 {
+        self.most_body
+    }
+
+    pub(super) fn limit(&self, wait: Wait) -> Duration {
+        match wait {
+            Wait::Connection => self.connect,
+            Wait::Bytes => self.read,
+            Wait::End => self.total,
+        }
+    }
+
+    pub(super) fn config(&self) -> Config {
+        Config::builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .timeout_resolve(Some(self.connect))
+            .timeout_connect(Some(self.connect))
+            .timeout_per_read(Some(self.read))
+            .timeout_per_write(Some(self.read))
+            .timeout_global(Some(self.total))
+            .max_response_header_size(self.most_header)
+            // A block that is too large must fit, or it would look like one that was cut off.
+            .input_buffer_size(self.most_header + READ_SIZE)
+            .proxy(if self.proxy {
+                Proxy::try_from_env()
+            } else {
+                None
+            })
+            .build()
+    }
+}
+
+/// Bytes read at a time.
+pub(super) const READ_SIZE: usize = 16 * 1024;

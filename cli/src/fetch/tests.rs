@@ -1,0 +1,53 @@
+//! The client against a real server on loopback.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+mod bodies;
+mod codings;
+mod heads;
+mod redirects;
+mod robots;
+#[path = "../../tests/server/mod.rs"]
+mod server;
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use super::*;
+
+fn quick() -> Settings {
+    Settings::new("ExampleBot/1.0 (+https://example.com/bot)")
+        .with_connect_timeout(Duration::from_millis(500))
+        .with_read_timeout(Duration::from_millis(150))
+        .with_total_timeout(Duration::from_millis(600))
+}
+
+fn client() -> Client {
+    Client::new(quick()).unwrap()
+}
+
+fn client_of(settings: Settings) -> Client {
+    Client::new(settings).unwrap()
+}
+
+/// What was read of a body, and how that ended.
+fn read(response: Response) -> (Vec<u8>, Result<End, Problem>) {
+    let mut body = Vec::new();
+    let end = response.read(|piece| {
+        assert!(!piece.is_empty() && piece.len() <= 16 * 1024);
+        body.extend_from_slice(piece);
+        ControlFlow::Continue(())
+    });
+    (body, end.map_err(|error| error.problem().clone()))
+}
+
+fn get(client: &Client, url: &str) -> (Vec<u8>, Result<End, Problem>) {
+    read(client.get(&Url::parse(url).unwrap()).unwrap())
+}
+
+fn refused(client: &Client, url: &str) -> Problem {
+    let error = client
+        .get(&Url::parse(url).unwrap())
+        .map(|_| ())
+        .unwrap_err();
+    error.problem().clone()
+}

@@ -1,0 +1,256 @@
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use super::server::{Server, Then, answer, ok};
+use super::*;
+
+#[test]
+fn a_body_comes_whole_however_its_end_is_told() {
+    for (bytes, then) in [
+        (ok("", "abcdef"), Then::Keep),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n3;x=y\r\ndef\r\n0\r\nTrailer: 1\r\n\r\n".to_vec(), Then::Keep),
+        (b"HTTP/1.1 200 OK\r\n\r\nabcdef".to_vec(), Then::Close),
+        (b"HTTP/1.0 200 OK\r\n\r\nabcdef".to_vec(), Then::Close),
+        (b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabcdef".to_vec(), Then::Keep),
+    ] {
+        let server = Server::with(bytes.clone(), then);
+        let (body, end) = get(&client(), &server.url("/"));
+        assert_eq!((body.as_slice(), end), (&b"abcdef"[..], Ok(End::Whole)), "{}", bytes.escape_ascii());
+    }
+}
+
+#[test]
+fn an_answer_without_a_body_has_an_empty_one() {
+    for bytes in [
+        answer("204 No Content", "", ""),
+        b"HTTP/1.1 204 No Content\r\n\r\n".to_vec(),
+        b"HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n".to_vec(),
+        ok("Content-Encoding: gzip\r\n", ""),
+    ] {
+        let server = Server::of(bytes);
+        let (client, url) = (client(), server.url("/"));
+        assert_eq!(get(&client, &url), (Vec::new(), Ok(End::Whole)));
+        assert_eq!(get(&client, &url), (Vec::new(), Ok(End::Whole)));
+        assert_eq!(server.asked()[1].connection, 1);
+    }
+}
+
+#[test]
+fn a_body_that_breaks_off_is_told_and_what_came_of_it_is_kept() {
+    for (head, then) in [
+        ("Content-Length: 10", Then::Close),
+        ("Content-Length: 10", Then::Reset),
+        ("Transfer-Encoding: chunked", Then::Close),
+        ("Transfer-Encoding: chunked", Then::Reset),
+        // Its end is the end of the connection, but a reset is no end.
+        ("X: y", Then::Reset),
+    ] {
+        let body = if head.starts_with('T') {
+            "3\r\nabc\r\n"
+        } else {
+            "abc"
+        };
+        let server = Server::with(format!("HTTP/1.1 200 OK\r\n{head}\r\n\r\n{body}"), then);
+        assert_eq!(
+            get(&client(), &server.url("/")),
+            (b"abc".to_vec(), Err(Problem::Cut)),
+            "{head}"
+        );
+    }
+}
+
+#[test]
+fn bytes_behind_the_length_spoil_nothing_but_the_connection() {
+    let server = Server::of(
+        b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcHTTP/1.1 500 Not this\r\n\r\n".to_vec(),
+    );
+    let (client, url) = (client(), server.url("/"));
+    for _ in 0..2 {
+        assert_eq!(get(&client, &url), (b"abc".to_vec(), Ok(End::Whole)));
+    }
+    let connections: Vec<_> = server
+        .asked()
+        .iter()
+        .map(|asked| asked.connection)
+        .collect();
+    assert_eq!(connections, [1, 2]);
+}
+
+#[test]
+fn chunks_that_are_none_are_told() {
+    let server =
+        Server::of(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n".to_vec());
+    let (_, end) = get(&client(), &server.url("/"));
+    assert!(matches!(end, Err(Problem::Protocol(_))), "{end:?}");
+}
+
+#[test]
+fn a_server_that_falls_silent_is_left() {
+    let server = Server::start(|_, stream| {
+        stream
+            .write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
+            .unwrap();
+        thread::sleep(Duration::from_secs(2));
+        Then::Close
+    });
+    let begun = Instant::now();
+    let (body, end) = get(&client(), &server.url("/"));
+    let most = Duration::from_millis(150);
+    assert_eq!(
+        (body.as_slice(), end),
+        (&b"abc"[..], Err(Problem::Timeout(Wait::Bytes, most)))
+    );
+    assert!(begun.elapsed() < Duration::from_secs(1));
+}
+
+#[test]
+fn a_server_that_drips_is_left() {
+    let server = Server::start(|_, stream| {
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
+        while stream.write_all(b"a").is_ok() {
+            thread::sleep(Duration::from_millis(20));
+        }
+        Then::Close
+    });
+    let begun = Instant::now();
+    let (body, end) = get(&client(), &server.url("/"));
+    assert_eq!(
+        end,
+        Err(Problem::Timeout(Wait::End, Duration::from_millis(600)))
+    );
+    assert!(body.len() > 3 && begun.elapsed() < Duration::from_millis(1500));
+}
+
+/// A server that sends for ever, and how many bytes it could.
+fn endless() -> (Server, Arc<AtomicU64>, Arc<AtomicU64>) {
+    let (sent, closed) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+    let counts = (Arc::clone(&sent), Arc::clone(&closed));
+    let server = Server::start(move |_, stream| {
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
+        while stream.write_all(&[b'a'; 8192]).is_ok() {
+            counts.0.fetch_add(8192, Ordering::SeqCst);
+            thread::sleep(Duration::from_micros(500));
+        }
+        counts.1.fetch_add(1, Ordering::SeqCst);
+        Then::Close
+    });
+    (server, sent, closed)
+}
+
+fn eventually(mut holds: impl FnMut() -> bool) -> bool {
+    (0..200).any(|_| {
+        thread::sleep(Duration::from_millis(5));
+        holds()
+    })
+}
+
+#[test]
+fn who_has_read_enough_downloads_no_more() {
+    let (server, sent, closed) = endless();
+    let response = client()
+        .get(&Url::parse(&server.url("/")).unwrap())
+        .unwrap();
+    let mut left = 3;
+    let end = response.read(|_| {
+        left -= 1;
+        if left > 0 {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    assert_eq!(end, Ok(End::Stopped));
+    assert_eq!(left, 0);
+    assert!(
+        eventually(|| closed.load(Ordering::SeqCst) == 1),
+        "the server was not told"
+    );
+    let sent = sent.load(Ordering::SeqCst);
+    assert!(sent < 512 * 1024, "{sent} bytes were sent");
+}
+
+#[test]
+fn who_reads_no_body_downloads_none() {
+    let (server, sent, closed) = endless();
+    drop(
+        client()
+            .get(&Url::parse(&server.url("/")).unwrap())
+            .unwrap(),
+    );
+    assert!(
+        eventually(|| closed.load(Ordering::SeqCst) == 1),
+        "the server was not told"
+    );
+    let sent = sent.load(Ordering::SeqCst);
+    assert!(sent < 512 * 1024, "{sent} bytes were sent");
+}
+
+#[test]
+fn a_body_ends_at_the_ceiling() {
+    let (server, _, closed) = endless();
+    let client = client_of(quick().with_most_body(100_000));
+    let (body, end) = get(&client, &server.url("/"));
+    assert_eq!(
+        (body.len(), end),
+        (100_000, Err(Problem::LargeBody(100_000)))
+    );
+    assert!(eventually(|| closed.load(Ordering::SeqCst) == 1));
+
+    let server = Server::of(ok("", vec![b'a'; 100_000]));
+    let (body, end) = get(&client, &server.url("/"));
+    assert_eq!((body.len(), end), (100_000, Ok(End::Whole)));
+}
+
+#[test]
+fn a_connection_serves_again() {
+    let server = Server::start(|asked, stream| {
+        let bytes = if asked.path == "/robots.txt" {
+            answer("404 Not Found", "", "none")
+        } else {
+            ok("", "page")
+        };
+        stream.write_all(&bytes).unwrap();
+        Then::Keep
+    });
+    let client = client();
+    let page = Url::parse(&server.url("/page")).unwrap();
+    let _ = client.robots_txt(&page, 1000);
+    for _ in 0..2 {
+        assert_eq!(get(&client, page.as_str()).0, b"page");
+    }
+    let asked: Vec<_> = server
+        .asked()
+        .into_iter()
+        .map(|asked| (asked.connection, asked.path))
+        .collect();
+    assert_eq!(
+        asked,
+        [
+            (1, "/robots.txt".into()),
+            (1, "/page".into()),
+            (1, "/page".into())
+        ]
+    );
+}
+
+#[test]
+fn a_connection_that_was_closed_meanwhile_is_replaced() {
+    // The answer promises to keep the connection; the end comes with the next request.
+    let server = Server::start(|asked, stream| {
+        if asked.connection == 1 && asked.path == "/2" {
+            return Then::Close;
+        }
+        stream
+            .write_all(&ok("Connection: keep-alive\r\n", "page"))
+            .unwrap();
+        Then::Keep
+    });
+    let client = client();
+    for path in ["/1", "/2"] {
+        assert_eq!(get(&client, &server.url(path)).0, b"page");
+    }
+    assert_eq!(server.paths(), ["/1", "/2", "/2"]);
+}

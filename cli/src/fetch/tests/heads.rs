@@ -1,0 +1,222 @@
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::net::TcpListener;
+use std::thread;
+
+use super::server::{Server, Then, answer, ok};
+use super::*;
+
+#[test]
+fn the_request_says_who_asks_and_what_can_be_read() {
+    let server = Server::of(ok("", ""));
+    let _ = get(&client(), &server.url("/a%20b?c=%C3%A4&d#fragment"));
+    let asked = &server.asked()[0];
+    assert_eq!(
+        asked.head.lines().next().unwrap(),
+        "GET /a%20b?c=%C3%A4&d HTTP/1.1"
+    );
+    assert_eq!(asked.field("host").unwrap(), server.address().to_string());
+    assert_eq!(
+        asked.field("user-agent").unwrap(),
+        "ExampleBot/1.0 (+https://example.com/bot)"
+    );
+    assert_eq!(
+        asked.field("accept-encoding").unwrap(),
+        "gzip, deflate, br, zstd"
+    );
+    assert_eq!(
+        (asked.field("cookie"), asked.field("referer")),
+        (None, None)
+    );
+}
+
+#[test]
+fn every_status_is_an_answer_and_fields_come_in_their_order() {
+    for status in [200, 204, 304, 403, 404, 410, 429, 500, 503, 599] {
+        let server = Server::of(answer(
+            &format!("{status} Word"),
+            "X-Robots-Tag: b\r\nx-robots-tag: a\r\n",
+            "",
+        ));
+        let response = client()
+            .get(&Url::parse(&server.url("/")).unwrap())
+            .unwrap();
+        assert_eq!(response.status().as_u16(), status);
+        let fields: Vec<_> = response.headers().get_all("x-robots-tag").iter().collect();
+        assert_eq!(fields, ["b", "a"]);
+    }
+}
+
+#[test]
+fn octets_that_are_no_ascii_stay_in_fields() {
+    let server = Server::of(
+        b"HTTP/1.1 200 OK\r\nX-Robots-Tag: \xfcber, noindex\r\nContent-Length: 0\r\n\r\n".to_vec(),
+    );
+    let response = client()
+        .get(&Url::parse(&server.url("/")).unwrap())
+        .unwrap();
+    assert_eq!(
+        response.headers()["x-robots-tag"].as_bytes(),
+        b"\xfcber, noindex"
+    );
+}
+
+#[test]
+fn header_floods_end_at_their_limits() {
+    let many: String = (0..200).fold(String::new(), |mut fields, n| {
+        let _ = write!(fields, "X-{n}: y\r\n");
+        fields
+    });
+    let large = format!("X: {}\r\n", "y".repeat(100_000));
+    let client = client_of(quick().with_most_header(16 * 1024));
+    assert_eq!(
+        refused(&client, &Server::of(ok(&many, "")).url("/")),
+        Problem::ManyFields
+    );
+    assert_eq!(
+        refused(&client, &Server::of(ok(&large, "")).url("/")),
+        Problem::LargeHeader(16 * 1024)
+    );
+
+    let endless = Server::start(|_, stream| {
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nX: ");
+        while stream.write_all(&[b'y'; 4096]).is_ok() {}
+        Then::Close
+    });
+    assert_eq!(
+        refused(&client, &endless.url("/")),
+        Problem::LargeHeader(16 * 1024)
+    );
+
+    let interim = Server::start(|_, stream| {
+        while stream
+            .write_all(b"HTTP/1.1 103 Early Hints\r\n\r\n")
+            .is_ok()
+        {
+            thread::sleep(Duration::from_millis(10));
+        }
+        Then::Close
+    });
+    assert_eq!(
+        refused(&client, &interim.url("/")),
+        Problem::Timeout(Wait::End, Duration::from_millis(600))
+    );
+}
+
+#[test]
+fn what_is_no_http_is_told() {
+    for bytes in [
+        "<html>\r\n\r\n",
+        "HTTP/1.1 20x OK\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nA b: c\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na",
+        "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+    ] {
+        let problem = refused(&client(), &Server::of(bytes).url("/"));
+        assert!(
+            matches!(problem, Problem::Protocol(_)),
+            "{bytes}: {problem}"
+        );
+    }
+}
+
+#[test]
+fn no_header_block_is_told() {
+    let silent = Server::start(|_, _| {
+        thread::sleep(Duration::from_secs(2));
+        Then::Close
+    });
+    let most = Duration::from_millis(150);
+    assert_eq!(
+        refused(&client(), &silent.url("/")),
+        Problem::Timeout(Wait::Bytes, most)
+    );
+    for (bytes, then) in [
+        ("", Then::Close),
+        ("", Then::Reset),
+        ("HTTP/1.1 200 OK\r\nA: ", Then::Close),
+        ("HTTP/1.1 200 OK\r\nA: ", Then::Reset),
+    ] {
+        let server = Server::with(bytes, then);
+        assert_eq!(
+            refused(&client(), &server.url("/")),
+            Problem::Cut,
+            "{bytes}"
+        );
+        assert_eq!(server.paths().len(), 1, "a first request is not repeated");
+    }
+}
+
+#[test]
+fn no_connection_is_told() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    drop(listener);
+    let url = format!("http://{address}/a?b#c");
+    let error = client()
+        .get(&Url::parse(&url).unwrap())
+        .map(|_| ())
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!("http://{address}/a?b: no connection: Connection refused (os error 111)")
+    );
+    assert!(matches!(error.problem(), Problem::Connect(_)));
+}
+
+#[test]
+fn plain_http_at_a_secure_url_is_told() {
+    let server = Server::with("HTTP/1.1 400 Bad Request\r\n\r\n", Then::Close);
+    // What a server makes of a handshake is no request, so it is answered before.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
+        thread::sleep(Duration::from_millis(300));
+    });
+    let problem = refused(&client(), &format!("https://{address}/"));
+    assert!(matches!(problem, Problem::Tls(_)), "{problem:?}");
+    drop(server);
+}
+
+#[test]
+fn what_cannot_be_asked_for_is_refused_with_a_reason() {
+    for (text, why) in [
+        (
+            "example.com",
+            "`example.com` is no URL: relative URL without a base; write https://example.com/",
+        ),
+        (
+            "ftp://example.com/",
+            "`ftp://example.com/` cannot be asked for: its scheme is ftp, not http or https",
+        ),
+        (
+            "https://a:b@example.com/",
+            "`https://a:b@example.com/` cannot be asked for: it carries a user name, which a public page has none of",
+        ),
+    ] {
+        assert_eq!(url(text).unwrap_err(), why);
+    }
+    assert_eq!(
+        url("HTTP://EXAMPLE.com:80/a b").unwrap().as_str(),
+        "http://example.com/a%20b"
+    );
+    let error = client()
+        .get(&Url::parse("http://user:secret@example.com/").unwrap())
+        .map(|_| ())
+        .unwrap_err();
+    assert!(!error.to_string().contains("secret"), "{error}");
+    assert!(Client::new(Settings::new("a\nb")).is_err());
+}
+
+#[test]
+fn a_name_without_an_address_is_told() {
+    let error =
+        std::io::Error::other("failed to lookup address information: Name or service not known");
+    let problem = Problem::of(ureq::Error::Io(error), &quick());
+    assert_eq!(
+        problem.to_string(),
+        "its host was not found: Name or service not known"
+    );
+}
