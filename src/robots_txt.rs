@@ -11,6 +11,7 @@ mod options;
 mod pattern;
 mod record;
 mod remarks;
+mod rules;
 mod scan;
 mod select;
 mod starter;

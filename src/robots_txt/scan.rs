@@ -8,7 +8,7 @@ use crate::robots_txt::record::{Line, Subject};
 use crate::robots_txt::remarks::{Place, Remarks, place_of};
 use crate::robots_txt::text::{Content, RawLine, Text, content, two_words};
 use crate::robots_txt::watch::Watch;
-use crate::robots_txt::{delay, mobile, starter};
+use crate::robots_txt::{delay, mobile, starter, text};
 use crate::token::read_host;
 
 /// What a pass found.
@@ -77,6 +77,17 @@ impl<'t> Scan<'t> {
             return self.truncated(raw);
         }
         let raw = self.within_limit(raw);
+        if let Some(key) = RecordKey::in_front(raw.bytes) {
+            let value = text::value(raw.bytes, key.name().len() + 1);
+            return self.keep(
+                key,
+                value,
+                Place {
+                    line: raw,
+                    span: Span::new(0, value.end),
+                },
+            );
+        }
         let mark = if raw.start == 0 { self.text.mark } else { 0 };
         match content(raw.bytes, mark) {
             Content::Nothing => {}
@@ -131,15 +142,20 @@ impl<'t> Scan<'t> {
                 if !is_exact {
                     self.remarks.push(Code::MisspeltKey, place);
                 }
-                self.record(key, value.of(raw.bytes), place);
-                self.lines.push(Line {
-                    at: short(raw.start + value.start),
-                    len: short(value.len()),
-                    number: short(raw.number),
-                    key,
-                });
+                self.keep(key, value, place);
             }
         }
+    }
+
+    fn keep(&mut self, key: RecordKey, value: Span, place: Place<'t>) {
+        let raw = place.line;
+        self.record(key, value.of(raw.bytes), place);
+        self.lines.push(Line {
+            at: short(raw.start + value.start),
+            len: short(value.len()),
+            number: short(raw.number),
+            key,
+        });
     }
 
     fn record(&mut self, key: RecordKey, value: &'t [u8], place: Place<'t>) {

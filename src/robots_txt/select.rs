@@ -14,11 +14,12 @@ use std::time::Duration;
 use crate::robots_txt::access::{Access, Reason};
 use crate::robots_txt::delay;
 use crate::robots_txt::file::File;
-use crate::robots_txt::index::{AskedPath, Listing};
+use crate::robots_txt::index::Listing;
 use crate::robots_txt::key::{RecordKey, Role};
 use crate::robots_txt::options::GoogleDifference;
 use crate::robots_txt::pattern::{self, Side};
 use crate::robots_txt::record::{Record, Rule, Subject};
+use crate::robots_txt::rules::AskedPath;
 use crate::token::{Accessor, ProductToken};
 
 /// Who asks, for one purpose.

@@ -150,18 +150,24 @@ pub(super) fn content(line: &[u8], skip: usize) -> Content {
         return without_colon(line, Span::new(skip, line.len()));
     };
     let (before, behind) = (skip + at, skip + at + 1);
-    let Some([b':', rest @ ..]) = line.get(before..) else {
+    let Some(b':') = line.get(before) else {
         return without_colon(line, Span::new(skip, before));
     };
     let key = trimmed(line, Span::new(skip, before));
     if key.is_empty() {
         return without_colon(line, Span::new(skip, line.len()));
     }
-    let end = memchr(b'#', rest).map_or(line.len(), |comment| behind + comment);
     Content::Record {
         key,
-        value: trimmed(line, Span::new(behind, end)),
+        value: value(line, behind),
     }
+}
+
+/// The value that begins at `start`, behind the colon.
+pub(super) fn value(line: &[u8], start: usize) -> Span {
+    let rest = line.get(start..).unwrap_or_default();
+    let len = memchr(b'#', rest).unwrap_or(rest.len());
+    trimmed(line, Span::new(start, start + len))
 }
 
 fn without_colon(line: &[u8], text: Span) -> Content {
