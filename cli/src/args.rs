@@ -144,6 +144,18 @@ pub(crate) struct Check {
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) timeout: u64,
 
+    /// The most redirects that are followed in a row; at least 5 for robots.txt
+    #[arg(long, value_name = "NUMBER", default_value = "5")]
+    pub(crate) redirects: usize,
+
+    /// The most bytes of a body, its content coding undone
+    #[arg(long, value_name = "BYTES", default_value = "67108864", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_body: u64,
+
+    /// Use the proxy that the environment names (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY)
+    #[arg(long)]
+    pub(crate) proxy: bool,
+
     #[command(flatten)]
     pub(crate) reading: Reading,
 

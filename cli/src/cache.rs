@@ -16,7 +16,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub(crate) use self::entry::{Entry, Failing, Known};
+pub(crate) use self::entry::Entry;
+#[cfg(test)]
+pub(crate) use self::entry::{Failing, Known};
 use self::store::{Fault, Store};
 
 /// The answers of former runs.
@@ -49,6 +51,7 @@ impl Cache {
         })
     }
 
+    #[cfg(test)]
     /// Sets how long it waits for another run that has the store open (default: 2 seconds).
     #[must_use]
     pub(crate) fn with_wait(mut self, most: Duration) -> Cache {

@@ -2,18 +2,19 @@
 
 mod site;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime};
 
-use robots_policy::report::Format;
+use robots_policy::report::{Format, Text};
 use robots_policy::{Accessor, MetaExtractor, Parsed, Policy, Robots, Signal, Timestamp};
+use serde_json::json;
 use url::Url;
 
 use crate::args::Check;
 use crate::check::site::{Known, Sites};
 use crate::exit::{Exit, Failure};
-use crate::fetch::{Client, Error, Response, Settings, Walk};
+use crate::fetch::{Client, Error, Hop, Response, Settings, Walk};
 use crate::question::Readers;
 use crate::tell::tell;
 
@@ -37,6 +38,18 @@ pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
         exit = exit.max(answer(args, &checker, url, &found)?);
     }
     Ok(exit)
+}
+
+fn settings(args: &Check) -> Settings {
+    let total = Duration::from_secs(args.timeout);
+    let silence = total.min(LONGEST_SILENCE);
+    Settings::new(user_agent(args))
+        .with_connect_timeout(silence)
+        .with_read_timeout(silence)
+        .with_total_timeout(total)
+        .with_redirects(args.redirects)
+        .with_most_body(args.max_body)
+        .with_proxy_of_environment(args.proxy)
 }
 
 /// The product token of the asker and its contact, or the program's own name.
@@ -67,8 +80,8 @@ struct Found {
     policy: Policy,
     /// What kept the page, or part of it, from being read.
     trouble: Option<String>,
-    /// Whether the page was asked for.
-    is_fetched: bool,
+    /// Whether the page was read, or at least its fields.
+    is_read: bool,
 }
 
 impl Checker<'_> {
@@ -77,12 +90,11 @@ impl Checker<'_> {
         let mut walk = Walk::new(self.client, url);
         loop {
             let site = self.sites.of(walk.at(), self.now);
-            let mut found = self.found(&walk, &site);
+            let found = self.found(&walk, &site);
             let access = site.robots.access(&self.accessor, walk.at().as_str());
             if !access.is_allowed() {
                 return found;
             }
-            found.is_fetched = true;
             let response = match self.client.get(walk.at()) {
                 Ok(response) => response,
                 Err(error) => return found.troubled(&error),
@@ -96,14 +108,6 @@ impl Checker<'_> {
     }
 
     fn found(&self, walk: &Walk, site: &Known) -> Found {
-        let hop = |hop: &crate::fetch::Hop| {
-            let note = if hop.is_downgrade() {
-                ", where the connection is not secure"
-            } else {
-                ""
-            };
-            format!("{} leads to {}{note}", hop.status.as_u16(), hop.to)
-        };
         let remarks = Parsed {
             value: Vec::new(),
             diagnostics: site.diagnostics.clone(),
@@ -114,12 +118,17 @@ impl Checker<'_> {
             .filter(|_| matches!(site.robots, Robots::Unreachable { .. }));
         Found {
             at: walk.at().clone(),
-            hops: walk.hops().iter().map(hop).collect(),
+            hops: site
+                .hops
+                .iter()
+                .chain(walk.hops())
+                .map(Hop::to_string)
+                .collect(),
             policy: Policy::new()
                 .with_signals(remarks)
                 .with_robots(site.robots.clone()),
             trouble,
-            is_fetched: false,
+            is_read: false,
         }
     }
 
@@ -138,6 +147,7 @@ impl Checker<'_> {
         let fields = self.readers.fields.read(response.headers());
         let (metas, trouble) = self.metas(response);
         found.policy = found.policy.with_signals(fields).with_signals(metas);
+        found.is_read = true;
         match trouble {
             Some(error) => found.troubled(&error),
             None => found,
@@ -182,14 +192,26 @@ fn answer(args: &Check, checker: &Checker<'_>, url: &Url, found: &Found) -> Resu
         .policy
         .verdict(&checker.accessor, found.at.as_str(), checker.now);
     let mut out = io::stdout().lock();
-    if args.telling.format == Format::Text {
-        writeln!(out, "{url}")?;
-        for hop in &found.hops {
-            writeln!(out, "  {hop}")?;
+    match args.telling.format {
+        Format::Text => {
+            writeln!(out, "{url}")?;
+            found
+                .hops
+                .iter()
+                .try_for_each(|hop| writeln!(out, "  {hop}"))?;
+            let colour = args.telling.color.is_on(io::stdout().is_terminal());
+            let text = Text::new(&verdict)
+                .with_page(found.is_read)
+                .with_colour(colour);
+            write!(out, "{text}")?;
         }
-        tell(&mut out, &args.telling, None, &verdict)?;
-    } else {
-        tell(&mut out, &args.telling, Some(url.as_str()), &verdict)?;
+        Format::Json if found.trouble.is_some() && !found.is_read => {
+            let message = found.trouble.as_deref().unwrap_or_default();
+            let error =
+                json!({"id": url.as_str(), "error": {"code": "undetermined", "message": message}});
+            writeln!(out, "{error}")?;
+        }
+        _ => tell(&mut out, &args.telling, Some(url.as_str()), &verdict)?,
     }
     out.flush()?;
     if let Some(trouble) = &found.trouble {
@@ -202,3 +224,6 @@ fn answer(args: &Check, checker: &Checker<'_>, url: &Url, found: &Found) -> Resu
         Exit::Answered
     })
 }
+
+/// How long a server may say nothing.
+const LONGEST_SILENCE: Duration = Duration::from_secs(10);

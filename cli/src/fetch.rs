@@ -21,9 +21,15 @@ use ureq::Agent;
 use ureq::unversioned::resolver::DefaultResolver;
 use url::Url;
 
-pub(crate) use self::problem::{Error, Problem, Wait};
-pub(crate) use self::response::{End, Response};
-pub(crate) use self::robots::{RobotsAnswer, RobotsEnd};
+pub(crate) use self::problem::{Error, Problem};
+#[cfg(test)]
+pub(crate) use self::problem::Wait;
+#[cfg(test)]
+pub(crate) use self::response::End;
+pub(crate) use self::response::Response;
+#[cfg(test)]
+pub(crate) use self::robots::RobotsAnswer;
+pub(crate) use self::robots::RobotsEnd;
 pub(crate) use self::settings::Settings;
 pub(crate) use self::walk::{Hop, Walk};
 

@@ -23,6 +23,7 @@ use crate::signal::Signal;
 pub struct Text<'v> {
     verdict: &'v Verdict<'v>,
     colour: bool,
+    has_page: bool,
 }
 
 impl<'v> Text<'v> {
@@ -31,6 +32,7 @@ impl<'v> Text<'v> {
         Text {
             verdict,
             colour: false,
+            has_page: true,
         }
     }
 
@@ -38,6 +40,13 @@ impl<'v> Text<'v> {
     #[must_use]
     pub fn with_colour(mut self, colour: bool) -> Text<'v> {
         self.colour = colour;
+        self
+    }
+
+    /// Says whether the page was read (default: true): if not, only what robots.txt says is told.
+    #[must_use]
+    pub fn with_page(mut self, read: bool) -> Text<'v> {
+        self.has_page = read;
         self
     }
 
@@ -78,7 +87,7 @@ impl<'v> Text<'v> {
             _ => String::new(),
         };
         self.access(f)?;
-        if !verdict.is_obtainable() && verdict.policy().signals().is_empty() {
+        if !self.has_page {
             return Ok(());
         }
         self.answer(f, "index", verdict.may_index(), &until)?;
@@ -117,7 +126,7 @@ impl<'v> Text<'v> {
             let allowed = access.is_allowed();
             self.answer(f, "", allowed, &format!("for {purpose}"))?;
         }
-        if !allowed && !self.verdict.policy().signals().is_empty() {
+        if !allowed && self.has_page {
             writeln!(
                 f,
                 "  what the page says, which an obedient client would not have seen:"

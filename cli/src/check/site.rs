@@ -10,13 +10,15 @@ use url::Url;
 
 use crate::args::Check;
 use crate::cache::{Cache, Entry, default_folder};
-use crate::fetch::{Client, RobotsEnd, authority};
+use crate::fetch::{Client, Hop, RobotsEnd, authority};
 
 /// What is known of one authority.
 #[derive(Clone)]
 pub(super) struct Known {
     pub(super) robots: Robots,
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// The redirects of its robots.txt, if it was asked in this run.
+    pub(super) hops: Vec<Hop>,
     /// What went wrong when it was asked, in words.
     pub(super) trouble: Option<String>,
 }
@@ -92,10 +94,11 @@ impl<'c> Sites<'c> {
         for (end, at) in entry.answers() {
             let _ = fetch.take(fetched(end), Timestamp::from_unix(at));
         }
-        let mut trouble = None;
+        let (mut trouble, mut hops) = (None, Vec::new());
         if fetch.age(now) != Age::Fresh {
             let answer = self.client.robots_txt(page, Limits::default().robots_txt());
             let _ = fetch.take(fetched(&answer.end), now);
+            hops = answer.hops;
             trouble = answer.error.map(|error| error.to_string());
             self.keep(
                 authority,
@@ -108,6 +111,7 @@ impl<'c> Sites<'c> {
         Known {
             robots: fetch.outcome(now),
             diagnostics: fetch.diagnostics().to_vec(),
+            hops,
             trouble,
         }
     }

@@ -45,7 +45,7 @@ pub(crate) enum RobotsEnd {
 impl Client {
     /// Asks for the robots.txt that speaks for `page`, and takes at most `most` bytes of it and one more.
     pub(crate) fn robots_txt(&self, page: &Url, most: usize) -> RobotsAnswer {
-        let mut walk = Walk::new(self, &robots_txt_of(page));
+        let mut walk = Walk::new(self, &robots_txt_of(page)).with_at_least(REDIRECTS);
         let (end, error) = match self.walk_robots(&mut walk, most) {
             Ok(end) => (end, None),
             Err((status, error)) => (ended(error.problem(), status), Some(error)),
@@ -126,3 +126,6 @@ fn joined(headers: &HeaderMap) -> Option<String> {
         .collect();
     (!lines.is_empty()).then(|| lines.join(", "))
 }
+
+/// The redirects that RFC 9309 §2.3.1.2 asks to follow.
+const REDIRECTS: usize = 5;

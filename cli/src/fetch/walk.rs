@@ -1,5 +1,7 @@
 //! Redirects: counted, resolved, kept from running in a circle.
 
+use std::fmt;
+
 use http::StatusCode;
 use http::header::LOCATION;
 use url::Url;
@@ -31,6 +33,25 @@ impl Hop {
     }
 }
 
+impl fmt::Display for Hop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} answers {}, see {}",
+            self.from,
+            self.status.as_u16(),
+            self.to
+        )?;
+        if self.leaves_authority() {
+            f.write_str(", of another authority")?;
+        }
+        if self.is_downgrade() {
+            f.write_str(", without a secure connection")?;
+        }
+        Ok(())
+    }
+}
+
 /// A way along redirects. The caller asks for each URL, and may stop before any.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
@@ -49,6 +70,13 @@ impl Walk {
             hops: Vec::new(),
             most: client.settings().redirects(),
         }
+    }
+
+    /// Sets how many redirects it follows, if those are more.
+    #[must_use]
+    pub(crate) fn with_at_least(mut self, redirects: usize) -> Walk {
+        self.most = self.most.max(redirects);
+        self
     }
 
     /// The URL to ask for.
