@@ -1,8 +1,7 @@
 //! `robots-policy`: what may I do with this response?
 
 mod args;
-#[cfg_attr(not(test), expect(dead_code, unused_imports))]
-#[cfg_attr(test, expect(dead_code, unused_imports))]
+#[expect(dead_code, unused_imports)]
 mod cache;
 mod eval;
 mod exit;

@@ -288,7 +288,9 @@ fn a_killed_writer_leaves_a_readable_store() {
 fn a_damaged_store_is_told_and_begins_anew() {
     let whole = {
         let folder = Folder::new();
-        folder.open().put(SITE, &entry(&vec![b'a'; 20_000], NOW), NOW);
+        folder
+            .open()
+            .put(SITE, &entry(&vec![b'a'; 20_000], NOW), NOW);
         fs::read(folder.file()).unwrap()
     };
     let half = whole[..whole.len() / 2].to_vec();
