@@ -110,6 +110,34 @@ remarks! {
     SniffedHtml = "sniffed-html", Notice, "the document has no type; it was read as HTML because it begins like it", "MIME Sniffing §7.1";
     TreeTooCostly = "tree-too-costly", Error, "the elements are nested so deeply that following them would take too long; what stands behind was not read", "HTML §13.2.6";
     IllFormedXml = "ill-formed-xml", Error, "the document is not well-formed from `{}` on; what stood before was read", "XML §2.1";
+    // robots.txt
+    ByteOrderMark = "byte-order-mark", Notice, "the file begins with a byte order mark; it was skipped", "RFC 9309 §2.3";
+    CutByteOrderMark = "cut-byte-order-mark", Warning, "the file begins with part of a byte order mark; it was skipped", "RFC 9309 §2.3";
+    Utf16 = "utf-16", Warning, "the file is UTF-16; a stricter reader, which expects UTF-8, finds no line in it", "RFC 9309 §2.2.2";
+    GuessedUtf16 = "guessed-utf-16", Warning, "the file looks like UTF-16 without a byte order mark and was read as such", "RFC 9309 §2.2.2";
+    InvalidUtf8 = "invalid-utf-8", Warning, "the file is not UTF-8 from `{}` on; such octets stand for themselves", "RFC 9309 §2.3";
+    RobotsTxtTruncated = "robots-txt-truncated", Error, "the file is longer than the parsing limit; the cut line `{}` and all behind it were not read", "RFC 9309 §2.5";
+    LineTruncated = "line-truncated", Error, "a line is longer than the line limit; what stands behind it was not read", "google/robotstxt";
+    NoRecord = "no-record", Warning, "no line of the file is one of robots.txt; nothing is disallowed", "RFC 9309 §2.3.1.5";
+    UnreadableLine = "unreadable-line", Warning, "`{}` is neither a comment nor a key, a colon and a value; it was skipped", "RFC 9309 §2.2";
+    UnknownRecord = "unknown-record", Notice, "`{}` is no known record; it was skipped", "RFC 9309 §2.2.4";
+    MisspeltKey = "misspelt-key", Warning, "the key of `{}` is misspelt; a stricter reader skips the line", "RFC 9309 §2.2.4";
+    MissingColon = "missing-colon", Warning, "`{}` has no colon; a stricter reader skips the line", "google/robotstxt";
+    RuleWithoutGroup = "rule-without-group", Warning, "`{}` stands before the first group and binds nobody", "RFC 9309 §2.2.2";
+    AgentCut = "agent-cut", Notice, "of `{}` only the product token in front was read", "RFC 9309 §2.2.1";
+    InvalidAgent = "invalid-agent", Error, "`{}` names nobody: it is neither a token nor `*`", "RFC 9309 §2.2.1";
+    PatternWithoutSlash = "pattern-without-slash", Notice, "`{}` was read as if a slash stood before it", "RFC 9309 §2.2";
+    UnmatchablePattern = "unmatchable-pattern", Error, "the path in `{}` begins with neither `/` nor `*`; it matches nothing", "RFC 9309 §2.2";
+    InjectedAllowOverrides = "injected-allow-overrides", Warning, "`{}` ties with an `Allow: /` that another group for everybody holds, and loses", "RFC 9309 §2.2.2";
+    Rfc9309ViewDiffers = "rfc9309-view-differs", Warning, "a reader that knows only RFC 9309 skips `{}` and adds the rules below it to the group above", "draft-illyes-rep-purpose §2.1";
+    MixedSignatureGroup = "mixed-signature-group", Notice, "`{}` shares a group with user-agent lines: either suffices here, a later draft asked for both", "draft-meunier-signature-agent-rep §3.2";
+    InvalidSignatureHost = "invalid-signature-host", Error, "`{}` names no host and matches nobody", "draft-meunier-signature-agent-rep §3.2.1";
+    SignatureHostNormalised = "signature-host-normalised", Notice, "of `{}` only the host was read, in lower case", "draft-meunier-signature-agent-rep §3.2.1";
+    BroadSignatureHost = "broad-signature-host", Warning, "`{}` is a single label and matches every host below it", "draft-meunier-signature-agent-rep §3.2.1";
+    InvalidCrawlDelay = "invalid-crawl-delay", Warning, "`{}` is no number of seconds; it was skipped", "RFC 9309 §2.2.4";
+    InvalidMobileAgentServer = "invalid-mobile-agent-server", Error, "`{}` is not a path, a blank and a server or none; it was skipped", "draft-giudici-web-robots-cntrl §3.2";
+    MobileAgentServerOverridden = "mobile-agent-server-overridden", Notice, "`{}` is overridden by a later line with a shorter path", "draft-giudici-web-robots-cntrl §3.1";
+    RemarksOmitted = "remarks-omitted", Notice, "there was more to remark from here on; it was left out", "RFC 9309 §3";
 }
 
 impl fmt::Display for Code {

@@ -38,6 +38,14 @@ impl Kind {
         }
     }
 
+    /// Whether a value in force restricts anything: the highest level does not.
+    pub(crate) fn restricts(self, value: Value) -> bool {
+        match (self, value) {
+            (Kind::Level(words), Value::Level(word)) => words.last() != Some(&word),
+            _ => true,
+        }
+    }
+
     /// The more restrictive of two values of this kind.
     fn stricter(self, a: Value, b: Value) -> Value {
         match (a, b) {

@@ -46,6 +46,7 @@ mod list;
 
 mod header;
 mod meta;
+mod robots_txt;
 
 #[cfg(feature = "http-body")]
 mod head_body;
@@ -68,8 +69,15 @@ pub use crate::meta::{
 };
 pub use crate::policy::{Policy, Snippet, Verdict};
 pub use crate::provenance::{Placement, Provenance, Source, Span};
+pub use crate::robots_txt::{
+    Access, Age, Cause, Dialect, Fetched, GoogleDifference, Group, MobileAgentServer, Next, Reason,
+    Record, RecordKey, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxt, RobotsTxtReader, Rule,
+    Subject,
+};
 pub use crate::signal::{Signal, Statement};
-pub use crate::token::{Accessor, InvalidProductToken, ProductToken, Scope};
+pub use crate::token::{
+    Accessor, InvalidProductToken, InvalidSignatureAgent, ProductToken, Scope, SignatureAgent,
+};
 
 /// The examples of the README are compiled.
 #[cfg(doctest)]

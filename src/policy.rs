@@ -1,10 +1,12 @@
 //! The union of all statements, and the verdict for one asker.
 //!
-//! This is the only place where scopes are resolved and unions are taken. Page-level statements add up: those to
-//! everybody and those to the asker are united, and of two values the more restrictive stays. The union is commutative,
-//! associative, idempotent and monotone: one more statement never loosens a verdict.
+//! This is the only place where scopes are resolved and unions are taken. Two algebras are kept apart. robots.txt
+//! *selects*: the asker's own group hides the one for everybody. Page-level statements *add up*: those to everybody and
+//! those to the asker are united, and of two values the more restrictive stays. That union is commutative, associative,
+//! idempotent and monotone: one more statement never loosens a verdict.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use http::HeaderMap;
 
@@ -13,6 +15,7 @@ use crate::diagnostic::{Code, Diagnostic, Parsed};
 use crate::directive::{Directive, DirectiveSet, Value};
 use crate::header::HeaderReader;
 use crate::provenance::Source;
+use crate::robots_txt::{Access, MobileAgentServer, Reason, Robots, RobotsTxt, Rule};
 use crate::signal::{Signal, Statement};
 use crate::token::{Accessor, Scope};
 
@@ -23,15 +26,19 @@ use crate::token::{Accessor, Scope};
 /// ```
 /// use std::time::SystemTime;
 /// use http::HeaderMap;
-/// use robots_policy::{Accessor, Directive, MetaExtractor, Policy};
+/// use robots_policy::{Accessor, Directive, MetaExtractor, Policy, RobotsTxt};
 ///
 /// let mut headers = HeaderMap::new();
 /// headers.insert("robots-tag", "*;max-snippet=20, ExampleBot;noindex".parse().unwrap());
 /// let mut metas = MetaExtractor::for_headers(&headers);
 /// let _ = metas.feed(b"<meta name=robots content=nofollow>");
 ///
-/// let policy = Policy::new().with_headers(&headers).with_signals(metas.finish());
-/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, SystemTime::now());
+/// let policy = Policy::new()
+///     .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /private"))
+///     .with_headers(&headers)
+///     .with_signals(metas.finish());
+/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/path?query", SystemTime::now());
+/// assert!(verdict.access().is_allowed());
 /// assert!(!verdict.may_index());
 /// assert!(!verdict.may_follow());
 /// assert_eq!(verdict.snippet().max_chars, Some(20));
@@ -41,6 +48,7 @@ use crate::token::{Accessor, Scope};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
+    robots: Robots,
     signals: Vec<Signal>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -49,6 +57,20 @@ impl Policy {
     /// A policy that restricts nothing.
     pub fn new() -> Policy {
         Policy::default()
+    }
+
+    /// Sets what is known of the robots.txt of the authority, however its fetch ended.
+    #[must_use]
+    pub fn with_robots(mut self, robots: Robots) -> Policy {
+        self.robots = robots;
+        self
+    }
+
+    /// Sets the robots.txt of the authority, and adds the remarks of its reading.
+    #[must_use]
+    pub fn with_robots_txt(mut self, read: Parsed<RobotsTxt>) -> Policy {
+        self.diagnostics.extend(read.diagnostics);
+        self.with_robots(Robots::Rules(read.value))
     }
 
     /// Adds what the fields of a response say, read with the defaults of [`HeaderReader`].
@@ -65,13 +87,24 @@ impl Policy {
         self
     }
 
-    /// Adds all that another policy holds.
+    /// Adds all that another policy holds. Documents are not united: robots.txt is this policy's, or the other's where
+    /// nothing is known here.
     #[must_use]
     pub fn union(self, other: Policy) -> Policy {
-        self.with_signals(Parsed {
+        let robots = match self.robots {
+            Robots::Unknown => other.robots,
+            ref known => known.clone(),
+        };
+        let read = Parsed {
             value: other.signals,
             diagnostics: other.diagnostics,
-        })
+        };
+        self.with_signals(read).with_robots(robots)
+    }
+
+    /// What is known of robots.txt.
+    pub fn robots(&self) -> &Robots {
+        &self.robots
     }
 
     /// Every statement, in the order it was added.
@@ -84,12 +117,21 @@ impl Policy {
         &self.diagnostics
     }
 
-    /// What `accessor` may do with the response at `now`; the clock decides on deadlines alone.
-    pub fn verdict(&self, accessor: &Accessor, now: impl Into<Timestamp>) -> Verdict<'_> {
+    /// What `accessor` may do with the response from `target`, an absolute URL or a path with its query, at `now`.
+    ///
+    /// The target matters to robots.txt alone, the clock to deadlines alone.
+    pub fn verdict(
+        &self,
+        accessor: &Accessor,
+        target: &str,
+        now: impl Into<Timestamp>,
+    ) -> Verdict<'_> {
         let mut verdict = Verdict {
             policy: self,
             accessor: accessor.clone(),
+            target: target.into(),
             now: now.into(),
+            access: self.robots.access(accessor, target),
             directives: DirectiveSet::default(),
         };
         let heard: DirectiveSet = verdict.heard().filter_map(Signal::directive).collect();
@@ -112,11 +154,36 @@ pub struct Snippet {
 pub struct Verdict<'p> {
     policy: &'p Policy,
     accessor: Accessor,
+    target: Box<str>,
     now: Timestamp,
+    access: Access<'p>,
     directives: DirectiveSet,
 }
 
 impl<'p> Verdict<'p> {
+    /// May it be fetched, and which line of robots.txt says so?
+    pub fn access(&self) -> &Access<'p> {
+        &self.access
+    }
+
+    /// Whether an obedient crawler could have seen the page-level statements: false where robots.txt disallows.
+    ///
+    /// They are reported all the same. That an address may not be fetched says nothing on listing the address alone.
+    pub fn is_obtainable(&self) -> bool {
+        self.access.allowed() != Some(false)
+    }
+
+    /// Whether anything restricts this asker: robots.txt, or a directive in force.
+    ///
+    /// The highest level of a preview is no restriction.
+    pub fn restricts(&self) -> bool {
+        !self.is_obtainable()
+            || self
+                .directives
+                .iter()
+                .any(|(directive, value)| directive.kind().restricts(value))
+    }
+
     /// May it be stored in a publicly accessible index?
     pub fn may_index(&self) -> bool {
         !self.directives.contains(Directive::NoIndex)
@@ -178,7 +245,40 @@ impl<'p> Verdict<'p> {
             .filter(move |signal| value.is_some() && self.alone(signal).get(directive) == value)
     }
 
-    /// Every statement that put something in force, in the order they were read.
+    /// The line of robots.txt that disallows the target, where one does.
+    pub fn disallowed_by(&self) -> Option<Rule<'p>> {
+        self.access
+            .rule()
+            .filter(|_| self.access.reason() == Reason::DisallowRule)
+    }
+
+    /// What is known of robots.txt.
+    pub fn robots(&self) -> &'p Robots {
+        &self.policy.robots
+    }
+
+    /// The sitemaps that robots.txt names.
+    pub fn sitemaps(&self) -> impl Iterator<Item = crate::robots_txt::Record<'p>> {
+        self.robots()
+            .rules()
+            .into_iter()
+            .flat_map(RobotsTxt::sitemaps)
+    }
+
+    /// How long robots.txt asks this asker to wait between requests.
+    pub fn crawl_delay(&self) -> Option<Duration> {
+        self.robots().rules()?.crawl_delay(&self.accessor)
+    }
+
+    /// Where mobile agents for the target are served, as robots.txt says.
+    pub fn mobile_agent_server(&self) -> MobileAgentServer<'p> {
+        let rules = self.robots().rules();
+        rules.map_or(MobileAgentServer::Unspecified, |rules| {
+            rules.mobile_agent_server(&self.target)
+        })
+    }
+
+    /// Every page-level statement that put something in force, in the order they were read.
     pub fn reasons(&self) -> impl Iterator<Item = &'p Signal> + '_ {
         self.heard().filter(|signal| {
             let mut alone = self.alone(signal).iter().collect::<Vec<_>>().into_iter();
@@ -197,7 +297,7 @@ impl<'p> Verdict<'p> {
         })
     }
 
-    /// The inputs that met their parsing limit: `robots-tag`, `x-robots-tag`, `head`.
+    /// The inputs that met their parsing limit: `robots-tag`, `x-robots-tag`, `head`, `robots.txt`.
     pub fn truncated(&self) -> Vec<&'static str> {
         let mut names = Vec::new();
         for remark in &self.policy.diagnostics {
@@ -215,9 +315,19 @@ impl<'p> Verdict<'p> {
         names
     }
 
+    /// What the verdict was made from.
+    pub fn policy(&self) -> &'p Policy {
+        self.policy
+    }
+
     /// Who asks.
     pub fn accessor(&self) -> &Accessor {
         &self.accessor
+    }
+
+    /// What was asked about: an absolute URL or a path.
+    pub fn target(&self) -> &str {
+        &self.target
     }
 
     /// The clock that was asked by.

@@ -1,8 +1,13 @@
 //! Who is addressed and who asks.
 
+mod signature;
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
+
+pub(crate) use self::signature::read_host;
+pub use self::signature::{InvalidSignatureAgent, SignatureAgent};
 
 /// The name of a crawler, compared without case (RFC 9309 §2.2.1).
 ///
@@ -130,7 +135,7 @@ impl fmt::Display for Scope {
     }
 }
 
-/// Who asks: the product tokens a client answers to.
+/// Who asks: the product tokens a client answers to, what it crawls for, and who signs for it.
 ///
 /// ```
 /// use robots_policy::{Accessor, ProductToken};
@@ -145,6 +150,8 @@ impl fmt::Display for Scope {
 pub struct Accessor {
     tokens: Vec<ProductToken>,
     page_tokens: Option<Vec<ProductToken>>,
+    purposes: Vec<ProductToken>,
+    signature_hosts: Vec<Box<str>>,
     obeys_global: bool,
 }
 
@@ -162,6 +169,8 @@ impl Accessor {
         Accessor {
             tokens: Vec::new(),
             page_tokens: None,
+            purposes: Vec::new(),
+            signature_hosts: Vec::new(),
             obeys_global: true,
         }
     }
@@ -177,6 +186,23 @@ impl Accessor {
     #[must_use]
     pub fn with_page_tokens(mut self, tokens: Vec<ProductToken>) -> Accessor {
         self.page_tokens = Some(tokens);
+        self
+    }
+
+    /// Adds a purpose that this client crawls for, as `user-agent-purpose` lines name it (draft-illyes-rep-purpose).
+    /// A purpose token has the letters of a product token and is compared like one.
+    #[must_use]
+    pub fn with_purpose(mut self, purpose: ProductToken) -> Accessor {
+        self.purposes.push(purpose);
+        self
+    }
+
+    /// Adds the hosts of a `Signature-Agent` field that is this client's own, or whose signature was verified.
+    ///
+    /// Anybody can send the field: one that was only seen must not be added (draft-meunier-webbotauth-httpsig-protocol).
+    #[must_use]
+    pub fn with_verified_signature(mut self, agent: &SignatureAgent) -> Accessor {
+        self.signature_hosts.extend(agent.hosts().map(Box::from));
         self
     }
 
@@ -196,6 +222,16 @@ impl Accessor {
     /// The tokens that fields and metas may use.
     pub fn page_tokens(&self) -> &[ProductToken] {
         self.page_tokens.as_deref().unwrap_or(&self.tokens)
+    }
+
+    /// What this client crawls for; empty for a client that states no purpose.
+    pub fn purposes(&self) -> &[ProductToken] {
+        &self.purposes
+    }
+
+    /// The hosts that verifiably sign for this client, in lower case.
+    pub fn signature_hosts(&self) -> impl Iterator<Item = &str> {
+        self.signature_hosts.iter().map(|host| &**host)
     }
 
     /// Whether statements to everybody bind this client.

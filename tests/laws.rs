@@ -143,7 +143,7 @@ proptest! {
         let fewer = policy(&lines);
         let all = policy(&[lines, vec![more]].concat());
         for asker in askers() {
-            let (fewer, all) = (fewer.verdict(&asker, now()), all.verdict(&asker, now()));
+            let (fewer, all) = (fewer.verdict(&asker, "/", now()), all.verdict(&asker, "/", now()));
             prop_assert!(at_least(all.directives(), fewer.directives()));
         }
     }
@@ -152,11 +152,11 @@ proptest! {
     fn r_118_two_states_of_a_response_unite(one in vec(line(), 0..3), other in vec(line(), 0..3)) {
         let (one, other) = (policy(&one), policy(&other));
         for asker in askers() {
-            let sets = [&one, &other].map(|policy| *policy.verdict(&asker, now()).directives());
+            let sets = [&one, &other].map(|policy| *policy.verdict(&asker, "/", now()).directives());
             let both = one.clone().union(other.clone());
             let swapped = other.clone().union(one.clone());
-            prop_assert_eq!(*both.verdict(&asker, now()).directives(), sets[0].union(&sets[1]));
-            prop_assert_eq!(*both.verdict(&asker, now()).directives(), *swapped.verdict(&asker, now()).directives());
+            prop_assert_eq!(*both.verdict(&asker, "/", now()).directives(), sets[0].union(&sets[1]));
+            prop_assert_eq!(*both.verdict(&asker, "/", now()).directives(), *swapped.verdict(&asker, "/", now()).directives());
         }
     }
 
@@ -167,8 +167,8 @@ proptest! {
         let _ = value;
         let policy = policy(&lines);
         for asker in askers() {
-            prop_assert!(policy.verdict(&asker, now()).directives().is_empty());
-            prop_assert!(policy.verdict(&asker, now()).extensions().contains_key(name.as_str()));
+            prop_assert!(policy.verdict(&asker, "/", now()).directives().is_empty());
+            prop_assert!(policy.verdict(&asker, "/", now()).extensions().contains_key(name.as_str()));
         }
     }
 
@@ -183,8 +183,8 @@ proptest! {
                     Scope::Global => Accessor::anonymous(),
                     Scope::Token(token) => Accessor::anonymous().or_token(token.clone()),
                 };
-                let lenient = lenient.verdict(&asker, now());
-                prop_assert!(at_least(lenient.directives(), strict.verdict(&asker, now()).directives()), "{:?}", mode);
+                let lenient = lenient.verdict(&asker, "/", now());
+                prop_assert!(at_least(lenient.directives(), strict.verdict(&asker, "/", now()).directives()), "{:?}", mode);
             }
         }
     }
@@ -229,9 +229,9 @@ proptest! {
             prop_assert!(is_clean(&read), "{} {:?}", written, read.diagnostics);
             let policy = Policy::new().with_signals(read);
             let early = Timestamp::from_unix(0);
-            prop_assert_eq!(*policy.verdict(&Accessor::anonymous(), early).directives(), a);
+            prop_assert_eq!(*policy.verdict(&Accessor::anonymous(), "/", early).directives(), a);
             let own = Accessor::new("ExampleBot").unwrap();
-            prop_assert_eq!(*policy.verdict(&own, early).directives(), a.union(&b));
+            prop_assert_eq!(*policy.verdict(&own, "/", early).directives(), a.union(&b));
         }
     }
 }

@@ -141,8 +141,8 @@ fn lenient_hears_what_strict_hears(raw: &Value) {
             Scope::Token(token) => Accessor::anonymous().or_token(token.clone()),
         });
         for asker in askers {
-            let heard = *lenient.verdict(&asker, now).directives();
-            let strictly = *strict.verdict(&asker, now).directives();
+            let heard = *lenient.verdict(&asker, "/", now).directives();
+            let strictly = *strict.verdict(&asker, "/", now).directives();
             assert_eq!(
                 heard.union(&strictly),
                 heard,

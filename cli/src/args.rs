@@ -4,7 +4,13 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use robots_policy::report::Format;
-use robots_policy::{BothFields, Placement, ProductToken, RobotsTagMode};
+use robots_policy::{
+    Accessor, BothFields, HeaderReader, Placement, ProductToken, RobotsTagMode, SignatureAgent,
+    Timestamp,
+};
+use url::Url;
+
+use crate::question::{Readers, accessor, robots_reader};
 
 /// What may I do with this response?
 #[derive(Parser)]
@@ -18,17 +24,60 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Judge responses offline: their Robots-Tag and X-Robots-Tag fields and the metas of their heads
     #[command(after_help = EVAL_EXAMPLES)]
-    Eval(Eval),
+    Eval(Box<Eval>),
+
+    /// Ask live sites: robots.txt first, then, only if it allows, the page up to the end of its head
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(Box<Check>),
+
+    /// Show who may fetch what by a robots.txt, with the lines that decide
+    #[command(after_help = MATRIX_EXAMPLES)]
+    Matrix(Matrix),
 }
 
 const EVAL_EXAMPLES: &str = "\
 Examples:
   curl -si https://example.com/ | robots-policy eval --agent ExampleBot
   robots-policy eval --agent ExampleBot saved/*.http
-  robots-policy eval --headers fields.txt --html page.html --format json
+  robots-policy eval --robots robots.txt --url /a/page --headers fields.txt --html page.html
   robots-policy eval --jsonl < records.jsonl > verdicts.jsonl
 
 Exit status: 0 answered, 1 an input was unreadable, 2 usage.";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  robots-policy check --agent ExampleBot --contact https://example.com/bot https://example.org/ https://example.org/a
+  robots-policy check --agent ExampleBot --no-cache --format json https://example.org/
+
+robots.txt is asked once for all URLs of a host. Its answers are kept for 24 hours, or for less where the server says so.
+
+Exit status: 0 nothing restricts, 1 something does, 2 usage, 3 it could not be determined.";
+
+const MATRIX_EXAMPLES: &str = "\
+Examples:
+  robots-policy matrix robots.txt --agents Googlebot,GPTBot,'*' / /private/a.html /search?q=x
+  curl -s https://example.com/robots.txt | robots-policy matrix - --agents ExampleBot /
+
+Exit status: 0 answered, 1 the file was unreadable, 2 usage.";
+
+#[derive(ClapArgs)]
+pub(crate) struct Matrix {
+    /// The file; `-` is standard input
+    #[arg(value_name = "ROBOTS")]
+    pub(crate) robots: PathBuf,
+
+    /// Product tokens, one column each; `*` is a client nobody names
+    #[arg(long, value_name = "TOKENS", value_delimiter = ',', required = true, value_parser = asker_token)]
+    pub(crate) agents: Vec<AgentToken>,
+
+    /// Absolute URLs, or paths that start with `/`
+    #[arg(value_name = "URL", required = true, value_parser = target)]
+    pub(crate) urls: Vec<String>,
+
+    /// When to colour the answers
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+}
 
 #[derive(ClapArgs)]
 pub(crate) struct Eval {
@@ -37,20 +86,11 @@ pub(crate) struct Eval {
     pub(crate) inputs: Vec<PathBuf>,
 
     /// Read one JSON record a line, write one JSON verdict a line
-    #[arg(long, conflicts_with_all = ["agent", "page_agent", "headers", "html", "format", "now", "own_name_only", "robots_tag", "both_fields", "metas", "http_equiv", "lines_joined"])]
+    #[arg(long, conflicts_with_all = ["Asker", "Reading", "Telling", "headers", "html", "robots", "url", "now"])]
     pub(crate) jsonl: bool,
 
-    /// Product token of the asker; repeat it for further, less specific tokens [default: a client nobody names]
-    #[arg(long, value_name = "TOKEN", value_parser = asker_token)]
-    pub(crate) agent: Vec<AgentToken>,
-
-    /// Token by which pages address the asker, where it differs from --agent
-    #[arg(long, value_name = "TOKEN", value_parser = asker_token)]
-    pub(crate) page_agent: Vec<AgentToken>,
-
-    /// The asker is bound only by statements that name it, not by those to everybody
-    #[arg(long)]
-    pub(crate) own_name_only: bool,
+    #[command(flatten)]
+    pub(crate) asker: Asker,
 
     /// Field lines, `Name: value` each
     #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
@@ -60,6 +100,148 @@ pub(crate) struct Eval {
     #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
     pub(crate) html: Option<PathBuf>,
 
+    /// The robots.txt of the site
+    #[arg(long, value_name = "FILE")]
+    pub(crate) robots: Option<PathBuf>,
+
+    /// What was fetched: an absolute URL, or a path that starts with `/`
+    #[arg(long, value_name = "URL", default_value = "/", value_parser = target)]
+    pub(crate) url: String,
+
+    /// The moment that `unavailable_after` is read against, as in RFC 3339 [default: now]
+    #[arg(long, value_name = "TIME", value_parser = crate::question::moment)]
+    pub(crate) now: Option<Timestamp>,
+
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    #[command(flatten)]
+    pub(crate) telling: Telling,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct Check {
+    /// Absolute URLs
+    #[arg(value_name = "URL", required = true, value_parser = page)]
+    pub(crate) urls: Vec<Url>,
+
+    #[command(flatten)]
+    pub(crate) asker: Asker,
+
+    /// Where the owner of the agent can be reached, for the `User-Agent` field: an address of a page or of a mailbox
+    #[arg(long, value_name = "CONTACT")]
+    pub(crate) contact: Option<String>,
+
+    /// Folder of the robots.txt answers of former runs, which are used for 24 hours [default: that of the user's caches]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
+
+    /// Use no answers of former runs, and keep none
+    #[arg(long, conflicts_with = "cache")]
+    pub(crate) no_cache: bool,
+
+    /// The most seconds that one request and its whole answer may take
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) timeout: u64,
+
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    #[command(flatten)]
+    pub(crate) telling: Telling,
+}
+
+/// Who asks.
+#[derive(ClapArgs)]
+#[group(id = "Asker", multiple = true)]
+pub(crate) struct Asker {
+    /// Product token of the asker; repeat it for further, less specific tokens [default: a client nobody names]
+    #[arg(long, value_name = "TOKEN", value_parser = asker_token)]
+    pub(crate) agent: Vec<AgentToken>,
+
+    /// Token by which pages address the asker, where it differs from --agent
+    #[arg(long, value_name = "TOKEN", value_parser = asker_token)]
+    page_agent: Vec<AgentToken>,
+
+    /// What the asker crawls for, as user-agent-purpose lines name it
+    #[arg(long, value_name = "TOKEN", value_parser = ProductToken::new)]
+    purpose: Vec<ProductToken>,
+
+    /// The asker's own Signature-Agent field: a host, or a structured string or dictionary
+    #[arg(long, value_name = "FIELD", value_parser = SignatureAgent::parse)]
+    signature_agent: Option<SignatureAgent>,
+
+    /// The asker is bound only by statements that name it, not by those to everybody
+    #[arg(long)]
+    own_name_only: bool,
+}
+
+impl Asker {
+    /// The asker as the library knows it.
+    pub(crate) fn accessor(&self) -> Accessor {
+        let tokens = |tokens: &[AgentToken]| tokens.iter().flatten().cloned().collect::<Vec<_>>();
+        let page_tokens = (!self.page_agent.is_empty()).then(|| tokens(&self.page_agent));
+        let accessor = accessor(tokens(&self.agent), page_tokens, !self.own_name_only);
+        let accessor = self
+            .purpose
+            .iter()
+            .cloned()
+            .fold(accessor, Accessor::with_purpose);
+        match &self.signature_agent {
+            Some(agent) => accessor.with_verified_signature(agent),
+            None => accessor,
+        }
+    }
+}
+
+/// How the inputs are read.
+#[derive(ClapArgs)]
+#[group(id = "Reading", multiple = true)]
+pub(crate) struct Reading {
+    /// How Robots-Tag is read
+    #[arg(long, value_name = "MODE", default_value = "lenient", value_parser = named(RobotsTagMode::ALL, RobotsTagMode::name))]
+    robots_tag: RobotsTagMode,
+
+    /// What is done when both fields are present
+    #[arg(long, value_name = "CHOICE", default_value = "union", value_parser = named(BothFields::ALL, BothFields::name))]
+    both_fields: BothFields,
+
+    /// Where metas count
+    #[arg(long, value_name = "PLACEMENT", value_delimiter = ',', default_value = "head,noscript", value_parser = named(PLACEMENTS, Placement::name))]
+    metas: Vec<Placement>,
+
+    /// Count meta http-equiv=X-Robots-Tag too
+    #[arg(long, action = ArgAction::SetTrue)]
+    http_equiv: bool,
+
+    /// The field lines were joined with commas on the way
+    #[arg(long, action = ArgAction::SetTrue)]
+    lines_joined: bool,
+
+    /// Read robots.txt as Google's parser does
+    #[arg(long, action = ArgAction::SetTrue)]
+    google_compat: bool,
+}
+
+impl Reading {
+    /// The readers as the library knows them.
+    pub(crate) fn readers(&self) -> Readers {
+        Readers {
+            robots: robots_reader(self.google_compat),
+            fields: HeaderReader::new()
+                .with_mode(self.robots_tag)
+                .with_both_fields(self.both_fields)
+                .with_lines_joined(self.lines_joined),
+            metas: self.metas.clone(),
+            http_equiv: self.http_equiv,
+        }
+    }
+}
+
+/// How a verdict is told.
+#[derive(ClapArgs)]
+#[group(id = "Telling", multiple = true)]
+pub(crate) struct Telling {
     /// How the verdict is told
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = named(Format::ALL, Format::name))]
     pub(crate) format: Format,
@@ -67,30 +249,6 @@ pub(crate) struct Eval {
     /// When to colour text
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
-
-    /// The moment that unavailable_after is read against, as in RFC 3339 [default: now]
-    #[arg(long, value_name = "TIME", value_parser = crate::question::moment)]
-    pub(crate) now: Option<robots_policy::Timestamp>,
-
-    /// How Robots-Tag is read
-    #[arg(long, value_name = "MODE", default_value = "lenient", value_parser = named(RobotsTagMode::ALL, RobotsTagMode::name))]
-    pub(crate) robots_tag: RobotsTagMode,
-
-    /// What is done when both fields are present
-    #[arg(long, value_name = "CHOICE", default_value = "union", value_parser = named(BothFields::ALL, BothFields::name))]
-    pub(crate) both_fields: BothFields,
-
-    /// Where metas count
-    #[arg(long, value_name = "PLACEMENT", value_delimiter = ',', default_value = "head,noscript", value_parser = named(PLACEMENTS, Placement::name))]
-    pub(crate) metas: Vec<Placement>,
-
-    /// Count meta http-equiv=X-Robots-Tag too
-    #[arg(long, action = ArgAction::SetTrue)]
-    pub(crate) http_equiv: bool,
-
-    /// The field lines were joined with commas on the way
-    #[arg(long, action = ArgAction::SetTrue)]
-    pub(crate) lines_joined: bool,
 }
 
 /// The placements that may count.
@@ -107,6 +265,17 @@ pub(crate) enum Color {
     Never,
 }
 
+impl Color {
+    /// Whether to colour what goes to a terminal, or not to one.
+    pub(crate) fn is_on(self, terminal: bool) -> bool {
+        match self {
+            Color::Auto => terminal,
+            Color::Always => true,
+            Color::Never => false,
+        }
+    }
+}
+
 /// A token on the command line; `*` is a client nobody names.
 pub(crate) type AgentToken = Option<ProductToken>;
 
@@ -117,6 +286,21 @@ fn asker_token(text: &str) -> Result<AgentToken, String> {
             .map(Some)
             .map_err(|error| error.to_string()),
     }
+}
+
+/// A URL or a path.
+pub(crate) fn target(text: &str) -> Result<String, String> {
+    if text.starts_with('/') || text.contains("://") {
+        return Ok(text.to_owned());
+    }
+    Err(format!(
+        "`{text}` is neither an absolute URL nor a path that starts with `/`"
+    ))
+}
+
+/// An absolute URL of a page.
+fn page(text: &str) -> Result<Url, String> {
+    crate::fetch::url(text)
 }
 
 /// A parser that knows the rows of a table by their names, so that help and errors list them.

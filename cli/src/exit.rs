@@ -5,19 +5,34 @@ use std::io;
 use std::process::ExitCode;
 
 /// How the program ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
-    /// Every question was answered.
-    Answered = 0,
+    /// Every question was answered; for `check`: and nothing restricts.
+    Answered,
+    /// Something restricts.
+    Restricted,
     /// At least one input was unreadable.
-    Unreadable = 1,
+    Unreadable,
     /// The command line makes no sense.
-    Usage = 2,
+    Usage,
+    /// What a site says could not be determined.
+    Undetermined,
+}
+
+impl Exit {
+    fn code(self) -> u8 {
+        match self {
+            Exit::Answered => 0,
+            Exit::Restricted | Exit::Unreadable => 1,
+            Exit::Usage => 2,
+            Exit::Undetermined => 3,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(exit as u8)
+        ExitCode::from(exit.code())
     }
 }
 

@@ -1,15 +1,16 @@
 //! `robots-policy`: what may I do with this response?
 
 mod args;
-#[expect(dead_code, unused_imports)]
 mod cache;
+mod check;
 mod eval;
 mod exit;
-#[cfg_attr(not(test), expect(unused_imports))]
-#[expect(dead_code)]
 mod fetch;
+mod input;
+mod matrix;
 mod question;
 mod response;
+mod tell;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -22,7 +23,9 @@ use crate::exit::{Exit, Failure};
 fn main() -> ExitCode {
     let args = Args::parse();
     let result = match args.command {
-        Command::Eval(eval) => eval::run(&eval),
+        Command::Eval(args) => eval::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Matrix(args) => matrix::run(&args),
     };
     match result {
         Ok(exit) => exit.into(),

@@ -3,12 +3,15 @@
 use std::time::SystemTime;
 
 use robots_policy::{
-    Accessor, HeaderReader, MetaExtractor, Placement, Policy, ProductToken, Timestamp,
+    Accessor, Dialect, Fetched, HeaderReader, MetaExtractor, Parsed, Placement, Policy,
+    ProductToken, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Signal, Timestamp, Verdict,
 };
 
 /// What a record, or a command line with its files, asks.
 pub(crate) struct Question<'q> {
     pub(crate) accessor: Accessor,
+    pub(crate) url: &'q str,
+    pub(crate) robots: RobotsGiven<'q>,
     pub(crate) now: Option<Timestamp>,
     pub(crate) fields: Vec<(&'q [u8], &'q [u8])>,
     pub(crate) document: Option<&'q [u8]>,
@@ -16,20 +19,29 @@ pub(crate) struct Question<'q> {
     pub(crate) is_response: bool,
     /// Feeds the document in chunks of this many bytes.
     pub(crate) chunk: Option<usize>,
-    pub(crate) options: Reading,
+    pub(crate) readers: Readers,
+}
+
+/// What is known of a fetch of robots.txt; neither a status nor a body: nothing.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct RobotsGiven<'q> {
+    pub(crate) status: Option<u16>,
+    pub(crate) body: Option<&'q [u8]>,
 }
 
 /// How the inputs are read.
 #[derive(Clone)]
-pub(crate) struct Reading {
+pub(crate) struct Readers {
+    pub(crate) robots: RobotsTxtReader,
     pub(crate) fields: HeaderReader,
     pub(crate) metas: Vec<Placement>,
     pub(crate) http_equiv: bool,
 }
 
-impl Default for Reading {
-    fn default() -> Reading {
-        Reading {
+impl Default for Readers {
+    fn default() -> Readers {
+        Readers {
+            robots: RobotsTxtReader::new(),
             fields: HeaderReader::new(),
             metas: vec![Placement::Head, Placement::Noscript],
             http_equiv: false,
@@ -37,29 +49,77 @@ impl Default for Reading {
     }
 }
 
+impl Readers {
+    /// An extractor that reads as these say, for this asker.
+    pub(crate) fn extractor(&self, extractor: MetaExtractor, accessor: &Accessor) -> MetaExtractor {
+        let extractor = extractor
+            .with_placements(self.metas.iter().copied())
+            .with_http_equiv(self.http_equiv);
+        let tokens = accessor.page_tokens().iter().cloned();
+        tokens.fold(extractor, MetaExtractor::with_token)
+    }
+}
+
+/// A reader of robots.txt, like Google's if that is asked for.
+pub(crate) fn robots_reader(google_compat: bool) -> RobotsTxtReader {
+    let dialect = if google_compat {
+        Dialect::Google
+    } else {
+        Dialect::Extended
+    };
+    RobotsTxtReader::new().with_dialect(dialect)
+}
+
 impl Question<'_> {
     /// Reads all inputs into one policy.
     pub(crate) fn policy(&self) -> Policy {
-        let fields = self.options.fields.read_lines(self.fields.iter().copied());
-        let policy = Policy::new().with_signals(fields);
+        let fields = self.readers.fields.read_lines(self.fields.iter().copied());
+        let policy = self.robots().with_signals(fields);
         match self.document {
             Some(document) => policy.with_signals(self.metas(document)),
             None => policy,
         }
     }
 
+    /// A policy that holds what is known of robots.txt.
+    fn robots(&self) -> Policy {
+        let RobotsGiven { status, body } = self.robots;
+        if status.is_none() && body.is_none() {
+            return Policy::new();
+        }
+        let settings = RobotsFetchSettings::new().with_reader(self.readers.robots.clone());
+        let mut fetch = RobotsFetch::new(settings);
+        let fetched = match status.unwrap_or(200) {
+            0 => Fetched::NetworkError,
+            status => Fetched::Response {
+                status,
+                location: None,
+                cache_control: None,
+                body: body.unwrap_or_default(),
+            },
+        };
+        let _ = fetch.take(fetched, self.now());
+        let read = Parsed {
+            value: Vec::new(),
+            diagnostics: fetch.diagnostics().to_vec(),
+        };
+        Policy::new()
+            .with_signals(read)
+            .with_robots(fetch.outcome(self.now()))
+    }
+
+    /// The verdict of a policy that was read for this question.
+    pub(crate) fn verdict<'p>(&self, policy: &'p Policy) -> Verdict<'p> {
+        policy.verdict(&self.accessor, self.url, self.now())
+    }
+
     /// The clock of the question.
-    pub(crate) fn now(&self) -> Timestamp {
+    fn now(&self) -> Timestamp {
         self.now.unwrap_or_else(|| SystemTime::now().into())
     }
 
-    fn metas(&self, document: &[u8]) -> robots_policy::Parsed<Vec<robots_policy::Signal>> {
-        let mut extractor = MetaExtractor::new()
-            .with_placements(self.options.metas.iter().copied())
-            .with_http_equiv(self.options.http_equiv);
-        for token in self.accessor.page_tokens() {
-            extractor = extractor.with_token(token.clone());
-        }
+    fn metas(&self, document: &[u8]) -> Parsed<Vec<Signal>> {
+        let mut extractor = self.readers.extractor(MetaExtractor::new(), &self.accessor);
         if let Some(content_type) = self.content_type() {
             extractor = extractor.with_content_type(&content_type);
         } else if self.is_response {

@@ -315,6 +315,79 @@ fn usage_is_two_and_help_is_none() {
 }
 
 #[test]
+fn all_three_sources_in_one_verdict() {
+    let robots = "fixtures/wild/nginx-add-header/response.http";
+    ends(
+        &program(&["eval", "--robots", "no-such-file", robots], b""),
+        1,
+    );
+    let folder = std::env::temp_dir().join(format!("robots-policy-three-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let robots = file(
+        "robots.txt",
+        "User-agent: ExampleBot\nDisallow: /private\nAllow: /private/open\n",
+    );
+    let fields = file("fields.txt", "Robots-Tag: *;max-snippet=20\n");
+    let page = file("page.html", "<meta name=robots content=nofollow>");
+    let ask = |url: &str| {
+        let args = [
+            "eval",
+            "--agent",
+            "ExampleBot",
+            "--robots",
+            &robots,
+            "--url",
+            url,
+            "--headers",
+            &fields,
+            "--html",
+            &page,
+        ];
+        ends(&program(&args, b""), 0)
+    };
+    insta::assert_snapshot!(
+        [
+            ask("/private/open/x"),
+            ask("https://example.com/private/x"),
+            ask("/")
+        ]
+        .join("\n")
+    );
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_matrix_of_agents_and_urls() {
+    let robots = b"User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /private # not for all\nAllow: /private/open\n";
+    let args = [
+        "matrix",
+        "-",
+        "--agents",
+        "GPTBot,ExampleBot,*",
+        "/",
+        "/private/x",
+        "https://example.com/private/open/y",
+    ];
+    let told = ends(&program(&args, robots), 0);
+    let colour = ends(
+        &program(&[&args[..], &["--color", "always"]].concat(), robots),
+        0,
+    );
+    insta::assert_snapshot!(format!("{told}\n{}", colour.replace('\u{1b}', "ESC")));
+    ends(
+        &program(&["matrix", "no-such-file", "--agents", "a", "/"], b""),
+        1,
+    );
+    ends(&program(&["matrix", "-", "--agents", "a", "x"], b""), 2);
+    ends(&program(&["matrix", "-", "/"], b""), 2);
+}
+
+#[test]
 fn a_closed_pipe_is_no_failure() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_robots-policy"))
         .args(["eval", "--jsonl"])

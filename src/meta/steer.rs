@@ -177,4 +177,4 @@ const COMPARISON: u64 = 8;
 
 /// Looks at elements that are allowed for nothing, and for each byte. Real documents need less than one a byte.
 const BASE: u64 = 300_000;
-const PER_BYTE: u64 = 16;
+const PER_BYTE: u64 = 64;

@@ -1,13 +1,15 @@
 //! The record of the batch mode, version 1: key order fixed, a function of the input alone.
 
-use serde::ser::SerializeMap;
+use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use crate::diagnostic::Diagnostic;
 use crate::directive::Value;
 use crate::policy::{Snippet, Verdict};
 use crate::provenance::{Provenance, Source};
+use crate::robots_txt::{self, Access, MobileAgentServer, Rule};
 use crate::signal::Signal;
+use crate::token::ProductToken;
 
 /// One verdict as a JSON record.
 ///
@@ -15,8 +17,6 @@ use crate::signal::Signal;
 pub struct Record<'v, I> {
     /// Copied to `id`.
     pub id: I,
-    /// Copied to `url`.
-    pub url: &'v str,
     /// The verdict to tell.
     pub verdict: &'v Verdict<'v>,
 }
@@ -30,19 +30,120 @@ impl<I: Serialize> Serialize for Record<'_, I> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("version", &VERSION)?;
         map.serialize_entry("id", &self.id)?;
-        map.serialize_entry("url", self.url)?;
+        map.serialize_entry("url", verdict.target())?;
         map.serialize_entry("agent", &agent(verdict))?;
-        map.serialize_entry("access", &None::<()>)?;
+        map.serialize_entry("access", &AccessEntry(None, verdict.access()))?;
         map.serialize_entry("index", &verdict.may_index())?;
         map.serialize_entry("follow", &verdict.may_follow())?;
         map.serialize_entry("archive", &verdict.may_archive())?;
         map.serialize_entry("snippet", &SnippetEntry(verdict.snippet()))?;
         map.serialize_entry("directives", &Directives(verdict))?;
         map.serialize_entry("extensions", &Extensions(verdict))?;
-        map.serialize_entry("reasons", &Each(|| verdict.reasons().map(Reason)))?;
+        map.serialize_entry("reasons", &Reasons(verdict))?;
         map.serialize_entry("diagnostics", &Each(|| verdict.diagnostics().map(Remark)))?;
         map.serialize_entry("truncated", &verdict.truncated())?;
-        map.serialize_entry("obtainable", &true)?;
+        map.serialize_entry("obtainable", &verdict.is_obtainable())?;
+        beside_rules(&mut map, verdict)?;
+        map.end()
+    }
+}
+
+/// What robots.txt says beside its rules, or why there are none: each key is there only if there is something to tell.
+fn beside_rules<M: SerializeMap>(map: &mut M, verdict: &Verdict<'_>) -> Result<(), M::Error> {
+    if let Some(cause) = verdict.robots().cause() {
+        map.serialize_entry("robots_cause", cause.name())?;
+    }
+    match verdict.mobile_agent_server() {
+        MobileAgentServer::Host(host) => {
+            map.serialize_entry("mobile_agent_server", &Single("host", host))?;
+        }
+        MobileAgentServer::ExplicitNone => {
+            map.serialize_entry("mobile_agent_server", &Single("none", true))?;
+        }
+        MobileAgentServer::Unspecified => {}
+    }
+    if verdict.sitemaps().next().is_some() {
+        map.serialize_entry(
+            "sitemaps",
+            &Each(|| verdict.sitemaps().map(robots_txt::Record::value)),
+        )?;
+    }
+    match verdict.crawl_delay() {
+        Some(delay) if delay.subsec_nanos() == 0 => {
+            map.serialize_entry("crawl_delay", &delay.as_secs())
+        }
+        Some(delay) => map.serialize_entry("crawl_delay", &delay.as_secs_f64()),
+        None => Ok(()),
+    }
+}
+
+/// An object of one key.
+struct Single<T>(&'static str, T);
+
+impl<T: Serialize> Serialize for Single<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([(self.0, &self.1)])
+    }
+}
+
+/// What robots.txt says, for all purposes or for one.
+struct AccessEntry<'v>(Option<&'v ProductToken>, &'v Access<'v>);
+
+impl Serialize for AccessEntry<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let AccessEntry(purpose, access) = self;
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(purpose) = purpose {
+            map.serialize_entry("purpose", purpose.as_str())?;
+        }
+        map.serialize_entry("allowed", &access.allowed())?;
+        map.serialize_entry("reason", access.reason().name())?;
+        map.serialize_entry("group", &access.group().map(|group| group.to_string()))?;
+        map.serialize_entry("rule", &access.rule().map(Rule::text))?;
+        map.serialize_entry("line", &access.rule().map(Rule::line))?;
+        if !access.purposes().is_empty() {
+            map.serialize_entry(
+                "purposes",
+                &Each(|| {
+                    access
+                        .purposes()
+                        .iter()
+                        .map(|(p, a)| AccessEntry(Some(p), a))
+                }),
+            )?;
+        }
+        map.end()
+    }
+}
+
+/// The line of robots.txt that disallows, then every statement that put something in force.
+struct Reasons<'v>(&'v Verdict<'v>);
+
+impl Serialize for Reasons<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut seq = serializer.serialize_seq(None)?;
+        if let Some(rule) = self.0.disallowed_by() {
+            seq.serialize_element(&Disallowed(rule, self.0.access()))?;
+        }
+        for signal in self.0.reasons() {
+            seq.serialize_element(&Reason(signal))?;
+        }
+        seq.end()
+    }
+}
+
+struct Disallowed<'v>(Rule<'v>, &'v Access<'v>);
+
+impl Serialize for Disallowed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Disallowed(rule, access) = self;
+        let at = rule.provenance();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("directive", "disallow")?;
+        map.serialize_entry("value", &rule.path())?;
+        map.serialize_entry("scope", &access.group().map(|group| group.to_string()))?;
+        place(&mut map, &at)?;
+        map.serialize_entry("text", at.text())?;
         map.end()
     }
 }
@@ -53,10 +154,7 @@ fn agent(verdict: &Verdict<'_>) -> Vec<String> {
     if tokens.is_empty() {
         vec![String::from("*")]
     } else {
-        tokens
-            .iter()
-            .map(crate::token::ProductToken::to_lowercase)
-            .collect()
+        tokens.iter().map(ProductToken::to_lowercase).collect()
     }
 }
 

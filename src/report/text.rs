@@ -5,7 +5,8 @@ use std::fmt;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::directive::Directive;
 use crate::policy::Verdict;
-use crate::provenance::Provenance;
+use crate::provenance::{Provenance, Source};
+use crate::robots_txt::Rule;
 use crate::signal::Signal;
 
 /// Renders a verdict as text of several lines.
@@ -76,6 +77,10 @@ impl<'v> Text<'v> {
             Some(moment) if moment <= verdict.now() => format!("not since {moment}"),
             _ => String::new(),
         };
+        self.access(f)?;
+        if !verdict.is_obtainable() && verdict.policy().signals().is_empty() {
+            return Ok(());
+        }
         self.answer(f, "index", verdict.may_index(), &until)?;
         self.answer(f, "follow", verdict.may_follow(), "")?;
         self.answer(f, "archive", verdict.may_archive(), "")?;
@@ -90,6 +95,60 @@ impl<'v> Text<'v> {
             writeln!(f, "  also     {}", others.join(", "))?;
         }
         Ok(())
+    }
+
+    /// May it be fetched? Nothing is said where nothing is known.
+    fn access(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let access = self.verdict.access();
+        let Some(allowed) = access.allowed() else {
+            return Ok(());
+        };
+        let cause = self
+            .verdict
+            .robots()
+            .cause()
+            .map(|cause| format!("robots.txt: {}", cause.name()));
+        let group = access.group().map(|group| match access.rule() {
+            Some(_) => format!("group {group}"),
+            None => format!("no rule in group {group}"),
+        });
+        self.answer(f, "fetch", allowed, &cause.or(group).unwrap_or_default())?;
+        for (purpose, access) in access.purposes() {
+            let allowed = access.is_allowed();
+            self.answer(f, "", allowed, &format!("for {purpose}"))?;
+        }
+        if !allowed && !self.verdict.policy().signals().is_empty() {
+            writeln!(
+                f,
+                "  what the page says, which an obedient client would not have seen:"
+            )?;
+        }
+        Ok(())
+    }
+
+    fn reasons(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rule = self.verdict.access().rule();
+        let mut signals = self.verdict.reasons().peekable();
+        if rule.is_some() || signals.peek().is_some() {
+            writeln!(f, "  because")?;
+        }
+        if let Some(rule) = rule {
+            self.rule(f, rule)?;
+        }
+        signals.try_for_each(|signal| self.reason(f, signal))
+    }
+
+    fn rule(&self, f: &mut fmt::Formatter<'_>, rule: Rule<'_>) -> fmt::Result {
+        let at = rule.provenance();
+        let quoted = at.text().escape_debug().to_string();
+        let group = self.verdict.access().group().map(|group| group.to_string());
+        let whom = group.as_deref().map(whom).unwrap_or_default();
+        writeln!(
+            f,
+            "    {}: «{}» to {whom}",
+            place(&at),
+            self.painted(&quoted, BOLD)
+        )
     }
 
     fn extensions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -108,10 +167,8 @@ impl<'v> Text<'v> {
     fn reason(&self, f: &mut fmt::Formatter<'_>, signal: &Signal) -> fmt::Result {
         let at = signal.provenance();
         let quoted = at.text().escape_debug().to_string();
-        let whom = match signal.scope().to_string().as_str() {
-            "*" => String::from("everybody"),
-            name => name.to_owned(),
-        };
+        let scope = signal.scope().to_string();
+        let whom = whom(&scope);
         writeln!(
             f,
             "    {}: «{}» to {whom}",
@@ -141,26 +198,17 @@ impl fmt::Display for Text<'_> {
         writeln!(f, "{}", self.painted(&asker(self.verdict), BOLD))?;
         self.answers(f)?;
         self.extensions(f)?;
-        section(f, "because", self.verdict.reasons(), |f, signal| {
-            self.reason(f, signal)
-        })?;
-        section(f, "remarks", self.verdict.diagnostics(), |f, remark| {
-            self.remark(f, remark)
-        })
+        self.reasons(f)?;
+        let mut remarks = self.verdict.diagnostics().peekable();
+        if remarks.peek().is_some() {
+            writeln!(f, "  remarks")?;
+        }
+        remarks.try_for_each(|remark| self.remark(f, remark))
     }
 }
 
-fn section<T>(
-    f: &mut fmt::Formatter<'_>,
-    title: &str,
-    items: impl Iterator<Item = T>,
-    line: impl Fn(&mut fmt::Formatter<'_>, T) -> fmt::Result,
-) -> fmt::Result {
-    let mut items = items.peekable();
-    if items.peek().is_some() {
-        writeln!(f, "  {title}")?;
-    }
-    items.try_for_each(|item| line(f, item))
+fn whom(scope: &str) -> &str {
+    if scope == "*" { "everybody" } else { scope }
 }
 
 fn asker(verdict: &Verdict<'_>) -> String {
@@ -186,6 +234,8 @@ fn place(at: &Provenance) -> String {
     };
     let place = match (at.source().placement(), at.line()) {
         (Some(placement), _) => format!(" in {}", placement.name()),
+        // Lines of a file are counted from 1 already, those of a field from 0.
+        (None, Some(line)) if at.source() == Source::RobotsTxt => format!(" line {line}"),
         (None, Some(line)) => format!(" line {}", line + 1),
         (None, None) => String::new(),
     };

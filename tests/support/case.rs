@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use robots_policy::{
-    Accessor, BothFields, HeaderReader, Limits, MetaExtractor, Parsed, Placement, Policy,
-    ProductToken, RobotsTagMode, Signal, Timestamp,
+    Accessor, BothFields, Dialect, Fetched, HeaderReader, Limits, MetaExtractor, Next, Parsed,
+    Placement, Policy, ProductToken, RobotsFetch, RobotsFetchSettings, RobotsTagMode,
+    RobotsTxtReader, Signal, SignatureAgent, Timestamp,
 };
 use serde_json::Value;
 
@@ -31,6 +32,7 @@ pub struct Case {
     pub about: String,
     pub fields: Vec<(Vec<u8>, Vec<u8>)>,
     pub document: Option<Vec<u8>>,
+    pub robots_txt: Option<Vec<u8>>,
     /// A whole response: its type is what its fields say, or must be guessed.
     pub is_response: bool,
     pub asks: Vec<Value>,
@@ -74,6 +76,7 @@ impl Case {
             name,
             fields,
             document,
+            robots_txt: file("robots.txt"),
             is_response: folder.join("response.http").is_file(),
         }
     }
@@ -139,6 +142,11 @@ impl Ask<'_> {
             .into_iter()
             .fold(Accessor::anonymous(), Accessor::or_token);
         let accessor = accessor.with_obeys_global(self.0["obeys_global"].as_bool().unwrap_or(true));
+        let purposes = self.tokens("purposes").unwrap_or_default();
+        let mut accessor = purposes.into_iter().fold(accessor, Accessor::with_purpose);
+        if let Some(field) = self.0["signature_agent"].as_str() {
+            accessor = accessor.with_verified_signature(&SignatureAgent::parse(field).unwrap());
+        }
         match self.tokens("page_agent") {
             Some(tokens) => accessor.with_page_tokens(tokens),
             None => accessor,
@@ -202,8 +210,58 @@ impl Ask<'_> {
         }
     }
 
+    pub fn url(&self) -> &str {
+        self.0["url"].as_str().unwrap_or("/")
+    }
+
+    fn option(&self, name: &str) -> bool {
+        self.0["options"][name].as_bool().unwrap_or(false)
+    }
+
+    fn robots_reader(&self) -> RobotsTxtReader {
+        let dialect = match (self.option("google_compat"), self.option("plain_rfc9309")) {
+            (true, _) => Dialect::Google,
+            (_, true) => Dialect::Rfc9309,
+            _ => Dialect::Extended,
+        };
+        RobotsTxtReader::new()
+            .with_dialect(dialect)
+            .with_restrictive(self.option("restrictive"))
+            .with_signature_modifier(self.option("signature_modifier"))
+            .with_signature_first(self.option("signature_first"))
+            .with_strict_patterns(self.option("strict_patterns"))
+            .with_encoded_query(self.option("encoded_query"))
+    }
+
+    /// A policy that holds what the case says of robots.txt.
+    fn robots(&self, case: &Case) -> Policy {
+        let status = self.0["robots_status"].as_u64();
+        if status.is_none() && case.robots_txt.is_none() {
+            return Policy::new();
+        }
+        let mut fetch =
+            RobotsFetch::new(RobotsFetchSettings::new().with_reader(self.robots_reader()));
+        let fetched = match status.unwrap_or(200) {
+            0 => Fetched::NetworkError,
+            status => Fetched::Response {
+                status: u16::try_from(status).unwrap(),
+                location: None,
+                cache_control: None,
+                body: case.robots_txt.as_deref().unwrap_or_default(),
+            },
+        };
+        assert_eq!(fetch.take(fetched, self.now()), Next::Done);
+        let remarks = Parsed {
+            value: Vec::new(),
+            diagnostics: fetch.diagnostics().to_vec(),
+        };
+        Policy::new()
+            .with_signals(remarks)
+            .with_robots(fetch.outcome(self.now()))
+    }
+
     pub fn policy(&self, case: &Case) -> Policy {
-        let policy = Policy::new().with_signals(
+        let policy = self.robots(case).with_signals(
             self.reader()
                 .read_lines(case.fields.iter().map(|(n, v)| (n, v))),
         );

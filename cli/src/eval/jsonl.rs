@@ -114,8 +114,7 @@ fn verdict<'l>(line: &'l [u8], number: u64, answer: &mut Vec<u8>) -> Result<(), 
     let policy = question.policy();
     let record = Record {
         id,
-        url: &checked.url,
-        verdict: &policy.verdict(&question.accessor, question.now()),
+        verdict: &question.verdict(&policy),
     };
     serde_json::to_writer(answer, &record)
         .map_err(|error| (id, Refusal::new("unwritable", error.to_string())))

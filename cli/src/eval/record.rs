@@ -4,12 +4,14 @@ use std::borrow::Cow;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use robots_policy::{BothFields, HeaderReader, ProductToken, RobotsTagMode, Timestamp};
+use robots_policy::{
+    Accessor, BothFields, HeaderReader, ProductToken, RobotsTagMode, SignatureAgent, Timestamp,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::args::PLACEMENTS;
-use crate::question::{self, Question, Reading};
+use crate::args::{self, PLACEMENTS};
+use crate::question::{self, Question, Readers, RobotsGiven, robots_reader};
 
 /// The id alone, for a record that cannot be read further.
 #[derive(Deserialize)]
@@ -38,7 +40,8 @@ pub(super) struct Input<'r> {
     html: Option<Cow<'r, str>>,
     html_base64: Option<String>,
     chunk: Option<usize>,
-    robots_txt: Option<String>,
+    #[serde(borrow)]
+    robots_txt: Option<Cow<'r, str>>,
     robots_txt_base64: Option<String>,
     robots_status: Option<u16>,
     #[serde(default)]
@@ -84,47 +87,42 @@ impl Refusal {
 
 /// What a record owns once it has been checked, for a [`Question`] to borrow.
 pub(super) struct Checked<'r> {
-    pub(super) url: Cow<'r, str>,
-    accessor: robots_policy::Accessor,
+    url: Cow<'r, str>,
+    robots_status: Option<u16>,
+    robots_txt: Option<Cow<'r, [u8]>>,
+    accessor: Accessor,
     now: Option<Timestamp>,
     headers: Vec<(String, String)>,
     document: Option<Cow<'r, [u8]>>,
     chunk: Option<usize>,
-    options: Reading,
+    readers: Readers,
 }
 
 impl<'r> Input<'r> {
     /// Checks every value.
     pub(super) fn check(self) -> Result<Checked<'r>, Refusal> {
         let url = self.url.unwrap_or(Cow::Borrowed("/"));
-        if !url.starts_with('/') && !url.contains("://") {
-            let message = format!(
-                "`{}` is neither an absolute URL nor a path that starts with `/`",
-                url.escape_debug()
-            );
-            return Err(Refusal::new("invalid-url", message));
-        }
+        args::target(&url).map_err(|message| Refusal::new("invalid-url", message))?;
         if self.chunk == Some(0) {
-            return Err(Refusal::new(
-                "invalid-record",
-                "`chunk` is 0; it is a number of bytes, at least 1",
-            ));
+            let message = "`chunk` is 0; it is a number of bytes, at least 1";
+            return Err(Refusal::new("invalid-record", message));
         }
-        let own_tokens = tokens(self.agent)?.unwrap_or_default();
-        let page_tokens = tokens(self.page_agent)?;
+        let accessor = question::accessor(
+            tokens(self.agent)?.unwrap_or_default(),
+            tokens(self.page_agent)?,
+            self.obeys_global.unwrap_or(true),
+        );
         let now = self.now.map(|text| question::moment(&text)).transpose();
         Ok(Checked {
             url,
-            accessor: question::accessor(
-                own_tokens,
-                page_tokens,
-                self.obeys_global.unwrap_or(true),
-            ),
+            accessor: crawling_as(accessor, self.purposes, self.signature_agent)?,
             now: now.map_err(|message| Refusal::new("invalid-now", message))?,
+            robots_status: self.robots_status,
+            robots_txt: body("robots_txt", self.robots_txt, self.robots_txt_base64)?,
             headers: self.headers.unwrap_or_default(),
-            document: document(self.html, self.html_base64)?,
+            document: body("html", self.html, self.html_base64)?,
             chunk: self.chunk,
-            options: self.options.unwrap_or_default().reading()?,
+            readers: self.options.unwrap_or_default().readers()?,
         })
     }
 }
@@ -133,6 +131,11 @@ impl Checked<'_> {
     pub(super) fn question(&self) -> Question<'_> {
         Question {
             accessor: self.accessor.clone(),
+            url: &self.url,
+            robots: RobotsGiven {
+                status: self.robots_status,
+                body: self.robots_txt.as_deref(),
+            },
             now: self.now,
             fields: self
                 .headers
@@ -142,8 +145,25 @@ impl Checked<'_> {
             document: self.document.as_deref(),
             is_response: false,
             chunk: self.chunk,
-            options: self.options.clone(),
+            readers: self.readers.clone(),
         }
+    }
+}
+
+/// Adds what the asker crawls for, and the hosts that sign for it.
+fn crawling_as(
+    accessor: Accessor,
+    purposes: Option<Vec<String>>,
+    signature_agent: Option<String>,
+) -> Result<Accessor, Refusal> {
+    let purposes = tokens(purposes.map(Tokens::Several))?.unwrap_or_default();
+    let accessor = purposes.into_iter().fold(accessor, Accessor::with_purpose);
+    let Some(field) = signature_agent else {
+        return Ok(accessor);
+    };
+    match SignatureAgent::parse(&field) {
+        Ok(agent) => Ok(accessor.with_verified_signature(&agent)),
+        Err(error) => Err(Refusal::new("invalid-signature-agent", error.to_string())),
     }
 }
 
@@ -166,22 +186,24 @@ fn tokens(given: Option<Tokens>) -> Result<Option<Vec<ProductToken>>, Refusal> {
         .map_err(|error| Refusal::new("invalid-agent", error.to_string()))
 }
 
-fn document<'r>(
-    html: Option<Cow<'r, str>>,
+/// Bytes given as text, or as base64 under a key of its own.
+fn body<'r>(
+    key: &str,
+    text: Option<Cow<'r, str>>,
     base64: Option<String>,
 ) -> Result<Option<Cow<'r, [u8]>>, Refusal> {
-    match (html, base64) {
-        (Some(_), Some(_)) => Err(Refusal::new(
-            "invalid-record",
-            "both `html` and `html_base64` are given; keep one",
-        )),
-        (Some(Cow::Borrowed(html)), None) => Ok(Some(Cow::Borrowed(html.as_bytes()))),
-        (Some(Cow::Owned(html)), None) => Ok(Some(Cow::Owned(html.into_bytes()))),
+    match (text, base64) {
+        (Some(_), Some(_)) => {
+            let message = format!("both `{key}` and `{key}_base64` are given; keep one");
+            Err(Refusal::new("invalid-record", message))
+        }
+        (Some(Cow::Borrowed(text)), None) => Ok(Some(Cow::Borrowed(text.as_bytes()))),
+        (Some(Cow::Owned(text)), None) => Ok(Some(Cow::Owned(text.into_bytes()))),
         (None, Some(text)) => match BASE64_STANDARD.decode(text) {
             Ok(bytes) => Ok(Some(Cow::Owned(bytes))),
             Err(error) => Err(Refusal::new(
                 "invalid-base64",
-                format!("`html_base64`: {error}"),
+                format!("`{key}_base64`: {error}"),
             )),
         },
         (None, None) => Ok(None),
@@ -189,7 +211,7 @@ fn document<'r>(
 }
 
 impl Options {
-    fn reading(self) -> Result<Reading, Refusal> {
+    fn readers(self) -> Result<Readers, Refusal> {
         let mut fields = HeaderReader::new().with_lines_joined(self.lines_joined.unwrap_or(false));
         if let Some(name) = self.robots_tag {
             fields = fields.with_mode(row(
@@ -207,17 +229,18 @@ impl Options {
                 BothFields::name,
             )?);
         }
-        let mut reading = Reading {
+        let mut readers = Readers {
+            robots: robots_reader(self.google_compat.unwrap_or(false)),
             fields,
             http_equiv: self.http_equiv.unwrap_or(false),
-            ..Reading::default()
+            ..Readers::default()
         };
         if let Some(names) = self.metas {
             let placement =
                 |name: &String| row("metas", name, PLACEMENTS, robots_policy::Placement::name);
-            reading.metas = names.iter().map(placement).collect::<Result<_, _>>()?;
+            readers.metas = names.iter().map(placement).collect::<Result<_, _>>()?;
         }
-        Ok(reading)
+        Ok(readers)
     }
 }
 

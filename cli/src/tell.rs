@@ -1,0 +1,47 @@
+//! A verdict, told in the format that was asked for.
+
+use std::io::{self, IsTerminal, Write};
+
+use robots_policy::report::{Format, Record, Text, robots_tag};
+use robots_policy::{Scope, Verdict};
+
+use crate::args::Telling;
+use crate::exit::Failure;
+
+/// Writes the verdict on the input of this name; text and header are told without a name where there is one input.
+pub(crate) fn tell(
+    out: &mut impl Write,
+    telling: &Telling,
+    name: Option<&str>,
+    verdict: &Verdict<'_>,
+) -> Result<(), Failure> {
+    match telling.format {
+        Format::Json => {
+            let record = Record { id: name, verdict };
+            serde_json::to_writer(&mut *out, &record).map_err(io::Error::from)?;
+            writeln!(out)?;
+        }
+        Format::Header => writeln!(out, "{}", header(verdict)?)?,
+        _ => {
+            if let Some(name) = name {
+                writeln!(out, "{name}")?;
+            }
+            let colour = telling.color.is_on(io::stdout().is_terminal());
+            write!(out, "{}", Text::new(verdict).with_colour(colour))?;
+        }
+    }
+    Ok(())
+}
+
+/// The field that would say the verdict to this asker; empty where nothing restricts it.
+fn header(verdict: &Verdict<'_>) -> Result<String, Failure> {
+    let scope = match verdict.accessor().tokens().first() {
+        Some(token) => Scope::Token(token.clone()),
+        None => Scope::Global,
+    };
+    match robots_tag([(&scope, verdict.directives())]) {
+        Ok(Some(value)) => Ok(format!("Robots-Tag: {value}")),
+        Ok(None) => Ok(String::new()),
+        Err(error) => Err(Failure::Usage(error.to_string())),
+    }
+}

@@ -1,0 +1,146 @@
+//! May it be fetched, and why.
+
+use std::fmt;
+
+use crate::robots_txt::record::{Rule, Subject};
+use crate::token::{Accessor, ProductToken};
+
+macro_rules! reasons {
+    ($($(#[doc = $meaning:literal])+ $variant:ident = $name:literal;)+) => {
+        /// Why a path may or may not be fetched.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Reason {
+            $($(#[doc = $meaning])+ $variant,)+
+        }
+
+        impl Reason {
+            /// Every reason, in the order of the documentation.
+            pub const ALL: &'static [Reason] = &[$(Reason::$variant),+];
+
+            /// The name in output.
+            pub fn name(self) -> &'static str {
+                match self { $(Reason::$variant => $name,)+ }
+            }
+        }
+    };
+}
+
+reasons! {
+    /// An `Allow` line is the longest that matches.
+    AllowRule = "allow-rule";
+    /// A `Disallow` line is the longest that matches.
+    DisallowRule = "disallow-rule";
+    /// No rule of the group matches: allowed.
+    NoMatch = "no-match";
+    /// No group is for this client: allowed.
+    NoGroup = "no-group";
+    /// robots.txt itself is always allowed (RFC 9309 §2.2.2).
+    RobotsTxtItself = "robots-txt-itself";
+    /// There is no robots.txt: allowed (RFC 9309 §2.3.1.3).
+    Unavailable = "unavailable";
+    /// robots.txt could not be had: disallowed (RFC 9309 §2.3.1.4).
+    Unreachable = "unreachable";
+    /// Nothing is known of robots.txt: neither allowed nor disallowed.
+    Unknown = "unknown";
+}
+
+impl Reason {
+    /// Whether the path is allowed; `None` where nothing is known.
+    pub fn allowed(self) -> Option<bool> {
+        match self {
+            Reason::Unknown => None,
+            Reason::DisallowRule | Reason::Unreachable => Some(false),
+            _ => Some(true),
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Whether one client may fetch one path, and the line that says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Access<'r> {
+    reason: Reason,
+    group: Option<Subject<'r>>,
+    rule: Option<Rule<'r>>,
+    purposes: Vec<(ProductToken, Access<'r>)>,
+}
+
+impl<'r> Access<'r> {
+    /// A verdict without a group.
+    pub(super) fn bare(reason: Reason) -> Access<'r> {
+        Access {
+            reason,
+            group: None,
+            rule: None,
+            purposes: Vec::new(),
+        }
+    }
+
+    /// The verdict of a group, by the rule that decided.
+    pub(super) fn ruled(group: Subject<'r>, rule: Option<Rule<'r>>) -> Access<'r> {
+        let reason = match rule.map(Rule::allows) {
+            None => Reason::NoMatch,
+            Some(true) => Reason::AllowRule,
+            Some(false) => Reason::DisallowRule,
+        };
+        Access {
+            group: Some(group),
+            rule,
+            ..Access::bare(reason)
+        }
+    }
+
+    /// One verdict a purpose of the client, and the first refusing one as the verdict of all.
+    pub(super) fn for_purposes(
+        accessor: &Accessor,
+        judge: impl Fn(Option<&ProductToken>) -> Access<'r>,
+    ) -> Access<'r> {
+        let judged = |purpose: &ProductToken| (purpose.clone(), judge(Some(purpose)));
+        let purposes: Vec<_> = accessor.purposes().iter().map(judged).collect();
+        let refusing = purposes.iter().find(|(_, access)| !access.is_allowed());
+        match refusing.or(purposes.first()) {
+            None => judge(None),
+            Some((_, access)) => Access {
+                purposes: purposes.clone(),
+                ..access.clone()
+            },
+        }
+    }
+
+    /// Whether the path may be fetched; `None` where nothing is known of robots.txt.
+    pub fn allowed(&self) -> Option<bool> {
+        self.reason.allowed()
+    }
+
+    /// Whether the path is known to be allowed.
+    pub fn is_allowed(&self) -> bool {
+        self.allowed() == Some(true)
+    }
+
+    /// Why.
+    pub fn reason(&self) -> Reason {
+        self.reason
+    }
+
+    /// The subject of the group that was used; `None` where no group was.
+    pub fn group(&self) -> Option<Subject<'r>> {
+        self.group
+    }
+
+    /// The rule that decided; `None` where none matched.
+    pub fn rule(&self) -> Option<Rule<'r>> {
+        self.rule
+    }
+
+    /// The verdict for each purpose of the client, in its order; the whole is allowed only if each is. Empty for a
+    /// client that states none.
+    pub fn purposes(&self) -> &[(ProductToken, Access<'r>)] {
+        &self.purposes
+    }
+}

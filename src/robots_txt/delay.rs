@@ -1,0 +1,55 @@
+//! The value of `Crawl-delay`.
+
+use std::time::Duration;
+
+/// Reads a whole or decimal number of seconds; more than fits is taken for the most that fits.
+pub(super) fn read(value: &[u8]) -> Option<Duration> {
+    let text = str::from_utf8(value).ok()?;
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let is_empty = text.is_empty();
+    let whole = if whole.is_empty() { "0" } else { whole };
+    if is_empty || !is_number(whole) || !is_number(fraction) {
+        return None;
+    }
+    let nanoseconds: String = fraction
+        .chars()
+        .chain("000000000".chars())
+        .take(9)
+        .collect();
+    let seconds = whole.parse().unwrap_or(LONGEST);
+    Some(Duration::new(
+        seconds.min(LONGEST),
+        nanoseconds.parse().ok()?,
+    ))
+}
+
+/// A year and a day; who asks for more asks never to be visited.
+const LONGEST: u64 = 366 * 24 * 60 * 60;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn delays_are_seconds() {
+        for (text, expected) in [
+            ("10", Some(Duration::from_secs(10))),
+            ("0", Some(Duration::ZERO)),
+            ("1.5", Some(Duration::from_millis(1500))),
+            (".25", Some(Duration::from_millis(250))),
+            (
+                "99999999999999999999999",
+                Some(Duration::from_secs(LONGEST)),
+            ),
+            ("", None),
+            ("-1", None),
+            ("1.", None),
+            ("1.2.3", None),
+            ("10s", None),
+            ("ten", None),
+        ] {
+            assert_eq!(read(text.as_bytes()), expected, "{text}");
+        }
+    }
+}

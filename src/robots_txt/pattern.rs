@@ -1,0 +1,319 @@
+//! Path patterns: one percent-normal form for both sides, and matching in linear time.
+
+use std::borrow::Cow;
+
+use memchr::{memchr, memmem};
+
+use crate::robots_txt::options::{GoogleDifference, Options};
+
+/// Which side of a comparison a text stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// A rule: `*` and a final `$` are special.
+    Pattern,
+    /// A requested path: `*` and `$` stand for themselves.
+    Path,
+}
+
+/// The form in which octets are compared (RFC 9309 §2.2.2).
+///
+/// Unreserved octets are decoded, octets that no URI holds are encoded, hexadecimal digits are upper case, reserved
+/// octets stay as they are: `%2F` is not `/`. A `*` or `$` that stands for itself is `%2A` or `%24`.
+pub(super) fn normal(text: &[u8], side: Side, options: Options) -> Cow<'_, [u8]> {
+    if side == Side::Path && options.has(GoogleDifference::PathAsGiven) {
+        return Cow::Borrowed(text);
+    }
+    let common = text
+        .iter()
+        .fold(plain_bit(side), |common, byte| common & class(*byte));
+    if common != 0 && !options.has_encoded_query {
+        return Cow::Borrowed(text);
+    }
+    rewritten(text, side, options)
+}
+
+fn rewritten(text: &[u8], side: Side, options: Options) -> Cow<'_, [u8]> {
+    let mut out = Vec::with_capacity(text.len() + 16);
+    let (mut rest, mut in_query) = (text, false);
+    while let [byte, tail @ ..] = rest {
+        rest = tail;
+        match *byte {
+            b'%' => rest = escape(tail, &mut out, options),
+            byte if options.has(GoogleDifference::PatternNotDecoded) && byte.is_ascii() => {
+                out.push(byte);
+            }
+            b'$' if side == Side::Pattern && tail.is_empty() => out.push(b'$'),
+            byte if in_query && options.has_encoded_query && GENERAL_DELIMITERS.contains(&byte) => {
+                encode(byte, &mut out);
+            }
+            byte if class(byte) & plain_bit(side) != 0 => {
+                in_query |= byte == b'?';
+                out.push(byte);
+            }
+            byte => encode(byte, &mut out),
+        }
+    }
+    if *out == *text {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(out)
+    }
+}
+
+/// Writes what follows a `%`, and returns the rest; a stray `%` stands for itself.
+fn escape<'t>(tail: &'t [u8], out: &mut Vec<u8>, options: Options) -> &'t [u8] {
+    let digits = match tail {
+        [high, low, rest @ ..] => hex(*high).zip(hex(*low)).map(|digits| (digits, rest)),
+        _ => None,
+    };
+    let Some(((high, low), rest)) = digits else {
+        out.push(b'%');
+        return tail;
+    };
+    let byte = high << 4 | low;
+    if class(byte) & UNRESERVED != 0 && !options.has(GoogleDifference::PatternNotDecoded) {
+        out.push(byte);
+    } else {
+        encode(byte, out);
+    }
+    rest
+}
+
+fn encode(byte: u8, out: &mut Vec<u8>) {
+    let digit = |value: u8| {
+        if value < 10 {
+            b'0' + value
+        } else {
+            b'A' + value - 10
+        }
+    };
+    out.extend([b'%', digit(byte >> 4), digit(byte & 15)]);
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        b'A'..=b'F' => Some(digit - b'A' + 10),
+        _ => None,
+    }
+}
+
+/// How a pattern goes on behind its head, the octets before the first special one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tail {
+    /// Anything may follow.
+    Open,
+    /// Nothing may follow.
+    End,
+    /// A `*` and what is behind it.
+    Wild,
+    /// The same with a final `$`.
+    WildEnd,
+}
+
+/// Splits a pattern in normal form: the length of its head, and how it goes on.
+pub(super) fn split(pattern: &[u8]) -> (usize, Tail) {
+    let is_anchored = pattern.last() == Some(&b'$');
+    match memchr(b'*', pattern) {
+        Some(star) if is_anchored => (star, Tail::WildEnd),
+        Some(star) => (star, Tail::Wild),
+        None if is_anchored => (pattern.len() - 1, Tail::End),
+        None => (pattern.len(), Tail::Open),
+    }
+}
+
+/// Which pairs of neighbours a text has, folded to 64 bits: one that has all pairs of another may hold it.
+pub(super) fn pairs(text: &[u8]) -> u64 {
+    let pairs = text.iter().zip(text.iter().skip(1));
+    pairs.fold(0, |seen, (first, second)| {
+        let pair = u32::from(*first) << 8 | u32::from(*second);
+        seen | 1 << (pair.wrapping_mul(MIXER) >> (u32::BITS - u64::BITS.ilog2()))
+    })
+}
+
+/// The pairs that every path has which matches what is behind the head of `pattern`.
+pub(super) fn pairs_behind(pattern: &[u8], head: usize, tail: Tail) -> u64 {
+    let wild = pattern.get(head..).unwrap_or_default();
+    let literals = match tail {
+        Tail::Open | Tail::End => return 0,
+        Tail::Wild => wild,
+        Tail::WildEnd => wild.strip_suffix(b"$").unwrap_or(wild),
+    };
+    let literals = literals.split(|octet| *octet == b'*');
+    literals.fold(0, |seen, literal| seen | pairs(literal))
+}
+
+/// Whether `path`, which begins with the head of `pattern`, goes on as its wild tail asks.
+///
+/// Each literal between two stars is taken at its leftmost place; whatever stands further right is then still there
+/// for the next. The last literal of an anchored pattern can only stand at the end. Every octet of pattern and path
+/// is looked at a bounded number of times.
+pub(super) fn matches_behind(pattern: &[u8], head: usize, tail: Tail, path: &[u8]) -> bool {
+    let path = path.get(head..).unwrap_or_default();
+    let wild = pattern.get(head + 1..).unwrap_or_default();
+    if tail == Tail::WildEnd {
+        let literals = wild.strip_suffix(b"$").unwrap_or(wild);
+        find_literals(literals, path).is_some_and(|(last, rest)| rest.ends_with(last))
+    } else {
+        find_literals(wild, path).is_some_and(|(last, rest)| find(rest, last).is_some())
+    }
+}
+
+/// Finds all literals but the last; returns the last and the path behind the others.
+fn find_literals<'p, 't>(
+    mut literals: &'p [u8],
+    mut path: &'t [u8],
+) -> Option<(&'p [u8], &'t [u8])> {
+    while let Some(star) = memchr(b'*', literals) {
+        let (literal, rest) = literals.split_at(star);
+        let at = find(path, literal)?;
+        path = path.get(at + literal.len()..)?;
+        literals = rest.get(1..)?;
+    }
+    Some((literals, path))
+}
+
+/// The leftmost place of `literal`. For short texts it costs less to try each place than to prepare a search.
+fn find(path: &[u8], literal: &[u8]) -> Option<usize> {
+    let Some(first) = literal.first() else {
+        return Some(0);
+    };
+    if literal.len() > SHORT_LITERAL || path.len() > SHORT_PATH {
+        return memmem::find(path, literal);
+    }
+    let mut from = 0;
+    loop {
+        let rest = path.get(from..)?;
+        let at = from + rest.iter().position(|octet| octet == first)?;
+        if path.get(at..)?.starts_with(literal) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+}
+
+/// The path and query of an absolute URL or of a path, without the fragment.
+///
+/// What is neither begins with a host name, as in `example.com/a`; a missing path is `/`.
+pub(super) fn path_of(target: &str) -> Cow<'_, str> {
+    let end = memchr(b'#', target.as_bytes()).unwrap_or(target.len());
+    let target = target.get(..end).unwrap_or(target);
+    if target.starts_with('/') {
+        return Cow::Borrowed(target);
+    }
+    let behind_scheme = match (target.find("://"), target.find(['/', '?'])) {
+        (Some(scheme), Some(slash)) if scheme < slash => target.get(scheme + 3..),
+        _ => None,
+    };
+    let authority = behind_scheme.unwrap_or(target);
+    let path = authority
+        .find(['/', '?'])
+        .and_then(|at| authority.get(at..));
+    match path {
+        None => Cow::Borrowed("/"),
+        Some(query) if query.starts_with('?') => Cow::Owned(format!("/{query}")),
+        Some(path) => Cow::Borrowed(path),
+    }
+}
+
+fn plain_bit(side: Side) -> u8 {
+    match side {
+        Side::Pattern => PLAIN_IN_PATTERN,
+        Side::Path => PLAIN_IN_PATH,
+    }
+}
+
+fn class(byte: u8) -> u8 {
+    CLASSES.get(usize::from(byte)).copied().unwrap_or_default()
+}
+
+/// Where trying each place is still bounded by a few hundred steps.
+const SHORT_LITERAL: usize = 16;
+const SHORT_PATH: usize = 128;
+
+/// Spreads the bits of a pair (2³² over the golden ratio).
+const MIXER: u32 = 0x9E37_79B1;
+
+const UNRESERVED: u8 = 1;
+const PLAIN_IN_PATTERN: u8 = 2;
+const PLAIN_IN_PATH: u8 = 4;
+
+/// What a query value spells out when it is encoded; `=` and `&` divide it.
+const GENERAL_DELIMITERS: &[u8] = b":/?[]@";
+
+const CLASSES: [u8; 256] = classes();
+
+// A constant is made at compile time, where an index past the end does not compile.
+#[allow(clippy::indexing_slicing)]
+const fn classes() -> [u8; 256] {
+    let mut classes = [0; 256];
+    let mut byte: u8 = 0;
+    while byte < 128 {
+        classes[byte as usize] = match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                UNRESERVED | PLAIN_IN_PATTERN | PLAIN_IN_PATH
+            }
+            b'*' => PLAIN_IN_PATTERN,
+            b':' | b'/' | b'?' | b'#' | b'[' | b']' | b'@' => PLAIN_IN_PATTERN | PLAIN_IN_PATH,
+            b'!' | b'&' | b'\'' | b'(' | b')' | b'+' | b',' | b';' | b'=' => {
+                PLAIN_IN_PATTERN | PLAIN_IN_PATH
+            }
+            _ => 0,
+        };
+        byte += 1;
+    }
+    classes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(text: &str, side: Side) -> String {
+        String::from_utf8(normal(text.as_bytes(), side, Options::default()).into_owned()).unwrap()
+    }
+
+    #[test]
+    fn r_54_both_sides_have_one_normal_form() {
+        for (text, pattern, path) in [
+            ("/foo/bar?baz=quz", "/foo/bar?baz=quz", "/foo/bar?baz=quz"),
+            ("/%62%61%7A", "/baz", "/baz"),
+            ("/%2f%2F", "/%2F%2F", "/%2F%2F"),
+            ("/ツ%e3%83%84", "/%E3%83%84%E3%83%84", "/%E3%83%84%E3%83%84"),
+            ("/a*b$", "/a*b$", "/a%2Ab%24"),
+            ("/a$b", "/a%24b", "/a%24b"),
+            ("/%2a%24", "/%2A%24", "/%2A%24"),
+            ("/100%", "/100%", "/100%"),
+            ("/%4", "/%4", "/%4"),
+            ("/%zz%", "/%zz%", "/%zz%"),
+            ("/a b\u{0}{|}", "/a%20b%00%7B%7C%7D", "/a%20b%00%7B%7C%7D"),
+        ] {
+            assert_eq!(form(text, Side::Pattern), pattern, "{text}");
+            assert_eq!(form(text, Side::Path), path, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_path_of_a_target() {
+        for (target, path) in [
+            ("/", "/"),
+            ("/a?b#c", "/a?b"),
+            ("https://example.com", "/"),
+            ("https://example.com/a?b#c", "/a?b"),
+            ("https://example.com?b", "/?b"),
+            ("https://example.com#/c", "/"),
+            (
+                "https://example.com/u=http://other.example/x",
+                "/u=http://other.example/x",
+            ),
+            ("//double/slash", "//double/slash"),
+            ("example.com/a", "/a"),
+            ("?b", "/?b"),
+            ("", "/"),
+            ("#c", "/"),
+        ] {
+            assert_eq!(path_of(target), path, "{target}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Collects the remarks of a reading.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::provenance::{Provenance, Source, Span};
+use crate::robots_txt::text::RawLine;
+
+/// A place in a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'t> {
+    pub(super) line: RawLine<'t>,
+    pub(super) span: Span,
+}
+
+impl Place<'_> {
+    fn provenance(&self) -> Provenance {
+        Provenance::cut(
+            Source::RobotsTxt,
+            Some(self.line.number),
+            self.span,
+            self.line.bytes,
+        )
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Remarks<'t> {
+    /// About single lines.
+    lines: Vec<(Code, Place<'t>)>,
+    /// About the file, which are always kept.
+    file: Vec<(Code, Place<'t>)>,
+}
+
+impl<'t> Remarks<'t> {
+    /// A remark about a line; behind the most that are kept only the first is marked.
+    #[cold]
+    pub(super) fn push(&mut self, code: Code, place: Place<'t>) {
+        if self.lines.len() < MOST {
+            self.lines.push((code, place));
+        } else if self.lines.len() == MOST {
+            let span = Span::default();
+            self.lines
+                .push((Code::RemarksOmitted, Place { span, ..place }));
+        }
+    }
+
+    #[cold]
+    pub(super) fn push_file(&mut self, code: Code, place: Place<'t>) {
+        self.file.push((code, place));
+    }
+
+    /// Takes back what was said about lines: of an HTML page each is odd.
+    pub(super) fn forget_lines(&mut self) {
+        self.lines.clear();
+    }
+
+    /// All of them, in the order of the file.
+    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+        self.lines.append(&mut self.file);
+        self.lines
+            .sort_by_key(|(_, place)| (place.line.number, place.span));
+        let remarks = self.lines.iter();
+        remarks
+            .map(|(code, place)| Diagnostic::new(*code, place.provenance()))
+            .collect()
+    }
+}
+
+/// The place of the octet at `at`, up to the end of its line; the first line for an empty file.
+pub(super) fn place_of<'t>(lines: impl Iterator<Item = RawLine<'t>>, at: usize) -> Place<'t> {
+    let first = RawLine {
+        bytes: &[],
+        start: 0,
+        number: 1,
+    };
+    let line = lines
+        .take_while(|line| line.start <= at)
+        .last()
+        .unwrap_or(first);
+    Place {
+        line,
+        span: Span::new(at - line.start, line.bytes.len()),
+    }
+}
+
+/// Most remarks about lines of one file.
+const MOST: usize = 256;

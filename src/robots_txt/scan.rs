@@ -1,0 +1,275 @@
+//! One pass over the lines of a file.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::provenance::Span;
+use crate::robots_txt::key::{RecordKey, Role};
+use crate::robots_txt::options::{GOOGLE_LINE_LIMIT, GoogleDifference, Options};
+use crate::robots_txt::record::{Line, Subject};
+use crate::robots_txt::remarks::{Place, Remarks, place_of};
+use crate::robots_txt::text::{Content, RawLine, Text, content, two_words};
+use crate::robots_txt::watch::Watch;
+use crate::robots_txt::{delay, mobile, starter, text};
+use crate::token::read_host;
+
+/// What a pass found.
+#[derive(Debug, Default)]
+pub(super) struct Scanned {
+    pub(super) lines: Vec<Line>,
+    pub(super) signers: Vec<(u32, Box<str>)>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads the lines of `text`.
+pub(super) fn scan(text: &Text, options: Options) -> Scanned {
+    let mut scan = Scan {
+        text,
+        options,
+        lines: Vec::with_capacity(text.bytes.len() / USUAL_LINE + 4),
+        signers: Vec::new(),
+        servers: Vec::new(),
+        remarks: Remarks::default(),
+        watch: Watch::default(),
+    };
+    scan.file();
+    for raw in text.lines() {
+        scan.line(raw);
+    }
+    scan.end();
+    Scanned {
+        lines: scan.lines,
+        signers: scan.signers,
+        diagnostics: scan.remarks.finish(),
+    }
+}
+
+struct Scan<'t> {
+    text: &'t Text,
+    options: Options,
+    lines: Vec<Line>,
+    signers: Vec<(u32, Box<str>)>,
+    /// The places of readable `Mobile-agent-server` lines, with their values.
+    servers: Vec<(Place<'t>, &'t [u8])>,
+    remarks: Remarks<'t>,
+    watch: Watch<'t>,
+}
+
+impl<'t> Scan<'t> {
+    /// What is odd about the file as a whole.
+    fn file(&mut self) {
+        let Text { bytes, mark, .. } = self.text;
+        if let Some(code) = self.text.oddity {
+            let mut place = place_of(self.text.lines(), 0);
+            place.span.end = *mark;
+            self.remarks.push_file(code, place);
+        }
+        let text = bytes.get(*mark..).unwrap_or_default();
+        if !text.is_ascii()
+            && let Err(error) = str::from_utf8(text)
+        {
+            let place = place_of(self.text.lines(), mark + error.valid_up_to());
+            self.remarks.push_file(Code::InvalidUtf8, place);
+        }
+    }
+
+    fn line(&mut self, raw: RawLine<'t>) {
+        let end = raw.start + raw.bytes.len();
+        if self.text.has_cut_line && end == self.text.bytes.len() {
+            return self.truncated(raw);
+        }
+        let raw = self.within_limit(raw);
+        if let Some(key) = RecordKey::in_front(raw.bytes) {
+            let value = text::value(raw.bytes, key.name().len() + 1);
+            return self.keep(
+                key,
+                value,
+                Place {
+                    line: raw,
+                    span: Span::new(0, value.end),
+                },
+            );
+        }
+        let mark = if raw.start == 0 { self.text.mark } else { 0 };
+        match content(raw.bytes, mark) {
+            Content::Nothing => {}
+            Content::Record { key, value } => self.pair(raw, key, value),
+            Content::Unreadable(text) => self.unreadable(raw, text),
+        }
+    }
+
+    fn truncated(&mut self, raw: RawLine<'t>) {
+        let span = Span::new(0, raw.bytes.len());
+        self.remarks
+            .push_file(Code::RobotsTxtTruncated, Place { line: raw, span });
+    }
+
+    fn within_limit(&mut self, raw: RawLine<'t>) -> RawLine<'t> {
+        if !self.options.has(GoogleDifference::LineLimit) || raw.bytes.len() <= GOOGLE_LINE_LIMIT {
+            return raw;
+        }
+        let span = Span::new(GOOGLE_LINE_LIMIT, raw.bytes.len());
+        self.remarks
+            .push(Code::LineTruncated, Place { line: raw, span });
+        RawLine {
+            bytes: raw.bytes.get(..GOOGLE_LINE_LIMIT).unwrap_or(raw.bytes),
+            ..raw
+        }
+    }
+
+    fn unreadable(&mut self, raw: RawLine<'t>, text: Span) {
+        let place = Place {
+            line: raw,
+            span: text,
+        };
+        let words = self
+            .options
+            .has(GoogleDifference::MissingColon)
+            .then(|| two_words(raw.bytes, text));
+        let Some((key, value)) = words.flatten() else {
+            return self.remarks.push(Code::UnreadableLine, place);
+        };
+        self.remarks.push(Code::MissingColon, place);
+        self.pair(raw, key, value);
+    }
+
+    fn pair(&mut self, raw: RawLine<'t>, key: Span, value: Span) {
+        let place = Place {
+            line: raw,
+            span: Span::new(key.start, value.end),
+        };
+        match RecordKey::read(key.of(raw.bytes), self.options) {
+            None => self.remarks.push(Code::UnknownRecord, place),
+            Some((key, is_exact)) => {
+                if !is_exact {
+                    self.remarks.push(Code::MisspeltKey, place);
+                }
+                self.keep(key, value, place);
+            }
+        }
+    }
+
+    fn keep(&mut self, key: RecordKey, value: Span, place: Place<'t>) {
+        let raw = place.line;
+        self.record(key, value.of(raw.bytes), place);
+        self.lines.push(Line {
+            at: short(raw.start + value.start),
+            len: short(value.len()),
+            number: short(raw.number),
+            key,
+        });
+    }
+
+    fn record(&mut self, key: RecordKey, value: &'t [u8], place: Place<'t>) {
+        match key.role(self.options) {
+            Role::Rule => {
+                self.pattern(value, place);
+                self.watch.rule(key, value, place, &mut self.remarks);
+            }
+            Role::Starter => {
+                let subject = self.subject(key, value, place);
+                self.watch.starter(key, subject, place, &mut self.remarks);
+            }
+            Role::Other => self.other(key, value, place),
+        }
+    }
+
+    fn pattern(&mut self, value: &[u8], place: Place<'t>) {
+        match value {
+            [] | [b'/', ..] => {}
+            [b'*', ..] if !self.options.has_strict_patterns => {
+                self.remarks.push(Code::PatternWithoutSlash, place);
+            }
+            _ => self.remarks.push(Code::UnmatchablePattern, place),
+        }
+    }
+
+    fn subject(
+        &mut self,
+        key: RecordKey,
+        value: &'t [u8],
+        place: Place<'t>,
+    ) -> Option<Subject<'t>> {
+        let subject = match key {
+            RecordKey::UserAgent => starter::agent(value, self.options),
+            RecordKey::UserAgentPurpose => starter::purpose(value).map(|purpose| (purpose, true)),
+            _ => {
+                self.signer(value, place);
+                return None;
+            }
+        };
+        match subject {
+            None => self.remarks.push(Code::InvalidAgent, place),
+            Some((_, false)) => self.remarks.push(Code::AgentCut, place),
+            Some((_, true)) => {}
+        }
+        subject.map(|(subject, _)| subject)
+    }
+
+    fn signer(&mut self, value: &[u8], place: Place<'t>) {
+        let Some(host) = str::from_utf8(value).ok().and_then(read_host) else {
+            return self.remarks.push(Code::InvalidSignatureHost, place);
+        };
+        if !host.is_exact {
+            self.remarks.push(Code::SignatureHostNormalised, place);
+        }
+        if !host.name.contains('.') {
+            self.remarks.push(Code::BroadSignatureHost, place);
+        }
+        self.signers.push((short(self.lines.len()), host.name));
+    }
+
+    fn other(&mut self, key: RecordKey, value: &'t [u8], place: Place<'t>) {
+        match key {
+            RecordKey::CrawlDelay if delay::read(value).is_none() => {
+                self.remarks.push(Code::InvalidCrawlDelay, place);
+            }
+            RecordKey::MobileAgentServer if mobile::read(value).is_none() => {
+                self.remarks.push(Code::InvalidMobileAgentServer, place);
+            }
+            RecordKey::MobileAgentServer => self.servers.push((place, value)),
+            RecordKey::SignatureAgent if self.options.has_signature_modifier => {
+                self.signer(value, place);
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self) {
+        let Text {
+            bytes,
+            has_cut_line,
+            is_truncated,
+            ..
+        } = self.text;
+        if *is_truncated && !has_cut_line {
+            let mut place = place_of(self.text.lines(), bytes.len());
+            place.span = Span::new(place.line.bytes.len(), place.line.bytes.len());
+            self.remarks.push_file(Code::RobotsTxtTruncated, place);
+        }
+        if self.lines.is_empty() && !bytes.trim_ascii().is_empty() {
+            let mut place = place_of(self.text.lines(), 0);
+            place.span = Span::default();
+            self.remarks.forget_lines();
+            self.remarks.push_file(Code::NoRecord, place);
+        }
+        let values = self
+            .servers
+            .iter()
+            .filter_map(|(_, value)| mobile::read(value));
+        let servers: Vec<_> = values
+            .map(|(path, server)| (mobile::normal(path, self.options), server))
+            .collect();
+        for index in mobile::overridden(&servers) {
+            if let Some((place, _)) = self.servers.get(index) {
+                self.remarks.push(Code::MobileAgentServerOverridden, *place);
+            }
+        }
+    }
+}
+
+/// An offset as it is kept; no text is longer than 32 bits can say.
+fn short(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}
+
+/// Octets of a line, for a first guess of how many there are.
+const USUAL_LINE: usize = 40;

@@ -1,0 +1,205 @@
+//! The octets of a file as lines: limit, byte order mark, encoding, line ends.
+
+use bytes::Bytes;
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+use memchr::{memchr, memchr2, memrchr2};
+
+use crate::diagnostic::Code;
+use crate::provenance::Span;
+
+/// What is read of a file.
+#[derive(Clone, Debug)]
+pub(super) struct Text {
+    /// The octets, for UTF-16 as UTF-8.
+    pub(super) bytes: Bytes,
+    /// How many octets of a byte order mark stand in front.
+    pub(super) mark: usize,
+    pub(super) is_truncated: bool,
+    /// Whether the limit cut the last line.
+    pub(super) has_cut_line: bool,
+    /// What is odd about the file as a whole.
+    pub(super) oddity: Option<Code>,
+}
+
+impl Text {
+    /// Takes at most `limit` octets of `file`, sharing them where it can.
+    pub(super) fn take(file: &Bytes, limit: usize) -> Text {
+        let kept = file.slice(..file.len().min(limit.min(LARGEST)));
+        let is_truncated = kept.len() < file.len();
+        let encoding = encoding(&kept);
+        let bytes = match encoding {
+            Some((encoding, _)) => Bytes::from(
+                encoding
+                    .decode_with_bom_removal(&kept)
+                    .0
+                    .into_owned()
+                    .into_bytes(),
+            ),
+            // A share of a long file would keep all of it.
+            None if is_truncated => Bytes::copy_from_slice(&kept),
+            None => kept.clone(),
+        };
+        let next = file.get(kept.len()).filter(|_| encoding.is_none());
+        let ends_a_line = |byte: Option<&u8>| matches!(byte, Some(b'\n' | b'\r'));
+        let has_cut_line = is_truncated && !ends_a_line(next) && !ends_a_line(bytes.last());
+        let (mark, oddity) = match encoding {
+            Some((_, oddity)) => (0, Some(oddity)),
+            None => byte_order_mark(&bytes),
+        };
+        Text {
+            bytes,
+            mark,
+            is_truncated,
+            has_cut_line,
+            oddity,
+        }
+    }
+
+    pub(super) fn lines(&self) -> Lines<'_> {
+        Lines {
+            bytes: &self.bytes,
+            next: 0,
+            number: 0,
+        }
+    }
+}
+
+/// The encoding of a file that is UTF-16, and the remark about it.
+fn encoding(file: &[u8]) -> Option<(&'static Encoding, Code)> {
+    match file {
+        [0xFF, 0xFE, ..] => Some((UTF_16LE, Code::Utf16)),
+        [0xFE, 0xFF, ..] => Some((UTF_16BE, Code::Utf16)),
+        [1..=0x7F, 0, 1..=0x7F, 0, ..] => Some((UTF_16LE, Code::GuessedUtf16)),
+        [0, 1..=0x7F, 0, 1..=0x7F, ..] => Some((UTF_16BE, Code::GuessedUtf16)),
+        _ => None,
+    }
+}
+
+/// How much of a byte order mark the file begins with: none of it can begin a line that is readable.
+fn byte_order_mark(file: &[u8]) -> (usize, Option<Code>) {
+    match file {
+        [0xEF, 0xBB, 0xBF, ..] => (3, Some(Code::ByteOrderMark)),
+        [0xEF, 0xBB, ..] => (2, Some(Code::CutByteOrderMark)),
+        [0xEF, ..] => (1, Some(Code::CutByteOrderMark)),
+        _ => (0, None),
+    }
+}
+
+/// One line, without its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RawLine<'t> {
+    pub(super) bytes: &'t [u8],
+    /// Offset of its first octet in the file.
+    pub(super) start: usize,
+    /// 1-based.
+    pub(super) number: usize,
+}
+
+/// The lines of a file: each ends with CR, LF or both.
+#[derive(Clone, Debug)]
+pub(super) struct Lines<'t> {
+    bytes: &'t [u8],
+    next: usize,
+    number: usize,
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = RawLine<'t>;
+
+    fn next(&mut self) -> Option<RawLine<'t>> {
+        let start = self.next;
+        let rest = self.bytes.get(start..).filter(|rest| !rest.is_empty())?;
+        let len = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        let (bytes, end) = rest.split_at(len);
+        let end = match end {
+            [b'\r', b'\n', ..] => 2,
+            [] => 0,
+            _ => 1,
+        };
+        self.next = start + len + end;
+        self.number += 1;
+        Some(RawLine {
+            bytes,
+            start,
+            number: self.number,
+        })
+    }
+}
+
+/// The offset of the first octet of the line that `at` lies in.
+pub(super) fn line_start(file: &[u8], at: usize) -> usize {
+    let before = file.get(..at).unwrap_or_default();
+    memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)
+}
+
+/// What a line says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    /// Nothing, or a comment.
+    Nothing,
+    /// A key and a value, without the white space around them; offsets count in the line.
+    Record { key: Span, value: Span },
+    /// Text without a colon.
+    Unreadable(Span),
+}
+
+/// Reads a line whose first `skip` octets are a byte order mark.
+pub(super) fn content(line: &[u8], skip: usize) -> Content {
+    let text = line.get(skip..).unwrap_or_default();
+    let Some(at) = memchr2(b':', b'#', text) else {
+        return without_colon(line, Span::new(skip, line.len()));
+    };
+    let (before, behind) = (skip + at, skip + at + 1);
+    let Some(b':') = line.get(before) else {
+        return without_colon(line, Span::new(skip, before));
+    };
+    let key = trimmed(line, Span::new(skip, before));
+    if key.is_empty() {
+        return without_colon(line, Span::new(skip, line.len()));
+    }
+    Content::Record {
+        key,
+        value: value(line, behind),
+    }
+}
+
+/// The value that begins at `start`, behind the colon.
+pub(super) fn value(line: &[u8], start: usize) -> Span {
+    let rest = line.get(start..).unwrap_or_default();
+    let len = memchr(b'#', rest).unwrap_or(rest.len());
+    trimmed(line, Span::new(start, start + len))
+}
+
+fn without_colon(line: &[u8], text: Span) -> Content {
+    match trimmed(line, text) {
+        text if text.is_empty() => Content::Nothing,
+        text => Content::Unreadable(text),
+    }
+}
+
+/// Two words without a colon, as [`GoogleDifference::MissingColon`] reads them.
+///
+/// [`GoogleDifference::MissingColon`]: crate::robots_txt::GoogleDifference::MissingColon
+pub(super) fn two_words(line: &[u8], text: Span) -> Option<(Span, Span)> {
+    let bytes = text.of(line);
+    let blank = memchr2(b' ', b'\t', bytes)?;
+    let value = trimmed(line, Span::new(text.start + blank, text.end));
+    let is_one = memchr2(b' ', b'\t', value.of(line)).is_none();
+    is_one.then_some((Span::new(text.start, text.start + blank), value))
+}
+
+/// The span without blanks and tabs around it; one of nothing else is empty and stays where it begins.
+fn trimmed(line: &[u8], span: Span) -> Span {
+    let is_text = |byte: &u8| !matches!(byte, b' ' | b'\t');
+    let text = span.of(line);
+    match (
+        text.iter().position(is_text),
+        text.iter().rposition(is_text),
+    ) {
+        (Some(first), Some(last)) => Span::new(span.start + first, span.start + last + 1),
+        _ => Span::new(span.start, span.start),
+    }
+}
+
+/// Offsets are kept in 32 bits, and encoding octets may triple a text.
+const LARGEST: usize = 1 << 30;

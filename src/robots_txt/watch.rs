@@ -1,0 +1,97 @@
+//! Follows the groups while a file is read, and remarks on what readers will not agree about.
+
+use crate::diagnostic::Code;
+use crate::robots_txt::key::RecordKey;
+use crate::robots_txt::record::Subject;
+use crate::robots_txt::remarks::{Place, Remarks};
+
+// What is known of the group at hand; no two of these exclude each other.
+#[allow(clippy::struct_excessive_bools)]
+#[derive(Debug, Default)]
+pub(super) struct Watch<'t> {
+    /// How many groups have begun.
+    groups: u32,
+    /// Whether the group takes more starters.
+    is_open: bool,
+    has_agent: bool,
+    has_signature: bool,
+    is_global: bool,
+    /// Whether a reader of RFC 9309 alone has met a group.
+    has_plain_group: bool,
+    /// The line that opened this group and means nothing to a reader of RFC 9309 alone.
+    newcomer: Option<Place<'t>>,
+    /// The group for everybody that allows all, and the one that disallows all.
+    allows_all: Option<u32>,
+    disallows_all: Option<(u32, Place<'t>)>,
+    has_injected: bool,
+}
+
+impl<'t> Watch<'t> {
+    pub(super) fn starter(
+        &mut self,
+        key: RecordKey,
+        subject: Option<Subject<'_>>,
+        place: Place<'t>,
+        remarks: &mut Remarks<'t>,
+    ) {
+        if !self.is_open {
+            self.groups += 1;
+            self.is_open = true;
+            self.has_agent = false;
+            self.has_signature = false;
+            self.is_global = false;
+            self.newcomer = (key != RecordKey::UserAgent).then_some(place);
+        }
+        self.is_global |= subject == Some(Subject::Global);
+        if key == RecordKey::UserAgent {
+            self.has_agent = true;
+            self.has_plain_group = true;
+            self.newcomer = None;
+        }
+        self.has_signature |= key == RecordKey::SignatureAgent;
+        let is_late = matches!(key, RecordKey::UserAgent | RecordKey::SignatureAgent);
+        if is_late && self.has_agent && self.has_signature {
+            remarks.push(Code::MixedSignatureGroup, place);
+            self.has_signature = false;
+        }
+    }
+
+    pub(super) fn rule(
+        &mut self,
+        key: RecordKey,
+        value: &[u8],
+        place: Place<'t>,
+        remarks: &mut Remarks<'t>,
+    ) {
+        self.is_open = false;
+        if self.groups == 0 {
+            remarks.push(Code::RuleWithoutGroup, place);
+        }
+        let newcomer = self
+            .newcomer
+            .filter(|_| self.has_plain_group && !value.is_empty());
+        if let Some(newcomer) = newcomer {
+            self.newcomer = None;
+            remarks.push(Code::Rfc9309ViewDiffers, newcomer);
+        }
+        if self.is_global && value == b"/" {
+            self.root_rule(key, place, remarks);
+        }
+    }
+
+    /// Two groups for everybody are merged; `Allow: /` in one then frees what `Disallow: /` in the other closes.
+    fn root_rule(&mut self, key: RecordKey, place: Place<'t>, remarks: &mut Remarks<'t>) {
+        match key {
+            RecordKey::Allow => _ = self.allows_all.get_or_insert(self.groups),
+            _ => _ = self.disallows_all.get_or_insert((self.groups, place)),
+        }
+        let injected = self.allows_all.zip(self.disallows_all);
+        if let Some((allowing, (disallowing, place))) = injected
+            && allowing != disallowing
+            && !self.has_injected
+        {
+            self.has_injected = true;
+            remarks.push(Code::InjectedAllowOverrides, place);
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! The hosts that sign for a client: its `Signature-Agent` field, and the host names in it and in robots.txt.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::fmt;
+
+use idna::AsciiDenyList;
+use sfv::visitor::{
+    DictionaryVisitor, EntryVisitor, Ignored, InnerListVisitor, ItemVisitor, ParameterVisitor,
+};
+use sfv::{BareItemFromInput, KeyRef};
+
+/// The hosts that a `Signature-Agent` field names.
+///
+/// The field is written in three forms: a bare host (draft-meunier-signature-agent-rep), a structured string, and a
+/// structured dictionary (draft-meunier-webbotauth-httpsig-protocol). Of a URL only the host counts. Members that are
+/// not `https`, or whose `type` is unknown, are passed over.
+///
+/// ```
+/// use robots_policy::SignatureAgent;
+///
+/// let bare = SignatureAgent::parse("crawler.example.com")?;
+/// assert_eq!(bare, SignatureAgent::parse(r#""https://Crawler.Example.com/""#)?);
+/// assert_eq!(bare, SignatureAgent::parse(r#"sig1="https://crawler.example.com";type=directory"#)?);
+/// assert_eq!(bare.hosts().collect::<Vec<_>>(), ["crawler.example.com"]);
+/// # Ok::<(), robots_policy::InvalidSignatureAgent>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignatureAgent {
+    hosts: Vec<Box<str>>,
+}
+
+impl SignatureAgent {
+    /// Reads the value of the field. That it names hosts does not verify them.
+    ///
+    /// # Errors
+    /// - `"https://example.com` and `a="x",`: no structured field (RFC 9651);
+    /// - `https://*.example.com`, `127.0.0.1`, `two words`: no host name.
+    pub fn parse(field: &str) -> Result<SignatureAgent, InvalidSignatureAgent> {
+        let text = field.trim_ascii();
+        let hosts = if text.starts_with('"') {
+            let member = sfv::Parser::new(text).parse_item_with_visitor(Member::default());
+            member.map(|member| vec![member]).map(usable_hosts).ok()
+        } else if text.contains('=') {
+            let members = sfv::Parser::new(text).parse_dictionary_with_visitor(Members::default());
+            members.map(usable_hosts).ok()
+        } else {
+            read_host(text).map(|host| vec![host.name])
+        };
+        let hosts = hosts.ok_or_else(|| InvalidSignatureAgent { text: text.into() })?;
+        Ok(SignatureAgent { hosts })
+    }
+
+    /// The host names, in lower case, U-labels as A-labels.
+    pub fn hosts(&self) -> impl Iterator<Item = &str> {
+        self.hosts.iter().map(|host| &**host)
+    }
+}
+
+/// The error of [`SignatureAgent::parse`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidSignatureAgent {
+    text: Box<str>,
+}
+
+impl fmt::Display for InvalidSignatureAgent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "`{}` is no Signature-Agent; write crawler.example.com, \"https://crawler.example.com\" or key=\"https://crawler.example.com\"",
+            self.text.escape_debug()
+        )
+    }
+}
+
+impl std::error::Error for InvalidSignatureAgent {}
+
+/// A host name that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReadHost {
+    /// In lower case, U-labels as A-labels, without a final dot.
+    pub(crate) name: Box<str>,
+    /// False where case, a port, a path, a final dot or a U-label was taken off.
+    pub(crate) is_exact: bool,
+}
+
+/// Reads a bare host, or the host of an `https` URL, quoted or not.
+///
+/// No host: an address, a wildcard, an empty label, and the thumbprint of a key (43 characters of base64url).
+pub(crate) fn read_host(text: &str) -> Option<ReadHost> {
+    let unquoted = text
+        .strip_prefix('"')
+        .and_then(|inner| inner.strip_suffix('"'));
+    let text = unquoted.unwrap_or(text);
+    let authority = match text.get(..HTTPS.len()) {
+        Some(scheme) if scheme.eq_ignore_ascii_case(HTTPS) => text.get(HTTPS.len()..)?,
+        _ => text,
+    };
+    let (authority, rest) = split_at_any(authority, &['/', '?', '#']);
+    let (written, port) = split_at_any(authority, &[':']);
+    let port_is_number = port.len() != 1 && port.bytes().skip(1).all(|b| b.is_ascii_digit());
+    let name = host_name(written)?;
+    let is_exact = *name == *written && port.is_empty() && matches!(rest, "" | "/");
+    port_is_number.then_some(ReadHost { name, is_exact })
+}
+
+fn host_name(written: &str) -> Option<Box<str>> {
+    if written.len() > LONGEST_WRITTEN {
+        return None;
+    }
+    let ascii = if written.is_ascii() {
+        written.to_ascii_lowercase()
+    } else {
+        let ascii = idna::domain_to_ascii_cow(written.as_bytes(), AsciiDenyList::URL);
+        ascii.ok()?.into_owned()
+    };
+    let name = ascii.strip_suffix('.').unwrap_or(&ascii);
+    let last = name.rsplit('.').next().unwrap_or_default();
+    let is_address = last.bytes().all(|b| b.is_ascii_digit());
+    let is_thumbprint = last.len() == name.len() && name.len() == THUMBPRINT;
+    let is_host = name.len() <= LONGEST_NAME && name.split('.').all(is_label);
+    (is_host && !is_address && !is_thumbprint).then(|| name.into())
+}
+
+fn is_label(label: &str) -> bool {
+    let is_byte = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
+    (1..=LONGEST_LABEL).contains(&label.len()) && label.bytes().all(is_byte)
+}
+
+fn split_at_any<'t>(text: &'t str, ends: &[char]) -> (&'t str, &'t str) {
+    text.split_at(text.find(ends).unwrap_or(text.len()))
+}
+
+fn usable_hosts(members: Vec<Member>) -> Vec<Box<str>> {
+    let is_https = |url: &String| {
+        url.get(..HTTPS.len())
+            .is_some_and(|scheme| scheme.eq_ignore_ascii_case(HTTPS))
+    };
+    let usable = members.into_iter().filter(|member| !member.has_other_type);
+    let urls = usable.filter_map(|member| member.url.filter(is_https));
+    urls.filter_map(|url| read_host(&url))
+        .map(|host| host.name)
+        .collect()
+}
+
+/// One member, or the item of the string form.
+#[derive(Default)]
+struct Member {
+    url: Option<String>,
+    has_other_type: bool,
+}
+
+impl Member {
+    fn hold(&mut self, item: &BareItemFromInput<'_>) {
+        if let BareItemFromInput::String(text) = item {
+            self.url = Some(text.as_str().to_owned());
+        }
+    }
+}
+
+impl<'de> ItemVisitor<'de> for Member {
+    type Out = Member;
+    type Error = Infallible;
+
+    fn bare_item(
+        mut self,
+        item: BareItemFromInput<'de>,
+    ) -> Result<impl ParameterVisitor<'de, Out = Member>, Infallible> {
+        self.hold(&item);
+        Ok(self)
+    }
+}
+
+impl<'de> ParameterVisitor<'de> for Member {
+    type Out = Member;
+    type Error = Infallible;
+
+    fn parameter(
+        &mut self,
+        key: &'de KeyRef,
+        value: BareItemFromInput<'de>,
+    ) -> Result<(), Infallible> {
+        if key.as_str() == "type" {
+            let is_known =
+                matches!(value, BareItemFromInput::Token(word) if TYPES.contains(&word.as_str()));
+            self.has_other_type = !is_known;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Member, Infallible> {
+        Ok(self)
+    }
+}
+
+/// The members of the dictionary form by key; of two with one key the last stays.
+#[derive(Default)]
+struct Members(BTreeMap<Box<str>, Member>);
+
+impl<'de> DictionaryVisitor<'de> for Members {
+    type Out = Vec<Member>;
+    type Error = Infallible;
+
+    fn entry(&mut self, key: &'de KeyRef) -> Result<impl EntryVisitor<'de>, Infallible> {
+        let member = self.0.entry(key.as_str().into()).or_default();
+        *member = Member::default();
+        Ok(Entry(member))
+    }
+
+    fn finish(self) -> Result<Vec<Member>, Infallible> {
+        Ok(self.0.into_values().collect())
+    }
+}
+
+struct Entry<'m>(&'m mut Member);
+
+impl<'de> EntryVisitor<'de> for Entry<'_> {
+    type Error = Infallible;
+
+    fn item(self) -> Result<impl ItemVisitor<'de>, Infallible> {
+        Ok(self)
+    }
+
+    fn inner_list(self) -> Result<impl InnerListVisitor<'de>, Infallible> {
+        Ok(Ignored)
+    }
+}
+
+impl<'de> ItemVisitor<'de> for Entry<'_> {
+    type Out = ();
+    type Error = Infallible;
+
+    fn bare_item(
+        self,
+        item: BareItemFromInput<'de>,
+    ) -> Result<impl ParameterVisitor<'de, Out = ()>, Infallible> {
+        self.0.hold(&item);
+        Ok(self)
+    }
+}
+
+impl<'de> ParameterVisitor<'de> for Entry<'_> {
+    type Out = ();
+    type Error = Infallible;
+
+    fn parameter(
+        &mut self,
+        key: &'de KeyRef,
+        value: BareItemFromInput<'de>,
+    ) -> Result<(), Infallible> {
+        self.0.parameter(key, value)
+    }
+
+    fn finish(self) -> Result<(), Infallible> {
+        Ok(())
+    }
+}
+
+const HTTPS: &str = "https://";
+/// The registered values of the parameter `type`.
+const TYPES: [&str; 3] = ["directory", "jwks_uri", "cimd"];
+/// A SHA-256 thumbprint in base64url.
+const THUMBPRINT: usize = 43;
+/// Limits of the domain name system.
+const LONGEST_LABEL: usize = 63;
+const LONGEST_NAME: usize = 253;
+/// A name of 253 characters in UTF-8 is never longer.
+const LONGEST_WRITTEN: usize = 4 * LONGEST_NAME;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hosts(field: &str) -> Vec<String> {
+        let agent = SignatureAgent::parse(field).unwrap_or_else(|error| panic!("{error}"));
+        agent.hosts().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn r_77_the_three_forms_of_the_field_are_read() {
+        for field in [
+            "crawler.example.com",
+            r#""https://crawler.example.com""#,
+            r#""https://crawler.example.com/";type=directory"#,
+            r#"sig1="https://crawler.example.com""#,
+            r#"sig1="https://crawler.example.com:8443/keys?x=1";type=jwks_uri"#,
+        ] {
+            assert_eq!(hosts(field), ["crawler.example.com"], "{field}");
+        }
+        assert_eq!(
+            hosts(r#"a="https://a.example", b="https://b.example";type=cimd"#),
+            ["a.example", "b.example"]
+        );
+    }
+
+    #[test]
+    fn r_77_other_types_and_schemes_are_passed_over() {
+        for field in [
+            r#"a="https://a.example";type=other"#,
+            r#"a="https://a.example";type="directory""#,
+            r#"a="http://a.example""#,
+            r#""http://a.example""#,
+            r#"a="data:application/json,{}""#,
+            r#"a="b.example""#,
+            "a=token",
+            r#"a=("https://a.example")"#,
+            r#"a="https://a.example", a="http://a.example""#,
+        ] {
+            assert_eq!(hosts(field), [""; 0], "{field}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_field_is_an_error() {
+        for field in [
+            "",
+            r#""https://example.com"#,
+            r#"a="https://a.example","#,
+            "https://*.example.com",
+            "127.0.0.1",
+            "two words",
+            "[::1]",
+        ] {
+            assert!(SignatureAgent::parse(field).is_err(), "{field}");
+        }
+    }
+
+    #[test]
+    fn r_76_hosts_are_folded() {
+        let read = |text| read_host(text).map(|host| (host.name.into_string(), host.is_exact));
+        let host = |name: &str, is_exact| Some((name.to_owned(), is_exact));
+        assert_eq!(
+            read("crawler.example.com"),
+            host("crawler.example.com", true)
+        );
+        assert_eq!(
+            read(r#""https://crawler.example.com/""#),
+            host("crawler.example.com", true)
+        );
+        assert_eq!(
+            read("HTTPS://Crawler.Example.com/"),
+            host("crawler.example.com", false)
+        );
+        assert_eq!(read("bot1.example.com."), host("bot1.example.com", false));
+        assert_eq!(read("example.com:443"), host("example.com", false));
+        assert_eq!(read("bücher.example"), host("xn--bcher-kva.example", false));
+        assert_eq!(read("com"), host("com", true));
+        for text in [
+            "",
+            ".",
+            "a..b",
+            "*.example.com",
+            "127.0.0.1",
+            "example.com:port",
+            "user@example.com",
+            "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
+            "http://example.com",
+            &"a".repeat(64),
+            &"é".repeat(5000),
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}
