@@ -24,7 +24,7 @@ impl Folder {
     fn open(&self) -> Cache {
         Cache::open(&self.0)
             .unwrap()
-            .with_wait(Duration::from_secs(5))
+            .with_wait(Duration::from_mins(1))
     }
 
     fn file(&self) -> PathBuf {
@@ -198,7 +198,7 @@ fn writer() {
     let most: usize = env::var("ENTRIES_OF_TEST").unwrap().parse().unwrap();
     let mut cache = Cache::open(&folder)
         .unwrap()
-        .with_wait(Duration::from_secs(5));
+        .with_wait(Duration::from_mins(1));
     for n in 0..most {
         cache.put(
             &format!("http://child.example:{n}"),

@@ -1,9 +1,11 @@
 //! What a client may take, and for how long.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use ureq::Proxy;
 use ureq::config::Config;
+use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 
 use super::problem::Wait;
 
@@ -18,6 +20,7 @@ pub(crate) struct Settings {
     most_header: usize,
     most_body: u64,
     proxy: bool,
+    roots: Option<Arc<Vec<Certificate<'static>>>>,
 }
 
 impl Settings {
@@ -32,6 +35,7 @@ impl Settings {
             most_header: 64 * 1024,
             most_body: 64 * 1024 * 1024,
             proxy: false,
+            roots: None,
         }
     }
 
@@ -86,6 +90,28 @@ impl Settings {
         self
     }
 
+    /// Sets the certificates to trust (default: those of the web's authorities), in PEM.
+    ///
+    /// # Errors
+    /// Text without a certificate.
+    pub(crate) fn with_roots(mut self, pem: &[u8]) -> Result<Settings, String> {
+        let mut roots = Vec::new();
+        for item in parse_pem(pem) {
+            match item {
+                Ok(PemItem::Certificate(root)) => roots.push(root),
+                Ok(_) => {}
+                Err(error) => return Err(format!("the certificates are no PEM: {error}")),
+            }
+        }
+        if roots.is_empty() {
+            return Err(String::from(
+                "there is no `BEGIN CERTIFICATE` in the certificates",
+            ));
+        }
+        self.roots = Some(Arc::new(roots));
+        Ok(self)
+    }
+
     pub(crate) fn user_agent(&self) -> &str {
         &self.user_agent
     }
@@ -128,7 +154,16 @@ impl Settings {
             } else {
                 None
             })
+            .tls_config(self.tls())
             .build()
+    }
+
+    fn tls(&self) -> TlsConfig {
+        let roots = match &self.roots {
+            Some(roots) => RootCerts::Specific(Arc::clone(roots)),
+            None => RootCerts::WebPki,
+        };
+        TlsConfig::builder().root_certs(roots).build()
     }
 }
 

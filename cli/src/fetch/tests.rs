@@ -6,6 +6,7 @@ mod codings;
 mod heads;
 mod redirects;
 mod robots;
+mod secure;
 #[path = "../../tests/server/mod.rs"]
 mod server;
 

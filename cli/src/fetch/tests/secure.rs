@@ -1,0 +1,137 @@
+use std::io::{BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpListener};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
+
+use super::server::{ok, redirect};
+use super::*;
+
+/// A server with a certificate for `name`, that certificate, and which connection was asked what.
+struct Secure {
+    address: SocketAddr,
+    pem: String,
+    asked: Arc<Mutex<Vec<(usize, String)>>>,
+}
+
+impl Secure {
+    fn start(name: &str, answer: impl Fn(&str) -> Vec<u8> + Send + 'static) -> Secure {
+        let certified = rcgen::generate_simple_self_signed([name.to_owned()]).unwrap();
+        let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(
+            certified.signing_key.serialize_der(),
+        ));
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .unwrap();
+        let config = config
+            .with_no_client_auth()
+            .with_single_cert(vec![certified.cert.der().clone()], key)
+            .unwrap();
+        let config = Arc::new(config);
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let server = Secure {
+            address: listener.local_addr().unwrap(),
+            pem: certified.cert.pem(),
+            asked: Arc::default(),
+        };
+        let asked = Arc::clone(&server.asked);
+        thread::spawn(move || {
+            for (index, stream) in listener.incoming().enumerate() {
+                let connection = ServerConnection::new(Arc::clone(&config)).unwrap();
+                let mut stream = BufReader::new(StreamOwned::new(connection, stream.unwrap()));
+                // One connection after the other; a handshake that fails ends its own.
+                while let Some(path) = path(&mut stream) {
+                    asked.lock().unwrap().push((index + 1, path.clone()));
+                    stream.get_mut().write_all(&answer(&path)).unwrap();
+                }
+            }
+        });
+        server
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("https://{}{path}", self.address)
+    }
+}
+
+fn path(stream: &mut impl BufRead) -> Option<String> {
+    let mut lines = stream
+        .lines()
+        .map_while(Result::ok)
+        .take_while(|line| !line.is_empty());
+    let first = lines.next()?;
+    lines.for_each(drop);
+    first.split(' ').nth(1).map(str::to_owned)
+}
+
+#[test]
+fn a_trusted_server_is_read_and_its_connection_serves_again() {
+    let server = Secure::start("127.0.0.1", |path| ok("", path.repeat(10_000)));
+    let client = client_of(quick().with_roots(server.pem.as_bytes()).unwrap());
+    for path in ["/robots.txt", "/page"] {
+        let (body, end) = get(&client, &server.url(path));
+        assert_eq!(
+            (body == path.repeat(10_000).as_bytes(), end),
+            (true, Ok(End::Whole))
+        );
+    }
+    assert_eq!(
+        *server.asked.lock().unwrap(),
+        [(1, "/robots.txt".into()), (1, "/page".into())]
+    );
+}
+
+#[test]
+fn a_server_that_is_not_trusted_is_not_asked() {
+    let server = Secure::start("127.0.0.1", |_| ok("", ""));
+    let other = Secure::start("127.0.0.2", |_| ok("", ""));
+    let error = client()
+        .get(&Url::parse(&server.url("/")).unwrap())
+        .map(|_| ())
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "{}: no secure connection: invalid peer certificate: UnknownIssuer",
+            server.url("/")
+        )
+    );
+    let client = client_of(quick().with_roots(other.pem.as_bytes()).unwrap());
+    let problem = refused(&client, &other.url("/"));
+    assert!(
+        matches!(&problem, Problem::Tls(why) if why.contains("not valid for name")),
+        "{problem}"
+    );
+    assert!(server.asked.lock().unwrap().is_empty() && other.asked.lock().unwrap().is_empty());
+}
+
+#[test]
+fn a_redirect_to_an_insecure_place_is_followed_and_noted() {
+    let plain = super::server::Server::of(ok("", "Disallow: /"));
+    let place = plain.url("/robots.txt");
+    let server = Secure::start("127.0.0.1", move |_| redirect(301, &place));
+    let client = client_of(quick().with_roots(server.pem.as_bytes()).unwrap());
+    let answer = client.robots_txt(&Url::parse(&server.url("/")).unwrap(), 100);
+    assert!(matches!(
+        answer.end,
+        RobotsEnd::Response { status: 200, .. }
+    ));
+    let [hop] = &answer.hops[..] else {
+        panic!("{answer:?}")
+    };
+    assert!(hop.is_downgrade() && hop.leaves_authority());
+}
+
+#[test]
+fn certificates_that_are_none_are_told() {
+    let told = quick().with_roots(b"nothing").unwrap_err();
+    assert_eq!(told, "there is no `BEGIN CERTIFICATE` in the certificates");
+    assert!(
+        quick()
+            .with_roots(b"-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n")
+            .is_err()
+    );
+}
