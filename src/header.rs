@@ -7,7 +7,10 @@ mod lines;
 mod robots_tag;
 mod rule;
 mod strict;
+mod validity;
 mod x_robots_tag;
+
+pub use self::validity::Validity;
 
 use http::HeaderMap;
 

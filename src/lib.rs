@@ -62,7 +62,7 @@ pub use crate::diagnostic::{Code, Diagnostic, Parsed, Severity};
 pub use crate::directive::{Directive, DirectiveSet, Kind, Value};
 #[cfg(feature = "http-body")]
 pub use crate::head_body::HeadBody;
-pub use crate::header::{BothFields, HeaderReader, RobotsTagMode};
+pub use crate::header::{BothFields, HeaderReader, RobotsTagMode, Validity};
 pub use crate::limits::Limits;
 pub use crate::meta::{
     MetaExtractor, MetaHandle, MetaRules, MetaSink, Progress, signals_from_metas,

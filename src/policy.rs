@@ -13,7 +13,7 @@ use http::HeaderMap;
 use crate::date::Timestamp;
 use crate::diagnostic::{Code, Diagnostic, Parsed};
 use crate::directive::{Directive, DirectiveSet, Value};
-use crate::header::HeaderReader;
+use crate::header::{HeaderReader, Validity};
 use crate::provenance::Source;
 use crate::robots_txt::{Access, MobileAgentServer, Reason, Robots, RobotsTxt, Rule};
 use crate::signal::{Signal, Statement};
@@ -51,6 +51,7 @@ pub struct Policy {
     robots: Robots,
     signals: Vec<Signal>,
     diagnostics: Vec<Diagnostic>,
+    validity: Validity,
 }
 
 impl Policy {
@@ -73,10 +74,23 @@ impl Policy {
         self.with_robots(Robots::Rules(read.value))
     }
 
-    /// Adds what the fields of a response say, read with the defaults of [`HeaderReader`].
+    /// Adds what the fields of a response say, read with the defaults of [`HeaderReader`], and how long it holds.
     #[must_use]
     pub fn with_headers(self, headers: &HeaderMap) -> Policy {
-        self.with_signals(HeaderReader::new().read(headers))
+        self.with_validity(Validity::of_headers(headers))
+            .with_signals(HeaderReader::new().read(headers))
+    }
+
+    /// Sets for how long the response says that it holds.
+    #[must_use]
+    pub fn with_validity(mut self, validity: Validity) -> Policy {
+        self.validity = validity;
+        self
+    }
+
+    /// For how long the response says that it holds. Its statements stay in force until a newer response was read.
+    pub fn validity(&self) -> Validity {
+        self.validity
     }
 
     /// Adds what any reader read: fields, metas, or the metas of a second state of the document.

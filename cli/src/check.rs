@@ -7,7 +7,9 @@ use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime};
 
 use robots_policy::report::{Format, Text};
-use robots_policy::{Accessor, MetaExtractor, Parsed, Policy, Robots, Signal, Timestamp, Verdict};
+use robots_policy::{
+    Accessor, MetaExtractor, Parsed, Policy, Robots, Signal, Timestamp, Validity, Verdict,
+};
 use serde_json::json;
 use url::Url;
 
@@ -126,8 +128,13 @@ impl Checker<'_> {
             return found;
         }
         let fields = self.readers.fields.read(response.headers());
+        let validity = Validity::of_headers(response.headers());
         let (metas, trouble) = self.metas(response);
-        found.policy = found.policy.with_signals(fields).with_signals(metas);
+        found.policy = found
+            .policy
+            .with_validity(validity)
+            .with_signals(fields)
+            .with_signals(metas);
         found.is_read = true;
         match trouble {
             Some(error) => found.troubled(&error),

@@ -4,7 +4,8 @@ use std::time::SystemTime;
 
 use robots_policy::{
     Accessor, Dialect, Fetched, HeaderReader, MetaExtractor, Parsed, Placement, Policy,
-    ProductToken, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Signal, Timestamp, Verdict,
+    ProductToken, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Signal, Timestamp, Validity,
+    Verdict,
 };
 
 /// What a record, or a command line with its files, asks.
@@ -75,6 +76,7 @@ impl Question<'_> {
     pub(crate) fn policy(&self) -> Policy {
         let fields = self.readers.fields.read_lines(self.fields.iter().copied());
         let policy = self.robots().with_signals(fields);
+        let policy = policy.with_validity(Validity::of_lines(self.fields.iter().copied()));
         match self.document {
             Some(document) => policy.with_signals(self.metas(document)),
             None => policy,

@@ -99,6 +99,9 @@ impl<'v> Text<'v> {
             _ => String::new(),
         };
         self.answer(f, "excerpt", snippet.allowed, &limit)?;
+        if let Some(until) = verdict.policy().validity().until(verdict.now()) {
+            writeln!(f, "  ask      again at {until}, as the response says")?;
+        }
         let others: Vec<String> = verdict.directives().iter().filter_map(other).collect();
         if !others.is_empty() {
             writeln!(f, "  also     {}", others.join(", "))?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use robots_policy::{
     Accessor, BothFields, Dialect, Fetched, HeaderReader, Limits, MetaExtractor, Next, Parsed,
     Placement, Policy, ProductToken, RobotsFetch, RobotsFetchSettings, RobotsTagMode,
-    RobotsTxtReader, Signal, SignatureAgent, Timestamp,
+    RobotsTxtReader, Signal, SignatureAgent, Timestamp, Validity,
 };
 use serde_json::Value;
 
@@ -261,7 +261,8 @@ impl Ask<'_> {
     }
 
     pub fn policy(&self, case: &Case) -> Policy {
-        let policy = self.robots(case).with_signals(
+        let validity = Validity::of_lines(case.fields.iter().map(|(n, v)| (n, v)));
+        let policy = self.robots(case).with_validity(validity).with_signals(
             self.reader()
                 .read_lines(case.fields.iter().map(|(n, v)| (n, v))),
         );

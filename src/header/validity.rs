@@ -1,0 +1,123 @@
+//! For how long a response says that it holds.
+
+use http::HeaderMap;
+
+use crate::date::{self, Timestamp};
+
+/// The hints of a response for how long its statements hold, as it gave them.
+///
+/// Statements are in force until a newer response to the same address was read; these hints say when it is time to ask
+/// again (draft-illyes-repext §2.4, RFC 9111 §5). The library keeps no cache and judges no age.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Validity {
+    /// The seconds of `Cache-Control: max-age`; 0 for `no-cache` and `no-store`.
+    pub max_age: Option<u64>,
+    /// The moment of `Expires`.
+    pub expires: Option<Timestamp>,
+    /// The moment of `Date`.
+    pub date: Option<Timestamp>,
+}
+
+impl Validity {
+    /// Reads the hints of a header map.
+    ///
+    /// ```
+    /// use robots_policy::Validity;
+    ///
+    /// let mut headers = http::HeaderMap::new();
+    /// headers.insert("cache-control", "public, max-age=3600".parse().unwrap());
+    /// assert_eq!(Validity::of_headers(&headers).max_age, Some(3600));
+    /// ```
+    pub fn of_headers(headers: &HeaderMap) -> Validity {
+        Validity::of_lines(
+            headers
+                .iter()
+                .map(|(name, value)| (name.as_str(), value.as_bytes())),
+        )
+    }
+
+    /// Reads the hints of field lines; names are compared without case.
+    pub fn of_lines<N, V>(lines: impl IntoIterator<Item = (N, V)>) -> Validity
+    where
+        N: AsRef<[u8]>,
+        V: AsRef<[u8]>,
+    {
+        let mut validity = Validity::default();
+        for (name, value) in lines {
+            let value = String::from_utf8_lossy(value.as_ref());
+            let moment = || date::read(&value).map(|date| date.moment);
+            let name = name.as_ref();
+            if name.eq_ignore_ascii_case(b"cache-control") {
+                let least = value.split(',').filter_map(max_age).min();
+                validity.max_age = validity.max_age.into_iter().chain(least).min();
+            } else if name.eq_ignore_ascii_case(b"expires") {
+                validity.expires = moment().or(validity.expires);
+            } else if name.eq_ignore_ascii_case(b"date") {
+                validity.date = moment().or(validity.date);
+            }
+        }
+        validity
+    }
+
+    /// The moment up to which the response holds, where it says so: `max-age` goes before `Expires`, and counts from
+    /// `Date`, or from `received`.
+    pub fn until(&self, received: impl Into<Timestamp>) -> Option<Timestamp> {
+        let from = self.date.unwrap_or_else(|| received.into());
+        let later = |seconds: u64| {
+            from.as_unix()
+                .saturating_add(i64::try_from(seconds).unwrap_or(i64::MAX))
+        };
+        self.max_age
+            .map(later)
+            .map(Timestamp::from_unix)
+            .or(self.expires)
+    }
+}
+
+/// The seconds that a cache directive sets.
+fn max_age(directive: &str) -> Option<u64> {
+    let (name, value) = directive.split_once('=').unwrap_or((directive, ""));
+    match name.trim_ascii().to_ascii_lowercase().as_str() {
+        "max-age" => value.trim_ascii().trim_matches('"').parse().ok(),
+        "no-cache" | "no-store" => Some(0),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r_120_hints_are_read_as_they_are_given() {
+        let lines = [
+            ("Date", "Fri, 20 Nov 2026 00:00:00 GMT"),
+            ("cache-control", "public, Max-Age=3600"),
+            ("Cache-Control", "max-age=\"60\", stale-while-revalidate=9"),
+            ("Expires", "Sat, 21 Nov 2026 00:00:00 GMT"),
+        ];
+        let validity = Validity::of_lines(lines);
+        assert_eq!(validity.max_age, Some(60));
+        let now = Timestamp::from_unix(0);
+        assert_eq!(
+            validity.until(now).unwrap().to_string(),
+            "2026-11-20T00:01:00Z"
+        );
+        assert_eq!(
+            Validity::of_lines([lines[3]])
+                .until(now)
+                .unwrap()
+                .to_string(),
+            "2026-11-21T00:00:00Z"
+        );
+        assert_eq!(
+            Validity::of_lines([("cache-control", "no-store")]).max_age,
+            Some(0)
+        );
+        assert_eq!(
+            Validity::of_lines([("expires", "0"), ("cache-control", "max-age=x")]),
+            Validity::default()
+        );
+        assert_eq!(Validity::default().until(now), None);
+    }
+}
