@@ -1,5 +1,10 @@
 //! Laws that hold for every input.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
+#![allow(
+    clippy::format_collect,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    missing_docs
+)]
 
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -1,5 +1,10 @@
 //! robots.txt by clause: RFC 9309, the drafts that extend it, and what readers in use do.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
+#![allow(
+    clippy::format_collect,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    missing_docs
+)]
 
 use std::time::Duration;
 

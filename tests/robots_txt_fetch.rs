@@ -26,7 +26,7 @@ fn response(status: u16, body: &[u8]) -> Fetched<'_> {
     }
 }
 
-fn cached<'a>(status: u16, cache_control: &'a str) -> Fetched<'a> {
+fn cached(status: u16, cache_control: &str) -> Fetched<'_> {
     Fetched::Response {
         status,
         location: None,
@@ -176,8 +176,7 @@ fn r_64_a_rate_limit_may_count_as_unavailable() {
 #[test]
 fn r_64_long_unreachable_may_count_as_unavailable() {
     let month = 30 * DAY;
-    let patient =
-        RobotsFetchSettings::new().with_patience(Some(Duration::from_secs(30 * 24 * 3600)));
+    let patient = RobotsFetchSettings::new().with_patience(Some(Duration::from_hours(30 * 24)));
     for had_copy in [false, true] {
         let mut robots = RobotsFetch::new(patient.clone());
         if had_copy {

@@ -1,5 +1,11 @@
 //! Random patterns, paths and files against naive readings of RFC 9309.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
+#![allow(
+    clippy::format_collect,
+    clippy::type_complexity,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    missing_docs
+)]
 
 use proptest::prelude::*;
 use robots_policy::{Accessor, Dialect, ProductToken, RobotsTxt, RobotsTxtReader};

@@ -1,5 +1,10 @@
 //! The HTTP working group's test data for RFC 9651, through the strict modes, where it lies beside the project.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
+#![allow(
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    missing_docs
+)]
 
 mod support;
 

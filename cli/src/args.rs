@@ -152,7 +152,11 @@ pub(crate) struct Check {
     #[arg(long, value_name = "BYTES", default_value = "67108864", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_body: u64,
 
-    /// Use the proxy that the environment names (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY)
+    /// Certificates to trust instead of those of the web's authorities, in PEM
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trust: Option<PathBuf>,
+
+    /// Use the proxy that the environment names (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`)
     #[arg(long)]
     pub(crate) proxy: bool,
 

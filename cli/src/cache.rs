@@ -17,8 +17,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub(crate) use self::entry::Entry;
-#[cfg(test)]
-pub(crate) use self::entry::{Failing, Known};
 use self::store::{Fault, Store};
 
 /// The answers of former runs.

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime};
 
 use robots_policy::report::{Format, Text};
-use robots_policy::{Accessor, MetaExtractor, Parsed, Policy, Robots, Signal, Timestamp};
+use robots_policy::{Accessor, MetaExtractor, Parsed, Policy, Robots, Signal, Timestamp, Verdict};
 use serde_json::json;
 use url::Url;
 
@@ -15,14 +15,13 @@ use crate::args::Check;
 use crate::check::site::{Known, Sites};
 use crate::exit::{Exit, Failure};
 use crate::fetch::{Client, Error, Hop, Response, Settings, Walk};
+use crate::input;
 use crate::question::Readers;
 use crate::tell::tell;
 
 /// Runs the command.
 pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
-    let settings =
-        Settings::new(user_agent(args)).with_total_timeout(Duration::from_secs(args.timeout));
-    let client = Client::new(settings).map_err(Failure::Usage)?;
+    let client = Client::new(settings(args)?).map_err(Failure::Usage)?;
     let readers = args.reading.readers();
     let mut checker = Checker {
         accessor: args.asker.accessor(),
@@ -40,16 +39,23 @@ pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn settings(args: &Check) -> Settings {
+fn settings(args: &Check) -> Result<Settings, Failure> {
     let total = Duration::from_secs(args.timeout);
     let silence = total.min(LONGEST_SILENCE);
-    Settings::new(user_agent(args))
+    let settings = Settings::new(user_agent(args))
         .with_connect_timeout(silence)
         .with_read_timeout(silence)
         .with_total_timeout(total)
         .with_redirects(args.redirects)
         .with_most_body(args.max_body)
-        .with_proxy_of_environment(args.proxy)
+        .with_proxy_of_environment(args.proxy);
+    let Some(path) = &args.trust else {
+        return Ok(settings);
+    };
+    let unreadable = |why| Failure::Input(path.display().to_string(), why);
+    settings
+        .with_roots(&input::named(path)?)
+        .map_err(unreadable)
 }
 
 /// The product token of the asker and its contact, or the program's own name.
@@ -90,7 +96,7 @@ impl Checker<'_> {
         let mut walk = Walk::new(self.client, url);
         loop {
             let site = self.sites.of(walk.at(), self.now);
-            let found = self.found(&walk, &site);
+            let found = Found::before(&walk, &site);
             let access = site.robots.access(&self.accessor, walk.at().as_str());
             if !access.is_allowed() {
                 return found;
@@ -104,31 +110,6 @@ impl Checker<'_> {
                 Ok(false) => return self.read(found, response),
                 Err(error) => return found.troubled(&error),
             }
-        }
-    }
-
-    fn found(&self, walk: &Walk, site: &Known) -> Found {
-        let remarks = Parsed {
-            value: Vec::new(),
-            diagnostics: site.diagnostics.clone(),
-        };
-        let trouble = site
-            .trouble
-            .clone()
-            .filter(|_| matches!(site.robots, Robots::Unreachable { .. }));
-        Found {
-            at: walk.at().clone(),
-            hops: site
-                .hops
-                .iter()
-                .chain(walk.hops())
-                .map(Hop::to_string)
-                .collect(),
-            policy: Policy::new()
-                .with_signals(remarks)
-                .with_robots(site.robots.clone()),
-            trouble,
-            is_read: false,
         }
     }
 
@@ -180,6 +161,43 @@ impl Checker<'_> {
 }
 
 impl Found {
+    /// What is known before a page is asked for.
+    fn before(walk: &Walk, site: &Known) -> Found {
+        let remarks = Parsed {
+            value: Vec::new(),
+            diagnostics: site.diagnostics.clone(),
+        };
+        let trouble = match site.robots {
+            Robots::Unreachable { cause, .. } => Some(site.trouble.clone().unwrap_or_else(|| {
+                format!(
+                    "{}: robots.txt could not be had: {}",
+                    walk.at(),
+                    cause.name()
+                )
+            })),
+            _ => None,
+        };
+        Found {
+            at: walk.at().clone(),
+            hops: site
+                .hops
+                .iter()
+                .chain(walk.hops())
+                .map(Hop::to_string)
+                .collect(),
+            policy: Policy::new()
+                .with_signals(remarks)
+                .with_robots(site.robots.clone()),
+            trouble,
+            is_read: false,
+        }
+    }
+
+    /// Whether there is nothing to tell but that the page was not read.
+    fn is_missing(&self, verdict: &Verdict<'_>) -> bool {
+        self.trouble.is_some() && !self.is_read && verdict.is_obtainable()
+    }
+
     fn troubled(mut self, error: &Error) -> Found {
         self.trouble = Some(error.to_string());
         self
@@ -205,7 +223,7 @@ fn answer(args: &Check, checker: &Checker<'_>, url: &Url, found: &Found) -> Resu
                 .with_colour(colour);
             write!(out, "{text}")?;
         }
-        Format::Json if found.trouble.is_some() && !found.is_read => {
+        Format::Json if found.is_missing(&verdict) => {
             let message = found.trouble.as_deref().unwrap_or_default();
             let error =
                 json!({"id": url.as_str(), "error": {"code": "undetermined", "message": message}});

@@ -21,9 +21,9 @@ use ureq::Agent;
 use ureq::unversioned::resolver::DefaultResolver;
 use url::Url;
 
-pub(crate) use self::problem::{Error, Problem};
 #[cfg(test)]
 pub(crate) use self::problem::Wait;
+pub(crate) use self::problem::{Error, Problem};
 #[cfg(test)]
 pub(crate) use self::response::End;
 pub(crate) use self::response::Response;

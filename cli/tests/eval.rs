@@ -1,8 +1,12 @@
 //! The real program, run as a stranger would.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
+#![allow(
+    clippy::format_collect,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    missing_docs
+)]
 
 #[path = "../../tests/support/mod.rs"]
-#[allow(dead_code)]
 mod support;
 
 use std::fs;
@@ -170,7 +174,7 @@ fn the_keys_of_a_record_stand_in_a_fixed_order() {
         &program(&["eval", "--jsonl"], input.to_string().as_bytes()),
         0,
     );
-    let keys: Vec<&str> = output.split("\"").skip(1).step_by(2).collect();
+    let keys: Vec<&str> = output.split('"').skip(1).step_by(2).collect();
     insta::assert_snapshot!(keys.join(" "));
 }
 

@@ -1,6 +1,7 @@
 //! What the tests share.
 #![allow(
     dead_code,
+    clippy::print_stderr,
     clippy::unwrap_used,
     clippy::indexing_slicing,
     missing_docs,

@@ -42,6 +42,7 @@ impl Store {
         self.wait
     }
 
+    #[cfg(test)]
     pub(super) fn set_wait(&mut self, most: Duration) {
         self.wait = most;
     }

@@ -30,11 +30,6 @@ impl Error {
         }
     }
 
-    /// The URL that was asked for, the last one of a walk.
-    pub(crate) fn url(&self) -> &str {
-        &self.url
-    }
-
     /// What happened.
     pub(crate) fn problem(&self) -> &Problem {
         &self.problem

@@ -16,8 +16,6 @@ use super::walk::{Hop, Walk};
 pub(crate) struct RobotsAnswer {
     /// The redirects that were followed.
     pub(crate) hops: Vec<Hop>,
-    /// The last URL that was asked for.
-    pub(crate) url: Url,
     /// How it ended.
     pub(crate) end: RobotsEnd,
     /// What went wrong, in words.
@@ -52,7 +50,6 @@ impl Client {
         };
         RobotsAnswer {
             hops: walk.hops().to_vec(),
-            url: walk.at().clone(),
             end,
             error,
         }

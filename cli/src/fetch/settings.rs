@@ -69,6 +69,7 @@ impl Settings {
     }
 
     /// Sets the most bytes of a header block (default: 64 KiB). The library takes at most 128 fields.
+    #[cfg(test)]
     #[must_use]
     pub(crate) fn with_most_header(mut self, bytes: usize) -> Settings {
         self.most_header = bytes;

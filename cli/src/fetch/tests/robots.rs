@@ -26,13 +26,7 @@ fn robots_txt_is_asked_for_at_its_place() {
         answer.end,
         response(200, Some("public, max-age=60"), b"Disallow: /")
     );
-    assert_eq!(
-        (server.paths(), answer.url.as_str()),
-        (
-            vec!["/robots.txt".into()],
-            server.url("/robots.txt").as_str()
-        )
-    );
+    assert_eq!(server.paths(), ["/robots.txt"]);
     assert_eq!(answer.error, None);
 }
 
@@ -74,8 +68,8 @@ fn r_64_redirects_end_at_another_authority_or_too_late() {
     assert_eq!(found.end, response(200, None, b"Allow: /"));
     let leaves: Vec<bool> = found.hops.iter().map(Hop::leaves_authority).collect();
     assert_eq!(
-        (leaves, found.url.as_str()),
-        (vec![true, false], there.url("/robots.txt").as_str())
+        (leaves, found.hops.last().map(|hop| hop.to.as_str())),
+        (vec![true, false], Some(there.url("/robots.txt").as_str()))
     );
 
     let server = Server::start(|asked, stream| {
