@@ -108,7 +108,7 @@ impl Checker<'_> {
                 Err(error) => return found.troubled(&error),
             };
             match walk.follow(&response) {
-                Ok(true) => {}
+                Ok(true) => response.discard(),
                 Ok(false) => return self.read(found, response),
                 Err(error) => return found.troubled(&error),
             }

@@ -76,7 +76,7 @@ impl Response {
     }
 
     /// Reads a short body that nobody wants, so that the connection serves again.
-    pub(super) fn discard(self) {
+    pub(crate) fn discard(self) {
         let mut left = MOST_DISCARDED;
         let _ = self.body.read(&[], |piece| {
             left = left.saturating_sub(piece.len());
