@@ -1,15 +1,21 @@
 //! What may I do with this response?
 //!
 //! Site owners say it in three places: in response fields (`Robots-Tag`, and the legacy `X-Robots-Tag`), in `meta`
-//! elements of the document's head, and in robots.txt. This crate reads the first two as a search engine's or an
-//! archive's pipeline meets them, unites them into one [`Policy`], and answers for one [`Accessor`] with a [`Verdict`]
-//! in which every restriction points at the bytes that say so.
+//! elements of the document's head, and in robots.txt. This crate reads all three as a search engine's or an archive's
+//! pipeline meets them, unites them into one [`Policy`], and answers for one [`Accessor`] with a [`Verdict`] in which
+//! every restriction points at the bytes that say so.
+//!
+//! - [`HeaderReader`] reads fields, [`MetaExtractor`] a document as it streams in, [`RobotsTxt`] a robots.txt;
+//!   [`RobotsFetch`] says how a fetch of robots.txt ends and how long its result holds.
+//! - [`Policy`] holds what they read; [`Policy::verdict`] answers.
+//! - [`report`] tells the verdict as text, as JSON, or as a canonical `Robots-Tag` value.
 //!
 //! # Words
 //!
 //! - **product token**: the name of a crawler ([`ProductToken`], RFC 9309 §2.2.1);
 //! - **scope**: whom a statement addresses, everybody or one product token ([`Scope`]);
 //! - **directive**: `noindex`, `max-snippet` and so on, a row of the table ([`Directive`]);
+//! - **group**, **rule**: the parts of robots.txt; a rule is an `Allow` or a `Disallow` ([`Group`], [`Rule`]);
 //! - **signal**: scope, directive, value and the bytes that say so; what every source yields ([`Signal`]);
 //! - **accessor**: who asks ([`Accessor`]);
 //! - **parsing limit**: how much of an input is read ([`Limits`]).
