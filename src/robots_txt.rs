@@ -7,6 +7,7 @@ mod file;
 mod index;
 mod key;
 mod mobile;
+mod named;
 mod options;
 mod pattern;
 mod record;

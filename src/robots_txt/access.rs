@@ -2,47 +2,29 @@
 
 use std::fmt;
 
+use crate::robots_txt::named::named;
 use crate::robots_txt::record::{Rule, Subject};
 use crate::token::{Accessor, ProductToken};
 
-macro_rules! reasons {
-    ($($(#[doc = $meaning:literal])+ $variant:ident = $name:literal;)+) => {
-        /// Why a path may or may not be fetched.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
-        pub enum Reason {
-            $($(#[doc = $meaning])+ $variant,)+
-        }
-
-        impl Reason {
-            /// Every reason, in the order of the documentation.
-            pub const ALL: &'static [Reason] = &[$(Reason::$variant),+];
-
-            /// The name in output.
-            pub fn name(self) -> &'static str {
-                match self { $(Reason::$variant => $name,)+ }
-            }
-        }
-    };
-}
-
-reasons! {
-    /// An `Allow` line is the longest that matches.
-    AllowRule = "allow-rule";
-    /// A `Disallow` line is the longest that matches.
-    DisallowRule = "disallow-rule";
-    /// No rule of the group matches: allowed.
-    NoMatch = "no-match";
-    /// No group is for this client: allowed.
-    NoGroup = "no-group";
-    /// robots.txt itself is always allowed (RFC 9309 §2.2.2).
-    RobotsTxtItself = "robots-txt-itself";
-    /// There is no robots.txt: allowed (RFC 9309 §2.3.1.3).
-    Unavailable = "unavailable";
-    /// robots.txt could not be had: disallowed (RFC 9309 §2.3.1.4).
-    Unreachable = "unreachable";
-    /// Nothing is known of robots.txt: neither allowed nor disallowed.
-    Unknown = "unknown";
+named! {
+    /// Why a path may or may not be fetched.
+    pub enum Reason {    /// An `Allow` line is the longest that matches.
+        AllowRule = "allow-rule";
+        /// A `Disallow` line is the longest that matches.
+        DisallowRule = "disallow-rule";
+        /// No rule of the group matches: allowed.
+        NoMatch = "no-match";
+        /// No group is for this client: allowed.
+        NoGroup = "no-group";
+        /// robots.txt itself is always allowed (RFC 9309 §2.2.2).
+        RobotsTxtItself = "robots-txt-itself";
+        /// There is no robots.txt: allowed (RFC 9309 §2.3.1.3).
+        Unavailable = "unavailable";
+        /// robots.txt could not be had: disallowed (RFC 9309 §2.3.1.4).
+        Unreachable = "unreachable";
+        /// Nothing is known of robots.txt: neither allowed nor disallowed.
+        Unknown = "unknown";
+    }
 }
 
 impl Reason {

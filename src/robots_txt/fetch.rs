@@ -19,47 +19,29 @@ use std::time::Duration;
 use crate::date::Timestamp;
 use crate::diagnostic::Diagnostic;
 use crate::robots_txt::access::{Access, Reason};
+use crate::robots_txt::named::named;
 use crate::robots_txt::pattern::{self, Side};
 use crate::robots_txt::select::is_robots_txt;
 use crate::robots_txt::{Options, RobotsTxt, RobotsTxtReader};
 use crate::token::Accessor;
 
-macro_rules! causes {
-    ($(#[doc = $meaning:literal] $variant:ident = $name:literal;)+) => {
-        /// Why there are no rules.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
-        pub enum Cause {
-            $(#[doc = $meaning] $variant,)+
-        }
-
-        impl Cause {
-            /// Every cause, in the order of the documentation.
-            pub const ALL: &'static [Cause] = &[$(Cause::$variant),+];
-
-            /// The name in output.
-            pub fn name(self) -> &'static str {
-                match self { $(Cause::$variant => $name,)+ }
-            }
-        }
-    };
-}
-
-causes! {
-    /// The server has no such file: 404, 410.
-    Absent = "absent";
-    /// The server refuses the file: other statuses of 400 to 499.
-    Refused = "refused";
-    /// Too many redirects, or one that leads nowhere.
-    Redirects = "redirects";
-    /// The server asks to come later: 429.
-    RateLimited = "rate-limited";
-    /// The server failed: 500 to 599, and numbers that are no status.
-    ServerError = "server-error";
-    /// No answer, or one that broke off.
-    NetworkError = "network-error";
-    /// An answer whose content coding cannot be undone.
-    Undecodable = "undecodable";
+named! {
+    /// Why there are no rules.
+    pub enum Cause {    /// The server has no such file: 404, 410.
+        Absent = "absent";
+        /// The server refuses the file: other statuses of 400 to 499.
+        Refused = "refused";
+        /// Too many redirects, or one that leads nowhere.
+        Redirects = "redirects";
+        /// The server asks to come later: 429.
+        RateLimited = "rate-limited";
+        /// The server failed: 500 to 599, and numbers that are no status.
+        ServerError = "server-error";
+        /// No answer, or one that broke off.
+        NetworkError = "network-error";
+        /// An answer whose content coding cannot be undone.
+        Undecodable = "undecodable";
+    }
 }
 
 /// What is known of the robots.txt of an authority.
