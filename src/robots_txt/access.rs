@@ -8,7 +8,8 @@ use crate::token::{Accessor, ProductToken};
 
 named! {
     /// Why a path may or may not be fetched.
-    pub enum Reason {    /// An `Allow` line is the longest that matches.
+    pub enum Reason {
+        /// An `Allow` line is the longest that matches.
         AllowRule = "allow-rule";
         /// A `Disallow` line is the longest that matches.
         DisallowRule = "disallow-rule";

@@ -27,7 +27,8 @@ use crate::token::Accessor;
 
 named! {
     /// Why there are no rules.
-    pub enum Cause {    /// The server has no such file: 404, 410.
+    pub enum Cause {
+        /// The server has no such file: 404, 410.
         Absent = "absent";
         /// The server refuses the file: other statuses of 400 to 499.
         Refused = "refused";
