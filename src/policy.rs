@@ -14,7 +14,6 @@ use crate::date::Timestamp;
 use crate::diagnostic::{Code, Diagnostic, Parsed};
 use crate::directive::{Directive, DirectiveSet, Value};
 use crate::header::{HeaderReader, Validity};
-use crate::provenance::Source;
 use crate::robots_txt::{Access, MobileAgentServer, Reason, Robots, RobotsTxt, Rule};
 use crate::signal::{Signal, Statement};
 use crate::token::{Accessor, Scope};
@@ -317,9 +316,7 @@ impl<'p> Verdict<'p> {
         for remark in &self.policy.diagnostics {
             let name = match (remark.code(), remark.provenance().source()) {
                 (Code::HeadTruncated | Code::TreeTooCostly, _) => "head",
-                (Code::FieldTruncated, source @ (Source::RobotsTag | Source::XRobotsTag)) => {
-                    source.name()
-                }
+                (Code::FieldTruncated | Code::RobotsTxtTruncated, source) => source.name(),
                 _ => continue,
             };
             if !names.contains(&name) {

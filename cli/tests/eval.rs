@@ -366,6 +366,32 @@ fn all_three_sources_in_one_verdict() {
 }
 
 #[test]
+fn the_readme_tells_what_the_program_says() {
+    let readme = fs::read_to_string(fixtures().join("../README.md")).unwrap();
+    let case = "fixtures/combined/r-115-three-sources";
+    let file = |name: &str| format!("{case}/{name}");
+    let (robots, fields, page) = (file("robots.txt"), file("headers.http"), file("page.html"));
+    let args = [
+        "--robots",
+        &robots,
+        "--url",
+        "/private/page",
+        "--headers",
+        &fields,
+        "--html",
+        &page,
+    ];
+    let told = ends(
+        &program(
+            &[&["eval", "--agent", "ExampleBot"], &args[..]].concat(),
+            b"",
+        ),
+        0,
+    );
+    assert!(readme.contains(&told), "put this into README.md:\n{told}");
+}
+
+#[test]
 fn a_matrix_of_agents_and_urls() {
     let robots = b"User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /private # not for all\nAllow: /private/open\n";
     let args = [
