@@ -119,7 +119,7 @@ fn names_are_unique_and_well_formed() {
     for name in &names {
         assert!(
             name.bytes()
-                .all(|b| b.is_ascii_lowercase() || b == b'-' || b == b'_'),
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_'),
             "{name}"
         );
     }
