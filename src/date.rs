@@ -69,10 +69,9 @@ pub(crate) fn read(text: &str) -> Option<ReadDate> {
     }
     let text = text.to_ascii_uppercase();
     let text = without_weekday(text.trim_ascii());
-    if let Some(civil) = civil(text) {
-        return utc(civil, 0, true);
-    }
-    let (rest, zone) = split_zone(text)?;
+    let Some((rest, zone)) = split_zone(text) else {
+        return utc(civil(text)?, 0, true);
+    };
     let (offset, known) = match offset(zone) {
         Some(offset) => (offset, true),
         None if zone.len() <= 5 && zone.bytes().all(|b| b.is_ascii_alphabetic()) => (0, false),
@@ -92,10 +91,20 @@ fn utc(civil: DateTime, offset: i64, zone_known: bool) -> Option<ReadDate> {
 /// A date and time without a zone.
 fn civil(text: &str) -> Option<DateTime> {
     let text = text.trim_ascii_end();
-    FORMATS.iter().find_map(|format| {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let formats = match (digits, text.as_bytes().get(digits)) {
+        (1 | 2, Some(b'-')) => DASHED,
+        (1 | 2, _) => DAY_FIRST,
+        (4, _) => YEAR_FIRST,
+        (8, _) => BASIC,
+        _ => MONTH_FIRST,
+    };
+    formats.iter().find_map(|format| {
         let parsed = BrokenDownTime::parse(format, text).ok()?;
         let date = parsed.to_date().ok()?;
-        Some(date.to_datetime(parsed.to_time().unwrap_or_default()))
+        // `%Y` takes `10` for the year 10; a format with `%y` follows.
+        let is_read = date.year() >= LEAST_YEAR;
+        is_read.then(|| date.to_datetime(parsed.to_time().unwrap_or_default()))
     })
 }
 
@@ -162,33 +171,41 @@ fn offset(zone: &str) -> Option<i64> {
 /// A date is never longer; spares the readers a hostile text.
 const LONGEST: usize = 64;
 
-const FORMATS: &[&str] = &[
-    // Two-digit years first: `%Y` would take `10` for the year 10.
-    "%d %b %y %H:%M:%S",
-    "%d %b %y %H:%M",
-    "%d %b %y",
+/// Two digits are a year of a century that is not told, not a year of the first.
+const LEAST_YEAR: i16 = 1000;
+
+const DAY_FIRST: &[&str] = &[
     "%d %b %Y %H:%M:%S",
     "%d %b %Y %H:%M",
     "%d %b %Y",
+    "%d %b %y %H:%M:%S",
+    "%d %b %y %H:%M",
+    "%d %b %y",
     "%d %B %Y %H:%M:%S",
     "%d %B %Y %H:%M",
     "%d %B %Y",
+];
+
+const DASHED: &[&str] = &[
     "%d-%b-%y %H:%M:%S",
     "%d-%b-%y %H:%M",
     "%d-%b-%y",
     "%d-%b-%Y %H:%M:%S",
     "%d-%b-%Y %H:%M",
     "%d-%b-%Y",
-    "%b %d %H:%M:%S %Y",
+];
+
+const MONTH_FIRST: &[&str] = &["%b %d %H:%M:%S %Y"];
+
+const YEAR_FIRST: &[&str] = &[
     "%Y-%m-%dT%H:%M:%S%.f",
     "%Y-%m-%dT%H:%M",
     "%Y-%m-%d %H:%M:%S%.f",
     "%Y-%m-%d %H:%M",
     "%Y-%m-%d",
-    "%Y%m%dT%H%M%S",
-    "%Y%m%dT%H%M",
-    "%Y%m%d",
 ];
+
+const BASIC: &[&str] = &["%Y%m%dT%H%M%S", "%Y%m%dT%H%M", "%Y%m%d"];
 
 const WEEKDAYS: [&str; 7] = [
     "monday",

@@ -130,6 +130,14 @@ macro_rules! directives {
         impl Directive {
             /// Every directive, in the order of the table.
             pub const ALL: &'static [Directive] = &[$(Directive::$variant),+];
+
+            /// The directive of this name or alias in lower case.
+            fn from_lowercase(name: &str) -> Option<Directive> {
+                match name {
+                    $($name $(| $alias)* => Some(Directive::$variant),)+
+                    _ => None,
+                }
+            }
         }
 
         const ROWS: &[Row] = &[$(
@@ -243,14 +251,11 @@ impl Directive {
 
     /// The directive of this name or alias, without regard to case.
     pub fn from_name(name: &str) -> Option<Directive> {
-        Directive::ALL.iter().copied().find(|directive| {
-            let row = directive.row();
-            row.name.eq_ignore_ascii_case(name)
-                || row
-                    .aliases
-                    .iter()
-                    .any(|alias| alias.eq_ignore_ascii_case(name))
-        })
+        let mut lower = [0; LONGEST_NAME];
+        let lower = lower.get_mut(..name.len())?;
+        lower.copy_from_slice(name.as_bytes());
+        lower.make_ascii_lowercase();
+        Directive::from_lowercase(str::from_utf8(lower).ok()?)
     }
 
     /// Reads the text of a number or a word as this directive's value; deadlines are read by [`crate::date`].
@@ -276,6 +281,9 @@ impl fmt::Display for Directive {
         f.write_str(self.name())
     }
 }
+
+/// No name of the table is longer, in bytes; a test holds that.
+const LONGEST_NAME: usize = 24;
 
 /// What is in force: at most one value a directive, restrictions only.
 ///
@@ -386,5 +394,32 @@ impl FromIterator<(Directive, Value)> for DirectiveSet {
         let mut set = DirectiveSet::default();
         set.extend(statements);
         set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r_36_every_name_is_found_in_any_case() {
+        for directive in Directive::ALL {
+            for name in [directive.name()].iter().chain(directive.aliases()) {
+                assert!(name.len() <= LONGEST_NAME);
+                assert_eq!(Directive::from_name(name), Some(*directive));
+                assert_eq!(
+                    Directive::from_name(&name.to_ascii_uppercase()),
+                    Some(*directive)
+                );
+            }
+        }
+        for name in [
+            "",
+            "noindexx",
+            "noind\u{e9}x",
+            &"x".repeat(LONGEST_NAME + 1),
+        ] {
+            assert_eq!(Directive::from_name(name), None);
+        }
     }
 }

@@ -132,7 +132,7 @@ pub struct Provenance {
     source: Source,
     line: Option<usize>,
     span: Span,
-    text: Box<str>,
+    text: Text,
 }
 
 impl Provenance {
@@ -142,7 +142,7 @@ impl Provenance {
             source,
             line,
             span,
-            text: text.into(),
+            text: Text::new(text),
         }
     }
 
@@ -169,6 +169,53 @@ impl Provenance {
 
     /// The bytes of the span as text: decoded from the document's encoding, U+FFFD for octets that are none.
     pub fn text(&self) -> &str {
-        &self.text
+        self.text.as_str()
     }
 }
+
+/// A text that is most often a word, which is then kept without an allocation.
+#[derive(Clone)]
+enum Text {
+    Short { len: u8, bytes: [u8; SHORT] },
+    Long(Box<str>),
+}
+
+impl Text {
+    fn new(text: &str) -> Text {
+        let mut bytes = [0; SHORT];
+        match (u8::try_from(text.len()), bytes.get_mut(..text.len())) {
+            (Ok(len), Some(place)) => {
+                place.copy_from_slice(text.as_bytes());
+                Text::Short { len, bytes }
+            }
+            _ => Text::Long(text.into()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        match self {
+            Text::Short { len, bytes } => {
+                let bytes = bytes.get(..usize::from(*len)).unwrap_or_default();
+                str::from_utf8(bytes).unwrap_or_default()
+            }
+            Text::Long(text) => text,
+        }
+    }
+}
+
+impl PartialEq for Text {
+    fn eq(&self, other: &Text) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for Text {}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_str().fmt(f)
+    }
+}
+
+/// Bytes that fit beside the length in the room of a boxed text.
+const SHORT: usize = 22;
