@@ -146,16 +146,22 @@ impl HeaderReader {
 
     /// Reads a header map. Signals of `Robots-Tag` come first.
     pub fn read(&self, headers: &HeaderMap) -> Parsed<Vec<Signal>> {
-        let mut fields: [Vec<&[u8]>; FIELDS.len()] = Default::default();
-        for (lines, field) in fields.iter_mut().zip(FIELDS) {
-            lines.extend(
-                headers
-                    .get_all(field.name)
-                    .iter()
-                    .map(http::HeaderValue::as_bytes),
-            );
+        let mut all = FieldsRead::default();
+        for field in &FIELDS {
+            let mut values = headers
+                .get_all(field.name)
+                .iter()
+                .map(http::HeaderValue::as_bytes);
+            match (values.next(), values.next()) {
+                (None, _) => {}
+                (Some(line), None) => self.read_field(field, &[line], &mut all),
+                (Some(first), Some(second)) => {
+                    let lines: Vec<&[u8]> = [first, second].into_iter().chain(values).collect();
+                    self.read_field(field, &lines, &mut all);
+                }
+            }
         }
-        self.read_fields(&fields).value_only()
+        all.value_only()
     }
 
     /// Reads field lines in the order of the wire; names are compared without case, other fields skipped. Signals come
@@ -176,10 +182,11 @@ impl HeaderReader {
                 slot.push((ordinal, value));
             }
         }
-        let fields = kept
-            .each_ref()
-            .map(|lines| lines.iter().map(|(_, value)| value.as_ref()).collect());
-        let mut read = self.read_fields(&fields);
+        let mut read = FieldsRead::default();
+        for (field, lines) in FIELDS.iter().zip(&kept) {
+            let lines: Vec<&[u8]> = lines.iter().map(|(_, value)| value.as_ref()).collect();
+            self.read_field(field, &lines, &mut read);
+        }
         let ordinals = kept.map(|lines| {
             lines
                 .into_iter()
@@ -197,22 +204,13 @@ impl HeaderReader {
         read.value_only()
     }
 
-    fn read_fields(&self, fields: &[Vec<&[u8]>; FIELDS.len()]) -> FieldsRead {
-        let mut all = FieldsRead::default();
-        for (field, lines) in FIELDS.iter().zip(fields) {
-            if lines.is_empty() {
-                continue;
-            }
-            if field.source == Source::XRobotsTag
-                && all.well_formed
-                && self.both == BothFields::PreferRobotsTag
-            {
-                all.leave_out(lines);
-                continue;
-            }
-            (field.read)(self, lines, &mut all);
+    fn read_field(&self, field: &Field, lines: &[&[u8]], all: &mut FieldsRead) {
+        let is_preferred = all.well_formed && self.both == BothFields::PreferRobotsTag;
+        if field.source == Source::XRobotsTag && is_preferred {
+            all.leave_out(lines);
+        } else if !lines.is_empty() {
+            (field.read)(self, lines, all);
         }
-        all
     }
 
     fn robots_tag(&self, lines: &[&[u8]], all: &mut FieldsRead) {

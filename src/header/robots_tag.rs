@@ -226,7 +226,7 @@ impl<'t> Reader<'t> {
     /// Reads a member by the grammar of this module.
     fn structured(&mut self, span: Span, text: &'t str) -> Shape {
         if text.is_empty() {
-            self.remark(Code::EmptyMember, span);
+            self.empty_member(span);
             return Shape::Empty;
         }
         let subject_len = match text.as_bytes().first() {
@@ -253,6 +253,20 @@ impl<'t> Reader<'t> {
         }
         self.rules(rules, rules_at, &scope);
         Shape::Ruled
+    }
+
+    /// Remarks on an empty member, once for a run of them.
+    fn empty_member(&mut self, span: Span) {
+        if let Some((Code::EmptyMember, last)) = self.read.list.remarks.last_mut()
+            && self
+                .text
+                .get(last.end..span.start)
+                .is_some_and(|between| between.trim_ascii() == ",")
+        {
+            last.end = span.end;
+            return;
+        }
+        self.remark(Code::EmptyMember, span);
     }
 
     /// The scope of a subject. A directive's name in its place is a directive for everybody: no crawler is called so.
