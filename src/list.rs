@@ -39,8 +39,13 @@ pub(crate) struct List {
 impl List {
     /// Whether any directive of the table was read.
     pub(crate) fn knows_any(&self) -> bool {
+        self.knows_any_from(0)
+    }
+
+    /// Whether any directive of the table was read since there were `index` statements.
+    pub(crate) fn knows_any_from(&self, index: usize) -> bool {
         let known = |listed: &Listed| matches!(listed.statement, Statement::Directive(..));
-        self.statements.iter().any(known)
+        self.statements.iter().skip(index).any(known)
     }
 
     /// Counts the spans from `origin` bytes further left.
@@ -56,21 +61,28 @@ impl List {
 
 /// Reads `text`, whose statements address `scope` until a prefix says otherwise.
 pub(crate) fn read(text: &str, scope: &Scope) -> List {
+    let mut list = List::default();
+    read_into(&mut list, text, 0, scope);
+    list
+}
+
+/// Reads `text`, which begins `origin` bytes into what the spans of `list` count in.
+pub(crate) fn read_into(list: &mut List, text: &str, origin: usize, scope: &Scope) {
     let mut reader = Reader {
         text,
+        origin,
         scope: scope.clone(),
         prefix: Prefix::None,
         split_until: 0,
         comma: Ahead::default(),
         colon: Ahead::default(),
-        list: List::default(),
+        list,
     };
     let mut at = 0;
     while let Some(start) = reader.next_start(at) {
         at = reader.statement(start);
     }
     reader.close_prefix(text.len());
-    reader.list
 }
 
 /// Whether a statement begins `text`: a known name, or a prefix. The lenient reader of `Robots-Tag` asks.
@@ -78,15 +90,16 @@ pub(crate) fn begins_statement(text: &str) -> bool {
     begins_directive(text) || begins_prefix(text)
 }
 
-struct Reader<'t> {
+struct Reader<'t, 'l> {
     text: &'t str,
+    origin: usize,
     scope: Scope,
     prefix: Prefix,
     /// The end of a piece that was found to be separated by blanks or semicolons, and was remarked upon.
     split_until: usize,
     comma: Ahead,
     colon: Ahead,
-    list: List,
+    list: &'l mut List,
 }
 
 /// The next place of a byte, looked for once: a piece of many words is not searched again for each of them.
@@ -120,7 +133,7 @@ enum Prefix {
     Invalid(usize),
 }
 
-impl<'t> Reader<'t> {
+impl<'t> Reader<'t, '_> {
     /// Where the next statement begins, if one does.
     fn next_start(&self, at: usize) -> Option<usize> {
         let skipped = self.from(at).find(|c: char| !is_separator(c) && c != ',')?;
@@ -320,14 +333,14 @@ impl<'t> Reader<'t> {
         self.list.statements.push(Listed {
             scope: self.scope.clone(),
             statement,
-            span,
+            span: span.shifted(self.origin),
             may_begin_line,
             doubtful_prefix: matches!(self.prefix, Prefix::Used { doubtful: true }),
         });
     }
 
     fn remark(&mut self, code: Code, span: Span) {
-        self.list.remarks.push((code, span));
+        self.list.remarks.push((code, span.shifted(self.origin)));
     }
 
     fn open_prefix(&mut self, scope: Scope, name: Span) {

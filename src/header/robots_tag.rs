@@ -208,18 +208,15 @@ impl<'t> Reader<'t> {
         let Some(run) = self.legacy.take() else {
             return;
         };
-        let list = list::read(self.of(run), &Scope::Global);
-        if !list.knows_any() {
-            self.remark(Code::InvalidMember, run);
-            return;
-        }
-        self.remark(Code::LegacySyntaxInRobotsTag, run);
-        for mut listed in list.statements {
-            listed.span = listed.span.shifted(run.start);
-            self.read.list.statements.push(listed);
-        }
-        for (code, span) in list.remarks {
-            self.remark(code, span.shifted(run.start));
+        let text = self.of(run);
+        let list = &mut self.read.list;
+        let (statements, remarks) = (list.statements.len(), list.remarks.len());
+        list.remarks.push((Code::LegacySyntaxInRobotsTag, run));
+        list::read_into(list, text, run.start, &Scope::Global);
+        if !list.knows_any_from(statements) {
+            list.statements.truncate(statements);
+            list.remarks.truncate(remarks);
+            list.remarks.push((Code::InvalidMember, run));
         }
     }
 
