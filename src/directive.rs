@@ -253,6 +253,18 @@ impl Directive {
         })
     }
 
+    /// Whether `text` begins with the first letters of a directive that restricts: those before a `-` or `_`.
+    pub(crate) fn may_restrict(text: &[u8]) -> bool {
+        let initial = text.first().map_or(0, |b| initial(*b));
+        initial & RESTRICTIVE_INITIALS != 0
+            && ROWS.iter().any(|row| {
+                let letters = row.name.split(['-', '_']).next().unwrap_or_default();
+                let begins = text.get(..letters.len());
+                row.kind != Kind::Permissive
+                    && begins.is_some_and(|b| b.eq_ignore_ascii_case(letters.as_bytes()))
+            })
+    }
+
     /// Reads the text of a number or a word as this directive's value; deadlines are read by [`crate::date`].
     ///
     /// A number too large for the type is clamped to its maximum: it restricts nothing more.
@@ -268,6 +280,30 @@ impl Directive {
                 .map(|word| Value::Level(word)),
             _ => None,
         }
+    }
+}
+
+/// The letters that a restrictive directive begins with, see [`initial`].
+const RESTRICTIVE_INITIALS: u32 = {
+    let mut set = 0;
+    let mut rows = ROWS;
+    while let [row, rest @ ..] = rows {
+        if !matches!(row.kind, Kind::Permissive)
+            && let [first, ..] = row.name.as_bytes()
+        {
+            set |= initial(*first);
+        }
+        rows = rest;
+    }
+    set
+};
+
+/// The bit of a letter in a set of letters, the same for its two cases; none for another byte.
+const fn initial(byte: u8) -> u32 {
+    if byte.is_ascii_alphabetic() {
+        1 << (byte & 0x1F)
+    } else {
+        0
     }
 }
 

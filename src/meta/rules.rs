@@ -1,7 +1,7 @@
 //! Which metas count, and what their content says.
 
 use crate::diagnostic::{Code, Diagnostic, Parsed};
-use crate::directive::Kind;
+use crate::directive::{Directive, Kind};
 use crate::list;
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::{Signal, Statement};
@@ -24,7 +24,7 @@ use crate::token::{ProductToken, Scope};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MetaRules {
-    placements: Vec<Placement>,
+    placements: Placements,
     http_equiv: bool,
     tokens: Vec<ProductToken>,
 }
@@ -33,7 +33,7 @@ impl MetaRules {
     /// The default rules.
     pub fn new() -> MetaRules {
         MetaRules {
-            placements: vec![Placement::Head, Placement::Noscript],
+            placements: Placements::of([Placement::Head, Placement::Noscript]),
             http_equiv: false,
             tokens: Vec::new(),
         }
@@ -43,8 +43,7 @@ impl MetaRules {
     /// end or limit; [`Placement::Template`] is left out.
     #[must_use]
     pub fn with_placements(mut self, placements: impl IntoIterator<Item = Placement>) -> MetaRules {
-        self.placements = placements.into_iter().collect();
-        self.placements.retain(|p| *p != Placement::Template);
+        self.placements = Placements::of(placements);
         self
     }
 
@@ -65,7 +64,28 @@ impl MetaRules {
 
     /// Whether a `meta` that stands there counts.
     pub fn counts(&self, placement: Placement) -> bool {
-        self.placements.contains(&placement)
+        placement != Placement::Template && self.placements.has(placement)
+    }
+
+    /// Whether a `meta` with these raw values may say anything, or leave a remark. It is quick, and where it is in
+    /// doubt it says yes; [`MetaRules::read`] knows.
+    pub(crate) fn may_heed(&self, raw: &RawValues<'_>) -> bool {
+        raw.name.is_some_and(|name| self.may_heed_name(name, raw))
+            || raw.http_equiv.is_some_and(|keyword| {
+                !is_plain(keyword) || FIELDS.iter().any(|f| is_trimmed(keyword, f))
+            })
+    }
+
+    fn may_heed_name(&self, name: &[u8], raw: &RawValues<'_>) -> bool {
+        if !is_plain(name) {
+            return true;
+        }
+        let mut tokens = self.tokens.iter().map(ProductToken::as_str);
+        is_trimmed(name, "robots")
+            || is_trimmed(name, "*")
+            || tokens.any(|token| is_trimmed(name, token))
+            || (!name.contains(&b':') && may_restrict(raw.content.unwrap_or_default()))
+            || name.contains(&b'`') // the one typographic quote that is ASCII
     }
 
     pub(crate) fn signals(&self, elements: &[MetaElement]) -> Parsed<Vec<Signal>> {
@@ -179,6 +199,33 @@ impl Default for MetaRules {
     }
 }
 
+/// A set of placements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Placements(u8);
+
+impl Placements {
+    fn of(placements: impl IntoIterator<Item = Placement>) -> Placements {
+        let bits = placements.into_iter().map(Placements::bit);
+        Placements(bits.fold(0, |set, bit| set | bit))
+    }
+
+    fn has(self, placement: Placement) -> bool {
+        self.0 & Placements::bit(placement) != 0
+    }
+
+    fn bit(placement: Placement) -> u8 {
+        1 << placement as u8
+    }
+}
+
+/// The values of a `meta` that may matter, as its tag spells them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct RawValues<'a> {
+    pub(crate) name: Option<&'a [u8]>,
+    pub(crate) http_equiv: Option<&'a [u8]>,
+    pub(crate) content: Option<&'a [u8]>,
+}
+
 /// How much of a meta is heeded.
 enum Heed {
     /// All it says, and all that is odd about it.
@@ -288,6 +335,52 @@ fn remarked(code: Code, place: &impl Place) -> Parsed<Vec<Signal>> {
 
 fn remark(code: Code, place: &impl Place) -> Diagnostic {
     Diagnostic::new(code, place.element())
+}
+
+/// Whether a raw value says what it spells: no reference in it, nothing that is replaced, nothing to be decoded.
+fn is_plain(raw: &[u8]) -> bool {
+    raw.iter()
+        .all(|b| b.is_ascii() && !matches!(b, b'&' | b'\r' | 0))
+}
+
+/// Whether a plain value, trimmed, is `name` but for case.
+fn is_trimmed(raw: &[u8], name: &str) -> bool {
+    raw.trim_ascii().eq_ignore_ascii_case(name.as_bytes())
+}
+
+/// Whether a raw `content` may hold a statement that restricts: the letters of a directive stand in it behind
+/// something that is no letter, or a reference may stand for a letter.
+fn may_restrict(raw: &[u8]) -> bool {
+    let mut behind_letter = false;
+    raw.iter().enumerate().any(|(at, byte)| {
+        let is_letter = byte.is_ascii_alphabetic();
+        let begins_word = is_letter & !std::mem::replace(&mut behind_letter, is_letter);
+        let rest = || raw.get(at..).unwrap_or_default();
+        (begins_word && Directive::may_restrict(rest())) || (*byte == b'&' && may_be_letter(rest()))
+    })
+}
+
+/// Whether a reference may stand for a letter. No name does that for a letter that begins a directive.
+fn may_be_letter(reference: &[u8]) -> bool {
+    let Some(number) = reference.strip_prefix(b"&#") else {
+        return false;
+    };
+    let (radix, digits) = match number {
+        [b'x' | b'X', digits @ ..] => (16, digits),
+        _ => (10, number),
+    };
+    let mut value = 0_u32;
+    for byte in digits {
+        match char::from(*byte).to_digit(radix) {
+            Some(digit) => value = value.saturating_mul(radix).saturating_add(digit),
+            // Without the semicolon it is not clear where the digits end and a word begins.
+            None => {
+                let letter = u8::try_from(value).is_ok_and(|b| b.is_ascii_alphabetic());
+                return *byte != b';' || letter;
+            }
+        }
+    }
+    true
 }
 
 /// ASCII white space of HTML: without the vertical tab.

@@ -1,0 +1,134 @@
+//! The names of tags, and what the head does with them.
+
+use crate::meta::tag::is_space;
+
+/// The name of a tag as far as it has come, in the case it was written: eight bytes, or too long to be one that counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Name(u64);
+
+impl Name {
+    /// Reads on, up to what ends a name; tells how many bytes belong to it, and whether the end has come.
+    pub(super) fn read(&mut self, bytes: &[u8]) -> (usize, bool) {
+        for (at, byte) in bytes.iter().enumerate() {
+            if is_space(*byte) || matches!(byte, b'/' | b'>') {
+                return (at, true);
+            }
+            self.0 = if self.0 > LONGEST {
+                u64::MAX
+            } else {
+                (self.0 << 8) | u64::from(*byte)
+            };
+        }
+        (bytes.len(), false)
+    }
+
+    /// Its bytes, unless it is too long.
+    pub(super) fn bytes(self) -> impl Iterator<Item = u8> {
+        self.0.to_be_bytes().into_iter().skip_while(|b| *b == 0)
+    }
+
+    pub(super) fn element(self) -> Element {
+        let lower = self.0.to_be_bytes().map(|b| b.to_ascii_lowercase());
+        Element::of(u64::from_be_bytes(lower))
+    }
+}
+
+/// The tags that the insertion modes up to "after head" tell apart (HTML §13.2.6.4.1 to §13.2.6.4.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Element {
+    Html,
+    Head,
+    Body,
+    Br,
+    Meta,
+    /// Metadata without content that says nothing here.
+    Empty,
+    Title,
+    Script,
+    Noscript,
+    /// Other elements of the head whose text is raw.
+    Style,
+    Noframes,
+    Template,
+    Other,
+}
+
+impl Element {
+    fn of(name: u64) -> Element {
+        let row = TABLE.iter().find(|(known, _)| *known == name);
+        row.map_or(Element::Other, |(_, element)| *element)
+    }
+}
+
+const TABLE: [(u64, Element); 15] = [
+    (packed(b"meta"), Element::Meta),
+    (packed(b"link"), Element::Empty),
+    (packed(b"script"), Element::Script),
+    (packed(b"style"), Element::Style),
+    (packed(b"title"), Element::Title),
+    (packed(b"html"), Element::Html),
+    (packed(b"head"), Element::Head),
+    (packed(b"body"), Element::Body),
+    (packed(b"noscript"), Element::Noscript),
+    (packed(b"base"), Element::Empty),
+    (packed(b"template"), Element::Template),
+    (packed(b"noframes"), Element::Noframes),
+    (packed(b"bgsound"), Element::Empty),
+    (packed(b"br"), Element::Br),
+    (packed(b"basefont"), Element::Empty),
+];
+
+/// A name of eight bytes is greater than this.
+const LONGEST: u64 = u64::MAX >> 8;
+
+const fn packed(name: &[u8]) -> u64 {
+    let mut packed = 0;
+    let mut rest = name;
+    while let [first, behind @ ..] = rest {
+        packed = (packed << 8) | *first as u64;
+        rest = behind;
+    }
+    packed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn element(name: &[u8]) -> Element {
+        let mut whole = Name::default();
+        let (len, ended) = whole.read(name);
+        let mut bytewise = Name::default();
+        for byte in &name[..len] {
+            bytewise.read(&[*byte]);
+        }
+        assert!(ended);
+        assert_eq!(whole, bytewise);
+        whole.element()
+    }
+
+    #[test]
+    fn a_name_is_known_whole() {
+        for (name, expected) in [
+            (&b"meta>"[..], Element::Meta),
+            (b"MeTa/", Element::Meta),
+            (b"meta\0>", Element::Other),
+            (b"metas ", Element::Other),
+            (b"basefont\x0C", Element::Empty),
+            (b"basefonts>", Element::Other),
+            (b"x-basefont>", Element::Other),
+            (b"noscriptnoscript>", Element::Other),
+            (b"-eta>", Element::Other),
+            (b"B\x12>", Element::Other),
+        ] {
+            assert_eq!(element(name), expected, "{}", name.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn the_bytes_are_kept_as_written() {
+        let mut name = Name::default();
+        name.read(b"MeTa");
+        assert_eq!(name.bytes().collect::<Vec<u8>>(), b"MeTa");
+    }
+}
