@@ -255,8 +255,9 @@ impl Directive {
 
     /// Whether `text` begins with the first letters of a directive that restricts: those before a `-` or `_`.
     pub(crate) fn may_restrict(text: &[u8]) -> bool {
-        let initial = text.first().map_or(0, |b| initial(*b));
-        initial & RESTRICTIVE_INITIALS != 0
+        let sets = RESTRICTIVE_LETTERS.iter();
+        text.len() >= RESTRICTIVE_LETTERS.len()
+            && sets.zip(text).all(|(set, b)| set & letter(*b) != 0)
             && ROWS.iter().any(|row| {
                 let letters = row.name.split(['-', '_']).next().unwrap_or_default();
                 let begins = text.get(..letters.len());
@@ -283,23 +284,24 @@ impl Directive {
     }
 }
 
-/// The letters that a restrictive directive begins with, see [`initial`].
-const RESTRICTIVE_INITIALS: u32 = {
-    let mut set = 0;
+/// The first, second and third letters of the directives that restrict, see [`letter`].
+const RESTRICTIVE_LETTERS: [u32; 3] = {
+    let mut sets = [0; 3];
     let mut rows = ROWS;
     while let [row, rest @ ..] = rows {
         if !matches!(row.kind, Kind::Permissive)
-            && let [first, ..] = row.name.as_bytes()
+            && let [first, second, third, ..] = row.name.as_bytes()
         {
-            set |= initial(*first);
+            let [a, b, c] = sets;
+            sets = [a | letter(*first), b | letter(*second), c | letter(*third)];
         }
         rows = rest;
     }
-    set
+    sets
 };
 
 /// The bit of a letter in a set of letters, the same for its two cases; none for another byte.
-const fn initial(byte: u8) -> u32 {
+const fn letter(byte: u8) -> u32 {
     if byte.is_ascii_alphabetic() {
         1 << (byte & 0x1F)
     } else {

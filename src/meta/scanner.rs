@@ -22,7 +22,7 @@ use super::found::{Encoded, FoundMeta};
 use super::html::HtmlEngine;
 use super::html_reader::Stage;
 use super::rules::{MetaRules, RawValues};
-use super::tag::{self, TagMachine, is_space};
+use super::tag::{self, Attributes, TagMachine, is_space};
 use crate::diagnostic::Parsed;
 use crate::provenance::Placement;
 use crate::signal::Signal;
@@ -152,7 +152,9 @@ impl Scanner {
             State::TagOpen => self.tag_open(byte, chunk, at),
             State::EndTagOpen => self.end_tag_open(byte, at),
             State::TagName(kind, name) => self.tag_name(kind, name, chunk, at),
-            State::Tag(kind, element, machine) => self.tag(kind, element, machine, chunk, at),
+            State::Tag(kind, element, machine) => {
+                self.tag_goes_on(kind, element, machine, chunk, at)
+            }
             State::Markup(mut markup) => {
                 let skipped = markup.skip(rest);
                 self.state = match skipped {
@@ -173,12 +175,15 @@ impl Scanner {
             return chunk.len();
         };
         let at = at + blank;
-        if chunk.get(at) == Some(&b'<') {
-            self.tag = self.origin + at;
-            self.state = State::TagOpen;
-            return at + 1;
+        if chunk.get(at) != Some(&b'<') {
+            return self.text(b"", chunk, at);
         }
-        self.text(b"", chunk, at)
+        self.tag = self.origin + at;
+        self.state = State::TagOpen;
+        match chunk.get(at + 1) {
+            Some(byte) => self.tag_open(*byte, chunk, at + 1),
+            None => chunk.len(),
+        }
     }
 
     /// A reference may stand for white space, and at the end of what is read the first bytes of a character are not one
@@ -195,15 +200,16 @@ impl Scanner {
     }
 
     fn tag_open(&mut self, byte: u8, chunk: &[u8], at: usize) -> usize {
-        let (state, used) = match byte {
-            b'!' => (State::Markup(Markup::DeclarationOpen), 1),
-            b'/' => (State::EndTagOpen, 1),
-            b'?' => (State::Markup(Markup::Bogus), 1),
-            _ if byte.is_ascii_alphabetic() => (State::TagName(TagKind::Start, Name::default()), 0),
+        self.state = match byte {
+            b'!' => State::Markup(Markup::DeclarationOpen),
+            b'/' => State::EndTagOpen,
+            b'?' => State::Markup(Markup::Bogus),
+            _ if byte.is_ascii_alphabetic() => {
+                return self.tag_name(TagKind::Start, Name::default(), chunk, at);
+            }
             _ => return self.text(b"<", chunk, at),
         };
-        self.state = state;
-        at + used
+        at + 1
     }
 
     fn end_tag_open(&mut self, byte: u8, at: usize) -> usize {
@@ -228,20 +234,57 @@ impl Scanner {
         match (kind, element) {
             (TagKind::Start, Element::Template) => {
                 let rest = chunk.get(at..).unwrap_or_default();
-                return self.hand_over(self.tag, b"<template", rest);
+                self.hand_over(self.tag, b"<template", rest)
             }
-            (TagKind::Start, Element::Meta) if self.tag < self.origin => {
-                let came = self.origin - self.tag;
-                let before = std::iter::once(b'<').chain(name.bytes()).take(came);
-                self.kept.begin_behind(self.tag, before);
+            (TagKind::Start, Element::Meta) => self.meta(name, chunk, at),
+            _ => {
+                let end = tag::attributes_from(chunk, at).skip();
+                self.tag(kind, element, chunk, at, end)
             }
-            (TagKind::Start, Element::Meta) => self.kept.begin(self.tag),
-            _ => {}
         }
-        self.tag(kind, element, TagMachine::new(), chunk, at)
     }
 
+    /// Reads a meta behind its name. A part of it is kept only if the chunk does not hold all.
+    fn meta(&mut self, name: Name, chunk: &[u8], at: usize) -> usize {
+        let Some(start) = self.tag.checked_sub(self.origin) else {
+            let came = self.origin - self.tag;
+            let before = std::iter::once(b'<').chain(name.bytes()).take(came);
+            self.kept.begin_behind(self.tag, before);
+            return self.tag(TagKind::Start, Element::Meta, chunk, at, None);
+        };
+        let mut attributes = tag::attributes_from(chunk, at);
+        let values = raw_values(chunk, &mut attributes);
+        let end = attributes.end();
+        match end {
+            Some(end) if self.rules.may_heed(&values) => {
+                let tag = chunk.get(start..end).unwrap_or_default();
+                self.heed(tag, self.tag);
+            }
+            Some(_) => {}
+            None => self.kept.begin(self.tag),
+        }
+        self.tag(TagKind::Start, Element::Meta, chunk, at, end)
+    }
+
+    /// A tag behind its name, which ends in front of the byte `at`; at `end`, if that is known.
     fn tag(
+        &mut self,
+        kind: TagKind,
+        element: Element,
+        chunk: &[u8],
+        at: usize,
+        end: Option<usize>,
+    ) -> usize {
+        match end {
+            Some(end) => {
+                self.tag_ended(kind, element, end);
+                end
+            }
+            None => self.tag_goes_on(kind, element, TagMachine::new(), chunk, at),
+        }
+    }
+
+    fn tag_goes_on(
         &mut self,
         kind: TagKind,
         element: Element,
@@ -255,14 +298,19 @@ impl Scanner {
             return chunk.len();
         };
         let end = at + len;
+        if (kind, element) == (TagKind::Start, Element::Meta) {
+            self.read_kept_meta(chunk, end);
+        }
+        self.tag_ended(kind, element, end);
+        end
+    }
+
+    fn tag_ended(&mut self, kind: TagKind, element: Element, end: usize) {
         self.state = State::Data;
-        match (kind, element) {
-            (TagKind::Start, Element::Meta) => self.read_meta(chunk, end),
-            (TagKind::Start, Element::Noscript) => self.kept.begin(self.origin + end),
-            _ => {}
+        if (kind, element) == (TagKind::Start, Element::Noscript) {
+            self.kept.begin(self.origin + end);
         }
         self.build(kind, element);
-        end
     }
 
     fn raw_text(&mut self, element: Element, mut raw: RawText, chunk: &[u8], at: usize) -> usize {
@@ -301,16 +349,26 @@ impl Scanner {
         }
     }
 
-    /// Reads the meta that ends in front of the byte `end` of the chunk.
-    fn read_meta(&mut self, chunk: &[u8], end: usize) {
-        let (tag, at) = self.kept.whole(chunk, self.origin, end);
-        if self.rules.may_heed(&raw_values(tag)) {
-            let source = Encoded::new(tag, at, self.encoding);
-            if let Some(meta) = FoundMeta::last(&source) {
-                self.rules.read(&meta.element, &meta, &mut self.said);
-            }
+    /// Reads the meta of which a part was kept, and which ends in front of the byte `end` of the chunk.
+    fn read_kept_meta(&mut self, chunk: &[u8], end: usize) {
+        let mut kept = std::mem::take(&mut self.kept);
+        let (tag, at) = kept.whole(chunk, self.origin, end);
+        if self
+            .rules
+            .may_heed(&raw_values(tag, &mut tag::attributes(tag)))
+        {
+            self.heed(tag, at);
         }
+        self.kept = kept;
         self.kept.end();
+    }
+
+    /// Reads the meta of this tag, which stands at the byte `at` of the document.
+    fn heed(&mut self, tag: &[u8], at: usize) {
+        let source = Encoded::new(tag, at, self.encoding);
+        if let Some(meta) = FoundMeta::last(&source) {
+            self.rules.read(&meta.element, &meta, &mut self.said);
+        }
     }
 
     /// Reads the text of the noscript whose end tag so far has come up to the byte `end` of the chunk, and has so many
@@ -337,18 +395,18 @@ impl Scanner {
     }
 }
 
-/// The values of a meta's tag that may matter. The first of equal names wins (§13.2.5.33).
-fn raw_values(tag: &[u8]) -> RawValues<'_> {
+/// The values among the attributes of a tag in `bytes` that may matter. The first of equal names wins (§13.2.5.33).
+fn raw_values<'a>(bytes: &'a [u8], attributes: &mut Attributes<'_>) -> RawValues<'a> {
     let mut values = RawValues::default();
-    for attribute in tag::attributes(tag) {
-        let name = tag.get(attribute.name).unwrap_or_default();
+    for attribute in attributes {
+        let name = bytes.get(attribute.name).unwrap_or_default();
         let slot = match name {
             _ if name.eq_ignore_ascii_case(b"name") => &mut values.name,
             _ if name.eq_ignore_ascii_case(b"content") => &mut values.content,
             _ if name.eq_ignore_ascii_case(b"http-equiv") => &mut values.http_equiv,
             _ => continue,
         };
-        slot.get_or_insert(tag.get(attribute.value).unwrap_or_default());
+        slot.get_or_insert(bytes.get(attribute.value).unwrap_or_default());
     }
     values
 }

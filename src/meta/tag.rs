@@ -176,11 +176,12 @@ pub(crate) struct Attribute {
 /// is left out.
 pub(crate) fn attributes(tag: &[u8]) -> Attributes<'_> {
     let name = tag.iter().skip(2).position(|b| ends_name(*b));
-    Attributes {
-        tag,
-        at: name.map_or(tag.len(), |len| len + 2),
-        end: None,
-    }
+    attributes_from(tag, name.map_or(tag.len(), |len| len + 2))
+}
+
+/// The attributes of `tag`, of which the name ends in front of the byte `at`.
+pub(crate) fn attributes_from(tag: &[u8], at: usize) -> Attributes<'_> {
+    Attributes { tag, at, end: None }
 }
 
 /// See [`attributes`]. What [`TagMachine`] tells byte by byte, told of a tag that is there as a whole.
@@ -194,6 +195,12 @@ pub(crate) struct Attributes<'a> {
 impl Attributes<'_> {
     /// Behind the last attribute, where the tag ends: behind its `>`, if that has come.
     pub(crate) fn end(&self) -> Option<usize> {
+        self.end
+    }
+
+    /// Goes on to the end of the tag.
+    pub(crate) fn skip(mut self) -> Option<usize> {
+        while self.next().is_some() {}
         self.end
     }
 
@@ -327,6 +334,7 @@ mod tests {
             let mut found = attributes(tag.as_bytes());
             let ranges: Vec<_> = found.by_ref().map(|a| (a.name.start, a.name.end)).collect();
             prop_assert_eq!(found.end(), end, "{:?}", tag);
+            prop_assert_eq!(attributes(tag.as_bytes()).skip(), end);
             if end.is_some() {
                 prop_assert_eq!(ranges, names, "{:?}", tag);
             }

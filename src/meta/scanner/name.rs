@@ -55,28 +55,39 @@ pub(super) enum Element {
 
 impl Element {
     fn of(name: u64) -> Element {
-        let row = TABLE.iter().find(|(known, _)| *known == name);
-        row.map_or(Element::Other, |(_, element)| *element)
+        match name {
+            META => Element::Meta,
+            BASE | BASEFONT | BGSOUND | LINK => Element::Empty,
+            SCRIPT => Element::Script,
+            STYLE => Element::Style,
+            TITLE => Element::Title,
+            HTML => Element::Html,
+            HEAD => Element::Head,
+            BODY => Element::Body,
+            NOSCRIPT => Element::Noscript,
+            TEMPLATE => Element::Template,
+            NOFRAMES => Element::Noframes,
+            BR => Element::Br,
+            _ => Element::Other,
+        }
     }
 }
 
-const TABLE: [(u64, Element); 15] = [
-    (packed(b"meta"), Element::Meta),
-    (packed(b"link"), Element::Empty),
-    (packed(b"script"), Element::Script),
-    (packed(b"style"), Element::Style),
-    (packed(b"title"), Element::Title),
-    (packed(b"html"), Element::Html),
-    (packed(b"head"), Element::Head),
-    (packed(b"body"), Element::Body),
-    (packed(b"noscript"), Element::Noscript),
-    (packed(b"base"), Element::Empty),
-    (packed(b"template"), Element::Template),
-    (packed(b"noframes"), Element::Noframes),
-    (packed(b"bgsound"), Element::Empty),
-    (packed(b"br"), Element::Br),
-    (packed(b"basefont"), Element::Empty),
-];
+const BASE: u64 = packed(b"base");
+const BASEFONT: u64 = packed(b"basefont");
+const BGSOUND: u64 = packed(b"bgsound");
+const BODY: u64 = packed(b"body");
+const BR: u64 = packed(b"br");
+const HEAD: u64 = packed(b"head");
+const HTML: u64 = packed(b"html");
+const LINK: u64 = packed(b"link");
+const META: u64 = packed(b"meta");
+const NOFRAMES: u64 = packed(b"noframes");
+const NOSCRIPT: u64 = packed(b"noscript");
+const SCRIPT: u64 = packed(b"script");
+const STYLE: u64 = packed(b"style");
+const TEMPLATE: u64 = packed(b"template");
+const TITLE: u64 = packed(b"title");
 
 /// A name of eight bytes is greater than this.
 const LONGEST: u64 = u64::MAX >> 8;

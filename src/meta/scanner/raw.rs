@@ -73,7 +73,12 @@ impl RawText {
         loop {
             let rest = bytes.get(at..)?;
             at += match self.state {
-                State::Text(Level::Plain | Level::Script) => memchr::memchr(b'<', rest)?,
+                State::Text(level @ (Level::Plain | Level::Script)) => {
+                    let found = memchr::memchr_iter(b'<', rest)
+                        .find(|at| rest.get(at + 1).is_none_or(|b| matches!(b, b'/' | b'!')))?;
+                    self.state = State::LessThan(level);
+                    found + 1
+                }
                 State::Text(_) => memchr::memchr2(b'<', b'-', rest)?,
                 _ => 0,
             };
