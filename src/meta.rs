@@ -7,6 +7,7 @@ mod html_reader;
 mod map;
 mod media;
 mod no_tree;
+mod octet;
 mod pending;
 mod rules;
 mod scanner;

@@ -86,14 +86,15 @@ fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
         let len = if rest.starts_with(b"<!--") {
             memchr::memmem::find(rest.get(2..)?, b"-->")? + 2 + 3
         } else if is_meta(rest) {
-            let len = tag_len(rest)?;
+            let len = tag::attributes(rest).skip()?;
             if let Some(encoding) = of_meta(rest.get(..len)?) {
                 return Some(encoding);
             }
             len
         } else if matches!(rest, [b'<', b'/', letter, ..] | [b'<', letter, ..] if letter.is_ascii_alphabetic())
         {
-            tag_len(rest)?
+            // The name of an end tag begins one byte later, which does not change where it ends.
+            tag::attributes(rest).skip()?
         } else if matches!(rest, [b'<', b'!' | b'/' | b'?', ..]) {
             memchr::memchr(b'>', rest)? + 1
         } else {
@@ -109,13 +110,6 @@ fn is_meta(rest: &[u8]) -> bool {
         let delimiter = behind.first();
         tag.eq_ignore_ascii_case(b"<meta") && delimiter.is_some_and(|b| is_space(*b) || *b == b'/')
     })
-}
-
-/// The bytes of a tag with its `>`.
-fn tag_len(rest: &[u8]) -> Option<usize> {
-    let name = 1 + usize::from(rest.get(1) == Some(&b'/'));
-    let behind = rest.get(name + 1..)?;
-    Some(name + 1 + tag::TagMachine::new().skip(behind)?)
 }
 
 /// What a meta says about the encoding.

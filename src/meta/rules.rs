@@ -1,5 +1,6 @@
 //! Which metas count, and what their content says.
 
+use super::octet;
 use crate::diagnostic::{Code, Diagnostic, Parsed};
 use crate::directive::{Directive, Kind};
 use crate::list;
@@ -70,22 +71,17 @@ impl MetaRules {
     /// Whether a `meta` with these raw values may say anything, or leave a remark. It is quick, and where it is in
     /// doubt it says yes; [`MetaRules::read`] knows.
     pub(crate) fn may_heed(&self, raw: &RawValues<'_>) -> bool {
-        raw.name.is_some_and(|name| self.may_heed_name(name, raw))
-            || raw.http_equiv.is_some_and(|keyword| {
-                !is_plain(keyword) || FIELDS.iter().any(|f| is_trimmed(keyword, f))
-            })
+        let content = raw.content.unwrap_or_default();
+        let by_name = |name: &[u8]| self.may_heed_name(name.trim_ascii(), content);
+        raw.name.is_some_and(by_name) || raw.http_equiv.is_some_and(may_be_field)
     }
 
-    fn may_heed_name(&self, name: &[u8], raw: &RawValues<'_>) -> bool {
-        if !is_plain(name) {
-            return true;
+    fn may_heed_name(&self, name: &[u8], content: &[u8]) -> bool {
+        if ProductToken::prefix_len(name) < name.len() {
+            return name == b"*" || name.iter().any(|b| is_doubtful(*b));
         }
-        let mut tokens = self.tokens.iter().map(ProductToken::as_str);
-        is_trimmed(name, "robots")
-            || is_trimmed(name, "*")
-            || tokens.any(|token| is_trimmed(name, token))
-            || (!name.contains(&b':') && may_restrict(raw.content.unwrap_or_default()))
-            || name.contains(&b'`') // the one typographic quote that is ASCII
+        let is_it = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
+        is_it("robots") || self.tokens.iter().any(|t| is_it(t.as_str())) || may_restrict(content)
     }
 
     pub(crate) fn signals(&self, elements: &[MetaElement]) -> Parsed<Vec<Signal>> {
@@ -337,27 +333,36 @@ fn remark(code: Code, place: &impl Place) -> Diagnostic {
     Diagnostic::new(code, place.element())
 }
 
-/// Whether a raw value says what it spells: no reference in it, nothing that is replaced, nothing to be decoded.
-fn is_plain(raw: &[u8]) -> bool {
-    raw.iter()
-        .all(|b| b.is_ascii() && !matches!(b, b'&' | b'\r' | 0))
+/// Whether a raw keyword may name a field.
+fn may_be_field(keyword: &[u8]) -> bool {
+    let keyword = keyword.trim_ascii();
+    let is_it = |field: &&str| keyword.eq_ignore_ascii_case(field.as_bytes());
+    FIELDS.iter().any(is_it) || keyword.iter().any(|b| is_doubtful(*b))
 }
 
-/// Whether a plain value, trimmed, is `name` but for case.
-fn is_trimmed(raw: &[u8], name: &str) -> bool {
-    raw.trim_ascii().eq_ignore_ascii_case(name.as_bytes())
+/// Whether a byte of a raw value may be part of a reference, of a character that must be decoded, or a quote.
+fn is_doubtful(byte: u8) -> bool {
+    !byte.is_ascii() || matches!(byte, b'&' | b'`')
 }
 
 /// Whether a raw `content` may hold a statement that restricts: the letters of a directive stand in it behind
 /// something that is no letter, or a reference may stand for a letter.
 fn may_restrict(raw: &[u8]) -> bool {
-    let mut behind_letter = false;
-    raw.iter().enumerate().any(|(at, byte)| {
-        let is_letter = byte.is_ascii_alphabetic();
-        let begins_word = is_letter & !std::mem::replace(&mut behind_letter, is_letter);
-        let rest = || raw.get(at..).unwrap_or_default();
-        (begins_word && Directive::may_restrict(rest())) || (*byte == b'&' && may_be_letter(rest()))
-    })
+    let mut at = 0;
+    while let Some(rest) = raw.get(at..) {
+        if Directive::may_restrict(rest) {
+            return true;
+        }
+        // All that parts statements stands in front of the letters.
+        let Some((sign, byte)) = octet::seek_sign(raw, at, |_| true) else {
+            return false;
+        };
+        if byte == b'&' && may_be_letter(raw.get(sign..).unwrap_or_default()) {
+            return true;
+        }
+        at = sign + 1;
+    }
+    false
 }
 
 /// Whether a reference may stand for a letter. No name does that for a letter that begins a directive.

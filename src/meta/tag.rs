@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::octet;
+
 /// Where in a tag the machine stands; the names are the standard's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
@@ -198,10 +200,16 @@ impl Attributes<'_> {
         self.end
     }
 
-    /// Goes on to the end of the tag.
-    pub(crate) fn skip(mut self) -> Option<usize> {
-        while self.next().is_some() {}
-        self.end
+    /// Goes on to the end of the tag: behind its `>`, if that has come.
+    pub(crate) fn skip(self) -> Option<usize> {
+        let (tag, mut at) = (self.tag, self.at);
+        loop {
+            match *tag.get(at)? {
+                b'>' => return Some(at + 1),
+                byte if is_space(byte) || byte == b'/' => at += 1,
+                _ => at = skip_attribute(tag, at + 1)?,
+            }
+        }
     }
 
     fn byte(&self) -> Option<u8> {
@@ -223,7 +231,10 @@ impl Attributes<'_> {
 
     /// The value behind a `=`, with what stands behind its quotes as the next to be read.
     fn value(&mut self) -> Option<Range<usize>> {
-        let first = self.seek(|b| !is_space(b))?;
+        let mut first = self.byte()?;
+        if is_space(first) {
+            first = self.seek(|b| !is_space(b))?;
+        }
         let is_quoted = matches!(first, b'"' | b'\'');
         if first == b'>' {
             return Some(self.at..self.at);
@@ -250,10 +261,11 @@ impl Iterator for Attributes<'_> {
             return None;
         }
         let start = self.at;
-        self.at += 1;
-        self.seek(|b| ends_name(b) || b == b'=')?;
-        let name = start..self.at;
-        let value = if self.seek(|b| !is_space(b))? == b'=' {
+        let (end, byte) = octet::seek_sign(self.tag, start + 1, |b| ends_name(b) || b == b'=')?;
+        self.at = end;
+        let name = start..end;
+        let has_value = byte == b'=' || self.seek(|b| !is_space(b))? == b'=';
+        let value = if has_value {
             self.at += 1;
             self.value()?
         } else {
@@ -263,7 +275,35 @@ impl Iterator for Attributes<'_> {
     }
 }
 
-fn ends_name(byte: u8) -> bool {
+/// Goes on behind the attribute whose name has its second byte at `at`.
+#[inline]
+fn skip_attribute(tag: &[u8], at: usize) -> Option<usize> {
+    let (mut at, mut byte) = octet::seek_sign(tag, at, |b| ends_name(b) || b == b'=')?;
+    while is_space(byte) {
+        at += 1;
+        byte = *tag.get(at)?;
+    }
+    if byte != b'=' {
+        return Some(at);
+    }
+    at += 1;
+    byte = *tag.get(at)?;
+    while is_space(byte) {
+        at += 1;
+        byte = *tag.get(at)?;
+    }
+    let rest = tag.get(at + 1..)?;
+    match byte {
+        b'"' | b'\'' => Some(at + 2 + memchr::memchr(byte, rest)?),
+        b'>' => Some(at),
+        _ => {
+            let end = rest.iter().position(|b| is_space(*b) || *b == b'>')?;
+            Some(at + 1 + end)
+        }
+    }
+}
+
+pub(crate) fn ends_name(byte: u8) -> bool {
     is_space(byte) || matches!(byte, b'/' | b'>')
 }
 

@@ -1,35 +1,58 @@
 //! The names of tags, and what the head does with them.
 
-use crate::meta::tag::is_space;
+use crate::meta::octet;
+use crate::meta::tag::ends_name;
 
-/// The name of a tag as far as it has come, in the case it was written: eight bytes, or too long to be one that counts.
+/// The name of a tag as far as it has come, in the case it was written. What is longer than eight bytes does not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Name(u64);
+pub(super) struct Name {
+    octet: u64,
+    len: u32,
+}
 
 impl Name {
     /// Reads on, up to what ends a name; tells how many bytes belong to it, and whether the end has come.
     pub(super) fn read(&mut self, bytes: &[u8]) -> (usize, bool) {
+        if self.len == 0
+            && let Some(whole) = Name::whole(bytes)
+        {
+            *self = whole;
+            return (whole.len as usize, true);
+        }
         for (at, byte) in bytes.iter().enumerate() {
-            if is_space(*byte) || matches!(byte, b'/' | b'>') {
+            if ends_name(*byte) {
                 return (at, true);
             }
-            self.0 = if self.0 > LONGEST {
-                u64::MAX
-            } else {
-                (self.0 << 8) | u64::from(*byte)
-            };
+            let place = u64::from(*byte).checked_shl(8 * self.len);
+            self.octet |= place.unwrap_or_default();
+            self.len = (self.len + 1).min(TOO_LONG);
         }
         (bytes.len(), false)
     }
 
+    /// The usual name: of letters, shorter than eight bytes, with what ends it.
+    fn whole(bytes: &[u8]) -> Option<Name> {
+        let octet = octet::octet(bytes)?;
+        let len = octet::until_sign(octet);
+        let ends = bytes.get(..8)?.get(len).is_some_and(|b| ends_name(*b));
+        let bits = u32::try_from(8 * len).ok()?;
+        ends.then(|| Name {
+            octet: octet & !(u64::MAX << bits),
+            len: bits / 8,
+        })
+    }
+
     /// Its bytes, unless it is too long.
     pub(super) fn bytes(self) -> impl Iterator<Item = u8> {
-        self.0.to_be_bytes().into_iter().skip_while(|b| *b == 0)
+        let bytes = self.octet.to_le_bytes().into_iter();
+        bytes.take(self.len as usize)
     }
 
     pub(super) fn element(self) -> Element {
-        let lower = self.0.to_be_bytes().map(|b| b.to_ascii_lowercase());
-        Element::of(u64::from_be_bytes(lower))
+        if self.len == TOO_LONG {
+            return Element::Other;
+        }
+        Element::of(octet::lower(self.octet, self.len))
     }
 }
 
@@ -89,14 +112,14 @@ const STYLE: u64 = packed(b"style");
 const TEMPLATE: u64 = packed(b"template");
 const TITLE: u64 = packed(b"title");
 
-/// A name of eight bytes is greater than this.
-const LONGEST: u64 = u64::MAX >> 8;
+/// More bytes than a name that counts has.
+const TOO_LONG: u32 = 9;
 
 const fn packed(name: &[u8]) -> u64 {
     let mut packed = 0;
     let mut rest = name;
-    while let [first, behind @ ..] = rest {
-        packed = (packed << 8) | *first as u64;
+    while let [behind @ .., last] = rest {
+        packed = (packed << 8) | *last as u64;
         rest = behind;
     }
     packed

@@ -6,7 +6,7 @@ use super::raw_values;
 use crate::diagnostic::Parsed;
 use crate::meta::html_reader;
 use crate::meta::rules::MetaRules;
-use crate::meta::tag::{self, is_space};
+use crate::meta::tag::{self, ends_name};
 use crate::meta::window::Window;
 use crate::provenance::Placement;
 use crate::signal::Signal;
@@ -40,8 +40,7 @@ fn is_meta(tag: &[u8]) -> bool {
     tag.split_at_checked(META.len())
         .is_some_and(|(name, behind)| {
             let delimiter = behind.first();
-            name.eq_ignore_ascii_case(META)
-                && delimiter.is_some_and(|b| is_space(*b) || matches!(b, b'/' | b'>'))
+            name.eq_ignore_ascii_case(META) && delimiter.is_some_and(|b| ends_name(*b))
         })
 }
 

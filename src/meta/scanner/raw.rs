@@ -1,7 +1,7 @@
 //! Raw text: the RCDATA, RAWTEXT and script data states (HTML §13.2.5.2 to §13.2.5.4, §13.2.5.9 to §13.2.5.31).
 
 use super::name::Element;
-use crate::meta::tag::is_space;
+use crate::meta::tag::ends_name;
 
 /// The text of an element in which nothing but its own end tag is markup.
 ///
@@ -151,10 +151,6 @@ fn toggle(level: Level, matched: usize, byte: u8) -> State {
         Some(letter) if letter.eq_ignore_ascii_case(&byte) => State::Toggle(level, matched + 1),
         _ => text(level, byte),
     }
-}
-
-fn ends_name(byte: u8) -> bool {
-    is_space(byte) || matches!(byte, b'/' | b'>')
 }
 
 const SCRIPT: &[u8] = b"script";
