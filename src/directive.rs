@@ -254,16 +254,25 @@ impl Directive {
     }
 
     /// Whether `text` begins with the first letters of a directive that restricts: those before a `-` or `_`.
+    #[inline]
     pub(crate) fn may_restrict(text: &[u8]) -> bool {
-        let sets = RESTRICTIVE_LETTERS.iter();
-        text.len() >= RESTRICTIVE_LETTERS.len()
-            && sets.zip(text).all(|(set, b)| set & letter(*b) != 0)
-            && ROWS.iter().any(|row| {
-                let letters = row.name.split(['-', '_']).next().unwrap_or_default();
-                let begins = text.get(..letters.len());
-                row.kind != Kind::Permissive
-                    && begins.is_some_and(|b| b.eq_ignore_ascii_case(letters.as_bytes()))
-            })
+        let [first, second, third] = RESTRICTIVE_LETTERS;
+        let may_begin = match text {
+            [a, b, c, ..] => {
+                first & letter(*a) != 0 && second & letter(*b) != 0 && third & letter(*c) != 0
+            }
+            _ => false,
+        };
+        may_begin && Directive::begins_restriction(text)
+    }
+
+    fn begins_restriction(text: &[u8]) -> bool {
+        ROWS.iter().any(|row| {
+            let letters = row.name.split(['-', '_']).next().unwrap_or_default();
+            let begins = text.get(..letters.len());
+            row.kind != Kind::Permissive
+                && begins.is_some_and(|b| b.eq_ignore_ascii_case(letters.as_bytes()))
+        })
     }
 
     /// Reads the text of a number or a word as this directive's value; deadlines are read by [`crate::date`].

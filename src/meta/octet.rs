@@ -41,6 +41,25 @@ pub(crate) fn seek_sign(
     }
 }
 
+/// Where in `bytes` a byte is first: soon, as the end of most values is, or found by the slower start of a long search.
+#[inline]
+pub(crate) fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    while at < NEAR
+        && let Some(octet) = bytes.get(at..).and_then(octet)
+    {
+        // Only a byte that is zero, or stands above one that is, borrows into its highest bit.
+        let differs = octet ^ (EACH * u64::from(byte));
+        let equal = differs.wrapping_sub(EACH) & !differs & (EACH * 0x80);
+        if equal != 0 {
+            return Some(at + (equal.trailing_zeros() / 8) as usize);
+        }
+        at += 8;
+    }
+    let found = memchr::memchr(byte, bytes.get(at..)?)?;
+    Some(at + found)
+}
+
 /// Small letters for the letters among the first `len` bytes; no other byte becomes a letter.
 pub(crate) const fn lower(octet: u64, len: u32) -> u64 {
     let shift = 64_u32.saturating_sub(8 * len);
@@ -49,6 +68,9 @@ pub(crate) const fn lower(octet: u64, len: u32) -> u64 {
         None => octet,
     }
 }
+
+/// How far the end of a value is looked for eight bytes at a time.
+const NEAR: usize = 24;
 
 const EACH: u64 = 0x0101_0101_0101_0101;
 
@@ -70,6 +92,14 @@ mod tests {
                 prop_assert_eq!(lowered.is_ascii_alphabetic(), is_letter);
                 prop_assert!(!is_letter || lowered == byte.to_ascii_lowercase());
             }
+        }
+
+        #[test]
+        fn a_byte_is_found(bytes in prop::collection::vec(prop::sample::select(&b"!\"#\xA2"[..]), 0..40)) {
+            let expected = bytes.iter().position(|b| *b == b'"');
+            prop_assert_eq!(find_near(b'"', &bytes), expected);
+            let rare: Vec<u8> = bytes.iter().map(|b| if *b == b'"' { b'a' } else { *b }).collect();
+            prop_assert_eq!(find_near(b'"', &[&rare[..], b"\""].concat()), Some(rare.len()));
         }
 
         #[test]

@@ -225,7 +225,7 @@ impl Attributes<'_> {
 
     fn seek_byte(&mut self, byte: u8) -> Option<()> {
         let rest = self.tag.get(self.at..)?;
-        self.at += memchr::memchr(byte, rest)?;
+        self.at += octet::find_near(byte, rest)?;
         Some(())
     }
 
@@ -294,7 +294,7 @@ fn skip_attribute(tag: &[u8], at: usize) -> Option<usize> {
     }
     let rest = tag.get(at + 1..)?;
     match byte {
-        b'"' | b'\'' => Some(at + 2 + memchr::memchr(byte, rest)?),
+        b'"' | b'\'' => Some(at + 2 + octet::find_near(byte, rest)?),
         b'>' => Some(at),
         _ => {
             let end = rest.iter().position(|b| is_space(*b) || *b == b'>')?;
