@@ -376,14 +376,12 @@ fn may_be_letter(reference: &[u8]) -> bool {
     };
     let mut value = 0_u32;
     for byte in digits {
-        match char::from(*byte).to_digit(radix) {
-            Some(digit) => value = value.saturating_mul(radix).saturating_add(digit),
+        let Some(digit) = char::from(*byte).to_digit(radix) else {
             // Without the semicolon it is not clear where the digits end and a word begins.
-            None => {
-                let letter = u8::try_from(value).is_ok_and(|b| b.is_ascii_alphabetic());
-                return *byte != b';' || letter;
-            }
-        }
+            let is_letter = u8::try_from(value).is_ok_and(|b| b.is_ascii_alphabetic());
+            return *byte != b';' || is_letter;
+        };
+        value = value.saturating_mul(radix).saturating_add(digit);
     }
     true
 }

@@ -51,7 +51,7 @@ impl TagMachine {
     }
 
     /// Whether a `>` would close the tag as `/>`.
-    pub(crate) fn is_self_closing(&self) -> bool {
+    pub(crate) fn is_self_closing(self) -> bool {
         self.state == State::SelfClosing
     }
 

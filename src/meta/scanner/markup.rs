@@ -49,9 +49,8 @@ impl Markup {
     /// The state behind a byte; `None` where it ends.
     fn step(self, byte: u8) -> Option<Markup> {
         Some(match (self, byte) {
-            (Markup::Bogus | Markup::DeclarationOpen | Markup::DeclarationOpenDash, b'>')
-            | (Markup::CommentStart | Markup::CommentStartDash, b'>')
-            | (Markup::CommentEnd | Markup::CommentEndBang, b'>') => return None,
+            (Markup::Comment | Markup::CommentEndDash, b'>') => Markup::Comment,
+            (_, b'>') => return None,
             (Markup::DeclarationOpen, b'-') => Markup::DeclarationOpenDash,
             (Markup::DeclarationOpenDash, b'-') => Markup::CommentStart,
             (Markup::DeclarationOpen | Markup::DeclarationOpenDash | Markup::Bogus, _) => {

@@ -98,7 +98,6 @@ impl RawText {
 
     fn next(self, byte: u8) -> State {
         match self.state {
-            State::Text(level) => text(level, byte),
             State::LessThan(level) => less_than(level, byte),
             State::EndTagOpen(level) => self.end_tag_name(level, 0, byte),
             State::EndTagName(level, matched) => self.end_tag_name(level, matched, byte),
@@ -108,7 +107,7 @@ impl RawText {
             State::Dash(level) if byte == b'-' => State::DashDash(level),
             State::DashDash(level) if byte == b'-' => State::DashDash(level),
             State::DashDash(_) if byte == b'>' => State::Text(Level::Script),
-            State::Dash(level) | State::DashDash(level) => text(level, byte),
+            State::Text(level) | State::Dash(level) | State::DashDash(level) => text(level, byte),
             State::Toggle(level, matched) => toggle(level, matched, byte),
         }
     }
