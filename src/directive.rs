@@ -258,6 +258,28 @@ impl Directive {
         Directive::from_lowercase(str::from_utf8(lower).ok()?)
     }
 
+    /// Whether `text` begins with the first letters of a directive that restricts: those before a `-` or `_`.
+    #[inline]
+    pub(crate) fn may_restrict(text: &[u8]) -> bool {
+        let [first, second, third] = RESTRICTIVE_LETTERS;
+        let may_begin = match text {
+            [a, b, c, ..] => {
+                first & letter(*a) != 0 && second & letter(*b) != 0 && third & letter(*c) != 0
+            }
+            _ => false,
+        };
+        may_begin && Directive::begins_restriction(text)
+    }
+
+    fn begins_restriction(text: &[u8]) -> bool {
+        ROWS.iter().any(|row| {
+            let letters = row.name.split(['-', '_']).next().unwrap_or_default();
+            let begins = text.get(..letters.len());
+            row.kind != Kind::Permissive
+                && begins.is_some_and(|b| b.eq_ignore_ascii_case(letters.as_bytes()))
+        })
+    }
+
     /// Reads the text of a number or a word as this directive's value; deadlines are read by [`crate::date`].
     ///
     /// A number too large for the type is clamped to its maximum: it restricts nothing more.
@@ -273,6 +295,31 @@ impl Directive {
                 .map(|word| Value::Level(word)),
             _ => None,
         }
+    }
+}
+
+/// The first, second and third letters of the directives that restrict, see [`letter`].
+const RESTRICTIVE_LETTERS: [u32; 3] = {
+    let mut sets = [0; 3];
+    let mut rows = ROWS;
+    while let [row, rest @ ..] = rows {
+        if !matches!(row.kind, Kind::Permissive)
+            && let [first, second, third, ..] = row.name.as_bytes()
+        {
+            let [a, b, c] = sets;
+            sets = [a | letter(*first), b | letter(*second), c | letter(*third)];
+        }
+        rows = rest;
+    }
+    sets
+};
+
+/// The bit of a letter in a set of letters, the same for its two cases; none for another byte.
+const fn letter(byte: u8) -> u32 {
+    if byte.is_ascii_alphabetic() {
+        1 << (byte & 0x1F)
+    } else {
+        0
     }
 }
 

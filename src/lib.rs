@@ -71,7 +71,7 @@ pub use crate::head_body::HeadBody;
 pub use crate::header::{BothFields, HeaderReader, RobotsTagMode, Validity};
 pub use crate::limits::Limits;
 pub use crate::meta::{
-    MetaExtractor, MetaHandle, MetaRules, MetaSink, Progress, signals_from_metas,
+    HeadEngine, MetaExtractor, MetaHandle, MetaRules, MetaSink, Progress, signals_from_metas,
 };
 pub use crate::policy::{Policy, Snippet, Verdict};
 pub use crate::provenance::{Placement, Provenance, Source, Span};

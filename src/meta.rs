@@ -7,8 +7,10 @@ mod html_reader;
 mod map;
 mod media;
 mod no_tree;
+mod octet;
 mod pending;
 mod rules;
+mod scanner;
 mod sink;
 mod steer;
 mod tag;
@@ -29,6 +31,7 @@ pub use self::sink::{MetaHandle, MetaSink};
 use self::encoding::Decided;
 use self::html::HtmlEngine;
 use self::media::{Form, MediaType};
+use self::scanner::Scanner;
 use self::xml::XmlEngine;
 use crate::diagnostic::{Code, Diagnostic, Parsed};
 use crate::limits::Limits;
@@ -76,11 +79,25 @@ use crate::token::ProductToken;
 #[derive(Debug)]
 pub struct MetaExtractor {
     rules: MetaRules,
+    engine: HeadEngine,
     limit: usize,
     media: MediaType,
     taken: usize,
     state: State,
     said: Parsed<Vec<Signal>>,
+}
+
+/// What reads the head of an HTML document. All of them say the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HeadEngine {
+    /// Walks over the bytes and knows as much of the standard's states as a head needs. Where it does not know enough,
+    /// at a template or where metas in the body count, [`HeadEngine::Html5ever`] goes on; so it does for UTF-16 and
+    /// ISO-2022-JP.
+    #[default]
+    Scanner,
+    /// The tokenizer and the tree builder of `html5ever`.
+    Html5ever,
 }
 
 /// Whether more of a document is needed.
@@ -104,6 +121,7 @@ impl Progress {
 enum State {
     /// It is not decided yet how to read these bytes.
     Held(Vec<u8>),
+    Scanning(Scanner),
     Reading(Box<dyn Engine>),
     Over,
 }
@@ -125,6 +143,7 @@ impl MetaExtractor {
     pub fn new() -> MetaExtractor {
         MetaExtractor {
             rules: MetaRules::new(),
+            engine: HeadEngine::default(),
             limit: Limits::default().document(),
             media: MediaType::default(),
             taken: 0,
@@ -145,6 +164,13 @@ impl MetaExtractor {
     #[must_use]
     pub fn with_limits(mut self, limits: &Limits) -> MetaExtractor {
         self.limit = limits.document();
+        self
+    }
+
+    /// Sets what reads the head of an HTML document. It makes no difference but in speed.
+    #[must_use]
+    pub fn with_engine(mut self, engine: HeadEngine) -> MetaExtractor {
+        self.engine = engine;
         self
     }
 
@@ -221,48 +247,68 @@ impl MetaExtractor {
     fn take(&mut self, chunk: &[u8]) {
         match &mut self.state {
             State::Held(held) => {
-                held.extend_from_slice(chunk);
-                self.decide(false);
+                let held = std::mem::take(held);
+                self.hold(held, chunk);
             }
-            State::Reading(engine) => engine.feed(chunk),
-            State::Over => {}
+            state => {
+                if let Some(engine) = state.engine() {
+                    engine.feed(chunk);
+                }
+            }
         }
-        if matches!(&self.state, State::Reading(engine) if engine.is_over()) {
+        if self.state.engine().is_some_and(|engine| engine.is_over()) {
             self.close();
         }
     }
 
-    /// Decides what the document is from its first bytes, if they are enough.
-    fn decide(&mut self, complete: bool) {
-        let State::Held(held) = &self.state else {
+    /// Decides by what was held and what has come. No more is copied than is needed to decide.
+    fn hold(&mut self, mut held: Vec<u8>, chunk: &[u8]) {
+        if held.is_empty() {
+            if !self.decide(chunk, false) {
+                held.reserve(scanner::ROOM.max(chunk.len()));
+                held.extend_from_slice(chunk);
+                self.state = State::Held(held);
+            }
             return;
-        };
+        }
+        let missing = SNIFFED.saturating_sub(held.len()).min(chunk.len());
+        let (needed, rest) = chunk.split_at(missing);
+        held.extend_from_slice(needed);
+        if !self.decide(&held, false) {
+            held.extend_from_slice(rest);
+            self.state = State::Held(held);
+            return;
+        }
+        if let State::Scanning(scanner) = &mut self.state {
+            scanner.take_room(held);
+        }
+        if let Some(engine) = self.state.engine().filter(|engine| !engine.is_over()) {
+            engine.feed(rest);
+        }
+    }
+
+    /// Decides what the document is from its first bytes, if they are enough, and reads them.
+    fn decide(&mut self, first: &[u8], complete: bool) -> bool {
         let is_html = match &self.media.form {
-            Form::Html => Some(true),
-            Form::Xhtml => Some(false),
-            Form::Unknown => match begins_like_html(held, complete) {
-                Some(true) => Some(true),
+            Form::Html => true,
+            Form::Xhtml => false,
+            Form::Unknown => match begins_like_html(first, complete) {
+                Some(true) => true,
                 Some(false) => return self.refuse(Code::NotHtml, ""),
-                None => return,
+                None => return false,
             },
             Form::Other(name) => {
                 let name = name.clone();
                 return self.refuse(Code::NotHtml, &name);
             }
         };
-        let decide = match is_html {
-            Some(false) => encoding::of_xml,
-            _ => encoding::of_html,
+        let decide = if is_html {
+            encoding::of_html
+        } else {
+            encoding::of_xml
         };
-        if let Some(decided) = decide(held, self.media.charset, complete) {
-            self.begin(decided, is_html == Some(true));
-        }
-    }
-
-    /// Begins to read what was held.
-    fn begin(&mut self, decided: Decided, is_html: bool) {
-        let State::Held(held) = std::mem::replace(&mut self.state, State::Over) else {
-            return;
+        let Some(decided) = decide(first, self.media.charset, complete) else {
+            return false;
         };
         if self.media.form == Form::Unknown {
             self.said.diagnostics.push(remark(Code::SniffedHtml, 0, ""));
@@ -270,26 +316,39 @@ impl MetaExtractor {
         if decided.encoding == REPLACEMENT {
             return self.refuse(Code::ReplacementEncoding, "");
         }
-        let rules = self.rules.clone();
-        let mut engine: Box<dyn Engine> = if is_html {
-            Box::new(HtmlEngine::new(decided.encoding, decided.mark, rules))
+        self.state = self.begin(&decided, is_html);
+        if let Some(engine) = self.state.engine() {
+            engine.feed(first.get(decided.mark..).unwrap_or_default());
+        }
+        true
+    }
+
+    /// What reads the document from now on.
+    fn begin(&mut self, decided: &Decided, is_html: bool) -> State {
+        let rules = std::mem::take(&mut self.rules);
+        let Decided { encoding, mark } = *decided;
+        if !is_html {
+            return State::Reading(Box::new(XmlEngine::new(encoding, mark, rules)));
+        }
+        let can_scan = Scanner::can_read(encoding, &rules);
+        if self.engine == HeadEngine::Scanner && can_scan {
+            State::Scanning(Scanner::new(encoding, mark, rules))
         } else {
-            Box::new(XmlEngine::new(decided.encoding, decided.mark, rules))
-        };
-        engine.feed(held.get(decided.mark..).unwrap_or_default());
-        self.state = State::Reading(engine);
+            State::Reading(Box::new(HtmlEngine::new(encoding, mark, rules)))
+        }
     }
 
     /// Reads nothing of the document.
-    fn refuse(&mut self, code: Code, text: &str) {
+    fn refuse(&mut self, code: Code, text: &str) -> bool {
         self.state = State::Over;
         self.said.diagnostics.push(remark(code, 0, text));
+        true
     }
 
     /// Ends at the limit, behind which the document goes on.
     fn truncate(&mut self) {
         self.end();
-        let goes_on = matches!(&self.state, State::Reading(engine) if !engine.is_over());
+        let goes_on = self.state.engine().is_some_and(|engine| !engine.is_over());
         self.close();
         if goes_on {
             let remark = remark(Code::HeadTruncated, self.limit, "");
@@ -298,20 +357,34 @@ impl MetaExtractor {
     }
 
     fn end(&mut self) {
-        if self.taken > 0 || matches!(self.media.form, Form::Other(_)) {
-            self.decide(true);
+        let is_asked = self.taken > 0 || matches!(self.media.form, Form::Other(_));
+        if let State::Held(held) = &mut self.state
+            && is_asked
+        {
+            let held = std::mem::take(held);
+            self.decide(&held, true);
         }
-        if let State::Reading(engine) = &mut self.state {
+        if let Some(engine) = self.state.engine() {
             engine.end();
         }
     }
 
     /// Takes over what the engine has read.
     fn close(&mut self) {
-        if let State::Reading(mut engine) = std::mem::replace(&mut self.state, State::Over) {
+        if let Some(engine) = std::mem::replace(&mut self.state, State::Over).engine() {
             let mut said = engine.take_said();
             self.said.value.append(&mut said.value);
             self.said.diagnostics.append(&mut said.diagnostics);
+        }
+    }
+}
+
+impl State {
+    fn engine(&mut self) -> Option<&mut dyn Engine> {
+        match self {
+            State::Scanning(scanner) => Some(scanner),
+            State::Reading(engine) => Some(engine.as_mut()),
+            State::Held(_) | State::Over => None,
         }
     }
 }

@@ -86,14 +86,15 @@ fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
         let len = if rest.starts_with(b"<!--") {
             memchr::memmem::find(rest.get(2..)?, b"-->")? + 2 + 3
         } else if is_meta(rest) {
-            let len = tag_len(rest)?;
+            let len = tag::attributes(rest).skip()?;
             if let Some(encoding) = of_meta(rest.get(..len)?) {
                 return Some(encoding);
             }
             len
         } else if matches!(rest, [b'<', b'/', letter, ..] | [b'<', letter, ..] if letter.is_ascii_alphabetic())
         {
-            tag_len(rest)?
+            // The name of an end tag begins one byte later, which does not change where it ends.
+            tag::attributes(rest).skip()?
         } else if matches!(rest, [b'<', b'!' | b'/' | b'?', ..]) {
             memchr::memchr(b'>', rest)? + 1
         } else {
@@ -111,36 +112,22 @@ fn is_meta(rest: &[u8]) -> bool {
     })
 }
 
-/// The bytes of a tag with its `>`.
-fn tag_len(rest: &[u8]) -> Option<usize> {
-    let name = 1 + usize::from(rest.get(1) == Some(&b'/'));
-    let mut machine = tag::TagMachine::new();
-    let mut bytes = rest.iter().skip(name + 1);
-    let closed = bytes.position(|b| machine.step(*b) == Some(tag::Mark::Closed))?;
-    Some(name + 1 + closed + 1)
-}
-
 /// What a meta says about the encoding.
 fn of_meta(bytes: &[u8]) -> Option<&'static Encoding> {
-    // One byte, one character: the ranges are those of the bytes, and what counts is ASCII.
-    let text: String = bytes
-        .iter()
-        .map(|b| if b.is_ascii() { char::from(*b) } else { '?' })
-        .collect();
-    let attributes: Vec<tag::Attribute> = tag::attributes(&text).collect();
-    let value = |name: &str| -> Option<&str> {
-        let is_it = |range: &Range<usize>| {
-            text.get(range.clone())
-                .is_some_and(|n| n.eq_ignore_ascii_case(name))
+    let value = |name: &str| {
+        let is_it = |range: Range<usize>| {
+            let found = bytes.get(range).unwrap_or_default();
+            found.eq_ignore_ascii_case(name.as_bytes())
         };
-        text.get(attributes.iter().find(|a| is_it(&a.name))?.value.clone())
+        let found = tag::attributes(bytes).find(|a| is_it(a.name.clone()))?;
+        bytes.get(found.value)
     };
     let pragma = || {
-        let is_pragma = value("http-equiv")?.eq_ignore_ascii_case("content-type");
+        let is_pragma = value("http-equiv")?.eq_ignore_ascii_case(b"content-type");
         is_pragma.then(|| charset_of(value("content")?)).flatten()
     };
     let label = value("charset").or_else(pragma)?;
-    let encoding = Encoding::for_label(label.as_bytes())?;
+    let encoding = Encoding::for_label(label)?;
     Some(match encoding {
         _ if encoding == UTF_16LE || encoding == UTF_16BE => UTF_8,
         _ if encoding == X_USER_DEFINED => WINDOWS_1252,
@@ -149,16 +136,18 @@ fn of_meta(bytes: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// "Extracting a character encoding from a meta element" (HTML §2.6.5).
-fn charset_of(content: &str) -> Option<&str> {
+fn charset_of(content: &[u8]) -> Option<&[u8]> {
     let mut rest = content;
     loop {
-        let at = rest.to_ascii_lowercase().find("charset")?;
-        rest = rest.get(at + "charset".len()..)?.trim_ascii_start();
-        if let Some(value) = rest.strip_prefix('=') {
+        let mut places = rest.windows(CHARSET.len());
+        let at = places.position(|place| place.eq_ignore_ascii_case(CHARSET))?;
+        rest = rest.get(at + CHARSET.len()..)?.trim_ascii_start();
+        if let Some(value) = rest.strip_prefix(b"=") {
             let value = value.trim_ascii_start();
-            return match value.chars().next()? {
-                quote @ ('"' | '\'') => value.get(1..)?.split_once(quote).map(|(label, _)| label),
-                _ => value.split([';', ' ', '\t', '\n', '\x0C', '\r']).next(),
+            return match value {
+                [quote @ (b'"' | b'\''), label @ ..] => label.get(..memchr::memchr(*quote, label)?),
+                [_, ..] => value.split(|b| is_space(*b) || *b == b';').next(),
+                [] => None,
             };
         }
     }
@@ -194,6 +183,8 @@ fn declaration(bytes: &[u8]) -> Option<&'static Encoding> {
             .unwrap_or(UTF_8),
     )
 }
+
+const CHARSET: &[u8] = b"charset";
 
 const MARKS: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
 

@@ -42,7 +42,7 @@ impl<'a> FoundMeta<'a> {
     ) -> FoundMeta<'a> {
         let text = source.text.get(tag.clone()).unwrap_or_default();
         let mut values: [Option<Range<usize>>; NAMES.len()] = [const { None }; NAMES.len()];
-        for attribute in tag::attributes(text) {
+        for attribute in tag::attributes(text.as_bytes()) {
             let name = text.get(attribute.name).unwrap_or_default();
             let known = NAMES.iter().position(|known| is_same(known, name));
             if let Some(slot) = known.and_then(|i| values.get_mut(i)) {

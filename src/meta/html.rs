@@ -30,10 +30,20 @@ pub(crate) struct HtmlEngine {
 impl HtmlEngine {
     /// An engine for what begins at the byte `origin` of a document.
     pub(crate) fn new(encoding: &'static Encoding, origin: usize, rules: MetaRules) -> HtmlEngine {
+        HtmlEngine::in_stage(Stage::Start, encoding, origin, rules)
+    }
+
+    /// An engine for what begins at the byte `origin` of a document, where this stage has been reached.
+    pub(crate) fn in_stage(
+        stage: Stage,
+        encoding: &'static Encoding,
+        origin: usize,
+        rules: MetaRules,
+    ) -> HtmlEngine {
         HtmlEngine {
             encoding,
             rules,
-            stage: Stage::Start,
+            stage,
             pending: Pending::new(origin),
             awaited: None,
             over: false,

@@ -313,11 +313,7 @@ impl<'a> HtmlReader<'a> {
         let (bytes, at) = self.window.kept();
         let bytes = found::before_end_tag(bytes, "noscript", encoding);
         let window = Window::new(bytes, at, encoding);
-        let mut inner = HtmlReader::of_noscript(window, self.rules, within);
-        inner.read();
-        inner.done.said = inner.said.len();
-        let parsed = inner.said();
-        self.say(false, parsed);
+        self.say(false, noscript_said(window, self.rules, within));
     }
 
     fn say(&mut self, in_body: bool, parsed: Parsed<Vec<Signal>>) {
@@ -325,6 +321,18 @@ impl<'a> HtmlReader<'a> {
             self.said.push(Said { in_body, parsed });
         }
     }
+}
+
+/// What the metas in the text of a noscript say.
+pub(crate) fn noscript_said(
+    text: Window<'_>,
+    rules: &MetaRules,
+    within: Placement,
+) -> Parsed<Vec<Signal>> {
+    let mut reader = HtmlReader::of_noscript(text, rules, within);
+    reader.read();
+    reader.done.said = reader.said.len();
+    reader.said()
 }
 
 /// The metas in the text of a noscript, for a sink that knows no bytes.

@@ -1,7 +1,8 @@
 //! Which metas count, and what their content says.
 
+use super::octet;
 use crate::diagnostic::{Code, Diagnostic, Parsed};
-use crate::directive::Kind;
+use crate::directive::{Directive, Kind};
 use crate::list;
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::{Signal, Statement};
@@ -24,7 +25,7 @@ use crate::token::{ProductToken, Scope};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MetaRules {
-    placements: Vec<Placement>,
+    placements: Placements,
     http_equiv: bool,
     tokens: Vec<ProductToken>,
 }
@@ -33,7 +34,7 @@ impl MetaRules {
     /// The default rules.
     pub fn new() -> MetaRules {
         MetaRules {
-            placements: vec![Placement::Head, Placement::Noscript],
+            placements: Placements::of([Placement::Head, Placement::Noscript]),
             http_equiv: false,
             tokens: Vec::new(),
         }
@@ -43,8 +44,7 @@ impl MetaRules {
     /// end or limit; [`Placement::Template`] is left out.
     #[must_use]
     pub fn with_placements(mut self, placements: impl IntoIterator<Item = Placement>) -> MetaRules {
-        self.placements = placements.into_iter().collect();
-        self.placements.retain(|p| *p != Placement::Template);
+        self.placements = Placements::of(placements);
         self
     }
 
@@ -65,7 +65,23 @@ impl MetaRules {
 
     /// Whether a `meta` that stands there counts.
     pub fn counts(&self, placement: Placement) -> bool {
-        self.placements.contains(&placement)
+        placement != Placement::Template && self.placements.has(placement)
+    }
+
+    /// Whether a `meta` with these raw values may say anything, or leave a remark. It is quick, and where it is in
+    /// doubt it says yes; [`MetaRules::read`] knows.
+    pub(crate) fn may_heed(&self, raw: &RawValues<'_>) -> bool {
+        let content = raw.content.unwrap_or_default();
+        let by_name = |name: &[u8]| self.may_heed_name(name.trim_ascii(), content);
+        raw.name.is_some_and(by_name) || raw.http_equiv.is_some_and(may_be_field)
+    }
+
+    fn may_heed_name(&self, name: &[u8], content: &[u8]) -> bool {
+        if ProductToken::prefix_len(name) < name.len() {
+            return name == b"*" || name.iter().any(|b| is_doubtful(*b));
+        }
+        let is_it = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
+        is_it("robots") || self.tokens.iter().any(|t| is_it(t.as_str())) || may_restrict(content)
     }
 
     pub(crate) fn signals(&self, elements: &[MetaElement]) -> Parsed<Vec<Signal>> {
@@ -179,6 +195,33 @@ impl Default for MetaRules {
     }
 }
 
+/// A set of placements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Placements(u8);
+
+impl Placements {
+    fn of(placements: impl IntoIterator<Item = Placement>) -> Placements {
+        let bits = placements.into_iter().map(Placements::bit);
+        Placements(bits.fold(0, |set, bit| set | bit))
+    }
+
+    fn has(self, placement: Placement) -> bool {
+        self.0 & Placements::bit(placement) != 0
+    }
+
+    fn bit(placement: Placement) -> u8 {
+        1 << placement as u8
+    }
+}
+
+/// The values of a `meta` that may matter, as its tag spells them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct RawValues<'a> {
+    pub(crate) name: Option<&'a [u8]>,
+    pub(crate) http_equiv: Option<&'a [u8]>,
+    pub(crate) content: Option<&'a [u8]>,
+}
+
 /// How much of a meta is heeded.
 enum Heed {
     /// All it says, and all that is odd about it.
@@ -288,6 +331,59 @@ fn remarked(code: Code, place: &impl Place) -> Parsed<Vec<Signal>> {
 
 fn remark(code: Code, place: &impl Place) -> Diagnostic {
     Diagnostic::new(code, place.element())
+}
+
+/// Whether a raw keyword may name a field.
+fn may_be_field(keyword: &[u8]) -> bool {
+    let keyword = keyword.trim_ascii();
+    let is_it = |field: &&str| keyword.eq_ignore_ascii_case(field.as_bytes());
+    FIELDS.iter().any(is_it) || keyword.iter().any(|b| is_doubtful(*b))
+}
+
+/// Whether a byte of a raw value may be part of a reference, of a character that must be decoded, or a quote.
+fn is_doubtful(byte: u8) -> bool {
+    !byte.is_ascii() || matches!(byte, b'&' | b'`')
+}
+
+/// Whether a raw `content` may hold a statement that restricts: the letters of a directive stand in it behind
+/// something that is no letter, or a reference may stand for a letter.
+fn may_restrict(raw: &[u8]) -> bool {
+    let mut at = 0;
+    while let Some(rest) = raw.get(at..) {
+        if Directive::may_restrict(rest) {
+            return true;
+        }
+        // All that parts statements stands in front of the letters.
+        let Some((sign, byte)) = octet::seek_sign(raw, at, |_| true) else {
+            return false;
+        };
+        if byte == b'&' && may_be_letter(raw.get(sign..).unwrap_or_default()) {
+            return true;
+        }
+        at = sign + 1;
+    }
+    false
+}
+
+/// Whether a reference may stand for a letter. No name does that for a letter that begins a directive.
+fn may_be_letter(reference: &[u8]) -> bool {
+    let Some(number) = reference.strip_prefix(b"&#") else {
+        return false;
+    };
+    let (radix, digits) = match number {
+        [b'x' | b'X', digits @ ..] => (16, digits),
+        _ => (10, number),
+    };
+    let mut value = 0_u32;
+    for byte in digits {
+        let Some(digit) = char::from(*byte).to_digit(radix) else {
+            // Without the semicolon it is not clear where the digits end and a word begins.
+            let is_letter = u8::try_from(value).is_ok_and(|b| b.is_ascii_alphabetic());
+            return *byte != b';' || is_letter;
+        };
+        value = value.saturating_mul(radix).saturating_add(digit);
+    }
+    true
 }
 
 /// ASCII white space of HTML: without the vertical tab.

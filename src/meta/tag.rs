@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::octet;
+
 /// Where in a tag the machine stands; the names are the standard's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
@@ -35,7 +37,7 @@ pub(crate) enum Mark {
 }
 
 /// A tag that is being read, from the first letter of its name on. It can stop and go on at any byte.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct TagMachine {
     state: State,
 }
@@ -49,7 +51,7 @@ impl TagMachine {
     }
 
     /// Whether a `>` would close the tag as `/>`.
-    pub(crate) fn is_self_closing(&self) -> bool {
+    pub(crate) fn is_self_closing(self) -> bool {
         self.state == State::SelfClosing
     }
 
@@ -70,6 +72,28 @@ impl TagMachine {
         };
         self.state = state;
         mark
+    }
+
+    /// Reads up to the end of the tag, if it has come, and tells how many bytes that were.
+    pub(crate) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        loop {
+            let rest = bytes.get(at..)?;
+            at += match self.state {
+                State::DoubleQuoted => memchr::memchr(b'"', rest)?,
+                State::SingleQuoted => memchr::memchr(b'\'', rest)?,
+                State::TagName | State::AttributeName => {
+                    rest.iter().position(|b| ends_name(*b) || *b == b'=')?
+                }
+                State::Unquoted => rest.iter().position(|b| is_space(*b) || *b == b'>')?,
+                _ => 0,
+            };
+            let mark = self.step(*bytes.get(at)?);
+            at += 1;
+            if mark == Some(Mark::Closed) {
+                return Some(at);
+            }
+        }
     }
 }
 
@@ -152,64 +176,145 @@ pub(crate) struct Attribute {
 
 /// The attributes of `tag`, which begins with `<` and a letter, in order and with duplicates. An unfinished last one
 /// is left out.
-pub(crate) fn attributes(tag: &str) -> impl Iterator<Item = Attribute> + '_ {
-    let mut machine = TagMachine::new();
-    let mut open: Option<Attribute> = None;
-    let mut in_value = false;
-    tag.bytes()
-        .enumerate()
-        .skip(2)
-        .filter_map(move |(at, byte)| {
-            let mark = machine.step(byte)?;
-            match mark {
-                Mark::NameStart => {
-                    let name = at..at;
-                    in_value = false;
-                    return open.replace(Attribute {
-                        name,
-                        value: at..at,
-                    });
-                }
-                Mark::NameEnd => close_name(open.as_mut()?, at),
-                Mark::ValueStart | Mark::ValueStartsBehind => {
-                    let start = at + usize::from(mark == Mark::ValueStartsBehind);
-                    open.as_mut()?.value = start..start;
-                    in_value = true;
-                }
-                Mark::ValueEnd => {
-                    let mut attribute = open.take()?;
-                    attribute.value.end = at;
-                    in_value = false;
-                    return Some(attribute);
-                }
-                Mark::Closed => {
-                    let mut attribute = open.take()?;
-                    if in_value {
-                        attribute.value.end = at;
-                    } else {
-                        close_name(&mut attribute, at);
-                    }
-                    return Some(attribute);
-                }
-            }
-            None
-        })
+pub(crate) fn attributes(tag: &[u8]) -> Attributes<'_> {
+    let name = tag.iter().skip(2).position(|b| ends_name(*b));
+    attributes_from(tag, name.map_or(tag.len(), |len| len + 2))
 }
 
-/// Ends a name that is still open.
-fn close_name(attribute: &mut Attribute, at: usize) {
-    if attribute.name.is_empty() {
-        attribute.name.end = at;
-        attribute.value = at..at;
+/// The attributes of `tag`, of which the name ends in front of the byte `at`.
+pub(crate) fn attributes_from(tag: &[u8], at: usize) -> Attributes<'_> {
+    Attributes { tag, at, end: None }
+}
+
+/// See [`attributes`]. What [`TagMachine`] tells byte by byte, told of a tag that is there as a whole.
+#[derive(Clone, Debug)]
+pub(crate) struct Attributes<'a> {
+    tag: &'a [u8],
+    at: usize,
+    end: Option<usize>,
+}
+
+impl Attributes<'_> {
+    /// Behind the last attribute, where the tag ends: behind its `>`, if that has come.
+    pub(crate) fn end(&self) -> Option<usize> {
+        self.end
     }
+
+    /// Goes on to the end of the tag: behind its `>`, if that has come.
+    pub(crate) fn skip(self) -> Option<usize> {
+        let (tag, mut at) = (self.tag, self.at);
+        loop {
+            match *tag.get(at)? {
+                b'>' => return Some(at + 1),
+                byte if is_space(byte) || byte == b'/' => at += 1,
+                _ => at = skip_attribute(tag, at + 1)?,
+            }
+        }
+    }
+
+    fn byte(&self) -> Option<u8> {
+        self.tag.get(self.at).copied()
+    }
+
+    /// Goes on to the first byte that fulfils a condition.
+    fn seek(&mut self, is_it: impl Fn(u8) -> bool) -> Option<u8> {
+        let rest = self.tag.get(self.at..)?;
+        self.at += rest.iter().position(|b| is_it(*b))?;
+        self.byte()
+    }
+
+    fn seek_byte(&mut self, byte: u8) -> Option<()> {
+        let rest = self.tag.get(self.at..)?;
+        self.at += octet::find_near(byte, rest)?;
+        Some(())
+    }
+
+    /// The value behind a `=`, with what stands behind its quotes as the next to be read.
+    fn value(&mut self) -> Option<Range<usize>> {
+        let mut first = self.byte()?;
+        if is_space(first) {
+            first = self.seek(|b| !is_space(b))?;
+        }
+        let is_quoted = matches!(first, b'"' | b'\'');
+        if first == b'>' {
+            return Some(self.at..self.at);
+        }
+        self.at += usize::from(is_quoted);
+        let start = self.at;
+        if is_quoted {
+            self.seek_byte(first)?;
+        } else {
+            self.seek(|b| is_space(b) || b == b'>')?;
+        }
+        let value = start..self.at;
+        self.at += usize::from(is_quoted);
+        Some(value)
+    }
+}
+
+impl Iterator for Attributes<'_> {
+    type Item = Attribute;
+
+    fn next(&mut self) -> Option<Attribute> {
+        if self.seek(|b| !is_space(b) && b != b'/')? == b'>' {
+            self.end = Some(self.at + 1);
+            return None;
+        }
+        let start = self.at;
+        let (end, byte) = octet::seek_sign(self.tag, start + 1, |b| ends_name(b) || b == b'=')?;
+        self.at = end;
+        let name = start..end;
+        let has_value = byte == b'=' || self.seek(|b| !is_space(b))? == b'=';
+        let value = if has_value {
+            self.at += 1;
+            self.value()?
+        } else {
+            name.end..name.end
+        };
+        Some(Attribute { name, value })
+    }
+}
+
+/// Goes on behind the attribute whose name has its second byte at `at`.
+#[inline]
+fn skip_attribute(tag: &[u8], at: usize) -> Option<usize> {
+    let (mut at, mut byte) = octet::seek_sign(tag, at, |b| ends_name(b) || b == b'=')?;
+    while is_space(byte) {
+        at += 1;
+        byte = *tag.get(at)?;
+    }
+    if byte != b'=' {
+        return Some(at);
+    }
+    at += 1;
+    byte = *tag.get(at)?;
+    while is_space(byte) {
+        at += 1;
+        byte = *tag.get(at)?;
+    }
+    let rest = tag.get(at + 1..)?;
+    match byte {
+        b'"' | b'\'' => Some(at + 2 + octet::find_near(byte, rest)?),
+        b'>' => Some(at),
+        _ => {
+            let end = rest.iter().position(|b| is_space(*b) || *b == b'>')?;
+            Some(at + 1 + end)
+        }
+    }
+}
+
+pub(crate) fn ends_name(byte: u8) -> bool {
+    is_space(byte) || matches!(byte, b'/' | b'>')
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn pairs(tag: &str) -> Vec<(&str, &str)> {
-        attributes(tag)
+        attributes(tag.as_bytes())
             .map(|a| (&tag[a.name], &tag[a.value]))
             .collect()
     }
@@ -238,6 +343,55 @@ mod tests {
             assert_eq!(pairs(tag), expected, "{tag}");
         }
     }
+
+    /// Where the machine says that the names and values begin and end, and the tag.
+    fn stepped(tag: &str) -> (Vec<(usize, usize)>, Option<usize>) {
+        let mut machine = TagMachine::new();
+        let mut names = Vec::new();
+        let mut start = None;
+        for (at, byte) in tag.bytes().enumerate().skip(2) {
+            match machine.step(byte) {
+                Some(Mark::NameStart) => start = Some(at),
+                Some(Mark::NameEnd) => names.extend(start.take().map(|start| (start, at))),
+                Some(Mark::Closed) => {
+                    names.extend(start.take().map(|start| (start, at)));
+                    return (names, Some(at + 1));
+                }
+                _ => {}
+            }
+        }
+        (names, None)
+    }
+
+    proptest! {
+        #[test]
+        fn r_92_a_tag_ends_where_the_machine_says(
+            pieces in prop::collection::vec(prop::sample::select(PIECES), 0..12),
+            cut in 0..40_usize,
+        ) {
+            let tag = format!("<p{}", pieces.concat());
+            let (names, end) = stepped(&tag);
+            let mut found = attributes(tag.as_bytes());
+            let ranges: Vec<_> = found.by_ref().map(|a| (a.name.start, a.name.end)).collect();
+            prop_assert_eq!(found.end(), end, "{:?}", tag);
+            prop_assert_eq!(attributes(tag.as_bytes()).skip(), end);
+            if end.is_some() {
+                prop_assert_eq!(ranges, names, "{:?}", tag);
+            }
+            let mut machine = TagMachine::new();
+            let cut = cut.clamp(2, tag.len());
+            let (head, tail) = tag.as_bytes().split_at(cut);
+            let skipped = match machine.skip(&head[2..]) {
+                Some(len) => Some(2 + len),
+                None => machine.skip(tail).map(|len| cut + len),
+            };
+            prop_assert_eq!(skipped, end, "{:?} cut at {}", tag, cut);
+        }
+    }
+
+    const PIECES: &[&str] = &[
+        "a", "=", "'", "\"", " ", "\t", "/", ">", "b=", "='", "=\"", "= ", "\0",
+    ];
 
     #[test]
     fn an_unfinished_attribute_is_left_out() {

@@ -191,7 +191,7 @@ impl AttributeWatch {
 
     fn drop_if_full(&mut self) {
         if let State::Tag(machine, ATTRIBUTES) = &self.state {
-            self.state = State::Dropping(machine.clone());
+            self.state = State::Dropping(*machine);
         }
     }
 }

@@ -1,0 +1,234 @@
+//! Reading the head of a page: the scanner against the peers, all interleaved in one process.
+//!
+//! Prints one line for each method and chunk size: the median time for a page, and its ratio to the scanner's.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use html5ever_oracle::tendril::TendrilSink;
+use html5ever_oracle::{ParseOpts, parse_document};
+use lol_html::{HtmlRewriter, Settings, element};
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use robots_policy::{HeadEngine, MetaExtractor};
+
+struct Counting;
+
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call is handed on to the system's allocator as it is.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// One page, and how many bytes of it are its head.
+struct Page {
+    bytes: Vec<u8>,
+    head: usize,
+}
+
+type Method = (&'static str, fn(&Page, usize) -> usize);
+
+const METHODS: &[Method] = &[
+    ("scanner", |page, chunk| {
+        ours(page, chunk, HeadEngine::Scanner, "text/html")
+    }),
+    ("scanner, charset given", |page, chunk| {
+        ours(page, chunk, HeadEngine::Scanner, GIVEN)
+    }),
+    ("html5ever engine", |page, chunk| {
+        ours(page, chunk, HeadEngine::Html5ever, "text/html")
+    }),
+    ("lol_html", lol_html),
+    ("memchr < over the head", memchr_head),
+    ("RcDom, whole page", rc_dom),
+];
+
+const GIVEN: &str = "text/html; charset=utf-8";
+
+fn ours(page: &Page, chunk: usize, engine: HeadEngine, content_type: &str) -> usize {
+    let mut metas = MetaExtractor::new().with_engine(engine);
+    if content_type == GIVEN {
+        metas = metas.with_content_type(content_type);
+    }
+    for chunk in page.bytes.chunks(chunk) {
+        if metas.feed(chunk).is_done() {
+            break;
+        }
+    }
+    metas.finish().value.len()
+}
+
+fn lol_html(page: &Page, chunk: usize) -> usize {
+    let found = Rc::new(Cell::new(0));
+    let count = Rc::clone(&found);
+    let meta = element!("meta[name]", move |meta| {
+        let name = meta.get_attribute("name").unwrap_or_default();
+        if name.eq_ignore_ascii_case("robots") {
+            black_box(meta.get_attribute("content"));
+            count.set(count.get() + 1);
+        }
+        Ok(())
+    });
+    let body = element!("body", |_| Err("the head is over".into()));
+    let settings = Settings::new()
+        .append_element_content_handler(meta)
+        .append_element_content_handler(body);
+    let mut rewriter = HtmlRewriter::new(settings, |_: &[u8]| {});
+    let mut over = false;
+    for chunk in page.bytes.chunks(chunk) {
+        if rewriter.write(chunk).is_err() {
+            over = true;
+            break;
+        }
+    }
+    if !over {
+        let _ = rewriter.end();
+    }
+    found.get()
+}
+
+fn memchr_head(page: &Page, chunk: usize) -> usize {
+    let head = page.bytes[..page.head].chunks(chunk);
+    head.map(|chunk| {
+        memchr::memchr_iter(b'<', chunk)
+            .map(|at| black_box(at) & 1)
+            .sum::<usize>()
+    })
+    .sum()
+}
+
+fn rc_dom(page: &Page, _: usize) -> usize {
+    let text = String::from_utf8_lossy(&page.bytes);
+    let dom = parse_document(RcDom::default(), ParseOpts::default()).one(&*text);
+    robots(&dom.document)
+}
+
+fn robots(node: &Handle) -> usize {
+    let own = match &node.data {
+        NodeData::Element { name, attrs, .. } if &*name.local == "meta" => {
+            let is_name = |a: &html5ever_oracle::Attribute| {
+                &*a.name.local == "name" && a.value.eq_ignore_ascii_case("robots")
+            };
+            usize::from(attrs.borrow().iter().any(is_name))
+        }
+        _ => 0,
+    };
+    own + node.children.borrow().iter().map(robots).sum::<usize>()
+}
+
+/// How many bytes the scanner asks for when they come one by one.
+fn head_of(bytes: &[u8]) -> usize {
+    let mut metas = MetaExtractor::new().with_content_type(GIVEN);
+    let done = bytes.chunks(1).position(|byte| metas.feed(byte).is_done());
+    done.map_or(bytes.len(), |at| at + 1)
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|e| e == "html") {
+            found.push(path);
+        }
+    }
+    found.sort();
+}
+
+fn pages() -> Vec<Page> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = Vec::new();
+    files(&root.join("../shared/corpus/html"), &mut found);
+    if found.is_empty() {
+        files(&root.join("fixtures"), &mut found);
+    }
+    let read = |path: PathBuf| {
+        let bytes = std::fs::read(path).ok()?;
+        let head = head_of(&bytes);
+        Some(Page { bytes, head })
+    };
+    found.into_iter().filter_map(read).collect()
+}
+
+/// One pass over all pages.
+fn pass(method: &Method, pages: &[Page], chunk: usize) -> Duration {
+    let start = Instant::now();
+    for page in pages {
+        black_box(method.1(page, chunk.min(page.bytes.len().max(1))));
+    }
+    start.elapsed()
+}
+
+fn median(mut times: Vec<Duration>) -> f64 {
+    times.sort_unstable();
+    times[times.len() / 2].as_secs_f64() * 1e6
+}
+
+fn main() {
+    let pages = pages();
+    let rounds: usize = std::env::var("ROUNDS")
+        .ok()
+        .and_then(|r| r.parse().ok())
+        .unwrap_or(21);
+    let only = std::env::var("ONLY").unwrap_or_default();
+    let methods: Vec<&Method> = METHODS.iter().filter(|m| m.0.starts_with(&only)).collect();
+    let heads: usize = pages.iter().map(|page| page.head).sum();
+    println!(
+        "{} pages, {} bytes of head a page",
+        pages.len(),
+        heads / pages.len()
+    );
+    println!(
+        "{:24} {:>8} {:>12} {:>8} {:>8}",
+        "method", "chunk", "us a page", "ratio", "allocs"
+    );
+    for chunk in [512, 1460, 4096, 16_384, usize::MAX] {
+        let mut times = vec![Vec::new(); methods.len()];
+        for _ in 0..rounds {
+            for (method, times) in methods.iter().zip(&mut times) {
+                times.push(pass(method, &pages, chunk));
+            }
+        }
+        let medians: Vec<f64> = times.into_iter().map(median).collect();
+        for (method, time) in methods.iter().zip(&medians) {
+            let before = ALLOCATIONS.load(Ordering::Relaxed);
+            pass(method, &pages, chunk);
+            let allocations = ALLOCATIONS.load(Ordering::Relaxed) - before;
+            let size = if chunk == usize::MAX {
+                String::from("page")
+            } else {
+                chunk.to_string()
+            };
+            println!(
+                "{:24} {size:>8} {:12.2} {:8.2} {:8.1}",
+                method.0,
+                time / pages.len() as f64,
+                time / medians[0],
+                allocations as f64 / pages.len() as f64,
+            );
+        }
+    }
+}

@@ -1,0 +1,415 @@
+//! The engine for the heads of HTML documents: one walk over the bytes.
+//!
+//! It knows the states of the tokenizer that decide where a tag ends (HTML §13.2.5) and of the tree builder only where
+//! in the head it is: nothing else matters before the body, as long as no template is opened.
+
+mod kept;
+mod markup;
+mod name;
+mod noscript;
+mod raw;
+
+use encoding_rs::Encoding;
+
+pub(crate) use self::kept::ROOM;
+
+use self::kept::Kept;
+use self::markup::Markup;
+use self::name::{Element, Name};
+use self::raw::RawText;
+use super::Engine;
+use super::found::{Encoded, FoundMeta};
+use super::html::HtmlEngine;
+use super::html_reader::Stage;
+use super::rules::{MetaRules, RawValues};
+use super::tag::{self, Attributes, TagMachine, is_space};
+use crate::diagnostic::Parsed;
+use crate::provenance::Placement;
+use crate::signal::Signal;
+
+/// Reads a document as it comes, up to the end of its head. It can stop and go on at any byte.
+#[derive(Debug)]
+pub(crate) struct Scanner {
+    encoding: &'static Encoding,
+    rules: MetaRules,
+    stage: Stage,
+    state: State,
+    /// Where in the document the next chunk begins, and the tag that is being read.
+    origin: usize,
+    tag: usize,
+    kept: Kept,
+    said: Parsed<Vec<Signal>>,
+    /// What reads on where more must be known.
+    heir: Option<Box<HtmlEngine>>,
+}
+
+/// Where the tokenizer stands, by the standard's names.
+#[derive(Clone, Copy, Debug)]
+enum State {
+    /// Data state (§13.2.5.1).
+    Data,
+    /// Tag open state (§13.2.5.6).
+    TagOpen,
+    /// End tag open state (§13.2.5.7).
+    EndTagOpen,
+    /// Tag name state (§13.2.5.8).
+    TagName(TagKind, Name),
+    /// Behind the name of a tag.
+    Tag(TagKind, Element, TagMachine),
+    Markup(Markup),
+    RawText(Element, RawText),
+    /// The head is over.
+    Over,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TagKind {
+    Start,
+    End,
+}
+
+impl Scanner {
+    /// Whether a document in this encoding can be read, of which no more than the head counts.
+    ///
+    /// In the other encodings an ASCII byte may be part of another character. In those for which this holds, only
+    /// letters, digits and a few signs may, and none of them decides between a tag and a text.
+    pub(crate) fn can_read(encoding: &'static Encoding, rules: &MetaRules) -> bool {
+        encoding.is_ascii_compatible() && !rules.counts(Placement::Body)
+    }
+
+    /// A scanner of what begins at the byte `origin` of a document.
+    pub(crate) fn new(encoding: &'static Encoding, origin: usize, rules: MetaRules) -> Scanner {
+        Scanner {
+            encoding,
+            rules,
+            stage: Stage::Start,
+            state: State::Data,
+            origin,
+            tag: origin,
+            kept: Kept::default(),
+            said: Parsed::default(),
+            heir: None,
+        }
+    }
+
+    /// Takes an allocation for bytes that must be kept.
+    pub(crate) fn take_room(&mut self, room: Vec<u8>) {
+        self.kept.take_room(room);
+    }
+}
+
+impl Engine for Scanner {
+    fn is_over(&self) -> bool {
+        match &self.heir {
+            Some(heir) => heir.is_over(),
+            None => matches!(self.state, State::Over),
+        }
+    }
+
+    fn feed(&mut self, chunk: &[u8]) {
+        if let Some(heir) = &mut self.heir {
+            return heir.feed(chunk);
+        }
+        let mut at = 0;
+        while at < chunk.len() && self.goes_on() {
+            at = self.step(chunk, at);
+        }
+        self.kept.chunk_ends(chunk, self.origin);
+        self.origin += chunk.len();
+    }
+
+    fn end(&mut self) {
+        if let Some(heir) = &mut self.heir {
+            return heir.end();
+        }
+        if let State::RawText(Element::Noscript, _) = self.state {
+            self.read_noscript(&[], 0, 0);
+        }
+    }
+
+    fn take_said(&mut self) -> Parsed<Vec<Signal>> {
+        let mut said = std::mem::take(&mut self.said);
+        if let Some(heir) = &mut self.heir {
+            let mut more = heir.take_said();
+            said.value.append(&mut more.value);
+            said.diagnostics.append(&mut more.diagnostics);
+        }
+        said
+    }
+}
+
+/// The tokenizer. Each method reads the chunk from the byte `at` on, and tells how far it came.
+impl Scanner {
+    fn goes_on(&self) -> bool {
+        self.heir.is_none() && !matches!(self.state, State::Over)
+    }
+
+    fn step(&mut self, chunk: &[u8], at: usize) -> usize {
+        let rest = chunk.get(at..).unwrap_or_default();
+        let byte = rest.first().copied().unwrap_or_default();
+        match self.state {
+            State::Data => self.data(chunk, at),
+            State::TagOpen => self.tag_open(byte, chunk, at),
+            State::EndTagOpen => self.end_tag_open(byte, at),
+            State::TagName(kind, name) => self.tag_name(kind, name, chunk, at),
+            State::Tag(kind, element, machine) => {
+                self.tag_goes_on(kind, element, machine, chunk, at)
+            }
+            State::Markup(mut markup) => {
+                let skipped = markup.skip(rest);
+                self.state = match skipped {
+                    Some(_) => State::Data,
+                    None => State::Markup(markup),
+                };
+                skipped.map_or(chunk.len(), |len| at + len)
+            }
+            State::RawText(element, raw) => self.raw_text(element, raw, chunk, at),
+            State::Over => chunk.len(),
+        }
+    }
+
+    /// White space stays in the head, and any other character ends it.
+    fn data(&mut self, chunk: &[u8], at: usize) -> usize {
+        let rest = chunk.get(at..).unwrap_or_default();
+        let Some(blank) = rest.iter().position(|b| !is_space(*b)) else {
+            return chunk.len();
+        };
+        let at = at + blank;
+        if chunk.get(at) != Some(&b'<') {
+            return self.text(b"", chunk, at);
+        }
+        self.tag = self.origin + at;
+        self.state = State::TagOpen;
+        match chunk.get(at + 1) {
+            Some(byte) => self.tag_open(*byte, chunk, at + 1),
+            None => chunk.len(),
+        }
+    }
+
+    /// A reference may stand for white space, and at the end of what is read the first bytes of a character are not one
+    /// yet: that is left to the heir.
+    fn text(&mut self, before: &[u8], chunk: &[u8], at: usize) -> usize {
+        let rest = chunk.get(at..).unwrap_or_default();
+        let is_whole = rest.first().is_some_and(u8::is_ascii) || rest.len() >= LONGEST_CHARACTER;
+        let is_reference = before.is_empty() && rest.first() == Some(&b'&');
+        if is_whole && !is_reference {
+            self.state = State::Over;
+            return at;
+        }
+        self.hand_over(self.origin + at - before.len(), before, rest)
+    }
+
+    fn tag_open(&mut self, byte: u8, chunk: &[u8], at: usize) -> usize {
+        self.state = match byte {
+            b'!' => State::Markup(Markup::DeclarationOpen),
+            b'/' => State::EndTagOpen,
+            b'?' => State::Markup(Markup::Bogus),
+            _ if byte.is_ascii_alphabetic() => {
+                return self.tag_name(TagKind::Start, Name::default(), chunk, at);
+            }
+            _ => return self.text(b"<", chunk, at),
+        };
+        at + 1
+    }
+
+    fn end_tag_open(&mut self, byte: u8, at: usize) -> usize {
+        let (state, used) = match byte {
+            b'>' => (State::Data, 1),
+            _ if byte.is_ascii_alphabetic() => (State::TagName(TagKind::End, Name::default()), 0),
+            _ => (State::Markup(Markup::Bogus), 0),
+        };
+        self.state = state;
+        at + used
+    }
+
+    fn tag_name(&mut self, kind: TagKind, mut name: Name, chunk: &[u8], at: usize) -> usize {
+        let rest = chunk.get(at..).unwrap_or_default();
+        let (len, ended) = name.read(rest);
+        let at = at + len;
+        if !ended {
+            self.state = State::TagName(kind, name);
+            return at;
+        }
+        let element = name.element();
+        match (kind, element) {
+            (TagKind::Start, Element::Template) => {
+                let rest = chunk.get(at..).unwrap_or_default();
+                self.hand_over(self.tag, b"<template", rest)
+            }
+            (TagKind::Start, Element::Meta) => self.meta(name, chunk, at),
+            _ => {
+                let end = tag::attributes_from(chunk, at).skip();
+                self.tag(kind, element, chunk, at, end)
+            }
+        }
+    }
+
+    /// Reads a meta behind its name. A part of it is kept only if the chunk does not hold all.
+    fn meta(&mut self, name: Name, chunk: &[u8], at: usize) -> usize {
+        let Some(start) = self.tag.checked_sub(self.origin) else {
+            let came = self.origin - self.tag;
+            let before = std::iter::once(b'<').chain(name.bytes()).take(came);
+            self.kept.begin_behind(self.tag, before);
+            return self.tag(TagKind::Start, Element::Meta, chunk, at, None);
+        };
+        let mut attributes = tag::attributes_from(chunk, at);
+        let values = raw_values(chunk, &mut attributes);
+        let end = attributes.end();
+        match end {
+            Some(end) if self.rules.may_heed(&values) => {
+                let tag = chunk.get(start..end).unwrap_or_default();
+                self.heed(tag, self.tag);
+            }
+            Some(_) => {}
+            None => self.kept.begin(self.tag),
+        }
+        self.tag(TagKind::Start, Element::Meta, chunk, at, end)
+    }
+
+    /// A tag behind its name, which ends in front of the byte `at`; at `end`, if that is known.
+    fn tag(
+        &mut self,
+        kind: TagKind,
+        element: Element,
+        chunk: &[u8],
+        at: usize,
+        end: Option<usize>,
+    ) -> usize {
+        match end {
+            Some(end) => {
+                self.tag_ended(kind, element, end);
+                end
+            }
+            None => self.tag_goes_on(kind, element, TagMachine::new(), chunk, at),
+        }
+    }
+
+    fn tag_goes_on(
+        &mut self,
+        kind: TagKind,
+        element: Element,
+        mut machine: TagMachine,
+        chunk: &[u8],
+        at: usize,
+    ) -> usize {
+        let rest = chunk.get(at..).unwrap_or_default();
+        let Some(len) = machine.skip(rest) else {
+            self.state = State::Tag(kind, element, machine);
+            return chunk.len();
+        };
+        let end = at + len;
+        if (kind, element) == (TagKind::Start, Element::Meta) {
+            self.read_kept_meta(chunk, end);
+        }
+        self.tag_ended(kind, element, end);
+        end
+    }
+
+    fn tag_ended(&mut self, kind: TagKind, element: Element, end: usize) {
+        self.state = State::Data;
+        if (kind, element) == (TagKind::Start, Element::Noscript) {
+            self.kept.begin(self.origin + end);
+        }
+        self.build(kind, element);
+    }
+
+    fn raw_text(&mut self, element: Element, mut raw: RawText, chunk: &[u8], at: usize) -> usize {
+        let rest = chunk.get(at..).unwrap_or_default();
+        let Some(len) = raw.skip(rest) else {
+            self.state = State::RawText(element, raw);
+            return chunk.len();
+        };
+        let end = at + len;
+        if element == Element::Noscript {
+            self.read_noscript(chunk, end, raw.end_tag_len());
+        }
+        self.state = State::Tag(TagKind::End, Element::Other, TagMachine::new());
+        end
+    }
+}
+
+/// The tree builder, and what it does with the metas.
+impl Scanner {
+    /// The insertion modes "initial" to "before head", "in head" and "after head" (§13.2.6.4.1 to §13.2.6.4.6).
+    fn build(&mut self, kind: TagKind, element: Element) {
+        match (kind, element, self.stage) {
+            (TagKind::End, Element::Head, _) => self.stage = Stage::AfterHead,
+            (TagKind::End, Element::Body | Element::Html | Element::Br, _)
+            | (TagKind::Start, Element::Body | Element::Br | Element::Other, _)
+            | (TagKind::Start, Element::Noscript, Stage::AfterHead) => self.state = State::Over,
+            (TagKind::End, ..) | (TagKind::Start, Element::Html, _) => {}
+            (TagKind::Start, _, stage) => {
+                if stage == Stage::Start {
+                    self.stage = Stage::InHead;
+                }
+                if let Some(raw) = RawText::of(element) {
+                    self.state = State::RawText(element, raw);
+                }
+            }
+        }
+    }
+
+    /// Reads the meta of which a part was kept, and which ends in front of the byte `end` of the chunk.
+    fn read_kept_meta(&mut self, chunk: &[u8], end: usize) {
+        let mut kept = std::mem::take(&mut self.kept);
+        let (tag, at) = kept.whole(chunk, self.origin, end);
+        if self
+            .rules
+            .may_heed(&raw_values(tag, &mut tag::attributes(tag)))
+        {
+            self.heed(tag, at);
+        }
+        self.kept = kept;
+        self.kept.end();
+    }
+
+    /// Reads the meta of this tag, which stands at the byte `at` of the document.
+    fn heed(&mut self, tag: &[u8], at: usize) {
+        let source = Encoded::new(tag, at, self.encoding);
+        if let Some(meta) = FoundMeta::last(&source) {
+            self.rules.read(&meta.element, &meta, &mut self.said);
+        }
+    }
+
+    /// Reads the text of the noscript whose end tag so far has come up to the byte `end` of the chunk, and has so many
+    /// bytes.
+    fn read_noscript(&mut self, chunk: &[u8], end: usize, end_tag: usize) {
+        let (text, at) = self.kept.whole(chunk, self.origin, end);
+        let (text, _) = text.split_at(text.len().saturating_sub(end_tag));
+        if noscript::may_say(text, &self.rules) {
+            let mut said = noscript::read(text, at, self.encoding, &self.rules);
+            self.said.value.append(&mut said.value);
+            self.said.diagnostics.append(&mut said.diagnostics);
+        }
+        self.kept.end();
+    }
+
+    /// Lets the other engine go on from the byte `at` of the document, where `before` and then `rest` stands.
+    fn hand_over(&mut self, at: usize, before: &[u8], rest: &[u8]) -> usize {
+        let rules = std::mem::take(&mut self.rules);
+        let mut heir = Box::new(HtmlEngine::in_stage(self.stage, self.encoding, at, rules));
+        heir.feed(before);
+        heir.feed(rest);
+        self.heir = Some(heir);
+        usize::MAX
+    }
+}
+
+/// The values among the attributes of a tag in `bytes` that may matter. The first of equal names wins (§13.2.5.33).
+fn raw_values<'a>(bytes: &'a [u8], attributes: &mut Attributes<'_>) -> RawValues<'a> {
+    let mut values = RawValues::default();
+    for attribute in attributes {
+        let name = bytes.get(attribute.name).unwrap_or_default();
+        let slot = match name {
+            _ if name.eq_ignore_ascii_case(b"name") => &mut values.name,
+            _ if name.eq_ignore_ascii_case(b"content") => &mut values.content,
+            _ if name.eq_ignore_ascii_case(b"http-equiv") => &mut values.http_equiv,
+            _ => continue,
+        };
+        slot.get_or_insert(bytes.get(attribute.value).unwrap_or_default());
+    }
+    values
+}
+
+/// The bytes of the longest character, in any encoding.
+const LONGEST_CHARACTER: usize = 4;

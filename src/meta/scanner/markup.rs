@@ -1,0 +1,102 @@
+//! What is no tag between `<` and `>`: comments, bogus comments and doctypes (HTML §13.2.5.41 to §13.2.5.53).
+
+/// Something that began with `<!`, `<?` or `</`, up to its `>`.
+///
+/// A doctype ends at the first `>`, in a quoted identifier too, as a bogus comment does. In the head `<![CDATA[` begins
+/// a bogus comment. The less-than sign states of a comment only count dashes, which [`Markup::CommentEnd`] does as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Markup {
+    /// Markup declaration open state (§13.2.5.42).
+    DeclarationOpen,
+    /// The same behind one dash.
+    DeclarationOpenDash,
+    /// Bogus comment state (§13.2.5.41), and all DOCTYPE states (§13.2.5.53 to §13.2.5.68).
+    Bogus,
+    /// Comment start state (§13.2.5.43).
+    CommentStart,
+    /// Comment start dash state (§13.2.5.44).
+    CommentStartDash,
+    /// Comment state (§13.2.5.45).
+    Comment,
+    /// Comment end dash state (§13.2.5.50).
+    CommentEndDash,
+    /// Comment end state (§13.2.5.51).
+    CommentEnd,
+    /// Comment end bang state (§13.2.5.52).
+    CommentEndBang,
+}
+
+impl Markup {
+    /// Reads up to the end, if it has come, and tells how many bytes that were.
+    pub(super) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        loop {
+            let rest = bytes.get(at..)?;
+            at += match self {
+                Markup::Bogus => memchr::memchr(b'>', rest)?,
+                Markup::Comment => memchr::memchr(b'-', rest)?,
+                _ => 0,
+            };
+            let next = self.step(*bytes.get(at)?);
+            at += 1;
+            match next {
+                Some(state) => *self = state,
+                None => return Some(at),
+            }
+        }
+    }
+
+    /// The state behind a byte; `None` where it ends.
+    fn step(self, byte: u8) -> Option<Markup> {
+        Some(match (self, byte) {
+            (Markup::Comment | Markup::CommentEndDash, b'>') => Markup::Comment,
+            (_, b'>') => return None,
+            (Markup::DeclarationOpen, b'-') => Markup::DeclarationOpenDash,
+            (Markup::DeclarationOpenDash, b'-') => Markup::CommentStart,
+            (Markup::DeclarationOpen | Markup::DeclarationOpenDash | Markup::Bogus, _) => {
+                Markup::Bogus
+            }
+            (Markup::CommentStart, b'-') => Markup::CommentStartDash,
+            (Markup::Comment | Markup::CommentEndBang, b'-') => Markup::CommentEndDash,
+            (Markup::CommentStartDash | Markup::CommentEndDash | Markup::CommentEnd, b'-') => {
+                Markup::CommentEnd
+            }
+            (Markup::CommentEnd, b'!') => Markup::CommentEndBang,
+            _ => Markup::Comment,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r_86_markup_ends_as_the_standard_says() {
+        for (text, end) in [
+            ("-->x", Some(3)),
+            ("--->x", Some(4)),
+            ("---->x", Some(5)),
+            ("-- -- >-->x", Some(10)),
+            ("--a--!>x", Some(7)),
+            ("---!>-->", Some(8)),
+            ("----!>", Some(6)),
+            ("--<!-->x", Some(7)),
+            ("--<!->-->", Some(9)),
+            ("--a--!-->x", Some(9)),
+            ("--a--!->-->", Some(11)),
+            ("--a->", None),
+            (">x", Some(1)),
+            ("->x", Some(2)),
+            ("-x-->", Some(5)),
+            ("doctype html PUBLIC \">\">", Some(22)),
+            ("[CDATA[>]]>", Some(8)),
+        ] {
+            let whole = Markup::DeclarationOpen.skip(text.as_bytes());
+            let mut state = Markup::DeclarationOpen;
+            let bytewise = text.bytes().position(|b| state.skip(&[b]).is_some());
+            assert_eq!(whole, end, "{text}");
+            assert_eq!(bytewise.map(|at| at + 1), end, "{text}");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The names of tags, and what the head does with them.
+
+use crate::meta::octet;
+use crate::meta::tag::ends_name;
+
+/// The name of a tag as far as it has come, in the case it was written. What is longer than eight bytes does not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Name {
+    octet: u64,
+    len: u32,
+}
+
+impl Name {
+    /// Reads on, up to what ends a name; tells how many bytes belong to it, and whether the end has come.
+    pub(super) fn read(&mut self, bytes: &[u8]) -> (usize, bool) {
+        if self.len == 0
+            && let Some(whole) = Name::whole(bytes)
+        {
+            *self = whole;
+            return (whole.len as usize, true);
+        }
+        for (at, byte) in bytes.iter().enumerate() {
+            if ends_name(*byte) {
+                return (at, true);
+            }
+            let place = u64::from(*byte).checked_shl(8 * self.len);
+            self.octet |= place.unwrap_or_default();
+            self.len = (self.len + 1).min(TOO_LONG);
+        }
+        (bytes.len(), false)
+    }
+
+    /// The usual name: of letters, shorter than eight bytes, with what ends it.
+    fn whole(bytes: &[u8]) -> Option<Name> {
+        let octet = octet::octet(bytes)?;
+        let len = octet::until_sign(octet);
+        let ends = bytes.get(..8)?.get(len).is_some_and(|b| ends_name(*b));
+        let bits = u32::try_from(8 * len).ok()?;
+        ends.then(|| Name {
+            octet: octet & !(u64::MAX << bits),
+            len: bits / 8,
+        })
+    }
+
+    /// Its bytes, unless it is too long.
+    pub(super) fn bytes(self) -> impl Iterator<Item = u8> {
+        let bytes = self.octet.to_le_bytes().into_iter();
+        bytes.take(self.len as usize)
+    }
+
+    pub(super) fn element(self) -> Element {
+        if self.len == TOO_LONG {
+            return Element::Other;
+        }
+        Element::of(octet::lower(self.octet, self.len))
+    }
+}
+
+/// The tags that the insertion modes up to "after head" tell apart (HTML §13.2.6.4.1 to §13.2.6.4.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Element {
+    Html,
+    Head,
+    Body,
+    Br,
+    Meta,
+    /// Metadata without content that says nothing here.
+    Empty,
+    Title,
+    Script,
+    Noscript,
+    /// Other elements of the head whose text is raw.
+    Style,
+    Noframes,
+    Template,
+    Other,
+}
+
+impl Element {
+    fn of(name: u64) -> Element {
+        match name {
+            META => Element::Meta,
+            BASE | BASEFONT | BGSOUND | LINK => Element::Empty,
+            SCRIPT => Element::Script,
+            STYLE => Element::Style,
+            TITLE => Element::Title,
+            HTML => Element::Html,
+            HEAD => Element::Head,
+            BODY => Element::Body,
+            NOSCRIPT => Element::Noscript,
+            TEMPLATE => Element::Template,
+            NOFRAMES => Element::Noframes,
+            BR => Element::Br,
+            _ => Element::Other,
+        }
+    }
+}
+
+const BASE: u64 = packed(b"base");
+const BASEFONT: u64 = packed(b"basefont");
+const BGSOUND: u64 = packed(b"bgsound");
+const BODY: u64 = packed(b"body");
+const BR: u64 = packed(b"br");
+const HEAD: u64 = packed(b"head");
+const HTML: u64 = packed(b"html");
+const LINK: u64 = packed(b"link");
+const META: u64 = packed(b"meta");
+const NOFRAMES: u64 = packed(b"noframes");
+const NOSCRIPT: u64 = packed(b"noscript");
+const SCRIPT: u64 = packed(b"script");
+const STYLE: u64 = packed(b"style");
+const TEMPLATE: u64 = packed(b"template");
+const TITLE: u64 = packed(b"title");
+
+/// More bytes than a name that counts has.
+const TOO_LONG: u32 = 9;
+
+const fn packed(name: &[u8]) -> u64 {
+    let mut packed = 0;
+    let mut rest = name;
+    while let [behind @ .., last] = rest {
+        packed = (packed << 8) | *last as u64;
+        rest = behind;
+    }
+    packed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn element(name: &[u8]) -> Element {
+        let mut whole = Name::default();
+        let (len, ended) = whole.read(name);
+        let mut bytewise = Name::default();
+        for byte in &name[..len] {
+            bytewise.read(&[*byte]);
+        }
+        assert!(ended);
+        assert_eq!(whole, bytewise);
+        whole.element()
+    }
+
+    #[test]
+    fn a_name_is_known_whole() {
+        for (name, expected) in [
+            (&b"meta>"[..], Element::Meta),
+            (b"MeTa/", Element::Meta),
+            (b"meta\0>", Element::Other),
+            (b"metas ", Element::Other),
+            (b"basefont\x0C", Element::Empty),
+            (b"basefonts>", Element::Other),
+            (b"x-basefont>", Element::Other),
+            (b"noscriptnoscript>", Element::Other),
+            (b"-eta>", Element::Other),
+            (b"B\x12>", Element::Other),
+        ] {
+            assert_eq!(element(name), expected, "{}", name.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn the_bytes_are_kept_as_written() {
+        let mut name = Name::default();
+        name.read(b"MeTa");
+        assert_eq!(name.bytes().collect::<Vec<u8>>(), b"MeTa");
+    }
+}

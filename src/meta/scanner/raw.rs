@@ -1,0 +1,202 @@
+//! Raw text: the RCDATA, RAWTEXT and script data states (HTML §13.2.5.2 to §13.2.5.4, §13.2.5.9 to §13.2.5.31).
+
+use super::name::Element;
+use crate::meta::tag::ends_name;
+
+/// The text of an element in which nothing but its own end tag is markup.
+///
+/// A character reference in RCDATA cannot hide a `<`, so RCDATA and RAWTEXT end alike. A mismatched letter of a name
+/// leads back to the text: the letters up to the next byte that is none would be text in either state.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RawText {
+    name: &'static [u8],
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Text(Level),
+    /// Less-than sign state of the level.
+    LessThan(Level),
+    /// End tag open state, then end tag name state behind so many letters of the name.
+    EndTagOpen(Level),
+    EndTagName(Level, usize),
+    /// Script data escape start state, and the same behind a dash (§13.2.5.18, §13.2.5.19).
+    EscapeStart,
+    EscapeStartDash,
+    /// Script data escaped dash state, and double escaped (§13.2.5.21, §13.2.5.28).
+    Dash(Level),
+    /// Script data escaped dash dash state, and double escaped (§13.2.5.22, §13.2.5.29).
+    DashDash(Level),
+    /// Script data double escape start state and end state (§13.2.5.26, §13.2.5.31), which lead to the other level
+    /// behind the whole name.
+    Toggle(Level, usize),
+}
+
+/// How deep in `<!--` a script is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    /// No script: RCDATA or RAWTEXT.
+    Plain,
+    /// Script data state.
+    Script,
+    /// Script data escaped state: behind `<!--`.
+    Escaped,
+    /// Script data double escaped state: behind `<!--` and `<script`. No end tag ends it.
+    DoubleEscaped,
+}
+
+impl RawText {
+    /// Stands behind the start tag of an element that has raw text in the head.
+    pub(super) fn of(element: Element) -> Option<RawText> {
+        let (name, level): (&[u8], _) = match element {
+            Element::Script => (SCRIPT, Level::Script),
+            Element::Title => (b"title", Level::Plain),
+            Element::Style => (b"style", Level::Plain),
+            Element::Noframes => (b"noframes", Level::Plain),
+            Element::Noscript => (b"noscript", Level::Plain),
+            _ => return None,
+        };
+        let state = State::Text(level);
+        Some(RawText { name, state })
+    }
+
+    /// The bytes of `</` and the name.
+    pub(super) fn end_tag_len(self) -> usize {
+        2 + self.name.len()
+    }
+
+    /// Reads up to behind the name of the end tag, if that has come, and tells how many bytes that were. The byte
+    /// behind is the tag's.
+    pub(super) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        loop {
+            let rest = bytes.get(at..)?;
+            at += match self.state {
+                State::Text(level @ (Level::Plain | Level::Script)) => {
+                    let found = memchr::memchr_iter(b'<', rest)
+                        .find(|at| rest.get(at + 1).is_none_or(|b| matches!(b, b'/' | b'!')))?;
+                    self.state = State::LessThan(level);
+                    found + 1
+                }
+                State::Text(_) => memchr::memchr2(b'<', b'-', rest)?,
+                _ => 0,
+            };
+            let byte = *bytes.get(at)?;
+            if self.ends(byte) {
+                return Some(at);
+            }
+            self.state = self.next(byte);
+            at += 1;
+        }
+    }
+
+    fn ends(self, byte: u8) -> bool {
+        matches!(self.state, State::EndTagName(_, matched) if matched == self.name.len())
+            && ends_name(byte)
+    }
+
+    fn next(self, byte: u8) -> State {
+        match self.state {
+            State::LessThan(level) => less_than(level, byte),
+            State::EndTagOpen(level) => self.end_tag_name(level, 0, byte),
+            State::EndTagName(level, matched) => self.end_tag_name(level, matched, byte),
+            State::EscapeStart if byte == b'-' => State::EscapeStartDash,
+            State::EscapeStartDash if byte == b'-' => State::DashDash(Level::Escaped),
+            State::EscapeStart | State::EscapeStartDash => text(Level::Script, byte),
+            State::Dash(level) if byte == b'-' => State::DashDash(level),
+            State::DashDash(level) if byte == b'-' => State::DashDash(level),
+            State::DashDash(_) if byte == b'>' => State::Text(Level::Script),
+            State::Text(level) | State::Dash(level) | State::DashDash(level) => text(level, byte),
+            State::Toggle(level, matched) => toggle(level, matched, byte),
+        }
+    }
+
+    fn end_tag_name(self, level: Level, matched: usize, byte: u8) -> State {
+        match self.name.get(matched) {
+            Some(letter) if letter.eq_ignore_ascii_case(&byte) => {
+                State::EndTagName(level, matched + 1)
+            }
+            _ => text(level, byte),
+        }
+    }
+}
+
+/// Data state of the level.
+fn text(level: Level, byte: u8) -> State {
+    match (level, byte) {
+        (_, b'<') => State::LessThan(level),
+        (Level::Escaped | Level::DoubleEscaped, b'-') => State::Dash(level),
+        _ => State::Text(level),
+    }
+}
+
+fn less_than(level: Level, byte: u8) -> State {
+    match (level, byte) {
+        (Level::DoubleEscaped, b'/') => State::Toggle(level, 0),
+        (_, b'/') => State::EndTagOpen(level),
+        (Level::Script, b'!') => State::EscapeStart,
+        (Level::Escaped, _) => toggle(level, 0, byte),
+        _ => text(level, byte),
+    }
+}
+
+fn toggle(level: Level, matched: usize, byte: u8) -> State {
+    match SCRIPT.get(matched) {
+        None if ends_name(byte) => State::Text(match level {
+            Level::Escaped => Level::DoubleEscaped,
+            _ => Level::Escaped,
+        }),
+        Some(letter) if letter.eq_ignore_ascii_case(&byte) => State::Toggle(level, matched + 1),
+        _ => text(level, byte),
+    }
+}
+
+const SCRIPT: &[u8] = b"script";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r_90_raw_text_ends_as_the_standard_says() {
+        for (element, text, end) in [
+            (Element::Title, "a</TITLE>", Some(8)),
+            (Element::Title, "a</titles></title x>", Some(17)),
+            (Element::Title, "<</title/", Some(8)),
+            (Element::Title, "</tit</title\n", Some(12)),
+            (Element::Title, "</ title>", None),
+            (Element::Title, "<!--</title>", Some(11)),
+            (Element::Script, "<!--</script>", Some(12)),
+            (Element::Script, "<!--<script></script>", None),
+            (Element::Script, "<!--<script></script></script>", Some(29)),
+            (Element::Script, "<!--<scripts></script>", Some(21)),
+            (Element::Script, "<!--<script>--></script>", Some(23)),
+            (Element::Script, "<!--><script></script>", Some(21)),
+            (Element::Script, "<!--->x<script></script>", Some(23)),
+            (Element::Script, "<!-<script></script>", Some(19)),
+            (
+                Element::Script,
+                "<!--<script><!--</script></script>",
+                Some(33),
+            ),
+            (
+                Element::Script,
+                "<!--<script>-</script-></script></script>",
+                Some(40),
+            ),
+            (
+                Element::Script,
+                "<!--<script>--</script/</script>",
+                Some(31),
+            ),
+        ] {
+            let raw = RawText::of(element).unwrap();
+            let whole = raw.clone().skip(text.as_bytes());
+            let mut cut = raw;
+            let bytewise = text.bytes().position(|b| cut.skip(&[b]).is_some());
+            assert_eq!(whole, end, "{text}");
+            assert_eq!(bytewise, end, "{text}");
+        }
+    }
+}
