@@ -10,7 +10,7 @@ use robots_policy::{
 };
 use url::Url;
 
-use crate::question::{Readers, accessor, robots_reader};
+use crate::question::{Engines, Readers, accessor, robots_reader};
 
 /// What may I do with this response?
 #[derive(Parser)]
@@ -111,6 +111,10 @@ pub(crate) struct Eval {
     /// The moment that `unavailable_after` is read against, as in RFC 3339 [default: now]
     #[arg(long, value_name = "TIME", value_parser = crate::question::moment)]
     pub(crate) now: Option<Timestamp>,
+
+    /// What reads the head of a document
+    #[arg(long, value_name = "ENGINE", default_value = "scanner")]
+    pub(crate) engine: Engines,
 
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -250,6 +254,7 @@ impl Reading {
                 .with_lines_joined(self.lines_joined),
             metas: self.metas.clone(),
             http_equiv: self.http_equiv,
+            engines: Engines::default(),
         }
     }
 }

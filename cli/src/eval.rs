@@ -9,14 +9,14 @@ use std::path::Path;
 use crate::args::Eval;
 use crate::exit::{Exit, Failure};
 use crate::input::{named, read};
-use crate::question::{Question, RobotsGiven};
+use crate::question::{Question, Readers, RobotsGiven};
 use crate::response::Saved;
 use crate::tell::tell;
 
 /// Runs the command.
 pub(crate) fn run(args: &Eval) -> Result<Exit, Failure> {
     if args.jsonl {
-        return jsonl::run(&args.inputs);
+        return jsonl::run(&args.inputs, args.engine);
     }
     let robots = args.robots.as_deref().map(named).transpose()?;
     if args.headers.is_some() || args.html.is_some() {
@@ -107,6 +107,9 @@ fn question<'q>(args: &'q Eval, robots: Option<&'q [u8]>, saved: &'q Saved) -> Q
         document: (!saved.body.is_empty()).then_some(&saved.body),
         is_response: args.html.is_none(),
         chunk: None,
-        readers: args.reading.readers(),
+        readers: Readers {
+            engines: args.engine,
+            ..args.reading.readers()
+        },
     }
 }

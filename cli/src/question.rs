@@ -3,9 +3,9 @@
 use std::time::SystemTime;
 
 use robots_policy::{
-    Accessor, Dialect, Fetched, HeaderReader, MetaExtractor, Parsed, Placement, Policy,
-    ProductToken, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Signal, Timestamp, Validity,
-    Verdict,
+    Accessor, Code, Diagnostic, Dialect, Fetched, HeadEngine, HeaderReader, MetaExtractor, Parsed,
+    Placement, Policy, ProductToken, Provenance, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
+    Signal, Source, Span, Timestamp, Validity, Verdict,
 };
 
 /// What a record, or a command line with its files, asks.
@@ -37,6 +37,19 @@ pub(crate) struct Readers {
     pub(crate) fields: HeaderReader,
     pub(crate) metas: Vec<Placement>,
     pub(crate) http_equiv: bool,
+    pub(crate) engines: Engines,
+}
+
+/// What reads the head of a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Engines {
+    /// The scanner of bytes
+    #[default]
+    Scanner,
+    /// The tree builder of html5ever
+    Html5ever,
+    /// Both; a document that they read differently gets a remark
+    Both,
 }
 
 impl Default for Readers {
@@ -46,6 +59,7 @@ impl Default for Readers {
             fields: HeaderReader::new(),
             metas: vec![Placement::Head, Placement::Noscript],
             http_equiv: false,
+            engines: Engines::default(),
         }
     }
 }
@@ -121,7 +135,19 @@ impl Question<'_> {
     }
 
     fn metas(&self, document: &[u8]) -> Parsed<Vec<Signal>> {
-        let mut extractor = self.readers.extractor(MetaExtractor::new(), &self.accessor);
+        match self.readers.engines {
+            Engines::Scanner => self.metas_by(HeadEngine::Scanner, document),
+            Engines::Html5ever => self.metas_by(HeadEngine::Html5ever, document),
+            Engines::Both => compared(
+                self.metas_by(HeadEngine::Scanner, document),
+                &self.metas_by(HeadEngine::Html5ever, document),
+            ),
+        }
+    }
+
+    fn metas_by(&self, engine: HeadEngine, document: &[u8]) -> Parsed<Vec<Signal>> {
+        let extractor = MetaExtractor::new().with_engine(engine);
+        let mut extractor = self.readers.extractor(extractor, &self.accessor);
         if let Some(content_type) = self.content_type() {
             extractor = extractor.with_content_type(&content_type);
         } else if self.is_response {
@@ -143,6 +169,17 @@ impl Question<'_> {
             .find(|(name, _)| name.eq_ignore_ascii_case(b"content-type"))?;
         Some(String::from_utf8_lossy(value).into_owned())
     }
+}
+
+/// What the first engine read, with a remark if the other read something else.
+fn compared(mut first: Parsed<Vec<Signal>>, other: &Parsed<Vec<Signal>>) -> Parsed<Vec<Signal>> {
+    if first != *other {
+        let at = Provenance::new(Source::Meta(Placement::Head), None, Span::new(0, 0), "");
+        first
+            .diagnostics
+            .push(Diagnostic::new(Code::EnginesDiffer, at));
+    }
+    first
 }
 
 /// A client of these tokens; none of them is a client nobody names.
@@ -168,5 +205,30 @@ pub(crate) fn moment(text: &str) -> Result<Timestamp, String> {
         Err(_) => Err(format!(
             "`{text}` is no RFC 3339 time; write it as 2026-11-25T15:00:00Z"
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_that_differ_are_told() {
+        let read = |page: &[u8]| {
+            let mut metas = MetaExtractor::new();
+            let _ = metas.feed(page);
+            metas.finish()
+        };
+        let (one, other) = (
+            read(b"<meta name=robots content=noindex>"),
+            read(b"<meta name=robots content=nofollow>"),
+        );
+        assert!(compared(one.clone(), &one).diagnostics.is_empty());
+        let codes: Vec<Code> = compared(one, &other)
+            .diagnostics
+            .iter()
+            .map(Diagnostic::code)
+            .collect();
+        assert_eq!(codes, [Code::EnginesDiffer]);
     }
 }

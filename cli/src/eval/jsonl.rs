@@ -10,14 +10,16 @@ use serde_json::value::RawValue;
 
 use crate::eval::record::{Identified, Input, Refusal};
 use crate::exit::{Exit, Failure};
+use crate::question::Engines;
 
 /// Answers every line of the inputs, or of standard input if there are none.
-pub(super) fn run(inputs: &[PathBuf]) -> Result<Exit, Failure> {
+pub(super) fn run(inputs: &[PathBuf], engines: Engines) -> Result<Exit, Failure> {
     let mut batch = Batch {
         out: io::stdout().lock(),
         number: 0,
         line: Vec::new(),
         answer: Vec::new(),
+        engines,
         exit: Exit::Answered,
     };
     if inputs.is_empty() {
@@ -42,6 +44,7 @@ struct Batch<W> {
     number: u64,
     line: Vec<u8>,
     answer: Vec<u8>,
+    engines: Engines,
     exit: Exit,
 }
 
@@ -63,7 +66,8 @@ impl<W: Write> Batch<W> {
     /// Answers the line that was read, in one write.
     fn answer(&mut self) -> Result<(), Failure> {
         self.answer.clear();
-        if let Err((id, refusal)) = verdict(&self.line, self.number, &mut self.answer) {
+        if let Err((id, refusal)) = verdict(&self.line, self.number, self.engines, &mut self.answer)
+        {
             self.answer.clear();
             let refused = Refused { id, error: refusal };
             serde_json::to_writer(&mut self.answer, &refused).map_err(io::Error::from)?;
@@ -99,7 +103,12 @@ impl Serialize for Id<'_> {
 }
 
 /// Writes the verdict on one line, or tells the id and why there is none.
-fn verdict<'l>(line: &'l [u8], number: u64, answer: &mut Vec<u8>) -> Result<(), (Id<'l>, Refusal)> {
+fn verdict<'l>(
+    line: &'l [u8],
+    number: u64,
+    engines: Engines,
+    answer: &mut Vec<u8>,
+) -> Result<(), (Id<'l>, Refusal)> {
     let text = str::from_utf8(line.trim_ascii()).map_err(|error| {
         (
             Id::None,
@@ -110,7 +119,8 @@ fn verdict<'l>(line: &'l [u8], number: u64, answer: &mut Vec<u8>) -> Result<(), 
         serde_json::from_str(text).map_err(|error| refuse(text, number, &error))?;
     let id = input.id.map_or(Id::Line(number), Id::Said);
     let checked = input.check().map_err(|refusal| (id, refusal))?;
-    let question = checked.question();
+    let mut question = checked.question();
+    question.readers.engines = engines;
     let policy = question.policy();
     let record = Record {
         id,
