@@ -40,10 +40,7 @@ impl SortedRules {
         let slots = self.slots.get(slots).unwrap_or_default();
         let head =
             |slot: &Slot| Span::new(0, slot.head as usize).of(octets(file, &self.arena, slot));
-        let mut at = slots.partition_point(|slot| match slot.start.cmp(&path.start) {
-            Ordering::Equal => head(slot) <= path.octets,
-            order => order == Ordering::Less,
-        });
+        let mut at = behind_greatest(slots, path, head);
         while let Some(slot) = at.checked_sub(1).and_then(|last| slots.get(last)) {
             if best.is_some_and(|best| slot.reach < best.len) {
                 break;
@@ -61,6 +58,24 @@ impl SortedRules {
             };
         }
         best
+    }
+}
+
+/// The position behind the greatest head that is not above the path.
+///
+/// The first octets decide nearly always, and comparing them alone is quick.
+fn behind_greatest<'h>(
+    slots: &[Slot],
+    path: &AskedPath<'_>,
+    head: impl Fn(&Slot) -> &'h [u8],
+) -> usize {
+    let at = slots.partition_point(|slot| slot.start <= path.start);
+    let (before, _) = slots.split_at(at);
+    let is_above = |slot: &Slot| slot.start == path.start && head(slot) > path.octets;
+    if before.last().is_some_and(is_above) {
+        before.partition_point(|slot| !is_above(slot))
+    } else {
+        at
     }
 }
 
@@ -143,7 +158,7 @@ impl<'p> AskedPath<'p> {
             Some(behind) => {
                 (slot.start ^ self.start) >> behind == 0 && slot.head as usize <= self.octets.len()
             }
-            None => self.octets.starts_with(head(slot)),
+            None => slot.start == self.start && self.octets.starts_with(head(slot)),
         }
     }
 
