@@ -1,6 +1,7 @@
 //! robots.txt: reading and asking, against the peers, all interleaved in one process.
 //!
-//! `ROUNDS` sets how many passes are made (15), `ONLY` one part: `corpus`, `growth`, `hostile` or `decisions`.
+//! `ROUNDS` sets how many passes are made (15), `ONLY` one part: `corpus`, `growth`, `hostile` or `decisions`. With
+//! `TIMES` it is a loop for `instructions.sh`.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::collections::BTreeMap;
@@ -51,6 +52,8 @@ struct File {
     bytes: Bytes,
     text: String,
     paths: Vec<String>,
+    /// Whether we have no remark about it.
+    is_plain: bool,
 }
 
 /// How a crate reads a file and answers questions about it, and how often it was asked.
@@ -187,10 +190,19 @@ struct Method {
     name: &'static str,
     read: fn(&[File]) -> Duration,
     ask: fn(&[File]) -> Duration,
-    /// Bytes kept and allocations made.
-    space: fn(&[File]) -> (usize, usize),
+    space: fn(&[File]) -> Space,
     /// Time for the paths of one file, already read, asked again and again.
     again: fn(&File, usize) -> Duration,
+}
+
+/// Bytes kept and allocations made.
+#[derive(Default)]
+struct Space {
+    kept: usize,
+    /// Allocations of a file, on average.
+    made: f64,
+    /// Those of each file that needs no remark.
+    made_of_plain: Vec<f64>,
 }
 
 fn method<P: Peer>() -> Method {
@@ -230,19 +242,23 @@ fn ask_all<P: Peer>(files: &[File]) -> Duration {
     time
 }
 
-fn space<P: Peer>(files: &[File]) -> (usize, usize) {
-    let (mut kept, mut made) = (0, 0);
+fn space<P: Peer>(files: &[File]) -> Space {
+    let mut space = Space::default();
     for (file, agent) in files.iter().zip(AGENTS.iter().cycle()) {
         let before = (
             LIVE.load(Ordering::Relaxed),
             ALLOCATIONS.load(Ordering::Relaxed),
         );
         let read = P::read(file, agent);
-        kept += LIVE.load(Ordering::Relaxed) - before.0;
-        made += ALLOCATIONS.load(Ordering::Relaxed) - before.1;
+        let made = ALLOCATIONS.load(Ordering::Relaxed) - before.1;
+        space.kept += LIVE.load(Ordering::Relaxed) - before.0;
+        space.made += made as f64 / files.len() as f64;
+        if file.is_plain {
+            space.made_of_plain.push(made as f64);
+        }
         drop(read);
     }
-    (kept, made)
+    space
 }
 
 fn again<P: Peer>(file: &File, times: usize) -> Duration {
@@ -276,7 +292,8 @@ fn find(folder: &Path, takes: fn(&Path) -> bool, found: &mut Vec<PathBuf>) {
 impl File {
     fn new(bytes: Vec<u8>) -> File {
         let bytes = Bytes::from(bytes);
-        let robots = RobotsTxt::parse(&bytes).value;
+        let read = RobotsTxt::parse(&bytes);
+        let robots = read.value;
         let rules = robots.groups().flat_map(robots_policy::Group::rules);
         let path = |rule: robots_policy::Rule<'_>| {
             let path = rule.path().replace('*', "x1").replace('$', "");
@@ -292,6 +309,7 @@ impl File {
             // A share that is counted already, so that a further one costs no allocation.
             bytes: bytes.clone(),
             paths,
+            is_plain: read.diagnostics.is_empty(),
         }
     }
 }
@@ -316,8 +334,13 @@ fn median(mut values: Vec<f64>) -> f64 {
 /// The median time of each method, and its median ratio to the first, over interleaved rounds.
 fn interleaved(rounds: usize, times: &[&dyn Fn() -> Duration]) -> Vec<(f64, f64)> {
     let mut seen = vec![(Vec::new(), Vec::new()); times.len()];
-    for _ in 0..rounds {
-        let round: Vec<f64> = times.iter().map(|time| time().as_secs_f64()).collect();
+    for round_number in 0..rounds {
+        let mut round = vec![0.0; times.len()];
+        // Each comes first once: who follows a slow one finds cold caches.
+        for place in 0..times.len() {
+            let index = (round_number + place) % times.len();
+            round[index] = times[index]().as_secs_f64();
+        }
         for (seen, time) in seen.iter_mut().zip(&round) {
             seen.0.push(*time);
             seen.1.push(time / round[0]);
@@ -358,8 +381,8 @@ fn corpus(files: &[File], rounds: usize) {
     let asks: Vec<&dyn Fn() -> Duration> = asks.iter().map(|f| f as _).collect();
     let asks = interleaved(rounds, &asks);
     println!(
-        "{:30} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}",
-        "method", "MB/s", "ratio", "ns/ask", "ratio", "kept/B", "allocs"
+        "{:30} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>6}",
+        "method", "MB/s", "ratio", "ns/ask", "ratio", "kept/B", "allocs", "plain", "most"
     );
     for (index, method) in methods.iter().enumerate() {
         let (read, read_ratio) = reads[index];
@@ -368,14 +391,16 @@ fn corpus(files: &[File], rounds: usize) {
             let ask = read / files.len() as f64 * questions as f64;
             (ask, ask / asks[0].0)
         });
-        let (kept, made) = (method.space)(files);
+        let space = (method.space)(files);
+        let most = space.made_of_plain.iter().copied().fold(0.0, f64::max);
         println!(
-            "{:30} {:8.0} {read_ratio:8.2} {:8.0} {ask_ratio:8.2} {:8.2} {:8.1}",
+            "{:30} {:8.0} {read_ratio:8.2} {:8.0} {ask_ratio:8.2} {:8.2} {:8.1} {:6.0} {most:6.0}",
             method.name,
             bytes as f64 / read / 1e6,
             ask * 1e9 / questions as f64,
-            kept as f64 / bytes as f64,
-            made as f64 / files.len() as f64,
+            space.kept as f64 / bytes as f64,
+            space.made,
+            median(space.made_of_plain),
         );
     }
 }
@@ -503,6 +528,7 @@ fn whole_file() {
                 bytes: file.bytes.clone(),
                 text: file.text.clone(),
                 paths: vec![path],
+                is_plain: true,
             };
             print!(" {:8.3}", (method.again)(&one, 5).as_secs_f64() * 1e3 / 5.0);
         }
@@ -544,6 +570,21 @@ fn decisions(files: &[File]) {
 /// So many questions are made of one file.
 const MOST_PATHS: usize = 200;
 
+/// Does one thing so many times to a made file of 100 rules, for a tool that counts instructions.
+fn repeated(path: &str, times: usize) {
+    let file = std::hint::black_box(group(100));
+    let accessor = Accessor::new(AGENTS[2]).unwrap();
+    let read = Ours::read(&file, AGENTS[2]);
+    black_box(Ours::allows(&read, &accessor, "/"));
+    for time in 0..times {
+        match path {
+            "read" => _ = black_box(Ours::read(&file, AGENTS[2])),
+            "first-question" => _ = black_box(OursAsked::read(&file, AGENTS[2])),
+            _ => _ = black_box(Ours::allows(&read, &accessor, &file.paths[time % 64])),
+        }
+    }
+}
+
 fn main() {
     // Two files make robotstxt panic, which is caught.
     std::panic::set_hook(Box::new(|_| {}));
@@ -552,6 +593,9 @@ fn main() {
         .and_then(|r| r.parse().ok())
         .unwrap_or(15);
     let only = std::env::var("ONLY").unwrap_or_default();
+    if let Some(times) = std::env::var("TIMES").ok().and_then(|t| t.parse().ok()) {
+        return repeated(&only, times);
+    }
     let wants = |part: &str| only.is_empty() || only == part;
     let files = files();
     if wants("corpus") {

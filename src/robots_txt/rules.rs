@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::provenance::Span;
@@ -45,17 +45,35 @@ impl SortedRules {
             if best.is_some_and(|best| slot.reach < best.len) {
                 break;
             }
-            let this = slot.verdict();
-            let wins = path.begins_with(slot, head) && best.is_none_or(|best| this.beats(best));
-            if wins && path.goes_on_with(slot, || octets(file, &self.arena, slot)) {
-                best = Some(this);
+            if path.begins_with(slot, head) {
+                let (run, _) = slots.split_at(at);
+                best = self.best_of_head(file, run, path, best);
             }
-            // Those of one head before this one are weaker.
-            at = if wins && best != Some(this) && !slot.is_first {
-                at - 1
-            } else {
-                slot.next_head(at)
-            };
+            at = slot.next_head(at);
+        }
+        best
+    }
+
+    /// The same among the rules at the end of `run` that share one head, which the path begins with.
+    fn best_of_head(
+        &self,
+        file: &File,
+        run: &[Slot],
+        path: &AskedPath<'_>,
+        best: Option<Best>,
+    ) -> Option<Best> {
+        for slot in run.iter().rev() {
+            let this = slot.verdict();
+            // Those before this one are weaker.
+            if best.is_some_and(|best| !this.beats(best)) {
+                break;
+            }
+            if path.goes_on_with(slot, || octets(file, &self.arena, slot)) {
+                return Some(this);
+            }
+            if slot.is_first {
+                break;
+            }
         }
         best
     }
@@ -311,11 +329,16 @@ pub(super) fn start_of(octets: &[u8]) -> u64 {
     if let Some(first) = octets.first_chunk() {
         return u64::from_be_bytes(*first);
     }
-    let mut first = [0; 8];
-    for (place, octet) in first.iter_mut().zip(octets) {
-        *place = *octet;
+    let unused = u64::BITS.saturating_sub(8 * u32::try_from(octets.len()).unwrap_or(8));
+    // Four octets and more: two halves, which may overlap.
+    if let (Some(first), Some(last)) = (octets.first_chunk(), octets.last_chunk()) {
+        let (first, last) = (u32::from_be_bytes(*first), u32::from_be_bytes(*last));
+        return u64::from(first) << 32 | u64::from(last) << unused;
     }
-    u64::from_be_bytes(first)
+    let value = octets
+        .iter()
+        .fold(0, |value, octet| value << 8 | u64::from(*octet));
+    value.checked_shl(unused).unwrap_or_default()
 }
 
 fn is_matchable(value: &[u8], options: Options) -> bool {
