@@ -134,11 +134,9 @@ impl SortKey {
             Subject::Purpose(name) => (2, name),
             Subject::Signature(name) => (3, name),
         };
-        let mut start = start_of(name.as_bytes()).to_be_bytes();
-        start.make_ascii_lowercase();
         SortKey {
             kind,
-            start: u64::from_be_bytes(start),
+            start: start_of(name.as_bytes()) | LOWER_CASE,
         }
     }
 }
@@ -196,6 +194,9 @@ fn name_of(subject: Subject<'_>) -> &str {
 fn folded(name: &str) -> impl Iterator<Item = u8> {
     name.bytes().map(|byte| byte.to_ascii_lowercase())
 }
+
+/// Folds the case of eight octets. Other octets that a name may hold, and the filling of a short one, stay distinct.
+const LOWER_CASE: u64 = 0x2020_2020_2020_2020;
 
 /// The kind that sorts first.
 const GLOBAL: u8 = 0;
