@@ -84,6 +84,9 @@ impl<'r> Access<'r> {
         accessor: &Accessor,
         judge: impl Fn(Option<&ProductToken>) -> Access<'r>,
     ) -> Access<'r> {
+        if accessor.purposes().is_empty() {
+            return judge(None);
+        }
         let judged = |purpose: &ProductToken| (purpose.clone(), judge(Some(purpose)));
         let purposes: Vec<_> = accessor.purposes().iter().map(judged).collect();
         let refusing = purposes.iter().find(|(_, access)| !access.is_allowed());

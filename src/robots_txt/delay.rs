@@ -1,5 +1,6 @@
 //! The value of `Crawl-delay`.
 
+use std::iter;
 use std::time::Duration;
 
 /// Reads a whole or decimal number of seconds; more than fits is taken for the most that fits.
@@ -12,16 +13,10 @@ pub(super) fn read(value: &[u8]) -> Option<Duration> {
     if is_empty || !is_number(whole) || !is_number(fraction) {
         return None;
     }
-    let nanoseconds: String = fraction
-        .chars()
-        .chain("000000000".chars())
-        .take(9)
-        .collect();
+    let digits = fraction.bytes().chain(iter::repeat(b'0')).take(9);
+    let nanoseconds = digits.fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'));
     let seconds = whole.parse().unwrap_or(LONGEST);
-    Some(Duration::new(
-        seconds.min(LONGEST),
-        nanoseconds.parse().ok()?,
-    ))
+    Some(Duration::new(seconds.min(LONGEST), nanoseconds))
 }
 
 /// A year and a day; who asks for more asks never to be visited.

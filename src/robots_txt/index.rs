@@ -13,6 +13,8 @@ use crate::robots_txt::starter;
 pub(super) struct Index {
     groups: Box<[Bounds]>,
     listings: Box<[Listing]>,
+    /// How many listings, the first ones, are of everybody.
+    global_count: usize,
     rules: SortedRules,
 }
 
@@ -62,7 +64,9 @@ impl Index {
         }
         making.close();
         Listing::sort(file, &mut listings);
+        let global = SortKey::new(Subject::Global);
         Index {
+            global_count: listings.partition_point(|listing| listing.sort == global),
             groups: groups.into(),
             listings: listings.into(),
             rules: making.finish(),
@@ -99,12 +103,14 @@ impl Index {
 
     /// The groups that list `subject`, in the order of the file.
     pub(super) fn listings(&self, file: &File, subject: Subject<'_>) -> &[Listing] {
+        let (global, named) = self.listings.split_at(self.global_count);
+        if subject == Subject::Global {
+            return global;
+        }
         let sort = SortKey::new(subject);
         let order = |listing: &Listing| listing.order(file, sort, subject);
-        let first = self
-            .listings
-            .partition_point(|listing| order(listing) == Ordering::Less);
-        let rest = self.listings.get(first..).unwrap_or_default();
+        let first = named.partition_point(|listing| order(listing) == Ordering::Less);
+        let rest = named.get(first..).unwrap_or_default();
         let count = rest
             .iter()
             .take_while(|listing| order(listing) == Ordering::Equal)
@@ -123,16 +129,14 @@ struct SortKey {
 impl SortKey {
     fn new(subject: Subject<'_>) -> SortKey {
         let (kind, name) = match subject {
-            Subject::Global => (0, ""),
+            Subject::Global => (GLOBAL, ""),
             Subject::Agent(name) => (1, name),
             Subject::Purpose(name) => (2, name),
             Subject::Signature(name) => (3, name),
         };
-        let mut start = start_of(name.as_bytes()).to_be_bytes();
-        start.make_ascii_lowercase();
         SortKey {
             kind,
-            start: u64::from_be_bytes(start),
+            start: start_of(name.as_bytes()) | LOWER_CASE,
         }
     }
 }
@@ -173,7 +177,10 @@ impl Listing {
 
     /// Whom the listing names.
     pub(super) fn subject<'r>(&self, file: &'r File) -> Option<Subject<'r>> {
-        starter::subject(file, self.line)
+        match self.sort.kind {
+            GLOBAL => Some(Subject::Global),
+            _ => starter::subject(file, self.line),
+        }
     }
 }
 
@@ -187,3 +194,9 @@ fn name_of(subject: Subject<'_>) -> &str {
 fn folded(name: &str) -> impl Iterator<Item = u8> {
     name.bytes().map(|byte| byte.to_ascii_lowercase())
 }
+
+/// Folds the case of eight octets. Other octets that a name may hold, and the filling of a short one, stay distinct.
+const LOWER_CASE: u64 = 0x2020_2020_2020_2020;
+
+/// The kind that sorts first.
+const GLOBAL: u8 = 0;

@@ -125,9 +125,8 @@ pub(super) fn split(pattern: &[u8]) -> (usize, Tail) {
 
 /// Which pairs of neighbours a text has, folded to 64 bits: one that has all pairs of another may hold it.
 pub(super) fn pairs(text: &[u8]) -> u64 {
-    let pairs = text.iter().zip(text.iter().skip(1));
-    pairs.fold(0, |seen, (first, second)| {
-        let pair = u32::from(*first) << 8 | u32::from(*second);
+    text.array_windows().fold(0, |seen, pair| {
+        let pair = u32::from(u16::from_be_bytes(*pair));
         seen | 1 << (pair.wrapping_mul(MIXER) >> (u32::BITS - u64::BITS.ilog2()))
     })
 }

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::provenance::Span;
@@ -40,27 +40,60 @@ impl SortedRules {
         let slots = self.slots.get(slots).unwrap_or_default();
         let head =
             |slot: &Slot| Span::new(0, slot.head as usize).of(octets(file, &self.arena, slot));
-        let mut at = slots.partition_point(|slot| match slot.start.cmp(&path.start) {
-            Ordering::Equal => head(slot) <= path.octets,
-            order => order == Ordering::Less,
-        });
+        let mut at = behind_greatest(slots, path, head);
         while let Some(slot) = at.checked_sub(1).and_then(|last| slots.get(last)) {
             if best.is_some_and(|best| slot.reach < best.len) {
                 break;
             }
-            let this = slot.verdict();
-            let wins = path.begins_with(slot, head) && best.is_none_or(|best| this.beats(best));
-            if wins && path.goes_on_with(slot, || octets(file, &self.arena, slot)) {
-                best = Some(this);
+            if path.begins_with(slot, head) {
+                let (run, _) = slots.split_at(at);
+                best = self.best_of_head(file, run, path, best);
             }
-            // Those of one head before this one are weaker.
-            at = if wins && best != Some(this) && !slot.is_first {
-                at - 1
-            } else {
-                slot.next_head(at)
-            };
+            at = slot.next_head(at);
         }
         best
+    }
+
+    /// The same among the rules at the end of `run` that share one head, which the path begins with.
+    fn best_of_head(
+        &self,
+        file: &File,
+        run: &[Slot],
+        path: &AskedPath<'_>,
+        best: Option<Best>,
+    ) -> Option<Best> {
+        for slot in run.iter().rev() {
+            let this = slot.verdict();
+            // Those before this one are weaker.
+            if best.is_some_and(|best| !this.beats(best)) {
+                break;
+            }
+            if path.goes_on_with(slot, || octets(file, &self.arena, slot)) {
+                return Some(this);
+            }
+            if slot.is_first {
+                break;
+            }
+        }
+        best
+    }
+}
+
+/// The position behind the greatest head that is not above the path.
+///
+/// The first octets decide nearly always, and comparing them alone is quick.
+fn behind_greatest<'h>(
+    slots: &[Slot],
+    path: &AskedPath<'_>,
+    head: impl Fn(&Slot) -> &'h [u8],
+) -> usize {
+    let at = slots.partition_point(|slot| slot.start <= path.start);
+    let (before, _) = slots.split_at(at);
+    let is_above = |slot: &Slot| slot.start == path.start && head(slot) > path.octets;
+    if before.last().is_some_and(is_above) {
+        before.partition_point(|slot| !is_above(slot))
+    } else {
+        at
     }
 }
 
@@ -143,7 +176,7 @@ impl<'p> AskedPath<'p> {
             Some(behind) => {
                 (slot.start ^ self.start) >> behind == 0 && slot.head as usize <= self.octets.len()
             }
-            None => self.octets.starts_with(head(slot)),
+            None => slot.start == self.start && self.octets.starts_with(head(slot)),
         }
     }
 
@@ -296,11 +329,16 @@ pub(super) fn start_of(octets: &[u8]) -> u64 {
     if let Some(first) = octets.first_chunk() {
         return u64::from_be_bytes(*first);
     }
-    let mut first = [0; 8];
-    for (place, octet) in first.iter_mut().zip(octets) {
-        *place = *octet;
+    let unused = u64::BITS.saturating_sub(8 * u32::try_from(octets.len()).unwrap_or(8));
+    // Four octets and more: two halves, which may overlap.
+    if let (Some(first), Some(last)) = (octets.first_chunk(), octets.last_chunk()) {
+        let (first, last) = (u32::from_be_bytes(*first), u32::from_be_bytes(*last));
+        return u64::from(first) << 32 | u64::from(last) << unused;
     }
-    u64::from_be_bytes(first)
+    let value = octets
+        .iter()
+        .fold(0, |value, octet| value << 8 | u64::from(*octet));
+    value.checked_shl(unused).unwrap_or_default()
 }
 
 fn is_matchable(value: &[u8], options: Options) -> bool {

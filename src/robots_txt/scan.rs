@@ -271,5 +271,5 @@ fn short(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
-/// Octets of a line, for a first guess of how many there are.
-const USUAL_LINE: usize = 40;
+/// Octets of a line in a dense file, for a first guess of how many there are; what is too much is given back.
+const USUAL_LINE: usize = 24;

@@ -77,6 +77,12 @@ pub(super) fn crawl_delay(file: &File, accessor: &Accessor) -> Option<Duration> 
 }
 
 fn judge<'r>(file: &'r File, asker: Asker<'_>, path: &AskedPath<'_>) -> Access<'r> {
+    if !file.options.is_restrictive {
+        return match binding(file, asker) {
+            Some(selection) => ruled(file, selection, asker, path),
+            None => Access::bare(Reason::NoGroup),
+        };
+    }
     let mut first = None;
     for selection in selections(file, asker) {
         let access = ruled(file, selection, asker, path);
@@ -107,21 +113,29 @@ fn selections<'r>(
     file: &'r File,
     asker: Asker<'_>,
 ) -> impl Iterator<Item = Selection<'r>> + use<'r> {
-    let tiers = if file.options.has_signature_first {
+    let mut found = [None; TIERS];
+    if file.options.is_restrictive {
+        found = tiers(file).map(|tier| select(file, tier, asker));
+    }
+    let is_bound = found.iter().any(Option::is_some);
+    let only = if is_bound { None } else { binding(file, asker) };
+    found.into_iter().flatten().chain(only)
+}
+
+/// The first tier that has a group.
+fn binding<'r>(file: &'r File, asker: Asker<'_>) -> Option<Selection<'r>> {
+    let found = tiers(file)
+        .into_iter()
+        .find_map(|tier| select(file, tier, asker));
+    found.or_else(|| global(file, asker))
+}
+
+fn tiers(file: &File) -> [Tier; TIERS] {
+    if file.options.has_signature_first {
         [Tier::Signature, Tier::Product, Tier::Purpose]
     } else {
         [Tier::Product, Tier::Signature, Tier::Purpose]
-    };
-    let mut found = tiers.map(|_| None);
-    let mut is_bound = false;
-    for (place, tier) in found.iter_mut().zip(tiers) {
-        if !is_bound || file.options.is_restrictive {
-            *place = select(file, tier, asker);
-            is_bound |= place.is_some();
-        }
     }
-    let global = if is_bound { None } else { global(file, asker) };
-    found.into_iter().flatten().chain(global)
 }
 
 fn select<'r>(file: &'r File, tier: Tier, asker: Asker<'_>) -> Option<Selection<'r>> {
@@ -231,3 +245,6 @@ fn group_delay(file: &File, group: u32) -> Option<Duration> {
         .filter_map(|line| delay::read(line.value(&file.text.bytes)))
         .max()
 }
+
+/// Those above the group for everybody.
+const TIERS: usize = 3;

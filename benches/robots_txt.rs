@@ -1,0 +1,613 @@
+//! robots.txt: reading and asking, against the peers, all interleaved in one process.
+//!
+//! `ROUNDS` sets how many passes are made (15), `ONLY` one part: `corpus`, `growth`, `hostile` or `decisions`. With
+//! `TIMES` it is a loop for `instructions.sh`.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::panic::catch_unwind;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use robots_policy::{Accessor, RobotsTxt, RobotsTxtReader};
+use robotstxt::DefaultMatcher;
+use texting_robots::Robot;
+
+struct Counting;
+
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call is handed on to the system's allocator as it is.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        LIVE.fetch_add(layout.size(), Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        LIVE.fetch_add(size, Ordering::Relaxed);
+        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+const AGENTS: [&str; 3] = ["Googlebot", "GPTBot", "SomeBot"];
+
+/// One file, and the paths that its own rules suggest.
+struct File {
+    bytes: Bytes,
+    text: String,
+    paths: Vec<String>,
+    /// Whether we have no remark about it.
+    is_plain: bool,
+}
+
+/// How a crate reads a file and answers questions about it, and how often it was asked.
+trait Peer {
+    const NAME: &'static str;
+    /// What is kept of a file.
+    type Read<'f>;
+
+    fn read<'f>(file: &'f File, agent: &str) -> Self::Read<'f>;
+    fn allows(read: &Self::Read<'_>, agent: &Accessor, path: &str) -> bool;
+}
+
+struct Ours;
+
+impl Peer for Ours {
+    const NAME: &'static str = "robots-policy, shared bytes";
+    type Read<'f> = RobotsTxt;
+
+    fn read<'f>(file: &'f File, _: &str) -> RobotsTxt {
+        RobotsTxtReader::new().read_shared(&file.bytes).value
+    }
+
+    fn allows(read: &RobotsTxt, agent: &Accessor, path: &str) -> bool {
+        read.access(agent, path).is_allowed()
+    }
+}
+
+/// The same with a copy of the file, as the peers make it.
+struct OursCopied;
+
+impl Peer for OursCopied {
+    const NAME: &'static str = "robots-policy, copied bytes";
+    type Read<'f> = RobotsTxt;
+
+    fn read<'f>(file: &'f File, _: &str) -> RobotsTxt {
+        RobotsTxt::parse(&file.bytes).value
+    }
+
+    fn allows(read: &RobotsTxt, agent: &Accessor, path: &str) -> bool {
+        read.access(agent, path).is_allowed()
+    }
+}
+
+/// The same with the index that the first question makes.
+struct OursAsked;
+
+impl Peer for OursAsked {
+    const NAME: &'static str = "robots-policy, first question";
+    type Read<'f> = RobotsTxt;
+
+    fn read<'f>(file: &'f File, _: &str) -> RobotsTxt {
+        let read = RobotsTxtReader::new().read_shared(&file.bytes).value;
+        black_box(read.access(&Accessor::anonymous(), "/").is_allowed());
+        read
+    }
+
+    fn allows(read: &RobotsTxt, agent: &Accessor, path: &str) -> bool {
+        read.access(agent, path).is_allowed()
+    }
+}
+
+struct Robotxt;
+
+impl Peer for Robotxt {
+    const NAME: &'static str = "robotxt";
+    type Read<'f> = robotxt::Robots;
+
+    fn read<'f>(file: &'f File, agent: &str) -> robotxt::Robots {
+        robotxt::Robots::parse(&file.bytes, agent)
+    }
+
+    fn allows(read: &robotxt::Robots, _: &Accessor, path: &str) -> bool {
+        read.is_allowed(path)
+    }
+}
+
+struct TextingRobots;
+
+impl Peer for TextingRobots {
+    const NAME: &'static str = "texting_robots";
+    type Read<'f> = Option<Robot>;
+
+    fn read<'f>(file: &'f File, agent: &str) -> Option<Robot> {
+        Robot::new(agent, &file.bytes).ok()
+    }
+
+    fn allows(read: &Option<Robot>, _: &Accessor, path: &str) -> bool {
+        read.as_ref().is_none_or(|robot| robot.allowed(path))
+    }
+}
+
+struct RobotsTxtCrate;
+
+impl Peer for RobotsTxtCrate {
+    const NAME: &'static str = "robots_txt (prefixes only)";
+    type Read<'f> = robots_txt::Robots<'f>;
+
+    fn read<'f>(file: &'f File, _: &str) -> robots_txt::Robots<'f> {
+        robots_txt::Robots::from_str_lossy(&file.text)
+    }
+
+    fn allows(read: &robots_txt::Robots<'_>, agent: &Accessor, path: &str) -> bool {
+        // It cuts a path at the length of a rule, and panics inside a character.
+        if !path.is_ascii() {
+            return true;
+        }
+        let section = read.choose_section(agent.tokens()[0].as_str());
+        robots_txt::matcher::SimpleMatcher::new(&section.rules).check_path(path)
+    }
+}
+
+/// Keeps nothing: each question reads the file. It panics on a `%` before a character of several octets.
+struct Robotstxt;
+
+impl Peer for Robotstxt {
+    const NAME: &'static str = "robotstxt (reads each time)";
+    type Read<'f> = &'f str;
+
+    fn read<'f>(file: &'f File, agent: &str) -> &'f str {
+        let ask = || DefaultMatcher::default().one_agent_allowed_by_robots(&file.text, agent, "/");
+        black_box(catch_unwind(ask).unwrap_or(true));
+        &file.text
+    }
+
+    fn allows(read: &&str, agent: &Accessor, path: &str) -> bool {
+        let agent = agent.tokens()[0].as_str();
+        let ask = || DefaultMatcher::default().one_agent_allowed_by_robots(read, agent, path);
+        catch_unwind(ask).unwrap_or(true)
+    }
+}
+
+/// What is measured of one crate.
+struct Method {
+    name: &'static str,
+    read: fn(&[File]) -> Duration,
+    ask: fn(&[File]) -> Duration,
+    space: fn(&[File]) -> Space,
+    /// Time for the paths of one file, already read, asked again and again.
+    again: fn(&File, usize) -> Duration,
+}
+
+/// Bytes kept and allocations made.
+#[derive(Default)]
+struct Space {
+    kept: usize,
+    /// Allocations of a file, on average.
+    made: f64,
+    /// Those of each file that needs no remark.
+    made_of_plain: Vec<f64>,
+}
+
+fn method<P: Peer>() -> Method {
+    Method {
+        name: P::NAME,
+        read: read_all::<P>,
+        ask: ask_all::<P>,
+        space: space::<P>,
+        again: again::<P>,
+    }
+}
+
+/// Reads every file for one of the agents.
+fn read_all<P: Peer>(files: &[File]) -> Duration {
+    let start = Instant::now();
+    for (file, agent) in files.iter().zip(AGENTS.iter().cycle()) {
+        black_box(P::read(black_box(file), agent));
+    }
+    start.elapsed()
+}
+
+/// Asks every file every question; only the questions are timed.
+fn ask_all<P: Peer>(files: &[File]) -> Duration {
+    let accessors = AGENTS.map(|agent| Accessor::new(agent).unwrap());
+    let mut time = Duration::ZERO;
+    for file in files {
+        for (agent, accessor) in AGENTS.iter().zip(&accessors) {
+            let read = P::read(file, agent);
+            black_box(P::allows(&read, accessor, "/"));
+            let start = Instant::now();
+            for path in &file.paths {
+                black_box(P::allows(&read, accessor, black_box(path)));
+            }
+            time += start.elapsed();
+        }
+    }
+    time
+}
+
+fn space<P: Peer>(files: &[File]) -> Space {
+    let mut space = Space::default();
+    for (file, agent) in files.iter().zip(AGENTS.iter().cycle()) {
+        let before = (
+            LIVE.load(Ordering::Relaxed),
+            ALLOCATIONS.load(Ordering::Relaxed),
+        );
+        let read = P::read(file, agent);
+        let made = ALLOCATIONS.load(Ordering::Relaxed) - before.1;
+        space.kept += LIVE.load(Ordering::Relaxed) - before.0;
+        space.made += made as f64 / files.len() as f64;
+        if file.is_plain {
+            space.made_of_plain.push(made as f64);
+        }
+        drop(read);
+    }
+    space
+}
+
+fn again<P: Peer>(file: &File, times: usize) -> Duration {
+    let accessor = Accessor::new(AGENTS[2]).unwrap();
+    let read = P::read(file, AGENTS[2]);
+    black_box(P::allows(&read, &accessor, "/"));
+    let start = Instant::now();
+    for _ in 0..times {
+        for path in &file.paths {
+            black_box(P::allows(&read, &accessor, black_box(path)));
+        }
+    }
+    start.elapsed()
+}
+
+fn find(folder: &Path, takes: fn(&Path) -> bool, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            find(&path, takes, found);
+        } else if takes(&path) {
+            found.push(path);
+        }
+    }
+    found.sort();
+}
+
+impl File {
+    fn new(bytes: Vec<u8>) -> File {
+        let bytes = Bytes::from(bytes);
+        let read = RobotsTxt::parse(&bytes);
+        let robots = read.value;
+        let rules = robots.groups().flat_map(robots_policy::Group::rules);
+        let path = |rule: robots_policy::Rule<'_>| {
+            let path = rule.path().replace('*', "x1").replace('$', "");
+            [path.clone(), format!("{path}more/page.html?a=b")]
+        };
+        let paths = rules
+            .filter(|rule| rule.path().starts_with('/'))
+            .flat_map(path);
+        let mut paths: Vec<_> = paths.take(MOST_PATHS - 2).collect();
+        paths.extend(["/".into(), "/news/2026/11/a-page.html".into()]);
+        File {
+            text: String::from_utf8_lossy(&bytes).into_owned(),
+            // A share that is counted already, so that a further one costs no allocation.
+            bytes: bytes.clone(),
+            paths,
+            is_plain: read.diagnostics.is_empty(),
+        }
+    }
+}
+
+fn files() -> Vec<File> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = Vec::new();
+    find(&root.join("../shared/corpus/robots"), |_| true, &mut found);
+    if found.is_empty() {
+        let is_robots = |path: &Path| path.ends_with("robots.txt");
+        find(&root.join("fixtures"), is_robots, &mut found);
+    }
+    let read = |path: PathBuf| std::fs::read(path).ok().map(File::new);
+    found.into_iter().filter_map(read).collect()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// The median time of each method, and its median ratio to the first, over interleaved rounds.
+fn interleaved(rounds: usize, times: &[&dyn Fn() -> Duration]) -> Vec<(f64, f64)> {
+    let mut seen = vec![(Vec::new(), Vec::new()); times.len()];
+    for round_number in 0..rounds {
+        let mut round = vec![0.0; times.len()];
+        // Each comes first once: who follows a slow one finds cold caches.
+        for place in 0..times.len() {
+            let index = (round_number + place) % times.len();
+            round[index] = times[index]().as_secs_f64();
+        }
+        for (seen, time) in seen.iter_mut().zip(&round) {
+            seen.0.push(*time);
+            seen.1.push(time / round[0]);
+        }
+    }
+    let medians = seen
+        .into_iter()
+        .map(|(times, ratios)| (median(times), median(ratios)));
+    medians.collect()
+}
+
+fn corpus(files: &[File], rounds: usize) {
+    let methods = [
+        method::<Ours>(),
+        method::<OursCopied>(),
+        method::<OursAsked>(),
+        method::<Robotxt>(),
+        method::<TextingRobots>(),
+        method::<RobotsTxtCrate>(),
+        method::<Robotstxt>(),
+    ];
+    let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
+    let paths: usize = files.iter().map(|file| file.paths.len()).sum();
+    let questions = paths * AGENTS.len();
+    println!(
+        "{} files, {bytes} bytes, {questions} questions",
+        files.len()
+    );
+    let reads: Vec<_> = methods.iter().map(|m| move || (m.read)(files)).collect();
+    let reads: Vec<&dyn Fn() -> Duration> = reads.iter().map(|f| f as _).collect();
+    let reads = interleaved(rounds, &reads);
+    let fast = methods.len() - 1;
+    let asks: Vec<_> = methods
+        .iter()
+        .take(fast)
+        .map(|m| move || (m.ask)(files))
+        .collect();
+    let asks: Vec<&dyn Fn() -> Duration> = asks.iter().map(|f| f as _).collect();
+    let asks = interleaved(rounds, &asks);
+    println!(
+        "{:30} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>6}",
+        "method", "MB/s", "ratio", "ns/ask", "ratio", "kept/B", "allocs", "plain", "most"
+    );
+    for (index, method) in methods.iter().enumerate() {
+        let (read, read_ratio) = reads[index];
+        // One that reads each time would take minutes; its question is its reading.
+        let (ask, ask_ratio) = asks.get(index).copied().unwrap_or_else(|| {
+            let ask = read / files.len() as f64 * questions as f64;
+            (ask, ask / asks[0].0)
+        });
+        let space = (method.space)(files);
+        let most = space.made_of_plain.iter().copied().fold(0.0, f64::max);
+        println!(
+            "{:30} {:8.0} {read_ratio:8.2} {:8.0} {ask_ratio:8.2} {:8.2} {:8.1} {:6.0} {most:6.0}",
+            method.name,
+            bytes as f64 / read / 1e6,
+            ask * 1e9 / questions as f64,
+            space.kept as f64 / bytes as f64,
+            space.made,
+            median(space.made_of_plain),
+        );
+    }
+}
+
+/// Groups of so many rules: three in four are prefixes, every fourth has a star.
+fn group(rules: usize) -> File {
+    let mut text = String::from("User-agent: *\n");
+    for rule in 0..rules {
+        let key = if rule % 5 == 0 { "Allow" } else { "Disallow" };
+        let (shelf, item) = (rule % 97, rule);
+        text += &match rule % 8 {
+            3 => format!("{key}: /shelf{shelf}/*/item{item}\n"),
+            7 => format!("{key}: /*?sort{item}=\n"),
+            _ => format!("{key}: /shelf{shelf}/item{item}\n"),
+        };
+    }
+    let mut file = File::new(text.into_bytes());
+    let last = rules.saturating_sub(1);
+    file.paths = (0..16)
+        .map(|at| at * last / 15)
+        .flat_map(|item| {
+            let shelf = item % 97;
+            [
+                format!("/shelf{shelf}/item{item}/page"),
+                format!("/shelf{shelf}/a/item{item}"),
+                format!("/other/page?sort{item}=up"),
+                format!("/nothing/of/this/{item}"),
+            ]
+        })
+        .collect();
+    file
+}
+
+fn growth(rounds: usize) {
+    println!(
+        "\nns a question in a group of so many rules, every eighth `/*?…`, every eighth `/…/*/…`"
+    );
+    let methods = [
+        method::<Ours>(),
+        method::<Robotxt>(),
+        method::<TextingRobots>(),
+        method::<RobotsTxtCrate>(),
+    ];
+    for rules in [10, 100, 1_000, 10_000] {
+        let file = &group(rules);
+        let times = (20_000 / rules).clamp(2, 200);
+        let asks: Vec<_> = methods
+            .iter()
+            .map(|m| move || (m.again)(file, times))
+            .collect();
+        let asks: Vec<&dyn Fn() -> Duration> = asks.iter().map(|f| f as _).collect();
+        let asked = (file.paths.len() * times) as f64;
+        print!("{rules:>8} rules");
+        for (method, (time, ratio)) in methods.iter().zip(interleaved(rounds, &asks)) {
+            let name = method.name.split([' ', ',']).next().unwrap_or_default();
+            print!("   {name} {:.0} ({ratio:.1})", time * 1e9 / asked);
+        }
+        println!();
+    }
+}
+
+fn hostile(rounds: usize) {
+    println!("\nus a question: `/*a*a…*ab` against a path of `a`");
+    let methods = [
+        method::<Ours>(),
+        method::<Robotxt>(),
+        method::<TextingRobots>(),
+    ];
+    let of_stars = |stars: usize, length: usize, end: &str| {
+        let pattern = format!("User-agent: *\nDisallow: /{}{end}\n", "*a".repeat(stars));
+        let mut file = File::new(pattern.into_bytes());
+        file.paths = vec![format!("/{}", "a".repeat(length))];
+        file
+    };
+    for (stars, length) in [
+        (4, 2_000),
+        (16, 2_000),
+        (64, 2_000),
+        (256, 2_000),
+        (1_000, 2_000),
+        (256, 20_000),
+        (256, 200_000),
+    ] {
+        for end in ["b", "b$"] {
+            let file = &of_stars(stars, length, end);
+            let asks: Vec<_> = methods
+                .iter()
+                .map(|m| move || (m.again)(file, 20))
+                .collect();
+            let asks: Vec<&dyn Fn() -> Duration> = asks.iter().map(|f| f as _).collect();
+            print!("{stars:>6} stars, end `{end:2}`, path {length:>7}");
+            for (method, (time, _)) in methods.iter().zip(interleaved(rounds.min(5), &asks)) {
+                let name = method.name.split([' ', ',']).next().unwrap_or_default();
+                print!("   {name} {:.2}", time * 1e6 / 20.0);
+            }
+            println!();
+        }
+    }
+    whole_file();
+}
+
+/// As many hostile rules as the parsing limit holds, asked once.
+fn whole_file() {
+    let rules = (0..).map(|rule| format!("Disallow: /*{rule}*a*a*a*a*b$\n"));
+    let mut text = String::from("User-agent: *\n");
+    rules
+        .take_while(|rule| {
+            text += rule;
+            text.len() < 500 * 1024
+        })
+        .for_each(drop);
+    let mut file = File::new(text.into_bytes());
+    file.paths = vec![
+        format!("/{}", "a".repeat(2_000)),
+        format!("/{}", "0123456789a".repeat(181)),
+    ];
+    println!(
+        "\n500 KiB of `/*N*a*a*a*a*b$`, ms: reading, and a question of 2 000 octets, without and with digits"
+    );
+    for method in [method::<Ours>(), method::<OursAsked>(), method::<Robotxt>()] {
+        let read = (method.read)(std::slice::from_ref(&file)).as_secs_f64();
+        print!("{:30} {:8.2}", method.name, read * 1e3);
+        for path in file.paths.clone() {
+            let one = File {
+                bytes: file.bytes.clone(),
+                text: file.text.clone(),
+                paths: vec![path],
+                is_plain: true,
+            };
+            print!(" {:8.3}", (method.again)(&one, 5).as_secs_f64() * 1e3 / 5.0);
+        }
+        println!();
+    }
+}
+
+/// Where we and robotxt decide otherwise, by the rules that decided.
+fn decisions(files: &[File]) {
+    let mut causes: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut asked, mut differ) = (0, 0);
+    for file in files {
+        let ours = RobotsTxt::parse(&file.bytes).value;
+        for agent in AGENTS {
+            let accessor = Accessor::new(agent).unwrap();
+            let theirs = robotxt::Robots::parse(&file.bytes, agent);
+            for path in &file.paths {
+                asked += 1;
+                let access = ours.access(&accessor, path);
+                if access.is_allowed() == theirs.is_allowed(path) {
+                    continue;
+                }
+                differ += 1;
+                let their_rule = theirs.matching_rule(path).map(|rule| format!("{rule:?}"));
+                let our_rule = access.rule().map(|rule| rule.text().into_owned());
+                let cause = format!("ours {our_rule:?}, robotxt {their_rule:?}, as in {path:?}");
+                *causes.entry(cause).or_default() += 1;
+            }
+        }
+    }
+    println!("\n{asked} decisions, {differ} unlike robotxt's");
+    let mut causes: Vec<_> = causes.into_iter().collect();
+    causes.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    for (cause, count) in causes.iter().take(40) {
+        println!("{count:6}  {cause}");
+    }
+}
+
+/// So many questions are made of one file.
+const MOST_PATHS: usize = 200;
+
+/// Does one thing so many times to a made file of 100 rules, for a tool that counts instructions.
+fn repeated(path: &str, times: usize) {
+    let file = std::hint::black_box(group(100));
+    let accessor = Accessor::new(AGENTS[2]).unwrap();
+    let read = Ours::read(&file, AGENTS[2]);
+    black_box(Ours::allows(&read, &accessor, "/"));
+    for time in 0..times {
+        match path {
+            "read" => _ = black_box(Ours::read(&file, AGENTS[2])),
+            "first-question" => _ = black_box(OursAsked::read(&file, AGENTS[2])),
+            _ => _ = black_box(Ours::allows(&read, &accessor, &file.paths[time % 64])),
+        }
+    }
+}
+
+fn main() {
+    // Two files make robotstxt panic, which is caught.
+    std::panic::set_hook(Box::new(|_| {}));
+    let rounds = std::env::var("ROUNDS")
+        .ok()
+        .and_then(|r| r.parse().ok())
+        .unwrap_or(15);
+    let only = std::env::var("ONLY").unwrap_or_default();
+    if let Some(times) = std::env::var("TIMES").ok().and_then(|t| t.parse().ok()) {
+        return repeated(&only, times);
+    }
+    let wants = |part: &str| only.is_empty() || only == part;
+    let files = files();
+    if wants("corpus") {
+        corpus(&files, rounds);
+    }
+    if wants("growth") {
+        growth(rounds);
+    }
+    if wants("hostile") {
+        hostile(rounds);
+    }
+    if wants("decisions") {
+        decisions(&files);
+    }
+}
