@@ -271,6 +271,17 @@ impl Directive {
         may_begin && Directive::begins_restriction(text)
     }
 
+    /// Whether a directive that restricts may begin with these two bytes.
+    #[inline]
+    pub(crate) fn may_restrict_from(first: u8, second: u8) -> bool {
+        let pair = u16::from_le_bytes([first | 0x20, second | 0x20]);
+        let mut found = false;
+        for known in RESTRICTIVE_PAIRS {
+            found |= pair == known;
+        }
+        found
+    }
+
     fn begins_restriction(text: &[u8]) -> bool {
         ROWS.iter().any(|row| {
             let letters = row.name.split(['-', '_']).next().unwrap_or_default();
@@ -312,6 +323,26 @@ const RESTRICTIVE_LETTERS: [u32; 3] = {
         rows = rest;
     }
     sets
+};
+
+/// The pairs of letters that a directive that restricts begins with; each once.
+const RESTRICTIVE_PAIRS: [u16; 3] = {
+    let mut pairs = [0; 3];
+    let mut rows = ROWS;
+    while let [row, rest @ ..] = rows {
+        if !matches!(row.kind, Kind::Permissive)
+            && let [first, second, ..] = row.name.as_bytes()
+        {
+            let pair = u16::from_le_bytes([*first, *second]);
+            let [a, b, c] = pairs;
+            if pair != a && pair != b && pair != c {
+                assert!(a == 0, "there is a pair more");
+                pairs = [b, c, pair];
+            }
+        }
+        rows = rest;
+    }
+    pairs
 };
 
 /// The bit of a letter in a set of letters, the same for its two cases; none for another byte.

@@ -1,4 +1,5 @@
 //! `robots-policy`: what may I do with this response?
+#![forbid(unsafe_code)]
 
 mod args;
 mod cache;

@@ -348,6 +348,21 @@ fn is_doubtful(byte: u8) -> bool {
 /// Whether a raw `content` may hold a statement that restricts: the letters of a directive stand in it behind
 /// something that is no letter, or a reference may stand for a letter.
 fn may_restrict(raw: &[u8]) -> bool {
+    let [_, from_second @ ..] = raw else {
+        return false;
+    };
+    // Most contents are done with by a pass without branches.
+    let from_third = from_second.get(1..).unwrap_or_default();
+    let places = raw.iter().zip(from_second).zip(from_third);
+    let begins = places.fold(false, |begins, ((before, first), second)| {
+        begins
+            | ((*before < b'A') & Directive::may_restrict_from(*first, *second))
+            | ((*first == b'&') & (*second == b'#'))
+    });
+    (begins || Directive::may_restrict(raw) || raw.starts_with(b"&#")) && may_restrict_exactly(raw)
+}
+
+fn may_restrict_exactly(raw: &[u8]) -> bool {
     let mut at = 0;
     while let Some(rest) = raw.get(at..) {
         if Directive::may_restrict(rest) {

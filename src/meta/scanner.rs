@@ -323,8 +323,8 @@ impl Scanner {
         if element == Element::Noscript {
             self.read_noscript(chunk, end, raw.end_tag_len());
         }
-        self.state = State::Tag(TagKind::End, Element::Other, TagMachine::new());
-        end
+        let behind = tag::attributes_from(chunk, end).skip();
+        self.tag(TagKind::End, Element::Other, chunk, end, behind)
     }
 }
 
