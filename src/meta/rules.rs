@@ -347,6 +347,8 @@ fn is_doubtful(byte: u8) -> bool {
 
 /// Whether a raw `content` may hold a statement that restricts: the letters of a directive stand in it behind
 /// something that is no letter, or a reference may stand for a letter.
+// Lazy operators are the branches that the pass is without.
+#[allow(clippy::needless_bitwise_bool)]
 fn may_restrict(raw: &[u8]) -> bool {
     let [_, from_second @ ..] = raw else {
         return false;
