@@ -71,7 +71,7 @@ fn typical(field: &'static str, value: &str) {
     let dictionary = "a".repeat(value.len().min(7)) + &",b=1".repeat(value.len().saturating_sub(7) / 4);
     let mut ours = || drop(black_box(reader.read(black_box(&headers))));
     let mut theirs = || drop(black_box(sfv::Parser::new(black_box(&dictionary)).parse::<sfv::Dictionary>()));
-    let counts = [allocations(&mut ours), allocations(&mut theirs)];
+    let counts = [allocations(&mut ours).1, allocations(&mut theirs).1];
     let [own, sfv] = medians([&mut ours, &mut theirs]);
     let signals = reader.read(&headers).value.len();
     println!(
@@ -86,7 +86,7 @@ fn hostile() {
     let reader = HeaderReader::new();
     let none = headers("server", "example");
     let mut read = || drop(black_box(reader.read(black_box(&none))));
-    let count = allocations(&mut read);
+    let (_, count) = allocations(&mut read);
     let [time] = medians([&mut read]);
     println!("\n{time:8.0} ns {count} allocations: a response without robots fields");
     let members = "a0=1, ".repeat(1365);
@@ -97,7 +97,7 @@ fn hostile() {
         for field in FIELDS {
             let headers = headers(field, &piece.repeat(8192 / piece.len()));
             let mut read = || drop(black_box(reader.read(black_box(&headers))));
-            let count = allocations(&mut read);
+            let (_, count) = allocations(&mut read);
             let [time] = medians([&mut read]);
             println!("{:8.1} us {count} allocations: 8 KiB of {piece:?} in {field}", time / 1000.0);
         }
@@ -123,7 +123,7 @@ fn whole() {
         let policy = Policy::new().with_robots_txt(robots.clone()).with_headers(&headers).with_signals(metas.finish());
         black_box(policy.verdict(&accessor, "/private/a", now).may_index());
     };
-    let count = allocations(&mut all);
+    let (_, count) = allocations(&mut all);
     let times = medians([&mut fields, &mut head, &mut access, &mut all]);
     println!("\n{:8.0} ns {count} allocations: a whole response from bytes to verdict", times[3]);
     for (name, time) in ["fields", "head", "robots.txt"].iter().zip(times) {

@@ -2,43 +2,20 @@
 //!
 //! Prints one line for each method and chunk size: the median time for a page, and its ratio to the scanner's.
 
-use std::alloc::{GlobalAlloc, Layout, System};
+mod counting;
+
 use std::cell::Cell;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use counting::allocations;
 use html5ever_oracle::tendril::TendrilSink;
 use html5ever_oracle::{ParseOpts, parse_document};
 use lol_html::{HtmlRewriter, Settings, element};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use robots_policy::{HeadEngine, MetaExtractor};
-
-struct Counting;
-
-static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: every call is handed on to the system's allocator as it is.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// One page, and how many bytes of it are its head.
 struct Page {
@@ -214,9 +191,7 @@ fn main() {
         }
         let medians: Vec<f64> = times.into_iter().map(median).collect();
         for (method, time) in methods.iter().zip(&medians) {
-            let before = ALLOCATIONS.load(Ordering::Relaxed);
-            pass(method, &pages, chunk);
-            let allocations = ALLOCATIONS.load(Ordering::Relaxed) - before;
+            let (_, allocations) = allocations(|| pass(method, &pages, chunk));
             let size = if chunk == usize::MAX {
                 String::from("page")
             } else {

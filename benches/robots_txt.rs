@@ -3,47 +3,19 @@
 //! `ROUNDS` sets how many passes are made (15), `ONLY` one part: `corpus`, `growth`, `hostile` or `decisions`. With
 //! `TIMES` it is a loop for `instructions.sh`.
 
-use std::alloc::{GlobalAlloc, Layout, System};
+mod counting;
+
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use counting::{allocations, live};
 use robots_policy::{Accessor, RobotsTxt, RobotsTxtReader};
 use robotstxt::DefaultMatcher;
 use texting_robots::Robot;
-
-struct Counting;
-
-static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
-static LIVE: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: every call is handed on to the system's allocator as it is.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        LIVE.fetch_add(layout.size(), Ordering::Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        LIVE.fetch_add(size, Ordering::Relaxed);
-        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 const AGENTS: [&str; 3] = ["Googlebot", "GPTBot", "SomeBot"];
 
@@ -245,13 +217,9 @@ fn ask_all<P: Peer>(files: &[File]) -> Duration {
 fn space<P: Peer>(files: &[File]) -> Space {
     let mut space = Space::default();
     for (file, agent) in files.iter().zip(AGENTS.iter().cycle()) {
-        let before = (
-            LIVE.load(Ordering::Relaxed),
-            ALLOCATIONS.load(Ordering::Relaxed),
-        );
-        let read = P::read(file, agent);
-        let made = ALLOCATIONS.load(Ordering::Relaxed) - before.1;
-        space.kept += LIVE.load(Ordering::Relaxed) - before.0;
+        let before = live();
+        let (read, made) = allocations(|| P::read(file, agent));
+        space.kept += live() - before;
         space.made += made as f64 / files.len() as f64;
         if file.is_plain {
             space.made_of_plain.push(made as f64);
