@@ -9,12 +9,17 @@
 //! Nobody wrote this grammar down; it is what Google's and MDN's examples have in common. Splitting at every comma, or
 //! at the first colon, is wrong: dates hold both.
 
+mod words;
+
 use crate::date;
 use crate::diagnostic::Code;
 use crate::directive::{Directive, Kind, Value};
 use crate::provenance::Span;
 use crate::signal::Statement;
-use crate::token::{ProductToken, Scope};
+use crate::token::Scope;
+
+pub(crate) use self::words::begins_statement;
+use self::words::{all_known, begins_directive, is_name, is_separator, scope_of};
 
 /// One statement of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,11 +88,6 @@ pub(crate) fn read_into(list: &mut List, text: &str, origin: usize, scope: &Scop
         at = reader.statement(start);
     }
     reader.close_prefix(text.len());
-}
-
-/// Whether a statement begins `text`: a known name, or a prefix. The lenient reader of `Robots-Tag` asks.
-pub(crate) fn begins_statement(text: &str) -> bool {
-    begins_directive(text) || begins_prefix(text)
 }
 
 struct Reader<'t, 'l> {
@@ -382,67 +382,6 @@ impl<'t> Reader<'t, '_> {
         let left = text.len() - text.trim_ascii_start().len();
         Span::new(start + left, start + left + text.trim_ascii().len())
     }
-}
-
-/// The scope that a prefix names, without its colon.
-fn scope_of(prefix: &str) -> Option<Scope> {
-    if prefix == "*" || prefix.eq_ignore_ascii_case("robots") {
-        return Some(Scope::Global);
-    }
-    let (token, version) = prefix.split_once('/').unwrap_or((prefix, ""));
-    if version.contains(|c: char| c.is_ascii_whitespace()) {
-        return None;
-    }
-    ProductToken::new(token).ok().map(Scope::Token)
-}
-
-fn begins_directive(text: &str) -> bool {
-    let text = text.trim_ascii_start();
-    let (name, rest) = text.split_at(text.find(|c| !is_name_char(c)).unwrap_or(text.len()));
-    let ended =
-        rest.is_empty() || rest.starts_with([',', ':', '=']) || rest.starts_with(is_separator);
-    ended && Directive::from_name(name).is_some()
-}
-
-/// A letter is asked for, and no digit behind the colon: `10:30` is a time of day.
-fn begins_prefix(text: &str) -> bool {
-    let piece = text.split([',', ';']).next().unwrap_or_default();
-    let Some((name, rest)) = piece.split_once(':') else {
-        return false;
-    };
-    let name = name.trim_ascii();
-    let named = name == "*" || name.contains(|c: char| c.is_ascii_alphabetic());
-    let in_time = rest
-        .trim_ascii_start()
-        .starts_with(|c: char| c.is_ascii_digit());
-    named && !in_time && scope_of(name).is_some()
-}
-
-/// Whether every word is a directive, up to one that has a value or is a prefix.
-fn all_known(words: &str) -> bool {
-    let mut rest = words.trim_start_matches(is_separator);
-    while !rest.is_empty() {
-        let (word, behind) = rest.split_once(is_separator).unwrap_or((rest, ""));
-        match Directive::from_name(word) {
-            Some(directive) if !directive.kind().takes_value() => {}
-            _ => return word.contains([':', '=']) && begins_statement(rest),
-        }
-        rest = behind.trim_start_matches(is_separator);
-    }
-    true
-}
-
-fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(is_name_char)
-}
-
-fn is_name_char(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '*')
-}
-
-/// What separates words where a comma should stand.
-fn is_separator(c: char) -> bool {
-    c == ';' || c.is_ascii_whitespace()
 }
 
 /// A date holds one comma; a few more are tried for names that follow it and are not known.
