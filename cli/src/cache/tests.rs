@@ -190,30 +190,33 @@ fn a_store_that_stays_open_elsewhere_is_told_once_and_left() {
     assert_eq!(folder.open().get(SITE, NOW), None);
 }
 
-/// Runs as a process of its own, see the tests below.
+/// Writes one entry after another and reads each back; the tests below run it as the other process, in their folder.
 #[test]
-#[ignore = "the other process of two tests"]
 fn writer() {
-    let folder = PathBuf::from(env::var_os("CACHE_OF_TEST").unwrap());
-    let most: usize = env::var("ENTRIES_OF_TEST").unwrap().parse().unwrap();
+    let own = Folder::new();
+    let folder = env::var_os(OF_TEST).map_or_else(|| own.0.clone(), PathBuf::from);
+    let most = env::var(ENTRIES_OF_TEST).map_or(3, |most| most.parse::<usize>().unwrap());
     let mut cache = Cache::open(&folder)
         .unwrap()
         .with_wait(Duration::from_mins(1));
     for n in 0..most {
-        cache.put(
-            &format!("http://child.example:{n}"),
-            &entry(&vec![b'a'; 50_000], NOW),
-            NOW,
-        );
+        let site = format!("http://child.example:{n}");
+        let written = entry(&vec![b'a'; 50_000], NOW);
+        cache.put(&site, &written, NOW);
+        assert_eq!(cache.get(&site, NOW), Some(written));
     }
     assert_eq!(cache.take_remarks(), []);
 }
 
+/// The folder and the number of entries of a writer that is another process.
+const OF_TEST: &str = "CACHE_OF_TEST";
+const ENTRIES_OF_TEST: &str = "ENTRIES_OF_TEST";
+
 fn spawn_writer(folder: &Folder, entries: usize) -> std::process::Child {
     Command::new(env::current_exe().unwrap())
-        .args(["--exact", "cache::tests::writer", "--ignored"])
-        .env("CACHE_OF_TEST", &folder.0)
-        .env("ENTRIES_OF_TEST", entries.to_string())
+        .args(["--exact", "cache::tests::writer"])
+        .env(OF_TEST, &folder.0)
+        .env(ENTRIES_OF_TEST, entries.to_string())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
