@@ -44,20 +44,34 @@ fn responses(args: &Eval, robots: Option<&[u8]>) -> Result<Exit, Failure> {
     for path in inputs {
         let name = path.display().to_string();
         match read(path).and_then(|bytes| Saved::read(&bytes)) {
-            Ok(saved) => judge(
-                args,
-                robots,
-                (inputs.len() > 1).then_some(name.as_str()),
-                &saved,
-            )?,
-            Err(why) => {
-                let failure = Failure::Input(name, why);
-                writeln!(io::stderr(), "robots-policy: {failure}")?;
-                exit = failure.exit();
+            Ok(mut saved) => {
+                let hidden = saved.hidden_by();
+                if hidden.is_some() {
+                    saved.body.clear();
+                }
+                judge(
+                    args,
+                    robots,
+                    (inputs.len() > 1).then_some(name.as_str()),
+                    &saved,
+                )?;
+                if let Some(coding) = hidden {
+                    let why = format!(
+                        "its body is still coded ({coding}), so only its fields were read; save it with `curl --compressed -i`"
+                    );
+                    exit = tell_failure(name, why)?;
+                }
             }
+            Err(why) => exit = tell_failure(name, why)?,
         }
     }
     Ok(exit)
+}
+
+fn tell_failure(name: String, why: String) -> Result<Exit, Failure> {
+    let failure = Failure::Input(name, why);
+    writeln!(io::stderr(), "robots-policy: {failure}")?;
+    Ok(failure.exit())
 }
 
 fn from_parts(args: &Eval) -> Result<Saved, Failure> {

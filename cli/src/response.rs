@@ -29,6 +29,22 @@ impl Saved {
         }
     }
 
+    /// The content coding of a body that was saved as it was transferred, which hides its text.
+    ///
+    /// `curl --compressed -i` keeps the field and undoes the coding, so the body is looked at: no text begins with
+    /// control characters.
+    pub(crate) fn hidden_by(&self) -> Option<String> {
+        let is_it =
+            |(name, _): &&(Vec<u8>, Vec<u8>)| name.eq_ignore_ascii_case(b"content-encoding");
+        let (_, coding) = self.fields.iter().find(is_it)?;
+        let start = self.body.get(..LOOKED_AT).unwrap_or(&self.body);
+        let is_utf_16 = start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF");
+        let is_hidden = start
+            .iter()
+            .any(|b| b.is_ascii_control() && !b.is_ascii_whitespace());
+        (is_hidden && !is_utf_16).then(|| String::from_utf8_lossy(coding).into_owned())
+    }
+
     /// Reads field lines without a status line; an empty line ends them.
     ///
     /// # Errors
@@ -105,6 +121,9 @@ fn status(line: &[u8]) -> Option<u16> {
     line.split_ascii_whitespace().nth(1)?.parse().ok()
 }
 
+/// The bytes of a body in which control characters tell that it is no text.
+const LOOKED_AT: usize = 256;
+
 /// Field lines that are expected at first.
 const FIELDS: usize = 128;
 
@@ -124,6 +143,23 @@ mod tests {
         .expect("a response");
         assert_eq!(saved.fields, [(b"x-robots-tag".to_vec(), b"c".to_vec())]);
         assert_eq!(saved.body, b"HTTP/1.1 is a protocol\n");
+    }
+
+    #[test]
+    fn a_body_that_is_still_coded_is_known() {
+        let hidden = |body: &[u8]| {
+            let head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n";
+            Saved::read(&[head, body].concat())
+                .expect("a response")
+                .hidden_by()
+        };
+        assert_eq!(
+            hidden(b"\x1F\x8B\x08\0\0\0\0\0"),
+            Some(String::from("gzip"))
+        );
+        assert_eq!(hidden(b"\r\n\t<title>decoded</title>"), None);
+        assert_eq!(hidden(b"\xFF\xFE<\0p\0>\0"), None);
+        assert_eq!(hidden(b""), None);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `check` against real servers on loopback, run as a stranger would.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
+mod output;
 mod server;
 
 use std::fs;
@@ -10,6 +11,7 @@ use std::process::{Command, Output};
 use std::thread;
 use std::time::Duration;
 
+use output::{ends, said};
 use serde_json::Value;
 use server::{Asked, Server, Then, answer, ok, redirect};
 
@@ -28,24 +30,6 @@ fn check(args: &[&str], urls: &[String]) -> Output {
 
 fn uncached(urls: &[String]) -> Output {
     check(&["--no-cache"], urls)
-}
-
-#[track_caller]
-fn ends(output: &Output, code: i32) -> String {
-    let (out, err) = (
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
-    );
-    assert_eq!(
-        output.status.code(),
-        Some(code),
-        "stdout:\n{out}\nstderr:\n{err}"
-    );
-    out.into_owned()
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// A site: this robots.txt, and an answer for every other path.

@@ -6,6 +6,7 @@
     missing_docs
 )]
 
+mod output;
 #[path = "../../tests/support/mod.rs"]
 mod support;
 
@@ -16,6 +17,7 @@ use std::process::{Command, Output, Stdio};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use output::{ends, said};
 use serde_json::{Value, json};
 
 fn program(args: &[&str], input: &[u8]) -> Output {
@@ -38,20 +40,6 @@ fn program(args: &[&str], input: &[u8]) -> Output {
 
 fn fixtures() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures"))
-}
-
-#[track_caller]
-fn ends(output: &Output, code: i32) -> String {
-    let (out, err) = (
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
-    );
-    assert_eq!(
-        output.status.code(),
-        Some(code),
-        "stdout:\n{out}\nstderr:\n{err}"
-    );
-    out.into_owned()
 }
 
 fn lines(text: &str) -> Vec<Value> {
@@ -313,9 +301,7 @@ fn fields_and_document_in_files_of_their_own() {
     fs::write(fields, "no colon here\n").unwrap();
     let output = program(&["eval", "--headers", fields], b"");
     ends(&output, 1);
-    assert!(
-        String::from_utf8_lossy(&output.stderr).contains("line 1 has no colon: `no colon here`")
-    );
+    assert!(said(&output).contains("line 1 has no colon: `no colon here`"));
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -328,7 +314,20 @@ fn an_unreadable_input_does_not_stop_the_others() {
         told.contains(path) && told.contains("index    no"),
         "{told}"
     );
-    insta::assert_snapshot!(String::from_utf8_lossy(&output.stderr));
+    insta::assert_snapshot!(said(&output));
+}
+
+#[test]
+fn a_body_that_is_still_coded_is_told_and_its_fields_are_read() {
+    let response = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\nX-Robots-Tag: noarchive\r\n\r\n\x1F\x8B\x08\0\0";
+    let output = program(&["eval"], response);
+    assert!(ends(&output, 1).contains("«noarchive»"));
+    assert!(
+        said(&output).contains("still coded (gzip)")
+            && said(&output).contains("curl --compressed -i"),
+        "{}",
+        said(&output)
+    );
 }
 
 #[test]
@@ -459,5 +458,5 @@ fn a_closed_pipe_is_no_failure() {
     drop(stdin);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(said(&output), "");
 }

@@ -1,6 +1,7 @@
 //! `check` and its limits, connections and former runs, against real servers on loopback.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
+mod output;
 mod server;
 
 use std::env;
@@ -37,22 +38,16 @@ fn check(args: &[&str]) -> Output {
     command.env("XDG_CACHE_HOME", "/nowhere").output().unwrap()
 }
 
+/// Both outputs of a run that ends with this status.
+#[track_caller]
+fn ends(run: &Output, code: i32) -> String {
+    output::ends(run, code) + &output::said(run)
+}
+
 /// Runs without a cache; gives the exit code and what was written.
 #[track_caller]
 fn without_cache(args: &[&str], code: i32) -> String {
     ends(&check(&[args, &["--no-cache"]].concat()), code)
-}
-
-#[track_caller]
-fn ends(output: &Output, code: i32) -> String {
-    let out = String::from_utf8_lossy(&output.stdout);
-    let err = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(
-        output.status.code(),
-        Some(code),
-        "stdout:\n{out}\nstderr:\n{err}"
-    );
-    format!("{out}{err}")
 }
 
 struct Folder(PathBuf);
