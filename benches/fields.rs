@@ -1,7 +1,7 @@
 //! Reading the robots fields of a response, against an `sfv` dictionary of the same length, interleaved in one process.
 //!
 //! Then the cost of a response without such fields, of hostile values of 8 KiB, and of a whole response from its bytes
-//! to the verdict, with the share of each part.
+//! to the verdict, with the share of each part. With `TIMES` it is a loop for `instructions.sh`.
 
 mod counting;
 
@@ -31,6 +31,10 @@ const PAGE: &str = "<!doctype html><html><head><meta charset=utf-8><title>A page
     <meta name=robots content=\"max-snippet:50, max-image-preview:large\"></head><body><p>Text";
 
 fn main() {
+    let times = std::env::var("TIMES").ok().and_then(|times| times.parse().ok());
+    if let Some(times) = times {
+        return repeated(&std::env::var("ONLY").unwrap_or_default(), times);
+    }
     println!("{:>8} {:>7} {:>7} {:>8} {:>7} {:>6}  value", "ns", "allocs", "signals", "sfv ns", "allocs", "ratio");
     for value in VALUES {
         for field in FIELDS {
@@ -101,6 +105,25 @@ fn hostile() {
             let [time] = medians([&mut read]);
             println!("{:8.1} us {count} allocations: 8 KiB of {piece:?} in {field}", time / 1000.0);
         }
+    }
+}
+
+/// Reads one response so many times, for a tool that counts instructions.
+fn repeated(path: &str, times: usize) {
+    let (field, case) = match path.strip_prefix("x-") {
+        Some(case) => (FIELDS[1], case),
+        None => (FIELDS[0], path),
+    };
+    let headers = match case {
+        "noindex" => headers(field, VALUES[0]),
+        "five" => headers(field, VALUES[5]),
+        "hostile" => headers(field, &HOSTILE[1].repeat(8192 / HOSTILE[1].len())),
+        "none" => headers("server", "example"),
+        case => panic!("no row `{case}`"),
+    };
+    let reader = HeaderReader::new();
+    for _ in 0..times {
+        drop(black_box(reader.read(black_box(&headers))));
     }
 }
 

@@ -1,21 +1,46 @@
 #!/bin/sh
-# Instructions of the main paths of robots.txt, as valgrind counts them: the same on a busy machine as on an idle one.
-# Prints those of one reading of a made file of 100 rules, of a reading with its first question, and of one question.
+# Instructions of the main paths, as valgrind counts them: the same on a busy machine as on an idle one.
+#
+# Each row of the table is `what is done once|the bench that does it|its name there`. A bench does what `ONLY` names
+# `TIMES` times and nothing else; the difference between two counts leaves out what comes before. An argument picks the
+# rows that hold it.
 set -eu
 cd "$(dirname "$0")"
-binary=$(cargo bench --bench robots_txt --no-run --message-format=json 2>/dev/null |
-    sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -n 1)
-out=$(mktemp)
-trap 'rm -f "$out"' EXIT
+
+table='
+robots.txt of 100 rules: read|robots_txt|read
+robots.txt of 100 rules: read and ask the first question|robots_txt|first-question
+robots.txt of 100 rules: ask one question more|robots_txt|ask
+X-Robots-Tag: noindex|fields|x-noindex
+Robots-Tag: noindex|fields|noindex
+X-Robots-Tag: five directives|fields|x-five
+Robots-Tag: five directives|fields|five
+a response without robots fields|fields|none
+X-Robots-Tag: 8 KiB of names with a remark each|fields|x-hostile
+Robots-Tag: 8 KiB of names with a remark each|fields|hostile
+'
+few=64
+many=704
+
+# The binary of a bench.
+binary() {
+    cargo bench --bench "$1" --no-run --message-format=json 2>/dev/null |
+        sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -n 1
+}
 
 # Instructions of the process that does one thing so many times.
 count() {
-    ONLY=$1 TIMES=$2 valgrind --tool=callgrind --callgrind-out-file="$out" "$binary" 2>&1 |
+    ONLY=$2 TIMES=$3 valgrind --tool=callgrind --callgrind-out-file=/dev/null "$1" 2>&1 |
         sed -n 's/.*Collected : *//p'
 }
 
-for path in read first-question ask; do
-    one=$(count "$path" 64)
-    more=$(count "$path" 704)
-    echo "$path: $(((more - one) / 640))"
+built=
+printf '%s' "$table" | grep '|' | grep -F -- "${1-|}" | while IFS='|' read -r name bench path; do
+    if [ "$bench" != "$built" ]; then
+        binary=$(binary "$bench")
+        built=$bench
+    fi
+    less=$(count "$binary" "$path" "$few")
+    more=$(count "$binary" "$path" "$many")
+    printf '%9d  %s\n' "$(((more - less) / (many - few)))" "$name"
 done
