@@ -48,8 +48,13 @@ impl ProductToken {
             return 0;
         }
         text.iter()
-            .position(|b| !is_token_byte(*b))
+            .position(|octet| !ProductToken::has(*octet))
             .unwrap_or(text.len())
+    }
+
+    /// Whether a product token can hold this octet.
+    pub(crate) fn has(octet: u8) -> bool {
+        octet.is_ascii_alphanumeric() || matches!(octet, b'_' | b'-' | b'.')
     }
 
     /// The token as it was spelled.
@@ -238,8 +243,4 @@ impl Accessor {
     pub fn obeys_global(&self) -> bool {
         self.obeys_global
     }
-}
-
-fn is_token_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
