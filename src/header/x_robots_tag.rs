@@ -1,8 +1,8 @@
 //! `X-Robots-Tag`: a directive list a line, which begins anew at every line.
 
 use crate::diagnostic::Code;
-use crate::header::strict;
-use crate::list::{self, List};
+use crate::header::{Said, strict};
+use crate::list::{self, Listed, Sink};
 use crate::provenance::Span;
 use crate::signal::Statement;
 use crate::token::Scope;
@@ -16,58 +16,86 @@ pub(super) struct Doubts {
     pub(super) unknown_scope_is_global: bool,
 }
 
-/// Reads one line.
-pub(super) fn line(text: &str, doubts: Doubts) -> List {
-    let mut list = list::read(text, &Scope::Global);
-    if !list.knows_any()
-        && let Some(structured) = structured(text)
-    {
-        return structured;
+/// Reads one line, whose spans count from `origin` bytes in front of it.
+pub(super) fn line(text: &str, origin: usize, doubts: Doubts, said: &mut Said<'_>) {
+    let mark = said.mark();
+    let mut doubted = Doubted {
+        said,
+        doubts,
+        joints: Vec::new(),
+        addressed: Vec::new(),
+    };
+    list::read(text, origin, &Scope::Global, &mut doubted);
+    let Doubted {
+        joints, addressed, ..
+    } = doubted;
+    if !said.knows_any(mark) {
+        let until = said.mark();
+        if structured(text, origin, said) {
+            return said.forget_between(mark, until);
+        }
+        said.forget(until);
     }
-    if doubts.lines_joined {
-        remark_on_joints(&mut list, text);
+    if !joints.is_empty() {
+        said.remark(Code::LinesJoined, Span::new(origin, origin + text.len()));
     }
-    if doubts.unknown_scope_is_global {
-        widen(&mut list);
+    for span in joints {
+        said.remark(Code::ScopeUncertain, span);
     }
-    list
+    for (statement, span) in addressed {
+        said.statement(Listed {
+            scope: &Scope::Global,
+            statement,
+            span,
+            may_begin_line: false,
+            doubtful_prefix: false,
+        });
+    }
 }
 
 /// `*;noindex` under the legacy name: taken if a strict reader finds a known rule in it.
-fn structured(text: &str) -> Option<List> {
-    let mut list = strict::list(text).ok()?.list;
-    if !list.knows_any() {
-        return None;
+fn structured(text: &str, origin: usize, said: &mut Said<'_>) -> bool {
+    // Rules are parameters.
+    if memchr::memchr(b';', text.as_bytes()).is_none() {
+        return false;
     }
-    let whole = Span::new(0, text.len());
-    list.remarks
-        .insert(0, (Code::StructuredSyntaxInXRobotsTag, whole));
-    Some(list)
-}
-
-fn remark_on_joints(list: &mut List, text: &str) {
-    let doubtful = list
-        .statements
-        .iter()
-        .filter(|listed| listed.may_begin_line);
-    let spans: Vec<Span> = doubtful.map(|listed| listed.span).collect();
-    if !spans.is_empty() {
-        list.remarks
-            .push((Code::LinesJoined, Span::new(0, text.len())));
-    }
-    list.remarks
-        .extend(spans.into_iter().map(|span| (Code::ScopeUncertain, span)));
-}
-
-/// Repeats for everybody what stands under a prefix that may be a directive.
-fn widen(list: &mut List) {
-    let doubtful = |listed: &&list::Listed| {
-        listed.doubtful_prefix && matches!(listed.statement, Statement::Directive(..))
+    let Ok(list) = strict::list(text) else {
+        return false;
     };
-    let mut repeated: Vec<list::Listed> =
-        list.statements.iter().filter(doubtful).cloned().collect();
-    for listed in &mut repeated {
-        listed.scope = Scope::Global;
+    let whole = Span::new(origin, origin + text.len());
+    let mark = said.mark();
+    said.insist(Code::StructuredSyntaxInXRobotsTag, whole);
+    list.read(origin, said);
+    said.knows_any(mark)
+}
+
+/// Hands a line on, and keeps what of it is doubtful.
+struct Doubted<'s, 'c> {
+    said: &'s mut Said<'c>,
+    doubts: Doubts,
+    /// The statements that may have begun a line.
+    joints: Vec<Span>,
+    /// What stands under a prefix that may be a directive.
+    addressed: Vec<(Statement, Span)>,
+}
+
+impl Sink for Doubted<'_, '_> {
+    #[inline]
+    fn statement(&mut self, listed: Listed<'_>) {
+        if self.doubts.lines_joined && listed.may_begin_line {
+            self.joints.push(listed.span);
+        }
+        if self.doubts.unknown_scope_is_global
+            && listed.doubtful_prefix
+            && let Statement::Directive(..) = listed.statement
+        {
+            self.addressed.push((listed.statement.clone(), listed.span));
+        }
+        self.said.statement(listed);
     }
-    list.statements.extend(repeated);
+
+    #[inline]
+    fn remark(&mut self, code: Code, span: Span) {
+        self.said.remark(code, span);
+    }
 }
