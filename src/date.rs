@@ -75,6 +75,22 @@ pub(crate) fn read(text: &str) -> Option<ReadDate> {
     read_any(text)
 }
 
+/// How much of `text` a date in front of it can take at most: only behind a weekday does it hold commas.
+pub(crate) fn longest(text: &str) -> usize {
+    let date = text.trim_start_matches(|c: char| {
+        c.is_ascii_alphabetic() || c == ',' || c.is_ascii_whitespace()
+    });
+    let skipped = text.len() - date.len();
+    skipped + date.find([',', ';']).unwrap_or(date.len())
+}
+
+/// Reads a date of a common form at the start of `text`, which ends there or at a comma or semicolon; gives its length
+/// too. No longer text up to a comma is a date then.
+pub(crate) fn read_front(text: &str) -> Option<(usize, Timestamp)> {
+    let (len, civil) = common::read_front(text.as_bytes())?;
+    Some((len, utc(civil, 0, true)?.moment))
+}
+
 fn read_any(text: &str) -> Option<ReadDate> {
     let text = text.to_ascii_uppercase();
     let text = without_weekday(text.trim_ascii());

@@ -12,8 +12,6 @@
 mod sink;
 mod words;
 
-use std::iter;
-
 use crate::date;
 use crate::diagnostic::Code;
 use crate::directive::{Directive, Kind, Value};
@@ -22,10 +20,10 @@ use crate::signal::{Extension, Statement};
 use crate::token::Scope;
 
 pub(crate) use self::sink::{Collector, Listed, Mark, Quote, Sink, Unremarked};
-pub(crate) use self::words::begins_statement;
 use self::words::{
-    all_known, begins_directive, is_name, is_separator, is_separator_byte, name_len, scope_of,
+    all_known, begins_directive, is_name, is_separator, is_separator_byte, scope_of,
 };
+pub(crate) use self::words::{begins_statement, name_len};
 
 /// Reads `text`, whose statements address `scope` until a prefix says otherwise. Spans count from `origin` bytes in
 /// front of it.
@@ -93,15 +91,14 @@ enum Prefix {
 impl<'t, S: Sink> Reader<'t, '_, S> {
     /// Where the next statement begins, if one does.
     fn next_start(&self, at: usize) -> Option<usize> {
-        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
         let begins = |b: &u8| !is_separator_byte(*b) && *b != b',';
-        Some(at + rest.iter().position(begins)?)
+        Some(at + self.bytes_from(at).iter().position(begins)?)
     }
 
     /// Reads the statement at `start`; gives the place behind it.
     fn statement(&mut self, start: usize) -> usize {
-        let word = Span::new(start, start + name_len(self.from(start)));
-        match self.from(word.end).as_bytes() {
+        let word = Span::new(start, start + name_len(self.bytes_from(start)));
+        match self.bytes_from(word.end) {
             [] | [b',', ..] if !word.is_empty() => self.name(word),
             [b':', ..] if !word.is_empty() && !self.in_time(word, word.end) => {
                 self.with_colon(word, word.end)
@@ -184,15 +181,16 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         if let Some(next) = self.split_first(piece) {
             return next;
         }
-        let Some((name, value)) = self.of(piece).split_once('=') else {
+        let Some(equals) = self.of(piece).bytes().position(|b| b == b'=') else {
             self.remark(Code::UnreadableStatement, piece);
             return piece.end;
         };
-        let (name, value) = (name.trim_ascii(), value.trim_ascii());
+        let behind = piece.start + equals + 1;
+        let name = self.of(self.trimmed(piece.start, behind - 1));
+        let value = self.of(self.trimmed(behind, piece.end));
         match Directive::from_name(name) {
             Some(directive) if directive.kind().takes_value() => {
                 self.remark(Code::Separator, piece);
-                let behind = piece.end - self.of(piece).split_once('=').map_or(0, |(_, v)| v.len());
                 return self.valued(directive, piece.start, behind);
             }
             Some(_) if value == "?0" => self.remark(Code::NegatedRule, piece),
@@ -210,7 +208,8 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
     /// place behind it, or `None` if the piece is of another kind.
     fn split_first(&mut self, piece: Span) -> Option<usize> {
         let text = self.of(piece);
-        let (first, rest) = text.split_once(is_separator)?;
+        let at = text.bytes().position(is_separator_byte)?;
+        let (first, rest) = (text.get(..at)?, text.get(at + 1..)?);
         let directive = Directive::from_name(first).filter(|d| !d.kind().takes_value())?;
         if piece.end > self.split_until {
             if !all_known(rest) {
@@ -274,27 +273,22 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         (end, value)
     }
 
-    /// Takes the longest text that is a date: behind it may stand names that are not known.
+    /// Behind a date may stand names that are not known.
     fn deadline(&mut self, behind: usize) -> (usize, Option<Value>) {
+        let start = self.text.len() - self.from(behind).trim_ascii_start().len();
+        if let Some((len, moment)) = date::read_front(self.from(start)) {
+            return (start + len, Some(Value::Deadline(moment)));
+        }
         let extent = self.date_extent(behind);
-        let text = self.of(Span::new(behind, extent));
-        let mut shorter = [None; DATE_COMMAS];
-        for (slot, (at, _)) in shorter.iter_mut().zip(text.match_indices([',', ';'])) {
-            *slot = Some(at);
+        let whole = self.of(Span::new(behind, extent));
+        let end = behind + date::longest(whole);
+        let Some(date) = date::read(self.of(Span::new(behind, end))) else {
+            return (extent, None);
+        };
+        if !date.zone_known {
+            self.remark(Code::UnknownZone, self.trimmed(behind, end));
         }
-        let shorter = shorter.into_iter().flatten().rev();
-        for end in iter::once(text.len())
-            .chain(shorter)
-            .map(|len| behind + len)
-        {
-            if let Some(date) = date::read(self.of(Span::new(behind, end))) {
-                if !date.zone_known {
-                    self.remark(Code::UnknownZone, self.trimmed(behind, end));
-                }
-                return (end, Some(Value::Deadline(date.moment)));
-            }
-        }
-        (extent, None)
+        (end, Some(Value::Deadline(date.moment)))
     }
 
     fn extension(&mut self, span: Span, name: &str, value: Option<&str>) {
@@ -347,12 +341,16 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
 
     /// Whether the colon is one in a time of day, with digits around it and no name before it.
     fn in_time(&self, name: Span, colon: usize) -> bool {
-        let digit = |c: char| c.is_ascii_digit();
-        self.of(name).ends_with(digit) && self.from(colon + 1).starts_with(digit)
+        let is_digit = |b: Option<&u8>| b.is_some_and(u8::is_ascii_digit);
+        is_digit(self.bytes_from(colon + 1).first()) && is_digit(self.of(name).as_bytes().last())
     }
 
     fn from(&self, at: usize) -> &'t str {
         self.text.get(at..).unwrap_or_default()
+    }
+
+    fn bytes_from(&self, at: usize) -> &'t [u8] {
+        self.text.as_bytes().get(at..).unwrap_or_default()
     }
 
     fn of(&self, span: Span) -> &'t str {
@@ -369,9 +367,6 @@ fn begins_behind_blank(text: &str, at: usize) -> bool {
     let next = text.get(at..).unwrap_or_default();
     !next.starts_with(is_separator) && begins_directive(next)
 }
-
-/// A date holds one comma; a few more are tried for names that follow it and are not known.
-const DATE_COMMAS: usize = 8;
 
 #[cfg(test)]
 mod tests {

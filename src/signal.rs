@@ -27,14 +27,8 @@ pub struct Extension {
 impl Extension {
     /// An extension of this name, which is kept in lower case, and with this value, as it was written.
     pub fn new(name: &str, value: Option<&str>) -> Extension {
-        let is_lower = !name.bytes().any(|b| b.is_ascii_uppercase());
-        let text = match value {
-            None if is_lower => Text::new(name),
-            None => Text::new(&name.to_ascii_lowercase()),
-            Some(value) => Text::new(&(name.to_ascii_lowercase() + value)),
-        };
         Extension {
-            text,
+            text: Text::of_name(name, value.unwrap_or_default()),
             name_len: name.len(),
             has_value: value.is_some(),
         }

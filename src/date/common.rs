@@ -20,6 +20,15 @@ pub(super) fn read(text: &[u8]) -> Option<DateTime> {
     of_http(date.strip_prefix(b", ")?).filter(|_| is_weekday)
 }
 
+/// Reads such a text in front of `text`, up to its end or to a comma or semicolon; gives its length too.
+pub(super) fn read_front(text: &[u8]) -> Option<(usize, DateTime)> {
+    LENGTHS.into_iter().find_map(|len| {
+        let ends = matches!(text.get(len), None | Some(b',' | b';'));
+        let date = text.get(..len).filter(|_| ends)?;
+        Some((len, read(date)?))
+    })
+}
+
 fn of_http(text: &[u8]) -> Option<DateTime> {
     let (day, rest) = text.split_first_chunk::<2>()?;
     let (month, rest) = rest.strip_prefix(b" ")?.split_first_chunk::<3>()?;
@@ -76,4 +85,12 @@ fn number(digits: &[u8]) -> Option<i16> {
 const MONTHS: [[u8; 3]; 12] = [
     *b"jan", *b"feb", *b"mar", *b"apr", *b"may", *b"jun", *b"jul", *b"aug", *b"sep", *b"oct",
     *b"nov", *b"dec",
+];
+
+/// The lengths of these forms.
+const LENGTHS: [usize; 4] = [
+    "Wed, 25 Nov 2026 15:00:00 GMT".len(),
+    "25 Nov 2026 15:00:00 GMT".len(),
+    "2026-11-25T15:00:00Z".len(),
+    "2026-11-25".len(),
 ];

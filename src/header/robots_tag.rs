@@ -118,7 +118,8 @@ impl Iterator for Members<'_, '_> {
         let mut at = start;
         loop {
             let rest = self.text.get(at..).unwrap_or_default();
-            let Some(found) = memchr::memchr2(b',', b'"', rest) else {
+            // Members are so short that a search in large steps would cost more.
+            let Some(found) = rest.iter().position(|b| matches!(b, b',' | b'"')) else {
                 self.at = None;
                 return Some(Member::Whole(Span::new(start, self.text.len())));
             };
@@ -226,7 +227,11 @@ impl<'t> Reader<'t, '_, '_> {
             },
         };
         let (subject, rest) = text.split_at(subject_len);
-        let (value, rules) = split_rules(rest);
+        let (value, rules) = if rest.starts_with(';') {
+            ("", rest)
+        } else {
+            split_rules(rest)
+        };
         let Some(value_rules) = self.subject_value(value, span.start + subject_len) else {
             return Shape::Invalid;
         };
@@ -243,11 +248,11 @@ impl<'t> Reader<'t, '_, '_> {
         Shape::Ruled
     }
 
-    /// Takes an empty member to the run of them, on which there is one remark.
+    /// Takes an empty member to the run of them, on which there is one remark. A comma parts it from what stands before.
     fn empty_member(&mut self, span: Span) {
         if let Some(run) = &mut self.empty
-            && let Some(between) = self.text.get(run.end..span.start)
-            && between.trim_ascii() == ","
+            && let Some(between) = self.text.as_bytes().get(run.end..span.start)
+            && (between.len() == 1 || between.trim_ascii() == b",")
         {
             run.end = span.end;
             return;
@@ -456,9 +461,8 @@ fn inner_rules(text: &str, at: usize) -> Option<Vec<Span>> {
 }
 
 fn rule_name_len(text: &str) -> usize {
-    if !text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '*') {
-        return 0;
+    match text.as_bytes() {
+        [b'*' | b'a'..=b'z' | b'A'..=b'Z', ..] => list::name_len(text.as_bytes()),
+        _ => 0,
     }
-    let is_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'*');
-    text.bytes().take_while(is_name).count()
 }

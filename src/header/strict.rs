@@ -191,8 +191,11 @@ impl Dictionary<'_> {
     }
 }
 
-/// Where each key stands last.
-fn last_places<'t>(keys: impl Iterator<Item = &'t str>) -> HashMap<&'t str, usize> {
+/// Where each key stands last; nothing for a single one.
+fn last_places<'t>(keys: impl ExactSizeIterator<Item = &'t str>) -> HashMap<&'t str, usize> {
+    if keys.len() < 2 {
+        return HashMap::new();
+    }
     keys.enumerate().map(|(index, key)| (key, index)).collect()
 }
 

@@ -1,7 +1,7 @@
 //! `X-Robots-Tag`: a directive list a line, which begins anew at every line.
 
 use crate::diagnostic::Code;
-use crate::header::{Said, strict};
+use crate::header::{Said, rule, strict};
 use crate::list::{self, Listed, Sink};
 use crate::provenance::Span;
 use crate::signal::Statement;
@@ -16,19 +16,26 @@ pub(super) struct Doubts {
     pub(super) unknown_scope_is_global: bool,
 }
 
+impl Doubts {
+    fn any(self) -> bool {
+        self.lines_joined || self.unknown_scope_is_global
+    }
+}
+
 /// Reads one line, whose spans count from `origin` bytes in front of it.
 pub(super) fn line(text: &str, origin: usize, doubts: Doubts, said: &mut Said<'_>) {
     let mark = said.mark();
-    let mut doubted = Doubted {
-        said,
-        doubts,
-        joints: Vec::new(),
-        addressed: Vec::new(),
-    };
-    list::read(text, origin, &Scope::Global, &mut doubted);
-    let Doubted {
-        joints, addressed, ..
-    } = doubted;
+    let mut doubtful = Doubtful::default();
+    if doubts.any() {
+        let mut doubted = Doubted {
+            said,
+            doubts,
+            doubtful: &mut doubtful,
+        };
+        list::read(text, origin, &Scope::Global, &mut doubted);
+    } else {
+        list::read(text, origin, &Scope::Global, said);
+    }
     if !said.knows_any(mark) {
         let until = said.mark();
         if structured(text, origin, said) {
@@ -36,20 +43,8 @@ pub(super) fn line(text: &str, origin: usize, doubts: Doubts, said: &mut Said<'_
         }
         said.forget(until);
     }
-    if !joints.is_empty() {
-        said.remark(Code::LinesJoined, Span::new(origin, origin + text.len()));
-    }
-    for span in joints {
-        said.remark(Code::ScopeUncertain, span);
-    }
-    for (statement, span) in addressed {
-        said.statement(Listed {
-            scope: &Scope::Global,
-            statement,
-            span,
-            may_begin_line: false,
-            doubtful_prefix: false,
-        });
+    if doubts.any() {
+        doubtful.tell(Span::new(origin, origin + text.len()), said);
     }
 }
 
@@ -69,32 +64,52 @@ fn structured(text: &str, origin: usize, said: &mut Said<'_>) -> bool {
     said.knows_any(mark)
 }
 
-/// Hands a line on, and keeps what of it is doubtful.
-struct Doubted<'s, 'c> {
-    said: &'s mut Said<'c>,
-    doubts: Doubts,
+/// What of a line is doubtful.
+#[derive(Default)]
+struct Doubtful {
     /// The statements that may have begun a line.
     joints: Vec<Span>,
     /// What stands under a prefix that may be a directive.
     addressed: Vec<(Statement, Span)>,
 }
 
+impl Doubtful {
+    #[cold]
+    fn tell(self, line: Span, said: &mut Said<'_>) {
+        if !self.joints.is_empty() {
+            said.remark(Code::LinesJoined, line);
+        }
+        for span in self.joints {
+            said.remark(Code::ScopeUncertain, span);
+        }
+        for (statement, span) in self.addressed {
+            rule::push(said, &Scope::Global, statement, span);
+        }
+    }
+}
+
+/// Hands a line on, and keeps what of it is doubtful.
+struct Doubted<'s, 'c> {
+    said: &'s mut Said<'c>,
+    doubts: Doubts,
+    doubtful: &'s mut Doubtful,
+}
+
 impl Sink for Doubted<'_, '_> {
-    #[inline]
     fn statement(&mut self, listed: Listed<'_>) {
         if self.doubts.lines_joined && listed.may_begin_line {
-            self.joints.push(listed.span);
+            self.doubtful.joints.push(listed.span);
         }
         if self.doubts.unknown_scope_is_global
             && listed.doubtful_prefix
             && let Statement::Directive(..) = listed.statement
         {
-            self.addressed.push((listed.statement.clone(), listed.span));
+            let repeated = (listed.statement.clone(), listed.span);
+            self.doubtful.addressed.push(repeated);
         }
         self.said.statement(listed);
     }
 
-    #[inline]
     fn remark(&mut self, code: Code, span: Span) {
         self.said.remark(code, span);
     }

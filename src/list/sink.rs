@@ -171,6 +171,10 @@ impl<'c, Q: Quote> Collector<'c, Q> {
 impl<Q: Quote> Sink for Collector<'_, Q> {
     #[inline]
     fn statement(&mut self, listed: Listed<'_>) {
+        if self.said.value.capacity() == 0 {
+            let many = 1 + self.text.len() / FEWEST_BYTES;
+            self.said.value = Vec::with_capacity(many.min(MOST_AT_ONCE));
+        }
         let at = self.place.quote(listed.span);
         let signal = Signal::new(listed.scope.clone(), listed.statement, at);
         self.said.value.push(signal);
@@ -188,3 +192,9 @@ impl<Q: Quote> Sink for Collector<'_, Q> {
 
 /// Most remarks about one text, but for those about a restriction that was lost.
 const MOST: usize = 256;
+
+/// Statements are seldom shorter: the room for those of a common text is taken at once.
+const FEWEST_BYTES: usize = 12;
+
+/// Most signals that room is taken for before they are there.
+const MOST_AT_ONCE: usize = 16;

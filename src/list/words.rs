@@ -30,7 +30,7 @@ fn crawler_of(prefix: &str) -> Option<&str> {
 
 pub(super) fn begins_directive(text: &str) -> bool {
     let text = text.trim_ascii_start();
-    let (name, rest) = text.split_at(name_len(text));
+    let (name, rest) = text.split_at(name_len(text.as_bytes()));
     let ended = match rest.as_bytes() {
         [] => true,
         [next, ..] => matches!(next, b',' | b':' | b'=') || is_separator_byte(*next),
@@ -72,14 +72,14 @@ pub(super) fn all_known(words: &str) -> bool {
 }
 
 pub(super) fn is_name(text: &str) -> bool {
-    !text.is_empty() && name_len(text) == text.len()
+    !text.is_empty() && name_len(text.as_bytes()) == text.len()
 }
 
 /// How many bytes at the start of `text` could stand in a name.
 #[inline]
-pub(super) fn name_len(text: &str) -> usize {
+pub(crate) fn name_len(text: &[u8]) -> usize {
     let ends = |b: &u8| NAME_BYTES.get(usize::from(*b)) != Some(&true);
-    text.as_bytes().iter().position(ends).unwrap_or(text.len())
+    text.iter().position(ends).unwrap_or(text.len())
 }
 
 static NAME_BYTES: [bool; 256] = letters_digits_and(b"-_.*");

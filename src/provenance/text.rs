@@ -23,6 +23,23 @@ impl Text {
         }
     }
 
+    /// The text of a name in lower case, and of `behind` as it is.
+    pub(crate) fn of_name(name: &str, behind: &str) -> Text {
+        let len = name.len() + behind.len();
+        let mut bytes = [0; SHORT];
+        let (Ok(short_len), Some(place)) = (u8::try_from(len), bytes.get_mut(..len)) else {
+            return Text::Long((name.to_ascii_lowercase() + behind).into());
+        };
+        let (first, second) = place.split_at_mut(name.len());
+        first.copy_from_slice(name.as_bytes());
+        first.make_ascii_lowercase();
+        second.copy_from_slice(behind.as_bytes());
+        Text::Short {
+            len: short_len,
+            bytes,
+        }
+    }
+
     pub(crate) fn as_str(&self) -> &str {
         match self {
             Text::Short { .. } => str::from_utf8(self.as_bytes()).unwrap_or_default(),
