@@ -118,8 +118,7 @@ impl Iterator for Members<'_, '_> {
         let mut at = start;
         loop {
             let rest = self.text.get(at..).unwrap_or_default();
-            // Members are so short that a search in large steps would cost more.
-            let Some(found) = rest.iter().position(|b| matches!(b, b',' | b'"')) else {
+            let Some(found) = memchr::memchr2(b',', b'"', rest) else {
                 self.at = None;
                 return Some(Member::Whole(Span::new(start, self.text.len())));
             };
@@ -310,9 +309,19 @@ impl<'t> Reader<'t, '_, '_> {
     fn rules(&mut self, text: &'t str, at: usize, scope: &Scope) {
         let mut start = 1;
         while start <= text.len() {
-            let end = start + rule_end(text.get(start..).unwrap_or_default());
-            let span = self.trimmed(Span::new(at + start, at + end));
-            self.rule(span, scope);
+            let rest = text.get(start..).unwrap_or_default();
+            let name_len = rule_name_len(rest);
+            let is_bare = matches!(rest.as_bytes().get(name_len), None | Some(b';'));
+            let end = if is_bare && name_len > 0 {
+                let end = start + name_len;
+                let rule = self.bare_rule(Span::new(at + start, at + end));
+                rule::assert(self.said, Reading::Lenient, scope, &rule);
+                end
+            } else {
+                let end = start + rule_end(rest);
+                self.rule(self.trimmed(Span::new(at + start, at + end)), scope);
+                end
+            };
             start = end + 1;
         }
     }
