@@ -4,6 +4,7 @@
 //! crawlers without rules.
 
 mod lines;
+mod members;
 mod robots_tag;
 mod rule;
 mod strict;
@@ -78,6 +79,9 @@ impl BothFields {
 }
 
 /// Reads the robots fields of a response.
+///
+/// Of the remarks about one field the first 256 are kept, and of the others those about a restriction that was lost; a
+/// [`Code::RemarksOmitted`] stands where more were left out.
 ///
 /// Give it the fields of the final response: those of a redirect belong to the redirecting address, 1xx responses and
 /// trailers are not read; after a 304, give it the stored fields as the 304 updated them.
@@ -217,7 +221,7 @@ impl HeaderReader {
         let joined = Joined::new(lines);
         let limit = self.limits.field();
         let end = if joined.text().len() > limit {
-            robots_tag::complete_within(&joined, limit)
+            members::complete_within(&joined, limit)
         } else {
             joined.text().len()
         };

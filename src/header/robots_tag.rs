@@ -20,6 +20,7 @@ use crate::diagnostic::Code;
 use crate::directive::{Directive, Value};
 use crate::header::Said;
 use crate::header::lines::Joined;
+use crate::header::members::{Member, Members};
 use crate::header::rule::{self, Reading, Rule, RuleValue};
 use crate::list::{self, Listed, Mark, Sink, Unremarked};
 use crate::provenance::Span;
@@ -54,89 +55,6 @@ pub(super) fn lenient(joined: &Joined<'_>, end: usize, said: &mut Said<'_>) -> b
     reader.end_legacy();
     reader.end_empty();
     reader.well_formed
-}
-
-/// Where the last member ends that is complete within the first `limit` octets.
-pub(super) fn complete_within(joined: &Joined<'_>, limit: usize) -> usize {
-    let mut complete = 0;
-    for member in Members::new(joined, limit) {
-        match member {
-            Member::Whole(span) if span.end < limit => complete = span.end,
-            _ => break,
-        }
-    }
-    complete
-}
-
-/// A stretch of text between two commas.
-enum Member {
-    Whole(Span),
-    /// A string in it has no end; it reaches to the end of its line.
-    Unterminated(Span),
-}
-
-/// Splits a text at the commas outside strings.
-struct Members<'j, 'l> {
-    joined: &'j Joined<'l>,
-    text: &'j [u8],
-    at: Option<usize>,
-    /// False once a string was found to have no end: then no later one has.
-    strings_end: bool,
-}
-
-impl<'j, 'l> Members<'j, 'l> {
-    fn new(joined: &'j Joined<'l>, end: usize) -> Members<'j, 'l> {
-        Members {
-            joined,
-            text: joined.text().as_bytes().get(..end).unwrap_or_default(),
-            at: Some(0),
-            strings_end: true,
-        }
-    }
-
-    /// The place behind the string that opens at `quote`.
-    fn string_end(&self, quote: usize) -> Option<usize> {
-        if !self.strings_end {
-            return None;
-        }
-        let mut at = quote + 1;
-        loop {
-            at += memchr::memchr2(b'"', b'\\', self.text.get(at..)?)?;
-            match self.text.get(at) {
-                Some(b'"') => return Some(at + 1),
-                _ => at += 2,
-            }
-        }
-    }
-}
-
-impl Iterator for Members<'_, '_> {
-    type Item = Member;
-
-    fn next(&mut self) -> Option<Member> {
-        let start = self.at?;
-        let mut at = start;
-        loop {
-            let rest = self.text.get(at..).unwrap_or_default();
-            let Some(found) = memchr::memchr2(b',', b'"', rest) else {
-                self.at = None;
-                return Some(Member::Whole(Span::new(start, self.text.len())));
-            };
-            at += found;
-            if self.text.get(at) == Some(&b',') {
-                self.at = Some(at + 1);
-                return Some(Member::Whole(Span::new(start, at)));
-            }
-            if let Some(end) = self.string_end(at) {
-                at = end;
-                continue;
-            }
-            self.strings_end = false;
-            let end = self.joined.line_end(at).min(self.text.len());
-            self.at = (end < self.text.len()).then_some(end + 1);
-            return Some(Member::Unterminated(Span::new(start, end)));
-        }
-    }
 }
 
 /// What became of a member.
