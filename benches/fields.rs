@@ -11,7 +11,9 @@ use std::time::Instant;
 
 use counting::allocations;
 use http::{HeaderMap, HeaderName, HeaderValue};
-use robots_policy::{Accessor, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp, Validity};
+use robots_policy::{
+    Accessor, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp, Validity,
+};
 
 const FIELDS: [&str; 2] = ["robots-tag", "x-robots-tag"];
 
@@ -39,7 +41,9 @@ const HOSTILE: [(&str, fn(usize) -> String); 12] = [
     (";a", |_| ";a".into()),
     (",", |_| ",".into()),
     ("\"", |_| "\"".into()),
-    ("unavailable_after:1,1,1,", |_| "unavailable_after:1,1,1,".into()),
+    ("unavailable_after:1,1,1,", |_| {
+        "unavailable_after:1,1,1,".into()
+    }),
 ];
 
 const LENGTHS: [usize; 4] = [1024, 2048, 4096, 8192];
@@ -94,12 +98,17 @@ fn headers(field: &'static str, value: &str) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert("content-type", HeaderValue::from_static("text/html"));
     headers.insert("cache-control", HeaderValue::from_static("max-age=60"));
-    headers.insert(HeaderName::from_static(field), HeaderValue::from_str(value).expect("a value"));
+    headers.insert(
+        HeaderName::from_static(field),
+        HeaderValue::from_str(value).expect("a value"),
+    );
     headers
 }
 
 fn dictionary(text: &str) {
-    drop(black_box(sfv::Parser::new(black_box(text)).parse::<sfv::Dictionary>()));
+    drop(black_box(
+        sfv::Parser::new(black_box(text)).parse::<sfv::Dictionary>(),
+    ));
 }
 
 fn typical() {
@@ -109,8 +118,13 @@ fn typical() {
     let (_, count) = allocations(&mut read);
     let nothing = median(rounds(CALLS, [&mut read]).iter().map(|[time]| *time));
     println!("{nothing:.0} ns, {count} allocations: a response without robots fields\n");
-    println!("ns is with the look-up; ratio is to an sfv dictionary of the same length, and without the look-up");
-    println!("{:>6} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6}  value", "ns", "signals", "allocs", "sfv ns", "allocs", "ratio", "read");
+    println!(
+        "ns is with the look-up; ratio is to an sfv dictionary of the same length, and without the look-up"
+    );
+    println!(
+        "{:>6} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6}  value",
+        "ns", "signals", "allocs", "sfv ns", "allocs", "ratio", "read"
+    );
     for value in VALUES {
         let len = value.len();
         let members = "a".repeat(len.min(7)) + &",b=1".repeat(len.saturating_sub(7) / 4);
@@ -126,14 +140,19 @@ fn typical() {
             let ratio = median(times.iter().map(|[own, sfv, _]| own / sfv));
             let read = median(times.iter().map(|[own, sfv, none]| (own - none) / sfv));
             let signals = reader.read(&headers).value.len();
-            println!("{own:6.0} {signals:7} {:6} {sfv:6.0} {:6} {ratio:6.2} {read:6.2}  {field}: {value}", counts[0], counts[1]);
+            println!(
+                "{own:6.0} {signals:7} {:6} {sfv:6.0} {:6} {ratio:6.2} {read:6.2}  {field}: {value}",
+                counts[0], counts[1]
+            );
         }
     }
 }
 
 fn hostile() {
     let reader = HeaderReader::new();
-    println!("\nhostile values, µs for 1, 2, 4 and 8 KiB; growth is a KiB of 8 to that of 1, ratio to an sfv dictionary of 8 KiB");
+    println!(
+        "\nhostile values, µs for 1, 2, 4 and 8 KiB; growth is a KiB of 8 to that of 1, ratio to an sfv dictionary of 8 KiB"
+    );
     for (name, piece) in HOSTILE {
         for field in FIELDS {
             let mut micros = Vec::new();
@@ -145,8 +164,13 @@ fn hostile() {
                 });
                 let text: String = pieces.collect();
                 let headers = headers(field, text.trim_end());
-                let members = (0..length).map(|n| format!("k{n}=1")).collect::<Vec<_>>().join(",");
-                let members = members[..length].rsplit_once(',').map_or("", |(whole, _)| whole);
+                let members = (0..length)
+                    .map(|n| format!("k{n}=1"))
+                    .collect::<Vec<_>>()
+                    .join(",");
+                let members = members[..length]
+                    .rsplit_once(',')
+                    .map_or("", |(whole, _)| whole);
                 let mut ours = || drop(black_box(reader.read(black_box(&headers))));
                 let times = rounds(HOSTILE_CALLS, [&mut ours, &mut || dictionary(members)]);
                 micros.push(median(times.iter().map(|[own, _]| own / 1000.0)));
@@ -183,29 +207,59 @@ fn shares(name: &str, pages: &[Vec<u8>]) {
         }
         metas.finish()
     };
-    let fields = || (HeaderReader::new().read_lines(black_box(LINES)), Validity::of_lines(black_box(LINES)));
+    let fields = || {
+        (
+            HeaderReader::new().read_lines(black_box(LINES)),
+            Validity::of_lines(black_box(LINES)),
+        )
+    };
     let policy = |page: &[u8]| {
         let (read, validity) = fields();
-        let policy = Policy::new().with_robots_txt(robots.clone()).with_signals(read).with_validity(validity);
+        let policy = Policy::new()
+            .with_robots_txt(robots.clone())
+            .with_signals(read)
+            .with_validity(validity);
         policy.with_signals(head(page))
     };
     let of_each = |work: &dyn Fn(&[u8])| pages.iter().for_each(|page| work(page));
     let mut only_fields = || of_each(&|_| drop(black_box(fields())));
     let mut only_head = || of_each(&|page| drop(black_box(head(page))));
-    let mut all = || of_each(&|page| {
-        black_box(policy(page).verdict(&accessor, "/private/a", now).may_index());
-    });
+    let mut all = || {
+        of_each(&|page| {
+            black_box(
+                policy(page)
+                    .verdict(&accessor, "/private/a", now)
+                    .may_index(),
+            );
+        })
+    };
     let said: Vec<Policy> = pages.iter().map(|page| policy(page)).collect();
-    let mut only_verdict = || said.iter().for_each(|policy| {
-        black_box(policy.verdict(&accessor, "/private/a", now).may_index());
-    });
+    let mut only_verdict = || {
+        said.iter().for_each(|policy| {
+            black_box(policy.verdict(&accessor, "/private/a", now).may_index());
+        })
+    };
     let (_, count) = allocations(&mut all);
     let calls = (CALLS / pages.len()).max(1);
-    let times = rounds(calls, [&mut all, &mut only_fields, &mut only_head, &mut only_verdict]);
+    let times = rounds(
+        calls,
+        [
+            &mut all,
+            &mut only_fields,
+            &mut only_head,
+            &mut only_verdict,
+        ],
+    );
     let count = count as f64 / pages.len() as f64;
     let each = median(times.iter().map(|[all, ..]| all / pages.len() as f64));
-    println!("{each:8.0} ns {count:.1} allocations: {name} ({})", pages.len());
-    for (part, name) in ["fields", "head", "verdict with robots.txt"].iter().enumerate() {
+    println!(
+        "{each:8.0} ns {count:.1} allocations: {name} ({})",
+        pages.len()
+    );
+    for (part, name) in ["fields", "head", "verdict with robots.txt"]
+        .iter()
+        .enumerate()
+    {
         let share = median(times.iter().map(|times| 100.0 * times[part + 1] / times[0]));
         println!("{share:10.1} %: {name}");
     }
@@ -218,7 +272,10 @@ fn pages() -> Vec<Vec<u8>> {
     if found.is_empty() {
         files(&root.join("fixtures"), &mut found);
     }
-    found.iter().map(|path| std::fs::read(path).expect("a page")).collect()
+    found
+        .iter()
+        .map(|path| std::fs::read(path).expect("a page"))
+        .collect()
 }
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -226,7 +283,10 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
         let path = entry.path();
         if path.is_dir() {
             files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "html") {
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "html")
+        {
             found.push(path);
         }
     }
