@@ -5,21 +5,26 @@ use super::column::{Values, columns};
 
 /// The schema as a Markdown table: column, type in SQL, meaning.
 pub(crate) fn schema_table() -> String {
-    columns().iter().fold(
-        String::from("| column | type | meaning |\n|---|---|---|\n"),
-        |mut table, column| {
-            table.extend([
-                "| `",
-                &column.name,
-                "` | ",
-                &column.values.sql(),
-                " | ",
-                &column.meaning,
-                " |\n",
-            ]);
-            table
-        },
-    )
+    let mut table = String::from("| column | type | meaning |\n|---|---|---|\n");
+    for column in columns() {
+        let null = if column.values.is_nullable() {
+            " or null"
+        } else {
+            ""
+        };
+        let sql = column.values.sql();
+        table.extend([
+            "| `",
+            &column.name,
+            "` | ",
+            &sql,
+            null,
+            " | ",
+            &column.meaning,
+            " |\n",
+        ]);
+    }
+    table
 }
 
 impl Leaf {
@@ -35,16 +40,10 @@ impl Leaf {
 }
 
 impl Values {
-    /// The type in SQL, and whether it may be null.
-    fn sql(&self) -> String {
+    /// The type in SQL.
+    pub(super) fn sql(&self) -> String {
         match self {
-            Values::One(leaf, _) | Values::Directive(leaf, _) => {
-                format!(
-                    "{}{}",
-                    leaf.sql(),
-                    if leaf.nullable { " or null" } else { "" }
-                )
-            }
+            Values::One(leaf, _) | Values::Directive(leaf, _) => leaf.sql().to_owned(),
             Values::List(leaf, _) => format!("{}[]", leaf.sql()),
             Values::Structs(members, _) => {
                 let members: Vec<String> = members
@@ -53,6 +52,13 @@ impl Values {
                     .collect();
                 format!("STRUCT({})[]", members.join(", "))
             }
+        }
+    }
+
+    fn is_nullable(&self) -> bool {
+        match self {
+            Values::One(leaf, _) | Values::Directive(leaf, _) => leaf.nullable,
+            Values::List(..) | Values::Structs(..) => false,
         }
     }
 }
