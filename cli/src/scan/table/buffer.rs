@@ -111,11 +111,12 @@ enum Values {
     Texts(Texts),
 }
 
-/// Texts one behind the other, and where each ends.
+/// Texts one behind the other, and where each begins and ends. One that comes again at once is kept once: rows of one
+/// response, and those of one archive, share most of their texts.
 #[derive(Default)]
 struct Texts {
     bytes: Vec<u8>,
-    ends: Vec<usize>,
+    places: Vec<(usize, usize)>,
 }
 
 impl Buffer {
@@ -142,10 +143,7 @@ impl Buffer {
         match (&mut self.values, cell) {
             (Values::Flags(flags), Cell::Flag(flag)) => flags.push(*flag),
             (Values::Integers(numbers), Cell::Integer(number)) => numbers.push(*number),
-            (Values::Texts(texts), Cell::Text(text)) => {
-                texts.bytes.extend_from_slice(text.as_bytes());
-                texts.ends.push(texts.bytes.len());
-            }
+            (Values::Texts(texts), Cell::Text(text)) => texts.push(text.as_bytes()),
             _ => {}
         }
         if self.leaf.nullable || self.listed {
@@ -168,7 +166,7 @@ impl Buffer {
         let values = match &self.values {
             Values::Flags(flags) => flags.len(),
             Values::Integers(numbers) => size_of_val(numbers.as_slice()),
-            Values::Texts(texts) => texts.bytes.len() + size_of_val(texts.ends.as_slice()),
+            Values::Texts(texts) => texts.bytes.len() + size_of_val(texts.places.as_slice()),
         };
         let levels = self.definition.len() + self.repetition.len();
         values + levels * size_of::<i16>()
@@ -208,6 +206,18 @@ fn levels(levels: &[i16]) -> Option<&[i16]> {
 }
 
 impl Texts {
+    fn push(&mut self, text: &[u8]) {
+        let place = match self.places.last() {
+            Some((start, end)) if self.bytes.get(*start..*end) == Some(text) => (*start, *end),
+            _ => {
+                let start = self.bytes.len();
+                self.bytes.extend_from_slice(text);
+                (start, self.bytes.len())
+            }
+        };
+        self.places.push(place);
+    }
+
     /// Writes the texts some rows at a time: a handle on a text is longer than most texts.
     ///
     /// `full` is the definition level of a value that is there.
@@ -218,9 +228,9 @@ impl Texts {
         repetition: Option<&[i16]>,
         full: i16,
     ) -> Result<()> {
-        let total = definition.map_or(self.ends.len(), <[i16]>::len);
+        let total = definition.map_or(self.places.len(), <[i16]>::len);
         let bytes = ByteArray::from(self.bytes);
-        let (mut ends, mut start) = (self.ends.into_iter(), 0);
+        let mut places = self.places.into_iter();
         let mut part = Vec::with_capacity(PART);
         let mut from = 0;
         while from < total {
@@ -234,11 +244,8 @@ impl Texts {
                 levels.iter().filter(|level| **level == full).count()
             });
             part.clear();
-            part.extend(ends.by_ref().take(present).map(|end| {
-                let text = bytes.slice(start, end - start);
-                start = end;
-                text
-            }));
+            let texts = places.by_ref().take(present);
+            part.extend(texts.map(|(start, end)| bytes.slice(start, end - start)));
             let repetition = repetition.and_then(|levels| levels.get(from..to));
             writer.write_batch(&part, definition, repetition)?;
             from = to;

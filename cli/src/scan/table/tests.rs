@@ -35,7 +35,10 @@ impl Write for Shared {
 }
 
 /// The bytes of a table of these rows, which `begin` began.
-fn written(samples: &[Sample], begin: impl FnOnce(Shared) -> Table) -> Vec<u8> {
+fn written<'s>(
+    samples: impl IntoIterator<Item = &'s Sample>,
+    begin: impl FnOnce(Shared) -> Table,
+) -> Vec<u8> {
     let out = Shared::default();
     let mut table = begin(out.clone());
     for sample in samples {
@@ -48,7 +51,7 @@ fn written(samples: &[Sample], begin: impl FnOnce(Shared) -> Table) -> Vec<u8> {
 }
 
 /// The bytes of a table of these rows in this form.
-fn table_of(format: Format, samples: &[Sample]) -> Vec<u8> {
+fn table_of<'s>(format: Format, samples: impl IntoIterator<Item = &'s Sample>) -> Vec<u8> {
     written(samples, |out| {
         Table::create(format, Box::new(out), OPTIONS).unwrap()
     })
@@ -107,6 +110,17 @@ fn the_samples_differ_in_every_column() {
         let differs = rows.iter().any(|row| row[name] != *first);
         assert!(differs || name == "warc_file", "{name}");
     }
+}
+
+#[test]
+fn a_long_column_is_read_back() {
+    let (samples, times) = (samples(), 20);
+    let many = samples.iter().cycle().take(samples.len() * times);
+    let rows = read(table_of(Format::Parquet, many));
+    let (first, others) = rows.split_at(samples.len());
+    assert_rows(&samples, first);
+    assert_eq!(others.len(), samples.len() * (times - 1));
+    assert!(others.chunks(samples.len()).all(|rows| rows == first));
 }
 
 #[test]

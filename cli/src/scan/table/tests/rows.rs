@@ -219,7 +219,12 @@ fn fields() -> Vec<Vec<(&'static str, Vec<u8>)>> {
             x(b"foo: \"a\\b\t'c\", foo: caf\xC3\xA9 \xF0\x9F\xA6\x80, foo, bar, zoo: \xE9\xFF"),
             x(b"unavailable_after: 9999-12-31, index, max-snippet: -1"),
         ],
-        vec![x(&b"noindex, nosnippet, ".repeat(500))],
+        vec![x(b"noindex, nosnippet, y: "
+            .iter()
+            .chain(&[b'y'; 9000])
+            .copied()
+            .collect::<Vec<_>>()
+            .as_slice())],
         vec![x(every_flag().as_bytes())],
     ]
 }
