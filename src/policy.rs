@@ -303,8 +303,9 @@ impl<'p> Verdict<'p> {
     /// Every page-level statement that put something in force, in the order they were read.
     pub fn reasons(&self) -> impl Iterator<Item = &'p Signal> + '_ {
         self.signals().filter(|signal| {
-            let mut alone = self.alone(signal).iter().collect::<Vec<_>>().into_iter();
-            alone.any(|(directive, value)| self.directives.get(directive) == Some(value))
+            let alone = self.alone(signal);
+            let mut said = alone.iter();
+            said.any(|(directive, value)| self.directives.get(directive) == Some(value))
         })
     }
 

@@ -3,6 +3,7 @@
 //! The packages of `requirements.txt` are installed once, into a virtual environment in the target folder. The tests
 //! that use it need `python3` with `venv` and, the first time, the network.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
+#![allow(dead_code, reason = "each test uses its part")]
 
 use std::env;
 use std::ffi::OsStr;
