@@ -147,7 +147,7 @@ impl Policy {
             access: self.robots.access(accessor, target),
             directives: DirectiveSet::default(),
         };
-        let heard: DirectiveSet = verdict.heard().filter_map(Signal::directive).collect();
+        let heard: DirectiveSet = verdict.signals().filter_map(Signal::directive).collect();
         verdict.directives = heard.at(verdict.now);
         verdict
     }
@@ -248,7 +248,7 @@ impl<'p> Verdict<'p> {
     /// Names outside the table that address this asker, in alphabetical order, each with the values it was given.
     pub fn extensions(&self) -> BTreeMap<&'p str, Vec<Option<&'p str>>> {
         let mut extensions: BTreeMap<&str, Vec<Option<&str>>> = BTreeMap::new();
-        for signal in self.heard() {
+        for signal in self.signals() {
             if let Statement::Extension(extension) = signal.statement() {
                 let values = extensions.entry(extension.name()).or_default();
                 let value = extension.value();
@@ -263,7 +263,7 @@ impl<'p> Verdict<'p> {
     /// The statements that each alone would put `directive` in force as it is, in the order they were read.
     pub fn witnesses(&self, directive: Directive) -> impl Iterator<Item = &'p Signal> + '_ {
         let value = self.directives.get(directive);
-        self.heard()
+        self.signals()
             .filter(move |signal| value.is_some() && self.alone(signal).get(directive) == value)
     }
 
@@ -300,11 +300,21 @@ impl<'p> Verdict<'p> {
         })
     }
 
+    /// Every page-level statement that addresses this asker, in the order they were read: permissive words, extensions
+    /// and what a stricter statement outweighs too.
+    pub fn signals(&self) -> impl Iterator<Item = &'p Signal> + '_ {
+        self.policy
+            .signals
+            .iter()
+            .filter(|signal| self.hears(signal.scope()))
+    }
+
     /// Every page-level statement that put something in force, in the order they were read.
     pub fn reasons(&self) -> impl Iterator<Item = &'p Signal> + '_ {
-        self.heard().filter(|signal| {
-            let mut alone = self.alone(signal).iter().collect::<Vec<_>>().into_iter();
-            alone.any(|(directive, value)| self.directives.get(directive) == Some(value))
+        self.signals().filter(|signal| {
+            let alone = self.alone(signal);
+            let mut said = alone.iter();
+            said.any(|(directive, value)| self.directives.get(directive) == Some(value))
         })
     }
 
@@ -353,14 +363,6 @@ impl<'p> Verdict<'p> {
     /// The clock that was asked by.
     pub fn now(&self) -> Timestamp {
         self.now
-    }
-
-    /// The statements that address this asker.
-    fn heard(&self) -> impl Iterator<Item = &'p Signal> + '_ {
-        self.policy
-            .signals
-            .iter()
-            .filter(|signal| self.hears(signal.scope()))
     }
 
     fn hears(&self, scope: &Scope) -> bool {

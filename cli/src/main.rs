@@ -11,6 +11,7 @@ mod input;
 mod matrix;
 mod question;
 mod response;
+mod scan;
 mod tell;
 
 use std::io::{self, Write};

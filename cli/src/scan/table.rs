@@ -1,0 +1,123 @@
+//! The table of verdicts: one row a response and agent, as Parquet or as JSON records.
+
+mod buffer;
+mod column;
+mod jsonl;
+mod parquet;
+pub(crate) mod schema;
+
+use std::io::{self, Write};
+
+use robots_policy::Verdict;
+
+/// What one agent may do with one response of an archive.
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'a> {
+    /// The verdict; its target is the response's address.
+    pub(crate) verdict: &'a Verdict<'a>,
+    /// The agent's name: its product token in lower case, `*` for a client that nobody names.
+    pub(crate) agent: &'a str,
+    /// The host of the address, without scheme, user and port.
+    pub(crate) host: Option<&'a str>,
+    /// When the response was archived.
+    pub(crate) date: Option<jiff::Timestamp>,
+    /// The HTTP status.
+    pub(crate) status: Option<u16>,
+    /// The field `Content-Type`.
+    pub(crate) content_type: Option<&'a str>,
+    /// How many bytes of the document were read, decoded.
+    pub(crate) head_bytes: u64,
+    /// The archive.
+    pub(crate) warc_file: &'a str,
+    /// Where the record, or the member that holds it, begins in the archive, in bytes.
+    pub(crate) warc_offset: u64,
+}
+
+/// The forms in which the table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Parquet,
+    Jsonl,
+}
+
+/// What is known of a form.
+struct FormatRow {
+    name: &'static str,
+    extension: &'static str,
+    create: Create,
+}
+
+impl Format {
+    /// Every form; the first is the default.
+    pub(crate) const ALL: [Format; 2] = [Format::Parquet, Format::Jsonl];
+
+    fn row(self) -> &'static FormatRow {
+        match self {
+            Format::Parquet => &FormatRow {
+                name: "parquet",
+                extension: "parquet",
+                create: parquet::create,
+            },
+            Format::Jsonl => &FormatRow {
+                name: "jsonl",
+                extension: "jsonl",
+                create: |out, _| Ok(jsonl::create(out)),
+            },
+        }
+    }
+
+    /// The name in options.
+    pub(crate) fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The extension of a file of this form, without the dot.
+    pub(crate) fn extension(self) -> &'static str {
+        self.row().extension
+    }
+}
+
+/// Begins a table of a form.
+type Create = fn(Output, &Options<'_>) -> io::Result<Box<dyn Rows>>;
+
+/// How the table was made: names and values.
+pub(crate) type Options<'o> = [(&'o str, String)];
+
+/// Where a table is written to.
+type Output = Box<dyn Write + Send>;
+
+/// What writes the rows in one form.
+trait Rows: Send {
+    /// Adds a row.
+    fn push(&mut self, row: &Row<'_>) -> io::Result<()>;
+
+    /// Writes what is left; gives the bytes of the whole table.
+    fn finish(self: Box<Self>) -> io::Result<u64>;
+}
+
+/// A table that is being written, in memory bounded by [`parquet`].
+pub(crate) struct Table(Box<dyn Rows>);
+
+impl Table {
+    /// Begins a table. `options` say how it was made; a Parquet file holds them and the program's
+    /// version among its key-value metadata, JSON records have no place for them.
+    ///
+    /// # Errors
+    /// What `out` answers, here as below with its kind.
+    pub(crate) fn create(format: Format, out: Output, options: &Options<'_>) -> io::Result<Table> {
+        (format.row().create)(out, options).map(Table)
+    }
+
+    /// Adds a row. After an error the table is broken.
+    pub(crate) fn push(&mut self, row: &Row<'_>) -> io::Result<()> {
+        self.0.push(row)
+    }
+
+    /// Writes what is left and flushes; gives the number of bytes written. A table that is not finished is unreadable.
+    pub(crate) fn finish(self) -> io::Result<u64> {
+        self.0.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests;

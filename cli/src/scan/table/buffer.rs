@@ -1,0 +1,258 @@
+//! The values of one leaf of the schema since the last row group, with their levels.
+//!
+//! A leaf is a column, the elements of a list, or one member of a list's structs. Only values that are there are kept;
+//! levels say where they belong (Apache Parquet format, "Nested Encoding"). A list itself is never null, so a listed
+//! leaf has the definition level 0 for an empty list, 1 for an element; a nullable leaf has one level more where there
+//! is a value. The repetition level is 0 for the first element of a row, 1 for the others.
+
+use std::borrow::Cow;
+use std::mem;
+
+use parquet::column::writer::ColumnWriterImpl;
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, Int64Type};
+use parquet::errors::Result;
+use parquet::file::writer::SerializedColumnWriter;
+
+/// What the values of a leaf are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Flag,
+    Integer,
+    /// Microseconds since the start of 1970, UTC.
+    Moment,
+    /// A text that seldom comes twice.
+    Text,
+    /// A text that comes again and again.
+    Word,
+}
+
+/// A leaf of the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Leaf {
+    pub(super) kind: Kind,
+    pub(super) nullable: bool,
+}
+
+impl Leaf {
+    pub(super) const fn of(kind: Kind) -> Leaf {
+        Leaf {
+            kind,
+            nullable: false,
+        }
+    }
+
+    pub(super) const fn or_null(kind: Kind) -> Leaf {
+        Leaf {
+            kind,
+            nullable: true,
+        }
+    }
+}
+
+/// One value of a leaf.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Cell<'r> {
+    Null,
+    Flag(bool),
+    /// Of the kinds `Integer` and `Moment`.
+    Integer(i64),
+    /// Of the kinds `Text` and `Word`.
+    Text(Cow<'r, str>),
+}
+
+impl From<bool> for Cell<'_> {
+    fn from(flag: bool) -> Self {
+        Cell::Flag(flag)
+    }
+}
+
+impl From<i64> for Cell<'_> {
+    fn from(number: i64) -> Self {
+        Cell::Integer(number)
+    }
+}
+
+impl<'r> From<&'r str> for Cell<'r> {
+    fn from(text: &'r str) -> Self {
+        Cell::Text(Cow::Borrowed(text))
+    }
+}
+
+impl<'r> From<Cow<'r, str>> for Cell<'r> {
+    fn from(text: Cow<'r, str>) -> Self {
+        Cell::Text(text)
+    }
+}
+
+impl From<String> for Cell<'_> {
+    fn from(text: String) -> Self {
+        Cell::Text(Cow::Owned(text))
+    }
+}
+
+impl<'r, T: Into<Cell<'r>>> From<Option<T>> for Cell<'r> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Cell::Null, Into::into)
+    }
+}
+
+/// The values of a leaf that are not yet written.
+pub(super) struct Buffer {
+    leaf: Leaf,
+    listed: bool,
+    values: Values,
+    definition: Vec<i16>,
+    repetition: Vec<i16>,
+}
+
+enum Values {
+    Flags(Vec<bool>),
+    Integers(Vec<i64>),
+    Texts(Texts),
+}
+
+/// Texts one behind the other, and where each begins and ends. One that comes again at once is kept once: rows of one
+/// response, and those of one archive, share most of their texts.
+#[derive(Default)]
+struct Texts {
+    bytes: Vec<u8>,
+    places: Vec<(usize, usize)>,
+}
+
+impl Buffer {
+    /// An empty buffer for a leaf, `listed` for one inside a list.
+    pub(super) fn new(leaf: Leaf, listed: bool) -> Buffer {
+        Buffer {
+            leaf,
+            listed,
+            values: match leaf.kind {
+                Kind::Flag => Values::Flags(Vec::new()),
+                Kind::Integer | Kind::Moment => Values::Integers(Vec::new()),
+                Kind::Text | Kind::Word => Values::Texts(Texts::default()),
+            },
+            definition: Vec::new(),
+            repetition: Vec::new(),
+        }
+    }
+
+    /// Adds the value of a row, or, listed, an element; `repetition` is 0 for the first.
+    ///
+    /// A value of another kind than the leaf's is missed by [`Buffer::write`].
+    pub(super) fn push(&mut self, cell: &Cell<'_>, repetition: i16) {
+        let is_value = *cell != Cell::Null;
+        match (&mut self.values, cell) {
+            (Values::Flags(flags), Cell::Flag(flag)) => flags.push(*flag),
+            (Values::Integers(numbers), Cell::Integer(number)) => numbers.push(*number),
+            (Values::Texts(texts), Cell::Text(text)) => texts.push(text.as_bytes()),
+            _ => {}
+        }
+        if self.leaf.nullable || self.listed {
+            let value = i16::from(self.leaf.nullable && is_value);
+            self.definition.push(i16::from(self.listed) + value);
+        }
+        if self.listed {
+            self.repetition.push(repetition);
+        }
+    }
+
+    /// Adds the empty list of a row.
+    pub(super) fn push_empty(&mut self) {
+        self.definition.push(0);
+        self.repetition.push(0);
+    }
+
+    /// Bytes that are held.
+    pub(super) fn size(&self) -> usize {
+        let values = match &self.values {
+            Values::Flags(flags) => flags.len(),
+            Values::Integers(numbers) => size_of_val(numbers.as_slice()),
+            Values::Texts(texts) => texts.bytes.len() + size_of_val(texts.places.as_slice()),
+        };
+        let levels = self.definition.len() + self.repetition.len();
+        values + levels * size_of::<i16>()
+    }
+
+    /// Writes all that is held and forgets it.
+    ///
+    /// # Errors
+    /// What the output answers; or that there are fewer values than levels.
+    pub(super) fn write(&mut self, column: &mut SerializedColumnWriter<'_>) -> Result<()> {
+        let (definition, repetition) = (levels(&self.definition), levels(&self.repetition));
+        match &mut self.values {
+            Values::Flags(flags) => {
+                let writer = column.typed::<BoolType>();
+                writer.write_batch(flags, definition, repetition)?;
+                flags.clear();
+            }
+            Values::Integers(numbers) => {
+                let writer = column.typed::<Int64Type>();
+                writer.write_batch(numbers, definition, repetition)?;
+                numbers.clear();
+            }
+            Values::Texts(texts) => {
+                let texts = mem::take(texts);
+                let full = i16::from(self.listed) + i16::from(self.leaf.nullable);
+                texts.write(column.typed(), definition, repetition, full)?;
+            }
+        }
+        self.definition.clear();
+        self.repetition.clear();
+        Ok(())
+    }
+}
+
+fn levels(levels: &[i16]) -> Option<&[i16]> {
+    (!levels.is_empty()).then_some(levels)
+}
+
+impl Texts {
+    fn push(&mut self, text: &[u8]) {
+        let place = match self.places.last() {
+            Some((start, end)) if self.bytes.get(*start..*end) == Some(text) => (*start, *end),
+            _ => {
+                let start = self.bytes.len();
+                self.bytes.extend_from_slice(text);
+                (start, self.bytes.len())
+            }
+        };
+        self.places.push(place);
+    }
+
+    /// Writes the texts some rows at a time: a handle on a text is longer than most texts.
+    ///
+    /// `full` is the definition level of a value that is there.
+    fn write(
+        self,
+        writer: &mut ColumnWriterImpl<'_, ByteArrayType>,
+        definition: Option<&[i16]>,
+        repetition: Option<&[i16]>,
+        full: i16,
+    ) -> Result<()> {
+        let total = definition.map_or(self.places.len(), <[i16]>::len);
+        let bytes = ByteArray::from(self.bytes);
+        let mut places = self.places.into_iter();
+        let mut part = Vec::with_capacity(PART);
+        let mut from = 0;
+        while from < total {
+            let mut to = total.min(from + PART);
+            // A row is written as a whole.
+            while repetition.is_some_and(|levels| levels.get(to).is_some_and(|level| *level != 0)) {
+                to += 1;
+            }
+            let definition = definition.and_then(|levels| levels.get(from..to));
+            let present = definition.map_or(to - from, |levels| {
+                levels.iter().filter(|level| **level == full).count()
+            });
+            part.clear();
+            let texts = places.by_ref().take(present);
+            part.extend(texts.map(|(start, end)| bytes.slice(start, end - start)));
+            let repetition = repetition.and_then(|levels| levels.get(from..to));
+            writer.write_batch(&part, definition, repetition)?;
+            from = to;
+        }
+        Ok(())
+    }
+}
+
+/// How many texts are handed over at once.
+const PART: usize = 4096;

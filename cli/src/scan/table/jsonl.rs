@@ -1,0 +1,62 @@
+//! The rows as the records of the batch mode: one JSON object a line.
+
+use std::io::{self, BufWriter, Write};
+
+use robots_policy::report::Record;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use super::{Output, Row, Rows};
+
+pub(super) fn create(out: Output) -> Box<dyn Rows> {
+    Box::new(Lines {
+        out: BufWriter::with_capacity(BUFFER, out),
+        line: Vec::new(),
+        written: 0,
+    })
+}
+
+struct Lines {
+    out: BufWriter<Output>,
+    line: Vec<u8>,
+    written: u64,
+}
+
+impl Rows for Lines {
+    fn push(&mut self, row: &Row<'_>) -> io::Result<()> {
+        let record = Record {
+            id: Id(row),
+            verdict: row.verdict,
+        };
+        self.line.clear();
+        serde_json::to_writer(&mut self.line, &record)?;
+        self.line.push(b'\n');
+        self.written += self.line.len() as u64;
+        self.out.write_all(&self.line)?;
+        self.line.shrink_to(BUFFER);
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<u64> {
+        self.out.flush()?;
+        Ok(self.written)
+    }
+}
+
+/// Which response of which archive.
+struct Id<'r>(&'r Row<'r>);
+
+impl Serialize for Id<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Id(row) = self;
+        let mut map = serializer.serialize_map(Some(4))?;
+        map.serialize_entry("warc_file", row.warc_file)?;
+        map.serialize_entry("warc_offset", &row.warc_offset)?;
+        map.serialize_entry("date", &row.date.map(|date| date.to_string()))?;
+        map.serialize_entry("status", &row.status)?;
+        map.end()
+    }
+}
+
+/// Bytes kept before they are written, and of the longest line.
+const BUFFER: usize = 64 * 1024;

@@ -1,0 +1,292 @@
+//! Rows of every kind, and what is to be read back, by way of the JSON record.
+
+use robots_policy::report::Record;
+use robots_policy::{
+    Accessor, Directive, HeaderReader, Kind, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict,
+};
+use serde_json::{Map, Value, json};
+
+use super::super::Row;
+
+/// The clock of every verdict.
+const NOW: i64 = 1_800_000_000;
+
+/// What a row borrows.
+pub(super) struct Sample {
+    policy: Policy,
+    accessor: Accessor,
+    agent: &'static str,
+    url: String,
+    host: Option<String>,
+    date: Option<jiff::Timestamp>,
+    status: Option<u16>,
+    content_type: Option<&'static str>,
+    head_bytes: u64,
+    warc_offset: u64,
+}
+
+const WARC_FILE: &str = "crawl/\u{e4} b.warc.gz";
+
+impl Sample {
+    /// Does something with the row.
+    pub(super) fn with_row<T>(&self, then: impl FnOnce(&Row<'_>) -> T) -> T {
+        then(&Row {
+            verdict: &self.verdict(),
+            agent: self.agent,
+            host: self.host.as_deref(),
+            date: self.date,
+            status: self.status,
+            content_type: self.content_type,
+            head_bytes: self.head_bytes,
+            warc_file: WARC_FILE,
+            warc_offset: self.warc_offset,
+        })
+    }
+
+    fn verdict(&self) -> Verdict<'_> {
+        let now = Timestamp::from_unix(NOW);
+        self.policy.verdict(&self.accessor, &self.url, now)
+    }
+
+    /// The row as a JSON record.
+    pub(super) fn record(&self) -> Value {
+        let id = json!({
+            "warc_file": WARC_FILE,
+            "warc_offset": self.warc_offset,
+            "date": self.date.map(|date| date.to_string()),
+            "status": self.status,
+        });
+        let verdict = &self.verdict();
+        serde_json::to_value(Record { id, verdict }).unwrap()
+    }
+
+    /// The row as it is read back, moments as microseconds.
+    pub(super) fn expected(&self) -> Value {
+        let record = self.record();
+        let mut row = Map::new();
+        let access = &record["access"];
+        for (name, value) in [
+            ("url", json!(self.url)),
+            ("host", json!(self.host)),
+            (
+                "date",
+                json!(self.date.map(jiff::Timestamp::as_microsecond)),
+            ),
+            ("status", json!(self.status)),
+            ("content_type", json!(self.content_type)),
+            ("agent", json!(self.agent)),
+            ("access_allowed", access["allowed"].clone()),
+            ("access_reason", access["reason"].clone()),
+            ("access_rule", access["rule"].clone()),
+            ("index", record["index"].clone()),
+            ("follow", record["follow"].clone()),
+            ("archive", record["archive"].clone()),
+            ("snippet", record["snippet"]["allowed"].clone()),
+            ("extensions", extensions(&record["extensions"])),
+            ("sources", self.sources().into()),
+            ("reasons", reasons(&record["reasons"])),
+            (
+                "remarks",
+                distinct(
+                    record["diagnostics"]
+                        .as_array()
+                        .unwrap()
+                        .iter()
+                        .map(|remark| &remark["code"]),
+                )
+                .into(),
+            ),
+            ("truncated", record["truncated"].clone()),
+            ("head_bytes", json!(self.head_bytes)),
+            ("warc_file", json!(WARC_FILE)),
+            ("warc_offset", json!(self.warc_offset)),
+        ] {
+            row.insert(name.to_owned(), value);
+        }
+        row.extend(directives(&record["directives"]));
+        row.into()
+    }
+
+    /// Of the statements that are addressed to the asker, whether they count or not.
+    fn sources(&self) -> Vec<Value> {
+        let rule = self.verdict().access().rule().map(|_| json!("robots.txt"));
+        let verdict = self.verdict();
+        let signals = verdict
+            .signals()
+            .map(|signal| json!(signal.provenance().source().name()));
+        let all: Vec<Value> = rule.into_iter().chain(signals).collect();
+        distinct(all.iter())
+    }
+}
+
+fn distinct<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<Value> {
+    let mut found = Vec::new();
+    for value in values {
+        if !found.contains(value) {
+            found.push(value.clone());
+        }
+    }
+    found
+}
+
+/// A column for each directive that can be in force.
+fn directives(said: &Value) -> Map<String, Value> {
+    let without = [
+        "all",
+        "index",
+        "follow",
+        "archive",
+        "indexifembedded",
+        "none",
+    ];
+    let named = Directive::ALL
+        .iter()
+        .filter(|directive| !without.contains(&directive.name()));
+    let column = |directive: &Directive| {
+        let value = match (directive.kind(), &said[directive.name()]) {
+            (Kind::Flag, value) => json!(!value.is_null()),
+            (Kind::Deadline, Value::String(moment)) => {
+                json!(moment.parse::<jiff::Timestamp>().unwrap().as_microsecond())
+            }
+            (_, value) => value.clone(),
+        };
+        (directive.name().replace('-', "_"), value)
+    };
+    named.map(column).collect()
+}
+
+/// One entry a value; `true` stands for none.
+fn extensions(said: &Value) -> Value {
+    let mut entries = Vec::new();
+    for (name, values) in said.as_object().unwrap() {
+        let one = [values.clone()];
+        for value in values.as_array().map_or(&one[..], Vec::as_slice) {
+            let value = value.as_str();
+            entries.push(json!({"name": name, "value": value}));
+        }
+    }
+    entries.into()
+}
+
+fn reasons(said: &Value) -> Value {
+    let members = ["directive", "scope", "source", "line", "text"];
+    let reason = |reason: &Value| -> Value {
+        members
+            .map(|name| (name.to_owned(), reason[name].clone()))
+            .into_iter()
+            .collect::<Map<_, _>>()
+            .into()
+    };
+    said.as_array().unwrap().iter().map(reason).collect()
+}
+
+/// What fields, documents, robots.txt and agents can say, in every combination.
+pub(super) fn samples() -> Vec<Sample> {
+    let mut samples = Vec::new();
+    for fields in fields() {
+        for document in documents() {
+            for robots in ROBOTS {
+                for agent in ["*", "examplebot", "other"] {
+                    let number = samples.len();
+                    samples.push(sample(number, &fields, &document, *robots, agent));
+                }
+            }
+        }
+    }
+    samples
+}
+
+const ROBOTS: &[Option<&[u8]>] = &[
+    None,
+    Some(b""),
+    Some(b"User-agent: ExampleBot\nDisallow: /a # \xFF\nUser-agent: *\nAllow: /"),
+];
+
+/// Lines of fields: name and value.
+fn fields() -> Vec<Vec<(&'static str, Vec<u8>)>> {
+    let x = |value: &[u8]| ("x-robots-tag", value.to_vec());
+    vec![
+        vec![],
+        vec![x(b"noindex, nofollow"), x(b"examplebot: noarchive, none")],
+        vec![
+            (
+                "robots-tag",
+                b"*;max-snippet=0, ExampleBot;noai;max-image-preview=none".to_vec(),
+            ),
+            x(b"unavailable_after: 1969-07-20T20:17:40Z, max-video-preview: 4294967295"),
+        ],
+        vec![
+            x(b"foo: \"a\\b\t'c\", foo: caf\xC3\xA9 \xF0\x9F\xA6\x80, foo, bar, zoo: \xE9\xFF"),
+            x(b"unavailable_after: 9999-12-31, index, max-snippet: -1"),
+        ],
+        vec![x(b"noindex, nosnippet, y: "
+            .iter()
+            .chain(&[b'y'; 9000])
+            .copied()
+            .collect::<Vec<_>>()
+            .as_slice())],
+        vec![x(every_flag().as_bytes())],
+    ]
+}
+
+fn every_flag() -> String {
+    let flags = Directive::ALL
+        .iter()
+        .filter(|directive| directive.kind() == Kind::Flag);
+    let names: Vec<_> = flags.map(|directive| directive.name()).collect();
+    names.join(", ")
+}
+
+fn documents() -> Vec<Vec<u8>> {
+    let metas = |count| {
+        b"<meta name=robots content='nofollow, max-image-preview:large, noodp'>".repeat(count)
+    };
+    vec![
+        vec![],
+        metas(1),
+        metas(40),
+        b"<meta name=robots content='noindex\xFFx, NOINDEX, q=\x01'><meta name=examplebot content=nosnippet>".to_vec(),
+    ]
+}
+
+fn sample(
+    number: usize,
+    fields: &[(&str, Vec<u8>)],
+    document: &[u8],
+    robots: Option<&[u8]>,
+    agent: &'static str,
+) -> Sample {
+    let accessor = match agent {
+        "*" => Accessor::anonymous(),
+        name => Accessor::new(name).unwrap(),
+    };
+    let lines = fields
+        .iter()
+        .map(|(name, value)| (name.as_bytes(), value.as_slice()));
+    let mut metas = MetaExtractor::new();
+    let _ = metas.feed(document);
+    let policy = Policy::new()
+        .with_signals(HeaderReader::new().read_lines(lines))
+        .with_signals(metas.finish());
+    let policy = match robots {
+        Some(robots) => policy.with_robots_txt(RobotsTxt::parse(robots)),
+        None => policy,
+    };
+    let moment = i64::try_from(number).unwrap() * 1_000_000_007 - 60_000_000_000;
+    let is_bare = number.is_multiple_of(7);
+    Sample {
+        policy,
+        accessor,
+        agent,
+        url: format!(
+            "https://www.example.org/{}/\u{fc}?q=\"{number}'",
+            ["a", "b"][number % 2]
+        ),
+        host: (!is_bare).then(|| format!("host{}.example", number / 9)),
+        date: (!is_bare).then(|| jiff::Timestamp::from_microsecond(moment * 1001).unwrap()),
+        status: (!is_bare).then(|| 200 + u16::try_from(number % 400).unwrap()),
+        content_type: [None, Some(""), Some("text/html; charset=\"x\\\u{fffd}\"")][number % 3],
+        head_bytes: (number as u64) << (number % 40),
+        warc_offset: number as u64 * 123_456_789,
+    }
+}
