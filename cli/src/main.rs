@@ -6,6 +6,7 @@ mod archive;
 mod args;
 mod cache;
 mod check;
+mod coding;
 mod eval;
 mod exit;
 mod fetch;
