@@ -13,6 +13,7 @@ mod block;
 mod codec;
 mod damage;
 mod gzip;
+mod message;
 mod open;
 mod record;
 mod source;
@@ -22,10 +23,12 @@ mod zstandard;
 use std::io::Read;
 
 pub(crate) use self::damage::{Code, Damage};
+pub(crate) use self::message::Message;
 pub(crate) use self::record::{Head, Kind, Record};
 
 use self::block::Progress;
 use self::open::{Open, Search};
+use self::record::Rest;
 use self::source::Source;
 use self::stream::{Place, Stream};
 
@@ -110,8 +113,10 @@ impl Archive {
         };
         Some(Record {
             head,
-            stream: &mut self.stream,
-            open,
+            body: Rest {
+                stream: &mut self.stream,
+                open,
+            },
             block: &mut self.block,
         })
     }

@@ -72,7 +72,7 @@ pub(super) fn first_line(block: &[u8]) -> &[u8] {
 
 /// Name and value of every field line behind the first line, without the white space around them. A line without a
 /// colon is no field line and is left out.
-pub(super) fn fields(block: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+pub(super) fn fields(block: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> + Clone {
     block.split(|b| *b == b'\n').skip(1).filter_map(|line| {
         let (name, value) = line.split_at(memchr(b':', line)?);
         Some((name.trim_ascii(), value.get(1..)?.trim_ascii()))
@@ -88,7 +88,12 @@ pub(super) fn field<'b>(block: &'b [u8], name: &str) -> Option<&'b [u8]> {
 
 /// Whether these bytes begin a record, as far as they go.
 pub(super) fn may_be_record(block: &[u8]) -> bool {
-    RECORD.iter().zip(block).all(|(one, other)| one == other)
+    agrees(block, RECORD)
+}
+
+/// Whether these bytes begin so, as far as they go.
+pub(super) fn agrees(block: &[u8], start: &[u8]) -> bool {
+    start.iter().zip(block).all(|(one, other)| one == other)
 }
 
 /// Where a second record begins in a block that has swallowed it: a version at the end of a later line.

@@ -2,6 +2,7 @@
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
+use super::block;
 use super::codec::Step;
 use super::damage::{Code, Damage};
 use super::source::Source;
@@ -32,7 +33,7 @@ impl Gzip {
             return Ok(None);
         }
         let Some((start, _)) = source.peek(FIXED)?.split_first_chunk::<FIXED>() else {
-            let is_member = begins_as(MAGIC, source.unread());
+            let is_member = block::agrees(source.unread(), MAGIC);
             return Err(damage(is_member, source));
         };
         let [_, _, _, flags, ..] = *start;
@@ -151,11 +152,6 @@ fn damage(is_member: bool, source: &Source) -> Damage {
         Code::NoRecord
     };
     Damage::new(code, source.position())
-}
-
-/// Whether `bytes` begin as `magic` does, as far as they go.
-fn begins_as(magic: &[u8], bytes: &[u8]) -> bool {
-    magic.iter().zip(bytes).all(|(one, other)| one == other)
 }
 
 fn count(before: u64, after: u64) -> usize {

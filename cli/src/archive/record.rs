@@ -85,6 +85,16 @@ impl<'a> Head<'a> {
         Some(inside.unwrap_or(value))
     }
 
+    /// Whether the target is of the web.
+    pub(super) fn is_of_web(&self) -> bool {
+        let begins = |scheme: &[u8], uri: &[u8]| {
+            let start = uri.get(..scheme.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+        };
+        let uri = self.target_uri();
+        uri.is_some_and(|uri| begins(b"http://", uri) || begins(b"https://", uri))
+    }
+
     /// `WARC-Date` as it was written.
     pub(crate) fn date(&self) -> Option<&'a [u8]> {
         self.field("WARC-Date")
@@ -109,11 +119,10 @@ impl<'a> Head<'a> {
 /// One record. Its body is read from it, never past its end; what is left unread is skipped by the next call of
 /// [`super::Archive::next`].
 ///
-/// A body that is damaged ends early: reading it fails for nothing, and the archive tells the damage next.
+/// A body that is damaged ends early: reading it never fails, and the archive tells the damage next.
 pub(crate) struct Record<'a> {
     pub(super) head: Head<'a>,
-    pub(super) stream: &'a mut Stream,
-    pub(super) open: &'a mut Open,
+    pub(super) body: Rest<'a>,
     /// Memory for the header block of a message.
     pub(super) block: &'a mut Vec<u8>,
 }
@@ -126,11 +135,44 @@ impl<'a> Record<'a> {
 
     /// What ended the body early, so far; the archive tells it too, before the next record.
     pub(crate) fn damage(&self) -> Option<&Damage> {
-        self.open.damage.as_ref()
+        self.body.damage()
     }
 }
 
 impl BufRead for Record<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.body.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.body.consume(count);
+    }
+}
+
+impl Read for Record<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.body.read(buffer)
+    }
+}
+
+/// What has not been read of the body of a record.
+pub(super) struct Rest<'a> {
+    pub(super) stream: &'a mut Stream,
+    pub(super) open: &'a mut Open,
+}
+
+impl Rest<'_> {
+    pub(super) fn damage(&self) -> Option<&Damage> {
+        self.open.damage.as_ref()
+    }
+
+    /// Bytes, if the record is not cut.
+    pub(super) fn left(&self) -> u64 {
+        self.open.left
+    }
+}
+
+impl BufRead for Rest<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         Ok(self.open.fill(self.stream))
     }
@@ -140,7 +182,7 @@ impl BufRead for Record<'_> {
     }
 }
 
-impl Read for Record<'_> {
+impl Read for Rest<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.open.fill(self.stream).read(buffer)?;
         self.consume(read);

@@ -1,6 +1,8 @@
 //! The reader against archives that are made here, and against real ones where they are.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
+mod corpus;
+
 use std::io::{Cursor, Write as _};
 
 use flate2::Compression;
