@@ -25,6 +25,7 @@ use std::io::Read;
 pub(crate) use self::damage::{Code, Damage};
 pub(crate) use self::message::Message;
 pub(crate) use self::record::{Head, Kind, Record};
+pub(crate) use self::source::ReadSeek;
 
 use self::block::Progress;
 use self::open::{Open, Search};
@@ -61,14 +62,25 @@ pub(crate) struct Archive {
 }
 
 impl Archive {
-    /// An archive that is read from `source`, which needs no buffer of its own.
+    /// An archive that is read once from its start to its end: a pipe, which needs no buffer of its own. Where a record
+    /// is wrong about its length, the records behind it are found if they begin in the last 256 KiB.
     pub(crate) fn new(source: Box<dyn Read + Send>, skip: Skip) -> Archive {
+        Archive::of(Source::once(source), skip)
+    }
+
+    /// An archive that can be read again from any place: a file, which stands at its start and needs no buffer of its
+    /// own. Whatever a record says of its length, the records behind it are found.
+    pub(crate) fn of_file(source: Box<dyn ReadSeek>, skip: Skip) -> Archive {
+        Archive::of(Source::again(source), skip)
+    }
+
+    fn of(source: Source, skip: Skip) -> Archive {
         let piece = match skip {
             Skip::Verified => PIECE,
             Skip::Fast => FAST_PIECE,
         };
         Archive {
-            stream: Stream::new(Source::new(source), piece),
+            stream: Stream::new(source, piece),
             skip,
             head: Vec::new(),
             block: Vec::new(),

@@ -96,14 +96,14 @@ pub(super) fn agrees(block: &[u8], start: &[u8]) -> bool {
     start.iter().zip(block).all(|(one, other)| one == other)
 }
 
-/// Where a second record begins in a block that has swallowed it: a version at the end of a later line.
+/// Where a second record begins in a block that has swallowed it: a version at the end of a line, but not as the first.
 pub(super) fn second_record(block: &[u8]) -> Option<usize> {
     let mut from = 0;
     for (index, line) in block.split_inclusive(|b| *b == b'\n').enumerate() {
         let text = line.trim_ascii_end();
         let start = text.len().saturating_sub(VERSION);
         let last = text.get(start..).unwrap_or_default();
-        if index > 0
+        if (index > 0 || start > 0)
             && last.starts_with(RECORD)
             && matches!(last, [.., b'0'..=b'9', b'.', b'0'..=b'9'])
         {

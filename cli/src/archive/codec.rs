@@ -41,7 +41,7 @@ impl Codec {
         let found = |magic: &[u8]| memmem::find(start, magic).unwrap_or(usize::MAX);
         let begins = |is_it: bool, magic: &[u8]| if is_it { 0 } else { found(magic) };
         let plain = found(RECORD);
-        let gzip = found(gzip::MAGIC);
+        let gzip = gzip::next_member(start, 0).unwrap_or(usize::MAX);
         let zstandard = begins(zstandard::begins_skippable(start), zstandard::MAGIC);
         if gzip < plain && gzip < zstandard {
             Codec::Gzip(Box::new(Gzip::new()))

@@ -1,6 +1,7 @@
 //! One gzip member after the other (RFC 1952), with one inflater for all.
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
+use memchr::memmem;
 
 use super::block;
 use super::codec::Step;
@@ -158,6 +159,17 @@ fn count(before: u64, after: u64) -> usize {
     usize::try_from(after - before).unwrap_or(usize::MAX)
 }
 
+/// Where a member may begin in these bytes, from `from` on.
+pub(super) fn next_member(bytes: &[u8], mut from: usize) -> Option<usize> {
+    loop {
+        let at = from + memmem::find(bytes.get(from..)?, MAGIC)?;
+        if bytes.get(at + MAGIC.len())? & RESERVED == 0 {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+}
+
 /// Whether these bytes end in the trailer of a member of one of these sizes.
 pub(super) fn ends_as(bytes: Option<&[u8]>, sizes: &[u32]) -> bool {
     let size = bytes
@@ -168,6 +180,8 @@ pub(super) fn ends_as(bytes: Option<&[u8]>, sizes: &[u32]) -> bool {
 
 /// How a member begins: its two marks, and deflate, the one method.
 pub(super) const MAGIC: &[u8] = b"\x1F\x8B\x08";
+/// Bytes of a header that are looked at to tell it: the magic and the flags.
+pub(super) const LOOKED_AT: usize = 4;
 /// Bytes of the header that are always there.
 const FIXED: usize = 10;
 /// Bytes behind the deflated data: the checksum, and the size modulo 2^32.

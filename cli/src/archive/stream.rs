@@ -179,7 +179,7 @@ impl Stream {
 
     /// Goes back to `place`, or says that it is too far back; the place does not change then.
     pub(super) fn rewind(&mut self, place: Place) -> Result<bool, Damage> {
-        if !self.source.rewind(place.member) {
+        if !self.source.rewind(place.member)? {
             return Ok(false);
         }
         if self.is_plain() {
@@ -229,7 +229,7 @@ impl Stream {
             return self.search_text();
         };
         if !self.source.unread().starts_with(magic) {
-            self.source.rewind_towards(from);
+            self.source.rewind_towards(from)?;
         }
         loop {
             let unread = self.source.unread();
@@ -260,12 +260,12 @@ impl Stream {
             _ => {}
         }
         (self.at, self.end, self.is_open) = (0, 0, false);
-        self.source.rewind_towards(here);
+        self.source.rewind_towards(here)?;
         self.source.consume(1);
         Ok(false)
     }
 
-    /// Leaves the member without decoding its rest, if its end can be known: where a member begins, or the source
+    /// Leaves the member without decoding its rest, if its end can be known: where the next member begins, or the source
     /// ends, and the size in the trailer before it is one of `sizes` modulo 2^32.
     pub(super) fn leap(&mut self, sizes: &[u32]) -> Result<bool, Damage> {
         if !self.is_open || !matches!(self.codec, Some(Codec::Gzip(_))) {
@@ -274,18 +274,11 @@ impl Stream {
         let mut from = gzip::TRAILER;
         loop {
             let unread = self.source.unread();
-            while let Some(found) = unread
-                .get(from..)
-                .and_then(|rest| memmem::find(rest, gzip::MAGIC))
-            {
-                let end = from + found;
-                if gzip::ends_as(unread.get(..end), sizes) {
-                    return Ok(self.land(end));
-                }
-                from = end + 1;
+            if let Some(end) = gzip::next_member(unread, from) {
+                // A member that does not fit may be one that is stored in this, or the next of a damaged archive.
+                return Ok(gzip::ends_as(unread.get(..end), sizes) && self.land(end));
             }
-            let searched = (unread.len() + 1).saturating_sub(gzip::MAGIC.len());
-            from = from.max(searched);
+            from = from.max(unread.len().saturating_sub(gzip::LOOKED_AT));
             if self.source.more()? {
                 continue;
             }

@@ -78,14 +78,14 @@ fn undone<'m>(
     }
     let mut source: Box<dyn BufRead + 'm> = Box::new(rest);
     if is_chunked {
-        let (start, whole) = look(source)?;
+        let (start, whole) = look(source);
         source = whole;
         if begins_chunk(&start, left) {
             source = Box::new(Chunked::new(source));
         }
     }
     for codings in [transfer, content] {
-        let (start, whole) = look(source)?;
+        let (start, whole) = look(source);
         source = whole;
         match codings {
             Ok(codings) => source = decoded(source, &codings)?,
@@ -115,7 +115,7 @@ fn decoded<'m>(
     codings: &[Coding],
 ) -> io::Result<Box<dyn BufRead + 'm>> {
     for coding in codings.iter().rev() {
-        let (start, whole) = look(source)?;
+        let (start, whole) = look(source);
         source = whole;
         if is_coded(*coding, &start) {
             let decoder = coding::decoder(*coding, source)?;
@@ -126,14 +126,34 @@ fn decoded<'m>(
 }
 
 /// The first bytes of a source, and the source with them.
-fn look<'m>(mut source: Box<dyn BufRead + 'm>) -> io::Result<(Vec<u8>, Box<dyn BufRead + 'm>)> {
+fn look<'m>(mut source: Box<dyn BufRead + 'm>) -> (Vec<u8>, Box<dyn BufRead + 'm>) {
     let mut start = Vec::with_capacity(LOOKED_AT);
-    source
+    let result = source
         .by_ref()
         .take(LOOKED_AT as u64)
-        .read_to_end(&mut start)?;
-    let whole = Cursor::new(start.clone()).chain(source);
-    Ok((start, Box::new(whole)))
+        .read_to_end(&mut start);
+    let whole = Cursor::new(start.clone());
+    match result {
+        Ok(_) => (start, Box::new(whole.chain(source))),
+        Err(error) => (start, Box::new(whole.chain(Failed(Some(error))))),
+    }
+}
+
+/// Tells an error where it was met.
+struct Failed(Option<io::Error>);
+
+impl BufRead for Failed {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.0.take().map_or(Ok(&[]), Err)
+    }
+
+    fn consume(&mut self, _: usize) {}
+}
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.fill_buf().map(<[u8]>::len)
+    }
 }
 
 /// Whether a body that begins so is in this coding, and was not decoded before it was stored.
