@@ -1,7 +1,9 @@
 //! Archives of responses (WARC 1.0 and 1.1, and the drafts before them): plain, in gzip members or in zstd frames.
 //!
-//! A reader of its own: `fastwarc` 2 gives member offsets and bounded bodies, but always inflates a record to its end, and
-//! ends at the first damage.
+//! A reader of its own: `fastwarc` 2 is as fast (bare inflating is the limit of both) and gives member offsets and bounded
+//! bodies, but it tells the same error for ever from the first damaged member on, inflates every record to its end, and
+//! allocates for each (with 40 more packages). The same records, bodies and offsets come out of both where nothing is
+//! damaged.
 //!
 //! Nothing is kept of a record but its header block, in memory that all records share, and nothing is allocated for a
 //! record. What a record claims of its size is never believed: bodies are read in pieces.
@@ -39,8 +41,10 @@ pub(crate) enum Skip {
     /// It is decompressed, and its checksum is verified.
     Verified,
     /// In gzip members that hold one record each, it is not decompressed: the next member is where its signature
-    /// stands behind a trailer that names the size of this record. The same records are found; what is damaged behind
-    /// the part of a body that was read goes unnoticed. Other archives are read in full.
+    /// stands behind a trailer that names the size of this record, which neither a stored archive inside the record nor
+    /// a second record in its member does. Where no trailer within the next 768 KiB says so, it is decompressed like
+    /// other archives. The same records are found; what is damaged behind the part of a body that was read may go
+    /// unnoticed.
     Fast,
 }
 
@@ -91,7 +95,7 @@ impl Archive {
         }
     }
 
-    /// Bytes of the source consumed so far.
+    /// Bytes of the source consumed so far; less than before where a damage has made it step back.
     pub(crate) fn position(&self) -> u64 {
         self.stream.position()
     }

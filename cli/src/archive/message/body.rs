@@ -5,7 +5,7 @@
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
-use super::chunked::{Chunked, begins_chunk};
+use super::chunked::{Chunked, WrongChunk, begins_chunk};
 use crate::archive::block;
 use crate::archive::damage::{Code, Damage};
 use crate::archive::record::Rest;
@@ -193,9 +193,10 @@ impl Trouble {
         match self {
             Trouble::Unknown(name) => Damage::new(Code::UnknownCoding, offset).because(name),
             Trouble::Decoder(error) => {
+                let chunk: Option<&WrongChunk> = error.get_ref().and_then(|e| e.downcast_ref());
                 let code = match error.kind() {
+                    _ if chunk.is_some() => Code::WrongChunk,
                     io::ErrorKind::UnexpectedEof => Code::CutBody,
-                    WRONG_CHUNK => Code::WrongChunk,
                     _ => Code::Undecodable,
                 };
                 Damage::new(code, offset).because(error)
@@ -204,7 +205,5 @@ impl Trouble {
     }
 }
 
-/// How [`Chunked`] tells a wrong chunk through the decoders above it, none of which tells an error of this kind.
-pub(super) const WRONG_CHUNK: io::ErrorKind = io::ErrorKind::NotSeekable;
 /// Bytes that a decoder gives at once.
 const PIECE: usize = 16 * 1024;

@@ -1,8 +1,8 @@
 //! The chunked transfer coding (RFC 9112 §7.1).
 
+use std::error::Error;
+use std::fmt;
 use std::io::{self, BufRead, Read};
-
-use super::body::WRONG_CHUNK;
 
 /// A body without its chunks' sizes; trailer fields are left unread.
 pub(super) struct Chunked<S> {
@@ -122,8 +122,20 @@ fn size(line: &[u8]) -> Option<u64> {
     u64::from_str_radix(digits, 16).ok()
 }
 
+/// What is wrong with a chunk, told through the decoders above it.
+#[derive(Debug)]
+pub(super) struct WrongChunk(&'static str);
+
+impl fmt::Display for WrongChunk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl Error for WrongChunk {}
+
 fn wrong(why: &'static str) -> io::Error {
-    io::Error::new(WRONG_CHUNK, why)
+    io::Error::other(WrongChunk(why))
 }
 
 /// The most bytes of the line of a size.
