@@ -42,7 +42,7 @@ damages! {
     // compression
     TruncatedMember = "truncated-member", "the archive ends inside a compressed member", "the record is cut there; fetch the file again";
     CorruptMember = "corrupt-member", "the member does not decompress, or its checksum is wrong", "reading went on at the next member; fetch the file again";
-    Dictionary = "zstd-dictionary", "the dictionary of the archive cannot be used", "members that need it were not read; recompress the file without it";
+    Dictionary = "zstd-dictionary", "the dictionary of the archive cannot be used", "the archive was not read; recompress it without one";
     // records
     NoRecord = "no-record", "no line `WARC/1.x` begins here", "the bytes up to the next record were skipped";
     CutHead = "cut-record-header", "no empty line ends the header block of the record", "the record was not read";

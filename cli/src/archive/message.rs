@@ -80,7 +80,8 @@ impl<'m> Message<'m> {
         self.content_type
     }
 
-    /// The body without its transfer and content codings. Nothing of it is decoded before it is read.
+    /// The body without its transfer and content codings. It is decoded as it is read, but for its first bytes, which tell
+    /// the codings.
     pub(crate) fn body(&mut self) -> &mut Body<'m> {
         &mut self.body
     }
