@@ -21,6 +21,8 @@ use ureq::Agent;
 use ureq::unversioned::resolver::DefaultResolver;
 use url::Url;
 
+use crate::coding;
+
 #[cfg(test)]
 pub(crate) use self::problem::Wait;
 pub(crate) use self::problem::{Error, Problem};
@@ -55,7 +57,7 @@ impl Client {
             format!("the user agent `{shown}` has a character that no field may have")
         })?;
         let accept_encoding =
-            HeaderValue::from_str(&decode::accepted()).map_err(|error| error.to_string())?;
+            HeaderValue::from_str(&coding::accepted()).map_err(|error| error.to_string())?;
         let agent = Agent::with_parts(
             settings.config(),
             connect::connector(),

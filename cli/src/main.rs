@@ -1,9 +1,12 @@
 //! `robots-policy`: what may I do with this response?
 #![forbid(unsafe_code)]
 
+#[allow(dead_code, unused_imports, reason = "no command reads archives yet")]
+mod archive;
 mod args;
 mod cache;
 mod check;
+mod coding;
 mod eval;
 mod exit;
 mod fetch;
@@ -11,7 +14,6 @@ mod input;
 mod matrix;
 mod question;
 mod response;
-mod scan;
 mod tell;
 
 use std::io::{self, Write};

@@ -1,5 +1,7 @@
 //! Saved responses: the output of `curl -i`, and files of field lines.
 
+use crate::coding;
+
 /// A response as it was saved.
 #[derive(Debug, Default)]
 pub(crate) struct Saved {
@@ -31,18 +33,13 @@ impl Saved {
 
     /// The content coding of a body that was saved as it was transferred, which hides its text.
     ///
-    /// `curl --compressed -i` keeps the field and undoes the coding, so the body is looked at: no text begins with
-    /// control characters.
+    /// `curl --compressed -i` keeps the field and undoes the coding, so the body is looked at.
     pub(crate) fn hidden_by(&self) -> Option<String> {
         let is_it =
             |(name, _): &&(Vec<u8>, Vec<u8>)| name.eq_ignore_ascii_case(b"content-encoding");
         let (_, coding) = self.fields.iter().find(is_it)?;
-        let start = self.body.get(..LOOKED_AT).unwrap_or(&self.body);
-        let is_utf_16 = start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF");
-        let is_hidden = start
-            .iter()
-            .any(|b| b.is_ascii_control() && !b.is_ascii_whitespace());
-        (is_hidden && !is_utf_16).then(|| String::from_utf8_lossy(coding).into_owned())
+        let is_hidden = !coding::begins_text(&self.body);
+        is_hidden.then(|| String::from_utf8_lossy(coding).into_owned())
     }
 
     /// Reads field lines without a status line; an empty line ends them.
@@ -116,13 +113,13 @@ fn block(bytes: &[u8]) -> Result<(Saved, u16, &[u8]), String> {
     }
 }
 
-fn status(line: &[u8]) -> Option<u16> {
-    let line = str::from_utf8(line).ok()?;
-    line.split_ascii_whitespace().nth(1)?.parse().ok()
+/// The status that a status line says.
+pub(crate) fn status(line: &[u8]) -> Option<u16> {
+    let mut words = line
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty());
+    str::from_utf8(words.nth(1)?).ok()?.parse().ok()
 }
-
-/// The bytes of a body in which control characters tell that it is no text.
-const LOOKED_AT: usize = 256;
 
 /// Field lines that are expected at first.
 const FIELDS: usize = 128;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use ureq::Timeout;
 use url::Url;
 
-use super::decode::{self, Coding};
 use super::settings::Settings;
+use crate::coding::{self, Coding};
 
 /// A URL that was not read to its end, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,7 +159,7 @@ impl fmt::Display for Problem {
                 f,
                 "its content coding `{}` is not known; known are {}",
                 name.escape_debug(),
-                decode::accepted()
+                coding::accepted()
             ),
             Problem::Undecodable(coding, why) => {
                 write!(

@@ -8,9 +8,10 @@ use std::rc::Rc;
 use http::{HeaderMap, StatusCode};
 use url::Url;
 
-use super::decode::{self, Coding, Trouble};
+use super::decode::{self, Trouble};
 use super::problem::{Error, Problem};
 use super::settings::{READ_SIZE, Settings};
+use crate::coding::Coding;
 
 /// How the reading of a body ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

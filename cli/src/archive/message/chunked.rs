@@ -1,0 +1,142 @@
+//! The chunked transfer coding (RFC 9112 §7.1).
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, BufRead, Read};
+
+/// A body without its chunks' sizes; trailer fields are left unread.
+pub(super) struct Chunked<S> {
+    source: S,
+    state: State,
+}
+
+#[derive(Clone, Copy)]
+enum State {
+    /// Before the size of a chunk.
+    Size,
+    /// Inside a chunk of which so many bytes are left.
+    Data(u64),
+    /// Behind the bytes of a chunk.
+    Behind,
+    Ended,
+}
+
+impl<S: BufRead> Chunked<S> {
+    pub(super) fn new(source: S) -> Chunked<S> {
+        Chunked {
+            source,
+            state: State::Size,
+        }
+    }
+
+    fn size(&mut self) -> io::Result<State> {
+        let line = self.line()?;
+        match size(&line) {
+            Some(0) => Ok(State::Ended),
+            Some(size) => Ok(State::Data(size)),
+            None => Err(wrong("it has no size")),
+        }
+    }
+
+    fn behind(&mut self) -> io::Result<State> {
+        if self.line()?.trim_ascii().is_empty() {
+            Ok(State::Size)
+        } else {
+            Err(wrong("it does not end where its size says"))
+        }
+    }
+
+    /// A line, its end included.
+    fn line(&mut self) -> io::Result<Vec<u8>> {
+        let mut line = Vec::new();
+        self.source
+            .by_ref()
+            .take(MOST_LINE)
+            .read_until(b'\n', &mut line)?;
+        match line.last() {
+            Some(b'\n') => Ok(line),
+            _ if line.len() as u64 == MOST_LINE => Err(wrong("its line does not end")),
+            _ => Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
+}
+
+impl<S: BufRead> BufRead for Chunked<S> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        let left = loop {
+            self.state = match self.state {
+                State::Size => self.size()?,
+                State::Behind => self.behind()?,
+                State::Data(0) => State::Behind,
+                State::Data(left) => break left,
+                State::Ended => return Ok(&[]),
+            };
+        };
+        let view = self.source.fill_buf()?;
+        if view.is_empty() {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let left = usize::try_from(left).unwrap_or(usize::MAX);
+        Ok(view.get(..left).unwrap_or(view))
+    }
+
+    fn consume(&mut self, count: usize) {
+        if let State::Data(left) = &mut self.state {
+            *left = left.saturating_sub(count as u64);
+            self.source.consume(count);
+        }
+    }
+}
+
+impl<S: BufRead> Read for Chunked<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+/// Whether a body that begins so, of which at most `left` bytes follow, begins with a chunk: a size in a line of its own,
+/// and the end of a line behind the bytes that it counts, where that is in sight.
+pub(super) fn begins_chunk(start: &[u8], left: u64) -> bool {
+    let Some(end) = memchr::memchr(b'\n', start) else {
+        return false;
+    };
+    let (line, rest) = start.split_at(end + 1);
+    let Some(size) = size(line) else {
+        return false;
+    };
+    // Writers of chunks write both; a number in a line of its own may be all of a text.
+    if !line.ends_with(b"\r\n") && size > left {
+        return false;
+    }
+    let behind = usize::try_from(size).ok().and_then(|size| rest.get(size..));
+    size == 0 || behind.is_none_or(|rest| matches!(rest, [] | [b'\r' | b'\n', ..]))
+}
+
+/// The size that a line gives, its extensions left out.
+fn size(line: &[u8]) -> Option<u64> {
+    let digits = line.split(|b| *b == b';').next()?.trim_ascii();
+    let is_hex = !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit);
+    let digits = str::from_utf8(digits).ok().filter(|_| is_hex)?;
+    u64::from_str_radix(digits, 16).ok()
+}
+
+/// What is wrong with a chunk, told through the decoders above it.
+#[derive(Debug)]
+pub(super) struct WrongChunk(&'static str);
+
+impl fmt::Display for WrongChunk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl Error for WrongChunk {}
+
+fn wrong(why: &'static str) -> io::Error {
+    io::Error::other(WrongChunk(why))
+}
+
+/// The most bytes of the line of a size.
+const MOST_LINE: u64 = 4 * 1024;

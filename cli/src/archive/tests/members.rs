@@ -1,0 +1,185 @@
+//! Undamaged archives: however records lie in members, the same records come out, in both ways of skipping.
+
+use super::*;
+
+/// Records of many sizes, the last of them of noise.
+fn pages() -> Vec<Vec<u8>> {
+    let sizes = [0, 1, 100, 20_000, 70_000, 200_000, 1_500_000];
+    let mut pages: Vec<Vec<u8>> = sizes
+        .iter()
+        .enumerate()
+        .map(|(index, size)| page(&format!("p{index}"), &"<p>text</p>\n".repeat(size / 12)))
+        .collect();
+    pages.push(record(
+        "response",
+        "WARC-Target-URI: http://noise/\r\n",
+        &noise(3_000_000),
+    ));
+    pages.push(page("last", "<p>"));
+    pages
+}
+
+fn both(bytes: &[u8]) -> Vec<String> {
+    let full = told(once(bytes, Skip::Verified));
+    assert_eq!(told(once(bytes, Skip::Fast)), full);
+    assert_eq!(told(file(bytes, Skip::Verified)), full);
+    let heads = told_of_heads(once(bytes, Skip::Verified));
+    assert_eq!(told_of_heads(once(bytes, Skip::Fast)), heads);
+    assert_eq!(short(&heads), short(&full));
+    full
+}
+
+fn sums(lines: &[String]) -> Vec<&str> {
+    lines
+        .iter()
+        .map(|line| line.split_once(' ').unwrap().1)
+        .collect()
+}
+
+#[test]
+fn every_form_gives_the_same_records() {
+    let pages = pages();
+    let expected = both(&pages.concat());
+    assert_eq!(expected.len(), pages.len());
+    for form in FORMS {
+        let members: Vec<Vec<u8>> = pages.iter().map(|page| form(page)).collect();
+        let lines = both(&members.concat());
+        assert_eq!(sums(&lines), sums(&expected));
+        let mut offset = 0;
+        for (line, member) in lines.iter().zip(&members) {
+            assert!(line.starts_with(&format!("{offset} ")), "{line}");
+            offset += member.len();
+        }
+    }
+}
+
+#[test]
+fn a_member_may_hold_several_records() {
+    let pages = pages();
+    let expected = both(&pages.concat());
+    for form in FORMS {
+        assert_eq!(sums(&both(&form(&pages.concat()))), sums(&expected));
+        let (first, rest) = pages.split_at(3);
+        let two = [form(&first.concat()), form(&rest.concat())].concat();
+        let lines = both(&two);
+        assert_eq!(sums(&lines), sums(&expected));
+    }
+}
+
+#[test]
+fn a_record_may_span_members_wherever_they_end() {
+    let text = [page("a", "<p>A"), page("b", "<p>B")].concat();
+    let expected = both(&text);
+    for form in FORMS {
+        for cut in 0..=text.len() {
+            let (one, two) = text.split_at(cut);
+            let lines = both(&[form(one), form(two)].concat());
+            assert_eq!(sums(&lines), sums(&expected), "cut at {cut}");
+        }
+    }
+}
+
+#[test]
+fn a_stored_archive_inside_a_record_is_its_body() {
+    let inner = [gzip(&page("inner-1", "<p>")), gzip(&page("inner-2", "<p>"))].concat();
+    let marks = b"\x1F\x8B\x08 and \x28\xB5\x2F\xFD and\r\n\r\nWARC/1.0\r\nWARC-Type: response\r\n";
+    let body = [
+        &inner[..],
+        marks,
+        &page("inner-3", "<p>"),
+        &noise(100_000),
+        &inner,
+    ]
+    .concat();
+    let outer = record("response", "WARC-Target-URI: http://outer/\r\n", &body);
+    let next = page("next", "<p>");
+    for level in [Compression::none(), Compression::best()] {
+        let archive = [packed(&outer, level), packed(&next, level)].concat();
+        assert_eq!(short(&both(&archive)), ["http://outer/", "http://next/"]);
+    }
+    for form in FORMS {
+        let archive = [form(&outer), form(&next)].concat();
+        assert_eq!(short(&both(&archive)), ["http://outer/", "http://next/"]);
+    }
+}
+
+#[test]
+fn other_line_ends_and_header_forms() {
+    let unix = b"WARC/1.1\nwarc-type: response\nWarc-Target-Uri:  <http://a/ b> \ncontent-length : 3\n\nabc\n\n";
+    let folded = b"WARC/0.18\r\nWARC-Type: response\r\nWARC-Target-URI:\r\n http://folded/\r\nContent-Length: 0\r\n\r\n";
+    let archive = [&unix[..], folded, b"\r\n\r\n", &page("end", "")].concat();
+    let lines = both(&archive);
+    assert_eq!(
+        short(&lines),
+        ["http://a/", "http://folded/", "http://end/"]
+    );
+    let mut archive = once(unix, Skip::Verified);
+    let record = archive.next().unwrap().unwrap();
+    let head = record.head();
+    assert_eq!(head.target_uri(), Some(&b"http://a/ b"[..]));
+    assert_eq!((head.kind(), head.content_length()), (Kind::Response, 3));
+}
+
+#[test]
+fn headers_of_members_may_say_more() {
+    let mut encoder = flate2::GzBuilder::new()
+        .extra(*b"sl\x08\0abcdefgh")
+        .filename("page.warc")
+        .comment("a comment")
+        .write(Vec::new(), Compression::default());
+    encoder.write_all(&page("a", "<p>")).unwrap();
+    let archive = [encoder.finish().unwrap(), gzip(&page("b", "<p>"))].concat();
+    assert_eq!(short(&both(&archive)), ["http://a/", "http://b/"]);
+}
+
+#[test]
+fn a_dictionary_may_begin_an_archive() {
+    let dictionary = page("dictionary", "<title>what pages have in common</title>");
+    let form = |text: &[u8]| {
+        let mut encoder =
+            ::zstd::stream::Encoder::with_dictionary(Vec::new(), 3, &dictionary).unwrap();
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    };
+    let (a, b) = (
+        page("a", "<title>what pages have in common</title>"),
+        page("b", "<p>"),
+    );
+    for stored in [dictionary.clone(), zstd(&dictionary)] {
+        let size = u32::try_from(stored.len()).unwrap().to_le_bytes();
+        let frame = [b"\x5D\x2A\x4D\x18", &size[..], &stored].concat();
+        let archive = [frame.clone(), form(&a), form(&b)].concat();
+        let lines = both(&archive);
+        assert_eq!(short(&lines), ["http://a/", "http://b/"]);
+        assert!(lines[0].starts_with(&format!("{} ", frame.len())));
+    }
+    let huge = [
+        b"\x5D\x2A\x4D\x18",
+        &[0, 0, 0, 2][..],
+        &vec![0; 2 << 24],
+        &form(&a),
+    ]
+    .concat();
+    assert_eq!(short(&both(&huge)), ["zstd-dictionary"]);
+}
+
+#[test]
+fn nothing_is_an_empty_archive() {
+    assert_eq!(both(b""), Vec::<String>::new());
+    assert_eq!(both(b"\r\n\r\n"), Vec::<String>::new());
+}
+
+#[test]
+fn the_fast_way_leaves_tails_unverified() {
+    let mut archive = [
+        gzip(&page("a", &"<p>".repeat(100_000))),
+        gzip(&page("b", "<p>")),
+    ]
+    .concat();
+    let end = gzip(&page("a", &"<p>".repeat(100_000))).len();
+    archive[end - 8] ^= 1;
+    let fast = told_of_heads(once(&archive, Skip::Fast));
+    assert_eq!(short(&fast), ["http://a/", "http://b/"]);
+    let full = told_of_heads(once(&archive, Skip::Verified));
+    assert_eq!(short(&full), ["http://a/", "corrupt-member", "http://b/"]);
+}
