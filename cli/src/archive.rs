@@ -108,8 +108,8 @@ impl Archive {
             return None;
         }
         match self.advance() {
-            Ok(Some(length)) => self.record(length).map(Ok),
-            Ok(None) => {
+            Ok(true) => self.record().map(Ok),
+            Ok(false) => {
                 self.is_ended = true;
                 None
             }
@@ -120,12 +120,11 @@ impl Archive {
         }
     }
 
-    fn record(&mut self, length: u64) -> Option<Record<'_>> {
+    fn record(&mut self) -> Option<Record<'_>> {
         let open = self.open.as_mut()?;
         let head = Head {
             block: &self.head,
             offset: open.offset,
-            length,
         };
         Some(Record {
             head,
@@ -137,8 +136,8 @@ impl Archive {
         })
     }
 
-    /// Closes the last record and opens the next; its length.
-    fn advance(&mut self) -> Result<Option<u64>, Damage> {
+    /// Closes the last record and opens the next, if there is one.
+    fn advance(&mut self) -> Result<bool, Damage> {
         if let Some(open) = self.open.take() {
             open.close(&mut self.stream, self.skip, &mut self.tail)
                 .map_err(|(damage, search)| self.told(damage, search))?;
@@ -152,10 +151,9 @@ impl Archive {
             self.told(damage, search)
         })?;
         if is_there {
-            self.begin().map(Some)
-        } else {
-            Ok(None)
+            self.begin()?;
         }
+        Ok(is_there)
     }
 
     fn told(&mut self, damage: Damage, search: Search) -> Damage {
@@ -181,7 +179,7 @@ impl Archive {
     }
 
     /// Reads the header block of the record that begins here.
-    fn begin(&mut self) -> Result<u64, Damage> {
+    fn begin(&mut self) -> Result<(), Damage> {
         let start = self.stream.place();
         self.gather(start)?;
         block::unfold(&mut self.head);
@@ -201,7 +199,7 @@ impl Archive {
             left: length,
             damage: None,
         });
-        Ok(length)
+        Ok(())
     }
 
     /// Reads the header block of the record that begins at `start`.

@@ -1,5 +1,7 @@
 //! The command line.
 
+mod archives;
+
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -10,7 +12,9 @@ use robots_policy::{
 };
 use url::Url;
 
-use crate::question::{Engines, Readers, accessor, robots_reader};
+pub(crate) use self::archives::{AskerName, Build, RobotsStore, Scan, Show};
+use crate::heads::Engines;
+use crate::question::{Readers, accessor, robots_reader};
 
 /// What may I do with this response?
 #[derive(Parser)]
@@ -29,6 +33,14 @@ pub(crate) enum Command {
     /// Ask live sites: robots.txt first, then, only if it allows, the page up to the end of its head
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Box<Check>),
+
+    /// Judge crawl archives: WARC files in, a table with one row for every response and agent out
+    #[command(after_help = archives::SCAN_EXAMPLES)]
+    Scan(Box<Scan>),
+
+    /// Keep the robots.txt answers that archives hold, for `scan --robots`
+    #[command(subcommand)]
+    RobotsStore(RobotsStore),
 
     /// Show who may fetch what by a robots.txt, with the lines that decide
     #[command(after_help = MATRIX_EXAMPLES)]
@@ -244,6 +256,23 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
+    /// Every setting with its name, for those who have to tell two runs apart.
+    pub(crate) fn settings(&self) -> [(&'static str, String); 6] {
+        let metas: Vec<&str> = self
+            .metas
+            .iter()
+            .map(|placement| placement.name())
+            .collect();
+        [
+            ("robots-tag", self.robots_tag.name().to_owned()),
+            ("both-fields", self.both_fields.name().to_owned()),
+            ("metas", metas.join(",")),
+            ("http-equiv", self.http_equiv.to_string()),
+            ("lines-joined", self.lines_joined.to_string()),
+            ("google-compat", self.google_compat.to_string()),
+        ]
+    }
+
     /// The readers as the library knows them.
     pub(crate) fn readers(&self) -> Readers {
         Readers {

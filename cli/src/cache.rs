@@ -4,7 +4,6 @@
 //! run waiting. A cache only saves requests, so trouble with it is told and never ends a run.
 
 mod entry;
-mod guard;
 mod store;
 #[cfg(test)]
 mod tests;

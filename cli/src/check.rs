@@ -17,6 +17,7 @@ use crate::args::Check;
 use crate::check::site::{Known, Sites};
 use crate::exit::{Exit, Failure};
 use crate::fetch::{Client, Error, Hop, Response, Settings, Walk};
+use crate::heads::Heads;
 use crate::input;
 use crate::question::Readers;
 use crate::tell::tell;
@@ -143,20 +144,21 @@ impl Checker<'_> {
     }
 
     fn metas(&self, response: Response) -> (Parsed<Vec<Signal>>, Option<Error>) {
-        let extractor = MetaExtractor::for_headers(response.headers());
-        let mut extractor = self.readers.extractor(extractor, &self.accessor);
+        let document = || MetaExtractor::for_headers(response.headers());
+        let askers = std::slice::from_ref(&self.accessor);
+        let mut heads = Heads::new(&self.readers, askers, document);
         // What is no document needs no byte.
-        if extractor.feed(b"").is_done() {
-            return (extractor.finish(), None);
+        if heads.feed(b"") {
+            return (heads.finish(), None);
         }
         let read = response.read(|chunk| {
-            if extractor.feed(chunk).is_done() {
+            if heads.feed(chunk) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         });
-        (extractor.finish(), read.err())
+        (heads.finish(), read.err())
     }
 
     fn tell_remarks(&mut self) -> io::Result<()> {

@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use crate::interrupt;
+
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
@@ -17,6 +19,8 @@ pub(crate) enum Exit {
     Usage,
     /// What a site says could not be determined.
     Undetermined,
+    /// The user ended the run.
+    Interrupted,
 }
 
 impl Exit {
@@ -26,6 +30,7 @@ impl Exit {
             Exit::Restricted | Exit::Unreadable => 1,
             Exit::Usage => 2,
             Exit::Undetermined => 3,
+            Exit::Interrupted => interrupt::CODE,
         }
     }
 }
@@ -43,6 +48,8 @@ pub(crate) enum Failure {
     Input(String, String),
     /// The answer cannot be written.
     Output(io::Error),
+    /// A file cannot be written: its name, and why.
+    File(String, String),
     /// The command line makes no sense, and what would.
     Usage(String),
 }
@@ -50,7 +57,7 @@ pub(crate) enum Failure {
 impl Failure {
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Failure::Input(..) | Failure::Output(_) => Exit::Unreadable,
+            Failure::Input(..) | Failure::Output(_) | Failure::File(..) => Exit::Unreadable,
             Failure::Usage(_) => Exit::Usage,
         }
     }
@@ -66,6 +73,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Input(name, why) => write!(f, "cannot read {name}: {why}"),
+            Failure::File(name, why) => write!(f, "cannot write {name}: {why}"),
             Failure::Output(error) => write!(f, "cannot write the answer: {error}"),
             Failure::Usage(message) => f.write_str(message),
         }

@@ -1,19 +1,26 @@
 //! `robots-policy`: what may I do with this response?
 #![forbid(unsafe_code)]
 
-#[allow(dead_code, unused_imports, reason = "no command reads archives yet")]
 mod archive;
 mod args;
 mod cache;
 mod check;
 mod coding;
+mod crew;
 mod eval;
 mod exit;
 mod fetch;
+mod guard;
+mod heads;
 mod input;
+mod inputs;
+mod interrupt;
 mod matrix;
+mod progress;
 mod question;
 mod response;
+mod robots_store;
+mod scan;
 mod tell;
 
 use std::io::{self, Write};
@@ -29,6 +36,8 @@ fn main() -> ExitCode {
     let result = match args.command {
         Command::Eval(args) => eval::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Scan(args) => scan::run(&args),
+        Command::RobotsStore(args) => robots_store::run(&args),
         Command::Matrix(args) => matrix::run(&args),
     };
     match result {

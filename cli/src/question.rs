@@ -3,10 +3,12 @@
 use std::time::SystemTime;
 
 use robots_policy::{
-    Accessor, Code, Diagnostic, Dialect, Fetched, HeadEngine, HeaderReader, MetaExtractor, Parsed,
-    Placement, Policy, ProductToken, Provenance, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
-    Signal, Source, Span, Timestamp, Validity, Verdict,
+    Accessor, Dialect, Fetched, HeaderReader, MetaExtractor, Parsed, Placement, Policy,
+    ProductToken, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Signal, Timestamp, Validity,
+    Verdict,
 };
+
+use crate::heads::{Engines, Heads};
 
 /// What a record, or a command line with its files, asks.
 pub(crate) struct Question<'q> {
@@ -40,18 +42,6 @@ pub(crate) struct Readers {
     pub(crate) engines: Engines,
 }
 
-/// What reads the head of a document.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Engines {
-    /// The scanner of bytes
-    #[default]
-    Scanner,
-    /// The tree builder of html5ever
-    Html5ever,
-    /// Both; a document that they read differently gets a remark
-    Both,
-}
-
 impl Default for Readers {
     fn default() -> Readers {
         Readers {
@@ -61,17 +51,6 @@ impl Default for Readers {
             http_equiv: false,
             engines: Engines::default(),
         }
-    }
-}
-
-impl Readers {
-    /// An extractor that reads as these say, for this asker.
-    pub(crate) fn extractor(&self, extractor: MetaExtractor, accessor: &Accessor) -> MetaExtractor {
-        let extractor = extractor
-            .with_placements(self.metas.iter().copied())
-            .with_http_equiv(self.http_equiv);
-        let tokens = accessor.page_tokens().iter().cloned();
-        tokens.fold(extractor, MetaExtractor::with_token)
     }
 }
 
@@ -135,31 +114,24 @@ impl Question<'_> {
     }
 
     fn metas(&self, document: &[u8]) -> Parsed<Vec<Signal>> {
-        match self.readers.engines {
-            Engines::Scanner => self.metas_by(HeadEngine::Scanner, document),
-            Engines::Html5ever => self.metas_by(HeadEngine::Html5ever, document),
-            Engines::Both => compared(
-                self.metas_by(HeadEngine::Scanner, document),
-                &self.metas_by(HeadEngine::Html5ever, document),
-            ),
-        }
-    }
-
-    fn metas_by(&self, engine: HeadEngine, document: &[u8]) -> Parsed<Vec<Signal>> {
-        let extractor = MetaExtractor::new().with_engine(engine);
-        let mut extractor = self.readers.extractor(extractor, &self.accessor);
-        if let Some(content_type) = self.content_type() {
-            extractor = extractor.with_content_type(&content_type);
-        } else if self.is_response {
-            extractor = extractor.with_content_type("");
-        }
+        let askers = std::slice::from_ref(&self.accessor);
+        let mut heads = Heads::new(&self.readers, askers, || self.extractor());
         let size = self.chunk.unwrap_or(document.len()).max(1);
         for chunk in document.chunks(size) {
-            if extractor.feed(chunk).is_done() {
+            if heads.feed(chunk) {
                 break;
             }
         }
-        extractor.finish()
+        heads.finish()
+    }
+
+    /// An extractor for a document of the type that the fields name.
+    fn extractor(&self) -> MetaExtractor {
+        match self.content_type() {
+            Some(content_type) => MetaExtractor::new().with_content_type(&content_type),
+            None if self.is_response => MetaExtractor::new().with_content_type(""),
+            None => MetaExtractor::new(),
+        }
     }
 
     fn content_type(&self) -> Option<String> {
@@ -169,17 +141,6 @@ impl Question<'_> {
             .find(|(name, _)| name.eq_ignore_ascii_case(b"content-type"))?;
         Some(String::from_utf8_lossy(value).into_owned())
     }
-}
-
-/// What the first engine read, with a remark if the other read something else.
-fn compared(mut first: Parsed<Vec<Signal>>, other: &Parsed<Vec<Signal>>) -> Parsed<Vec<Signal>> {
-    if first != *other {
-        let at = Provenance::new(Source::Meta(Placement::Head), None, Span::new(0, 0), "");
-        first
-            .diagnostics
-            .push(Diagnostic::new(Code::EnginesDiffer, at));
-    }
-    first
 }
 
 /// A client of these tokens; none of them is a client nobody names.
@@ -205,30 +166,5 @@ pub(crate) fn moment(text: &str) -> Result<Timestamp, String> {
         Err(_) => Err(format!(
             "`{text}` is no RFC 3339 time; write it as 2026-11-25T15:00:00Z"
         )),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn engines_that_differ_are_told() {
-        let read = |page: &[u8]| {
-            let mut metas = MetaExtractor::new();
-            let _ = metas.feed(page);
-            metas.finish()
-        };
-        let (one, other) = (
-            read(b"<meta name=robots content=noindex>"),
-            read(b"<meta name=robots content=nofollow>"),
-        );
-        assert!(compared(one.clone(), &one).diagnostics.is_empty());
-        let codes: Vec<Code> = compared(one, &other)
-            .diagnostics
-            .iter()
-            .map(Diagnostic::code)
-            .collect();
-        assert_eq!(codes, [Code::EnginesDiffer]);
     }
 }

@@ -1,4 +1,175 @@
-//! `robots-policy scan`: verdicts on archives.
+//! `robots-policy scan`: crawl archives in, a table of verdicts out.
 
-#[cfg_attr(not(test), expect(dead_code))]
+mod folder;
+mod job;
+mod page;
+mod report;
+mod summary;
 pub(crate) mod table;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::{Instant, SystemTime};
+
+pub(crate) use self::table::Format as TableFormat;
+
+use self::folder::{Folder, Place, Settings};
+use self::job::{End, Run};
+use self::report::Report;
+use self::summary::Summary;
+use crate::archive::Skip;
+use crate::args::{AskerName, Scan};
+use crate::crew;
+use crate::exit::{Exit, Failure};
+use crate::inputs::Input;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::question::Readers;
+use crate::robots_store::Store;
+
+/// Runs the command.
+pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
+    let Some(output) = &args.output else {
+        io::stdout().write_all(table::schema::schema_table().as_bytes())?;
+        return Ok(Exit::Answered);
+    };
+    let inputs = args.archives.inputs()?;
+    let robots = args.robots.as_deref().map(Store::open).transpose()?;
+    folder::tell_apart(&inputs, output, args.format.extension())?;
+    let interrupt = Interrupt::watch()?;
+    let askers = askers(args);
+    let settings = settings(args, &askers);
+    let options = settings.clone();
+    let folder = Folder::open(
+        output,
+        args.format.extension(),
+        settings,
+        SystemTime::now().into(),
+        args.resume,
+    )?;
+    let progress = Progress::new(&inputs, args.work.quiet);
+    let run = Run {
+        format: args.format,
+        options: options
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.clone()))
+            .collect(),
+        askers: askers.iter().map(AskerName::accessor).collect(),
+        names: askers.into_iter().map(|asker| asker.name).collect(),
+        readers: Readers {
+            engines: args.engine,
+            ..args.reading.readers()
+        },
+        robots: robots.as_ref(),
+        now: args.now.unwrap_or(folder.began()),
+        skip: if args.fast_skip {
+            Skip::Fast
+        } else {
+            Skip::Verified
+        },
+        progress: &progress,
+        interrupt: &interrupt,
+        stopped: AtomicBool::new(false),
+    };
+    let workers = args.work.workers();
+    let places: Vec<Place<'_>> = inputs.iter().map(|input| folder.place(input)).collect();
+    let began = Instant::now();
+    let ends = all(&run, &places, workers)?;
+    progress.end();
+    tell(&ends, &inputs, began, output)?;
+    let is_left = ends.iter().any(|ended| matches!(ended.end, End::Left));
+    if is_left && interrupt.is_asked() {
+        return Ok(Exit::Interrupted);
+    }
+    let exits = ends.iter().map(|ended| ended.end.exit());
+    Ok(exits.max().unwrap_or(Exit::Answered))
+}
+
+/// The askers; without any, a client nobody names.
+fn askers(args: &Scan) -> Vec<AskerName> {
+    if args.agent.is_empty() {
+        return vec![AskerName::anonymous()];
+    }
+    args.agent.clone()
+}
+
+/// What distinguishes this run from another into the same folder.
+fn settings(args: &Scan, askers: &[AskerName]) -> Settings {
+    let agents: Vec<&str> = askers.iter().map(|asker| asker.name.as_str()).collect();
+    let optional = [
+        ("now", args.now.map(|now| now.to_string())),
+        (
+            "robots",
+            args.robots.as_ref().map(|file| file.display().to_string()),
+        ),
+    ];
+    let fixed = [
+        ("program", String::from(env!("CARGO_PKG_VERSION"))),
+        ("agent", agents.join(" ")),
+        ("format", args.format.name().to_owned()),
+        ("engine", args.engine.name()),
+    ];
+    let optional = optional
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)));
+    let all = fixed
+        .into_iter()
+        .chain(optional)
+        .chain(args.reading.settings());
+    all.map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// What became of an archive, and whether that was now or in an earlier part of the run.
+struct Ended {
+    end: End,
+    is_new: bool,
+}
+
+/// Writes the tables that are not there yet.
+fn all(run: &Run<'_>, places: &[Place<'_>], workers: usize) -> Result<Vec<Ended>, Failure> {
+    let done: Result<Vec<Option<Report>>, Failure> = places.iter().map(Place::done).collect();
+    let jobs: Vec<(&Place<'_>, Option<Report>)> = places.iter().zip(done?).collect();
+    Ok(crew::each(&jobs, workers, |(place, done)| {
+        if let Some(report) = done {
+            run.progress.skip(&place.input);
+            return Ended {
+                end: End::Done(report.clone()),
+                is_new: false,
+            };
+        }
+        let end = job::scan(run, place);
+        if let End::Failed(failure) = &end {
+            run.progress.tell(&failure.to_string());
+        }
+        Ended { end, is_new: true }
+    }))
+}
+
+/// Tells the summary, and what is missing.
+fn tell(ends: &[Ended], inputs: &[Input], began: Instant, output: &Path) -> io::Result<()> {
+    let reports: Vec<&Report> = ends.iter().filter_map(|ended| ended.end.report()).collect();
+    let new = ends.iter().zip(inputs).filter(|(ended, _)| ended.is_new);
+    let new: Vec<(&Report, &Input)> = new
+        .filter_map(|(ended, input)| Some((ended.end.report()?, input)))
+        .collect();
+    let summary = Summary {
+        reports: &reports,
+        bytes: new.iter().filter_map(|(_, input)| input.size).sum(),
+        rows: new.iter().map(|(report, _)| report.rows).sum(),
+        took: began.elapsed(),
+    };
+    let mut out = io::stdout().lock();
+    write!(out, "{summary}")?;
+    out.flush()?;
+    let missing = ends.len() - reports.len();
+    if missing > 0 {
+        writeln!(
+            io::stderr(),
+            "robots-policy: {missing} of {} archives have no table in {}; the same command with --resume goes on",
+            ends.len(),
+            output.display()
+        )?;
+    }
+    Ok(())
+}

@@ -1,4 +1,4 @@
-//! A verdict, told in the format that was asked for.
+//! A verdict, told in the format that was asked for; numbers for people.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -44,4 +44,23 @@ fn header(verdict: &Verdict<'_>) -> Result<String, Failure> {
         Ok(None) => Ok(String::new()),
         Err(error) => Err(Failure::Usage(error.to_string())),
     }
+}
+
+/// A number of things, as in `2,400 rows`.
+pub(crate) fn number(count: u64, of: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {of}{plural}", grouped(u128::from(count)))
+}
+
+/// A number with its thousands apart.
+pub(crate) fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

@@ -16,6 +16,7 @@ macro_rules! damages {
 
         impl Code {
             /// Every code, in the order of the table.
+            #[cfg(test)]
             pub(crate) const ALL: &'static [Code] = &[$(Code::$variant),+];
 
             /// The name in output.
@@ -101,6 +102,11 @@ impl Damage {
     /// The byte of the source at which the member, or in plain data the record, begins that is damaged.
     pub(crate) fn offset(&self) -> u64 {
         self.offset
+    }
+
+    /// Whether a content coding cannot be undone.
+    pub(crate) fn is_of_coding(&self) -> bool {
+        matches!(self.code, Code::UnknownCoding | Code::Undecodable)
     }
 
     /// Whether the source failed, and not what it holds; nothing follows then.

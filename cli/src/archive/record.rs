@@ -27,6 +27,7 @@ macro_rules! kinds {
             }
 
             /// The value of `WARC-Type`.
+            #[cfg(test)]
             pub(crate) fn name(self) -> &'static str {
                 match self { $(Kind::$variant => $name,)+ Kind::Other => "other" }
             }
@@ -58,7 +59,6 @@ kinds! {
 pub(crate) struct Head<'a> {
     pub(super) block: &'a [u8],
     pub(super) offset: u64,
-    pub(super) length: u64,
 }
 
 impl<'a> Head<'a> {
@@ -105,14 +105,10 @@ impl<'a> Head<'a> {
         self.field("Content-Type")
     }
 
-    /// `WARC-Identified-Payload-Type`: what the crawler took the payload for.
-    pub(crate) fn payload_type(&self) -> Option<&'a [u8]> {
-        self.field("WARC-Identified-Payload-Type")
-    }
-
     /// `Content-Length`: the bytes of the body, if the record is not cut.
+    #[cfg(test)]
     pub(crate) fn content_length(&self) -> u64 {
-        self.length
+        block::content_length(self.block).unwrap_or_default()
     }
 }
 

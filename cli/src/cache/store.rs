@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use redb::{Builder, Database, DatabaseError, ReadableDatabase, TableDefinition, TableError};
 
 use super::entry::Entry;
-use super::guard;
+use crate::guard;
 
 /// A file that may not be there yet.
 #[derive(Debug)]

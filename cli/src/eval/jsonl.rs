@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::eval::record::{Identified, Input, Refusal};
 use crate::exit::{Exit, Failure};
-use crate::question::Engines;
+use crate::heads::Engines;
 
 /// Answers every line of the inputs, or of standard input if there are none.
 pub(super) fn run(inputs: &[PathBuf], engines: Engines) -> Result<Exit, Failure> {

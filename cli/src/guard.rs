@@ -8,7 +8,7 @@ use std::sync::Once;
 ///
 /// redb verifies its pages only when it repairs a store, and then trusts them: one that was damaged at rest makes it index
 /// past an end. Nothing that `work` touched may be used after an error.
-pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, ()> {
+pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, ()> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let told = panic::take_hook();

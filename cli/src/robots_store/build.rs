@@ -1,0 +1,211 @@
+//! `robots-policy robots-store build`: the robots.txt answers of archives into a store.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use url::Url;
+
+use super::ROBOTS_TXT;
+use super::capture::{Capture, most_body};
+use super::store::Writer;
+use crate::archive::{Damage, Head, Kind, Message, Record, Skip};
+use crate::args::Build;
+use crate::crew;
+use crate::exit::{Exit, Failure};
+use crate::fetch::authority;
+use crate::inputs::Input;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::tell::number;
+
+/// Runs the command.
+pub(super) fn run(args: &Build) -> Result<Exit, Failure> {
+    let inputs = args.archives.inputs()?;
+    let output = &args.output;
+    if output.exists() && !args.update {
+        return Err(Failure::Usage(format!(
+            "{} is there already; add to it with --update, or name another file",
+            output.display()
+        )));
+    }
+    // A store is in place when it is whole; one that is added to is whole at any time.
+    let is_new = !output.exists();
+    let file = if is_new { part(output) } else { output.clone() };
+    let unwritable = |why: String| Failure::File(file.display().to_string(), why);
+    if is_new {
+        let _ = fs::remove_file(&file);
+    }
+    let progress = Progress::new(&inputs, args.work.quiet);
+    let interrupt = Interrupt::watch()?;
+    let builder = Builder {
+        store: Mutex::new(Writer::open(&file).map_err(unwritable)?),
+        progress: &progress,
+        interrupt: &interrupt,
+        unwritable: &unwritable,
+    };
+    let workers = args.work.workers();
+    let ends = crew::each(&inputs, workers, |input| builder.archive(input));
+    progress.end();
+    let store = builder
+        .store
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    let rows = store.finish().map_err(unwritable)?;
+    let found = Found::sum(ends)?;
+    if interrupt.is_asked() {
+        let _ = is_new.then(|| fs::remove_file(&file));
+        return Ok(Exit::Interrupted);
+    }
+    if is_new {
+        fs::rename(&file, output).map_err(|error| unwritable(error.to_string()))?;
+    }
+    let mut out = io::stdout().lock();
+    let (answers, archives) = (number(found.answers, "robots.txt answer"), inputs.len());
+    writeln!(
+        out,
+        "{answers} in {}; {} holds {}",
+        number(archives as u64, "archive"),
+        output.display(),
+        number(rows, "site")
+    )?;
+    out.flush()?;
+    Ok(found.exit)
+}
+
+fn part(output: &Path) -> PathBuf {
+    let mut name = output.as_os_str().to_owned();
+    name.push(".part");
+    PathBuf::from(name)
+}
+
+/// What was found in archives.
+struct Found {
+    answers: u64,
+    exit: Exit,
+}
+
+impl Found {
+    /// What was found in all of them; a store that cannot be written is the failure of all.
+    fn sum(ends: Vec<Result<Found, Failure>>) -> Result<Found, Failure> {
+        let mut sum = Found {
+            answers: 0,
+            exit: Exit::Answered,
+        };
+        for end in ends {
+            let found = end?;
+            sum.answers += found.answers;
+            sum.exit = sum.exit.max(found.exit);
+        }
+        Ok(sum)
+    }
+}
+
+struct Builder<'b, F> {
+    store: Mutex<Writer>,
+    progress: &'b Progress,
+    interrupt: &'b Interrupt,
+    unwritable: &'b F,
+}
+
+impl<F: Fn(String) -> Failure> Builder<'_, F> {
+    /// Reads one archive. Damage is told, and costs the record.
+    fn archive(&self, input: &Input) -> Result<Found, Failure> {
+        let mut found = Found {
+            answers: 0,
+            exit: Exit::Answered,
+        };
+        let mut tell = |why: &dyn std::fmt::Display| {
+            self.progress.tell(&format!("{}: {why}", input.name));
+            found.exit = Exit::Unreadable;
+        };
+        let mut archive = match input.open(Skip::Verified) {
+            Ok(archive) => archive,
+            Err(error) => {
+                tell(&error);
+                return Ok(found);
+            }
+        };
+        let mut reading = self.progress.reading();
+        while !self.interrupt.is_asked() {
+            let captured = match archive.next() {
+                None => break,
+                Some(Ok(mut record)) => captured(&mut record),
+                Some(Err(damage)) => Err(damage),
+            };
+            match captured {
+                Ok(None) => {}
+                Ok(Some((authority, capture))) => {
+                    found.answers += 1;
+                    self.keep(authority, capture)?;
+                }
+                Err(damage) => tell(&damage),
+            }
+            reading.record(archive.position());
+        }
+        Ok(found)
+    }
+
+    fn keep(&self, authority: String, capture: Capture) -> Result<(), Failure> {
+        let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        store.add(authority, capture).map_err(self.unwritable)
+    }
+}
+
+/// The answer for a robots.txt that a record holds, and its authority.
+fn captured(record: &mut Record<'_>) -> Result<Option<(String, Capture)>, Damage> {
+    let head = record.head();
+    let Some(url) = robots_txt(head) else {
+        return Ok(None);
+    };
+    let Some(message) = Message::read(record)? else {
+        return Ok(None);
+    };
+    let capture = answer(message, moment(head))?;
+    // A file that is cut says less than the whole does; the archive tells the damage next.
+    let is_whole = record.damage().is_none();
+    Ok(is_whole.then(|| (authority(&url), capture)))
+}
+
+/// Seconds since 1970; 0 for a date that cannot be read, which every other answer follows.
+fn moment(head: Head<'_>) -> i64 {
+    let date = head.date().and_then(|date| str::from_utf8(date).ok());
+    let date: Option<jiff::Timestamp> = date.and_then(|date| date.parse().ok());
+    date.map_or(0, jiff::Timestamp::as_second)
+}
+
+fn answer(mut message: Message<'_>, at: i64) -> Result<Capture, Damage> {
+    let mut fields = message.fields();
+    let location = fields.find(|(name, _)| name.eq_ignore_ascii_case(b"Location"));
+    let mut body = Vec::new();
+    // What ends it early is told as its damage.
+    let _ = message
+        .body()
+        .take(most_body() as u64)
+        .read_to_end(&mut body);
+    let body = match message.damage() {
+        None => Some(body),
+        Some(damage) if damage.is_of_coding() => None,
+        Some(damage) => return Err(damage.clone()),
+    };
+    Ok(Capture {
+        at,
+        status: message.status().unwrap_or_default(),
+        location: location.map(|(_, value)| String::from_utf8_lossy(value).into_owned()),
+        body,
+    })
+}
+
+/// The address of a response that is a robots.txt.
+fn robots_txt(head: Head<'_>) -> Option<Url> {
+    if head.kind() != Kind::Response {
+        return None;
+    }
+    let target = head.target_uri()?;
+    // Most are none, and need not be parsed.
+    memchr::memmem::find(target, ROBOTS_TXT.as_bytes())?;
+    let url = Url::parse(str::from_utf8(target).ok()?).ok()?;
+    let is_web = matches!(url.scheme(), "http" | "https");
+    (is_web && url.path() == ROBOTS_TXT && url.query().is_none()).then_some(url)
+}

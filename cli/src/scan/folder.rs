@@ -1,0 +1,245 @@
+//! The folder of a run: what was asked for, and a table and a report for every archive.
+//!
+//! `scan.json` holds the settings, so that a run that goes on is the same run. A table is written as `NAME.EXT.part` and
+//! renamed when it is whole; its report, `NAME.report.json`, is in place before that. A table without `.part` is whole.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use robots_policy::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::exit::Failure;
+use crate::inputs::Input;
+use crate::scan::report::Report;
+
+/// What distinguishes two runs, by name.
+pub(super) type Settings = BTreeMap<String, String>;
+
+/// A run, as its folder tells it.
+#[derive(Serialize, Deserialize)]
+struct Run {
+    /// Seconds since 1970.
+    began: i64,
+    settings: Settings,
+}
+
+/// An open folder; no other run writes into it meanwhile.
+pub(super) struct Folder {
+    path: PathBuf,
+    extension: &'static str,
+    began: Timestamp,
+    /// Holds the lock.
+    _file: File,
+}
+
+impl Folder {
+    /// Opens `path` for a run of these settings that begins at `now`, or for one more part of it.
+    ///
+    /// # Errors
+    /// A folder that cannot be written, that another run is writing, that holds a run and is not to be resumed, or one of
+    /// other settings.
+    pub(super) fn open(
+        path: &Path,
+        extension: &'static str,
+        settings: Settings,
+        now: Timestamp,
+        resumes: bool,
+    ) -> Result<Folder, Failure> {
+        fs::create_dir_all(path).map_err(|error| unwritable(path, &error))?;
+        let name = path.join(RUN);
+        let mut file = locked(path, &name)?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)
+            .map_err(|error| unwritable(&name, &error))?;
+        let asked = Run {
+            began: now.as_unix(),
+            settings,
+        };
+        let run = if text.is_empty() {
+            write_json(&mut file, &asked).map_err(|error| unwritable(&name, &error))?;
+            asked
+        } else if resumes {
+            agreed(path, &text, &asked)?
+        } else {
+            return Err(Failure::Usage(format!(
+                "{} holds a run already; go on with it with --resume, or name another folder",
+                path.display()
+            )));
+        };
+        Ok(Folder {
+            path: path.to_owned(),
+            extension,
+            began: Timestamp::from_unix(run.began),
+            _file: file,
+        })
+    }
+
+    /// When the first part of the run began.
+    pub(super) fn began(&self) -> Timestamp {
+        self.began
+    }
+
+    /// Where the table of `input` goes.
+    pub(super) fn place(&self, input: &Input) -> Place<'_> {
+        Place {
+            folder: self,
+            input: input.clone(),
+        }
+    }
+}
+
+/// Says which two archives would have the same table.
+pub(super) fn tell_apart(inputs: &[Input], folder: &Path, extension: &str) -> Result<(), Failure> {
+    let mut seen: BTreeMap<&str, &Input> = BTreeMap::new();
+    for input in inputs {
+        if let Some(other) = seen.insert(input.file_name(), input) {
+            return Err(Failure::Usage(format!(
+                "{} and {} would both be written to {}.{extension}; scan them into two folders",
+                other.name,
+                input.name,
+                folder.join(input.file_name()).display(),
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Where the table of one archive goes.
+pub(super) struct Place<'f> {
+    folder: &'f Folder,
+    pub(super) input: Input,
+}
+
+impl Place<'_> {
+    /// The report of a table that is whole, if there is one.
+    ///
+    /// # Errors
+    /// A report that cannot be read, or one of another archive.
+    pub(super) fn done(&self) -> Result<Option<Report>, Failure> {
+        let table = self.table();
+        if !table.exists() {
+            return Ok(None);
+        }
+        let name = self.report();
+        let unreadable = |why: String| Failure::Input(name.display().to_string(), why);
+        let text = fs::read(&name).map_err(|error| unreadable(error.to_string()))?;
+        let report: Report =
+            serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))?;
+        if report.is_of(&self.input) {
+            return Ok(Some(report));
+        }
+        Err(Failure::Usage(format!(
+            "{} was written from {}, not from {} as it is now; scan into another folder",
+            table.display(),
+            report.archive(),
+            self.input.name
+        )))
+    }
+
+    /// Begins the table, under the name of a part.
+    pub(super) fn begin(&self) -> Result<File, Failure> {
+        let name = self.part();
+        File::create(&name).map_err(|error| unwritable(&name, &error))
+    }
+
+    /// Says that the table cannot be written.
+    pub(super) fn unwritable(&self, error: &io::Error) -> Failure {
+        unwritable(&self.part(), error)
+    }
+
+    /// Puts the report in place and then the table, which was written whole.
+    pub(super) fn finish(&self, table: &File, report: &Report) -> Result<(), Failure> {
+        table.sync_all().map_err(|error| self.unwritable(&error))?;
+        let name = self.report();
+        let part = self
+            .folder
+            .path
+            .join(format!("{}.report.json.part", self.input.file_name()));
+        let write = || {
+            let mut file = File::create(&part)?;
+            write_json(&mut file, report)?;
+            fs::rename(&part, &name)
+        };
+        write().map_err(|error| unwritable(&name, &error))?;
+        fs::rename(self.part(), self.table()).map_err(|error| unwritable(&self.table(), &error))
+    }
+
+    /// Takes away what was begun.
+    pub(super) fn abandon(&self) {
+        let _ = fs::remove_file(self.part());
+    }
+
+    fn table(&self) -> PathBuf {
+        self.named(self.folder.extension)
+    }
+
+    fn part(&self) -> PathBuf {
+        self.named(&format!("{}.part", self.folder.extension))
+    }
+
+    fn report(&self) -> PathBuf {
+        self.named("report.json")
+    }
+
+    fn named(&self, ending: &str) -> PathBuf {
+        self.folder
+            .path
+            .join(format!("{}.{ending}", self.input.file_name()))
+    }
+}
+
+/// Opens the file of the run, for this process alone.
+fn locked(folder: &Path, name: &Path) -> Result<File, Failure> {
+    let mut options = File::options();
+    let file = options.read(true).write(true).create(true).truncate(false);
+    let file = file.open(name).map_err(|error| unwritable(name, &error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(Failure::File(
+            folder.display().to_string(),
+            String::from("another run is writing into this folder"),
+        )),
+        Err(TryLockError::Error(error)) => Err(unwritable(name, &error)),
+    }
+}
+
+/// The run that a folder holds, if what is asked for agrees with it.
+fn agreed(folder: &Path, text: &[u8], asked: &Run) -> Result<Run, Failure> {
+    let held: Run = serde_json::from_slice(text).map_err(|error| {
+        let name = folder.join(RUN).display().to_string();
+        Failure::Input(name, format!("{error}; scan into another folder"))
+    })?;
+    let names = held.settings.keys().chain(asked.settings.keys());
+    for name in names {
+        let value = |run: &Run| match run.settings.get(name) {
+            Some(value) => format!("{name} `{value}`"),
+            None => format!("no {name}"),
+        };
+        if value(&held) != value(asked) {
+            return Err(Failure::Usage(format!(
+                "{} holds a run with {}, and this one has {}; go on with the same settings, or name another folder",
+                folder.display(),
+                value(&held),
+                value(asked)
+            )));
+        }
+    }
+    Ok(held)
+}
+
+fn write_json(file: &mut File, value: &impl Serialize) -> io::Result<()> {
+    let mut text = serde_json::to_vec_pretty(value)?;
+    text.push(b'\n');
+    file.write_all(&text)?;
+    file.sync_all()
+}
+
+fn unwritable(name: &Path, error: &io::Error) -> Failure {
+    Failure::File(name.display().to_string(), error.to_string())
+}
+
+/// The file that tells what the run is.
+const RUN: &str = "scan.json";

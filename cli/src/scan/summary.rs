@@ -1,0 +1,122 @@
+//! What a run tells at its end.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::report::{Counts, Report};
+use crate::tell::{grouped, number};
+
+/// The reports of a run, told as text.
+pub(super) struct Summary<'r> {
+    pub(super) reports: &'r [&'r Report],
+    /// Bytes of the archives that were read now; a run that goes on reads only some.
+    pub(super) bytes: u64,
+    /// Rows that were written now.
+    pub(super) rows: u64,
+    pub(super) took: Duration,
+}
+
+impl fmt::Display for Summary<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut all = Report::default();
+        for report in self.reports {
+            all.add(report);
+        }
+        write!(
+            f,
+            "{}, {}, {}",
+            number(self.reports.len() as u64, "archive"),
+            number(all.responses, "response"),
+            number(all.rows, "row"),
+        )?;
+        if all.revisits > 0 {
+            write!(f, "; {} without a row", number(all.revisits, "revisit"))?;
+        }
+        writeln!(f)?;
+        self.throughput(f)?;
+        table(f, "robots.txt", &all.access, all.rows, |_| String::new())?;
+        table(f, "in force", &all.directives, all.rows, |directive| {
+            sources(all.sources.get(directive))
+        })?;
+        table(f, "remarks", &all.remarks, all.rows, |_| String::new())?;
+        self.listed(f, all.damaged)
+    }
+}
+
+impl Summary<'_> {
+    fn throughput(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let millis = self.took.as_millis().max(1);
+        let a_second = |amount: u64| u128::from(amount) * 1000 / millis;
+        let tenths = a_second(self.bytes) / 100_000;
+        writeln!(
+            f,
+            "{:.1} s, {} rows/s, {}.{} MB/s of the archives",
+            self.took.as_secs_f64(),
+            grouped(a_second(self.rows)),
+            tenths / 10,
+            tenths % 10,
+        )
+    }
+
+    fn listed(&self, f: &mut fmt::Formatter<'_>, damaged: u64) -> fmt::Result {
+        if damaged > 0 {
+            writeln!(f, "damaged: {}", number(damaged, "place"))?;
+        }
+        let all = self.reports.iter().copied();
+        let listed = all.flat_map(|r| r.damage.iter().map(move |place| (r.archive(), place)));
+        for (archive, place) in listed.take(SHOWN) {
+            writeln!(f, "  {archive} {}", place.message)?;
+        }
+        let all = self.reports.iter().copied();
+        let differing = all.flat_map(|r| r.differing.iter().map(move |page| (r.archive(), page)));
+        for (archive, page) in differing.take(SHOWN) {
+            writeln!(
+                f,
+                "engines differ: {archive} at {}: {}",
+                page.offset, page.url
+            )?;
+        }
+        if damaged > SHOWN as u64 {
+            writeln!(f, "  … the reports beside the tables list the others")?;
+        }
+        Ok(())
+    }
+}
+
+/// Names with their counts and shares, the largest first.
+fn table(
+    f: &mut fmt::Formatter<'_>,
+    title: &str,
+    counts: &Counts,
+    of: u64,
+    more: impl Fn(&str) -> String,
+) -> fmt::Result {
+    if counts.is_empty() {
+        return Ok(());
+    }
+    writeln!(f, "{title}")?;
+    let mut rows: Vec<(&String, &u64)> = counts.iter().collect();
+    rows.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    for (name, count) in rows {
+        let per_mille = (count.saturating_mul(1000) + of / 2) / of.max(1);
+        let (whole, tenth) = (per_mille / 10, per_mille % 10);
+        let count = grouped(u128::from(*count));
+        let row = format!(
+            "  {name:<24} {count:>12} {whole:>4}.{tenth} %  {}",
+            more(name)
+        );
+        writeln!(f, "{}", row.trim_end())?;
+    }
+    Ok(())
+}
+
+fn sources(counts: Option<&Counts>) -> String {
+    let counts = counts.into_iter().flatten();
+    let each: Vec<String> = counts
+        .map(|(source, count)| format!("{source} {}", grouped(u128::from(*count))))
+        .collect();
+    each.join(", ")
+}
+
+/// Places that are shown; the reports list more.
+const SHOWN: usize = 20;
