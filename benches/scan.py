@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Reading a crawl archive: `robots-policy scan` beside what people write today, in one run.
+
+    python3 benches/scan.py [--gib 1] [--rounds 3] [--only NAME,NAME] [--pages FOLDER]
+
+makes an archive of real pages (../shared/corpus/html, else those of fixtures/), runs every method in turns and prints
+the medians of CPU time, wall time and peak memory, and their ratios to `zcat`. It needs cargo, gzip, and a Python
+that can install warcio, beautifulsoup4, fastwarc and resiliparse, which it does in target/peers.
+"""
+
+import argparse
+import gzip
+import io
+import os
+import pathlib
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+BENCHES = pathlib.Path(__file__).resolve().parent
+ROOT = BENCHES.parent
+TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+PEERS = ["warcio==1.8.1", "beautifulsoup4==4.15.0", "lxml==6.1.3", "fastwarc==2.0.1", "resiliparse==2.0.1"]
+
+
+def pages(folder):
+    """The documents that the archive is made of."""
+    folders = [pathlib.Path(folder)] if folder else [ROOT.parent / "shared/corpus/html", ROOT / "fixtures"]
+    for place in folders:
+        found = sorted(path for path in place.rglob("*.htm*") if path.is_file())
+        if found:
+            return [path.read_bytes() for path in found], place
+    sys.exit(f"no pages in {folders}")
+
+
+def record(number, page):
+    """A response record of one page, uncompressed."""
+    tag = b"X-Robots-Tag: noarchive\r\n" if number % 20 == 0 else b""
+    message = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" + tag + b"\r\n" + page
+    head = (
+        "WARC/1.0\r\nWARC-Type: response\r\n"
+        f"WARC-Target-URI: https://www{number % 997}.example/{number}\r\n"
+        f"WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-{number:012}>\r\n"
+        "WARC-Date: 2026-03-01T12:00:00Z\r\n"
+        "Content-Type: application/http; msgtype=response\r\n"
+        f"Content-Length: {len(message)}\r\n\r\n"
+    )
+    return head.encode() + message + b"\r\n\r\n"
+
+
+def archives(folder, wanted, parts):
+    """Archives of `wanted` bytes in all, a gzip member a record; made once."""
+    TARGET.mkdir(parents=True, exist_ok=True)
+    names = [TARGET / f"bench-{wanted}-{part}of{parts}.warc.gz" for part in range(parts)]
+    if all(name.exists() for name in names):
+        return names
+    documents, place = pages(folder)
+    print(f"making {parts} archives of {wanted} bytes in all from {len(documents)} pages of {place}", file=sys.stderr)
+    # One member a page and number: compressing each page anew would take longer than all that is measured.
+    number, written, part = 0, 0, 0
+    out = open(names[0].with_suffix(".part"), "wb")
+    while written < wanted:
+        content = record(number, documents[number % len(documents)])
+        member = io.BytesIO()
+        with gzip.GzipFile(fileobj=member, mode="wb", compresslevel=6, mtime=0) as file:
+            file.write(content)
+        out.write(member.getvalue())
+        written += len(content)
+        number += 1
+        if written * parts >= wanted * (part + 1) and part + 1 < parts:
+            out.close()
+            part += 1
+            out = open(names[part].with_suffix(".part"), "wb")
+    out.close()
+    for name in names:
+        name.with_suffix(".part").rename(name)
+    return names
+
+
+def peers():
+    """A Python that has the peers."""
+    folder = TARGET / "peers"
+    python = folder / "bin/python"
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        subprocess.run([python, "-m", "pip", "-q", "install", *PEERS], check=True)
+    return python
+
+
+def programs():
+    """The program under test, and a bare inflater of the same library."""
+    cargo = ["cargo", "build", "--release", "--quiet", "--manifest-path"]
+    subprocess.run([*cargo, ROOT / "cli/Cargo.toml"], check=True)
+    subprocess.run([*cargo, BENCHES / "Cargo.toml", "--bin", "inflate"], check=True)
+    ours = TARGET if "CARGO_TARGET_DIR" in os.environ else ROOT / "target"
+    bare = TARGET if "CARGO_TARGET_DIR" in os.environ else BENCHES / "target"
+    return ours / "release/robots-policy", bare / "release/inflate"
+
+
+def methods(names):
+    """Every method: its name, and its command."""
+    ours, inflate = programs()
+    python = peers()
+    output = TARGET / "bench-policy"
+    scan = [ours, "scan", *names, "--quiet", "--agent", "ExampleBot", "-o", output]
+    cores = os.cpu_count()
+    return [
+        ("zcat", ["zcat", *names]),
+        ("inflate, 64 KiB reads", [inflate, *names]),
+        ("scan, one worker", [*scan, "-j", "1"]),
+        (f"scan, {cores} workers", [*scan, "-j", str(cores)]),
+        ("scan --fast-skip, one worker", [*scan, "-j", "1", "--fast-skip"]),
+        ("fastwarc + resiliparse", [python, BENCHES / "pipelines.py", "resiliparse", *names]),
+        ("warcio + beautifulsoup4", [python, BENCHES / "pipelines.py", "beautifulsoup", *names]),
+    ]
+
+
+def measured(command):
+    """CPU seconds, wall seconds and the peak of memory in MiB of one run of a command."""
+    shutil.rmtree(TARGET / "bench-policy", ignore_errors=True)
+    began = time.monotonic()
+    child = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    wall = time.monotonic() - began
+    if os.waitstatus_to_exitcode(status) != 0:
+        sys.exit(f"{command} failed")
+    return usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--gib", type=float, default=1.0, help="uncompressed size of the archives")
+    parser.add_argument("--parts", type=int, default=4, help="number of archives")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", default="", help="methods, by the beginnings of their names")
+    parser.add_argument("--pages", help="folder of the pages")
+    args = parser.parse_args()
+    names = archives(args.pages, int(args.gib * (1 << 30)), args.parts)
+    only = [name for name in args.only.split(",") if name]
+    chosen = [m for m in methods(names) if not only or any(m[0].startswith(o) for o in only)]
+    runs = {name: [] for name, _ in chosen}
+    for round_number in range(args.rounds):
+        for name, command in chosen[round_number % len(chosen):] + chosen[:round_number % len(chosen)]:
+            runs[name].append(measured(command))
+            print(f"  round {round_number + 1}: {name} {runs[name][-1]}", file=sys.stderr)
+    medians = {name: [statistics.median(column) for column in zip(*each)] for name, each in runs.items()}
+    base = medians[chosen[0][0]]
+    print(f"| method | CPU, s | to {chosen[0][0]} | wall, s | to {chosen[0][0]} | peak memory, MiB |")
+    print("|---|---|---|---|---|---|")
+    for name, (cpu, wall, memory) in medians.items():
+        print(f"| {name} | {cpu:.2f} | {cpu / base[0]:.2f} | {wall:.2f} | {wall / base[1]:.2f} | {memory:.0f} |")
+
+
+if __name__ == "__main__":
+    main()
