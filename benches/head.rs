@@ -1,6 +1,8 @@
 //! Reading the head of a page: the scanner against the peers, all interleaved in one process.
 //!
-//! Prints one line for each method and chunk size: the median time for a page, and its ratio to the scanner's.
+//! Prints one line for each method and chunk size: the median time for a page, and its ratio to the scanner's. `ROUNDS`
+//! sets how many passes are made (21), `ONLY` what the methods' names begin with, by commas. With `TIMES` it is a loop for
+//! `instructions.sh`: `ONLY` is one method, then `@` and a chunk size.
 
 mod counting;
 
@@ -113,11 +115,22 @@ fn robots(node: &Handle) -> usize {
     own + node.children.borrow().iter().map(robots).sum::<usize>()
 }
 
-/// How many bytes the scanner asks for when they come one by one.
+/// How many bytes the scanner must have seen to be done.
 fn head_of(bytes: &[u8]) -> usize {
-    let mut metas = MetaExtractor::new().with_content_type(GIVEN);
-    let done = bytes.chunks(1).position(|byte| metas.feed(byte).is_done());
-    done.map_or(bytes.len(), |at| at + 1)
+    let is_done = |len: usize| {
+        let mut metas = MetaExtractor::new().with_content_type(GIVEN);
+        metas.feed(&bytes[..len]).is_done()
+    };
+    let (mut short, mut enough) = (0, bytes.len());
+    while short + 1 < enough {
+        let middle = usize::midpoint(short, enough);
+        if is_done(middle) {
+            enough = middle;
+        } else {
+            short = middle;
+        }
+    }
+    enough
 }
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -164,14 +177,30 @@ fn median(mut times: Vec<Duration>) -> f64 {
     times[times.len() / 2].as_secs_f64() * 1e6
 }
 
+/// Passes over pages that were read into memory, for a counter of instructions. With no times there is only what
+/// stands around them.
+fn repeated(only: &str, times: usize) {
+    let (name, chunk) = only.split_once('@').unwrap_or((only, ""));
+    let method = METHODS.iter().find(|m| m.0 == name).expect("a method");
+    let chunk = chunk.parse().unwrap_or(usize::MAX);
+    let pages = pages();
+    for _ in 0..times {
+        pass(method, &pages, chunk);
+    }
+}
+
 fn main() {
+    let only = std::env::var("ONLY").unwrap_or_default();
+    if let Some(times) = std::env::var("TIMES").ok().and_then(|t| t.parse().ok()) {
+        return repeated(&only, times);
+    }
     let pages = pages();
     let rounds: usize = std::env::var("ROUNDS")
         .ok()
         .and_then(|r| r.parse().ok())
         .unwrap_or(21);
-    let only = std::env::var("ONLY").unwrap_or_default();
-    let methods: Vec<&Method> = METHODS.iter().filter(|m| m.0.starts_with(&only)).collect();
+    let is_wanted = |method: &&Method| only.split(',').any(|name| method.0.starts_with(name));
+    let methods: Vec<&Method> = METHODS.iter().filter(is_wanted).collect();
     let heads: usize = pages.iter().map(|page| page.head).sum();
     println!(
         "{} pages, {} bytes of head a page",

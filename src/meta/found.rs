@@ -42,13 +42,14 @@ impl<'a> FoundMeta<'a> {
     ) -> FoundMeta<'a> {
         let text = source.text.get(tag.clone()).unwrap_or_default();
         let mut values: [Option<Range<usize>>; NAMES.len()] = [const { None }; NAMES.len()];
-        for attribute in tag::attributes(text.as_bytes()) {
+        let at = tag::name_end(text.as_bytes());
+        tag::attributes(text.as_bytes(), at, |attribute| {
             let name = text.get(attribute.name).unwrap_or_default();
             let known = NAMES.iter().position(|known| is_same(known, name));
             if let Some(slot) = known.and_then(|i| values.get_mut(i)) {
                 slot.get_or_insert(attribute.value);
             }
-        }
+        });
         let [name, http_equiv, content] = values;
         let decoded = |range: &Option<Range<usize>>| {
             let (text, map) = value::decode(text.get(range.clone()?)?);

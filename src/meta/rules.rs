@@ -1,6 +1,5 @@
 //! Which metas count, and what their content says.
 
-use super::octet;
 use crate::diagnostic::{Code, Diagnostic, Parsed};
 use crate::directive::{Directive, Kind};
 use crate::list;
@@ -345,41 +344,49 @@ fn is_doubtful(byte: u8) -> bool {
     !byte.is_ascii() || matches!(byte, b'&' | b'`')
 }
 
-/// Whether a raw `content` may hold a statement that restricts: the letters of a directive stand in it behind
+/// Whether a raw `content` may hold a statement that restricts: the word that begins a directive stands in it behind
 /// something that is no letter, or a reference may stand for a letter.
-// Lazy operators are the branches that the pass is without.
-#[allow(clippy::needless_bitwise_bool)]
 fn may_restrict(raw: &[u8]) -> bool {
-    let [_, from_second @ ..] = raw else {
-        return false;
-    };
-    // Most contents are done with by a pass without branches.
-    let from_third = from_second.get(1..).unwrap_or_default();
-    let places = raw.iter().zip(from_second).zip(from_third);
-    let begins = places.fold(false, |begins, ((before, first), second)| {
-        begins
-            | ((*before < b'A') & Directive::may_restrict_from(*first, *second))
-            | ((*first == b'&') & (*second == b'#'))
-    });
-    (begins || Directive::may_restrict(raw) || raw.starts_with(b"&#")) && may_restrict_exactly(raw)
+    if may_restrict_from(raw) {
+        return true;
+    }
+    let mut at = 0;
+    while let Some(window) = raw.get(at..).and_then(<[u8]>::first_chunk::<WINDOW>) {
+        // Without branches: a processor takes all places of a window at once, and few windows pass.
+        let [_, firsts @ .., _] = window;
+        let [_, _, seconds @ ..] = window;
+        let places = window.iter().zip(firsts).zip(seconds);
+        let begins = places.fold(false, |begins, ((before, first), second)| {
+            begins | may_begin(*before, *first, *second)
+        });
+        if begins && may_restrict_within(raw, at, WINDOW) {
+            return true;
+        }
+        at += WINDOW - 2;
+    }
+    may_restrict_within(raw, at, raw.len() - at)
 }
 
-fn may_restrict_exactly(raw: &[u8]) -> bool {
-    let mut at = 0;
-    while let Some(rest) = raw.get(at..) {
-        if Directive::may_restrict(rest) {
-            return true;
-        }
-        // All that parts statements stands in front of the letters.
-        let Some((sign, byte)) = octet::seek_sign(raw, at, |_| true) else {
-            return false;
-        };
-        if byte == b'&' && may_be_letter(raw.get(sign..).unwrap_or_default()) {
-            return true;
-        }
-        at = sign + 1;
-    }
-    false
+/// Whether it may behind one of so many bytes from `at` on.
+fn may_restrict_within(raw: &[u8], at: usize, len: usize) -> bool {
+    let window = raw.get(at..at + len).unwrap_or_default();
+    let places = window.iter().zip(window.iter().skip(1)).zip(at + 1..);
+    places
+        .filter(|((before, first), _)| **before < b'A' || **first == b'&')
+        .any(|(_, at)| may_restrict_from(raw.get(at..).unwrap_or_default()))
+}
+
+/// Whether a word, or a reference, may begin with the second of three bytes.
+// Lazy operators are the branches that the pass is without.
+#[allow(clippy::needless_bitwise_bool)]
+#[inline]
+fn may_begin(before: u8, first: u8, second: u8) -> bool {
+    ((before < b'A') & Directive::may_restrict_from(first, second))
+        | ((first == b'&') & (second == b'#'))
+}
+
+fn may_restrict_from(raw: &[u8]) -> bool {
+    Directive::may_restrict(raw) || may_be_letter(raw)
 }
 
 /// Whether a reference may stand for a letter. No name does that for a letter that begins a directive.
@@ -402,6 +409,9 @@ fn may_be_letter(reference: &[u8]) -> bool {
     }
     true
 }
+
+/// Sixteen places of two bytes, and the byte in front of each.
+const WINDOW: usize = 18;
 
 /// ASCII white space of HTML: without the vertical tab.
 const HTML_SPACE: &[char] = &['\t', '\n', '\x0C', '\r', ' '];
