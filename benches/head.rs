@@ -42,6 +42,8 @@ const METHODS: &[Method] = &[
     ("RcDom, whole page", rc_dom),
 ];
 
+const CHUNKS: [usize; 5] = [512, 1460, 4096, 16_384, usize::MAX];
+
 const GIVEN: &str = "text/html; charset=utf-8";
 
 fn ours(page: &Page, chunk: usize, engine: HeadEngine, content_type: &str) -> usize {
@@ -211,28 +213,79 @@ fn main() {
         "{:24} {:>8} {:>12} {:>8} {:>8}",
         "method", "chunk", "us a page", "ratio", "allocs"
     );
-    for chunk in [512, 1460, 4096, 16_384, usize::MAX] {
+    let mut shuffle = Shuffle(1);
+    for chunk in CHUNKS {
         let mut times = vec![Vec::new(); methods.len()];
         for _ in 0..rounds {
-            for (method, times) in methods.iter().zip(&mut times) {
-                times.push(pass(method, &pages, chunk));
+            for which in shuffle.order(methods.len()) {
+                times[which].push(pass(methods[which], &pages, chunk));
             }
         }
         let medians: Vec<f64> = times.into_iter().map(median).collect();
         for (method, time) in methods.iter().zip(&medians) {
             let (_, allocations) = allocations(|| pass(method, &pages, chunk));
-            let size = if chunk == usize::MAX {
-                String::from("page")
-            } else {
-                chunk.to_string()
-            };
             println!(
-                "{:24} {size:>8} {:12.2} {:8.2} {:8.1}",
+                "{:24} {:>8} {:12.2} {:8.2} {:8.1}",
                 method.0,
+                size(chunk),
                 time / pages.len() as f64,
                 time / medians[0],
                 allocations as f64 / pages.len() as f64,
             );
         }
+    }
+    allocation_table(&pages);
+}
+
+/// What the scanner allocates for pages that say nothing, and for each signal of the others.
+fn allocation_table(pages: &[Page]) {
+    println!("\nallocations of the scanner");
+    println!(
+        "{:>8} {:>12} {:>12} {:>12} {:>12} {:>12}",
+        "chunk", "no signals", "mean", "max", "signals", "a signal"
+    );
+    for chunk in CHUNKS {
+        let (mut silent, mut others) = (Vec::new(), Vec::new());
+        for page in pages {
+            let chunk = chunk.min(page.bytes.len().max(1));
+            let counted = allocations(|| ours(page, chunk, HeadEngine::Scanner, "text/html"));
+            if counted.0 == 0 {
+                silent.push(counted.1);
+            } else {
+                others.push(counted);
+            }
+        }
+        let signals: usize = others.iter().map(|(signals, _)| signals).sum();
+        let allocations: usize = others.iter().map(|(_, allocations)| allocations).sum();
+        println!(
+            "{:>8} {:>12} {:>12.2} {:>12} {signals:>12} {:>12.2}",
+            size(chunk),
+            silent.len(),
+            silent.iter().sum::<usize>() as f64 / silent.len().max(1) as f64,
+            silent.iter().max().copied().unwrap_or_default(),
+            allocations as f64 / signals.max(1) as f64,
+        );
+    }
+}
+
+fn size(chunk: usize) -> String {
+    if chunk == usize::MAX {
+        String::from("page")
+    } else {
+        chunk.to_string()
+    }
+}
+
+/// The methods in another order each round: what ran before leaves its traces in the caches.
+struct Shuffle(u64);
+
+impl Shuffle {
+    fn order(&mut self, len: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..len).collect();
+        for at in (1..len).rev() {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            order.swap(at, (self.0 >> 33) as usize % (at + 1));
+        }
+        order
     }
 }

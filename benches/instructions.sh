@@ -1,21 +1,41 @@
 #!/bin/sh
-# Instructions of the main paths of robots.txt, as valgrind counts them: the same on a busy machine as on an idle one.
-# Prints those of one reading of a made file of 100 rules, of a reading with its first question, and of one question.
+# Instructions of the main paths, as valgrind counts them: the same on a busy machine as on an idle one.
+# One row a path: the bench, the part of it, how many times it is run more in the second of two runs, and by what the
+# difference is divided besides. An argument prints the rows that begin with it: `./instructions.sh head`.
 set -eu
 cd "$(dirname "$0")"
-binary=$(cargo bench --bench robots_txt --no-run --message-format=json 2>/dev/null |
-    sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -n 1)
-out=$(mktemp)
-trap 'rm -f "$out"' EXIT
+pages=$(find ../../shared/corpus/html -name '*.html' 2>/dev/null | wc -l)
+[ "$pages" -gt 0 ] || pages=$(find ../fixtures -name '*.html' | wc -l)
+
+paths="
+robots_txt|read|640|1
+robots_txt|first-question|640|1
+robots_txt|ask|640|1
+head|scanner@512|4|$pages
+head|scanner@1460|4|$pages
+head|scanner@4096|4|$pages
+head|scanner@16384|4|$pages
+head|scanner@page|4|$pages
+head|scanner, charset given@page|4|$pages
+head|lol_html@512|4|$pages
+head|lol_html@page|4|$pages
+head|memchr < over the head@page|4|$pages
+"
+
+binary() {
+    cargo bench --bench "$1" --no-run --message-format=json 2>/dev/null |
+        sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -n 1
+}
 
 # Instructions of the process that does one thing so many times.
 count() {
-    ONLY=$1 TIMES=$2 valgrind --tool=callgrind --callgrind-out-file="$out" "$binary" 2>&1 |
+    ONLY=$2 TIMES=$3 valgrind --tool=callgrind --callgrind-out-file=/dev/null "$1" 2>&1 |
         sed -n 's/.*Collected : *//p'
 }
 
-for path in read first-question ask; do
-    one=$(count "$path" 64)
-    more=$(count "$path" 704)
-    echo "$path: $(((more - one) / 640))"
+echo "$paths" | grep "^${1:-.}" | while IFS='|' read -r bench part times share; do
+    program=$(binary "$bench")
+    one=$(count "$program" "$part" 1)
+    more=$(count "$program" "$part" $((1 + times)))
+    echo "$bench $part: $(((more - one) / times / share))"
 done

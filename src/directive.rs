@@ -272,6 +272,8 @@ impl Directive {
     }
 
     /// Whether a directive that restricts may begin with these two bytes.
+    // Lazy operators are branches, and this is asked of all the bytes of a text at once.
+    #[allow(clippy::needless_bitwise_bool)]
     #[inline]
     pub(crate) fn may_restrict_from(first: u8, second: u8) -> bool {
         let (first, second) = (first | 0x20, second | 0x20);

@@ -424,3 +424,84 @@ const TYPOGRAPHIC_QUOTES: &[char] = &[
 
 /// The fields that authors imitate by `http-equiv`.
 const FIELDS: &[&str] = &["X-Robots-Tag", "Robots-Tag"];
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::meta::value;
+
+    proptest! {
+        /// Where a content restricts, the quick look at its bytes has said that it may.
+        #[test]
+        fn a_restriction_is_never_overlooked(
+            pieces in prop::collection::vec(prop::sample::select(PIECES), 0..24),
+        ) {
+            let raw = pieces.concat();
+            let (text, _) = value::decode(&raw);
+            let element = MetaElement {
+                name: None,
+                http_equiv: None,
+                content: Some(text.clone().into_owned()),
+                placement: Placement::Head,
+            };
+            let said = restrictions(&text, &Scope::Global, &InContent(&element));
+            prop_assert!(said.value.is_empty() || may_restrict(raw.as_bytes()), "{:?}", raw);
+        }
+    }
+
+    #[test]
+    fn a_word_that_only_begins_like_a_directive_is_passed_over() {
+        for plain in [
+            "maximum-scale=1",
+            "width, maximum",
+            "nonesuch",
+            "nobody, not",
+            "&#8217;s",
+            "",
+        ] {
+            let long = format!("{plain}, and so on and so forth, {plain}");
+            assert!(
+                !may_restrict(plain.as_bytes()) && !may_restrict(long.as_bytes()),
+                "{plain}"
+            );
+        }
+        for word in Directive::ALL
+            .iter()
+            .filter(|d| d.kind() != Kind::Permissive)
+        {
+            for len in 0..2 * WINDOW {
+                let text = format!("{},{word}", "a".repeat(len));
+                assert!(may_restrict(text.as_bytes()), "{text}");
+            }
+        }
+    }
+
+    const PIECES: &[&str] = &[
+        "noindex",
+        "NoFollow",
+        "none",
+        "max-snippet",
+        "unavailable_after",
+        "unavailable&lowbar;after",
+        "no",
+        "index",
+        "a",
+        "word",
+        "b",
+        ":",
+        "1",
+        ",",
+        ";",
+        " ",
+        "=",
+        "&comma;",
+        "&#44",
+        "&#105;",
+        "&#x6e",
+        "&",
+        "\u{e9}",
+        "\0",
+    ];
+}

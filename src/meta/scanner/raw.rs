@@ -106,9 +106,7 @@ impl RawText {
     #[inline]
     fn may_matter(&self, behind: Option<&[u8]>, level: Level) -> bool {
         match behind {
-            Some([b'/', letter, ..]) => {
-                self.name.first().is_some_and(|l| *l == letter | 0x20)
-            }
+            Some([b'/', letter, ..]) => self.name.first().is_some_and(|l| *l == letter | 0x20),
             Some([b'!', ..]) => level == Level::Script,
             Some([b'/'] | []) | None => true,
             Some(_) => false,
