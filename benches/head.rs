@@ -241,8 +241,8 @@ fn main() {
 fn allocation_table(pages: &[Page]) {
     println!("\nallocations of the scanner");
     println!(
-        "{:>8} {:>12} {:>12} {:>12} {:>12} {:>12}",
-        "chunk", "no signals", "mean", "max", "signals", "a signal"
+        "{:>8} {:>12} {:>12} {:>12} {:>12} {:>12} {:>12}",
+        "chunk", "no signals", "mean", "above one", "max", "signals", "a signal"
     );
     for chunk in CHUNKS {
         let (mut silent, mut others) = (Vec::new(), Vec::new());
@@ -258,10 +258,11 @@ fn allocation_table(pages: &[Page]) {
         let signals: usize = others.iter().map(|(signals, _)| signals).sum();
         let allocations: usize = others.iter().map(|(_, allocations)| allocations).sum();
         println!(
-            "{:>8} {:>12} {:>12.2} {:>12} {signals:>12} {:>12.2}",
+            "{:>8} {:>12} {:>12.2} {:>12} {:>12} {signals:>12} {:>12.2}",
             size(chunk),
             silent.len(),
             silent.iter().sum::<usize>() as f64 / silent.len().max(1) as f64,
+            silent.iter().filter(|count| **count > 1).count(),
             silent.iter().max().copied().unwrap_or_default(),
             allocations as f64 / signals.max(1) as f64,
         );

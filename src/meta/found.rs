@@ -14,7 +14,7 @@ use crate::provenance::{Placement, Provenance, Source, Span};
 
 /// A meta that was read from its tag, and knows where each of its words stands.
 pub(crate) struct FoundMeta<'a> {
-    pub(crate) element: MetaElement,
+    pub(crate) element: MetaElement<'a>,
     source: &'a Encoded<'a>,
     /// The tag, and the raw value of `content`, in the decoded text.
     tag: Range<usize>,
@@ -53,7 +53,7 @@ impl<'a> FoundMeta<'a> {
         let [name, http_equiv, content] = values;
         let decoded = |range: &Option<Range<usize>>| {
             let (text, map) = value::decode(text.get(range.clone()?)?);
-            Some((text.into_owned(), map))
+            Some((text, map))
         };
         let (value, value_map) = decoded(&content).unzip();
         let start = tag.start;

@@ -1,5 +1,7 @@
 //! Which metas count, and what their content says.
 
+use std::borrow::Cow;
+
 use crate::diagnostic::{Code, Diagnostic, Parsed};
 use crate::directive::{Directive, Kind};
 use crate::list;
@@ -83,7 +85,7 @@ impl MetaRules {
         is_it("robots") || self.tokens.iter().any(|t| is_it(t.as_str())) || may_restrict(content)
     }
 
-    pub(crate) fn signals(&self, elements: &[MetaElement]) -> Parsed<Vec<Signal>> {
+    pub(crate) fn signals(&self, elements: &[MetaElement<'_>]) -> Parsed<Vec<Signal>> {
         let mut parsed = Parsed::default();
         for element in elements {
             let place = InContent(element);
@@ -95,7 +97,7 @@ impl MetaRules {
     /// Adds what an element says; `place` tells where it says it.
     pub(crate) fn read(
         &self,
-        element: &MetaElement,
+        element: &MetaElement<'_>,
         place: &impl Place,
         into: &mut Parsed<Vec<Signal>>,
     ) {
@@ -114,7 +116,7 @@ impl MetaRules {
         into.diagnostics.append(&mut said.diagnostics);
     }
 
-    fn by_name(&self, element: &MetaElement, place: &impl Place) -> Parsed<Vec<Signal>> {
+    fn by_name(&self, element: &MetaElement<'_>, place: &impl Place) -> Parsed<Vec<Signal>> {
         let name = element.name.as_deref().unwrap_or_default();
         let trimmed = name.trim_matches(HTML_SPACE);
         let content = element.content.as_deref();
@@ -143,7 +145,7 @@ impl MetaRules {
         said
     }
 
-    fn by_http_equiv(&self, element: &MetaElement, place: &impl Place) -> Parsed<Vec<Signal>> {
+    fn by_http_equiv(&self, element: &MetaElement<'_>, place: &impl Place) -> Parsed<Vec<Signal>> {
         let keyword = element.http_equiv.as_deref().unwrap_or_default();
         let keyword = keyword.trim_matches(HTML_SPACE);
         let is_field = FIELDS.iter().any(|f| f.eq_ignore_ascii_case(keyword));
@@ -174,7 +176,7 @@ impl MetaRules {
     }
 
     /// Whether only typographic quotes keep a name from being heeded.
-    fn is_quoted(&self, name: &str, element: &MetaElement, place: &impl Place) -> bool {
+    fn is_quoted(&self, name: &str, element: &MetaElement<'_>, place: &impl Place) -> bool {
         let bare = name.trim_matches(TYPOGRAPHIC_QUOTES);
         let content = element.content.as_deref().unwrap_or_default();
         bare.len() != name.len()
@@ -237,12 +239,12 @@ pub fn signals_from_metas<'a>(
     metas: impl IntoIterator<Item = (&'a str, &'a str, Placement)>,
     rules: &MetaRules,
 ) -> Parsed<Vec<Signal>> {
-    let elements: Vec<MetaElement> = metas
+    let elements: Vec<MetaElement<'_>> = metas
         .into_iter()
         .map(|(name, content, placement)| MetaElement {
-            name: Some(name.to_owned()),
+            name: Some(name.into()),
             http_equiv: None,
-            content: Some(content.to_owned()),
+            content: Some(content.into()),
             placement,
         })
         .collect();
@@ -251,10 +253,10 @@ pub fn signals_from_metas<'a>(
 
 /// A `meta` element: its attributes that may matter, decoded, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct MetaElement {
-    pub(crate) name: Option<String>,
-    pub(crate) http_equiv: Option<String>,
-    pub(crate) content: Option<String>,
+pub(crate) struct MetaElement<'a> {
+    pub(crate) name: Option<Cow<'a, str>>,
+    pub(crate) http_equiv: Option<Cow<'a, str>>,
+    pub(crate) content: Option<Cow<'a, str>>,
     pub(crate) placement: Placement,
 }
 
@@ -267,7 +269,7 @@ pub(crate) trait Place {
 }
 
 /// For metas of which only the values are known: spans count in the content.
-struct InContent<'a>(&'a MetaElement);
+struct InContent<'a>(&'a MetaElement<'a>);
 
 impl Place for InContent<'_> {
     fn word(&self, span: Span) -> Provenance {
@@ -443,7 +445,7 @@ mod tests {
             let element = MetaElement {
                 name: None,
                 http_equiv: None,
-                content: Some(text.clone().into_owned()),
+                content: Some(text.clone()),
                 placement: Placement::Head,
             };
             let said = restrictions(&text, &Scope::Global, &InContent(&element));
