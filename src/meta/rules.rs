@@ -112,8 +112,7 @@ impl MetaRules {
                 said.diagnostics.push(remark(Code::NotCounted, place));
             }
         }
-        into.value.append(&mut said.value);
-        into.diagnostics.append(&mut said.diagnostics);
+        super::add(said, into);
     }
 
     fn by_name(&self, element: &MetaElement<'_>, place: &impl Place) -> Parsed<Vec<Signal>> {

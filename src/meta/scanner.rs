@@ -131,9 +131,7 @@ impl Engine for Scanner {
     fn take_said(&mut self) -> Parsed<Vec<Signal>> {
         let mut said = std::mem::take(&mut self.said);
         if let Some(heir) = &mut self.heir {
-            let mut more = heir.take_said();
-            said.value.append(&mut more.value);
-            said.diagnostics.append(&mut more.diagnostics);
+            super::add(heir.take_said(), &mut said);
         }
         said
     }
@@ -381,9 +379,8 @@ impl Scanner {
         let (text, at) = self.kept.whole(chunk, self.origin, end);
         let (text, _) = text.split_at(text.len().saturating_sub(end_tag));
         if noscript::may_say(text, &self.rules) {
-            let mut said = noscript::read(text, at, self.encoding, &self.rules);
-            self.said.value.append(&mut said.value);
-            self.said.diagnostics.append(&mut said.diagnostics);
+            let said = noscript::read(text, at, self.encoding, &self.rules);
+            super::add(said, &mut self.said);
         }
         self.kept.end();
     }
