@@ -179,15 +179,14 @@ fn median(mut times: Vec<Duration>) -> f64 {
     times[times.len() / 2].as_secs_f64() * 1e6
 }
 
-/// Passes over pages that were read into memory, for a counter of instructions. With no times there is only what
-/// stands around them.
+/// Reads so many pages, one after the other and from the first again, for a counter of instructions.
 fn repeated(only: &str, times: usize) {
     let (name, chunk) = only.split_once('@').unwrap_or((only, ""));
     let method = METHODS.iter().find(|m| m.0 == name).expect("a method");
     let chunk = chunk.parse().unwrap_or(usize::MAX);
     let pages = pages();
-    for _ in 0..times {
-        pass(method, &pages, chunk);
+    for page in pages.iter().cycle().take(times) {
+        black_box(method.1(page, chunk.min(page.bytes.len().max(1))));
     }
 }
 

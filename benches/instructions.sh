@@ -1,27 +1,37 @@
 #!/bin/sh
 # Instructions of the main paths, as valgrind counts them: the same on a busy machine as on an idle one.
-# One row a path: the bench, the part of it, how many times it is run more in the second of two runs, and by what the
-# difference is divided besides. An argument prints the rows that begin with it: `./instructions.sh head`.
+#
+# Each row of the table is `what is done once|the bench that does it|its name there`, and `|pages` where it is done to
+# each page of the corpus in turn. A bench does what `ONLY` names `TIMES` times and nothing else; the difference between
+# two counts leaves out what comes before. An argument picks the rows that hold it.
 set -eu
 cd "$(dirname "$0")"
-pages=$(find ../../shared/corpus/html -name '*.html' 2>/dev/null | wc -l)
-[ "$pages" -gt 0 ] || pages=$(find ../fixtures -name '*.html' | wc -l)
 
-paths="
-robots_txt|read|640|1
-robots_txt|first-question|640|1
-robots_txt|ask|640|1
-head|scanner@512|4|$pages
-head|scanner@1460|4|$pages
-head|scanner@4096|4|$pages
-head|scanner@16384|4|$pages
-head|scanner@page|4|$pages
-head|scanner, charset given@page|4|$pages
-head|lol_html@512|4|$pages
-head|lol_html@page|4|$pages
-head|memchr < over the head@page|4|$pages
-"
+table='
+robots.txt of 100 rules: read|robots_txt|read
+robots.txt of 100 rules: read and ask the first question|robots_txt|first-question
+robots.txt of 100 rules: ask one question more|robots_txt|ask
+X-Robots-Tag: noindex|fields|x-noindex
+Robots-Tag: noindex|fields|noindex
+X-Robots-Tag: five directives|fields|x-five
+Robots-Tag: five directives|fields|five
+a response without robots fields|fields|none
+X-Robots-Tag: 8 KiB of names with a remark each|fields|x-hostile
+Robots-Tag: 8 KiB of names with a remark each|fields|hostile
+a head in chunks of 512 bytes|head|scanner@512|pages
+a head in chunks of 1,460 bytes|head|scanner@1460|pages
+a head in chunks of 4,096 bytes|head|scanner@4096|pages
+a head in chunks of 16,384 bytes|head|scanner@16384|pages
+a head as a whole|head|scanner@page|pages
+a head as a whole, charset given|head|scanner, charset given@page|pages
+a head in chunks of 512 bytes, lol_html|head|lol_html@512|pages
+a head as a whole, lol_html|head|lol_html@page|pages
+a head as a whole, memchr|head|memchr < over the head@page|pages
+'
+corpus=$(find ../../shared/corpus/html -name '*.html' 2>/dev/null | wc -l)
+[ "$corpus" -gt 0 ] || corpus=$(find ../fixtures -name '*.html' | wc -l)
 
+# The binary of a bench.
 binary() {
     cargo bench --bench "$1" --no-run --message-format=json 2>/dev/null |
         sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -n 1
@@ -33,9 +43,19 @@ count() {
         sed -n 's/.*Collected : *//p'
 }
 
-echo "$paths" | grep "^${1:-.}" | while IFS='|' read -r bench part times share; do
-    program=$(binary "$bench")
-    one=$(count "$program" "$part" 1)
-    more=$(count "$program" "$part" $((1 + times)))
-    echo "$bench $part: $(((more - one) / times / share))"
+built=
+printf '%s' "$table" | grep '|' | grep -F -- "${1-|}" | while IFS='|' read -r name bench path pages; do
+    if [ "$bench" != "$built" ]; then
+        binary=$(binary "$bench")
+        built=$bench
+    fi
+    few=64
+    many=704
+    if [ -n "$pages" ]; then
+        few=$corpus
+        many=$((5 * corpus))
+    fi
+    less=$(count "$binary" "$path" "$few")
+    more=$(count "$binary" "$path" "$many")
+    printf '%9d  %s\n' "$(((more - less) / (many - few)))" "$name"
 done

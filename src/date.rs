@@ -10,6 +10,8 @@
 //! No zone means UTC, a date alone its first moment: of two readings the earlier restricts sooner. A year of two digits
 //! is 1969 to 2068; the library has no clock that could tell more.
 
+mod common;
+
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -64,9 +66,32 @@ pub(crate) struct ReadDate {
 
 /// Reads a date in any of the forms of this module; white space around it is ignored.
 pub(crate) fn read(text: &str) -> Option<ReadDate> {
-    if text.len() > LONGEST {
+    if !(SHORTEST..=LONGEST).contains(&text.len()) {
         return None;
     }
+    if let Some(civil) = common::read(text.trim_ascii().as_bytes()) {
+        return utc(civil, 0, true);
+    }
+    read_any(text)
+}
+
+/// How much of `text` a date in front of it can take at most: only behind a weekday does it hold commas.
+pub(crate) fn longest(text: &str) -> usize {
+    let date = text.trim_start_matches(|c: char| {
+        c.is_ascii_alphabetic() || c == ',' || c.is_ascii_whitespace()
+    });
+    let skipped = text.len() - date.len();
+    skipped + date.find([',', ';']).unwrap_or(date.len())
+}
+
+/// Reads a date of a common form at the start of `text`, which ends there or at a comma or semicolon; gives its length
+/// too. No longer text up to a comma is a date then.
+pub(crate) fn read_front(text: &str) -> Option<(usize, Timestamp)> {
+    let (len, civil) = common::read_front(text.as_bytes())?;
+    Some((len, utc(civil, 0, true)?.moment))
+}
+
+fn read_any(text: &str) -> Option<ReadDate> {
     let text = text.to_ascii_uppercase();
     let text = without_weekday(text.trim_ascii());
     let Some((rest, zone)) = split_zone(text) else {
@@ -81,7 +106,7 @@ pub(crate) fn read(text: &str) -> Option<ReadDate> {
 }
 
 fn utc(civil: DateTime, offset: i64, zone_known: bool) -> Option<ReadDate> {
-    let local = civil.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp();
+    let local = jiff::tz::Offset::UTC.to_timestamp(civil).ok()?;
     Some(ReadDate {
         moment: Timestamp::from_unix(local.as_second() - offset),
         zone_known,
@@ -167,6 +192,9 @@ fn offset(zone: &str) -> Option<i64> {
     let (hours, minutes): (i64, i64) = (hours.parse().ok()?, minutes.parse().ok()?);
     (hours < 24 && minutes < 60).then_some(sign * (hours * 3600 + minutes * 60))
 }
+
+/// No form is shorter, blanks left out.
+const SHORTEST: usize = 5;
 
 /// A date is never longer; spares the readers a hostile text.
 const LONGEST: usize = 64;
@@ -266,6 +294,29 @@ mod tests {
         reads("Fri, 25 Nov 2026 15:00:00 +0530", "2026-11-25T09:30:00Z");
         reads("25 november 2026", "2026-11-25T00:00:00Z");
         reads("1 Jan 2027", "2027-01-01T00:00:00Z");
+    }
+
+    #[test]
+    fn the_quick_reader_knows_no_other_dates() {
+        let texts = [
+            "Wed, 25 Nov 2026 15:00:00 GMT",
+            "25 Nov 2026 15:00:00 UTC",
+            "2026-11-25",
+            "2026-11-25T15:00:00Z",
+            "31 Feb 2026 15:00:00 GMT",
+            "2026-02-29T24:60:60Z",
+            "Wod, 25 Nov 0026 15:00:00 GMT",
+        ];
+        for text in texts {
+            for (at, byte) in (0..text.len()).flat_map(|at| (0..128).map(move |byte| (at, byte))) {
+                let mut bytes = text.as_bytes().to_vec();
+                bytes[at] = byte;
+                let changed = String::from_utf8(bytes).unwrap();
+                if let Some(civil) = common::read(changed.as_bytes()) {
+                    assert_eq!(utc(civil, 0, true), read_any(&changed), "{changed}");
+                }
+            }
+        }
     }
 
     #[test]

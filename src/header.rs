@@ -4,6 +4,7 @@
 //! crawlers without rules.
 
 mod lines;
+mod members;
 mod robots_tag;
 mod rule;
 mod strict;
@@ -12,16 +13,15 @@ mod x_robots_tag;
 
 pub use self::validity::Validity;
 
-use http::HeaderMap;
+use http::{HeaderMap, HeaderName};
 
 use crate::diagnostic::{Code, Diagnostic, Parsed};
-use crate::header::lines::Joined;
-use crate::header::robots_tag::Read;
+use crate::header::lines::{InField, Joined};
 use crate::header::x_robots_tag::Doubts;
 use crate::limits::Limits;
-use crate::list::List;
+use crate::list::Collector;
 use crate::provenance::{Provenance, Source, Span};
-use crate::signal::{Signal, Statement};
+use crate::signal::Signal;
 
 /// How `Robots-Tag` is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -79,6 +79,9 @@ impl BothFields {
 }
 
 /// Reads the robots fields of a response.
+///
+/// Of the remarks about one field the first 256 are kept, and of the others those about a restriction that was lost; a
+/// [`Code::RemarksOmitted`] stands where more were left out.
 ///
 /// Give it the fields of the final response: those of a redirect belong to the redirecting address, 1xx responses and
 /// trailers are not read; after a 304, give it the stored fields as the 304 updated them.
@@ -149,7 +152,7 @@ impl HeaderReader {
         let mut all = FieldsRead::default();
         for field in &FIELDS {
             let mut values = headers
-                .get_all(field.name)
+                .get_all(&field.name)
                 .iter()
                 .map(http::HeaderValue::as_bytes);
             match (values.next(), values.next()) {
@@ -161,7 +164,7 @@ impl HeaderReader {
                 }
             }
         }
-        all.value_only()
+        all.said
     }
 
     /// Reads field lines in the order of the wire; names are compared without case, other fields skipped. Signals come
@@ -173,7 +176,8 @@ impl HeaderReader {
     {
         let mut kept: [Vec<(usize, V)>; FIELDS.len()] = Default::default();
         for (ordinal, (name, value)) in lines.into_iter().enumerate() {
-            let named = |field: &Field| field.name.as_bytes().eq_ignore_ascii_case(name.as_ref());
+            let name = name.as_ref();
+            let named = |field: &Field| name.eq_ignore_ascii_case(field.name.as_str().as_bytes());
             if let Some(slot) = FIELDS
                 .iter()
                 .position(named)
@@ -197,11 +201,11 @@ impl HeaderReader {
             let slot = FIELDS.iter().position(|field| field.source == at.source());
             slot.and_then(|slot| ordinals.get(slot)?.get(at.line()?).copied())
         };
-        read.signals
-            .sort_by_key(|signal| place(signal.provenance()));
-        read.diagnostics
+        let mut said = read.said;
+        said.value.sort_by_key(|signal| place(signal.provenance()));
+        said.diagnostics
             .sort_by_key(|remark| place(remark.provenance()));
-        read.value_only()
+        said
     }
 
     fn read_field(&self, field: &Field, lines: &[&[u8]], all: &mut FieldsRead) {
@@ -217,30 +221,35 @@ impl HeaderReader {
         let joined = Joined::new(lines);
         let limit = self.limits.field();
         let end = if joined.text().len() > limit {
-            robots_tag::complete_within(&joined, limit)
+            members::complete_within(&joined, limit)
         } else {
             joined.text().len()
         };
-        let mut read = self.robots_tag_up_to(&joined, end);
+        let mut said = joined.collector(Source::RobotsTag, &mut all.said);
+        let mark = said.mark();
+        all.well_formed = self.robots_tag_up_to(&joined, end, &mut said);
         if end < joined.text().len() {
             let cut = joined.text().get(end..).unwrap_or_default();
             let start = end + cut.len() - cut.trim_start_matches([',', ' ', '\t']).len();
-            read.list
-                .remarks
-                .push((Code::FieldTruncated, Span::new(start.min(limit), limit)));
+            said.insist(Code::FieldTruncated, Span::new(start.min(limit), limit));
         }
-        all.well_formed = read.well_formed;
-        all.take(Source::RobotsTag, &joined, read.list);
+        said.sort(mark);
     }
 
-    fn robots_tag_up_to(&self, joined: &Joined<'_>, end: usize) -> Read {
+    /// Says whether any member had the form of one.
+    fn robots_tag_up_to(&self, joined: &Joined<'_>, end: usize, said: &mut Said<'_>) -> bool {
         let text = joined.text().get(..end).unwrap_or_default();
         let strict = match self.mode {
-            RobotsTagMode::Lenient => return robots_tag::lenient(joined, end),
-            RobotsTagMode::StrictList => strict::list(text),
-            RobotsTagMode::StrictDictionary => strict::dictionary(text),
+            RobotsTagMode::Lenient => return robots_tag::lenient(joined, end, said),
+            RobotsTagMode::StrictList => strict::list(text).map(|list| list.read(0, said)),
+            RobotsTagMode::StrictDictionary => {
+                strict::dictionary(text).map(|dictionary| dictionary.read(0, said))
+            }
         };
-        strict.unwrap_or_else(|fault| unheard(joined, end, fault.index().unwrap_or(0)))
+        strict.unwrap_or_else(|fault| {
+            unheard(joined, end, fault.index().unwrap_or(0), said);
+            false
+        })
     }
 
     fn x_robots_tag(&self, lines: &[&[u8]], all: &mut FieldsRead) {
@@ -249,6 +258,7 @@ impl HeaderReader {
             unknown_scope_is_global: self.unknown_scope_is_global,
         };
         let joined = Joined::new(lines);
+        let mut said = joined.collector(Source::XRobotsTag, &mut all.said);
         let limit = self.limits.field();
         let mut start = 0;
         for line in lines {
@@ -258,16 +268,13 @@ impl HeaderReader {
             } else {
                 end
             };
-            let mut list = x_robots_tag::line(
-                joined.text().get(start..readable).unwrap_or_default(),
-                doubts,
-            );
-            list.shift(start);
+            let mark = said.mark();
+            let text = Span::new(start, readable).text_in(joined.text());
+            x_robots_tag::line(text, start, doubts, &mut said);
             if readable < end {
-                list.remarks
-                    .push((Code::FieldTruncated, Span::new(readable, end)));
+                said.insist(Code::FieldTruncated, Span::new(readable, end));
             }
-            all.take(Source::XRobotsTag, &joined, list);
+            said.sort(mark);
             if end > limit {
                 break;
             }
@@ -278,19 +285,19 @@ impl HeaderReader {
 
 /// A field that is read: its name, the label of its signals, and its reader.
 struct Field {
-    name: &'static str,
+    name: HeaderName,
     source: Source,
     read: fn(&HeaderReader, &[&[u8]], &mut FieldsRead),
 }
 
-const FIELDS: [Field; 2] = [
+static FIELDS: [Field; 2] = [
     Field {
-        name: "robots-tag",
+        name: HeaderName::from_static("robots-tag"),
         source: Source::RobotsTag,
         read: HeaderReader::robots_tag,
     },
     Field {
-        name: "x-robots-tag",
+        name: HeaderName::from_static("x-robots-tag"),
         source: Source::XRobotsTag,
         read: HeaderReader::x_robots_tag,
     },
@@ -303,44 +310,31 @@ fn complete_within(line: &[u8], limit: usize) -> usize {
 }
 
 /// A strict mode that voids the field says which restrictions nobody hears for it.
-fn unheard(joined: &Joined<'_>, end: usize, fault: usize) -> Read {
-    let lenient = robots_tag::lenient(joined, end);
-    let mut read = Read::default();
+fn unheard(joined: &Joined<'_>, end: usize, fault: usize, said: &mut Said<'_>) {
+    let mark = said.mark();
+    robots_tag::lenient(joined, end, said);
+    let lenient = said.take_signals(mark);
     let from = if fault < end { fault } else { 0 };
-    read.list
-        .remarks
-        .push((Code::FieldIgnored, Span::new(from, end)));
-    for listed in lenient.list.statements {
-        if matches!(listed.statement, Statement::Directive(..)) {
-            read.list.remarks.push((Code::UnheardByStrict, listed.span));
+    said.insist(Code::FieldIgnored, Span::new(from, end));
+    for signal in lenient {
+        if signal.directive().is_some() {
+            said.remark_at(Code::UnheardByStrict, signal.provenance().clone());
         }
     }
-    read
 }
+
+/// What one field says.
+type Said<'c> = Collector<'c, InField<'c>>;
 
 /// What the fields said so far.
 #[derive(Default)]
 struct FieldsRead {
-    signals: Vec<Signal>,
-    diagnostics: Vec<Diagnostic>,
+    said: Parsed<Vec<Signal>>,
     /// Whether `Robots-Tag` had a well-formed member.
     well_formed: bool,
 }
 
 impl FieldsRead {
-    fn take(&mut self, source: Source, joined: &Joined<'_>, mut list: List) {
-        list.remarks.sort_by_key(|(_, span)| span.start);
-        for listed in list.statements {
-            let at = joined.provenance(source, listed.span);
-            self.signals
-                .push(Signal::new(listed.scope, listed.statement, at));
-        }
-        for (code, span) in list.remarks {
-            self.diagnostics
-                .push(Diagnostic::new(code, joined.provenance(source, span)));
-        }
-    }
-
     fn leave_out(&mut self, lines: &[&[u8]]) {
         for (index, line) in lines.iter().enumerate() {
             let at = Provenance::cut(
@@ -349,15 +343,9 @@ impl FieldsRead {
                 Span::new(0, line.len()),
                 line,
             );
-            self.diagnostics
+            self.said
+                .diagnostics
                 .push(Diagnostic::new(Code::RobotsTagPreferred, at));
-        }
-    }
-
-    fn value_only(self) -> Parsed<Vec<Signal>> {
-        Parsed {
-            value: self.signals,
-            diagnostics: self.diagnostics,
         }
     }
 }

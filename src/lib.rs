@@ -80,7 +80,7 @@ pub use crate::robots_txt::{
     Record, RecordKey, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxt, RobotsTxtReader, Rule,
     Subject,
 };
-pub use crate::signal::{Signal, Statement};
+pub use crate::signal::{Extension, Signal, Statement};
 pub use crate::token::{
     Accessor, InvalidProductToken, InvalidSignatureAgent, ProductToken, Scope, SignatureAgent,
 };

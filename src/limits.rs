@@ -39,7 +39,7 @@ impl Limits {
         self
     }
 
-    /// Limits robots.txt to `octets`.
+    /// Limits robots.txt to `octets`. Above 64 MiB none is read.
     #[must_use]
     pub fn with_robots_txt(mut self, octets: usize) -> Limits {
         self.robots_txt = octets.max(Limits::ROBOTS_TXT_FLOOR);

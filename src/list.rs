@@ -9,70 +9,25 @@
 //! Nobody wrote this grammar down; it is what Google's and MDN's examples have in common. Splitting at every comma, or
 //! at the first colon, is wrong: dates hold both.
 
+mod sink;
 mod words;
 
 use crate::date;
 use crate::diagnostic::Code;
 use crate::directive::{Directive, Kind, Value};
 use crate::provenance::Span;
-use crate::signal::Statement;
+use crate::signal::{Extension, Statement};
 use crate::token::Scope;
 
-pub(crate) use self::words::begins_statement;
-use self::words::{all_known, begins_directive, is_name, is_separator, scope_of};
+pub(crate) use self::sink::{Collector, Listed, Mark, Quote, Sink, Unremarked};
+use self::words::{
+    all_known, begins_directive, is_name, is_separator, is_separator_byte, scope_of,
+};
+pub(crate) use self::words::{begins_statement, name_len};
 
-/// One statement of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Listed {
-    pub(crate) scope: Scope,
-    pub(crate) statement: Statement,
-    /// The bytes of the statement in the text.
-    pub(crate) span: Span,
-    /// It stands behind the first statement of a prefix: had lines been joined here, it could have begun one.
-    pub(crate) may_begin_line: bool,
-    /// The word before its prefix's colon may be a directive that is not known: what follows it first is unknown too.
-    pub(crate) doubtful_prefix: bool,
-}
-
-/// What a list says, and what was odd about it; spans count in the text that was read.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub(crate) struct List {
-    pub(crate) statements: Vec<Listed>,
-    pub(crate) remarks: Vec<(Code, Span)>,
-}
-
-impl List {
-    /// Whether any directive of the table was read.
-    pub(crate) fn knows_any(&self) -> bool {
-        self.knows_any_from(0)
-    }
-
-    /// Whether any directive of the table was read since there were `index` statements.
-    pub(crate) fn knows_any_from(&self, index: usize) -> bool {
-        let known = |listed: &Listed| matches!(listed.statement, Statement::Directive(..));
-        self.statements.iter().skip(index).any(known)
-    }
-
-    /// Counts the spans from `origin` bytes further left.
-    pub(crate) fn shift(&mut self, origin: usize) {
-        for listed in &mut self.statements {
-            listed.span = listed.span.shifted(origin);
-        }
-        for (_, span) in &mut self.remarks {
-            *span = span.shifted(origin);
-        }
-    }
-}
-
-/// Reads `text`, whose statements address `scope` until a prefix says otherwise.
-pub(crate) fn read(text: &str, scope: &Scope) -> List {
-    let mut list = List::default();
-    read_into(&mut list, text, 0, scope);
-    list
-}
-
-/// Reads `text`, which begins `origin` bytes into what the spans of `list` count in.
-pub(crate) fn read_into(list: &mut List, text: &str, origin: usize, scope: &Scope) {
+/// Reads `text`, whose statements address `scope` until a prefix says otherwise. Spans count from `origin` bytes in
+/// front of it.
+pub(crate) fn read(text: &str, origin: usize, scope: &Scope, sink: &mut impl Sink) {
     let mut reader = Reader {
         text,
         origin,
@@ -81,7 +36,7 @@ pub(crate) fn read_into(list: &mut List, text: &str, origin: usize, scope: &Scop
         split_until: 0,
         comma: Ahead::default(),
         colon: Ahead::default(),
-        list,
+        sink,
     };
     let mut at = 0;
     while let Some(start) = reader.next_start(at) {
@@ -90,7 +45,7 @@ pub(crate) fn read_into(list: &mut List, text: &str, origin: usize, scope: &Scop
     reader.close_prefix(text.len());
 }
 
-struct Reader<'t, 'l> {
+struct Reader<'t, 's, S> {
     text: &'t str,
     origin: usize,
     scope: Scope,
@@ -99,7 +54,7 @@ struct Reader<'t, 'l> {
     split_until: usize,
     comma: Ahead,
     colon: Ahead,
-    list: &'l mut List,
+    sink: &'s mut S,
 }
 
 /// The next place of a byte, looked for once: a piece of many words is not searched again for each of them.
@@ -133,39 +88,59 @@ enum Prefix {
     Invalid(usize),
 }
 
-impl<'t> Reader<'t, '_> {
+impl<'t, S: Sink> Reader<'t, '_, S> {
     /// Where the next statement begins, if one does.
     fn next_start(&self, at: usize) -> Option<usize> {
-        let skipped = self.from(at).find(|c: char| !is_separator(c) && c != ',')?;
-        Some(at + skipped)
+        let begins = |b: &u8| !is_separator_byte(*b) && *b != b',';
+        Some(at + self.bytes_from(at).iter().position(begins)?)
     }
 
     /// Reads the statement at `start`; gives the place behind it.
     fn statement(&mut self, start: usize) -> usize {
-        let end = self.comma.from(self.text, start, b',');
-        let colon = self.colon.from(self.text, start, b':');
-        let piece = self.trimmed(start, end);
-        if colon < end && !self.in_time(piece.start, colon) {
-            self.with_colon(piece, colon)
-        } else {
-            self.without_colon(piece)
+        let word = Span::new(start, start + name_len(self.bytes_from(start)));
+        match self.bytes_from(word.end) {
+            [] | [b',', ..] if !word.is_empty() => self.name(word),
+            [b':', ..] if !word.is_empty() && !self.in_time(word, word.end) => {
+                self.with_colon(word, word.end)
+            }
+            _ => self.piece_of_words(start),
         }
     }
 
-    fn with_colon(&mut self, piece: Span, colon: usize) -> usize {
-        let name = self.trimmed(piece.start, colon);
+    /// Reads a piece that begins with no name, or in which more follows it.
+    fn piece_of_words(&mut self, start: usize) -> usize {
+        let piece = self.piece(start);
+        let colon = self.colon.from(self.text, start, b':');
+        let name = self.trimmed(start, colon.min(piece.end));
+        if colon < piece.end && !self.in_time(name, colon) {
+            self.with_colon(name, colon)
+        } else if is_name(self.of(piece)) {
+            self.name(piece)
+        } else {
+            self.odd_piece(piece)
+        }
+    }
+
+    /// What stands from `start` to the next comma.
+    fn piece(&mut self, start: usize) -> Span {
+        let end = self.comma.from(self.text, start, b',');
+        self.trimmed(start, end)
+    }
+
+    fn with_colon(&mut self, name: Span, colon: usize) -> usize {
         let text = self.of(name);
         if let Some(directive) = Directive::from_name(text) {
             return if directive.kind().takes_value() {
-                self.valued(directive, piece.start, colon + 1)
+                self.valued(directive, name.start, colon + 1)
             } else {
-                self.flag_with_colon(directive, piece, name, colon + 1)
+                self.flag_with_colon(directive, name, colon + 1)
             };
         }
         if let Some(scope) = scope_of(text) {
             self.open_prefix(scope, name);
             return colon + 1;
         }
+        let piece = self.piece(name.start);
         if let Some(next) = self.split_first(piece) {
             return next;
         }
@@ -175,13 +150,8 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// `noindex: nofollow` says both; in `noindex: yes` the value means nothing.
-    fn flag_with_colon(
-        &mut self,
-        directive: Directive,
-        piece: Span,
-        name: Span,
-        behind: usize,
-    ) -> usize {
+    fn flag_with_colon(&mut self, directive: Directive, name: Span, behind: usize) -> usize {
+        let piece = self.piece(name.start);
         if begins_statement(self.from(behind)) {
             self.push(Statement::Directive(directive, Value::Flag), name);
             self.remark(Code::Separator, piece);
@@ -194,17 +164,16 @@ impl<'t> Reader<'t, '_> {
         piece.end
     }
 
-    fn without_colon(&mut self, piece: Span) -> usize {
-        let text = self.of(piece);
+    fn name(&mut self, name: Span) -> usize {
+        let text = self.of(name);
         match Directive::from_name(text) {
             Some(directive) if directive.kind().takes_value() => {
-                self.remark(Code::MissingValue, piece);
+                self.remark(Code::MissingValue, name);
             }
-            Some(directive) => self.push(Statement::Directive(directive, Value::Flag), piece),
-            None if is_name(text) => self.extension(piece, text, None),
-            None => return self.odd_piece(piece),
+            Some(directive) => self.push(Statement::Directive(directive, Value::Flag), name),
+            None => self.extension(name, text, None),
         }
-        piece.end
+        name.end
     }
 
     /// A piece that is neither a name nor one with a colon.
@@ -212,15 +181,16 @@ impl<'t> Reader<'t, '_> {
         if let Some(next) = self.split_first(piece) {
             return next;
         }
-        let Some((name, value)) = self.of(piece).split_once('=') else {
+        let Some(equals) = self.of(piece).bytes().position(|b| b == b'=') else {
             self.remark(Code::UnreadableStatement, piece);
             return piece.end;
         };
-        let (name, value) = (name.trim_ascii(), value.trim_ascii());
+        let behind = piece.start + equals + 1;
+        let name = self.of(self.trimmed(piece.start, behind - 1));
+        let value = self.of(self.trimmed(behind, piece.end));
         match Directive::from_name(name) {
             Some(directive) if directive.kind().takes_value() => {
                 self.remark(Code::Separator, piece);
-                let behind = piece.end - self.of(piece).split_once('=').map_or(0, |(_, v)| v.len());
                 return self.valued(directive, piece.start, behind);
             }
             Some(_) if value == "?0" => self.remark(Code::NegatedRule, piece),
@@ -238,7 +208,8 @@ impl<'t> Reader<'t, '_> {
     /// place behind it, or `None` if the piece is of another kind.
     fn split_first(&mut self, piece: Span) -> Option<usize> {
         let text = self.of(piece);
-        let (first, rest) = text.split_once(is_separator)?;
+        let at = text.bytes().position(is_separator_byte)?;
+        let (first, rest) = (text.get(..at)?, text.get(at + 1..)?);
         let directive = Directive::from_name(first).filter(|d| !d.kind().takes_value())?;
         if piece.end > self.split_until {
             if !all_known(rest) {
@@ -257,10 +228,9 @@ impl<'t> Reader<'t, '_> {
     /// The value ends where the next statement begins, so that a date with commas and colons, readable or not, costs
     /// only itself.
     fn valued(&mut self, directive: Directive, start: usize, behind: usize) -> usize {
-        let extent = self.value_extent(behind);
         let (end, value) = match directive.kind() {
-            Kind::Deadline => self.deadline(behind, extent),
-            _ => self.plain(directive, behind, extent),
+            Kind::Deadline => self.deadline(behind),
+            _ => self.plain(directive, behind),
         };
         let statement = self.trimmed(start, end);
         if self.trimmed(behind, end).is_empty() {
@@ -276,62 +246,69 @@ impl<'t> Reader<'t, '_> {
         end
     }
 
-    /// Where the next statement begins behind a value, or the end of the text.
-    fn value_extent(&self, behind: usize) -> usize {
+    /// Where the next statement begins behind a date, or the end of the text.
+    fn date_extent(&self, behind: usize) -> usize {
         let text = self.from(behind);
-        let ends = |(at, c): (usize, char)| {
-            let next = text.get(at + 1..).unwrap_or_default();
-            let found = match c {
-                ',' | ';' => begins_statement(next),
-                _ => is_separator(c) && !next.starts_with(is_separator) && begins_directive(next),
+        let ends = |(at, byte): (usize, u8)| {
+            let found = match byte {
+                b',' | b';' => begins_statement(text.get(at + 1..).unwrap_or_default()),
+                _ => is_separator_byte(byte) && begins_behind_blank(text, at + 1),
             };
             found.then_some(at)
         };
-        let found = text.char_indices().find_map(ends);
+        let found = text.bytes().enumerate().find_map(ends);
         behind + found.unwrap_or(text.len())
     }
 
-    fn plain(&self, directive: Directive, behind: usize, extent: usize) -> (usize, Option<Value>) {
-        let text = self.of(Span::new(behind, extent));
-        let end = behind + text.find([',', ';']).unwrap_or(text.len());
+    /// A value of one word ends at a comma or semicolon, or where a directive follows it.
+    fn plain(&self, directive: Directive, behind: usize) -> (usize, Option<Value>) {
+        let text = self.from(behind);
+        let ends = |(at, byte): (usize, u8)| match byte {
+            b',' | b';' => true,
+            _ => is_separator_byte(byte) && begins_behind_blank(text, at + 1),
+        };
+        let len = text.bytes().enumerate().position(ends);
+        let end = behind + len.unwrap_or(text.len());
         let value = directive.read_plain(self.of(self.trimmed(behind, end)));
         (end, value)
     }
 
-    /// Takes the longest text that is a date: behind it may stand names that are not known.
-    fn deadline(&mut self, behind: usize, extent: usize) -> (usize, Option<Value>) {
-        let text = self.of(Span::new(behind, extent));
-        let shorter = text.match_indices([',', ';']).map(|(at, _)| behind + at);
-        let ends: Vec<usize> = shorter.take(DATE_COMMAS).chain([extent]).collect();
-        for end in ends.into_iter().rev() {
-            if let Some(date) = date::read(self.of(Span::new(behind, end))) {
-                if !date.zone_known {
-                    self.remark(Code::UnknownZone, self.trimmed(behind, end));
-                }
-                return (end, Some(Value::Deadline(date.moment)));
-            }
+    /// Behind a date may stand names that are not known.
+    fn deadline(&mut self, behind: usize) -> (usize, Option<Value>) {
+        let start = self.text.len() - self.from(behind).trim_ascii_start().len();
+        if let Some((len, moment)) = date::read_front(self.from(start)) {
+            return (start + len, Some(Value::Deadline(moment)));
         }
-        (extent, None)
+        let extent = self.date_extent(behind);
+        let whole = self.of(Span::new(behind, extent));
+        let end = behind + date::longest(whole);
+        let Some(date) = date::read(self.of(Span::new(behind, end))) else {
+            return (extent, None);
+        };
+        if !date.zone_known {
+            self.remark(Code::UnknownZone, self.trimmed(behind, end));
+        }
+        (end, Some(Value::Deadline(date.moment)))
     }
 
     fn extension(&mut self, span: Span, name: &str, value: Option<&str>) {
-        let name = name.to_ascii_lowercase().into();
-        let value = value.map(Into::into);
-        self.push(Statement::Extension { name, value }, span);
+        self.push(Statement::Extension(Extension::new(name, value)), span);
         self.remark(Code::UnknownDirective, span);
     }
 
     fn push(&mut self, statement: Statement, span: Span) {
-        let may_begin_line = matches!(self.prefix, Prefix::Used { .. });
-        if let Prefix::Fresh = self.prefix {
-            let doubtful = matches!(statement, Statement::Extension { .. });
-            self.prefix = Prefix::Used { doubtful };
-        }
-        if let Prefix::Invalid(_) = self.prefix {
-            return;
-        }
-        self.list.statements.push(Listed {
-            scope: self.scope.clone(),
+        let may_begin_line = match self.prefix {
+            Prefix::None => false,
+            Prefix::Fresh => {
+                let doubtful = matches!(statement, Statement::Extension(_));
+                self.prefix = Prefix::Used { doubtful };
+                false
+            }
+            Prefix::Used { .. } => true,
+            Prefix::Invalid(_) => return,
+        };
+        self.sink.statement(Listed {
+            scope: &self.scope,
             statement,
             span: span.shifted(self.origin),
             may_begin_line,
@@ -340,7 +317,7 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn remark(&mut self, code: Code, span: Span) {
-        self.list.remarks.push((code, span.shifted(self.origin)));
+        self.sink.remark(code, span.shifted(self.origin));
     }
 
     fn open_prefix(&mut self, scope: Scope, name: Span) {
@@ -363,58 +340,71 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// Whether the colon is one in a time of day, with digits around it and no name before it.
-    fn in_time(&self, start: usize, colon: usize) -> bool {
-        let name = self.of(self.trimmed(start, colon));
-        let digit = |c: char| c.is_ascii_digit();
-        name.ends_with(digit) && self.from(colon + 1).starts_with(digit)
+    fn in_time(&self, name: Span, colon: usize) -> bool {
+        let is_digit = |b: Option<&u8>| b.is_some_and(u8::is_ascii_digit);
+        is_digit(self.bytes_from(colon + 1).first()) && is_digit(self.of(name).as_bytes().last())
     }
 
     fn from(&self, at: usize) -> &'t str {
         self.text.get(at..).unwrap_or_default()
     }
 
+    fn bytes_from(&self, at: usize) -> &'t [u8] {
+        self.text.as_bytes().get(at..).unwrap_or_default()
+    }
+
     fn of(&self, span: Span) -> &'t str {
-        self.text.get(span.start..span.end).unwrap_or_default()
+        span.text_in(self.text)
     }
 
     fn trimmed(&self, start: usize, end: usize) -> Span {
-        let text = self.of(Span::new(start, end));
-        let left = text.len() - text.trim_ascii_start().len();
-        Span::new(start + left, start + left + text.trim_ascii().len())
+        Span::new(start, end).trimmed_in(self.text)
     }
 }
 
-/// A date holds one comma; a few more are tried for names that follow it and are not known.
-const DATE_COMMAS: usize = 8;
+/// Whether a directive begins at `at`, behind the last of some blanks.
+fn begins_behind_blank(text: &str, at: usize) -> bool {
+    let next = text.get(at..).unwrap_or_default();
+    !next.starts_with(is_separator) && begins_directive(next)
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// `scope/statement` words, and the codes of the remarks.
-    fn said(text: &str) -> (Vec<String>, Vec<&'static str>) {
-        let list = read(text, &Scope::Global);
-        let word = |listed: &Listed| {
-            let quoted = &text[listed.span.start..listed.span.end];
-            match &listed.statement {
-                Statement::Directive(d, v) => format!("{}/{d}={v} {quoted}", listed.scope),
-                Statement::Extension { name, value } => {
-                    format!("{}/?{name}={value:?} {quoted}", listed.scope)
+    struct Said<'t> {
+        text: &'t str,
+        words: Vec<String>,
+        codes: Vec<&'static str>,
+    }
+
+    impl Sink for Said<'_> {
+        fn statement(&mut self, listed: Listed<'_>) {
+            let (scope, quoted) = (listed.scope, listed.span.text_in(self.text));
+            self.words.push(match &listed.statement {
+                Statement::Directive(d, v) => format!("{scope}/{d}={v} {quoted}"),
+                Statement::Extension(other) => {
+                    format!("{scope}/?{}={:?} {quoted}", other.name(), other.value())
                 }
-            }
-        };
-        let words = list.statements.iter().map(word).collect();
-        (
-            words,
-            list.remarks.iter().map(|(code, _)| code.name()).collect(),
-        )
+            });
+        }
+
+        fn remark(&mut self, code: Code, _: Span) {
+            self.codes.push(code.name());
+        }
     }
 
     #[track_caller]
     fn says(text: &str, words: &[&str], codes: &[&str]) {
-        let (got, remarks) = said(text);
-        assert_eq!(got, words, "{text}");
-        assert_eq!(remarks, codes, "{text}");
+        let mut said = Said {
+            text,
+            words: Vec::new(),
+            codes: Vec::new(),
+        };
+        read(text, 0, &Scope::Global, &mut said);
+        assert_eq!(said.words, words, "{text}");
+        assert_eq!(said.codes, codes, "{text}");
     }
 
     #[test]

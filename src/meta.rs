@@ -75,7 +75,8 @@ use crate::token::ProductToken;
 /// [`Limits::document`] bytes are read. Signals and remarks are the same however the document is chunked; time is in
 /// proportion to its length. A tag is read up to 1,024 attributes for what it does to the tree, and to its end for
 /// `name` and `content`. Elements nested in a template, or in the body where that counts, so deeply that following
-/// them would take a time that grows with the square of their number, end the reading with a remark.
+/// them would take a time that grows with the square of their number, end the reading with a remark. Of the remarks
+/// about one `content` the first 256 are kept, and of the others those about a restriction that was lost.
 #[derive(Debug)]
 pub struct MetaExtractor {
     rules: MetaRules,

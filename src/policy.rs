@@ -69,7 +69,7 @@ impl Policy {
     /// Sets the robots.txt of the authority, and adds the remarks of its reading.
     #[must_use]
     pub fn with_robots_txt(mut self, read: Parsed<RobotsTxt>) -> Policy {
-        self.diagnostics.extend(read.diagnostics);
+        add(&mut self.diagnostics, read.diagnostics);
         self.with_robots(Robots::Rules(read.value))
     }
 
@@ -95,8 +95,8 @@ impl Policy {
     /// Adds what any reader read: fields, metas, or the metas of a second state of the document.
     #[must_use]
     pub fn with_signals(mut self, read: Parsed<Vec<Signal>>) -> Policy {
-        self.signals.extend(read.value);
-        self.diagnostics.extend(read.diagnostics);
+        add(&mut self.signals, read.value);
+        add(&mut self.diagnostics, read.diagnostics);
         self
     }
 
@@ -150,6 +150,15 @@ impl Policy {
         let heard: DirectiveSet = verdict.heard().filter_map(Signal::directive).collect();
         verdict.directives = heard.at(verdict.now);
         verdict
+    }
+}
+
+/// Takes the first items over, and appends further ones.
+fn add<T>(items: &mut Vec<T>, mut more: Vec<T>) {
+    if items.is_empty() {
+        *items = more;
+    } else {
+        items.append(&mut more);
     }
 }
 
@@ -240,9 +249,9 @@ impl<'p> Verdict<'p> {
     pub fn extensions(&self) -> BTreeMap<&'p str, Vec<Option<&'p str>>> {
         let mut extensions: BTreeMap<&str, Vec<Option<&str>>> = BTreeMap::new();
         for signal in self.heard() {
-            if let Statement::Extension { name, value } = signal.statement() {
-                let values = extensions.entry(name).or_default();
-                let value = value.as_deref();
+            if let Statement::Extension(extension) = signal.statement() {
+                let values = extensions.entry(extension.name()).or_default();
+                let value = extension.value();
                 if !values.contains(&value) {
                     values.push(value);
                 }

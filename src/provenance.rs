@@ -1,7 +1,11 @@
 //! Where a statement stands: source, line, byte span and the text in it.
 
+mod text;
+
 use std::fmt;
 use std::ops::Range;
+
+pub(crate) use self::text::Text;
 
 /// A byte range, end exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -35,6 +39,24 @@ impl Span {
     pub fn of(self, input: &[u8]) -> &[u8] {
         let end = self.end.min(input.len());
         input.get(self.start.min(end)..end).unwrap_or_default()
+    }
+
+    /// The text that this span covers in `input`; empty where it does not lie in it, at whole characters.
+    #[inline]
+    pub(crate) fn text_in(self, input: &str) -> &str {
+        input.get(self.start..self.end).unwrap_or_default()
+    }
+
+    /// The same without white space around it.
+    #[inline]
+    pub(crate) fn trimmed_in(self, input: &str) -> Span {
+        let bytes = self.of(input.as_bytes());
+        let is_text = |b: &u8| !b.is_ascii_whitespace();
+        let Some(left) = bytes.iter().position(is_text) else {
+            return Span::new(self.end, self.end);
+        };
+        let len = bytes.iter().rposition(is_text).map_or(0, |last| last + 1);
+        Span::new(self.start + left, self.start + len)
     }
 
     /// This span, counted from `origin` bytes further left.
@@ -172,50 +194,3 @@ impl Provenance {
         self.text.as_str()
     }
 }
-
-/// A text that is most often a word, which is then kept without an allocation.
-#[derive(Clone)]
-enum Text {
-    Short { len: u8, bytes: [u8; SHORT] },
-    Long(Box<str>),
-}
-
-impl Text {
-    fn new(text: &str) -> Text {
-        let mut bytes = [0; SHORT];
-        match (u8::try_from(text.len()), bytes.get_mut(..text.len())) {
-            (Ok(len), Some(place)) => {
-                place.copy_from_slice(text.as_bytes());
-                Text::Short { len, bytes }
-            }
-            _ => Text::Long(text.into()),
-        }
-    }
-
-    fn as_str(&self) -> &str {
-        match self {
-            Text::Short { len, bytes } => {
-                let bytes = bytes.get(..usize::from(*len)).unwrap_or_default();
-                str::from_utf8(bytes).unwrap_or_default()
-            }
-            Text::Long(text) => text,
-        }
-    }
-}
-
-impl PartialEq for Text {
-    fn eq(&self, other: &Text) -> bool {
-        self.as_str() == other.as_str()
-    }
-}
-
-impl Eq for Text {}
-
-impl fmt::Debug for Text {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_str().fmt(f)
-    }
-}
-
-/// Bytes that fit beside the length in the room of a boxed text.
-const SHORT: usize = 22;

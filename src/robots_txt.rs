@@ -1,14 +1,17 @@
 //! robots.txt: RFC 9309, the drafts that extend it, and how a fetch of it ends.
 
 mod access;
+mod asked;
 mod delay;
 mod fetch;
 mod file;
+mod forms;
 mod index;
 mod key;
 mod mobile;
 mod named;
 mod options;
+mod pairs;
 mod pattern;
 mod record;
 mod remarks;
@@ -78,13 +81,10 @@ impl RobotsTxt {
     /// The groups, in the order of the file. Groups with one subject are merged in questions, not here.
     pub fn groups(&self) -> impl Iterator<Item = Group<'_>> {
         let file = &*self.0;
-        (0..file.index().group_count()).map(move |group| {
-            let lines = file.index().lines(file, group);
-            Group {
-                file,
-                first: u32::try_from(lines.start).unwrap_or(u32::MAX),
-                lines: file.lines.get(lines).unwrap_or_default(),
-            }
+        file.groups().map(move |lines| Group {
+            file,
+            first: u32::try_from(lines.start).unwrap_or(u32::MAX),
+            lines: file.lines.get(lines).unwrap_or_default(),
         })
     }
 

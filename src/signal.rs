@@ -1,7 +1,9 @@
 //! What every page-level source yields.
 
-use crate::directive::{Directive, Value};
-use crate::provenance::Provenance;
+use std::fmt;
+
+use crate::directive::{Directive, Kind, Value};
+use crate::provenance::{Provenance, Text};
 use crate::token::Scope;
 
 /// What a source says: a directive of the table with its value, or a name outside it.
@@ -10,12 +12,57 @@ pub enum Statement {
     /// A known directive.
     Directive(Directive, Value),
     /// A name outside the table: kept, never binding.
-    Extension {
-        /// The name in lower case.
-        name: Box<str>,
-        /// The value as it was written, without surrounding white space; `None` where there is none.
-        value: Option<Box<str>>,
-    },
+    Extension(Extension),
+}
+
+/// A name that is no directive, with its value.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Extension {
+    /// The name, and behind it the value.
+    text: Text,
+    name_len: usize,
+    has_value: bool,
+}
+
+impl Extension {
+    /// An extension of this name, which is kept in lower case, and with this value, as it was written.
+    pub fn new(name: &str, value: Option<&str>) -> Extension {
+        Extension {
+            text: Text::of_name(name, value.unwrap_or_default()),
+            name_len: name.len(),
+            has_value: value.is_some(),
+        }
+    }
+
+    /// The name in lower case.
+    pub fn name(&self) -> &str {
+        self.text.as_str().get(..self.name_len).unwrap_or_default()
+    }
+
+    /// The value as it was written, without surrounding white space; `None` where there is none.
+    pub fn value(&self) -> Option<&str> {
+        let value = self.text.as_str().get(self.name_len..);
+        value.filter(|_| self.has_value)
+    }
+}
+
+impl fmt::Debug for Extension {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Extension")
+            .field("name", &self.name())
+            .field("value", &self.value())
+            .finish()
+    }
+}
+
+impl Statement {
+    /// Whether it is a directive that restricts.
+    pub(crate) fn restricts(&self) -> bool {
+        match self {
+            Statement::Directive(directive, _) => directive.kind() != Kind::Permissive,
+            Statement::Extension(_) => false,
+        }
+    }
 }
 
 /// One statement: whom it addresses, what it says, and the bytes that say so.
@@ -50,7 +97,7 @@ impl Signal {
     pub fn directive(&self) -> Option<(Directive, Value)> {
         match self.statement {
             Statement::Directive(directive, value) => Some((directive, value)),
-            Statement::Extension { .. } => None,
+            Statement::Extension(_) => None,
         }
     }
 

@@ -9,6 +9,8 @@ use std::str::FromStr;
 pub(crate) use self::signature::read_host;
 pub use self::signature::{InvalidSignatureAgent, SignatureAgent};
 
+use crate::provenance::Text;
+
 /// The name of a crawler, compared without case (RFC 9309 §2.2.1).
 ///
 /// RFC 9309 allows letters, `_` and `-`; tokens in use also hold digits and dots (`MJ12bot`, `archive.org_bot`), so
@@ -23,7 +25,7 @@ pub use self::signature::{InvalidSignatureAgent, SignatureAgent};
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct ProductToken(Box<str>);
+pub struct ProductToken(Text);
 
 impl ProductToken {
     /// Takes a token as its owner spells it.
@@ -33,13 +35,19 @@ impl ProductToken {
     /// - `"Example Bot"`, `"ExampleBot/1.0"`, `"*"`: a token has only letters, digits, `_`, `-` and `.`;
     /// - `".bot"`: a token does not begin with a dot.
     pub fn new(text: &str) -> Result<ProductToken, InvalidProductToken> {
-        match ProductToken::prefix_len(text.as_bytes()) {
-            len if len == text.len() && len > 0 => Ok(ProductToken(text.into())),
-            at => Err(InvalidProductToken {
-                text: text.into(),
-                at,
-            }),
-        }
+        ProductToken::read(text).ok_or_else(|| InvalidProductToken {
+            text: text.into(),
+            at: ProductToken::prefix_len(text.as_bytes()),
+        })
+    }
+
+    /// The same, where it does not matter what is wrong.
+    pub(crate) fn read(text: &str) -> Option<ProductToken> {
+        ProductToken::is_one(text).then(|| ProductToken(Text::new(text)))
+    }
+
+    pub(crate) fn is_one(text: &str) -> bool {
+        !text.is_empty() && ProductToken::prefix_len(text.as_bytes()) == text.len()
     }
 
     /// How many bytes at the start of `text` could stand in a product token.
@@ -48,24 +56,29 @@ impl ProductToken {
             return 0;
         }
         text.iter()
-            .position(|b| !is_token_byte(*b))
+            .position(|octet| !ProductToken::has(*octet))
             .unwrap_or(text.len())
+    }
+
+    /// Whether a product token can hold this octet.
+    pub(crate) fn has(octet: u8) -> bool {
+        TOKEN_BYTES.get(usize::from(octet)) == Some(&true)
     }
 
     /// The token as it was spelled.
     pub fn as_str(&self) -> &str {
-        &self.0
+        self.0.as_str()
     }
 
     /// The token in lower case, as output spells it.
     pub fn to_lowercase(&self) -> String {
-        self.0.to_ascii_lowercase()
+        self.as_str().to_ascii_lowercase()
     }
 }
 
 impl PartialEq for ProductToken {
     fn eq(&self, other: &ProductToken) -> bool {
-        self.0.eq_ignore_ascii_case(&other.0)
+        self.0.as_bytes().eq_ignore_ascii_case(other.0.as_bytes())
     }
 }
 
@@ -73,7 +86,7 @@ impl Eq for ProductToken {}
 
 impl Hash for ProductToken {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        for byte in self.0.bytes() {
+        for byte in self.0.as_bytes() {
             state.write_u8(byte.to_ascii_lowercase());
         }
         state.write_u8(0xFF);
@@ -90,7 +103,7 @@ impl FromStr for ProductToken {
 
 impl fmt::Display for ProductToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(self.as_str())
     }
 }
 
@@ -240,21 +253,23 @@ impl Accessor {
     }
 }
 
-fn is_token_byte(byte: u8) -> bool {
-    // Every name of a meta passes here: looking up is faster than four comparisons.
-    TOKEN_BYTES
-        .get(usize::from(byte))
-        .is_some_and(|is_it| *is_it)
-}
+/// The bytes of product tokens.
+static TOKEN_BYTES: [bool; 256] = letters_digits_and(b"_-.");
 
-static TOKEN_BYTES: [bool; 256] = {
-    let mut bytes = [false; 256];
-    let mut rest = bytes.as_mut_slice();
+/// Which bytes are ASCII letters or digits, or one of `others`.
+pub(crate) const fn letters_digits_and(others: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut rest: &mut [bool] = &mut table;
     let mut byte = 0_u8;
-    while let [is_it, others @ ..] = rest {
-        *is_it = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    while let [is_in, behind @ ..] = rest {
+        *is_in = byte.is_ascii_alphanumeric();
+        let mut others = others;
+        while let [other, more @ ..] = others {
+            *is_in |= *other == byte;
+            others = more;
+        }
         byte = byte.wrapping_add(1);
-        rest = others;
+        rest = behind;
     }
-    bytes
-};
+    table
+}

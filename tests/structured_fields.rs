@@ -98,7 +98,7 @@ fn expected_rules(mode: RobotsTagMode, expected: &Value) -> BTreeSet<(String, St
 fn found_rules(read: &Parsed<Vec<Signal>>) -> BTreeSet<(String, String)> {
     let name = |signal: &Signal| match signal.statement() {
         Statement::Directive(directive, _) => directive.name().to_owned(),
-        Statement::Extension { name, .. } => name.to_string(),
+        Statement::Extension(extension) => extension.name().to_owned(),
     };
     read.value
         .iter()

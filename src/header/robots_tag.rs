@@ -18,29 +18,26 @@
 
 use crate::diagnostic::Code;
 use crate::directive::{Directive, Value};
+use crate::header::Said;
 use crate::header::lines::Joined;
+use crate::header::members::{Member, Members};
 use crate::header::rule::{self, Reading, Rule, RuleValue};
-use crate::list::{self, List};
+use crate::list::{self, Listed, Mark, Sink, Unremarked};
 use crate::provenance::Span;
 use crate::signal::Statement;
 use crate::token::{ProductToken, Scope};
 
-/// What a field says, and whether any of its members had the form of one.
-#[derive(Default)]
-pub(super) struct Read {
-    pub(super) list: List,
-    pub(super) well_formed: bool,
-}
-
-/// Reads the first `end` octets of the joined text.
-pub(super) fn lenient(joined: &Joined<'_>, end: usize) -> Read {
+/// Reads the first `end` octets of the joined text. Says whether any member had the form of one.
+pub(super) fn lenient(joined: &Joined<'_>, end: usize, said: &mut Said<'_>) -> bool {
     let mut reader = Reader {
         text: joined.text().get(..end).unwrap_or_default(),
-        read: Read::default(),
+        said,
         legacy: None,
+        empty: None,
+        well_formed: false,
     };
     if reader.text.trim_ascii().is_empty() {
-        return reader.read;
+        return false;
     }
     for member in Members::new(joined, end) {
         match member {
@@ -50,101 +47,19 @@ pub(super) fn lenient(joined: &Joined<'_>, end: usize) -> Read {
             }
             Member::Unterminated(span) => {
                 reader.end_legacy();
+                reader.end_empty();
                 reader.remark(Code::UnterminatedString, span);
             }
         }
     }
     reader.end_legacy();
-    reader.read
-}
-
-/// Where the last member ends that is complete within the first `limit` octets.
-pub(super) fn complete_within(joined: &Joined<'_>, limit: usize) -> usize {
-    let mut complete = 0;
-    for member in Members::new(joined, limit) {
-        match member {
-            Member::Whole(span) if span.end < limit => complete = span.end,
-            _ => break,
-        }
-    }
-    complete
-}
-
-/// A stretch of text between two commas.
-enum Member {
-    Whole(Span),
-    /// A string in it has no end; it reaches to the end of its line.
-    Unterminated(Span),
-}
-
-/// Splits a text at the commas outside strings.
-struct Members<'j, 'l> {
-    joined: &'j Joined<'l>,
-    text: &'j [u8],
-    at: Option<usize>,
-    /// False once a string was found to have no end: then no later one has.
-    strings_end: bool,
-}
-
-impl<'j, 'l> Members<'j, 'l> {
-    fn new(joined: &'j Joined<'l>, end: usize) -> Members<'j, 'l> {
-        Members {
-            joined,
-            text: joined.text().as_bytes().get(..end).unwrap_or_default(),
-            at: Some(0),
-            strings_end: true,
-        }
-    }
-
-    /// The place behind the string that opens at `quote`.
-    fn string_end(&self, quote: usize) -> Option<usize> {
-        if !self.strings_end {
-            return None;
-        }
-        let mut at = quote + 1;
-        loop {
-            at += memchr::memchr2(b'"', b'\\', self.text.get(at..)?)?;
-            match self.text.get(at) {
-                Some(b'"') => return Some(at + 1),
-                _ => at += 2,
-            }
-        }
-    }
-}
-
-impl Iterator for Members<'_, '_> {
-    type Item = Member;
-
-    fn next(&mut self) -> Option<Member> {
-        let start = self.at?;
-        let mut at = start;
-        loop {
-            let rest = self.text.get(at..).unwrap_or_default();
-            let Some(found) = memchr::memchr2(b',', b'"', rest) else {
-                self.at = None;
-                return Some(Member::Whole(Span::new(start, self.text.len())));
-            };
-            at += found;
-            if self.text.get(at) == Some(&b',') {
-                self.at = Some(at + 1);
-                return Some(Member::Whole(Span::new(start, at)));
-            }
-            if let Some(end) = self.string_end(at) {
-                at = end;
-                continue;
-            }
-            self.strings_end = false;
-            let end = self.joined.line_end(at).min(self.text.len());
-            self.at = (end < self.text.len()).then_some(end + 1);
-            return Some(Member::Unterminated(Span::new(start, end)));
-        }
-    }
+    reader.end_empty();
+    reader.well_formed
 }
 
 /// What became of a member.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
-    Empty,
     /// It has rules.
     Ruled,
     /// A subject alone.
@@ -152,36 +67,36 @@ enum Shape {
     Invalid,
 }
 
-struct Reader<'t> {
+struct Reader<'t, 's, 'c> {
     text: &'t str,
-    read: Read,
+    said: &'s mut Said<'c>,
     /// The run of members that is to be read with the legacy grammar.
     legacy: Option<Span>,
+    /// The run of empty members that is to be remarked upon.
+    empty: Option<Span>,
+    well_formed: bool,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> Reader<'t, '_, '_> {
     fn member(&mut self, span: Span) {
         let span = self.trimmed(span);
         let text = self.of(span);
-        let mark = (
-            self.read.list.statements.len(),
-            self.read.list.remarks.len(),
-        );
+        if text.is_empty() {
+            return self.empty_member(span);
+        }
+        self.end_empty();
+        let mark = self.said.mark();
         let shape = self.structured(span, text);
         let legacy = shape != Shape::Ruled && list::begins_statement(text);
         if legacy || (self.legacy.is_some() && shape == Shape::Invalid) {
-            self.read.list.statements.truncate(mark.0);
-            self.read.list.remarks.truncate(mark.1);
+            self.said.forget(mark);
             let start = self.legacy.map_or(span.start, |run| run.start);
             self.legacy = Some(Span::new(start, span.end));
-            return;
-        }
-        if matches!(shape, Shape::Ruled | Shape::Bare) {
-            self.read.well_formed = true;
-            self.end_legacy_before(mark);
-        }
-        if shape == Shape::Invalid {
+        } else if shape == Shape::Invalid {
             self.remark(Code::InvalidMember, span);
+        } else {
+            self.well_formed = true;
+            self.end_legacy_before(mark);
         }
     }
 
@@ -196,36 +111,30 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the run of legacy members, whose statements belong before those read since `mark`.
-    fn end_legacy_before(&mut self, mark: (usize, usize)) {
-        let statements = self.read.list.statements.split_off(mark.0);
-        let remarks = self.read.list.remarks.split_off(mark.1);
-        self.end_legacy();
-        self.read.list.statements.extend(statements);
-        self.read.list.remarks.extend(remarks);
+    fn end_legacy_before(&mut self, mark: Mark) {
+        if self.legacy.is_some() {
+            let until = self.said.mark();
+            self.end_legacy();
+            self.said.move_behind(mark, until);
+        }
     }
 
     fn end_legacy(&mut self) {
         let Some(run) = self.legacy.take() else {
             return;
         };
-        let text = self.of(run);
-        let list = &mut self.read.list;
-        let (statements, remarks) = (list.statements.len(), list.remarks.len());
-        list.remarks.push((Code::LegacySyntaxInRobotsTag, run));
-        list::read_into(list, text, run.start, &Scope::Global);
-        if !list.knows_any_from(statements) {
-            list.statements.truncate(statements);
-            list.remarks.truncate(remarks);
-            list.remarks.push((Code::InvalidMember, run));
+        self.end_empty();
+        let mark = self.said.mark();
+        self.said.remark(Code::LegacySyntaxInRobotsTag, run);
+        list::read(self.of(run), run.start, &Scope::Global, self.said);
+        if !self.said.knows_any(mark) {
+            self.said.forget(mark);
+            self.said.remark(Code::InvalidMember, run);
         }
     }
 
     /// Reads a member by the grammar of this module.
     fn structured(&mut self, span: Span, text: &'t str) -> Shape {
-        if text.is_empty() {
-            self.empty_member(span);
-            return Shape::Empty;
-        }
         let subject_len = match text.as_bytes().first() {
             Some(b';') => 0,
             Some(b'*') => 1,
@@ -235,7 +144,11 @@ impl<'t> Reader<'t> {
             },
         };
         let (subject, rest) = text.split_at(subject_len);
-        let (value, rules) = split_rules(rest);
+        let (value, rules) = if rest.starts_with(';') {
+            ("", rest)
+        } else {
+            split_rules(rest)
+        };
         let Some(value_rules) = self.subject_value(value, span.start + subject_len) else {
             return Shape::Invalid;
         };
@@ -246,24 +159,29 @@ impl<'t> Reader<'t> {
         let scope = self.scope(subject, span.start);
         for name in value_rules {
             let rule = self.bare_rule(name);
-            rule::assert(&mut self.read.list, Reading::Lenient, &scope, &rule);
+            rule::assert(self.said, Reading::Lenient, &scope, &rule);
         }
         self.rules(rules, rules_at, &scope);
         Shape::Ruled
     }
 
-    /// Remarks on an empty member, once for a run of them.
+    /// Takes an empty member to the run of them, on which there is one remark. A comma parts it from what stands before.
     fn empty_member(&mut self, span: Span) {
-        if let Some((Code::EmptyMember, last)) = self.read.list.remarks.last_mut()
-            && self
-                .text
-                .get(last.end..span.start)
-                .is_some_and(|between| between.trim_ascii() == ",")
+        if let Some(run) = &mut self.empty
+            && let Some(between) = self.text.as_bytes().get(run.end..span.start)
+            && (between.len() == 1 || between.trim_ascii() == b",")
         {
-            last.end = span.end;
+            run.end = span.end;
             return;
         }
-        self.remark(Code::EmptyMember, span);
+        self.end_empty();
+        self.empty = Some(span);
+    }
+
+    fn end_empty(&mut self) {
+        if let Some(run) = self.empty.take() {
+            self.remark(Code::EmptyMember, run);
+        }
     }
 
     /// The scope of a subject. A directive's name in its place is a directive for everybody: no crawler is called so.
@@ -273,7 +191,7 @@ impl<'t> Reader<'t> {
             self.remark(Code::TokenEqualsRuleName, span);
             if !directive.kind().takes_value() {
                 let statement = Statement::Directive(directive, Value::Flag);
-                rule::push(&mut self.read.list, &Scope::Global, statement, span);
+                rule::push(self.said, &Scope::Global, statement, span);
             }
             return Scope::Global;
         }
@@ -281,7 +199,7 @@ impl<'t> Reader<'t> {
             self.remark(Code::GlobalToken, span);
             return Scope::Global;
         }
-        ProductToken::new(subject).map_or(Scope::Global, Scope::Token)
+        ProductToken::read(subject).map_or(Scope::Global, Scope::Token)
     }
 
     /// The rule names in the value of a subject: `=(noindex nosnippet)`, `=noindex`; `None` if it has another form.
@@ -309,9 +227,19 @@ impl<'t> Reader<'t> {
     fn rules(&mut self, text: &'t str, at: usize, scope: &Scope) {
         let mut start = 1;
         while start <= text.len() {
-            let end = start + rule_end(text.get(start..).unwrap_or_default());
-            let span = self.trimmed(Span::new(at + start, at + end));
-            self.rule(span, scope);
+            let rest = text.get(start..).unwrap_or_default();
+            let name_len = rule_name_len(rest);
+            let is_bare = matches!(rest.as_bytes().get(name_len), None | Some(b';'));
+            let end = if is_bare && name_len > 0 {
+                let end = start + name_len;
+                let rule = self.bare_rule(Span::new(at + start, at + end));
+                rule::assert(self.said, Reading::Lenient, scope, &rule);
+                end
+            } else {
+                let end = start + rule_end(rest);
+                self.rule(self.trimmed(Span::new(at + start, at + end)), scope);
+                end
+            };
             start = end + 1;
         }
     }
@@ -326,7 +254,7 @@ impl<'t> Reader<'t> {
             self.remark(Code::InvalidRule, span);
         } else if rest.is_empty() {
             let rule = self.bare_rule(span);
-            rule::assert(&mut self.read.list, Reading::Lenient, scope, &rule);
+            rule::assert(self.said, Reading::Lenient, scope, &rule);
         } else if let Some(raw) = after.strip_prefix('=') {
             self.valued_rule(name, raw.trim_ascii(), span, scope);
         } else {
@@ -345,26 +273,24 @@ impl<'t> Reader<'t> {
             raw: Some(raw),
             span,
         };
-        rule::assert(&mut self.read.list, Reading::Lenient, scope, &rule);
+        rule::assert(self.said, Reading::Lenient, scope, &rule);
     }
 
     /// Rules separated by blanks, or with the colon of the legacy field: read if every one is known.
     fn legacy_rule(&mut self, span: Span, scope: &Scope) {
-        let list = list::read(self.of(span), scope);
-        let same_scope = list.statements.iter().all(|listed| listed.scope == *scope);
-        let clean = list
-            .remarks
-            .iter()
-            .all(|(code, _)| *code == Code::Separator);
-        if !list.knows_any() || !same_scope || !clean {
+        let text = self.of(span);
+        let mut spelling = Spelling {
+            scope,
+            knows_any: false,
+            is_odd: false,
+        };
+        list::read(text, 0, scope, &mut spelling);
+        if !spelling.knows_any || spelling.is_odd {
             self.remark(Code::InvalidRule, span);
             return;
         }
         self.remark(Code::Separator, span);
-        for mut listed in list.statements {
-            listed.span = listed.span.shifted(span.start);
-            self.read.list.statements.push(listed);
-        }
+        list::read(text, span.start, scope, &mut Unremarked(&mut *self.said));
     }
 
     fn bare_rule(&self, span: Span) -> Rule<'t> {
@@ -377,20 +303,34 @@ impl<'t> Reader<'t> {
     }
 
     fn remark(&mut self, code: Code, span: Span) {
-        self.read.list.remarks.push((code, span));
+        self.said.remark(code, span);
     }
 
     fn of(&self, span: Span) -> &'t str {
-        self.text.get(span.start..span.end).unwrap_or_default()
+        span.text_in(self.text)
     }
 
     fn trimmed(&self, span: Span) -> Span {
-        let text = self.of(span);
-        let left = text.len() - text.trim_ascii_start().len();
-        Span::new(
-            span.start + left,
-            span.start + left + text.trim_ascii().len(),
-        )
+        span.trimmed_in(self.text)
+    }
+}
+
+/// Whether rules are spelled as in the legacy field.
+struct Spelling<'s> {
+    scope: &'s Scope,
+    knows_any: bool,
+    /// There is a prefix, or more to remark than the separators.
+    is_odd: bool,
+}
+
+impl Sink for Spelling<'_> {
+    fn statement(&mut self, listed: Listed<'_>) {
+        self.knows_any |= matches!(listed.statement, Statement::Directive(..));
+        self.is_odd |= listed.scope != self.scope;
+    }
+
+    fn remark(&mut self, code: Code, _: Span) {
+        self.is_odd |= code != Code::Separator;
     }
 }
 
@@ -408,6 +348,16 @@ fn split_rules(text: &str) -> (&str, &str) {
 
 /// Where the next semicolon outside a string stands, or the end.
 fn rule_end(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let ends = |b: &u8| matches!(b, b';' | b'"');
+    match bytes.iter().position(ends) {
+        None => text.len(),
+        Some(at) if bytes.get(at) == Some(&b';') => at,
+        Some(at) => at + rule_end_behind_quote(text.get(at..).unwrap_or_default()),
+    }
+}
+
+fn rule_end_behind_quote(text: &str) -> usize {
     let (mut in_string, mut escaped) = (false, false);
     for (at, byte) in text.bytes().enumerate() {
         match byte {
@@ -438,9 +388,8 @@ fn inner_rules(text: &str, at: usize) -> Option<Vec<Span>> {
 }
 
 fn rule_name_len(text: &str) -> usize {
-    if !text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '*') {
-        return 0;
+    match text.as_bytes() {
+        [b'*' | b'a'..=b'z' | b'A'..=b'Z', ..] => list::name_len(text.as_bytes()),
+        _ => 0,
     }
-    let is_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'*');
-    text.bytes().take_while(is_name).count()
 }

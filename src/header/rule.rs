@@ -9,9 +9,10 @@ use sfv::visitor::Ignored;
 use crate::date::{self, Timestamp};
 use crate::diagnostic::Code;
 use crate::directive::{Directive, Kind, Value};
-use crate::list::{List, Listed};
+use crate::header::Said;
+use crate::list::{Listed, Sink};
 use crate::provenance::Span;
-use crate::signal::Statement;
+use crate::signal::{Extension, Statement};
 use crate::token::Scope;
 
 /// The value of a rule, as far as any directive asks for it.
@@ -29,6 +30,20 @@ pub(super) enum RuleValue<'t> {
 impl<'t> RuleValue<'t> {
     /// Reads the text of one bare item; `None` if it is none.
     pub(super) fn read(text: &'t str) -> Option<RuleValue<'t>> {
+        RuleValue::short_integer(text).or_else(|| RuleValue::item(text))
+    }
+
+    /// Reads the commonest value, digits alone.
+    fn short_integer(text: &str) -> Option<RuleValue<'t>> {
+        let is_short = !text.is_empty() && text.len() <= SHORT_INTEGER;
+        let digit = |b: u8| b.is_ascii_digit().then(|| i64::from(b - b'0'));
+        let append = |number, b| Some(10 * number + digit(b)?);
+        let digits = text.bytes().take(SHORT_INTEGER);
+        let number = is_short.then_some(digits)?.try_fold(0, append);
+        number.map(RuleValue::Integer)
+    }
+
+    fn item(text: &'t str) -> Option<RuleValue<'t>> {
         let mut value = None;
         let visitor = |item: BareItemFromInput<'t>| {
             value = Some(RuleValue::from(item));
@@ -75,25 +90,24 @@ pub(super) enum Reading {
     Strict,
 }
 
-/// Adds what a rule says to the list.
-pub(super) fn assert(list: &mut List, reading: Reading, scope: &Scope, rule: &Rule<'_>) {
+/// Adds what a rule says.
+pub(super) fn assert(said: &mut Said<'_>, reading: Reading, scope: &Scope, rule: &Rule<'_>) {
     if rule.name.bytes().any(|b| b.is_ascii_uppercase()) {
-        list.remarks.push((Code::UppercaseRule, rule.span));
+        said.remark(Code::UppercaseRule, rule.span);
     }
     let Some(directive) = Directive::from_name(rule.name) else {
-        list.remarks.push((Code::UnknownDirective, rule.span));
-        let name = rule.name.to_ascii_lowercase().into();
-        let value = rule.raw.map(Into::into);
-        return push(list, scope, Statement::Extension { name, value }, rule.span);
+        said.remark(Code::UnknownDirective, rule.span);
+        let extension = Extension::new(rule.name, rule.raw);
+        return push(said, scope, Statement::Extension(extension), rule.span);
     };
     let value = if directive.kind().takes_value() {
-        valued(list, reading, directive, rule)
+        valued(said, reading, directive, rule)
     } else {
-        flag(list, reading, rule)
+        flag(said, reading, rule)
     };
     if let Some(value) = value {
         push(
-            list,
+            said,
             scope,
             Statement::Directive(directive, value),
             rule.span,
@@ -101,9 +115,9 @@ pub(super) fn assert(list: &mut List, reading: Reading, scope: &Scope, rule: &Ru
     }
 }
 
-pub(super) fn push(list: &mut List, scope: &Scope, statement: Statement, span: Span) {
-    list.statements.push(Listed {
-        scope: scope.clone(),
+pub(super) fn push(said: &mut Said<'_>, scope: &Scope, statement: Statement, span: Span) {
+    said.statement(Listed {
+        scope,
         statement,
         span,
         may_begin_line: false,
@@ -112,36 +126,39 @@ pub(super) fn push(list: &mut List, scope: &Scope, statement: Statement, span: S
 }
 
 /// A flag is asserted by its presence; in the lenient reading whatever its value, for the author plainly meant it.
-fn flag(list: &mut List, reading: Reading, rule: &Rule<'_>) -> Option<Value> {
+fn flag(said: &mut Said<'_>, reading: Reading, rule: &Rule<'_>) -> Option<Value> {
     match rule.value {
         RuleValue::Boolean(true) => return Some(Value::Flag),
-        RuleValue::Boolean(false) => list.remarks.push((Code::NegatedRule, rule.span)),
-        _ => list.remarks.push((Code::UnexpectedValue, rule.span)),
+        RuleValue::Boolean(false) => said.remark(Code::NegatedRule, rule.span),
+        _ => said.remark(Code::UnexpectedValue, rule.span),
     }
     let asserts = reading == Reading::Lenient && rule.value != RuleValue::Boolean(false);
     asserts.then_some(Value::Flag)
 }
 
 fn valued(
-    list: &mut List,
+    said: &mut Said<'_>,
     reading: Reading,
     directive: Directive,
     rule: &Rule<'_>,
 ) -> Option<Value> {
     let read = match (directive.kind(), &rule.value) {
         (_, RuleValue::Boolean(true)) => {
-            list.remarks.push((Code::MissingValue, rule.span));
+            said.remark(Code::MissingValue, rule.span);
             return None;
         }
         (_, RuleValue::Boolean(false)) => {
-            list.remarks.push((Code::NegatedRule, rule.span));
+            said.remark(Code::NegatedRule, rule.span);
             return None;
         }
-        (Kind::Ceiling, RuleValue::Integer(n)) => directive.read_plain(&n.to_string()),
+        (Kind::Ceiling, RuleValue::Integer(-1)) => Some(Value::Ceiling(None)),
+        (Kind::Ceiling, RuleValue::Integer(n @ 0..)) => {
+            Some(Value::Ceiling(Some(u32::try_from(*n).unwrap_or(u32::MAX))))
+        }
         (Kind::Deadline, RuleValue::Date(seconds)) => {
             Some(Value::Deadline(Timestamp::from_unix(*seconds)))
         }
-        (Kind::Deadline, RuleValue::String(text)) => deadline(list, text, rule.span),
+        (Kind::Deadline, RuleValue::String(text)) => deadline(said, text, rule.span),
         (Kind::Level(_), RuleValue::Token(word)) => directive.read_plain(word),
         (Kind::Level(_), RuleValue::String(word)) => directive.read_plain(word),
         (Kind::Ceiling, RuleValue::String(number)) if reading == Reading::Lenient => {
@@ -150,15 +167,18 @@ fn valued(
         _ => None,
     };
     if read.is_none() {
-        list.remarks.push((Code::UnreadableValue, rule.span));
+        said.remark(Code::UnreadableValue, rule.span);
     }
     read
 }
 
-fn deadline(list: &mut List, text: &str, span: Span) -> Option<Value> {
+fn deadline(said: &mut Said<'_>, text: &str, span: Span) -> Option<Value> {
     let date = date::read(text)?;
     if !date.zone_known {
-        list.remarks.push((Code::UnknownZone, span));
+        said.remark(Code::UnknownZone, span);
     }
     Some(Value::Deadline(date.moment))
 }
+
+/// Digits of a number that no type is too small for.
+const SHORT_INTEGER: usize = 9;

@@ -3,6 +3,7 @@
 //! `sfv` reads; a fault anywhere voids the whole field. Names and tokens are slices of the text that was read, so their
 //! places are known from where they lie in it.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
 
 use sfv::visitor::{
@@ -13,28 +14,37 @@ use sfv::{BareItemFromInput, KeyRef};
 
 use crate::diagnostic::Code;
 use crate::directive::Directive;
-use crate::header::robots_tag::Read;
+use crate::header::Said;
 use crate::header::rule::{self, Reading, Rule, RuleValue};
+use crate::list::Sink;
 use crate::provenance::Span;
 use crate::token::{ProductToken, Scope};
 
 /// Reads a list (draft-illyes-repext, successor text); the error is that of RFC 9651.
-pub(super) fn list(text: &str) -> Result<Read, sfv::Error> {
+pub(super) fn list(text: &str) -> Result<List<'_>, sfv::Error> {
     sfv::Parser::new(text)
         .parse_list_with_visitor(Field::new(text))
-        .map(Field::read_list)
+        .map(List)
 }
 
 /// Reads a dictionary (draft-illyes-repext, seed text); of two members with one key the last stays.
-pub(super) fn dictionary(text: &str) -> Result<Read, sfv::Error> {
+pub(super) fn dictionary(text: &str) -> Result<Dictionary<'_>, sfv::Error> {
     sfv::Parser::new(text)
         .parse_dictionary_with_visitor(Field::new(text))
-        .map(Field::read_dictionary)
+        .map(Dictionary)
 }
+
+/// A list that is well-formed.
+pub(super) struct List<'t>(Field<'t>);
+
+/// A dictionary that is well-formed.
+pub(super) struct Dictionary<'t>(Field<'t>);
 
 /// What `sfv` saw.
 struct Field<'t> {
     text: &'t str,
+    /// Where the text begins in what the spans count in.
+    origin: usize,
     members: Vec<Seen<'t>>,
 }
 
@@ -53,86 +63,44 @@ impl<'t> Field<'t> {
     fn new(text: &'t str) -> Field<'t> {
         Field {
             text,
+            origin: 0,
             members: Vec::new(),
         }
     }
 
-    fn read_list(self) -> Read {
-        let mut read = Read::default();
-        for seen in &self.members {
-            match seen.item {
-                Some(RuleValue::Token(subject)) => self.subject(&mut read, subject, seen),
-                _ => read
-                    .list
-                    .remarks
-                    .push((Code::NotAProductToken, self.whole(seen))),
-            }
-        }
-        read
-    }
-
-    fn read_dictionary(self) -> Read {
-        let mut read = Read::default();
-        for (index, seen) in self.members.iter().enumerate() {
-            let key = seen.key.unwrap_or_default();
-            let later = self.members.get(index + 1..).unwrap_or_default();
-            if later.iter().any(|other| other.key == seen.key) {
-                read.list
-                    .remarks
-                    .push((Code::DuplicateKey, self.whole(seen)));
-                continue;
-            }
-            match seen.item {
-                Some(RuleValue::Boolean(true)) | None => self.subject(&mut read, key, seen),
-                _ => read
-                    .list
-                    .remarks
-                    .push((Code::InvalidMember, self.whole(seen))),
-            }
-        }
-        read
-    }
-
-    /// Takes a member whose subject is `subject`: its inner list and its parameters are the rules.
-    fn subject(&self, read: &mut Read, subject: &str, seen: &Seen<'t>) {
-        let scope = match subject {
-            "*" => Scope::Global,
-            _ => match ProductToken::new(subject) {
-                Ok(token) => Scope::Token(token),
-                Err(_) => {
-                    return read
-                        .list
-                        .remarks
-                        .push((Code::NotAProductToken, self.span(subject)));
-                }
-            },
+    /// Takes a member whose subject is `subject`: its inner list and its parameters are the rules. Says whether the
+    /// subject is one.
+    fn subject(&self, said: &mut Said<'_>, subject: &str, seen: &Seen<'t>) -> bool {
+        let scope = if subject == "*" {
+            Scope::Global
+        } else if let Some(token) = ProductToken::read(subject) {
+            Scope::Token(token)
+        } else {
+            said.remark(Code::NotAProductToken, self.span(subject));
+            return false;
         };
         if Directive::from_name(subject).is_some() {
-            read.list
-                .remarks
-                .push((Code::TokenEqualsRuleName, self.span(subject)));
+            said.remark(Code::TokenEqualsRuleName, self.span(subject));
         }
-        read.well_formed = true;
         for name in &seen.inner {
             let rule = self.rule(name, RuleValue::Boolean(true));
-            rule::assert(&mut read.list, Reading::Strict, &scope, &rule);
+            rule::assert(said, Reading::Strict, &scope, &rule);
         }
+        let last = last_places(seen.parameters.iter().map(|(name, _)| *name));
         for (index, (name, value)) in seen.parameters.iter().enumerate() {
-            let later = seen.parameters.get(index + 1..).unwrap_or_default();
-            if later.iter().any(|(other, _)| other == name) {
-                read.list
-                    .remarks
-                    .push((Code::DuplicateKey, self.rule(name, value.clone()).span));
+            let rule = self.rule(name, value.clone());
+            if last.get(name).is_some_and(|last| *last > index) {
+                said.remark(Code::DuplicateKey, rule.span);
             } else {
-                let rule = self.rule(name, value.clone());
-                rule::assert(&mut read.list, Reading::Strict, &scope, &rule);
+                rule::assert(said, Reading::Strict, &scope, &rule);
             }
         }
+        true
     }
 
     /// The rule whose name is this slice of the text.
     fn rule(&self, name: &'t str, value: RuleValue<'t>) -> Rule<'t> {
-        let start = self.span(name).start;
+        let start = self.start(name);
         let text = self.text.get(start..).unwrap_or_default();
         let raw = text
             .get(name.len()..item_end(text))
@@ -142,14 +110,18 @@ impl<'t> Field<'t> {
             name,
             value,
             raw,
-            span: Span::new(start, start + len),
+            span: Span::new(start, start + len).shifted(self.origin),
         }
     }
 
-    /// Where a slice of the text lies in it.
+    /// Where a slice of the text begins in it.
+    fn start(&self, slice: &str) -> usize {
+        (slice.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize)
+    }
+
     fn span(&self, slice: &str) -> Span {
-        let start = (slice.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
-        Span::new(start, start + slice.len())
+        let start = self.start(slice);
+        Span::new(start, start + slice.len()).shifted(self.origin)
     }
 
     /// The place of a member: its first name, or the whole text where it has none.
@@ -159,7 +131,10 @@ impl<'t> Field<'t> {
             _ => None,
         };
         let name = seen.key.or(token).or(seen.inner.first().copied());
-        name.map_or(Span::new(0, self.text.len()), |name| self.span(name))
+        name.map_or_else(
+            || Span::new(0, self.text.len()).shifted(self.origin),
+            |name| self.span(name),
+        )
     }
 
     fn open(&mut self, key: Option<&'t str>) -> Entry<'_, 't> {
@@ -169,6 +144,59 @@ impl<'t> Field<'t> {
         });
         Entry(self.members.last_mut())
     }
+}
+
+impl List<'_> {
+    /// Adds what it says, with spans from `origin` on; says whether any member has a subject.
+    pub(super) fn read(mut self, origin: usize, said: &mut Said<'_>) -> bool {
+        self.0.origin = origin;
+        let List(field) = self;
+        let mut well_formed = false;
+        for seen in &field.members {
+            match seen.item {
+                Some(RuleValue::Token(subject)) => {
+                    well_formed |= field.subject(said, subject, seen);
+                }
+                _ => said.remark(Code::NotAProductToken, field.whole(seen)),
+            }
+        }
+        well_formed
+    }
+}
+
+impl Dictionary<'_> {
+    /// Adds what it says, with spans from `origin` on; says whether any member has a subject.
+    pub(super) fn read(mut self, origin: usize, said: &mut Said<'_>) -> bool {
+        self.0.origin = origin;
+        let Dictionary(field) = self;
+        let keys = field
+            .members
+            .iter()
+            .map(|seen| seen.key.unwrap_or_default());
+        let last = last_places(keys.clone());
+        let mut well_formed = false;
+        for (index, (key, seen)) in keys.zip(&field.members).enumerate() {
+            if last.get(key).is_some_and(|last| *last > index) {
+                said.remark(Code::DuplicateKey, field.whole(seen));
+                continue;
+            }
+            match seen.item {
+                Some(RuleValue::Boolean(true)) | None => {
+                    well_formed |= field.subject(said, key, seen);
+                }
+                _ => said.remark(Code::InvalidMember, field.whole(seen)),
+            }
+        }
+        well_formed
+    }
+}
+
+/// Where each key stands last; nothing for a single one.
+fn last_places<'t>(keys: impl ExactSizeIterator<Item = &'t str>) -> HashMap<&'t str, usize> {
+    if keys.len() < 2 {
+        return HashMap::new();
+    }
+    keys.enumerate().map(|(index, key)| (key, index)).collect()
 }
 
 /// Where the parameter ends that begins `text`: before the next delimiter outside a string.

@@ -1,6 +1,6 @@
 //! For how long a response says that it holds.
 
-use http::HeaderMap;
+use http::{HeaderMap, HeaderName, header};
 
 use crate::date::{self, Timestamp};
 
@@ -29,11 +29,13 @@ impl Validity {
     /// assert_eq!(Validity::of_headers(&headers).max_age, Some(3600));
     /// ```
     pub fn of_headers(headers: &HeaderMap) -> Validity {
-        Validity::of_lines(
-            headers
-                .iter()
-                .map(|(name, value)| (name.as_str(), value.as_bytes())),
-        )
+        let mut validity = Validity::default();
+        for (name, hear) in &HINTS {
+            for value in headers.get_all(name) {
+                hear(&mut validity, value.as_bytes());
+            }
+        }
+        validity
     }
 
     /// Reads the hints of field lines; names are compared without case.
@@ -44,19 +46,27 @@ impl Validity {
     {
         let mut validity = Validity::default();
         for (name, value) in lines {
-            let value = String::from_utf8_lossy(value.as_ref());
-            let moment = || date::read(&value).map(|date| date.moment);
             let name = name.as_ref();
-            if name.eq_ignore_ascii_case(b"cache-control") {
-                let least = value.split(',').filter_map(max_age).min();
-                validity.max_age = validity.max_age.into_iter().chain(least).min();
-            } else if name.eq_ignore_ascii_case(b"expires") {
-                validity.expires = moment().or(validity.expires);
-            } else if name.eq_ignore_ascii_case(b"date") {
-                validity.date = moment().or(validity.date);
+            let is_it = |hint: &&(HeaderName, Hear)| name.eq_ignore_ascii_case(hint.0.as_ref());
+            if let Some((_, hear)) = HINTS.iter().find(is_it) {
+                hear(&mut validity, value.as_ref());
             }
         }
         validity
+    }
+
+    fn hear_cache_control(&mut self, value: &[u8]) {
+        let value = String::from_utf8_lossy(value);
+        let least = value.split(',').filter_map(max_age).min();
+        self.max_age = self.max_age.into_iter().chain(least).min();
+    }
+
+    fn hear_expires(&mut self, value: &[u8]) {
+        self.expires = moment(value).or(self.expires);
+    }
+
+    fn hear_date(&mut self, value: &[u8]) {
+        self.date = moment(value).or(self.date);
     }
 
     /// The moment up to which the response holds, where it says so: `max-age` goes before `Expires`, and counts from
@@ -74,13 +84,28 @@ impl Validity {
     }
 }
 
+type Hear = fn(&mut Validity, &[u8]);
+
+/// The fields that hold a hint.
+static HINTS: [(HeaderName, Hear); 3] = [
+    (header::CACHE_CONTROL, Validity::hear_cache_control),
+    (header::EXPIRES, Validity::hear_expires),
+    (header::DATE, Validity::hear_date),
+];
+
+fn moment(value: &[u8]) -> Option<Timestamp> {
+    let date = date::read(&String::from_utf8_lossy(value))?;
+    Some(date.moment)
+}
+
 /// The seconds that a cache directive sets.
 fn max_age(directive: &str) -> Option<u64> {
     let (name, value) = directive.split_once('=').unwrap_or((directive, ""));
-    match name.trim_ascii().to_ascii_lowercase().as_str() {
-        "max-age" => value.trim_ascii().trim_matches('"').parse().ok(),
-        "no-cache" | "no-store" => Some(0),
-        _ => None,
+    let is = |known: &str| name.trim_ascii().eq_ignore_ascii_case(known);
+    if is("max-age") {
+        value.trim_ascii().trim_matches('"').parse().ok()
+    } else {
+        (is("no-cache") || is("no-store")).then_some(0)
     }
 }
 

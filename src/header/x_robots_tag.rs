@@ -1,8 +1,8 @@
 //! `X-Robots-Tag`: a directive list a line, which begins anew at every line.
 
 use crate::diagnostic::Code;
-use crate::header::strict;
-use crate::list::{self, List};
+use crate::header::{Said, rule, strict};
+use crate::list::{self, Listed, Sink};
 use crate::provenance::Span;
 use crate::signal::Statement;
 use crate::token::Scope;
@@ -16,58 +16,101 @@ pub(super) struct Doubts {
     pub(super) unknown_scope_is_global: bool,
 }
 
-/// Reads one line.
-pub(super) fn line(text: &str, doubts: Doubts) -> List {
-    let mut list = list::read(text, &Scope::Global);
-    if !list.knows_any()
-        && let Some(structured) = structured(text)
-    {
-        return structured;
+impl Doubts {
+    fn any(self) -> bool {
+        self.lines_joined || self.unknown_scope_is_global
     }
-    if doubts.lines_joined {
-        remark_on_joints(&mut list, text);
+}
+
+/// Reads one line, whose spans count from `origin` bytes in front of it.
+pub(super) fn line(text: &str, origin: usize, doubts: Doubts, said: &mut Said<'_>) {
+    let mark = said.mark();
+    let mut doubtful = Doubtful::default();
+    if doubts.any() {
+        let mut doubted = Doubted {
+            said,
+            doubts,
+            doubtful: &mut doubtful,
+        };
+        list::read(text, origin, &Scope::Global, &mut doubted);
+    } else {
+        list::read(text, origin, &Scope::Global, said);
     }
-    if doubts.unknown_scope_is_global {
-        widen(&mut list);
+    if !said.knows_any(mark) {
+        let until = said.mark();
+        if structured(text, origin, said) {
+            return said.forget_between(mark, until);
+        }
+        said.forget(until);
     }
-    list
+    if doubts.any() {
+        doubtful.tell(Span::new(origin, origin + text.len()), said);
+    }
 }
 
 /// `*;noindex` under the legacy name: taken if a strict reader finds a known rule in it.
-fn structured(text: &str) -> Option<List> {
-    let mut list = strict::list(text).ok()?.list;
-    if !list.knows_any() {
-        return None;
+fn structured(text: &str, origin: usize, said: &mut Said<'_>) -> bool {
+    // Rules are parameters.
+    if memchr::memchr(b';', text.as_bytes()).is_none() {
+        return false;
     }
-    let whole = Span::new(0, text.len());
-    list.remarks
-        .insert(0, (Code::StructuredSyntaxInXRobotsTag, whole));
-    Some(list)
-}
-
-fn remark_on_joints(list: &mut List, text: &str) {
-    let doubtful = list
-        .statements
-        .iter()
-        .filter(|listed| listed.may_begin_line);
-    let spans: Vec<Span> = doubtful.map(|listed| listed.span).collect();
-    if !spans.is_empty() {
-        list.remarks
-            .push((Code::LinesJoined, Span::new(0, text.len())));
-    }
-    list.remarks
-        .extend(spans.into_iter().map(|span| (Code::ScopeUncertain, span)));
-}
-
-/// Repeats for everybody what stands under a prefix that may be a directive.
-fn widen(list: &mut List) {
-    let doubtful = |listed: &&list::Listed| {
-        listed.doubtful_prefix && matches!(listed.statement, Statement::Directive(..))
+    let Ok(list) = strict::list(text) else {
+        return false;
     };
-    let mut repeated: Vec<list::Listed> =
-        list.statements.iter().filter(doubtful).cloned().collect();
-    for listed in &mut repeated {
-        listed.scope = Scope::Global;
+    let whole = Span::new(origin, origin + text.len());
+    let mark = said.mark();
+    said.insist(Code::StructuredSyntaxInXRobotsTag, whole);
+    list.read(origin, said);
+    said.knows_any(mark)
+}
+
+/// What of a line is doubtful.
+#[derive(Default)]
+struct Doubtful {
+    /// The statements that may have begun a line.
+    joints: Vec<Span>,
+    /// What stands under a prefix that may be a directive.
+    addressed: Vec<(Statement, Span)>,
+}
+
+impl Doubtful {
+    #[cold]
+    fn tell(self, line: Span, said: &mut Said<'_>) {
+        if !self.joints.is_empty() {
+            said.remark(Code::LinesJoined, line);
+        }
+        for span in self.joints {
+            said.remark(Code::ScopeUncertain, span);
+        }
+        for (statement, span) in self.addressed {
+            rule::push(said, &Scope::Global, statement, span);
+        }
     }
-    list.statements.extend(repeated);
+}
+
+/// Hands a line on, and keeps what of it is doubtful.
+struct Doubted<'s, 'c> {
+    said: &'s mut Said<'c>,
+    doubts: Doubts,
+    doubtful: &'s mut Doubtful,
+}
+
+impl Sink for Doubted<'_, '_> {
+    fn statement(&mut self, listed: Listed<'_>) {
+        if self.doubts.lines_joined && listed.may_begin_line {
+            self.doubtful.joints.push(listed.span);
+        }
+        if self.doubts.unknown_scope_is_global
+            && listed.doubtful_prefix
+            && let Statement::Directive(..) = listed.statement
+        {
+            let repeated = (listed.statement.clone(), listed.span);
+            self.doubtful.addressed.push(repeated);
+        }
+        self.said.statement(listed);
+    }
+
+    fn remark(&mut self, code: Code, span: Span) {
+        self.said.remark(code, span);
+    }
 }

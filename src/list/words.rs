@@ -1,7 +1,7 @@
 //! What a piece of a list may begin with.
 
 use crate::directive::Directive;
-use crate::token::{ProductToken, Scope};
+use crate::token::{ProductToken, Scope, letters_digits_and};
 
 /// Whether a statement begins `text`: a known name, or a prefix. The lenient reader of `Robots-Tag` asks.
 pub(crate) fn begins_statement(text: &str) -> bool {
@@ -10,36 +10,51 @@ pub(crate) fn begins_statement(text: &str) -> bool {
 
 /// The scope that a prefix names, without its colon.
 pub(super) fn scope_of(prefix: &str) -> Option<Scope> {
-    if prefix == "*" || prefix.eq_ignore_ascii_case("robots") {
+    if is_global(prefix) {
         return Some(Scope::Global);
     }
-    let (token, version) = prefix.split_once('/').unwrap_or((prefix, ""));
-    if version.contains(|c: char| c.is_ascii_whitespace()) {
-        return None;
-    }
-    ProductToken::new(token).ok().map(Scope::Token)
+    ProductToken::read(crawler_of(prefix)?).map(Scope::Token)
+}
+
+fn is_global(prefix: &str) -> bool {
+    prefix == "*" || prefix.eq_ignore_ascii_case("robots")
+}
+
+/// The product token in front of a version.
+fn crawler_of(prefix: &str) -> Option<&str> {
+    let (token, behind) = prefix.split_at(ProductToken::prefix_len(prefix.as_bytes()));
+    let is_version = |version: &str| !version.bytes().any(|b| b.is_ascii_whitespace());
+    let ends = behind.is_empty() || behind.strip_prefix('/').is_some_and(is_version);
+    (ends && !token.is_empty()).then_some(token)
 }
 
 pub(super) fn begins_directive(text: &str) -> bool {
     let text = text.trim_ascii_start();
-    let (name, rest) = text.split_at(text.find(|c| !is_name_char(c)).unwrap_or(text.len()));
-    let ended =
-        rest.is_empty() || rest.starts_with([',', ':', '=']) || rest.starts_with(is_separator);
+    let (name, rest) = text.split_at(name_len(text.as_bytes()));
+    let ended = match rest.as_bytes() {
+        [] => true,
+        [next, ..] => matches!(next, b',' | b':' | b'=') || is_separator_byte(*next),
+    };
     ended && Directive::from_name(name).is_some()
 }
 
 /// A letter is asked for, and no digit behind the colon: `10:30` is a time of day.
-pub(super) fn begins_prefix(text: &str) -> bool {
-    let piece = text.split([',', ';']).next().unwrap_or_default();
-    let Some((name, rest)) = piece.split_once(':') else {
+fn begins_prefix(text: &str) -> bool {
+    let ends = |b: &u8| matches!(b, b',' | b';' | b':');
+    let bytes = text.as_bytes();
+    let Some(colon) = bytes.iter().position(ends) else {
+        return false;
+    };
+    let (name, rest) = text.split_at(colon);
+    let Some(rest) = rest.strip_prefix(':') else {
         return false;
     };
     let name = name.trim_ascii();
-    let named = name == "*" || name.contains(|c: char| c.is_ascii_alphabetic());
+    let named = name == "*" || name.bytes().any(|b| b.is_ascii_alphabetic());
     let in_time = rest
         .trim_ascii_start()
         .starts_with(|c: char| c.is_ascii_digit());
-    named && !in_time && scope_of(name).is_some()
+    named && !in_time && (is_global(name) || crawler_of(name).is_some())
 }
 
 /// Whether every word is a directive, up to one that has a value or is a prefix.
@@ -57,14 +72,23 @@ pub(super) fn all_known(words: &str) -> bool {
 }
 
 pub(super) fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(is_name_char)
+    !text.is_empty() && name_len(text.as_bytes()) == text.len()
 }
 
-pub(super) fn is_name_char(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '*')
+/// How many bytes at the start of `text` could stand in a name.
+#[inline]
+pub(crate) fn name_len(text: &[u8]) -> usize {
+    let ends = |b: &u8| NAME_BYTES.get(usize::from(*b)) != Some(&true);
+    text.iter().position(ends).unwrap_or(text.len())
 }
+
+static NAME_BYTES: [bool; 256] = letters_digits_and(b"-_.*");
 
 /// What separates words where a comma should stand.
 pub(super) fn is_separator(c: char) -> bool {
-    c == ';' || c.is_ascii_whitespace()
+    u8::try_from(c).is_ok_and(is_separator_byte)
+}
+
+pub(super) fn is_separator_byte(byte: u8) -> bool {
+    byte == b';' || byte.is_ascii_whitespace()
 }

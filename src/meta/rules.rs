@@ -6,10 +6,9 @@ use std::borrow::Cow;
 
 use self::glance::{is_doubtful, may_be_field, may_restrict};
 use crate::diagnostic::{Code, Diagnostic, Parsed};
-use crate::directive::Kind;
-use crate::list;
+use crate::list::{self, Collector, Listed, Sink, Unremarked};
 use crate::provenance::{Placement, Provenance, Source, Span};
-use crate::signal::{Signal, Statement};
+use crate::signal::Signal;
 use crate::token::{ProductToken, Scope};
 
 /// Which metas count.
@@ -104,57 +103,83 @@ impl MetaRules {
         place: &impl Place,
         into: &mut Parsed<Vec<Signal>>,
     ) {
-        let mut said = self.by_name(element, place);
-        if said.value.is_empty() && said.diagnostics.is_empty() {
-            said = self.by_http_equiv(element, place);
+        if self.counts(element.placement) {
+            self.read_values(element, place, into);
+            return;
         }
-        if !self.counts(element.placement) {
-            let counted = !said.value.is_empty();
-            said = Parsed::default();
-            if counted {
-                said.diagnostics.push(remark(Code::NotCounted, place));
-            }
+        let mut said = Parsed::default();
+        self.read_values(element, place, &mut said);
+        if !said.value.is_empty() {
+            into.diagnostics.push(remark(Code::NotCounted, place));
         }
-        super::add(said, into);
     }
 
-    fn by_name(&self, element: &MetaElement<'_>, place: &impl Place) -> Parsed<Vec<Signal>> {
+    /// Adds what an element says if it counts.
+    fn read_values(
+        &self,
+        element: &MetaElement<'_>,
+        place: &impl Place,
+        into: &mut Parsed<Vec<Signal>>,
+    ) {
+        let before = (into.value.len(), into.diagnostics.len());
+        self.by_name(element, place, into);
+        if (into.value.len(), into.diagnostics.len()) == before {
+            self.by_http_equiv(element, place, into);
+        }
+    }
+
+    fn by_name(
+        &self,
+        element: &MetaElement<'_>,
+        place: &impl Place,
+        into: &mut Parsed<Vec<Signal>>,
+    ) {
         let name = element.name.as_deref().unwrap_or_default();
         let trimmed = name.trim_matches(HTML_SPACE);
-        let content = element.content.as_deref();
-        let mut said = match self.heed(trimmed) {
-            Some(Heed::Always(scope)) => match content {
-                Some(content) => statements(content, &scope, place),
-                None => remarked(Code::MissingContent, place),
-            },
-            Some(Heed::Restrictions(scope)) => match content {
-                Some(content) => restrictions(content, &scope, place),
-                None => Parsed::default(),
-            },
-            None if trimmed == "*" => remarked(Code::MetaNameStar, place),
-            None if self.is_quoted(trimmed, element, place) => {
-                remarked(Code::MetaNameQuoted, place)
+        let before = into.value.len();
+        match (self.heed(trimmed), element.content.as_deref()) {
+            (Some(Heed::Always(scope)), Some(content)) => statements(content, &scope, place, into),
+            (Some(Heed::Always(_)), None) => {
+                into.diagnostics.push(remark(Code::MissingContent, place));
             }
-            None => Parsed::default(),
-        };
-        let is_read = !said.value.is_empty();
-        if is_read && trimmed.len() != name.len() {
-            said.diagnostics.push(remark(Code::MetaNameTrimmed, place));
+            (Some(Heed::Restrictions(scope)), Some(content)) => {
+                restrictions(content, &scope, place, into);
+            }
+            (None, _) if trimmed == "*" => {
+                into.diagnostics.push(remark(Code::MetaNameStar, place));
+            }
+            (None, _) if self.is_quoted(trimmed, element) => {
+                into.diagnostics.push(remark(Code::MetaNameQuoted, place));
+            }
+            _ => {}
         }
-        if is_read && trimmed.eq_ignore_ascii_case("google") && !self.asks(trimmed) {
-            said.diagnostics.push(remark(Code::MetaNameGoogle, place));
+        if into.value.len() == before {
+            return;
         }
-        said
+        if trimmed.len() != name.len() {
+            into.diagnostics.push(remark(Code::MetaNameTrimmed, place));
+        }
+        if trimmed.eq_ignore_ascii_case("google") && !self.asks(trimmed) {
+            into.diagnostics.push(remark(Code::MetaNameGoogle, place));
+        }
     }
 
-    fn by_http_equiv(&self, element: &MetaElement<'_>, place: &impl Place) -> Parsed<Vec<Signal>> {
+    fn by_http_equiv(
+        &self,
+        element: &MetaElement<'_>,
+        place: &impl Place,
+        into: &mut Parsed<Vec<Signal>>,
+    ) {
         let keyword = element.http_equiv.as_deref().unwrap_or_default();
         let keyword = keyword.trim_matches(HTML_SPACE);
         let is_field = FIELDS.iter().any(|f| f.eq_ignore_ascii_case(keyword));
         match (&element.content, self.http_equiv) {
-            (Some(content), true) if is_field => statements(content, &Scope::Global, place),
-            (_, false) if is_field => remarked(Code::HttpEquivNotCounted, place),
-            _ => Parsed::default(),
+            (Some(content), true) if is_field => statements(content, &Scope::Global, place, into),
+            (_, false) if is_field => {
+                into.diagnostics
+                    .push(remark(Code::HttpEquivNotCounted, place));
+            }
+            _ => {}
         }
     }
 
@@ -163,7 +188,7 @@ impl MetaRules {
         if name.eq_ignore_ascii_case("robots") {
             return Some(Heed::Always(Scope::Global));
         }
-        let scope = Scope::Token(ProductToken::new(name).ok()?);
+        let scope = Scope::Token(ProductToken::read(name)?);
         Some(if self.asks(name) {
             Heed::Always(scope)
         } else {
@@ -178,15 +203,13 @@ impl MetaRules {
     }
 
     /// Whether only typographic quotes keep a name from being heeded.
-    fn is_quoted(&self, name: &str, element: &MetaElement<'_>, place: &impl Place) -> bool {
+    fn is_quoted(&self, name: &str, element: &MetaElement<'_>) -> bool {
         let bare = name.trim_matches(TYPOGRAPHIC_QUOTES);
         let content = element.content.as_deref().unwrap_or_default();
         bare.len() != name.len()
             && match self.heed(bare) {
                 Some(Heed::Always(_)) => true,
-                Some(Heed::Restrictions(scope)) => {
-                    !restrictions(content, &scope, place).value.is_empty()
-                }
+                Some(Heed::Restrictions(scope)) => restricts(content, &scope),
                 None => false,
             }
     }
@@ -294,42 +317,34 @@ impl Place for InContent<'_> {
     }
 }
 
-fn statements(content: &str, scope: &Scope, place: &impl Place) -> Parsed<Vec<Signal>> {
-    let list = list::read(content, scope);
-    let signals = list.statements.into_iter();
-    let remarks = list.remarks.into_iter();
-    Parsed {
-        value: signals
-            .map(|s| Signal::new(s.scope, s.statement, place.word(s.span)))
-            .collect(),
-        diagnostics: remarks
-            .map(|(code, span)| Diagnostic::new(code, place.word(span)))
-            .collect(),
-    }
+fn statements(content: &str, scope: &Scope, place: &impl Place, into: &mut Parsed<Vec<Signal>>) {
+    let mut said = Collector::new(content, |span| place.word(span), into);
+    list::read(content, 0, scope, &mut said);
 }
 
 /// The statements of a list that restricts something, without its remarks.
-fn restrictions(content: &str, scope: &Scope, place: &impl Place) -> Parsed<Vec<Signal>> {
-    let list = list::read(content, scope);
-    let restricts = list.statements.iter().any(|listed| match listed.statement {
-        Statement::Directive(directive, _) => directive.kind() != Kind::Permissive,
-        Statement::Extension { .. } => false,
-    });
-    if restricts {
-        Parsed {
-            diagnostics: Vec::new(),
-            ..statements(content, scope, place)
-        }
-    } else {
-        Parsed::default()
+fn restrictions(content: &str, scope: &Scope, place: &impl Place, into: &mut Parsed<Vec<Signal>>) {
+    if restricts(content, scope) {
+        let mut said = Collector::new(content, |span| place.word(span), into);
+        list::read(content, 0, scope, &mut Unremarked(&mut said));
     }
 }
 
-fn remarked(code: Code, place: &impl Place) -> Parsed<Vec<Signal>> {
-    Parsed {
-        value: Vec::new(),
-        diagnostics: vec![remark(code, place)],
+/// Whether a list restricts anything.
+fn restricts(content: &str, scope: &Scope) -> bool {
+    let mut found = Restricts(false);
+    list::read(content, 0, scope, &mut found);
+    found.0
+}
+
+struct Restricts(bool);
+
+impl Sink for Restricts {
+    fn statement(&mut self, listed: Listed<'_>) {
+        self.0 |= listed.statement.restricts();
     }
+
+    fn remark(&mut self, _: Code, _: Span) {}
 }
 
 fn remark(code: Code, place: &impl Place) -> Diagnostic {

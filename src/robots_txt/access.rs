@@ -66,14 +66,14 @@ impl<'r> Access<'r> {
     }
 
     /// The verdict of a group, by the rule that decided.
-    pub(super) fn ruled(group: Subject<'r>, rule: Option<Rule<'r>>) -> Access<'r> {
+    pub(super) fn ruled(group: Option<Subject<'r>>, rule: Option<Rule<'r>>) -> Access<'r> {
         let reason = match rule.map(Rule::allows) {
             None => Reason::NoMatch,
             Some(true) => Reason::AllowRule,
             Some(false) => Reason::DisallowRule,
         };
         Access {
-            group: Some(group),
+            group,
             rule,
             ..Access::bare(reason)
         }

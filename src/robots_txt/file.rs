@@ -1,9 +1,10 @@
 //! A file that was read: its octets, its lines, and the index that answers questions.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::robots_txt::index::Index;
-use crate::robots_txt::key::RecordKey;
+use crate::robots_txt::key::{RecordKey, Role};
 use crate::robots_txt::options::Options;
 use crate::robots_txt::record::{Line, Record};
 use crate::robots_txt::text::Text;
@@ -40,9 +41,26 @@ impl File {
         self.index.get_or_init(|| Index::new(self))
     }
 
+    /// The groups as ranges of the lines: each begins with a run of starters and ends before the next.
+    pub(super) fn groups(&self) -> impl Iterator<Item = Range<usize>> {
+        let first = |from: usize, role: Role| {
+            let rest = self.lines.get(from..)?;
+            let at = rest
+                .iter()
+                .position(|line| line.key().role(self.options) == role)?;
+            Some(from + at)
+        };
+        let mut next = first(0, Role::Starter);
+        std::iter::from_fn(move || {
+            let start = next?;
+            next = first(start, Role::Rule).and_then(|rule| first(rule, Role::Starter));
+            Some(start..next.unwrap_or(self.lines.len()))
+        })
+    }
+
     /// The lines of one key, in the order of the file.
     pub(super) fn records(&self, key: RecordKey) -> impl DoubleEndedIterator<Item = Record<'_>> {
-        let lines = self.lines.iter().filter(move |line| line.key == key);
+        let lines = self.lines.iter().filter(move |line| line.key() == key);
         lines.map(|line| Record {
             file: self,
             line: *line,

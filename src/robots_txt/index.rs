@@ -1,88 +1,65 @@
 //! Groups, who is listed in them, and where their rules are.
+//!
+//! All of it is one table, so that it costs one allocation: of each group its bounds and its sorted rules, and behind
+//! the last group who is listed where. A row has eight octets.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use crate::robots_txt::asked::AskedPath;
 use crate::robots_txt::file::File;
-use crate::robots_txt::key::Role;
-use crate::robots_txt::record::Subject;
-use crate::robots_txt::rules::{AskedPath, Best, Making, SortedRules, start_of};
+use crate::robots_txt::forms::Forms;
+use crate::robots_txt::key::{RecordKey, Role};
+use crate::robots_txt::options::{GoogleDifference, Options};
+use crate::robots_txt::pattern::{self, Side};
+use crate::robots_txt::record::{Line, Subject};
+use crate::robots_txt::rules::{Best, Patterns, Row};
 use crate::robots_txt::starter;
 
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    groups: Box<[Bounds]>,
-    listings: Box<[Listing]>,
-    /// How many listings, the first ones, are of everybody.
-    global_count: usize,
-    rules: SortedRules,
-}
-
-/// Where a group begins in the lines and in the sorted rules; it ends where the next one begins.
-#[derive(Clone, Copy, Debug)]
-struct Bounds {
-    first_line: u32,
-    first_slot: u32,
-}
-
-/// A starter: that somebody is listed in a group.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Listing {
-    sort: SortKey,
-    line: u32,
-    pub(super) group: u32,
+    rows: Box<[Row]>,
+    /// How many rows are of groups and rules.
+    ruled: u32,
+    /// How many of the rows behind them, the first ones, list everybody.
+    global: u32,
+    forms: Option<Box<Forms>>,
 }
 
 impl Index {
     pub(super) fn new(file: &File) -> Index {
-        let mut making = Making::new(file);
-        let mut groups = Vec::new();
-        let mut listings = Vec::new();
-        let mut is_open = false;
-        for (index, line) in (0u32..).zip(&file.lines) {
-            match line.key.role(file.options) {
-                Role::Starter => {
-                    if !is_open {
-                        let slots = making.close();
-                        groups.push(Bounds {
-                            first_line: index,
-                            first_slot: slots,
-                        });
-                        is_open = true;
-                    }
-                    let group = u32::try_from(groups.len() - 1).unwrap_or(u32::MAX);
-                    listings.extend(Listing::new(file, index, group));
-                }
-                Role::Rule => {
-                    is_open = false;
-                    if !groups.is_empty() {
-                        making.rule(index, *line);
-                    }
-                }
-                Role::Other => {}
-            }
+        let rows = file.groups().map(|lines| row_count(file, lines)).sum();
+        let mut making = Making {
+            file,
+            rows: Vec::with_capacity(rows),
+            forms: Forms::default(),
+        };
+        for lines in file.groups() {
+            making.group(lines);
         }
-        making.close();
-        Listing::sort(file, &mut listings);
-        let global = SortKey::new(Subject::Global);
+        let ruled = making.rows.len();
+        making.list();
+        let listings = making.rows.get(ruled..).unwrap_or_default();
+        let global = listings.partition_point(|row| row.start == starter::EVERYBODY);
         Index {
-            global_count: listings.partition_point(|listing| listing.sort == global),
-            groups: groups.into(),
-            listings: listings.into(),
-            rules: making.finish(),
+            ruled: short(ruled),
+            global: short(global),
+            rows: making.rows.into(),
+            forms: making.forms.finish(),
         }
     }
 
-    pub(super) fn group_count(&self) -> u32 {
-        u32::try_from(self.groups.len()).unwrap_or(u32::MAX)
-    }
-
-    /// The lines of a group, as a range of all lines.
+    /// The lines of the group at this row, as a range of all lines.
     pub(super) fn lines(&self, file: &File, group: u32) -> Range<usize> {
-        self.range(group, file.lines.len(), |bounds| bounds.first_line)
+        let (groups, _) = self.rows.split_at(self.ruled as usize);
+        let group = groups.get(group as usize);
+        let next = group.and_then(|group| groups.get(group.link as usize));
+        let end = next.map_or(file.lines.len(), |next| next.line as usize);
+        group.map_or(end, |group| group.line as usize)..end
     }
 
-    /// The rule of `group` that decides about a path, if it beats `best`.
+    /// The rule of the group at this row that decides about a path, if it beats `best`.
     pub(super) fn best(
         &self,
         file: &File,
@@ -90,113 +67,159 @@ impl Index {
         path: &AskedPath<'_>,
         best: Option<Best>,
     ) -> Option<Best> {
-        let slots = self.range(group, self.rules.len(), |bounds| bounds.first_slot);
-        self.rules.best(file, slots, path, best)
+        let first = group as usize;
+        let rules = self.rows.get(first).map(|group| group.link as usize);
+        let rules = rules.and_then(|end| self.rows.get(first + 1..end));
+        let patterns = Patterns {
+            file,
+            forms: self.forms.as_deref(),
+        };
+        patterns.best(rules.unwrap_or_default(), path, best)
     }
 
-    fn range(&self, group: u32, end: usize, first: impl Fn(&Bounds) -> u32) -> Range<usize> {
-        let first = |group: usize| self.groups.get(group).map(|bounds| first(bounds) as usize);
-        let group = group as usize;
-        let end = first(group + 1).unwrap_or(end);
-        first(group).unwrap_or(end)..end
-    }
-
-    /// The groups that list `subject`, in the order of the file.
-    pub(super) fn listings(&self, file: &File, subject: Subject<'_>) -> &[Listing] {
-        let (global, named) = self.listings.split_at(self.global_count);
+    /// The listings of `subject`, in the order of the file. They link to its groups.
+    pub(super) fn listings(&self, file: &File, subject: Subject<'_>) -> &[Row] {
+        let (_, listings) = self.rows.split_at(self.ruled as usize);
+        let (global, named) = listings.split_at(self.global as usize);
         if subject == Subject::Global {
             return global;
         }
-        let sort = SortKey::new(subject);
-        let order = |listing: &Listing| listing.order(file, sort, subject);
-        let first = named.partition_point(|listing| order(listing) == Ordering::Less);
-        let rest = named.get(first..).unwrap_or_default();
-        let count = rest
-            .iter()
-            .take_while(|listing| order(listing) == Ordering::Equal)
-            .count();
-        rest.get(..count).unwrap_or_default()
-    }
-}
-
-/// Sorts subjects by kind and by the first octets of their names in lower case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct SortKey {
-    kind: u8,
-    start: u64,
-}
-
-impl SortKey {
-    fn new(subject: Subject<'_>) -> SortKey {
-        let (kind, name) = match subject {
-            Subject::Global => (GLOBAL, ""),
-            Subject::Agent(name) => (1, name),
-            Subject::Purpose(name) => (2, name),
-            Subject::Signature(name) => (3, name),
+        let start = starter::start(subject);
+        let alike = named.partition_point(|row| row.start < start);
+        let (_, alike) = named.split_at(alike);
+        if alike.first().is_none_or(|row| row.start != start) {
+            return &[];
+        }
+        let order = |row: &Row| {
+            let by_start = row.start.cmp(&start);
+            by_start.then_with(|| starter::order(file, row.line, subject))
         };
-        SortKey {
-            kind,
-            start: start_of(name.as_bytes()) | LOWER_CASE,
+        let first = alike.partition_point(|row| order(row) == Ordering::Less);
+        let listed = alike.get(first..).unwrap_or_default();
+        let count = listed.partition_point(|row| order(row) == Ordering::Equal);
+        listed.get(..count).unwrap_or_default()
+    }
+}
+
+/// How many rows a group takes with its rules and listings, if nothing is odd about it.
+fn row_count(file: &File, lines: Range<usize>) -> usize {
+    let lines = file.lines.get(lines).unwrap_or_default();
+    let is_kept = |line: &&Line| match line.key().role(file.options) {
+        Role::Starter => true,
+        Role::Rule => is_matchable(line.value(&file.text.bytes), file.options),
+        Role::Other => false,
+    };
+    1 + lines.iter().filter(is_kept).count()
+}
+
+struct Making<'f> {
+    file: &'f File,
+    rows: Vec<Row>,
+    forms: Forms,
+}
+
+impl Making<'_> {
+    /// Adds the group of these lines with its rules.
+    fn group(&mut self, lines: Range<usize>) {
+        let file = self.file;
+        let at = self.rows.len();
+        self.rows.push(Row {
+            line: short(lines.start),
+            ..Row::default()
+        });
+        for index in lines {
+            let line = file.lines.get(index);
+            if let Some(line) = line.filter(|line| line.key().role(file.options) == Role::Rule) {
+                self.rule(index, *line);
+            }
+        }
+        let end = short(self.rows.len());
+        if let Some([group, rules @ ..]) = self.rows.get_mut(at..) {
+            group.link = end;
+            let forms = Some(&self.forms);
+            Patterns { file, forms }.sort(rules);
         }
     }
-}
 
-impl Listing {
-    fn new(file: &File, index: u32, group: u32) -> Option<Listing> {
-        let subject = starter::subject(file, index)?;
-        Some(Listing {
-            sort: SortKey::new(subject),
-            line: index,
-            group,
-        })
-    }
-
-    /// Sorts by subject, then by group, and leaves one listing of a subject in a group.
-    fn sort(file: &File, listings: &mut Vec<Listing>) {
-        let name = |listing: &Listing| starter::subject(file, listing.line).map_or("", name_of);
-        listings.sort_by(|a, b| {
-            let by_name = || folded(name(a)).cmp(folded(name(b)));
-            a.sort
-                .cmp(&b.sort)
-                .then_with(by_name)
-                .then(a.group.cmp(&b.group))
-        });
-        listings.dedup_by(|b, a| {
-            a.group == b.group && a.sort == b.sort && name(a).eq_ignore_ascii_case(name(b))
-        });
-    }
-
-    /// Where this listing stands to `subject`.
-    fn order(&self, file: &File, sort: SortKey, subject: Subject<'_>) -> Ordering {
-        let name = || starter::subject(file, self.line).map_or("", name_of);
-        self.sort.cmp(&sort).then_with(|| match name_of(subject) {
-            wanted if wanted.len() < 8 => Ordering::Equal,
-            wanted => folded(name()).cmp(folded(wanted)),
-        })
-    }
-
-    /// Whom the listing names.
-    pub(super) fn subject<'r>(&self, file: &'r File) -> Option<Subject<'r>> {
-        match self.sort.kind {
-            GLOBAL => Some(Subject::Global),
-            _ => starter::subject(file, self.line),
+    fn rule(&mut self, index: usize, line: Line) {
+        let options = self.file.options;
+        let value = line.value(&self.file.text.bytes);
+        if !is_matchable(value, options) {
+            return;
+        }
+        let pattern = pattern::normal(value, Side::Pattern, options);
+        let index = short(index);
+        if line.key() == RecordKey::Allow
+            && options.has(GoogleDifference::IndexFile)
+            && let Some(directory) = directory_of_index(&pattern)
+        {
+            self.form(index, &[directory, b"$"].concat());
+        }
+        match pattern {
+            Cow::Borrowed(pattern) => self.rows.push(Row::rule(index, pattern)),
+            Cow::Owned(form) => self.form(index, &form),
         }
     }
-}
 
-fn name_of(subject: Subject<'_>) -> &str {
-    match subject {
-        Subject::Global => "",
-        Subject::Agent(name) | Subject::Purpose(name) | Subject::Signature(name) => name,
+    fn form(&mut self, index: u32, form: &[u8]) {
+        let number = self.forms.push(index, form);
+        self.rows.push(Row::rule_of_form(number, form));
+    }
+
+    /// Adds who is listed in the groups, by subject and by group, once each.
+    fn list(&mut self) {
+        let (file, ruled) = (self.file, self.rows.len());
+        let is_starter = |(_, line): &(u32, &Line)| line.key().role(file.options) == Role::Starter;
+        let mut group = 0;
+        for lines in file.groups() {
+            let indices = lines.clone().map(short);
+            let lines = file.lines.get(lines).unwrap_or_default();
+            for (line, _) in indices.zip(lines).filter(is_starter) {
+                if let Some(subject) = starter::subject(file, line) {
+                    self.rows.push(Row {
+                        start: starter::start(subject),
+                        line,
+                        link: group,
+                    });
+                }
+            }
+            group = self.rows.get(group as usize).map_or(group, |row| row.link);
+        }
+        let order = |a: &Row, b: &Row| {
+            let by_name = || starter::compare(file, a.line, b.line);
+            let by_start = a.start.cmp(&b.start);
+            by_start.then_with(by_name).then(a.link.cmp(&b.link))
+        };
+        let listings = self.rows.get_mut(ruled..).unwrap_or_default();
+        listings.sort_unstable_by(order);
+        let mut kept = ruled;
+        for at in ruled..self.rows.len() {
+            let listings = self.rows.get(ruled..kept).unwrap_or_default();
+            let last = listings.last().zip(self.rows.get(at));
+            if last.is_none_or(|(last, row)| order(last, row) == Ordering::Less) {
+                self.rows.swap(kept, at);
+                kept += 1;
+            }
+        }
+        self.rows.truncate(kept);
     }
 }
 
-fn folded(name: &str) -> impl Iterator<Item = u8> {
-    name.bytes().map(|byte| byte.to_ascii_lowercase())
+fn short(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-/// Folds the case of eight octets. Other octets that a name may hold, and the filling of a short one, stay distinct.
-const LOWER_CASE: u64 = 0x2020_2020_2020_2020;
+fn is_matchable(value: &[u8], options: Options) -> bool {
+    match value {
+        [b'/', ..] => true,
+        [b'*', ..] => !options.has_strict_patterns,
+        _ => false,
+    }
+}
 
-/// The kind that sorts first.
-const GLOBAL: u8 = 0;
+/// The directory of a pattern whose last segment begins with `index.htm`.
+fn directory_of_index(pattern: &[u8]) -> Option<&[u8]> {
+    let slash = pattern.iter().rposition(|byte| *byte == b'/')?;
+    let (directory, file) = pattern.split_at(slash + 1);
+    file.starts_with(b"index.htm").then_some(directory)
+}

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr2, memmem};
 
 use crate::robots_txt::options::{GoogleDifference, Options};
 
@@ -23,10 +23,7 @@ pub(super) fn normal(text: &[u8], side: Side, options: Options) -> Cow<'_, [u8]>
     if side == Side::Path && options.has(GoogleDifference::PathAsGiven) {
         return Cow::Borrowed(text);
     }
-    let common = text
-        .iter()
-        .fold(plain_bit(side), |common, byte| common & class(*byte));
-    if common != 0 && !options.has_encoded_query {
+    if common_classes(text) & plain_bit(side) != 0 && !options.has_encoded_query {
         return Cow::Borrowed(text);
     }
     rewritten(text, side, options)
@@ -123,26 +120,6 @@ pub(super) fn split(pattern: &[u8]) -> (usize, Tail) {
     }
 }
 
-/// Which pairs of neighbours a text has, folded to 64 bits: one that has all pairs of another may hold it.
-pub(super) fn pairs(text: &[u8]) -> u64 {
-    text.array_windows().fold(0, |seen, pair| {
-        let pair = u32::from(u16::from_be_bytes(*pair));
-        seen | 1 << (pair.wrapping_mul(MIXER) >> (u32::BITS - u64::BITS.ilog2()))
-    })
-}
-
-/// The pairs that every path has which matches what is behind the head of `pattern`.
-pub(super) fn pairs_behind(pattern: &[u8], head: usize, tail: Tail) -> u64 {
-    let wild = pattern.get(head..).unwrap_or_default();
-    let literals = match tail {
-        Tail::Open | Tail::End => return 0,
-        Tail::Wild => wild,
-        Tail::WildEnd => wild.strip_suffix(b"$").unwrap_or(wild),
-    };
-    let literals = literals.split(|octet| *octet == b'*');
-    literals.fold(0, |seen, literal| seen | pairs(literal))
-}
-
 /// Whether `path`, which begins with the head of `pattern`, goes on as its wild tail asks.
 ///
 /// Each literal between two stars is taken at its leftmost place; whatever stands further right is then still there
@@ -175,18 +152,20 @@ fn find_literals<'p, 't>(
 
 /// The leftmost place of `literal`. For short texts it costs less to try each place than to prepare a search.
 fn find(path: &[u8], literal: &[u8]) -> Option<usize> {
-    let Some(first) = literal.first() else {
-        return Some(0);
+    // A slash is in every path, what follows it is not.
+    let (before, sought) = match literal {
+        [] => return Some(0),
+        [b'/', sought, ..] => (1, *sought),
+        [sought, ..] => (0, *sought),
     };
     if literal.len() > SHORT_LITERAL || path.len() > SHORT_PATH {
         return memmem::find(path, literal);
     }
-    let mut from = 0;
+    let mut from = before;
     loop {
-        let rest = path.get(from..)?;
-        let at = from + rest.iter().position(|octet| octet == first)?;
-        if path.get(at..)?.starts_with(literal) {
-            return Some(at);
+        let at = from + memchr(sought, path.get(from..)?)?;
+        if path.get(at - before..)?.starts_with(literal) {
+            return Some(at - before);
         }
         from = at + 1;
     }
@@ -201,19 +180,57 @@ pub(super) fn path_of(target: &str) -> Cow<'_, str> {
     if target.starts_with('/') {
         return Cow::Borrowed(target);
     }
-    let behind_scheme = match (target.find("://"), target.find(['/', '?'])) {
-        (Some(scheme), Some(slash)) if scheme < slash => target.get(scheme + 3..),
+    let slash = memchr2(b'/', b'?', target.as_bytes());
+    let around = slash.map(|at| target.split_at(at));
+    let behind_scheme = match around {
+        Some((scheme, rest)) if scheme.ends_with(':') => rest.strip_prefix("//"),
         _ => None,
     };
-    let authority = behind_scheme.unwrap_or(target);
-    let path = authority
-        .find(['/', '?'])
-        .and_then(|at| authority.get(at..));
+    let path = match behind_scheme {
+        Some(authority) => {
+            let slash = memchr2(b'/', b'?', authority.as_bytes());
+            slash.and_then(|at| authority.get(at..))
+        }
+        None => around.map(|(_, path)| path),
+    };
     match path {
         None => Cow::Borrowed("/"),
         Some(query) if query.starts_with('?') => Cow::Owned(format!("/{query}")),
         Some(path) => Cow::Borrowed(path),
     }
+}
+
+/// The path that a question about `target` asks for, in normal form.
+pub(super) fn asked(target: &str, options: Options) -> Cow<'_, [u8]> {
+    let octets = target.as_bytes();
+    if octets.first() == Some(&b'/')
+        && common_classes(octets) & PLAIN_IN_TARGET != 0
+        && !options.has_encoded_query
+    {
+        return Cow::Borrowed(octets);
+    }
+    let path = match path_of(target) {
+        Cow::Borrowed(path) => normal(path.as_bytes(), Side::Path, options),
+        Cow::Owned(path) => Cow::Owned(normal(path.as_bytes(), Side::Path, options).into_owned()),
+    };
+    if !options.has(GoogleDifference::PathAsGiven) || memchr(b'*', &path).is_none() {
+        return path;
+    }
+    // A star of a path is matched by none of a pattern; neither is an octet that no normal form has.
+    let octets = path.iter();
+    let starless = octets.map(|octet| if *octet == b'*' { 0xFF } else { *octet });
+    Cow::Owned(starless.collect())
+}
+
+/// The classes that all octets of a text are in.
+fn common_classes(text: &[u8]) -> u8 {
+    let common = |classes, octet: &u8| classes & class(*octet);
+    // Eight at a time, as most texts are plain.
+    let (chunks, rest) = text.as_chunks::<8>();
+    let chunks = chunks
+        .iter()
+        .fold(u8::MAX, |classes, chunk| chunk.iter().fold(classes, common));
+    rest.iter().fold(chunks, common)
 }
 
 fn plain_bit(side: Side) -> u8 {
@@ -228,15 +245,14 @@ fn class(byte: u8) -> u8 {
 }
 
 /// Where trying each place is still bounded by a few hundred steps.
-const SHORT_LITERAL: usize = 16;
+const SHORT_LITERAL: usize = 64;
 const SHORT_PATH: usize = 128;
-
-/// Spreads the bits of a pair (2³² over the golden ratio).
-const MIXER: u32 = 0x9E37_79B1;
 
 const UNRESERVED: u8 = 1;
 const PLAIN_IN_PATTERN: u8 = 2;
 const PLAIN_IN_PATH: u8 = 4;
+/// The same of a path with query that may have a fragment.
+const PLAIN_IN_TARGET: u8 = 8;
 
 /// What a query value spells out when it is encoded; `=` and `&` divide it.
 const GENERAL_DELIMITERS: &[u8] = b":/?[]@";
@@ -251,13 +267,12 @@ const fn classes() -> [u8; 256] {
     while byte < 128 {
         classes[byte as usize] = match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-                UNRESERVED | PLAIN_IN_PATTERN | PLAIN_IN_PATH
+                UNRESERVED | PLAIN_IN_PATTERN | PLAIN_IN_PATH | PLAIN_IN_TARGET
             }
             b'*' => PLAIN_IN_PATTERN,
-            b':' | b'/' | b'?' | b'#' | b'[' | b']' | b'@' => PLAIN_IN_PATTERN | PLAIN_IN_PATH,
-            b'!' | b'&' | b'\'' | b'(' | b')' | b'+' | b',' | b';' | b'=' => {
-                PLAIN_IN_PATTERN | PLAIN_IN_PATH
-            }
+            b'#' => PLAIN_IN_PATTERN | PLAIN_IN_PATH,
+            b':' | b'/' | b'?' | b'[' | b']' | b'@' | b'!' | b'&' | b'\'' | b'(' | b')' | b'+'
+            | b',' | b';' | b'=' => PLAIN_IN_PATTERN | PLAIN_IN_PATH | PLAIN_IN_TARGET,
             _ => 0,
         };
         byte += 1;

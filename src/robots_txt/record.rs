@@ -12,19 +12,54 @@ use crate::robots_txt::text::line_start;
 /// A line of a known key, as it is kept: where its value stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    pub(super) at: u32,
-    pub(super) len: u32,
-    pub(super) number: u32,
-    pub(super) key: RecordKey,
+    at: u32,
+    number: u32,
+    /// The length of the value, and the key's place in the table in the lowest bits.
+    len_and_key: u32,
 }
 
 impl Line {
+    /// A line whose value is this span of the file, no longer than [`LARGEST`] and its half.
+    ///
+    /// [`LARGEST`]: crate::robots_txt::text::LARGEST
+    pub(super) fn new(key: RecordKey, value: Span, number: usize) -> Line {
+        let short = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        Line {
+            at: short(value.start),
+            number: short(number),
+            len_and_key: short(value.len()) << KEY_BITS | key as u32,
+        }
+    }
+
+    pub(super) fn key(self) -> RecordKey {
+        let place = self.len_and_key & ((1 << KEY_BITS) - 1);
+        let key = RecordKey::ALL.get(place as usize);
+        key.copied().unwrap_or(RecordKey::Disallow)
+    }
+
+    /// Whether it has this key: what comparing [`Line::key`] would say, sooner.
+    pub(super) fn has(self, key: RecordKey) -> bool {
+        self.len_and_key & ((1 << KEY_BITS) - 1) == key as u32
+    }
+
+    pub(super) fn len(self) -> u32 {
+        self.len_and_key >> KEY_BITS
+    }
+
+    /// Where the value stands in the octets of the file.
+    pub(super) fn span(self) -> Span {
+        let start = self.at as usize;
+        Span::new(start, start + self.len() as usize)
+    }
+
     /// The value, in the octets of the file.
     pub(super) fn value(self, file: &[u8]) -> &[u8] {
-        let start = self.at as usize;
-        Span::new(start, start + self.len as usize).of(file)
+        self.span().of(file)
     }
 }
+
+const KEY_BITS: u32 = 5;
+const _: () = assert!(RecordKey::ALL.len() <= 1 << KEY_BITS);
 
 /// One record: a key and a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,7 +71,7 @@ pub struct Record<'r> {
 impl<'r> Record<'r> {
     /// The key, however it was spelled.
     pub fn key(self) -> RecordKey {
-        self.line.key
+        self.line.key()
     }
 
     /// The value without the white space around it and the comment behind it; U+FFFD for octets that are no UTF-8.
@@ -56,8 +91,7 @@ impl<'r> Record<'r> {
     /// The byte range of key and value in the line. For a file in UTF-16 it counts in the line as UTF-8.
     pub fn span(self) -> Span {
         let (start, _) = self.place();
-        let end = (self.line.at + self.line.len) as usize;
-        Span::new(start, end - self.line_start())
+        Span::new(start, self.line.span().end - self.line_start())
     }
 
     /// The bytes of the span as text.
@@ -83,9 +117,9 @@ impl<'r> Record<'r> {
     /// Where the key begins in the line, and the bytes from there to the end of the value.
     fn place(self) -> (usize, &'r [u8]) {
         let start = self.line_start();
-        let end = (self.line.at + self.line.len) as usize;
-        let bytes = Span::new(start, end).of(&self.file.text.bytes);
+        let bytes = Span::new(start, self.line.span().end).of(&self.file.text.bytes);
         let mark = if start == 0 { self.file.text.mark } else { 0 };
+        let mark = usize::from(mark);
         let blanks = bytes.get(mark..).unwrap_or_default();
         let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
         let key = mark + blanks.iter().take_while(is_blank).count();
@@ -192,7 +226,7 @@ impl<'r> Group<'r> {
         let indices = first..;
         let starters = self.lines.iter().zip(indices);
         starters.filter_map(move |(line, index)| {
-            let is_starter = line.key.role(file.options) == Role::Starter;
+            let is_starter = line.key().role(file.options) == Role::Starter;
             is_starter.then(|| starter::subject(file, index))?
         })
     }

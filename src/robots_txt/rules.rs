@@ -4,354 +4,220 @@
 //! that a path begins with then form a chain from the greatest head that is not above the path, over ever shorter
 //! ones. A question walks that chain alone, so that a group of ten thousand rules costs little more than one of ten.
 
-use std::borrow::Cow;
-use std::cell::OnceCell;
-use std::cmp::Reverse;
-use std::ops::Range;
+use std::cmp::Ordering;
 
-use crate::provenance::Span;
+use crate::robots_txt::asked::{AskedPath, Meeting, head_before, start_behind_first};
 use crate::robots_txt::file::File;
+use crate::robots_txt::forms::Forms;
 use crate::robots_txt::key::RecordKey;
-use crate::robots_txt::options::{GoogleDifference, Options};
-use crate::robots_txt::pattern::{self, Side, Tail};
-use crate::robots_txt::record::Line;
+use crate::robots_txt::{pairs, pattern};
 
-/// The rules of all groups, group by group.
-#[derive(Debug, Default)]
-pub(super) struct SortedRules {
-    slots: Box<[Slot]>,
-    /// Patterns whose normal form is not in the file.
-    arena: Box<[u8]>,
+/// A row of the index: twelve octets, so that a file that was asked stays small. What else is known of a rule stands
+/// in its line.
+///
+/// | row | start | line | link |
+/// |---|---|---|---|
+/// | a group | | its first line | the position behind its rules, which follow |
+/// | a rule that can match something | of its head, behind the first octet | its line, or the number of its form and [`FORM`]; [`FIRST`] of the first of its head | see below |
+/// | a listing | of the name | the starter that lists somebody | the position of the group |
+///
+/// Until rules are sorted their link is the length of their head. Then the last rule of a head links to the next shorter head in the chain, by the position behind the last rule of that
+/// one among the rules of the group, or 0. The others have there what a path needs, see [`pairs::probe`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Row {
+    /// Octets that sort like the whole and decide most comparisons.
+    pub(super) start: u32,
+    pub(super) line: u32,
+    pub(super) link: u32,
 }
 
-impl SortedRules {
-    pub(super) fn len(&self) -> usize {
-        self.slots.len()
+impl Row {
+    /// A rule that is not sorted yet, with its pattern in normal form.
+    pub(super) fn rule(line: u32, pattern: &[u8]) -> Row {
+        let (len, _) = pattern::split(pattern);
+        let head = pattern.get(..len).unwrap_or(pattern);
+        Row {
+            start: start_behind_first(head),
+            line,
+            link: u32::try_from(len).unwrap_or(u32::MAX),
+        }
     }
 
-    /// The rule that decides about a path among those of a group, if it beats `best`.
+    /// The same of a rule whose pattern is the form of this number.
+    pub(super) fn rule_of_form(form: u32, pattern: &[u8]) -> Row {
+        Row::rule(form | FORM, pattern)
+    }
+
+    /// Whether, by the first octets, a path can begin with its head. A start that ends early is filled with zeros, which
+    /// no head has.
+    fn may_begin(self, path: u32) -> bool {
+        let filling = self.start.trailing_zeros() & !7;
+        (self.start ^ path).checked_shr(filling).unwrap_or(0) == 0
+    }
+
+    fn is_first(self) -> bool {
+        self.line & FIRST != 0
+    }
+
+    fn form(self) -> Option<u32> {
+        (self.line & FORM != 0).then_some(self.line & !(FIRST | FORM))
+    }
+}
+
+/// The rule that decided, ranked: the longer, then `Allow`, then the earlier decides where several match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Best(u64);
+
+impl Best {
+    fn new(len: usize, allows: bool, line: u32) -> Best {
+        // Of a length 31 bits are enough: see `LARGEST`.
+        Best((len as u64) << 33 | u64::from(allows) << 32 | u64::from(!line))
+    }
+
+    /// The index of its line.
+    pub(super) fn line(self) -> u32 {
+        !u32::try_from(self.0 & u64::from(u32::MAX)).unwrap_or_default()
+    }
+
+    fn beats(self, other: Option<Best>) -> bool {
+        other.is_none_or(|other| self > other)
+    }
+}
+
+/// Where the patterns of rules are found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patterns<'r> {
+    pub(super) file: &'r File,
+    pub(super) forms: Option<&'r Forms>,
+}
+
+impl<'r> Patterns<'r> {
+    /// What it says where it matches, and its pattern.
+    fn read(self, row: Row) -> (Best, &'r [u8]) {
+        let form = row.form().zip(self.forms);
+        let index = form.map_or(row.line & !FIRST, |(form, forms)| forms.line(form));
+        let Some(line) = self.file.lines.get(index as usize) else {
+            return (Best(0), &[]);
+        };
+        let pattern = match form {
+            Some((form, forms)) => forms.get(form),
+            None => line.value(&self.file.text.bytes),
+        };
+        let allows = line.has(RecordKey::Allow);
+        (Best::new(pattern.len(), allows, index), pattern)
+    }
+
+    /// The head of a rule that is not linked yet.
+    fn head(self, row: Row) -> &'r [u8] {
+        let (_, pattern) = self.read(row);
+        pattern.get(..row.link as usize).unwrap_or(pattern)
+    }
+
+    /// The rule that decides about a path among the rules of a group, if it beats `best`.
     pub(super) fn best(
-        &self,
-        file: &File,
-        slots: Range<usize>,
+        self,
+        rows: &[Row],
         path: &AskedPath<'_>,
         mut best: Option<Best>,
     ) -> Option<Best> {
-        let slots = self.slots.get(slots).unwrap_or_default();
-        let head =
-            |slot: &Slot| Span::new(0, slot.head as usize).of(octets(file, &self.arena, slot));
-        let mut at = behind_greatest(slots, path, head);
-        while let Some(slot) = at.checked_sub(1).and_then(|last| slots.get(last)) {
-            if best.is_some_and(|best| slot.reach < best.len) {
-                break;
+        let mut at = self.behind_greatest(rows, path);
+        while let Some((last, before)) = rows.get(..at).and_then(<[Row]>::split_last) {
+            at = last.link as usize;
+            if !last.may_begin(path.start) {
+                continue;
             }
-            if path.begins_with(slot, head) {
-                let (run, _) = slots.split_at(at);
-                best = self.best_of_head(file, run, path, best);
-            }
-            at = slot.next_head(at);
-        }
-        best
-    }
-
-    /// The same among the rules at the end of `run` that share one head, which the path begins with.
-    fn best_of_head(
-        &self,
-        file: &File,
-        run: &[Slot],
-        path: &AskedPath<'_>,
-        best: Option<Best>,
-    ) -> Option<Best> {
-        for slot in run.iter().rev() {
-            let this = slot.verdict();
-            // Those before this one are weaker.
-            if best.is_some_and(|best| !this.beats(best)) {
-                break;
-            }
-            if path.goes_on_with(slot, || octets(file, &self.arena, slot)) {
-                return Some(this);
-            }
-            if slot.is_first {
-                break;
+            let (this, pattern) = self.read(*last);
+            if this.beats(best) {
+                if !last.is_first() {
+                    path.pairs();
+                }
+                best = match path.meets(pattern) {
+                    Meeting::Whole => Some(this),
+                    Meeting::Head if !last.is_first() => self.best_of_head(before, path, best),
+                    Meeting::Head | Meeting::Apart => best,
+                };
             }
         }
         best
     }
-}
 
-/// The position behind the greatest head that is not above the path.
-///
-/// The first octets decide nearly always, and comparing them alone is quick.
-fn behind_greatest<'h>(
-    slots: &[Slot],
-    path: &AskedPath<'_>,
-    head: impl Fn(&Slot) -> &'h [u8],
-) -> usize {
-    let at = slots.partition_point(|slot| slot.start <= path.start);
-    let (before, _) = slots.split_at(at);
-    let is_above = |slot: &Slot| slot.start == path.start && head(slot) > path.octets;
-    if before.last().is_some_and(is_above) {
-        before.partition_point(|slot| !is_above(slot))
-    } else {
-        at
-    }
-}
-
-/// A rule that can match something.
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    /// The first octets of the head: most comparisons end there.
-    start: u64,
-    /// What a path has to have behind the head, see [`pattern::pairs`].
-    pairs: u64,
-    /// Where the pattern begins: in the file, or behind its end in the arena.
-    at: u32,
-    len: u32,
-    head: u32,
-    /// The longest pattern from here along the chain.
-    reach: u32,
-    /// The next slot whose head is a shorter head of this head, as a distance; 0 where there is none.
-    shorter: u32,
-    line: u32,
-    tail: Tail,
-    allows: bool,
-    /// Whether the slot before has another head.
-    is_first: bool,
-}
-
-/// The rule that decided, by its line's index, and how many octets it has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Best {
-    pub(super) len: u32,
-    pub(super) allows: bool,
-    pub(super) line: u32,
-}
-
-impl Best {
-    /// Whether this rule decides where the other one matches too: the longer, then `Allow`, then the earlier.
-    fn beats(self, other: Best) -> bool {
-        let rank = |best: Best| (best.len, best.allows, Reverse(best.line));
-        rank(self) > rank(other)
-    }
-}
-
-impl Slot {
-    fn verdict(&self) -> Best {
-        Best {
-            len: self.len,
-            allows: self.allows,
-            line: self.line,
-        }
-    }
-
-    /// The position behind the slot that this one's chain goes on with, for a slot at `at - 1`.
-    fn next_head(&self, at: usize) -> usize {
-        match self.shorter {
-            0 => 0,
-            distance => at.saturating_sub(distance as usize),
-        }
-    }
-}
-
-/// A path in normal form, and what is computed of it once for all rules.
-#[derive(Debug)]
-pub(super) struct AskedPath<'p> {
-    octets: &'p [u8],
-    start: u64,
-    pairs: OnceCell<u64>,
-}
-
-impl<'p> AskedPath<'p> {
-    pub(super) fn new(octets: &'p [u8]) -> AskedPath<'p> {
-        AskedPath {
-            octets,
-            start: start_of(octets),
-            pairs: OnceCell::new(),
-        }
-    }
-
-    fn begins_with<'h>(&self, slot: &Slot, head: impl Fn(&Slot) -> &'h [u8]) -> bool {
-        match u64::BITS.checked_sub(8 * slot.head) {
-            Some(u64::BITS) => true,
-            Some(behind) => {
-                (slot.start ^ self.start) >> behind == 0 && slot.head as usize <= self.octets.len()
+    /// The same among the rows at the end of `run` that share one head, which the path begins with.
+    fn best_of_head(self, run: &[Row], path: &AskedPath<'_>, best: Option<Best>) -> Option<Best> {
+        let pairs = path.pairs();
+        for row in run.iter().rev() {
+            if pairs.have(row.link) {
+                let (this, pattern) = self.read(*row);
+                // Those before this one are weaker.
+                if !this.beats(best) {
+                    break;
+                }
+                if path.meets(pattern) == Meeting::Whole {
+                    return Some(this);
+                }
             }
-            None => slot.start == self.start && self.octets.starts_with(head(slot)),
-        }
-    }
-
-    fn goes_on_with<'h>(&self, slot: &Slot, pattern: impl Fn() -> &'h [u8]) -> bool {
-        let head = slot.head as usize;
-        match slot.tail {
-            Tail::Open => true,
-            Tail::End => head == self.octets.len(),
-            Tail::Wild | Tail::WildEnd => {
-                let pairs = self.pairs.get_or_init(|| pattern::pairs(self.octets));
-                slot.pairs & !pairs == 0
-                    && pattern::matches_behind(pattern(), head, slot.tail, self.octets)
+            if row.is_first() {
+                break;
             }
         }
+        best
     }
-}
 
-/// The octets of a slot's pattern, in the file or in the arena.
-fn octets<'r>(file: &'r File, arena: &'r [u8], slot: &Slot) -> &'r [u8] {
-    let (at, len) = (slot.at as usize, slot.len as usize);
-    match at.checked_sub(file.text.bytes.len()) {
-        Some(at) => Span::new(at, at + len).of(arena),
-        None => Span::new(at, at + len).of(&file.text.bytes),
-    }
-}
-
-/// Sorted rules while they are made, group by group.
-pub(super) struct Making<'f> {
-    file: &'f File,
-    slots: Vec<Slot>,
-    arena: Vec<u8>,
-    /// How many slots are sorted.
-    closed: usize,
-}
-
-impl<'f> Making<'f> {
-    pub(super) fn new(file: &'f File) -> Making<'f> {
-        Making {
-            file,
-            slots: Vec::with_capacity(file.lines.len()),
-            arena: Vec::new(),
-            closed: 0,
+    /// The position behind the greatest head that is not above the path.
+    ///
+    /// The first octets decide nearly always, and comparing them alone is quick.
+    fn behind_greatest(self, rows: &[Row], path: &AskedPath<'_>) -> usize {
+        let at = rows.partition_point(|row| row.start <= path.start);
+        let (before, _) = rows.split_at(at);
+        let is_above = |row: &Row| row.start == path.start && path.is_below_head(self.read(*row).1);
+        if before.last().is_some_and(is_above) {
+            before.partition_point(|row| !is_above(row))
+        } else {
+            at
         }
     }
 
-    /// Adds the rule on line `index`.
-    pub(super) fn rule(&mut self, index: u32, line: Line) {
-        let options = self.file.options;
-        let value = line.value(&self.file.text.bytes);
-        if !is_matchable(value, options) {
-            return;
-        }
-        let form = pattern::normal(value, Side::Pattern, options);
-        if line.key == RecordKey::Allow
-            && options.has(GoogleDifference::IndexFile)
-            && let Some(directory) = directory_of_index(&form)
-        {
-            self.slot(Cow::Owned([directory, b"$"].concat()), index, line);
-        }
-        self.slot(form, index, line);
-    }
-
-    fn slot(&mut self, form: Cow<'_, [u8]>, index: u32, line: Line) {
-        let (head, tail) = pattern::split(&form);
-        let start = start_of(form.get(..head).unwrap_or_default());
-        let pairs = pattern::pairs_behind(&form, head, tail);
-        let len = form.len();
-        let at = match form {
-            Cow::Borrowed(_) => line.at as usize,
-            Cow::Owned(form) => {
-                let at = self.file.text.bytes.len() + self.arena.len();
-                self.arena.extend_from_slice(&form);
-                at
-            }
-        };
-        let short = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
-        self.slots.push(Slot {
-            start,
-            pairs,
-            at: short(at),
-            len: short(len),
-            head: short(head),
-            reach: 0,
-            shorter: 0,
-            line: index,
-            tail,
-            allows: line.key == RecordKey::Allow,
-            is_first: false,
-        });
-    }
-
-    /// Sorts the rules since the last group and links them; tells how many there are now.
-    pub(super) fn close(&mut self) -> u32 {
-        let slots = self.slots.get_mut(self.closed..).unwrap_or_default();
-        let (file, arena) = (self.file, &self.arena);
-        let head = |slot: &Slot| Span::new(0, slot.head as usize).of(octets(file, arena, slot));
-        // Of one head the strongest comes last, where the walk begins.
-        let strength = |slot: &Slot| (slot.len, slot.allows, Reverse(slot.line));
-        slots.sort_unstable_by(|a, b| {
-            let by_head = || head(a).cmp(head(b));
-            let by_strength = || strength(a).cmp(&strength(b));
+    /// Sorts the new rules of a group by head, those of one head by strength, and links them.
+    pub(super) fn sort(self, rows: &mut [Row]) {
+        rows.sort_unstable_by(|a, b| {
+            let by_head = || self.head(*a).cmp(self.head(*b));
+            let by_strength = || self.read(*a).0.cmp(&self.read(*b).0);
             a.start
                 .cmp(&b.start)
                 .then_with(by_head)
                 .then_with(by_strength)
         });
-        link(slots, head);
-        self.closed = self.slots.len();
-        u32::try_from(self.closed).unwrap_or(u32::MAX)
+        for at in 0..rows.len() {
+            self.link(rows, at);
+        }
     }
 
-    pub(super) fn finish(self) -> SortedRules {
-        SortedRules {
-            slots: self.slots.into(),
-            arena: self.arena.into(),
+    /// Links the row at this position to those before it, which are linked.
+    fn link(self, rows: &mut [Row], at: usize) {
+        let (before, rest) = rows.split_at_mut(at);
+        let Some(row) = rest.first_mut() else { return };
+        let own = self.head(*row);
+        let mut above = at;
+        let mut order = Ordering::Less;
+        while let Some(last) = above.checked_sub(1).and_then(|last| before.get(last)) {
+            if let Some(head) = head_before(self.read(*last).1, own) {
+                order = head.cmp(&own.len());
+                break;
+            }
+            above = last.link as usize;
+        }
+        match before.last_mut() {
+            Some(last) if order == Ordering::Equal => {
+                row.link = last.link;
+                last.link = pairs::probe(self.read(*last).1, own.len());
+            }
+            _ => {
+                row.line |= FIRST;
+                row.link = u32::try_from(above).unwrap_or_default();
+            }
         }
     }
 }
 
-/// Finds each slot's next shorter head, and how long a pattern can still come.
-fn link<'s>(slots: &mut [Slot], head: impl Fn(&Slot) -> &'s [u8]) {
-    let mut open: Vec<(usize, Slot)> = Vec::new();
-    for (index, slot) in slots.iter_mut().enumerate() {
-        let own = head(slot);
-        while open
-            .last()
-            .is_some_and(|(_, top)| !own.starts_with(head(top)))
-        {
-            open.pop();
-        }
-        let top = open.last().copied();
-        slot.reach = slot.len.max(top.map_or(0, |(_, top)| top.reach));
-        let is_same = top.is_some_and(|(_, top)| top.head == slot.head);
-        slot.is_first = !is_same;
-        slot.shorter = match top {
-            // What the slot before goes on with lies one further from here.
-            Some((_, top)) if is_same && top.shorter > 0 => top.shorter + 1,
-            Some((above, _)) if !is_same => u32::try_from(index - above).unwrap_or(0),
-            _ => 0,
-        };
-        if is_same {
-            open.pop();
-        }
-        open.push((index, *slot));
-    }
-}
-
-/// The first eight octets as a number that sorts like them.
-pub(super) fn start_of(octets: &[u8]) -> u64 {
-    if let Some(first) = octets.first_chunk() {
-        return u64::from_be_bytes(*first);
-    }
-    let unused = u64::BITS.saturating_sub(8 * u32::try_from(octets.len()).unwrap_or(8));
-    // Four octets and more: two halves, which may overlap.
-    if let (Some(first), Some(last)) = (octets.first_chunk(), octets.last_chunk()) {
-        let (first, last) = (u32::from_be_bytes(*first), u32::from_be_bytes(*last));
-        return u64::from(first) << 32 | u64::from(last) << unused;
-    }
-    let value = octets
-        .iter()
-        .fold(0, |value, octet| value << 8 | u64::from(*octet));
-    value.checked_shl(unused).unwrap_or_default()
-}
-
-fn is_matchable(value: &[u8], options: Options) -> bool {
-    match value {
-        [b'/', ..] => true,
-        [b'*', ..] => !options.has_strict_patterns,
-        _ => false,
-    }
-}
-
-/// The directory of a pattern whose last segment begins with `index.htm`.
-fn directory_of_index(pattern: &[u8]) -> Option<&[u8]> {
-    let slash = pattern.iter().rposition(|byte| *byte == b'/')?;
-    let (directory, file) = pattern.split_at(slash + 1);
-    file.starts_with(b"index.htm").then_some(directory)
-}
+// No index of a line is so great.
+const FIRST: u32 = 1 << 31;
+const FORM: u32 = 1 << 30;

@@ -56,13 +56,13 @@ struct Scan<'t> {
 impl<'t> Scan<'t> {
     /// What is odd about the file as a whole.
     fn file(&mut self) {
-        let Text { bytes, mark, .. } = self.text;
+        let (bytes, mark) = (&self.text.bytes, usize::from(self.text.mark));
         if let Some(code) = self.text.oddity {
             let mut place = place_of(self.text.lines(), 0);
-            place.span.end = *mark;
+            place.span.end = mark;
             self.remarks.push_file(code, place);
         }
-        let text = bytes.get(*mark..).unwrap_or_default();
+        let text = bytes.get(mark..).unwrap_or_default();
         if !text.is_ascii()
             && let Err(error) = str::from_utf8(text)
         {
@@ -89,6 +89,7 @@ impl<'t> Scan<'t> {
             );
         }
         let mark = if raw.start == 0 { self.text.mark } else { 0 };
+        let mark = usize::from(mark);
         match content(raw.bytes, mark) {
             Content::Nothing => {}
             Content::Record { key, value } => self.pair(raw, key, value),
@@ -150,12 +151,8 @@ impl<'t> Scan<'t> {
     fn keep(&mut self, key: RecordKey, value: Span, place: Place<'t>) {
         let raw = place.line;
         self.record(key, value.of(raw.bytes), place);
-        self.lines.push(Line {
-            at: short(raw.start + value.start),
-            len: short(value.len()),
-            number: short(raw.number),
-            key,
-        });
+        let value = value.shifted(raw.start);
+        self.lines.push(Line::new(key, value, raw.number));
     }
 
     fn record(&mut self, key: RecordKey, value: &'t [u8], place: Place<'t>) {

@@ -12,14 +12,15 @@
 use std::time::Duration;
 
 use crate::robots_txt::access::{Access, Reason};
+use crate::robots_txt::asked::AskedPath;
 use crate::robots_txt::delay;
 use crate::robots_txt::file::File;
-use crate::robots_txt::index::Listing;
 use crate::robots_txt::key::{RecordKey, Role};
 use crate::robots_txt::options::GoogleDifference;
-use crate::robots_txt::pattern::{self, Side};
+use crate::robots_txt::pattern;
 use crate::robots_txt::record::{Record, Rule, Subject};
-use crate::robots_txt::rules::AskedPath;
+use crate::robots_txt::rules::Row;
+use crate::robots_txt::starter;
 use crate::token::{Accessor, ProductToken};
 
 /// Who asks, for one purpose.
@@ -36,24 +37,18 @@ enum Tier {
     Purpose,
 }
 
-/// The groups of one tier that bind an asker.
-#[derive(Clone, Copy, Debug)]
-struct Selection<'r> {
-    subject: Subject<'r>,
-    listings: &'r [Listing],
-}
+/// The groups of one tier that bind an asker, by who is listed in them: at least one.
+type Selection<'r> = &'r [Row];
 
 /// Whether `accessor` may fetch `target`.
 pub(super) fn access<'r>(file: &'r File, accessor: &Accessor, target: &str) -> Access<'r> {
-    let target = pattern::path_of(target);
-    let path = pattern::normal(target.as_bytes(), Side::Path, file.options);
-    let asked = AskedPath::new(&path);
-    let is_exempt = is_robots_txt(&path) && !file.options.has(GoogleDifference::NoExemption);
+    let path = AskedPath::new(pattern::asked(target, file.options));
+    let is_exempt = is_robots_txt(&path.octets) && !file.options.has(GoogleDifference::NoExemption);
     Access::for_purposes(accessor, |purpose| {
         if is_exempt {
             Access::bare(Reason::RobotsTxtItself)
         } else {
-            judge(file, Asker { accessor, purpose }, &asked)
+            judge(file, Asker { accessor, purpose }, &path)
         }
     })
 }
@@ -103,9 +98,14 @@ fn ruled<'r>(
     let index = file.index();
     let best = groups(file, selection, asker)
         .fold(None, |best, group| index.best(file, group, path, best));
-    let line = best.and_then(|best| file.lines.get(best.line as usize));
+    let line = best.and_then(|best| file.lines.get(best.line() as usize));
     let rule = line.map(|line| Rule(Record { file, line: *line }));
-    Access::ruled(selection.subject, rule)
+    let first = selection.iter().find(|row| admits(file, row.link, asker));
+    let subject = first.and_then(|listing| match listing.start {
+        starter::EVERYBODY => Some(Subject::Global),
+        _ => starter::subject(file, listing.line),
+    });
+    Access::ruled(subject, rule)
 }
 
 /// What binds an asker: the first tier that has a group, or, where any may refuse, every tier that has one.
@@ -124,10 +124,11 @@ fn selections<'r>(
 
 /// The first tier that has a group.
 fn binding<'r>(file: &'r File, asker: Asker<'_>) -> Option<Selection<'r>> {
-    let found = tiers(file)
-        .into_iter()
-        .find_map(|tier| select(file, tier, asker));
-    found.or_else(|| global(file, asker))
+    let [first, second, third] = tiers(file);
+    select(file, first, asker)
+        .or_else(|| select(file, second, asker))
+        .or_else(|| select(file, third, asker))
+        .or_else(|| global(file, asker))
 }
 
 fn tiers(file: &File) -> [Tier; TIERS] {
@@ -145,6 +146,7 @@ fn select<'r>(file: &'r File, tier: Tier, asker: Asker<'_>) -> Option<Selection<
             let mut tokens = accessor.tokens().iter();
             tokens.find_map(|token| listed(file, Subject::Agent(token.as_str()), asker))
         }
+        Tier::Signature if file.signers.is_empty() => None,
         Tier::Signature => {
             let found = accessor
                 .signature_hosts()
@@ -166,9 +168,6 @@ fn global<'r>(file: &'r File, asker: Asker<'_>) -> Option<Selection<'r>> {
 
 /// The groups that list the longest suffix of `host`, cut at the borders of labels.
 fn signer<'r>(file: &'r File, host: &str, asker: Asker<'_>) -> Option<(usize, Selection<'r>)> {
-    if file.signers.is_empty() {
-        return None;
-    }
     let behind_dots = host
         .match_indices('.')
         .filter_map(|(dot, _)| host.get(dot + 1..));
@@ -183,13 +182,10 @@ fn signer<'r>(file: &'r File, host: &str, asker: Asker<'_>) -> Option<(usize, Se
 
 fn listed<'r>(file: &'r File, subject: Subject<'_>, asker: Asker<'_>) -> Option<Selection<'r>> {
     let listings = file.index().listings(file, subject);
-    let first = listings
-        .iter()
-        .find(|listing| admits(file, listing.group, asker))?;
-    Some(Selection {
-        subject: first.subject(file)?,
-        listings,
-    })
+    let mut groups = listings.iter().map(|listing| listing.link);
+    groups
+        .any(|group| admits(file, group, asker))
+        .then_some(listings)
 }
 
 fn groups<'r, 'a>(
@@ -197,24 +193,26 @@ fn groups<'r, 'a>(
     selection: Selection<'r>,
     asker: Asker<'a>,
 ) -> impl Iterator<Item = u32> + use<'r, 'a> {
-    let groups = selection.listings.iter().map(|listing| listing.group);
+    let groups = selection.iter().map(|listing| listing.link);
     groups.filter(move |group| admits(file, *group, asker))
 }
 
 /// Whether the `Signature-agent` lines of a group, where they restrict its user agents, admit the asker.
+#[inline]
 fn admits(file: &File, group: u32, asker: Asker<'_>) -> bool {
-    if !file.options.has_signature_modifier {
-        return true;
-    }
+    !file.options.has_signature_modifier || admits_signer(file, group, asker)
+}
+
+fn admits_signer(file: &File, group: u32, asker: Asker<'_>) -> bool {
     let mut is_restricted = false;
     for index in file.index().lines(file, group) {
         let Some(line) = file.lines.get(index) else {
             break;
         };
-        if line.key.role(file.options) == Role::Rule {
+        if line.key().role(file.options) == Role::Rule {
             break;
         }
-        if line.key == RecordKey::SignatureAgent {
+        if line.key() == RecordKey::SignatureAgent {
             is_restricted = true;
             let signer = u32::try_from(index)
                 .ok()
@@ -240,7 +238,7 @@ fn group_delay(file: &File, group: u32) -> Option<Duration> {
         .unwrap_or_default();
     let delays = lines
         .iter()
-        .filter(|line| line.key == RecordKey::CrawlDelay);
+        .filter(|line| line.key() == RecordKey::CrawlDelay);
     delays
         .filter_map(|line| delay::read(line.value(&file.text.bytes)))
         .max()

@@ -1,5 +1,8 @@
 //! Whom a starter line addresses.
 
+use std::cmp::Ordering;
+
+use crate::robots_txt::asked::start_of;
 use crate::robots_txt::file::File;
 use crate::robots_txt::key::RecordKey;
 use crate::robots_txt::options::{GoogleDifference, Options};
@@ -10,12 +13,64 @@ use crate::token::ProductToken;
 pub(super) fn subject(file: &File, index: u32) -> Option<Subject<'_>> {
     let line = file.lines.get(index as usize)?;
     let value = line.value(&file.text.bytes);
-    match line.key {
+    match line.key() {
         RecordKey::UserAgent => agent(value, file.options).map(|(subject, _)| subject),
         RecordKey::UserAgentPurpose => purpose(value),
         RecordKey::SignatureAgent => file.signer(index).map(Subject::Signature),
         _ => None,
     }
+}
+
+/// The name on the starter that is line `index` of the file, in lower case; nothing for everybody.
+///
+/// Octet by octet, as most comparisons end at the first one.
+pub(super) fn name(file: &File, index: u32) -> impl Iterator<Item = u8> {
+    let line = file.lines.get(index as usize);
+    let value = line.map_or(&[] as &[u8], |line| match line.key() {
+        RecordKey::SignatureAgent => file.signer(index).unwrap_or_default().as_bytes(),
+        _ => line.value(&file.text.bytes),
+    });
+    // A host and a purpose have no other octets than these.
+    let is_in_name = move |octet: &&u8| is_in_name(**octet, file.options);
+    folded(value.iter().take_while(is_in_name))
+}
+
+/// Compares two starters by the kind and the name of whom they list.
+pub(super) fn compare(file: &File, one: u32, other: u32) -> Ordering {
+    let key = |index: u32| file.lines.get(index as usize).map(|line| line.key());
+    let by_name = || name(file, one).cmp(name(file, other));
+    key(one).cmp(&key(other)).then_with(by_name)
+}
+
+/// The order of a starter and of one that lists `subject`.
+pub(super) fn order(file: &File, index: u32, subject: Subject<'_>) -> Ordering {
+    let (wanted, name_wanted) = wanted(subject);
+    let key = file.lines.get(index as usize).map(|line| line.key());
+    let by_name = || name(file, index).cmp(folded(name_wanted.as_bytes().iter()));
+    key.cmp(&Some(wanted)).then_with(by_name)
+}
+
+/// What starters list a subject, and under which name.
+fn wanted(subject: Subject<'_>) -> (RecordKey, &str) {
+    match subject {
+        Subject::Global => (RecordKey::UserAgent, ""),
+        Subject::Agent(name) => (RecordKey::UserAgent, name),
+        Subject::Purpose(name) => (RecordKey::UserAgentPurpose, name),
+        Subject::Signature(name) => (RecordKey::SignatureAgent, name),
+    }
+}
+
+/// The first four octets of a name, without case, as a number by which starters can be sorted.
+pub(super) fn start(subject: Subject<'_>) -> u32 {
+    let (_, name) = wanted(subject);
+    start_of(name.as_bytes()) | EVERYBODY
+}
+
+/// The start of the empty name: the smallest one. It folds the case of letters; other octets of a name stay distinct.
+pub(super) const EVERYBODY: u32 = 0x2020_2020;
+
+fn folded<'t>(octets: impl Iterator<Item = &'t u8>) -> impl Iterator<Item = u8> {
+    octets.map(u8::to_ascii_lowercase)
 }
 
 /// The subject of a `User-agent` value, and whether it is the whole value.
@@ -28,10 +83,12 @@ pub(super) fn agent(value: &[u8], options: Options) -> Option<(Subject<'_>, bool
         [b'*', b' ' | b'\t' | 0x0B | 0x0C, ..] => return Some((Subject::Global, false)),
         _ => {}
     }
-    let len = if options.has(GoogleDifference::ShortToken) {
-        short_token_len(value)
-    } else {
-        ProductToken::prefix_len(value)
+    let len = match value {
+        [b'.', ..] => 0,
+        _ => value
+            .iter()
+            .take_while(|octet| is_in_name(**octet, options))
+            .count(),
     };
     let token = value.get(..len).filter(|token| !token.is_empty())?;
     let name = str::from_utf8(token).ok()?;
@@ -45,7 +102,11 @@ pub(super) fn purpose(value: &[u8]) -> Option<Subject<'_>> {
     Some(Subject::Purpose(name))
 }
 
-fn short_token_len(value: &[u8]) -> usize {
-    let is_letter = |byte: &&u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-');
-    value.iter().take_while(is_letter).count()
+/// Whether the name on a starter goes on with this octet.
+fn is_in_name(octet: u8, options: Options) -> bool {
+    if options.has(GoogleDifference::ShortToken) {
+        octet.is_ascii_alphabetic() || matches!(octet, b'_' | b'-')
+    } else {
+        ProductToken::has(octet)
+    }
 }

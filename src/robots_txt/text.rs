@@ -13,7 +13,7 @@ pub(super) struct Text {
     /// The octets, for UTF-16 as UTF-8.
     pub(super) bytes: Bytes,
     /// How many octets of a byte order mark stand in front.
-    pub(super) mark: usize,
+    pub(super) mark: u8,
     pub(super) is_truncated: bool,
     /// Whether the limit cut the last line.
     pub(super) has_cut_line: bool,
@@ -76,7 +76,7 @@ fn encoding(file: &[u8]) -> Option<(&'static Encoding, Code)> {
 }
 
 /// How much of a byte order mark the file begins with: none of it can begin a line that is readable.
-fn byte_order_mark(file: &[u8]) -> (usize, Option<Code>) {
+fn byte_order_mark(file: &[u8]) -> (u8, Option<Code>) {
     match file {
         [0xEF, 0xBB, 0xBF, ..] => (3, Some(Code::ByteOrderMark)),
         [0xEF, 0xBB, ..] => (2, Some(Code::CutByteOrderMark)),
@@ -201,5 +201,5 @@ fn trimmed(line: &[u8], span: Span) -> Span {
     }
 }
 
-/// Offsets are kept in 32 bits, and encoding octets may triple a text.
-const LARGEST: usize = 1 << 30;
+/// Most octets that are read. A text of UTF-16 grows by half as UTF-8, and lengths are kept in 27 bits.
+pub(super) const LARGEST: usize = 64 << 20;

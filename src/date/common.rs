@@ -1,0 +1,96 @@
+//! The two forms that most dates have, read in one pass.
+//!
+//! The date of HTTP, `Wed, 25 Nov 2026 15:00:00 GMT`, with the weekday or without, and ISO 8601 in UTC, `2026-11-25`,
+//! with `T15:00:00Z` or without. What differs in anything is left to the readers of all forms.
+
+use jiff::civil::DateTime;
+
+use super::{LEAST_YEAR, WEEKDAYS};
+
+/// Reads a text in one of these forms, which are in UTC.
+pub(super) fn read(text: &[u8]) -> Option<DateTime> {
+    if text.first()?.is_ascii_digit() {
+        return of_iso(text).or_else(|| of_http(text));
+    }
+    let (weekday, date) = text.split_first_chunk::<3>()?;
+    let weekday = weekday.map(|b| b | 0x20);
+    let is_weekday = WEEKDAYS
+        .iter()
+        .any(|day| day.as_bytes().starts_with(&weekday));
+    of_http(date.strip_prefix(b", ")?).filter(|_| is_weekday)
+}
+
+/// Reads such a text in front of `text`, up to its end or to a comma or semicolon; gives its length too.
+pub(super) fn read_front(text: &[u8]) -> Option<(usize, DateTime)> {
+    LENGTHS.into_iter().find_map(|len| {
+        let ends = matches!(text.get(len), None | Some(b',' | b';'));
+        let date = text.get(..len).filter(|_| ends)?;
+        Some((len, read(date)?))
+    })
+}
+
+fn of_http(text: &[u8]) -> Option<DateTime> {
+    let (day, rest) = text.split_first_chunk::<2>()?;
+    let (month, rest) = rest.strip_prefix(b" ")?.split_first_chunk::<3>()?;
+    let (year, rest) = rest.strip_prefix(b" ")?.split_first_chunk::<4>()?;
+    let (time, zone) = rest.strip_prefix(b" ")?.split_first_chunk::<8>()?;
+    let is_utc = zone.eq_ignore_ascii_case(b" GMT") || zone.eq_ignore_ascii_case(b" UTC");
+    let month = month.map(|b| b | 0x20);
+    let month = MONTHS.iter().position(|name| *name == month)? + 1;
+    let date = (number(year)?, i8::try_from(month).ok()?, small(*day)?);
+    civil(date, of_clock(*time)?).filter(|_| is_utc)
+}
+
+fn of_iso(text: &[u8]) -> Option<DateTime> {
+    let (date, rest) = text.split_first_chunk::<10>()?;
+    let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = date else {
+        return None;
+    };
+    let time = match rest {
+        [] => (0, 0, 0),
+        [b'T' | b't', time @ .., b'Z' | b'z'] => of_clock(time.try_into().ok()?)?,
+        _ => return None,
+    };
+    let year = number(&[*y1, *y2, *y3, *y4])?;
+    civil((year, small([*m1, *m2])?, small([*d1, *d2])?), time)
+}
+
+fn of_clock(time: [u8; 8]) -> Option<(i8, i8, i8)> {
+    let [h1, h2, b':', m1, m2, b':', s1, s2] = time else {
+        return None;
+    };
+    Some((small([h1, h2])?, small([m1, m2])?, small([s1, s2])?))
+}
+
+fn civil(
+    (year, month, day): (i16, i8, i8),
+    (hour, minute, second): (i8, i8, i8),
+) -> Option<DateTime> {
+    let date = DateTime::new(year, month, day, hour, minute, second, 0);
+    date.ok().filter(|_| year >= LEAST_YEAR)
+}
+
+/// The number that two digits are.
+fn small(digits: [u8; 2]) -> Option<i8> {
+    i8::try_from(number(&digits)?).ok()
+}
+
+fn number(digits: &[u8]) -> Option<i16> {
+    digits.iter().try_fold(0, |number, b| {
+        b.is_ascii_digit()
+            .then(|| 10 * number + i16::from(b - b'0'))
+    })
+}
+
+const MONTHS: [[u8; 3]; 12] = [
+    *b"jan", *b"feb", *b"mar", *b"apr", *b"may", *b"jun", *b"jul", *b"aug", *b"sep", *b"oct",
+    *b"nov", *b"dec",
+];
+
+/// The lengths of these forms.
+const LENGTHS: [usize; 4] = [
+    "Wed, 25 Nov 2026 15:00:00 GMT".len(),
+    "25 Nov 2026 15:00:00 GMT".len(),
+    "2026-11-25T15:00:00Z".len(),
+    "2026-11-25".len(),
+];

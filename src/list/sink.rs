@@ -1,0 +1,200 @@
+//! Where the statements and remarks of a text go.
+
+use crate::diagnostic::{Code, Diagnostic, Parsed, Severity};
+use crate::directive::Directive;
+use crate::provenance::{Provenance, Span};
+use crate::signal::{Signal, Statement};
+use crate::token::Scope;
+
+/// One statement of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Listed<'s> {
+    pub(crate) scope: &'s Scope,
+    pub(crate) statement: Statement,
+    /// The bytes of the statement in the text.
+    pub(crate) span: Span,
+    /// It stands behind the first statement of a prefix: had lines been joined here, it could have begun one.
+    pub(crate) may_begin_line: bool,
+    /// The word before its prefix's colon may be a directive that is not known: what follows it first is unknown too.
+    pub(crate) doubtful_prefix: bool,
+}
+
+/// Takes what a text says, and what was odd about it; spans count in the text.
+pub(crate) trait Sink {
+    fn statement(&mut self, listed: Listed<'_>);
+    fn remark(&mut self, code: Code, span: Span);
+}
+
+/// Finds the bytes that a span of a text stands for.
+pub(crate) trait Quote {
+    fn quote(&self, span: Span) -> Provenance;
+}
+
+impl<F: Fn(Span) -> Provenance> Quote for F {
+    #[inline]
+    fn quote(&self, span: Span) -> Provenance {
+        self(span)
+    }
+}
+
+/// Hands the statements on, and drops the remarks.
+pub(crate) struct Unremarked<'s, S>(pub(crate) &'s mut S);
+
+impl<S: Sink> Sink for Unremarked<'_, S> {
+    fn statement(&mut self, listed: Listed<'_>) {
+        self.0.statement(listed);
+    }
+
+    fn remark(&mut self, _: Code, _: Span) {}
+}
+
+/// Makes signals and remarks of what one text says.
+///
+/// Signals are all kept. Of the remarks the first [`MOST`] are, and of the further ones those about a restriction that
+/// was lost; where the others begin, one remark says that they were left out.
+pub(crate) struct Collector<'c, Q> {
+    text: &'c str,
+    place: Q,
+    said: &'c mut Parsed<Vec<Signal>>,
+    room: usize,
+    omits: bool,
+}
+
+/// How much a collector holds.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    signals: usize,
+    remarks: usize,
+    room: usize,
+    omits: bool,
+}
+
+impl<'c, Q: Quote> Collector<'c, Q> {
+    /// Adds to `said` what is said in `text`, the bytes of whose spans `place` finds.
+    pub(crate) fn new(text: &'c str, place: Q, said: &'c mut Parsed<Vec<Signal>>) -> Self {
+        Collector {
+            text,
+            place,
+            said,
+            room: MOST,
+            omits: false,
+        }
+    }
+
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            signals: self.said.value.len(),
+            remarks: self.said.diagnostics.len(),
+            room: self.room,
+            omits: self.omits,
+        }
+    }
+
+    /// Forgets what was said since `mark`.
+    pub(crate) fn forget(&mut self, mark: Mark) {
+        self.said.value.truncate(mark.signals);
+        self.said.diagnostics.truncate(mark.remarks);
+        self.room = mark.room;
+        self.omits = mark.omits;
+    }
+
+    /// Forgets what was said from `mark` to `until`.
+    pub(crate) fn forget_between(&mut self, mark: Mark, until: Mark) {
+        self.move_behind(mark, until);
+        let kept = |len: usize, mark: usize, until: usize| len - (until - mark);
+        let signals = kept(self.said.value.len(), mark.signals, until.signals);
+        let remarks = kept(self.said.diagnostics.len(), mark.remarks, until.remarks);
+        self.said.value.truncate(signals);
+        self.said.diagnostics.truncate(remarks);
+    }
+
+    /// Moves what was said from `mark` to `until` behind what was said since.
+    pub(crate) fn move_behind(&mut self, mark: Mark, until: Mark) {
+        if let Some(signals) = self.said.value.get_mut(mark.signals..) {
+            signals.rotate_left(until.signals - mark.signals);
+        }
+        if let Some(remarks) = self.said.diagnostics.get_mut(mark.remarks..) {
+            remarks.rotate_left(until.remarks - mark.remarks);
+        }
+    }
+
+    /// The signals since `mark`, which are taken out; the remarks since then are forgotten.
+    pub(crate) fn take_signals(&mut self, mark: Mark) -> Vec<Signal> {
+        let signals = self.said.value.split_off(mark.signals);
+        self.forget(mark);
+        signals
+    }
+
+    /// Whether any directive of the table was read since `mark`.
+    pub(crate) fn knows_any(&self, mark: Mark) -> bool {
+        let signals = self.said.value.get(mark.signals..).unwrap_or_default();
+        signals.iter().any(|signal| signal.directive().is_some())
+    }
+
+    /// Puts the remarks since `mark` into the order of the text.
+    pub(crate) fn sort(&mut self, mark: Mark) {
+        let remarks = self.said.diagnostics.get_mut(mark.remarks..);
+        let place = |remark: &Diagnostic| {
+            let at = remark.provenance();
+            (at.line(), at.span().start)
+        };
+        if let Some(remarks) = remarks
+            && !remarks.is_sorted_by_key(place)
+        {
+            remarks.sort_by_key(place);
+        }
+    }
+
+    /// A remark that is kept however many there are.
+    pub(crate) fn insist(&mut self, code: Code, span: Span) {
+        let at = self.place.quote(span);
+        self.remark_at(code, at);
+    }
+
+    /// The same about bytes that are known.
+    pub(crate) fn remark_at(&mut self, code: Code, at: Provenance) {
+        self.said.diagnostics.push(Diagnostic::new(code, at));
+    }
+
+    #[cold]
+    fn remark_beyond(&mut self, code: Code, span: Span) {
+        let is_lost = code.severity() == Severity::Error;
+        if is_lost && Directive::may_restrict_in(span.text_in(self.text)) {
+            self.insist(code, span);
+        } else if !self.omits {
+            self.omits = true;
+            self.insist(Code::RemarksOmitted, Span::new(span.start, span.start));
+        }
+    }
+}
+
+impl<Q: Quote> Sink for Collector<'_, Q> {
+    #[inline]
+    fn statement(&mut self, listed: Listed<'_>) {
+        if self.said.value.capacity() == 0 {
+            let many = 1 + self.text.len() / FEWEST_BYTES;
+            self.said.value = Vec::with_capacity(many.min(MOST_AT_ONCE));
+        }
+        let at = self.place.quote(listed.span);
+        let signal = Signal::new(listed.scope.clone(), listed.statement, at);
+        self.said.value.push(signal);
+    }
+
+    #[inline]
+    fn remark(&mut self, code: Code, span: Span) {
+        if self.room == 0 {
+            return self.remark_beyond(code, span);
+        }
+        self.room -= 1;
+        self.insist(code, span);
+    }
+}
+
+/// Most remarks about one text, but for those about a restriction that was lost.
+const MOST: usize = 256;
+
+/// Statements are seldom shorter: the room for those of a common text is taken at once.
+const FEWEST_BYTES: usize = 12;
+
+/// Most signals that room is taken for before they are there.
+const MOST_AT_ONCE: usize = 16;
