@@ -283,7 +283,10 @@ impl Shuffle {
     fn order(&mut self, len: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..len).collect();
         for at in (1..len).rev() {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
             order.swap(at, (self.0 >> 33) as usize % (at + 1));
         }
         order
