@@ -1,6 +1,8 @@
 //! Reading the head of a page: the scanner against the peers, all interleaved in one process.
 //!
-//! Prints one line for each method and chunk size: the median time for a page, and its ratio to the scanner's.
+//! Prints one line for each method and chunk size: the median time for a page, and its ratio to the scanner's. `ROUNDS`
+//! sets how many passes are made (21), `ONLY` what the methods' names begin with, by commas. With `TIMES` it is a loop for
+//! `instructions.sh`: `ONLY` is one method, then `@` and a chunk size.
 
 mod counting;
 
@@ -39,6 +41,8 @@ const METHODS: &[Method] = &[
     ("memchr < over the head", memchr_head),
     ("RcDom, whole page", rc_dom),
 ];
+
+const CHUNKS: [usize; 5] = [512, 1460, 4096, 16_384, usize::MAX];
 
 const GIVEN: &str = "text/html; charset=utf-8";
 
@@ -113,11 +117,22 @@ fn robots(node: &Handle) -> usize {
     own + node.children.borrow().iter().map(robots).sum::<usize>()
 }
 
-/// How many bytes the scanner asks for when they come one by one.
+/// How many bytes the scanner must have seen to be done.
 fn head_of(bytes: &[u8]) -> usize {
-    let mut metas = MetaExtractor::new().with_content_type(GIVEN);
-    let done = bytes.chunks(1).position(|byte| metas.feed(byte).is_done());
-    done.map_or(bytes.len(), |at| at + 1)
+    let is_done = |len: usize| {
+        let mut metas = MetaExtractor::new().with_content_type(GIVEN);
+        metas.feed(&bytes[..len]).is_done()
+    };
+    let (mut short, mut enough) = (0, bytes.len());
+    while short + 1 < enough {
+        let middle = usize::midpoint(short, enough);
+        if is_done(middle) {
+            enough = middle;
+        } else {
+            short = middle;
+        }
+    }
+    enough
 }
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -164,14 +179,29 @@ fn median(mut times: Vec<Duration>) -> f64 {
     times[times.len() / 2].as_secs_f64() * 1e6
 }
 
+/// Reads so many pages, one after the other and from the first again, for a counter of instructions.
+fn repeated(only: &str, times: usize) {
+    let (name, chunk) = only.split_once('@').unwrap_or((only, ""));
+    let method = METHODS.iter().find(|m| m.0 == name).expect("a method");
+    let chunk = chunk.parse().unwrap_or(usize::MAX);
+    let pages = pages();
+    for page in pages.iter().cycle().take(times) {
+        black_box(method.1(page, chunk.min(page.bytes.len().max(1))));
+    }
+}
+
 fn main() {
+    let only = std::env::var("ONLY").unwrap_or_default();
+    if let Some(times) = std::env::var("TIMES").ok().and_then(|t| t.parse().ok()) {
+        return repeated(&only, times);
+    }
     let pages = pages();
     let rounds: usize = std::env::var("ROUNDS")
         .ok()
         .and_then(|r| r.parse().ok())
         .unwrap_or(21);
-    let only = std::env::var("ONLY").unwrap_or_default();
-    let methods: Vec<&Method> = METHODS.iter().filter(|m| m.0.starts_with(&only)).collect();
+    let is_wanted = |method: &&Method| only.split(',').any(|name| method.0.starts_with(name));
+    let methods: Vec<&Method> = METHODS.iter().filter(is_wanted).collect();
     let heads: usize = pages.iter().map(|page| page.head).sum();
     println!(
         "{} pages, {} bytes of head a page",
@@ -182,28 +212,83 @@ fn main() {
         "{:24} {:>8} {:>12} {:>8} {:>8}",
         "method", "chunk", "us a page", "ratio", "allocs"
     );
-    for chunk in [512, 1460, 4096, 16_384, usize::MAX] {
+    let mut shuffle = Shuffle(1);
+    for chunk in CHUNKS {
         let mut times = vec![Vec::new(); methods.len()];
         for _ in 0..rounds {
-            for (method, times) in methods.iter().zip(&mut times) {
-                times.push(pass(method, &pages, chunk));
+            for which in shuffle.order(methods.len()) {
+                times[which].push(pass(methods[which], &pages, chunk));
             }
         }
         let medians: Vec<f64> = times.into_iter().map(median).collect();
         for (method, time) in methods.iter().zip(&medians) {
             let (_, allocations) = allocations(|| pass(method, &pages, chunk));
-            let size = if chunk == usize::MAX {
-                String::from("page")
-            } else {
-                chunk.to_string()
-            };
             println!(
-                "{:24} {size:>8} {:12.2} {:8.2} {:8.1}",
+                "{:24} {:>8} {:12.2} {:8.2} {:8.1}",
                 method.0,
+                size(chunk),
                 time / pages.len() as f64,
                 time / medians[0],
                 allocations as f64 / pages.len() as f64,
             );
         }
+    }
+    allocation_table(&pages);
+}
+
+/// What the scanner allocates for pages that say nothing, and for each signal of the others.
+fn allocation_table(pages: &[Page]) {
+    println!("\nallocations of the scanner");
+    println!(
+        "{:>8} {:>12} {:>12} {:>12} {:>12} {:>12} {:>12}",
+        "chunk", "no signals", "mean", "above one", "max", "signals", "a signal"
+    );
+    for chunk in CHUNKS {
+        let (mut silent, mut others) = (Vec::new(), Vec::new());
+        for page in pages {
+            let chunk = chunk.min(page.bytes.len().max(1));
+            let counted = allocations(|| ours(page, chunk, HeadEngine::Scanner, "text/html"));
+            if counted.0 == 0 {
+                silent.push(counted.1);
+            } else {
+                others.push(counted);
+            }
+        }
+        let signals: usize = others.iter().map(|(signals, _)| signals).sum();
+        let allocations: usize = others.iter().map(|(_, allocations)| allocations).sum();
+        println!(
+            "{:>8} {:>12} {:>12.2} {:>12} {:>12} {signals:>12} {:>12.2}",
+            size(chunk),
+            silent.len(),
+            silent.iter().sum::<usize>() as f64 / silent.len().max(1) as f64,
+            silent.iter().filter(|count| **count > 1).count(),
+            silent.iter().max().copied().unwrap_or_default(),
+            allocations as f64 / signals.max(1) as f64,
+        );
+    }
+}
+
+fn size(chunk: usize) -> String {
+    if chunk == usize::MAX {
+        String::from("page")
+    } else {
+        chunk.to_string()
+    }
+}
+
+/// The methods in another order each round: what ran before leaves its traces in the caches.
+struct Shuffle(u64);
+
+impl Shuffle {
+    fn order(&mut self, len: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..len).collect();
+        for at in (1..len).rev() {
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            order.swap(at, (self.0 >> 33) as usize % (at + 1));
+        }
+        order
     }
 }

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Instructions of the main paths, as valgrind counts them: the same on a busy machine as on an idle one.
 #
-# Each row of the table is `what is done once|the bench that does it|its name there`. A bench does what `ONLY` names
-# `TIMES` times and nothing else; the difference between two counts leaves out what comes before. An argument picks the
-# rows that hold it.
+# Each row of the table is `what is done once|the bench that does it|its name there`, and `|pages` where it is done to
+# each page of the corpus in turn. A bench does what `ONLY` names `TIMES` times and nothing else; the difference between
+# two counts leaves out what comes before. An argument picks the rows that hold it.
 set -eu
 cd "$(dirname "$0")"
 
@@ -18,9 +18,18 @@ Robots-Tag: five directives|fields|five
 a response without robots fields|fields|none
 X-Robots-Tag: 8 KiB of names with a remark each|fields|x-hostile
 Robots-Tag: 8 KiB of names with a remark each|fields|hostile
+a head in chunks of 512 bytes|head|scanner@512|pages
+a head in chunks of 1,460 bytes|head|scanner@1460|pages
+a head in chunks of 4,096 bytes|head|scanner@4096|pages
+a head in chunks of 16,384 bytes|head|scanner@16384|pages
+a head as a whole|head|scanner@page|pages
+a head as a whole, charset given|head|scanner, charset given@page|pages
+a head in chunks of 512 bytes, lol_html|head|lol_html@512|pages
+a head as a whole, lol_html|head|lol_html@page|pages
+a head as a whole, memchr|head|memchr < over the head@page|pages
 '
-few=64
-many=704
+corpus=$(find ../../shared/corpus/html -name '*.html' 2>/dev/null | wc -l)
+[ "$corpus" -gt 0 ] || corpus=$(find ../fixtures -name '*.html' | wc -l)
 
 # The binary of a bench.
 binary() {
@@ -35,10 +44,16 @@ count() {
 }
 
 built=
-printf '%s' "$table" | grep '|' | grep -F -- "${1-|}" | while IFS='|' read -r name bench path; do
+printf '%s' "$table" | grep '|' | grep -F -- "${1-|}" | while IFS='|' read -r name bench path pages; do
     if [ "$bench" != "$built" ]; then
         binary=$(binary "$bench")
         built=$bench
+    fi
+    few=64
+    many=704
+    if [ -n "$pages" ]; then
+        few=$corpus
+        many=$((5 * corpus))
     fi
     less=$(count "$binary" "$path" "$few")
     more=$(count "$binary" "$path" "$many")

@@ -260,7 +260,7 @@ impl Directive {
         (0..text.len()).any(|at| Directive::may_restrict(from(at)))
     }
 
-    /// Whether `text` begins with the first letters of a directive that restricts: those before a `-` or `_`.
+    /// Whether `text` begins with a word that begins a directive which restricts: its letters up to a `-` or `_`.
     #[inline]
     pub(crate) fn may_restrict(text: &[u8]) -> bool {
         let [first, second, third] = RESTRICTIVE_LETTERS;
@@ -274,23 +274,24 @@ impl Directive {
     }
 
     /// Whether a directive that restricts may begin with these two bytes.
+    // Lazy operators are branches, and this is asked of all the bytes of a text at once.
+    #[allow(clippy::needless_bitwise_bool)]
     #[inline]
     pub(crate) fn may_restrict_from(first: u8, second: u8) -> bool {
-        let pair = u16::from_le_bytes([first | 0x20, second | 0x20]);
+        let (first, second) = (first | 0x20, second | 0x20);
         let mut found = false;
-        for known in RESTRICTIVE_PAIRS {
-            found |= pair == known;
+        for [a, b] in RESTRICTIVE_PAIRS {
+            found |= (first == a) & (second == b);
         }
         found
     }
 
     fn begins_restriction(text: &[u8]) -> bool {
-        ROWS.iter().any(|row| {
-            let letters = row.name.split(['-', '_']).next().unwrap_or_default();
-            let begins = text.get(..letters.len());
-            row.kind != Kind::Permissive
-                && begins.is_some_and(|b| b.eq_ignore_ascii_case(letters.as_bytes()))
-        })
+        let end = text.iter().position(|b| !b.is_ascii_alphabetic());
+        let word = text.get(..end.unwrap_or(text.len())).unwrap_or_default();
+        RESTRICTIVE_WORDS
+            .iter()
+            .any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
     }
 
     /// Reads the text of a number or a word as this directive's value; deadlines are read by [`crate::date`].
@@ -328,24 +329,58 @@ const RESTRICTIVE_LETTERS: [u32; 3] = {
 };
 
 /// The pairs of letters that a directive that restricts begins with; each once.
-const RESTRICTIVE_PAIRS: [u16; 3] = {
-    let mut pairs = [0; 3];
+const RESTRICTIVE_PAIRS: [[u8; 2]; 3] = {
+    let mut pairs = [[0; 2]; 3];
     let mut rows = ROWS;
     while let [row, rest @ ..] = rows {
         if !matches!(row.kind, Kind::Permissive)
             && let [first, second, ..] = row.name.as_bytes()
         {
-            let pair = u16::from_le_bytes([*first, *second]);
             let [a, b, c] = pairs;
-            if pair != a && pair != b && pair != c {
-                assert!(a == 0, "there is a pair more");
-                pairs = [b, c, pair];
+            let is_known = is_pair(a, *first, *second)
+                || is_pair(b, *first, *second)
+                || is_pair(c, *first, *second);
+            if !is_known {
+                assert!(is_pair(a, 0, 0), "there is a pair more");
+                pairs = [b, c, [*first, *second]];
             }
         }
         rows = rest;
     }
     pairs
 };
+
+const fn is_pair([a, b]: [u8; 2], first: u8, second: u8) -> bool {
+    a == first && b == second
+}
+
+/// The first words of the directives that restrict, with the same word more than once.
+const RESTRICTIVE_WORDS: [&str; ROWS.len()] = {
+    let mut words = [""; ROWS.len()];
+    let mut rows = ROWS;
+    let mut slots = words.as_mut_slice();
+    while let ([row, rest @ ..], [slot, others @ ..]) = (rows, slots) {
+        if !matches!(row.kind, Kind::Permissive) {
+            *slot = first_word(row.name);
+        }
+        rows = rest;
+        slots = others;
+    }
+    words
+};
+
+const fn first_word(name: &str) -> &str {
+    let mut len = 0;
+    let mut rest = name.as_bytes();
+    while let [letter, behind @ ..] = rest {
+        if !letter.is_ascii_alphabetic() {
+            break;
+        }
+        len += 1;
+        rest = behind;
+    }
+    name.split_at(len).0
+}
 
 /// The bit of a letter in a set of letters, the same for its two cases; none for another byte.
 const fn letter(byte: u8) -> u32 {

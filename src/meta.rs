@@ -373,9 +373,7 @@ impl MetaExtractor {
     /// Takes over what the engine has read.
     fn close(&mut self) {
         if let Some(engine) = std::mem::replace(&mut self.state, State::Over).engine() {
-            let mut said = engine.take_said();
-            self.said.value.append(&mut said.value);
-            self.said.diagnostics.append(&mut said.diagnostics);
+            add(engine.take_said(), &mut self.said);
         }
     }
 }
@@ -394,6 +392,19 @@ impl Default for MetaExtractor {
     fn default() -> MetaExtractor {
         MetaExtractor::new()
     }
+}
+
+/// Adds what was said elsewhere. Where nothing was said yet, that takes no allocation.
+fn add(more: Parsed<Vec<Signal>>, to: &mut Parsed<Vec<Signal>>) {
+    fn append<T>(mut more: Vec<T>, to: &mut Vec<T>) {
+        if to.is_empty() {
+            *to = more;
+        } else {
+            to.append(&mut more);
+        }
+    }
+    append(more.value, &mut to.value);
+    append(more.diagnostics, &mut to.diagnostics);
 }
 
 /// A remark about the document, at one of its bytes.

@@ -71,7 +71,8 @@ proptest! {
         let new = || MetaExtractor::new()
             .with_content_type("text/html; charset=utf-8")
             .with_rules(rules(which));
-        compare(new, html.as_bytes(), &[1, 2, 3, 5, 8, html.len().max(1)])?;
+        // A tag of a chunk is read as a whole where some more bytes follow its name: longer chunks cut those too.
+        compare(new, html.as_bytes(), &[1, 2, 3, 5, 8, 13, 21, 34, 55, html.len().max(1)])?;
     }
 
     #[test]

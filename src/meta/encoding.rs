@@ -1,8 +1,6 @@
 //! Which encoding a document is in: byte order mark, then the field, then what the document says of itself
 //! (HTML §13.2.3.2).
 
-use std::ops::Range;
-
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
 use super::tag::{self, is_space};
@@ -86,7 +84,7 @@ fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
         let len = if rest.starts_with(b"<!--") {
             memchr::memmem::find(rest.get(2..)?, b"-->")? + 2 + 3
         } else if is_meta(rest) {
-            let len = tag::attributes(rest).skip()?;
+            let len = end_of_tag(rest)?;
             if let Some(encoding) = of_meta(rest.get(..len)?) {
                 return Some(encoding);
             }
@@ -94,7 +92,7 @@ fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
         } else if matches!(rest, [b'<', b'/', letter, ..] | [b'<', letter, ..] if letter.is_ascii_alphabetic())
         {
             // The name of an end tag begins one byte later, which does not change where it ends.
-            tag::attributes(rest).skip()?
+            end_of_tag(rest)?
         } else if matches!(rest, [b'<', b'!' | b'/' | b'?', ..]) {
             memchr::memchr(b'>', rest)? + 1
         } else {
@@ -103,6 +101,10 @@ fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
         rest = rest.get(len..)?;
     }
     None
+}
+
+fn end_of_tag(tag: &[u8]) -> Option<usize> {
+    tag::attributes(tag, tag::name_end(tag), |_| {})
 }
 
 fn is_meta(rest: &[u8]) -> bool {
@@ -114,19 +116,20 @@ fn is_meta(rest: &[u8]) -> bool {
 
 /// What a meta says about the encoding.
 fn of_meta(bytes: &[u8]) -> Option<&'static Encoding> {
-    let value = |name: &str| {
-        let is_it = |range: Range<usize>| {
-            let found = bytes.get(range).unwrap_or_default();
-            found.eq_ignore_ascii_case(name.as_bytes())
-        };
-        let found = tag::attributes(bytes).find(|a| is_it(a.name.clone()))?;
-        bytes.get(found.value)
-    };
+    let mut values = [None; KEYS.len()];
+    tag::attributes(bytes, tag::name_end(bytes), |attribute| {
+        let name = bytes.get(attribute.name).unwrap_or_default();
+        let known = KEYS.iter().position(|key| name.eq_ignore_ascii_case(key));
+        if let Some(value) = known.and_then(|i| values.get_mut(i)) {
+            value.get_or_insert(bytes.get(attribute.value).unwrap_or_default());
+        }
+    });
+    let [charset, http_equiv, content] = values;
     let pragma = || {
-        let is_pragma = value("http-equiv")?.eq_ignore_ascii_case(b"content-type");
-        is_pragma.then(|| charset_of(value("content")?)).flatten()
+        let is_pragma = http_equiv?.eq_ignore_ascii_case(b"content-type");
+        is_pragma.then(|| charset_of(content?)).flatten()
     };
-    let label = value("charset").or_else(pragma)?;
+    let label = charset.or_else(pragma)?;
     let encoding = Encoding::for_label(label)?;
     Some(match encoding {
         _ if encoding == UTF_16LE || encoding == UTF_16BE => UTF_8,
@@ -185,6 +188,9 @@ fn declaration(bytes: &[u8]) -> Option<&'static Encoding> {
 }
 
 const CHARSET: &[u8] = b"charset";
+
+/// The attributes of a meta that may say an encoding.
+const KEYS: [&[u8]; 3] = [CHARSET, b"http-equiv", b"content"];
 
 const MARKS: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
 

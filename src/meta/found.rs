@@ -14,7 +14,7 @@ use crate::provenance::{Placement, Provenance, Source, Span};
 
 /// A meta that was read from its tag, and knows where each of its words stands.
 pub(crate) struct FoundMeta<'a> {
-    pub(crate) element: MetaElement,
+    pub(crate) element: MetaElement<'a>,
     source: &'a Encoded<'a>,
     /// The tag, and the raw value of `content`, in the decoded text.
     tag: Range<usize>,
@@ -42,17 +42,18 @@ impl<'a> FoundMeta<'a> {
     ) -> FoundMeta<'a> {
         let text = source.text.get(tag.clone()).unwrap_or_default();
         let mut values: [Option<Range<usize>>; NAMES.len()] = [const { None }; NAMES.len()];
-        for attribute in tag::attributes(text.as_bytes()) {
+        let at = tag::name_end(text.as_bytes());
+        tag::attributes(text.as_bytes(), at, |attribute| {
             let name = text.get(attribute.name).unwrap_or_default();
             let known = NAMES.iter().position(|known| is_same(known, name));
             if let Some(slot) = known.and_then(|i| values.get_mut(i)) {
                 slot.get_or_insert(attribute.value);
             }
-        }
+        });
         let [name, http_equiv, content] = values;
         let decoded = |range: &Option<Range<usize>>| {
             let (text, map) = value::decode(text.get(range.clone()?)?);
-            Some((text.into_owned(), map))
+            Some((text, map))
         };
         let (value, value_map) = decoded(&content).unzip();
         let start = tag.start;

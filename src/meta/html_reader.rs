@@ -284,7 +284,7 @@ impl<'a> HtmlReader<'a> {
     }
 
     /// Reads the meta that has just ended.
-    fn read_meta(&mut self, noted: &MetaElement) {
+    fn read_meta(&mut self, noted: &MetaElement<'_>) {
         let (bytes, at) = self.window.kept();
         let source = Encoded::new(bytes, at, self.window.encoding());
         let found = FoundMeta::last(&source);
@@ -336,7 +336,7 @@ pub(crate) fn noscript_said(
 }
 
 /// The metas in the text of a noscript, for a sink that knows no bytes.
-pub(crate) fn noscript_elements(text: &str, inert: bool) -> Vec<MetaElement> {
+pub(crate) fn noscript_elements(text: &str, inert: bool) -> Vec<MetaElement<'static>> {
     let tokenizer = steer::tokenizer(true, false);
     tokenizer.sink.allow(text.len());
     let queue = BufferQueue::default();

@@ -1,6 +1,10 @@
-//! Eight bytes at a time.
+//! Several bytes at a time.
 //!
 //! All that ends a name in a tag, white space, `/`, `=` and `>`, stands in front of the letters in ASCII.
+
+use std::ops::Range;
+
+use super::tag::is_space;
 
 /// Eight bytes, the first in the lowest place.
 #[inline]
@@ -15,6 +19,33 @@ pub(crate) fn until_sign(octet: u64) -> usize {
     // only, so that the lowest mark is right.
     let below = octet.wrapping_sub(EACH * u64::from(b'A')) & !octet & (EACH * 0x80);
     (below.trailing_zeros() / 8) as usize
+}
+
+/// How many of eight bytes there are before the first that is no white space of the tokenizer.
+#[inline]
+fn until_text(octet: u64) -> usize {
+    let high = EACH * 0x80;
+    let low = octet & !high;
+    // The highest bit of a byte of a sum says that it has reached the bound; no byte carries into the next.
+    let reaches = |bound: u64| low + EACH * (0x80 - bound);
+    let differs = |byte: u64| (low ^ (EACH * byte)) + EACH * 0x7F;
+    let control = reaches(0x09) & !reaches(0x0E) & differs(0x0B);
+    let blank = (control | !differs(0x20)) & !octet & high;
+    ((blank ^ high).trailing_zeros() / 8) as usize
+}
+
+/// Goes on in `bytes` from `at` behind white space.
+#[inline]
+pub(crate) fn skip_space(bytes: &[u8], mut at: usize) -> Option<usize> {
+    while let Some(octet) = octet(bytes.get(at..)?) {
+        let run = until_text(octet);
+        at += run;
+        if run < 8 {
+            return Some(at);
+        }
+    }
+    let rest = bytes.get(at..)?.iter().position(|b| !is_space(*b))?;
+    Some(at + rest)
 }
 
 /// Goes on in `bytes` from `at` to the first byte in front of the letters that fulfils a condition.
@@ -44,33 +75,54 @@ pub(crate) fn seek_sign(
 /// Where in `bytes` a byte is first: soon, as the end of most values is, or found by the slower start of a long search.
 #[inline]
 pub(crate) fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    while at < NEAR
-        && let Some(octet) = bytes.get(at..).and_then(octet)
-    {
+    let (octets, _) = bytes.as_chunks::<8>();
+    for (i, octet) in octets.iter().take(NEAR).enumerate() {
         // Only a byte that is zero, or stands above one that is, borrows into its highest bit.
-        let differs = octet ^ (EACH * u64::from(byte));
+        let differs = u64::from_le_bytes(*octet) ^ (EACH * u64::from(byte));
         let equal = differs.wrapping_sub(EACH) & !differs & (EACH * 0x80);
         if equal != 0 {
-            return Some(at + (equal.trailing_zeros() / 8) as usize);
+            return Some(8 * i + (equal.trailing_zeros() / 8) as usize);
         }
-        at += 8;
     }
+    let at = 8 * octets.len().min(NEAR);
     let found = memchr::memchr(byte, bytes.get(at..)?)?;
     Some(at + found)
 }
 
-/// Small letters for the letters among the first `len` bytes; no other byte becomes a letter.
-pub(crate) const fn lower(octet: u64, len: u32) -> u64 {
-    let shift = 64_u32.saturating_sub(8 * len);
-    match (EACH * 0x20).checked_shr(shift) {
-        Some(bits) => octet | bits,
-        None => octet,
+/// Up to eight bytes, the first in the lowest place.
+pub(crate) const fn packed(bytes: &[u8]) -> u64 {
+    let mut packed = 0;
+    let mut rest = bytes;
+    while let [behind @ .., last] = rest {
+        packed = (packed << 8) | *last as u64;
+        rest = behind;
     }
+    packed
 }
 
-/// How far the end of a value is looked for eight bytes at a time.
-const NEAR: usize = 24;
+/// The bytes of a word, packed, with small letters for its letters; `None` if they are more than eight.
+#[inline]
+pub(crate) fn lower_word(bytes: &[u8], word: &Range<usize>) -> Option<u64> {
+    if word.len() > 8 {
+        return None;
+    }
+    let packed = match octet(bytes.get(word.start..)?) {
+        Some(octet) => octet,
+        None => packed(bytes.get(word.clone())?),
+    };
+    Some(lower(packed, word.len()))
+}
+
+/// The first `len` bytes, with small letters for the letters among them; no other byte becomes a letter.
+#[inline]
+pub(crate) fn lower(octet: u64, len: usize) -> u64 {
+    let bits = u32::try_from(8 * len).unwrap_or(u32::MAX);
+    let others = u64::MAX.checked_shl(bits).unwrap_or_default();
+    (octet | (EACH * 0x20)) & !others
+}
+
+/// How many times eight bytes the end of a value is looked for before a long search begins.
+const NEAR: usize = 6;
 
 const EACH: u64 = 0x0101_0101_0101_0101;
 
@@ -86,6 +138,9 @@ mod tests {
             let octet = octet(&bytes).unwrap();
             let expected = bytes.iter().position(|b| *b < b'A').unwrap_or(8);
             prop_assert_eq!(until_sign(octet), expected);
+            let bytes = bytes.map(|b| if b & 0x40 == 0 { b & 0x2F } else { b });
+            let text = bytes.iter().position(|b| !is_space(*b)).unwrap_or(8);
+            prop_assert_eq!(until_text(u64::from_le_bytes(bytes)), text);
             let lowered = lower(octet, 8).to_le_bytes();
             for (lowered, byte) in lowered.into_iter().zip(bytes) {
                 let is_letter = byte.is_ascii_alphabetic();
@@ -95,7 +150,7 @@ mod tests {
         }
 
         #[test]
-        fn a_byte_is_found(bytes in prop::collection::vec(prop::sample::select(&b"!\"#\xA2"[..]), 0..40)) {
+        fn a_byte_is_found(bytes in prop::collection::vec(prop::sample::select(&b"!\"#\xA2"[..]), 0..90)) {
             let expected = bytes.iter().position(|b| *b == b'"');
             prop_assert_eq!(find_near(b'"', &bytes), expected);
             let rare: Vec<u8> = bytes.iter().map(|b| if *b == b'"' { b'a' } else { *b }).collect();

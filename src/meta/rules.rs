@@ -1,8 +1,11 @@
 //! Which metas count, and what their content says.
 
-use super::octet;
+mod glance;
+
+use std::borrow::Cow;
+
+use self::glance::{is_doubtful, may_be_field, may_restrict};
 use crate::diagnostic::{Code, Diagnostic, Parsed};
-use crate::directive::Directive;
 use crate::list::{self, Collector, Listed, Sink, Unremarked};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
@@ -84,7 +87,7 @@ impl MetaRules {
         is_it("robots") || self.tokens.iter().any(|t| is_it(t.as_str())) || may_restrict(content)
     }
 
-    pub(crate) fn signals(&self, elements: &[MetaElement]) -> Parsed<Vec<Signal>> {
+    pub(crate) fn signals(&self, elements: &[MetaElement<'_>]) -> Parsed<Vec<Signal>> {
         let mut parsed = Parsed::default();
         for element in elements {
             let place = InContent(element);
@@ -96,7 +99,7 @@ impl MetaRules {
     /// Adds what an element says; `place` tells where it says it.
     pub(crate) fn read(
         &self,
-        element: &MetaElement,
+        element: &MetaElement<'_>,
         place: &impl Place,
         into: &mut Parsed<Vec<Signal>>,
     ) {
@@ -114,7 +117,7 @@ impl MetaRules {
     /// Adds what an element says if it counts.
     fn read_values(
         &self,
-        element: &MetaElement,
+        element: &MetaElement<'_>,
         place: &impl Place,
         into: &mut Parsed<Vec<Signal>>,
     ) {
@@ -125,7 +128,12 @@ impl MetaRules {
         }
     }
 
-    fn by_name(&self, element: &MetaElement, place: &impl Place, into: &mut Parsed<Vec<Signal>>) {
+    fn by_name(
+        &self,
+        element: &MetaElement<'_>,
+        place: &impl Place,
+        into: &mut Parsed<Vec<Signal>>,
+    ) {
         let name = element.name.as_deref().unwrap_or_default();
         let trimmed = name.trim_matches(HTML_SPACE);
         let before = into.value.len();
@@ -158,7 +166,7 @@ impl MetaRules {
 
     fn by_http_equiv(
         &self,
-        element: &MetaElement,
+        element: &MetaElement<'_>,
         place: &impl Place,
         into: &mut Parsed<Vec<Signal>>,
     ) {
@@ -195,7 +203,7 @@ impl MetaRules {
     }
 
     /// Whether only typographic quotes keep a name from being heeded.
-    fn is_quoted(&self, name: &str, element: &MetaElement) -> bool {
+    fn is_quoted(&self, name: &str, element: &MetaElement<'_>) -> bool {
         let bare = name.trim_matches(TYPOGRAPHIC_QUOTES);
         let content = element.content.as_deref().unwrap_or_default();
         bare.len() != name.len()
@@ -256,12 +264,12 @@ pub fn signals_from_metas<'a>(
     metas: impl IntoIterator<Item = (&'a str, &'a str, Placement)>,
     rules: &MetaRules,
 ) -> Parsed<Vec<Signal>> {
-    let elements: Vec<MetaElement> = metas
+    let elements: Vec<MetaElement<'_>> = metas
         .into_iter()
         .map(|(name, content, placement)| MetaElement {
-            name: Some(name.to_owned()),
+            name: Some(name.into()),
             http_equiv: None,
-            content: Some(content.to_owned()),
+            content: Some(content.into()),
             placement,
         })
         .collect();
@@ -270,10 +278,10 @@ pub fn signals_from_metas<'a>(
 
 /// A `meta` element: its attributes that may matter, decoded, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct MetaElement {
-    pub(crate) name: Option<String>,
-    pub(crate) http_equiv: Option<String>,
-    pub(crate) content: Option<String>,
+pub(crate) struct MetaElement<'a> {
+    pub(crate) name: Option<Cow<'a, str>>,
+    pub(crate) http_equiv: Option<Cow<'a, str>>,
+    pub(crate) content: Option<Cow<'a, str>>,
     pub(crate) placement: Placement,
 }
 
@@ -286,7 +294,7 @@ pub(crate) trait Place {
 }
 
 /// For metas of which only the values are known: spans count in the content.
-struct InContent<'a>(&'a MetaElement);
+struct InContent<'a>(&'a MetaElement<'a>);
 
 impl Place for InContent<'_> {
     fn word(&self, span: Span) -> Provenance {
@@ -341,76 +349,6 @@ impl Sink for Restricts {
 
 fn remark(code: Code, place: &impl Place) -> Diagnostic {
     Diagnostic::new(code, place.element())
-}
-
-/// Whether a raw keyword may name a field.
-fn may_be_field(keyword: &[u8]) -> bool {
-    let keyword = keyword.trim_ascii();
-    let is_it = |field: &&str| keyword.eq_ignore_ascii_case(field.as_bytes());
-    FIELDS.iter().any(is_it) || keyword.iter().any(|b| is_doubtful(*b))
-}
-
-/// Whether a byte of a raw value may be part of a reference, of a character that must be decoded, or a quote.
-fn is_doubtful(byte: u8) -> bool {
-    !byte.is_ascii() || matches!(byte, b'&' | b'`')
-}
-
-/// Whether a raw `content` may hold a statement that restricts: the letters of a directive stand in it behind
-/// something that is no letter, or a reference may stand for a letter.
-// Lazy operators are the branches that the pass is without.
-#[allow(clippy::needless_bitwise_bool)]
-fn may_restrict(raw: &[u8]) -> bool {
-    let [_, from_second @ ..] = raw else {
-        return false;
-    };
-    // Most contents are done with by a pass without branches.
-    let from_third = from_second.get(1..).unwrap_or_default();
-    let places = raw.iter().zip(from_second).zip(from_third);
-    let begins = places.fold(false, |begins, ((before, first), second)| {
-        begins
-            | ((*before < b'A') & Directive::may_restrict_from(*first, *second))
-            | ((*first == b'&') & (*second == b'#'))
-    });
-    (begins || Directive::may_restrict(raw) || raw.starts_with(b"&#")) && may_restrict_exactly(raw)
-}
-
-fn may_restrict_exactly(raw: &[u8]) -> bool {
-    let mut at = 0;
-    while let Some(rest) = raw.get(at..) {
-        if Directive::may_restrict(rest) {
-            return true;
-        }
-        // All that parts statements stands in front of the letters.
-        let Some((sign, byte)) = octet::seek_sign(raw, at, |_| true) else {
-            return false;
-        };
-        if byte == b'&' && may_be_letter(raw.get(sign..).unwrap_or_default()) {
-            return true;
-        }
-        at = sign + 1;
-    }
-    false
-}
-
-/// Whether a reference may stand for a letter. No name does that for a letter that begins a directive.
-fn may_be_letter(reference: &[u8]) -> bool {
-    let Some(number) = reference.strip_prefix(b"&#") else {
-        return false;
-    };
-    let (radix, digits) = match number {
-        [b'x' | b'X', digits @ ..] => (16, digits),
-        _ => (10, number),
-    };
-    let mut value = 0_u32;
-    for byte in digits {
-        let Some(digit) = char::from(*byte).to_digit(radix) else {
-            // Without the semicolon it is not clear where the digits end and a word begins.
-            let is_letter = u8::try_from(value).is_ok_and(|b| b.is_ascii_alphabetic());
-            return *byte != b';' || is_letter;
-        };
-        value = value.saturating_mul(radix).saturating_add(digit);
-    }
-    true
 }
 
 /// ASCII white space of HTML: without the vertical tab.

@@ -21,8 +21,9 @@ use super::Engine;
 use super::found::{Encoded, FoundMeta};
 use super::html::HtmlEngine;
 use super::html_reader::Stage;
+use super::octet;
 use super::rules::{MetaRules, RawValues};
-use super::tag::{self, Attributes, TagMachine, is_space};
+use super::tag::{self, TagMachine};
 use crate::diagnostic::Parsed;
 use crate::provenance::Placement;
 use crate::signal::Signal;
@@ -130,9 +131,7 @@ impl Engine for Scanner {
     fn take_said(&mut self) -> Parsed<Vec<Signal>> {
         let mut said = std::mem::take(&mut self.said);
         if let Some(heir) = &mut self.heir {
-            let mut more = heir.take_said();
-            said.value.append(&mut more.value);
-            said.diagnostics.append(&mut more.diagnostics);
+            super::add(heir.take_said(), &mut said);
         }
         said
     }
@@ -168,22 +167,59 @@ impl Scanner {
         }
     }
 
-    /// White space stays in the head, and any other character ends it.
-    fn data(&mut self, chunk: &[u8], at: usize) -> usize {
-        let rest = chunk.get(at..).unwrap_or_default();
-        let Some(blank) = rest.iter().position(|b| !is_space(*b)) else {
-            return chunk.len();
-        };
-        let at = at + blank;
+    /// White space stays in the head, and any other character ends it. Tags are read here as long as the chunk holds
+    /// them whole, all others and all else one state after the other.
+    fn data(&mut self, chunk: &[u8], mut at: usize) -> usize {
+        while let State::Data = self.state {
+            let Some(begin) = octet::skip_space(chunk, at) else {
+                return chunk.len();
+            };
+            at = begin;
+            let Some(end) = self.whole_tag(chunk, at) else {
+                return self.less_than(chunk, at);
+            };
+            at = end;
+        }
+        at
+    }
+
+    fn less_than(&mut self, chunk: &[u8], at: usize) -> usize {
         if chunk.get(at) != Some(&b'<') {
             return self.text(b"", chunk, at);
         }
         self.tag = self.origin + at;
         self.state = State::TagOpen;
-        match chunk.get(at + 1) {
-            Some(byte) => self.tag_open(*byte, chunk, at + 1),
-            None => chunk.len(),
+        at + 1
+    }
+
+    /// Reads the tag that begins at the byte `at` and tells where it ends; `None` if there is none that is whole.
+    #[inline]
+    fn whole_tag(&mut self, chunk: &[u8], at: usize) -> Option<usize> {
+        let (kind, name_at) = match chunk.get(at..)? {
+            [b'<', b'/', ..] => (TagKind::End, at + 2),
+            [b'<', ..] => (TagKind::Start, at + 1),
+            _ => return None,
+        };
+        let (element, len) = Name::whole(chunk.get(name_at..)?)?;
+        let behind = name_at + len;
+        let end = match (kind, element) {
+            (TagKind::Start, Element::Template) => return None,
+            (TagKind::Start, Element::Meta) => self.whole_meta(chunk, at, behind)?,
+            _ => tag::attributes(chunk, behind, |_| {})?,
+        };
+        self.build(kind, element);
+        Some(end)
+    }
+
+    /// Reads the meta that begins at the byte `at` and whose name ends in front of the byte `behind`.
+    #[inline]
+    fn whole_meta(&mut self, chunk: &[u8], at: usize, behind: usize) -> Option<usize> {
+        let (values, end) = raw_values(chunk, behind);
+        let end = end?;
+        if self.rules.may_heed(&values) {
+            self.heed(chunk.get(at..end)?, self.origin + at);
         }
+        Some(end)
     }
 
     /// A reference may stand for white space, and at the end of what is read the first bytes of a character are not one
@@ -234,53 +270,22 @@ impl Scanner {
         match (kind, element) {
             (TagKind::Start, Element::Template) => {
                 let rest = chunk.get(at..).unwrap_or_default();
-                self.hand_over(self.tag, b"<template", rest)
+                return self.hand_over(self.tag, b"<template", rest);
             }
-            (TagKind::Start, Element::Meta) => self.meta(name, chunk, at),
-            _ => {
-                let end = tag::attributes_from(chunk, at).skip();
-                self.tag(kind, element, chunk, at, end)
-            }
+            (TagKind::Start, Element::Meta) => self.keep_meta(name),
+            _ => {}
         }
+        self.tag_goes_on(kind, element, TagMachine::new(), chunk, at)
     }
 
-    /// Reads a meta behind its name. A part of it is kept only if the chunk does not hold all.
-    fn meta(&mut self, name: Name, chunk: &[u8], at: usize) -> usize {
-        let Some(start) = self.tag.checked_sub(self.origin) else {
-            let came = self.origin - self.tag;
-            let before = std::iter::once(b'<').chain(name.bytes()).take(came);
-            self.kept.begin_behind(self.tag, before);
-            return self.tag(TagKind::Start, Element::Meta, chunk, at, None);
-        };
-        let mut attributes = tag::attributes_from(chunk, at);
-        let values = raw_values(chunk, &mut attributes);
-        let end = attributes.end();
-        match end {
-            Some(end) if self.rules.may_heed(&values) => {
-                let tag = chunk.get(start..end).unwrap_or_default();
-                self.heed(tag, self.tag);
+    /// Keeps a meta from its `<` on, of which the last byte was that of its name.
+    fn keep_meta(&mut self, name: Name) {
+        match self.origin.checked_sub(self.tag) {
+            None | Some(0) => self.kept.begin(self.tag),
+            Some(came) => {
+                let before = std::iter::once(b'<').chain(name.bytes()).take(came);
+                self.kept.begin_behind(self.tag, before);
             }
-            Some(_) => {}
-            None => self.kept.begin(self.tag),
-        }
-        self.tag(TagKind::Start, Element::Meta, chunk, at, end)
-    }
-
-    /// A tag behind its name, which ends in front of the byte `at`; at `end`, if that is known.
-    fn tag(
-        &mut self,
-        kind: TagKind,
-        element: Element,
-        chunk: &[u8],
-        at: usize,
-        end: Option<usize>,
-    ) -> usize {
-        match end {
-            Some(end) => {
-                self.tag_ended(kind, element, end);
-                end
-            }
-            None => self.tag_goes_on(kind, element, TagMachine::new(), chunk, at),
         }
     }
 
@@ -323,8 +328,7 @@ impl Scanner {
         if element == Element::Noscript {
             self.read_noscript(chunk, end, raw.end_tag_len());
         }
-        let behind = tag::attributes_from(chunk, end).skip();
-        self.tag(TagKind::End, Element::Other, chunk, end, behind)
+        self.tag_goes_on(TagKind::End, Element::Other, TagMachine::new(), chunk, end)
     }
 }
 
@@ -353,10 +357,8 @@ impl Scanner {
     fn read_kept_meta(&mut self, chunk: &[u8], end: usize) {
         let mut kept = std::mem::take(&mut self.kept);
         let (tag, at) = kept.whole(chunk, self.origin, end);
-        if self
-            .rules
-            .may_heed(&raw_values(tag, &mut tag::attributes(tag)))
-        {
+        let (values, _) = raw_values(tag, tag::name_end(tag));
+        if self.rules.may_heed(&values) {
             self.heed(tag, at);
         }
         self.kept = kept;
@@ -377,9 +379,8 @@ impl Scanner {
         let (text, at) = self.kept.whole(chunk, self.origin, end);
         let (text, _) = text.split_at(text.len().saturating_sub(end_tag));
         if noscript::may_say(text, &self.rules) {
-            let mut said = noscript::read(text, at, self.encoding, &self.rules);
-            self.said.value.append(&mut said.value);
-            self.said.diagnostics.append(&mut said.diagnostics);
+            let said = noscript::read(text, at, self.encoding, &self.rules);
+            super::add(said, &mut self.said);
         }
         self.kept.end();
     }
@@ -395,21 +396,25 @@ impl Scanner {
     }
 }
 
-/// The values among the attributes of a tag in `bytes` that may matter. The first of equal names wins (§13.2.5.33).
-fn raw_values<'a>(bytes: &'a [u8], attributes: &mut Attributes<'_>) -> RawValues<'a> {
+/// The values that may matter among the attributes of a tag whose name ends in front of the byte `at`, and where the
+/// tag ends. The first of equal names wins (§13.2.5.33).
+fn raw_values(bytes: &[u8], at: usize) -> (RawValues<'_>, Option<usize>) {
     let mut values = RawValues::default();
-    for attribute in attributes {
-        let name = bytes.get(attribute.name).unwrap_or_default();
-        let slot = match name {
-            _ if name.eq_ignore_ascii_case(b"name") => &mut values.name,
-            _ if name.eq_ignore_ascii_case(b"content") => &mut values.content,
-            _ if name.eq_ignore_ascii_case(b"http-equiv") => &mut values.http_equiv,
-            _ => continue,
+    let end = tag::attributes(bytes, at, |attribute| {
+        let name = bytes.get(attribute.name.clone()).unwrap_or_default();
+        let slot = match octet::lower_word(bytes, &attribute.name) {
+            Some(NAME) => &mut values.name,
+            Some(CONTENT) => &mut values.content,
+            None if name.eq_ignore_ascii_case(b"http-equiv") => &mut values.http_equiv,
+            _ => return,
         };
         slot.get_or_insert(bytes.get(attribute.value).unwrap_or_default());
-    }
-    values
+    });
+    (values, end)
 }
+
+const NAME: u64 = octet::packed(b"name");
+const CONTENT: u64 = octet::packed(b"content");
 
 /// The bytes of the longest character, in any encoding.
 const LONGEST_CHARACTER: usize = 4;

@@ -53,7 +53,7 @@ pub struct MetaHandle<H> {
 /// What was met, in document order.
 #[derive(Clone, Debug)]
 pub(crate) enum Noted {
-    Meta(MetaElement),
+    Meta(MetaElement<'static>),
     Noscript(Rc<Node>),
     /// A `frameset` took the place of the body, and of the metas in it.
     BodyGone,
@@ -66,7 +66,7 @@ pub(crate) struct Node {
     inert: Cell<bool>,
     in_noscript: Cell<bool>,
     /// The attributes of a meta until it has its place.
-    meta: RefCell<Option<MetaElement>>,
+    meta: RefCell<Option<MetaElement<'static>>>,
     /// What a noscript holds as text.
     text: RefCell<String>,
 }
@@ -167,7 +167,7 @@ impl<S> MetaSink<S> {
     }
 
     /// All that was noted, the text of noscripts read for metas.
-    pub(crate) fn elements(&self) -> Vec<MetaElement> {
+    pub(crate) fn elements(&self) -> Vec<MetaElement<'static>> {
         let mut elements = Vec::new();
         for noted in self.take_noted() {
             match noted {
@@ -198,13 +198,13 @@ fn kind_of(name: &QualName) -> Kind {
     }
 }
 
-fn meta_of(name: &QualName, attributes: &[Attribute]) -> Option<MetaElement> {
+fn meta_of(name: &QualName, attributes: &[Attribute]) -> Option<MetaElement<'static>> {
     let is_meta = name.expanded() == expanded_name!(html "meta");
     let value = |name: LocalName| {
         let found = attributes
             .iter()
             .find(|a| a.name.ns == ns!() && a.name.local == name)?;
-        Some(found.value.to_string())
+        Some(found.value.to_string().into())
     };
     is_meta.then(|| MetaElement {
         name: value(local_name!("name")),

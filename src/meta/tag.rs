@@ -166,7 +166,7 @@ pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
 
-/// The raw attributes of a tag: byte ranges in its text.
+/// An attribute of a tag: byte ranges in the tag's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Attribute {
     pub(crate) name: Range<usize>,
@@ -174,133 +174,87 @@ pub(crate) struct Attribute {
     pub(crate) value: Range<usize>,
 }
 
-/// The attributes of `tag`, which begins with `<` and a letter, in order and with duplicates. An unfinished last one
-/// is left out.
-pub(crate) fn attributes(tag: &[u8]) -> Attributes<'_> {
-    let name = tag.iter().skip(2).position(|b| ends_name(*b));
-    attributes_from(tag, name.map_or(tag.len(), |len| len + 2))
+/// Where the name of a tag ends that begins with `<` and a letter.
+pub(crate) fn name_end(tag: &[u8]) -> usize {
+    octet::seek_sign(tag, 2, ends_name).map_or(tag.len(), |(end, _)| end)
 }
 
-/// The attributes of `tag`, of which the name ends in front of the byte `at`.
-pub(crate) fn attributes_from(tag: &[u8], at: usize) -> Attributes<'_> {
-    Attributes { tag, at, end: None }
-}
-
-/// See [`attributes`]. What [`TagMachine`] tells byte by byte, told of a tag that is there as a whole.
-#[derive(Clone, Debug)]
-pub(crate) struct Attributes<'a> {
-    tag: &'a [u8],
-    at: usize,
-    end: Option<usize>,
-}
-
-impl Attributes<'_> {
-    /// Behind the last attribute, where the tag ends: behind its `>`, if that has come.
-    pub(crate) fn end(&self) -> Option<usize> {
-        self.end
-    }
-
-    /// Goes on to the end of the tag: behind its `>`, if that has come.
-    pub(crate) fn skip(self) -> Option<usize> {
-        let (tag, mut at) = (self.tag, self.at);
-        loop {
-            match *tag.get(at)? {
-                b'>' => return Some(at + 1),
-                byte if is_space(byte) || byte == b'/' => at += 1,
-                _ => at = skip_attribute(tag, at + 1)?,
-            }
-        }
-    }
-
-    fn byte(&self) -> Option<u8> {
-        self.tag.get(self.at).copied()
-    }
-
-    /// Goes on to the first byte that fulfils a condition.
-    fn seek(&mut self, is_it: impl Fn(u8) -> bool) -> Option<u8> {
-        let rest = self.tag.get(self.at..)?;
-        self.at += rest.iter().position(|b| is_it(*b))?;
-        self.byte()
-    }
-
-    fn seek_byte(&mut self, byte: u8) -> Option<()> {
-        let rest = self.tag.get(self.at..)?;
-        self.at += octet::find_near(byte, rest)?;
-        Some(())
-    }
-
-    /// The value behind a `=`, with what stands behind its quotes as the next to be read.
-    fn value(&mut self) -> Option<Range<usize>> {
-        let mut first = self.byte()?;
-        if is_space(first) {
-            first = self.seek(|b| !is_space(b))?;
-        }
-        let is_quoted = matches!(first, b'"' | b'\'');
-        if first == b'>' {
-            return Some(self.at..self.at);
-        }
-        self.at += usize::from(is_quoted);
-        let start = self.at;
-        if is_quoted {
-            self.seek_byte(first)?;
-        } else {
-            self.seek(|b| is_space(b) || b == b'>')?;
-        }
-        let value = start..self.at;
-        self.at += usize::from(is_quoted);
-        Some(value)
-    }
-}
-
-impl Iterator for Attributes<'_> {
-    type Item = Attribute;
-
-    fn next(&mut self) -> Option<Attribute> {
-        if self.seek(|b| !is_space(b) && b != b'/')? == b'>' {
-            self.end = Some(self.at + 1);
-            return None;
-        }
-        let start = self.at;
-        let (end, byte) = octet::seek_sign(self.tag, start + 1, |b| ends_name(b) || b == b'=')?;
-        self.at = end;
-        let name = start..end;
-        let has_value = byte == b'=' || self.seek(|b| !is_space(b))? == b'=';
-        let value = if has_value {
-            self.at += 1;
-            self.value()?
-        } else {
-            name.end..name.end
-        };
-        Some(Attribute { name, value })
-    }
-}
-
-/// Goes on behind the attribute whose name has its second byte at `at`.
+/// Hands on the attributes of a tag whose name ends in front of the byte `at`, in order and with duplicates, and gives
+/// the place behind its `>`. What [`TagMachine`] tells byte by byte, told of a tag that is there as a whole: from one
+/// that is not, an unfinished last attribute is left out, and there is no such place.
 #[inline]
-fn skip_attribute(tag: &[u8], at: usize) -> Option<usize> {
-    let (mut at, mut byte) = octet::seek_sign(tag, at, |b| ends_name(b) || b == b'=')?;
-    while is_space(byte) {
-        at += 1;
-        byte = *tag.get(at)?;
-    }
-    if byte != b'=' {
-        return Some(at);
-    }
-    at += 1;
-    byte = *tag.get(at)?;
-    while is_space(byte) {
-        at += 1;
-        byte = *tag.get(at)?;
-    }
-    let rest = tag.get(at + 1..)?;
-    match byte {
-        b'"' | b'\'' => Some(at + 2 + octet::find_near(byte, rest)?),
-        b'>' => Some(at),
-        _ => {
-            let end = rest.iter().position(|b| is_space(*b) || *b == b'>')?;
-            Some(at + 1 + end)
+pub(crate) fn attributes(
+    tag: &[u8],
+    mut at: usize,
+    mut each: impl FnMut(Attribute),
+) -> Option<usize> {
+    loop {
+        // Before attribute name state (§13.2.5.32)
+        let byte = *tag.get(at)?;
+        if ends_name(byte) {
+            at += 1;
+            if byte == b'>' {
+                return Some(at);
+            }
+            continue;
         }
+        let (attribute, behind) = match usual_attribute(tag, at) {
+            Some(usual) => usual,
+            None => attribute(tag, at)?,
+        };
+        each(attribute);
+        at = behind;
     }
+}
+
+/// See [`attribute`]. Reads it if it is letters, `=`, and a value in quotes, as most are.
+#[inline]
+fn usual_attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
+    let len = octet::until_sign(octet::octet(tag.get(start + 1..)?)?);
+    let end = start + 1 + len;
+    let [b'=', quote @ (b'"' | b'\''), rest @ ..] = tag.get(end..)? else {
+        return None;
+    };
+    let name = start..end;
+    let value = end + 2..end + 2 + octet::find_near(*quote, rest)?;
+    let behind = value.end + 1;
+    Some((Attribute { name, value }, behind))
+}
+
+/// The attribute whose name begins at the byte `start`, and the place behind it and its quotes.
+#[cold]
+fn attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
+    // Attribute name state, after attribute name state (§13.2.5.33, §13.2.5.34)
+    let (end, byte) = octet::seek_sign(tag, start + 1, |b| b == b'=' || ends_name(b))?;
+    let name = start..end;
+    let (equals, byte) = behind_space(tag, end, byte)?;
+    if byte != b'=' {
+        let value = end..end;
+        return Some((Attribute { name, value }, equals));
+    }
+    // Before attribute value state (§13.2.5.35)
+    let (at, byte) = behind_space(tag, equals + 1, *tag.get(equals + 1)?)?;
+    let rest = tag.get(at..)?;
+    let (value, behind) = if let b'"' | b'\'' = byte {
+        // Attribute value quoted states (§13.2.5.36, §13.2.5.37)
+        let end = at + 1 + octet::find_near(byte, rest.get(1..)?)?;
+        (at + 1..end, end + 1)
+    } else {
+        // Attribute value unquoted state (§13.2.5.38)
+        let end = at + rest.iter().position(|b| is_space(*b) || *b == b'>')?;
+        (at..end, end)
+    };
+    Some((Attribute { name, value }, behind))
+}
+
+/// Goes on from the byte at `at`, which is `byte`, to the first that is no white space.
+#[inline]
+fn behind_space(tag: &[u8], mut at: usize, mut byte: u8) -> Option<(usize, u8)> {
+    while is_space(byte) {
+        at += 1;
+        byte = *tag.get(at)?;
+    }
+    Some((at, byte))
 }
 
 pub(crate) fn ends_name(byte: u8) -> bool {
@@ -314,9 +268,12 @@ mod tests {
     use super::*;
 
     fn pairs(tag: &str) -> Vec<(&str, &str)> {
-        attributes(tag.as_bytes())
-            .map(|a| (&tag[a.name], &tag[a.value]))
-            .collect()
+        let mut pairs = Vec::new();
+        let at = name_end(tag.as_bytes());
+        let _ = attributes(tag.as_bytes(), at, |a| {
+            pairs.push((&tag[a.name], &tag[a.value]));
+        });
+        pairs
     }
 
     #[test]
@@ -371,10 +328,10 @@ mod tests {
         ) {
             let tag = format!("<p{}", pieces.concat());
             let (names, end) = stepped(&tag);
-            let mut found = attributes(tag.as_bytes());
-            let ranges: Vec<_> = found.by_ref().map(|a| (a.name.start, a.name.end)).collect();
-            prop_assert_eq!(found.end(), end, "{:?}", tag);
-            prop_assert_eq!(attributes(tag.as_bytes()).skip(), end);
+            let mut ranges = Vec::new();
+            let at = name_end(tag.as_bytes());
+            let found = attributes(tag.as_bytes(), at, |a| ranges.push((a.name.start, a.name.end)));
+            prop_assert_eq!(found, end, "{:?}", tag);
             if end.is_some() {
                 prop_assert_eq!(ranges, names, "{:?}", tag);
             }

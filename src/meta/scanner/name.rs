@@ -1,6 +1,6 @@
 //! The names of tags, and what the head does with them.
 
-use crate::meta::octet;
+use crate::meta::octet::{self, packed};
 use crate::meta::tag::ends_name;
 
 /// The name of a tag as far as it has come, in the case it was written. What is longer than eight bytes does not count.
@@ -13,12 +13,6 @@ pub(super) struct Name {
 impl Name {
     /// Reads on, up to what ends a name; tells how many bytes belong to it, and whether the end has come.
     pub(super) fn read(&mut self, bytes: &[u8]) -> (usize, bool) {
-        if self.len == 0
-            && let Some(whole) = Name::whole(bytes)
-        {
-            *self = whole;
-            return (whole.len as usize, true);
-        }
         for (at, byte) in bytes.iter().enumerate() {
             if ends_name(*byte) {
                 return (at, true);
@@ -30,16 +24,15 @@ impl Name {
         (bytes.len(), false)
     }
 
-    /// The usual name: of letters, shorter than eight bytes, with what ends it.
-    fn whole(bytes: &[u8]) -> Option<Name> {
+    /// The element of a name that is of letters, shorter than eight bytes, and there as a whole, with what ends it; and
+    /// the bytes of the name.
+    #[inline]
+    pub(super) fn whole(bytes: &[u8]) -> Option<(Element, usize)> {
         let octet = octet::octet(bytes)?;
         let len = octet::until_sign(octet);
+        let begins = bytes.first()?.is_ascii_alphabetic();
         let ends = bytes.get(..8)?.get(len).is_some_and(|b| ends_name(*b));
-        let bits = u32::try_from(8 * len).ok()?;
-        ends.then(|| Name {
-            octet: octet & !(u64::MAX << bits),
-            len: bits / 8,
-        })
+        (begins && ends).then(|| (Element::of(octet::lower(octet, len)), len))
     }
 
     /// Its bytes, unless it is too long.
@@ -52,7 +45,7 @@ impl Name {
         if self.len == TOO_LONG {
             return Element::Other;
         }
-        Element::of(octet::lower(self.octet, self.len))
+        Element::of(octet::lower(self.octet, self.len as usize))
     }
 }
 
@@ -115,30 +108,23 @@ const TITLE: u64 = packed(b"title");
 /// More bytes than a name that counts has.
 const TOO_LONG: u32 = 9;
 
-const fn packed(name: &[u8]) -> u64 {
-    let mut packed = 0;
-    let mut rest = name;
-    while let [behind @ .., last] = rest {
-        packed = (packed << 8) | *last as u64;
-        rest = behind;
-    }
-    packed
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn element(name: &[u8]) -> Element {
-        let mut whole = Name::default();
-        let (len, ended) = whole.read(name);
+        let mut read = Name::default();
+        let (len, ended) = read.read(name);
+        assert!(ended);
         let mut bytewise = Name::default();
         for byte in &name[..len] {
             bytewise.read(&[*byte]);
         }
-        assert!(ended);
-        assert_eq!(whole, bytewise);
-        whole.element()
+        assert_eq!(read, bytewise);
+        if let Some(whole) = Name::whole(&[name, b"        "].concat()) {
+            assert_eq!(whole, (read.element(), len));
+        }
+        read.element()
     }
 
     #[test]

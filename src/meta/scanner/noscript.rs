@@ -6,7 +6,7 @@ use super::raw_values;
 use crate::diagnostic::Parsed;
 use crate::meta::html_reader;
 use crate::meta::rules::MetaRules;
-use crate::meta::tag::{self, ends_name};
+use crate::meta::tag::ends_name;
 use crate::meta::window::Window;
 use crate::provenance::Placement;
 use crate::signal::Signal;
@@ -21,7 +21,7 @@ pub(super) fn may_say(text: &[u8], rules: &MetaRules) -> bool {
     !is_short
         || tags().any(|at| {
             let tag = text.get(at..).unwrap_or_default();
-            is_meta(tag) && rules.may_heed(&raw_values(tag, &mut tag::attributes(tag)))
+            is_meta(tag) && rules.may_heed(&raw_values(tag, META.len()).0)
         })
 }
 

@@ -1,6 +1,7 @@
 //! Raw text: the RCDATA, RAWTEXT and script data states (HTML §13.2.5.2 to §13.2.5.4, §13.2.5.9 to §13.2.5.31).
 
 use super::name::Element;
+use crate::meta::octet;
 use crate::meta::tag::ends_name;
 
 /// The text of an element in which nothing but its own end tag is markup.
@@ -10,6 +11,8 @@ use crate::meta::tag::ends_name;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RawText {
     name: &'static [u8],
+    /// The same as one number.
+    packed: u64,
     state: State,
 }
 
@@ -58,7 +61,12 @@ impl RawText {
             _ => return None,
         };
         let state = State::Text(level);
-        Some(RawText { name, state })
+        let packed = octet::packed(name);
+        Some(RawText {
+            name,
+            packed,
+            state,
+        })
     }
 
     /// The bytes of `</` and the name.
@@ -75,7 +83,10 @@ impl RawText {
             at += match self.state {
                 State::Text(level @ (Level::Plain | Level::Script)) => {
                     let found = memchr::memchr_iter(b'<', rest)
-                        .find(|at| rest.get(at + 1).is_none_or(|b| matches!(b, b'/' | b'!')))?;
+                        .find(|at| self.may_matter(rest.get(at + 1..), level))?;
+                    if self.is_end_tag(rest.get(found + 2..)) {
+                        return Some(at + found + self.end_tag_len());
+                    }
                     self.state = State::LessThan(level);
                     found + 1
                 }
@@ -89,6 +100,26 @@ impl RawText {
             self.state = self.next(byte);
             at += 1;
         }
+    }
+
+    /// Whether a `<` may begin an end tag or an escape, with this behind it.
+    #[inline]
+    fn may_matter(&self, behind: Option<&[u8]>, level: Level) -> bool {
+        match behind {
+            Some([b'/', letter, ..]) => self.name.first().is_some_and(|l| *l == letter | 0x20),
+            Some([b'!', ..]) => level == Level::Script,
+            Some([b'/'] | []) | None => true,
+            Some(_) => false,
+        }
+    }
+
+    /// Whether the name behind a `</` is that of the end tag, and there as a whole.
+    fn is_end_tag(&self, behind: Option<&[u8]>) -> bool {
+        let len = self.name.len();
+        behind.is_some_and(|bytes| {
+            bytes.get(len).is_some_and(|b| ends_name(*b))
+                && octet::octet(bytes).is_some_and(|o| octet::lower(o, len) == self.packed)
+        })
     }
 
     fn ends(self, byte: u8) -> bool {

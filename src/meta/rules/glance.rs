@@ -1,0 +1,162 @@
+//! A quick look at the raw values of a meta, which most do not pass. Where it is in doubt it says yes.
+
+use super::FIELDS;
+use crate::directive::Directive;
+
+/// Whether a raw keyword may name a field.
+pub(super) fn may_be_field(keyword: &[u8]) -> bool {
+    let keyword = keyword.trim_ascii();
+    let is_it = |field: &&str| keyword.eq_ignore_ascii_case(field.as_bytes());
+    FIELDS.iter().any(is_it) || keyword.iter().any(|b| is_doubtful(*b))
+}
+
+/// Whether a byte of a raw value may be part of a reference, of a character that must be decoded, or a quote.
+pub(super) fn is_doubtful(byte: u8) -> bool {
+    !byte.is_ascii() || matches!(byte, b'&' | b'`')
+}
+
+/// Whether a raw `content` may hold a statement that restricts: the word that begins a directive stands in it behind
+/// something that is no letter, or a reference may stand for a letter.
+pub(super) fn may_restrict(raw: &[u8]) -> bool {
+    if may_restrict_from(raw) {
+        return true;
+    }
+    let mut at = 0;
+    while let Some(window) = raw.get(at..).and_then(<[u8]>::first_chunk::<WINDOW>) {
+        // Without branches: a processor takes all places of a window at once, and few windows pass.
+        let [_, firsts @ .., _] = window;
+        let [_, _, seconds @ ..] = window;
+        let places = window.iter().zip(firsts).zip(seconds);
+        let begins = places.fold(false, |begins, ((before, first), second)| {
+            begins | may_begin(*before, *first, *second)
+        });
+        if begins && may_restrict_within(raw, at, WINDOW) {
+            return true;
+        }
+        at += WINDOW - 2;
+    }
+    may_restrict_within(raw, at, raw.len() - at)
+}
+
+/// Whether it may behind one of so many bytes from `at` on.
+fn may_restrict_within(raw: &[u8], at: usize, len: usize) -> bool {
+    let window = raw.get(at..at + len).unwrap_or_default();
+    let places = window.iter().zip(window.iter().skip(1)).zip(at + 1..);
+    places
+        .filter(|((before, first), _)| **before < b'A' || **first == b'&')
+        .any(|(_, at)| may_restrict_from(raw.get(at..).unwrap_or_default()))
+}
+
+/// Whether a word, or a reference, may begin with the second of three bytes.
+// Lazy operators are the branches that the pass is without.
+#[allow(clippy::needless_bitwise_bool)]
+#[inline]
+fn may_begin(before: u8, first: u8, second: u8) -> bool {
+    ((before < b'A') & Directive::may_restrict_from(first, second))
+        | ((first == b'&') & (second == b'#'))
+}
+
+fn may_restrict_from(raw: &[u8]) -> bool {
+    Directive::may_restrict(raw) || may_be_letter(raw)
+}
+
+/// Whether a reference may stand for a letter. No name does that for a letter that begins a directive.
+fn may_be_letter(reference: &[u8]) -> bool {
+    let Some(number) = reference.strip_prefix(b"&#") else {
+        return false;
+    };
+    let (radix, digits) = match number {
+        [b'x' | b'X', digits @ ..] => (16, digits),
+        _ => (10, number),
+    };
+    let mut value = 0_u32;
+    for byte in digits {
+        let Some(digit) = char::from(*byte).to_digit(radix) else {
+            // Without the semicolon it is not clear where the digits end and a word begins.
+            let is_letter = u8::try_from(value).is_ok_and(|b| b.is_ascii_alphabetic());
+            return *byte != b';' || is_letter;
+        };
+        value = value.saturating_mul(radix).saturating_add(digit);
+    }
+    true
+}
+
+/// Sixteen places of two bytes, and the byte in front of each.
+const WINDOW: usize = 18;
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::directive::Kind;
+    use crate::meta::rules::restricts;
+    use crate::meta::value;
+    use crate::token::Scope;
+
+    proptest! {
+        /// Where a content restricts, the quick look at its bytes has said that it may.
+        #[test]
+        fn a_restriction_is_never_overlooked(
+            pieces in prop::collection::vec(prop::sample::select(PIECES), 0..24),
+        ) {
+            let raw = pieces.concat();
+            let (text, _) = value::decode(&raw);
+            prop_assert!(!restricts(&text, &Scope::Global) || may_restrict(raw.as_bytes()), "{:?}", raw);
+        }
+    }
+
+    #[test]
+    fn a_word_that_only_begins_like_a_directive_is_passed_over() {
+        for plain in [
+            "maximum-scale=1",
+            "width, maximum",
+            "nonesuch",
+            "nobody, not",
+            "&#8217;s",
+            "",
+        ] {
+            let long = format!("{plain}, and so on and so forth, {plain}");
+            assert!(
+                !may_restrict(plain.as_bytes()) && !may_restrict(long.as_bytes()),
+                "{plain}"
+            );
+        }
+        for word in Directive::ALL
+            .iter()
+            .filter(|d| d.kind() != Kind::Permissive)
+        {
+            for len in 0..2 * WINDOW {
+                let text = format!("{},{word}", "a".repeat(len));
+                assert!(may_restrict(text.as_bytes()), "{text}");
+            }
+        }
+    }
+
+    const PIECES: &[&str] = &[
+        "noindex",
+        "NoFollow",
+        "none",
+        "max-snippet",
+        "unavailable_after",
+        "unavailable&lowbar;after",
+        "no",
+        "index",
+        "a",
+        "word",
+        "b",
+        ":",
+        "1",
+        ",",
+        ";",
+        " ",
+        "=",
+        "&comma;",
+        "&#44",
+        "&#105;",
+        "&#x6e",
+        "&",
+        "\u{e9}",
+        "\0",
+    ];
+}
