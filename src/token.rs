@@ -70,6 +70,11 @@ impl ProductToken {
         self.0.as_str()
     }
 
+    /// The same as octets, all of them ASCII.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+
     /// The token in lower case, as output spells it.
     pub fn to_lowercase(&self) -> String {
         self.as_str().to_ascii_lowercase()

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::robots_txt::named::named;
 use crate::robots_txt::record::{Rule, Subject};
+use crate::robots_txt::starter::Listing;
 use crate::token::{Accessor, ProductToken};
 
 named! {
@@ -49,7 +50,7 @@ impl fmt::Display for Reason {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access<'r> {
     reason: Reason,
-    group: Option<Subject<'r>>,
+    group: Option<Listing<'r>>,
     rule: Option<Rule<'r>>,
     purposes: Vec<(ProductToken, Access<'r>)>,
 }
@@ -66,7 +67,7 @@ impl<'r> Access<'r> {
     }
 
     /// The verdict of a group, by the rule that decided.
-    pub(super) fn ruled(group: Option<Subject<'r>>, rule: Option<Rule<'r>>) -> Access<'r> {
+    pub(super) fn ruled(group: Option<Listing<'r>>, rule: Option<Rule<'r>>) -> Access<'r> {
         let reason = match rule.map(Rule::allows) {
             None => Reason::NoMatch,
             Some(true) => Reason::AllowRule,
@@ -116,7 +117,7 @@ impl<'r> Access<'r> {
 
     /// The subject of the group that was used; `None` where no group was.
     pub fn group(&self) -> Option<Subject<'r>> {
-        self.group
+        self.group?.subject()
     }
 
     /// The rule that decided; `None` where none matched.

@@ -13,9 +13,9 @@ use crate::robots_txt::forms::Forms;
 use crate::robots_txt::key::{RecordKey, Role};
 use crate::robots_txt::options::{GoogleDifference, Options};
 use crate::robots_txt::pattern::{self, Side};
-use crate::robots_txt::record::{Line, Subject};
+use crate::robots_txt::record::Line;
 use crate::robots_txt::rules::{Best, Patterns, Row};
-use crate::robots_txt::starter;
+use crate::robots_txt::starter::{self, Listed};
 
 #[derive(Debug, Default)]
 pub(super) struct Index {
@@ -77,14 +77,14 @@ impl Index {
         patterns.best(rules.unwrap_or_default(), path, best)
     }
 
-    /// The listings of `subject`, in the order of the file. They link to its groups.
-    pub(super) fn listings(&self, file: &File, subject: Subject<'_>) -> &[Row] {
+    /// The listings of `whom`, in the order of the file. They link to its groups.
+    pub(super) fn listings(&self, file: &File, whom: Listed<'_>) -> &[Row] {
         let (_, listings) = self.rows.split_at(self.ruled as usize);
         let (global, named) = listings.split_at(self.global as usize);
-        if subject == Subject::Global {
+        if whom.is_everybody() {
             return global;
         }
-        let start = starter::start(subject);
+        let start = whom.start();
         let alike = named.partition_point(|row| row.start < start);
         let (_, alike) = named.split_at(alike);
         if alike.first().is_none_or(|row| row.start != start) {
@@ -92,7 +92,7 @@ impl Index {
         }
         let order = |row: &Row| {
             let by_start = row.start.cmp(&start);
-            by_start.then_with(|| starter::order(file, row.line, subject))
+            by_start.then_with(|| whom.order(file, row.line))
         };
         let first = alike.partition_point(|row| order(row) == Ordering::Less);
         let listed = alike.get(first..).unwrap_or_default();

@@ -18,9 +18,9 @@ use crate::robots_txt::file::File;
 use crate::robots_txt::key::{RecordKey, Role};
 use crate::robots_txt::options::GoogleDifference;
 use crate::robots_txt::pattern;
-use crate::robots_txt::record::{Record, Rule, Subject};
+use crate::robots_txt::record::{Record, Rule};
 use crate::robots_txt::rules::Row;
-use crate::robots_txt::starter;
+use crate::robots_txt::starter::{Listed, Listing};
 use crate::token::{Accessor, ProductToken};
 
 /// Who asks, for one purpose.
@@ -101,11 +101,8 @@ fn ruled<'r>(
     let line = best.and_then(|best| file.lines.get(best.line() as usize));
     let rule = line.map(|line| Rule(Record { file, line: *line }));
     let first = selection.iter().find(|row| admits(file, row.link, asker));
-    let subject = first.and_then(|listing| match listing.start {
-        starter::EVERYBODY => Some(Subject::Global),
-        _ => starter::subject(file, listing.line),
-    });
-    Access::ruled(subject, rule)
+    let group = first.map(|row| Listing::new(file, *row));
+    Access::ruled(group, rule)
 }
 
 /// What binds an asker: the first tier that has a group, or, where any may refuse, every tier that has one.
@@ -144,7 +141,7 @@ fn select<'r>(file: &'r File, tier: Tier, asker: Asker<'_>) -> Option<Selection<
     match tier {
         Tier::Product => {
             let mut tokens = accessor.tokens().iter();
-            tokens.find_map(|token| listed(file, Subject::Agent(token.as_str()), asker))
+            tokens.find_map(|token| listed(file, Listed::agent(token), asker))
         }
         Tier::Signature if file.signers.is_empty() => None,
         Tier::Signature => {
@@ -155,14 +152,14 @@ fn select<'r>(file: &'r File, tier: Tier, asker: Asker<'_>) -> Option<Selection<
                 .max_by_key(|(len, _)| *len)
                 .map(|(_, selection)| selection)
         }
-        Tier::Purpose => listed(file, Subject::Purpose(asker.purpose?.as_str()), asker),
+        Tier::Purpose => listed(file, Listed::purpose(asker.purpose?), asker),
     }
 }
 
 fn global<'r>(file: &'r File, asker: Asker<'_>) -> Option<Selection<'r>> {
     let is_bound = asker.accessor.obeys_global();
     is_bound
-        .then(|| listed(file, Subject::Global, asker))
+        .then(|| listed(file, Listed::EVERYBODY, asker))
         .flatten()
 }
 
@@ -172,16 +169,11 @@ fn signer<'r>(file: &'r File, host: &str, asker: Asker<'_>) -> Option<(usize, Se
         .match_indices('.')
         .filter_map(|(dot, _)| host.get(dot + 1..));
     let mut suffixes = std::iter::once(host).chain(behind_dots);
-    suffixes.find_map(|suffix| {
-        Some((
-            suffix.len(),
-            listed(file, Subject::Signature(suffix), asker)?,
-        ))
-    })
+    suffixes.find_map(|suffix| Some((suffix.len(), listed(file, Listed::signer(suffix), asker)?)))
 }
 
-fn listed<'r>(file: &'r File, subject: Subject<'_>, asker: Asker<'_>) -> Option<Selection<'r>> {
-    let listings = file.index().listings(file, subject);
+fn listed<'r>(file: &'r File, whom: Listed<'_>, asker: Asker<'_>) -> Option<Selection<'r>> {
+    let listings = file.index().listings(file, whom);
     let mut groups = listings.iter().map(|listing| listing.link);
     groups
         .any(|group| admits(file, group, asker))

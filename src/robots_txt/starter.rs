@@ -7,6 +7,7 @@ use crate::robots_txt::file::File;
 use crate::robots_txt::key::RecordKey;
 use crate::robots_txt::options::{GoogleDifference, Options};
 use crate::robots_txt::record::Subject;
+use crate::robots_txt::rules::Row;
 use crate::token::ProductToken;
 
 /// The subject of the starter that is line `index` of the file; `None` for one that names nobody.
@@ -42,27 +43,91 @@ pub(super) fn compare(file: &File, one: u32, other: u32) -> Ordering {
     key(one).cmp(&key(other)).then_with(by_name)
 }
 
-/// The order of a starter and of one that lists `subject`.
-pub(super) fn order(file: &File, index: u32, subject: Subject<'_>) -> Ordering {
-    let (wanted, name_wanted) = wanted(subject);
-    let key = file.lines.get(index as usize).map(|line| line.key());
-    let by_name = || name(file, index).cmp(folded(name_wanted.as_bytes().iter()));
-    key.cmp(&Some(wanted)).then_with(by_name)
+/// Whom a starter lists: its kind, and the name on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Listed<'a> {
+    key: RecordKey,
+    name: &'a [u8],
 }
 
-/// What starters list a subject, and under which name.
-fn wanted(subject: Subject<'_>) -> (RecordKey, &str) {
-    match subject {
-        Subject::Global => (RecordKey::UserAgent, ""),
-        Subject::Agent(name) => (RecordKey::UserAgent, name),
-        Subject::Purpose(name) => (RecordKey::UserAgentPurpose, name),
-        Subject::Signature(name) => (RecordKey::SignatureAgent, name),
+impl<'a> Listed<'a> {
+    pub(super) const EVERYBODY: Listed<'static> = Listed {
+        key: RecordKey::UserAgent,
+        name: b"",
+    };
+
+    pub(super) fn agent(token: &'a ProductToken) -> Listed<'a> {
+        Listed {
+            key: RecordKey::UserAgent,
+            name: token.as_bytes(),
+        }
+    }
+
+    pub(super) fn purpose(token: &'a ProductToken) -> Listed<'a> {
+        Listed {
+            key: RecordKey::UserAgentPurpose,
+            name: token.as_bytes(),
+        }
+    }
+
+    pub(super) fn signer(host: &'a str) -> Listed<'a> {
+        Listed {
+            key: RecordKey::SignatureAgent,
+            name: host.as_bytes(),
+        }
+    }
+
+    pub(super) fn is_everybody(self) -> bool {
+        self.name.is_empty()
+    }
+
+    /// The first four octets of the name, without case, as a number by which starters can be sorted.
+    pub(super) fn start(self) -> u32 {
+        start_of(self.name) | EVERYBODY
+    }
+
+    /// The order of the starter that is line `index` of the file and of one that lists this.
+    pub(super) fn order(self, file: &File, index: u32) -> Ordering {
+        let key = file.lines.get(index as usize).map(|line| line.key());
+        let by_name = || name(file, index).cmp(folded(self.name.iter()));
+        key.cmp(&Some(self.key)).then_with(by_name)
     }
 }
 
-/// The first four octets of a name, without case, as a number by which starters can be sorted.
+/// The starter that listed an asker. Its name is read only where it is wanted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Listing<'r> {
+    file: &'r File,
+    row: Row,
+}
+
+impl<'r> Listing<'r> {
+    pub(super) fn new(file: &'r File, row: Row) -> Listing<'r> {
+        Listing { file, row }
+    }
+
+    pub(super) fn subject(self) -> Option<Subject<'r>> {
+        match self.row.start {
+            EVERYBODY => Some(Subject::Global),
+            _ => subject(self.file, self.row.line),
+        }
+    }
+}
+
+impl PartialEq for Listing<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.subject() == other.subject()
+    }
+}
+
+impl Eq for Listing<'_> {}
+
+/// The start of the name of a subject, see [`Listed::start`].
 pub(super) fn start(subject: Subject<'_>) -> u32 {
-    let (_, name) = wanted(subject);
+    let name = match subject {
+        Subject::Global => "",
+        Subject::Agent(name) | Subject::Purpose(name) | Subject::Signature(name) => name,
+    };
     start_of(name.as_bytes()) | EVERYBODY
 }
 
