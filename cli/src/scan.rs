@@ -9,7 +9,6 @@ pub(crate) mod table;
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
 
 pub(crate) use self::table::Format as TableFormat;
@@ -18,14 +17,12 @@ use self::folder::{Folder, Place, Settings};
 use self::job::{End, Run};
 use self::report::Report;
 use self::summary::Summary;
-use crate::archive::Skip;
-use crate::args::{AskerName, Scan};
+use crate::args::Scan;
 use crate::crew;
 use crate::exit::{Exit, Failure};
 use crate::inputs::Input;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::question::Readers;
 use crate::robots_store::Store;
 
 /// Runs the command.
@@ -38,44 +35,14 @@ pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
     let robots = args.robots.as_deref().map(Store::open).transpose()?;
     folder::tell_apart(&inputs, output, args.format.extension())?;
     let interrupt = Interrupt::watch()?;
-    let askers = askers(args);
-    let settings = settings(args, &askers);
-    let options = settings.clone();
-    let folder = Folder::open(
-        output,
-        args.format.extension(),
-        settings,
-        SystemTime::now().into(),
-        args.resume,
-    )?;
+    let extension = args.format.extension();
+    let now = SystemTime::now().into();
+    let folder = Folder::open(output, extension, settings(args), now, args.resume)?;
     let progress = Progress::new(&inputs, args.work.quiet);
-    let run = Run {
-        format: args.format,
-        options: options
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.clone()))
-            .collect(),
-        askers: askers.iter().map(AskerName::accessor).collect(),
-        names: askers.into_iter().map(|asker| asker.name).collect(),
-        readers: Readers {
-            engines: args.engine,
-            ..args.reading.readers()
-        },
-        robots: robots.as_ref(),
-        now: args.now.unwrap_or(folder.began()),
-        skip: if args.fast_skip {
-            Skip::Fast
-        } else {
-            Skip::Verified
-        },
-        progress: &progress,
-        interrupt: &interrupt,
-        stopped: AtomicBool::new(false),
-    };
-    let workers = args.work.workers();
+    let run = Run::new(args, &folder, robots.as_ref(), &progress, &interrupt);
     let places: Vec<Place<'_>> = inputs.iter().map(|input| folder.place(input)).collect();
     let began = Instant::now();
-    let ends = all(&run, &places, workers)?;
+    let ends = all(&run, &places, args.work.workers())?;
     progress.end();
     tell(&ends, &inputs, began, output)?;
     let is_left = ends.iter().any(|ended| matches!(ended.end, End::Left));
@@ -86,16 +53,9 @@ pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
     Ok(exits.max().unwrap_or(Exit::Answered))
 }
 
-/// The askers; without any, a client nobody names.
-fn askers(args: &Scan) -> Vec<AskerName> {
-    if args.agent.is_empty() {
-        return vec![AskerName::anonymous()];
-    }
-    args.agent.clone()
-}
-
 /// What distinguishes this run from another into the same folder.
-fn settings(args: &Scan, askers: &[AskerName]) -> Settings {
+fn settings(args: &Scan) -> Settings {
+    let askers = args.askers();
     let agents: Vec<&str> = askers.iter().map(|asker| asker.name.as_str()).collect();
     let optional = [
         ("now", args.now.map(|now| now.to_string())),

@@ -278,7 +278,7 @@ fn a_folder_is_of_one_run() {
     let other = scan(&["--agent", "GPTBot", "--resume"]);
     ends(&other, 2);
     assert!(
-        said(&other).contains("agent `ExampleBot`, and this one has agent `GPTBot`"),
+        said(&other).contains("agent `examplebot`, and this one has agent `gptbot`"),
         "{}",
         said(&other)
     );
@@ -337,6 +337,29 @@ fn inputs_that_make_no_sense_are_told() {
             said(&output)
         );
         assert!(!folder.join("out").exists(), "{args:?}");
+    }
+}
+
+#[test]
+fn places_that_cannot_be_written_are_told() {
+    let folder = folder("unwritable");
+    archive(&folder.join("a.warc.gz"), Packing::Gzip, 1, 2);
+    for args in [
+        ["scan", "a.warc.gz", "-o", "a.warc.gz"].as_slice(),
+        &["scan", "a.warc.gz", "-o", "a.warc.gz/out"],
+        &[
+            "robots-store",
+            "build",
+            "a.warc.gz",
+            "-o",
+            "none/robots.redb",
+        ],
+    ] {
+        let output = run(&folder, args);
+        ends(&output, 1);
+        let message = format!("robots-policy: cannot write {}", args.last().unwrap());
+        assert!(said(&output).starts_with(&message), "{}", said(&output));
+        assert_eq!(files(&folder).keys().collect::<Vec<_>>(), ["a.warc.gz"]);
     }
 }
 
@@ -545,7 +568,7 @@ fn other_programs_read_the_table() {
         let read = python::read_back(implementation, &folder.join("out/a.warc.gz.parquet"));
         assert_eq!(read.rows.len(), truth.len() * 2, "{implementation}");
         for (truth, rows) in truth.iter().zip(read.rows.chunks(2)) {
-            let asked = [("*", truth.everybody), ("ExampleBot", truth.example_bot)];
+            let asked = [("*", truth.everybody), ("examplebot", truth.example_bot)];
             for (row, (agent, said)) in rows.iter().zip(asked) {
                 assert_eq!(row["agent"], Value::from(agent));
                 assert_eq!(row["url"], Value::from(truth.url.as_str()));

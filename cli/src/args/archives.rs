@@ -30,7 +30,7 @@ pub(crate) struct Scan {
     /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; repeat it for further
     /// askers, each gets its rows [default: a client nobody names]
     #[arg(long, value_name = "TOKENS", value_parser = asker)]
-    pub(crate) agent: Vec<AskerName>,
+    agent: Vec<AskerName>,
 
     /// The robots.txt answers that `robots-store build` kept; without them it is unknown whether a page may be fetched
     #[arg(long, value_name = "FILE")]
@@ -62,6 +62,16 @@ pub(crate) struct Scan {
 
     #[command(flatten)]
     pub(crate) reading: Reading,
+}
+
+impl Scan {
+    /// The askers; without any, a client nobody names.
+    pub(crate) fn askers(&self) -> Vec<AskerName> {
+        if self.agent.is_empty() {
+            return vec![AskerName::anonymous()];
+        }
+        self.agent.clone()
+    }
 }
 
 /// What is done with a store of robots.txt answers.
@@ -122,7 +132,7 @@ pub(crate) struct Show {
     pub(crate) urls: Vec<Url>,
 }
 
-/// The product tokens of one asker, as they were given.
+/// The product tokens of one asker, and what its rows call it: these in lower case.
 #[derive(Clone)]
 pub(crate) struct AskerName {
     pub(crate) name: String,
@@ -131,7 +141,7 @@ pub(crate) struct AskerName {
 
 impl AskerName {
     /// A client nobody names.
-    pub(crate) fn anonymous() -> AskerName {
+    fn anonymous() -> AskerName {
         AskerName {
             name: String::from("*"),
             tokens: Vec::new(),
@@ -147,7 +157,7 @@ impl AskerName {
 fn asker(text: &str) -> Result<AskerName, String> {
     let tokens: Result<Vec<AgentToken>, String> = text.split(',').map(asker_token).collect();
     Ok(AskerName {
-        name: text.to_owned(),
+        name: text.to_ascii_lowercase(),
         tokens: tokens?.into_iter().flatten().collect(),
     })
 }

@@ -30,48 +30,62 @@ pub(super) fn run(args: &Build) -> Result<Exit, Failure> {
             output.display()
         )));
     }
-    // A store is in place when it is whole; one that is added to is whole at any time.
-    let is_new = !output.exists();
-    let file = if is_new { part(output) } else { output.clone() };
-    let unwritable = |why: String| Failure::File(file.display().to_string(), why);
-    if is_new {
-        let _ = fs::remove_file(&file);
-    }
-    let progress = Progress::new(&inputs, args.work.quiet);
-    let interrupt = Interrupt::watch()?;
-    let builder = Builder {
-        store: Mutex::new(Writer::open(&file).map_err(unwritable)?),
-        progress: &progress,
-        interrupt: &interrupt,
-        unwritable: &unwritable,
-    };
-    let workers = args.work.workers();
-    let ends = crew::each(&inputs, workers, |input| builder.archive(input));
-    progress.end();
-    let store = builder
-        .store
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
-    let rows = store.finish().map_err(unwritable)?;
-    let found = Found::sum(ends)?;
-    if interrupt.is_asked() {
-        let _ = is_new.then(|| fs::remove_file(&file));
+    let Some((found, sites)) = filled(args, &inputs)? else {
         return Ok(Exit::Interrupted);
-    }
-    if is_new {
-        fs::rename(&file, output).map_err(|error| unwritable(error.to_string()))?;
-    }
+    };
     let mut out = io::stdout().lock();
-    let (answers, archives) = (number(found.answers, "robots.txt answer"), inputs.len());
     writeln!(
         out,
-        "{answers} in {}; {} holds {}",
-        number(archives as u64, "archive"),
+        "{} in {}; {} holds {}",
+        number(found.answers, "robots.txt answer"),
+        number(inputs.len() as u64, "archive"),
         output.display(),
-        number(rows, "site")
+        number(sites, "site")
     )?;
     out.flush()?;
     Ok(found.exit)
+}
+
+/// What was found, and how many sites the store holds then; nothing where the user ended the run.
+type Filled = Option<(Found, u64)>;
+
+/// Fills the store. A new one is in place when it is whole; one that is added to is whole at any time.
+fn filled(args: &Build, inputs: &[Input]) -> Result<Filled, Failure> {
+    let output = &args.output;
+    if output.exists() {
+        return fill(args, inputs, output);
+    }
+    let part = part(output);
+    let _ = fs::remove_file(&part);
+    let filled = fill(args, inputs, &part);
+    match filled {
+        Ok(None) | Err(_) => drop(fs::remove_file(&part)),
+        Ok(Some(_)) => fs::rename(&part, output).map_err(|error| unwritable(output, &error))?,
+    }
+    filled
+}
+
+/// Adds what the archives hold to the store in `file`.
+fn fill(args: &Build, inputs: &[Input], file: &Path) -> Result<Filled, Failure> {
+    let progress = Progress::new(inputs, args.work.quiet);
+    let interrupt = Interrupt::watch()?;
+    let builder = Builder {
+        store: Mutex::new(Writer::open(file).map_err(|why| unwritable(file, &why))?),
+        file,
+        progress: &progress,
+        interrupt: &interrupt,
+    };
+    let ends = crew::each(inputs, args.work.workers(), |input| builder.archive(input));
+    progress.end();
+    let found = Found::sum(ends)?;
+    let store = builder.store.into_inner();
+    let store = store.unwrap_or_else(PoisonError::into_inner);
+    let rows = store.finish().map_err(|why| unwritable(file, &why))?;
+    Ok((!interrupt.is_asked()).then_some((found, rows)))
+}
+
+fn unwritable(file: &Path, why: &dyn std::fmt::Display) -> Failure {
+    Failure::File(file.display().to_string(), why.to_string())
 }
 
 fn part(output: &Path) -> PathBuf {
@@ -102,14 +116,14 @@ impl Found {
     }
 }
 
-struct Builder<'b, F> {
+struct Builder<'b> {
     store: Mutex<Writer>,
     progress: &'b Progress,
     interrupt: &'b Interrupt,
-    unwritable: &'b F,
+    file: &'b Path,
 }
 
-impl<F: Fn(String) -> Failure> Builder<'_, F> {
+impl Builder<'_> {
     /// Reads one archive. Damage is told, and costs the record.
     fn archive(&self, input: &Input) -> Result<Found, Failure> {
         let mut found = Found {
@@ -149,7 +163,8 @@ impl<F: Fn(String) -> Failure> Builder<'_, F> {
 
     fn keep(&self, authority: String, capture: Capture) -> Result<(), Failure> {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
-        store.add(authority, capture).map_err(self.unwritable)
+        let added = store.add(authority, capture);
+        added.map_err(|why| unwritable(self.file, &why))
     }
 }
 

@@ -30,7 +30,7 @@ struct Run {
 pub(super) struct Folder {
     path: PathBuf,
     extension: &'static str,
-    began: Timestamp,
+    run: Run,
     /// Holds the lock.
     _file: File,
 }
@@ -72,14 +72,19 @@ impl Folder {
         Ok(Folder {
             path: path.to_owned(),
             extension,
-            began: Timestamp::from_unix(run.began),
+            run,
             _file: file,
         })
     }
 
     /// When the first part of the run began.
     pub(super) fn began(&self) -> Timestamp {
-        self.began
+        Timestamp::from_unix(self.run.began)
+    }
+
+    /// What distinguishes the run from others.
+    pub(super) fn settings(&self) -> &Settings {
+        &self.run.settings
     }
 
     /// Where the table of `input` goes.

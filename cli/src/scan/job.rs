@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use robots_policy::{Accessor, Code, Diagnostic, MetaExtractor, Policy, Timestamp, Validity};
 use url::Url;
 
-use super::folder::Place;
+use super::folder::{Folder, Place};
 use super::page::read_head;
 use super::report::{Damaged, Report};
 use super::table::{Format, Row, Table};
 use crate::archive::{Archive, Damage, Head, Kind, Message, Record, Skip};
+use crate::args::{AskerName, Scan};
 use crate::exit::{Exit, Failure};
 use crate::heads::Heads;
 use crate::interrupt::Interrupt;
@@ -21,22 +22,55 @@ use crate::robots_store::{Sites, Store};
 
 /// What all workers of a run share.
 pub(super) struct Run<'r> {
-    pub(super) format: Format,
+    format: Format,
     /// What the tables say of the run.
-    pub(super) options: Vec<(&'r str, String)>,
-    pub(super) names: Vec<String>,
-    pub(super) askers: Vec<Accessor>,
-    pub(super) readers: Readers,
-    pub(super) robots: Option<&'r Store>,
-    pub(super) now: Timestamp,
-    pub(super) skip: Skip,
+    options: Vec<(&'r str, String)>,
+    names: Vec<String>,
+    askers: Vec<Accessor>,
+    readers: Readers,
+    robots: Option<&'r Store>,
+    now: Timestamp,
+    skip: Skip,
     pub(super) progress: &'r Progress,
-    pub(super) interrupt: &'r Interrupt,
+    interrupt: &'r Interrupt,
     /// Set where one worker cannot go on and none of the others could.
-    pub(super) stopped: AtomicBool,
+    stopped: AtomicBool,
 }
 
-impl Run<'_> {
+impl<'r> Run<'r> {
+    pub(super) fn new(
+        args: &Scan,
+        folder: &'r Folder,
+        robots: Option<&'r Store>,
+        progress: &'r Progress,
+        interrupt: &'r Interrupt,
+    ) -> Run<'r> {
+        let askers = args.askers();
+        let options = folder.settings().iter();
+        Run {
+            format: args.format,
+            options: options
+                .map(|(name, value)| (name.as_str(), value.clone()))
+                .collect(),
+            askers: askers.iter().map(AskerName::accessor).collect(),
+            names: askers.into_iter().map(|asker| asker.name).collect(),
+            readers: Readers {
+                engines: args.engine,
+                ..args.reading.readers()
+            },
+            robots,
+            now: args.now.unwrap_or(folder.began()),
+            skip: if args.fast_skip {
+                Skip::Fast
+            } else {
+                Skip::Verified
+            },
+            progress,
+            interrupt,
+            stopped: AtomicBool::new(false),
+        }
+    }
+
     /// Whether to begin with nothing more, and to leave what is begun.
     pub(super) fn is_over(&self) -> bool {
         self.interrupt.is_asked() || self.stopped.load(Ordering::Relaxed)
