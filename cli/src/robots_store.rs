@@ -4,6 +4,7 @@
 
 mod build;
 mod capture;
+mod runs;
 mod sites;
 mod store;
 

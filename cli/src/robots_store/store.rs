@@ -1,14 +1,15 @@
 //! The file: one table of an embedded store, a row for every authority.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use redb::{
     Builder, Database, ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, ReadableTable,
-    ReadableTableMetadata, TableDefinition,
+    ReadableTableMetadata, Table, TableDefinition,
 };
 
 use super::capture::Capture;
+use super::runs::Runs;
 use crate::exit::Failure;
 use crate::guard::guarded;
 
@@ -65,21 +66,28 @@ impl Store {
 
 /// A store that is written.
 pub(super) struct Writer {
+    path: PathBuf,
     file: Database,
-    /// Rows that are not in the file yet, and about how many bytes they take.
+    /// Rows that are in no file yet, and about how many bytes they take.
     waiting: BTreeMap<String, Capture>,
     bytes: usize,
+    most_bytes: usize,
+    /// Rows that were too many to wait in memory.
+    runs: Option<Runs>,
 }
 
 impl Writer {
     /// Opens a store or begins one.
-    pub(super) fn open(file: &Path) -> Result<Writer, String> {
+    pub(super) fn open(path: &Path) -> Result<Writer, String> {
         let open = || {
-            let file = Builder::new().set_cache_size(MEMORY).create(file);
+            let file = Builder::new().set_cache_size(MEMORY).create(path);
             Ok(Writer {
+                path: path.to_owned(),
                 file: file.map_err(fault)?,
                 waiting: BTreeMap::new(),
                 bytes: 0,
+                most_bytes: BATCH,
+                runs: None,
             })
         };
         guarded(open).unwrap_or_else(panicked)
@@ -94,47 +102,65 @@ impl Writer {
             None => drop(self.waiting.insert(authority, capture)),
         }
         self.bytes += len;
-        if self.bytes > BATCH {
-            self.flush()
+        if self.bytes > self.most_bytes {
+            guarded(|| self.put_aside()).unwrap_or_else(panicked)
         } else {
             Ok(())
         }
     }
 
-    /// Writes what waits, in one transaction.
-    pub(super) fn flush(&mut self) -> Result<(), String> {
-        let waiting = std::mem::take(&mut self.waiting);
+    fn put_aside(&mut self) -> Result<(), String> {
         self.bytes = 0;
-        guarded(|| write(&self.file, &waiting)).unwrap_or_else(panicked)
+        let waiting = std::mem::take(&mut self.waiting);
+        let runs = match &mut self.runs {
+            Some(runs) => runs,
+            none => none.insert(Runs::new(&self.path)?),
+        };
+        runs.add(&waiting)
     }
 
     /// Writes everything; gives the number of authorities in the store.
     pub(super) fn finish(mut self) -> Result<u64, String> {
-        self.flush()?;
-        let count = || {
-            let table = self.file.begin_read().map_err(fault)?.open_table(TABLE);
-            table.map_err(fault)?.len().map_err(fault)
+        guarded(|| self.write()).unwrap_or_else(panicked)
+    }
+
+    fn write(&mut self) -> Result<u64, String> {
+        if self.runs.is_some() {
+            self.put_aside()?;
+        }
+        let transaction = self.file.begin_write().map_err(fault)?;
+        let count = {
+            let mut table = transaction.open_table(TABLE).map_err(fault)?;
+            for (authority, capture) in &self.waiting {
+                let bytes = capture.to_bytes().map_err(|error| error.to_string())?;
+                keep(&mut table, authority, &bytes)?;
+            }
+            if let Some(runs) = &self.runs {
+                runs.each(|authority, bytes| keep(&mut table, authority, bytes))?;
+            }
+            table.len().map_err(fault)?
         };
-        guarded(count).unwrap_or_else(panicked)
+        transaction.commit().map_err(fault)?;
+        Ok(count)
     }
 }
 
-fn write(file: &Database, rows: &BTreeMap<String, Capture>) -> Result<(), String> {
-    let transaction = file.begin_write().map_err(fault)?;
-    {
-        let mut table = transaction.open_table(TABLE).map_err(fault)?;
-        for (authority, capture) in rows {
-            let known = table.get(authority.as_str()).map_err(fault)?;
-            let known = known.and_then(|row| Capture::from_bytes(row.value()));
-            if known.is_none_or(|known| capture.rank(&known).is_gt()) {
-                let bytes = capture.to_bytes().map_err(|error| error.to_string())?;
-                table
-                    .insert(authority.as_str(), bytes.as_slice())
-                    .map_err(fault)?;
-            }
+/// Writes a row, unless one that is there ranks above it.
+fn keep(
+    table: &mut Table<'_, &'static str, &'static [u8]>,
+    authority: &str,
+    bytes: &[u8],
+) -> Result<(), String> {
+    let known = table.get(authority).map_err(fault)?;
+    let known = known.and_then(|row| Capture::from_bytes(row.value()));
+    if let Some(known) = known {
+        let ranks = Capture::from_bytes(bytes).is_some_and(|new| new.rank(&known).is_gt());
+        if !ranks {
+            return Ok(());
         }
     }
-    transaction.commit().map_err(fault)
+    table.insert(authority, bytes).map_err(fault)?;
+    Ok(())
 }
 
 fn panicked<T>((): ()) -> Result<T, String> {
@@ -145,7 +171,7 @@ fn damaged(what: &str) -> String {
     format!("{what} cannot be read; build the store again")
 }
 
-fn fault(error: impl Into<redb::Error>) -> String {
+pub(super) fn fault(error: impl Into<redb::Error>) -> String {
     match error.into() {
         redb::Error::Io(error) => error.to_string(),
         redb::Error::DatabaseAlreadyOpen => String::from("another run is writing it"),
@@ -157,8 +183,62 @@ fn fault(error: impl Into<redb::Error>) -> String {
 /// Rows by authority. Its name holds the version of their form.
 const TABLE: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("robots.txt captures, form 1");
 /// Bytes of the file that are held in memory.
-const MEMORY: usize = 32 * 1024 * 1024;
-/// Bytes of rows that are written in one transaction.
+pub(super) const MEMORY: usize = 32 * 1024 * 1024;
+/// Bytes of rows that wait in memory.
 const BATCH: usize = 32 * 1024 * 1024;
 /// About what a row takes beside its name and its body.
 const ROW: usize = 128;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn capture(at: i64, status: u16) -> Capture {
+        Capture {
+            at,
+            status,
+            location: None,
+            body: Some(b"User-agent: *".repeat(usize::try_from(at).unwrap() + 1)),
+        }
+    }
+
+    /// Fills a store whose rows wait in so many bytes; gives what it then holds of five sites.
+    fn filled(most_bytes: usize) -> Vec<Option<Capture>> {
+        let folder = std::env::temp_dir().join(format!("robots-store-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join(format!("{most_bytes}.redb"));
+        let mut held = Vec::new();
+        // The second time it is added to.
+        for pass in 0..2 {
+            let mut writer = Writer::open(&path).unwrap();
+            writer.most_bytes = most_bytes;
+            for number in 0_i64..40 {
+                let status = if number % 7 == 6 { 503 } else { 200 };
+                let capture = capture(number * 13 % 40 + pass, status);
+                writer
+                    .add(format!("https://{}.example", number % 4), capture)
+                    .unwrap();
+            }
+            assert_eq!(writer.finish().unwrap(), 4);
+            let files: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+            assert_eq!(files.len(), 1, "{files:?}");
+            let Ok(store) = Store::open(&path) else {
+                panic!("the store does not open");
+            };
+            let sites = (0..5).map(|number| format!("https://{number}.example"));
+            held.extend(sites.map(|site| store.get(&site).unwrap_or_default()));
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+        held
+    }
+
+    #[test]
+    fn a_store_does_not_depend_on_what_waits_in_memory() {
+        let whole = filled(BATCH);
+        assert_eq!(filled(0), whole);
+        assert_eq!(filled(1000), whole);
+        assert!(whole.iter().flatten().all(|capture| capture.status == 200));
+        assert_eq!(whole.iter().flatten().count(), 8);
+    }
+}
