@@ -23,6 +23,10 @@ mod robots_store;
 mod scan;
 mod tell;
 
+#[cfg(test)]
+#[path = "../tests/python/mod.rs"]
+mod python;
+
 use std::io::{self, Write};
 use std::process::ExitCode;
 

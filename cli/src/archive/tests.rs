@@ -6,6 +6,7 @@ mod damages;
 mod limits;
 mod members;
 mod messages;
+mod oracle;
 
 use std::io::{self, Cursor, Write as _};
 

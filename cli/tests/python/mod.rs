@@ -1,4 +1,4 @@
-//! Other implementations of Parquet, from `PyPI`: they read back what the program wrote.
+//! Other implementations, from `PyPI`: they read back what the program wrote, and the archives that it reads.
 //!
 //! The packages of `requirements.txt` are installed once, into a virtual environment in the target folder. The tests
 //! that use it need `python3` with `venv` and, the first time, the network.
@@ -29,14 +29,9 @@ pub(crate) struct ReadBack {
 /// Reads a Parquet file with one of the [`IMPLEMENTATIONS`].
 #[track_caller]
 pub(crate) fn read_back(implementation: &str, file: &Path) -> ReadBack {
-    let script = source("read_back.py");
-    let said = run(
-        &interpreter(),
-        [
-            script.as_os_str(),
-            OsStr::new(implementation),
-            file.as_os_str(),
-        ],
+    let said = script(
+        "read_back.py",
+        &[OsStr::new(implementation), file.as_os_str()],
     );
     let mut lines = said.lines().map(|line| serde_json::from_str(line).unwrap());
     let mut head: Value = lines.next().unwrap();
@@ -45,6 +40,14 @@ pub(crate) fn read_back(implementation: &str, file: &Path) -> ReadBack {
         metadata: head["metadata"].take(),
         rows: lines.collect(),
     }
+}
+
+/// What a script of this folder prints.
+#[track_caller]
+pub(crate) fn script(name: &str, args: &[&OsStr]) -> String {
+    let script = source(name);
+    let args = std::iter::once(script.as_os_str()).chain(args.iter().copied());
+    run(&interpreter(), args)
 }
 
 /// A file of this folder.

@@ -1,8 +1,5 @@
 //! Read back by other implementations.
 
-#[path = "../../../../tests/python/mod.rs"]
-mod python;
-
 use std::fs;
 use std::path::PathBuf;
 
@@ -13,6 +10,7 @@ use super::super::column::columns;
 use super::super::{Format, Table};
 use super::rows::{Sample, samples};
 use super::{assert_rows, written};
+use crate::python;
 
 /// A table of these rows in a file, as each of the other implementations reads it.
 fn read_backs(name: &str, samples: &[Sample]) -> Vec<ReadBack> {
