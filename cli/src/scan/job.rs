@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, BufWriter};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use robots_policy::{Accessor, Code, Diagnostic, MetaExtractor, Policy, Timestamp, Validity};
+use robots_policy::{Accessor, Code, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp};
 use url::Url;
 
 use super::folder::{Folder, Place};
@@ -203,7 +203,7 @@ impl Job<'_> {
         let captured = Captured::of(head);
         let read = match Message::read(record) {
             Ok(None) => return Ok(()),
-            Ok(Some(message)) => self.response(message, captured)?,
+            Ok(Some(message)) => self.response(message, captured),
             Err(damage) => Err(damage),
         };
         self.report.responses += 1;
@@ -211,57 +211,48 @@ impl Job<'_> {
             // What was read so far may say less than the whole does; the archive tells the damage next.
             _ if record.damage().is_some() => Ok(()),
             Err(damage) => self.damaged(&damage),
-            Ok(read) => self.rows(&read),
+            Ok(read) => self.rows(read),
         }
     }
 
     /// Reads a response as far as it says something.
     fn response<'h>(
-        &mut self,
+        &self,
         mut message: Message<'_>,
         captured: Captured<'h>,
-    ) -> Result<Result<Read<'h>, Damage>, Failure> {
+    ) -> Result<Read<'h>, Damage> {
         let content_type = message.content_type().map(String::from_utf8_lossy);
         let content_type = content_type.map(Cow::into_owned);
-        let policy = self.robots(Policy::new(), &captured)?;
-        let policy = self.fields(policy, &message);
+        let fields = self.run.readers.fields.read_lines(message.fields());
         // What came without a type may be no document.
         let named = content_type.as_deref().unwrap_or_default();
         let document = || MetaExtractor::new().with_content_type(named);
         let mut heads = Heads::new(&self.run.readers, &self.run.askers, document);
         let (head_bytes, is_over) = read_head(message.body(), &mut heads);
         if let Some(damage) = message.damage().filter(|_| !is_over) {
-            return Ok(Err(damage.clone()));
+            return Err(damage.clone());
         }
-        Ok(Ok(Read {
-            policy: policy.with_signals(heads.finish()),
+        Ok(Read {
             captured,
             status: message.status(),
             content_type,
+            fields,
+            metas: heads.finish(),
             head_bytes,
-        }))
-    }
-
-    /// The policy with what the fields of the response say.
-    fn fields(&self, policy: Policy, message: &Message<'_>) -> Policy {
-        let read = self.run.readers.fields.read_lines(message.fields());
-        policy
-            .with_validity(Validity::of_lines(message.fields()))
-            .with_signals(read)
+        })
     }
 
     /// Writes a row for every asker.
-    fn rows(&mut self, read: &Read<'_>) -> Result<(), Failure> {
+    fn rows(&mut self, read: Read<'_>) -> Result<(), Failure> {
         let captured = &read.captured;
-        let codes = read.policy.diagnostics().iter();
-        if codes
-            .map(Diagnostic::code)
-            .any(|code| code == Code::EnginesDiffer)
-        {
+        let mut codes = read.metas.diagnostics.iter().map(Diagnostic::code);
+        if codes.any(|code| code == Code::EnginesDiffer) {
             self.report.differs(captured.offset, &captured.target);
         }
+        let policy = self.robots(captured)?;
+        let policy = policy.with_signals(read.fields).with_signals(read.metas);
         for (asker, name) in self.run.askers.iter().zip(&self.run.names) {
-            let verdict = read.policy.verdict(asker, &captured.target, self.run.now);
+            let verdict = policy.verdict(asker, &captured.target, self.run.now);
             self.report.row(&verdict);
             let row = Row {
                 verdict: &verdict,
@@ -280,13 +271,14 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// The policy with what the store holds of the response's site.
-    fn robots(&mut self, policy: Policy, captured: &Captured<'_>) -> Result<Policy, Failure> {
+    /// A policy that holds what the store does of the response's site.
+    fn robots(&mut self, captured: &Captured<'_>) -> Result<Policy, Failure> {
         let (Some(sites), Some(url)) = (&mut self.sites, &captured.url) else {
-            return Ok(policy);
+            return Ok(Policy::new());
         };
         let site = sites.of(url)?;
-        Ok(policy.with_signals(site.remarks()).with_robots(site.robots))
+        let policy = Policy::new().with_signals(site.remarks());
+        Ok(policy.with_robots(site.robots))
     }
 
     /// Lists what is damaged; a source that cannot be read is the end of it.
@@ -304,12 +296,13 @@ impl Job<'_> {
     }
 }
 
-/// A response that was read.
+/// A response that was read, and what it says of itself.
 struct Read<'h> {
     captured: Captured<'h>,
-    policy: Policy,
     status: Option<u16>,
     content_type: Option<String>,
+    fields: Parsed<Vec<Signal>>,
+    metas: Parsed<Vec<Signal>>,
     head_bytes: u64,
 }
 
