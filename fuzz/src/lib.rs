@@ -139,7 +139,8 @@ pub fn robots_txt(data: &[u8]) {
             assert_eq!(reader.read(file).value.access(asker, &path), access);
             if let Some(rule) = access.rule() {
                 assert!(rule.line() >= 1);
-                let _ = rule.text();
+                let whole = String::from_utf8_lossy(file);
+                assert!(whole.contains(&*rule.text()), "{:?}", rule.text());
             }
             if dialect != Dialect::Google {
                 let plain = read.plain_rfc9309();
