@@ -138,7 +138,7 @@ remarks! {
     InvalidCrawlDelay = "invalid-crawl-delay", Warning, "`{}` is no number of seconds; it was skipped", "RFC 9309 §2.2.4";
     InvalidMobileAgentServer = "invalid-mobile-agent-server", Error, "`{}` is not a path, a blank and a server or none; it was skipped", "draft-giudici-web-robots-cntrl §3.2";
     MobileAgentServerOverridden = "mobile-agent-server-overridden", Notice, "`{}` is overridden by a later line with a shorter path", "draft-giudici-web-robots-cntrl §3.1";
-    RemarksOmitted = "remarks-omitted", Notice, "there was more to remark from here on; it was left out", "RFC 9309 §3";
+    RemarksOmitted = "remarks-omitted", Notice, "there was more to remark from here on; it was left out", "RFC 9309 §3, draft-illyes-repext §3";
 }
 
 impl fmt::Display for Code {
