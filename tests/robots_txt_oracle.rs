@@ -7,45 +7,12 @@
     missing_docs
 )]
 
+#[path = "oracle/rules.rs"]
+mod rules;
+
 use proptest::prelude::*;
 use robots_policy::{Accessor, Dialect, ProductToken, RobotsTxt, RobotsTxtReader};
-
-/// Whether `pattern` matches all or the beginning of `path`, by trying everything.
-fn backtracks(pattern: &[u8], path: &[u8]) -> bool {
-    match pattern {
-        [] => true,
-        [b'$'] => path.is_empty(),
-        [b'*', rest @ ..] => (0..=path.len()).any(|at| backtracks(rest, &path[at..])),
-        [byte, rest @ ..] => path.first() == Some(byte) && backtracks(rest, &path[1..]),
-    }
-}
-
-/// The percent-normal form, octet by octet; `is_pattern` keeps what is special.
-fn normal(text: &str, is_pattern: bool) -> Vec<u8> {
-    let bytes = text.as_bytes();
-    let mut out = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let escaped = bytes
-            .get(at + 1..at + 3)
-            .and_then(|digits| str::from_utf8(digits).ok());
-        let escaped = escaped.filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
-        let (byte, was_escaped) = match (bytes[at], escaped) {
-            (b'%', Some(digits)) => (u8::from_str_radix(digits, 16).unwrap(), true),
-            (byte, _) => (byte, false),
-        };
-        at += if was_escaped { 3 } else { 1 };
-        let unreserved = byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-        let reserved = b":/?#[]@!&'()+,;=%".contains(&byte);
-        let special = is_pattern && (byte == b'*' || (byte == b'$' && at == bytes.len()));
-        if unreserved || (!was_escaped && (reserved || special)) {
-            out.push(byte);
-        } else {
-            out.extend(format!("%{byte:02X}").bytes());
-        }
-    }
-    out
-}
+use rules::{allow, matches, normal};
 
 /// A naive reader: merges the groups of a token, else those of `*`, and tries every rule.
 fn naive(file: &str, token: &str, path: &str) -> bool {
@@ -81,13 +48,7 @@ fn naive(file: &str, token: &str, path: &str) -> bool {
     let own = listing(&token.to_lowercase());
     let chosen = if own.is_empty() { listing("*") } else { own };
     let rules = chosen.iter().flat_map(|(_, rules)| rules);
-    let matching = rules.filter(|(_, pattern)| {
-        pattern.starts_with(['/', '*']) && backtracks(&normal(pattern, true), &normal(path, false))
-    });
-    let best = matching
-        .map(|(allows, pattern)| (normal(pattern, true).len(), *allows))
-        .max();
-    best.is_none_or(|(_, allows)| allows) || normal(path, false) == b"/robots.txt"
+    allow(rules.map(|(allows, pattern)| (*allows, &**pattern)), path)
 }
 
 fn pattern() -> impl Strategy<Value = String> {
@@ -122,10 +83,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn r_63_matching_is_what_backtracking_finds(pattern in pattern(), path in path()) {
+    fn r_63_matching_is_what_trying_everything_finds(pattern in pattern(), path in path()) {
         let file = format!("User-agent: *\nDisallow: {pattern}");
         let robots = RobotsTxt::parse(file.as_bytes()).value;
-        let expected = pattern.starts_with(['/', '*']) && backtracks(&normal(&pattern, true), &normal(&path, false));
+        let expected = pattern.starts_with(['/', '*']) && matches(&normal(&pattern, true), &normal(&path, false));
         prop_assert_eq!(!robots.access(&Accessor::anonymous(), &path).is_allowed(), expected && normal(&path, false) != b"/robots.txt");
     }
 
@@ -138,7 +99,7 @@ proptest! {
                     let access = robots.access(&Accessor::new(token).unwrap(), path);
                     prop_assert_eq!(access.is_allowed(), naive(&file, token, path), "{} {} {:?}", token, path, access);
                     if let Some(rule) = access.rule() {
-                        prop_assert!(backtracks(&normal(&rule.path(), true), &normal(path, false)));
+                        prop_assert!(matches(&normal(&rule.path(), true), &normal(path, false)));
                         prop_assert!(file.contains(&*rule.text()));
                     }
                 }
