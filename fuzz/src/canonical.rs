@@ -1,0 +1,64 @@
+//! What is printed as a canonical field and read again says the same, and prints the same.
+
+use std::collections::BTreeMap;
+
+use robots_policy::{DirectiveSet, RobotsTagMode, Scope, Signal, report};
+
+use crate::{content, fields};
+
+type Sets = BTreeMap<String, (Scope, DirectiveSet)>;
+
+/// The bytes as the content of a meta, and as field lines.
+pub(crate) fn check(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let mut sets = sets(&content::read("robots", &text).value);
+    sets.retain(|_, (scope, _)| *scope == Scope::Global);
+    holds(&sets, &RobotsTagMode::ALL);
+    let read = fields::read(&fields::lines(data), RobotsTagMode::Lenient);
+    // A dictionary has no keys in upper case.
+    let modes = [RobotsTagMode::Lenient, RobotsTagMode::StrictList];
+    holds(&self::sets(&read.value), &modes);
+}
+
+/// What is said to whom.
+fn sets(signals: &[Signal]) -> Sets {
+    let mut sets = Sets::new();
+    for signal in signals {
+        let Some((directive, value)) = signal.directive() else {
+            continue;
+        };
+        let scope = signal.scope();
+        let name = scope.to_string().to_ascii_lowercase();
+        let (_, set) = sets
+            .entry(name)
+            .or_insert((scope.clone(), DirectiveSet::default()));
+        set.insert(directive, value);
+    }
+    // What restricts nothing is not printed.
+    sets.retain(|_, (_, set)| !set.is_empty());
+    sets
+}
+
+fn print(sets: &Sets) -> Option<String> {
+    let pairs = sets.values().map(|(scope, set)| (scope, set));
+    // Some product tokens are no tokens of a structured field.
+    report::robots_tag(pairs).ok()?
+}
+
+fn holds(sets: &Sets, modes: &[RobotsTagMode]) {
+    let Some(printed) = print(sets).filter(|printed| printed.len() <= FIELD) else {
+        return;
+    };
+    for mode in modes {
+        let lines = [("Robots-Tag", printed.as_bytes())];
+        let again = self::sets(&fields::read(&lines, *mode).value);
+        let said =
+            |sets: &Sets| -> Vec<DirectiveSet> { sets.values().map(|(_, set)| *set).collect() };
+        assert!(again.keys().eq(sets.keys()), "{mode:?}: {printed}");
+        assert_eq!(said(&again), said(sets), "{mode:?}: {printed}");
+        assert_eq!(print(&again).as_ref(), Some(&printed), "{mode:?}");
+    }
+}
+
+/// The parsing limit of a field.
+const FIELD: usize = 8192;

@@ -1,0 +1,24 @@
+//! The `content` of a meta: every place cuts its text, and what names one crawler addresses nobody else.
+
+use robots_policy::{Diagnostic, MetaRules, Parsed, Placement, Scope, Signal, signals_from_metas};
+
+pub(crate) fn read(name: &str, content: &str) -> Parsed<Vec<Signal>> {
+    signals_from_metas([(name, content, Placement::Head)], &MetaRules::new())
+}
+
+/// The content, to everybody and to a crawler.
+pub(crate) fn check(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let read_by_all = read("robots", &text);
+    assert_eq!(read("robots", &text), read_by_all, "the second time");
+    let places = read_by_all.value.iter().map(Signal::provenance);
+    let remarks = read_by_all.diagnostics.iter().map(Diagnostic::provenance);
+    for place in places.chain(remarks) {
+        let cut = place.span().of(text.as_bytes());
+        assert_eq!(place.text().as_bytes(), cut, "{place:?}");
+    }
+    // Without a prefix in it, it addresses nobody but the crawler of its name.
+    let other = read("OtherBot", &text).value;
+    let addresses_all = other.iter().any(|signal| *signal.scope() == Scope::Global);
+    assert!(text.contains(':') || !addresses_all);
+}

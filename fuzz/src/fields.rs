@@ -1,0 +1,59 @@
+//! Field lines: every place is in its line, and the lenient reading finds what the strict ones find.
+
+use robots_policy::{
+    Diagnostic, DirectiveSet, HeaderReader, Parsed, Provenance, RobotsTagMode, Signal,
+};
+
+/// Lines of `Robots-Tag`; a line that begins with `!` is one of `X-Robots-Tag`.
+pub(crate) fn lines(data: &[u8]) -> Vec<(&'static str, &[u8])> {
+    let lines = data.split(|byte| *byte == b'\n');
+    lines
+        .map(|line| match line.strip_prefix(b"!") {
+            Some(line) => ("X-Robots-Tag", line),
+            None => ("Robots-Tag", line),
+        })
+        .collect()
+}
+
+pub(crate) fn read(lines: &[(&str, &[u8])], mode: RobotsTagMode) -> Parsed<Vec<Signal>> {
+    HeaderReader::new()
+        .with_mode(mode)
+        .read_lines(lines.iter().copied())
+}
+
+pub(crate) fn check(data: &[u8]) {
+    let lines = lines(data);
+    let lenient = read(&lines, RobotsTagMode::Lenient);
+    let heard = said(&lenient.value);
+    for mode in RobotsTagMode::ALL {
+        let read = read(&lines, mode);
+        assert_eq!(self::read(&lines, mode), read, "the second time");
+        let places = read.value.iter().map(Signal::provenance);
+        let remarks = read.diagnostics.iter().map(Diagnostic::provenance);
+        for place in places.chain(remarks) {
+            is_in_its_line(place, &lines);
+        }
+        let strict = said(&read.value);
+        assert_eq!(
+            heard.union(&strict),
+            heard,
+            "{mode:?} finds more than the lenient reading"
+        );
+    }
+}
+
+fn said(signals: &[Signal]) -> DirectiveSet {
+    signals.iter().filter_map(Signal::directive).collect()
+}
+
+fn is_in_its_line(place: &Provenance, lines: &[(&str, &[u8])]) {
+    let Some(number) = place.line() else { return };
+    let name = place.source().name();
+    let mut own = lines
+        .iter()
+        .filter(|(field, _)| field.eq_ignore_ascii_case(name));
+    let (_, line) = own.nth(number).expect("a line of this number");
+    assert!(place.span().end <= line.len(), "{place:?}");
+    let cut = String::from_utf8_lossy(place.span().of(line));
+    assert_eq!(place.text(), cut, "{place:?}");
+}
