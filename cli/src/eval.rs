@@ -1,6 +1,6 @@
 //! `robots-policy eval`: verdicts on responses that are at hand.
 
-mod jsonl;
+pub(crate) mod jsonl;
 mod record;
 
 use std::io::{self, IsTerminal, Write};

@@ -1,58 +1,8 @@
 //! `robots-policy`: what may I do with this response?
 #![forbid(unsafe_code)]
 
-mod archive;
-mod args;
-mod cache;
-mod check;
-mod coding;
-mod crew;
-mod eval;
-mod exit;
-mod fetch;
-mod guard;
-mod heads;
-mod input;
-mod inputs;
-mod interrupt;
-mod matrix;
-mod progress;
-mod question;
-mod response;
-mod robots_store;
-mod scan;
-mod tell;
-
-#[cfg(test)]
-#[path = "../tests/python/mod.rs"]
-mod python;
-
-use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use crate::args::{Args, Command};
-use crate::exit::{Exit, Failure};
-
 fn main() -> ExitCode {
-    let args = Args::parse();
-    let result = match args.command {
-        Command::Eval(args) => eval::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Scan(args) => scan::run(&args),
-        Command::RobotsStore(args) => robots_store::run(&args),
-        Command::Matrix(args) => matrix::run(&args),
-    };
-    match result {
-        Ok(exit) => exit.into(),
-        // Whoever reads has read enough.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            Exit::Answered.into()
-        }
-        Err(failure) => {
-            let _ = writeln!(io::stderr(), "robots-policy: {failure}");
-            failure.exit().into()
-        }
-    }
+    robots_policy_cli::run()
 }

@@ -2,8 +2,9 @@
 
 mod folder;
 mod job;
+pub(crate) mod judge;
 mod page;
-mod report;
+pub(crate) mod report;
 mod summary;
 pub(crate) mod table;
 

@@ -1,10 +1,12 @@
 //! What must hold for any bytes, one module a fuzz target; each panics where it does not hold.
 
+mod archive;
 mod canonical;
 mod content;
 mod dates;
 mod fields;
 mod head;
+mod jsonl;
 mod robots_txt;
 #[path = "../../tests/oracle/rules.rs"]
 mod rules;
@@ -16,7 +18,7 @@ mod tree;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 9] = [
     ("fields", fields::check),
     ("content", content::check),
     ("head", head::check),
@@ -24,6 +26,8 @@ pub const TARGETS: [Target; 7] = [
     ("signature_agent", signature_agent::check),
     ("dates", dates::check),
     ("canonical", canonical::check),
+    ("archive", archive::check),
+    ("jsonl", jsonl::check),
 ];
 
 /// Gives the bytes to the target of this name.

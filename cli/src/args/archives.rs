@@ -141,7 +141,7 @@ pub(crate) struct AskerName {
 
 impl AskerName {
     /// A client nobody names.
-    fn anonymous() -> AskerName {
+    pub(crate) fn anonymous() -> AskerName {
         AskerName {
             name: String::from("*"),
             tokens: Vec::new(),

@@ -14,14 +14,7 @@ use crate::heads::Engines;
 
 /// Answers every line of the inputs, or of standard input if there are none.
 pub(super) fn run(inputs: &[PathBuf], engines: Engines) -> Result<Exit, Failure> {
-    let mut batch = Batch {
-        out: io::stdout().lock(),
-        number: 0,
-        line: Vec::new(),
-        answer: Vec::new(),
-        engines,
-        exit: Exit::Answered,
-    };
+    let mut batch = Batch::new(io::stdout().lock(), engines);
     if inputs.is_empty() {
         batch.read("standard input", io::stdin().lock())?;
     }
@@ -38,7 +31,8 @@ pub(super) fn run(inputs: &[PathBuf], engines: Engines) -> Result<Exit, Failure>
     Ok(batch.exit)
 }
 
-struct Batch<W> {
+/// Lines that are answered one by one.
+pub(crate) struct Batch<W> {
     out: W,
     /// The 0-based number of the line among all that were read.
     number: u64,
@@ -49,7 +43,20 @@ struct Batch<W> {
 }
 
 impl<W: Write> Batch<W> {
-    fn read(&mut self, name: &str, mut input: impl BufRead) -> Result<(), Failure> {
+    /// Nothing is answered yet.
+    pub(crate) fn new(out: W, engines: Engines) -> Batch<W> {
+        Batch {
+            out,
+            number: 0,
+            line: Vec::new(),
+            answer: Vec::new(),
+            engines,
+            exit: Exit::Answered,
+        }
+    }
+
+    /// Answers every line of an input of this name.
+    pub(crate) fn read(&mut self, name: &str, mut input: impl BufRead) -> Result<(), Failure> {
         loop {
             self.line.clear();
             let read = input.read_until(b'\n', &mut self.line);

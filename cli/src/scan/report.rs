@@ -12,13 +12,13 @@ pub(super) type Counts = BTreeMap<String, u64>;
 
 /// What one archive held, or several of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Report {
+pub(crate) struct Report {
     /// The archive, as it was named.
     archive: String,
     /// Its length, where that was known before it was read.
     size: Option<u64>,
     /// Records of any kind.
-    pub(super) records: u64,
+    pub(crate) records: u64,
     /// Records that hold a response.
     pub(super) responses: u64,
     /// Records that hold a response whose body stands elsewhere, and have no row.
@@ -36,22 +36,22 @@ pub(super) struct Report {
     /// How often something was damaged.
     pub(super) damaged: u64,
     /// The first of these.
-    pub(super) damage: Vec<Damaged>,
+    pub(crate) damage: Vec<Damaged>,
     /// The pages that the engines read differently.
     pub(super) differing: Vec<Differing>,
 }
 
 /// A place at which an archive is damaged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Damaged {
-    pub(super) offset: u64,
-    pub(super) code: String,
+pub(crate) struct Damaged {
+    pub(crate) offset: u64,
+    pub(crate) code: String,
     pub(super) message: String,
 }
 
 /// A page that the engines read differently.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Differing {
+pub(crate) struct Differing {
     pub(super) offset: u64,
     pub(super) url: String,
 }

@@ -1,0 +1,142 @@
+//! Ways in for the fuzz targets, to the parts that read what strangers wrote.
+
+use std::io::{self, Cursor, Read, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use robots_policy::Timestamp;
+
+use crate::archive::{Archive, Skip};
+use crate::args::AskerName;
+use crate::eval::jsonl::Batch;
+use crate::exit::Failure;
+use crate::heads::Engines;
+use crate::inputs::Input;
+use crate::question::Readers;
+use crate::scan::TableFormat;
+use crate::scan::judge::{Judge, Judging};
+use crate::scan::table::Table;
+
+/// How an archive is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// As a file, from end to end.
+    File,
+    /// As a file, without what is behind the heads of pages.
+    FastFile,
+    /// As a pipe that gives so many bytes at a time, at least one.
+    Pipe(usize),
+}
+
+/// What an archive was read as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scanned {
+    /// The rows, as JSON records.
+    pub rows: String,
+    /// Records of any kind.
+    pub records: u64,
+    /// Where something is damaged, and how: offset and code.
+    pub damage: Vec<(u64, String)>,
+}
+
+/// What `scan` makes of an archive, for a client that nobody names.
+///
+/// # Panics
+/// Where a table in memory or an archive in memory cannot be used, which is a bug.
+pub fn scan(archive: &[u8], reading: Reading) -> Scanned {
+    let judge = Judge {
+        askers: vec![AskerName::anonymous()],
+        readers: Readers {
+            engines: Engines::Both,
+            ..Readers::default()
+        },
+        robots: None,
+        now: Timestamp::from_unix(1_800_000_000),
+    };
+    let written = Written::default();
+    let table = Table::create(TableFormat::Jsonl, Box::new(written.clone()), &[]);
+    let input = Input {
+        name: String::from("archive"),
+        size: Some(archive.len() as u64),
+    };
+    let unwritable = |error: io::Error| Failure::Output(error);
+    let mut archive = opened(archive, reading);
+    let judged = table.map_err(Failure::Output).and_then(|table| {
+        let mut judging = Judging::new(&judge, &input, table, &unwritable);
+        while judging.next(&mut archive)? {}
+        judging.finish()
+    });
+    let report = match judged {
+        Ok(report) => report,
+        Err(failure) => panic!("{failure}"),
+    };
+    let damage = report.damage.into_iter();
+    Scanned {
+        rows: written.text(),
+        records: report.records,
+        damage: damage.map(|place| (place.offset, place.code)).collect(),
+    }
+}
+
+fn opened(archive: &[u8], reading: Reading) -> Archive {
+    let bytes = archive.to_vec();
+    match reading {
+        Reading::File => Archive::of_file(Box::new(Cursor::new(bytes)), Skip::Verified),
+        Reading::FastFile => Archive::of_file(Box::new(Cursor::new(bytes)), Skip::Fast),
+        Reading::Pipe(most) => {
+            let pipe = Pieces {
+                bytes: Cursor::new(bytes),
+                most: most.max(1),
+            };
+            Archive::new(Box::new(pipe), Skip::Verified)
+        }
+    }
+}
+
+/// What `eval --jsonl` answers to these lines.
+///
+/// # Panics
+/// Where lines in memory cannot be read or answers not be written, which is a bug.
+pub fn answers(lines: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let read = Batch::new(&mut out, Engines::Both).read("lines", lines);
+    match read {
+        Ok(()) => out,
+        Err(failure) => panic!("{failure}"),
+    }
+}
+
+/// Bytes that come a few at a time.
+struct Pieces {
+    bytes: Cursor<Vec<u8>>,
+    most: usize,
+}
+
+impl Read for Pieces {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let most = room.len().min(self.most);
+        self.bytes.read(room.get_mut(..most).unwrap_or_default())
+    }
+}
+
+/// A table that is kept.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Written {
+    fn text(&self) -> String {
+        let bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

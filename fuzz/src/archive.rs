@@ -1,0 +1,94 @@
+//! A WARC stream given to `scan`: however it comes and however it is packed, the same records are found.
+
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use robots_policy_cli::fuzzing::{Reading, Scanned, scan};
+use serde_json::Value;
+
+/// A byte that tells how the rest is packed, and the stream.
+pub(crate) fn check(data: &[u8]) {
+    let Some((form, stream)) = data.split_first() else {
+        return;
+    };
+    let packed = match form % 4 {
+        0 => members(stream, gzip),
+        1 => members(stream, zstd),
+        // Damaged members that the fuzzer makes.
+        _ => stream.to_vec(),
+    };
+    let whole = scan(&packed, Reading::File);
+    assert_eq!(scan(&packed, Reading::File), whole, "the second time");
+    holds(&whole, packed.len());
+    for size in [1, usize::from(*form) + 2] {
+        let piped = scan(&packed, Reading::Pipe(size));
+        assert_eq!(piped, whole, "from a pipe, by {size}");
+    }
+    // What is damaged behind a head goes unnoticed, and so does what that costs.
+    let fast = scan(&packed, Reading::FastFile);
+    holds(&fast, packed.len());
+    if whole.damage.is_empty() {
+        assert_eq!(fast, whole, "skipped fast");
+    }
+    if form % 4 < 2 {
+        says_what_is_packed(stream, &whole);
+    }
+}
+
+/// Rows are records of their own, and nothing points behind the end.
+fn holds(scanned: &Scanned, len: usize) {
+    for line in scanned.rows.lines() {
+        let row: Value = serde_json::from_str(line).expect("a JSON record");
+        let offset = row["id"]["warc_offset"].as_u64().expect("an offset");
+        assert!(offset < len as u64, "{offset} of {len}");
+        let differs = line.contains("engines-differ");
+        assert!(!differs, "{line}");
+    }
+    assert!(scanned.rows.lines().count() as u64 <= scanned.records);
+    for (offset, code) in &scanned.damage {
+        assert!(*offset <= len as u64, "{code} at {offset} of {len}");
+    }
+}
+
+/// Records say the same in members as they do without.
+fn says_what_is_packed(stream: &[u8], packed: &Scanned) {
+    let plain = scan(stream, Reading::File);
+    if plain.damage.is_empty() && packed.damage.is_empty() {
+        assert_eq!(without_places(&packed.rows), without_places(&plain.rows));
+    }
+}
+
+fn without_places(rows: &str) -> Vec<Value> {
+    let rows = rows.lines().map(|line| {
+        let mut row: Value = serde_json::from_str(line).expect("a JSON record");
+        row["id"]["warc_offset"].take();
+        row
+    });
+    rows.collect()
+}
+
+/// A member for each record, as far as that can be told.
+fn members(stream: &[u8], pack: fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
+    let mut starts: Vec<usize> = (0..stream.len())
+        .filter(|at| stream[*at..].starts_with(b"WARC/"))
+        .collect();
+    starts.insert(0, 0);
+    starts.push(stream.len());
+    starts.dedup();
+    let records = starts.windows(2).map(|ends| &stream[ends[0]..ends[1]]);
+    records.flat_map(pack).collect()
+}
+
+fn gzip(record: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(record).expect("memory");
+    encoder.finish().expect("memory")
+}
+
+fn zstd(record: &[u8]) -> Vec<u8> {
+    let mut encoder = zstd::stream::Encoder::new(Vec::new(), 1).expect("an encoder");
+    encoder.include_checksum(true).expect("an encoder");
+    encoder.write_all(record).expect("memory");
+    encoder.finish().expect("memory")
+}

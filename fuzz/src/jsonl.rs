@@ -1,0 +1,49 @@
+//! Lines given to `eval --jsonl`: each gets one answer on one line, which does not depend on the others.
+
+use std::collections::BTreeMap;
+
+use robots_policy_cli::fuzzing::answers;
+use serde_json::value::RawValue;
+
+/// An answer by its keys, values as they are written: a number may be larger than any type.
+type Answer = BTreeMap<String, Box<RawValue>>;
+
+pub(crate) fn check(data: &[u8]) {
+    let answered = answers(data);
+    assert_eq!(answers(data), answered, "the second time");
+    let lines = || data.split_inclusive(|byte| *byte == b'\n');
+    let answered = lines_of(&answered);
+    assert_eq!(answered.len(), lines().count());
+    for (number, (line, answer)) in lines().zip(&answered).enumerate() {
+        let told = read(answer);
+        let is_error = told.contains_key("error");
+        assert!(is_error != told.contains_key("index"), "{answer}");
+        assert!(!answer.contains("engines-differ"), "{answer}");
+        if number < MOST_ALONE {
+            is_told_alone(line, number, &told);
+        }
+    }
+}
+
+fn is_told_alone(line: &[u8], number: usize, told: &Answer) {
+    let alone = answers(line);
+    let alone = read(&lines_of(&alone)[0]);
+    for (key, value) in &alone {
+        // A record without an id is called by its line.
+        let is_line = key == "id" && told[key].get() == number.to_string() && value.get() == "0";
+        assert!(is_line || told[key].get() == value.get(), "{key}: {told:?}");
+    }
+    assert!(alone.keys().eq(told.keys()));
+}
+
+fn lines_of(answers: &[u8]) -> Vec<String> {
+    let answers = str::from_utf8(answers).expect("UTF-8");
+    answers.lines().map(str::to_owned).collect()
+}
+
+fn read(answer: &str) -> Answer {
+    serde_json::from_str(answer).expect("a JSON object")
+}
+
+/// Lines that are answered alone too.
+const MOST_ALONE: usize = 4;
