@@ -11,9 +11,9 @@ use robots_policy::{
 
 use crate::tree;
 
-/// A document behind four bytes that tell the sizes of chunks.
+/// A document and, behind it, four bytes that tell the sizes of chunks.
 pub(crate) fn check(data: &[u8]) {
-    let (sizes, document) = data.split_at(data.len().min(4));
+    let (document, sizes) = data.split_at(data.len().saturating_sub(4));
     let new = MetaExtractor::new;
     let whole = extracted(new(), document, HeadEngine::Scanner, &[]);
     let ways: [(HeadEngine, &[u8]); 3] = [

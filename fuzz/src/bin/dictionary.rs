@@ -1,9 +1,10 @@
-//! Prints the fuzzer's dictionary, made from the tables: the words of all inputs.
+//! Prints the fuzzer's dictionary: the words of all inputs, from the tables where they stand in one.
 
-use robots_policy::{Directive, Kind};
+use robots_policy::{Directive, Kind, RecordKey};
 
 fn main() {
     let mut words: Vec<String> = WORDS.iter().map(|word| (*word).to_owned()).collect();
+    words.extend(RecordKey::ALL.iter().map(|key| format!("{}: ", key.name())));
     for directive in Directive::ALL {
         words.push(directive.name().to_owned());
         words.extend(directive.aliases().iter().map(|alias| (*alias).to_owned()));
@@ -12,26 +13,31 @@ fn main() {
         }
     }
     for word in words {
-        println!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""));
+        println!("\"{}\"", word.bytes().map(escaped).collect::<String>());
+    }
+}
+
+fn escaped(byte: u8) -> String {
+    match byte {
+        b'\\' | b'"' => format!("\\{}", char::from(byte)),
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\x{byte:02x}"),
     }
 }
 
 /// Words that stand in no table.
-const WORDS: [&str; 26] = [
+const WORDS: &[&str] = &[
+    // Fields and contents.
     "ExampleBot",
     "*;",
     "?0",
     "@1700000000",
-    "User-agent: ",
-    "Allow: /",
-    "Disallow: /*",
-    "User-agent-purpose: ",
-    "Signature-agent: ",
-    "Mobile-agent-server: ",
-    "Crawl-delay: ",
-    "Sitemap: ",
+    "Wed, 03 Dec 2025 13:09:53 GMT",
+    // Paths.
+    "/*",
     "%2F",
     "$",
+    // Documents.
     "<meta name=robots content=",
     "</script>",
     "<script>",
@@ -43,5 +49,32 @@ const WORDS: [&str; 26] = [
     "</head>",
     "<body>",
     "<title>",
-    "Wed, 03 Dec 2025 13:09:53 GMT",
+    // Archives.
+    "WARC/1.0\r\n",
+    "WARC/1.1\r\n",
+    "WARC-Type: response\r\n",
+    "WARC-Type: revisit\r\n",
+    "WARC-Target-URI: http://a/\r\n",
+    "Content-Type: application/http; msgtype=response\r\n",
+    "Content-Length: ",
+    "\r\n\r\n",
+    "HTTP/1.1 200 OK\r\n",
+    "Content-Type: text/html\r\n",
+    "Content-Encoding: gzip\r\n",
+    "Transfer-Encoding: chunked\r\n",
+    "0\r\n\r\n",
+    // Records of the batch mode.
+    "{\"id\":",
+    "\"url\":\"/",
+    "\"agent\":\"",
+    "\"headers\":[[\"robots-tag\",\"",
+    "\"html\":\"",
+    "\"html_base64\":\"",
+    "\"chunk\":",
+    "\"robots_txt\":\"",
+    "\"robots_status\":",
+    "\"signature_agent\":\"",
+    "\"purposes\":[\"",
+    "\"now\":\"2026-01-01T00:00:00Z\"",
+    "\"options\":{\"",
 ];

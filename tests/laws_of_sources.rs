@@ -1,0 +1,277 @@
+//! Laws over whole responses: one more source never loosens, their order decides nothing, every place cuts what it quotes,
+//! and what is said is a function of the input.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)] // a test fails by panicking
+
+mod meta_harness;
+
+use std::fmt::Write as _;
+
+use meta_harness::feed;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use robots_policy::report::{Record, Text};
+use robots_policy::{
+    Accessor, DirectiveSet, HeaderReader, MetaExtractor, MetaRules, Placement, Policy, RobotsTxt,
+    Timestamp, signals_from_metas,
+};
+
+const NOW: i64 = 1_800_000_000;
+
+/// A part of a response that says something of its own.
+#[derive(Clone, Debug)]
+enum Source {
+    /// A field line: name and value.
+    Line(&'static str, String),
+    /// A meta of the head: name and content.
+    Meta(&'static str, String),
+}
+
+impl Source {
+    fn said_by(&self, policy: Policy) -> Policy {
+        match self {
+            Source::Line(name, value) => {
+                policy.with_signals(HeaderReader::new().read_lines([(name, value)]))
+            }
+            Source::Meta(name, content) => {
+                let rules = MetaRules::new();
+                policy.with_signals(signals_from_metas(
+                    [(*name, &**content, Placement::Head)],
+                    &rules,
+                ))
+            }
+        }
+    }
+}
+
+fn policy<'s>(sources: impl IntoIterator<Item = &'s Source>) -> Policy {
+    let sources = sources.into_iter();
+    sources.fold(Policy::new(), |policy, source| source.said_by(policy))
+}
+
+const MEMBERS: [&str; 14] = [
+    "*;noindex",
+    "*;nofollow;max-snippet=20",
+    "ExampleBot;noarchive",
+    "ExampleBot;max-snippet=5, *;nosnippet",
+    "b;unavailable_after=@1700000000",
+    "*;max-image-preview=none",
+    "b;noindex=?0",
+    "*;max-snippet=-1",
+    "noindex",
+    "examplebot: nofollow, noarchive",
+    "b: max-snippet:7",
+    "all",
+    "*;x=(a b)",
+    "max-image-preview:standard",
+];
+
+const CONTENTS: [&str; 12] = [
+    "noindex",
+    "none",
+    "all",
+    "index, follow",
+    "max-snippet:20",
+    "max-snippet:-1, nosnippet",
+    "max-image-preview:large",
+    "max-image-preview:none",
+    "unavailable_after: 25 Jun 2010 15:00:00 PST",
+    "unavailable_after: 2099-01-01",
+    "noarchive nofollow",
+    "noai, noimageai",
+];
+
+fn source() -> impl Strategy<Value = Source> {
+    let line = (
+        select(&["Robots-Tag", "X-Robots-Tag"][..]),
+        vec(select(&MEMBERS[..]), 1..4),
+    )
+        .prop_map(|(name, members)| Source::Line(name, members.join(", ")));
+    let meta = (
+        select(&["robots", "ExampleBot", "b"][..]),
+        select(&CONTENTS[..]),
+    )
+        .prop_map(|(name, content)| Source::Meta(name, content.to_owned()));
+    prop_oneof![line, meta]
+}
+
+fn askers() -> [Accessor; 3] {
+    [
+        Accessor::anonymous(),
+        Accessor::new("ExampleBot").unwrap(),
+        Accessor::new("b").unwrap(),
+    ]
+}
+
+fn now() -> Timestamp {
+    Timestamp::from_unix(NOW)
+}
+
+fn directives(policy: &Policy, asker: &Accessor) -> DirectiveSet {
+    *policy.verdict(asker, "/", now()).directives()
+}
+
+/// What may be done with the response, from the strictest to the loosest in each place.
+fn freedoms(policy: &Policy, asker: &Accessor) -> [u64; 5] {
+    let verdict = policy.verdict(asker, "/", now());
+    let snippet = verdict.snippet();
+    let chars = snippet.max_chars().map_or(u64::MAX, u64::from);
+    [
+        u64::from(verdict.may_index()),
+        u64::from(verdict.may_follow()),
+        u64::from(verdict.may_archive()),
+        u64::from(snippet.is_allowed()),
+        chars,
+    ]
+}
+
+/// A file of groups, each for its subjects, each with its rules.
+fn groups() -> impl Strategy<Value = Vec<String>> {
+    let agents = vec(select(&["*", "ExampleBot", "b", "c"][..]), 1..3);
+    let paths = select(&["/", "/a", "/a/", "/a*b", "/ab$", "*b", ""][..]);
+    let rules = vec((any::<bool>(), paths), 1..5);
+    let group = (agents, rules).prop_map(|(agents, rules)| {
+        let mut group = String::new();
+        for agent in agents {
+            writeln!(group, "User-agent: {agent}").unwrap();
+        }
+        for (allows, path) in rules {
+            let key = if allows { "Allow" } else { "Disallow" };
+            writeln!(group, "{key}: {path}").unwrap();
+        }
+        group
+    });
+    vec(group, 1..6)
+}
+
+fn told(policy: &Policy, asker: &Accessor) -> (String, String) {
+    let verdict = policy.verdict(asker, "/a", now());
+    let record = Record {
+        id: Some("one"),
+        verdict: &verdict,
+    };
+    let json = serde_json::to_string(&record).unwrap();
+    (json, Text::new(&verdict).to_string())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+
+    #[test]
+    fn r_117_one_more_source_never_loosens(sources in vec(source(), 0..5), more in source()) {
+        let fewer = policy(&sources);
+        let all = policy(sources.iter().chain([&more]));
+        for asker in askers() {
+            let (fewer_said, all_said) = (directives(&fewer, &asker), directives(&all, &asker));
+            prop_assert_eq!(all_said.union(&fewer_said), all_said);
+            for (less, more) in freedoms(&all, &asker).iter().zip(freedoms(&fewer, &asker)) {
+                prop_assert!(*less <= more);
+            }
+        }
+    }
+
+    #[test]
+    fn r_117_one_more_member_never_loosens(
+        name in select(&["Robots-Tag", "X-Robots-Tag"][..]),
+        members in vec(select(&MEMBERS[..]), 1..5),
+        more in select(&MEMBERS[..]),
+    ) {
+        let line = |members: &[&str]| Source::Line(name, members.join(", "));
+        let fewer = policy(&[line(&members)]);
+        let all = policy(&[line(&[members, vec![more]].concat())]);
+        for asker in askers() {
+            let (fewer, all) = (directives(&fewer, &asker), directives(&all, &asker));
+            prop_assert_eq!(all.union(&fewer), all);
+        }
+    }
+
+    #[test]
+    fn r_117_one_more_meta_never_loosens(
+        contents in vec((select(&["robots", "ExampleBot"][..]), select(&CONTENTS[..])), 1..5),
+        at in any::<Index>(),
+        chunk in 1..40_usize,
+    ) {
+        let page = |skipped: Option<usize>| {
+            let mut page = String::from("<!doctype html><title>x</title>");
+            for (number, (name, content)) in contents.iter().enumerate() {
+                if Some(number) != skipped {
+                    write!(page, "<meta name={name} content='{content}'>").unwrap();
+                }
+            }
+            let metas = MetaExtractor::new().with_token("ExampleBot".parse().unwrap());
+            Policy::new().with_signals(feed(metas, page.as_bytes().chunks(chunk)))
+        };
+        let (all, fewer) = (page(None), page(Some(at.index(contents.len()))));
+        for asker in askers() {
+            let (fewer, all) = (directives(&fewer, &asker), directives(&all, &asker));
+            prop_assert_eq!(all.union(&fewer), all);
+        }
+    }
+
+    #[test]
+    fn the_order_of_sources_decides_nothing(
+        sources in vec(source(), 0..6).prop_flat_map(|sources| {
+            let shuffled = Just(sources.clone()).prop_shuffle();
+            (Just(sources), shuffled)
+        }),
+    ) {
+        let (one, other) = (policy(&sources.0), policy(&sources.1));
+        for asker in askers() {
+            prop_assert_eq!(directives(&one, &asker), directives(&other, &asker));
+            prop_assert_eq!(freedoms(&one, &asker), freedoms(&other, &asker));
+            let extensions = [&one, &other].map(|policy| {
+                let mut said: Vec<_> = policy.verdict(&asker, "/", now()).extensions().into_iter()
+                    .map(|(name, mut values)| { values.sort_unstable(); (name, values) })
+                    .collect();
+                said.sort_unstable();
+                said
+            });
+            prop_assert_eq!(&extensions[0], &extensions[1]);
+        }
+    }
+
+    #[test]
+    fn r_57_the_order_of_groups_decides_nothing(
+        groups in groups().prop_flat_map(|groups| {
+            let shuffled = Just(groups.clone()).prop_shuffle();
+            (Just(groups), shuffled)
+        }),
+        path in "/[ab/]{0,6}",
+    ) {
+        let read = |groups: &[String]| RobotsTxt::parse(groups.concat().as_bytes()).value;
+        let (one, other) = (read(&groups.0), read(&groups.1));
+        for asker in askers() {
+            let (one, other) = (one.access(&asker, &path), other.access(&asker, &path));
+            prop_assert_eq!(one.is_allowed(), other.is_allowed());
+            prop_assert_eq!(one.rule().map(|rule| rule.allows()), other.rule().map(|rule| rule.allows()));
+        }
+    }
+
+    #[test]
+    fn every_record_is_cut_from_its_line(
+        lines in vec(("[ \t]{0,2}(User-agent|disallow|ALLOW|Sitemap|user-agent-purpose|Crawl-delay|Signature-agent)", "[ \t]{0,2}:[ \t]{0,2}", "[^\r\n]{0,12}", "(\n|\r\n|\r)"), 0..12),
+    ) {
+        let file: String = lines.iter().map(|(key, colon, value, end)| format!("{key}{colon}{value}{end}")).collect();
+        let read = RobotsTxt::parse(file.as_bytes());
+        let normal = file.replace("\r\n", "\n").replace('\r', "\n");
+        let lines: Vec<&str> = normal.split('\n').collect();
+        let remarks = read.diagnostics.iter().map(|remark| remark.provenance().clone());
+        let records = read.value.records().map(robots_policy::RobotsRecord::provenance);
+        for place in remarks.chain(records) {
+            let Some(number) = place.line() else { continue };
+            let cut = place.span().of(lines[number - 1].as_bytes());
+            prop_assert_eq!(place.text().as_bytes(), cut, "{:?} in {:?}", place, file);
+        }
+    }
+
+    #[test]
+    fn r_119_what_is_said_is_a_function_of_the_input(sources in vec(source(), 0..5), groups in groups()) {
+        let again = || {
+            let robots = RobotsTxt::parse(groups.concat().as_bytes());
+            policy(&sources).with_robots_txt(robots)
+        };
+        for asker in askers() {
+            prop_assert_eq!(told(&again(), &asker), told(&again(), &asker));
+        }
+    }
+}
