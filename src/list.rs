@@ -97,6 +97,10 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
 
     /// Reads the statement at `start`; gives the place behind it.
     fn statement(&mut self, start: usize) -> usize {
+        let at = self.origin + start;
+        if let Some(len) = self.sink.other_grammar(self.from(start), at) {
+            return start + len;
+        }
         let word = Span::new(start, start + name_len(self.bytes_from(start)));
         match self.bytes_from(word.end) {
             [] | [b',', ..] if !word.is_empty() => self.name(word),

@@ -40,19 +40,33 @@ impl<'j, 'l> Members<'j, 'l> {
             strings_end: true,
         }
     }
+}
 
-    /// The place behind the string that opens at `quote`.
-    fn string_end(&self, quote: usize) -> Option<usize> {
-        if !self.strings_end {
-            return None;
+/// The length of the member that `text` begins with: up to the first comma outside strings; `None` where a string in it
+/// has no end.
+pub(super) fn first_len(text: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        let rest = text.get(at..).unwrap_or_default();
+        let Some(found) = memchr::memchr2(b',', b'"', rest) else {
+            return Some(text.len());
+        };
+        at += found;
+        if text.get(at) == Some(&b',') {
+            return Some(at);
         }
-        let mut at = quote + 1;
-        loop {
-            at += memchr::memchr2(b'"', b'\\', self.text.get(at..)?)?;
-            match self.text.get(at) {
-                Some(b'"') => return Some(at + 1),
-                _ => at += 2,
-            }
+        at = string_end(text, at)?;
+    }
+}
+
+/// The place behind the string that opens at `quote`.
+fn string_end(text: &[u8], quote: usize) -> Option<usize> {
+    let mut at = quote + 1;
+    loop {
+        at += memchr::memchr2(b'"', b'\\', text.get(at..)?)?;
+        match text.get(at) {
+            Some(b'"') => return Some(at + 1),
+            _ => at += 2,
         }
     }
 }
@@ -74,7 +88,8 @@ impl Iterator for Members<'_, '_> {
                 self.at = Some(at + 1);
                 return Some(Member::Whole(Span::new(start, at)));
             }
-            if let Some(end) = self.string_end(at) {
+            let string_end = self.strings_end.then(|| string_end(self.text, at));
+            if let Some(end) = string_end.flatten() {
                 at = end;
                 continue;
             }

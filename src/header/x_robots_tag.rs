@@ -1,7 +1,9 @@
-//! `X-Robots-Tag`: a directive list a line, which begins anew at every line.
+//! `X-Robots-Tag`: a directive list a line, which begins anew at every line. Members of `Robots-Tag` in it are read as
+//! such, each for itself.
 
 use crate::diagnostic::Code;
-use crate::header::{Said, rule, strict};
+use crate::directive::Directive;
+use crate::header::{Said, members, rule, strict};
 use crate::list::{self, Listed, Sink};
 use crate::provenance::Span;
 use crate::signal::Statement;
@@ -24,44 +26,19 @@ impl Doubts {
 
 /// Reads one line, whose spans count from `origin` bytes in front of it.
 pub(super) fn line(text: &str, origin: usize, doubts: Doubts, said: &mut Said<'_>) {
-    let mark = said.mark();
-    let mut doubtful = Doubtful::default();
-    if doubts.any() {
-        let mut doubted = Doubted {
-            said,
-            doubts,
-            doubtful: &mut doubtful,
-        };
-        list::read(text, origin, &Scope::Global, &mut doubted);
-    } else {
-        list::read(text, origin, &Scope::Global, said);
+    // Rules of structured members are parameters.
+    if !doubts.any() && memchr::memchr(b';', text.as_bytes()).is_none() {
+        return list::read(text, origin, &Scope::Global, said);
     }
-    if !said.knows_any(mark) {
-        let until = said.mark();
-        if structured(text, origin, said) {
-            return said.forget_between(mark, until);
-        }
-        said.forget(until);
-    }
-    if doubts.any() {
-        doubtful.tell(Span::new(origin, origin + text.len()), said);
-    }
-}
-
-/// `*;noindex` under the legacy name: taken if a strict reader finds a known rule in it.
-fn structured(text: &str, origin: usize, said: &mut Said<'_>) -> bool {
-    // Rules are parameters.
-    if memchr::memchr(b';', text.as_bytes()).is_none() {
-        return false;
-    }
-    let Ok(list) = strict::list(text) else {
-        return false;
+    let mut odd = Odd {
+        said,
+        doubts,
+        doubtful: Doubtful::default(),
+        structured: None,
+        tried: 0,
     };
-    let whole = Span::new(origin, origin + text.len());
-    let mark = said.mark();
-    said.insist(Code::StructuredSyntaxInXRobotsTag, whole);
-    list.read(origin, said);
-    said.knows_any(mark)
+    list::read(text, origin, &Scope::Global, &mut odd);
+    odd.tell(Span::new(origin, origin + text.len()));
 }
 
 /// What of a line is doubtful.
@@ -88,14 +65,46 @@ impl Doubtful {
     }
 }
 
-/// Hands a line on, and keeps what of it is doubtful.
-struct Doubted<'s, 'c> {
+/// Hands a line on, and keeps what of it is odd.
+struct Odd<'s, 'c> {
     said: &'s mut Said<'c>,
     doubts: Doubts,
-    doubtful: &'s mut Doubtful,
+    doubtful: Doubtful,
+    /// From the first structured member to the last.
+    structured: Option<Span>,
+    /// Behind the last member that was tried as a structured one.
+    tried: usize,
 }
 
-impl Sink for Doubted<'_, '_> {
+impl Odd<'_, '_> {
+    fn tell(self, line: Span) {
+        if let Some(members) = self.structured {
+            self.said
+                .insist(Code::StructuredSyntaxInXRobotsTag, members);
+        }
+        if self.doubts.any() {
+            self.doubtful.tell(line, self.said);
+        }
+    }
+
+    /// `*;noindex` under the legacy name: taken if a strict reader finds a known rule in it.
+    fn structured(&mut self, member: &str, at: usize) -> bool {
+        let Ok(list) = strict::list(member) else {
+            return false;
+        };
+        let mark = self.said.mark();
+        list.read(at, self.said);
+        if !self.said.knows_any(mark) {
+            self.said.forget(mark);
+            return false;
+        }
+        let start = self.structured.map_or(at, |members| members.start);
+        self.structured = Some(Span::new(start, at + member.trim_ascii_end().len()));
+        true
+    }
+}
+
+impl Sink for Odd<'_, '_> {
     fn statement(&mut self, listed: Listed<'_>) {
         if self.doubts.lines_joined && listed.may_begin_line {
             self.doubtful.joints.push(listed.span);
@@ -113,4 +122,25 @@ impl Sink for Doubted<'_, '_> {
     fn remark(&mut self, code: Code, span: Span) {
         self.said.remark(code, span);
     }
+
+    fn other_grammar(&mut self, rest: &str, at: usize) -> Option<usize> {
+        if at < self.tried || !begins_member(rest) {
+            return None;
+        }
+        let len = members::first_len(rest.as_bytes());
+        self.tried = at + len.unwrap_or(rest.len());
+        let member = rest.get(..len?)?;
+        self.structured(member, at).then_some(member.len())
+    }
+}
+
+/// Whether a subject and a semicolon stand here. `noindex; nofollow` is a list with the wrong separator.
+fn begins_member(text: &str) -> bool {
+    let len = match text.as_bytes().first() {
+        Some(b'*') => 1,
+        _ => list::name_len(text.as_bytes()),
+    };
+    let (subject, rules) = (text.get(..len), text.get(len..));
+    let is_subject = subject.is_some_and(|name| Directive::from_name(name).is_none());
+    len > 0 && is_subject && rules.is_some_and(|rules| rules.starts_with(';'))
 }

@@ -23,6 +23,13 @@ pub(crate) struct Listed<'s> {
 pub(crate) trait Sink {
     fn statement(&mut self, listed: Listed<'_>);
     fn remark(&mut self, code: Code, span: Span);
+
+    /// Takes the bytes that `rest` begins with where they are of another grammar; gives their length. `rest` begins at
+    /// `at` of the text, where a statement may begin.
+    #[inline]
+    fn other_grammar(&mut self, _rest: &str, _at: usize) -> Option<usize> {
+        None
+    }
 }
 
 /// Finds the bytes that a span of a text stands for.
@@ -96,16 +103,6 @@ impl<'c, Q: Quote> Collector<'c, Q> {
         self.said.diagnostics.truncate(mark.remarks);
         self.room = mark.room;
         self.omits = mark.omits;
-    }
-
-    /// Forgets what was said from `mark` to `until`.
-    pub(crate) fn forget_between(&mut self, mark: Mark, until: Mark) {
-        self.move_behind(mark, until);
-        let kept = |len: usize, mark: usize, until: usize| len - (until - mark);
-        let signals = kept(self.said.value.len(), mark.signals, until.signals);
-        let remarks = kept(self.said.diagnostics.len(), mark.remarks, until.remarks);
-        self.said.value.truncate(signals);
-        self.said.diagnostics.truncate(remarks);
     }
 
     /// Moves what was said from `mark` to `until` behind what was said since.
