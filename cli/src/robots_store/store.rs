@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use redb::{
-    Builder, Database, ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, ReadableTable,
-    ReadableTableMetadata, Table, TableDefinition,
+    Builder, Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase,
+    ReadableTable, ReadableTableMetadata, Table, TableDefinition,
 };
 
 use super::capture::Capture;
@@ -29,10 +29,7 @@ impl Store {
     pub(crate) fn open(path: &Path) -> Result<Store, Failure> {
         let name = path.display().to_string();
         let open = || {
-            let file = Builder::new()
-                .set_cache_size(MEMORY)
-                .open_read_only(path)
-                .map_err(fault)?;
+            let file = mended(path)?;
             let table = file
                 .begin_read()
                 .map_err(fault)?
@@ -64,6 +61,22 @@ impl Store {
     }
 }
 
+/// Opens a store for reading. One that was being added to when its run was broken off holds what it held before, but has
+/// to be mended first.
+fn mended(path: &Path) -> Result<ReadOnlyDatabase, String> {
+    let mut builder = Builder::new();
+    builder.set_cache_size(MEMORY);
+    match builder.open_read_only(path) {
+        Err(DatabaseError::RepairAborted) => {}
+        file => return file.map_err(fault),
+    }
+    let mended = builder.open(path).map_err(fault);
+    drop(mended.map_err(|why| {
+        format!("a run that added to it was broken off, and it cannot be mended: {why}")
+    })?);
+    builder.open_read_only(path).map_err(fault)
+}
+
 /// A store that is written.
 pub(super) struct Writer {
     path: PathBuf,
@@ -81,9 +94,11 @@ impl Writer {
     pub(super) fn open(path: &Path) -> Result<Writer, String> {
         let open = || {
             let file = Builder::new().set_cache_size(MEMORY).create(path);
+            let file = file.map_err(fault)?;
+            Runs::remove_stray(path);
             Ok(Writer {
                 path: path.to_owned(),
-                file: file.map_err(fault)?,
+                file,
                 waiting: BTreeMap::new(),
                 bytes: 0,
                 most_bytes: BATCH,
