@@ -132,6 +132,81 @@ impl Room {
     }
 }
 
+/// A folder in which nothing can be written while it is locked: of a disk, or by its modes.
+pub(crate) enum Locked {
+    Disk(Disk),
+    /// Where it is, and whether a user must run the program whom modes hold.
+    Modes(PathBuf, bool),
+}
+
+impl Locked {
+    /// A folder `locked` in `folder`, open at first.
+    pub(crate) fn new(folder: &Path) -> Locked {
+        let place = folder.join("locked");
+        fs::create_dir_all(&place).unwrap();
+        match Disk::new(&place, "size=64m") {
+            Some(disk) => Locked::Disk(disk),
+            None => Locked::Modes(place, false),
+        }
+    }
+
+    pub(crate) fn path(&self) -> PathBuf {
+        match self {
+            Locked::Disk(disk) => disk.path(),
+            Locked::Modes(place, _) => place.clone(),
+        }
+    }
+
+    pub(crate) fn lock(&mut self) {
+        match self {
+            Locked::Disk(disk) => disk.change("ro"),
+            Locked::Modes(place, is_other) => {
+                modes(place, "a-w");
+                *is_other = fs::write(place.join("probe"), "").is_ok();
+            }
+        }
+    }
+
+    pub(crate) fn open(&mut self) {
+        match self {
+            Locked::Disk(disk) => disk.change("rw"),
+            Locked::Modes(place, is_other) => {
+                modes(place, "u+w");
+                let _ = fs::remove_file(place.join("probe"));
+                *is_other = false;
+            }
+        }
+    }
+
+    /// The program with these words behind its name, in the folder; what is in `folder` is at `..`.
+    pub(crate) fn command(&self, words: &str) -> Command {
+        let is_other = matches!(self, Locked::Modes(_, true));
+        if !is_other {
+            return command(&self.path(), words);
+        }
+        let mut other = Command::new("setpriv");
+        other.args(["--reuid=65534", "--regid=65534", "--clear-groups"]);
+        other.arg(env!("CARGO_BIN_EXE_robots-policy"));
+        other.args(words.split_whitespace());
+        other.current_dir(self.path()).stdin(Stdio::null());
+        other
+    }
+
+    /// Why nothing can be written.
+    pub(crate) fn reason(&self) -> &'static str {
+        match self {
+            Locked::Disk(_) => "Read-only file system",
+            Locked::Modes(..) => "Permission denied",
+        }
+    }
+}
+
+fn modes(place: &Path, modes: &str) {
+    let mut chmod = Command::new("chmod");
+    let changed = chmod.args(["-R", modes]).arg(place).status();
+    assert!(changed.unwrap().success());
+}
+
 /// The program with these words behind its name, in a folder, behind a command of the shell that limits it.
 pub(crate) fn limited(folder: &Path, limit: &str, words: &str) -> Command {
     let mut shell = Command::new("sh");
