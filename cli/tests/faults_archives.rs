@@ -119,10 +119,8 @@ fn an_archive_that_changes_meanwhile_is_read_as_it_was_or_told() {
     let path = folder.join("a.warc");
     let (count, agents) = (400, 50);
     // So many rows take a while.
-    let names: String = (0..agents)
-        .map(|n| format!(" --agent Bot{}", "x".repeat(n)))
-        .collect();
-    let scan = &format!("scan a.warc -o out --format jsonl --resume -q{names}");
+    let scan = String::from("scan a.warc -o out --format jsonl --resume -q");
+    let scan = &(0..agents).fold(scan, |scan, n| scan + " --agent Bot" + &"x".repeat(n));
     let len = large(&path, count).bytes.len() as u64;
     // In the middle of a record.
     let cut = len * 3 / 4 + 1000;

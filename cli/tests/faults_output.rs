@@ -73,7 +73,7 @@ fn unread(folder: &Path, words: &str, reads: bool) -> Output {
 #[test]
 fn whoever_reads_has_read_enough() {
     let folder = inputs("pipe");
-    let urls: String = (0..20_000).map(|number| format!(" /{number}")).collect();
+    let urls = (0..20_000).fold(String::new(), |urls, number| urls + &format!(" /{number}"));
     for reads in [false, true] {
         for words in [
             "eval --jsonl lines",

@@ -131,10 +131,9 @@ fn whichever_file_finds_no_room_the_run_goes_on_when_there_is_some() {
 #[test]
 fn a_run_that_was_never_written_down_is_begun_anew() {
     let (_, beside) = crawled("never", &[3]);
-    let agents: String = (0..50)
-        .map(|n| format!(" --agent Bot{}", "x".repeat(n + 1)))
-        .collect();
-    let scan = format!("{SCAN}{agents}");
+    let scan = (1..50).fold(SCAN.to_owned(), |scan, n| {
+        scan + " --agent Bot" + &"x".repeat(n)
+    });
     // Room for one block of it.
     let output = limited(&beside, "trap '' XFSZ; ulimit -f 1", &scan)
         .output()
@@ -155,7 +154,7 @@ fn a_folder_that_cannot_be_written_keeps_what_it_has() {
     let (folder, beside) = crawled("read-only", &[5, 5, 5]);
     let whole = undisturbed(&beside, SCAN);
     let mut locked = Locked::new(&folder);
-    let one = SCAN.replace("*", "00");
+    let one = SCAN.replace('*', "00");
     ends(&locked.command(&one).output().unwrap(), 0);
     locked.lock();
     let before = files(&locked.path().join("out"));

@@ -9,9 +9,10 @@ mod output;
 mod scanning;
 
 use std::fmt::Write as _;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Instant;
 
@@ -278,4 +279,127 @@ fn few_open_files_are_enough_for_a_store_or_told() {
         );
     }
     assert!(built > 0);
+}
+
+/// Runs the program over an archive whose bytes come when `work` is done.
+fn meanwhile(folder: &Path, words: &str, archive: &Path, work: impl FnOnce(&Child)) -> Output {
+    let bytes = fs::read(archive).unwrap();
+    fs::remove_file(archive).unwrap();
+    assert!(
+        Command::new("mkfifo")
+            .arg(archive)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let mut command = command(folder, words);
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    // It opens when the program does.
+    let mut feed = File::options().write(true).open(archive).unwrap();
+    work(&child);
+    // A program that has ended reads nothing.
+    let _ = feed.write_all(&bytes);
+    drop(feed);
+    fs::remove_file(archive).unwrap();
+    fs::write(archive, bytes).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_store_that_goes_away_meanwhile_is_read_or_told() {
+    let (folder, _) = crawled("store-vanished", 100);
+    let pages_file = folder.join("p.warc.gz");
+    pages(&pages_file);
+    let build = "robots-store build a.warc.gz -o s.redb";
+    let scan = "scan p.warc.gz --robots s.redb --format jsonl -q -o";
+    let store = folder.join("s.redb");
+    ends(&run(&folder, build), 0);
+    let removed = meanwhile(&folder, &format!("{scan} removed"), &pages_file, |_| {
+        fs::remove_file(&store).unwrap();
+    });
+    ends(&removed, 0);
+    assert_eq!(disallowed(&folder.join("removed/p.warc.gz.jsonl")), 60);
+    for len in [0, 4096, 100_000] {
+        let _ = fs::remove_file(&store);
+        ends(&run(&folder, build), 0);
+        let scan = format!("{scan} cut-{len} --resume");
+        let cut = meanwhile(&folder, &scan, &pages_file, |_| {
+            let file = File::options().write(true).open(&store).unwrap();
+            file.set_len(len).unwrap();
+        });
+        ends(&cut, 1);
+        let message = "robots-policy: cannot read s.redb: ";
+        assert!(said(&cut).starts_with(message), "{}", said(&cut));
+        let out = folder.join(format!("cut-{len}"));
+        assert_eq!(names(&out), ["scan.json"]);
+        // As it is now it cannot be opened either.
+        let again = run(&folder, &scan);
+        ends(&again, 1);
+        assert!(said(&again).starts_with(message), "{}", said(&again));
+        fs::remove_file(&store).unwrap();
+        ends(&run(&folder, build), 0);
+        ends(&run(&folder, &scan), 0);
+        assert_eq!(disallowed(&out.join("p.warc.gz.jsonl")), 60);
+    }
+}
+
+#[test]
+fn a_store_of_something_else_is_told() {
+    let (folder, _) = crawled("store-foreign", 2);
+    // The answers that `check` keeps.
+    run(
+        &folder,
+        "check --cache . --agent A --timeout 1 http://127.0.0.1:1/",
+    );
+    fs::write(folder.join("empty.redb"), "").unwrap();
+    fs::create_dir(folder.join("folder.redb")).unwrap();
+    for (store, why) in [
+        ("robots.redb", "it is no store of robots.txt answers"),
+        ("empty.redb", ""),
+        ("folder.redb", ""),
+        ("a.warc.gz", ""),
+    ] {
+        let before = fs::read(folder.join(store)).ok();
+        for words in [
+            "robots-store show STORE https://a1.example/",
+            "scan a.warc.gz --robots STORE -o out",
+        ] {
+            let output = run(&folder, &words.replace("STORE", store));
+            ends(&output, 1);
+            let message = format!("robots-policy: cannot read {store}: {why}");
+            assert!(said(&output).starts_with(&message), "{}", said(&output));
+            assert!(!folder.join("out").exists());
+        }
+        assert!(
+            fs::read(folder.join(store)).ok() == before,
+            "{store} was changed"
+        );
+    }
+}
+
+#[test]
+fn an_interrupted_build_leaves_no_store_or_a_whole_one() {
+    let (folder, [first, both]) = crawled("store-interrupted", 2);
+    let interrupt = |child: &Child| {
+        let mut kill = Command::new("kill");
+        let kill = kill.args(["-INT", &child.id().to_string()]);
+        assert!(kill.status().unwrap().success());
+    };
+    let archive = folder.join("b.warc.gz");
+    let before = names(&folder);
+    let build = "robots-store build b.warc.gz a.warc.gz -o s.redb -j 1";
+    ends(&meanwhile(&folder, build, &archive, interrupt), 130);
+    assert_eq!(names(&folder), before);
+    ends(&run(&folder, "robots-store build a.warc.gz -o s.redb"), 0);
+    let update = format!("{build} --update");
+    ends(&meanwhile(&folder, &update, &archive, interrupt), 130);
+    let held = shown(&folder, "s.redb");
+    assert!(
+        first
+            .lines()
+            .all(|line| line.ends_with(": nothing") || held.contains(line))
+    );
+    ends(&run(&folder, &update), 0);
+    assert!(shown(&folder, "s.redb") == both);
 }
