@@ -23,8 +23,7 @@ impl Disk {
             .iter()
             .find_map(|words| {
                 let mut disk = Disk::shell(place, words)?;
-                let mount = format!("mount -t tmpfs -o {options} tmpfs {}", place.display());
-                disk.order(&mount).then_some(disk)
+                disk.mount(options).then_some(disk)
             })
     }
 
@@ -57,8 +56,13 @@ impl Disk {
 
     /// Changes its options, as in `size=1m` or `ro`.
     pub(crate) fn change(&mut self, options: &str) {
-        let place = self.place.display().to_string();
-        assert!(self.order(&format!("mount -o remount,{options} {place}")));
+        assert!(self.mount(&format!("remount,{options}")));
+    }
+
+    // With all words, so that a change brings back no option that the system has set on its own.
+    fn mount(&mut self, options: &str) -> bool {
+        let mount = format!("mount -t tmpfs -o {options} tmpfs {}", self.place.display());
+        self.order(&mount)
     }
 }
 
