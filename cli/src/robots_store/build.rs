@@ -134,6 +134,9 @@ impl Builder<'_> {
             answers: 0,
             exit: Exit::Answered,
         };
+        if self.is_over() {
+            return Ok(found);
+        }
         let mut tell = |why: &dyn std::fmt::Display| {
             self.progress.tell(&format!("{}: {why}", input.name));
             found.exit = Exit::Unreadable;
