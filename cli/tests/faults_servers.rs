@@ -12,14 +12,14 @@ use std::io::Write;
 use std::net::TcpListener;
 use std::thread;
 
-use deeds::{DEEDS, Deed, flood, sent};
+use deeds::{DEEDS, Deed, LATE, flood, sent};
 use output::{ends, said};
 use scanning::{folder, run};
 use serde_json::Value;
 use server::{Server, Then, ok, redirect};
 
 const PAGE: &str = "<title>A page</title><meta name=robots content=noindex><p>Text";
-const CHECK: &str = "check --agent ExampleBot --timeout 1";
+const CHECK: &str = "check --agent ExampleBot --no-cache --format json --timeout";
 
 /// A site that does this at one path, and answers well at any other.
 fn site(path: &'static str, deed: Deed) -> Server {
@@ -44,7 +44,8 @@ fn tried(path: &'static str, read: fn(&str, &Server, &Value, &str)) {
             scope.spawn(move || {
                 let server = site(path, *deed);
                 let url = server.url("/page");
-                let output = run(folder, &format!("{CHECK} --no-cache --format json {url}"));
+                let timeout = if *message == LATE { 2 } else { 30 };
+                let output = run(folder, &format!("{CHECK} {timeout} {url}"));
                 let told = said(&output);
                 assert_eq!(output.status.code(), Some(3), "{name}: {told}");
                 let expected = format!("robots-policy: {}: {message}", server.url(path));
@@ -86,10 +87,7 @@ fn r_64_a_robots_txt_that_cannot_be_had_disallows() {
 fn checked(server: &Server, more: &str, code: i32) -> (Value, String) {
     let folder = std::env::temp_dir();
     let url = server.url("/page");
-    let output = run(
-        &folder,
-        &format!("{CHECK} --no-cache --format json {url} {more}"),
-    );
+    let output = run(&folder, &format!("{CHECK} 30 {url} {more}"));
     let record = serde_json::from_str(&ends(&output, code)).unwrap();
     (record, said(&output))
 }
@@ -206,11 +204,11 @@ fn a_page_without_a_head_end_is_read_up_to_the_limit() {
 fn a_server_that_shakes_no_hands_is_left() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("https://{}/page", listener.local_addr().unwrap());
-    let output = run(&std::env::temp_dir(), &format!("{CHECK} --no-cache {url}"));
+    let output = run(&std::env::temp_dir(), &format!("{CHECK} 2 {url}"));
     ends(&output, 3);
     let told = said(&output);
     assert!(
-        told.contains("/robots.txt: ") && told.contains("1s"),
+        told.contains("/robots.txt: ") && told.contains("2s"),
         "{told}"
     );
 }

@@ -26,7 +26,7 @@ pub(crate) fn flood(stream: &mut TcpStream, first: &str, again: &str) -> Then {
 
 pub(crate) fn silent(stream: &mut TcpStream, first: &str) -> Then {
     let _ = stream.write_all(first.as_bytes());
-    thread::sleep(Duration::from_secs(3));
+    thread::sleep(Duration::from_secs(5));
     Then::Close
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn drip(stream: &mut TcpStream, first: &str, again: &str) -> Then {
 pub(crate) const CUT: &str = "the connection ended before the answer did";
 pub(crate) const NO_HTTP: &str = "the answer is no HTTP: ";
 // Of silence, too, the end of the answer is the first to be missed.
-pub(crate) const LATE: &str = "the answer did not end within 1s";
+pub(crate) const LATE: &str = "the answer did not end within 2s";
 
 /// What keeps an answer from being had, and how that is told.
 pub(crate) const DEEDS: &[(&str, Deed, &str)] = &[
