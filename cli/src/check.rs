@@ -20,7 +20,7 @@ use crate::fetch::{Client, Error, Hop, Response, Settings, Walk};
 use crate::heads::Heads;
 use crate::input;
 use crate::question::Readers;
-use crate::tell::tell;
+use crate::tell::{remark, tell};
 
 /// Runs the command.
 pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
@@ -34,10 +34,24 @@ pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
         now: SystemTime::now().into(),
     };
     let mut exit = Exit::Answered;
-    for url in &args.urls {
+    let mut urls = args.urls.iter();
+    while let Some(url) = urls.next() {
         let found = checker.check(url);
-        checker.tell_remarks()?;
-        exit = exit.max(answer(args, &checker, url, &found)?);
+        checker.tell_remarks();
+        let verdict = found.verdict(&checker);
+        exit = exit.max(found.exit(&verdict));
+        let told = answer(args, url, &found, &verdict);
+        if let Some(trouble) = &found.trouble {
+            remark(trouble);
+        }
+        match told {
+            // Whoever reads has read enough, but the status is for every URL.
+            Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+                let unasked = urls.next().map(|_| Exit::Undetermined);
+                return Ok(exit.max(unasked.unwrap_or(exit)));
+            }
+            told => told?,
+        }
     }
     Ok(exit)
 }
@@ -161,11 +175,10 @@ impl Checker<'_> {
         (heads.finish(), read.err())
     }
 
-    fn tell_remarks(&mut self) -> io::Result<()> {
-        for remark in self.sites.take_remarks() {
-            writeln!(io::stderr(), "robots-policy: {remark}")?;
+    fn tell_remarks(&mut self) {
+        for what in self.sites.take_remarks() {
+            remark(&what);
         }
-        Ok(())
     }
 }
 
@@ -202,6 +215,22 @@ impl Found {
         }
     }
 
+    fn verdict(&self, checker: &Checker<'_>) -> Verdict<'_> {
+        self.policy
+            .verdict(&checker.accessor, self.at.as_str(), checker.now)
+    }
+
+    /// How the program ends over this.
+    fn exit(&self, verdict: &Verdict<'_>) -> Exit {
+        if self.trouble.is_some() {
+            Exit::Undetermined
+        } else if verdict.restricts() {
+            Exit::Restricted
+        } else {
+            Exit::Answered
+        }
+    }
+
     /// Whether there is nothing to tell but that the page was not read.
     fn is_missing(&self, verdict: &Verdict<'_>) -> bool {
         self.trouble.is_some() && !self.is_read && verdict.is_obtainable()
@@ -214,10 +243,7 @@ impl Found {
 }
 
 /// Tells what was found at a URL.
-fn answer(args: &Check, checker: &Checker<'_>, url: &Url, found: &Found) -> Result<Exit, Failure> {
-    let verdict = found
-        .policy
-        .verdict(&checker.accessor, found.at.as_str(), checker.now);
+fn answer(args: &Check, url: &Url, found: &Found, verdict: &Verdict<'_>) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match args.telling.format {
         Format::Text => {
@@ -227,29 +253,20 @@ fn answer(args: &Check, checker: &Checker<'_>, url: &Url, found: &Found) -> Resu
                 .iter()
                 .try_for_each(|hop| writeln!(out, "  {hop}"))?;
             let colour = args.telling.color.is_on(io::stdout().is_terminal());
-            let text = Text::new(&verdict)
+            let text = Text::new(verdict)
                 .with_page(found.is_read)
                 .with_colour(colour);
             write!(out, "{text}")?;
         }
-        Format::Json if found.is_missing(&verdict) => {
+        Format::Json if found.is_missing(verdict) => {
             let message = found.trouble.as_deref().unwrap_or_default();
             let error =
                 json!({"id": url.as_str(), "error": {"code": "undetermined", "message": message}});
             writeln!(out, "{error}")?;
         }
-        _ => tell(&mut out, &args.telling, Some(url.as_str()), &verdict)?,
+        _ => tell(&mut out, &args.telling, Some(url.as_str()), verdict)?,
     }
-    out.flush()?;
-    if let Some(trouble) = &found.trouble {
-        writeln!(io::stderr(), "robots-policy: {trouble}")?;
-        return Ok(Exit::Undetermined);
-    }
-    Ok(if verdict.restricts() {
-        Exit::Restricted
-    } else {
-        Exit::Answered
-    })
+    Ok(out.flush()?)
 }
 
 /// How long a server may say nothing.

@@ -11,7 +11,7 @@ use crate::exit::{Exit, Failure};
 use crate::input::{named, read};
 use crate::question::{Question, Readers, RobotsGiven};
 use crate::response::Saved;
-use crate::tell::tell;
+use crate::tell::{remark, tell};
 
 /// Runs the command.
 pub(crate) fn run(args: &Eval) -> Result<Exit, Failure> {
@@ -59,19 +59,19 @@ fn responses(args: &Eval, robots: Option<&[u8]>) -> Result<Exit, Failure> {
                     let why = format!(
                         "its body is still coded ({coding}), so only its fields were read; save it with `curl --compressed -i`"
                     );
-                    exit = tell_failure(name, why)?;
+                    exit = tell_failure(name, why);
                 }
             }
-            Err(why) => exit = tell_failure(name, why)?,
+            Err(why) => exit = tell_failure(name, why),
         }
     }
     Ok(exit)
 }
 
-fn tell_failure(name: String, why: String) -> Result<Exit, Failure> {
+fn tell_failure(name: String, why: String) -> Exit {
     let failure = Failure::Input(name, why);
-    writeln!(io::stderr(), "robots-policy: {failure}")?;
-    Ok(failure.exit())
+    remark(&failure);
+    failure.exit()
 }
 
 fn from_parts(args: &Eval) -> Result<Saved, Failure> {

@@ -1,7 +1,7 @@
 //! How far a long run has come, told on a terminal and nowhere else.
 
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -9,6 +9,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::inputs::Input;
+use crate::tell::remark;
 
 /// The progress of a run over archives: bytes of them, records a second, time that is left.
 pub(crate) struct Progress {
@@ -56,7 +57,7 @@ impl Progress {
     /// Tells a line on standard error.
     pub(crate) fn tell(&self, line: &str) {
         self.bar.suspend(|| {
-            let _ = writeln!(io::stderr(), "robots-policy: {line}");
+            remark(&line);
         });
     }
 

@@ -25,6 +25,7 @@ use crate::inputs::Input;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::robots_store::Store;
+use crate::tell::{remark, unless_unread};
 
 /// Runs the command.
 pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
@@ -45,7 +46,9 @@ pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
     let began = Instant::now();
     let ends = all(&run, &places, args.work.workers())?;
     progress.end();
-    tell(&ends, &inputs, began, output)?;
+    let told = tell(&ends, &inputs, began);
+    tell_missing(&ends, output);
+    unless_unread(told)?;
     let is_left = ends.iter().any(|ended| matches!(ended.end, End::Left));
     if is_left && interrupt.is_asked() {
         return Ok(Exit::Interrupted);
@@ -107,8 +110,8 @@ fn all(run: &Run<'_>, places: &[Place<'_>], workers: usize) -> Result<Vec<Ended>
     }))
 }
 
-/// Tells the summary, and what is missing.
-fn tell(ends: &[Ended], inputs: &[Input], began: Instant, output: &Path) -> io::Result<()> {
+/// Tells the summary.
+fn tell(ends: &[Ended], inputs: &[Input], began: Instant) -> io::Result<()> {
     let reports: Vec<&Report> = ends.iter().filter_map(|ended| ended.end.report()).collect();
     let new = ends.iter().zip(inputs).filter(|(ended, _)| ended.is_new);
     let new: Vec<(&Report, &Input)> = new
@@ -122,15 +125,18 @@ fn tell(ends: &[Ended], inputs: &[Input], began: Instant, output: &Path) -> io::
     };
     let mut out = io::stdout().lock();
     write!(out, "{summary}")?;
-    out.flush()?;
-    let missing = ends.len() - reports.len();
+    out.flush()
+}
+
+/// Tells how many archives have no table, and what to do about it.
+fn tell_missing(ends: &[Ended], output: &Path) {
+    let missing = ends.iter().filter(|ended| ended.end.report().is_none());
+    let missing = missing.count();
     if missing > 0 {
-        writeln!(
-            io::stderr(),
-            "robots-policy: {missing} of {} archives have no table in {}; the same command with --resume goes on",
+        remark(&format_args!(
+            "{missing} of {} archives have no table in {}; the same command with --resume goes on",
             ends.len(),
             output.display()
-        )?;
+        ));
     }
-    Ok(())
 }

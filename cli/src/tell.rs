@@ -1,5 +1,6 @@
-//! A verdict, told in the format that was asked for; numbers for people.
+//! A verdict, told in the format that was asked for; remarks beside it; numbers for people.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 use robots_policy::report::{Format, Record, Text, robots_tag};
@@ -43,6 +44,19 @@ fn header(verdict: &Verdict<'_>) -> Result<String, Failure> {
         Ok(Some(value)) => Ok(format!("Robots-Tag: {value}")),
         Ok(None) => Ok(String::new()),
         Err(error) => Err(Failure::Usage(error.to_string())),
+    }
+}
+
+/// Tells a line on standard error. Where nobody reads it, the answer and the exit status are the same.
+pub(crate) fn remark(what: &dyn Display) {
+    let _ = writeln!(io::stderr(), "robots-policy: {what}");
+}
+
+/// Forgives that nobody reads the rest of an answer: how the run ended is told by the exit status.
+pub(crate) fn unless_unread(written: io::Result<()>) -> io::Result<()> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use url::Url;
@@ -18,7 +19,7 @@ use crate::fetch::authority;
 use crate::inputs::Input;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::tell::number;
+use crate::tell::{number, unless_unread};
 
 /// Runs the command.
 pub(super) fn run(args: &Build) -> Result<Exit, Failure> {
@@ -34,15 +35,15 @@ pub(super) fn run(args: &Build) -> Result<Exit, Failure> {
         return Ok(Exit::Interrupted);
     };
     let mut out = io::stdout().lock();
-    writeln!(
+    let told = writeln!(
         out,
         "{} in {}; {} holds {}",
         number(found.answers, "robots.txt answer"),
         number(inputs.len() as u64, "archive"),
         output.display(),
         number(sites, "site")
-    )?;
-    out.flush()?;
+    );
+    unless_unread(told.and_then(|()| out.flush()))?;
     Ok(found.exit)
 }
 
@@ -74,6 +75,7 @@ fn fill(args: &Build, inputs: &[Input], file: &Path) -> Result<Filled, Failure> 
         file,
         progress: &progress,
         interrupt: &interrupt,
+        stopped: AtomicBool::new(false),
     };
     let ends = crew::each(inputs, args.work.workers(), |input| builder.archive(input));
     progress.end();
@@ -121,6 +123,8 @@ struct Builder<'b> {
     progress: &'b Progress,
     interrupt: &'b Interrupt,
     file: &'b Path,
+    /// Set where the store cannot be written, by whoever holds it: then it is neither used again nor worth reading for.
+    stopped: AtomicBool,
 }
 
 impl Builder<'_> {
@@ -130,6 +134,9 @@ impl Builder<'_> {
             answers: 0,
             exit: Exit::Answered,
         };
+        if self.is_over() {
+            return Ok(found);
+        }
         let mut tell = |why: &dyn std::fmt::Display| {
             self.progress.tell(&format!("{}: {why}", input.name));
             found.exit = Exit::Unreadable;
@@ -142,7 +149,7 @@ impl Builder<'_> {
             }
         };
         let mut reading = self.progress.reading();
-        while !self.interrupt.is_asked() {
+        while !self.is_over() {
             let captured = match archive.next() {
                 None => break,
                 Some(Ok(mut record)) => captured(&mut record),
@@ -161,9 +168,17 @@ impl Builder<'_> {
         Ok(found)
     }
 
+    fn is_over(&self) -> bool {
+        self.interrupt.is_asked() || self.stopped.load(Ordering::Relaxed)
+    }
+
     fn keep(&self, authority: String, capture: Capture) -> Result<(), Failure> {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.is_over() {
+            return Ok(());
+        }
         let added = store.add(authority, capture);
+        self.stopped.fetch_or(added.is_err(), Ordering::Relaxed);
         added.map_err(|why| unwritable(self.file, &why))
     }
 }

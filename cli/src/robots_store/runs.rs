@@ -25,16 +25,22 @@ pub(super) struct Runs {
 impl Runs {
     /// Begins a file of runs for the store at `store`.
     pub(super) fn new(store: &Path) -> Result<Runs, String> {
-        let mut name = store.as_os_str().to_owned();
-        name.push(".runs");
-        let path = PathBuf::from(name);
-        let _ = fs::remove_file(&path);
+        Runs::remove_stray(store);
+        let path = path(store);
         let file = Builder::new().set_cache_size(MEMORY).create(&path);
+        let file = file
+            .map_err(fault)
+            .inspect_err(|_| Runs::remove_stray(store))?;
         Ok(Runs {
-            file: file.map_err(fault)?,
+            file,
             path,
             count: 0,
         })
+    }
+
+    /// Takes away what a killed process left, whose store this process writes now.
+    pub(super) fn remove_stray(store: &Path) {
+        let _ = fs::remove_file(path(store));
     }
 
     /// Adds a run.
@@ -99,6 +105,13 @@ fn head(run: &mut Range<'_, &str, &[u8]>, number: usize) -> Result<Option<Head>,
     let (authority, bytes): (AccessGuard<'_, &str>, AccessGuard<'_, &[u8]>) = row.map_err(fault)?;
     let row = (authority.value().to_owned(), number, bytes.value().to_vec());
     Ok(Some(Reverse(row)))
+}
+
+/// Where the runs of the store at `store` are.
+fn path(store: &Path) -> PathBuf {
+    let mut name = store.as_os_str().to_owned();
+    name.push(".runs");
+    PathBuf::from(name)
 }
 
 fn name(number: u64) -> String {

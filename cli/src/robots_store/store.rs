@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use redb::{
-    Builder, Database, ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, ReadableTable,
-    ReadableTableMetadata, Table, TableDefinition,
+    Builder, Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase,
+    ReadableTable, ReadableTableMetadata, Table, TableDefinition,
 };
 
 use super::capture::Capture;
@@ -29,10 +29,7 @@ impl Store {
     pub(crate) fn open(path: &Path) -> Result<Store, Failure> {
         let name = path.display().to_string();
         let open = || {
-            let file = Builder::new()
-                .set_cache_size(MEMORY)
-                .open_read_only(path)
-                .map_err(fault)?;
+            let file = mended(path)?;
             let table = file
                 .begin_read()
                 .map_err(fault)?
@@ -64,6 +61,33 @@ impl Store {
     }
 }
 
+/// Opens a store for reading. One that was being added to when its run was broken off holds what it held before, but has
+/// to be mended first.
+fn mended(path: &Path) -> Result<ReadOnlyDatabase, String> {
+    match reader(path) {
+        Err(DatabaseError::RepairAborted) => {}
+        file => return file.map_err(fault),
+    }
+    mend(path).map_err(|why| {
+        format!("a run that added to it was broken off, and it cannot be mended: {why}")
+    })?;
+    reader(path).map_err(fault)
+}
+
+fn reader(path: &Path) -> Result<ReadOnlyDatabase, DatabaseError> {
+    Builder::new().set_cache_size(MEMORY).open_read_only(path)
+}
+
+/// Makes a store readable that was not closed.
+fn mend(path: &Path) -> Result<(), String> {
+    let file = Builder::new().set_cache_size(MEMORY).open(path);
+    let file = file.map_err(fault)?;
+    let mut transaction = file.begin_write().map_err(fault)?;
+    // What closing the file writes is written here, where it can be told that there is no room.
+    transaction.set_quick_repair(true);
+    transaction.commit().map_err(fault)
+}
+
 /// A store that is written.
 pub(super) struct Writer {
     path: PathBuf,
@@ -81,9 +105,11 @@ impl Writer {
     pub(super) fn open(path: &Path) -> Result<Writer, String> {
         let open = || {
             let file = Builder::new().set_cache_size(MEMORY).create(path);
+            let file = file.map_err(fault)?;
+            Runs::remove_stray(path);
             Ok(Writer {
                 path: path.to_owned(),
-                file: file.map_err(fault)?,
+                file,
                 waiting: BTreeMap::new(),
                 bytes: 0,
                 most_bytes: BATCH,
@@ -121,7 +147,24 @@ impl Writer {
 
     /// Writes everything; gives the number of authorities in the store.
     pub(super) fn finish(mut self) -> Result<u64, String> {
-        guarded(|| self.write()).unwrap_or_else(panicked)
+        let count = guarded(|| self.write()).unwrap_or_else(panicked)?;
+        guarded(|| self.close()).unwrap_or_else(panicked)?;
+        Ok(count)
+    }
+
+    /// Closes the file, which writes to it and does not say whether it could.
+    fn close(self) -> Result<(), String> {
+        let path = self.path.clone();
+        drop(self);
+        match reader(&path) {
+            Err(DatabaseError::RepairAborted) => {
+                mend(&path)?;
+                reader(&path).map(drop).map_err(fault)
+            }
+            // Another run adds to it already.
+            Ok(_) | Err(DatabaseError::DatabaseAlreadyOpen) => Ok(()),
+            Err(error) => Err(fault(error)),
+        }
     }
 
     fn write(&mut self) -> Result<u64, String> {

@@ -59,7 +59,11 @@ impl Folder {
             settings,
         };
         let run = if text.is_empty() {
-            write_json(&mut file, &asked).map_err(|error| unwritable(&name, &error))?;
+            if let Err(error) = write_json(&mut file, &asked) {
+                // Half of it would be no run to go on with.
+                let _ = file.set_len(0);
+                return Err(unwritable(&name, &error));
+            }
             asked
         } else if resumes {
             agreed(path, &text, &asked)?
@@ -159,10 +163,7 @@ impl Place<'_> {
     pub(super) fn finish(&self, table: &File, report: &Report) -> Result<(), Failure> {
         table.sync_all().map_err(|error| self.unwritable(&error))?;
         let name = self.report();
-        let part = self
-            .folder
-            .path
-            .join(format!("{}.report.json.part", self.input.file_name()));
+        let part = self.report_part();
         let write = || {
             let mut file = File::create(&part)?;
             write_json(&mut file, report)?;
@@ -175,6 +176,7 @@ impl Place<'_> {
     /// Takes away what was begun.
     pub(super) fn abandon(&self) {
         let _ = fs::remove_file(self.part());
+        let _ = fs::remove_file(self.report_part());
     }
 
     fn table(&self) -> PathBuf {
@@ -187,6 +189,10 @@ impl Place<'_> {
 
     fn report(&self) -> PathBuf {
         self.named("report.json")
+    }
+
+    fn report_part(&self) -> PathBuf {
+        self.named("report.json.part")
     }
 
     fn named(&self, ending: &str) -> PathBuf {
