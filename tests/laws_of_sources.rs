@@ -1,7 +1,12 @@
 //! Laws over whole responses: one more source never loosens, their order decides nothing, every place cuts what it quotes,
 //! and what is said is a function of the input.
 #![cfg(feature = "serde")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)] // a test fails by panicking
+#![allow(
+    clippy::format_collect,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    missing_docs
+)] // a test fails by panicking
 
 mod meta_harness;
 
@@ -14,7 +19,7 @@ use proptest::sample::{Index, select};
 use robots_policy::report::{Record as Told, Text};
 use robots_policy::{
     Accessor, DirectiveSet, HeaderReader, MetaExtractor, MetaRules, Placement, Policy, RobotsTxt,
-    Timestamp, signals_from_metas,
+    Rule, Timestamp, signals_from_metas,
 };
 
 const NOW: i64 = 1_800_000_000;
@@ -244,7 +249,7 @@ proptest! {
         for asker in askers() {
             let (one, other) = (one.access(&asker, &path), other.access(&asker, &path));
             prop_assert_eq!(one.is_allowed(), other.is_allowed());
-            prop_assert_eq!(one.rule().map(|rule| rule.allows()), other.rule().map(|rule| rule.allows()));
+            prop_assert_eq!(one.rule().map(Rule::allows), other.rule().map(Rule::allows));
         }
     }
 
