@@ -29,7 +29,7 @@ mod tell;
 #[path = "../tests/python/mod.rs"]
 mod python;
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -54,7 +54,7 @@ pub fn run() -> ExitCode {
             Exit::Answered.into()
         }
         Err(failure) => {
-            let _ = writeln!(io::stderr(), "robots-policy: {failure}");
+            tell::remark(&failure);
             failure.exit().into()
         }
     }
