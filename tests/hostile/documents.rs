@@ -1,6 +1,6 @@
 //! Documents.
 
-use super::readers::{DOCUMENT, XHTML};
+use super::readers::{DOCUMENT, SINK, XHTML};
 use super::{KIB, Row, each, many, within};
 
 const fn row(name: &'static str, input: fn(usize) -> Vec<u8>) -> Row {
@@ -9,6 +9,10 @@ const fn row(name: &'static str, input: fn(usize) -> Vec<u8>) -> Row {
 
 const fn xhtml(name: &'static str, input: fn(usize) -> Vec<u8>) -> Row {
     Row::new(name, &XHTML, 32 * KIB, input)
+}
+
+const fn sink(name: &'static str, input: fn(usize) -> Vec<u8>) -> Row {
+    Row::new(name, &SINK, 32 * KIB, input)
 }
 
 /// A document of XHTML up to its head, and so many bytes of one piece in it.
@@ -160,7 +164,7 @@ pub(super) const ROWS: &[Row] = &[
             n,
         )
     })
-    .costs(220, 10, 9)
+    .costs(220, 7, 8)
     .size(128 * KIB),
     row("an attribute without end", |n| {
         within("<meta content='", "noindex,", "", n)
@@ -332,6 +336,29 @@ pub(super) const ROWS: &[Row] = &[
         within(XHTML_HEAD, "<a b='>", "", n)
     })
     .costs(18, 16, 240),
+    // For a parser that is not ours.
+    sink("metas", |n| many("<meta name=robots content=noindex>", n)).costs(54, 13, 230),
+    sink("noscripts", |n| {
+        many("<noscript><meta name=robots content=noindex></noscript>", n)
+    })
+    .costs(95, 13, 610),
+    sink("a noscript of metas", |n| {
+        let meta = "<meta name=robots content=noindex>";
+        within("<noscript>", meta, "</noscript>", n)
+    })
+    .costs(88, 13, 380),
+    sink("a noscript of a tag of attributes", |n| {
+        within_each("<noscript><meta", n)
+    })
+    .costs(52, 9, 2),
+    sink("a noscript of formatting", |n| {
+        [
+            &b"<noscript>"[..],
+            &each(n, |i| format!("<font a{i}=b c=d>")),
+        ]
+        .concat()
+    })
+    .costs(82, 5, 920),
 ];
 
 /// Attributes that differ, between the start of a tag and its end.

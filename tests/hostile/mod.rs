@@ -9,6 +9,7 @@ mod documents;
 mod fields;
 mod readers;
 mod robots_txt;
+mod sink;
 
 pub(crate) use readers::{Kind, Reader};
 

@@ -8,6 +8,8 @@ use robots_policy::{
     Timestamp, Validity, report, signals_from_metas,
 };
 
+use super::sink;
+
 /// One way to read an input.
 pub(crate) struct Reader {
     pub(crate) name: &'static str,
@@ -109,6 +111,16 @@ pub(crate) const XHTML: Kind = Kind {
 
 const XHTML_WHOLE: Reader = reader("XHTML", |text| throw(&page(text, WHOLE, xhtml())));
 const XHTML_CHUNKS: Reader = reader("XHTML, chunks", |text| throw(&page(text, 61, xhtml())));
+
+/// A document that is parsed by `html5ever` anyway. What the parser costs by itself is not for us to hold: these are
+/// texts that it takes as they are.
+pub(crate) const SINK: Kind = Kind {
+    name: "MetaSink",
+    limit: |_| usize::MAX,
+    readers: &[reader("sink", |text| {
+        throw(&sink::read(&String::from_utf8_lossy(text)));
+    })],
+};
 
 /// A robots.txt and the first questions to it.
 pub(crate) const ROBOTS_TXT: Kind = Kind {
