@@ -22,6 +22,10 @@ use crate::signal::Signal;
 /// The tree builder decides where a `meta` stands. Where it runs with scripting enabled, the text of a `noscript` is
 /// read for metas as [`MetaExtractor`](crate::MetaExtractor) does.
 ///
+/// The text of a noscript is read within the bounds of [`MetaExtractor`](crate::MetaExtractor), with the same remark
+/// where they are met. What the caller's own tokenizer costs is not changed: for a tag it takes a time that grows with
+/// the square of its attributes.
+///
 /// `S` stands for a sink that builds a tree; here it is one that builds nothing.
 ///
 /// ```
