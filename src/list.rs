@@ -35,6 +35,7 @@ pub(crate) fn read(text: &str, origin: usize, scope: &Scope, sink: &mut impl Sin
         prefix: Prefix::None,
         split_until: 0,
         comma: Ahead::default(),
+        trimmed_at: None,
         colon: Ahead::default(),
         sink,
     };
@@ -53,6 +54,8 @@ struct Reader<'t, 's, S> {
     /// The end of a piece that was found to be separated by blanks or semicolons, and was remarked upon.
     split_until: usize,
     comma: Ahead,
+    /// A comma, and where the text in front of it ends without its blanks: they are not skipped again for each word.
+    trimmed_at: Option<(usize, usize)>,
     colon: Ahead,
     sink: &'s mut S,
 }
@@ -127,8 +130,13 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
 
     /// What stands from `start` to the next comma.
     fn piece(&mut self, start: usize) -> Span {
-        let end = self.comma.from(self.text, start, b',');
-        self.trimmed(start, end)
+        let comma = self.comma.from(self.text, start, b',');
+        let known = self
+            .trimmed_at
+            .filter(|(at, end)| *at == comma && *end > start);
+        let piece = self.trimmed(start, known.map_or(comma, |(_, end)| end));
+        self.trimmed_at = Some((comma, piece.end));
+        piece
     }
 
     fn with_colon(&mut self, name: Span, colon: usize) -> usize {
@@ -212,8 +220,9 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
     /// place behind it, or `None` if the piece is of another kind.
     fn split_first(&mut self, piece: Span) -> Option<usize> {
         let text = self.of(piece);
-        let at = text.bytes().position(is_separator_byte)?;
-        let (first, rest) = (text.get(..at)?, text.get(at + 1..)?);
+        // No further than a name goes: a piece of many colons comes here for each of them.
+        let (first, rest) = text.split_at(name_len(text.as_bytes()));
+        let rest = rest.strip_prefix(is_separator)?;
         let directive = Directive::from_name(first).filter(|d| !d.kind().takes_value())?;
         if piece.end > self.split_until {
             if !all_known(rest) {

@@ -5,7 +5,7 @@
 //! those to the asker are united, and of two values the more restrictive stays. That union is commutative, associative,
 //! idempotent and monotone: one more statement never loosens a verdict.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use http::HeaderMap;
@@ -248,12 +248,12 @@ impl<'p> Verdict<'p> {
     /// Names outside the table that address this asker, in alphabetical order, each with the values it was given.
     pub fn extensions(&self) -> BTreeMap<&'p str, Vec<Option<&'p str>>> {
         let mut extensions: BTreeMap<&str, Vec<Option<&str>>> = BTreeMap::new();
+        let mut known = BTreeSet::new();
         for signal in self.signals() {
             if let Statement::Extension(extension) = signal.statement() {
-                let values = extensions.entry(extension.name()).or_default();
-                let value = extension.value();
-                if !values.contains(&value) {
-                    values.push(value);
+                let (name, value) = (extension.name(), extension.value());
+                if known.insert((name, value)) {
+                    extensions.entry(name).or_default().push(value);
                 }
             }
         }

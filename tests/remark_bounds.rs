@@ -1,61 +1,11 @@
 //! However odd a text is, its remarks are few, and what is read of it takes little room. No signal and no remark about a
 //! restriction that was lost is left out.
-#![allow(unsafe_code)] // an allocator that counts cannot be written without
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+mod counting;
 
+use counting::{Taken, counted};
 use robots_policy::{Code, Diagnostic, HeaderReader, MetaExtractor, Parsed, Signal};
-
-struct Counting;
-
-thread_local! {
-    static LIVE: Cell<usize> = const { Cell::new(0) };
-    static PEAK: Cell<usize> = const { Cell::new(0) };
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-fn take(bytes: usize) {
-    LIVE.set(LIVE.get() + bytes);
-    PEAK.set(PEAK.get().max(LIVE.get()));
-    ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-}
-
-/// What another thread took may be given back here.
-fn give_back(bytes: usize) {
-    LIVE.set(LIVE.get().saturating_sub(bytes));
-}
-
-// SAFETY: every call is handed on to the system's allocator as it is.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        take(layout.size());
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        give_back(layout.size());
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        take(size);
-        give_back(layout.size());
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// What `work` gives, the most bytes it held at once, and the number of its allocations.
-fn counted<T>(work: impl FnOnce() -> T) -> (T, usize, usize) {
-    let (held, allocations) = (LIVE.get(), ALLOCATIONS.get());
-    PEAK.set(held);
-    let value = work();
-    (value, PEAK.get() - held, ALLOCATIONS.get() - allocations)
-}
 
 fn codes(read: &Parsed<Vec<Signal>>, code: Code) -> usize {
     let remarks = read.diagnostics.iter();
@@ -80,7 +30,7 @@ fn a_long_content_of_unknown_prefixes_takes_little_room() {
             "<meta name=robots content='{}noindex'>",
             piece.repeat(1_500_000 / piece.len())
         );
-        let (read, bytes, _) = counted(|| {
+        let (read, taken) = counted(|| {
             let mut metas = MetaExtractor::new();
             let _ = metas.feed(page.as_bytes());
             metas.finish()
@@ -89,7 +39,7 @@ fn a_long_content_of_unknown_prefixes_takes_little_room() {
         // `x y: noindex` is one about a restriction that was lost.
         let lost = usize::from(piece == "x y: ");
         assert_eq!(read.diagnostics.len(), 257 + lost, "{piece}");
-        assert!(bytes < page.len() * room, "{piece}: {bytes}");
+        assert!(taken.peak < page.len() * room, "{piece}: {taken:?}");
     }
 }
 
@@ -159,10 +109,10 @@ fn a_signal_takes_one_allocation_at_most() {
             value.parse().unwrap(),
         );
         let reader = HeaderReader::new();
-        let (read, _, allocations) = counted(|| reader.read(&headers));
-        assert!(allocations <= read.value.len(), "{value}: {allocations}");
+        let (read, taken) = counted(|| reader.read(&headers));
+        assert!(taken.allocations <= read.value.len(), "{value}: {taken:?}");
     }
-    let (read, _, allocations) = counted(|| HeaderReader::new().read(&http::HeaderMap::new()));
+    let (read, taken) = counted(|| HeaderReader::new().read(&http::HeaderMap::new()));
     assert!(read.value.is_empty());
-    assert_eq!(allocations, 0);
+    assert_eq!(taken, Taken::default());
 }

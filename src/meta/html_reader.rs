@@ -1,6 +1,6 @@
 //! One reading of a stretch of HTML.
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 use html5ever::TokenizerResult;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{BufferQueue, Tokenizer};
@@ -60,6 +60,8 @@ pub(crate) struct HtmlReader<'a> {
     rules: &'a MetaRules,
     /// What stands in a noscript stands there however it is nested.
     within: Option<Placement>,
+    /// Whether metas are collected, not heard.
+    collects: bool,
     /// The noscript whose raw text is being read, and whether it is in a template.
     noscript: Option<bool>,
     /// How much text had been emitted when what may be an end tag began.
@@ -69,9 +71,12 @@ pub(crate) struct HtmlReader<'a> {
 }
 
 /// What one meta, or all of a noscript, said.
+#[derive(Default)]
 struct Said {
     in_body: bool,
     parsed: Parsed<Vec<Signal>>,
+    /// The meta itself, where metas are collected.
+    element: Option<MetaElement<'static>>,
 }
 
 /// How far a reading has come for good: bytes, and entries of what was said.
@@ -113,6 +118,7 @@ impl<'a> HtmlReader<'a> {
             watch: AttributeWatch::new(None),
             rules,
             within,
+            collects: false,
             noscript: None,
             texts: 0,
             said: Vec::new(),
@@ -294,9 +300,18 @@ impl<'a> HtmlReader<'a> {
             (Placement::Template, _) | (_, None) => noted.placement,
             (_, Some(within)) => within,
         };
+        let in_body = noted.placement == Placement::Body;
+        if self.collects {
+            self.said.push(Said {
+                in_body,
+                element: Some(meta.element.into_owned()),
+                ..Said::default()
+            });
+            return;
+        }
         let mut parsed = Parsed::default();
         self.rules.read(&meta.element, &meta, &mut parsed);
-        self.say(noted.placement == Placement::Body, parsed);
+        self.say(in_body, parsed);
     }
 
     /// Reads the noscript that has just ended, if one has: its text as the markup that a client without scripts sees.
@@ -318,7 +333,11 @@ impl<'a> HtmlReader<'a> {
 
     fn say(&mut self, in_body: bool, parsed: Parsed<Vec<Signal>>) {
         if !parsed.value.is_empty() || !parsed.diagnostics.is_empty() {
-            self.said.push(Said { in_body, parsed });
+            self.said.push(Said {
+                in_body,
+                parsed,
+                element: None,
+            });
         }
     }
 }
@@ -335,23 +354,17 @@ pub(crate) fn noscript_said(
     reader.said()
 }
 
-/// The metas in the text of a noscript, for a sink that knows no bytes.
-pub(crate) fn noscript_elements(text: &str, inert: bool) -> Vec<MetaElement<'static>> {
-    let tokenizer = steer::tokenizer(true, false);
-    tokenizer.sink.allow(text.len());
-    let queue = BufferQueue::default();
-    queue.push_back(StrTendril::from_slice(text));
-    while !matches!(tokenizer.feed(&queue), TokenizerResult::Done) {
-        if tokenizer.sink.is_over() {
-            break;
-        }
-    }
-    let mut elements = tokenizer.sink.sink().elements();
-    for element in &mut elements {
-        element.placement = match (element.placement, inert) {
-            (Placement::Template, _) | (_, true) => Placement::Template,
-            _ => Placement::Noscript,
-        };
-    }
-    elements
+/// The metas in the text of a noscript, for a sink that knows no bytes; and whether it cost too much to read on.
+pub(crate) fn noscript_elements(
+    text: &str,
+    within: Placement,
+) -> (Vec<MetaElement<'static>>, bool) {
+    let window = Window::new(text.as_bytes(), 0, UTF_8);
+    let rules = MetaRules::new();
+    let mut reader = HtmlReader::of_noscript(window, &rules, within);
+    reader.collects = true;
+    reader.read();
+    let is_abandoned = reader.steer().is_abandoned();
+    let elements = reader.said.into_iter().filter_map(|said| said.element);
+    (elements.collect(), is_abandoned)
 }

@@ -285,6 +285,19 @@ pub(crate) struct MetaElement<'a> {
     pub(crate) placement: Placement,
 }
 
+impl MetaElement<'_> {
+    /// The same, kept beyond the text that it was read from.
+    pub(crate) fn into_owned(self) -> MetaElement<'static> {
+        let owned = |value: Option<Cow<'_, str>>| value.map(|value| value.into_owned().into());
+        MetaElement {
+            name: owned(self.name),
+            http_equiv: owned(self.http_equiv),
+            content: owned(self.content),
+            placement: self.placement,
+        }
+    }
+}
+
 /// Tells where the bytes of a meta are.
 pub(crate) trait Place {
     /// The bytes of a span of the decoded content.

@@ -10,8 +10,8 @@ use html5ever::{Attribute, LocalName, QualName, expanded_name, local_name, ns};
 
 use super::html_reader::{self, Stage};
 use super::rules::{MetaElement, MetaRules};
-use crate::diagnostic::Parsed;
-use crate::provenance::Placement;
+use crate::diagnostic::{Code, Diagnostic, Parsed};
+use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
 
 /// A [`TreeSink`] around any other: for pipelines that parse with `html5ever` anyway and want the metas of that pass.
@@ -21,6 +21,10 @@ use crate::signal::Signal;
 ///
 /// The tree builder decides where a `meta` stands. Where it runs with scripting enabled, the text of a `noscript` is
 /// read for metas as [`MetaExtractor`](crate::MetaExtractor) does.
+///
+/// The text of a noscript is read within the bounds of [`MetaExtractor`](crate::MetaExtractor), with the same remark
+/// where they are met. What the caller's own tokenizer costs is not changed: for a tag it takes a time that grows with
+/// the square of its attributes.
 ///
 /// `S` stands for a sink that builds a tree; here it is one that builds nothing.
 ///
@@ -106,6 +110,28 @@ impl Node {
     }
 }
 
+impl Node {
+    /// The metas in the text of a noscript, and whether it cost too much to read on.
+    fn noscript(&self) -> (Vec<MetaElement<'static>>, bool) {
+        html_reader::noscript_elements(&self.text.borrow(), self.within())
+    }
+
+    fn abandoned(&self) -> Diagnostic {
+        let place = Source::Meta(self.within());
+        let nowhere = Provenance::new(place, None, Span::default(), "");
+        Diagnostic::new(Code::TreeTooCostly, nowhere)
+    }
+
+    /// Where the metas in its text stand.
+    fn within(&self) -> Placement {
+        if self.is_inert() {
+            Placement::Template
+        } else {
+            Placement::Noscript
+        }
+    }
+}
+
 impl<S> MetaSink<S> {
     /// A sink that hands everything on to `inner` and notes what counts by `rules`.
     pub fn new(inner: S, rules: MetaRules) -> MetaSink<S> {
@@ -166,22 +192,24 @@ impl<S> MetaSink<S> {
         self.place(child, false);
     }
 
-    /// All that was noted, the text of noscripts read for metas.
-    pub(crate) fn elements(&self) -> Vec<MetaElement<'static>> {
+    /// What all that was noted says, the text of noscripts read for metas.
+    fn said(&self) -> Parsed<Vec<Signal>> {
         let mut elements = Vec::new();
+        let mut remarks = Vec::new();
         for noted in self.take_noted() {
             match noted {
                 Noted::Meta(meta) => elements.push(meta),
                 Noted::Noscript(node) => {
-                    elements.extend(html_reader::noscript_elements(
-                        &node.text.borrow(),
-                        node.is_inert(),
-                    ));
+                    let (more, is_abandoned) = node.noscript();
+                    elements.extend(more);
+                    remarks.extend(is_abandoned.then(|| node.abandoned()));
                 }
                 Noted::BodyGone => elements.retain(|meta| meta.placement != Placement::Body),
             }
         }
-        elements
+        let mut said = self.rules.signals(&elements);
+        said.diagnostics.append(&mut remarks);
+        said
     }
 }
 
@@ -239,8 +267,8 @@ impl<S: TreeSink> TreeSink for MetaSink<S> {
         S: 'a;
 
     fn finish(self) -> Self::Output {
-        let signals = self.rules.signals(&self.elements());
-        (self.inner.finish(), signals)
+        let said = self.said();
+        (self.inner.finish(), said)
     }
 
     fn create_element(
@@ -442,6 +470,24 @@ mod tests {
             let parsed = by_sink(html, scripting_enabled, &MetaRules::new());
             assert_eq!(words(&parsed), [(Some(Placement::Noscript), "noindex")]);
         }
+    }
+
+    #[test]
+    fn r_105_a_noscript_of_many_attributes_is_read_to_its_end() {
+        let many: Vec<String> = (0..200_000).map(|at| format!("a{at}")).collect();
+        let attributes = format!("{} name=robots content=noindex", many.join(" "));
+        let html = format!("<noscript><meta {attributes}></noscript>");
+        let parsed = by_sink(&html, true, &MetaRules::new());
+        assert_eq!(words(&parsed), [(Some(Placement::Noscript), "noindex")]);
+    }
+
+    #[test]
+    fn r_105_a_noscript_that_costs_too_much_is_remarked_upon() {
+        let many: Vec<String> = (0..20_000).map(|at| format!("<b a{at}><p>")).collect();
+        let html = format!("<noscript>{}</noscript>", many.concat());
+        let parsed = by_sink(&html, true, &MetaRules::new());
+        let codes: Vec<Code> = parsed.diagnostics.iter().map(Diagnostic::code).collect();
+        assert_eq!(codes, [Code::TreeTooCostly]);
     }
 
     #[test]

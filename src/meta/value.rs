@@ -53,6 +53,9 @@ fn reference(special: &str) -> (usize, Cow<'static, str>) {
         .take_while(|b| *b == b'#' || b.is_ascii_alphanumeric())
         .count();
     let next = special.as_bytes().get(len);
+    if len == 1 && next != Some(&b';') {
+        return (1, "&".into());
+    }
     len += usize::from(next == Some(&b';'));
     let run = special.get(..len).unwrap_or_default();
     let equals = if next == Some(&b'=') { "=" } else { "" };

@@ -1,0 +1,67 @@
+//! The table, measured.
+
+use std::process::ExitCode;
+
+use crate::counter::{counts, work};
+use crate::counting::counted;
+use crate::hostile::{self, Cost, MEASURES, Reader, Row};
+
+/// Measures every row, prints a table in Markdown, and says what is over its budget.
+pub(crate) fn all() -> ExitCode {
+    let columns = MEASURES.map(|measure| measure.name);
+    println!("| input | bytes | {} |", columns.join(" | "));
+    println!("|---|--:|--:|--:|--:|");
+    let mut faults = Vec::new();
+    for row in hostile::rows() {
+        faults.extend(held(row));
+    }
+    for fault in &faults {
+        eprintln!("over its budget: {fault}");
+    }
+    if !counts() {
+        eprintln!("no edge was counted: the compiler left the counters out");
+    }
+    if faults.is_empty() && counts() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// Reads the inputs of a row by every reader, prints the dearest reading by each measure, and gives what is wrong.
+fn held(row: &Row) -> Vec<String> {
+    let inputs = row.inputs();
+    let mut dearest = [(0.0, ""); MEASURES.len()];
+    let mut faults = Vec::new();
+    for reader in row.kind.readers {
+        let costs = inputs.each_ref().map(|input| cost(reader, input));
+        faults.extend(row.faults(reader, &inputs, costs));
+        for (input, cost) in inputs.iter().zip(costs) {
+            let len = row.kind.read_of(input.len());
+            for ((most, whose), (measure, cost)) in
+                dearest.iter_mut().zip(MEASURES.iter().zip(cost))
+            {
+                let much = cost as f64 * measure.bytes as f64 / len as f64;
+                if much > *most {
+                    (*most, *whose) = (much, reader.name);
+                }
+            }
+        }
+    }
+    let cells = dearest.map(|(most, whose)| format!("{most:.1} ({whose})"));
+    let [_, large] = inputs;
+    println!(
+        "| {}: {} | {} | {} |",
+        row.kind.name,
+        row.name,
+        large.len(),
+        cells.join(" | ")
+    );
+    faults
+}
+
+fn cost(reader: &Reader, input: &[u8]) -> Cost {
+    let before = work();
+    let ((), taken) = counted(|| (reader.read)(input));
+    [work() - before, taken.peak as u64, taken.allocations as u64]
+}

@@ -1,0 +1,71 @@
+//! A sink that builds nothing, for what `MetaSink` does beside the tree.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
+use html5ever::tendril::{StrTendril, TendrilSink};
+use html5ever::{Attribute, ExpandedName, LocalName, QualName, ns, parse_document};
+use robots_policy::{MetaRules, MetaSink, Parsed, Signal};
+
+/// What a document says as a pipeline reads it that parses anyway.
+pub(super) fn read(html: &str) -> Parsed<Vec<Signal>> {
+    let mut options = html5ever::ParseOpts::default();
+    options.tree_builder.scripting_enabled = true;
+    let sink = MetaSink::new(Nowhere, MetaRules::new());
+    parse_document(sink, options).one(html).1
+}
+
+struct Nowhere;
+
+type Name = Rc<QualName>;
+
+fn nameless() -> Name {
+    Rc::new(QualName::new(None, ns!(), LocalName::from("")))
+}
+
+impl TreeSink for Nowhere {
+    type Handle = Name;
+    type Output = ();
+    type ElemName<'a> = ExpandedName<'a>;
+
+    fn finish(self) {}
+
+    fn create_element(&self, name: QualName, _: Vec<Attribute>, _: ElementFlags) -> Name {
+        Rc::new(name)
+    }
+
+    fn elem_name<'a>(&'a self, target: &'a Name) -> ExpandedName<'a> {
+        target.expanded()
+    }
+
+    fn same_node(&self, one: &Name, other: &Name) -> bool {
+        Rc::ptr_eq(one, other)
+    }
+
+    fn get_document(&self) -> Name {
+        nameless()
+    }
+
+    fn get_template_contents(&self, _: &Name) -> Name {
+        nameless()
+    }
+
+    fn create_comment(&self, _: StrTendril) -> Name {
+        nameless()
+    }
+
+    fn create_pi(&self, _: StrTendril, _: StrTendril) -> Name {
+        nameless()
+    }
+
+    fn parse_error(&self, _: Cow<'static, str>) {}
+    fn set_quirks_mode(&self, _: QuirksMode) {}
+    fn append(&self, _: &Name, _: NodeOrText<Name>) {}
+    fn append_before_sibling(&self, _: &Name, _: NodeOrText<Name>) {}
+    fn append_based_on_parent_node(&self, _: &Name, _: &Name, _: NodeOrText<Name>) {}
+    fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
+    fn add_attrs_if_missing(&self, _: &Name, _: Vec<Attribute>) {}
+    fn remove_from_parent(&self, _: &Name) {}
+    fn reparent_children(&self, _: &Name, _: &Name) {}
+}
