@@ -108,9 +108,7 @@ impl Node {
             (false, false) => Placement::Body,
         }
     }
-}
 
-impl Node {
     /// The metas in the text of a noscript, and whether it cost too much to read on.
     fn noscript(&self) -> (Vec<MetaElement<'static>>, bool) {
         html_reader::noscript_elements(&self.text.borrow(), self.within())

@@ -62,6 +62,16 @@ pub(super) const ROWS: &[Row] = &[
         many("noindex\n*;nofollow\n", n)
     })
     .costs(370, 230, 3700),
+    row("members without a known rule", |n| many("a;x,", n)).costs(280, 150, 1010),
+    row("members with strings without end", |n| many("a;\"x, ", n)).costs(76, 27, 520),
+    row("members whose subjects are open strings", |n| {
+        many("*;\"", n)
+    })
+    .costs(12, 4, 7),
+    row("members among statements", |n| {
+        many("*;noindex, nofollow, b: ", n)
+    })
+    .costs(130, 74, 1140),
     // Prefixes.
     row("prefixes", |n| many("x: ", n)).costs(56, 15, 210),
     row("prefixes that are none", |n| many("x y: ", n)).costs(48, 18, 200),
