@@ -85,6 +85,7 @@ remarks! {
     FieldTruncated = "field-truncated", Error, "the field is longer than the parsing limit; the cut member `{}` and all behind it were not read", "draft-illyes-repext §2.1.1";
     // X-Robots-Tag and content
     UnknownDirective = "unknown-directive", Notice, "`{}` is no known directive; kept as an extension, it binds nobody", "draft-illyes-repext §2.3";
+    ExtensionsOmitted = "extensions-omitted", Notice, "from `{}` on names that are no known directive were not kept; they bind nobody", "draft-illyes-repext §2.3";
     UnreadableStatement = "unreadable-statement", Warning, "`{}` is no directive and no name; it was skipped", "X-Robots-Tag";
     MissingValue = "missing-value", Error, "`{}` needs a value and was dropped", "X-Robots-Tag";
     UnreadableValue = "unreadable-value", Error, "the value in `{}` cannot be read; the directive was dropped", "X-Robots-Tag";

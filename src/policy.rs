@@ -245,7 +245,8 @@ impl<'p> Verdict<'p> {
         &self.directives
     }
 
-    /// Names outside the table that address this asker, in alphabetical order, each with the values it was given.
+    /// Names outside the table that address this asker, in alphabetical order, each with the values it was given. Of one
+    /// field or content no more than 4,096 are kept.
     pub fn extensions(&self) -> BTreeMap<&'p str, Vec<Option<&'p str>>> {
         let mut extensions: BTreeMap<&str, Vec<Option<&str>>> = BTreeMap::new();
         let mut known = BTreeSet::new();

@@ -57,14 +57,21 @@ impl<S: Sink> Sink for Unremarked<'_, S> {
 
 /// Makes signals and remarks of what one text says.
 ///
-/// Signals are all kept. Of the remarks the first [`MOST`] are, and of the further ones those about a restriction that
-/// was lost; where the others begin, one remark says that they were left out.
+/// Signals are all kept, but for extensions behind the first [`MOST_EXTENSIONS`]. Of the remarks the first [`MOST`] are,
+/// and of the further ones those about a restriction that was lost. Where something begins to be left out, one remark
+/// says so.
 pub(crate) struct Collector<'c, Q> {
     text: &'c str,
     place: Q,
     said: &'c mut Parsed<Vec<Signal>>,
-    room: usize,
-    omits: bool,
+    left: Left,
+}
+
+/// How many more are kept; none where it was said that they are left out.
+#[derive(Clone, Copy)]
+struct Left {
+    remarks: Option<usize>,
+    extensions: Option<usize>,
 }
 
 /// How much a collector holds.
@@ -72,8 +79,7 @@ pub(crate) struct Collector<'c, Q> {
 pub(crate) struct Mark {
     signals: usize,
     remarks: usize,
-    room: usize,
-    omits: bool,
+    left: Left,
 }
 
 impl<'c, Q: Quote> Collector<'c, Q> {
@@ -83,8 +89,10 @@ impl<'c, Q: Quote> Collector<'c, Q> {
             text,
             place,
             said,
-            room: MOST,
-            omits: false,
+            left: Left {
+                remarks: Some(MOST),
+                extensions: Some(MOST_EXTENSIONS),
+            },
         }
     }
 
@@ -92,8 +100,7 @@ impl<'c, Q: Quote> Collector<'c, Q> {
         Mark {
             signals: self.said.value.len(),
             remarks: self.said.diagnostics.len(),
-            room: self.room,
-            omits: self.omits,
+            left: self.left,
         }
     }
 
@@ -101,8 +108,7 @@ impl<'c, Q: Quote> Collector<'c, Q> {
     pub(crate) fn forget(&mut self, mark: Mark) {
         self.said.value.truncate(mark.signals);
         self.said.diagnostics.truncate(mark.remarks);
-        self.room = mark.room;
-        self.omits = mark.omits;
+        self.left = mark.left;
     }
 
     /// Moves what was said from `mark` to `until` behind what was said since.
@@ -153,13 +159,28 @@ impl<'c, Q: Quote> Collector<'c, Q> {
         self.said.diagnostics.push(Diagnostic::new(code, at));
     }
 
+    /// Whether one more extension is kept, the one at `span`.
+    fn keeps_extension(&mut self, span: Span) -> bool {
+        match &mut self.left.extensions {
+            Some(left @ 1..) => {
+                *left -= 1;
+                return true;
+            }
+            left => {
+                if left.take().is_some() {
+                    self.insist(Code::ExtensionsOmitted, span);
+                }
+            }
+        }
+        false
+    }
+
     #[cold]
     fn remark_beyond(&mut self, code: Code, span: Span) {
         let is_lost = code.severity() == Severity::Error;
         if is_lost && Directive::may_restrict_in(span.text_in(self.text)) {
             self.insist(code, span);
-        } else if !self.omits {
-            self.omits = true;
+        } else if self.left.remarks.take().is_some() {
             self.insist(Code::RemarksOmitted, Span::new(span.start, span.start));
         }
     }
@@ -168,6 +189,10 @@ impl<'c, Q: Quote> Collector<'c, Q> {
 impl<Q: Quote> Sink for Collector<'_, Q> {
     #[inline]
     fn statement(&mut self, listed: Listed<'_>) {
+        let is_extension = matches!(listed.statement, Statement::Extension(_));
+        if is_extension && !self.keeps_extension(listed.span) {
+            return;
+        }
         if self.said.value.capacity() == 0 {
             let many = 1 + self.text.len() / FEWEST_BYTES;
             self.said.value = Vec::with_capacity(many.min(MOST_AT_ONCE));
@@ -179,16 +204,20 @@ impl<Q: Quote> Sink for Collector<'_, Q> {
 
     #[inline]
     fn remark(&mut self, code: Code, span: Span) {
-        if self.room == 0 {
-            return self.remark_beyond(code, span);
+        match &mut self.left.remarks {
+            Some(left @ 1..) => *left -= 1,
+            _ => return self.remark_beyond(code, span),
         }
-        self.room -= 1;
         self.insist(code, span);
     }
 }
 
 /// Most remarks about one text, but for those about a restriction that was lost.
 const MOST: usize = 256;
+
+/// Most names of one text that are kept though they are no known directive: as many as the least parsing limit of a field
+/// has room for. A document has room for more, and each takes many times its bytes.
+const MOST_EXTENSIONS: usize = 4096;
 
 /// Statements are seldom shorter: the room for those of a common text is taken at once.
 const FEWEST_BYTES: usize = 12;
