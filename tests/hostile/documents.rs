@@ -104,7 +104,7 @@ pub(super) const ROWS: &[Row] = &[
     })
     .costs(180, 49, 4),
     row("a meta of line ends", |n| content("\r", n)).costs(120, 50, 3),
-    row("a meta of unknown words", |n| content("a,", n)).costs(300, 210, 660),
+    row("a meta of unknown words", |n| content("a,", n)).costs(131, 76, 174),
     row("a meta of words", |n| content("noindex,", n)).costs(150, 95, 1800),
     row("a meta of statements of one name", |n| {
         let list = each(n, |i| format!("a={i},"));
