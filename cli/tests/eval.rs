@@ -220,6 +220,28 @@ fn what_cannot_be_read_is_told_on_its_line() {
 }
 
 #[test]
+fn a_line_without_end_is_told_and_costs_no_other() {
+    const MOST: usize = 64 << 20;
+    let long = "x".repeat(MOST - 19);
+    let records = [
+        format!("{{\"id\":0,\"html\":\"{long}\"}}"),
+        format!("{{\"id\":1,\"html\":\"{long}xx\"}}"),
+        "y".repeat(MOST + 100_000),
+        "{\"id\":3}".to_owned(),
+    ];
+    assert_eq!(records[0].len() + 1, MOST);
+    let output = lines(&ends(
+        &program(&["eval", "--jsonl"], records.join("\n").as_bytes()),
+        1,
+    ));
+    let told = |answer: &Value| (answer["id"].clone(), answer["error"]["code"].clone());
+    let told: Vec<(Value, Value)> = output.iter().map(told).collect();
+    let long = (Value::Null, "line-too-long".into());
+    let good = |id: u64| (id.into(), Value::Null);
+    assert_eq!(told, [good(0), long.clone(), long, good(3)]);
+}
+
+#[test]
 fn a_saved_response_from_a_file_and_from_standard_input() {
     let path = "fixtures/wild/nginx-add-header/response.http";
     let from_file = ends(&program(&["eval", "--agent", "ExampleBot", path], b""), 0);

@@ -1,7 +1,7 @@
 //! The batch mode: one JSON record a line in, one a line out, in the same order.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use robots_policy::report::Record;
@@ -58,9 +58,7 @@ impl<W: Write> Batch<W> {
     /// Answers every line of an input of this name.
     pub(crate) fn read(&mut self, name: &str, mut input: impl BufRead) -> Result<(), Failure> {
         loop {
-            self.line.clear();
-            let read = input.read_until(b'\n', &mut self.line);
-            match read {
+            match self.read_line(&mut input) {
                 Ok(0) => return Ok(()),
                 Ok(_) => self.answer()?,
                 Err(error) => return Err(Failure::Input(name.to_owned(), error.to_string())),
@@ -68,6 +66,20 @@ impl<W: Write> Batch<W> {
             self.line.shrink_to(READ_SIZE);
             self.answer.shrink_to(READ_SIZE);
         }
+    }
+
+    /// Reads the next line, of one that is too long only the beginning; gives the number of bytes that are kept.
+    fn read_line(&mut self, mut input: impl BufRead) -> io::Result<usize> {
+        self.line.clear();
+        let most = MOST_LINE as u64 + 1;
+        let read = input
+            .by_ref()
+            .take(most)
+            .read_until(b'\n', &mut self.line)?;
+        if read > MOST_LINE && !self.line.ends_with(b"\n") {
+            input.skip_until(b'\n')?;
+        }
+        Ok(read)
     }
 
     /// Answers the line that was read, in one write.
@@ -116,6 +128,11 @@ fn verdict<'l>(
     engines: Engines,
     answer: &mut Vec<u8>,
 ) -> Result<(), (Id<'l>, Refusal)> {
+    if line.len() > MOST_LINE {
+        let message =
+            format!("the line is longer than {MOST_LINE} bytes; of a page the head is enough");
+        return Err((Id::None, Refusal::new("line-too-long", message)));
+    }
     let text = str::from_utf8(line.trim_ascii()).map_err(|error| {
         (
             Id::None,
@@ -162,6 +179,9 @@ struct Refused<'l> {
     id: Id<'l>,
     error: Refusal,
 }
+
+/// Most bytes of a line; many times what of a document and a robots.txt is read, however they are escaped.
+const MOST_LINE: usize = 64 << 20;
 
 /// Bytes read at a time, and kept between lines.
 const READ_SIZE: usize = 64 * 1024;
