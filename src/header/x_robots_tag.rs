@@ -1,5 +1,7 @@
-//! `X-Robots-Tag`: a directive list a line, which begins anew at every line. Members of `Robots-Tag` in it are read as
-//! such, each for itself.
+//! `X-Robots-Tag`: a directive list a line, which begins anew at every line.
+//!
+//! Members of `Robots-Tag` in it are read as such, each for itself. Were they read only in lines that say nothing else, a
+//! `nofollow` behind `*;noindex` would take the restriction away.
 
 use crate::diagnostic::Code;
 use crate::directive::Directive;
