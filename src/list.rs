@@ -20,10 +20,8 @@ use crate::signal::{Extension, Statement};
 use crate::token::Scope;
 
 pub(crate) use self::sink::{Collector, Listed, Mark, Quote, Sink, Unremarked};
-use self::words::{
-    all_known, begins_directive, is_name, is_separator, is_separator_byte, scope_of,
-};
-pub(crate) use self::words::{begins_statement, name_len};
+use self::words::{all_known, begins_directive, is_name, is_separator, is_separator_byte};
+pub(crate) use self::words::{begins_statement, name_len, scope_of};
 
 /// Reads `text`, whose statements address `scope` until a prefix says otherwise. Spans count from `origin` bytes in
 /// front of it.

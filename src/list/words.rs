@@ -9,7 +9,7 @@ pub(crate) fn begins_statement(text: &str) -> bool {
 }
 
 /// The scope that a prefix names, without its colon.
-pub(super) fn scope_of(prefix: &str) -> Option<Scope> {
+pub(crate) fn scope_of(prefix: &str) -> Option<Scope> {
     if is_global(prefix) {
         return Some(Scope::Global);
     }

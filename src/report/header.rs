@@ -4,7 +4,8 @@ use std::fmt;
 
 use sfv::{Date, Integer, KeyRef, ListSerializer, TokenRef};
 
-use crate::directive::{DirectiveSet, Value};
+use crate::directive::{Directive, DirectiveSet, Value};
+use crate::list;
 use crate::token::Scope;
 
 /// Writes one member a scope, in the list form of the successor draft; read again, by any mode that reads lists, it
@@ -23,7 +24,8 @@ use crate::token::Scope;
 /// ```
 ///
 /// # Errors
-/// A product token that begins with a digit, `_` or `-` (`360Spider`) cannot be written in a structured field.
+/// A product token that begins with a digit, `_` or `-` (`360Spider`) cannot be written in a structured field. One that
+/// is the name of a directive, or `robots`, would be read as a statement to everybody.
 pub fn robots_tag<'s>(
     sets: impl IntoIterator<Item = (&'s Scope, &'s DirectiveSet)>,
 ) -> Result<Option<String>, UnwritableToken> {
@@ -36,7 +38,10 @@ pub fn robots_tag<'s>(
             Scope::Global => "*",
             Scope::Token(token) => token.as_str(),
         };
-        let token = TokenRef::from_str(name).map_err(|_| UnwritableToken(name.into()))?;
+        let token = TokenRef::from_str(name).map_err(|_| UnwritableToken::new(name, NO_TOKEN))?;
+        if *scope != Scope::Global && is_taken(name) {
+            return Err(UnwritableToken::new(name, TAKEN));
+        }
         let mut member = list.bare_item(token);
         for (directive, value) in set.iter() {
             if let Ok(key) = KeyRef::from_str(directive.name()) {
@@ -66,18 +71,57 @@ fn parameter<'l>(member: Member<'l>, key: &KeyRef, value: Value) -> Member<'l> {
     }
 }
 
+/// Whether a reader takes the name for everybody, or for a statement without a subject.
+fn is_taken(name: &str) -> bool {
+    Directive::from_name(name).is_some() || list::scope_of(name) == Some(Scope::Global)
+}
+
 /// The error of [`robots_tag`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnwritableToken(Box<str>);
+pub struct UnwritableToken {
+    name: Box<str>,
+    why: &'static str,
+}
+
+impl UnwritableToken {
+    fn new(name: &str, why: &'static str) -> UnwritableToken {
+        let name = name.into();
+        UnwritableToken { name, why }
+    }
+}
+
+const NO_TOKEN: &str =
+    "a structured field token begins with a letter or `*`; use X-Robots-Tag for it";
+const TAKEN: &str = "readers take the name for a directive or for everybody";
 
 impl fmt::Display for UnwritableToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let UnwritableToken(name) = self;
-        write!(
-            f,
-            "`{name}` cannot be written in Robots-Tag: a structured field token begins with a letter or `*`; use X-Robots-Tag for it"
-        )
+        let UnwritableToken { name, why } = self;
+        write!(f, "`{name}` cannot be written in Robots-Tag: {why}")
     }
 }
 
 impl std::error::Error for UnwritableToken {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::directive::Value;
+    use crate::token::ProductToken;
+
+    #[test]
+    fn names_that_mean_something_else_are_not_written() {
+        let set: DirectiveSet = [(Directive::NoIndex, Value::Flag)].into_iter().collect();
+        for (name, written) in [
+            ("ExampleBot", Some("ExampleBot;noindex")),
+            ("360Spider", None),
+            ("All", None),
+            ("noindex", None),
+            ("Robots", None),
+        ] {
+            let scope = Scope::Token(ProductToken::read(name).unwrap());
+            let field = robots_tag([(&scope, &set)]);
+            assert_eq!(field.ok().flatten().as_deref(), written, "{name}");
+        }
+    }
+}
