@@ -9,6 +9,7 @@ use super::found::{self, Encoded, FoundMeta};
 use super::rules::{MetaElement, MetaRules};
 use super::sink::Noted;
 use super::steer::{self, Steer};
+use super::tag::is_space;
 use super::watch::{AttributeWatch, Notice};
 use super::window::Window;
 use crate::diagnostic::{Code, Diagnostic, Parsed};
@@ -166,7 +167,14 @@ impl<'a> HtmlReader<'a> {
 
     fn read(&mut self) {
         let mut text = String::new();
-        while !self.is_over() && self.window.next(&mut text) {
+        while !self.is_over() {
+            let begins_account = self.window.consumed() == self.done.bytes;
+            if !self.window.next(&mut text) {
+                break;
+            }
+            if begins_account {
+                self.steer().leave_out(blanks(&text));
+            }
             self.forward(&text);
             self.settle();
         }
@@ -352,6 +360,11 @@ pub(crate) fn noscript_said(
     reader.read();
     reader.done.said = reader.said.len();
     reader.said()
+}
+
+/// The blanks that a segment begins with: text of a head that ends none. Another reading begins behind them.
+fn blanks(text: &str) -> usize {
+    text.bytes().take_while(|byte| is_space(*byte)).count()
 }
 
 /// The metas in the text of a noscript, for a sink that knows no bytes; and whether it cost too much to read on.

@@ -82,6 +82,12 @@ impl Steer {
             .set((self.consumed.get(), self.sink().inner().work()));
     }
 
+    /// Takes bytes in front out of the account.
+    pub(crate) fn leave_out(&self, bytes: usize) {
+        let (consumed, work) = self.account.get();
+        self.account.set((consumed + bytes, work));
+    }
+
     /// Whether a tag, a comment or a doctype has ended since the last call.
     pub(crate) fn take_ended(&self) -> bool {
         self.ended.take()
@@ -116,7 +122,8 @@ impl Steer {
             tree.charge(1 + tree.formatting() * compared);
         }
         let (consumed, work) = self.account.get();
-        let allowance = BASE + PER_BYTE * (self.consumed.get() - consumed) as u64;
+        let bytes = self.consumed.get().saturating_sub(consumed);
+        let allowance = BASE + PER_BYTE * bytes as u64;
         self.abandoned.set(tree.work() - work > allowance);
     }
 
