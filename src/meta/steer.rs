@@ -35,6 +35,8 @@ pub(crate) struct Steer {
 pub(crate) fn tokenizer(past_head: bool, scripting_enabled: bool) -> Tokenizer<Steer> {
     let options = TreeBuilderOpts {
         scripting_enabled,
+        // No doctype is no reason for quirks: see `Steer::process_token`.
+        iframe_srcdoc: true,
         ..TreeBuilderOpts::default()
     };
     let sink = MetaSink::new(NoTree::default(), MetaRules::new());
@@ -150,7 +152,8 @@ impl TokenSink for Steer {
         if !self.is_over() {
             self.charge(&token);
         }
-        let result = if self.is_over() {
+        // Quirks decide only whether a table ends a paragraph. A reading that goes on does not know of them.
+        let result = if self.is_over() || matches!(token, DoctypeToken(_)) {
             TokenSinkResult::Continue
         } else {
             self.builder.process_token(token, line_number)
