@@ -12,6 +12,7 @@ mod settings;
 #[cfg(test)]
 mod tests;
 mod walk;
+mod wide;
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -34,6 +35,7 @@ pub(crate) use self::robots::RobotsAnswer;
 pub(crate) use self::robots::RobotsEnd;
 pub(crate) use self::settings::Settings;
 pub(crate) use self::walk::{Hop, Walk};
+use self::wide::WideFields;
 
 /// Asks servers; keeps connections for the next request to the same authority.
 #[derive(Debug)]
@@ -44,6 +46,8 @@ pub(crate) struct Client {
     accept_encoding: HeaderValue,
     /// The authorities that answered, and so may hold a connection that they have since closed.
     answered: RefCell<HashSet<String>>,
+    /// Where the fields of a wide header block are left for the answer.
+    wide_fields: WideFields,
 }
 
 impl Client {
@@ -58,9 +62,10 @@ impl Client {
         })?;
         let accept_encoding =
             HeaderValue::from_str(&coding::accepted()).map_err(|error| error.to_string())?;
+        let wide_fields = WideFields::default();
         let agent = Agent::with_parts(
             settings.config(),
-            connect::connector(),
+            connect::connector(settings.most_header(), wide_fields.clone()),
             DefaultResolver::default(),
         );
         Ok(Client {
@@ -69,6 +74,7 @@ impl Client {
             user_agent,
             accept_encoding,
             answered: RefCell::default(),
+            wide_fields,
         })
     }
 
@@ -107,9 +113,15 @@ impl Client {
             .header(ACCEPT_ENCODING, &self.accept_encoding)
             .body(())
             .map_err(|error| Problem::Url(error.to_string()))?;
-        self.agent
+        let _ = self.wide_fields.take();
+        let mut answer = self
+            .agent
             .run(request)
-            .map_err(|error| Problem::of(error, &self.settings))
+            .map_err(|error| Problem::of(error, &self.settings))?;
+        if let Some(fields) = self.wide_fields.take() {
+            *answer.headers_mut() = fields;
+        }
+        Ok(answer)
     }
 }
 

@@ -1,4 +1,5 @@
-//! The connection, with one difference to the library's own: a reset is not taken for an end.
+//! The connection, with two differences to the library's own: a reset is not taken for an end, and a header block may
+//! have more than 128 fields.
 
 use std::io;
 
@@ -7,13 +8,18 @@ use ureq::unversioned::transport::{
     Buffers, ConnectionDetails, Connector, DefaultConnector, NextTimeout, Transport,
 };
 
-/// The library's connections, watched.
-pub(super) fn connector() -> impl Connector<(), Out = Watched> {
-    DefaultConnector::default().chain(Watch)
+use super::wide::{self, Block, Short, WideFields};
+
+/// The library's connections, watched. A header block of many fields has at most `most` bytes and goes to `fields`.
+pub(super) fn connector(most: usize, fields: WideFields) -> impl Connector<(), Out = Watched> {
+    DefaultConnector::default().chain(Watch { most, fields })
 }
 
 #[derive(Debug)]
-struct Watch;
+struct Watch {
+    most: usize,
+    fields: WideFields,
+}
 
 impl Connector<Box<dyn Transport>> for Watch {
     type Out = Watched;
@@ -23,7 +29,13 @@ impl Connector<Box<dyn Transport>> for Watch {
         _: &ConnectionDetails<'_>,
         chained: Option<Box<dyn Transport>>,
     ) -> Result<Option<Watched>, Error> {
-        Ok(chained.map(Watched))
+        Ok(chained.map(|inner| Watched {
+            inner,
+            most: self.most,
+            fields: self.fields.clone(),
+            awaits_block: false,
+            short: None,
+        }))
     }
 }
 
@@ -32,19 +44,62 @@ impl Connector<Box<dyn Transport>> for Watch {
 /// A body without a length ends with its connection, and the library takes every end for that one. A robots.txt that was
 /// cut off would then be read as a whole.
 #[derive(Debug)]
-pub(super) struct Watched(Box<dyn Transport>);
+pub(super) struct Watched {
+    inner: Box<dyn Transport>,
+    most: usize,
+    fields: WideFields,
+    /// Whether a header block comes next.
+    awaits_block: bool,
+    /// What the library sees instead of a block of many fields.
+    short: Option<Short>,
+}
+
+impl Watched {
+    /// Looks at what came where a header block is awaited.
+    fn look(&mut self) {
+        match wide::block(self.inner.buffers().input(), self.most) {
+            Block::Narrow { is_final } => {
+                self.short = None;
+                self.awaits_block = !is_final;
+            }
+            Block::Open => self.short = Some(Short::default()),
+            Block::Wide(wide) => {
+                self.inner.buffers().input_consume(wide.len);
+                self.short = Some(Short::of(wide.short));
+                if let Some(fields) = wide.fields {
+                    self.awaits_block = false;
+                    self.fields.put(fields);
+                }
+            }
+        }
+    }
+}
 
 impl Transport for Watched {
     fn buffers(&mut self) -> &mut dyn Buffers {
-        self.0.buffers()
+        if self.short.as_ref().is_none_or(Short::is_waiting) {
+            self.short = None;
+            if self.awaits_block {
+                self.look();
+            }
+        }
+        match &mut self.short {
+            Some(short) => short,
+            None => self.inner.buffers(),
+        }
     }
 
     fn transmit_output(&mut self, amount: usize, timeout: NextTimeout) -> Result<(), Error> {
-        self.0.transmit_output(amount, timeout)
+        self.awaits_block = true;
+        self.inner.transmit_output(amount, timeout)
     }
 
     fn await_input(&mut self, timeout: NextTimeout) -> Result<bool, Error> {
-        match self.0.await_input(timeout) {
+        let seen = self.inner.buffers().input().len();
+        if self.short.is_some() && seen > self.most {
+            return Err(Error::LargeResponseHeader(seen, self.most));
+        }
+        match self.inner.await_input(timeout) {
             Err(Error::Io(error)) if is_reset(&error) => {
                 Err(Error::Io(io::ErrorKind::BrokenPipe.into()))
             }
@@ -53,11 +108,11 @@ impl Transport for Watched {
     }
 
     fn is_open(&mut self) -> bool {
-        self.0.is_open()
+        self.inner.is_open()
     }
 
     fn is_tls(&self) -> bool {
-        self.0.is_tls()
+        self.inner.is_tls()
     }
 }
 

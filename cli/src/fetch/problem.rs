@@ -62,8 +62,6 @@ pub(crate) enum Problem {
     Protocol(String),
     /// The header block has more bytes than allowed.
     LargeHeader(usize),
-    /// The header block has more fields than the library takes.
-    ManyFields,
     /// A content coding that is not known.
     UnknownCoding(String),
     /// The body is not in the content coding that its fields name.
@@ -99,9 +97,6 @@ impl Problem {
             ureq::Error::HostNotFound => Problem::Host(String::from("no address")),
             ureq::Error::Io(error) => Problem::of_io(&error),
             ureq::Error::LargeResponseHeader(..) => Problem::LargeHeader(settings.most_header()),
-            ureq::Error::Protocol(error) if error.to_string().contains("too many headers") => {
-                Problem::ManyFields
-            }
             ureq::Error::Protocol(error) => Problem::Protocol(error.to_string()),
             ureq::Error::Tls(error) => Problem::Tls(error.to_owned()),
             ureq::Error::Rustls(error) => Problem::Tls(error.to_string()),
@@ -154,7 +149,6 @@ impl fmt::Display for Problem {
             Problem::Cut => f.write_str("the connection ended before the answer did"),
             Problem::Protocol(why) => write!(f, "the answer is no HTTP: {why}"),
             Problem::LargeHeader(most) => write!(f, "its header block is larger than {most} bytes"),
-            Problem::ManyFields => f.write_str("its header block has more than 128 fields"),
             Problem::UnknownCoding(name) => write!(
                 f,
                 "its content coding `{}` is not known; known are {}",

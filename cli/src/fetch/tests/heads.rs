@@ -61,17 +61,112 @@ fn octets_that_are_no_ascii_stay_in_fields() {
     );
 }
 
+fn many_fields(count: usize) -> String {
+    (0..count).fold(String::new(), |mut fields, n| {
+        let _ = write!(fields, "X-{n}: y\r\nRobots-Tag: a{n};noindex\r\n");
+        fields
+    })
+}
+
+/// The fields of an answer, and its body.
+fn got(client: &Client, url: &str) -> (Vec<String>, Vec<u8>) {
+    let response = client.get(&Url::parse(url).unwrap()).unwrap();
+    let fields = response.headers().iter();
+    let fields = fields
+        .map(|(name, value)| format!("{name}: {}", value.to_str().unwrap()))
+        .collect();
+    (fields, read(response).0)
+}
+
+#[test]
+fn any_number_of_fields_is_read_in_its_order_and_the_body_after_it() {
+    let chunked = "HTTP/1.1 200 OK\r\n";
+    let interim = format!("HTTP/1.1 103 Early Hints\r\n{}\r\n", many_fields(300));
+    for count in [1, 49, 50, 51, 63, 64, 65, 128, 1000] {
+        let many = many_fields(count);
+        for bytes in [
+            ok(&many, "abc"),
+            [interim.as_bytes(), &ok(&many, "abc")].concat(),
+            format!("{chunked}{many}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
+                .into(),
+            format!("{chunked}{many}Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc").into(),
+        ] {
+            let server = Server::of(bytes);
+            let client = client();
+            for _ in 0..2 {
+                let (fields, body) = got(&client, &server.url("/"));
+                assert_eq!(body, b"abc", "{count}");
+                let tags: Vec<_> = fields
+                    .iter()
+                    .filter(|field| field.starts_with("robots-tag"))
+                    .collect();
+                assert_eq!(tags.len(), count);
+                assert_eq!(
+                    *tags[count - 1],
+                    format!("robots-tag: a{};noindex", count - 1)
+                );
+            }
+            assert!(
+                server.asked().iter().all(|asked| asked.connection == 1),
+                "{count}"
+            );
+        }
+    }
+}
+
+#[test]
+fn many_fields_may_come_byte_by_byte_and_are_not_those_of_the_next_answer() {
+    let server = Server::start(|asked, stream| {
+        if asked.path == "/few" {
+            stream.write_all(&ok("A: b\r\n", "abc")).unwrap();
+            return Then::Keep;
+        }
+        for byte in ok(&many_fields(150), "\nHTTP/1.1 200 OK\n".repeat(200)) {
+            stream.write_all(&[byte]).unwrap();
+        }
+        Then::Keep
+    });
+    let client = client_of(quick().with_total_timeout(Duration::from_secs(30)));
+    for _ in 0..2 {
+        let (fields, body) = got(&client, &server.url("/many"));
+        assert_eq!((fields.len(), body.len()), (301, 200 * 17));
+        let (fields, body) = got(&client, &server.url("/few"));
+        assert_eq!(
+            (fields, body),
+            (
+                vec!["a: b".into(), "content-length: 3".into()],
+                b"abc".to_vec()
+            )
+        );
+    }
+}
+
+#[test]
+fn many_fields_that_break_off_or_break_the_rules_are_told() {
+    let many = many_fields(100);
+    for (more, problem) in [
+        ("A: b\r\n", Some(Problem::Cut)),
+        ("A b: c\r\n\r\n", None),
+        ("Content-Length: 1\r\nContent-Length: 2\r\n\r\na", None),
+    ] {
+        let server = Server::with(format!("HTTP/1.1 200 OK\r\n{many}{more}"), Then::Close);
+        let told = refused(&client(), &server.url("/"));
+        assert!(
+            problem.map_or(matches!(told, Problem::Protocol(_)), |problem| problem
+                == told),
+            "{more}: {told}"
+        );
+    }
+}
+
 #[test]
 fn header_floods_end_at_their_limits() {
-    let many: String = (0..200).fold(String::new(), |mut fields, n| {
-        let _ = write!(fields, "X-{n}: y\r\n");
-        fields
-    });
+    let many = many_fields(1000);
     let large = format!("X: {}\r\n", "y".repeat(100_000));
     let client = client_of(quick().with_most_header(16 * 1024));
     assert_eq!(
         refused(&client, &Server::of(ok(&many, "")).url("/")),
-        Problem::ManyFields
+        Problem::LargeHeader(16 * 1024)
     );
     assert_eq!(
         refused(&client, &Server::of(ok(&large, "")).url("/")),

@@ -1,0 +1,195 @@
+//! Header blocks of more fields than the HTTP library takes.
+//!
+//! It has room for 128 fields, whatever the limit of bytes is, and refuses a response of more. Such a block is read
+//! here, and the library is given those of its fields that say where the body ends.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use http::header::{CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING};
+use http::{HeaderMap, HeaderName, HeaderValue};
+use ureq::unversioned::transport::Buffers;
+
+/// The fields of the last final response whose block was too wide for the library.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WideFields(Arc<Mutex<Option<HeaderMap>>>);
+
+impl WideFields {
+    pub(super) fn take(&self) -> Option<HeaderMap> {
+        self.slot(Option::take)
+    }
+
+    pub(super) fn put(&self, fields: HeaderMap) {
+        self.slot(|slot| *slot = Some(fields));
+    }
+
+    fn slot<T>(&self, work: impl FnOnce(&mut Option<HeaderMap>) -> T) -> T {
+        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// What stands where a header block is awaited.
+pub(super) enum Block {
+    /// What the library can judge: few fields, an interim response, or no HTTP.
+    Narrow {
+        /// Whether what follows is a body.
+        is_final: bool,
+    },
+    /// Many fields, and their end is not there yet.
+    Open,
+    /// Many fields.
+    Wide(Wide),
+}
+
+/// A whole block of many fields.
+pub(super) struct Wide {
+    /// Its bytes.
+    pub(super) len: usize,
+    /// The block that the library is given for it.
+    pub(super) short: Vec<u8>,
+    /// The fields, where no other block follows.
+    pub(super) fields: Option<HeaderMap>,
+}
+
+/// Looks at the bytes from where a header block is awaited, of which a whole one has `most` at the most.
+pub(super) fn block(input: &[u8], most: usize) -> Block {
+    let blank = input.iter().take_while(|b| b"\r\n".contains(b)).count();
+    let start = input.get(blank..).unwrap_or_default();
+    if !begins_http(start) {
+        return Block::Narrow { is_final: true };
+    }
+    let Some(end) = end(start) else {
+        return if lines(start) > FEW {
+            Block::Open
+        } else {
+            Block::Narrow { is_final: false }
+        };
+    };
+    let head = start.get(..end).unwrap_or_default();
+    let is_wide = lines(head) > FEW;
+    if is_wide && blank + end > most {
+        return Block::Open;
+    }
+    match wide(head) {
+        Some(wide) if is_wide => Block::Wide(Wide {
+            len: wide.len + blank,
+            ..wide
+        }),
+        Some(wide) => Block::Narrow {
+            is_final: wide.fields.is_some(),
+        },
+        None => Block::Narrow { is_final: true },
+    }
+}
+
+/// Reads a whole block; nothing where it breaks the rules, which the library tells.
+fn wide(head: &[u8]) -> Option<Wide> {
+    let mut room = vec![httparse::EMPTY_HEADER; lines(head)];
+    let mut response = httparse::Response::new(&mut room);
+    let httparse::Status::Complete(len) = response.parse(head).ok()? else {
+        return None;
+    };
+    let (status, version) = (response.code?, response.version?);
+    let mut fields = HeaderMap::new();
+    let mut short = format!("HTTP/1.{version} {status:03} \r\n").into_bytes();
+    for field in response.headers.iter() {
+        let name = HeaderName::from_bytes(field.name.as_bytes()).ok()?;
+        let value = HeaderValue::from_bytes(field.value).ok()?;
+        let is_said = fields.get_all(&name).iter().any(|said| said == value);
+        if FRAMING.contains(&name) && !is_said {
+            for part in [name.as_str().as_bytes(), b": ", field.value, b"\r\n"] {
+                short.extend_from_slice(part);
+            }
+        }
+        fields.try_append(name, value).ok()?;
+    }
+    short.extend_from_slice(b"\r\n");
+    // An interim response is no answer, but that of a switch of protocols is the last there is.
+    let is_final = status >= 200 || status == 101;
+    Some(Wide {
+        len,
+        short,
+        fields: is_final.then_some(fields),
+    })
+}
+
+/// Whether these may be the first bytes of a response. Those of a secure connection through a proxy are none.
+fn begins_http(start: &[u8]) -> bool {
+    let seen = start.len().min(SIGNATURE.len());
+    start.get(..seen) == SIGNATURE.get(..seen)
+}
+
+fn lines(bytes: &[u8]) -> usize {
+    memchr::memchr_iter(b'\n', bytes).count()
+}
+
+/// How many bytes a block has up to and with its empty line.
+fn end(bytes: &[u8]) -> Option<usize> {
+    memchr::memchr_iter(b'\n', bytes).find_map(|at| {
+        let next = bytes.get(at + 1..)?;
+        let blank = match next {
+            [b'\n', ..] => 1,
+            [b'\r', b'\n', ..] => 2,
+            _ => return None,
+        };
+        Some(at + 1 + blank)
+    })
+}
+
+/// The input of the library while a wide block stands for a short one: nothing until that is there.
+#[derive(Debug, Default)]
+pub(super) struct Short {
+    bytes: Vec<u8>,
+    is_used: bool,
+}
+
+impl Short {
+    /// A block to give to the library.
+    pub(super) fn of(bytes: Vec<u8>) -> Short {
+        Short {
+            bytes,
+            is_used: true,
+        }
+    }
+
+    /// Whether it waits for the rest of a block.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.bytes.is_empty()
+    }
+}
+
+impl Buffers for Short {
+    // No request is written before the answer to the last was read.
+    fn output(&mut self) -> &mut [u8] {
+        &mut []
+    }
+
+    fn input(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    fn input_append_buf(&mut self) -> &mut [u8] {
+        &mut []
+    }
+
+    fn input_appended(&mut self, _: usize) {}
+
+    fn input_consume(&mut self, amount: usize) {
+        self.is_used = amount > 0;
+        self.bytes.drain(..amount.min(self.bytes.len()));
+    }
+
+    fn tmp_and_output(&mut self) -> (&mut [u8], &mut [u8]) {
+        (&mut [], &mut [])
+    }
+
+    fn can_use_input(&self) -> bool {
+        self.is_used && !self.bytes.is_empty()
+    }
+}
+
+/// What a response over HTTP/1 begins with.
+const SIGNATURE: &[u8] = b"HTTP/";
+/// Lines of a block that the library reads for itself; fewer than it can.
+const FEW: usize = 100;
+/// The fields that say where a body ends, and whether another response may follow it.
+const FRAMING: [HeaderName; 3] = [CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING];
