@@ -168,7 +168,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "BYTES", default_value = "67108864", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_body: u64,
 
-    /// Certificates to trust instead of those of the web's authorities, in PEM
+    /// Certificates of authorities to trust instead of those of the web, in PEM
     #[arg(long, value_name = "FILE")]
     pub(crate) trust: Option<PathBuf>,
 
@@ -187,7 +187,8 @@ pub(crate) struct Check {
 #[derive(ClapArgs)]
 #[group(id = "Asker", multiple = true)]
 pub(crate) struct Asker {
-    /// Product token of the asker; repeat it for further, less specific tokens [default: a client nobody names]
+    /// Product token of the asker; repeat it for further, less specific tokens [default: a client nobody names; `check`
+    /// asks as robots-policy, the name that it signs with]
     #[arg(long, value_name = "TOKEN", value_parser = asker_token)]
     pub(crate) agent: Vec<AgentToken>,
 
@@ -197,9 +198,10 @@ pub(crate) struct Asker {
 
     /// What the asker crawls for, as user-agent-purpose lines name it
     #[arg(long, value_name = "TOKEN", value_parser = ProductToken::new)]
-    purpose: Vec<ProductToken>,
+    pub(crate) purpose: Vec<ProductToken>,
 
-    /// The asker's own Signature-Agent field: a host, or a structured string or dictionary
+    /// The asker's own Signature-Agent field: a host, or a structured string or dictionary; `check` does not send it,
+    /// because it signs no request
     #[arg(long, value_name = "FIELD", value_parser = SignatureAgent::parse)]
     signature_agent: Option<SignatureAgent>,
 

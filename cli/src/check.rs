@@ -8,7 +8,8 @@ use std::time::{Duration, SystemTime};
 
 use robots_policy::report::{Format, Text};
 use robots_policy::{
-    Accessor, MetaExtractor, Parsed, Policy, Robots, Signal, Timestamp, Validity, Verdict,
+    Accessor, MetaExtractor, Parsed, Policy, ProductToken, Robots, Signal, Timestamp, Validity,
+    Verdict,
 };
 use serde_json::json;
 use url::Url;
@@ -27,7 +28,7 @@ pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
     let client = Client::new(settings(args)?).map_err(Failure::Usage)?;
     let readers = args.reading.readers();
     let mut checker = Checker {
-        accessor: args.asker.accessor(),
+        accessor: accessor(args),
         sites: Sites::new(&client, site::cache(args), readers.robots.clone()),
         client: &client,
         readers,
@@ -69,21 +70,36 @@ fn settings(args: &Check) -> Result<Settings, Failure> {
     let Some(path) = &args.trust else {
         return Ok(settings);
     };
-    let unreadable = |why| Failure::Input(path.display().to_string(), why);
+    // Of the statuses of this command only that of a wrong command line fits.
+    let unusable = |failure: Failure| Failure::Usage(failure.to_string());
+    let roots = input::named(path).map_err(unusable)?;
     settings
-        .with_roots(&input::named(path)?)
-        .map_err(unreadable)
+        .with_roots(&roots)
+        .map_err(|why| unusable(Failure::Input(path.display().to_string(), why)))
 }
 
-/// The product token of the asker and its contact, or the program's own name.
+/// Who asks. Without a product token it is this program, which is bound by what is said to the name that it signs with.
+fn accessor(args: &Check) -> Accessor {
+    let accessor = args.asker.accessor();
+    match ProductToken::new(NAME) {
+        Ok(own) if accessor.tokens().is_empty() => accessor.or_token(own),
+        _ => accessor,
+    }
+}
+
+/// The `User-Agent` field: the first product token of the asker, or this program's name and version, then what it crawls
+/// for (draft-illyes-rep-purpose §2.2) and where its owner can be reached.
 fn user_agent(args: &Check) -> String {
     let own = concat!("robots-policy/", env!("CARGO_PKG_VERSION"));
     let token = args.asker.agent.iter().flatten().next();
     let name = token.map_or_else(|| own.to_owned(), ToString::to_string);
-    match &args.contact {
-        Some(contact) => format!("{name} (+{contact})"),
-        None => name,
+    let purposes = args.asker.purpose.iter().map(ToString::to_string);
+    let contact = args.contact.iter().map(|contact| format!("+{contact}"));
+    let comments: Vec<String> = purposes.chain(contact).collect();
+    if comments.is_empty() {
+        return name;
     }
+    format!("{name} ({})", comments.join("; "))
 }
 
 struct Checker<'c> {
@@ -269,5 +285,7 @@ fn answer(args: &Check, url: &Url, found: &Found, verdict: &Verdict<'_>) -> Resu
     Ok(out.flush()?)
 }
 
+/// The product token of this program.
+const NAME: &str = "robots-policy";
 /// How long a server may say nothing.
 const LONGEST_SILENCE: Duration = Duration::from_secs(10);

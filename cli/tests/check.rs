@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
 mod output;
+#[path = "check/requests.rs"]
+mod requests;
 mod server;
 
 use std::fs;
@@ -18,14 +20,20 @@ use server::{Asked, Server, Then, answer, ok, redirect};
 const PAGE: &str =
     "<title>A page</title><meta name=robots content=\"noindex, max-snippet:5\"><p>Text";
 
-fn check(args: &[&str], urls: &[String]) -> Output {
-    let urls = urls.iter().map(String::as_str);
+fn program(args: &[&str], urls: &[String]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_robots-policy"))
-        .args(["check", "--agent", "ExampleBot", "--timeout", "2"])
+        .arg("check")
         .args(args)
         .args(urls)
         .output()
         .unwrap()
+}
+
+fn check(args: &[&str], urls: &[String]) -> Output {
+    program(
+        &[&["--agent", "ExampleBot", "--timeout", "2"], args].concat(),
+        urls,
+    )
 }
 
 fn uncached(urls: &[String]) -> Output {
@@ -128,6 +136,26 @@ fn exit_statuses_tell_what_was_found() {
     assert!(ends(&output, 3).contains(&free.url("/")));
     assert!(said(&output).contains(&format!("{}: the server answered 404", gone.url("/x"))));
     ends(&uncached(&[String::from("ftp://example.com/")]), 2);
+    let folder = Folder::new("trust");
+    fs::create_dir_all(&folder.0).unwrap();
+    for (pem, why) in [
+        (None, "No such file or directory"),
+        (Some("nothing"), "there is no `BEGIN CERTIFICATE`"),
+        (
+            Some("-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n"),
+            "are no PEM",
+        ),
+    ] {
+        let file = folder.0.join("trusted.pem");
+        let name = file.to_str().unwrap();
+        if let Some(pem) = pem {
+            fs::write(&file, pem).unwrap();
+        }
+        let output = check(&["--no-cache", "--trust", name], &[free.url("/")]);
+        ends(&output, 2);
+        let told = said(&output);
+        assert!(told.contains(name) && told.contains(why), "{told}");
+    }
     ends(&uncached(&[]), 2);
     ends(&uncached(&[String::from("http://127.0.0.1:1/")]), 3);
 }

@@ -138,6 +138,10 @@ impl fmt::Display for Problem {
             Problem::Url(why) => write!(f, "cannot be asked for: {why}"),
             Problem::Host(why) => write!(f, "its host was not found: {why}"),
             Problem::Connect(why) => write!(f, "no connection: {why}"),
+            Problem::Tls(why) if why.contains(AUTHORITY) => f.write_str(
+                "no secure connection: its certificate is that of an authority, and no server may show such a one; \
+                 `openssl req -x509` makes it so unless it is told `-addext basicConstraints=critical,CA:FALSE`",
+            ),
             Problem::Tls(why) => write!(f, "no secure connection: {why}"),
             Problem::Timeout(Wait::Connection, most) => write!(f, "no connection within {most:?}"),
             Problem::Timeout(Wait::Bytes, most) => {
@@ -163,7 +167,10 @@ impl fmt::Display for Problem {
                 )
             }
             Problem::LargeBody(most) => write!(f, "its body is larger than {most} bytes"),
-            Problem::Redirects(most) => write!(f, "redirects once more after {most} redirects"),
+            Problem::Redirects(most) => {
+                let plural = if *most == 1 { "" } else { "s" };
+                write!(f, "redirects once more after {most} redirect{plural}")
+            }
             Problem::Loop(url) => write!(f, "redirects in a circle, back to {url}"),
             Problem::Location(place, why) => {
                 write!(f, "redirects to `{}`: {why}", place.escape_debug())
@@ -172,5 +179,7 @@ impl fmt::Display for Problem {
     }
 }
 
+/// How the library of certificates calls that of an authority which a server shows as its own.
+const AUTHORITY: &str = "CaUsedAsEndEntity";
 /// How the standard library begins its message about a name without an address.
 const LOOKUP: &str = "failed to lookup address information: ";

@@ -3,6 +3,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
+use rcgen::{BasicConstraints, CertificateParams, IsCa, KeyPair};
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
@@ -18,23 +19,30 @@ struct Secure {
 
 impl Secure {
     fn start(name: &str, answer: impl Fn(&str) -> Vec<u8> + Send + 'static) -> Secure {
-        let certified = rcgen::generate_simple_self_signed([name.to_owned()]).unwrap();
-        let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(
-            certified.signing_key.serialize_der(),
-        ));
+        let params = CertificateParams::new([name.to_owned()]).unwrap();
+        Secure::start_with(params, answer)
+    }
+
+    fn start_with(
+        params: CertificateParams,
+        answer: impl Fn(&str) -> Vec<u8> + Send + 'static,
+    ) -> Secure {
+        let signing_key = KeyPair::generate().unwrap();
+        let cert = params.self_signed(&signing_key).unwrap();
+        let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(signing_key.serialize_der()));
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let config = ServerConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .unwrap();
         let config = config
             .with_no_client_auth()
-            .with_single_cert(vec![certified.cert.der().clone()], key)
+            .with_single_cert(vec![cert.der().clone()], key)
             .unwrap();
         let config = Arc::new(config);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let server = Secure {
             address: listener.local_addr().unwrap(),
-            pem: certified.cert.pem(),
+            pem: cert.pem(),
             asked: Arc::default(),
         };
         let asked = Arc::clone(&server.asked);
@@ -133,5 +141,19 @@ fn certificates_that_are_none_are_told() {
         quick()
             .with_roots(b"-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n")
             .is_err()
+    );
+}
+
+#[test]
+fn a_server_with_the_certificate_of_an_authority_is_told_with_a_way_out() {
+    let mut params = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
+    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    let server = Secure::start_with(params, |_| ok("", ""));
+    let client = client_of(quick().with_roots(server.pem.as_bytes()).unwrap());
+    let told = refused(&client, &server.url("/")).to_string();
+    assert!(
+        told.starts_with("no secure connection: its certificate is that of an authority")
+            && told.contains("-addext basicConstraints=critical,CA:FALSE"),
+        "{told}"
     );
 }
