@@ -1,6 +1,7 @@
 //! The command line.
 
 mod archives;
+mod engines;
 
 use std::path::PathBuf;
 
@@ -10,11 +11,12 @@ use robots_policy::{
     Accessor, BothFields, HeaderReader, Placement, ProductToken, RobotsTagMode, SignatureAgent,
     Timestamp,
 };
+use robots_policy_archives::Readers;
 use url::Url;
 
-pub(crate) use self::archives::{AskerName, Build, RobotsStore, Scan, Show};
-use crate::heads::Engines;
-use crate::question::{Readers, accessor, robots_reader};
+pub(crate) use self::archives::{Build, RobotsStore, Scan, Show};
+pub(crate) use self::engines::Engines;
+use crate::question::{accessor, robots_reader};
 
 /// What may I do with this response?
 #[derive(Parser)]
@@ -285,7 +287,7 @@ impl Reading {
                 .with_lines_joined(self.lines_joined),
             metas: self.metas.clone(),
             http_equiv: self.http_equiv,
-            engines: Engines::default(),
+            engines: Engines::default().list(),
         }
     }
 }

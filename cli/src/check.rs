@@ -11,6 +11,7 @@ use robots_policy::{
     Accessor, MetaExtractor, Parsed, Policy, ProductToken, Robots, Signal, Timestamp, Validity,
     Verdict,
 };
+use robots_policy_archives::{Heads, Readers};
 use serde_json::json;
 use url::Url;
 
@@ -18,9 +19,7 @@ use crate::args::Check;
 use crate::check::site::{Known, Sites};
 use crate::exit::{Exit, Failure};
 use crate::fetch::{Client, Error, Hop, Response, Settings, Walk};
-use crate::heads::Heads;
 use crate::input;
-use crate::question::Readers;
 use crate::tell::{remark, tell};
 
 /// Runs the command.

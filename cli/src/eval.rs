@@ -6,10 +6,12 @@ mod record;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use robots_policy_archives::Readers;
+
 use crate::args::Eval;
 use crate::exit::{Exit, Failure};
 use crate::input::{named, read};
-use crate::question::{Question, Readers, RobotsGiven};
+use crate::question::{Question, RobotsGiven};
 use crate::response::Saved;
 use crate::tell::{remark, tell};
 
@@ -122,7 +124,7 @@ fn question<'q>(args: &'q Eval, robots: Option<&'q [u8]>, saved: &'q Saved) -> Q
         is_response: args.html.is_none(),
         chunk: None,
         readers: Readers {
-            engines: args.engine,
+            engines: args.engine.list(),
             ..args.reading.readers()
         },
     }

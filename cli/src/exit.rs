@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use robots_policy_archives::StoreError;
+
 use crate::interrupt;
 
 /// How the program ends.
@@ -66,6 +68,12 @@ impl Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Output(error)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        Failure::Input(error.store, error.why)
     }
 }
 

@@ -18,11 +18,11 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 
 use http::header::{ACCEPT, ACCEPT_ENCODING, HeaderValue, USER_AGENT};
+use robots_policy_archives::authority;
+use robots_policy_archives::http::coding;
 use ureq::Agent;
 use ureq::unversioned::resolver::DefaultResolver;
 use url::Url;
-
-use crate::coding;
 
 #[cfg(test)]
 pub(crate) use self::problem::Wait;
@@ -135,11 +135,6 @@ pub(crate) fn url(text: &str) -> Result<Url, String> {
         .map_err(|error| format!("`{shown}` is no URL: {error}; write https://example.com/"))?;
     check(&url).map_err(|why| format!("`{shown}` cannot be asked for: {why}"))?;
     Ok(url)
-}
-
-/// Scheme, host and port, the port only where it is not the scheme's: what one robots.txt speaks for.
-pub(crate) fn authority(url: &Url) -> String {
-    url.origin().ascii_serialization()
 }
 
 /// Says why a URL cannot be asked for.

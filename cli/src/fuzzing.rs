@@ -4,16 +4,11 @@ use std::io::{self, Cursor, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use robots_policy::Timestamp;
+use robots_policy_archives::{Archive, Asker, Judge, Readers, Scan, ScanError, Skip};
 
-use crate::archive::{Archive, Skip};
-use crate::args::AskerName;
+use crate::args::Engines;
 use crate::eval::jsonl::Batch;
-use crate::exit::Failure;
-use crate::heads::Engines;
-use crate::inputs::Input;
-use crate::question::Readers;
 use crate::scan::TableFormat;
-use crate::scan::judge::{Judge, Judging};
 use crate::scan::table::Table;
 
 /// How an archive is read.
@@ -43,32 +38,22 @@ pub struct Scanned {
 /// # Panics
 /// Where a table in memory or an archive in memory cannot be used, which is a bug.
 pub fn scan(archive: &[u8], reading: Reading) -> Scanned {
-    let judge = Judge {
-        askers: vec![AskerName::anonymous()],
-        readers: Readers {
-            engines: Engines::Both,
-            ..Readers::default()
-        },
-        robots: None,
-        now: Timestamp::from_unix(1_800_000_000),
-    };
-    let written = Written::default();
-    let table = Table::create(TableFormat::Jsonl, Box::new(written.clone()), &[]);
-    let input = Input {
-        name: String::from("archive"),
-        size: Some(archive.len() as u64),
-    };
-    let unwritable = |error: io::Error| Failure::Output(error);
-    let mut archive = opened(archive, reading);
-    let judged = table.map_err(Failure::Output).and_then(|table| {
-        let mut judging = Judging::new(&judge, &input, table, &unwritable);
-        while judging.next(&mut archive)? {}
-        judging.finish()
+    let now = Timestamp::from_unix(1_800_000_000);
+    let judge = Judge::new(vec![Asker::anonymous()], now).with_readers(Readers {
+        engines: Engines::Both.list(),
+        ..Readers::default()
     });
-    let report = match judged {
-        Ok(report) => report,
-        Err(failure) => panic!("{failure}"),
-    };
+    let mut scan = Scan::new(Arc::new(judge), opened(archive, reading), "archive");
+    let written = Written::default();
+    let scanned = Table::create(TableFormat::Jsonl, Box::new(written.clone()), &[]);
+    let scanned = scanned.map_err(ScanError::Sink).and_then(|mut table| {
+        while scan.next(|row| table.push(row))? {}
+        table.finish().map_err(ScanError::Sink)
+    });
+    if let Err(failure) = scanned {
+        panic!("{failure}");
+    }
+    let report = scan.into_report();
     let damage = report.damage.into_iter();
     Scanned {
         rows: written.text(),

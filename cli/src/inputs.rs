@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
+use robots_policy_archives::{Archive, Skip};
 
-use crate::archive::{Archive, Skip};
 use crate::exit::Failure;
 use crate::input;
 

@@ -1,11 +1,9 @@
 //! `robots-policy`: what may I do with this response? The program's parts, which its fuzz targets share; no library.
 #![forbid(unsafe_code)]
 
-mod archive;
 mod args;
 mod cache;
 mod check;
-mod coding;
 mod crew;
 mod eval;
 mod exit;
@@ -13,7 +11,6 @@ mod fetch;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod guard;
-mod heads;
 mod input;
 mod inputs;
 mod interrupt;
@@ -39,6 +36,7 @@ use crate::exit::{Exit, Failure};
 
 /// Runs the program.
 pub fn run() -> ExitCode {
+    guard::install();
     let args = Args::parse();
     let result = match args.command {
         Command::Eval(args) => eval::run(&args),

@@ -3,12 +3,10 @@
 use std::time::SystemTime;
 
 use robots_policy::{
-    Accessor, Dialect, Fetched, HeaderReader, MetaExtractor, Parsed, Placement, Policy,
-    ProductToken, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Signal, Timestamp, Validity,
-    Verdict,
+    Accessor, Dialect, Fetched, MetaExtractor, Parsed, Policy, ProductToken, RobotsFetch,
+    RobotsFetchSettings, RobotsTxtReader, Signal, Timestamp, Validity, Verdict,
 };
-
-use crate::heads::{Engines, Heads};
+use robots_policy_archives::{Heads, Readers};
 
 /// What a record, or a command line with its files, asks.
 pub(crate) struct Question<'q> {
@@ -30,28 +28,6 @@ pub(crate) struct Question<'q> {
 pub(crate) struct RobotsGiven<'q> {
     pub(crate) status: Option<u16>,
     pub(crate) body: Option<&'q [u8]>,
-}
-
-/// How the inputs are read.
-#[derive(Clone)]
-pub(crate) struct Readers {
-    pub(crate) robots: RobotsTxtReader,
-    pub(crate) fields: HeaderReader,
-    pub(crate) metas: Vec<Placement>,
-    pub(crate) http_equiv: bool,
-    pub(crate) engines: Engines,
-}
-
-impl Default for Readers {
-    fn default() -> Readers {
-        Readers {
-            robots: RobotsTxtReader::new(),
-            fields: HeaderReader::new(),
-            metas: vec![Placement::Head, Placement::Noscript],
-            http_equiv: false,
-            engines: Engines::default(),
-        }
-    }
 }
 
 /// A reader of robots.txt, like Google's if that is asked for.

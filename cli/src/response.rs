@@ -1,6 +1,6 @@
 //! Saved responses: the output of `curl -i`, and files of field lines.
 
-use crate::coding;
+use robots_policy_archives::http::{coding, status};
 
 /// A response as it was saved.
 #[derive(Debug, Default)]
@@ -111,14 +111,6 @@ fn block(bytes: &[u8]) -> Result<(Saved, u16, &[u8]), String> {
             Err(error) => return Err(format!("its header block is no HTTP: {error}")),
         }
     }
-}
-
-/// The status that a status line says.
-pub(crate) fn status(line: &[u8]) -> Option<u16> {
-    let mut words = line
-        .split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty());
-    str::from_utf8(words.nth(1)?).ok()?.parse().ok()
 }
 
 /// Field lines that are expected at first.

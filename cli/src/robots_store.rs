@@ -1,20 +1,14 @@
 //! `robots-policy robots-store`: the robots.txt answers of a crawl, by scheme and authority.
-//!
-//! The store is an embedded B-tree, so that ten million authorities need no memory.
 
 mod build;
-mod capture;
-mod runs;
-mod sites;
-mod store;
 
 use std::io::{self, Write};
 
-pub(crate) use self::sites::Sites;
-pub(crate) use self::store::Store;
+use robots_policy_archives::store::Store;
+use robots_policy_archives::{Answers as _, authority};
+
 use crate::args::{RobotsStore, Show};
 use crate::exit::{Exit, Failure};
-use crate::fetch::authority;
 
 /// Runs the command.
 pub(crate) fn run(args: &RobotsStore) -> Result<Exit, Failure> {
@@ -31,19 +25,16 @@ fn show(args: &Show) -> Result<Exit, Failure> {
     let mut exit = Exit::Answered;
     for url in &args.urls {
         let name = authority(url);
-        let Some(capture) = store.get(&name)? else {
+        let Some(answer) = store.get(&name)? else {
             writeln!(out, "{name}: nothing")?;
             exit = Exit::Unreadable;
             continue;
         };
-        writeln!(out, "{name}: {capture}")?;
-        if let Some(body) = &capture.body {
+        writeln!(out, "{name}: {answer}")?;
+        if let Some(body) = &answer.body {
             out.write_all(body)?;
         }
     }
     out.flush()?;
     Ok(exit)
 }
-
-/// The path of the file.
-const ROBOTS_TXT: &str = "/robots.txt";

@@ -2,21 +2,23 @@
 
 mod folder;
 mod job;
-pub(crate) mod judge;
-mod page;
-pub(crate) mod report;
+mod report;
 mod summary;
 pub(crate) mod table;
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Instant, SystemTime};
+
+use robots_policy_archives::store::Store;
+use robots_policy_archives::{Asker, schema_table};
 
 pub(crate) use self::table::Format as TableFormat;
 
 use self::folder::{Folder, Place, Settings};
 use self::job::{End, Run};
-use self::report::Report;
+use self::report::Kept;
 use self::summary::Summary;
 use crate::args::Scan;
 use crate::crew;
@@ -24,13 +26,12 @@ use crate::exit::{Exit, Failure};
 use crate::inputs::Input;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::robots_store::Store;
 use crate::tell::{remark, unless_unread};
 
 /// Runs the command.
 pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
     let Some(output) = &args.output else {
-        io::stdout().write_all(table::schema::schema_table().as_bytes())?;
+        io::stdout().write_all(schema_table().as_bytes())?;
         return Ok(Exit::Answered);
     };
     let inputs = args.archives.inputs()?;
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
     let now = SystemTime::now().into();
     let folder = Folder::open(output, extension, settings(args), now, args.resume)?;
     let progress = Progress::new(&inputs, args.work.quiet);
-    let run = Run::new(args, &folder, robots.as_ref(), &progress, &interrupt);
+    let run = Run::new(args, &folder, robots.map(Arc::new), &progress, &interrupt);
     let places: Vec<Place<'_>> = inputs.iter().map(|input| folder.place(input)).collect();
     let began = Instant::now();
     let ends = all(&run, &places, args.work.workers())?;
@@ -60,7 +61,7 @@ pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
 /// What distinguishes this run from another into the same folder.
 fn settings(args: &Scan) -> Settings {
     let askers = args.askers();
-    let agents: Vec<&str> = askers.iter().map(|asker| asker.name.as_str()).collect();
+    let agents: Vec<&str> = askers.iter().map(Asker::name).collect();
     let optional = [
         ("now", args.now.map(|now| now.to_string())),
         (
@@ -92,8 +93,8 @@ struct Ended {
 
 /// Writes the tables that are not there yet.
 fn all(run: &Run<'_>, places: &[Place<'_>], workers: usize) -> Result<Vec<Ended>, Failure> {
-    let done: Result<Vec<Option<Report>>, Failure> = places.iter().map(Place::done).collect();
-    let jobs: Vec<(&Place<'_>, Option<Report>)> = places.iter().zip(done?).collect();
+    let done: Result<Vec<Option<Kept>>, Failure> = places.iter().map(Place::done).collect();
+    let jobs: Vec<(&Place<'_>, Option<Kept>)> = places.iter().zip(done?).collect();
     Ok(crew::each(&jobs, workers, |(place, done)| {
         if let Some(report) = done {
             run.progress.skip(&place.input);
@@ -112,15 +113,15 @@ fn all(run: &Run<'_>, places: &[Place<'_>], workers: usize) -> Result<Vec<Ended>
 
 /// Tells the summary.
 fn tell(ends: &[Ended], inputs: &[Input], began: Instant) -> io::Result<()> {
-    let reports: Vec<&Report> = ends.iter().filter_map(|ended| ended.end.report()).collect();
+    let reports: Vec<&Kept> = ends.iter().filter_map(|ended| ended.end.report()).collect();
     let new = ends.iter().zip(inputs).filter(|(ended, _)| ended.is_new);
-    let new: Vec<(&Report, &Input)> = new
+    let new: Vec<(&Kept, &Input)> = new
         .filter_map(|(ended, input)| Some((ended.end.report()?, input)))
         .collect();
     let summary = Summary {
         reports: &reports,
         bytes: new.iter().filter_map(|(_, input)| input.size).sum(),
-        rows: new.iter().map(|(report, _)| report.rows).sum(),
+        rows: new.iter().map(|(kept, _)| kept.report.rows).sum(),
         took: began.elapsed(),
     };
     let mut out = io::stdout().lock();

@@ -4,12 +4,12 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
-use robots_policy::{Accessor, ProductToken, Timestamp};
+use robots_policy::Timestamp;
+use robots_policy_archives::Asker;
 use url::Url;
 
-use super::{AgentToken, Reading, asker_token, named, page};
+use super::{AgentToken, Engines, Reading, asker_token, named, page};
 use crate::crew;
-use crate::heads::Engines;
 use crate::inputs::Archives;
 use crate::question::accessor;
 use crate::scan::TableFormat;
@@ -30,7 +30,7 @@ pub(crate) struct Scan {
     /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; repeat it for further
     /// askers, each gets its rows [default: a client nobody names]
     #[arg(long, value_name = "TOKENS", value_parser = asker)]
-    agent: Vec<AskerName>,
+    agent: Vec<Asker>,
 
     /// The robots.txt answers that `robots-store build` kept; without them it is unknown whether a page may be fetched
     #[arg(long, value_name = "FILE")]
@@ -66,9 +66,9 @@ pub(crate) struct Scan {
 
 impl Scan {
     /// The askers; without any, a client nobody names.
-    pub(crate) fn askers(&self) -> Vec<AskerName> {
+    pub(crate) fn askers(&self) -> Vec<Asker> {
         if self.agent.is_empty() {
-            return vec![AskerName::anonymous()];
+            return vec![Asker::anonymous()];
         }
         self.agent.clone()
     }
@@ -132,34 +132,11 @@ pub(crate) struct Show {
     pub(crate) urls: Vec<Url>,
 }
 
-/// The product tokens of one asker, and what its rows call it: these in lower case.
-#[derive(Clone)]
-pub(crate) struct AskerName {
-    pub(crate) name: String,
-    tokens: Vec<ProductToken>,
-}
-
-impl AskerName {
-    /// A client nobody names.
-    pub(crate) fn anonymous() -> AskerName {
-        AskerName {
-            name: String::from("*"),
-            tokens: Vec::new(),
-        }
-    }
-
-    /// The asker as the library knows it.
-    pub(crate) fn accessor(&self) -> Accessor {
-        accessor(self.tokens.clone(), None, true)
-    }
-}
-
-fn asker(text: &str) -> Result<AskerName, String> {
+/// The product tokens of one asker; its rows call it these in lower case.
+fn asker(text: &str) -> Result<Asker, String> {
     let tokens: Result<Vec<AgentToken>, String> = text.split(',').map(asker_token).collect();
-    Ok(AskerName {
-        name: text.to_ascii_lowercase(),
-        tokens: tokens?.into_iter().flatten().collect(),
-    })
+    let accessor = accessor(tokens?.into_iter().flatten().collect(), None, true);
+    Ok(Asker::new(text.to_ascii_lowercase(), accessor))
 }
 
 pub(super) const SCAN_EXAMPLES: &str = "\

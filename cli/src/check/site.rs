@@ -6,11 +6,12 @@ use robots_policy::{
     Age, Diagnostic, Fetched, Limits, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
     Timestamp,
 };
+use robots_policy_archives::authority;
 use url::Url;
 
 use crate::args::Check;
 use crate::cache::{Cache, Entry, default_folder};
-use crate::fetch::{Client, Hop, RobotsEnd, authority};
+use crate::fetch::{Client, Hop, RobotsEnd};
 
 /// What is known of one authority.
 #[derive(Clone)]

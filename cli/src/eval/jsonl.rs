@@ -8,9 +8,9 @@ use robots_policy::report::Record;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use crate::args::Engines;
 use crate::eval::record::{Identified, Input, Refusal};
 use crate::exit::{Exit, Failure};
-use crate::heads::Engines;
 
 /// Answers every line of the inputs, or of standard input if there are none.
 pub(super) fn run(inputs: &[PathBuf], engines: Engines) -> Result<Exit, Failure> {
@@ -144,7 +144,7 @@ fn verdict<'l>(
     let id = input.id.map_or(Id::Line(number), Id::Said);
     let checked = input.check().map_err(|refusal| (id, refusal))?;
     let mut question = checked.question();
-    question.readers.engines = engines;
+    question.readers.engines = engines.list();
     let policy = question.policy();
     let record = Record {
         id,

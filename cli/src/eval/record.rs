@@ -7,11 +7,12 @@ use base64::prelude::BASE64_STANDARD;
 use robots_policy::{
     Accessor, BothFields, HeaderReader, ProductToken, RobotsTagMode, SignatureAgent, Timestamp,
 };
+use robots_policy_archives::Readers;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::args::{self, PLACEMENTS};
-use crate::question::{self, Question, Readers, RobotsGiven, robots_reader};
+use crate::question::{self, Question, RobotsGiven, robots_reader};
 
 /// The id alone, for a record that cannot be read further.
 #[derive(Deserialize)]

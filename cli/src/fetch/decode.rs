@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, HeaderValue};
+use robots_policy_archives::http::coding::{self, Coding};
 
 use super::problem::Problem;
 use super::settings::READ_SIZE;
-use crate::coding::{self, Coding};
 
 /// The codings of a body in the order in which they were applied.
 ///

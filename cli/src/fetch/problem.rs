@@ -4,11 +4,11 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
+use robots_policy_archives::http::coding::{self, Coding};
 use ureq::Timeout;
 use url::Url;
 
 use super::settings::Settings;
-use crate::coding::{self, Coding};
 
 /// A URL that was not read to its end, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]

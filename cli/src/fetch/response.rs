@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use http::{HeaderMap, StatusCode};
+use robots_policy_archives::http::coding::Coding;
 use url::Url;
 
 use super::decode::{self, Trouble};
 use super::problem::{Error, Problem};
 use super::settings::{READ_SIZE, Settings};
-use crate::coding::Coding;
 
 /// How the reading of a body ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,11 +4,12 @@ use std::fmt;
 
 use http::StatusCode;
 use http::header::LOCATION;
+use robots_policy_archives::authority;
 use url::Url;
 
 use super::problem::{Error, Problem};
 use super::response::Response;
-use super::{Client, authority, check};
+use super::{Client, check};
 
 /// One redirect.
 #[derive(Clone, Debug, PartialEq, Eq)]

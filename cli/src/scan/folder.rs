@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::exit::Failure;
 use crate::inputs::Input;
-use crate::scan::report::Report;
+use crate::scan::report::Kept;
 
 /// What distinguishes two runs, by name.
 pub(super) type Settings = BTreeMap<String, String>;
@@ -127,7 +127,7 @@ impl Place<'_> {
     ///
     /// # Errors
     /// A report that cannot be read, or one of another archive.
-    pub(super) fn done(&self) -> Result<Option<Report>, Failure> {
+    pub(super) fn done(&self) -> Result<Option<Kept>, Failure> {
         let table = self.table();
         if !table.exists() {
             return Ok(None);
@@ -135,7 +135,7 @@ impl Place<'_> {
         let name = self.report();
         let unreadable = |why: String| Failure::Input(name.display().to_string(), why);
         let text = fs::read(&name).map_err(|error| unreadable(error.to_string()))?;
-        let report: Report =
+        let report: Kept =
             serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))?;
         if report.is_of(&self.input) {
             return Ok(Some(report));
@@ -143,7 +143,7 @@ impl Place<'_> {
         Err(Failure::Usage(format!(
             "{} was written from {}, not from {} as it is now; scan into another folder",
             table.display(),
-            report.archive(),
+            report.archive,
             self.input.name
         )))
     }
@@ -160,7 +160,7 @@ impl Place<'_> {
     }
 
     /// Puts the report in place and then the table, which was written whole.
-    pub(super) fn finish(&self, table: &File, report: &Report) -> Result<(), Failure> {
+    pub(super) fn finish(&self, table: &File, report: &Kept) -> Result<(), Failure> {
         table.sync_all().map_err(|error| self.unwritable(&error))?;
         let name = self.report();
         let part = self.report_part();

@@ -1,26 +1,26 @@
 //! One archive: its table is written.
 
 use std::io::{self, BufWriter};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use robots_policy_archives::store::Store;
+use robots_policy_archives::{Judge, Readers, Scan, ScanError, Skip};
+
 use super::folder::{Folder, Place};
-use super::judge::{Judge, Judging};
-use super::report::Report;
+use super::report::Kept;
 use super::table::{Format, Table};
-use crate::archive::Skip;
-use crate::args::Scan;
+use crate::args;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::question::Readers;
-use crate::robots_store::Store;
 
 /// What all workers of a run share.
 pub(super) struct Run<'r> {
     format: Format,
     /// What the tables say of the run.
     options: Vec<(&'r str, String)>,
-    judge: Judge<'r>,
+    judge: Arc<Judge>,
     skip: Skip,
     pub(super) progress: &'r Progress,
     interrupt: &'r Interrupt,
@@ -30,27 +30,28 @@ pub(super) struct Run<'r> {
 
 impl<'r> Run<'r> {
     pub(super) fn new(
-        args: &Scan,
+        args: &args::Scan,
         folder: &'r Folder,
-        robots: Option<&'r Store>,
+        robots: Option<Arc<Store>>,
         progress: &'r Progress,
         interrupt: &'r Interrupt,
     ) -> Run<'r> {
         let options = folder.settings().iter();
+        let judge = Judge::new(args.askers(), args.now.unwrap_or(folder.began()));
+        let judge = judge.with_readers(Readers {
+            engines: args.engine.list(),
+            ..args.reading.readers()
+        });
+        let judge = match robots {
+            Some(store) => judge.with_answers(store),
+            None => judge,
+        };
         Run {
             format: args.format,
             options: options
                 .map(|(name, value)| (name.as_str(), value.clone()))
                 .collect(),
-            judge: Judge {
-                askers: args.askers(),
-                readers: Readers {
-                    engines: args.engine,
-                    ..args.reading.readers()
-                },
-                robots,
-                now: args.now.unwrap_or(folder.began()),
-            },
+            judge: Arc::new(judge),
             skip: if args.fast_skip {
                 Skip::Fast
             } else {
@@ -71,7 +72,7 @@ impl<'r> Run<'r> {
 /// What became of an archive.
 pub(super) enum End {
     /// Its table is whole.
-    Done(Report),
+    Done(Kept),
     /// The run ended before.
     Left,
     /// It could not be read, or the table not be written.
@@ -80,7 +81,7 @@ pub(super) enum End {
 
 impl End {
     /// The report of a table that is whole.
-    pub(super) fn report(&self) -> Option<&Report> {
+    pub(super) fn report(&self) -> Option<&Kept> {
         match self {
             End::Done(report) => Some(report),
             _ => None,
@@ -90,7 +91,7 @@ impl End {
     /// How a run ends in which nothing worse happens and that nobody ends.
     pub(super) fn exit(&self) -> Exit {
         match self {
-            End::Done(report) if report.damaged > 0 => Exit::Unreadable,
+            End::Done(kept) if kept.report.damaged > 0 => Exit::Unreadable,
             End::Done(_) | End::Left => Exit::Answered,
             End::Failed(failure) => failure.exit(),
         }
@@ -115,23 +116,30 @@ pub(super) fn scan(run: &Run<'_>, place: &Place<'_>) -> End {
     end
 }
 
-fn table(run: &Run<'_>, place: &Place<'_>) -> Result<Option<Report>, Failure> {
+fn table(run: &Run<'_>, place: &Place<'_>) -> Result<Option<Kept>, Failure> {
     let input = &place.input;
     let unreadable = |error: io::Error| Failure::Input(input.name.clone(), error.to_string());
-    let mut archive = input.open(run.skip).map_err(unreadable)?;
+    let archive = input.open(run.skip).map_err(unreadable)?;
     let file = place.begin()?;
     let unwritable = |error: io::Error| place.unwritable(&error);
     let out = BufWriter::with_capacity(WRITE_SIZE, file.try_clone().map_err(unwritable)?);
-    let table = Table::create(run.format, Box::new(out), &run.options).map_err(unwritable)?;
-    let mut judging = Judging::new(&run.judge, input, table, &unwritable);
+    let mut table = Table::create(run.format, Box::new(out), &run.options).map_err(unwritable)?;
+    let mut scan = Scan::new(Arc::clone(&run.judge), archive, input.name.as_str());
     let mut reading = run.progress.reading();
     while !run.is_over() {
-        if !judging.next(&mut archive)? {
-            let report = judging.finish()?;
-            place.finish(&file, &report)?;
-            return Ok(Some(report));
+        let next = scan.next(|row| table.push(row));
+        let is_more = next.map_err(|error| match error {
+            ScanError::Archive(damage) => Failure::Input(input.name.clone(), damage.to_string()),
+            ScanError::Store(error) => error.into(),
+            ScanError::Sink(error) => unwritable(error),
+        })?;
+        if !is_more {
+            table.finish().map_err(unwritable)?;
+            let kept = Kept::new(input, scan.into_report());
+            place.finish(&file, &kept)?;
+            return Ok(Some(kept));
         }
-        reading.record(archive.position());
+        reading.record(scan.position());
     }
     Ok(None)
 }

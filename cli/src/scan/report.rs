@@ -1,154 +1,33 @@
-//! What is told of an archive beside its table: counts, damage, differences. Reports add up to the summary of a run.
+//! The report of one archive, as it is kept beside its table.
 
-use std::collections::BTreeMap;
-
-use robots_policy::{Code, Diagnostic, Verdict};
+use robots_policy_archives::Report;
 use serde::{Deserialize, Serialize};
 
 use crate::inputs::Input;
 
-/// Counts by name.
-pub(super) type Counts = BTreeMap<String, u64>;
-
-/// What one archive held, or several of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Report {
+/// What an archive held, and which archive that was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Kept {
     /// The archive, as it was named.
-    archive: String,
+    pub(super) archive: String,
     /// Its length, where that was known before it was read.
     size: Option<u64>,
-    /// Records of any kind.
-    pub(crate) records: u64,
-    /// Records that hold a response.
-    pub(super) responses: u64,
-    /// Records that hold a response whose body stands elsewhere, and have no row.
-    pub(super) revisits: u64,
-    /// Rows of the table.
-    pub(super) rows: u64,
-    /// Rows by what robots.txt says.
-    pub(super) access: Counts,
-    /// Rows by directive that is in force.
-    pub(super) directives: Counts,
-    /// Rows by directive in force, and by source that says it.
-    pub(super) sources: BTreeMap<String, Counts>,
-    /// Rows by remark.
-    pub(super) remarks: Counts,
-    /// How often something was damaged.
-    pub(super) damaged: u64,
-    /// The first of these.
-    pub(crate) damage: Vec<Damaged>,
-    /// The pages that the engines read differently.
-    pub(super) differing: Vec<Differing>,
+    #[serde(flatten)]
+    pub(super) report: Report,
 }
 
-/// A place at which an archive is damaged.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Damaged {
-    pub(crate) offset: u64,
-    pub(crate) code: String,
-    pub(super) message: String,
-}
-
-/// A page that the engines read differently.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Differing {
-    pub(super) offset: u64,
-    pub(super) url: String,
-}
-
-impl Report {
-    /// A report of an archive of which nothing has been read.
-    pub(super) fn new(input: &Input) -> Report {
-        Report {
+impl Kept {
+    /// The report of the archive of this input.
+    pub(super) fn new(input: &Input, report: Report) -> Kept {
+        Kept {
             archive: input.name.clone(),
             size: input.size,
-            ..Report::default()
+            report,
         }
     }
 
-    /// The archive, as it was named.
-    pub(super) fn archive(&self) -> &str {
-        &self.archive
-    }
-
-    /// Whether it tells of this archive.
+    /// Whether it is of this archive.
     pub(super) fn is_of(&self, input: &Input) -> bool {
         self.archive == input.name && self.size == input.size
     }
-
-    /// Counts a row.
-    pub(super) fn row(&mut self, verdict: &Verdict<'_>) {
-        self.rows += 1;
-        count(&mut self.access, verdict.access().reason().name(), 1);
-        for (directive, _) in verdict.directives().iter() {
-            let name = directive.name();
-            count(&mut self.directives, name, 1);
-            let mut sources: Vec<&str> = verdict
-                .witnesses(directive)
-                .map(|signal| signal.provenance().source().name())
-                .collect();
-            sources.sort_unstable();
-            sources.dedup();
-            for source in sources {
-                let counts = self.sources.entry(name.to_owned()).or_default();
-                count(counts, source, 1);
-            }
-        }
-        let mut codes: Vec<Code> = verdict.diagnostics().map(Diagnostic::code).collect();
-        codes.sort_unstable();
-        codes.dedup();
-        for code in codes {
-            count(&mut self.remarks, code.name(), 1);
-        }
-    }
-
-    /// Counts damage, and lists it unless there is too much.
-    pub(super) fn damage(&mut self, damaged: Damaged) {
-        self.damaged += 1;
-        if self.damage.len() < MOST_LISTED {
-            self.damage.push(damaged);
-        }
-    }
-
-    /// Lists a page that the engines read differently.
-    pub(super) fn differs(&mut self, offset: u64, url: &str) {
-        if self.differing.len() < MOST_LISTED {
-            self.differing.push(Differing {
-                offset,
-                url: url.to_owned(),
-            });
-        }
-    }
-
-    /// Adds the counts of another report. What is listed stays with each.
-    pub(super) fn add(&mut self, other: &Report) {
-        self.records += other.records;
-        self.responses += other.responses;
-        self.revisits += other.revisits;
-        self.rows += other.rows;
-        self.damaged += other.damaged;
-        add(&mut self.access, &other.access);
-        add(&mut self.directives, &other.directives);
-        add(&mut self.remarks, &other.remarks);
-        for (directive, counts) in &other.sources {
-            add(self.sources.entry(directive.clone()).or_default(), counts);
-        }
-    }
 }
-
-fn count(counts: &mut Counts, name: &str, by: u64) {
-    // A name is there nearly always.
-    match counts.get_mut(name) {
-        Some(count) => *count += by,
-        None => drop(counts.insert(name.to_owned(), by)),
-    }
-}
-
-fn add(counts: &mut Counts, other: &Counts) {
-    for (name, by) in other {
-        count(counts, name, *by);
-    }
-}
-
-/// The most that is listed of one archive; more is counted.
-const MOST_LISTED: usize = 10_000;

@@ -3,12 +3,14 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::report::{Counts, Report};
+use robots_policy_archives::{Counts, Report};
+
+use super::report::Kept;
 use crate::tell::{grouped, number};
 
 /// The reports of a run, told as text.
 pub(super) struct Summary<'r> {
-    pub(super) reports: &'r [&'r Report],
+    pub(super) reports: &'r [&'r Kept],
     /// Bytes of the archives that were read now; a run that goes on reads only some.
     pub(super) bytes: u64,
     /// Rows that were written now.
@@ -20,7 +22,7 @@ impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut all = Report::default();
         for report in self.reports {
-            all.add(report);
+            all.add(&report.report);
         }
         write!(
             f,
@@ -63,12 +65,17 @@ impl Summary<'_> {
             writeln!(f, "damaged: {}", number(damaged, "place"))?;
         }
         let all = self.reports.iter().copied();
-        let listed = all.flat_map(|r| r.damage.iter().map(move |place| (r.archive(), place)));
+        let listed = all.flat_map(|r| r.report.damage.iter().map(move |place| (&r.archive, place)));
         for (archive, place) in listed.take(SHOWN) {
             writeln!(f, "  {archive} {}", place.message)?;
         }
         let all = self.reports.iter().copied();
-        let differing = all.flat_map(|r| r.differing.iter().map(move |page| (r.archive(), page)));
+        let differing = all.flat_map(|r| {
+            r.report
+                .differing
+                .iter()
+                .map(move |page| (&r.archive, page))
+        });
         for (archive, page) in differing.take(SHOWN) {
             writeln!(
                 f,

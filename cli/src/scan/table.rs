@@ -1,37 +1,12 @@
 //! The table of verdicts: one row a response and agent, as Parquet or as JSON records.
 
 mod buffer;
-mod column;
 mod jsonl;
 mod parquet;
-pub(crate) mod schema;
 
 use std::io::{self, Write};
 
-use robots_policy::Verdict;
-
-/// What one agent may do with one response of an archive.
-#[derive(Clone, Copy)]
-pub(crate) struct Row<'a> {
-    /// The verdict; its target is the response's address.
-    pub(crate) verdict: &'a Verdict<'a>,
-    /// The agent's name: its product token in lower case, `*` for a client that nobody names.
-    pub(crate) agent: &'a str,
-    /// The host of the address, without scheme, user and port.
-    pub(crate) host: Option<&'a str>,
-    /// When the response was archived.
-    pub(crate) date: Option<jiff::Timestamp>,
-    /// The HTTP status.
-    pub(crate) status: Option<u16>,
-    /// The field `Content-Type`.
-    pub(crate) content_type: Option<&'a str>,
-    /// How many bytes of the document were read, decoded.
-    pub(crate) head_bytes: u64,
-    /// The archive.
-    pub(crate) warc_file: &'a str,
-    /// Where the record, or the member that holds it, begins in the archive, in bytes.
-    pub(crate) warc_offset: u64,
-}
+use robots_policy_archives::Row;
 
 /// The forms in which the table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

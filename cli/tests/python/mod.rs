@@ -53,7 +53,7 @@ pub(crate) fn script(name: &str, args: &[&OsStr]) -> String {
 /// A file of this folder.
 fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/python")
+        .join("../cli/tests/python")
         .join(name)
 }
 

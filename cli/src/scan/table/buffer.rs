@@ -5,96 +5,13 @@
 //! leaf has the definition level 0 for an empty list, 1 for an element; a nullable leaf has one level more where there
 //! is a value. The repetition level is 0 for the first element of a row, 1 for the others.
 
-use std::borrow::Cow;
 use std::mem;
 
 use parquet::column::writer::ColumnWriterImpl;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, Int64Type};
 use parquet::errors::Result;
 use parquet::file::writer::SerializedColumnWriter;
-
-/// What the values of a leaf are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Flag,
-    Integer,
-    /// Microseconds since the start of 1970, UTC.
-    Moment,
-    /// A text that seldom comes twice.
-    Text,
-    /// A text that comes again and again.
-    Word,
-}
-
-/// A leaf of the schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Leaf {
-    pub(super) kind: Kind,
-    pub(super) nullable: bool,
-}
-
-impl Leaf {
-    pub(super) const fn of(kind: Kind) -> Leaf {
-        Leaf {
-            kind,
-            nullable: false,
-        }
-    }
-
-    pub(super) const fn or_null(kind: Kind) -> Leaf {
-        Leaf {
-            kind,
-            nullable: true,
-        }
-    }
-}
-
-/// One value of a leaf.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Cell<'r> {
-    Null,
-    Flag(bool),
-    /// Of the kinds `Integer` and `Moment`.
-    Integer(i64),
-    /// Of the kinds `Text` and `Word`.
-    Text(Cow<'r, str>),
-}
-
-impl From<bool> for Cell<'_> {
-    fn from(flag: bool) -> Self {
-        Cell::Flag(flag)
-    }
-}
-
-impl From<i64> for Cell<'_> {
-    fn from(number: i64) -> Self {
-        Cell::Integer(number)
-    }
-}
-
-impl<'r> From<&'r str> for Cell<'r> {
-    fn from(text: &'r str) -> Self {
-        Cell::Text(Cow::Borrowed(text))
-    }
-}
-
-impl<'r> From<Cow<'r, str>> for Cell<'r> {
-    fn from(text: Cow<'r, str>) -> Self {
-        Cell::Text(text)
-    }
-}
-
-impl From<String> for Cell<'_> {
-    fn from(text: String) -> Self {
-        Cell::Text(Cow::Owned(text))
-    }
-}
-
-impl<'r, T: Into<Cell<'r>>> From<Option<T>> for Cell<'r> {
-    fn from(value: Option<T>) -> Self {
-        value.map_or(Cell::Null, Into::into)
-    }
-}
+use robots_policy_archives::{Cell, CellKind, Leaf};
 
 /// The values of a leaf that are not yet written.
 pub(super) struct Buffer {
@@ -126,9 +43,9 @@ impl Buffer {
             leaf,
             listed,
             values: match leaf.kind {
-                Kind::Flag => Values::Flags(Vec::new()),
-                Kind::Integer | Kind::Moment => Values::Integers(Vec::new()),
-                Kind::Text | Kind::Word => Values::Texts(Texts::default()),
+                CellKind::Flag => Values::Flags(Vec::new()),
+                CellKind::Integer | CellKind::Moment => Values::Integers(Vec::new()),
+                CellKind::Text | CellKind::Word => Values::Texts(Texts::default()),
             },
             definition: Vec::new(),
             repetition: Vec::new(),

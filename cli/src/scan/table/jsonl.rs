@@ -3,10 +3,11 @@
 use std::io::{self, BufWriter, Write};
 
 use robots_policy::report::Record;
+use robots_policy_archives::Row;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::{Output, Row, Rows};
+use super::{Output, Rows};
 
 pub(super) fn create(out: Output) -> Box<dyn Rows> {
     Box::new(Lines {

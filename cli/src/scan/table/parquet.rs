@@ -11,10 +11,10 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
+use robots_policy_archives::{CellKind, Column, Leaf, Row, Shape, columns};
 
-use super::buffer::{Buffer, Kind, Leaf};
-use super::column::{Column, Values, columns, in_force};
-use super::{Options, Output, Row, Rows};
+use super::buffer::Buffer;
+use super::{Options, Output, Rows};
 
 pub(super) fn create(out: Output, options: &Options<'_>) -> io::Result<Box<dyn Rows>> {
     create_with(out, options, Limits::DEFAULT)
@@ -112,7 +112,7 @@ impl File {
 
 impl Filling {
     fn new(column: Column) -> Filling {
-        let (leaves, listed) = column.values.leaves();
+        let (leaves, listed) = column.shape().leaves();
         let buffers = leaves.into_iter().map(|leaf| Buffer::new(leaf, listed));
         Filling {
             buffers: buffers.collect(),
@@ -122,19 +122,8 @@ impl Filling {
 
     fn push(&mut self, row: &Row<'_>) {
         let buffers = &mut self.buffers;
-        let read = match self.column.values {
-            Values::One(_, read) => {
-                let value = read(row);
-                return buffers.iter_mut().for_each(|buffer| buffer.push(&value, 0));
-            }
-            Values::Directive(leaf, directive) => {
-                let value = in_force(directive, leaf, row);
-                return buffers.iter_mut().for_each(|buffer| buffer.push(&value, 0));
-            }
-            Values::List(_, read) | Values::Structs(_, read) => read,
-        };
         let mut repetition = 0;
-        read(row, &mut |cells| {
+        self.column.cells(row, &mut |cells| {
             for (buffer, cell) in buffers.iter_mut().zip(cells) {
                 buffer.push(cell, repetition);
             }
@@ -153,10 +142,10 @@ fn schema(columns: &[Filling]) -> Result<TypePtr> {
 }
 
 fn of_column(column: &Column) -> Result<TypePtr> {
-    let element = match &column.values {
-        Values::One(leaf, _) | Values::Directive(leaf, _) => return of_leaf(&column.name, *leaf),
-        Values::List(leaf, _) => of_leaf("element", *leaf)?,
-        Values::Structs(members, _) => {
+    let element = match column.shape() {
+        Shape::One(leaf) => return of_leaf(column.name(), leaf),
+        Shape::List(leaf) => of_leaf("element", leaf)?,
+        Shape::Structs(members) => {
             let members = members.iter().map(|(name, leaf)| of_leaf(name, *leaf));
             let element = Type::group_type_builder("element")
                 .with_repetition(Repetition::REQUIRED)
@@ -167,7 +156,7 @@ fn of_column(column: &Column) -> Result<TypePtr> {
     let list = Type::group_type_builder("list")
         .with_repetition(Repetition::REPEATED)
         .with_fields(vec![element]);
-    let column = Type::group_type_builder(&column.name)
+    let column = Type::group_type_builder(column.name())
         .with_repetition(Repetition::REQUIRED)
         .with_logical_type(Some(LogicalType::List))
         .with_fields(vec![Arc::new(list.build()?)]);
@@ -176,13 +165,13 @@ fn of_column(column: &Column) -> Result<TypePtr> {
 
 fn of_leaf(name: &str, leaf: Leaf) -> Result<TypePtr> {
     let (physical, logical) = match leaf.kind {
-        Kind::Flag => (Physical::BOOLEAN, None),
-        Kind::Integer => (Physical::INT64, None),
-        Kind::Moment => (
+        CellKind::Flag => (Physical::BOOLEAN, None),
+        CellKind::Integer => (Physical::INT64, None),
+        CellKind::Moment => (
             Physical::INT64,
             Some(LogicalType::timestamp(true, TimeUnit::MICROS)),
         ),
-        Kind::Text | Kind::Word => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        CellKind::Text | CellKind::Word => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
     };
     let repetition = if leaf.nullable {
         Repetition::OPTIONAL
@@ -211,7 +200,7 @@ fn properties(
     let leaves = SchemaDescriptor::new(schema.clone());
     let kinds = columns
         .iter()
-        .flat_map(|filling| filling.column.values.leaves().0);
+        .flat_map(|filling| filling.column.shape().leaves().0);
     let properties =
         leaves
             .columns()
@@ -220,9 +209,9 @@ fn properties(
             .fold(properties, |properties, (at, leaf)| {
                 let path = at.path().clone();
                 let encoding = match leaf.kind {
-                    Kind::Flag | Kind::Word => return properties,
-                    Kind::Integer | Kind::Moment => Encoding::DELTA_BINARY_PACKED,
-                    Kind::Text => Encoding::DELTA_BYTE_ARRAY,
+                    CellKind::Flag | CellKind::Word => return properties,
+                    CellKind::Integer | CellKind::Moment => Encoding::DELTA_BINARY_PACKED,
+                    CellKind::Text => Encoding::DELTA_BYTE_ARRAY,
                 };
                 properties
                     .set_column_dictionary_enabled(path.clone(), false)

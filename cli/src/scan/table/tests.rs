@@ -4,7 +4,6 @@
 mod failing;
 mod other;
 mod rows;
-mod shape;
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -168,4 +167,11 @@ fn records_are_those_of_the_batch_mode() {
     for (sample, line) in samples.iter().zip(lines) {
         assert_eq!(line, sample.record());
     }
+}
+
+#[test]
+fn formats_differ_in_name_and_extension() {
+    let [one, other] = Format::ALL;
+    assert_eq!((one.name(), one.extension()), ("parquet", "parquet"));
+    assert_eq!((other.name(), other.extension()), ("jsonl", "jsonl"));
 }

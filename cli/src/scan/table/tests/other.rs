@@ -4,9 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use python::{IMPLEMENTATIONS, ReadBack, folder, read_back};
+use robots_policy_archives::columns;
 use serde_json::json;
 
-use super::super::column::columns;
 use super::super::{Format, Table};
 use super::rows::{Sample, samples};
 use super::{assert_rows, written};
@@ -48,7 +48,7 @@ fn types() -> Vec<(String, String)> {
     let columns = columns();
     let types = columns
         .iter()
-        .map(|column| (column.name.to_string(), column.values.sql()));
+        .map(|column| (column.name().to_owned(), column.shape().sql()));
     types.collect()
 }
 

@@ -4,9 +4,8 @@ use robots_policy::report::Record;
 use robots_policy::{
     Accessor, Directive, HeaderReader, Kind, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict,
 };
+use robots_policy_archives::Row;
 use serde_json::{Map, Value, json};
-
-use super::super::Row;
 
 /// The clock of every verdict.
 const NOW: i64 = 1_800_000_000;

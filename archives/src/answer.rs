@@ -1,0 +1,286 @@
+//! One answer for a robots.txt, as an archive holds it.
+
+use std::cmp::Ordering;
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Read};
+
+use robots_policy::{Fetched, Limits, RobotsFetch, RobotsFetchSettings, Timestamp};
+use url::Url;
+
+use crate::damage::Damage;
+use crate::http::Message;
+use crate::sites::{ROBOTS_TXT, authority};
+use crate::warc::{Head, Kind, Record};
+
+/// An answer, and when it came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Seconds since 1970.
+    pub at: i64,
+    /// The status of the response.
+    pub status: u16,
+    /// Where a redirect leads.
+    pub location: Option<String>,
+    /// The body without codings, cut one byte behind the parsing limit; `None` where its coding cannot be undone.
+    pub body: Option<Vec<u8>>,
+}
+
+/// Where answers are kept, by authority.
+pub trait Answers: Send + Sync {
+    /// What is kept of an authority, as in `https://example.com`.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    fn get(&self, authority: &str) -> Result<Option<Answer>, StoreError>;
+}
+
+/// Why a store cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoreError {
+    /// The store, as it was named.
+    pub store: String,
+    /// What is wrong, and what the user can do.
+    pub why: String,
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.store, self.why)
+    }
+}
+
+impl Error for StoreError {}
+
+impl Answer {
+    /// The answer for a robots.txt that a record holds, and its authority; nothing where the record holds something else.
+    ///
+    /// # Errors
+    /// A response that cannot be read as far as is needed.
+    pub fn of(record: &mut Record<'_>) -> Result<Option<(String, Answer)>, Damage> {
+        let head = record.head();
+        let Some(url) = robots_txt(head) else {
+            return Ok(None);
+        };
+        let Some(message) = Message::read(record)? else {
+            return Ok(None);
+        };
+        let answer = answer(message, moment(head))?;
+        // A file that is cut says less than the whole does; the archive tells the damage next.
+        let is_whole = record.damage().is_none();
+        Ok(is_whole.then(|| (authority(&url), answer)))
+    }
+
+    /// The answer as the library takes it.
+    pub fn fetched(&self) -> Fetched<'_> {
+        match &self.body {
+            None => Fetched::Undecodable,
+            Some(body) => Fetched::Response {
+                status: self.status,
+                location: self.location.as_deref(),
+                cache_control: None,
+                body,
+            },
+        }
+    }
+
+    /// Which of two answers of an authority is kept: one that tells something before one that tells nothing, since a
+    /// crawler goes on with its last good copy (RFC 9309 §2.3.1.4); then the later one.
+    ///
+    /// The order is total, so that the store does not depend on the order in which archives are read.
+    pub fn rank(&self, other: &Answer) -> Ordering {
+        let key = |answer: &Answer| (answer.tells(), answer.at, answer.status);
+        key(self)
+            .cmp(&key(other))
+            .then_with(|| self.location.cmp(&other.location))
+            .then_with(|| self.body.cmp(&other.body))
+    }
+
+    /// Whether it tells rules, their absence, or another place, and not only that there was trouble.
+    fn tells(&self) -> bool {
+        let mut fetch = RobotsFetch::new(RobotsFetchSettings::new());
+        let fetched = match self.fetched() {
+            Fetched::Response {
+                status, location, ..
+            } => Fetched::Response {
+                status,
+                location,
+                cache_control: None,
+                body: b"",
+            },
+            other => other,
+        };
+        let _ = fetch.take(fetched, Timestamp::from_unix(self.at));
+        fetch.unreachable().is_none()
+    }
+
+    /// The form in the store: the date, the status, the length of the location and the location, the kind of body and
+    /// the body. Numbers are little-endian.
+    pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        let location = self.location.as_deref().unwrap_or_default();
+        let len = u32::try_from(location.len()).map_err(io::Error::other)?;
+        let mut bytes = self.at.to_le_bytes().to_vec();
+        bytes.extend(self.status.to_le_bytes());
+        bytes.extend(len.to_le_bytes());
+        bytes.extend(location.as_bytes());
+        match &self.body {
+            None => bytes.push(UNDECODABLE),
+            Some(body) if body.len() < LEAST_COMPRESSED => {
+                bytes.push(PLAIN);
+                bytes.extend(body);
+            }
+            Some(body) => {
+                bytes.push(ZSTD);
+                bytes.extend(zstd::bulk::compress(body, LEVEL)?);
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// Reads the form in the store; `None` where it is another.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Answer> {
+        let (at, bytes) = bytes.split_first_chunk::<8>()?;
+        let (status, bytes) = bytes.split_first_chunk::<2>()?;
+        let (len, bytes) = bytes.split_first_chunk::<4>()?;
+        let len = usize::try_from(u32::from_le_bytes(*len)).ok()?;
+        let (location, bytes) = bytes.split_at_checked(len)?;
+        let (kind, body) = bytes.split_first()?;
+        let location = str::from_utf8(location).ok()?;
+        Some(Answer {
+            at: i64::from_le_bytes(*at),
+            status: u16::from_le_bytes(*status),
+            location: (!location.is_empty()).then(|| location.to_owned()),
+            body: match *kind {
+                UNDECODABLE => None,
+                PLAIN => Some(body.to_vec()),
+                ZSTD => Some(zstd::bulk::decompress(body, most_body()).ok()?),
+                _ => return None,
+            },
+        })
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {}", self.status, Timestamp::from_unix(self.at))?;
+        match (&self.body, &self.location) {
+            (None, _) => f.write_str(", its content coding cannot be undone"),
+            (Some(_), Some(place)) => write!(f, ", leads to {place}"),
+            (Some(body), None) => write!(f, ", {} bytes", body.len()),
+        }
+    }
+}
+
+/// Seconds since 1970; 0 for a date that cannot be read, which every other answer follows.
+fn moment(head: Head<'_>) -> i64 {
+    let date = head.date().and_then(|date| str::from_utf8(date).ok());
+    let date: Option<jiff::Timestamp> = date.and_then(|date| date.parse().ok());
+    date.map_or(0, jiff::Timestamp::as_second)
+}
+
+fn answer(mut message: Message<'_>, at: i64) -> Result<Answer, Damage> {
+    let mut fields = message.fields();
+    let location = fields.find(|(name, _)| name.eq_ignore_ascii_case(b"Location"));
+    let mut body = Vec::new();
+    // What ends it early is told as its damage.
+    let _ = message
+        .body()
+        .take(most_body() as u64)
+        .read_to_end(&mut body);
+    let body = match message.damage() {
+        None => Some(body),
+        Some(damage) if damage.is_of_coding() => None,
+        Some(damage) => return Err(damage.clone()),
+    };
+    Ok(Answer {
+        at,
+        status: message.status().unwrap_or_default(),
+        location: location.map(|(_, value)| String::from_utf8_lossy(value).into_owned()),
+        body,
+    })
+}
+
+/// The address of a response that is a robots.txt.
+fn robots_txt(head: Head<'_>) -> Option<Url> {
+    if head.kind() != Kind::Response {
+        return None;
+    }
+    let target = head.target_uri()?;
+    // Most are none, and need not be parsed.
+    memchr::memmem::find(target, ROBOTS_TXT.as_bytes())?;
+    let url = Url::parse(str::from_utf8(target).ok()?).ok()?;
+    let is_web = matches!(url.scheme(), "http" | "https");
+    (is_web && url.path() == ROBOTS_TXT && url.query().is_none()).then_some(url)
+}
+
+/// The most bytes of a body that are kept: one more than the parsing limit tells that there were more.
+fn most_body() -> usize {
+    Limits::default().robots_txt() + 1
+}
+
+/// Kinds of body.
+const UNDECODABLE: u8 = 0;
+const PLAIN: u8 = 1;
+const ZSTD: u8 = 2;
+/// A shorter body does not become shorter.
+const LEAST_COMPRESSED: usize = 128;
+/// Bodies are read more often than written, and reading does not depend on it.
+const LEVEL: i32 = 3;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
+mod tests {
+    use super::*;
+
+    fn answer(at: i64, status: u16, body: &[u8]) -> Answer {
+        Answer {
+            at,
+            status,
+            location: None,
+            body: Some(body.to_vec()),
+        }
+    }
+
+    #[test]
+    fn the_form_in_the_store_gives_back_what_was_kept() {
+        let long = b"User-agent: *\nDisallow: /a\n".repeat(20_000);
+        let cut = long.get(..most_body()).unwrap();
+        for kept in [
+            answer(0, 200, b""),
+            answer(-1, 200, cut),
+            answer(i64::MAX, 404, b"<html>"),
+            Answer {
+                location: Some(String::from("https://example.com/é")),
+                ..answer(1, 301, b"")
+            },
+            Answer {
+                body: None,
+                ..answer(1, 200, b"")
+            },
+        ] {
+            let bytes = kept.to_bytes().unwrap();
+            assert_eq!(Answer::from_bytes(&bytes), Some(kept));
+            for end in 0..bytes.len().min(40) {
+                // What was cut is nothing, or a shorter body; it is never a panic.
+                let _ = Answer::from_bytes(&bytes[..end]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_good_answer_outlives_trouble_and_a_later_one_replaces_it() {
+        let ranked = |winner: &Answer, loser: &Answer| {
+            assert_eq!(winner.rank(loser), Ordering::Greater);
+            assert_eq!(loser.rank(winner), Ordering::Less);
+        };
+        ranked(&answer(1, 200, b"a"), &answer(2, 503, b""));
+        ranked(&answer(2, 404, b""), &answer(1, 200, b"a"));
+        ranked(&answer(3, 503, b""), &answer(2, 429, b""));
+        ranked(&answer(1, 200, b"b"), &answer(1, 200, b"a"));
+        let undecodable = Answer {
+            body: None,
+            ..answer(9, 200, b"")
+        };
+        ranked(&answer(1, 404, b""), &undecodable);
+    }
+}

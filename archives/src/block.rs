@@ -1,0 +1,138 @@
+//! A header block, of a record or of a response: gathered from pieces, read leniently.
+
+use memchr::memchr;
+
+/// How far the gathering of a block has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Progress {
+    More,
+    /// The empty line that ends it has been read.
+    Whole,
+    TooLarge,
+}
+
+/// Appends the bytes of `piece` that belong to the block, and says how many those are.
+pub(crate) fn gather(block: &mut Vec<u8>, piece: &[u8], most: usize) -> (usize, Progress) {
+    let mut taken = 0;
+    loop {
+        let rest = piece.get(taken..).unwrap_or_default();
+        if rest.is_empty() {
+            return (taken, Progress::More);
+        }
+        let line = memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
+        let room = most.saturating_sub(block.len());
+        if line > room {
+            return (taken, Progress::TooLarge);
+        }
+        block.extend_from_slice(rest.get(..line).unwrap_or_default());
+        taken += line;
+        if ends_empty(block) {
+            return (taken, Progress::Whole);
+        }
+    }
+}
+
+/// Whether the last line is whole and empty.
+fn ends_empty(block: &[u8]) -> bool {
+    let Some(before) = block.strip_suffix(b"\n") else {
+        return false;
+    };
+    let before = before.strip_suffix(b"\r").unwrap_or(before);
+    before.is_empty() || before.ends_with(b"\n")
+}
+
+/// Joins lines that begin with white space to the line before them (RFC 9112 §5.2).
+pub(crate) fn unfold(block: &mut [u8]) {
+    let mut from = 0;
+    while let Some(at) = block.get(from..).and_then(|rest| memchr(b'\n', rest)) {
+        let end = from + at;
+        let is_folded = matches!(block.get(end + 1), Some(b' ' | b'\t'));
+        let start = if end > 0 && block.get(end - 1) == Some(&b'\r') {
+            end - 1
+        } else {
+            end
+        };
+        if is_folded && let Some(line_end) = block.get_mut(start..=end) {
+            line_end.fill(b' ');
+        }
+        from = end + 1;
+    }
+}
+
+/// The first line, without its end.
+pub(crate) fn first_line(block: &[u8]) -> &[u8] {
+    block
+        .split(|b| *b == b'\n')
+        .next()
+        .unwrap_or_default()
+        .trim_ascii_end()
+}
+
+/// The status that a status line says.
+pub fn status(line: &[u8]) -> Option<u16> {
+    let mut words = line
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty());
+    str::from_utf8(words.nth(1)?).ok()?.parse().ok()
+}
+
+/// Name and value of every field line behind the first line, without the white space around them. A line without a
+/// colon is no field line and is left out.
+pub(crate) fn fields(block: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> + Clone {
+    block.split(|b| *b == b'\n').skip(1).filter_map(|line| {
+        let (name, value) = line.split_at(memchr(b':', line)?);
+        Some((name.trim_ascii(), value.get(1..)?.trim_ascii()))
+    })
+}
+
+/// The value of the first field of this name, compared without case.
+pub(crate) fn field<'b>(block: &'b [u8], name: &str) -> Option<&'b [u8]> {
+    fields(block)
+        .find(|(other, _)| other.eq_ignore_ascii_case(name.as_bytes()))
+        .map(|(_, value)| value)
+}
+
+/// Whether these bytes begin a record, as far as they go.
+pub(crate) fn may_be_record(block: &[u8]) -> bool {
+    agrees(block, RECORD)
+}
+
+/// Whether these bytes begin so, as far as they go.
+pub(crate) fn agrees(block: &[u8], start: &[u8]) -> bool {
+    start.iter().zip(block).all(|(one, other)| one == other)
+}
+
+/// Where a second record begins in a block that has swallowed it: a version at the end of a line, but not as the first.
+pub(crate) fn second_record(block: &[u8]) -> Option<usize> {
+    let mut from = 0;
+    for (index, line) in block.split_inclusive(|b| *b == b'\n').enumerate() {
+        let text = line.trim_ascii_end();
+        let start = text.len().saturating_sub(VERSION);
+        let last = text.get(start..).unwrap_or_default();
+        if (index > 0 || start > 0)
+            && last.starts_with(RECORD)
+            && matches!(last, [.., b'0'..=b'9', b'.', b'0'..=b'9'])
+        {
+            return Some(from + start);
+        }
+        from += line.len();
+    }
+    None
+}
+
+/// The value of `Content-Length`; nothing where it is missing, is no number, or stands there twice with two values.
+pub(crate) fn content_length(block: &[u8]) -> Option<u64> {
+    let mut values = fields(block)
+        .filter(|(name, _)| name.eq_ignore_ascii_case(b"Content-Length"))
+        .map(|(_, value)| value);
+    let first = values.next()?;
+    if !first.iter().all(u8::is_ascii_digit) || values.any(|other| other != first) {
+        return None;
+    }
+    str::from_utf8(first).ok()?.parse().ok()
+}
+
+/// How the version line of a record begins.
+pub(crate) const RECORD: &[u8] = b"WARC/";
+/// Bytes of `WARC/1.0`.
+const VERSION: usize = RECORD.len() + 3;

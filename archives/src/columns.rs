@@ -1,0 +1,399 @@
+//! The columns of the table, one row a column. The part on directives is made from the table of directives.
+
+mod leaf;
+mod schema;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use robots_policy::{Directive, DirectiveSet, Kind as DirectiveKind, Rule, Source, Value, Verdict};
+
+pub use self::leaf::{Cell, Kind, Leaf};
+pub use self::schema::schema_table;
+
+/// What one agent may do with one response of an archive.
+#[derive(Clone, Copy)]
+pub struct Row<'a> {
+    /// The verdict; its target is the response's address.
+    pub verdict: &'a Verdict<'a>,
+    /// The agent's name: its product token in lower case, `*` for a client that nobody names.
+    pub agent: &'a str,
+    /// The host of the address, without scheme, user and port.
+    pub host: Option<&'a str>,
+    /// When the response was archived.
+    pub date: Option<jiff::Timestamp>,
+    /// The HTTP status.
+    pub status: Option<u16>,
+    /// The field `Content-Type`.
+    pub content_type: Option<&'a str>,
+    /// How many bytes of the document were read, decoded.
+    pub head_bytes: u64,
+    /// The archive.
+    pub warc_file: &'a str,
+    /// Where the record, or the member that holds it, begins in the archive, in bytes.
+    pub warc_offset: u64,
+}
+
+/// A column: its name in SQL, what it holds, and how that is read from a row.
+#[derive(Clone)]
+pub struct Column {
+    name: Cow<'static, str>,
+    meaning: Cow<'static, str>,
+    shape: Shape,
+    read: Read,
+}
+
+/// What a column holds for one row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// One value.
+    One(Leaf),
+    /// A list, never null.
+    List(Leaf),
+    /// A list of structs, never null; the names of the members.
+    Structs(&'static [(&'static str, Leaf)]),
+}
+
+/// How a column is read from a row.
+#[derive(Clone, Copy)]
+enum Read {
+    One(ReadOne),
+    /// What is in force of a directive.
+    Directive(Directive),
+    Each(ReadEach),
+}
+
+/// Reads one value.
+type ReadOne = for<'r> fn(&Row<'r>) -> Cell<'r>;
+
+/// Hands over the members of every element of a list.
+type ReadEach = for<'r> fn(&Row<'r>, &mut dyn FnMut(&[Cell<'r>]));
+
+impl Column {
+    /// The name in SQL: lower-case letters and `_`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the column holds, in one phrase.
+    pub fn meaning(&self) -> &str {
+        &self.meaning
+    }
+
+    /// Whether it is one value, a list, or a list of structs, and of which leaves.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Hands over what the column holds for `row`: once one cell, or for each element of the list the cells of its
+    /// members in the order of the shape; an empty list hands over nothing.
+    pub fn cells<'r>(&self, row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
+        match (self.read, self.shape) {
+            (Read::One(read), _) => each(&[read(row)]),
+            (Read::Directive(directive), shape) => {
+                let nullable = matches!(shape, Shape::One(leaf) if leaf.nullable);
+                each(&[in_force(directive, nullable, row)]);
+            }
+            (Read::Each(read), _) => read(row, each),
+        }
+    }
+
+    /// The directive whose effect the column holds.
+    #[cfg(test)]
+    fn directive(&self) -> Option<Directive> {
+        match self.read {
+            Read::Directive(directive) => Some(directive),
+            _ => None,
+        }
+    }
+}
+
+impl Shape {
+    /// The leaves in the order of the schema, and whether they stand in a list.
+    pub fn leaves(self) -> (Vec<Leaf>, bool) {
+        match self {
+            Shape::One(leaf) => (vec![leaf], false),
+            Shape::List(leaf) => (vec![leaf], true),
+            Shape::Structs(members) => (members.iter().map(|(_, leaf)| *leaf).collect(), true),
+        }
+    }
+}
+
+const FLAG: Leaf = Leaf::of(Kind::Flag);
+const INTEGER: Leaf = Leaf::of(Kind::Integer);
+const WORD: Leaf = Leaf::of(Kind::Word);
+const WORD_OR_NULL: Leaf = Leaf::or_null(Kind::Word);
+const INTEGER_OR_NULL: Leaf = Leaf::or_null(Kind::Integer);
+
+const fn one(name: &'static str, leaf: Leaf, meaning: &'static str, read: ReadOne) -> Column {
+    column(name, meaning, Shape::One(leaf), Read::One(read))
+}
+
+const fn list(name: &'static str, meaning: &'static str, shape: Shape, read: ReadEach) -> Column {
+    column(name, meaning, shape, Read::Each(read))
+}
+
+const fn column(name: &'static str, meaning: &'static str, shape: Shape, read: Read) -> Column {
+    Column {
+        name: Cow::Borrowed(name),
+        meaning: Cow::Borrowed(meaning),
+        shape,
+        read,
+    }
+}
+
+/// The columns before those of the directives.
+const BEFORE: &[Column] = &[
+    one(
+        "url",
+        Leaf::of(Kind::Text),
+        "the response's address",
+        |row| row.verdict.target().into(),
+    ),
+    one("host", WORD_OR_NULL, "the host of the address", |row| {
+        row.host.into()
+    }),
+    one(
+        "date",
+        Leaf::or_null(Kind::Moment),
+        "when the response was archived",
+        |row| row.date.map(jiff::Timestamp::as_microsecond).into(),
+    ),
+    one("status", INTEGER_OR_NULL, "the HTTP status", |row| {
+        row.status.map(i64::from).into()
+    }),
+    one(
+        "content_type",
+        WORD_OR_NULL,
+        "the field `Content-Type`, as it was sent",
+        |row| row.content_type.into(),
+    ),
+    one(
+        "agent",
+        WORD,
+        "who asks: a product token in lower case, `*` for a client that nobody names",
+        |row| row.agent.into(),
+    ),
+    one(
+        "access_allowed",
+        Leaf::or_null(Kind::Flag),
+        "may it be fetched by robots.txt; null where nothing is known of that",
+        |row| row.verdict.access().allowed().into(),
+    ),
+    one("access_reason", WORD, "why", |row| {
+        row.verdict.access().reason().name().into()
+    }),
+    one(
+        "access_rule",
+        WORD_OR_NULL,
+        "the line of robots.txt that decided",
+        |row| row.verdict.access().rule().map(Rule::text).into(),
+    ),
+    one(
+        "index",
+        FLAG,
+        "may it be stored in a publicly accessible index",
+        |row| row.verdict.may_index().into(),
+    ),
+    one("follow", FLAG, "may its links be followed", |row| {
+        row.verdict.may_follow().into()
+    }),
+    one("archive", FLAG, "may a stored copy be offered", |row| {
+        row.verdict.may_archive().into()
+    }),
+    one(
+        "snippet",
+        FLAG,
+        "may it be excerpted; `max_snippet` says how long",
+        |row| row.verdict.snippet().allowed.into(),
+    ),
+];
+
+/// The columns behind those of the directives.
+const BEHIND: &[Column] = &[
+    list(
+        "extensions",
+        "names outside the table of directives that address the agent, in alphabetical order, a name once for each of its values; null where it has none",
+        Shape::Structs(&[("name", WORD), ("value", WORD_OR_NULL)]),
+        extensions,
+    ),
+    list(
+        "sources",
+        "which inputs said something to the agent: `robots.txt` if a rule of it decided, `robots-tag`, `x-robots-tag`, `meta`",
+        Shape::List(WORD),
+        sources,
+    ),
+    list(
+        "reasons",
+        "the line of robots.txt that disallows, then every statement that put something in force: whom it addresses, the input, the line as in the JSON record (null for a document), and its bytes as text",
+        Shape::Structs(&[
+            ("directive", WORD),
+            ("scope", WORD_OR_NULL),
+            ("source", WORD),
+            ("line", INTEGER_OR_NULL),
+            ("text", WORD),
+        ]),
+        reasons,
+    ),
+    list(
+        "remarks",
+        "the codes of the remarks of the reading, each once",
+        Shape::List(WORD),
+        remarks,
+    ),
+    list(
+        "truncated",
+        "the inputs that met their parsing limit: `robots-tag`, `x-robots-tag`, `head`, `robots.txt`",
+        Shape::List(WORD),
+        |row, each| {
+            for name in row.verdict.truncated() {
+                each(&[name.into()]);
+            }
+        },
+    ),
+    one(
+        "head_bytes",
+        INTEGER,
+        "how many bytes of the document were read, decoded",
+        |row| number(row.head_bytes),
+    ),
+    one("warc_file", WORD, "the archive", |row| row.warc_file.into()),
+    one(
+        "warc_offset",
+        INTEGER,
+        "where its record, or the member that holds it, begins in the archive, in bytes",
+        |row| number(row.warc_offset),
+    ),
+];
+
+/// Every column, in order.
+pub fn columns() -> Vec<Column> {
+    let directives = Directive::ALL
+        .iter()
+        .filter(|directive| is_ever_in_force(**directive))
+        .map(|directive| of_directive(*directive));
+    BEFORE
+        .iter()
+        .cloned()
+        .chain(directives)
+        .chain(BEHIND.iter().cloned())
+        .collect()
+}
+
+/// Words that only permit, and `none`, which stands for others, are never in force themselves.
+fn is_ever_in_force(directive: Directive) -> bool {
+    directive.kind().takes_value()
+        || DirectiveSet::from_iter([(directive, Value::Flag)]).contains(directive)
+}
+
+/// The column of a directive, by its kind.
+fn of_directive(directive: Directive) -> Column {
+    let (leaf, note) = match directive.kind() {
+        DirectiveKind::Flag | DirectiveKind::Permissive => (FLAG, String::new()),
+        DirectiveKind::Ceiling => (INTEGER_OR_NULL, String::from("; null: no limit")),
+        DirectiveKind::Level(words) => (
+            WORD_OR_NULL,
+            format!(": {}; null: not said", words.join(", ")),
+        ),
+        DirectiveKind::Deadline => (
+            Leaf::or_null(Kind::Moment),
+            String::from("; null: not said"),
+        ),
+        // A kind that is new is told in its wire form.
+        _ => (WORD_OR_NULL, String::from("; null: not said")),
+    };
+    Column {
+        name: directive.name().replace('-', "_").into(),
+        meaning: format!(
+            "`{}`: {}{note}",
+            directive.name(),
+            directive.meaning().trim_end_matches('.')
+        )
+        .into(),
+        shape: Shape::One(leaf),
+        read: Read::Directive(directive),
+    }
+}
+
+/// The value of a directive that is in force.
+fn in_force(directive: Directive, nullable: bool, row: &Row<'_>) -> Cell<'static> {
+    match row.verdict.directives().get(directive) {
+        None if nullable => Cell::Null,
+        None => Cell::Flag(false),
+        Some(Value::Flag) => Cell::Flag(true),
+        Some(Value::Ceiling(limit)) => limit.map(i64::from).into(),
+        Some(Value::Level(word)) => word.into(),
+        Some(Value::Deadline(moment)) => {
+            Cell::Integer(moment.as_unix().saturating_mul(MICROSECONDS))
+        }
+        Some(value) => value.to_string().into(),
+    }
+}
+
+fn number(number: impl TryInto<i64>) -> Cell<'static> {
+    Cell::Integer(number.try_into().unwrap_or(i64::MAX))
+}
+
+fn extensions<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
+    for (name, values) in row.verdict.extensions() {
+        for value in values {
+            each(&[name.into(), value.into()]);
+        }
+    }
+}
+
+/// Hands over every word once.
+fn distinct<'r>(words: impl Iterator<Item = &'static str>, each: &mut dyn FnMut(&[Cell<'r>])) {
+    let mut seen = Vec::new();
+    for word in words {
+        if !seen.contains(&word) {
+            seen.push(word);
+            each(&[word.into()]);
+        }
+    }
+}
+
+fn sources<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
+    let rule = row.verdict.access().rule().map(|_| Source::RobotsTxt);
+    let statements = row
+        .verdict
+        .signals()
+        .map(|signal| signal.provenance().source());
+    distinct(rule.into_iter().chain(statements).map(Source::name), each);
+}
+
+fn remarks<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
+    distinct(
+        row.verdict.diagnostics().map(|remark| remark.code().name()),
+        each,
+    );
+}
+
+fn reasons<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
+    if let Some(rule) = row.verdict.disallowed_by() {
+        let group = row.verdict.access().group();
+        each(&[
+            "disallow".into(),
+            group.map(|group| group.to_string()).into(),
+            Source::RobotsTxt.name().into(),
+            number(rule.line()),
+            rule.text().into(),
+        ]);
+    }
+    for signal in row.verdict.reasons() {
+        let (place, directive) = (signal.provenance(), signal.directive());
+        each(&[
+            directive
+                .map_or("", |(directive, _)| directive.name())
+                .into(),
+            signal.scope().to_string().into(),
+            place.source().name().into(),
+            place.line().map(number).into(),
+            place.text().into(),
+        ]);
+    }
+}
+
+/// Microseconds of a second.
+const MICROSECONDS: i64 = 1_000_000;

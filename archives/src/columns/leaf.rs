@@ -1,0 +1,92 @@
+//! The leaves of the columns, and the values in them.
+
+use std::borrow::Cow;
+
+/// What the values of a leaf are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Yes or no.
+    Flag,
+    /// A number of 64 bits.
+    Integer,
+    /// Microseconds since the start of 1970, UTC.
+    Moment,
+    /// A text that seldom comes twice.
+    Text,
+    /// A text that comes again and again.
+    Word,
+}
+
+/// A leaf of the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// What its values are.
+    pub kind: Kind,
+    /// Whether one may be missing.
+    pub nullable: bool,
+}
+
+impl Leaf {
+    pub(crate) const fn of(kind: Kind) -> Leaf {
+        Leaf {
+            kind,
+            nullable: false,
+        }
+    }
+
+    pub(crate) const fn or_null(kind: Kind) -> Leaf {
+        Leaf {
+            kind,
+            nullable: true,
+        }
+    }
+}
+
+/// One value of a leaf.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell<'r> {
+    /// None.
+    Null,
+    /// Of the kind `Flag`.
+    Flag(bool),
+    /// Of the kinds `Integer` and `Moment`.
+    Integer(i64),
+    /// Of the kinds `Text` and `Word`.
+    Text(Cow<'r, str>),
+}
+
+impl From<bool> for Cell<'_> {
+    fn from(flag: bool) -> Self {
+        Cell::Flag(flag)
+    }
+}
+
+impl From<i64> for Cell<'_> {
+    fn from(number: i64) -> Self {
+        Cell::Integer(number)
+    }
+}
+
+impl<'r> From<&'r str> for Cell<'r> {
+    fn from(text: &'r str) -> Self {
+        Cell::Text(Cow::Borrowed(text))
+    }
+}
+
+impl<'r> From<Cow<'r, str>> for Cell<'r> {
+    fn from(text: Cow<'r, str>) -> Self {
+        Cell::Text(text)
+    }
+}
+
+impl From<String> for Cell<'_> {
+    fn from(text: String) -> Self {
+        Cell::Text(Cow::Owned(text))
+    }
+}
+
+impl<'r, T: Into<Cell<'r>>> From<Option<T>> for Cell<'r> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Cell::Null, Into::into)
+    }
+}

@@ -1,0 +1,63 @@
+//! The schema, for people.
+
+use super::{Kind, Leaf, Shape, columns};
+
+/// The schema as a Markdown table: column, type in SQL, meaning.
+pub fn schema_table() -> String {
+    let mut table = String::from("| column | type | meaning |\n|---|---|---|\n");
+    for column in columns() {
+        let null = if column.shape.is_nullable() {
+            " or null"
+        } else {
+            ""
+        };
+        let sql = column.shape.sql();
+        table.extend([
+            "| `",
+            &column.name,
+            "` | ",
+            &sql,
+            null,
+            " | ",
+            &column.meaning,
+            " |\n",
+        ]);
+    }
+    table
+}
+
+impl Leaf {
+    /// The type in SQL.
+    fn sql(self) -> &'static str {
+        match self.kind {
+            Kind::Flag => "BOOLEAN",
+            Kind::Integer => "BIGINT",
+            Kind::Moment => "TIMESTAMP WITH TIME ZONE",
+            Kind::Text | Kind::Word => "VARCHAR",
+        }
+    }
+}
+
+impl Shape {
+    /// The type in SQL.
+    pub fn sql(self) -> String {
+        match self {
+            Shape::One(leaf) => leaf.sql().to_owned(),
+            Shape::List(leaf) => format!("{}[]", leaf.sql()),
+            Shape::Structs(members) => {
+                let members: Vec<String> = members
+                    .iter()
+                    .map(|(name, leaf)| format!("{name} {}", leaf.sql()))
+                    .collect();
+                format!("STRUCT({})[]", members.join(", "))
+            }
+        }
+    }
+
+    fn is_nullable(self) -> bool {
+        match self {
+            Shape::One(leaf) => leaf.nullable,
+            Shape::List(_) | Shape::Structs(_) => false,
+        }
+    }
+}

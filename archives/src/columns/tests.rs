@@ -1,0 +1,67 @@
+//! The columns and the documentation that is made of them.
+
+use std::collections::BTreeSet;
+
+use robots_policy::{Directive, DirectiveSet, Value};
+
+use super::{Column, columns, schema_table};
+
+#[test]
+fn every_directive_that_can_be_in_force_has_a_column() {
+    let columns = columns();
+    let with_column: Vec<Directive> = columns.iter().filter_map(Column::directive).collect();
+    let restrictive = |directive: &&Directive| {
+        let flag = DirectiveSet::from_iter([(**directive, Value::Flag)]);
+        let limit = DirectiveSet::from_iter([(**directive, Value::Ceiling(Some(0)))]);
+        flag.contains(**directive) || limit.contains(**directive)
+    };
+    let expected: Vec<Directive> = Directive::ALL.iter().filter(restrictive).copied().collect();
+    assert_eq!(with_column, expected);
+}
+
+#[test]
+fn names_are_unique_and_need_no_quotes() {
+    let columns = columns();
+    let names: BTreeSet<_> = columns.iter().map(|column| &column.name).collect();
+    assert_eq!(names.len(), columns.len());
+    for name in names {
+        let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
+        assert!(name.bytes().all(is_plain), "{name}");
+    }
+}
+
+/// What was released stays where it was; a new directive comes behind.
+#[test]
+fn the_first_columns_of_directives_stay_the_first() {
+    let columns = columns();
+    let names = columns
+        .iter()
+        .filter(|column| column.directive().is_some())
+        .map(|column| &*column.name);
+    let first = [
+        "noindex",
+        "nosnippet",
+        "nofollow",
+        "noarchive",
+        "nocache",
+        "noimageindex",
+        "notranslate",
+        "max_snippet",
+        "max_image_preview",
+        "max_video_preview",
+        "unavailable_after",
+        "noai",
+        "noimageai",
+        "noml",
+        "noodp",
+        "noydir",
+        "noyaca",
+        "nositelinkssearchbox",
+    ];
+    assert_eq!(names.take(first.len()).collect::<Vec<_>>(), first);
+}
+
+#[test]
+fn the_schema() {
+    insta::assert_snapshot!(schema_table());
+}

@@ -1,0 +1,126 @@
+//! The table of damages, and what carries them.
+
+use std::fmt;
+use std::io;
+
+macro_rules! damages {
+    ($($variant:ident = $name:literal, $sentence:literal, $consequence:literal;)+) => {
+        /// The code of a damage: one variant a row of the table. Names are stable.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(
+                #[doc = concat!("`", $name, "`: ", $sentence, "; ", $consequence)]
+                $variant,
+            )+
+        }
+
+        impl Code {
+            /// Every code, in the order of the table.
+            pub const ALL: &'static [Code] = &[$(Code::$variant),+];
+
+            /// The name in output.
+            pub fn name(self) -> &'static str {
+                match self { $(Code::$variant => $name,)+ }
+            }
+
+            /// What is wrong.
+            pub fn sentence(self) -> &'static str {
+                match self { $(Code::$variant => $sentence,)+ }
+            }
+
+            /// What was done about it, or what the user can do.
+            pub fn consequence(self) -> &'static str {
+                match self { $(Code::$variant => $consequence,)+ }
+            }
+        }
+    };
+}
+
+damages! {
+    // the source
+    Unreadable = "unreadable-source", "the source cannot be read further", "nothing behind this place was read; look at the disk or the pipe and run again";
+    // compression
+    TruncatedMember = "truncated-member", "the archive ends inside a compressed member", "the record is cut there; fetch the file again";
+    CorruptMember = "corrupt-member", "the member does not decompress, or its checksum is wrong", "reading went on at the next member; fetch the file again";
+    Dictionary = "zstd-dictionary", "the dictionary of the archive cannot be used", "the archive was not read; recompress it without one";
+    // records
+    NoRecord = "no-record", "no line `WARC/1.x` begins here", "the bytes up to the next record were skipped";
+    CutHead = "cut-record-header", "no empty line ends the header block of the record", "the record was not read";
+    LargeHead = "large-record-header", "the header block of the record has more bytes than the limit", "the record was not read";
+    NoLength = "no-content-length", "the record has no Content-Length that can be read", "the record was not read, and the next one was searched for";
+    CutRecord = "cut-record", "the record ends before its Content-Length says", "its body is short; the next record was searched for";
+    WrongLength = "wrong-content-length", "no empty line and no record follows where Content-Length says that the record ends", "its body may be wrong; the next record was searched for";
+    // messages
+    NoStatusLine = "no-status-line", "no status line of HTTP begins the response", "the response was not read";
+    LargeFields = "large-http-header", "the header block of the response has more bytes than the limit", "the response was not read";
+    WrongChunk = "wrong-chunk", "a chunk of the body has no size, or does not end where its size says", "the body counts up to it";
+    CutBody = "cut-body", "the coded body ends before its end", "the body counts up to there";
+    UnknownCoding = "unknown-coding", "the body has a coding that is not known", "the fields count, the body was not read";
+    Undecodable = "undecodable-body", "the body is not in the coding that its fields name", "the body counts up to there";
+}
+
+/// One damage, where it is, and what the reader below said of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    code: Code,
+    offset: u64,
+    why: Option<String>,
+}
+
+impl Damage {
+    pub(crate) fn new(code: Code, offset: u64) -> Damage {
+        Damage {
+            code,
+            offset,
+            why: None,
+        }
+    }
+
+    pub(crate) fn unreadable(error: &io::Error, offset: u64) -> Damage {
+        Damage::new(Code::Unreadable, offset).because(error)
+    }
+
+    #[must_use]
+    pub(crate) fn because(mut self, why: impl fmt::Display) -> Damage {
+        self.why = Some(why.to_string());
+        self
+    }
+
+    /// The same damage, told of the record that begins at `offset`.
+    #[must_use]
+    pub(crate) fn of_record(mut self, offset: u64) -> Damage {
+        self.offset = offset;
+        self
+    }
+
+    /// The row of the table.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// The byte of the source at which the member, or in plain data the record, begins that is damaged.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Whether a content coding cannot be undone.
+    pub fn is_of_coding(&self) -> bool {
+        matches!(self.code, Code::UnknownCoding | Code::Undecodable)
+    }
+
+    /// Whether the source failed, and not what it holds; nothing follows then.
+    pub fn is_of_source(&self) -> bool {
+        self.code == Code::Unreadable
+    }
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Damage { code, offset, why } = self;
+        write!(f, "at byte {offset}: {}", code.sentence())?;
+        if let Some(why) = why {
+            write!(f, " ({why})")?;
+        }
+        write!(f, "; {}", code.consequence())
+    }
+}

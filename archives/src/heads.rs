@@ -1,0 +1,107 @@
+//! The head of a document, read as it streams by the engines that were asked for.
+
+use robots_policy::{
+    Accessor, Code, Diagnostic, HeadEngine, HeaderReader, MetaExtractor, Parsed, Placement,
+    Provenance, RobotsTxtReader, Signal, Source, Span,
+};
+
+/// How the inputs are read.
+#[derive(Clone, Debug)]
+pub struct Readers {
+    /// Reads robots.txt.
+    pub robots: RobotsTxtReader,
+    /// Reads the fields.
+    pub fields: HeaderReader,
+    /// Where metas count.
+    pub metas: Vec<Placement>,
+    /// Whether `meta http-equiv=X-Robots-Tag` counts too.
+    pub http_equiv: bool,
+    /// What reads the head of a document; of several, the first is believed, and a difference gets a remark.
+    pub engines: Vec<HeadEngine>,
+}
+
+impl Default for Readers {
+    fn default() -> Readers {
+        Readers {
+            robots: RobotsTxtReader::new(),
+            fields: HeaderReader::new(),
+            metas: vec![Placement::Head, Placement::Noscript],
+            http_equiv: false,
+            engines: vec![HeadEngine::Scanner],
+        }
+    }
+}
+
+/// The extractors of one document.
+pub struct Heads(Vec<MetaExtractor>);
+
+impl Heads {
+    /// Extractors that read as `readers` say, for all of these askers, each begun by `document`.
+    pub fn new(
+        readers: &Readers,
+        askers: &[Accessor],
+        document: impl Fn() -> MetaExtractor,
+    ) -> Heads {
+        let extractor = |engine: &HeadEngine| {
+            let extractor = document()
+                .with_engine(*engine)
+                .with_placements(readers.metas.iter().copied())
+                .with_http_equiv(readers.http_equiv);
+            let tokens = askers.iter().flat_map(Accessor::page_tokens).cloned();
+            tokens.fold(extractor, MetaExtractor::with_token)
+        };
+        Heads(readers.engines.iter().map(extractor).collect())
+    }
+
+    /// Takes the next bytes of the document; says whether none that follow can change the answer.
+    pub fn feed(&mut self, chunk: &[u8]) -> bool {
+        let mut are_done = true;
+        for extractor in &mut self.0 {
+            are_done &= extractor.feed(chunk).is_done();
+        }
+        are_done
+    }
+
+    /// What was read, with a remark if two engines read it differently.
+    pub fn finish(self) -> Parsed<Vec<Signal>> {
+        let mut read = self.0.into_iter().map(MetaExtractor::finish);
+        let first = read.next().unwrap_or_default();
+        read.fold(first, |first, other| compared(first, &other))
+    }
+}
+
+/// What the first engine read, with a remark if the other read something else.
+fn compared(mut first: Parsed<Vec<Signal>>, other: &Parsed<Vec<Signal>>) -> Parsed<Vec<Signal>> {
+    if first != *other {
+        let at = Provenance::new(Source::Meta(Placement::Head), None, Span::new(0, 0), "");
+        first
+            .diagnostics
+            .push(Diagnostic::new(Code::EnginesDiffer, at));
+    }
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_that_differ_are_told() {
+        let read = |page: &[u8]| {
+            let mut metas = MetaExtractor::new();
+            let _ = metas.feed(page);
+            metas.finish()
+        };
+        let (one, other) = (
+            read(b"<meta name=robots content=noindex>"),
+            read(b"<meta name=robots content=nofollow>"),
+        );
+        assert!(compared(one.clone(), &one).diagnostics.is_empty());
+        let codes: Vec<Code> = compared(one, &other)
+            .diagnostics
+            .iter()
+            .map(Diagnostic::code)
+            .collect();
+        assert_eq!(codes, [Code::EnginesDiffer]);
+    }
+}

@@ -1,0 +1,209 @@
+//! The body of a stored response, its codings undone where they are still there.
+//!
+//! Crawlers store a body as it was transferred, or undo a coding and leave the field that names it; so each coding that
+//! the fields name is looked for in the bytes.
+
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+
+use super::chunked::{Chunked, WrongChunk, begins_chunk};
+use super::coding::{self, Coding, LOOKED_AT};
+use crate::block;
+use crate::damage::{Code, Damage};
+use crate::warc::Rest;
+
+/// A body that is decoded as it is read. Reading it never fails: what is damaged ends it early.
+pub struct Body<'m> {
+    source: Source<'m>,
+    offset: u64,
+    damage: Option<Damage>,
+}
+
+enum Source<'m> {
+    Plain(&'m mut (dyn BufRead + 'm)),
+    Coded(Box<dyn BufRead + 'm>),
+    Ended,
+}
+
+impl<'m> Body<'m> {
+    /// The body that follows the header block in a record that begins at `offset`.
+    pub(super) fn new(rest: &'m mut Rest<'_>, block: &'m [u8], offset: u64) -> Body<'m> {
+        let mut body = Body {
+            source: Source::Ended,
+            offset,
+            damage: None,
+        };
+        let left = rest.left();
+        match undone(rest, left, block) {
+            Ok(source) => body.source = source,
+            Err(trouble) => body.damage = Some(trouble.damage(offset)),
+        }
+        body
+    }
+
+    pub(super) fn damage(&self) -> Option<&Damage> {
+        self.damage.as_ref()
+    }
+}
+
+impl Read for Body<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let result = match &mut self.source {
+                Source::Plain(source) => source.read(buffer),
+                Source::Coded(source) => source.read(buffer),
+                Source::Ended => Ok(0),
+            };
+            match result {
+                Ok(read) => return Ok(read),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.damage = Some(Trouble::from(error).damage(self.offset));
+                    self.source = Source::Ended;
+                }
+            }
+        }
+    }
+}
+
+/// The body without the codings that the fields name and the bytes have.
+fn undone<'m>(
+    rest: &'m mut (dyn BufRead + 'm),
+    left: u64,
+    block: &'m [u8],
+) -> Result<Source<'m>, Trouble> {
+    let content = coding::listed(named(block, "Content-Encoding"));
+    let (transfer, is_chunked) = transfer(block);
+    if !is_chunked && content.as_deref() == Ok(&[]) && transfer.as_deref() == Ok(&[]) {
+        return Ok(Source::Plain(rest));
+    }
+    let mut source: Box<dyn BufRead + 'm> = Box::new(rest);
+    if is_chunked {
+        let (start, whole) = look(source);
+        source = whole;
+        if begins_chunk(&start, left) {
+            source = Box::new(Chunked::new(source));
+        }
+    }
+    for codings in [transfer, content] {
+        let (start, whole) = look(source);
+        source = whole;
+        match codings {
+            Ok(codings) => source = decoded(source, &codings)?,
+            // What is text already needs no coding to be known.
+            Err(_) if coding::begins_text(&start) => {}
+            Err(name) => return Err(Trouble::Unknown(name)),
+        }
+    }
+    Ok(Source::Coded(source))
+}
+
+/// The codings in `Transfer-Encoding` but `chunked`, and whether that is there (RFC 9112 §6.1).
+fn transfer(block: &[u8]) -> (Result<Vec<Coding>, String>, bool) {
+    let names = || named(block, "Transfer-Encoding").flat_map(|line| line.split(|b| *b == b','));
+    let is_chunked = |name: &&[u8]| name.trim_ascii().eq_ignore_ascii_case(b"chunked");
+    let others = coding::listed(names().filter(|name| !is_chunked(name)));
+    (others, names().any(|name| is_chunked(&name)))
+}
+
+fn named<'b>(block: &'b [u8], name: &'static str) -> impl Iterator<Item = &'b [u8]> {
+    let is_it = move |(other, _): &(&[u8], _)| other.eq_ignore_ascii_case(name.as_bytes());
+    block::fields(block).filter(is_it).map(|(_, value)| value)
+}
+
+fn decoded<'m>(
+    mut source: Box<dyn BufRead + 'm>,
+    codings: &[Coding],
+) -> io::Result<Box<dyn BufRead + 'm>> {
+    for coding in codings.iter().rev() {
+        let (start, whole) = look(source);
+        source = whole;
+        if is_coded(*coding, &start) {
+            let decoder = coding::decoder(*coding, source)?;
+            source = Box::new(BufReader::with_capacity(PIECE, decoder));
+        }
+    }
+    Ok(source)
+}
+
+/// The first bytes of a source, and the source with them.
+fn look<'m>(mut source: Box<dyn BufRead + 'm>) -> (Vec<u8>, Box<dyn BufRead + 'm>) {
+    let mut start = Vec::with_capacity(LOOKED_AT);
+    let result = source
+        .by_ref()
+        .take(LOOKED_AT as u64)
+        .read_to_end(&mut start);
+    let whole = Cursor::new(start.clone());
+    match result {
+        Ok(_) => (start, Box::new(whole.chain(source))),
+        Err(error) => (start, Box::new(whole.chain(Failed(Some(error))))),
+    }
+}
+
+/// Tells an error where it was met.
+struct Failed(Option<io::Error>);
+
+impl BufRead for Failed {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.0.take().map_or(Ok(&[]), Err)
+    }
+
+    fn consume(&mut self, _: usize) {}
+}
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.fill_buf().map(<[u8]>::len)
+    }
+}
+
+/// Whether a body that begins so is in this coding, and was not decoded before it was stored.
+fn is_coded(coding: Coding, start: &[u8]) -> bool {
+    match (coding, start) {
+        // In brotli, a block that begins with this byte is of a reserved kind.
+        (_, []) | (Coding::Brotli, [b'<', ..]) => false,
+        (Coding::Gzip, start) => start.starts_with(b"\x1F\x8B"),
+        (Coding::Zstandard, [a, rest @ ..]) => {
+            let is_skippable = a & 0xF0 == 0x50 && rest.starts_with(b"\x2A\x4D\x18");
+            is_skippable || start.starts_with(b"\x28\xB5\x2F\xFD")
+        }
+        // A sum of the two bytes, and text in which the second is none of ASCII's begins with a letter of two bytes.
+        (Coding::Deflate, [a, b @ 0x80..=0xFF, ..])
+            if a & 0x0F == 8 && u16::from_be_bytes([*a, *b]) % 31 == 0 =>
+        {
+            true
+        }
+        (Coding::Deflate | Coding::Brotli, start) => !coding::begins_text(start),
+    }
+}
+
+/// What keeps a body from being decoded.
+pub(super) enum Trouble {
+    Unknown(String),
+    Decoder(io::Error),
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Trouble {
+        Trouble::Decoder(error)
+    }
+}
+
+impl Trouble {
+    fn damage(&self, offset: u64) -> Damage {
+        match self {
+            Trouble::Unknown(name) => Damage::new(Code::UnknownCoding, offset).because(name),
+            Trouble::Decoder(error) => {
+                let chunk: Option<&WrongChunk> = error.get_ref().and_then(|e| e.downcast_ref());
+                let code = match error.kind() {
+                    _ if chunk.is_some() => Code::WrongChunk,
+                    io::ErrorKind::UnexpectedEof => Code::CutBody,
+                    _ => Code::Undecodable,
+                };
+                Damage::new(code, offset).because(error)
+            }
+        }
+    }
+}
+
+/// Bytes that a decoder gives at once.
+const PIECE: usize = 16 * 1024;

@@ -1,0 +1,142 @@
+//! Content codings (RFC 9110 §8.4.1): the table, and the decoders of them all.
+
+use std::io::{self, BufRead, Read};
+
+use brotli_decompressor::{BrotliDecoderParameter, Decompressor};
+use flate2::bufread::{DeflateDecoder, GzDecoder, ZlibDecoder};
+
+macro_rules! codings {
+    ($(#[doc = $meaning:literal] $variant:ident = $name:literal $(, $alias:literal)*;)+) => {
+        /// A content coding.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Coding {
+            $(#[doc = $meaning] $variant,)+
+        }
+
+        impl Coding {
+            const ALL: &'static [Coding] = &[$(Coding::$variant),+];
+
+            /// The name in `Accept-Encoding`.
+            pub fn name(self) -> &'static str {
+                match self { $(Coding::$variant => $name,)+ }
+            }
+
+            fn by_name(name: &str) -> Option<Coding> {
+                match name { $($name $(| $alias)* => Some(Coding::$variant),)+ _ => None }
+            }
+        }
+    };
+}
+
+codings! {
+    /// RFC 1952, members one behind the other.
+    Gzip = "gzip", "x-gzip";
+    /// RFC 1950, or RFC 1951 as some servers send it.
+    Deflate = "deflate";
+    /// RFC 7932, no large windows.
+    Brotli = "br";
+    /// RFC 8878, windows of at most 8 MiB (RFC 9659).
+    Zstandard = "zstd";
+}
+
+/// The value of `Accept-Encoding`.
+pub fn accepted() -> String {
+    let names: Vec<&str> = Coding::ALL.iter().map(|coding| coding.name()).collect();
+    names.join(", ")
+}
+
+/// The codings that the lines of a field name, in the order in which they were applied.
+///
+/// # Errors
+/// The name of one that is not known; also the value as a whole where it is no text or names too many.
+pub fn listed<'f>(lines: impl Iterator<Item = &'f [u8]>) -> Result<Vec<Coding>, String> {
+    let mut codings = Vec::new();
+    for line in lines {
+        let line = String::from_utf8_lossy(line).to_ascii_lowercase();
+        let names = line.split(',').map(str::trim_ascii);
+        for name in names.filter(|name| !matches!(*name, "" | "identity")) {
+            match Coding::by_name(name) {
+                Some(coding) if codings.len() < MOST_CODINGS => codings.push(coding),
+                _ => return Err(name.to_owned()),
+            }
+        }
+    }
+    Ok(codings)
+}
+
+/// Whether a body that begins with these bytes can be text that is not coded: no text begins with control characters,
+/// unless it is UTF-16.
+pub fn begins_text(start: &[u8]) -> bool {
+    let start = start.get(..LOOKED_AT).unwrap_or(start);
+    let is_utf_16 = start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF");
+    let is_control = |b: &u8| b.is_ascii_control() && !b.is_ascii_whitespace();
+    is_utf_16 || !start.iter().any(is_control)
+}
+
+/// A decoder for a source that has bytes.
+pub fn decoder<'s>(
+    coding: Coding,
+    mut source: impl BufRead + 's,
+) -> io::Result<Box<dyn Read + 's>> {
+    Ok(match coding {
+        Coding::Gzip => Box::new(Gzip(Some(GzDecoder::new(source)))),
+        Coding::Deflate if begins_zlib(source.fill_buf()?) => Box::new(ZlibDecoder::new(source)),
+        Coding::Deflate => Box::new(DeflateDecoder::new(source)),
+        Coding::Brotli => {
+            let mut decoder = Decompressor::new(source, READ_SIZE);
+            let large = BrotliDecoderParameter::BROTLI_DECODER_PARAM_LARGE_WINDOW;
+            decoder.set_parameter(large, 0);
+            Box::new(decoder)
+        }
+        Coding::Zstandard => {
+            let mut decoder = zstd::stream::read::Decoder::with_buffer(source)?;
+            decoder.window_log_max(WINDOW_LOG)?;
+            Box::new(decoder)
+        }
+    })
+}
+
+/// The first byte of RFC 1950 says method and window; one of RFC 1951 that says the same would be a stored block of a
+/// reserved type.
+fn begins_zlib(bytes: &[u8]) -> bool {
+    bytes
+        .first()
+        .is_some_and(|first| first & 0x0f == 8 && first >> 4 <= 7)
+}
+
+/// Members one behind the other; what follows them and is none is left alone, as browsers do.
+struct Gzip<S>(Option<GzDecoder<S>>);
+
+impl<S: BufRead> Read for Gzip<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.0 {
+            let read = member.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            self.0 = self
+                .0
+                .take()
+                .and_then(|member| next(member.into_inner()).transpose())
+                .transpose()?;
+        }
+        Ok(0)
+    }
+}
+
+/// The member that begins where another ended.
+fn next<S: BufRead>(mut source: S) -> io::Result<Option<GzDecoder<S>>> {
+    let is_member = source.fill_buf()?.first() == Some(&GZIP_MAGIC);
+    Ok(is_member.then(|| GzDecoder::new(source)))
+}
+
+/// More codings, one in the other, than any server has a reason for.
+const MOST_CODINGS: usize = 4;
+/// The bytes of a body in which control characters tell that it is no text.
+pub const LOOKED_AT: usize = 256;
+/// The binary logarithm of the largest window (RFC 9659).
+const WINDOW_LOG: u32 = 23;
+/// The first byte of a member.
+const GZIP_MAGIC: u8 = 0x1f;
+/// Bytes that the brotli decoder reads at once.
+const READ_SIZE: usize = 16 * 1024;

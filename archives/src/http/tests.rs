@@ -1,0 +1,309 @@
+//! Messages: the fields as they were sent, the body without the codings that are still there.
+
+use std::io::{Read as _, Write as _};
+
+use flate2::Compression;
+
+use super::*;
+use crate::damage::Code;
+use crate::warc::Skip;
+use crate::warc::tests::{gzip, once, page, record, zstd};
+
+const HTTP: &str = "Content-Type: application/http; msgtype=response\r\n";
+
+/// What a response record of this body gives: status, fields, body, and the damage of the message.
+type Told = (Option<u16>, Vec<(String, String)>, Vec<u8>, Option<Code>);
+
+fn read(kind: &str, fields: &str, body: &[u8]) -> Result<Option<Told>, Code> {
+    let stored = record(kind, fields, body);
+    let mut archive = once(&stored, Skip::Verified);
+    let mut record = archive.next().unwrap().unwrap();
+    let result = read_message(&mut record);
+    assert!(archive.next().is_none());
+    result
+}
+
+fn read_message(record: &mut Record<'_>) -> Result<Option<Told>, Code> {
+    let message = Message::read(record).map_err(|damage| damage.code())?;
+    Ok(message.map(|mut message| {
+        let mut body = Vec::new();
+        message.body().read_to_end(&mut body).unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let fields = message
+            .fields()
+            .map(|(name, value)| (text(name), text(value)))
+            .collect();
+        let damage = message.damage().map(Damage::code);
+        (message.status(), fields, body, damage)
+    }))
+}
+
+fn body_of(fields: &str, body: &[u8]) -> (Vec<u8>, Option<Code>) {
+    let response = [format!("HTTP/1.1 200 OK\r\n{fields}\r\n").as_bytes(), body].concat();
+    let (status, _, body, damage) = read("response", HTTP, &response).unwrap().unwrap();
+    assert_eq!(status, Some(200));
+    (body, damage)
+}
+
+fn chunked(text: &[u8], size: usize) -> Vec<u8> {
+    let mut chunks = Vec::new();
+    for chunk in text.chunks(size) {
+        write!(chunks, "{:x};ext=1\r\n", chunk.len()).unwrap();
+        chunks.extend_from_slice(chunk);
+        chunks.extend_from_slice(b"\r\n");
+    }
+    [&chunks[..], b"0\r\nTrailer: x\r\n\r\n"].concat()
+}
+
+fn zlib(text: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn deflate(text: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+const PAGE: &[u8] =
+    b"<!doctype html>\n<title>a page</title><meta name=robots content=noindex><p>and its text";
+
+/// `PAGE` in brotli, by another encoder.
+const BROTLI: &[u8] = b"\
+    \x1B\x55\x00\x00\x1C\x07\x76\x6C\xB1\xBD\x9D\xED\x39\x46\xF9\xE2\x06\x97\x3C\x0A\
+    \x61\x0D\xE2\xF3\x36\xC7\x29\x07\x0E\x59\x5B\x52\x81\x9E\xE0\xA7\xBB\x8D\x8D\xE9\
+    \x10\x41\x85\x46\xCB\x8B\x28\xDD\x63\x50\xB0\x76\x0C\xB8\xCB\x7B\x69\x90\x6A\x34\
+    \xDA\xEF\x49\x62\x00\
+";
+
+/// `PAGE` in every coding.
+fn coded() -> [(&'static str, Vec<u8>); 6] {
+    [
+        ("gzip", gzip(PAGE)),
+        ("x-gzip", gzip(PAGE)),
+        ("deflate", zlib(PAGE)),
+        ("deflate", deflate(PAGE)),
+        ("zstd", zstd(PAGE)),
+        ("br", BROTLI.to_vec()),
+    ]
+}
+
+#[test]
+fn content_codings_are_undone_where_they_are() {
+    for (name, body) in coded() {
+        let field = format!("Content-Encoding: {name}\r\n");
+        for body in [&body[..], PAGE] {
+            assert_eq!(body_of(&field, body), (PAGE.to_vec(), None), "{name}");
+        }
+        assert_eq!(body_of(&field, b""), (Vec::new(), None), "{name}");
+        let (cut, damage) = body_of(&field, &body[..body.len() - 9]);
+        assert!(
+            PAGE.starts_with(&cut) && damage.is_some(),
+            "{name}: {damage:?}"
+        );
+    }
+}
+
+#[test]
+fn transfer_codings_are_undone_where_they_are() {
+    for (name, body) in coded() {
+        let both = format!("Content-Encoding: {name}\r\nTransfer-Encoding: chunked\r\n");
+        let as_transfer = format!("Transfer-Encoding: {name}, chunked\r\n");
+        for size in [1, 7, 30, 1000] {
+            for body in [
+                chunked(&body, size),
+                body.clone(),
+                chunked(PAGE, size),
+                PAGE.to_vec(),
+            ] {
+                assert_eq!(body_of(&both, &body), (PAGE.to_vec(), None), "{name}");
+                assert_eq!(
+                    body_of(&as_transfer, &body),
+                    (PAGE.to_vec(), None),
+                    "{name}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn several_codings_one_in_the_other() {
+    let body = zstd(&gzip(PAGE));
+    for fields in [
+        "Content-Encoding: gzip, zstd\r\n",
+        "Content-Encoding: gzip\r\nContent-Encoding: zstd\r\n",
+        "Content-Encoding: gzip\r\nTransfer-Encoding: zstd\r\n",
+        "content-encoding: identity, GZIP ,, ZSTD\r\n",
+    ] {
+        assert_eq!(body_of(fields, &body), (PAGE.to_vec(), None), "{fields}");
+        assert_eq!(
+            body_of(fields, &gzip(PAGE)),
+            (PAGE.to_vec(), None),
+            "{fields}, one undone"
+        );
+    }
+}
+
+#[test]
+fn unknown_codings() {
+    let field = "Content-Encoding: utf-8\r\n";
+    assert_eq!(body_of(field, PAGE), (PAGE.to_vec(), None));
+    assert_eq!(
+        body_of(field, &gzip(PAGE)),
+        (Vec::new(), Some(Code::UnknownCoding))
+    );
+    assert_eq!(body_of("", &gzip(PAGE)), (gzip(PAGE), None));
+}
+
+/// A name, a body in chunks, what is read of it, and the damage.
+type Case = (&'static str, &'static [u8], &'static [u8], Option<Code>);
+
+const CHUNKS: &[Case] = &[
+    ("right", b"3\r\nabc\r\n0\r\n\r\n", b"abc", None),
+    ("bare line feeds", b"3\nabc\n0\n\n", b"abc", None),
+    (
+        "capitals, zeros, spaces",
+        b"00A  \r\n0123456789\r\n0\r\n\r\n",
+        b"0123456789",
+        None,
+    ),
+    ("empty", b"0\r\n\r\n", b"", None),
+    ("undone", b"abc def", b"abc def", None),
+    ("undone, with a number", b"10\nlines", b"10\nlines", None),
+    (
+        "undone, with a hexadecimal word",
+        b"bad\r\n",
+        b"",
+        Some(Code::CutBody),
+    ),
+    (
+        "undone, not at the end of its size",
+        b"3\r\nabcdef",
+        b"3\r\nabcdef",
+        None,
+    ),
+    (
+        "wrong later",
+        b"3\r\nabc\r\nxyz\r\nabc",
+        b"abc",
+        Some(Code::WrongChunk),
+    ),
+    ("no end", b"3\r\nabc\r\n", b"abc", Some(Code::CutBody)),
+    ("cut", b"300\r\nabc", b"abc", Some(Code::CutBody)),
+    (
+        "more than there are",
+        b"ffffffffffffffff\r\nabc",
+        b"abc",
+        Some(Code::CutBody),
+    ),
+];
+
+#[test]
+fn chunks() {
+    let field = "Transfer-Encoding: chunked\r\n";
+    for (name, body, expected, damage) in CHUNKS {
+        assert_eq!(body_of(field, body), (expected.to_vec(), *damage), "{name}");
+    }
+    let both = "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n";
+    let mut packed = chunked(&gzip(PAGE), 20);
+    packed[62] = b'x';
+    let (start, damage) = body_of(both, &packed);
+    assert!(PAGE.starts_with(&start), "{start:?}");
+    assert_eq!(damage, Some(Code::WrongChunk));
+    let long = [b"200\r\n", &[b'x'; 0x200][..], b"yyy\r\n0\r\n\r\n"].concat();
+    assert_eq!(
+        body_of(field, &long),
+        (vec![b'x'; 0x200], Some(Code::WrongChunk))
+    );
+}
+
+#[test]
+fn header_blocks() {
+    let fields = |text: &str| read("response", HTTP, text.as_bytes()).map(|read| read.unwrap().1);
+    let some = |pairs: &[(&str, &str)]| -> Result<Vec<(String, String)>, Code> {
+        Ok(pairs
+            .iter()
+            .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
+            .collect())
+    };
+    assert_eq!(
+        fields(
+            "HTTP/1.1 200 OK\r\nX-Robots-Tag: a\r\nno field line\r\n: b\r\nX-Robots-Tag : c\r\nFolded: d\r\n  e\r\n\r\n"
+        ),
+        some(&[
+            ("X-Robots-Tag", "a"),
+            ("", "b"),
+            ("X-Robots-Tag", "c"),
+            ("Folded", "d    e")
+        ])
+    );
+    assert_eq!(fields("HTTP/1.1 200 OK\nA: b\n\n"), some(&[("A", "b")]));
+    assert_eq!(fields("HTTP/1.1 200 OK\r\nA: b"), some(&[("A", "b")]));
+    assert_eq!(fields("HTTP/2 200\r\n\r\n"), some(&[]));
+    assert_eq!(
+        fields("HTTP/1.1 103 Early\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nC: d\r\n\r\n"),
+        some(&[("C", "d")])
+    );
+    for text in [
+        "",
+        "<html>",
+        "HTTP/1.1\r\n\r\n",
+        "HTTP/1.1 OK\r\n\r\n",
+        "ICY 200 OK\r\n\r\n",
+        "\r\n\r\n",
+    ] {
+        assert_eq!(fields(text), Err(Code::NoStatusLine), "{text:?}");
+    }
+    let large = format!("HTTP/1.1 200 OK\r\n{}\r\n", "A: b\r\n".repeat(50_000));
+    assert_eq!(fields(&large), Err(Code::LargeFields));
+}
+
+#[test]
+fn a_status_may_have_any_reason() {
+    let (status, ..) = read("response", HTTP, b"HTTP/1.0  404  \xE9\xFF\r\n\r\n")
+        .unwrap()
+        .unwrap();
+    assert_eq!(status, Some(404));
+}
+
+#[test]
+fn only_responses_of_the_web_are_messages() {
+    let web = "WARC-Target-URI: https://a/\r\nContent-Type: text/html\r\n";
+    let ok = b"HTTP/1.1 200 OK\r\n\r\nx";
+    assert!(read("response", web, ok).unwrap().is_some());
+    assert!(read("Response", HTTP, ok).unwrap().is_some());
+    let (status, fields, body, _) = read("resource", web, b"<p>").unwrap().unwrap();
+    assert_eq!((status, fields.len(), &body[..]), (None, 0, &b"<p>"[..]));
+    let dns = "WARC-Target-URI: dns:a\r\nContent-Type: text/dns\r\n";
+    for (kind, fields) in [
+        ("response", dns),
+        ("resource", dns),
+        ("request", HTTP),
+        ("revisit", HTTP),
+        ("metadata", web),
+        ("warcinfo", ""),
+        ("unheard-of", web),
+    ] {
+        assert_eq!(read(kind, fields, ok), Ok(None), "{kind}");
+    }
+}
+
+#[test]
+fn a_cut_header_block_counts_to_its_last_whole_line() {
+    let stored = page("a", "");
+    let text = String::from_utf8(stored).unwrap();
+    let end = text.find("text/html").unwrap() + 4;
+    let mut archive = once(&text.as_bytes()[..end], Skip::Verified);
+    let mut record = archive.next().unwrap().unwrap();
+    let (status, fields, ..) = read_message(&mut record).unwrap().unwrap();
+    assert_eq!((status, fields.len()), (Some(200), 0));
+    assert_eq!(record.damage().map(Damage::code), Some(Code::CutRecord));
+    assert_eq!(
+        archive.next().unwrap().err().map(|d| d.code()),
+        Some(Code::CutRecord)
+    );
+    assert!(archive.next().is_none());
+}

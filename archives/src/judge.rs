@@ -1,0 +1,319 @@
+//! The records of one archive become rows.
+
+mod page;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use robots_policy::{Accessor, Code, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp};
+use url::Url;
+
+use self::page::read_head;
+use crate::answer::{Answers, StoreError};
+use crate::columns::Row;
+use crate::damage::Damage;
+use crate::heads::{Heads, Readers};
+use crate::http::Message;
+use crate::report::{Damaged, Report};
+use crate::sites::Sites;
+use crate::warc::{Archive, Head, Kind, Record};
+
+/// Who asks, and what the rows call it.
+#[derive(Clone, Debug)]
+pub struct Asker {
+    name: String,
+    accessor: Accessor,
+}
+
+impl Asker {
+    /// A client that the rows call `name`.
+    pub fn new(name: impl Into<String>, accessor: Accessor) -> Asker {
+        Asker {
+            name: name.into(),
+            accessor,
+        }
+    }
+
+    /// A client nobody names; the rows call it `*`.
+    pub fn anonymous() -> Asker {
+        Asker::new("*", Accessor::anonymous())
+    }
+
+    /// What the rows call it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+/// Who asks, how records are read, and what is known besides.
+pub struct Judge {
+    accessors: Vec<Accessor>,
+    names: Vec<String>,
+    readers: Readers,
+    answers: Option<Arc<dyn Answers>>,
+    now: Timestamp,
+}
+
+impl Judge {
+    /// A judge for these askers, whose clock stands at `now` for `unavailable_after`.
+    pub fn new(askers: Vec<Asker>, now: Timestamp) -> Judge {
+        let (names, accessors) = askers
+            .into_iter()
+            .map(|asker| (asker.name, asker.accessor))
+            .unzip();
+        Judge {
+            accessors,
+            names,
+            readers: Readers::default(),
+            answers: None,
+            now,
+        }
+    }
+
+    /// Reads the inputs so.
+    #[must_use]
+    pub fn with_readers(self, readers: Readers) -> Judge {
+        Judge { readers, ..self }
+    }
+
+    /// Knows these answers of robots.txt; without any, it is unknown whether a page may be fetched.
+    #[must_use]
+    pub fn with_answers(self, answers: Arc<dyn Answers>) -> Judge {
+        Judge {
+            answers: Some(answers),
+            ..self
+        }
+    }
+}
+
+/// What ends the reading of an archive.
+#[derive(Debug)]
+pub enum ScanError<E> {
+    /// The source of the archive cannot be read further.
+    Archive(Damage),
+    /// The answers of robots.txt cannot be read.
+    Store(StoreError),
+    /// The rows cannot be taken.
+    Sink(E),
+}
+
+impl<E: fmt::Display> fmt::Display for ScanError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ScanError::Archive(damage) => damage.fmt(f),
+            ScanError::Store(error) => error.fmt(f),
+            ScanError::Sink(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<E: std::error::Error> std::error::Error for ScanError<E> {}
+
+impl<E> From<StoreError> for ScanError<E> {
+    fn from(error: StoreError) -> ScanError<E> {
+        ScanError::Store(error)
+    }
+}
+
+/// One archive that becomes rows.
+pub struct Scan {
+    archive: Archive,
+    judging: Judging,
+}
+
+impl Scan {
+    /// Begins with this archive, which the rows call `name`.
+    pub fn new(judge: Arc<Judge>, archive: Archive, name: impl Into<Arc<str>>) -> Scan {
+        let sites = |answers| Sites::new(answers, judge.readers.robots.clone());
+        Scan {
+            archive,
+            judging: Judging {
+                name: name.into(),
+                sites: judge.answers.clone().map(sites),
+                report: Report::default(),
+                judge,
+            },
+        }
+    }
+
+    /// Judges the next record and hands over a row for every asker; `false` where there is no record more. Ask until then,
+    /// since the last record is verified only by asking for one more.
+    ///
+    /// # Errors
+    /// What `row` answers, and a source or a store that cannot be read further.
+    pub fn next<E>(
+        &mut self,
+        mut row: impl FnMut(&Row<'_>) -> Result<(), E>,
+    ) -> Result<bool, ScanError<E>> {
+        match self.archive.next() {
+            None => return Ok(false),
+            Some(Ok(mut record)) => self.judging.record(&mut record, &mut row)?,
+            Some(Err(damage)) => self.judging.damaged(damage)?,
+        }
+        Ok(true)
+    }
+
+    /// Bytes of the archive consumed so far; see [`Archive::position`].
+    pub fn position(&self) -> u64 {
+        self.archive.position()
+    }
+
+    /// What was read so far.
+    pub fn report(&self) -> &Report {
+        &self.judging.report
+    }
+
+    /// What was read.
+    pub fn into_report(self) -> Report {
+        self.judging.report
+    }
+}
+
+struct Judging {
+    judge: Arc<Judge>,
+    name: Arc<str>,
+    sites: Option<Sites>,
+    report: Report,
+}
+
+/// What the header block of a record tells of its response.
+struct Captured<'h> {
+    target: Cow<'h, str>,
+    url: Option<Url>,
+    date: Option<jiff::Timestamp>,
+    offset: u64,
+}
+
+impl<'h> Captured<'h> {
+    fn of(head: Head<'h>) -> Captured<'h> {
+        let target = String::from_utf8_lossy(head.target_uri().unwrap_or_default());
+        let date = head.date().and_then(|date| str::from_utf8(date).ok());
+        Captured {
+            url: Url::parse(&target).ok(),
+            target,
+            date: date.and_then(|date| date.parse().ok()),
+            offset: head.offset(),
+        }
+    }
+}
+
+impl Judging {
+    fn record<E>(
+        &mut self,
+        record: &mut Record<'_>,
+        row: &mut impl FnMut(&Row<'_>) -> Result<(), E>,
+    ) -> Result<(), ScanError<E>> {
+        self.report.records += 1;
+        let head = record.head();
+        if head.kind() == Kind::Revisit {
+            self.report.revisits += 1;
+            return Ok(());
+        }
+        let captured = Captured::of(head);
+        let read = match Message::read(record) {
+            Ok(None) => return Ok(()),
+            Ok(Some(message)) => self.response(message, captured),
+            Err(damage) => Err(damage),
+        };
+        self.report.responses += 1;
+        match read {
+            // What was read so far may say less than the whole does; the archive tells the damage next.
+            _ if record.damage().is_some() => Ok(()),
+            Err(damage) => self.damaged(damage),
+            Ok(read) => self.rows(read, row),
+        }
+    }
+
+    /// Reads a response as far as it says something.
+    fn response<'h>(
+        &self,
+        mut message: Message<'_>,
+        captured: Captured<'h>,
+    ) -> Result<Read<'h>, Damage> {
+        let content_type = message.content_type().map(String::from_utf8_lossy);
+        let content_type = content_type.map(Cow::into_owned);
+        let fields = self.judge.readers.fields.read_lines(message.fields());
+        // What came without a type may be no document.
+        let named = content_type.as_deref().unwrap_or_default();
+        let document = || MetaExtractor::new().with_content_type(named);
+        let mut heads = Heads::new(&self.judge.readers, &self.judge.accessors, document);
+        let (head_bytes, is_over) = read_head(message.body(), &mut heads);
+        if let Some(damage) = message.damage().filter(|_| !is_over) {
+            return Err(damage.clone());
+        }
+        Ok(Read {
+            captured,
+            status: message.status(),
+            content_type,
+            fields,
+            metas: heads.finish(),
+            head_bytes,
+        })
+    }
+
+    /// Writes a row for every asker.
+    fn rows<E>(
+        &mut self,
+        read: Read<'_>,
+        row: &mut impl FnMut(&Row<'_>) -> Result<(), E>,
+    ) -> Result<(), ScanError<E>> {
+        let captured = &read.captured;
+        let mut codes = read.metas.diagnostics.iter().map(Diagnostic::code);
+        if codes.any(|code| code == Code::EnginesDiffer) {
+            self.report.differs(captured.offset, &captured.target);
+        }
+        let policy = self.robots(captured)?;
+        let policy = policy.with_signals(read.fields).with_signals(read.metas);
+        for (asker, name) in self.judge.accessors.iter().zip(&self.judge.names) {
+            let verdict = policy.verdict(asker, &captured.target, self.judge.now);
+            self.report.row(&verdict);
+            row(&Row {
+                verdict: &verdict,
+                agent: name,
+                host: captured.url.as_ref().and_then(Url::host_str),
+                date: captured.date,
+                status: read.status,
+                content_type: read.content_type.as_deref(),
+                head_bytes: read.head_bytes,
+                warc_file: &self.name,
+                warc_offset: captured.offset,
+            })
+            .map_err(ScanError::Sink)?;
+        }
+        Ok(())
+    }
+
+    /// A policy that holds what the store does of the response's site.
+    fn robots(&mut self, captured: &Captured<'_>) -> Result<Policy, StoreError> {
+        let (Some(sites), Some(url)) = (&mut self.sites, &captured.url) else {
+            return Ok(Policy::new());
+        };
+        let site = sites.of(url)?;
+        let policy = Policy::new().with_signals(site.remarks());
+        Ok(policy.with_robots(site.robots))
+    }
+
+    /// Lists what is damaged; a source that cannot be read is the end of it.
+    fn damaged<E>(&mut self, damage: Damage) -> Result<(), ScanError<E>> {
+        if damage.is_of_source() {
+            return Err(ScanError::Archive(damage));
+        }
+        self.report.damage(Damaged {
+            offset: damage.offset(),
+            code: damage.code().name().to_owned(),
+            message: damage.to_string(),
+        });
+        Ok(())
+    }
+}
+
+/// A response that was read, and what it says of itself.
+struct Read<'h> {
+    captured: Captured<'h>,
+    status: Option<u16>,
+    content_type: Option<String>,
+    fields: Parsed<Vec<Signal>>,
+    metas: Parsed<Vec<Signal>>,
+    head_bytes: u64,
+}

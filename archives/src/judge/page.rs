@@ -1,0 +1,81 @@
+//! A document, read up to the end of its head.
+
+use std::io::Read;
+
+use crate::heads::Heads;
+
+/// Feeds the document until nothing that follows can change the answer; gives how many of its bytes that took, and whether
+/// it came to that before the document's end.
+///
+/// They are fed in pieces of one size, however the body gives them: the number is a function of the document alone. A body
+/// that cannot be read further ends there.
+pub(super) fn read_head(body: &mut impl Read, heads: &mut Heads) -> (u64, bool) {
+    let mut piece = [0; PIECE];
+    let mut read = 0;
+    // What is no document needs no byte.
+    let mut is_over = heads.feed(b"");
+    while !is_over {
+        let len = fill(body, &mut piece);
+        let Some(filled) = piece.get(..len).filter(|filled| !filled.is_empty()) else {
+            break;
+        };
+        read += len as u64;
+        is_over = heads.feed(filled);
+    }
+    (read, is_over)
+}
+
+/// Reads until the piece is full or the body ends; gives the number of bytes.
+fn fill(body: &mut impl Read, piece: &mut [u8]) -> usize {
+    let mut len = 0;
+    while let Some(room) = piece.get_mut(len..).filter(|room| !room.is_empty()) {
+        match body.read(room) {
+            Ok(0) | Err(_) => break,
+            Ok(read) => len += read,
+        }
+    }
+    len
+}
+
+/// Bytes that are fed at a time.
+const PIECE: usize = 4096;
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use robots_policy::MetaExtractor;
+
+    use super::*;
+    use crate::heads::Readers;
+
+    fn reads(document: &[u8], size: usize) -> (u64, usize) {
+        let mut heads = Heads::new(&Readers::default(), &[], MetaExtractor::new);
+        let mut body = BufReader::with_capacity(size, document);
+        let (read, _) = read_head(&mut body, &mut heads);
+        (read, heads.finish().value.len())
+    }
+
+    #[test]
+    fn what_is_read_does_not_depend_on_how_it_comes() {
+        let head = format!(
+            "<title>{}</title><meta name=robots content=noindex>",
+            "x".repeat(10_000)
+        );
+        let page = format!("{head}<p>{}", "text ".repeat(10_000));
+        for (document, expected) in [
+            (page.as_str(), (3 * PIECE as u64, 1)),
+            (&head, (head.len() as u64, 1)),
+            ("<p>short", (8, 0)),
+            ("", (0, 0)),
+        ] {
+            for size in [1, 7, 100, PIECE - 1, PIECE, PIECE + 1, 65_536] {
+                assert_eq!(
+                    reads(document.as_bytes(), size),
+                    expected,
+                    "in reads of {size}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Crawl archives in, verdicts out: what may be done with each response that an archive holds.
+//!
+//! [`Archive`] reads WARC files record by record, whatever is damaged in them; [`Message`](http::Message) reads the response
+//! in a record, [`Answer`] a robots.txt; [`Scan`] judges every response for every [`Asker`] and hands over a [`Row`] each,
+//! whose columns [`columns`] lists. Nothing here writes files but the [`store`], and nothing asks the network.
+#![forbid(unsafe_code)]
+
+mod answer;
+mod block;
+mod columns;
+mod damage;
+mod guard;
+mod heads;
+pub mod http;
+mod judge;
+mod report;
+mod sites;
+#[cfg(feature = "store")]
+pub mod store;
+mod warc;
+
+pub use self::answer::{Answer, Answers, StoreError};
+pub use self::columns::{Cell, Column, Kind as CellKind, Leaf, Row, Shape, columns, schema_table};
+pub use self::damage::{Code, Damage};
+pub use self::guard::{guarded, is_guarded};
+pub use self::heads::{Heads, Readers};
+pub use self::judge::{Asker, Judge, Scan, ScanError};
+pub use self::report::{Counts, Damaged, Differing, Report};
+pub use self::sites::authority;
+pub use self::warc::{Archive, Head, Kind, ReadSeek, Record, Skip};

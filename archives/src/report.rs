@@ -1,0 +1,134 @@
+//! What is told of an archive beside its table: counts, damage, differences. Reports add up to the summary of a run.
+
+use std::collections::BTreeMap;
+
+use robots_policy::{Code, Diagnostic, Verdict};
+use serde::{Deserialize, Serialize};
+
+/// Counts by name.
+pub type Counts = BTreeMap<String, u64>;
+
+/// What one archive held, or several of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// Records of any kind.
+    pub records: u64,
+    /// Records that hold a response.
+    pub responses: u64,
+    /// Records that hold a response whose body stands elsewhere, and have no row.
+    pub revisits: u64,
+    /// Rows of the table.
+    pub rows: u64,
+    /// Rows by what robots.txt says.
+    pub access: Counts,
+    /// Rows by directive that is in force.
+    pub directives: Counts,
+    /// Rows by directive in force, and by source that says it.
+    pub sources: BTreeMap<String, Counts>,
+    /// Rows by remark.
+    pub remarks: Counts,
+    /// How often something was damaged.
+    pub damaged: u64,
+    /// The first of these.
+    pub damage: Vec<Damaged>,
+    /// The pages that the engines read differently.
+    pub differing: Vec<Differing>,
+}
+
+/// A place at which an archive is damaged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Damaged {
+    /// The byte at which the member, or in plain data the record, begins.
+    pub offset: u64,
+    /// The name of the [`Code`](crate::Code).
+    pub code: String,
+    /// The damage in words.
+    pub message: String,
+}
+
+/// A page that the engines read differently.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Differing {
+    /// Where the record begins.
+    pub offset: u64,
+    /// The address of the page.
+    pub url: String,
+}
+
+impl Report {
+    /// Counts a row.
+    pub(crate) fn row(&mut self, verdict: &Verdict<'_>) {
+        self.rows += 1;
+        count(&mut self.access, verdict.access().reason().name(), 1);
+        for (directive, _) in verdict.directives().iter() {
+            let name = directive.name();
+            count(&mut self.directives, name, 1);
+            let mut sources: Vec<&str> = verdict
+                .witnesses(directive)
+                .map(|signal| signal.provenance().source().name())
+                .collect();
+            sources.sort_unstable();
+            sources.dedup();
+            for source in sources {
+                let counts = self.sources.entry(name.to_owned()).or_default();
+                count(counts, source, 1);
+            }
+        }
+        let mut codes: Vec<Code> = verdict.diagnostics().map(Diagnostic::code).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        for code in codes {
+            count(&mut self.remarks, code.name(), 1);
+        }
+    }
+
+    /// Counts damage, and lists it unless there is too much.
+    pub(crate) fn damage(&mut self, damaged: Damaged) {
+        self.damaged += 1;
+        if self.damage.len() < MOST_LISTED {
+            self.damage.push(damaged);
+        }
+    }
+
+    /// Lists a page that the engines read differently.
+    pub(crate) fn differs(&mut self, offset: u64, url: &str) {
+        if self.differing.len() < MOST_LISTED {
+            self.differing.push(Differing {
+                offset,
+                url: url.to_owned(),
+            });
+        }
+    }
+
+    /// Adds the counts of another report. What is listed stays with each.
+    pub fn add(&mut self, other: &Report) {
+        self.records += other.records;
+        self.responses += other.responses;
+        self.revisits += other.revisits;
+        self.rows += other.rows;
+        self.damaged += other.damaged;
+        add(&mut self.access, &other.access);
+        add(&mut self.directives, &other.directives);
+        add(&mut self.remarks, &other.remarks);
+        for (directive, counts) in &other.sources {
+            add(self.sources.entry(directive.clone()).or_default(), counts);
+        }
+    }
+}
+
+fn count(counts: &mut Counts, name: &str, by: u64) {
+    // A name is there nearly always.
+    match counts.get_mut(name) {
+        Some(count) => *count += by,
+        None => drop(counts.insert(name.to_owned(), by)),
+    }
+}
+
+fn add(counts: &mut Counts, other: &Counts) {
+    for (name, by) in other {
+        count(counts, name, *by);
+    }
+}
+
+/// The most that is listed of one archive; more is counted.
+const MOST_LISTED: usize = 10_000;

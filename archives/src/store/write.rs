@@ -1,0 +1,146 @@
+//! A store that is written.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use redb::{Builder, Database, DatabaseError, ReadableTable, ReadableTableMetadata, Table};
+
+use super::file::{MEMORY, TABLE, fault, mend, panicked, reader};
+use super::runs::Runs;
+use crate::answer::{Answer, StoreError};
+use crate::guard::guarded;
+
+/// A store that is written.
+pub struct Writer {
+    path: PathBuf,
+    file: Database,
+    /// Rows that are in no file yet, and about how many bytes they take.
+    waiting: BTreeMap<String, Answer>,
+    bytes: usize,
+    pub(super) most_bytes: usize,
+    /// Rows that were too many to wait in memory.
+    runs: Option<Runs>,
+}
+
+impl Writer {
+    /// Opens a store or begins one.
+    pub fn open(path: &Path) -> Result<Writer, StoreError> {
+        let open = || {
+            let file = Builder::new().set_cache_size(MEMORY).create(path);
+            let file = file.map_err(fault)?;
+            Runs::remove_stray(path);
+            Ok(Writer {
+                path: path.to_owned(),
+                file,
+                waiting: BTreeMap::new(),
+                bytes: 0,
+                most_bytes: BATCH,
+                runs: None,
+            })
+        };
+        let writer = guarded(open).unwrap_or_else(panicked);
+        writer.map_err(|why| trouble(path, why))
+    }
+
+    /// Adds what an archive holds of an authority, if it ranks above what is there.
+    pub fn add(&mut self, authority: String, answer: Answer) -> Result<(), StoreError> {
+        let len = authority.len() + answer.body.as_ref().map_or(0, Vec::len) + ROW;
+        match self.waiting.get_mut(&authority) {
+            Some(kept) if answer.rank(kept).is_le() => return Ok(()),
+            Some(kept) => *kept = answer,
+            None => drop(self.waiting.insert(authority, answer)),
+        }
+        self.bytes += len;
+        if self.bytes > self.most_bytes {
+            let put = guarded(|| self.put_aside()).unwrap_or_else(panicked);
+            put.map_err(|why| trouble(&self.path, why))?;
+        }
+        Ok(())
+    }
+
+    fn put_aside(&mut self) -> Result<(), String> {
+        self.bytes = 0;
+        let waiting = std::mem::take(&mut self.waiting);
+        let runs = match &mut self.runs {
+            Some(runs) => runs,
+            none => none.insert(Runs::new(&self.path)?),
+        };
+        runs.add(&waiting)
+    }
+
+    /// Writes everything; gives the number of authorities in the store.
+    pub fn finish(mut self) -> Result<u64, StoreError> {
+        let path = self.path.clone();
+        let written = guarded(|| self.write()).unwrap_or_else(panicked);
+        let closed = written.and_then(|count| {
+            guarded(|| self.close()).unwrap_or_else(panicked)?;
+            Ok(count)
+        });
+        closed.map_err(|why| trouble(&path, why))
+    }
+
+    /// Closes the file, which writes to it and does not say whether it could.
+    fn close(self) -> Result<(), String> {
+        let path = self.path.clone();
+        drop(self);
+        match reader(&path) {
+            Err(DatabaseError::RepairAborted) => {
+                mend(&path)?;
+                reader(&path).map(drop).map_err(fault)
+            }
+            // Another run adds to it already.
+            Ok(_) | Err(DatabaseError::DatabaseAlreadyOpen) => Ok(()),
+            Err(error) => Err(fault(error)),
+        }
+    }
+
+    fn write(&mut self) -> Result<u64, String> {
+        if self.runs.is_some() {
+            self.put_aside()?;
+        }
+        let transaction = self.file.begin_write().map_err(fault)?;
+        let count = {
+            let mut table = transaction.open_table(TABLE).map_err(fault)?;
+            for (authority, answer) in &self.waiting {
+                let bytes = answer.to_bytes().map_err(|error| error.to_string())?;
+                keep(&mut table, authority, &bytes)?;
+            }
+            if let Some(runs) = &self.runs {
+                runs.each(|authority, bytes| keep(&mut table, authority, bytes))?;
+            }
+            table.len().map_err(fault)?
+        };
+        transaction.commit().map_err(fault)?;
+        Ok(count)
+    }
+}
+
+/// Writes a row, unless one that is there ranks above it.
+fn keep(
+    table: &mut Table<'_, &'static str, &'static [u8]>,
+    authority: &str,
+    bytes: &[u8],
+) -> Result<(), String> {
+    let known = table.get(authority).map_err(fault)?;
+    let known = known.and_then(|row| Answer::from_bytes(row.value()));
+    if let Some(known) = known {
+        let ranks = Answer::from_bytes(bytes).is_some_and(|new| new.rank(&known).is_gt());
+        if !ranks {
+            return Ok(());
+        }
+    }
+    table.insert(authority, bytes).map_err(fault)?;
+    Ok(())
+}
+
+fn trouble(path: &Path, why: String) -> StoreError {
+    StoreError {
+        store: path.display().to_string(),
+        why,
+    }
+}
+
+/// Bytes of rows that wait in memory.
+pub(super) const BATCH: usize = 32 * 1024 * 1024;
+/// About what a row takes beside its name and its body.
+const ROW: usize = 128;

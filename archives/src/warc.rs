@@ -1,0 +1,250 @@
+//! Archives of responses (WARC 1.0 and 1.1, and the drafts before them): plain, in gzip members or in zstd frames.
+//!
+//! A reader of its own: `fastwarc` 2 is as fast (bare inflating is the limit of both) and gives member offsets and bounded
+//! bodies, but it tells the same error for ever from the first damaged member on, inflates every record to its end, and
+//! allocates for each (with 40 more packages). The same records, bodies and offsets come out of both where nothing is
+//! damaged.
+//!
+//! Nothing is kept of a record but its header block, in memory that all records share, and nothing is allocated for a
+//! record. What a record claims of its size is never believed: bodies are read in pieces.
+
+#[cfg(test)]
+pub(crate) mod tests;
+
+mod codec;
+mod gzip;
+mod open;
+mod record;
+mod source;
+mod stream;
+mod zstandard;
+
+use std::io::Read;
+
+pub use self::record::{Head, Kind, Record};
+pub use self::source::ReadSeek;
+
+pub(crate) use self::record::Rest;
+
+use self::open::{Open, Search};
+use self::source::Source;
+use self::stream::{Place, Stream};
+use crate::block::{self, Progress};
+use crate::damage::{Code, Damage};
+
+/// How the rest of a record is skipped that its reader has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skip {
+    /// It is decompressed, and its checksum is verified.
+    Verified,
+    /// In gzip members that hold one record each, it is not decompressed: the next member is where its signature
+    /// stands behind a trailer that names the size of this record, which neither a stored archive inside the record nor
+    /// a second record in its member does. Where no trailer within the next 768 KiB says so, it is decompressed like
+    /// other archives. The same records are found; what is damaged behind the part of a body that was read may go
+    /// unnoticed.
+    Fast,
+}
+
+/// Reads an archive, record by record, as far as its damages allow.
+pub struct Archive {
+    stream: Stream,
+    skip: Skip,
+    /// The header block of the record.
+    head: Vec<u8>,
+    /// Memory for the header block of its message.
+    block: Vec<u8>,
+    /// The record that was given last.
+    open: Option<Open>,
+    /// What a damage has made necessary.
+    search: Option<Search>,
+    /// Bytes of the empty lines behind the last record that was read to its end.
+    tail: u64,
+    is_ended: bool,
+}
+
+impl Archive {
+    /// An archive that is read once from its start to its end: a pipe, which needs no buffer of its own. Where a record
+    /// is wrong about its length, the records behind it are found if they begin in the last 256 KiB.
+    pub fn new(source: Box<dyn Read + Send>, skip: Skip) -> Archive {
+        Archive::of(Source::once(source), skip)
+    }
+
+    /// An archive that can be read again from any place: a file, which stands at its start and needs no buffer of its
+    /// own. Whatever a record says of its length, the records behind it are found.
+    pub fn of_file(source: Box<dyn ReadSeek>, skip: Skip) -> Archive {
+        Archive::of(Source::again(source), skip)
+    }
+
+    fn of(source: Source, skip: Skip) -> Archive {
+        let piece = match skip {
+            Skip::Verified => PIECE,
+            Skip::Fast => FAST_PIECE,
+        };
+        Archive {
+            stream: Stream::new(source, piece),
+            skip,
+            head: Vec::new(),
+            block: Vec::new(),
+            open: None,
+            search: None,
+            tail: open::TAIL,
+            is_ended: false,
+        }
+    }
+
+    /// Bytes of the source consumed so far; less than before where a damage has made it step back.
+    pub fn position(&self) -> u64 {
+        self.stream.position()
+    }
+
+    /// The next record, what is left of the last one skipped; or a damage, each told once and behind the record that
+    /// it cuts, after which the archive goes on. `None` once and for all at its end; ask until then, since the last
+    /// record is verified only by asking for one more.
+    #[allow(clippy::should_implement_trait)] // a record borrows from the archive, which no iterator can lend
+    pub fn next(&mut self) -> Option<Result<Record<'_>, Damage>> {
+        if self.is_ended {
+            return None;
+        }
+        match self.advance() {
+            Ok(true) => self.record().map(Ok),
+            Ok(false) => {
+                self.is_ended = true;
+                None
+            }
+            Err(damage) => {
+                self.is_ended = damage.is_of_source() || damage.code() == Code::Dictionary;
+                Some(Err(damage))
+            }
+        }
+    }
+
+    fn record(&mut self) -> Option<Record<'_>> {
+        let open = self.open.as_mut()?;
+        let head = Head {
+            block: &self.head,
+            offset: open.offset,
+        };
+        Some(Record {
+            head,
+            body: Rest {
+                stream: &mut self.stream,
+                open,
+            },
+            block: &mut self.block,
+        })
+    }
+
+    /// Closes the last record and opens the next, if there is one.
+    fn advance(&mut self) -> Result<bool, Damage> {
+        if let Some(open) = self.open.take() {
+            open.close(&mut self.stream, self.skip, &mut self.tail)
+                .map_err(|(damage, search)| self.told(damage, search))?;
+        }
+        let result = match self.search.take() {
+            Some(search) => search.run(&mut self.stream),
+            None => self.skip_blank(),
+        };
+        let is_there = result.map_err(|damage| {
+            let search = Search::behind(&damage);
+            self.told(damage, search)
+        })?;
+        if is_there {
+            self.begin()?;
+        }
+        Ok(is_there)
+    }
+
+    fn told(&mut self, damage: Damage, search: Search) -> Damage {
+        self.search = Some(search);
+        damage
+    }
+
+    /// Goes on to the next byte that is no line end; `false` at the end of the source.
+    fn skip_blank(&mut self) -> Result<bool, Damage> {
+        loop {
+            if self.stream.peek(1)? == 0 {
+                if !self.stream.cross()? {
+                    return Ok(false);
+                }
+                continue;
+            }
+            let taken = open::blank(self.stream.view());
+            if taken == 0 {
+                return Ok(true);
+            }
+            self.stream.consume(taken);
+        }
+    }
+
+    /// Reads the header block of the record that begins here.
+    fn begin(&mut self) -> Result<(), Damage> {
+        let start = self.stream.place();
+        self.gather(start)?;
+        block::unfold(&mut self.head);
+        let Some(length) = block::content_length(&self.head) else {
+            let damage = Damage::new(Code::NoLength, start.member);
+            return Err(self.told(damage, Search::Text(None)));
+        };
+        let body = self.stream.place();
+        let is_alone = start.inside == 0
+            && start.member == body.member
+            && body.inside == self.head.len() as u64;
+        self.open = Some(Open {
+            offset: start.member,
+            body,
+            alone: is_alone.then_some(body.inside),
+            length,
+            left: length,
+            damage: None,
+        });
+        Ok(())
+    }
+
+    /// Reads the header block of the record that begins at `start`.
+    fn gather(&mut self, start: Place) -> Result<(), Damage> {
+        self.head.clear();
+        let gathered = self.gather_lines().map_err(|damage| {
+            let search = Search::behind(&damage);
+            self.told(damage.of_record(start.member), search)
+        })?;
+        let second = block::second_record(&self.head);
+        let code = match (gathered, second) {
+            (Ok(()), None) => return Ok(()),
+            (Ok(()), Some(_)) => Code::CutHead,
+            (Err(code), _) => code,
+        };
+        let search = match second {
+            Some(at) => Some(self.stream.ahead(start, at)),
+            None if code == Code::NoRecord && !self.head.is_empty() => Some(start),
+            None => None,
+        };
+        Err(self.told(Damage::new(code, start.member), Search::Text(search)))
+    }
+
+    fn gather_lines(&mut self) -> Result<Result<(), Code>, Damage> {
+        loop {
+            if self.stream.fill_record()? == 0 {
+                return Ok(Err(Code::CutHead));
+            }
+            let view = self.stream.view();
+            if self.head.is_empty() && !block::may_be_record(view) {
+                return Ok(Err(Code::NoRecord));
+            }
+            let (taken, progress) = block::gather(&mut self.head, view, MOST_HEAD);
+            self.stream.consume(taken);
+            match progress {
+                _ if !block::may_be_record(&self.head) => return Ok(Err(Code::NoRecord)),
+                Progress::More => {}
+                Progress::Whole => return Ok(Ok(())),
+                Progress::TooLarge => return Ok(Err(Code::LargeHead)),
+            }
+        }
+    }
+}
+
+/// The most bytes of the header block of a record.
+const MOST_HEAD: usize = 64 * 1024;
+/// Bytes that are decompressed at once.
+const PIECE: usize = 128 * 1024;
+/// The same where most of a body is not read.
+const FAST_PIECE: usize = 16 * 1024;

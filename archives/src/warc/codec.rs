@@ -1,0 +1,82 @@
+//! The compressions of an archive, told by looking.
+
+use memchr::memmem;
+
+use super::gzip::{self, Gzip};
+use super::source::Source;
+use super::zstandard::{self, Zstandard};
+use crate::block::RECORD;
+use crate::damage::Damage;
+
+/// What one step of a decoder did.
+pub(super) struct Step {
+    pub(super) written: usize,
+    /// The member ended, and was what it should be.
+    pub(super) is_end: bool,
+}
+
+impl Step {
+    pub(super) const END: Step = Step {
+        written: 0,
+        is_end: true,
+    };
+
+    pub(super) fn of(written: usize) -> Step {
+        Step {
+            written,
+            is_end: false,
+        }
+    }
+}
+
+/// A compression, and its decoder.
+pub(super) enum Codec {
+    Plain,
+    Gzip(Box<Gzip>),
+    Zstandard(Box<Zstandard>),
+}
+
+impl Codec {
+    /// The compression of a source that begins with these bytes: the one that comes first, where rubbish begins it.
+    pub(super) fn of(start: &[u8]) -> Codec {
+        let found = |magic: &[u8]| memmem::find(start, magic).unwrap_or(usize::MAX);
+        let begins = |is_it: bool, magic: &[u8]| if is_it { 0 } else { found(magic) };
+        let plain = found(RECORD);
+        let gzip = gzip::next_member(start, 0).unwrap_or(usize::MAX);
+        let zstandard = begins(zstandard::begins_skippable(start), zstandard::MAGIC);
+        if gzip < plain && gzip < zstandard {
+            Codec::Gzip(Box::new(Gzip::new()))
+        } else if zstandard < plain {
+            Codec::Zstandard(Box::new(Zstandard::new()))
+        } else {
+            Codec::Plain
+        }
+    }
+
+    /// The bytes that begin a member; none in plain data.
+    pub(super) fn magic(&self) -> Option<&'static [u8]> {
+        match self {
+            Codec::Plain => None,
+            Codec::Gzip(_) => Some(gzip::MAGIC),
+            Codec::Zstandard(_) => Some(zstandard::MAGIC),
+        }
+    }
+
+    /// Begins a member, and says where it began; nothing at the end of the source.
+    pub(super) fn begin(&mut self, source: &mut Source) -> Result<Option<u64>, Damage> {
+        match self {
+            Codec::Plain => Ok(None),
+            Codec::Gzip(gzip) => gzip.begin(source),
+            Codec::Zstandard(zstandard) => zstandard.begin(source),
+        }
+    }
+
+    /// Decodes some of the member into `output`, which has room.
+    pub(super) fn step(&mut self, source: &mut Source, output: &mut [u8]) -> Result<Step, Damage> {
+        match self {
+            Codec::Plain => Ok(Step::END),
+            Codec::Gzip(gzip) => gzip.step(source, output),
+            Codec::Zstandard(zstandard) => zstandard.step(source, output),
+        }
+    }
+}

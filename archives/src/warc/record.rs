@@ -1,0 +1,185 @@
+//! One record: its header block at once, its body in pieces.
+
+use std::io::{self, BufRead, Read};
+
+use super::open::Open;
+use super::stream::Stream;
+use crate::block;
+use crate::damage::Damage;
+
+macro_rules! kinds {
+    ($($(#[doc = $meaning:literal])+ $variant:ident = $name:literal;)+) => {
+        /// The type of a record (WARC 1.1 §6).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Kind {
+            $($(#[doc = $meaning])+ $variant,)+
+            /// A type that the specification does not know, or none.
+            Other,
+        }
+
+        impl Kind {
+            fn of(name: &[u8]) -> Kind {
+                let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
+                match () {
+                    $(() if is($name) => Kind::$variant,)+
+                    () => Kind::Other,
+                }
+            }
+
+            /// The value of `WARC-Type`.
+            pub fn name(self) -> &'static str {
+                match self { $(Kind::$variant => $name,)+ Kind::Other => "other" }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// What describes the records behind it.
+    Warcinfo = "warcinfo";
+    /// A response with its header block.
+    Response = "response";
+    /// A resource without a protocol's header block.
+    Resource = "resource";
+    /// A request.
+    Request = "request";
+    /// What was noted of another record.
+    Metadata = "metadata";
+    /// A response whose body was seen before and is not stored again.
+    Revisit = "revisit";
+    /// Another form of another record.
+    Conversion = "conversion";
+    /// A further piece of a record that was stored in segments.
+    Continuation = "continuation";
+}
+
+/// The header block of a record, borrowed from the archive until the next record is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Head<'a> {
+    pub(super) block: &'a [u8],
+    pub(crate) offset: u64,
+}
+
+impl<'a> Head<'a> {
+    /// Where the record begins in the source, in bytes: its member, where compressed, which other records may share;
+    /// else its first byte.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The value of the first field of this name, compared without case.
+    pub fn field(&self, name: &str) -> Option<&'a [u8]> {
+        block::field(self.block, name)
+    }
+
+    /// `WARC-Type`.
+    pub fn kind(&self) -> Kind {
+        self.field("WARC-Type").map_or(Kind::Other, Kind::of)
+    }
+
+    /// `WARC-Target-URI` as it was written, without the angle brackets that some writers put around it.
+    pub fn target_uri(&self) -> Option<&'a [u8]> {
+        let value = self.field("WARC-Target-URI")?;
+        let inside = value.strip_prefix(b"<").and_then(|v| v.strip_suffix(b">"));
+        Some(inside.unwrap_or(value))
+    }
+
+    /// Whether the target is of the web.
+    pub(crate) fn is_of_web(&self) -> bool {
+        let begins = |scheme: &[u8], uri: &[u8]| {
+            let start = uri.get(..scheme.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+        };
+        let uri = self.target_uri();
+        uri.is_some_and(|uri| begins(b"http://", uri) || begins(b"https://", uri))
+    }
+
+    /// `WARC-Date` as it was written.
+    pub fn date(&self) -> Option<&'a [u8]> {
+        self.field("WARC-Date")
+    }
+
+    /// `Content-Type` of the record: `application/http; msgtype=response`.
+    pub fn content_type(&self) -> Option<&'a [u8]> {
+        self.field("Content-Type")
+    }
+
+    /// `Content-Length`: the bytes of the body, if the record is not cut.
+    pub fn content_length(&self) -> u64 {
+        block::content_length(self.block).unwrap_or_default()
+    }
+}
+
+/// One record. Its body is read from it, never past its end; what is left unread is skipped by the next call of
+/// [`super::Archive::next`].
+///
+/// A body that is damaged ends early: reading it never fails, and the archive tells the damage next.
+pub struct Record<'a> {
+    pub(crate) head: Head<'a>,
+    pub(crate) body: Rest<'a>,
+    /// Memory for the header block of a message.
+    pub(crate) block: &'a mut Vec<u8>,
+}
+
+impl<'a> Record<'a> {
+    /// The header block; it outlives the borrow of the record, not the next call of the archive.
+    pub fn head(&self) -> Head<'a> {
+        self.head
+    }
+
+    /// What ended the body early, so far; the archive tells it too, before the next record.
+    pub fn damage(&self) -> Option<&Damage> {
+        self.body.damage()
+    }
+}
+
+impl BufRead for Record<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.body.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.body.consume(count);
+    }
+}
+
+impl Read for Record<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.body.read(buffer)
+    }
+}
+
+/// What has not been read of the body of a record.
+pub(crate) struct Rest<'a> {
+    pub(super) stream: &'a mut Stream,
+    pub(super) open: &'a mut Open,
+}
+
+impl Rest<'_> {
+    pub(crate) fn damage(&self) -> Option<&Damage> {
+        self.open.damage.as_ref()
+    }
+
+    /// Bytes, if the record is not cut.
+    pub(crate) fn left(&self) -> u64 {
+        self.open.left
+    }
+}
+
+impl BufRead for Rest<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        Ok(self.open.fill(self.stream))
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.open.consume(self.stream, count);
+    }
+}
+
+impl Read for Rest<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.open.fill(self.stream).read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}

@@ -1,0 +1,130 @@
+//! The reader against archives that are made here, and against real ones where they are.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout)] // a test fails by panicking
+
+mod corpus;
+mod damages;
+mod limits;
+mod members;
+mod oracle;
+
+use std::io::{self, Cursor, Write as _};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::*;
+use crate::http::Message;
+
+/// A record of WARC 1.0.
+pub(crate) fn record(kind: &str, fields: &str, body: &[u8]) -> Vec<u8> {
+    let head = format!(
+        "WARC/1.0\r\nWARC-Type: {kind}\r\n{fields}Content-Length: {}\r\n\r\n",
+        body.len()
+    );
+    [head.as_bytes(), body, b"\r\n\r\n"].concat()
+}
+
+/// A response that is named by its target.
+pub(crate) fn page(name: &str, html: &str) -> Vec<u8> {
+    let body = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{html}");
+    record(
+        "response",
+        &format!("WARC-Target-URI: http://{name}/\r\n"),
+        body.as_bytes(),
+    )
+}
+
+pub(crate) fn packed(text: &[u8], level: Compression) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), level);
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+pub(crate) fn gzip(text: &[u8]) -> Vec<u8> {
+    packed(text, Compression::default())
+}
+
+pub(crate) fn zstd(text: &[u8]) -> Vec<u8> {
+    let mut encoder = ::zstd::stream::Encoder::new(Vec::new(), 3).unwrap();
+    encoder.include_checksum(true).unwrap();
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+pub(crate) fn plain(text: &[u8]) -> Vec<u8> {
+    text.to_vec()
+}
+
+pub(crate) type Form = fn(&[u8]) -> Vec<u8>;
+
+/// How records are stored.
+pub(crate) const FORMS: [Form; 3] = [plain, gzip, zstd];
+
+/// Bytes that do not compress, the same at each run.
+pub(crate) fn noise(len: usize) -> Vec<u8> {
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_le_bytes()[3]
+    };
+    (0..len).map(|_| next()).collect()
+}
+
+/// A line a record or damage: offset, target and a checksum of the body; or the code.
+pub(crate) fn told(mut archive: Archive) -> Vec<String> {
+    let mut lines = Vec::new();
+    while let Some(next) = archive.next() {
+        lines.push(match next {
+            Ok(mut record) => {
+                let mut body = Vec::new();
+                record.read_to_end(&mut body).unwrap();
+                let head = record.head();
+                let uri = String::from_utf8_lossy(head.target_uri().unwrap_or(b"-"));
+                format!("{} {uri} {:08x}", head.offset(), sum(&body))
+            }
+            Err(damage) => format!("{} {}", damage.offset(), damage.code().name()),
+        });
+    }
+    lines
+}
+
+/// The same, of no body more than its first bytes read, and so without checksums.
+pub(crate) fn told_of_heads(mut archive: Archive) -> Vec<String> {
+    let mut lines = Vec::new();
+    while let Some(next) = archive.next() {
+        lines.push(match next {
+            Ok(mut record) => {
+                assert!(record.read(&mut [0; 16]).unwrap() <= 16);
+                let head = record.head();
+                let uri = String::from_utf8_lossy(head.target_uri().unwrap_or(b"-"));
+                format!("{} {uri}", head.offset())
+            }
+            Err(damage) => format!("{} {}", damage.offset(), damage.code().name()),
+        });
+    }
+    lines
+}
+
+pub(crate) fn once(bytes: &[u8], skip: Skip) -> Archive {
+    Archive::new(Box::new(Cursor::new(bytes.to_vec())), skip)
+}
+
+pub(crate) fn file(bytes: &[u8], skip: Skip) -> Archive {
+    Archive::of_file(Box::new(Cursor::new(bytes.to_vec())), skip)
+}
+
+pub(crate) fn sum(body: &[u8]) -> u32 {
+    let mut crc = flate2::Crc::new();
+    crc.update(body);
+    crc.sum()
+}
+
+/// Targets and codes alone.
+pub(crate) fn short(lines: &[String]) -> Vec<&str> {
+    lines
+        .iter()
+        .map(|line| line.split(' ').nth(1).unwrap())
+        .collect()
+}
