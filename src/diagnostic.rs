@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::provenance::Provenance;
+use crate::unread::Why;
 
 /// How much a remark weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,7 +28,9 @@ impl Severity {
 }
 
 macro_rules! remarks {
-    ($($variant:ident = $name:literal, $severity:ident, $sentence:literal, $clause:literal;)+) => {
+    (@why) => { None };
+    (@why $why:ident) => { Some(Why::$why) };
+    ($($variant:ident = $name:literal, $severity:ident, $sentence:literal, $clause:literal $(, unread $why:ident)?;)+) => {
         /// The code of a remark: one variant a row of the table. Names are stable.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
@@ -60,6 +63,11 @@ macro_rules! remarks {
             /// The clause or custom behind it.
             pub fn clause(self) -> &'static str {
                 match self { $(Code::$variant => $clause,)+ }
+            }
+
+            /// Why the document was not read, or not whole, where this code says that it was not.
+            pub fn unread(self) -> Option<Why> {
+                match self { $(Code::$variant => remarks!(@why $($why)?),)+ }
             }
         }
     };
@@ -98,7 +106,9 @@ remarks! {
     StructuredSyntaxInXRobotsTag = "sf-syntax-in-x-robots-tag", Warning, "`{}` is Robots-Tag syntax and was read as such; send it as Robots-Tag", "draft-illyes-repext §2.1.1";
     RobotsTagPreferred = "robots-tag-preferred", Warning, "`{}` was left out because Robots-Tag is present, as the option asks", "draft-illyes-repext issue 2";
     // documents
-    HeadTruncated = "head-truncated", Error, "the limit came before the end of the head, or of the body where that counts; what stands behind was not read", "draft-illyes-repext §3";
+    ContentCoding = "content-coding", Error, "the body is still coded; no meta was read, undo its content coding first", "RFC 9110 §8.4", unread ContentCoding;
+    IncompleteDocument = "incomplete-document", Error, "the document was cut before the end of its head, or of its body where that counts; what stands behind was not read", "RFC 9112 §8", unread Incomplete;
+    HeadTruncated = "head-truncated", Error, "the limit came before the end of the head, or of the body where that counts; what stands behind was not read", "draft-illyes-repext §3", unread Incomplete;
     NotCounted = "not-counted", Notice, "`{}` stands in a place that does not count", "draft-illyes-repext §3";
     HttpEquivNotCounted = "http-equiv-not-counted", Notice, "`{}` is inert: http-equiv has no such keyword; use name=robots", "HTML §4.2.5.3";
     MetaNameStar = "meta-name-star", Notice, "a meta for everybody is named robots, not `*`; `{}` was not counted", "draft-illyes-repext §2.2";
@@ -106,10 +116,10 @@ remarks! {
     MetaNameTrimmed = "meta-name-trimmed", Warning, "the name in `{}` has white space around it; a browser sees another name", "HTML §4.2.5.1";
     MetaNameQuoted = "meta-name-quoted", Warning, "the name in `{}` has typographic quotes in it; it was not counted", "HTML §4.2.5.1";
     MissingContent = "missing-content", Warning, "`{}` has no content attribute and was ignored", "HTML §4.2.5";
-    ReplacementEncoding = "replacement-encoding", Error, "the encoding of the document decodes to nothing; no meta was read", "Encoding §4.1.2";
+    ReplacementEncoding = "replacement-encoding", Error, "the encoding of the document decodes to nothing; no meta was read", "Encoding §4.1.2", unread Encoding;
     NotHtml = "not-html", Notice, "the document is neither HTML nor XHTML by its type `{}`; no meta was looked for", "HTML §4.2.5";
     SniffedHtml = "sniffed-html", Notice, "the document has no type; it was read as HTML because it begins like it", "MIME Sniffing §7.1";
-    TreeTooCostly = "tree-too-costly", Error, "the elements are nested so deeply that following them would take too long; what stands behind was not read", "HTML §13.2.6";
+    TreeTooCostly = "tree-too-costly", Error, "the elements are nested so deeply that following them would take too long; what stands behind was not read", "HTML §13.2.6", unread Incomplete;
     EnginesDiffer = "engines-differ", Error, "the two head engines read this document differently; the first was believed, please report the page", "HTML §13.2";
     IllFormedXml = "ill-formed-xml", Error, "the document is not well-formed from `{}` on; what stood before was read", "XML §2.1";
     // robots.txt
@@ -140,6 +150,14 @@ remarks! {
     InvalidMobileAgentServer = "invalid-mobile-agent-server", Error, "`{}` is not a path, a blank and a server or none; it was skipped", "draft-giudici-web-robots-cntrl §3.2";
     MobileAgentServerOverridden = "mobile-agent-server-overridden", Notice, "`{}` is overridden by a later line with a shorter path", "draft-giudici-web-robots-cntrl §3.1";
     RemarksOmitted = "remarks-omitted", Notice, "there was more to remark from here on; it was left out", "RFC 9309 §3, draft-illyes-repext §3";
+}
+
+impl Code {
+    /// The code that says so of a document: of several rows with this reason the first.
+    pub(crate) fn of_unread(why: Why) -> Option<Code> {
+        let mut codes = Code::ALL.iter().copied();
+        codes.find(|code| code.unread() == Some(why))
+    }
 }
 
 impl fmt::Display for Code {

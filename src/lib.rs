@@ -41,6 +41,7 @@ mod date;
 mod limits;
 mod provenance;
 mod token;
+mod unread;
 
 // Tables.
 mod diagnostic;
@@ -84,6 +85,7 @@ pub use crate::signal::{Extension, Signal, Statement};
 pub use crate::token::{
     Accessor, InvalidProductToken, InvalidSignatureAgent, ProductToken, Scope, SignatureAgent,
 };
+pub use crate::unread::{Unread, Why};
 
 /// The examples of the README are compiled.
 #[cfg(doctest)]

@@ -1,5 +1,6 @@
 //! Robots metas: from the bytes of a document as they come, from somebody else's parser, or out of `html5ever`.
 
+mod coding;
 mod encoding;
 mod found;
 mod html;
@@ -28,6 +29,7 @@ use http::HeaderMap;
 pub use self::rules::{MetaRules, signals_from_metas};
 pub use self::sink::{MetaHandle, MetaSink};
 
+use self::coding::Coding;
 use self::encoding::Decided;
 use self::html::HtmlEngine;
 use self::media::{Form, MediaType};
@@ -37,7 +39,7 @@ use crate::diagnostic::{Code, Diagnostic, Parsed};
 use crate::limits::Limits;
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
-use crate::token::ProductToken;
+use crate::token::{Accessor, ProductToken};
 
 /// Reads the robots metas of a document as its bytes come, and says when it needs no more of them.
 ///
@@ -83,6 +85,7 @@ pub struct MetaExtractor {
     engine: HeadEngine,
     limit: usize,
     media: MediaType,
+    coding: Coding,
     taken: usize,
     state: State,
     said: Parsed<Vec<Signal>>,
@@ -133,8 +136,12 @@ trait Engine: fmt::Debug + Send + Sync {
     fn is_over(&self) -> bool;
     /// Takes the next bytes.
     fn feed(&mut self, chunk: &[u8]);
-    /// Reads what is left at the end of the document, or of what is read of it.
+    /// Reads what is left at the end of the document.
     fn end(&mut self);
+    /// Reads what is left where the document goes on, but no more of it comes.
+    fn cut(&mut self) {
+        self.end();
+    }
     /// What was said, at the end.
     fn take_said(&mut self) -> Parsed<Vec<Signal>>;
 }
@@ -147,16 +154,19 @@ impl MetaExtractor {
             engine: HeadEngine::default(),
             limit: Limits::default().document(),
             media: MediaType::default(),
+            coding: Coding::default(),
             taken: 0,
             state: State::Held(Vec::new()),
             said: Parsed::default(),
         }
     }
 
-    /// An extractor for the body of a response with these fields, see [`MetaExtractor::with_content_type`].
+    /// An extractor for the body of a response with these fields, see [`MetaExtractor::with_content_type`] and
+    /// [`MetaExtractor::with_content_encoding`].
     pub fn for_headers(headers: &HeaderMap) -> MetaExtractor {
         MetaExtractor {
             media: MediaType::of_headers(headers),
+            coding: Coding::of_headers(headers),
             ..MetaExtractor::new()
         }
     }
@@ -182,6 +192,25 @@ impl MetaExtractor {
     #[must_use]
     pub fn with_content_type(mut self, value: &str) -> MetaExtractor {
         self.media = MediaType::parse(value);
+        self
+    }
+
+    /// Sets the content codings of the body, as the `Content-Encoding` field has them; lines are joined by commas.
+    ///
+    /// The bytes decide: a body that is text is read whatever the field says, as many clients undo a coding and keep the
+    /// field. One that is still coded is not read, which the diagnostic [`Code::ContentCoding`] says; one that begins as
+    /// gzip or zstd does is coded whether a field says so or not.
+    ///
+    /// ```
+    /// use robots_policy::{Code, MetaExtractor};
+    ///
+    /// let mut metas = MetaExtractor::new().with_content_encoding("gzip");
+    /// assert!(metas.feed(b"\x1f\x8b\x08\x00").is_done());
+    /// assert_eq!(metas.finish().diagnostics[0].code(), Code::ContentCoding);
+    /// ```
+    #[must_use]
+    pub fn with_content_encoding(mut self, value: &str) -> MetaExtractor {
+        self.coding = Coding::parse(value);
         self
     }
 
@@ -216,6 +245,19 @@ impl MetaExtractor {
         self
     }
 
+    /// Adds the names that page-level statements address this asker by: see [`MetaRules::for_accessors`].
+    #[must_use]
+    pub fn for_accessor(self, accessor: &Accessor) -> MetaExtractor {
+        self.for_accessors(std::slice::from_ref(accessor))
+    }
+
+    /// See [`MetaRules::for_accessors`].
+    #[must_use]
+    pub fn for_accessors(mut self, accessors: &[Accessor]) -> MetaExtractor {
+        self.rules = self.rules.for_accessors(accessors);
+        self
+    }
+
     /// Takes the next bytes of the document and says whether more are needed.
     pub fn feed(&mut self, chunk: &[u8]) -> Progress {
         let room = self.limit.saturating_sub(self.taken);
@@ -223,7 +265,7 @@ impl MetaExtractor {
         self.taken += chunk.len();
         self.take(chunk);
         if !beyond.is_empty() && !self.is_over() {
-            self.truncate();
+            self.cut(Code::HeadTruncated);
         }
         if self.is_over() {
             Progress::Done
@@ -234,10 +276,29 @@ impl MetaExtractor {
 
     /// The signals of the metas that count, in document order, and what was odd.
     ///
-    /// What was fed so far is taken for the whole document, unless [`Progress::Done`] was said.
+    /// What was fed so far is taken for the whole document, unless [`Progress::Done`] was said. Where it is known that
+    /// the document goes on, use [`MetaExtractor::finish_cut`].
     pub fn finish(mut self) -> Parsed<Vec<Signal>> {
         self.end();
         self.close();
+        self.said
+    }
+
+    /// The same for a document that goes on where the bytes ended: a download that broke off, a record that was cut.
+    ///
+    /// Unless the head was over, the diagnostic [`Code::IncompleteDocument`] says that the rest was not read.
+    ///
+    /// ```
+    /// use robots_policy::{Code, MetaExtractor};
+    ///
+    /// let mut metas = MetaExtractor::new();
+    /// let _ = metas.feed(b"<meta name=robots content=nofollow><meta name=ro");
+    /// let read = metas.finish_cut();
+    /// assert_eq!(read.value.len(), 1);
+    /// assert_eq!(read.diagnostics[0].code(), Code::IncompleteDocument);
+    /// ```
+    pub fn finish_cut(mut self) -> Parsed<Vec<Signal>> {
+        self.cut(Code::IncompleteDocument);
         self.said
     }
 
@@ -290,18 +351,26 @@ impl MetaExtractor {
 
     /// Decides what the document is from its first bytes, if they are enough, and reads them.
     fn decide(&mut self, first: &[u8], complete: bool) -> bool {
+        if let Form::Other(name) = &self.media.form {
+            let name = name.clone();
+            return self.refuse(Code::NotHtml, &name);
+        }
+        match self.coding.of_body(first, self.media.charset, complete) {
+            None => return false,
+            Some("") => {}
+            Some(name) => {
+                let name = name.to_owned();
+                return self.refuse(Code::ContentCoding, &name);
+            }
+        }
         let is_html = match &self.media.form {
-            Form::Html => true,
             Form::Xhtml => false,
+            Form::Html | Form::Other(_) => true,
             Form::Unknown => match begins_like_html(first, complete) {
                 Some(true) => true,
                 Some(false) => return self.refuse(Code::NotHtml, ""),
                 None => return false,
             },
-            Form::Other(name) => {
-                let name = name.clone();
-                return self.refuse(Code::NotHtml, &name);
-            }
         };
         let decide = if is_html {
             encoding::of_html
@@ -346,17 +415,37 @@ impl MetaExtractor {
         true
     }
 
-    /// Ends at the limit, behind which the document goes on.
-    fn truncate(&mut self) {
-        self.end();
-        let goes_on = self.state.engine().is_some_and(|engine| !engine.is_over());
+    /// Ends at the limit, behind which the document goes on, or where the bytes ended although it does.
+    fn cut(&mut self, code: Code) {
+        if let State::Held(held) = &mut self.state {
+            let held = std::mem::take(held);
+            // What may still become a coded body, or a document, is neither yet.
+            let is_open = !matches!(self.media.form, Form::Other(_))
+                && (coding::may_become_coded(&held)
+                    || self.media.form == Form::Unknown
+                        && begins_like_html(&held, false).is_none());
+            if is_open {
+                self.state = State::Held(Vec::new());
+            } else {
+                self.decide(&held, true);
+            }
+        }
+        let goes_on = match &mut self.state {
+            State::Over => false,
+            State::Held(_) => true,
+            state => state.engine().is_some_and(|engine| {
+                engine.cut();
+                !engine.is_over()
+            }),
+        };
         self.close();
         if goes_on {
-            let remark = remark(Code::HeadTruncated, self.limit, "");
+            let remark = remark(code, self.taken, "");
             self.said.diagnostics.push(remark);
         }
     }
 
+    /// Reads what is left at the end of the document.
     fn end(&mut self) {
         let is_asked = self.taken > 0 || matches!(self.media.form, Form::Other(_));
         if let State::Held(held) = &mut self.state

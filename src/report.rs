@@ -5,7 +5,7 @@ mod header;
 mod json;
 mod text;
 
-pub use crate::report::header::{UnwritableToken, robots_tag};
+pub use crate::report::header::{UnwritableToken, UnwritableVerdict, robots_tag, robots_tag_of};
 #[cfg(feature = "serde")]
 pub use crate::report::json::Record;
 pub use crate::report::text::Text;
@@ -18,7 +18,7 @@ pub enum Format {
     Text,
     /// For programs: `Record`, with the feature `serde`.
     Json,
-    /// For servers: a canonical `Robots-Tag` value, [`robots_tag`].
+    /// For servers: a canonical `Robots-Tag` value, [`robots_tag_of`].
     Header,
 }
 

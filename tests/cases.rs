@@ -240,6 +240,8 @@ fn every_directive_and_every_remark_has_a_case() {
     assert!(no_case.is_empty(), "directives without a case: {no_case:?}");
     // No input raises it, or one of the engines is wrong; the program's tests do.
     codes.insert(Code::EnginesDiffer);
+    // No case says that its bytes were cut; `unread.rs` does.
+    codes.insert(Code::IncompleteDocument);
     let no_case: Vec<_> = Code::ALL
         .iter()
         .filter(|c| !codes.contains(c))

@@ -13,6 +13,7 @@ const LAYERS: &[&[&str]] = &[
     &["limits"],
     &["date"],
     &["token"],
+    &["unread"],
     &["directive"],
     &["diagnostic"],
     &["signal"],

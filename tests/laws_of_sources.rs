@@ -126,7 +126,7 @@ fn freedoms(policy: &Policy, asker: &Accessor) -> [u64; 5] {
         u64::from(verdict.may_index()),
         u64::from(verdict.may_follow()),
         u64::from(verdict.may_archive()),
-        u64::from(snippet.allowed),
+        u64::from(snippet.allowed == Some(true)),
         chars,
     ]
 }

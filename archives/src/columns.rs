@@ -121,6 +121,7 @@ impl Shape {
 }
 
 const FLAG: Leaf = Leaf::of(Kind::Flag);
+const FLAG_OR_NULL: Leaf = Leaf::or_null(Kind::Flag);
 const INTEGER: Leaf = Leaf::of(Kind::Integer);
 const WORD: Leaf = Leaf::of(Kind::Word);
 const WORD_OR_NULL: Leaf = Leaf::or_null(Kind::Word);
@@ -192,20 +193,26 @@ const BEFORE: &[Column] = &[
     ),
     one(
         "index",
-        FLAG,
-        "may it be stored in a publicly accessible index",
-        |row| row.verdict.may_index().into(),
+        FLAG_OR_NULL,
+        "may it be stored in a publicly accessible index; null where the document was not read",
+        |row| row.verdict.index().into(),
     ),
-    one("follow", FLAG, "may its links be followed", |row| {
-        row.verdict.may_follow().into()
-    }),
-    one("archive", FLAG, "may a stored copy be offered", |row| {
-        row.verdict.may_archive().into()
-    }),
+    one(
+        "follow",
+        FLAG_OR_NULL,
+        "may its links be followed; null where the document was not read",
+        |row| row.verdict.follow().into(),
+    ),
+    one(
+        "archive",
+        FLAG_OR_NULL,
+        "may a stored copy be offered; null where the document was not read",
+        |row| row.verdict.archive().into(),
+    ),
     one(
         "snippet",
-        FLAG,
-        "may it be excerpted; `max_snippet` says how long",
+        FLAG_OR_NULL,
+        "may it be excerpted, null where the document was not read; `max_snippet` says how long",
         |row| row.verdict.snippet().allowed.into(),
     ),
 ];

@@ -43,12 +43,11 @@ impl Heads {
         document: impl Fn() -> MetaExtractor,
     ) -> Heads {
         let extractor = |engine: &HeadEngine| {
-            let extractor = document()
+            document()
                 .with_engine(*engine)
                 .with_placements(readers.metas.iter().copied())
-                .with_http_equiv(readers.http_equiv);
-            let tokens = askers.iter().flat_map(Accessor::page_tokens).cloned();
-            tokens.fold(extractor, MetaExtractor::with_token)
+                .with_http_equiv(readers.http_equiv)
+                .for_accessors(askers)
         };
         Heads(readers.engines.iter().map(extractor).collect())
     }

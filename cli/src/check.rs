@@ -237,12 +237,11 @@ impl Found {
 
     /// How the program ends over this.
     fn exit(&self, verdict: &Verdict<'_>) -> Exit {
-        if self.trouble.is_some() {
-            Exit::Undetermined
-        } else if verdict.restricts() {
-            Exit::Restricted
-        } else {
-            Exit::Answered
+        match verdict.restricted() {
+            _ if self.trouble.is_some() => Exit::Undetermined,
+            None => Exit::Undetermined,
+            Some(true) => Exit::Restricted,
+            Some(false) => Exit::Answered,
         }
     }
 

@@ -46,11 +46,8 @@ fn responses(args: &Eval, robots: Option<&[u8]>) -> Result<Exit, Failure> {
     for path in inputs {
         let name = path.display().to_string();
         match read(path).and_then(|bytes| Saved::read(&bytes)) {
-            Ok(mut saved) => {
+            Ok(saved) => {
                 let hidden = saved.hidden_by();
-                if hidden.is_some() {
-                    saved.body.clear();
-                }
                 judge(
                     args,
                     robots,

@@ -103,18 +103,21 @@ impl Question<'_> {
 
     /// An extractor for a document of the type that the fields name.
     fn extractor(&self) -> MetaExtractor {
-        match self.content_type() {
-            Some(content_type) => MetaExtractor::new().with_content_type(&content_type),
-            None if self.is_response => MetaExtractor::new().with_content_type(""),
-            None => MetaExtractor::new(),
+        let extractor = MetaExtractor::new();
+        let extractor = match self.field("content-type") {
+            Some(content_type) => extractor.with_content_type(&content_type),
+            None if self.is_response => extractor.with_content_type(""),
+            None => extractor,
+        };
+        match self.field("content-encoding") {
+            Some(codings) => extractor.with_content_encoding(&codings),
+            None => extractor,
         }
     }
 
-    fn content_type(&self) -> Option<String> {
-        let (_, value) = self
-            .fields
-            .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(b"content-type"))?;
+    fn field(&self, name: &str) -> Option<String> {
+        let is_it = |(own, _): &&(&[u8], &[u8])| own.eq_ignore_ascii_case(name.as_bytes());
+        let (_, value) = self.fields.iter().find(is_it)?;
         Some(String::from_utf8_lossy(value).into_owned())
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
-use robots_policy::report::{Format, Record, Text, robots_tag};
-use robots_policy::{Scope, Verdict};
+use robots_policy::Verdict;
+use robots_policy::report::{Format, Record, Text, UnwritableVerdict, robots_tag_of};
 
 use crate::args::Telling;
 use crate::exit::Failure;
@@ -22,7 +22,7 @@ pub(crate) fn tell(
             serde_json::to_writer(&mut *out, &record).map_err(io::Error::from)?;
             writeln!(out)?;
         }
-        Format::Header => writeln!(out, "{}", header(verdict)?)?,
+        Format::Header => writeln!(out, "{}", header(name, verdict)?)?,
         _ => {
             if let Some(name) = name {
                 writeln!(out, "{name}")?;
@@ -35,14 +35,14 @@ pub(crate) fn tell(
 }
 
 /// The field that would say the verdict to this asker; empty where nothing restricts it.
-fn header(verdict: &Verdict<'_>) -> Result<String, Failure> {
-    let scope = match verdict.accessor().tokens().first() {
-        Some(token) => Scope::Token(token.clone()),
-        None => Scope::Global,
-    };
-    match robots_tag([(&scope, verdict.directives())]) {
+fn header(name: Option<&str>, verdict: &Verdict<'_>) -> Result<String, Failure> {
+    match robots_tag_of(verdict) {
         Ok(Some(value)) => Ok(format!("Robots-Tag: {value}")),
         Ok(None) => Ok(String::new()),
+        Err(error @ UnwritableVerdict::Unread(_)) => {
+            let name = name.unwrap_or(verdict.target()).to_owned();
+            Err(Failure::Input(name, error.to_string()))
+        }
         Err(error) => Err(Failure::Usage(error.to_string())),
     }
 }

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Parsed};
 use crate::list::{self, Collector, Listed, Sink, Unremarked};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
-use crate::token::{ProductToken, Scope};
+use crate::token::{Accessor, ProductToken, Scope};
 
 /// Which metas count.
 ///
@@ -63,6 +63,15 @@ impl MetaRules {
     #[must_use]
     pub fn with_token(mut self, token: ProductToken) -> MetaRules {
         self.tokens.push(token);
+        self
+    }
+
+    /// Adds the names that page-level statements address these askers by ([`Accessor::page_tokens`]), as
+    /// [`MetaRules::with_token`] does with each. Without them a misspelt `meta` of their name leaves no diagnostic.
+    #[must_use]
+    pub fn for_accessors(mut self, accessors: &[Accessor]) -> MetaRules {
+        let tokens = accessors.iter().flat_map(Accessor::page_tokens).cloned();
+        self.tokens.extend(tokens);
         self
     }
 

@@ -58,6 +58,13 @@ impl Engine for XmlEngine {
         }
     }
 
+    fn cut(&mut self) {
+        // The end of the bytes is not that of the document, so it is no fault of it.
+        if !self.over {
+            self.read(false);
+        }
+    }
+
     fn take_said(&mut self) -> Parsed<Vec<Signal>> {
         std::mem::take(&mut self.said)
     }

@@ -6,7 +6,9 @@ use sfv::{Date, Integer, KeyRef, ListSerializer, TokenRef};
 
 use crate::directive::{Directive, DirectiveSet, Value};
 use crate::list;
+use crate::policy::Verdict;
 use crate::token::Scope;
+use crate::unread::Unread;
 
 /// Writes one member a scope, in the list form of the successor draft; read again, by any mode that reads lists, it
 /// gives the same sets. `None` if no set restricts anything: then no field is needed.
@@ -50,6 +52,35 @@ pub fn robots_tag<'s>(
         }
     }
     Ok(list.finish())
+}
+
+/// Writes the field that would say a verdict to its asker, by the most specific of its product tokens. `None` where
+/// nothing restricts it.
+///
+/// ```
+/// use robots_policy::{Accessor, Policy, Timestamp, Unread, Why, report};
+///
+/// let (me, now) = (Accessor::anonymous(), Timestamp::from_unix(0));
+/// let read = Policy::new();
+/// assert_eq!(report::robots_tag_of(&read.verdict(&me, "/", now))?, None);
+///
+/// let unread = read.with_unread(Unread::document(Why::Incomplete));
+/// let error = report::robots_tag_of(&unread.verdict(&me, "/", now)).unwrap_err();
+/// assert!(error.to_string().contains("the document was not read: incomplete"));
+/// # Ok::<(), report::UnwritableVerdict>(())
+/// ```
+///
+/// # Errors
+/// A verdict on something that was not read ([`Verdict::unread`]): no field can say that an answer is not known, and one
+/// without the rules that were not read would be taken for leave. A product token that cannot be written, as in
+/// [`robots_tag`].
+pub fn robots_tag_of(verdict: &Verdict<'_>) -> Result<Option<String>, UnwritableVerdict> {
+    if let Some(unread) = verdict.unread().next() {
+        return Err(UnwritableVerdict::Unread(unread));
+    }
+    let token = verdict.accessor().tokens().first();
+    let scope = token.map_or(Scope::Global, |token| Scope::Token(token.clone()));
+    robots_tag([(&scope, verdict.directives())]).map_err(UnwritableVerdict::Token)
 }
 
 type Member<'l> = sfv::ParameterSerializer<&'l mut String>;
@@ -102,6 +133,32 @@ impl fmt::Display for UnwritableToken {
 }
 
 impl std::error::Error for UnwritableToken {}
+
+/// The error of [`robots_tag_of`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UnwritableVerdict {
+    /// Something was not read, so it is not known what it would have said.
+    Unread(Unread),
+    /// The product token of the asker cannot be written.
+    Token(UnwritableToken),
+}
+
+impl fmt::Display for UnwritableVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnwritableVerdict::Unread(unread) => write!(
+                f,
+                "no Robots-Tag can say this verdict, as the {} was not read: {}; ask for text or JSON",
+                unread.source(),
+                unread.why()
+            ),
+            UnwritableVerdict::Token(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for UnwritableVerdict {}
 
 #[cfg(test)]
 mod tests {

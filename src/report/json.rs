@@ -10,6 +10,7 @@ use crate::provenance::{Provenance, Source};
 use crate::robots_txt::{self, Access, MobileAgentServer, Rule};
 use crate::signal::Signal;
 use crate::token::ProductToken;
+use crate::unread::Unread;
 
 /// One verdict as a JSON record.
 ///
@@ -33,15 +34,18 @@ impl<I: Serialize> Serialize for Record<'_, I> {
         map.serialize_entry("url", verdict.target())?;
         map.serialize_entry("agent", &agent(verdict))?;
         map.serialize_entry("access", &AccessEntry(None, verdict.access()))?;
-        map.serialize_entry("index", &verdict.may_index())?;
-        map.serialize_entry("follow", &verdict.may_follow())?;
-        map.serialize_entry("archive", &verdict.may_archive())?;
+        map.serialize_entry("index", &verdict.index())?;
+        map.serialize_entry("follow", &verdict.follow())?;
+        map.serialize_entry("archive", &verdict.archive())?;
         map.serialize_entry("snippet", &SnippetEntry(verdict.snippet()))?;
         map.serialize_entry("directives", &Directives(verdict))?;
         map.serialize_entry("extensions", &Extensions(verdict))?;
         map.serialize_entry("reasons", &Reasons(verdict))?;
         map.serialize_entry("diagnostics", &Each(|| verdict.diagnostics().map(Remark)))?;
         map.serialize_entry("truncated", &verdict.truncated())?;
+        if verdict.unread().next().is_some() {
+            map.serialize_entry("unread", &Each(|| verdict.unread().map(UnreadEntry)))?;
+        }
         map.serialize_entry("obtainable", &verdict.is_obtainable())?;
         beside_rules(&mut map, verdict)?;
         map.end()
@@ -74,6 +78,16 @@ fn beside_rules<M: SerializeMap>(map: &mut M, verdict: &Verdict<'_>) -> Result<(
         }
         Some(delay) => map.serialize_entry("crawl_delay", &delay.as_secs_f64()),
         None => Ok(()),
+    }
+}
+
+/// An input that was not read, and why.
+struct UnreadEntry(Unread);
+
+impl Serialize for UnreadEntry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let UnreadEntry(unread) = self;
+        serializer.collect_map([("source", unread.source()), ("why", unread.why().name())])
     }
 }
 

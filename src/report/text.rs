@@ -54,21 +54,18 @@ impl<'v> Text<'v> {
         &self,
         f: &mut fmt::Formatter<'_>,
         question: &str,
-        yes: bool,
+        answer: Option<bool>,
         note: &str,
     ) -> fmt::Result {
-        let (word, colour) = if yes { ("yes", GREEN) } else { ("no", RED) };
+        let (word, colour) = match answer {
+            Some(true) => ("yes", GREEN),
+            Some(false) => ("no", RED),
+            None => ("?", YELLOW),
+        };
+        let blanks = ANSWER_WIDTH.saturating_sub(word.len());
         let word = self.painted(word, colour);
-        writeln!(
-            f,
-            "{}",
-            format!(
-                "  {question:<8} {word}{:1$}{note}",
-                "",
-                6 - if yes { 3 } else { 2 }
-            )
-            .trim_end()
-        )
+        let line = format!("  {question:<8} {word}{:blanks$}{note}", "");
+        writeln!(f, "{}", line.trim_end())
     }
 
     fn painted(&self, text: &str, colour: &str) -> String {
@@ -82,7 +79,7 @@ impl<'v> Text<'v> {
     fn answers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verdict = self.verdict;
         let until = match verdict.index_until() {
-            Some(moment) if verdict.may_index() => format!("until {moment}"),
+            Some(moment) if verdict.index() != Some(false) => format!("until {moment}"),
             Some(moment) if moment <= verdict.now() => format!("not since {moment}"),
             _ => String::new(),
         };
@@ -90,12 +87,12 @@ impl<'v> Text<'v> {
         if !self.has_page {
             return Ok(());
         }
-        self.answer(f, "index", verdict.may_index(), &until)?;
-        self.answer(f, "follow", verdict.may_follow(), "")?;
-        self.answer(f, "archive", verdict.may_archive(), "")?;
+        self.answer(f, "index", verdict.index(), &until)?;
+        self.answer(f, "follow", verdict.follow(), "")?;
+        self.answer(f, "archive", verdict.archive(), "")?;
         let snippet = verdict.snippet();
         let limit = match snippet.max_chars {
-            Some(limit) if snippet.allowed => format!("at most {limit} characters"),
+            Some(limit) if snippet.allowed != Some(false) => format!("at most {limit} characters"),
             _ => String::new(),
         };
         self.answer(f, "excerpt", snippet.allowed, &limit)?;
@@ -105,6 +102,9 @@ impl<'v> Text<'v> {
         let others: Vec<String> = verdict.directives().iter().filter_map(other).collect();
         if !others.is_empty() {
             writeln!(f, "  also     {}", others.join(", "))?;
+        }
+        for unread in verdict.unread() {
+            writeln!(f, "  unread   {}: {}", unread.source(), unread.why())?;
         }
         Ok(())
     }
@@ -124,9 +124,14 @@ impl<'v> Text<'v> {
             Some(_) => format!("group {group}"),
             None => format!("no rule in group {group}"),
         });
-        self.answer(f, "fetch", allowed, &cause.or(group).unwrap_or_default())?;
+        self.answer(
+            f,
+            "fetch",
+            Some(allowed),
+            &cause.or(group).unwrap_or_default(),
+        )?;
         for (purpose, access) in access.purposes() {
-            let allowed = access.is_allowed();
+            let allowed = Some(access.is_allowed());
             self.answer(f, "", allowed, &format!("for {purpose}"))?;
         }
         if !allowed && self.has_page {
@@ -272,6 +277,9 @@ fn other((directive, value): (Directive, crate::directive::Value)) -> Option<Str
         value => format!("{directive}: {value}"),
     })
 }
+
+/// The columns of an answer, its blanks included.
+const ANSWER_WIDTH: usize = 6;
 
 const BOLD: &str = "\u{1b}[1m";
 const RED: &str = "\u{1b}[31m";

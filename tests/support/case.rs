@@ -82,10 +82,12 @@ impl Case {
     }
 
     pub fn content_type(&self) -> Option<String> {
-        let (_, value) = self
-            .fields
-            .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(b"content-type"))?;
+        self.field("content-type")
+    }
+
+    fn field(&self, name: &str) -> Option<String> {
+        let named = |(own, _): &&(Vec<u8>, Vec<u8>)| own.eq_ignore_ascii_case(name.as_bytes());
+        let (_, value) = self.fields.iter().find(named)?;
         Some(String::from_utf8_lossy(value).into_owned())
     }
 }
@@ -203,6 +205,10 @@ impl Ask<'_> {
                 .with_limits(&Limits::default().with_document(usize::try_from(bytes).unwrap())),
             None => extractor,
         };
+        let codings = case.field("content-encoding");
+        let extractor = codings.iter().fold(extractor, |extractor, codings| {
+            extractor.with_content_encoding(codings)
+        });
         match case.content_type() {
             Some(content_type) => extractor.with_content_type(&content_type),
             None if case.is_response => extractor.with_content_type(""),

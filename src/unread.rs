@@ -1,0 +1,88 @@
+//! What of a response was not read, and why.
+
+use std::fmt;
+
+macro_rules! whys {
+    ($($(#[doc = $meaning:literal])+ $variant:ident = $name:literal;)+) => {
+        /// Why something was not read, or not whole: one variant a row of the table. Names are stable.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Why {
+            $($(#[doc = $meaning])+ $variant,)+
+        }
+
+        impl Why {
+            /// Every reason, in the order of the table.
+            pub const ALL: &'static [Why] = &[$(Why::$variant),+];
+
+            /// The name in output.
+            pub fn name(self) -> &'static str {
+                match self { $(Why::$variant => $name,)+ }
+            }
+        }
+    };
+}
+
+whys! {
+    /// The body is still coded, or its content coding is unknown or broken (RFC 9110 §8.4).
+    ContentCoding = "content-coding";
+    /// The document ended, or was left, before its head was over (RFC 9112 §8).
+    Incomplete = "incomplete";
+    /// The document is in an encoding that decodes to nothing (Encoding §4.1.2).
+    Encoding = "encoding";
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An input that should have been read and was not, or not whole.
+///
+/// What it would have said is not known: [`Verdict`](crate::Verdict) answers no question about the page with yes then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Unread {
+    why: Why,
+}
+
+impl Unread {
+    /// The document of the response, which was not read for this reason.
+    pub const fn document(why: Why) -> Unread {
+        Unread { why }
+    }
+
+    /// The name of the input in output: `document`.
+    pub fn source(self) -> &'static str {
+        "document"
+    }
+
+    /// Why it was not read.
+    pub fn why(self) -> Why {
+        self.why
+    }
+}
+
+/// A set of reasons.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Whys(u8);
+
+impl Whys {
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(crate) fn insert(&mut self, why: Why) {
+        self.0 |= Whys::bit(why);
+    }
+
+    /// The reasons in the order of the table.
+    pub(crate) fn iter(self) -> impl Iterator<Item = Why> {
+        let all = Why::ALL.iter().copied();
+        all.filter(move |why| self.0 & Whys::bit(*why) != 0)
+    }
+
+    fn bit(why: Why) -> u8 {
+        1 << why as u8
+    }
+}
