@@ -3,8 +3,10 @@
 mod archives;
 mod engines;
 
+use std::io;
 use std::path::PathBuf;
 
+use anstream::{AutoStream, ColorChoice};
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use robots_policy::report::Format;
 use robots_policy::{
@@ -311,7 +313,7 @@ pub(crate) const PLACEMENTS: [Placement; 3] =
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal
+    /// On a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`
     Auto,
     /// Always
     Always,
@@ -320,10 +322,10 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// Whether to colour what goes to a terminal, or not to one.
+    /// Whether to colour what goes to a terminal, or not to one; `NO_COLOR` and `TERM=dumb` say no as well.
     pub(crate) fn is_on(self, terminal: bool) -> bool {
         match self {
-            Color::Auto => terminal,
+            Color::Auto => terminal && AutoStream::choice(&io::stdout()) != ColorChoice::Never,
             Color::Always => true,
             Color::Never => false,
         }

@@ -1,47 +1,79 @@
-//! The archives of a run: files, patterns of names, lists of names, standard input.
+//! The archives of a run: files, patterns of names, lists of names, standard input. Names are bytes.
 
+mod identity;
+pub(crate) mod name;
+mod pattern;
+mod pipe;
+
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use robots_policy_archives::{Archive, Skip};
 
+pub(crate) use self::identity::{Content, Identity};
+use self::name::{shown, told_apart};
+use self::pipe::Pipe;
 use crate::exit::Failure;
 use crate::input;
+use crate::interrupt::Interrupt;
 
 /// Which archives.
 #[derive(ClapArgs)]
 pub(crate) struct Archives {
-    /// WARC files, plain or compressed, or patterns such as `crawl/*.warc.gz`; `-` is standard input
+    /// WARC files, plain or compressed, or patterns such as `crawl/*.warc.gz`, whose `*`, `?` and `[…]` match no hidden
+    /// files; `-` is standard input
     #[arg(value_name = "WARC")]
-    names: Vec<String>,
+    names: Vec<OsString>,
 
     /// A file that names one of them a line; empty lines and lines that begin with `#` are skipped. `-` is standard input
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
+
+    /// What standard input is called, as if it were a file of this name; without a name, it is read anew by every run
+    #[arg(long, value_name = "NAME", value_parser = stdin_name)]
+    stdin_name: Option<String>,
 }
 
 /// One archive.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Input {
-    /// As it was named; a file of a pattern as the pattern leads to it.
+    source: Source,
+    /// As it was named, for people; a file of a pattern as the pattern leads to it.
     pub(crate) name: String,
     /// Its length, where that is known before it is read.
     pub(crate) size: Option<u64>,
+}
+
+/// What an archive is read from.
+#[derive(Clone, Debug)]
+enum Source {
+    StandardInput { is_named: bool },
+    File(PathBuf),
 }
 
 impl Archives {
     /// Every archive once, in the order in which they were named; those of one pattern in the order of their names.
     ///
     /// # Errors
-    /// A list that cannot be read, a file that is not there, a pattern that nothing matches, no name at all.
+    /// A list that cannot be read, a file that is not there, a pattern that nothing matches, no name at all, a terminal as
+    /// standard input.
     pub(crate) fn inputs(&self) -> Result<Vec<Input>, Failure> {
+        let mut seen = HashSet::new();
         let mut inputs: Vec<Input> = Vec::new();
         for name in self.names()? {
-            for input in expanded(&name)? {
-                if !inputs.contains(&input) {
-                    inputs.push(input);
+            if name == STANDARD_INPUT {
+                if seen.insert(name) {
+                    inputs.push(self.standard_input()?);
+                }
+                continue;
+            }
+            for path in expanded(&name)? {
+                if seen.insert(path.clone().into_os_string()) {
+                    inputs.push(Input::file(path));
                 }
             }
         }
@@ -50,50 +82,85 @@ impl Archives {
                 "no archive was named; name WARC files, a pattern, --list FILE, or - for standard input",
             )));
         }
+        if self.stdin_name.is_some() && !seen.contains(OsStr::new(STANDARD_INPUT)) {
+            return Err(Failure::Usage(String::from(
+                "--stdin-name names standard input, which this run does not read; add `-`",
+            )));
+        }
         Ok(inputs)
     }
 
-    fn names(&self) -> Result<Vec<String>, Failure> {
+    fn names(&self) -> Result<Vec<OsString>, Failure> {
         let mut names = self.names.clone();
         if let Some(list) = &self.list {
             let text = input::named(list)?;
+            let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
             let lines = text.split(|b| *b == b'\n').map(<[u8]>::trim_ascii);
             let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"));
-            names.extend(lines.map(|line| String::from_utf8_lossy(line).into_owned()));
+            names.extend(lines.map(os_name));
         }
         Ok(names)
     }
+
+    fn standard_input(&self) -> Result<Input, Failure> {
+        if io::stdin().is_terminal() {
+            return Err(Failure::Usage(String::from(
+                "nothing to read: standard input is a terminal; pipe an archive in, or name WARC files (see --help)",
+            )));
+        }
+        Ok(Input {
+            source: Source::StandardInput {
+                is_named: self.stdin_name.is_some(),
+            },
+            name: self
+                .stdin_name
+                .as_deref()
+                .unwrap_or(STANDARD_INPUT)
+                .to_owned(),
+            size: None,
+        })
+    }
+}
+
+/// A name out of a list.
+fn os_name(bytes: &[u8]) -> OsString {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt as _;
+        OsStr::from_bytes(bytes).to_owned()
+    }
+    #[cfg(not(unix))]
+    {
+        String::from_utf8_lossy(bytes).into_owned().into()
+    }
+}
+
+/// A name for standard input: like that of a file, and not that of standard input without a name.
+fn stdin_name(text: &str) -> Result<String, String> {
+    let is_name = text != STANDARD_INPUT && Path::new(text).file_name().is_some();
+    if is_name && !text.ends_with('/') {
+        return Ok(text.to_owned());
+    }
+    Err(String::from(
+        "it is not the name of a file; write it as in `crawl/00.warc.gz`",
+    ))
 }
 
 /// The files that a name leads to: itself if there is such a file, else those that it matches as a pattern.
-fn expanded(name: &str) -> Result<Vec<Input>, Failure> {
-    let unreadable = |why: String| Failure::Input(name.to_owned(), why);
-    if name == STANDARD_INPUT {
-        return Ok(vec![Input {
-            name: name.to_owned(),
-            size: None,
-        }]);
-    }
+fn expanded(name: &OsStr) -> Result<Vec<PathBuf>, Failure> {
+    let unreadable = |why: String| Failure::Input(shown(name), why);
     match fs::metadata(name) {
         Ok(file) if file.is_dir() => {
             return Err(unreadable(format!(
-                "it is a folder; name its files, as in `{name}/*.warc.gz`"
+                "it is a folder; name its files, as in `{}/*.warc.gz`",
+                shown(name).trim_end_matches('/')
             )));
         }
-        Ok(_) => return Ok(vec![Input::file(Path::new(name))]),
-        Err(error) if !name.contains(['*', '?', '[']) => {
-            return Err(unreadable(error.to_string()));
-        }
+        Ok(_) => return Ok(vec![PathBuf::from(name)]),
+        Err(error) if !pattern::is_pattern(name) => return Err(unreadable(error.to_string())),
         Err(_) => {}
     }
-    let found = glob::glob(name).map_err(|error| unreadable(error.to_string()))?;
-    let found: Result<Vec<PathBuf>, _> = found.collect();
-    let found = found.map_err(|error| unreadable(error.to_string()))?;
-    let files: Vec<Input> = found
-        .iter()
-        .filter(|path| path.is_file())
-        .map(|path| Input::file(path))
-        .collect();
+    let files = pattern::files(Path::new(name)).map_err(unreadable)?;
     if files.is_empty() {
         return Err(unreadable(String::from("no file matches the pattern")));
     }
@@ -101,35 +168,63 @@ fn expanded(name: &str) -> Result<Vec<Input>, Failure> {
 }
 
 impl Input {
-    fn file(path: &Path) -> Input {
-        let size = fs::metadata(path).ok().filter(fs::Metadata::is_file);
+    fn file(path: PathBuf) -> Input {
+        let size = fs::metadata(&path).ok().filter(fs::Metadata::is_file);
         Input {
-            name: path.to_string_lossy().into_owned(),
+            name: shown(path.as_os_str()),
             size: size.map(|file| file.len()),
+            source: Source::File(path),
         }
     }
 
-    /// Opens it for reading.
-    pub(crate) fn open(&self, skip: Skip) -> io::Result<Archive> {
-        if self.name == STANDARD_INPUT {
-            return Ok(Archive::new(Box::new(io::stdin()), skip));
-        }
-        let file = File::open(&self.name)?;
+    /// Opens it for reading. A pipe fails to be read on when the run is to end.
+    pub(crate) fn open(&self, skip: Skip, interrupt: &Interrupt) -> io::Result<Archive> {
+        let path = match &self.source {
+            Source::StandardInput { .. } => {
+                let pipe = Pipe::new(|| Ok(io::stdin()), interrupt);
+                return Ok(Archive::new(Box::new(pipe), skip));
+            }
+            Source::File(path) => path,
+        };
         // A pipe has a name too.
-        Ok(if file.metadata()?.is_file() {
-            Archive::of_file(Box::new(file), skip)
-        } else {
-            Archive::new(Box::new(file), skip)
-        })
+        if fs::metadata(path)?.is_file() {
+            return Ok(Archive::of_file(Box::new(File::open(path)?), skip));
+        }
+        let path = path.clone();
+        let pipe = Pipe::new(move || File::open(path), interrupt);
+        Ok(Archive::new(Box::new(pipe), skip))
     }
 
-    /// The name of its file without folders.
-    pub(crate) fn file_name(&self) -> &str {
-        if self.name == STANDARD_INPUT {
-            return "stdin";
+    /// What it is known by; nothing for a pipe, unless it is standard input with a name.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub(crate) fn identity(&self) -> io::Result<Option<Identity>> {
+        match &self.source {
+            Source::StandardInput { is_named } => Ok(is_named.then_some(Identity::Named)),
+            Source::File(path) if fs::metadata(path)?.is_file() => {
+                Identity::of_file(path).map(Some)
+            }
+            Source::File(_) => Ok(None),
         }
-        let file = Path::new(&self.name).file_name();
-        file.and_then(|file| file.to_str()).unwrap_or(&self.name)
+    }
+
+    /// Its whole name, which no other input has.
+    pub(crate) fn whole_name(&self) -> String {
+        match &self.source {
+            Source::StandardInput { .. } => told_apart(OsStr::new(&self.name)),
+            Source::File(path) => told_apart(path.as_os_str()),
+        }
+    }
+
+    /// The name of its file without folders, which no other file of the folder has.
+    pub(crate) fn file_name(&self) -> String {
+        let path = match &self.source {
+            Source::StandardInput { is_named: false } => return String::from("stdin"),
+            Source::StandardInput { .. } => Path::new(&self.name),
+            Source::File(path) => path,
+        };
+        told_apart(path.file_name().unwrap_or(path.as_os_str()))
     }
 }
 

@@ -16,17 +16,18 @@ use robots_policy_archives::{Asker, schema_table};
 
 pub(crate) use self::table::Format as TableFormat;
 
-use self::folder::{Folder, Place, Settings};
+use self::folder::{Folder, Place, Settings, Standing};
 use self::job::{End, Run};
 use self::report::Kept;
 use self::summary::Summary;
 use crate::args::Scan;
 use crate::crew;
 use crate::exit::{Exit, Failure};
-use crate::inputs::Input;
+use crate::inputs::name::shown;
+use crate::inputs::{Content, Input};
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::tell::{remark, unless_unread};
+use crate::tell::{number, remark, unless_unread};
 
 /// Runs the command.
 pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
@@ -40,7 +41,7 @@ pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
     let interrupt = Interrupt::watch()?;
     let extension = args.format.extension();
     let now = SystemTime::now().into();
-    let folder = Folder::open(output, extension, settings(args), now, args.resume)?;
+    let folder = Folder::open(output, extension, settings(args)?, now, args.resume)?;
     let progress = Progress::new(&inputs, args.work.quiet);
     let run = Run::new(args, &folder, robots.map(Arc::new), &progress, &interrupt);
     let places: Vec<Place<'_>> = inputs.iter().map(|input| folder.place(input)).collect();
@@ -49,6 +50,7 @@ pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
     progress.end();
     let told = tell(&ends, &inputs, began);
     tell_missing(&ends, output);
+    tell_others(&folder, &inputs, output);
     unless_unread(told)?;
     let is_left = ends.iter().any(|ended| matches!(ended.end, End::Left));
     if is_left && interrupt.is_asked() {
@@ -59,15 +61,15 @@ pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
 }
 
 /// What distinguishes this run from another into the same folder.
-fn settings(args: &Scan) -> Settings {
+///
+/// # Errors
+/// A store that cannot be read.
+fn settings(args: &Scan) -> Result<Settings, Failure> {
     let askers = args.askers();
     let agents: Vec<&str> = askers.iter().map(Asker::name).collect();
     let optional = [
         ("now", args.now.map(|now| now.to_string())),
-        (
-            "robots",
-            args.robots.as_ref().map(|file| file.display().to_string()),
-        ),
+        ("robots", args.robots.as_deref().map(store).transpose()?),
     ];
     let fixed = [
         ("program", String::from(env!("CARGO_PKG_VERSION"))),
@@ -82,7 +84,16 @@ fn settings(args: &Scan) -> Settings {
         .into_iter()
         .chain(optional)
         .chain(args.reading.settings());
-    all.map(|(name, value)| (name.to_owned(), value)).collect()
+    Ok(all.map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
+/// What tells a store from another, wherever it lies.
+fn store(file: &Path) -> Result<String, Failure> {
+    let name = file.file_name().unwrap_or(file.as_os_str());
+    let unreadable =
+        |error: io::Error| Failure::Input(file.display().to_string(), error.to_string());
+    let content = Content::of_file(file).map_err(unreadable)?;
+    Ok(format!("{}, {}", shown(name), content.text()))
 }
 
 /// What became of an archive, and whether that was now or in an earlier part of the run.
@@ -93,7 +104,8 @@ struct Ended {
 
 /// Writes the tables that are not there yet.
 fn all(run: &Run<'_>, places: &[Place<'_>], workers: usize) -> Result<Vec<Ended>, Failure> {
-    let done: Result<Vec<Option<Kept>>, Failure> = places.iter().map(Place::done).collect();
+    let done: Result<Vec<Option<Kept>>, Failure> =
+        places.iter().map(|place| done(run, place)).collect();
     let jobs: Vec<(&Place<'_>, Option<Kept>)> = places.iter().zip(done?).collect();
     Ok(crew::each(&jobs, workers, |(place, done)| {
         if let Some(report) = done {
@@ -109,6 +121,20 @@ fn all(run: &Run<'_>, places: &[Place<'_>], workers: usize) -> Result<Vec<Ended>
         }
         Ended { end, is_new: true }
     }))
+}
+
+/// The report on an archive whose table need not be written.
+fn done(run: &Run<'_>, place: &Place<'_>) -> Result<Option<Kept>, Failure> {
+    match place.standing()? {
+        Standing::Done(kept) => Ok(Some(kept)),
+        Standing::Absent => Ok(None),
+        Standing::Outdated(why) => {
+            let table = place.table();
+            let line = format!("{} {why}; it is written again", table.display());
+            run.progress.tell(&line);
+            Ok(None)
+        }
+    }
 }
 
 /// Tells the summary.
@@ -127,6 +153,17 @@ fn tell(ends: &[Ended], inputs: &[Input], began: Instant) -> io::Result<()> {
     let mut out = io::stdout().lock();
     write!(out, "{summary}")?;
     out.flush()
+}
+
+/// Tells which tables of the folder are not of this run's archives.
+fn tell_others(folder: &Folder, inputs: &[Input], output: &Path) {
+    let others = folder.others(inputs);
+    let Some(first) = others.first() else { return };
+    remark(&format_args!(
+        "{} also holds {} of archives that this run does not name, the first {first}; they stay as they are",
+        output.display(),
+        number(others.len() as u64, "table")
+    ));
 }
 
 /// Tells how many archives have no table, and what to do about it.

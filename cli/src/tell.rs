@@ -3,11 +3,13 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
+use indicatif::HumanCount;
 use robots_policy::Verdict;
 use robots_policy::report::{Format, Record, Text, UnwritableVerdict, robots_tag_of};
 
 use crate::args::Telling;
 use crate::exit::Failure;
+use crate::inputs::name::plain;
 
 /// Writes the verdict on the input of this name; text and header are told without a name where there is one input.
 pub(crate) fn tell(
@@ -25,7 +27,7 @@ pub(crate) fn tell(
         Format::Header => writeln!(out, "{}", header(name, verdict)?)?,
         _ => {
             if let Some(name) = name {
-                writeln!(out, "{name}")?;
+                writeln!(out, "{}", plain(name))?;
             }
             let colour = telling.color.is_on(io::stdout().is_terminal());
             write!(out, "{}", Text::new(verdict).with_colour(colour))?;
@@ -49,7 +51,7 @@ fn header(name: Option<&str>, verdict: &Verdict<'_>) -> Result<String, Failure> 
 
 /// Tells a line on standard error. Where nobody reads it, the answer and the exit status are the same.
 pub(crate) fn remark(what: &dyn Display) {
-    let _ = writeln!(io::stderr(), "robots-policy: {what}");
+    let _ = writeln!(io::stderr(), "robots-policy: {}", plain(&what.to_string()));
 }
 
 /// Forgives that nobody reads the rest of an answer: how the run ended is told by the exit status.
@@ -68,13 +70,5 @@ pub(crate) fn number(count: u64, of: &str) -> String {
 
 /// A number with its thousands apart.
 pub(crate) fn grouped(number: u128) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(u64::try_from(number).unwrap_or(u64::MAX)).to_string()
 }

@@ -1,8 +1,11 @@
 //! The commands that read archives.
 
+use std::collections::HashSet;
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args as ClapArgs, Subcommand};
 use robots_policy::Timestamp;
 use robots_policy_archives::Asker;
@@ -20,7 +23,7 @@ pub(crate) struct Scan {
     pub(crate) archives: Archives,
 
     /// Folder of the tables; one file for every archive
-    #[arg(short, long, value_name = "DIR", required_unless_present = "schema")]
+    #[arg(short, long, value_name = "DIR", required_unless_present = "schema", value_parser = place())]
     pub(crate) output: Option<PathBuf>,
 
     /// How the rows are written
@@ -49,7 +52,7 @@ pub(crate) struct Scan {
     pub(crate) resume: bool,
 
     /// Stop inflating a record when its head has been read and look for the next one by its gzip signature: the same rows
-    /// for less work, but damage behind a head is not noticed
+    /// for less work, but damage after a head is not noticed
     #[arg(long)]
     pub(crate) fast_skip: bool,
 
@@ -65,12 +68,14 @@ pub(crate) struct Scan {
 }
 
 impl Scan {
-    /// The askers; without any, a client nobody names.
+    /// The askers, each once; without any, a client nobody names.
     pub(crate) fn askers(&self) -> Vec<Asker> {
         if self.agent.is_empty() {
             return vec![Asker::anonymous()];
         }
-        self.agent.clone()
+        let mut seen = HashSet::new();
+        let askers = self.agent.iter().filter(|asker| seen.insert(asker.name()));
+        askers.cloned().collect()
     }
 }
 
@@ -110,7 +115,7 @@ pub(crate) struct Build {
     pub(crate) archives: Archives,
 
     /// The store
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = place())]
     pub(crate) output: PathBuf,
 
     /// Add to a store that is there
@@ -130,6 +135,16 @@ pub(crate) struct Show {
     /// Absolute URLs
     #[arg(value_name = "URL", required = true, value_parser = page)]
     pub(crate) urls: Vec<Url>,
+}
+
+/// A place of files, which a stream is not.
+fn place() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|text: OsString| {
+        if text == "-" {
+            return Err("it is a place for files, and standard output is not; a folder called `-` is written `./-`");
+        }
+        Ok(PathBuf::from(text))
+    })
 }
 
 /// The product tokens of one asker; its rows call it these in lower case.

@@ -138,7 +138,7 @@ impl Builder<'_> {
             self.progress.tell(&format!("{}: {why}", input.name));
             found.exit = Exit::Unreadable;
         };
-        let mut archive = match input.open(Skip::Verified) {
+        let mut archive = match input.open(Skip::Verified, self.interrupt) {
             Ok(archive) => archive,
             Err(error) => {
                 tell(&error);

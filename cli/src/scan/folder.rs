@@ -1,19 +1,21 @@
 //! The folder of a run: what was asked for, and a table and a report for every archive.
 //!
 //! `scan.json` holds the settings, so that a run that goes on is the same run. A table is written as `NAME.EXT.part` and
-//! renamed when it is whole; its report, `NAME.report.json`, is in place before that. A table without `.part` is whole.
+//! renamed when it is whole; its report, `NAME.report.json`, is in place before that. A table without `.part` is whole, and
+//! its report says which file it was made of.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::exit::Failure;
 use crate::inputs::Input;
-use crate::scan::report::Kept;
+use crate::scan::report::{Kept, Origin};
 
 /// What distinguishes two runs, by name.
 pub(super) type Settings = BTreeMap<String, String>;
@@ -91,6 +93,19 @@ impl Folder {
         &self.run.settings
     }
 
+    /// The tables of archives that this run does not name, in the order of their names.
+    pub(super) fn others(&self, inputs: &[Input]) -> Vec<String> {
+        let named: BTreeSet<String> = inputs.iter().map(Input::file_name).collect();
+        let ending = format!(".{}", self.extension);
+        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let tables = names.filter(|name| {
+            name.strip_suffix(&ending)
+                .is_some_and(|name| !named.contains(name))
+        });
+        tables.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
     /// Where the table of `input` goes.
     pub(super) fn place(&self, input: &Input) -> Place<'_> {
         Place {
@@ -102,7 +117,7 @@ impl Folder {
 
 /// Says which two archives would have the same table.
 pub(super) fn tell_apart(inputs: &[Input], folder: &Path, extension: &str) -> Result<(), Failure> {
-    let mut seen: BTreeMap<&str, &Input> = BTreeMap::new();
+    let mut seen: BTreeMap<String, &Input> = BTreeMap::new();
     for input in inputs {
         if let Some(other) = seen.insert(input.file_name(), input) {
             return Err(Failure::Usage(format!(
@@ -116,6 +131,16 @@ pub(super) fn tell_apart(inputs: &[Input], folder: &Path, extension: &str) -> Re
     Ok(())
 }
 
+/// What a folder holds of one archive.
+pub(super) enum Standing {
+    /// A table of the archive as it is now.
+    Done(Kept),
+    /// A table that has to be written again, and why.
+    Outdated(&'static str),
+    /// No table.
+    Absent,
+}
+
 /// Where the table of one archive goes.
 pub(super) struct Place<'f> {
     folder: &'f Folder,
@@ -123,29 +148,59 @@ pub(super) struct Place<'f> {
 }
 
 impl Place<'_> {
-    /// The report of a table that is whole, if there is one.
+    /// What the folder holds of the archive.
     ///
     /// # Errors
-    /// A report that cannot be read, or one of another archive.
-    pub(super) fn done(&self) -> Result<Option<Kept>, Failure> {
+    /// A report that cannot be read, or one of an archive of another name.
+    pub(super) fn standing(&self) -> Result<Standing, Failure> {
         let table = self.table();
         if !table.exists() {
-            return Ok(None);
+            return Ok(Standing::Absent);
         }
         let name = self.report();
         let unreadable = |why: String| Failure::Input(name.display().to_string(), why);
         let text = fs::read(&name).map_err(|error| unreadable(error.to_string()))?;
-        let report: Kept =
-            serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))?;
-        if report.is_of(&self.input) {
-            return Ok(Some(report));
+        let invalid = |error: serde_json::Error| {
+            unreadable(format!("{error}; delete it and {}", table.display()))
+        };
+        let keys: BTreeMap<&str, &RawValue> = serde_json::from_slice(&text).map_err(invalid)?;
+        if !keys.contains_key("input") {
+            return Ok(Standing::Outdated(
+                "was written by an earlier version, which did not note of which file",
+            ));
         }
-        Err(Failure::Usage(format!(
-            "{} was written from {}, not from {} as it is now; scan into another folder",
-            table.display(),
-            report.archive,
-            self.input.name
-        )))
+        let kept: Kept = serde_json::from_slice(&text).map_err(invalid)?;
+        let Ok(now) = self.origin() else {
+            return Ok(Standing::Outdated("is of a file that cannot be read now"));
+        };
+        if kept.input.name != now.name {
+            return Err(Failure::Usage(format!(
+                "{} was written from {}, not from {}; scan into another folder",
+                table.display(),
+                kept.input.name,
+                now.name
+            )));
+        }
+        Ok(match (&kept.input.identity, now.identity) {
+            (Some(then), Some(now)) if *then == now => Standing::Done(kept),
+            (_, None) => Standing::Outdated(
+                "may be of other bytes: a pipe is not known again, unless --stdin-name names it",
+            ),
+            _ => Standing::Outdated("is of a file that has changed since"),
+        })
+    }
+
+    /// Which input it is, now.
+    ///
+    /// # Errors
+    /// An archive that cannot be read.
+    pub(super) fn origin(&self) -> Result<Origin, Failure> {
+        let unreadable =
+            |error: io::Error| Failure::Input(self.input.name.clone(), error.to_string());
+        Ok(Origin {
+            name: self.input.whole_name(),
+            identity: self.input.identity().map_err(unreadable)?,
+        })
     }
 
     /// Begins the table, under the name of a part.
@@ -159,14 +214,16 @@ impl Place<'_> {
         unwritable(&self.part(), error)
     }
 
-    /// Puts the report in place and then the table, which was written whole.
-    pub(super) fn finish(&self, table: &File, report: &Kept) -> Result<(), Failure> {
+    /// Puts the report in place and then the table, which was written whole; an outdated table goes before both, because a
+    /// report is that of the table beside it.
+    pub(super) fn finish(&self, table: &File, kept: &Kept) -> Result<(), Failure> {
         table.sync_all().map_err(|error| self.unwritable(&error))?;
         let name = self.report();
         let part = self.report_part();
         let write = || {
             let mut file = File::create(&part)?;
-            write_json(&mut file, report)?;
+            write_json(&mut file, kept)?;
+            gone(&self.table())?;
             fs::rename(&part, &name)
         };
         write().map_err(|error| unwritable(&name, &error))?;
@@ -179,7 +236,8 @@ impl Place<'_> {
         let _ = fs::remove_file(self.report_part());
     }
 
-    fn table(&self) -> PathBuf {
+    /// The file of the table.
+    pub(super) fn table(&self) -> PathBuf {
         self.named(self.folder.extension)
     }
 
@@ -239,6 +297,14 @@ fn agreed(folder: &Path, text: &[u8], asked: &Run) -> Result<Run, Failure> {
         }
     }
     Ok(held)
+}
+
+/// Takes a file away, if it is there.
+fn gone(name: &Path) -> io::Result<()> {
+    match fs::remove_file(name) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 fn write_json(file: &mut File, value: &impl Serialize) -> io::Result<()> {

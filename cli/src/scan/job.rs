@@ -106,6 +106,8 @@ pub(super) fn scan(run: &Run<'_>, place: &Place<'_>) -> End {
     let end = match table(run, place) {
         Ok(Some(report)) => return End::Done(report),
         Ok(None) => End::Left,
+        // A pipe that was silent until the end of the run.
+        Err(Failure::Input(..)) if run.interrupt.is_asked() => End::Left,
         Err(failure) => {
             let concerns_all = matches!(failure, Failure::File(..));
             run.stopped.fetch_or(concerns_all, Ordering::Relaxed);
@@ -119,7 +121,9 @@ pub(super) fn scan(run: &Run<'_>, place: &Place<'_>) -> End {
 fn table(run: &Run<'_>, place: &Place<'_>) -> Result<Option<Kept>, Failure> {
     let input = &place.input;
     let unreadable = |error: io::Error| Failure::Input(input.name.clone(), error.to_string());
-    let archive = input.open(run.skip).map_err(unreadable)?;
+    // Before it is read: what replaces it meanwhile is another.
+    let origin = place.origin()?;
+    let archive = input.open(run.skip, run.interrupt).map_err(unreadable)?;
     let file = place.begin()?;
     let unwritable = |error: io::Error| place.unwritable(&error);
     let out = BufWriter::with_capacity(WRITE_SIZE, file.try_clone().map_err(unwritable)?);
@@ -135,7 +139,7 @@ fn table(run: &Run<'_>, place: &Place<'_>) -> Result<Option<Kept>, Failure> {
         })?;
         if !is_more {
             table.finish().map_err(unwritable)?;
-            let kept = Kept::new(input, scan.into_report());
+            let kept = Kept::new(input, origin, scan.into_report());
             place.finish(&file, &kept)?;
             return Ok(Some(kept));
         }

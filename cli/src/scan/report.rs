@@ -3,31 +3,35 @@
 use robots_policy_archives::Report;
 use serde::{Deserialize, Serialize};
 
-use crate::inputs::Input;
+use crate::inputs::{Identity, Input};
 
 /// What an archive held, and which archive that was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Kept {
     /// The archive, as it was named.
     pub(super) archive: String,
-    /// Its length, where that was known before it was read.
-    size: Option<u64>,
+    /// Which input the table was made of.
+    pub(super) input: Origin,
     #[serde(flatten)]
     pub(super) report: Report,
 }
 
+/// Which input a table was made of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Origin {
+    /// Its whole name, as no other input has it.
+    pub(super) name: String,
+    /// What it is known by; nothing for a pipe without a name.
+    pub(super) identity: Option<Identity>,
+}
+
 impl Kept {
     /// The report of the archive of this input.
-    pub(super) fn new(input: &Input, report: Report) -> Kept {
+    pub(super) fn new(input: &Input, origin: Origin, report: Report) -> Kept {
         Kept {
             archive: input.name.clone(),
-            size: input.size,
+            input: origin,
             report,
         }
-    }
-
-    /// Whether it is of this archive.
-    pub(super) fn is_of(&self, input: &Input) -> bool {
-        self.archive == input.name && self.size == input.size
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use robots_policy_archives::{Counts, Report};
 
 use super::report::Kept;
+use crate::inputs::name::plain;
 use crate::tell::{grouped, number};
 
 /// The reports of a run, told as text.
@@ -67,7 +68,7 @@ impl Summary<'_> {
         let all = self.reports.iter().copied();
         let listed = all.flat_map(|r| r.report.damage.iter().map(move |place| (&r.archive, place)));
         for (archive, place) in listed.take(SHOWN) {
-            writeln!(f, "  {archive} {}", place.message)?;
+            writeln!(f, "  {} {}", plain(archive), place.message)?;
         }
         let all = self.reports.iter().copied();
         let differing = all.flat_map(|r| {
@@ -79,8 +80,10 @@ impl Summary<'_> {
         for (archive, page) in differing.take(SHOWN) {
             writeln!(
                 f,
-                "engines differ: {archive} at {}: {}",
-                page.offset, page.url
+                "engines differ: {} at {}: {}",
+                plain(archive),
+                page.offset,
+                page.url
             )?;
         }
         if damaged > SHOWN as u64 {

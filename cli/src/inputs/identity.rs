@@ -1,0 +1,73 @@
+//! Which file it was that a table was made of.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+use serde::{Deserialize, Serialize};
+use twox_hash::XxHash64;
+
+/// What an input is known by, later on. A pipe without a name is known by nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Identity {
+    /// A file, which may be replaced by another of its name.
+    File {
+        content: Content,
+        /// When it was written last, in nanoseconds since 1970, where the file system knows that.
+        modified: Option<String>,
+    },
+    /// Standard input that the user named, and stands by the name.
+    Named,
+}
+
+/// Length and ends of a file.
+///
+/// The hash is XXH64 with the seed 0: the same in every version of the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Content {
+    size: u64,
+    /// The hash of the first and the last bytes, 64 KiB each.
+    ends: String,
+}
+
+impl Identity {
+    /// The identity of a regular file as it is now.
+    pub(super) fn of_file(path: &Path) -> io::Result<Identity> {
+        let file = File::open(path)?;
+        let modified = file.metadata()?.modified().ok();
+        let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        Ok(Identity::File {
+            content: Content::of(file)?,
+            modified: since.map(|since| since.as_nanos().to_string()),
+        })
+    }
+}
+
+impl Content {
+    /// Of the file of this name.
+    pub(crate) fn of_file(path: &Path) -> io::Result<Content> {
+        Content::of(File::open(path)?)
+    }
+
+    fn of(mut file: File) -> io::Result<Content> {
+        let size = file.metadata()?.len();
+        let mut ends = Vec::new();
+        file.by_ref().take(END).read_to_end(&mut ends)?;
+        file.seek(SeekFrom::Start(size.saturating_sub(END).max(END)))?;
+        file.take(END).read_to_end(&mut ends)?;
+        Ok(Content {
+            size,
+            ends: format!("{:016x}", XxHash64::oneshot(0, &ends)),
+        })
+    }
+
+    /// As text, for a setting of a run.
+    pub(crate) fn text(&self) -> String {
+        format!("{} bytes, xxh64 {}", self.size, self.ends)
+    }
+}
+
+/// Bytes of an end.
+const END: u64 = 64 * 1024;

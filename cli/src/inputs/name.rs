@@ -1,0 +1,92 @@
+//! Names of files as text, though they are bytes.
+
+use std::borrow::Cow;
+use std::ffi::OsStr;
+
+/// A name as people read it: itself where it is UTF-8, else [`told_apart`].
+pub(crate) fn shown(name: &OsStr) -> String {
+    name.to_str()
+        .map_or_else(|| told_apart(name), ToOwned::to_owned)
+}
+
+/// A name as text in which no two names are the same.
+///
+/// Each byte that is not UTF-8 becomes `%` and two hexadecimal digits, and so does each `%` that would otherwise look like
+/// one of these; all else stays as it is.
+pub(crate) fn told_apart(name: &OsStr) -> String {
+    let mut text = String::new();
+    for chunk in name.as_encoded_bytes().utf8_chunks() {
+        let mut rest = chunk.valid();
+        while let Some((before, after)) = rest.split_once('%') {
+            text.push_str(before);
+            text.push_str(if is_escape(after) { "%25" } else { "%" });
+            rest = after;
+        }
+        text.push_str(rest);
+        for byte in chunk.invalid() {
+            text.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    text
+}
+
+/// Whether a `%` before this would be read as an escape.
+fn is_escape(after: &str) -> bool {
+    let is_upper = |byte: &u8| byte.is_ascii_digit() || (b'A'..=b'F').contains(byte);
+    match after.as_bytes() {
+        [b'2', b'5', ..] => true,
+        [b'8'..=b'9' | b'A'..=b'F', low, ..] => is_upper(low),
+        _ => false,
+    }
+}
+
+/// A name without what would steer a terminal.
+pub(crate) fn plain(name: &str) -> Cow<'_, str> {
+    if !name.contains(|c: char| c.is_control() && c != '\n') {
+        return Cow::Borrowed(name);
+    }
+    let mut text = String::new();
+    for c in name.chars() {
+        if c.is_control() && c != '\n' {
+            text.extend(c.escape_default());
+        } else {
+            text.push(c);
+        }
+    }
+    Cow::Owned(text)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    use super::*;
+
+    #[test]
+    fn names_are_told_apart() {
+        let text = |name: &[u8]| told_apart(OsStr::from_bytes(name));
+        assert_eq!(text(b"a b%20c%c3.warc.gz"), "a b%20c%c3.warc.gz");
+        assert_eq!(text(b"odd\xFF%.warc"), "odd%FF%.warc");
+        assert_eq!(text(b"odd%FF"), "odd%25FF");
+        assert_eq!(text(b"%25FF"), "%2525FF");
+        assert_eq!(shown(OsStr::from_bytes(b"odd%FF")), "odd%FF");
+        assert_eq!(plain("a\u{1b}[31m\nb"), "a\\u{1b}[31m\nb");
+    }
+
+    /// Every name of up to five of the bytes that could be mistaken for each other.
+    #[test]
+    fn no_two_names_are_the_same_text() {
+        const BYTES: &[u8] = b"%25F8\xFF\x85";
+        let mut names: Vec<Vec<u8>> = vec![Vec::new()];
+        let mut seen = BTreeMap::new();
+        while let Some(name) = names.pop() {
+            if let Some(other) = seen.insert(told_apart(OsStr::from_bytes(&name)), name.clone()) {
+                panic!("{name:?} and {other:?}");
+            }
+            if name.len() < 5 {
+                names.extend(BYTES.iter().map(|byte| [&name[..], &[*byte]].concat()));
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The files that a pattern of names matches. The crate `glob` walks only over names that are UTF-8, so it matches here, name
+//! by name, and the walk is our own.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use glob::{MatchOptions, Pattern};
+
+/// Whether a shell would expand it.
+pub(super) fn is_pattern(name: &OsStr) -> bool {
+    let bytes = name.as_encoded_bytes();
+    bytes.iter().any(|byte| matches!(byte, b'*' | b'?' | b'['))
+}
+
+/// Everything but folders that the pattern matches, in the order of the names.
+///
+/// As in shells, `*`, `?` and `[…]` match no dot at the beginning of a name. `**` stands for folders at any depth, without
+/// hidden ones and without links to folders.
+///
+/// # Errors
+/// What is wrong with the pattern, or a folder that cannot be read.
+pub(super) fn files(pattern: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut found = vec![PathBuf::new()];
+    for component in pattern.components() {
+        found = match component {
+            Component::Normal(name) if name == "**" => folders(found)?,
+            Component::Normal(name) if is_pattern(name) => matching(&found, name)?,
+            _ => joined(&found, component),
+        };
+    }
+    found.retain(|path| !path.is_dir());
+    found.sort();
+    Ok(found)
+}
+
+/// A name that is no pattern, in each of these folders.
+fn joined(folders: &[PathBuf], name: Component<'_>) -> Vec<PathBuf> {
+    let paths = folders.iter().map(|folder| folder.join(name));
+    paths
+        .filter(|path| path.symlink_metadata().is_ok())
+        .collect()
+}
+
+/// These folders and all in them.
+fn folders(from: Vec<PathBuf>) -> Result<Vec<PathBuf>, String> {
+    let mut todo = from;
+    let mut found = Vec::new();
+    while let Some(folder) = todo.pop() {
+        for entry in entries(&folder)? {
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            if is_folder && !entry.file_name().as_encoded_bytes().starts_with(b".") {
+                todo.push(folder.join(entry.file_name()));
+            }
+        }
+        found.push(folder);
+    }
+    Ok(found)
+}
+
+/// What is in these folders and matches.
+fn matching(folders: &[PathBuf], pattern: &OsStr) -> Result<Vec<PathBuf>, String> {
+    let pattern = Pattern::new(&text(pattern)).map_err(|error| error.to_string())?;
+    let mut found = Vec::new();
+    for folder in folders {
+        for entry in entries(folder)? {
+            let name = entry.file_name();
+            if pattern.matches_with(&text(&name), AS_SHELLS) {
+                found.push(folder.join(name));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// What is in a folder; nothing where there is no such folder.
+fn entries(folder: &Path) -> Result<Vec<fs::DirEntry>, String> {
+    let is_here = folder.as_os_str().is_empty();
+    let read = fs::read_dir(if is_here { Path::new(".") } else { folder });
+    match read.and_then(Iterator::collect) {
+        Ok(entries) => Ok(entries),
+        Err(error)
+            if matches!(
+                error.kind(),
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+            ) =>
+        {
+            Ok(Vec::new())
+        }
+        Err(error) => Err(format!("{}: {error}", folder.display())),
+    }
+}
+
+/// A name as text to match: each byte that is not UTF-8 is a character of the last private ones.
+fn text(name: &OsStr) -> String {
+    let mut text = String::new();
+    for chunk in name.as_encoded_bytes().utf8_chunks() {
+        text.push_str(chunk.valid());
+        let invalid = chunk.invalid().iter();
+        text.extend(invalid.filter_map(|byte| char::from_u32(0x0010_FF00 + u32::from(*byte))));
+    }
+    text
+}
+
+const AS_SHELLS: MatchOptions = MatchOptions {
+    case_sensitive: true,
+    require_literal_separator: true,
+    require_literal_leading_dot: true,
+};
