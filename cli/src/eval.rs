@@ -2,6 +2,8 @@
 
 pub(crate) mod jsonl;
 mod record;
+mod refusal;
+mod shape;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;

@@ -76,10 +76,26 @@ fn is_a_record(ask: &Value) -> bool {
         "lines_joined",
         "google_compat",
     ];
+    const OF_THE_LIBRARY: [&str; 6] = [
+        "restrictive",
+        "plain_rfc9309",
+        "signature_modifier",
+        "encoded_query",
+        "signature_first",
+        "strict_patterns",
+    ];
     let options = ask["options"].as_object();
-    let known =
-        options.is_none_or(|options| options.keys().all(|key| OPTIONS.contains(&key.as_str())));
-    known && ask["limits"].is_null()
+    let mut keys = options.into_iter().flat_map(|options| options.keys());
+    let of_the_library = keys.find(|key| !OPTIONS.contains(&key.as_str()));
+    if let Some(key) = of_the_library {
+        assert!(
+            OF_THE_LIBRARY.contains(&key.as_str()),
+            "no such option: {key}"
+        );
+    }
+    let status = ask["robots_status"].as_u64().unwrap_or(0);
+    let is_status = matches!(status, 0 | 100..=599);
+    of_the_library.is_none() && ask["limits"].is_null() && is_status
 }
 
 /// Every ask of every case as an input record, with what it expects.
@@ -203,6 +219,45 @@ fn what_cannot_be_read_is_told_on_its_line() {
     );
     let mut input = input.as_bytes().to_vec();
     input.extend(b"\n{\"id\":\"\xff\"}\n");
+    let more = [
+        r#"{"id":14,"headers":[["a","b","c"]]}"#,
+        r#"{"id":15,"headers":[["a","b"],["c"]]}"#,
+        r#"{"id":16,"headers":[["a",1]]}"#,
+        r#"{"id":17,"headers":{"a":"b"}}"#,
+        r#"{"id":18,"chunk":"x"}"#,
+        r#"{"id":19,"chunk":-1}"#,
+        r#"{"id":20,"robots_status":99}"#,
+        r#"{"id":21,"robots_status":600}"#,
+        r#"{"id":22,"robots_status":599.5}"#,
+        r#"{"id":23,"html":"\udcff"}"#,
+        r#"{"id":24,"html":"\ud800\u0041"}"#,
+        r#"{"id":25,"options":["lenient"]}"#,
+        r#"{"id":26,"options":{"http_equiv":"yes"}}"#,
+        r#"{"id":27,"options":{"metas":"head"}}"#,
+        r#"{"id":28,"html":"","html":""}"#,
+        r#"[29,"/","*","*",[],null,true,null,[],null,null,null,null,null,null,null]"#,
+        "[]",
+        "42",
+        "\"s\"",
+        "\u{feff}{}",
+        r#"  {"id":34,"html":tru}"#,
+        r#"{"id":35"#,
+    ];
+    input.extend((more.join("\n") + "\n").bytes());
+    let long = "x".repeat(1 << 20);
+    for key in [
+        "headers",
+        "chunk",
+        "url",
+        "agent",
+        "now",
+        "html_base64",
+        "signature_agent",
+        &long,
+    ] {
+        input.extend(format!("{{\"id\":36,\"{key}\":\"{long} \"}}\n").bytes());
+    }
+    input.extend(format!("{{\"id\":36,\"options\":{{\"robots_tag\":\"{long}\"}}}}\n").bytes());
     let output = lines(&ends(&program(&["eval", "--jsonl"], &input), 1));
     let told: Vec<String> = output
         .iter()
@@ -217,6 +272,27 @@ fn what_cannot_be_read_is_told_on_its_line() {
         })
         .collect();
     insta::assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn an_unreadable_input_of_a_batch_does_not_stop_the_others() {
+    let folder = std::env::temp_dir().join(format!("robots-policy-batch-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let (first, last) = (folder.join("a"), folder.join("b"));
+    fs::write(&first, "{\"id\":\"a\"}\n").unwrap();
+    fs::write(&last, "{\"id\":\"b\"}\n").unwrap();
+    let (first, last) = (first.to_str().unwrap(), last.to_str().unwrap());
+    let folder_itself = folder.to_str().unwrap();
+    let output = program(
+        &["eval", "--jsonl", first, "missing", folder_itself, last],
+        b"",
+    );
+    let answers = lines(&ends(&output, 1));
+    let ids: Vec<&Value> = answers.iter().map(|answer| &answer["id"]).collect();
+    assert_eq!(ids, ["a", "b"]);
+    assert!(said(&output).contains("cannot read missing: "));
+    assert_eq!(said(&output).lines().count(), 2);
+    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
@@ -236,9 +312,9 @@ fn a_line_without_end_is_told_and_costs_no_other() {
     ));
     let told = |answer: &Value| (answer["id"].clone(), answer["error"]["code"].clone());
     let told: Vec<(Value, Value)> = output.iter().map(told).collect();
-    let long = (Value::Null, "line-too-long".into());
+    let long = |id: u64| (id.into(), "line-too-long".into());
     let good = |id: u64| (id.into(), Value::Null);
-    assert_eq!(told, [good(0), long.clone(), long, good(3)]);
+    assert_eq!(told, [good(0), long(1), long(2), good(3)]);
 }
 
 #[test]

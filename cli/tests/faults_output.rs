@@ -206,6 +206,8 @@ fn a_closed_standard_input_is_an_empty_one() {
         "matrix - --agents A /",
     ] {
         let empty = run(&folder, words);
+        // Standard input without a name is read anew, which is told.
+        let _ = fs::remove_dir_all(folder.join("out"));
         let closed = limited(&folder, "exec <&-", words).output().unwrap();
         assert_eq!(closed.status.code(), empty.status.code(), "{words}");
         assert_eq!(said(&closed), said(&empty), "{words}");

@@ -117,10 +117,15 @@ fn a_folder_is_of_one_run() {
     let told = ends(&scan("--agent ExampleBot --resume"), 0);
     assert!(told.starts_with("1 archive, 5 responses, 5 rows"), "{told}");
     archive(&folder.join("a.warc.gz"), Packing::Gzip, 2, 9);
-    refused(
-        "--agent ExampleBot --resume",
-        "was written from a.warc.gz, not from a.warc.gz as it is now",
-    );
+    let told = ends(&scan("--agent ExampleBot --resume"), 0);
+    assert!(told.starts_with("1 archive, 9 responses, 9 rows"), "{told}");
+    fs::create_dir(folder.join("b")).unwrap();
+    fs::rename(folder.join("a.warc.gz"), folder.join("b/a.warc.gz")).unwrap();
+    let words = "scan b/a.warc.gz -o out --agent ExampleBot --resume";
+    let output = run(&folder, words);
+    ends(&output, 2);
+    let message = "was written from a.warc.gz, not from b/a.warc.gz";
+    assert!(said(&output).contains(message), "{}", said(&output));
 }
 
 #[test]

@@ -9,10 +9,15 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::args::Engines;
-use crate::eval::record::{Identified, Input, Refusal};
+use crate::eval::record::{Identified, Input};
+use crate::eval::refusal::Refusal;
+use crate::eval::shape::Object;
 use crate::exit::{Exit, Failure};
+use crate::inputs::name::shown;
+use crate::tell::remark;
 
-/// Answers every line of the inputs, or of standard input if there are none.
+/// Answers every line of the inputs, or of standard input if there are none. An input that cannot be read does not stop the
+/// others.
 pub(super) fn run(inputs: &[PathBuf], engines: Engines) -> Result<Exit, Failure> {
     let mut batch = Batch::new(io::stdout().lock(), engines);
     if inputs.is_empty() {
@@ -23,10 +28,7 @@ pub(super) fn run(inputs: &[PathBuf], engines: Engines) -> Result<Exit, Failure>
             batch.read("standard input", io::stdin().lock())?;
             continue;
         }
-        let name = path.display().to_string();
-        let file =
-            File::open(path).map_err(|error| Failure::Input(name.clone(), error.to_string()))?;
-        batch.read(&name, BufReader::with_capacity(READ_SIZE, file))?;
+        batch.read_file(path)?;
     }
     Ok(batch.exit)
 }
@@ -55,13 +57,33 @@ impl<W: Write> Batch<W> {
         }
     }
 
+    fn read_file(&mut self, path: &Path) -> Result<(), Failure> {
+        let name = shown(path.as_os_str());
+        match File::open(path) {
+            Ok(file) => self.read(&name, BufReader::with_capacity(READ_SIZE, file)),
+            Err(error) => {
+                self.unreadable(&name, &error);
+                Ok(())
+            }
+        }
+    }
+
+    /// Tells that an input, or the rest of it, cannot be read.
+    fn unreadable(&mut self, name: &str, error: &io::Error) {
+        remark(&Failure::Input(name.to_owned(), error.to_string()));
+        self.exit = Exit::Unreadable;
+    }
+
     /// Answers every line of an input of this name.
     pub(crate) fn read(&mut self, name: &str, mut input: impl BufRead) -> Result<(), Failure> {
         loop {
             match self.read_line(&mut input) {
                 Ok(0) => return Ok(()),
                 Ok(_) => self.answer()?,
-                Err(error) => return Err(Failure::Input(name.to_owned(), error.to_string())),
+                Err(error) => {
+                    self.unreadable(name, &error);
+                    return Ok(());
+                }
             }
             self.line.shrink_to(READ_SIZE);
             self.answer.shrink_to(READ_SIZE);
@@ -105,10 +127,8 @@ impl<W: Write> Batch<W> {
 enum Id<'l> {
     /// As the record says.
     Said(&'l RawValue),
-    /// The record says nothing: the 0-based number of its line.
+    /// The record says nothing, or the line is not a record: its 0-based number.
     Line(u64),
-    /// The line is no record.
-    None,
 }
 
 impl Serialize for Id<'_> {
@@ -116,7 +136,6 @@ impl Serialize for Id<'_> {
         match self {
             Id::Said(value) => value.serialize(serializer),
             Id::Line(number) => serializer.serialize_u64(*number),
-            Id::None => serializer.serialize_none(),
         }
     }
 }
@@ -131,16 +150,22 @@ fn verdict<'l>(
     if line.len() > MOST_LINE {
         let message =
             format!("the line is longer than {MOST_LINE} bytes; of a page the head is enough");
-        return Err((Id::None, Refusal::new("line-too-long", message)));
+        return Err((Id::Line(number), Refusal::new("line-too-long", message)));
     }
-    let text = str::from_utf8(line.trim_ascii()).map_err(|error| {
+    let start = line.trim_ascii_start();
+    let text = str::from_utf8(start.trim_ascii_end()).map_err(|error| {
+        let message = format!("the line is not UTF-8: {error}");
+        (Id::Line(number), Refusal::new("not-utf-8", message))
+    })?;
+    let input: Object<Input<'_>> = serde_json::from_str(text).map_err(|error| {
+        let blanks = line.len() - start.len();
+        let id = said(text).map_or(Id::Line(number), Id::Said);
         (
-            Id::None,
-            Refusal::new("not-utf-8", format!("the line is not UTF-8: {error}")),
+            id,
+            Refusal::of_line(text, blanks, number, &error, is_record),
         )
     })?;
-    let input: Input<'_> =
-        serde_json::from_str(text).map_err(|error| refuse(text, number, &error))?;
+    let input = input.0;
     let id = input.id.map_or(Id::Line(number), Id::Said);
     let checked = input.check().map_err(|refusal| (id, refusal))?;
     let mut question = checked.question();
@@ -154,23 +179,14 @@ fn verdict<'l>(
         .map_err(|error| (id, Refusal::new("unwritable", error.to_string())))
 }
 
-/// Says whether a line is no JSON at all, or JSON of another shape; in the latter case its id can be read.
-fn refuse<'l>(text: &'l str, number: u64, error: &serde_json::Error) -> (Id<'l>, Refusal) {
-    let id = match serde_json::from_str::<Identified<'_>>(text) {
-        Ok(record) => record.id.map_or(Id::Line(number), Id::Said),
-        Err(_) => Id::None,
-    };
-    let code = if error.is_data() {
-        "invalid-record"
-    } else {
-        "invalid-json"
-    };
-    let message = if text.is_empty() {
-        String::from("the line is empty; a record is a JSON object")
-    } else {
-        error.to_string()
-    };
-    (id, Refusal::new(code, message))
+fn is_record(text: &str) -> bool {
+    serde_json::from_str::<Object<Input<'_>>>(text).is_ok()
+}
+
+/// The id of an object that is no record.
+fn said(text: &str) -> Option<&RawValue> {
+    let record: Object<Identified<'_>> = serde_json::from_str(text).ok()?;
+    record.0.id
 }
 
 /// The answer to a line that has no verdict.

@@ -8,9 +8,11 @@ use robots_policy::{
     Accessor, BothFields, HeaderReader, ProductToken, RobotsTagMode, SignatureAgent, Timestamp,
 };
 use robots_policy_archives::Readers;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::refusal::{Refusal, quoted};
+use super::shape::{Count, Field, Object, Status};
 use crate::args::{self, PLACEMENTS};
 use crate::question::{self, Question, RobotsGiven, robots_reader};
 
@@ -36,23 +38,23 @@ pub(super) struct Input<'r> {
     obeys_global: Option<bool>,
     now: Option<String>,
     #[serde(default)]
-    headers: Option<Vec<(String, String)>>,
+    headers: Option<Vec<Field>>,
     #[serde(borrow)]
     html: Option<Cow<'r, str>>,
     html_base64: Option<String>,
-    chunk: Option<usize>,
+    chunk: Option<Count>,
     #[serde(borrow)]
     robots_txt: Option<Cow<'r, str>>,
     robots_txt_base64: Option<String>,
-    robots_status: Option<u16>,
+    robots_status: Option<Status>,
     #[serde(default)]
-    options: Option<Options>,
+    options: Option<Object<Options>>,
 }
 
 #[derive(Deserialize)]
 #[serde(
     untagged,
-    expecting = "`agent` and `page_agent` are each a product token or an array of product tokens"
+    expecting = "it is neither a product token nor an array of product tokens"
 )]
 enum Tokens {
     One(String),
@@ -70,22 +72,6 @@ struct Options {
     google_compat: Option<bool>,
 }
 
-/// Why a line has no verdict.
-#[derive(Debug, Serialize)]
-pub(super) struct Refusal {
-    pub(super) code: &'static str,
-    pub(super) message: String,
-}
-
-impl Refusal {
-    pub(super) fn new(code: &'static str, message: impl Into<String>) -> Refusal {
-        Refusal {
-            code,
-            message: message.into(),
-        }
-    }
-}
-
 /// What a record owns once it has been checked, for a [`Question`] to borrow.
 pub(super) struct Checked<'r> {
     url: Cow<'r, str>,
@@ -93,7 +79,7 @@ pub(super) struct Checked<'r> {
     robots_txt: Option<Cow<'r, [u8]>>,
     accessor: Accessor,
     now: Option<Timestamp>,
-    headers: Vec<(String, String)>,
+    headers: Vec<Field>,
     document: Option<Cow<'r, [u8]>>,
     chunk: Option<usize>,
     readers: Readers,
@@ -103,27 +89,26 @@ impl<'r> Input<'r> {
     /// Checks every value.
     pub(super) fn check(self) -> Result<Checked<'r>, Refusal> {
         let url = self.url.unwrap_or(Cow::Borrowed("/"));
-        args::target(&url).map_err(|message| Refusal::new("invalid-url", message))?;
-        if self.chunk == Some(0) {
-            let message = "`chunk` is 0; it is a number of bytes, at least 1";
-            return Err(Refusal::new("invalid-record", message));
-        }
+        args::target(&url).map_err(|message| Refusal::of_value("invalid-url", &message, &url))?;
         let accessor = question::accessor(
             tokens(self.agent)?.unwrap_or_default(),
             tokens(self.page_agent)?,
             self.obeys_global.unwrap_or(true),
         );
-        let now = self.now.map(|text| question::moment(&text)).transpose();
+        let now = self.now.as_deref().map(|text| {
+            let moment = question::moment(text);
+            moment.map_err(|message| Refusal::of_value("invalid-now", &message, text))
+        });
         Ok(Checked {
             url,
             accessor: crawling_as(accessor, self.purposes, self.signature_agent)?,
-            now: now.map_err(|message| Refusal::new("invalid-now", message))?,
-            robots_status: self.robots_status,
+            now: now.transpose()?,
+            robots_status: self.robots_status.map(|Status(status)| status),
             robots_txt: body("robots_txt", self.robots_txt, self.robots_txt_base64)?,
             headers: self.headers.unwrap_or_default(),
             document: body("html", self.html, self.html_base64)?,
-            chunk: self.chunk,
-            readers: self.options.unwrap_or_default().readers()?,
+            chunk: self.chunk.map(|Count(bytes)| bytes),
+            readers: self.options.unwrap_or_default().0.readers()?,
         })
     }
 }
@@ -141,7 +126,7 @@ impl Checked<'_> {
             fields: self
                 .headers
                 .iter()
-                .map(|(name, value)| (name.as_bytes(), value.as_bytes()))
+                .map(|Field(name, value)| (name.as_bytes(), value.as_bytes()))
                 .collect(),
             document: self.document.as_deref(),
             is_response: false,
@@ -164,7 +149,14 @@ fn crawling_as(
     };
     match SignatureAgent::parse(&field) {
         Ok(agent) => Ok(accessor.with_verified_signature(&agent)),
-        Err(error) => Err(Refusal::new("invalid-signature-agent", error.to_string())),
+        Err(error) => {
+            let message = error.to_string();
+            Err(Refusal::of_value(
+                "invalid-signature-agent",
+                &message,
+                &field,
+            ))
+        }
     }
 }
 
@@ -181,10 +173,11 @@ fn tokens(given: Option<Tokens>) -> Result<Option<Vec<ProductToken>>, Refusal> {
         Some(Tokens::Several(texts)) => texts,
     };
     let named = texts.iter().filter(|text| *text != "*");
-    let tokens: Result<Vec<_>, _> = named.map(|text| ProductToken::new(text)).collect();
-    tokens
-        .map(Some)
-        .map_err(|error| Refusal::new("invalid-agent", error.to_string()))
+    let token = |text: &String| {
+        ProductToken::new(text)
+            .map_err(|error| Refusal::of_value("invalid-agent", &error.to_string(), text))
+    };
+    named.map(token).collect::<Result<_, _>>().map(Some)
 }
 
 /// Bytes given as text, or as base64 under a key of its own.
@@ -260,7 +253,7 @@ fn row<T: Copy, const N: usize>(
                 "invalid-options",
                 format!(
                     "`{key}` is `{}`; it is one of: {names}",
-                    name.escape_debug()
+                    quoted(&name.escape_debug().to_string())
                 ),
             )
         })

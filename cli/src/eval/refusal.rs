@@ -1,0 +1,180 @@
+//! Why a line has no verdict, in the words of JSON.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+
+/// Why a line has no verdict.
+#[derive(Debug, Serialize)]
+pub(super) struct Refusal {
+    pub(super) code: &'static str,
+    message: String,
+}
+
+impl Refusal {
+    /// A message that quotes much is cut in its middle.
+    pub(super) fn new(code: &'static str, message: impl Into<String>) -> Refusal {
+        Refusal {
+            code,
+            message: cut(message.into(), QUOTED, MOST_MESSAGE - QUOTED),
+        }
+    }
+
+    /// A message that may quote all of a value.
+    pub(super) fn of_value(code: &'static str, message: &str, value: &str) -> Refusal {
+        if value.chars().count() <= QUOTED {
+            return Refusal::new(code, message);
+        }
+        Refusal::new(code, message.replace(value, &quoted(value)))
+    }
+
+    /// Of a line that is no record, in the order of the stream the 0-based `number`th, of which `text` is what stands between
+    /// its `blanks` at the beginning and its end; `is_record` says whether a text is one.
+    pub(super) fn of_line(
+        text: &str,
+        blanks: usize,
+        number: u64,
+        error: &serde_json::Error,
+        is_record: fn(&str) -> bool,
+    ) -> Refusal {
+        if text.is_empty() {
+            return Refusal::new("invalid-json", "the line is empty; a record is an object");
+        }
+        let place = format!(
+            "line {} of the stream, column {}",
+            number + 1,
+            error.column().max(1) + blanks
+        );
+        let (code, why) = if serde_json::from_str::<IgnoredAny>(text).is_err() {
+            ("invalid-json", syntax(text, error))
+        } else if text.starts_with('{') {
+            ("invalid-record", shape(text, error, is_record))
+        } else {
+            (
+                "invalid-record",
+                format!("the line is {}; a record is an object", kind(text)),
+            )
+        };
+        Refusal::new(code, format!("{why}; {place}"))
+    }
+}
+
+/// What is wrong with a text that is no JSON.
+fn syntax(text: &str, error: &serde_json::Error) -> String {
+    if text.starts_with('\u{feff}') {
+        return String::from(
+            "the line begins with a byte order mark, which JSON has not; leave it out",
+        );
+    }
+    match without_place(error).as_str() {
+        "expected ident" => String::from("expected `true`, `false` or `null`"),
+        why => why.replace("EOF while parsing", "the line ends within"),
+    }
+}
+
+/// What is wrong with an object that is no record, and with which of its keys.
+fn shape(text: &str, error: &serde_json::Error, is_record: fn(&str) -> bool) -> String {
+    let why = words(&without_place(error));
+    let keys: BTreeMap<String, &RawValue> = serde_json::from_str(text).unwrap_or_default();
+    let is_wrong = |(key, value): &(&String, &&RawValue)| {
+        let alone = format!("{{{}:{value}}}", serde_json::json!(key));
+        !is_record(&alone)
+    };
+    match keys.iter().find(is_wrong) {
+        Some((key, _)) if !why.contains(" key `") => {
+            format!("`{}`: {why}", quoted(key))
+        }
+        _ => why,
+    }
+}
+
+fn without_place(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    text.strip_suffix(&place).unwrap_or(&text).to_owned()
+}
+
+/// The words of JSON for those of the parser.
+fn words(why: &str) -> String {
+    if let Some((key, keys)) = after(why, "unknown field ", ", expected one of ") {
+        return format!("unknown key {}; the keys are {keys}", quoted(key));
+    }
+    if let Some(key) = why.strip_prefix("duplicate field ") {
+        return format!("the key {key} stands twice");
+    }
+    let found = ["invalid type: ", "invalid value: ", "invalid length "];
+    let found = found
+        .iter()
+        .find_map(|kind| after(why, kind, ", expected "));
+    if let Some((is, wanted)) = found {
+        let is = WORDS.iter().find_map(|(theirs, ours)| {
+            let rest = is.strip_prefix(theirs)?;
+            Some(format!("{ours}{rest}"))
+        });
+        let wanted = if wanted == "a sequence" {
+            "an array"
+        } else {
+            wanted
+        };
+        let is = is.unwrap_or_else(|| String::from("of another length"));
+        return format!("it is {}, not {wanted}", quoted(&is));
+    }
+    let is_of_surrogates = ["surrogate", "hex escape", "unicode code point"];
+    if is_of_surrogates.iter().any(|word| why.contains(word)) {
+        return String::from(
+            "a string holds half of a surrogate pair, which is no character; bytes that are not UTF-8 go into `html_base64` and `robots_txt_base64`",
+        );
+    }
+    why.to_owned()
+}
+
+/// What stands after one text, before and after another.
+fn after<'t>(text: &'t str, start: &str, between: &str) -> Option<(&'t str, &'t str)> {
+    text.strip_prefix(start)?.rsplit_once(between)
+}
+
+/// Which kind of value a text begins.
+fn kind(text: &str) -> &'static str {
+    match text.as_bytes().first() {
+        Some(b'[') => "an array",
+        Some(b'"') => "a string",
+        Some(b't' | b'f') => "a boolean",
+        Some(b'n') => "null",
+        _ => "a number",
+    }
+}
+
+/// As much of a value as a message quotes.
+pub(super) fn quoted(value: &str) -> String {
+    cut(value.to_owned(), QUOTED, 0)
+}
+
+/// At most `begins` characters of the beginning and `ends` of the end of a text.
+fn cut(text: String, begins: usize, ends: usize) -> String {
+    let length = text.chars().count();
+    if length <= begins + ends {
+        return text;
+    }
+    let first: String = text.chars().take(begins).collect();
+    let last: String = text.chars().skip(length - ends).collect();
+    format!("{first}…{last}")
+}
+
+/// What values are called, by what the parser calls them.
+const WORDS: [(&str, &str); 7] = [
+    ("string ", "the string "),
+    ("integer ", "the number "),
+    ("floating point ", "the number "),
+    ("boolean ", "the boolean "),
+    ("sequence", "an array"),
+    ("map", "an object"),
+    ("null", "null"),
+];
+
+/// Characters of a value that a message quotes.
+const QUOTED: usize = 80;
+
+/// Characters of a message.
+const MOST_MESSAGE: usize = 500;
