@@ -68,13 +68,12 @@ impl Cache {
         entry.is_current(now).then_some(entry)
     }
 
-    /// Keeps what is known of an authority at `now`. The first time, entries that nobody asked for in 90 days go.
+    /// Keeps what is known of an authority at `now`, and nothing of it if that is nothing. The first time, entries that
+    /// nobody asked for in 90 days go.
     pub(crate) fn put(&mut self, authority: &str, entry: &Entry, now: i64) {
-        let Some(bytes) = entry.to_bytes() else {
-            return;
-        };
+        let bytes = entry.to_bytes();
         let oldest = (!self.has_pruned).then(|| now.saturating_sub(entry::KEPT));
-        let written = self.use_store(|store| store.put(authority, &bytes, oldest));
+        let written = self.use_store(|store| store.put(authority, bytes.as_deref(), oldest));
         self.has_pruned |= written.is_some();
     }
 

@@ -8,8 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use robots_policy::report::{Format, Text};
 use robots_policy::{
-    Accessor, MetaExtractor, Parsed, Policy, ProductToken, Robots, Signal, Timestamp, Validity,
-    Verdict,
+    Accessor, MetaExtractor, Parsed, Policy, ProductToken, Signal, Timestamp, Validity, Verdict,
 };
 use robots_policy_archives::{Heads, Readers};
 use serde_json::json;
@@ -22,8 +21,18 @@ use crate::fetch::{Client, Error, Hop, Response, Settings, Walk};
 use crate::input;
 use crate::tell::{remark, tell};
 
-/// Runs the command.
+/// Runs the command. Its statuses 0 and 1 are answers, so that no failure may end with them.
 pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
+    match run_over(args) {
+        Err(Failure::Output(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
+            remark(&Failure::Output(error));
+            Ok(Exit::Undetermined)
+        }
+        ended => ended,
+    }
+}
+
+fn run_over(args: &Check) -> Result<Exit, Failure> {
     let client = Client::new(settings(args)?).map_err(Failure::Usage)?;
     let readers = args.reading.readers();
     let mut checker = Checker {
@@ -40,7 +49,14 @@ pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
         checker.tell_remarks();
         let verdict = found.verdict(&checker);
         exit = exit.max(found.exit(&verdict));
-        let told = answer(args, url, &found, &verdict);
+        let told = match answer(args, url, &found, &verdict) {
+            Err(failure @ Failure::Input(..)) => {
+                exit = exit.max(Exit::Undetermined);
+                remark(&failure);
+                Ok(())
+            }
+            told => told,
+        };
         if let Some(trouble) = &found.trouble {
             remark(trouble);
         }
@@ -113,8 +129,8 @@ struct Checker<'c> {
 struct Found {
     /// Where it was found, its redirects followed.
     at: Url,
-    /// The redirects, in words.
-    hops: Vec<String>,
+    /// The way there, in words: an answer of a former run, and the redirects.
+    way: Vec<String>,
     policy: Policy,
     /// What kept the page, or part of it, from being read.
     trouble: Option<String>,
@@ -204,28 +220,15 @@ impl Found {
             value: Vec::new(),
             diagnostics: site.diagnostics.clone(),
         };
-        let trouble = match site.robots {
-            Robots::Unreachable { cause, .. } => Some(site.trouble.clone().unwrap_or_else(|| {
-                format!(
-                    "{}: robots.txt could not be had: {}",
-                    walk.at(),
-                    cause.name()
-                )
-            })),
-            _ => None,
-        };
+        let way = site.copied().into_iter();
+        let hops = site.hops.iter().chain(walk.hops()).map(Hop::to_string);
         Found {
             at: walk.at().clone(),
-            hops: site
-                .hops
-                .iter()
-                .chain(walk.hops())
-                .map(Hop::to_string)
-                .collect(),
+            way: way.chain(hops).collect(),
             policy: Policy::new()
                 .with_signals(remarks)
                 .with_robots(site.robots.clone()),
-            trouble,
+            trouble: site.unreachable(),
             is_read: false,
         }
     }
@@ -263,9 +266,13 @@ fn answer(args: &Check, url: &Url, found: &Found, verdict: &Verdict<'_>) -> Resu
         Format::Text => {
             writeln!(out, "{url}")?;
             found
-                .hops
+                .way
                 .iter()
-                .try_for_each(|hop| writeln!(out, "  {hop}"))?;
+                .try_for_each(|step| writeln!(out, "  {step}"))?;
+            // A `no` without its cause looks like a ban.
+            if let Some(trouble) = found.trouble.as_ref().filter(|_| !found.is_read) {
+                writeln!(out, "  not read: {trouble}")?;
+            }
             let colour = args.telling.color.is_on(io::stdout().is_terminal());
             let text = Text::new(verdict)
                 .with_page(found.is_read)

@@ -11,12 +11,14 @@ mod robots;
 mod settings;
 #[cfg(test)]
 mod tests;
+mod validators;
 mod walk;
 mod wide;
 
 use std::cell::RefCell;
 use std::collections::HashSet;
 
+use http::HeaderMap;
 use http::header::{ACCEPT, ACCEPT_ENCODING, HeaderValue, USER_AGENT};
 use robots_policy_archives::authority;
 use robots_policy_archives::http::coding;
@@ -30,10 +32,9 @@ pub(crate) use self::problem::{Error, Problem};
 #[cfg(test)]
 pub(crate) use self::response::End;
 pub(crate) use self::response::Response;
-#[cfg(test)]
-pub(crate) use self::robots::RobotsAnswer;
-pub(crate) use self::robots::RobotsEnd;
+pub(crate) use self::robots::{RobotsAnswer, RobotsEnd};
 pub(crate) use self::settings::Settings;
+pub(crate) use self::validators::Validators;
 pub(crate) use self::walk::{Hop, Walk};
 use self::wide::WideFields;
 
@@ -88,14 +89,19 @@ impl Client {
     /// # Errors
     /// Whatever keeps the header block from arriving, and a URL that [`check`] refuses.
     pub(crate) fn get(&self, url: &Url) -> Result<Response, Error> {
+        self.get_with(url, &HeaderMap::new())
+    }
+
+    /// Asks with these fields in the request too.
+    fn get_with(&self, url: &Url, more: &HeaderMap) -> Result<Response, Error> {
         let mut url = url.clone();
         url.set_fragment(None);
         check(&url).map_err(|why| Error::new(&url, Problem::Url(why)))?;
         let authority = authority(&url);
         let reused = !self.answered.borrow_mut().insert(authority.clone());
-        let answer = match self.ask(&url) {
+        let answer = match self.ask(&url, more) {
             // A server may close a kept connection at any moment, also while a request is under way.
-            Err(Problem::Cut) if reused => self.ask(&url),
+            Err(Problem::Cut) if reused => self.ask(&url, more),
             answer => answer,
         };
         answer
@@ -106,13 +112,14 @@ impl Client {
             })
     }
 
-    fn ask(&self, url: &Url) -> Result<http::Response<ureq::Body>, Problem> {
-        let request = http::Request::get(url.as_str())
+    fn ask(&self, url: &Url, more: &HeaderMap) -> Result<http::Response<ureq::Body>, Problem> {
+        let mut request = http::Request::get(url.as_str())
             .header(USER_AGENT, &self.user_agent)
             .header(ACCEPT, "*/*")
             .header(ACCEPT_ENCODING, &self.accept_encoding)
             .body(())
             .map_err(|error| Problem::Url(error.to_string()))?;
+        request.headers_mut().extend(more.clone());
         let _ = self.wide_fields.take();
         let mut answer = self
             .agent

@@ -4,6 +4,8 @@
 mod output;
 #[path = "check/requests.rs"]
 mod requests;
+#[path = "check/robots.rs"]
+mod robots;
 mod server;
 
 use std::fs;

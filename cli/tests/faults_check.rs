@@ -10,6 +10,7 @@ mod server;
 
 use std::fs;
 use std::io::Write;
+use std::process::Output;
 
 use disk::{Locked, Room, limited};
 use flate2::Compression;
@@ -41,12 +42,20 @@ fn a_cache_that_finds_no_room_is_told_and_the_answer_is_the_same() {
     let (page, private) = (server.url("/page"), server.url("/private"));
     let plain = run(&folder, &format!("{CHECK} --no-cache {page} {private}"));
     let expected = ends(&plain, 1);
+    // A copy is told as what it is.
+    let answer = |output: &Output| {
+        let told = ends(output, 1);
+        let lines = told.split_inclusive('\n');
+        lines
+            .filter(|line| !line.starts_with("  robots.txt of 20"))
+            .collect::<String>()
+    };
     let check = format!("{CHECK} --cache cache {page} {private}");
     let mut failed = 0;
     for kib in [4, 8, 12, 16, 20, 24, 32, 64] {
         let mut room = Room::of_disk(&folder, kib);
         let output = room.command(&check).output().unwrap();
-        assert_eq!(ends(&output, 1), expected, "{kib}");
+        assert_eq!(answer(&output), expected, "{kib}");
         let told = said(&output);
         if !told.is_empty() {
             failed += 1;
@@ -62,7 +71,7 @@ fn a_cache_that_finds_no_room_is_told_and_the_answer_is_the_same() {
         room.widen();
         for _ in 0..2 {
             let output = room.command(&check).output().unwrap();
-            assert_eq!(ends(&output, 1), expected, "{kib}");
+            assert_eq!(answer(&output), expected, "{kib}");
             assert_eq!(said(&output), "", "{kib}");
         }
     }

@@ -5,7 +5,7 @@ use base64::prelude::BASE64_STANDARD;
 use flate2::Crc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::fetch::RobotsEnd;
+use crate::fetch::{RobotsEnd, Validators};
 
 /// What is known of the robots.txt of one authority.
 ///
@@ -40,10 +40,18 @@ pub(crate) struct Failing {
 }
 
 impl Entry {
-    /// The entry after a further answer; `told` says whether that answer told rules or their absence.
+    /// The entry after a further answer; `told` says whether that answer told rules or their absence. Nothing is kept
+    /// after one that forbids it, neither itself nor what it takes the place of.
     #[must_use]
     pub(crate) fn after(self, end: RobotsEnd, told: bool, now: i64) -> Entry {
+        if told && !end.may_be_kept() {
+            return Entry::default();
+        }
         if told {
+            let end = match self.known {
+                Some(known) => known.end.then(end),
+                None => end,
+            };
             return Entry {
                 known: Some(Known { at: now, end }),
                 failing: None,
@@ -64,6 +72,16 @@ impl Entry {
         let known = self.known.iter().map(|known| (&known.end, known.at));
         let failing = self.failing.iter();
         known.chain(failing.map(|failing| (&failing.end, failing.since)))
+    }
+
+    /// What the server recognises the last answer by, if that was a file.
+    pub(crate) fn copy(&self) -> Option<&Validators> {
+        self.known.as_ref().and_then(|known| known.end.validators())
+    }
+
+    /// When the last answer came that told something.
+    pub(crate) fn told_at(&self) -> Option<i64> {
+        self.known.as_ref().map(|known| known.at)
     }
 
     /// When the server was last asked.
@@ -120,8 +138,11 @@ enum Kept {
     Response {
         status: u16,
         cache_control: Option<String>,
+        validators: Option<Validators>,
         body: String,
     },
+    Redirects,
+    Nowhere,
     NetworkError,
     Undecodable,
 }
@@ -132,12 +153,16 @@ impl Serialize for RobotsEnd {
             RobotsEnd::Response {
                 status,
                 cache_control,
+                validators,
                 body,
             } => Kept::Response {
                 status: *status,
                 cache_control: cache_control.clone(),
+                validators: validators.clone(),
                 body: BASE64_STANDARD.encode(body),
             },
+            RobotsEnd::Redirects => Kept::Redirects,
+            RobotsEnd::Nowhere => Kept::Nowhere,
             RobotsEnd::NetworkError => Kept::NetworkError,
             RobotsEnd::Undecodable => Kept::Undecodable,
         };
@@ -151,14 +176,18 @@ impl<'de> Deserialize<'de> for RobotsEnd {
             Kept::Response {
                 status,
                 cache_control,
+                validators,
                 body,
             } => RobotsEnd::Response {
                 status,
                 cache_control,
+                validators,
                 body: BASE64_STANDARD
                     .decode(body)
                     .map_err(serde::de::Error::custom)?,
             },
+            Kept::Redirects => RobotsEnd::Redirects,
+            Kept::Nowhere => RobotsEnd::Nowhere,
             Kept::NetworkError => RobotsEnd::NetworkError,
             Kept::Undecodable => RobotsEnd::Undecodable,
         })

@@ -59,8 +59,13 @@ impl Store {
         })
     }
 
-    /// Sets a value, and drops every entry from before `oldest`.
-    pub(super) fn put(&self, key: &str, value: &[u8], oldest: Option<i64>) -> Result<(), Fault> {
+    /// Sets a value, or takes it away, and drops every entry from before `oldest`.
+    pub(super) fn put(
+        &self,
+        key: &str,
+        value: Option<&[u8]>,
+        oldest: Option<i64>,
+    ) -> Result<(), Fault> {
         self.with_open(|store| {
             let transaction = store.begin_write().map_err(fault)?;
             {
@@ -71,7 +76,14 @@ impl Store {
                     };
                     table.retain(is_kept).map_err(fault)?;
                 }
-                table.insert(key, value).map_err(fault)?;
+                match value {
+                    Some(value) => table.insert(key, value).map(drop),
+                    None => table.remove(key).map(drop),
+                }
+                .map_err(fault)?;
+            }
+            for former in FORMER {
+                transaction.delete_table(former).map_err(fault)?;
             }
             transaction.commit().map_err(fault)
         })
@@ -138,7 +150,11 @@ fn is_of_bytes(error: &io::Error) -> bool {
 }
 
 /// Entries by their authority. Its name holds the version of their form, so that two versions never read each other's.
-const TABLE: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("robots.txt answers, form 1");
+const TABLE: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("robots.txt answers, form 2");
+/// The tables of former versions, which knew nothing of validators and called a circle of redirects an answer. They hold
+/// nothing that cannot be asked for again.
+const FORMER: [TableDefinition<'_, &str, &[u8]>; 1] =
+    [TableDefinition::new("robots.txt answers, form 1")];
 /// Bytes of the file that are held in memory.
 const MEMORY: usize = 4 * 1024 * 1024;
 /// Between two attempts to open the file.

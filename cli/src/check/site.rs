@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 
 use robots_policy::{
-    Age, Diagnostic, Fetched, Limits, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
-    Timestamp,
+    Age, Diagnostic, Fetched, Limits, Next, Robots, RobotsFetch, RobotsFetchSettings,
+    RobotsTxtReader, Timestamp,
 };
 use robots_policy_archives::authority;
 use url::Url;
 
 use crate::args::Check;
 use crate::cache::{Cache, Entry, default_folder};
-use crate::fetch::{Client, Hop, RobotsEnd};
+use crate::fetch::{Client, Hop, RobotsAnswer, RobotsEnd};
 
 /// What is known of one authority.
 #[derive(Clone)]
@@ -22,6 +22,30 @@ pub(super) struct Known {
     pub(super) hops: Vec<Hop>,
     /// What went wrong when it was asked, in words.
     pub(super) trouble: Option<String>,
+    /// When the answer came, if that was in a former run.
+    pub(super) copy_of: Option<Timestamp>,
+}
+
+impl Known {
+    /// What keeps the rules from being known, in words.
+    pub(super) fn unreachable(&self) -> Option<String> {
+        let Robots::Unreachable { cause, .. } = self.robots else {
+            return None;
+        };
+        let trouble = self.trouble.clone();
+        Some(trouble.unwrap_or_else(|| cause.name().to_owned()))
+    }
+
+    /// That an answer of a former run was used, and why.
+    pub(super) fn copied(&self) -> Option<String> {
+        let moment = self.copy_of?;
+        Some(match &self.trouble {
+            Some(trouble) => {
+                format!("robots.txt of {moment}, as there is none of now to be had: {trouble}")
+            }
+            None => format!("robots.txt of {moment}; --no-cache asks again"),
+        })
+    }
 }
 
 /// The authorities of a run, each asked once.
@@ -93,36 +117,59 @@ impl<'c> Sites<'c> {
             .and_then(|cache| cache.get(authority, now.as_unix()));
         let entry = cached.unwrap_or_default();
         for (end, at) in entry.answers() {
-            let _ = fetch.take(fetched(end), Timestamp::from_unix(at));
+            take(&mut fetch, end, Timestamp::from_unix(at));
         }
-        let (mut trouble, mut hops) = (None, Vec::new());
+        let mut known = Known {
+            robots: Robots::Unknown,
+            diagnostics: Vec::new(),
+            hops: Vec::new(),
+            trouble: None,
+            copy_of: entry.told_at().map(Timestamp::from_unix),
+        };
         if fetch.age(now) != Age::Fresh {
-            let answer = self.client.robots_txt(page, Limits::default().robots_txt());
-            let _ = fetch.take(fetched(&answer.end), now);
-            hops = answer.hops;
-            trouble = answer.error.map(|error| error.to_string());
-            self.keep(
-                authority,
-                entry,
-                answer.end,
-                fetch.unreachable().is_none(),
-                now,
-            );
+            let most = Limits::default().robots_txt();
+            let answer = self.client.robots_txt(page, entry.copy(), most);
+            take(&mut fetch, &answer.end, now);
+            let told = fetch.unreachable().is_none();
+            if told {
+                known.copy_of = None;
+            } else {
+                known.trouble = Some(trouble(page, &answer));
+            }
+            known.hops = answer.hops;
+            self.keep(authority, entry.after(answer.end, told, now.as_unix()), now);
         }
-        Known {
-            robots: fetch.outcome(now),
-            diagnostics: fetch.diagnostics().to_vec(),
-            hops,
-            trouble,
+        known.robots = fetch.outcome(now);
+        known.diagnostics = fetch.diagnostics().to_vec();
+        if known.unreachable().is_some() {
+            known.copy_of = None;
+        } else if known.trouble.is_some() {
+            self.remarks.extend(known.copied());
         }
+        known
     }
 
-    fn keep(&mut self, authority: &str, entry: Entry, end: RobotsEnd, told: bool, now: Timestamp) {
+    fn keep(&mut self, authority: &str, entry: Entry, now: Timestamp) {
         if let Some(cache) = &mut self.cache {
-            let now = now.as_unix();
-            cache.put(authority, &entry.after(end, told, now), now);
+            cache.put(authority, &entry, now.as_unix());
         }
     }
+}
+
+/// What is wrong with an answer that tells nothing.
+fn trouble(page: &Url, answer: &RobotsAnswer) -> String {
+    match (&answer.error, &answer.end) {
+        (Some(error), _) => error.to_string(),
+        (None, RobotsEnd::Response { status, .. }) => {
+            format!("{page}: robots.txt could not be had: the server answered {status}")
+        }
+        (None, _) => format!("{page}: robots.txt could not be had"),
+    }
+}
+
+/// Takes in one end, as often as it takes until that is the end.
+fn take(fetch: &mut RobotsFetch, end: &RobotsEnd, now: Timestamp) {
+    while let Next::Follow(_) = fetch.take(fetched(end), now) {}
 }
 
 fn fetched(end: &RobotsEnd) -> Fetched<'_> {
@@ -131,6 +178,7 @@ fn fetched(end: &RobotsEnd) -> Fetched<'_> {
             status,
             cache_control,
             body,
+            ..
         } => Fetched::Response {
             status: *status,
             // Redirects were followed already.
@@ -138,7 +186,13 @@ fn fetched(end: &RobotsEnd) -> Fetched<'_> {
             cache_control: cache_control.as_deref(),
             body,
         },
-        RobotsEnd::NetworkError => Fetched::NetworkError,
+        RobotsEnd::Redirects => Fetched::Response {
+            status: 302,
+            location: Some("/robots.txt"),
+            cache_control: None,
+            body: b"",
+        },
+        RobotsEnd::Nowhere | RobotsEnd::NetworkError => Fetched::NetworkError,
         RobotsEnd::Undecodable => Fetched::Undecodable,
     }
 }

@@ -74,6 +74,8 @@ pub(crate) enum Problem {
     Loop(String),
     /// A redirect to what cannot be asked for.
     Location(String, String),
+    /// A status of 300 to 399 that leads nowhere.
+    Nowhere(u16),
 }
 
 /// What was waited for.
@@ -172,6 +174,12 @@ impl fmt::Display for Problem {
                 write!(f, "redirects once more after {most} redirect{plural}")
             }
             Problem::Loop(url) => write!(f, "redirects in a circle, back to {url}"),
+            Problem::Nowhere(304) => {
+                f.write_str("the server answered 304 (not modified) to a request without conditions")
+            }
+            Problem::Nowhere(status) => {
+                write!(f, "the server answered {status} without a `Location` to follow")
+            }
             Problem::Location(place, why) => {
                 write!(f, "redirects to `{}`: {why}", place.escape_debug())
             }

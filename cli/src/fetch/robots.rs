@@ -2,13 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use http::HeaderMap;
 use http::header::CACHE_CONTROL;
+use http::{HeaderMap, StatusCode};
 use url::Url;
 
 use super::Client;
 use super::problem::{Error, Problem};
 use super::response::Response;
+use super::validators::Validators;
 use super::walk::{Hop, Walk};
 
 /// What the request for a robots.txt gave, and along which way.
@@ -27,13 +28,19 @@ pub(crate) struct RobotsAnswer {
 pub(crate) enum RobotsEnd {
     /// With a response, its redirects followed.
     Response {
-        /// The status; 300 to 399 where a redirect led nowhere.
+        /// The status. 304 only where it was asked for: the copy that is held is as good as new.
         status: u16,
         /// The lines of `Cache-Control`, joined by commas.
         cache_control: Option<String>,
-        /// The body of a success, without content coding, cut one byte behind the limit.
+        /// What the server recognises it by.
+        validators: Option<Validators>,
+        /// The body of a success, without content coding, cut one byte after the limit.
         body: Vec<u8>,
     },
+    /// With one redirect more than are followed.
+    Redirects,
+    /// With a redirect to no place that can be asked, or with a 304 that was not asked for.
+    Nowhere,
     /// Without a response, or with one that broke off.
     NetworkError,
     /// With a body that cannot be decoded.
@@ -41,12 +48,18 @@ pub(crate) enum RobotsEnd {
 }
 
 impl Client {
-    /// Asks for the robots.txt that speaks for `page`, and takes at most `most` bytes of it and one more.
-    pub(crate) fn robots_txt(&self, page: &Url, most: usize) -> RobotsAnswer {
+    /// Asks for the robots.txt that speaks for `page`, and takes at most `most` bytes of it and one more. Where `copy`
+    /// names the validators of a copy, the server is asked only whether that still holds.
+    pub(crate) fn robots_txt(
+        &self,
+        page: &Url,
+        copy: Option<&Validators>,
+        most: usize,
+    ) -> RobotsAnswer {
         let mut walk = Walk::new(self, &robots_txt_of(page)).with_at_least(REDIRECTS);
-        let (end, error) = match self.walk_robots(&mut walk, most) {
+        let (end, error) = match self.walk_robots(&mut walk, copy, most) {
             Ok(end) => (end, None),
-            Err((status, error)) => (ended(error.problem(), status), Some(error)),
+            Err(error) => (ended(error.problem()), Some(error)),
         };
         RobotsAnswer {
             hops: walk.hops().to_vec(),
@@ -55,14 +68,86 @@ impl Client {
         }
     }
 
-    fn walk_robots(&self, walk: &mut Walk, most: usize) -> Result<RobotsEnd, (u16, Error)> {
+    fn walk_robots(
+        &self,
+        walk: &mut Walk,
+        copy: Option<&Validators>,
+        most: usize,
+    ) -> Result<RobotsEnd, Error> {
         loop {
-            let response = self.get(walk.at()).map_err(|error| (0, error))?;
-            let status = response.status().as_u16();
-            if !walk.follow(&response).map_err(|error| (status, error))? {
-                return read(response, most).map_err(|error| (status, error));
+            let response = self.get_robots(walk.at(), copy)?;
+            if !walk.follow(&response)? {
+                return read(response, most);
             }
             response.discard();
+        }
+    }
+
+    /// Asks for one URL. A 304 is an answer only to who asked for it; who did not asks once more.
+    fn get_robots(&self, url: &Url, copy: Option<&Validators>) -> Result<Response, Error> {
+        let conditions = copy.map(|copy| copy.conditions(url)).unwrap_or_default();
+        let response = self.get_with(url, &conditions)?;
+        if response.status() != StatusCode::NOT_MODIFIED || !conditions.is_empty() {
+            return Ok(response);
+        }
+        response.discard();
+        let response = self.get(url)?;
+        if response.status() == StatusCode::NOT_MODIFIED {
+            return Err(Error::new(url, Problem::Nowhere(304)));
+        }
+        Ok(response)
+    }
+}
+
+impl RobotsEnd {
+    /// What the server recognises the answer by, where it is a file.
+    pub(crate) fn validators(&self) -> Option<&Validators> {
+        match self {
+            RobotsEnd::Response {
+                status: 200..=299,
+                validators,
+                ..
+            } => validators.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether the answer may be used for more than what is being asked (RFC 9111 §5.2.2.5).
+    pub(crate) fn may_be_kept(&self) -> bool {
+        let RobotsEnd::Response { cache_control, .. } = self else {
+            return true;
+        };
+        let mut directives = cache_control.iter().flat_map(|value| value.split(','));
+        !directives.any(|directive| directive.trim_ascii().eq_ignore_ascii_case("no-store"))
+    }
+
+    /// This answer, with what a later 304 says of it (RFC 9111 §4.3.4); any other later answer takes its place.
+    #[must_use]
+    pub(crate) fn then(self, later: RobotsEnd) -> RobotsEnd {
+        match (self, later) {
+            (
+                RobotsEnd::Response {
+                    status,
+                    cache_control,
+                    validators,
+                    body,
+                },
+                RobotsEnd::Response {
+                    status: 304,
+                    cache_control: newer,
+                    validators: others,
+                    ..
+                },
+            ) => RobotsEnd::Response {
+                status,
+                cache_control: newer.or(cache_control),
+                validators: match validators {
+                    Some(validators) => Some(validators.updated(others)),
+                    None => others,
+                },
+                body,
+            },
+            (_, later) => later,
         }
     }
 }
@@ -76,11 +161,17 @@ pub(crate) fn robots_txt_of(page: &Url) -> Url {
     url
 }
 
+/// Reads the last response of a walk.
 fn read(response: Response, most: usize) -> Result<RobotsEnd, Error> {
-    let status = response.status().as_u16();
+    let status = response.status();
+    if status.is_redirection() && status != StatusCode::NOT_MODIFIED {
+        let problem = Problem::Nowhere(status.as_u16());
+        return Err(Error::new(response.url(), problem));
+    }
     let cache_control = joined(response.headers());
+    let validators = Validators::of(response.url(), response.headers());
     let mut body = Vec::new();
-    if response.status().is_success() {
+    if status.is_success() {
         let room = most.saturating_add(1);
         response.read(|piece| {
             let taken = piece.len().min(room.saturating_sub(body.len()));
@@ -95,20 +186,18 @@ fn read(response: Response, most: usize) -> Result<RobotsEnd, Error> {
         response.discard();
     }
     Ok(RobotsEnd::Response {
-        status,
+        status: status.as_u16(),
         cache_control,
+        validators,
         body,
     })
 }
 
 /// How a problem counts for a robots.txt.
-fn ended(problem: &Problem, status: u16) -> RobotsEnd {
+fn ended(problem: &Problem) -> RobotsEnd {
     match problem {
-        Problem::Redirects(_) | Problem::Loop(_) | Problem::Location(..) => RobotsEnd::Response {
-            status,
-            cache_control: None,
-            body: Vec::new(),
-        },
+        Problem::Redirects(_) => RobotsEnd::Redirects,
+        Problem::Location(..) | Problem::Nowhere(_) => RobotsEnd::Nowhere,
         Problem::UnknownCoding(_) | Problem::Undecodable(..) | Problem::LargeBody(_) => {
             RobotsEnd::Undecodable
         }

@@ -1,4 +1,4 @@
-//! Redirects: counted, resolved, kept from running in a circle.
+//! Redirects: counted and resolved; those of a page are kept from running in a circle.
 
 use std::fmt;
 
@@ -59,6 +59,7 @@ pub(crate) struct Walk {
     at: Url,
     hops: Vec<Hop>,
     most: usize,
+    may_return: bool,
 }
 
 impl Walk {
@@ -70,13 +71,15 @@ impl Walk {
             at,
             hops: Vec::new(),
             most: client.settings().redirects(),
+            may_return: false,
         }
     }
 
-    /// Sets how many redirects it follows, if those are more.
+    /// Follows at least so many redirects, wherever they lead: the second answer of a URL may be another than its first.
     #[must_use]
-    pub(crate) fn with_at_least(mut self, redirects: usize) -> Walk {
+    pub(super) fn with_at_least(mut self, redirects: usize) -> Walk {
         self.most = self.most.max(redirects);
+        self.may_return = true;
         self
     }
 
@@ -95,7 +98,9 @@ impl Walk {
     /// # Errors
     /// One redirect too many, a circle, and a place that cannot be asked for.
     pub(crate) fn follow(&mut self, response: &Response) -> Result<bool, Error> {
-        let Some(place) = place(response) else {
+        let place = place(response);
+        // Whoever follows every circle needs no redirect that names nothing.
+        let Some(place) = place.filter(|place| !self.may_return || !place.is_empty()) else {
             return Ok(false);
         };
         let to = self
@@ -118,7 +123,8 @@ impl Walk {
             .map_err(|error| refused(error.to_string()))?;
         to.set_fragment(None);
         check(&to).map_err(refused)?;
-        if to == self.at || self.hops.iter().any(|hop| hop.from == to) {
+        let returns = to == self.at || self.hops.iter().any(|hop| hop.from == to);
+        if returns && !self.may_return {
             return Err(Problem::Loop(to.into()));
         }
         if self.hops.len() >= self.most {

@@ -1,18 +1,30 @@
 use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::server::{Server, Then, answer, ok, redirect};
 use super::*;
 
 fn robots_of(server: &Server, most: usize) -> RobotsAnswer {
-    client().robots_txt(&Url::parse(&server.url("/a/b?c#d")).unwrap(), most)
+    client().robots_txt(&Url::parse(&server.url("/a/b?c#d")).unwrap(), None, most)
 }
 
 fn response(status: u16, cache_control: Option<&str>, body: &[u8]) -> RobotsEnd {
     RobotsEnd::Response {
         status,
         cache_control: cache_control.map(str::to_owned),
+        validators: None,
         body: body.to_vec(),
     }
+}
+
+/// A server that gives its answers one after the other, the last again and again.
+fn in_turn(answers: Vec<Vec<u8>>) -> Server {
+    let count = AtomicUsize::new(0);
+    Server::start(move |_, stream| {
+        let turn = count.fetch_add(1, Ordering::SeqCst).min(answers.len() - 1);
+        stream.write_all(&answers[turn]).unwrap();
+        Then::Keep
+    })
 }
 
 #[test]
@@ -32,7 +44,7 @@ fn robots_txt_is_asked_for_at_its_place() {
 
 #[test]
 fn r_64_statuses_come_as_they_are() {
-    for status in [204, 304, 401, 404, 410, 429, 500, 503] {
+    for status in [204, 401, 404, 410, 429, 500, 503] {
         let server = Server::of(answer(
             &format!("{status} Word"),
             "",
@@ -79,13 +91,164 @@ fn r_64_redirects_end_at_another_authority_or_too_late() {
         Then::Keep
     });
     let many = robots_of(&server, 1000);
-    assert_eq!((many.end, many.hops.len()), (response(307, None, b""), 5));
+    assert_eq!((many.end, many.hops.len()), (RobotsEnd::Redirects, 5));
     assert_eq!(many.error.unwrap().problem(), &Problem::Redirects(5));
     assert_eq!(server.paths().len(), 6);
+}
 
-    let circle = robots_of(&Server::of(redirect(301, "/robots.txt")), 1000);
-    assert_eq!(circle.end, response(301, None, b""));
-    assert!(matches!(circle.error.unwrap().problem(), Problem::Loop(_)));
+#[test]
+fn r_64_a_redirect_is_followed_back_to_where_it_came_from() {
+    let again = redirect(302, "/robots.txt");
+    for redirects in 0..=5 {
+        let server =
+            in_turn([vec![again.clone(); redirects], vec![ok("", "Disallow: /p")]].concat());
+        let found = robots_of(&server, 1000);
+        assert_eq!(
+            found.end,
+            response(200, None, b"Disallow: /p"),
+            "{redirects}"
+        );
+        assert_eq!(
+            (found.hops.len(), server.paths().len()),
+            (redirects, redirects + 1)
+        );
+    }
+    let there_and_back = in_turn(vec![
+        redirect(302, "/hop"),
+        redirect(302, "/robots.txt"),
+        ok("", "Disallow: /p"),
+    ]);
+    assert_eq!(
+        robots_of(&there_and_back, 1000).end,
+        response(200, None, b"Disallow: /p")
+    );
+    assert_eq!(
+        there_and_back.paths(),
+        ["/robots.txt", "/hop", "/robots.txt"]
+    );
+    let circle = Server::of(again);
+    let found = robots_of(&circle, 1000);
+    assert_eq!((found.end, circle.paths().len()), (RobotsEnd::Redirects, 6));
+}
+
+#[test]
+fn r_64_what_leads_nowhere_is_no_answer() {
+    for (bytes, why) in [
+        (
+            answer("302 Found", "", ""),
+            "answered 302 without a `Location`",
+        ),
+        (
+            answer("302 Found", "Location: \r\n", ""),
+            "answered 302 without a `Location`",
+        ),
+        (
+            answer("300 Multiple Choices", "Location: /a\r\n", ""),
+            "answered 300 without",
+        ),
+        (
+            answer("305 Use Proxy", "Location: /a\r\n", ""),
+            "answered 305 without",
+        ),
+        (
+            redirect(301, "ftp://example.com/robots.txt"),
+            "its scheme is ftp",
+        ),
+        (redirect(301, "data:text/plain,"), "its scheme is data"),
+        (redirect(301, "http://[::/"), "redirects to `http://[::/`"),
+        (redirect(301, "https://a@example.com/"), "user name"),
+    ] {
+        let server = Server::of(bytes);
+        let found = robots_of(&server, 1000);
+        assert_eq!(
+            (found.end, server.paths().len()),
+            (RobotsEnd::Nowhere, 1),
+            "{why}"
+        );
+        let told = found.error.unwrap().to_string();
+        assert!(told.contains(why), "{told}");
+    }
+}
+
+fn copy_of(server: &Server, fields: &str) -> Option<Validators> {
+    let answers = vec![ok(fields, "Disallow: /p")];
+    let found = robots_of(&in_turn(answers), 1000);
+    let mut validators = serde_json::to_value(found.end.validators()?).unwrap();
+    validators["url"] = server.url("/robots.txt").into();
+    serde_json::from_value(validators).unwrap()
+}
+
+fn again(server: &Server, copy: Option<&Validators>) -> RobotsAnswer {
+    client().robots_txt(&Url::parse(&server.url("/a")).unwrap(), copy, 1000)
+}
+
+const MODIFIED: &str = "Sat, 21 Nov 2026 10:00:00 GMT";
+
+#[test]
+fn a_copy_is_asked_for_by_its_validators() {
+    let not_modified = answer("304 Not Modified", "Cache-Control: max-age=60\r\n", "");
+    for (fields, etag, since) in [
+        ("ETag: \"a\"\r\n".to_owned(), Some("\"a\""), None),
+        (
+            format!("Last-Modified: {MODIFIED}\r\n"),
+            None,
+            Some(MODIFIED),
+        ),
+        (
+            format!("ETag: W/\"b\"\r\nLast-Modified: {MODIFIED}\r\n"),
+            Some("W/\"b\""),
+            Some(MODIFIED),
+        ),
+    ] {
+        let server = Server::of(not_modified.clone());
+        let copy = copy_of(&server, &fields);
+        let found = again(&server, copy.as_ref());
+        assert_eq!(found.end, response(304, Some("max-age=60"), b""));
+        let asked = server.asked();
+        assert_eq!(asked.len(), 1);
+        assert_eq!(asked[0].field("if-none-match"), etag);
+        assert_eq!(asked[0].field("if-modified-since"), since);
+    }
+    assert_eq!(copy_of(&Server::of(not_modified), ""), None);
+}
+
+#[test]
+fn another_url_is_not_asked_about_the_copy() {
+    let server = in_turn(vec![
+        redirect(302, "/hop"),
+        redirect(302, "/robots.txt"),
+        ok("", "new"),
+    ]);
+    let copy = copy_of(&server, "ETag: \"a\"\r\n");
+    assert_eq!(
+        again(&server, copy.as_ref()).end,
+        response(200, None, b"new")
+    );
+    let asked: Vec<_> = server
+        .asked()
+        .iter()
+        .map(|asked| asked.field("if-none-match").is_some())
+        .collect();
+    assert_eq!(asked, [true, false, true]);
+}
+
+#[test]
+fn a_304_that_was_not_asked_for_is_asked_once_more() {
+    let not_modified = answer("304 Not Modified", "ETag: \"a\"\r\n", "");
+    let server = in_turn(vec![not_modified.clone(), ok("", "Disallow: /p")]);
+    assert_eq!(
+        again(&server, None).end,
+        response(200, None, b"Disallow: /p")
+    );
+    assert_eq!(server.paths().len(), 2);
+    let server = Server::of(not_modified);
+    let found = again(&server, None);
+    assert_eq!((found.end, server.paths().len()), (RobotsEnd::Nowhere, 2));
+    let told = found.error.unwrap().to_string();
+    assert!(
+        told.contains("304 (not modified) to a request without conditions"),
+        "{told}"
+    );
 }
 
 #[test]

@@ -1,0 +1,116 @@
+//! What is kept of one authority, and what of it goes.
+
+use redb::ReadableDatabase as _;
+
+use super::*;
+use crate::fetch::Validators;
+
+#[test]
+fn an_entry_holds_the_answers_from_which_its_state_follows() {
+    let good = entry(b"Disallow: /", NOW);
+    let failed = good.clone().after(answer(503, b""), false, NOW + DAY);
+    let failed = failed.after(RobotsEnd::NetworkError, false, NOW + 2 * DAY);
+    let answers: Vec<_> = failed.answers().collect();
+    assert_eq!(
+        answers,
+        [
+            (&answer(200, b"Disallow: /"), NOW),
+            (&RobotsEnd::NetworkError, NOW + DAY)
+        ]
+    );
+    assert_eq!(failed.last_asked(), Some(NOW + 2 * DAY));
+    let back = failed.after(answer(404, b""), true, NOW + 3 * DAY);
+    assert_eq!(
+        back.answers().collect::<Vec<_>>(),
+        [(&answer(404, b""), NOW + 3 * DAY)]
+    );
+    assert_eq!(Entry::default().last_asked(), None);
+}
+
+#[test]
+fn a_304_makes_the_copy_fresh_and_names_what_is_new() {
+    let file = |cache_control: &str, etag: &str| RobotsEnd::Response {
+        status: 200,
+        cache_control: Some(cache_control.into()),
+        validators: validators(etag),
+        body: b"Disallow: /".to_vec(),
+    };
+    let not_modified = |cache_control: Option<&str>, etag: Option<&str>| RobotsEnd::Response {
+        status: 304,
+        cache_control: cache_control.map(str::to_owned),
+        validators: etag.and_then(validators),
+        body: Vec::new(),
+    };
+    let first = Entry::default().after(file("max-age=60", "a"), true, NOW);
+    for (later, known) in [
+        (not_modified(None, None), file("max-age=60", "a")),
+        (
+            not_modified(Some("max-age=9"), None),
+            file("max-age=9", "a"),
+        ),
+        (not_modified(None, Some("b")), file("max-age=60", "b")),
+    ] {
+        let entry = first.clone().after(later, true, NOW + DAY);
+        assert_eq!(entry.answers().collect::<Vec<_>>(), [(&known, NOW + DAY)]);
+        assert_eq!(entry.copy(), known.validators());
+        let bytes = entry.to_bytes().unwrap();
+        assert_eq!(Entry::from_bytes(&bytes), Some(entry));
+    }
+}
+
+fn validators(etag: &str) -> Option<Validators> {
+    let validators = serde_json::json!({"url": SITE, "etag": etag, "last_modified": null});
+    serde_json::from_value(validators).unwrap()
+}
+
+#[test]
+fn nothing_is_kept_of_what_forbids_it_and_nothing_before_it() {
+    let folder = Folder::new();
+    let mut cache = folder.open();
+    cache.put(SITE, &entry(b"before", NOW), NOW);
+    let forbidding = |cache_control: &str| RobotsEnd::Response {
+        status: 200,
+        cache_control: Some(cache_control.into()),
+        validators: None,
+        body: b"Allow: /".to_vec(),
+    };
+    for value in ["no-store", "max-age=60,  NO-STORE"] {
+        let after = entry(b"before", NOW).after(forbidding(value), true, NOW + 1);
+        assert_eq!(after, Entry::default(), "{value}");
+        cache.put(SITE, &after, NOW + 1);
+        assert_eq!(folder.open().get(SITE, NOW + 1), None);
+    }
+    let after = entry(b"before", NOW).after(forbidding("no-cache"), true, NOW + 1);
+    assert_ne!(after, Entry::default());
+    assert_eq!(cache.take_remarks(), []);
+}
+
+#[test]
+fn what_a_former_version_kept_is_asked_for_again() {
+    let folder = Folder::new();
+    folder.open();
+    let former: redb::TableDefinition<'_, &str, &[u8]> =
+        redb::TableDefinition::new("robots.txt answers, form 1");
+    let bytes = entry(b"before", NOW).to_bytes().unwrap();
+    {
+        let store = redb::Database::create(folder.file()).unwrap();
+        let transaction = store.begin_write().unwrap();
+        transaction
+            .open_table(former)
+            .unwrap()
+            .insert(SITE, bytes.as_slice())
+            .unwrap();
+        transaction.commit().unwrap();
+    }
+    let mut cache = folder.open();
+    assert_eq!(cache.get(SITE, NOW), None);
+    cache.put(SITE, &entry(b"new", NOW), NOW);
+    assert_eq!(cache.get(SITE, NOW), Some(entry(b"new", NOW)));
+    assert_eq!(cache.take_remarks(), []);
+    let store = redb::Database::create(folder.file()).unwrap();
+    let read = store.begin_read().unwrap();
+    assert!(matches!(
+        read.open_table(former),
+        Err(redb::TableError::TableDoesNotExist(_))
+    ));
+}
