@@ -46,34 +46,30 @@ fn replaced(special: &str) -> (usize, Cow<'static, str>) {
     }
 }
 
-/// A character reference: `&`, what can be part of its name, and a semicolon.
+/// A character reference, which is replaced as a whole, or the `&` alone.
+///
+/// In an attribute a name without a semicolon is no reference if a letter, a digit or `=` follows it. So nothing that
+/// can be part of the name is left over.
 fn reference(special: &str) -> (usize, Cow<'static, str>) {
-    let body = special.bytes().skip(1);
-    let mut len = 1 + body
-        .take_while(|b| *b == b'#' || b.is_ascii_alphanumeric())
-        .count();
-    let next = special.as_bytes().get(len);
-    if len == 1 && next != Some(&b';') {
+    let bytes = special.as_bytes();
+    let (mut len, is_part): (usize, fn(&u8) -> bool) = match bytes {
+        [_, b'#', b'x' | b'X', ..] => (3, u8::is_ascii_hexdigit),
+        [_, b'#', ..] => (2, u8::is_ascii_digit),
+        _ => (1, u8::is_ascii_alphanumeric),
+    };
+    let name = bytes.iter().skip(len).take_while(|b| is_part(b)).count();
+    if name == 0 {
         return (1, "&".into());
     }
+    len += name;
+    let next = bytes.get(len);
     len += usize::from(next == Some(&b';'));
-    let run = special.get(..len).unwrap_or_default();
-    let equals = if next == Some(&b'=') { "=" } else { "" };
-    let mut says = tokenized(&format!("<a b=\"{run}{equals}\">"));
-    says.truncate(says.len() - equals.len().min(says.len()));
-    // What stands behind a reference without a semicolon was copied, not replaced.
-    let copied = run
-        .bytes()
-        .rev()
-        .zip(says.bytes().rev())
-        .take_while(|(a, b)| a == b)
-        .count();
-    let copied = copied.min(says.len()).min(len - 1);
-    says.truncate(says.len() - copied);
-    if says.is_empty() {
-        (1, "&".into())
-    } else {
-        (len - copied, says.into())
+    let spelled = special.get(..len).unwrap_or_default();
+    let behind = if next == Some(&b'=') { "=" } else { "" };
+    let says = tokenized(&format!("<a b=\"{spelled}{behind}\">"));
+    match says.strip_suffix(behind) {
+        Some(says) if says != spelled => (len, says.to_owned().into()),
+        _ => (1, "&".into()),
     }
 }
 
@@ -145,6 +141,21 @@ mod tests {
             ("a\r\nb\rc\n", "a\nb\nc\n"),
             ("a\0b", "a\u{FFFD}b"),
             ("&NotEqualTilde;x", "\u{2242}\u{338}x"),
+            ("a&#x3B;b", "a;b"),
+            ("a&#59;b", "a;b"),
+            ("a&semi;b", "a;b"),
+            ("a&semi", "a&semi"),
+            ("1&#x30", "10"),
+            ("1&#x39", "19"),
+            ("1&#x30;0", "100"),
+            ("1&#57", "19"),
+            ("1&#49=", "11="),
+            ("&num;x", "#x"),
+            ("&amp#38;", "&#38;"),
+            ("&amp#", "&#"),
+            ("&#x", "&#x"),
+            ("&#xg", "&#xg"),
+            ("&#9a", "\ta"),
         ] {
             assert_eq!(decode(raw).0, expected, "{raw}");
         }
