@@ -8,6 +8,7 @@ mod html_reader;
 mod map;
 mod media;
 mod no_tree;
+mod node;
 mod octet;
 mod pending;
 mod rules;

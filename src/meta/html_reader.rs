@@ -6,8 +6,8 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{BufferQueue, Tokenizer};
 
 use super::found::{self, Encoded, FoundMeta};
+use super::node::Noted;
 use super::rules::{MetaElement, MetaRules};
-use super::sink::Noted;
 use super::steer::{self, Steer};
 use super::tag::is_space;
 use super::watch::{AttributeWatch, Notice};
@@ -268,8 +268,8 @@ impl<'a> HtmlReader<'a> {
         for noted in self.steer().sink().take_noted() {
             match noted {
                 Noted::Meta(element) => self.read_meta(&element),
-                Noted::Noscript(node) => {
-                    self.noscript = raw.is_some().then(|| node.is_inert());
+                Noted::Noscript(noscript) => {
+                    self.noscript = raw.is_some().then(|| noscript.is_inert());
                 }
                 Noted::BodyGone => self.said.retain(|said| !said.in_body),
             }

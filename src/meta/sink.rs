@@ -6,12 +6,13 @@ use std::rc::Rc;
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
-use html5ever::{Attribute, LocalName, QualName, expanded_name, local_name, ns};
+use html5ever::{Attribute, QualName};
 
-use super::html_reader::{self, Stage};
-use super::rules::{MetaElement, MetaRules};
-use crate::diagnostic::{Code, Diagnostic, Parsed};
-use crate::provenance::{Placement, Provenance, Source, Span};
+use super::html_reader::Stage;
+use super::node::{Kind, Node, Noted, Open};
+use super::rules::MetaRules;
+use crate::diagnostic::Parsed;
+use crate::provenance::Placement;
 use crate::signal::Signal;
 
 /// A [`TreeSink`] around any other: for pipelines that parse with `html5ever` anyway and want the metas of that pass.
@@ -23,8 +24,10 @@ use crate::signal::Signal;
 /// read for metas as [`MetaExtractor`](crate::MetaExtractor) does.
 ///
 /// The text of a noscript is read within the bounds of [`MetaExtractor`](crate::MetaExtractor), with the same remark
-/// where they are met. What the caller's own tokenizer costs is not changed: for a tag it takes a time that grows with
-/// the square of its attributes.
+/// where they are met. What the caller's own parser costs is not changed, and nothing bounds it: for a tag its tokenizer
+/// takes a time that grows with the square of the attributes, and its tree builder takes such a time for elements that
+/// are nested or misnested. Two megabytes of `<applet>` and then of `<b></b>` in a template take tens of seconds. Parse
+/// pages of strangers within a limit of their length, or read their metas with the extractor.
 ///
 /// `S` stands for a sink that builds a tree; here it is one that builds nothing.
 ///
@@ -45,6 +48,7 @@ pub struct MetaSink<S> {
     /// Where in the head the tree builder is; `None` when that alone does not tell what it will do.
     stage: Cell<Option<Stage>>,
     noted: RefCell<Vec<Noted>>,
+    open: Open,
 }
 
 /// The handle of a [`MetaSink`]: the inner sink's, and what the placement of a `meta` needs to know.
@@ -52,82 +56,6 @@ pub struct MetaSink<S> {
 pub struct MetaHandle<H> {
     inner: H,
     node: Rc<Node>,
-}
-
-/// What was met, in document order.
-#[derive(Clone, Debug)]
-pub(crate) enum Noted {
-    Meta(MetaElement<'static>),
-    Noscript(Rc<Node>),
-    /// A `frameset` took the place of the body, and of the metas in it.
-    BodyGone,
-}
-
-/// What is known about a node.
-#[derive(Debug, Default)]
-pub(crate) struct Node {
-    kind: Kind,
-    inert: Cell<bool>,
-    in_noscript: Cell<bool>,
-    /// The attributes of a meta until it has its place.
-    meta: RefCell<Option<MetaElement<'static>>>,
-    /// What a noscript holds as text.
-    text: RefCell<String>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Kind {
-    #[default]
-    Other,
-    Head,
-    Body,
-    Noscript,
-    Template,
-    TemplateContents,
-}
-
-impl Node {
-    /// Whether it belongs to a template.
-    pub(crate) fn is_inert(&self) -> bool {
-        self.inert.get()
-    }
-
-    /// What a child of `self` is inside of.
-    fn shelter(&self, child: &Node) {
-        let inert = self.kind == Kind::TemplateContents || self.inert.get();
-        child.inert.set(inert);
-        let in_noscript = self.kind == Kind::Noscript || self.in_noscript.get();
-        child.in_noscript.set(in_noscript);
-    }
-
-    fn placement(&self, in_head: bool) -> Placement {
-        match (self.inert.get(), self.in_noscript.get()) {
-            (true, _) => Placement::Template,
-            (false, true) => Placement::Noscript,
-            (false, false) if in_head => Placement::Head,
-            (false, false) => Placement::Body,
-        }
-    }
-
-    /// The metas in the text of a noscript, and whether it cost too much to read on.
-    fn noscript(&self) -> (Vec<MetaElement<'static>>, bool) {
-        html_reader::noscript_elements(&self.text.borrow(), self.within())
-    }
-
-    fn abandoned(&self) -> Diagnostic {
-        let place = Source::Meta(self.within());
-        let nowhere = Provenance::new(place, None, Span::default(), "");
-        Diagnostic::new(Code::TreeTooCostly, nowhere)
-    }
-
-    /// Where the metas in its text stand.
-    fn within(&self) -> Placement {
-        if self.is_inert() {
-            Placement::Template
-        } else {
-            Placement::Noscript
-        }
-    }
 }
 
 impl<S> MetaSink<S> {
@@ -139,6 +67,7 @@ impl<S> MetaSink<S> {
             head_over: Cell::new(false),
             stage: Cell::new(Some(Stage::Start)),
             noted: RefCell::default(),
+            open: Open::default(),
         }
     }
 
@@ -166,7 +95,7 @@ impl<S> MetaSink<S> {
                 self.stage.set(None);
                 self.head_over.set(true);
             }
-            Kind::Other | Kind::Noscript | Kind::TemplateContents => {}
+            Kind::Other | Kind::Noscript => {}
         }
     }
 
@@ -175,19 +104,11 @@ impl<S> MetaSink<S> {
         self.noted.take()
     }
 
-    /// Notes a meta that has found its parent, or its sibling's.
+    /// Notes what has found its place.
     fn place(&self, child: &Node, in_head: bool) {
-        if let Some(mut meta) = child.meta.take() {
-            meta.placement = child.placement(in_head);
-            self.noted.borrow_mut().push(Noted::Meta(meta));
-        }
-    }
-
-    /// Places beside `sibling`, whose parent is never the head.
-    fn place_beside(&self, sibling: &Node, child: &Node) {
-        child.inert.set(sibling.inert.get());
-        child.in_noscript.set(sibling.in_noscript.get());
-        self.place(child, false);
+        self.noted
+            .borrow_mut()
+            .extend(child.placed(&self.open, in_head));
     }
 
     /// What all that was noted says, the text of noscripts read for metas.
@@ -197,10 +118,10 @@ impl<S> MetaSink<S> {
         for noted in self.take_noted() {
             match noted {
                 Noted::Meta(meta) => elements.push(meta),
-                Noted::Noscript(node) => {
-                    let (more, is_abandoned) = node.noscript();
+                Noted::Noscript(noscript) => {
+                    let (more, is_abandoned) = noscript.metas();
                     elements.extend(more);
-                    remarks.extend(is_abandoned.then(|| node.abandoned()));
+                    remarks.extend(is_abandoned.then(|| noscript.abandoned()));
                 }
                 Noted::BodyGone => elements.retain(|meta| meta.placement != Placement::Body),
             }
@@ -209,35 +130,6 @@ impl<S> MetaSink<S> {
         said.diagnostics.append(&mut remarks);
         said
     }
-}
-
-fn kind_of(name: &QualName) -> Kind {
-    if name.ns != ns!(html) {
-        return Kind::Other;
-    }
-    match name.local {
-        local_name!("head") => Kind::Head,
-        local_name!("body") | local_name!("frameset") => Kind::Body,
-        local_name!("noscript") => Kind::Noscript,
-        local_name!("template") => Kind::Template,
-        _ => Kind::Other,
-    }
-}
-
-fn meta_of(name: &QualName, attributes: &[Attribute]) -> Option<MetaElement<'static>> {
-    let is_meta = name.expanded() == expanded_name!(html "meta");
-    let value = |name: LocalName| {
-        let found = attributes
-            .iter()
-            .find(|a| a.name.ns == ns!() && a.name.local == name)?;
-        Some(found.value.to_string().into())
-    };
-    is_meta.then(|| MetaElement {
-        name: value(local_name!("name")),
-        http_equiv: value(local_name!("http-equiv")),
-        content: value(local_name!("content")),
-        placement: Placement::Body,
-    })
 }
 
 fn unwrapped<H>(child: NodeOrText<MetaHandle<H>>) -> (NodeOrText<H>, Option<Rc<Node>>) {
@@ -275,27 +167,19 @@ impl<S: TreeSink> TreeSink for MetaSink<S> {
         attrs: Vec<Attribute>,
         flags: ElementFlags,
     ) -> Self::Handle {
-        let node = Rc::new(Node {
-            kind: kind_of(&name),
-            meta: RefCell::new(meta_of(&name, &attrs)),
-            ..Node::default()
-        });
+        let node = Rc::new(Node::new(&name, &attrs, &self.open));
         self.follow(node.kind);
         let inner = self.inner.create_element(name, attrs, flags);
         MetaHandle { inner, node }
     }
 
     fn append(&self, parent: &Self::Handle, child: NodeOrText<Self::Handle>) {
-        if let (Kind::Noscript, NodeOrText::AppendText(text)) = (parent.node.kind, &child) {
-            parent.node.text.borrow_mut().push_str(text);
+        if let NodeOrText::AppendText(text) = &child {
+            parent.node.add_text(text);
         }
         let (child, node) = unwrapped(child);
         if let Some(node) = node {
-            parent.node.shelter(&node);
             self.place(&node, parent.node.kind == Kind::Head);
-            if node.kind == Kind::Noscript {
-                self.noted.borrow_mut().push(Noted::Noscript(node));
-            }
         }
         self.inner.append(&parent.inner, child);
     }
@@ -308,7 +192,8 @@ impl<S: TreeSink> TreeSink for MetaSink<S> {
     ) {
         let (child, node) = unwrapped(child);
         if let Some(node) = node {
-            self.place_beside(&element.node, &node);
+            // Beside a table, or in it: never in the head.
+            self.place(&node, false);
         }
         self.inner
             .append_based_on_parent_node(&element.inner, &prev_element.inner, child);
@@ -317,19 +202,13 @@ impl<S: TreeSink> TreeSink for MetaSink<S> {
     fn append_before_sibling(&self, sibling: &Self::Handle, new_node: NodeOrText<Self::Handle>) {
         let (child, node) = unwrapped(new_node);
         if let Some(node) = node {
-            self.place_beside(&sibling.node, &node);
+            self.place(&node, false);
         }
         self.inner.append_before_sibling(&sibling.inner, child);
     }
 
     fn get_template_contents(&self, target: &Self::Handle) -> Self::Handle {
-        MetaHandle {
-            inner: self.inner.get_template_contents(&target.inner),
-            node: Rc::new(Node {
-                kind: Kind::TemplateContents,
-                ..Node::default()
-            }),
-        }
+        Self::handle(self.inner.get_template_contents(&target.inner))
     }
 
     fn remove_from_parent(&self, target: &Self::Handle) {
@@ -444,6 +323,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::diagnostic::{Code, Diagnostic};
     use crate::meta::MetaExtractor;
     use crate::meta::no_tree::NoTree;
 
@@ -544,6 +424,7 @@ mod tests {
         "<!--",
         "-->",
         "<b>",
+        "<i>",
         "</b>",
         " ",
         "x",

@@ -10,18 +10,21 @@ pub(crate) type Metas = Vec<(String, String, Placement)>;
 
 /// Reads the document. It panics where the tree builder does, as its version does on some metas.
 pub(crate) fn metas(html: &str) -> Metas {
-    let mut options = ParseOpts::default();
-    options.tokenizer.discard_bom = false;
     // The mark at the start is dropped with the bytes; the parser reads text.
     let html = html.strip_prefix('\u{feff}').unwrap_or(html);
-    let dom = parse_document(RcDom::default(), options).one(html);
+    // A tree that is dropped takes its nodes from all who hold them.
+    let dom = tree(html, true);
     let mut metas = Vec::new();
     let mut open = vec![(dom.document.clone(), Placement::Body)];
     while let Some((node, place)) = open.pop() {
         if let Some((name, content)) = meta(&node) {
             metas.push((name, content, place));
         }
-        // Not into templates: a template's content is none of its children.
+        if is_html(&node, "noscript") {
+            metas.extend(in_noscript(&node));
+            continue;
+        }
+        // A template's content is not among its children.
         let place = if is_html(&node, "head") {
             Placement::Head
         } else {
@@ -29,6 +32,33 @@ pub(crate) fn metas(html: &str) -> Metas {
         };
         let children = node.children.borrow();
         open.extend(children.iter().rev().map(|child| (child.clone(), place)));
+    }
+    metas
+}
+
+fn tree(html: &str, scripting_enabled: bool) -> RcDom {
+    let mut options = ParseOpts::default();
+    options.tokenizer.discard_bom = false;
+    options.tree_builder.scripting_enabled = scripting_enabled;
+    parse_document(RcDom::default(), options).one(html)
+}
+
+/// The metas in the text of a noscript, as a client without scripts sees them.
+fn in_noscript(noscript: &Handle) -> Metas {
+    let mut text = String::new();
+    for child in noscript.children.borrow().iter() {
+        if let NodeData::Text { contents } = &child.data {
+            text.push_str(&contents.borrow());
+        }
+    }
+    let dom = tree(&text, false);
+    let mut metas = Vec::new();
+    let mut open = vec![dom.document.clone()];
+    while let Some(node) = open.pop() {
+        if let Some((name, content)) = meta(&node) {
+            metas.push((name, content, Placement::Noscript));
+        }
+        open.extend(node.children.borrow().iter().rev().cloned());
     }
     metas
 }
