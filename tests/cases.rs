@@ -18,7 +18,7 @@ use case::{Ask, Case, cases, fed_in_every_way};
 use robots_policy::report::{Record, Text};
 use robots_policy::{Code, Directive, Source, Statement};
 use serde_json::Value;
-use support::root;
+use support::{lines_of, root};
 
 /// The record of an ask, as the program writes it.
 fn record(case: &Case, ask: &Value) -> (String, Value, String) {
@@ -195,23 +195,6 @@ fn r_115_every_statement_and_remark_points_at_its_bytes() {
             }
         }
     }
-}
-
-/// Lines that end in LF, CR or CRLF.
-fn lines_of(text: &[u8]) -> Vec<&[u8]> {
-    let mut lines = Vec::new();
-    let mut rest = text;
-    while let Some(end) = rest.iter().position(|b| matches!(b, b'\r' | b'\n')) {
-        lines.push(&rest[..end]);
-        rest = &rest[end
-            + if rest[end..].starts_with(b"\r\n") {
-                2
-            } else {
-                1
-            }..];
-    }
-    lines.push(rest);
-    lines
 }
 
 #[test]

@@ -3,8 +3,11 @@
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::print_stderr,
-    missing_docs
+    missing_docs,
+    unreachable_pub
 )]
+
+mod support;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,6 +15,7 @@ use std::fs;
 use std::path::Path;
 
 use robots_policy::{Accessor, Dialect, RobotsTxtReader};
+use support::lines_of;
 
 /// What was read of all files, without anything that stands in them.
 #[test]
@@ -68,7 +72,8 @@ fn summarise(
     let read = reader.read(file);
     let robots = &read.value;
     let mut count = |name: &str, more: usize| *counts.entry(name.to_owned()).or_default() += more;
-    let lines: Vec<&[u8]> = file.split_inclusive(|byte| *byte == b'\n').collect();
+    let lines = lines_of(file);
+    let is_quoted = str::from_utf8(file).is_ok() && !file.contains(&0);
     count("groups", robots.groups().count());
     for group in robots.groups() {
         count("subjects", group.subjects().count());
@@ -82,7 +87,10 @@ fn summarise(
                 1,
             );
             digest.add(&format!("{} {:?};", rule.line(), rule.span()));
-            assert!(rule.line() <= file.len() && !lines.is_empty());
+            let said = rule.span().of(lines[rule.line() - 1]);
+            if is_quoted {
+                assert_eq!(rule.text().as_bytes(), said);
+            }
         }
     }
     count("sitemaps", robots.sitemaps().count());

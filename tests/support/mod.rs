@@ -34,3 +34,20 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     files.sort();
     files
 }
+
+/// Lines that end in LF, CR or CRLF.
+pub fn lines_of(text: &[u8]) -> Vec<&[u8]> {
+    let mut lines = Vec::new();
+    let mut rest = text;
+    while let Some(end) = rest.iter().position(|b| matches!(b, b'\r' | b'\n')) {
+        lines.push(&rest[..end]);
+        rest = &rest[end
+            + if rest[end..].starts_with(b"\r\n") {
+                2
+            } else {
+                1
+            }..];
+    }
+    lines.push(rest);
+    lines
+}
