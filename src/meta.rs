@@ -1,6 +1,7 @@
 //! Robots metas: from the bytes of a document as they come, from somebody else's parser, or out of `html5ever`.
 
 mod coding;
+mod cost;
 mod encoding;
 mod found;
 mod html;

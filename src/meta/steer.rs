@@ -4,13 +4,14 @@ use std::cell::{Cell, RefCell};
 
 use html5ever::interface::TreeSink;
 use html5ever::tokenizer::{
-    CommentToken, DoctypeToken, ParseError, StartTag, TagToken, Token, TokenSink, TokenSinkResult,
-    Tokenizer, TokenizerOpts,
+    CommentToken, DoctypeToken, ParseError, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer,
+    TokenizerOpts,
 };
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{LocalName, local_name};
 
-use super::no_tree::{NoTree, is_formatting};
+use super::cost::Cost;
+use super::no_tree::NoTree;
 use super::rules::MetaRules;
 use super::sink::{MetaHandle, MetaSink};
 
@@ -26,6 +27,7 @@ pub(crate) struct Steer {
     consumed: Cell<usize>,
     /// What was consumed, and what it cost, when the account was begun.
     account: Cell<(usize, u64)>,
+    allowance: Allowance,
     ended: Cell<bool>,
     texts: Cell<usize>,
     raw: RefCell<Option<LocalName>>,
@@ -46,6 +48,7 @@ pub(crate) fn tokenizer(past_head: bool, scripting_enabled: bool) -> Tokenizer<S
         abandoned: Cell::new(false),
         consumed: Cell::new(0),
         account: Cell::new((0, 0)),
+        allowance: Allowance::new(),
         ended: Cell::new(false),
         texts: Cell::new(0),
         raw: RefCell::new(None),
@@ -80,8 +83,7 @@ impl Steer {
 
     /// Begins the account of bytes and costs anew, where another reading would begin.
     pub(crate) fn begin_account(&self) {
-        self.account
-            .set((self.consumed.get(), self.sink().inner().work()));
+        self.account.set((self.consumed.get(), self.cost().work()));
     }
 
     /// Takes bytes in front out of the account.
@@ -110,23 +112,21 @@ impl Steer {
         self.adjusted_current_node_present_but_not_in_html_namespace()
     }
 
+    fn cost(&self) -> &Cost {
+        self.sink().inner().cost()
+    }
+
     /// The tree builder walks over its open elements for many tokens, so that deep nesting makes a time that grows
     /// with the square of the document. What it does is counted, and must stay in proportion to the bytes.
     fn charge(&self, token: &Token) {
-        let tree = self.sink().inner();
+        let cost = self.cost();
         if let TagToken(tag) = token {
-            // A formatting element is compared with those that are open, attribute by attribute.
-            let compared = if is_formatting(&tag.name) && tag.kind == StartTag {
-                COMPARISON * (1 + 2 * tag.attrs.len() as u64)
-            } else {
-                1
-            };
-            tree.charge(1 + tree.formatting() * compared);
+            cost.begin(tag);
         }
         let (consumed, work) = self.account.get();
         let bytes = self.consumed.get().saturating_sub(consumed);
-        let allowance = BASE + PER_BYTE * bytes as u64;
-        self.abandoned.set(tree.work() - work > allowance);
+        let spent = (cost.work() - work).saturating_add(cost.at_most());
+        self.abandoned.set(spent > self.allowance.of(bytes));
     }
 
     fn note(&self, token: &Token) {
@@ -158,6 +158,7 @@ impl TokenSink for Steer {
         } else {
             self.builder.process_token(token, line_number)
         };
+        self.cost().end();
         let Some(name) = tag else { return result };
         self.raw.replace(match result {
             TokenSinkResult::RawData(_) => Some(name),
@@ -182,9 +183,36 @@ impl TokenSink for Steer {
     }
 }
 
-/// What comparing a formatting element with another costs, in looks at an element.
-const COMPARISON: u64 = 8;
-
 /// Looks at elements that are allowed for nothing, and for each byte. Real documents need less than one a byte.
-const BASE: u64 = 300_000;
-const PER_BYTE: u64 = 64;
+#[derive(Clone, Copy, Debug)]
+struct Allowance {
+    base: u64,
+    per_byte: u64,
+}
+
+impl Allowance {
+    const READING: Allowance = Allowance {
+        base: 300_000,
+        per_byte: 64,
+    };
+
+    fn of(self, bytes: usize) -> u64 {
+        self.base + self.per_byte * bytes as u64
+    }
+
+    #[cfg(not(counting_work))]
+    fn new() -> Allowance {
+        Allowance::READING
+    }
+
+    /// `fuzz/work` searches with less than readings have: what nobody charges shows in small documents.
+    #[cfg(counting_work)]
+    fn new() -> Allowance {
+        let per_byte = std::env::var("LOOKS_A_BYTE").ok();
+        let per_byte = per_byte.and_then(|looks| looks.parse().ok());
+        per_byte.map_or(Allowance::READING, |per_byte| Allowance {
+            base: 0,
+            per_byte,
+        })
+    }
+}

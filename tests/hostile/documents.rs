@@ -214,6 +214,23 @@ pub(super) const ROWS: &[Row] = &[
         .concat()
     })
     .costs(450, 9, 6800),
+    row("markers, then formatting", |n| {
+        halves("<template>", "<applet>", "", "<b></b>", "", n)
+    })
+    .costs(210, 45, 820),
+    row("markers that stay, then formatting", |n| {
+        let stays = "<template><applet></template>";
+        halves("", stays, "<template>", "<b></b>", "", n)
+    })
+    .costs(270, 15, 1000),
+    row("markers, then an element taken out of many", |n| {
+        halves("<template>", "<applet>", "<b>", "<q>", "<p></b>", n)
+    })
+    .costs(370, 65, 1000),
+    row("many elements taken out below many", |n| {
+        halves("<template><b>", "<q>", "<p>", "<ul>", "</b>", n)
+    })
+    .costs(250, 65, 860),
     row("anchors in a template", |n| {
         within("<template>", "<a><div>", "", n)
     })
@@ -360,6 +377,20 @@ pub(super) const ROWS: &[Row] = &[
     })
     .costs(82, 5, 920),
 ];
+
+/// Half of the bytes of one piece, half of another, with texts in front, between and behind.
+fn halves(
+    before: &str,
+    one: &str,
+    between: &str,
+    other: &str,
+    behind: &str,
+    bytes: usize,
+) -> Vec<u8> {
+    let [one, other] = [one, other].map(|piece| many(piece, bytes / 2));
+    let texts = [before, between, behind].map(str::as_bytes);
+    [texts[0], &one, texts[1], &other, texts[2]].concat()
+}
 
 /// Attributes that differ, between the start of a tag and its end.
 fn within_each(before: &str, bytes: usize) -> Vec<u8> {

@@ -1,0 +1,178 @@
+//! What `html5ever`'s tree builder costs: its looks at elements, and what it walks over without a look.
+
+use std::cell::{Cell, RefCell};
+
+use html5ever::tokenizer::{EndTag, StartTag, Tag};
+use html5ever::{LocalName, QualName, local_name, ns};
+
+/// The account of one tree builder, in looks at an element.
+///
+/// The builder asks the sink for a name, or whether two handles are one, at most steps of a walk. Two things it does
+/// without asking: it walks over the markers in its list of formatting elements (HTML §13.2.4.3), and it moves the
+/// upper part of its stack for each element that it takes out below.
+#[derive(Debug, Default)]
+pub(crate) struct Cost {
+    work: Cell<u64>,
+    /// Elements that the builder holds.
+    alive: Cell<u64>,
+    /// Formatting elements that the builder holds: its list of them is no longer than this.
+    formatting: Cell<u64>,
+    /// Markers in the builder's list.
+    markers: Cell<u64>,
+    /// Whether the tag that is being processed may rearrange the stack: HTML's adoption agency algorithm.
+    adopts: Cell<bool>,
+    /// The name of the end tag that is being processed.
+    closing: RefCell<Option<LocalName>>,
+    /// Whether the tag that is being processed took a marker off the list.
+    cleared: Cell<bool>,
+}
+
+impl Cost {
+    /// What the builder has done so far.
+    pub(crate) fn work(&self) -> u64 {
+        self.work.get()
+    }
+
+    pub(super) fn charge(&self, looks: u64) {
+        self.work.set(self.work.get().saturating_add(looks));
+    }
+
+    /// Charges what the builder will do for this tag without a look.
+    pub(super) fn begin(&self, tag: &Tag) {
+        let is_end = tag.kind == EndTag;
+        let formats = is_formatting(&tag.name);
+        // A formatting element is compared with those that are open, attribute by attribute.
+        let compared = if formats && tag.kind == StartTag {
+            COMPARISON * (1 + 2 * tag.attrs.len() as u64)
+        } else {
+            1
+        };
+        self.charge(1 + self.formatting.get() * compared);
+        let again = matches!(tag.name, local_name!("a") | local_name!("nobr"));
+        self.adopts.set(formats && (is_end || again));
+        if self.adopts.get() {
+            self.charge(WALKS * self.markers.get());
+        }
+        self.closing.replace(is_end.then(|| tag.name.clone()));
+    }
+
+    /// The most that the tag may cost beyond what was charged. The adoption agency takes elements out of the stack one
+    /// by one, and looks for each in the whole list.
+    pub(super) fn at_most(&self) -> u64 {
+        if self.adopts.get() {
+            let each = self.removal() + self.formatting.get();
+            self.alive.get().saturating_mul(each)
+        } else {
+            0
+        }
+    }
+
+    /// The tag was processed.
+    pub(super) fn end(&self) {
+        // No tag clears the list to more than one marker. The marker of an element that was closed with another stays.
+        if self.cleared.take() {
+            step(&self.markers, -1);
+        }
+        self.adopts.set(false);
+        self.closing.replace(None);
+    }
+
+    /// The adoption agency has moved the children of a block.
+    pub(super) fn adopted(&self) {
+        self.charge(WALKS * self.markers.get() + 2 * self.removal());
+    }
+
+    /// The adoption agency has moved an element.
+    pub(super) fn moved(&self) {
+        self.charge(self.markers.get());
+    }
+
+    /// What one removal from the stack costs: a walk over the list, and the part of the stack that is moved.
+    fn removal(&self) -> u64 {
+        self.markers.get() + self.alive.get() / MOVED
+    }
+
+    pub(super) fn born(&self, kind: Kind) {
+        step(&self.alive, 1);
+        match kind {
+            Kind::Formatting => step(&self.formatting, 1),
+            Kind::Marker | Kind::Cell => step(&self.markers, 1),
+            Kind::Other => {}
+        }
+    }
+
+    pub(super) fn died(&self, kind: Kind, name: &LocalName) {
+        step(&self.alive, -1);
+        match kind {
+            Kind::Formatting => step(&self.formatting, -1),
+            // The end of a cell always clears the list, that of another element if it has its own end tag.
+            Kind::Cell => self.cleared.set(true),
+            Kind::Marker if self.closing.borrow().as_ref() == Some(name) => self.cleared.set(true),
+            Kind::Marker | Kind::Other => {}
+        }
+        if self.adopts.get() {
+            self.charge(self.removal());
+        }
+    }
+}
+
+fn step(count: &Cell<u64>, by: i64) {
+    count.set(count.get().saturating_add_signed(by));
+}
+
+/// What an element does to the builder's list of formatting elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Other,
+    /// It is put on the list.
+    Formatting,
+    /// It puts a marker on the list, which its end tag takes away.
+    Marker,
+    /// It puts a marker on the list, which its end takes away, with its end tag or without.
+    Cell,
+}
+
+impl Kind {
+    pub(super) fn of(name: &QualName) -> Kind {
+        match name.local {
+            _ if is_formatting(&name.local) => Kind::Formatting,
+            _ if name.ns != ns!(html) => Kind::Other,
+            local_name!("applet")
+            | local_name!("marquee")
+            | local_name!("object")
+            | local_name!("template") => Kind::Marker,
+            local_name!("caption") | local_name!("td") | local_name!("th") => Kind::Cell,
+            _ => Kind::Other,
+        }
+    }
+}
+
+/// The elements that the tree builder opens again where they were left open (HTML §13.2.4.3).
+fn is_formatting(name: &LocalName) -> bool {
+    matches!(
+        *name,
+        local_name!("a")
+            | local_name!("b")
+            | local_name!("big")
+            | local_name!("code")
+            | local_name!("em")
+            | local_name!("font")
+            | local_name!("i")
+            | local_name!("nobr")
+            | local_name!("s")
+            | local_name!("small")
+            | local_name!("strike")
+            | local_name!("strong")
+            | local_name!("tt")
+            | local_name!("u")
+    )
+}
+
+/// What comparing a formatting element with another costs, in looks at an element.
+const COMPARISON: u64 = 8;
+
+/// How often a formatting tag, or one round of the adoption agency, walks over the markers of the list.
+const WALKS: u64 = 4;
+
+/// How many entries of the stack are moved in the time of one look.
+const MOVED: u64 = 8;
