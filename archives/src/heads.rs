@@ -2,7 +2,7 @@
 
 use robots_policy::{
     Accessor, Code, Diagnostic, HeadEngine, HeaderReader, MetaExtractor, Parsed, Placement,
-    Provenance, RobotsTxtReader, Signal, Source, Span,
+    Provenance, RobotsTxtReader, Signal, Source, Span, Why,
 };
 
 /// How the inputs are read.
@@ -61,23 +61,39 @@ impl Heads {
         are_done
     }
 
-    /// What was read, with a remark if two engines read it differently.
-    pub fn finish(self) -> Parsed<Vec<Signal>> {
-        let mut read = self.0.into_iter().map(MetaExtractor::finish);
+    /// What was read, with a remark if two engines read it differently, and one if the document was not read whole:
+    /// `unread` says why, unless the heads were over.
+    pub fn finish(self, unread: Option<Why>) -> Parsed<Vec<Signal>> {
+        let end = match unread {
+            Some(Why::Incomplete) => MetaExtractor::finish_cut,
+            _ => MetaExtractor::finish,
+        };
+        let mut read = self.0.into_iter().map(end);
         let first = read.next().unwrap_or_default();
-        read.fold(first, |first, other| compared(first, &other))
+        let mut read = read.fold(first, |first, other| compared(first, &other));
+        let is_said = |why| {
+            let mut codes = read.diagnostics.iter().map(Diagnostic::code);
+            codes.any(|code| code.unread() == Some(why))
+        };
+        if unread == Some(Why::ContentCoding) && !is_said(Why::ContentCoding) {
+            read.diagnostics.push(remark(Code::ContentCoding));
+        }
+        read
     }
 }
 
 /// What the first engine read, with a remark if the other read something else.
 fn compared(mut first: Parsed<Vec<Signal>>, other: &Parsed<Vec<Signal>>) -> Parsed<Vec<Signal>> {
     if first != *other {
-        let at = Provenance::new(Source::Meta(Placement::Head), None, Span::new(0, 0), "");
-        first
-            .diagnostics
-            .push(Diagnostic::new(Code::EnginesDiffer, at));
+        first.diagnostics.push(remark(Code::EnginesDiffer));
     }
     first
+}
+
+/// A remark about the document.
+fn remark(code: Code) -> Diagnostic {
+    let at = Provenance::new(Source::Meta(Placement::Head), None, Span::new(0, 0), "");
+    Diagnostic::new(code, at)
 }
 
 #[cfg(test)]

@@ -247,7 +247,7 @@ impl Judging {
             status: message.status(),
             content_type,
             fields,
-            metas: heads.finish(),
+            metas: heads.finish(None),
             head_bytes,
         })
     }

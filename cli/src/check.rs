@@ -6,9 +6,11 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime};
 
+use http::StatusCode;
 use robots_policy::report::{Format, Text};
 use robots_policy::{
-    Accessor, MetaExtractor, Parsed, Policy, ProductToken, Signal, Timestamp, Validity, Verdict,
+    Accessor, Diagnostic, MetaExtractor, Parsed, Policy, ProductToken, Signal, Timestamp, Validity,
+    Verdict, Why,
 };
 use robots_policy_archives::{Heads, Readers};
 use serde_json::json;
@@ -17,7 +19,7 @@ use url::Url;
 use crate::args::Check;
 use crate::check::site::{Known, Sites};
 use crate::exit::{Exit, Failure};
-use crate::fetch::{Client, Error, Hop, Response, Settings, Walk};
+use crate::fetch::{Client, End, Error, Hop, Response, Settings, Walk};
 use crate::input;
 use crate::tell::{remark, tell};
 
@@ -182,28 +184,46 @@ impl Checker<'_> {
             .with_signals(fields)
             .with_signals(metas);
         found.is_read = true;
-        match trouble {
-            Some(error) => found.troubled(&error),
-            None => found,
-        }
+        found.trouble = trouble;
+        found
     }
 
-    fn metas(&self, response: Response) -> (Parsed<Vec<Signal>>, Option<Error>) {
+    /// The metas of the page, and what kept it from being read whole.
+    fn metas(&self, response: Response) -> (Parsed<Vec<Signal>>, Option<String>) {
         let document = || MetaExtractor::for_headers(response.headers());
         let askers = std::slice::from_ref(&self.accessor);
         let mut heads = Heads::new(&self.readers, askers, document);
         // What is no document needs no byte.
         if heads.feed(b"") {
-            return (heads.finish(), None);
+            return (heads.finish(None), None);
         }
+        let (url, status) = (response.url().clone(), response.status());
+        let mut is_begun = false;
         let read = response.read(|chunk| {
+            is_begun = true;
             if heads.feed(chunk) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         });
-        (heads.finish(), read.err())
+        let (why, trouble) = match read {
+            Ok(End::Stopped) => return (heads.finish(None), None),
+            // Who did not ask for a part does not know where it is cut.
+            Ok(End::Whole) if status == StatusCode::PARTIAL_CONTENT => {
+                let trouble = format!("{url}: the server sent a part of the page (206)");
+                (Why::Incomplete, trouble)
+            }
+            Ok(End::Whole) => return (heads.finish(None), None),
+            // What was decoded before a coding broke is as good as any.
+            Err(error) if is_begun => (Why::Incomplete, error.to_string()),
+            Err(error) => (error.problem().unread(), error.to_string()),
+        };
+        let metas = heads.finish(Some(why));
+        // The head may have been over when the rest was missed.
+        let mut codes = metas.diagnostics.iter().map(Diagnostic::code);
+        let is_unread = codes.any(|code| code.unread().is_some());
+        (metas, is_unread.then_some(trouble))
     }
 
     fn tell_remarks(&mut self) {

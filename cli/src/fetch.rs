@@ -29,9 +29,7 @@ use url::Url;
 #[cfg(test)]
 pub(crate) use self::problem::Wait;
 pub(crate) use self::problem::{Error, Problem};
-#[cfg(test)]
-pub(crate) use self::response::End;
-pub(crate) use self::response::Response;
+pub(crate) use self::response::{End, Response};
 pub(crate) use self::robots::{RobotsAnswer, RobotsEnd};
 pub(crate) use self::settings::Settings;
 pub(crate) use self::validators::Validators;

@@ -98,7 +98,7 @@ impl Question<'_> {
                 break;
             }
         }
-        heads.finish()
+        heads.finish(None)
     }
 
     /// An extractor for a document of the type that the fields name.

@@ -7,6 +7,8 @@ mod requests;
 #[path = "check/robots.rs"]
 mod robots;
 mod server;
+#[path = "check/unread.rs"]
+mod unread;
 
 use std::fs;
 use std::io::Write;

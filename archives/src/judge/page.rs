@@ -53,7 +53,7 @@ mod tests {
         let mut heads = Heads::new(&Readers::default(), &[], MetaExtractor::new);
         let mut body = BufReader::with_capacity(size, document);
         let (read, _) = read_head(&mut body, &mut heads);
-        (read, heads.finish().value.len())
+        (read, heads.finish(None).value.len())
     }
 
     #[test]

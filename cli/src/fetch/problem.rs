@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
+use robots_policy::Why;
 use robots_policy_archives::http::coding::{self, Coding};
 use ureq::Timeout;
 use url::Url;
@@ -90,6 +91,14 @@ pub(crate) enum Wait {
 }
 
 impl Problem {
+    /// Why a body that has this problem is not read whole.
+    pub(crate) fn unread(&self) -> Why {
+        match self {
+            Problem::UnknownCoding(_) | Problem::Undecodable(..) => Why::ContentCoding,
+            _ => Why::Incomplete,
+        }
+    }
+
     pub(super) fn of(error: ureq::Error, settings: &Settings) -> Problem {
         match error {
             ureq::Error::Timeout(timeout) => {
