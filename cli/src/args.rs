@@ -74,7 +74,9 @@ Examples:
   robots-policy matrix robots.txt --agents Googlebot,GPTBot,'*' / /private/a.html /search?q=x
   curl -s https://example.com/robots.txt | robots-policy matrix - --agents ExampleBot /
 
-Exit status: 0 answered, 1 the file was unreadable, 2 usage.";
+What is wrong with the file is told on standard error.
+
+Exit status: 0 answered, 1 the file is unreadable or names no crawler and no sitemap, 2 usage.";
 
 #[derive(ClapArgs)]
 pub(crate) struct Matrix {

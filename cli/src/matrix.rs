@@ -3,16 +3,26 @@
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 
-use robots_policy::{Access, Accessor, RobotsTxt, Rule};
+use robots_policy::{Access, Accessor, Diagnostic, Parsed, RobotsTxt, Rule, Severity};
 
 use crate::args::{AgentToken, Matrix};
 use crate::exit::{Exit, Failure};
 use crate::input;
+use crate::inputs::name::shown;
 use crate::question::accessor;
+use crate::tell::remark;
 
 /// Runs the command.
 pub(crate) fn run(args: &Matrix) -> Result<Exit, Failure> {
-    let robots = RobotsTxt::parse(&input::named(&args.robots)?).value;
+    let name = shown(args.robots.as_os_str());
+    let bytes = input::named(&args.robots)?;
+    if bytes.starts_with(b"HTTP/") {
+        let why = "it is a saved response; give its body alone, as `curl -s` writes it";
+        return Err(Failure::Input(name, why.to_owned()));
+    }
+    let read = RobotsTxt::parse(&bytes);
+    let exit = told(&name, &bytes, &read);
+    let robots = read.value;
     let askers: Vec<Asker> = args.agents.iter().map(Asker::new).collect();
     let mut out = io::stdout().lock();
     let table = Table {
@@ -23,7 +33,34 @@ pub(crate) fn run(args: &Matrix) -> Result<Exit, Failure> {
     };
     table.write(&mut out)?;
     out.flush()?;
-    Ok(Exit::Answered)
+    Ok(exit)
+}
+
+/// Tells on standard error what is wrong with the file, and whether it is a robots.txt at all.
+fn told(name: &str, bytes: &[u8], read: &Parsed<RobotsTxt>) -> Exit {
+    let is_heavy = |diagnostic: &&Diagnostic| diagnostic.severity() >= Severity::Warning;
+    let heavy = read.diagnostics.iter().filter(is_heavy);
+    for diagnostic in heavy.clone().take(SHOWN) {
+        let line = diagnostic.provenance().line().unwrap_or(1);
+        remark(&format_args!("{name}:{line}: {diagnostic}"));
+    }
+    let others = heavy.count().saturating_sub(SHOWN);
+    if others > 0 {
+        remark(&format_args!("{name}: {others} more are not shown"));
+    }
+    let robots = &read.value;
+    if robots.groups().next().is_some() || robots.sitemaps().next().is_some() {
+        return Exit::Answered;
+    }
+    let why = if bytes.is_empty() {
+        "it is empty"
+    } else {
+        "no line of it names a crawler"
+    };
+    remark(&format_args!(
+        "{name}: {why}, so it forbids nothing; is it the robots.txt of the site?"
+    ));
+    Exit::Unreadable
 }
 
 /// A column of the table.
@@ -110,6 +147,9 @@ fn write_row(
     let row = cells.fold(title.to_owned(), |row, cell| row + "  " + &cell);
     writeln!(out, "{}", row.trim_end())
 }
+
+/// Diagnostics that are shown.
+const SHOWN: usize = 20;
 
 /// A column holds its title, and an answer with a line number of six digits.
 fn width(asker: &Asker) -> usize {

@@ -1,5 +1,6 @@
 //! The file: one table of an embedded store, a row for every authority.
 
+use std::io;
 use std::path::Path;
 
 use redb::{Builder, DatabaseError, ReadOnlyDatabase, TableDefinition};
@@ -41,12 +42,18 @@ pub(super) fn damaged(what: &str) -> String {
 
 pub(super) fn fault(error: impl Into<redb::Error>) -> String {
     match error.into() {
+        redb::Error::Io(error) if error.kind() == io::ErrorKind::InvalidData => {
+            NOT_A_STORE.to_owned()
+        }
         redb::Error::Io(error) => error.to_string(),
         redb::Error::DatabaseAlreadyOpen => String::from("another run is writing it"),
-        redb::Error::TableDoesNotExist(_) => String::from("it is no store of robots.txt answers"),
+        redb::Error::TableDoesNotExist(_) => NOT_A_STORE.to_owned(),
         error => format!("{error}; build the store again"),
     }
 }
+
+/// Why a file of another kind cannot be used.
+const NOT_A_STORE: &str = "it is not a store of robots.txt answers; `robots-policy robots-store build ARCHIVES -o STORE` makes one out of archives, and `eval --robots` reads a single robots.txt";
 
 /// Rows by authority. Its name holds the version of their form.
 pub(super) const TABLE: TableDefinition<'_, &str, &[u8]> =
