@@ -31,7 +31,7 @@ use crate::tell::{number, remark, unless_unread};
 
 /// Runs the command.
 pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
-    let Some(output) = &args.output else {
+    let (Some(output), false) = (&args.output, args.schema) else {
         io::stdout().write_all(schema_table().as_bytes())?;
         return Ok(Exit::Answered);
     };
@@ -116,8 +116,13 @@ fn all(run: &Run<'_>, places: &[Place<'_>], workers: usize) -> Result<Vec<Ended>
             };
         }
         let end = job::scan(run, place);
-        if let End::Failed(failure) = &end {
-            run.progress.tell(&failure.to_string());
+        match &end {
+            End::Failed(failure) => run.progress.tell(&failure.to_string()),
+            End::Done(kept) if kept.report.records == 0 && kept.report.damaged == 0 => {
+                let line = format!("{}: no record is in it", place.input.name);
+                run.progress.tell(&line);
+            }
+            _ => {}
         }
         Ended { end, is_new: true }
     }))

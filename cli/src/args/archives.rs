@@ -59,7 +59,7 @@ pub(crate) struct Scan {
     #[command(flatten)]
     pub(crate) work: Work,
 
-    /// Show the columns of the table and what they mean
+    /// Show the columns of the table and what they mean, and scan nothing
     #[arg(long)]
     pub(crate) schema: bool,
 
