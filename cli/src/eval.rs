@@ -4,6 +4,7 @@ pub(crate) mod jsonl;
 mod record;
 mod refusal;
 mod shape;
+mod wrong;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -23,6 +24,7 @@ pub(crate) fn run(args: &Eval) -> Result<Exit, Failure> {
         return jsonl::run(&args.inputs, args.engine);
     }
     let robots = args.robots.as_deref().map(named).transpose()?;
+    tell_wrong(args.robots.as_deref(), robots.as_deref(), wrong::robots);
     if args.headers.is_some() || args.html.is_some() {
         let saved = from_parts(args)?;
         judge(args, robots.as_deref(), None, &saved)?;
@@ -75,18 +77,24 @@ fn tell_failure(name: String, why: String) -> Exit {
     failure.exit()
 }
 
+/// Tells what is odd about the file of an option.
+fn tell_wrong(path: Option<&Path>, bytes: Option<&[u8]>, odd: fn(&[u8]) -> Option<&'static str>) {
+    if let (Some(path), Some(why)) = (path, bytes.and_then(odd)) {
+        remark(&format_args!("{}: {why}", path.display()));
+    }
+}
+
 fn from_parts(args: &Eval) -> Result<Saved, Failure> {
-    let mut saved = match &args.headers {
-        Some(path) => Saved::read_fields(&named(path)?)
+    let headers = args.headers.as_deref().map(named).transpose()?;
+    tell_wrong(args.headers.as_deref(), headers.as_deref(), wrong::headers);
+    let document = args.html.as_deref().map(named).transpose()?;
+    tell_wrong(args.html.as_deref(), document.as_deref(), wrong::html);
+    let mut saved = match (&args.headers, &headers) {
+        (Some(path), Some(bytes)) => Saved::read_fields(bytes)
             .map_err(|why| Failure::Input(path.display().to_string(), why))?,
-        None => Saved::default(),
+        _ => Saved::default(),
     };
-    saved.body = args
-        .html
-        .as_deref()
-        .map(named)
-        .transpose()?
-        .unwrap_or_default();
+    saved.body = document.unwrap_or_default();
     Ok(saved)
 }
 

@@ -104,9 +104,9 @@ struct Ended {
 
 /// Writes the tables that are not there yet.
 fn all(run: &Run<'_>, places: &[Place<'_>], workers: usize) -> Result<Vec<Ended>, Failure> {
-    let done: Result<Vec<Option<Kept>>, Failure> =
+    let done: Result<Vec<Option<Box<Kept>>>, Failure> =
         places.iter().map(|place| done(run, place)).collect();
-    let jobs: Vec<(&Place<'_>, Option<Kept>)> = places.iter().zip(done?).collect();
+    let jobs: Vec<(&Place<'_>, Option<Box<Kept>>)> = places.iter().zip(done?).collect();
     Ok(crew::each(&jobs, workers, |(place, done)| {
         if let Some(report) = done {
             run.progress.skip(&place.input);
@@ -129,7 +129,7 @@ fn all(run: &Run<'_>, places: &[Place<'_>], workers: usize) -> Result<Vec<Ended>
 }
 
 /// The report on an archive whose table need not be written.
-fn done(run: &Run<'_>, place: &Place<'_>) -> Result<Option<Kept>, Failure> {
+fn done(run: &Run<'_>, place: &Place<'_>) -> Result<Option<Box<Kept>>, Failure> {
     match place.standing()? {
         Standing::Done(kept) => Ok(Some(kept)),
         Standing::Absent => Ok(None),

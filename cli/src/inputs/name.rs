@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
+use std::fmt::Write as _;
 
 /// A name as people read it: itself where it is UTF-8, else [`told_apart`].
 pub(crate) fn shown(name: &OsStr) -> String {
@@ -24,7 +25,7 @@ pub(crate) fn told_apart(name: &OsStr) -> String {
         }
         text.push_str(rest);
         for byte in chunk.invalid() {
-            text.push_str(&format!("%{byte:02X}"));
+            let _ = write!(text, "%{byte:02X}");
         }
     }
     text

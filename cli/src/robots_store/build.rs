@@ -146,6 +146,7 @@ impl Builder<'_> {
             }
         };
         let mut reading = self.progress.reading();
+        let mut is_empty = true;
         while !self.is_over() {
             let read = match archive.next() {
                 None => break,
@@ -158,9 +159,16 @@ impl Builder<'_> {
                     found.answers += 1;
                     self.keep(authority, answer)?;
                 }
+                // A pipe that was silent until the end of the run.
+                Err(_) if self.is_over() => break,
                 Err(damage) => tell(&damage),
             }
             reading.record(archive.position());
+            is_empty = false;
+        }
+        if is_empty && !self.is_over() {
+            let line = format!("{}: no record is in it", input.name);
+            self.progress.tell(&line);
         }
         Ok(found)
     }

@@ -98,8 +98,8 @@ impl Folder {
         let named: BTreeSet<String> = inputs.iter().map(Input::file_name).collect();
         let ending = format!(".{}", self.extension);
         let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
-        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        let tables = names.filter(|name| {
+        let files = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let tables = files.filter(|name| {
             name.strip_suffix(&ending)
                 .is_some_and(|name| !named.contains(name))
         });
@@ -134,7 +134,7 @@ pub(super) fn tell_apart(inputs: &[Input], folder: &Path, extension: &str) -> Re
 /// What a folder holds of one archive.
 pub(super) enum Standing {
     /// A table of the archive as it is now.
-    Done(Kept),
+    Done(Box<Kept>),
     /// A table that has to be written again, and why.
     Outdated(&'static str),
     /// No table.
@@ -182,7 +182,7 @@ impl Place<'_> {
             )));
         }
         Ok(match (&kept.input.identity, now.identity) {
-            (Some(then), Some(now)) if *then == now => Standing::Done(kept),
+            (Some(then), Some(now)) if *then == now => Standing::Done(Box::new(kept)),
             (_, None) => Standing::Outdated(
                 "may be of other bytes: a pipe is not known again, unless --stdin-name names it",
             ),

@@ -72,7 +72,7 @@ impl<'r> Run<'r> {
 /// What became of an archive.
 pub(super) enum End {
     /// Its table is whole.
-    Done(Kept),
+    Done(Box<Kept>),
     /// The run ended before.
     Left,
     /// It could not be read, or the table not be written.
@@ -104,7 +104,7 @@ pub(super) fn scan(run: &Run<'_>, place: &Place<'_>) -> End {
         return End::Left;
     }
     let end = match table(run, place) {
-        Ok(Some(report)) => return End::Done(report),
+        Ok(Some(report)) => return End::Done(Box::new(report)),
         Ok(None) => End::Left,
         // A pipe that was silent until the end of the run.
         Err(Failure::Input(..)) if run.interrupt.is_asked() => End::Left,

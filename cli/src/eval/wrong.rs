@@ -1,0 +1,50 @@
+//! Files that look like something else than the option asks for.
+
+/// What is odd about a file of `--html`.
+pub(super) fn html(bytes: &[u8]) -> Option<&'static str> {
+    if bytes.is_empty() {
+        return Some("it is empty, so no meta was read");
+    }
+    if bytes.starts_with(b"WARC/") {
+        return Some("it is a WARC archive and was read as one page; give it to `scan`");
+    }
+    if bytes.starts_with(b"HTTP/") {
+        return Some("it begins with a status line; give it to `eval` without --html");
+    }
+    let begins_tag = |two: &[u8]| matches!(two, [b'<', after] if after.is_ascii_alphabetic() || b"!?/".contains(after));
+    // In UTF-16 a zero stands between the two.
+    let is_wide = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
+    let has_tag = is_wide || bytes.windows(2).any(begins_tag);
+    let is_coded = bytes.starts_with(b"\x1F\x8B") || bytes.starts_with(b"\x28\xB5\x2F\xFD");
+    (!has_tag && !is_coded).then_some("it has no tag, so no meta was read; is it an HTML document?")
+}
+
+/// What is odd about a file of `--headers`.
+pub(super) fn headers(bytes: &[u8]) -> Option<&'static str> {
+    if bytes.is_empty() {
+        return Some("it is empty, so no field was read");
+    }
+    if matches!(bytes.first(), Some(b'{' | b'[')) {
+        return Some(
+            "it looks like JSON, of which no field was read; records go to `eval --jsonl`",
+        );
+    }
+    let names = bytes
+        .split(|b| *b == b'\n')
+        .filter_map(|line| line.split(|b| *b == b':').next());
+    let is_of_robots = |name: &[u8]| {
+        let name = name.trim_ascii();
+        name.eq_ignore_ascii_case(b"disallow") || name.eq_ignore_ascii_case(b"user-agent")
+    };
+    let mut names = names.take_while(|name| !name.trim_ascii().is_empty());
+    names
+        .any(is_of_robots)
+        .then_some("it looks like a robots.txt, whose rules are not read here; give it to --robots")
+}
+
+/// What is odd about a file of `--robots`.
+pub(super) fn robots(bytes: &[u8]) -> Option<&'static str> {
+    bytes
+        .is_empty()
+        .then_some("it is empty, so it forbids nothing")
+}
