@@ -135,16 +135,13 @@ impl World {
                 let filler = usize::try_from(self.numbers.below(300_000)).unwrap();
                 self.write(name, filler);
             }
-            6 => {
-                if self.inputs.get(&name).is_some_and(|input| !input.is_pipe) {
-                    let file = File::options().write(true).open(self.path(name)).unwrap();
-                    file.set_modified(SystemTime::now()).unwrap();
-                }
+            6 if self.inputs.get(&name).is_some_and(|input| !input.is_pipe) => {
+                let file = File::options().write(true).open(self.path(name)).unwrap();
+                file.set_modified(SystemTime::now()).unwrap();
             }
-            7 => {
-                if self.inputs.remove(&name).is_some() {
-                    fs::remove_file(self.path(name)).unwrap();
-                }
+            7 if self.inputs.contains_key(&name) => {
+                self.inputs.remove(&name);
+                fs::remove_file(self.path(name)).unwrap();
             }
             8 => self.pipe(name),
             9 => {
@@ -235,14 +232,15 @@ impl World {
                 .join("out")
                 .join(format!("{}.jsonl", TABLES[*name]));
             let rows = records(&table);
-            assert_eq!(rows.len(), 1, "{table:?}");
+            let table = table.display();
+            assert_eq!(rows.len(), 1, "{table}");
             assert_eq!(
                 rows[0]["url"],
                 input.url.as_str(),
-                "{table:?}: {}",
+                "{table}: {}",
                 said(output)
             );
-            assert_eq!(rows[0]["agent"][0], self.agent, "{table:?}");
+            assert_eq!(rows[0]["agent"][0], self.agent, "{table}");
         }
     }
 }
