@@ -147,12 +147,8 @@ fn an_archive_that_was_replaced_is_read_again() {
     page(&input, "https://a.example/");
     let then = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
     let written_then = || {
-        File::options()
-            .write(true)
-            .open(&input)
-            .unwrap()
-            .set_modified(then)
-            .unwrap()
+        let file = File::options().write(true).open(&input).unwrap();
+        file.set_modified(then).unwrap();
     };
     written_then();
     ends(&run(&folder, scan), 0);
