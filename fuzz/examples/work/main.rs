@@ -1,6 +1,8 @@
-//! Holds the work that hostile inputs make to the budgets of their table, and prints what it measured. It is run by
-//! `fuzz/work`.
+//! Holds the work that hostile inputs make to the budgets of their table, and prints what it measured; and searches all
+//! pairs of elements for one that costs more than it should. It is run by `fuzz/work`.
 
+#[cfg(counting_work)]
+mod alike;
 #[cfg(counting_work)]
 mod counter;
 #[cfg(counting_work)]
@@ -11,10 +13,29 @@ mod held;
 #[cfg(counting_work)]
 #[path = "../../../tests/hostile/mod.rs"]
 mod hostile;
+#[cfg(counting_work)]
+mod pairs;
 
 #[cfg(counting_work)]
 fn main() -> std::process::ExitCode {
-    held::all()
+    use std::process::ExitCode;
+
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [what, part, parts] = &*arguments
+        && what == "pairs"
+    {
+        let [part, parts] = [part, parts].map(|number| number.parse().expect("a number"));
+        return pairs::search(part, parts);
+    }
+    let searches = pairs::start(2);
+    let held = held::all();
+    let found = searches.into_iter().map(|mut search| search.wait());
+    let is_linear = found.filter(|found| !found.as_ref().is_ok_and(|status| status.success()));
+    if is_linear.count() == 0 {
+        held
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 #[cfg(not(counting_work))]
