@@ -1,10 +1,12 @@
 //! Where a statement stands: source, line, byte span and the text in it.
 
+mod shown;
 mod text;
 
 use std::fmt;
 use std::ops::Range;
 
+pub(crate) use self::shown::Shown;
 pub(crate) use self::text::Text;
 
 /// A byte range, end exclusive.

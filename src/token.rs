@@ -9,7 +9,7 @@ use std::str::FromStr;
 pub(crate) use self::signature::read_host;
 pub use self::signature::{InvalidSignatureAgent, SignatureAgent};
 
-use crate::provenance::Text;
+use crate::provenance::{Shown, Text};
 
 /// The name of a crawler, compared without case (RFC 9309 §2.2.1).
 ///
@@ -127,7 +127,7 @@ impl fmt::Display for InvalidProductToken {
             Some(c) => write!(
                 f,
                 "`{}` is no product token: {c:?} at byte {at}; use letters, digits, `_`, `-` and inner dots, without a version",
-                text.escape_debug()
+                Shown(text)
             ),
         }
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::directive::Directive;
 use crate::policy::Verdict;
-use crate::provenance::{Provenance, Source};
+use crate::provenance::{Provenance, Shown, Source};
 use crate::robots_txt::Rule;
 use crate::signal::Signal;
 
@@ -157,7 +157,7 @@ impl<'v> Text<'v> {
 
     fn rule(&self, f: &mut fmt::Formatter<'_>, rule: Rule<'_>) -> fmt::Result {
         let at = rule.provenance();
-        let quoted = at.text().escape_debug().to_string();
+        let quoted = Shown(at.text()).to_string();
         let group = self.verdict.access().group().map(|group| group.to_string());
         let whom = group.as_deref().map(whom).unwrap_or_default();
         writeln!(
@@ -172,7 +172,7 @@ impl<'v> Text<'v> {
         let extensions = self.verdict.extensions();
         let names: Vec<String> = extensions
             .keys()
-            .map(|name| name.escape_debug().to_string())
+            .map(|name| Shown(name).to_string())
             .collect();
         if names.is_empty() {
             Ok(())
@@ -183,7 +183,7 @@ impl<'v> Text<'v> {
 
     fn reason(&self, f: &mut fmt::Formatter<'_>, signal: &Signal) -> fmt::Result {
         let at = signal.provenance();
-        let quoted = at.text().escape_debug().to_string();
+        let quoted = Shown(at.text()).to_string();
         let scope = signal.scope().to_string();
         let whom = whom(&scope);
         writeln!(

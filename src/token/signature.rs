@@ -10,6 +10,8 @@ use sfv::visitor::{
 };
 use sfv::{BareItemFromInput, KeyRef};
 
+use crate::provenance::Shown;
+
 /// The hosts that a `Signature-Agent` field names.
 ///
 /// The field is written in three forms: a bare host (draft-meunier-signature-agent-rep), a structured string, and a
@@ -68,7 +70,7 @@ impl fmt::Display for InvalidSignatureAgent {
         write!(
             f,
             "`{}` is no Signature-Agent; write crawler.example.com, \"https://crawler.example.com\" or key=\"https://crawler.example.com\"",
-            self.text.escape_debug()
+            Shown(&self.text)
         )
     }
 }
