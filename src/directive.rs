@@ -1,10 +1,12 @@
 //! The table of directives, and sets of them.
 
 mod lookup;
+mod permits;
 
 use std::fmt;
 use std::iter;
 
+pub use self::permits::Permits;
 use crate::date::Timestamp;
 
 /// How a directive's value is read, and how two statements of it are united.
@@ -45,6 +47,7 @@ impl Kind {
     pub(crate) fn restricts(self, value: Value) -> bool {
         match (self, value) {
             (Kind::Level(words), Value::Level(word)) => words.last() != Some(&word),
+            (Kind::Permissive, _) => false,
             _ => true,
         }
     }
@@ -110,6 +113,8 @@ struct Row {
     aliases: &'static [&'static str],
     kind: Kind,
     implies: &'static [(When, Directive)],
+    /// The directive that it is an exception to: it is told beside that one.
+    excepts: Option<Directive>,
     clause: &'static str,
     meaning: &'static str,
 }
@@ -118,7 +123,7 @@ macro_rules! directives {
     ($(
         #[doc = $meaning:literal]
         $variant:ident = $name:literal $(| $alias:literal)*, $kind:expr
-        $(, implies [$($when:ident $implied:ident)+])?, $clause:literal;
+        $(, implies [$($when:ident $implied:ident)+])? $(, excepts $excepted:ident)?, $clause:literal;
     )+) => {
         /// A directive that is known: one variant a row of the table.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -141,11 +146,14 @@ macro_rules! directives {
                 aliases: &[$($alias),*],
                 kind: $kind,
                 implies: &[$($((When::$when, Directive::$implied)),+)?],
+                excepts: directives!(@option $($excepted)?),
                 clause: $clause,
                 meaning: $meaning.trim_ascii(),
             },
         )+];
     };
+    (@option $excepted:ident) => { Some(Directive::$excepted) };
+    (@option) => { Option::None };
 }
 
 directives! {
@@ -174,7 +182,7 @@ directives! {
     /// Offer no translation.
     NoTranslate = "notranslate", Kind::Flag, "Google";
     /// With noindex: may be indexed where it is embedded. An exception for engines that know it; restricts nothing.
-    IndexIfEmbedded = "indexifembedded", Kind::Permissive, "Google 2022";
+    IndexIfEmbedded = "indexifembedded", Kind::Permissive, excepts NoIndex, "Google 2022";
     /// At most this many characters of excerpt; 0 is nosnippet.
     MaxSnippet = "max-snippet", Kind::Ceiling, implies [AtZero NoSnippet], "Google 2019";
     /// The largest image preview.
@@ -229,6 +237,25 @@ impl Directive {
     /// What it asks for, in one sentence.
     pub fn meaning(self) -> &'static str {
         self.row().meaning
+    }
+
+    /// Whether it is an exception to a restriction: it is in force beside that one alone.
+    pub(crate) fn is_exception(self) -> bool {
+        self.row().excepts.is_some()
+    }
+
+    /// The value with which it permits and restricts nothing: said at all for `index`, `-1` for `max-snippet`, the highest
+    /// level; `None` where every statement of it restricts.
+    ///
+    /// An exception to a restriction, as `indexifembedded`, is no permission.
+    pub fn permissive_value(self) -> Option<Value> {
+        match self.kind() {
+            Kind::Permissive if self.is_exception() => None,
+            Kind::Permissive => Some(Value::Flag),
+            Kind::Ceiling => Some(Value::Ceiling(None)),
+            Kind::Level(words) => words.last().map(|word| Value::Level(word)),
+            Kind::Flag | Kind::Deadline => None,
+        }
     }
 
     /// What it implies, in words for the documentation; empty where it implies nothing.
@@ -399,7 +426,8 @@ impl fmt::Display for Directive {
 
 /// What is in force: at most one value a directive, restrictions only.
 ///
-/// Permissive words and limits of -1 never enter. An implication enters with what implies it: `none` as `noindex` and
+/// Permissive words and limits of -1 never enter, see [`Permits`]; an exception, as `indexifembedded`, is told by a
+/// verdict beside the `noindex` that it is an exception to. An implication enters with what implies it: `none` as `noindex` and
 /// `nofollow`, `max-snippet` of 0 also as `nosnippet`. A deadline's noindex comes with the clock, see
 /// [`DirectiveSet::at`].
 ///
@@ -457,6 +485,33 @@ impl DirectiveSet {
                 for (_, implied) in directive.row().implies {
                     self.insert(*implied, Value::Flag);
                 }
+            }
+        }
+        self
+    }
+
+    /// The set with those of `stated` that are exceptions to what is in force.
+    #[must_use]
+    pub(crate) fn with_exceptions(
+        self,
+        stated: impl IntoIterator<Item = Directive>,
+    ) -> DirectiveSet {
+        let holds = |directive: &Directive| {
+            let excepted = directive.row().excepts;
+            excepted.is_some_and(|excepted| self.contains(excepted))
+        };
+        self.with_stated(stated.into_iter().filter(holds))
+    }
+
+    /// The set with flags as they are stated, permissive ones too.
+    #[must_use]
+    pub(crate) fn with_stated(
+        mut self,
+        flags: impl IntoIterator<Item = Directive>,
+    ) -> DirectiveSet {
+        for directive in flags {
+            if let Some(slot) = self.values.get_mut(directive as usize) {
+                *slot = Some(Value::Flag);
             }
         }
         self

@@ -66,7 +66,7 @@ pub mod report;
 
 pub use crate::date::Timestamp;
 pub use crate::diagnostic::{Code, Diagnostic, Parsed, Severity};
-pub use crate::directive::{Directive, DirectiveSet, Kind, Value};
+pub use crate::directive::{Directive, DirectiveSet, Kind, Permits, Value};
 #[cfg(feature = "http-body")]
 pub use crate::head_body::HeadBody;
 pub use crate::header::{BothFields, HeaderReader, RobotsTagMode, Validity};

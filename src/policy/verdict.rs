@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::Policy;
 use crate::date::Timestamp;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::directive::{Directive, DirectiveSet, Value};
+use crate::directive::{Directive, DirectiveSet, Permits, Value};
 use crate::robots_txt::{Access, MobileAgentServer, Reason, Robots, RobotsTxt, Rule};
 use crate::signal::{Signal, Statement};
 use crate::token::{Accessor, Scope};
@@ -63,8 +63,10 @@ impl<'p> Verdict<'p> {
             access: policy.robots.access(accessor, target),
             directives: DirectiveSet::default(),
         };
-        let heard: DirectiveSet = verdict.signals().filter_map(Signal::directive).collect();
-        verdict.directives = heard.at(verdict.now);
+        let stated = || verdict.signals().filter_map(Signal::directive);
+        let heard = stated().collect::<DirectiveSet>().at(verdict.now);
+        let stated = stated().map(|(directive, _)| directive);
+        verdict.directives = heard.with_exceptions(stated);
         verdict
     }
 
@@ -156,6 +158,20 @@ impl<'p> Verdict<'p> {
     /// What is in force for this asker.
     pub fn directives(&self) -> &DirectiveSet {
         &self.directives
+    }
+
+    /// What was permitted to this asker in so many words, `index` or `max-snippet: -1`. It lifts nothing: `index` beside
+    /// `noindex` is stated, and may not be indexed.
+    pub fn permits(&self) -> Permits {
+        self.signals().filter_map(Signal::directive).collect()
+    }
+
+    /// The statements that permit so, in the order they were read; none where [`Verdict::permits`] lacks the directive.
+    pub fn permitted_by(&self, directive: Directive) -> impl Iterator<Item = &'p Signal> + '_ {
+        let value = directive.permissive_value();
+        let permits = move |said| value.is_some_and(|value| said == (directive, value));
+        self.signals()
+            .filter(move |signal| signal.directive().is_some_and(permits))
     }
 
     /// Names outside the table that address this asker, in alphabetical order, each with the values it was given. Of one
@@ -296,12 +312,13 @@ impl<'p> Verdict<'p> {
         }
     }
 
-    /// What a statement would put in force if it were the only one.
+    /// What a statement would put in force if it were the only one; of an exception, the exception where it is in force.
     fn alone(&self, signal: &Signal) -> DirectiveSet {
-        signal
-            .directive()
-            .into_iter()
-            .collect::<DirectiveSet>()
-            .at(self.now)
+        let said = signal.directive();
+        let exception = said
+            .map(|(directive, _)| directive)
+            .filter(|directive| directive.is_exception() && self.directives.contains(*directive));
+        let alone = said.into_iter().collect::<DirectiveSet>().at(self.now);
+        alone.with_stated(exception)
     }
 }

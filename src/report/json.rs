@@ -4,7 +4,7 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use crate::diagnostic::Diagnostic;
-use crate::directive::Value;
+use crate::directive::{Directive, Value};
 use crate::policy::{Snippet, Verdict};
 use crate::provenance::{Provenance, Source};
 use crate::robots_txt::{self, Access, MobileAgentServer, Rule};
@@ -38,7 +38,11 @@ impl<I: Serialize> Serialize for Record<'_, I> {
         map.serialize_entry("follow", &verdict.follow())?;
         map.serialize_entry("archive", &verdict.archive())?;
         map.serialize_entry("snippet", &SnippetEntry(verdict.snippet()))?;
-        map.serialize_entry("directives", &Directives(verdict))?;
+        map.serialize_entry("directives", &Stated(|| verdict.directives().iter()))?;
+        let permits = verdict.permits();
+        if !permits.is_empty() {
+            map.serialize_entry("permits", &Stated(|| permits.iter()))?;
+        }
         map.serialize_entry("extensions", &Extensions(verdict))?;
         map.serialize_entry("reasons", &Reasons(verdict))?;
         map.serialize_entry("diagnostics", &Each(|| verdict.diagnostics().map(Remark)))?;
@@ -183,11 +187,16 @@ impl Serialize for SnippetEntry {
     }
 }
 
-struct Directives<'v>(&'v Verdict<'v>);
+/// Directives with their values, as an object.
+struct Stated<F>(F);
 
-impl Serialize for Directives<'_> {
+impl<F, T> Serialize for Stated<F>
+where
+    F: Fn() -> T,
+    T: Iterator<Item = (Directive, Value)>,
+{
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.directives().iter().map(|(d, v)| (d.name(), Said(v))))
+        serializer.collect_map((self.0)().map(|(d, v)| (d.name(), Said(v))))
     }
 }
 
