@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::provenance::Provenance;
+use crate::provenance::{Provenance, Shown};
 use crate::unread::Why;
 
 /// How much a remark weighs.
@@ -76,9 +76,11 @@ macro_rules! remarks {
 remarks! {
     // Robots-Tag
     EmptyMember = "empty-member", Notice, "an empty member was skipped; a structured field has none", "RFC 9651 §4.2.1";
+    MemberWithoutRules = "member-without-rules", Notice, "`{}` has no rule and states nothing", "draft-illyes-repext §2.1.1";
     EmptyRule = "empty-rule", Notice, "an empty rule in `{}` was skipped; remove the stray `;` or `=`", "RFC 9651 §4.2.3.2";
     InvalidMember = "invalid-member", Error, "`{}` is no member of a Robots-Tag and was dropped; write TOKEN;rule or *;rule", "draft-illyes-repext §2.1.1";
     InvalidRule = "invalid-rule", Error, "`{}` is no rule and was dropped; its member was kept", "draft-illyes-repext §2.1.1";
+    MissingComma = "missing-comma", Error, "`{}` lacks a comma: what stands before the blank was read, the token after it was dropped", "draft-illyes-repext §2.1.1";
     UnterminatedString = "unterminated-string", Error, "the string in `{}` has no closing quote; the member and the rest of the line were dropped", "RFC 9651 §4.2.5";
     UppercaseRule = "uppercase-rule", Notice, "`{}` was read in lower case; a strict reader ignores the whole field for it", "RFC 9651 §3.1.2";
     NegatedRule = "negated-rule", Notice, "`{}` is false and asserts nothing", "draft-illyes-repext §2.1.1";
@@ -99,7 +101,9 @@ remarks! {
     UnreadableValue = "unreadable-value", Error, "the value in `{}` cannot be read; the directive was dropped", "X-Robots-Tag";
     UnknownZone = "unknown-zone", Warning, "the time zone in `{}` is not known; UTC was taken", "RFC 5322 §4.3";
     Separator = "separator", Warning, "`{}` is not separated by commas; a strict reader finds no directive in it", "X-Robots-Tag";
+    EqualsForColon = "equals-for-colon", Warning, "`{}` has `=` where `:` belongs and was read as if it had the colon; a strict reader finds no directive in it", "X-Robots-Tag";
     OtherScope = "other-scope", Notice, "what follows `{}:` is addressed to that product token, not to this client", "X-Robots-Tag";
+    ScopeInContent = "scope-in-content", Warning, "`{}:` addresses nobody in a content; the name of the meta says whom what follows was read for", "draft-illyes-repext §2.2";
     InvalidScope = "invalid-scope", Error, "`{}` is addressed to something that is no product token; it binds nobody", "RFC 9309 §2.2.1";
     LinesJoined = "lines-joined", Notice, "the lines of `{}` were joined on the way; where one ended is not known", "RFC 9110 §5.3";
     ScopeUncertain = "scope-uncertain", Warning, "`{}` may have begun a line of its own, addressed to everybody", "RFC 9110 §5.3";
@@ -146,6 +150,7 @@ remarks! {
     InvalidSignatureHost = "invalid-signature-host", Error, "`{}` names no host and matches nobody", "draft-meunier-signature-agent-rep §3.2.1";
     SignatureHostNormalised = "signature-host-normalised", Notice, "of `{}` only the host was read, in lower case", "draft-meunier-signature-agent-rep §3.2.1";
     BroadSignatureHost = "broad-signature-host", Warning, "`{}` is a single label and matches every host below it", "draft-meunier-signature-agent-rep §3.2.1";
+    ShorterSignatureHost = "shorter-signature-host", Warning, "clients of `{}` do not hear the Disallow of a group for a shorter host above it; the longest host alone counts", "draft-meunier-signature-agent-rep §3.2.1";
     InvalidCrawlDelay = "invalid-crawl-delay", Warning, "`{}` is no number of seconds; it was skipped", "RFC 9309 §2.2.4";
     InvalidMobileAgentServer = "invalid-mobile-agent-server", Error, "`{}` is not a path, a blank and a server or none; it was skipped", "draft-giudici-web-robots-cntrl §3.2";
     MobileAgentServerOverridden = "mobile-agent-server-overridden", Notice, "`{}` is overridden by a later line with a shorter path", "draft-giudici-web-robots-cntrl §3.1";
@@ -198,25 +203,29 @@ impl Diagnostic {
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.provenance.text();
-        let quoted = text
-            .char_indices()
-            .nth(QUOTED_CHARS)
-            .map(|(end, _)| &text[..end]);
-        let (before, after) = self
-            .code
-            .sentence()
-            .split_once("{}")
-            .unwrap_or((self.code.sentence(), ""));
-        f.write_str(before)?;
-        if self.code.sentence().len() != before.len() {
-            write!(f, "{}", quoted.unwrap_or(text).escape_debug())?;
-            f.write_str(if quoted.is_some() { "…" } else { "" })?;
+        let sentence = self.code.sentence();
+        if text.is_empty() && self.code == Code::NotHtml {
+            return f.write_str(NO_TYPE);
         }
-        f.write_str(after)
+        let Some((before, after)) = sentence.split_once("{}") else {
+            return f.write_str(sentence);
+        };
+        let cut = text.char_indices().nth(QUOTED_CHARS);
+        let quoted = cut.and_then(|(end, _)| text.get(..end));
+        let ellipsis = if quoted.is_some() { "…" } else { "" };
+        write!(
+            f,
+            "{before}{}{ellipsis}{after}",
+            Shown(quoted.unwrap_or(text))
+        )
     }
 }
 
 impl std::error::Error for Diagnostic {}
+
+/// What [`Code::NotHtml`] says of a document without a type.
+const NO_TYPE: &str =
+    "the document has no type and does not begin like HTML; no meta was looked for";
 
 /// Messages quote at most this many characters; the span tells the rest.
 const QUOTED_CHARS: usize = 80;

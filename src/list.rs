@@ -6,9 +6,13 @@
 //! prefix    = ( "*" / "robots" / product-token [ "/" version ] ) ":"   ; holds until the next prefix
 //! ```
 //!
+//! In a `content` there are no prefixes: the `name` of the meta says whom it addresses. In both a name that is not known, a
+//! colon and something that is no known directive are a directive that is not known, with its value.
+//!
 //! Nobody wrote this grammar down; it is what Google's and MDN's examples have in common. Splitting at every comma, or
 //! at the first colon, is wrong: dates hold both.
 
+mod prefix;
 mod sink;
 mod words;
 
@@ -19,18 +23,36 @@ use crate::provenance::Span;
 use crate::signal::{Extension, Statement};
 use crate::token::Scope;
 
+use self::prefix::Prefix;
 pub(crate) use self::sink::{Collector, Listed, Mark, Quote, Sink, Unremarked};
 use self::words::{all_known, begins_directive, is_name, is_separator, is_separator_byte};
 pub(crate) use self::words::{begins_statement, name_len, scope_of};
 
-/// Reads `text`, whose statements address `scope` until a prefix says otherwise. Spans count from `origin` bytes in
-/// front of it.
-pub(crate) fn read(text: &str, origin: usize, scope: &Scope, sink: &mut impl Sink) {
+/// Where a list stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Carrier {
+    /// In a field: a prefix says whom the statements behind it address.
+    Field,
+    /// In the `content` of a meta, whose name says whom all of them address.
+    Content,
+}
+
+/// Reads the list in `text`, whose statements address `scope` until a prefix of a field says otherwise. Spans count from
+/// `origin` bytes before it.
+pub(crate) fn read(
+    text: &str,
+    origin: usize,
+    carrier: Carrier,
+    scope: &Scope,
+    sink: &mut impl Sink,
+) {
     let mut reader = Reader {
         text,
         origin,
+        carrier,
         scope: scope.clone(),
         prefix: Prefix::None,
+        leads: None,
         split_until: 0,
         comma: Ahead::default(),
         trimmed_at: None,
@@ -47,8 +69,11 @@ pub(crate) fn read(text: &str, origin: usize, scope: &Scope, sink: &mut impl Sin
 struct Reader<'t, 's, S> {
     text: &'t str,
     origin: usize,
+    carrier: Carrier,
     scope: Scope,
     prefix: Prefix,
+    /// Whether a directive follows the prefix that ends here, or the further prefixes up to the directive.
+    leads: Option<(usize, usize, bool)>,
     /// The end of a piece that was found to be separated by blanks or semicolons, and was remarked upon.
     split_until: usize,
     comma: Ahead,
@@ -74,19 +99,6 @@ impl Ahead {
             }
         }
     }
-}
-
-/// What is known of the prefix that is in force.
-#[derive(Clone, Copy)]
-enum Prefix {
-    /// There is none.
-    None,
-    /// No statement has followed it yet.
-    Fresh,
-    /// Statements have followed it.
-    Used { doubtful: bool },
-    /// It begins here, and is no product token.
-    Invalid(usize),
 }
 
 impl<'t, S: Sink> Reader<'t, '_, S> {
@@ -146,17 +158,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
                 self.flag_with_colon(directive, name, colon + 1)
             };
         }
-        if let Some(scope) = scope_of(text) {
-            self.open_prefix(scope, name);
-            return colon + 1;
-        }
-        let piece = self.piece(name.start);
-        if let Some(next) = self.split_first(piece) {
-            return next;
-        }
-        self.close_prefix(piece.start);
-        self.prefix = Prefix::Invalid(piece.start);
-        colon + 1
+        self.prefix_or_value(name, colon)
     }
 
     /// `noindex: nofollow` says both; in `noindex: yes` the value means nothing.
@@ -200,7 +202,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         let value = self.of(self.trimmed(behind, piece.end));
         match Directive::from_name(name) {
             Some(directive) if directive.kind().takes_value() => {
-                self.remark(Code::Separator, piece);
+                self.remark(Code::EqualsForColon, piece);
                 return self.valued(directive, piece.start, behind);
             }
             Some(_) if value == "?0" => self.remark(Code::NegatedRule, piece),
@@ -251,6 +253,11 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         } else {
             self.remark(Code::UnreadableValue, statement);
         }
+        self.end_value(statement, end)
+    }
+
+    /// Remarks on what is no comma behind a value.
+    fn end_value(&mut self, statement: Span, end: usize) -> usize {
         if self.from(end).starts_with(is_separator) && end >= self.split_until {
             self.remark(Code::Separator, statement);
         }
@@ -272,14 +279,18 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
     }
 
     /// A value of one word ends at a comma or semicolon, or where a directive follows it.
-    fn plain(&self, directive: Directive, behind: usize) -> (usize, Option<Value>) {
+    fn plain_end(&self, behind: usize) -> usize {
         let text = self.from(behind);
         let ends = |(at, byte): (usize, u8)| match byte {
             b',' | b';' => true,
             _ => is_separator_byte(byte) && begins_behind_blank(text, at + 1),
         };
         let len = text.bytes().enumerate().position(ends);
-        let end = behind + len.unwrap_or(text.len());
+        behind + len.unwrap_or(text.len())
+    }
+
+    fn plain(&self, directive: Directive, behind: usize) -> (usize, Option<Value>) {
+        let end = self.plain_end(behind);
         let value = directive.read_plain(self.of(self.trimmed(behind, end)));
         (end, value)
     }
@@ -307,47 +318,8 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         self.remark(Code::UnknownDirective, span);
     }
 
-    fn push(&mut self, statement: Statement, span: Span) {
-        let may_begin_line = match self.prefix {
-            Prefix::None => false,
-            Prefix::Fresh => {
-                let doubtful = matches!(statement, Statement::Extension(_));
-                self.prefix = Prefix::Used { doubtful };
-                false
-            }
-            Prefix::Used { .. } => true,
-            Prefix::Invalid(_) => return,
-        };
-        self.sink.statement(Listed {
-            scope: &self.scope,
-            statement,
-            span: span.shifted(self.origin),
-            may_begin_line,
-            doubtful_prefix: matches!(self.prefix, Prefix::Used { doubtful: true }),
-        });
-    }
-
     fn remark(&mut self, code: Code, span: Span) {
         self.sink.remark(code, span.shifted(self.origin));
-    }
-
-    fn open_prefix(&mut self, scope: Scope, name: Span) {
-        self.close_prefix(name.start);
-        if let Scope::Token(_) = scope {
-            self.remark(Code::OtherScope, name);
-        }
-        self.scope = scope;
-        self.prefix = Prefix::Fresh;
-    }
-
-    /// Ends the reach of a prefix that is no product token with one remark over all that it addressed.
-    fn close_prefix(&mut self, end: usize) {
-        if let Prefix::Invalid(start) = self.prefix {
-            let text = self.of(Span::new(start, end));
-            let len = text.trim_end_matches(|c| is_separator(c) || c == ',').len();
-            self.remark(Code::InvalidScope, Span::new(start, start + len));
-            self.prefix = Prefix::None;
-        }
     }
 
     /// Whether the colon is one in a time of day, with digits around it and no name before it.
@@ -380,163 +352,4 @@ fn begins_behind_blank(text: &str, at: usize) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// `scope/statement` words, and the codes of the remarks.
-    struct Said<'t> {
-        text: &'t str,
-        words: Vec<String>,
-        codes: Vec<&'static str>,
-    }
-
-    impl Sink for Said<'_> {
-        fn statement(&mut self, listed: Listed<'_>) {
-            let (scope, quoted) = (listed.scope, listed.span.text_in(self.text));
-            self.words.push(match &listed.statement {
-                Statement::Directive(d, v) => format!("{scope}/{d}={v} {quoted}"),
-                Statement::Extension(other) => {
-                    format!("{scope}/?{}={:?} {quoted}", other.name(), other.value())
-                }
-            });
-        }
-
-        fn remark(&mut self, code: Code, _: Span) {
-            self.codes.push(code.name());
-        }
-    }
-
-    #[track_caller]
-    fn says(text: &str, words: &[&str], codes: &[&str]) {
-        let mut said = Said {
-            text,
-            words: Vec::new(),
-            codes: Vec::new(),
-        };
-        read(text, 0, &Scope::Global, &mut said);
-        assert_eq!(said.words, words, "{text}");
-        assert_eq!(said.codes, codes, "{text}");
-    }
-
-    #[test]
-    fn names_and_values() {
-        says("noindex", &["*/noindex=true noindex"], &[]);
-        says(
-            " ,NOINDEX,, NoFollow ,",
-            &["*/noindex=true NOINDEX", "*/nofollow=true NoFollow"],
-            &[],
-        );
-        says(
-            "max-snippet: 20 , noindex",
-            &["*/max-snippet=20 max-snippet: 20", "*/noindex=true noindex"],
-            &[],
-        );
-        says(
-            "max-snippet=20",
-            &["*/max-snippet=20 max-snippet=20"],
-            &["separator"],
-        );
-        says("max-snippet:", &[], &["missing-value"]);
-        says("max-snippet", &[], &["missing-value"]);
-        says(
-            "max-snippet:-7, foo",
-            &["*/?foo=None foo"],
-            &["unreadable-value", "unknown-directive"],
-        );
-        says("max-image-preview:huge", &[], &["unreadable-value"]);
-        says("a=b", &["*/?a=Some(\"b\") a=b"], &["unknown-directive"]);
-        says("<html>", &[], &["unreadable-statement"]);
-        says("", &[], &[]);
-    }
-
-    #[test]
-    fn dates_cost_only_themselves() {
-        let date = "unavailable_after: Wed, 03 Dec 2025 13:09:53 GMT";
-        let read = format!("*/unavailable_after=2025-12-03T13:09:53Z {date}");
-        says(
-            &format!("{date}, noindex"),
-            &[&read, "*/noindex=true noindex"],
-            &[],
-        );
-        says(
-            &format!("{date}, foo, b: nofollow"),
-            &[&read, "*/?foo=None foo", "b/nofollow=true nofollow"],
-            &["unknown-directive", "other-scope"],
-        );
-        says(
-            &format!("{date}; noindex"),
-            &[&read, "*/noindex=true noindex"],
-            &["separator"],
-        );
-        says(
-            &format!("{date} noindex"),
-            &[&read, "*/noindex=true noindex"],
-            &["separator"],
-        );
-        says(
-            "unavailable_after: Wed, 10:00 some day, noindex",
-            &["*/noindex=true noindex"],
-            &["unreadable-value"],
-        );
-        says(
-            "Wed, 25 Nov 2026 15:00:00 GMT, noindex",
-            &["*/?wed=None Wed", "*/noindex=true noindex"],
-            &["unknown-directive", "unreadable-statement"],
-        );
-    }
-
-    #[test]
-    fn prefixes_reach_to_the_next() {
-        says(
-            "a, BadBot: noindex, nofollow, googlebot/2.1: nofollow, *: noarchive",
-            &[
-                "*/?a=None a",
-                "badbot/noindex=true noindex",
-                "badbot/nofollow=true nofollow",
-                "googlebot/nofollow=true nofollow",
-                "*/noarchive=true noarchive",
-            ],
-            &["unknown-directive", "other-scope", "other-scope"],
-        );
-        says(
-            "Mozilla/5.0 (x; y): noindex, nofollow, b: nofollow",
-            &["b/nofollow=true nofollow"],
-            &["invalid-scope", "other-scope"],
-        );
-        says(
-            "noindex: nofollow",
-            &["*/noindex=true noindex", "*/nofollow=true nofollow"],
-            &["separator"],
-        );
-        says(
-            "noindex: yes",
-            &["*/noindex=true noindex: yes"],
-            &["unexpected-value"],
-        );
-    }
-
-    #[test]
-    fn other_separators() {
-        says(
-            "noindex; nofollow noarchive",
-            &[
-                "*/noindex=true noindex",
-                "*/nofollow=true nofollow",
-                "*/noarchive=true noarchive",
-            ],
-            &["separator"],
-        );
-        says(
-            "noindex;max-snippet:20",
-            &["*/noindex=true noindex", "*/max-snippet=20 max-snippet:20"],
-            &["separator"],
-        );
-        says(
-            "noindex b: nofollow",
-            &["*/noindex=true noindex", "b/nofollow=true nofollow"],
-            &["separator", "other-scope"],
-        );
-        says("noindex foo", &[], &["unreadable-statement"]);
-        says("*;noindex", &[], &["unreadable-statement"]);
-    }
-}
+mod tests;

@@ -121,7 +121,6 @@ pub(super) fn push(said: &mut Said<'_>, scope: &Scope, statement: Statement, spa
         statement,
         span,
         may_begin_line: false,
-        doubtful_prefix: false,
     });
 }
 

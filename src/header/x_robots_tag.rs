@@ -5,73 +5,34 @@
 
 use crate::diagnostic::Code;
 use crate::directive::Directive;
-use crate::header::{Said, members, rule, strict};
-use crate::list::{self, Listed, Sink};
+use crate::header::{Said, members, strict};
+use crate::list::{self, Carrier, Listed, Sink};
 use crate::provenance::Span;
-use crate::signal::Statement;
 use crate::token::Scope;
 
-/// How a line is read beyond the grammar.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Doubts {
-    /// Lines may have been joined into one.
-    pub(super) lines_joined: bool,
-    /// What follows `foo: bar` addresses everybody too, in case `foo` is a directive that is not known.
-    pub(super) unknown_scope_is_global: bool,
-}
-
-impl Doubts {
-    fn any(self) -> bool {
-        self.lines_joined || self.unknown_scope_is_global
-    }
-}
-
 /// Reads one line, whose spans count from `origin` bytes in front of it.
-pub(super) fn line(text: &str, origin: usize, doubts: Doubts, said: &mut Said<'_>) {
+pub(super) fn line(text: &str, origin: usize, lines_joined: bool, said: &mut Said<'_>) {
     // Rules of structured members are parameters.
-    if !doubts.any() && memchr::memchr(b';', text.as_bytes()).is_none() {
-        return list::read(text, origin, &Scope::Global, said);
+    if !lines_joined && memchr::memchr(b';', text.as_bytes()).is_none() {
+        return list::read(text, origin, Carrier::Field, &Scope::Global, said);
     }
     let mut odd = Odd {
         said,
-        doubts,
-        doubtful: Doubtful::default(),
+        lines_joined,
+        joints: Vec::new(),
         structured: None,
         tried: 0,
     };
-    list::read(text, origin, &Scope::Global, &mut odd);
+    list::read(text, origin, Carrier::Field, &Scope::Global, &mut odd);
     odd.tell(Span::new(origin, origin + text.len()));
-}
-
-/// What of a line is doubtful.
-#[derive(Default)]
-struct Doubtful {
-    /// The statements that may have begun a line.
-    joints: Vec<Span>,
-    /// What stands under a prefix that may be a directive.
-    addressed: Vec<(Statement, Span)>,
-}
-
-impl Doubtful {
-    #[cold]
-    fn tell(self, line: Span, said: &mut Said<'_>) {
-        if !self.joints.is_empty() {
-            said.remark(Code::LinesJoined, line);
-        }
-        for span in self.joints {
-            said.remark(Code::ScopeUncertain, span);
-        }
-        for (statement, span) in self.addressed {
-            rule::push(said, &Scope::Global, statement, span);
-        }
-    }
 }
 
 /// Hands a line on, and keeps what of it is odd.
 struct Odd<'s, 'c> {
     said: &'s mut Said<'c>,
-    doubts: Doubts,
-    doubtful: Doubtful,
+    lines_joined: bool,
+    /// The statements that may have begun a line.
+    joints: Vec<Span>,
     /// From the first structured member to the last.
     structured: Option<Span>,
     /// Behind the last member that was tried as a structured one.
@@ -84,8 +45,11 @@ impl Odd<'_, '_> {
             self.said
                 .insist(Code::StructuredSyntaxInXRobotsTag, members);
         }
-        if self.doubts.any() {
-            self.doubtful.tell(line, self.said);
+        if !self.joints.is_empty() {
+            self.said.remark(Code::LinesJoined, line);
+        }
+        for span in self.joints {
+            self.said.remark(Code::ScopeUncertain, span);
         }
     }
 
@@ -108,15 +72,8 @@ impl Odd<'_, '_> {
 
 impl Sink for Odd<'_, '_> {
     fn statement(&mut self, listed: Listed<'_>) {
-        if self.doubts.lines_joined && listed.may_begin_line {
-            self.doubtful.joints.push(listed.span);
-        }
-        if self.doubts.unknown_scope_is_global
-            && listed.doubtful_prefix
-            && let Statement::Directive(..) = listed.statement
-        {
-            let repeated = (listed.statement.clone(), listed.span);
-            self.doubtful.addressed.push(repeated);
+        if self.lines_joined && listed.may_begin_line {
+            self.joints.push(listed.span);
         }
         self.said.statement(listed);
     }

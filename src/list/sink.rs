@@ -15,8 +15,6 @@ pub(crate) struct Listed<'s> {
     pub(crate) span: Span,
     /// It stands behind the first statement of a prefix: had lines been joined here, it could have begun one.
     pub(crate) may_begin_line: bool,
-    /// The word before its prefix's colon may be a directive that is not known: what follows it first is unknown too.
-    pub(crate) doubtful_prefix: bool,
 }
 
 /// Takes what a text says, and what was odd about it; spans count in the text.

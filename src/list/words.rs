@@ -38,23 +38,40 @@ pub(super) fn begins_directive(text: &str) -> bool {
     ended && Directive::from_name(name).is_some()
 }
 
-/// A letter is asked for, and no digit behind the colon: `10:30` is a time of day.
+/// Whether a directive follows here, behind further prefixes or at once, and how far from here it begins. The end of the
+/// text is as good: nothing is said there.
+pub(super) fn leads_from(text: &str) -> (usize, bool) {
+    let mut at = 0;
+    loop {
+        let rest = text.get(at..).unwrap_or_default();
+        if begins_directive(rest) || rest.trim_ascii_start().is_empty() {
+            return (at, true);
+        }
+        match prefix_len(rest) {
+            Some(len) => at += len,
+            None => return (at, false),
+        }
+    }
+}
+
 fn begins_prefix(text: &str) -> bool {
+    prefix_len(text).is_some()
+}
+
+/// The length of the prefix that `text` begins with, with its colon. A letter is asked for, and no digit behind the
+/// colon: `10:30` is a time of day.
+fn prefix_len(text: &str) -> Option<usize> {
     let ends = |b: &u8| matches!(b, b',' | b';' | b':');
-    let bytes = text.as_bytes();
-    let Some(colon) = bytes.iter().position(ends) else {
-        return false;
-    };
+    let colon = text.as_bytes().iter().position(ends)?;
     let (name, rest) = text.split_at(colon);
-    let Some(rest) = rest.strip_prefix(':') else {
-        return false;
-    };
+    let rest = rest.strip_prefix(':')?;
     let name = name.trim_ascii();
     let named = name == "*" || name.bytes().any(|b| b.is_ascii_alphabetic());
     let in_time = rest
         .trim_ascii_start()
         .starts_with(|c: char| c.is_ascii_digit());
-    named && !in_time && (is_global(name) || crawler_of(name).is_some())
+    let is_prefix = named && !in_time && (is_global(name) || crawler_of(name).is_some());
+    is_prefix.then_some(colon + 1)
 }
 
 /// Whether every word is a directive, up to one that has a value or is a prefix.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use self::glance::{is_doubtful, may_be_field, may_restrict};
 use crate::diagnostic::{Code, Diagnostic, Parsed};
-use crate::list::{self, Collector, Listed, Sink, Unremarked};
+use crate::list::{self, Carrier, Collector, Listed, Sink, Unremarked};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
 use crate::token::{Accessor, ProductToken, Scope};
@@ -147,7 +147,9 @@ impl MetaRules {
         let trimmed = name.trim_matches(HTML_SPACE);
         let before = into.value.len();
         match (self.heed(trimmed), element.content.as_deref()) {
-            (Some(Heed::Always(scope)), Some(content)) => statements(content, &scope, place, into),
+            (Some(Heed::Always(scope)), Some(content)) => {
+                statements(content, Carrier::Content, &scope, place, into);
+            }
             (Some(Heed::Always(_)), None) => {
                 into.diagnostics.push(remark(Code::MissingContent, place));
             }
@@ -183,7 +185,10 @@ impl MetaRules {
         let keyword = keyword.trim_matches(HTML_SPACE);
         let is_field = FIELDS.iter().any(|f| f.eq_ignore_ascii_case(keyword));
         match (&element.content, self.http_equiv) {
-            (Some(content), true) if is_field => statements(content, &Scope::Global, place, into),
+            // What imitates a field is read like one.
+            (Some(content), true) if is_field => {
+                statements(content, Carrier::Field, &Scope::Global, place, into);
+            }
             (_, false) if is_field => {
                 into.diagnostics
                     .push(remark(Code::HttpEquivNotCounted, place));
@@ -339,23 +344,30 @@ impl Place for InContent<'_> {
     }
 }
 
-fn statements(content: &str, scope: &Scope, place: &impl Place, into: &mut Parsed<Vec<Signal>>) {
+fn statements(
+    content: &str,
+    carrier: Carrier,
+    scope: &Scope,
+    place: &impl Place,
+    into: &mut Parsed<Vec<Signal>>,
+) {
     let mut said = Collector::new(content, |span| place.word(span), into);
-    list::read(content, 0, scope, &mut said);
+    list::read(content, 0, carrier, scope, &mut said);
 }
 
 /// The statements of a list that restricts something, without its remarks.
 fn restrictions(content: &str, scope: &Scope, place: &impl Place, into: &mut Parsed<Vec<Signal>>) {
     if restricts(content, scope) {
         let mut said = Collector::new(content, |span| place.word(span), into);
-        list::read(content, 0, scope, &mut Unremarked(&mut said));
+        let said = &mut Unremarked(&mut said);
+        list::read(content, 0, Carrier::Content, scope, said);
     }
 }
 
 /// Whether a list restricts anything.
 fn restricts(content: &str, scope: &Scope) -> bool {
     let mut found = Restricts(false);
-    list::read(content, 0, scope, &mut found);
+    list::read(content, 0, Carrier::Content, scope, &mut found);
     found.0
 }
 

@@ -48,9 +48,8 @@ pub(crate) const FIELD: Kind = Kind {
         reader("legacy", |lines| {
             throw(&fields().read_lines(named("X-Robots-Tag", lines)));
         }),
-        reader("legacy, in doubt", |lines| {
+        reader("legacy, lines joined", |lines| {
             let reader = fields().with_lines_joined(true);
-            let reader = reader.with_unknown_scope_global(true);
             throw(&reader.read_lines(named("X-Robots-Tag", lines)));
         }),
         reader("content", |text| {

@@ -1,0 +1,120 @@
+//! Prefixes: whom the statements behind them address.
+
+use super::words::{is_name, is_separator, leads_from, scope_of};
+use super::{Carrier, Listed, Reader, Sink};
+use crate::diagnostic::Code;
+use crate::provenance::Span;
+use crate::signal::Statement;
+use crate::token::Scope;
+
+/// What is known of the prefix that is in force.
+#[derive(Clone, Copy)]
+pub(super) enum Prefix {
+    /// There is none.
+    None,
+    /// No statement has followed it yet.
+    Fresh,
+    /// Statements have followed it.
+    Used,
+    /// It begins here, and is no product token.
+    Invalid(usize),
+}
+
+impl<S: Sink> Reader<'_, '_, S> {
+    /// Reads a name that is no directive, and the colon behind it: a prefix if a known directive follows, otherwise a
+    /// directive that is not known, with its value.
+    pub(super) fn prefix_or_value(&mut self, name: Span, colon: usize) -> usize {
+        let text = self.of(name);
+        let scope = scope_of(text);
+        if scope.is_none() {
+            let piece = self.piece(name.start);
+            if let Some(next) = self.split_first(piece) {
+                return next;
+            }
+        }
+        // A version makes a name that of a crawler.
+        let may_be_directive = is_name(text) && scope != Some(Scope::Global);
+        let is_prefix = (scope.is_some() && !may_be_directive)
+            || self.leads_to_directive(colon + 1)
+            || self.leads_to_member(colon + 1);
+        if is_prefix {
+            self.prefix(scope, name);
+            colon + 1
+        } else if may_be_directive {
+            self.unknown_with_value(name, colon + 1)
+        } else {
+            let piece = self.piece(name.start);
+            self.remark(Code::UnreadableStatement, piece);
+            piece.end
+        }
+    }
+
+    /// Whether a known directive follows a colon, or the prefixes behind it.
+    fn leads_to_directive(&mut self, behind: usize) -> bool {
+        if let Some((from, to, leads)) = self.leads
+            && (from..=to).contains(&behind)
+        {
+            return leads;
+        }
+        let (len, leads) = leads_from(self.from(behind));
+        let to = if leads { behind + len } else { behind };
+        self.leads = Some((behind, to, leads));
+        leads
+    }
+
+    /// Whether a member for everybody follows, as in `foo: *;noindex`: it needs no scope, and is no value.
+    fn leads_to_member(&self, behind: usize) -> bool {
+        self.carrier == Carrier::Field && self.from(behind).trim_ascii_start().starts_with("*;")
+    }
+
+    /// The value is kept as it is written, up to the next statement.
+    fn unknown_with_value(&mut self, name: Span, behind: usize) -> usize {
+        let end = self.plain_end(behind);
+        let statement = self.trimmed(name.start, end);
+        let value = self.of(self.trimmed(behind, end));
+        self.extension(statement, self.of(name), Some(value));
+        self.end_value(statement, end)
+    }
+
+    fn prefix(&mut self, scope: Option<Scope>, name: Span) {
+        if self.carrier == Carrier::Content {
+            return self.remark(Code::ScopeInContent, name);
+        }
+        self.close_prefix(name.start);
+        let Some(scope) = scope else {
+            self.prefix = Prefix::Invalid(name.start);
+            return;
+        };
+        if let Scope::Token(_) = scope {
+            self.remark(Code::OtherScope, name);
+        }
+        self.scope = scope;
+        self.prefix = Prefix::Fresh;
+    }
+
+    /// Ends the reach of a prefix that is no product token with one remark over all that it addressed.
+    pub(super) fn close_prefix(&mut self, end: usize) {
+        if let Prefix::Invalid(start) = self.prefix {
+            let text = self.of(Span::new(start, end));
+            let len = text.trim_end_matches(|c| is_separator(c) || c == ',').len();
+            self.remark(Code::InvalidScope, Span::new(start, start + len));
+            self.prefix = Prefix::None;
+        }
+    }
+
+    /// Hands on what is said to whom the prefix in force addresses.
+    pub(super) fn push(&mut self, statement: Statement, span: Span) {
+        let may_begin_line = matches!(self.prefix, Prefix::Used);
+        match self.prefix {
+            Prefix::None | Prefix::Used => {}
+            Prefix::Fresh => self.prefix = Prefix::Used,
+            Prefix::Invalid(_) => return,
+        }
+        self.sink.statement(Listed {
+            scope: &self.scope,
+            statement,
+            span: span.shifted(self.origin),
+            may_begin_line,
+        });
+    }
+}
