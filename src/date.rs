@@ -169,11 +169,10 @@ fn split_zone(text: &str) -> Option<(&str, &str)> {
 
 /// Seconds east of UTC.
 fn offset(zone: &str) -> Option<i64> {
-    if let Some((_, hours)) = ZONES
-        .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case(zone))
-    {
-        return Some(hours * 3600);
+    let named = |(name, _): &&(&str, i64)| name.eq_ignore_ascii_case(zone);
+    if let Some((_, offset)) = ZONES.iter().find(named) {
+        let (hours, minutes) = (offset / 100, offset % 100);
+        return Some(hours * 3600 + minutes * 60);
     }
     let (sign, digits) = match zone.as_bytes().first()? {
         b'+' => (1, zone.get(1..)?),
@@ -245,20 +244,52 @@ const WEEKDAYS: [&str; 7] = [
     "sunday",
 ];
 
-/// Zone names of RFC 5322 §4.3, and UTC, in hours east.
+/// Zone names of RFC 5322 §4.3 and UTC, then others in daily use: hours and minutes east, as in `+0530`. The names of
+/// RFC 5322 keep its meaning: `CST` is that of North America. `IST` is India's, the earliest of three, and `BST`
+/// Britain's, by far the commonest.
 const ZONES: &[(&str, i64)] = &[
     ("GMT", 0),
     ("UTC", 0),
     ("UT", 0),
     ("Z", 0),
-    ("EST", -5),
-    ("EDT", -4),
-    ("CST", -6),
-    ("CDT", -5),
-    ("MST", -7),
-    ("MDT", -6),
-    ("PST", -8),
-    ("PDT", -7),
+    ("EST", -500),
+    ("EDT", -400),
+    ("CST", -600),
+    ("CDT", -500),
+    ("MST", -700),
+    ("MDT", -600),
+    ("PST", -800),
+    ("PDT", -700),
+    ("AKST", -900),
+    ("AKDT", -800),
+    ("HST", -1000),
+    ("BRT", -300),
+    ("ART", -300),
+    ("WET", 0),
+    ("WEST", 100),
+    ("BST", 100),
+    ("CET", 100),
+    ("MEZ", 100),
+    ("CEST", 200),
+    ("MESZ", 200),
+    ("SAST", 200),
+    ("EET", 200),
+    ("EEST", 300),
+    ("MSK", 300),
+    ("PKT", 500),
+    ("IST", 530),
+    ("WIB", 700),
+    ("HKT", 800),
+    ("SGT", 800),
+    ("AWST", 800),
+    ("JST", 900),
+    ("KST", 900),
+    ("ACST", 930),
+    ("ACDT", 1030),
+    ("AEST", 1000),
+    ("AEDT", 1100),
+    ("NZST", 1200),
+    ("NZDT", 1300),
 ];
 
 #[cfg(test)]
@@ -287,6 +318,9 @@ mod tests {
         reads("Wed, 03 Dec 2025 13:09:53 GMT", "2025-12-03T13:09:53Z");
         reads("25 Jun 2010 15:00:00 PST", "2010-06-25T23:00:00Z");
         reads("25 Jun 10 15:00 EDT", "2010-06-25T19:00:00Z");
+        reads("25 Jun 2010 15:00:00 CEST", "2010-06-25T13:00:00Z");
+        reads("25 Jun 2010 15:00 IST", "2010-06-25T09:30:00Z");
+        reads("2026-01-01 09:00 AEDT", "2025-12-31T22:00:00Z");
         reads("Monday, 15-Aug-05 15:52:01 UTC", "2005-08-15T15:52:01Z");
         reads("25-Aug-2007 15:00:00 EST", "2007-08-25T20:00:00Z");
         reads("Wed Nov 25 15:00:00 2026", "2026-11-25T15:00:00Z");
@@ -321,7 +355,7 @@ mod tests {
 
     #[test]
     fn an_unknown_zone_is_utc_and_said() {
-        let read = read("25 Jun 2010 15:00:00 CEST").expect("a date");
+        let read = read("25 Jun 2010 15:00:00 XST").expect("a date");
         assert_eq!(read.moment.to_string(), "2010-06-25T15:00:00Z");
         assert!(!read.zone_known);
     }

@@ -16,8 +16,7 @@ pub use self::validity::Validity;
 use http::{HeaderMap, HeaderName};
 
 use crate::diagnostic::{Code, Diagnostic, Parsed};
-use crate::header::lines::{InField, Joined};
-use crate::header::x_robots_tag::Doubts;
+use crate::header::lines::{BLANKS, InField, Joined, STRICT_BLANKS};
 use crate::limits::Limits;
 use crate::list::Collector;
 use crate::provenance::{Provenance, Source, Span};
@@ -100,7 +99,6 @@ pub struct HeaderReader {
     mode: RobotsTagMode,
     both: BothFields,
     lines_joined: bool,
-    unknown_scope_is_global: bool,
     limits: Limits,
 }
 
@@ -129,14 +127,6 @@ impl HeaderReader {
     #[must_use]
     pub fn with_lines_joined(mut self, joined: bool) -> HeaderReader {
         self.lines_joined = joined;
-        self
-    }
-
-    /// Has statements behind `foo: bar`, `bar` being no directive, address everybody too, in case `foo` is a directive
-    /// that is not known rather than a crawler (default: false).
-    #[must_use]
-    pub fn with_unknown_scope_global(mut self, global: bool) -> HeaderReader {
-        self.unknown_scope_is_global = global;
         self
     }
 
@@ -218,7 +208,11 @@ impl HeaderReader {
     }
 
     fn robots_tag(&self, lines: &[&[u8]], all: &mut FieldsRead) {
-        let joined = Joined::new(lines);
+        let blanks = match self.mode {
+            RobotsTagMode::Lenient => BLANKS,
+            _ => STRICT_BLANKS,
+        };
+        let joined = Joined::new(lines, blanks);
         let limit = self.limits.field();
         let end = if joined.text().len() > limit {
             members::complete_within(&joined, limit)
@@ -253,24 +247,19 @@ impl HeaderReader {
     }
 
     fn x_robots_tag(&self, lines: &[&[u8]], all: &mut FieldsRead) {
-        let doubts = Doubts {
-            lines_joined: self.lines_joined,
-            unknown_scope_is_global: self.unknown_scope_is_global,
-        };
-        let joined = Joined::new(lines);
+        let joined = Joined::new(lines, BLANKS);
         let mut said = joined.collector(Source::XRobotsTag, &mut all.said);
         let limit = self.limits.field();
-        let mut start = 0;
-        for line in lines {
-            let end = start + line.len();
+        for Span { start, end } in joined.spans() {
             let readable = if end > limit {
-                start + complete_within(line, limit.saturating_sub(start))
+                let line = Span::new(start, end).text_in(joined.text());
+                start + complete_within(line.as_bytes(), limit.saturating_sub(start))
             } else {
                 end
             };
             let mark = said.mark();
             let text = Span::new(start, readable).text_in(joined.text());
-            x_robots_tag::line(text, start, doubts, &mut said);
+            x_robots_tag::line(text, start, self.lines_joined, &mut said);
             if readable < end {
                 said.insist(Code::FieldTruncated, Span::new(readable, end));
             }
@@ -278,7 +267,6 @@ impl HeaderReader {
             if end > limit {
                 break;
             }
-            start = end + 2;
         }
     }
 }

@@ -300,27 +300,44 @@ fn r_21_structured_capacities() {
 }
 
 #[test]
-fn r_38_unknown_words_before_a_colon() {
-    let line = [("X-Robots-Tag", "foo: bar, noindex")];
-    let read = HeaderReader::new().read_lines(line);
-    let scoped = |signal: &Signal| signal.scope().to_string() == "foo";
-    assert!(read.value.iter().all(scoped));
-    assert_eq!(read.value.len(), 2);
-    let paranoid = HeaderReader::new()
-        .with_unknown_scope_global(true)
-        .read_lines(line);
-    let global = paranoid
-        .value
-        .iter()
-        .filter(|signal| *signal.scope() == Scope::Global);
-    assert_eq!(
-        global.filter_map(Signal::directive).collect::<Vec<_>>(),
-        [(Directive::NoIndex, Value::Flag)]
-    );
-    let known = HeaderReader::new()
-        .with_unknown_scope_global(true)
-        .read_lines([("X-Robots-Tag", "foo: nofollow, noindex")]);
-    assert!(known.value.iter().all(scoped));
+fn r_12_blanks_around_a_line_do_not_count() {
+    for name in ["X-Robots-Tag", "Robots-Tag"] {
+        let rule = if name == "Robots-Tag" {
+            "*;noindex"
+        } else {
+            "noindex"
+        };
+        let word = rule.find("noindex").unwrap();
+        let line = format!("{}{rule}{}", " ".repeat(8_190), "\t".repeat(9_000));
+        let second = format!("\t{rule} ");
+        let lines = [(name, line.as_str()), (name, second.as_str())];
+        for lines in [&lines[..1], &lines[..]] {
+            let read = HeaderReader::new().read_lines(lines.iter().copied());
+            assert!(
+                read.diagnostics.is_empty(),
+                "{name}: {:?}",
+                read.diagnostics
+            );
+            assert_eq!(read.value.len(), lines.len());
+            for (signal, (_, line)) in read.value.iter().zip(lines) {
+                let span = signal.provenance().span();
+                assert_eq!(&line[span.start..span.end], "noindex", "{name}");
+                assert_eq!(span.start, line.find(rule).unwrap() + word);
+            }
+        }
+    }
+}
+
+#[test]
+fn r_38_an_unknown_directive_with_a_value_is_no_scope() {
+    let scopes = |line: &str| {
+        let read = HeaderReader::new().read_lines([("X-Robots-Tag", line)]);
+        let scopes = read.value.iter().map(|signal| signal.scope().to_string());
+        scopes.collect::<Vec<_>>()
+    };
+    assert_eq!(scopes("foo: bar, noindex"), ["*", "*"]);
+    assert_eq!(scopes("foo: nofollow, noindex"), ["foo", "foo"]);
+    assert_eq!(scopes("foo: nofollow, bar: 1, noindex"), ["foo"; 3]);
 }
 
 #[test]

@@ -7,37 +7,58 @@ use crate::list::{Collector, Quote};
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
-/// The lines of a field as one text, in which every octet keeps its place.
+/// The lines of a field as one text, in which every octet keeps its place. White space around a line is no part of the
+/// value (RFC 9110 §5.5).
 pub(super) struct Joined<'l> {
     text: Cow<'l, str>,
     lines: &'l [&'l [u8]],
-    /// Where each line begins in the text; empty for a single line.
-    starts: Vec<usize>,
+    /// The lines in the text, where there are several.
+    parts: Vec<Part>,
+    /// How many blanks stand before the first line.
+    indent: usize,
     /// Whether no octet was replaced.
     is_exact: bool,
 }
 
+/// One of several lines.
+#[derive(Clone, Copy)]
+struct Part {
+    /// Where it begins in the text.
+    start: usize,
+    /// Its length without the blanks around it.
+    len: usize,
+    /// How many blanks stand before it.
+    indent: usize,
+}
+
 impl<'l> Joined<'l> {
-    /// Joins the lines with `, `. Octets that make no UTF-8 are replaced one by one with a control character, which
+    /// Joins the lines, without these `blanks` around each, with `, `. Octets that make no UTF-8 are replaced one by one with a control character, which
     /// no grammar here accepts.
-    pub(super) fn new(lines: &'l [&'l [u8]]) -> Joined<'l> {
+    pub(super) fn new(lines: &'l [&'l [u8]], blanks: &[u8]) -> Joined<'l> {
         if let [line] = lines {
+            let (indent, line) = without(blanks, line);
             let (text, is_exact) = as_text(line);
             return Joined {
                 text,
                 lines,
-                starts: Vec::new(),
+                parts: Vec::new(),
+                indent,
                 is_exact,
             };
         }
-        let mut starts = Vec::with_capacity(lines.len());
+        let mut parts = Vec::with_capacity(lines.len());
         let mut joined = String::new();
         let mut all_exact = true;
         for line in lines {
-            if !starts.is_empty() {
+            if !parts.is_empty() {
                 joined.push_str(SEPARATOR);
             }
-            starts.push(joined.len());
+            let (indent, line) = without(blanks, line);
+            parts.push(Part {
+                start: joined.len(),
+                len: line.len(),
+                indent,
+            });
             let (text, is_exact) = as_text(line);
             joined.push_str(&text);
             all_exact &= is_exact;
@@ -45,7 +66,8 @@ impl<'l> Joined<'l> {
         Joined {
             text: Cow::Owned(joined),
             lines,
-            starts,
+            parts,
+            indent: 0,
             is_exact: all_exact,
         }
     }
@@ -54,29 +76,41 @@ impl<'l> Joined<'l> {
         &self.text
     }
 
+    /// Each line in the text.
+    pub(super) fn spans(&self) -> impl Iterator<Item = Span> + '_ {
+        (0..self.lines.len()).map(|index| {
+            let part = self.part(index);
+            Span::new(part.start, part.start + part.len)
+        })
+    }
+
     /// Where the line ends that holds the octet at `at`.
     pub(super) fn line_end(&self, at: usize) -> usize {
-        let (index, start) = self.line_of(at);
-        start + self.lines.get(index).map_or(0, |line| line.len())
+        let part = self.part(self.line_of(at));
+        part.start + part.len
     }
 
     /// The place of a span; what reaches into a further line is cut at the end of its own.
     #[inline]
     pub(super) fn provenance(&self, source: Source, span: Span) -> Provenance {
         if self.is_exact
-            && self.starts.is_empty()
+            && self.parts.is_empty()
             && let Some(text) = self.text.get(span.start..span.end)
         {
-            return Provenance::new(source, Some(0), span, text);
+            return Provenance::new(source, Some(0), span.shifted(self.indent), text);
         }
-        let (index, start) = self.line_of(span.start);
-        let line = self.lines.get(index).copied().unwrap_or_default();
-        let place = |at: usize| at.saturating_sub(start).min(line.len());
+        let index = self.line_of(span.start);
+        let part = self.part(index);
+        let place = |at: usize| at.saturating_sub(part.start).min(part.len);
         let own = Span::new(place(span.start), place(span.end));
+        let in_line = own.shifted(part.indent);
         // The text is known to be text; only what is none must be looked at again.
-        match self.text.get(start + own.start..start + own.end) {
-            Some(text) if self.is_exact => Provenance::new(source, Some(index), own, text),
-            _ => Provenance::cut(source, Some(index), own, line),
+        match self.text.get(part.start + own.start..part.start + own.end) {
+            Some(text) if self.is_exact => Provenance::new(source, Some(index), in_line, text),
+            _ => {
+                let line = self.lines.get(index).copied().unwrap_or_default();
+                Provenance::cut(source, Some(index), in_line, line)
+            }
         }
     }
 
@@ -90,16 +124,19 @@ impl<'l> Joined<'l> {
         Collector::new(self.text(), InField { joined, source }, said)
     }
 
-    /// The line that holds the octet at `at`, and where it begins.
-    fn line_of(&self, at: usize) -> (usize, usize) {
-        if self.starts.is_empty() {
-            return (0, 0);
-        }
-        let index = self
-            .starts
-            .partition_point(|start| *start <= at)
-            .saturating_sub(1);
-        (index, self.starts.get(index).copied().unwrap_or(0))
+    /// The line that holds the octet at `at`.
+    fn line_of(&self, at: usize) -> usize {
+        let behind = self.parts.partition_point(|part| part.start <= at);
+        behind.saturating_sub(1)
+    }
+
+    fn part(&self, index: usize) -> Part {
+        let only = Part {
+            start: 0,
+            len: self.text.len(),
+            indent: self.indent,
+        };
+        self.parts.get(index).copied().unwrap_or(only)
     }
 }
 
@@ -116,6 +153,18 @@ impl Quote for InField<'_> {
     }
 }
 
+/// The line without the blanks around it, and how many stand before it.
+#[inline]
+fn without<'l>(blanks: &[u8], line: &'l [u8]) -> (usize, &'l [u8]) {
+    let is_text = |byte: &u8| !blanks.contains(byte);
+    let first = line.iter().position(is_text).unwrap_or(line.len());
+    let end = line
+        .iter()
+        .rposition(is_text)
+        .map_or(first, |last| last + 1);
+    (first, line.get(first..end).unwrap_or_default())
+}
+
 /// The octets as text of the same length, and whether it is what they say.
 fn as_text(line: &[u8]) -> (Cow<'_, str>, bool) {
     let readable = |b: &u8| {
@@ -130,6 +179,12 @@ fn as_text(line: &[u8]) -> (Cow<'_, str>, bool) {
         Err(_) => (Cow::Owned(line.iter().map(readable).collect()), false),
     }
 }
+
+/// White space around a field value (RFC 9110 §5.6.3).
+pub(super) const BLANKS: &[u8] = b" \t";
+
+/// What RFC 9651 §4.2 discards; a tab in its place makes a structured field invalid.
+pub(super) const STRICT_BLANKS: &[u8] = b" ";
 
 const SEPARATOR: &str = ", ";
 const UNREADABLE: char = '\u{1A}';

@@ -7,6 +7,7 @@
 //! implied-all = ""                              ; the member begins with ";" and has a rule
 //! subj-value = "?1" / "(" *SP [ rule-name *( 1*SP rule-name ) ] *SP ")" / rule-name
 //! rule       = rule-name [ BWS "=" BWS bare-item ] / known-rule 1*( RWS known-rule )
+//!            / known-rule RWS subject           ; a comma is missing
 //! rule-name  = ( ALPHA / "*" ) *( ALPHA / DIGIT / "-" / "_" / "." / "*" )
 //! ```
 //!
@@ -22,7 +23,7 @@ use crate::header::Said;
 use crate::header::lines::Joined;
 use crate::header::members::{Member, Members};
 use crate::header::rule::{self, Reading, Rule, RuleValue};
-use crate::list::{self, Listed, Mark, Sink, Unremarked};
+use crate::list::{self, Carrier, Listed, Mark, Sink, Unremarked};
 use crate::provenance::Span;
 use crate::signal::Statement;
 use crate::token::{ProductToken, Scope};
@@ -34,6 +35,7 @@ pub(super) fn lenient(joined: &Joined<'_>, end: usize, said: &mut Said<'_>) -> b
         said,
         legacy: None,
         empty: None,
+        bare: None,
         well_formed: false,
     };
     if reader.text.trim_ascii().is_empty() {
@@ -54,6 +56,9 @@ pub(super) fn lenient(joined: &Joined<'_>, end: usize, said: &mut Said<'_>) -> b
     }
     reader.end_legacy();
     reader.end_empty();
+    if let Some(span) = reader.bare {
+        reader.remark(Code::MemberWithoutRules, span);
+    }
     reader.well_formed
 }
 
@@ -74,6 +79,8 @@ struct Reader<'t, 's, 'c> {
     legacy: Option<Span>,
     /// The run of empty members that is to be remarked upon.
     empty: Option<Span>,
+    /// The first member without rules, on which there is one remark.
+    bare: Option<Span>,
     well_formed: bool,
 }
 
@@ -96,6 +103,9 @@ impl<'t> Reader<'t, '_, '_> {
             self.remark(Code::InvalidMember, span);
         } else {
             self.well_formed = true;
+            if shape == Shape::Bare && self.bare.is_none() {
+                self.bare = Some(span);
+            }
             self.end_legacy_before(mark);
         }
     }
@@ -126,7 +136,8 @@ impl<'t> Reader<'t, '_, '_> {
         self.end_empty();
         let mark = self.said.mark();
         self.said.remark(Code::LegacySyntaxInRobotsTag, run);
-        list::read(self.of(run), run.start, &Scope::Global, self.said);
+        let legacy = self.of(run);
+        list::read(legacy, run.start, Carrier::Field, &Scope::Global, self.said);
         if !self.said.knows_any(mark) {
             self.said.forget(mark);
             self.said.remark(Code::InvalidMember, run);
@@ -214,7 +225,13 @@ impl<'t> Reader<'t, '_, '_> {
         match value {
             "" => self.remark(Code::EmptyRule, span),
             "?1" => {}
-            _ if value.starts_with('(') => return inner_rules(value, value_at),
+            _ if value.starts_with('(') => {
+                let (names, has_parameters) = inner_rules(value, value_at)?;
+                if has_parameters {
+                    self.remark(Code::Separator, span);
+                }
+                return Some(names);
+            }
             _ if rule_name_len(value) == value.len() => {
                 return Some(vec![Span::new(value_at, span.end)]);
             }
@@ -264,8 +281,7 @@ impl<'t> Reader<'t, '_, '_> {
 
     fn valued_rule(&mut self, name: &'t str, raw: &'t str, span: Span, scope: &Scope) {
         let Some(value) = RuleValue::read(raw) else {
-            self.remark(Code::InvalidRule, span);
-            return;
+            return self.before_blank(name, raw, span, scope);
         };
         let rule = Rule {
             name,
@@ -284,13 +300,39 @@ impl<'t> Reader<'t, '_, '_> {
             knows_any: false,
             is_odd: false,
         };
-        list::read(text, 0, scope, &mut spelling);
+        list::read(text, 0, Carrier::Field, scope, &mut spelling);
         if !spelling.knows_any || spelling.is_odd {
-            self.remark(Code::InvalidRule, span);
-            return;
+            return self.before_blank(text, "", span, scope);
         }
         self.remark(Code::Separator, span);
-        list::read(text, span.start, scope, &mut Unremarked(&mut *self.said));
+        let said = &mut Unremarked(&mut *self.said);
+        list::read(text, span.start, Carrier::Field, scope, said);
+    }
+
+    /// A known rule, a blank and a subject lack a comma: the rule is read.
+    fn before_blank(&mut self, name: &'t str, value: &'t str, span: Span, scope: &Scope) {
+        let (first, behind) = first_word(if value.is_empty() { name } else { value });
+        let (name, raw) = if value.is_empty() {
+            (first, None)
+        } else {
+            (name, Some(first))
+        };
+        let value = raw.map_or(Some(RuleValue::Boolean(true)), RuleValue::read);
+        let is_subject = behind == "*" || ProductToken::read(behind).is_some();
+        let known = value.filter(|_| is_subject && Directive::from_name(name).is_some());
+        let Some(value) = known else {
+            return self.remark(Code::InvalidRule, span);
+        };
+        self.remark(Code::MissingComma, span);
+        let end = span.end - behind.len();
+        let span = self.trimmed(Span::new(span.start, end));
+        let rule = Rule {
+            name,
+            value,
+            raw,
+            span,
+        };
+        rule::assert(self.said, Reading::Lenient, scope, &rule);
     }
 
     fn bare_rule(&self, span: Span) -> Rule<'t> {
@@ -330,8 +372,14 @@ impl Sink for Spelling<'_> {
     }
 
     fn remark(&mut self, code: Code, _: Span) {
-        self.is_odd |= code != Code::Separator;
+        self.is_odd |= !matches!(code, Code::Separator | Code::EqualsForColon);
     }
+}
+
+/// The text up to a blank, and what follows the blank.
+fn first_word(text: &str) -> (&str, &str) {
+    let (first, behind) = text.split_once([' ', '\t']).unwrap_or((text, ""));
+    (first, behind.trim_ascii())
 }
 
 /// Splits a member behind its subject at the first semicolon outside parentheses and strings.
@@ -370,21 +418,33 @@ fn rule_end_behind_quote(text: &str) -> usize {
     text.len()
 }
 
-/// The names in `(a b;x=1 c)`, parameters skipped; `None` if it is not of that form.
-fn inner_rules(text: &str, at: usize) -> Option<Vec<Span>> {
+/// The names in `(a b;x=1 c)`, parameters skipped, but for those that are directives, and whether there are parameters; `None`
+/// if it is not of that form.
+fn inner_rules(text: &str, at: usize) -> Option<(Vec<Span>, bool)> {
     let inner = text.strip_prefix('(')?.strip_suffix(')')?;
-    let mut names = Vec::new();
+    let (mut names, mut has_parameters) = (Vec::new(), false);
     let mut start = at + 1;
     for item in inner.split(' ') {
-        let len = rule_name_len(item);
-        if len > 0 && matches!(item.as_bytes().get(len), None | Some(b';')) {
-            names.push(Span::new(start, start + len));
-        } else if !item.is_empty() {
+        let mut pieces = item.split(';');
+        let name = pieces.next().unwrap_or_default();
+        if !item.is_empty() && (name.is_empty() || rule_name_len(name) != name.len()) {
             return None;
+        }
+        let mut at = start + name.len();
+        if !name.is_empty() {
+            names.push(Span::new(start, at));
+        }
+        for parameter in pieces {
+            at += 1;
+            has_parameters = true;
+            if Directive::from_name(parameter).is_some() {
+                names.push(Span::new(at, at + parameter.len()));
+            }
+            at += parameter.len();
         }
         start += item.len() + 1;
     }
-    Some(names)
+    Some((names, has_parameters))
 }
 
 fn rule_name_len(text: &str) -> usize {
