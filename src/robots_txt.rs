@@ -12,12 +12,14 @@ mod mobile;
 mod named;
 mod options;
 mod pairs;
+mod parts;
 mod pattern;
 mod record;
 mod remarks;
 mod rules;
 mod scan;
 mod select;
+mod signers;
 mod starter;
 mod text;
 mod watch;
@@ -133,7 +135,12 @@ impl RobotsTxt {
             dialect: Dialect::Rfc9309,
             ..self.0.options
         };
-        RobotsTxt::from_text(self.0.text.clone(), options).value
+        let text = &self.0.text;
+        let text = match self.0.options.has(GoogleDifference::Utf8Alone) {
+            true => text.clone().decoded(options),
+            false => text.clone(),
+        };
+        RobotsTxt::from_text(text, options).value
     }
 
     fn from_text(text: Text, options: Options) -> Parsed<RobotsTxt> {
@@ -223,8 +230,8 @@ impl RobotsTxtReader {
         self
     }
 
-    /// Takes `:`, `/`, `?`, `[`, `]` and `@` in a query for their encoded form, as the second row of figure 4 of
-    /// RFC 9309 shows and RFC 3986 does not (default: false).
+    /// Takes `?`, `[`, `]` and `@` in a query for their encoded form too (default: false). `:` and `/` always equal it
+    /// there, as the second row of figure 4 of RFC 9309 shows.
     #[must_use]
     pub fn with_encoded_query(mut self, encoded: bool) -> RobotsTxtReader {
         self.options.has_encoded_query = encoded;
@@ -240,6 +247,9 @@ impl RobotsTxtReader {
 
     /// Reads a file without copying it: the result shares its octets.
     pub fn read_shared(&self, file: &Bytes) -> Parsed<RobotsTxt> {
-        RobotsTxt::from_text(Text::take(file, self.limits.robots_txt()), self.options)
+        RobotsTxt::from_text(
+            Text::take(file, self.limits.robots_txt(), self.options),
+            self.options,
+        )
     }
 }

@@ -14,7 +14,7 @@ mod support;
 
 use proptest::prelude::*;
 use robots_policy::{Accessor, Dialect, ProductToken, RobotsTxt, RobotsTxtReader};
-use rules::{allow, matches, normal};
+use rules::{allow, is_robots_txt, matches, normal};
 use support::lines_of;
 
 /// A naive reader: merges the groups of a token, else those of `*`, and tries every rule.
@@ -70,6 +70,24 @@ fn path() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..24).prop_map(|pieces| format!("/{}", pieces.concat()))
 }
 
+/// Texts of few octets, so that most questions are about a part that may be the path or the query.
+fn in_query(special: &'static str) -> impl Strategy<Value = String> {
+    let plain = prop_oneof![
+        Just("a"),
+        Just("/"),
+        Just(":"),
+        Just("%2F"),
+        Just("%3a"),
+        Just("%3A")
+    ];
+    let piece = prop_oneof![
+        6 => plain.prop_map(str::to_owned),
+        1 => Just("?".to_owned()),
+        2 => (0..3_usize).prop_map(move |at| special.get(at..=at).unwrap_or("a").to_owned()),
+    ];
+    prop::collection::vec(piece, 0..9).prop_map(|pieces| pieces.concat())
+}
+
 fn file() -> impl Strategy<Value = String> {
     let line = prop_oneof![
         3 => prop_oneof![Just("User-agent: a"), Just("user-AGENT :B"), Just("User-agent: *"), Just("User-agent: c # c")].prop_map(str::to_owned),
@@ -90,7 +108,16 @@ proptest! {
         let file = format!("User-agent: *\nDisallow: {pattern}");
         let robots = RobotsTxt::parse(file.as_bytes()).value;
         let expected = pattern.starts_with(['/', '*']) && matches(&normal(&pattern, true), &normal(&path, false));
-        prop_assert_eq!(!robots.access(&Accessor::anonymous(), &path).is_allowed(), expected && normal(&path, false) != b"/robots.txt");
+        prop_assert_eq!(!robots.access(&Accessor::anonymous(), &path).is_allowed(), expected && !is_robots_txt(&normal(&path, false)));
+    }
+
+    #[test]
+    fn c_3_a_query_matches_raw_and_encoded(pattern in in_query("*$"), path in in_query("")) {
+        let file = format!("User-agent: *\nDisallow: /{pattern}");
+        let robots = RobotsTxt::parse(file.as_bytes()).value;
+        let (pattern, path) = (format!("/{pattern}"), format!("/{path}"));
+        let expected = matches(&normal(&pattern, true), &normal(&path, false));
+        prop_assert_eq!(!robots.access(&Accessor::anonymous(), &path).is_allowed(), expected);
     }
 
     #[test]

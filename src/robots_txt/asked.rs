@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use crate::robots_txt::pairs::{self, Pairs};
+use crate::robots_txt::parts;
 use crate::robots_txt::pattern::{self, Tail};
 
 /// A path in normal form, and what is computed of it once for all rules.
@@ -13,6 +14,8 @@ pub(super) struct AskedPath<'p> {
     /// See [`start_behind_first`].
     pub(super) start: u32,
     pairs: OnceCell<Pairs>,
+    /// Whether the path is compared as it is given, in no normal form.
+    is_as_given: bool,
 }
 
 /// How a path meets a pattern.
@@ -32,7 +35,14 @@ impl<'p> AskedPath<'p> {
             start: start_behind_first(&octets),
             octets,
             pairs: OnceCell::new(),
+            is_as_given: false,
         }
+    }
+
+    /// Sets whether the path is compared as it is given, in no normal form (default: false).
+    pub(super) fn with_as_given(mut self, is_as_given: bool) -> AskedPath<'p> {
+        self.is_as_given = is_as_given;
+        self
     }
 
     /// How it meets a pattern in normal form.
@@ -74,7 +84,22 @@ impl<'p> AskedPath<'p> {
             self.pairs.get()
         };
         pairs.is_none_or(|pairs| pairs.have(pairs::probe(pattern, head)))
-            && pattern::matches_behind(pattern, head, tail, &self.octets)
+            && (pattern::matches_behind(pattern, head, tail, &self.octets)
+                || !self.is_as_given && self.goes_on_in_parts(pattern, head, tail))
+    }
+
+    fn goes_on_in_parts(&self, pattern: &[u8], head: usize, tail: Tail) -> bool {
+        let wild = pattern.get(head + 1..).unwrap_or_default();
+        if !parts::depend_on_part(wild) {
+            return false;
+        }
+        let is_anchored = tail == Tail::WildEnd;
+        let literals = if is_anchored {
+            wild.strip_suffix(b"$").unwrap_or(wild)
+        } else {
+            wild
+        };
+        parts::match_in_parts(literals, is_anchored, &self.octets, head)
     }
 
     /// Its pairs, which are worth it where several patterns are compared.

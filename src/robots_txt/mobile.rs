@@ -76,14 +76,14 @@ pub(super) fn overridden(records: &[(Cow<'_, [u8]>, MobileAgentServer<'_>)]) -> 
     found
 }
 
-/// A scheme (RFC 3986 §3.1), `://` and a network location that is not empty.
+/// A scheme as the draft has it (§3.2), which may begin with a digit, `://` and a network location that is not empty.
 fn is_server(text: &str) -> bool {
     let Some((scheme, location)) = text.split_once("://") else {
         return false;
     };
     let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
     let is_location = |byte: u8| byte.is_ascii_alphanumeric() || LOCATION.contains(&byte);
-    scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+    !scheme.is_empty()
         && scheme.bytes().all(is_scheme)
         && !location.is_empty()
         && !location.starts_with(':')

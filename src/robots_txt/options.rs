@@ -51,6 +51,8 @@ differences! {
     PathAsGiven = "path-as-given", "the requested path is compared as it is given, neither encoded nor decoded";
     IndexFile = "index-file", "`Allow: /dir/index.html` and `/dir/index.htm` also allow `/dir/` itself";
     NoExemption = "no-exemption", "`/robots.txt` itself may be disallowed";
+    VerticalSpace = "vertical-space", "a vertical tab and a form feed around a key or value are white space";
+    Utf8Alone = "utf-8-alone", "a file in UTF-16 is not decoded, so no line of it is read";
     LineLimit = "line-limit", "of a line only the first 16 663 octets are read";
 }
 

@@ -18,7 +18,8 @@ pub(super) enum Side {
 /// The form in which octets are compared (RFC 9309 §2.2.2).
 ///
 /// Unreserved octets are decoded, octets that no URI holds are encoded, hexadecimal digits are upper case, reserved
-/// octets stay as they are: `%2F` is not `/`. A `*` or `$` that stands for itself is `%2A` or `%24`.
+/// octets stay as they are: `%2F` is not `/`. In a query `%3A` and `%2F` are decoded too, as the second row of figure 4
+/// has `:` and `/` equal to them there. A `*` or `$` that stands for itself is `%2A` or `%24`.
 pub(super) fn normal(text: &[u8], side: Side, options: Options) -> Cow<'_, [u8]> {
     if side == Side::Path && options.has(GoogleDifference::PathAsGiven) {
         return Cow::Borrowed(text);
@@ -35,7 +36,7 @@ fn rewritten(text: &[u8], side: Side, options: Options) -> Cow<'_, [u8]> {
     while let [byte, tail @ ..] = rest {
         rest = tail;
         match *byte {
-            b'%' => rest = escape(tail, &mut out, options),
+            b'%' => rest = escape(tail, in_query, &mut out, options),
             byte if options.has(GoogleDifference::PatternNotDecoded) && byte.is_ascii() => {
                 out.push(byte);
             }
@@ -58,7 +59,7 @@ fn rewritten(text: &[u8], side: Side, options: Options) -> Cow<'_, [u8]> {
 }
 
 /// Writes what follows a `%`, and returns the rest; a stray `%` stands for itself.
-fn escape<'t>(tail: &'t [u8], out: &mut Vec<u8>, options: Options) -> &'t [u8] {
+fn escape<'t>(tail: &'t [u8], in_query: bool, out: &mut Vec<u8>, options: Options) -> &'t [u8] {
     let digits = match tail {
         [high, low, rest @ ..] => hex(*high).zip(hex(*low)).map(|digits| (digits, rest)),
         _ => None,
@@ -68,7 +69,8 @@ fn escape<'t>(tail: &'t [u8], out: &mut Vec<u8>, options: Options) -> &'t [u8] {
         return tail;
     };
     let byte = high << 4 | low;
-    if class(byte) & UNRESERVED != 0 && !options.has(GoogleDifference::PatternNotDecoded) {
+    let is_decoded = class(byte) & UNRESERVED != 0 || in_query && IN_QUERY.contains(&byte);
+    if is_decoded && !options.has(GoogleDifference::PatternNotDecoded) {
         out.push(byte);
     } else {
         encode(byte, out);
@@ -254,8 +256,11 @@ const PLAIN_IN_PATH: u8 = 4;
 /// The same of a path with query that may have a fragment.
 const PLAIN_IN_TARGET: u8 = 8;
 
-/// What a query value spells out when it is encoded; `=` and `&` divide it.
-const GENERAL_DELIMITERS: &[u8] = b":/?[]@";
+/// What is the same raw and encoded in a query.
+const IN_QUERY: &[u8] = b":/";
+
+/// What else a query value spells out when it is encoded; `=` and `&` divide it.
+const GENERAL_DELIMITERS: &[u8] = b"?[]@";
 
 const CLASSES: [u8; 256] = classes();
 
@@ -301,6 +306,12 @@ mod tests {
             ("/100%", "/100%", "/100%"),
             ("/%4", "/%4", "/%4"),
             ("/%zz%", "/%zz%", "/%zz%"),
+            (
+                "/a%3a?b=%3a%2F%40%3F%3A",
+                "/a%3A?b=:/%40%3F:",
+                "/a%3A?b=:/%40%3F:",
+            ),
+            ("/*%2F?%2F", "/*%2F?/", "/%2A%2F?/"),
             ("/a b\u{0}{|}", "/a%20b%00%7B%7C%7D", "/a%20b%00%7B%7C%7D"),
         ] {
             assert_eq!(form(text, Side::Pattern), pattern, "{text}");

@@ -31,6 +31,11 @@ impl Line {
         }
     }
 
+    /// 1-based.
+    pub(super) fn number(self) -> usize {
+        self.number as usize
+    }
+
     pub(super) fn key(self) -> RecordKey {
         let place = self.len_and_key & ((1 << KEY_BITS) - 1);
         let key = RecordKey::ALL.get(place as usize);

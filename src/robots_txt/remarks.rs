@@ -83,4 +83,4 @@ pub(super) fn place_of<'t>(lines: impl Iterator<Item = RawLine<'t>>, at: usize) 
 }
 
 /// Most remarks about lines of one file.
-const MOST: usize = 256;
+pub(super) const MOST: usize = 256;

@@ -5,10 +5,10 @@ use crate::provenance::Span;
 use crate::robots_txt::key::{RecordKey, Role};
 use crate::robots_txt::options::{GOOGLE_LINE_LIMIT, GoogleDifference, Options};
 use crate::robots_txt::record::{Line, Subject};
-use crate::robots_txt::remarks::{Place, Remarks, place_of};
+use crate::robots_txt::remarks::{MOST, Place, Remarks, place_of};
 use crate::robots_txt::text::{Content, RawLine, Text, content, two_words};
 use crate::robots_txt::watch::Watch;
-use crate::robots_txt::{delay, mobile, starter, text};
+use crate::robots_txt::{delay, mobile, signers, starter, text};
 use crate::token::read_host;
 
 /// What a pass found.
@@ -78,7 +78,7 @@ impl<'t> Scan<'t> {
         }
         let raw = self.within_limit(raw);
         if let Some(key) = RecordKey::in_front(raw.bytes) {
-            let value = text::value(raw.bytes, key.name().len() + 1);
+            let value = self.trimmed(raw, text::value(raw.bytes, key.name().len() + 1));
             return self.keep(
                 key,
                 value,
@@ -92,8 +92,22 @@ impl<'t> Scan<'t> {
         let mark = usize::from(mark);
         match content(raw.bytes, mark) {
             Content::Nothing => {}
-            Content::Record { key, value } => self.pair(raw, key, value),
-            Content::Unreadable(text) => self.unreadable(raw, text),
+            Content::Record { key, value } => {
+                let (key, value) = (self.trimmed(raw, key), self.trimmed(raw, value));
+                self.pair(raw, key, value);
+            }
+            Content::Unreadable(text) => self.unreadable(raw, self.trimmed(raw, text)),
+        }
+    }
+
+    /// The span without the white space that Google's reader knows beside blanks and tabs.
+    fn trimmed(&self, raw: RawLine<'_>, span: Span) -> Span {
+        if self.options.has(GoogleDifference::VerticalSpace) {
+            text::trimmed_of(raw.bytes, span, |byte| {
+                matches!(byte, b' ' | b'\t' | 0x0B | 0x0C)
+            })
+        } else {
+            span
         }
     }
 
@@ -248,6 +262,30 @@ impl<'t> Scan<'t> {
             self.remarks.forget_lines();
             self.remarks.push_file(Code::NoRecord, place);
         }
+        self.end_servers();
+        self.end_signers();
+    }
+
+    fn end_signers(&mut self) {
+        let file = &self.text.bytes;
+        let deaf = signers::deaf(file, &self.lines, &self.signers, self.options, MOST + 1);
+        let mut deaf = deaf.into_iter().peekable();
+        for raw in self.text.lines() {
+            let Some(index) = deaf.peek() else { break };
+            let line = self.lines.get(*index as usize);
+            if line.is_none_or(|line| line.number() > raw.number) {
+                continue;
+            }
+            deaf.next();
+            if let Content::Record { key, value } = content(raw.bytes, 0) {
+                let span = Span::new(key.start, value.end);
+                let place = Place { line: raw, span };
+                self.remarks.push(Code::ShorterSignatureHost, place);
+            }
+        }
+    }
+
+    fn end_servers(&mut self) {
         let values = self
             .servers
             .iter()

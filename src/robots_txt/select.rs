@@ -42,7 +42,8 @@ type Selection<'r> = &'r [Row];
 
 /// Whether `accessor` may fetch `target`.
 pub(super) fn access<'r>(file: &'r File, accessor: &Accessor, target: &str) -> Access<'r> {
-    let path = AskedPath::new(pattern::asked(target, file.options));
+    let is_as_given = file.options.has(GoogleDifference::PathAsGiven);
+    let path = AskedPath::new(pattern::asked(target, file.options)).with_as_given(is_as_given);
     let is_exempt = is_robots_txt(&path.octets) && !file.options.has(GoogleDifference::NoExemption);
     Access::for_purposes(accessor, |purpose| {
         if is_exempt {

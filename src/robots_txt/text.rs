@@ -6,6 +6,7 @@ use memchr::{memchr, memchr2, memrchr2};
 
 use crate::diagnostic::Code;
 use crate::provenance::Span;
+use crate::robots_txt::options::{GoogleDifference, Options};
 
 /// What is read of a file.
 #[derive(Clone, Debug)]
@@ -22,11 +23,11 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// Takes at most `limit` octets of `file`, sharing them where it can.
-    pub(super) fn take(file: &Bytes, limit: usize) -> Text {
+    /// Takes at most `limit` octets of `file`, sharing them where it can; UTF-16 is decoded where the options ask for it.
+    pub(super) fn take(file: &Bytes, limit: usize, options: Options) -> Text {
         let kept = file.slice(..file.len().min(limit.min(LARGEST)));
         let is_truncated = kept.len() < file.len();
-        let encoding = encoding(&kept);
+        let encoding = encoding(&kept).filter(|_| !options.has(GoogleDifference::Utf8Alone));
         let bytes = match encoding {
             Some((encoding, _)) => Bytes::from(
                 encoding
@@ -52,6 +53,16 @@ impl Text {
             is_truncated,
             has_cut_line,
             oddity,
+        }
+    }
+
+    /// The same, decoded where these options ask for it.
+    pub(super) fn decoded(self, options: Options) -> Text {
+        let (is_truncated, has_cut_line) = (self.is_truncated, self.has_cut_line);
+        Text {
+            is_truncated,
+            has_cut_line,
+            ..Text::take(&self.bytes, LARGEST, options)
         }
     }
 
@@ -190,7 +201,12 @@ pub(super) fn two_words(line: &[u8], text: Span) -> Option<(Span, Span)> {
 
 /// The span without blanks and tabs around it; one of nothing else is empty and stays where it begins.
 fn trimmed(line: &[u8], span: Span) -> Span {
-    let is_text = |byte: &u8| !matches!(byte, b' ' | b'\t');
+    trimmed_of(line, span, |byte| matches!(byte, b' ' | b'\t'))
+}
+
+/// The same of other white space.
+pub(super) fn trimmed_of(line: &[u8], span: Span, is_space: impl Fn(u8) -> bool) -> Span {
+    let is_text = |byte: &u8| !is_space(*byte);
     let text = span.of(line);
     match (
         text.iter().position(is_text),

@@ -1,29 +1,60 @@
 //! What a rule of robots.txt matches (RFC 9309 section 2.2.2 and 2.2.3), in the plainest way.
 
-/// Whether a pattern in normal form matches all or the beginning of a path in normal form: octet by octet of the
-/// pattern, the places of the path up to which it can have matched.
-pub(crate) fn matches(pattern: &[u8], path: &[u8]) -> bool {
+/// A piece of a path or pattern in normal form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Piece {
+    /// An octet of the normal form, three of which spell an encoded one.
+    Octet(u8),
+    /// A `:` or `/` that a query holds raw or encoded: of the second row of figure 4.
+    Either(u8),
+    /// `%3A` or `%2F` of a pattern, which may meet either part of a path.
+    Encoded(u8),
+    /// A `*` of a pattern.
+    Star,
+    /// A final `$` of a pattern.
+    End,
+}
+
+/// Whether a pattern matches all or the beginning of a path: piece by piece of the pattern, the places of the path up to
+/// which it can have matched.
+pub(crate) fn matches(pattern: &[Piece], path: &[Piece]) -> bool {
     let mut places = vec![false; path.len() + 1];
     places[0] = true;
-    for (at, byte) in pattern.iter().enumerate() {
-        if *byte == b'$' && at + 1 == pattern.len() {
-            return places[path.len()];
+    for piece in pattern {
+        match *piece {
+            Piece::End => return places[path.len()],
+            Piece::Star => {
+                let first = places.iter().position(|can| *can).unwrap_or(places.len());
+                places[first..].fill(true);
+            }
+            Piece::Octet(byte) | Piece::Either(byte) => {
+                let is_it = |piece| piece == Piece::Octet(byte) || piece == Piece::Either(byte);
+                for place in (0..path.len()).rev() {
+                    places[place + 1] = places[place] && is_it(path[place]);
+                }
+                places[0] = false;
+            }
+            Piece::Encoded(byte) => {
+                let spelled: Vec<Piece> =
+                    format!("%{byte:02X}").bytes().map(Piece::Octet).collect();
+                let mut behind = vec![false; path.len() + 1];
+                for place in (0..path.len()).filter(|place| places[*place]) {
+                    if path[place] == Piece::Either(byte) {
+                        behind[place + 1] = true;
+                    }
+                    if path[place..].starts_with(&spelled) {
+                        behind[place + 3] = true;
+                    }
+                }
+                places = behind;
+            }
         }
-        if *byte == b'*' {
-            let first = places.iter().position(|can| *can).unwrap_or(places.len());
-            places[first..].fill(true);
-            continue;
-        }
-        for place in (0..path.len()).rev() {
-            places[place + 1] = places[place] && path[place] == *byte;
-        }
-        places[0] = false;
     }
     places.contains(&true)
 }
 
-/// The percent-normal form, octet by octet; `is_pattern` keeps what is special.
-pub(crate) fn normal(text: &str, is_pattern: bool) -> Vec<u8> {
+/// The percent-normal form, piece by piece; `is_pattern` keeps what is special.
+pub(crate) fn normal(text: &str, is_pattern: bool) -> Vec<Piece> {
     let bytes = text.as_bytes();
     let mut out = Vec::new();
     let mut at = 0;
@@ -39,14 +70,34 @@ pub(crate) fn normal(text: &str, is_pattern: bool) -> Vec<u8> {
         at += if was_escaped { 3 } else { 1 };
         let unreserved = byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
         let reserved = b":/?#[]@!&'()+,;=%".contains(&byte);
-        let special = is_pattern && (byte == b'*' || (byte == b'$' && at == bytes.len()));
-        if unreserved || (!was_escaped && (reserved || special)) {
-            out.push(byte);
+        let in_query = out.contains(&Piece::Octet(b'?'));
+        if is_pattern && !was_escaped && byte == b'*' {
+            out.push(Piece::Star);
+        } else if is_pattern && !was_escaped && byte == b'$' && at == bytes.len() {
+            out.push(Piece::End);
+        } else if in_query && b":/".contains(&byte) {
+            out.push(Piece::Either(byte));
+        } else if is_pattern && was_escaped && b":/".contains(&byte) {
+            out.push(Piece::Encoded(byte));
+        } else if unreserved || (!was_escaped && reserved) {
+            out.push(Piece::Octet(byte));
         } else {
-            out.extend(format!("%{byte:02X}").bytes());
+            out.extend(format!("%{byte:02X}").bytes().map(Piece::Octet));
         }
     }
     out
+}
+
+/// How much a pattern weighs: its octets.
+fn weight(pattern: &[Piece]) -> usize {
+    let octets = |piece: &Piece| {
+        if matches!(piece, Piece::Encoded(_)) {
+            3
+        } else {
+            1
+        }
+    };
+    pattern.iter().map(octets).sum()
 }
 
 /// Whether rules, each `Allow` or not and its pattern as it is written, let a path be fetched: the longest that matches
@@ -59,7 +110,12 @@ pub(crate) fn allow<'r>(rules: impl IntoIterator<Item = (bool, &'r str)>, path: 
         .map(|(allows, pattern)| (normal(pattern, true), allows));
     let matching = patterns.filter(|(pattern, _)| matches(pattern, &path));
     let best = matching
-        .map(|(pattern, allows)| (pattern.len(), allows))
+        .map(|(pattern, allows)| (weight(&pattern), allows))
         .max();
-    best.is_none_or(|(_, allows)| allows) || path == b"/robots.txt"
+    best.is_none_or(|(_, allows)| allows) || is_robots_txt(&path)
+}
+
+/// Whether a path is that of robots.txt itself, which is always allowed.
+pub(crate) fn is_robots_txt(path: &[Piece]) -> bool {
+    path == normal("/robots.txt", false)
 }
