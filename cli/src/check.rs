@@ -208,13 +208,12 @@ impl Checker<'_> {
             }
         });
         let (why, trouble) = match read {
-            Ok(End::Stopped) => return (heads.finish(None), None),
             // Who did not ask for a part does not know where it is cut.
             Ok(End::Whole) if status == StatusCode::PARTIAL_CONTENT => {
                 let trouble = format!("{url}: the server sent a part of the page (206)");
                 (Why::Incomplete, trouble)
             }
-            Ok(End::Whole) => return (heads.finish(None), None),
+            Ok(_) => return (heads.finish(None), None),
             // What was decoded before a coding broke is as good as any.
             Err(error) if is_begun => (Why::Incomplete, error.to_string()),
             Err(error) => (error.problem().unread(), error.to_string()),

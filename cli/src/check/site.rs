@@ -137,7 +137,8 @@ impl<'c> Sites<'c> {
                 known.trouble = Some(trouble(page, &answer));
             }
             known.hops = answer.hops;
-            self.keep(authority, entry.after(answer.end, told, now.as_unix()), now);
+            let entry = entry.after(answer.end, told, now.as_unix());
+            self.keep(authority, &entry, now);
         }
         known.robots = fetch.outcome(now);
         known.diagnostics = fetch.diagnostics().to_vec();
@@ -149,9 +150,9 @@ impl<'c> Sites<'c> {
         known
     }
 
-    fn keep(&mut self, authority: &str, entry: Entry, now: Timestamp) {
+    fn keep(&mut self, authority: &str, entry: &Entry, now: Timestamp) {
         if let Some(cache) = &mut self.cache {
-            cache.put(authority, &entry, now.as_unix());
+            cache.put(authority, entry, now.as_unix());
         }
     }
 }

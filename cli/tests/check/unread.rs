@@ -31,10 +31,13 @@ fn record(server: &Server, more: &[&str], code: i32) -> Value {
     serde_json::from_str(&ends(&check(&args, &[server.url("/")]), code)).unwrap()
 }
 
+/// What it is, the fields and the body of the page, further arguments, and why it is unread.
+type Case<'c> = (&'c str, &'c str, Vec<u8>, &'c [&'c str], &'c str);
+
 #[test]
 fn a_page_that_was_not_read_is_answered_with_null() {
     let cut = &gzip(&OVER.repeat(50))[..30];
-    let cases: [(&str, &str, Vec<u8>, &[&str], &str); 9] = [
+    let cases: [Case<'_>; 9] = [
         (
             "unknown",
             "Content-Encoding: snappy\r\n",

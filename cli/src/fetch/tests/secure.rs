@@ -20,11 +20,11 @@ struct Secure {
 impl Secure {
     fn start(name: &str, answer: impl Fn(&str) -> Vec<u8> + Send + 'static) -> Secure {
         let params = CertificateParams::new([name.to_owned()]).unwrap();
-        Secure::start_with(params, answer)
+        Secure::start_with(&params, answer)
     }
 
     fn start_with(
-        params: CertificateParams,
+        params: &CertificateParams,
         answer: impl Fn(&str) -> Vec<u8> + Send + 'static,
     ) -> Secure {
         let signing_key = KeyPair::generate().unwrap();
@@ -148,7 +148,7 @@ fn certificates_that_are_none_are_told() {
 fn a_server_with_the_certificate_of_an_authority_is_told_with_a_way_out() {
     let mut params = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    let server = Secure::start_with(params, |_| ok("", ""));
+    let server = Secure::start_with(&params, |_| ok("", ""));
     let client = client_of(quick().with_roots(server.pem.as_bytes()).unwrap());
     let told = refused(&client, &server.url("/")).to_string();
     assert!(
