@@ -129,6 +129,7 @@ fn question<'q>(args: &'q Eval, robots: Option<&'q [u8]>, saved: &'q Saved) -> Q
             .collect(),
         document: (!saved.body.is_empty()).then_some(&saved.body),
         is_response: args.html.is_none(),
+        is_text: false,
         chunk: None,
         readers: Readers {
             engines: args.engine.list(),

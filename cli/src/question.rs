@@ -18,6 +18,8 @@ pub(crate) struct Question<'q> {
     pub(crate) document: Option<&'q [u8]>,
     /// Whether the document may be none: then a missing type is guessed from its first bytes.
     pub(crate) is_response: bool,
+    /// Whether the document was given as characters, whatever its type says of a charset.
+    pub(crate) is_text: bool,
     /// Feeds the document in chunks of this many bytes.
     pub(crate) chunk: Option<usize>,
     pub(crate) readers: Readers,
@@ -104,7 +106,13 @@ impl Question<'_> {
     /// An extractor for a document of the type that the fields name.
     fn extractor(&self) -> MetaExtractor {
         let extractor = MetaExtractor::new();
-        let extractor = match self.field("content-type") {
+        let content_type = self.field("content-type");
+        let content_type = if self.is_text {
+            Some(of_characters(content_type.as_deref()))
+        } else {
+            content_type
+        };
+        let extractor = match content_type {
             Some(content_type) => extractor.with_content_type(&content_type),
             None if self.is_response => extractor.with_content_type(""),
             None => extractor,
@@ -120,6 +128,12 @@ impl Question<'_> {
         let (_, value) = self.fields.iter().find(is_it)?;
         Some(String::from_utf8_lossy(value).into_owned())
     }
+}
+
+/// The type of a document of characters: they are here in UTF-8.
+fn of_characters(content_type: Option<&str>) -> String {
+    let essence = content_type.unwrap_or("text/html").split(';').next();
+    format!("{}; charset=utf-8", essence.unwrap_or_default().trim())
 }
 
 /// A client of these tokens; none of them is a client nobody names.

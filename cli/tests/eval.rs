@@ -210,6 +210,50 @@ fn the_keys_of_a_record_stand_in_a_fixed_order() {
 }
 
 #[test]
+fn html_of_a_record_is_characters() {
+    let types = [
+        "",
+        "; charset=utf-16le",
+        "; charset=iso-2022-kr",
+        "; charset=windows-1252",
+    ];
+    let records = types.map(|charset| {
+        json!({
+            "headers": [["Content-Type", format!("text/html{charset}")]],
+            "html": "<meta name=robots content='noindex, \u{fc}'>",
+        })
+    });
+    let untyped =
+        json!({"html": "<meta charset=utf-16le><meta name=robots content='noindex, \u{fc}'>"});
+    let input: String = records
+        .iter()
+        .chain([&untyped])
+        .map(|record| format!("{record}\n"))
+        .collect();
+    for answer in lines(&ends(&program(&["eval", "--jsonl"], input.as_bytes()), 0)) {
+        assert_eq!(answer["index"], false, "{answer}");
+        assert!(
+            answer["extensions"]["\u{fc}"] == true || answer.to_string().contains('\u{fc}'),
+            "{answer}"
+        );
+    }
+    // Bytes are what their type says.
+    let wide: Vec<u8> = "<meta name=robots content=noindex>"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let record = json!({
+        "headers": [["Content-Type", "text/html; charset=utf-16le"]],
+        "html_base64": BASE64_STANDARD.encode(wide),
+    });
+    let answer = ends(
+        &program(&["eval", "--jsonl"], record.to_string().as_bytes()),
+        0,
+    );
+    assert!(answer.contains(r#""index":false"#), "{answer}");
+}
+
+#[test]
 fn what_cannot_be_read_is_told_on_its_line() {
     let input = concat!(
         "{\"id\":{\"a\":[1.0]},\"headers\":[[\"X-Robots-Tag\",\"noindex\"]],\"now\":\"2026-01-01T00:00:00Z\"}\n",

@@ -81,6 +81,7 @@ pub(super) struct Checked<'r> {
     now: Option<Timestamp>,
     headers: Vec<Field>,
     document: Option<Cow<'r, [u8]>>,
+    is_text: bool,
     chunk: Option<usize>,
     readers: Readers,
 }
@@ -106,6 +107,7 @@ impl<'r> Input<'r> {
             robots_status: self.robots_status.map(|Status(status)| status),
             robots_txt: body("robots_txt", self.robots_txt, self.robots_txt_base64)?,
             headers: self.headers.unwrap_or_default(),
+            is_text: self.html.is_some(),
             document: body("html", self.html, self.html_base64)?,
             chunk: self.chunk.map(|Count(bytes)| bytes),
             readers: self.options.unwrap_or_default().0.readers()?,
@@ -130,6 +132,7 @@ impl Checked<'_> {
                 .collect(),
             document: self.document.as_deref(),
             is_response: false,
+            is_text: self.is_text,
             chunk: self.chunk,
             readers: self.readers.clone(),
         }
