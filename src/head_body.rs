@@ -18,61 +18,85 @@ use crate::signal::Signal;
 /// completed the head is handed on. [`ControlFlow::Break`] ends the body there: no further frame comes, not even that
 /// one, and dropping the body stops the download.
 ///
-/// It must sit behind whatever undoes a `Content-Encoding`: it reads the document, not its compressed form. The inner
-/// body must be [`Unpin`]; pin another in a box.
+/// A body that breaks off, with an error or with fewer bytes than its size hint promised, was cut
+/// ([`MetaExtractor::finish_cut`]): `on_head` gets what was read of it, with a diagnostic unless the head was over. The error
+/// is handed on whatever `on_head` says. Where the body is dropped before its head has been read, `on_head` is not called.
+///
+/// It must sit behind whatever undoes a `Content-Encoding`: it reads the document, not its compressed form, which
+/// [`MetaExtractor::for_headers`] tells apart. The inner body must be [`Unpin`]; pin another in a box.
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use robots_policy::{HeadBody, MetaExtractor};
+/// use robots_policy::{Accessor, HeadBody, MetaExtractor, Policy, Timestamp};
 ///
 /// # fn download() -> impl http_body::Body<Data = bytes::Bytes> + Unpin { http_body_util_stub() }
 /// # fn http_body_util_stub() -> String { String::new() }
 /// # fn main() {
-/// let body = HeadBody::new(download(), MetaExtractor::new(), |metas| match metas.value.is_empty() {
-///     true => ControlFlow::Continue(()),
-///     false => ControlFlow::Break(()), // somebody does not want this page kept
+/// let headers = http::HeaderMap::new();
+/// let (me, now) = (Accessor::new("ExampleBot").unwrap(), Timestamp::from_unix(1_790_000_000));
+/// let policy = Policy::new().with_headers(&headers);
+/// let metas = MetaExtractor::for_headers(&headers).for_accessor(&me);
+/// let body = HeadBody::new(download(), metas, move |metas| {
+///     let policy = policy.with_signals(metas);
+///     match policy.verdict(&me, "/page", now).may_index() {
+///         true => ControlFlow::Continue(()),
+///         false => ControlFlow::Break(()), // the download ends here; `is_stopped` says so
+///     }
 /// });
-/// # let _ = body;
+/// assert!(!body.is_stopped());
 /// # }
 /// ```
 pub struct HeadBody<B, F> {
     inner: B,
     reading: Option<(MetaExtractor, F)>,
     stopped: bool,
+    /// The bytes that are still to come at least.
+    promised: u64,
+}
+
+impl<B, F> HeadBody<B, F> {
+    /// The inner body, with what it has left.
+    pub fn into_inner(self) -> B {
+        self.inner
+    }
+
+    /// Whether `on_head` ended the body: what came through is not all of it.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
 }
 
 impl<B, F> HeadBody<B, F>
 where
+    B: Body<Data = Bytes> + Unpin,
     F: FnOnce(Parsed<Vec<Signal>>) -> ControlFlow<()>,
 {
     /// Reads `inner` through `metas` and calls `on_head` when the head has been read.
     pub fn new(inner: B, metas: MetaExtractor, on_head: F) -> HeadBody<B, F> {
         HeadBody {
+            promised: inner.size_hint().lower(),
             inner,
             reading: Some((metas, on_head)),
             stopped: false,
         }
     }
 
-    /// The inner body, with what it has left.
-    pub fn into_inner(self) -> B {
-        self.inner
-    }
-
     /// Shows data to the extractor.
     fn read(&mut self, data: &[u8]) {
+        let len = u64::try_from(data.len()).unwrap_or(u64::MAX);
+        self.promised = self.promised.saturating_sub(len);
         let done = self
             .reading
             .as_mut()
             .is_some_and(|(metas, _)| metas.feed(data).is_done());
         if done {
-            self.conclude();
+            self.conclude(MetaExtractor::finish);
         }
     }
 
-    fn conclude(&mut self) {
+    fn conclude(&mut self, finish: fn(MetaExtractor) -> Parsed<Vec<Signal>>) {
         if let Some((metas, on_head)) = self.reading.take() {
-            self.stopped = on_head(metas.finish()).is_break();
+            self.stopped = on_head(finish(metas)).is_break();
         }
     }
 }
@@ -100,8 +124,13 @@ where
                     this.read(data);
                 }
             }
-            Poll::Ready(None) => this.conclude(),
-            Poll::Ready(Some(Err(_))) | Poll::Pending => {}
+            Poll::Ready(None) if this.promised == 0 => this.conclude(MetaExtractor::finish),
+            Poll::Ready(None) => this.conclude(MetaExtractor::finish_cut),
+            Poll::Ready(Some(Err(_))) => {
+                this.conclude(MetaExtractor::finish_cut);
+                return polled;
+            }
+            Poll::Pending => {}
         }
         if this.stopped {
             Poll::Ready(None)

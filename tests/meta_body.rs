@@ -8,11 +8,11 @@ use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
 use bytes::Bytes;
-use http_body::{Body, Frame};
-use robots_policy::{HeadBody, MetaExtractor};
+use http_body::{Body, Frame, SizeHint};
+use robots_policy::{Code, HeadBody, MetaExtractor};
 
 /// Chunks, then trailers.
-struct Chunks(VecDeque<Result<Frame<Bytes>, &'static str>>);
+struct Chunks(VecDeque<Result<Frame<Bytes>, &'static str>>, u64);
 
 impl Chunks {
     fn new(chunks: &[&'static str]) -> Chunks {
@@ -20,7 +20,7 @@ impl Chunks {
             .iter()
             .map(|chunk| Ok(Frame::data(Bytes::from(*chunk))));
         let trailers = [Ok(Frame::trailers(http::HeaderMap::new()))];
-        Chunks(data.chain(trailers).collect())
+        Chunks(data.chain(trailers).collect(), 0)
     }
 }
 
@@ -37,6 +37,13 @@ impl Body for Chunks {
 
     fn is_end_stream(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// What it promises to be at least.
+    fn size_hint(&self) -> SizeHint {
+        let mut hint = SizeHint::new();
+        hint.set_lower(self.1);
+        hint
     }
 }
 
@@ -101,6 +108,47 @@ fn an_error_is_handed_on() {
     chunks.0.insert(1, Err("reset"));
     let body = HeadBody::new(chunks, MetaExtractor::new(), |_| ControlFlow::Continue(()));
     assert_eq!(drain(body), [PAGE[0], "reset", "trailers"]);
+}
+
+/// The codes that `on_head` hears of, and what comes through when it then ends the body.
+fn cut(chunks: Chunks) -> (Vec<Code>, Vec<String>) {
+    let mut codes = None;
+    let on_head = |metas: robots_policy::Parsed<Vec<robots_policy::Signal>>| {
+        let found = metas
+            .diagnostics
+            .iter()
+            .map(robots_policy::Diagnostic::code);
+        assert_eq!(codes.replace(found.collect()), None);
+        ControlFlow::Break(())
+    };
+    let seen = drain(HeadBody::new(chunks, MetaExtractor::new(), on_head));
+    (codes.unwrap(), seen)
+}
+
+#[test]
+fn a_body_that_breaks_off_was_cut() {
+    let mut broken = Chunks::new(&PAGE[..2]);
+    broken.0.insert(2, Err("reset"));
+    let (codes, seen) = cut(broken);
+    assert_eq!(codes, [Code::IncompleteDocument]);
+    // The error is no end: it is handed on although the body was to end here.
+    assert_eq!(seen, [PAGE[0], PAGE[1], "reset"]);
+
+    let mut short = Chunks::new(&PAGE[..2]);
+    short.1 = 1000;
+    assert_eq!(cut(short).0, [Code::IncompleteDocument]);
+    let mut whole = Chunks::new(&PAGE[..2]);
+    whole.1 = PAGE[0].len() as u64 + PAGE[1].len() as u64;
+    assert_eq!(cut(whole).0, []);
+}
+
+#[test]
+fn it_says_that_it_was_stopped() {
+    let metas = MetaExtractor::new().with_content_type("image/png");
+    let mut body = HeadBody::new(Chunks::new(&PAGE), metas, |_| ControlFlow::Break(()));
+    assert!(!body.is_stopped());
+    assert_eq!(drain(&mut body), [""; 0]);
+    assert!(body.is_stopped());
 }
 
 #[test]
