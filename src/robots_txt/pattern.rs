@@ -175,31 +175,31 @@ fn find(path: &[u8], literal: &[u8]) -> Option<usize> {
 
 /// The path and query of an absolute URL or of a path, without the fragment.
 ///
-/// What is neither begins with a host name, as in `example.com/a`; a missing path is `/`.
+/// What is neither an absolute URL nor begins with a slash is a path without one: `private/x` is `/private/x`, since an
+/// `href` is often written so. A missing path is `/`.
 pub(super) fn path_of(target: &str) -> Cow<'_, str> {
     let end = memchr(b'#', target.as_bytes()).unwrap_or(target.len());
     let target = target.get(..end).unwrap_or(target);
     if target.starts_with('/') {
         return Cow::Borrowed(target);
     }
-    let slash = memchr2(b'/', b'?', target.as_bytes());
-    let around = slash.map(|at| target.split_at(at));
-    let behind_scheme = match around {
-        Some((scheme, rest)) if scheme.ends_with(':') => rest.strip_prefix("//"),
-        _ => None,
+    let Some(authority) = behind_scheme(target) else {
+        return Cow::Owned(format!("/{target}"));
     };
-    let path = match behind_scheme {
-        Some(authority) => {
-            let slash = memchr2(b'/', b'?', authority.as_bytes());
-            slash.and_then(|at| authority.get(at..))
-        }
-        None => around.map(|(_, path)| path),
-    };
-    match path {
+    let slash = memchr2(b'/', b'?', authority.as_bytes());
+    match slash.and_then(|at| authority.get(at..)) {
         None => Cow::Borrowed("/"),
         Some(query) if query.starts_with('?') => Cow::Owned(format!("/{query}")),
         Some(path) => Cow::Borrowed(path),
     }
+}
+
+/// What follows the scheme of an absolute URL and its `://`.
+fn behind_scheme(target: &str) -> Option<&str> {
+    let (scheme, rest) = target.split_once("://")?;
+    let is_scheme = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
+    let begins = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
+    (begins && scheme.bytes().all(is_scheme)).then_some(rest)
 }
 
 /// The path that a question about `target` asks for, in normal form.
@@ -333,7 +333,10 @@ mod tests {
                 "/u=http://other.example/x",
             ),
             ("//double/slash", "//double/slash"),
-            ("example.com/a", "/a"),
+            ("example.com/a", "/example.com/a"),
+            ("private/x", "/private/x"),
+            ("a?b=http://other.example/x", "/a?b=http://other.example/x"),
+            ("mailto:a/b", "/mailto:a/b"),
             ("?b", "/?b"),
             ("", "/"),
             ("#c", "/"),
