@@ -181,12 +181,14 @@ impl Provenance {
     }
 
     /// For a field, the 0-based index among the lines of that field; for robots.txt, the 1-based line of the file;
-    /// `None` for a document, whose spans count from its first byte.
+    /// `None` for a document, whose spans count from its first byte. For metas of which only the values are known, by
+    /// [`signals_from_metas`](crate::signals_from_metas) and [`MetaSink`](crate::MetaSink), the 0-based index of the meta.
     pub fn line(&self) -> Option<usize> {
         self.line
     }
 
-    /// The byte range in the line, or in the document for a `meta`.
+    /// The byte range in the line, or in the document for a `meta`; in the value of `content`, if [`Provenance::line`]
+    /// says which meta it is.
     pub fn span(&self) -> Span {
         self.span
     }

@@ -98,8 +98,8 @@ impl MetaRules {
 
     pub(crate) fn signals(&self, elements: &[MetaElement<'_>]) -> Parsed<Vec<Signal>> {
         let mut parsed = Parsed::default();
-        for element in elements {
-            let place = InContent(element);
+        for (index, element) in elements.iter().enumerate() {
+            let place = InContent { element, index };
             self.read(element, &place, &mut parsed);
         }
         parsed
@@ -272,7 +272,7 @@ enum Heed {
 
 /// Reads metas that somebody else's parser found, as (name, content, placement).
 ///
-/// Spans count in the `content` value. The name `robots` addresses everybody, another product token that crawler; see
+/// Spans count in the `content` value, and [`Provenance::line`] is the 0-based index of the meta among `metas`. The name `robots` addresses everybody, another product token that crawler; see
 /// [`MetaRules`] for which count.
 pub fn signals_from_metas<'a>(
     metas: impl IntoIterator<Item = (&'a str, &'a str, Placement)>,
@@ -321,26 +321,31 @@ pub(crate) trait Place {
 }
 
 /// For metas of which only the values are known: spans count in the content.
-struct InContent<'a>(&'a MetaElement<'a>);
+struct InContent<'a> {
+    element: &'a MetaElement<'a>,
+    /// Which of the metas it is.
+    index: usize,
+}
 
 impl Place for InContent<'_> {
     fn word(&self, span: Span) -> Provenance {
-        let content = self.0.content.as_deref().unwrap_or_default();
+        let content = self.element.content.as_deref().unwrap_or_default();
         Provenance::cut(
-            Source::Meta(self.0.placement),
-            None,
+            Source::Meta(self.element.placement),
+            Some(self.index),
             span,
             content.as_bytes(),
         )
     }
 
     fn element(&self) -> Provenance {
-        if let Some(content) = &self.0.content {
+        if let Some(content) = &self.element.content {
             return self.word(Span::new(0, content.len()));
         }
         // There are no bytes to point at, but a name to tell.
-        let name = self.0.name.as_deref().unwrap_or_default();
-        Provenance::new(Source::Meta(self.0.placement), None, Span::default(), name)
+        let name = self.element.name.as_deref().unwrap_or_default();
+        let source = Source::Meta(self.element.placement);
+        Provenance::new(source, Some(self.index), Span::default(), name)
     }
 }
 

@@ -18,7 +18,8 @@ use crate::signal::Signal;
 /// A [`TreeSink`] around any other: for pipelines that parse with `html5ever` anyway and want the metas of that pass.
 ///
 /// Everything is handed on to the inner sink untouched. The output is the inner sink's, and the signals of the metas
-/// that count. Spans count in the `content` value, because the tree builder knows no others.
+/// that count. Spans count in the `content` value, because the tree builder knows no others; `Provenance::line` is the
+/// 0-based index among the metas that were met, of those in a noscript only the ones that say something.
 ///
 /// The tree builder decides where a `meta` stands. Where it runs with scripting enabled, the text of a `noscript` is
 /// read for metas as [`MetaExtractor`](crate::MetaExtractor) does.

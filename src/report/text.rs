@@ -250,7 +250,8 @@ fn place(at: &Provenance) -> String {
         _ => format!("bytes {}-{}", span.start, span.end),
     };
     let place = match (at.source().placement(), at.line()) {
-        (Some(placement), _) => format!(" in {}", placement.name()),
+        (Some(placement), Some(meta)) => format!(" {} in {}, content", meta + 1, placement.name()),
+        (Some(placement), None) => format!(" in {}", placement.name()),
         // Lines of a file are counted from 1 already, those of a field from 0.
         (None, Some(line)) if at.source() == Source::RobotsTxt => format!(" line {line}"),
         (None, Some(line)) => format!(" line {}", line + 1),
