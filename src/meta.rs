@@ -14,6 +14,7 @@ mod octet;
 mod pending;
 mod rules;
 mod scanner;
+mod settings;
 mod sink;
 mod steer;
 mod tag;
@@ -26,7 +27,6 @@ mod xml_tree;
 use std::fmt;
 
 use encoding_rs::REPLACEMENT;
-use http::HeaderMap;
 
 pub use self::rules::{MetaRules, signals_from_metas};
 pub use self::sink::{MetaHandle, MetaSink};
@@ -34,14 +34,12 @@ pub use self::sink::{MetaHandle, MetaSink};
 use self::coding::Coding;
 use self::encoding::Decided;
 use self::html::HtmlEngine;
-use self::media::{Form, MediaType};
+use self::media::{Form, MediaType, SNIFFED, begins_like_html};
 use self::scanner::Scanner;
 use self::xml::XmlEngine;
 use crate::diagnostic::{Code, Diagnostic, Parsed};
-use crate::limits::Limits;
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
-use crate::token::{Accessor, ProductToken};
 
 /// Reads the robots metas of a document as its bytes come, and says when it needs no more of them.
 ///
@@ -76,7 +74,7 @@ use crate::token::{Accessor, ProductToken};
 /// document, the text is decoded but otherwise raw, so that `no&#105;ndex` stays as it is spelled.
 ///
 /// # Limits
-/// [`Limits::document`] bytes are read. Signals and remarks are the same however the document is chunked; time is in
+/// [`Limits::document`](crate::Limits::document) bytes are read. Signals and remarks are the same however the document is chunked; time is in
 /// proportion to its length. A tag is read up to 1,024 attributes for what it does to the tree, and to its end for
 /// `name` and `content`. Elements nested in a template, or in the body where that counts, so deeply that following
 /// them would take a time that grows with the square of their number, end the reading with a remark. Of the remarks
@@ -149,117 +147,6 @@ trait Engine: fmt::Debug + Send + Sync {
 }
 
 impl MetaExtractor {
-    /// An extractor for a document that is known to be HTML.
-    pub fn new() -> MetaExtractor {
-        MetaExtractor {
-            rules: MetaRules::new(),
-            engine: HeadEngine::default(),
-            limit: Limits::default().document(),
-            media: MediaType::default(),
-            coding: Coding::default(),
-            taken: 0,
-            state: State::Held(Vec::new()),
-            said: Parsed::default(),
-        }
-    }
-
-    /// An extractor for the body of a response with these fields, see [`MetaExtractor::with_content_type`] and
-    /// [`MetaExtractor::with_content_encoding`].
-    pub fn for_headers(headers: &HeaderMap) -> MetaExtractor {
-        MetaExtractor {
-            media: MediaType::of_headers(headers),
-            coding: Coding::of_headers(headers),
-            ..MetaExtractor::new()
-        }
-    }
-
-    /// Sets how many bytes of the document are read: [`Limits::document`].
-    #[must_use]
-    pub fn with_limits(mut self, limits: &Limits) -> MetaExtractor {
-        self.limit = limits.document();
-        self
-    }
-
-    /// Sets what reads the head of an HTML document. It makes no difference but in speed.
-    #[must_use]
-    pub fn with_engine(mut self, engine: HeadEngine) -> MetaExtractor {
-        self.engine = engine;
-        self
-    }
-
-    /// Sets the type of the document, as the `Content-Type` field has it.
-    ///
-    /// `text/html` is read as HTML, `application/xhtml+xml` as XML, another type not at all. Where there is no type,
-    /// or none that can be read, a document that begins with `<`, behind white space, is read as HTML, with a remark.
-    #[must_use]
-    pub fn with_content_type(mut self, value: &str) -> MetaExtractor {
-        self.media = MediaType::parse(value);
-        self
-    }
-
-    /// Sets the content codings of the body, as the `Content-Encoding` field has them; lines are joined by commas.
-    ///
-    /// The bytes decide: a body that is text is read whatever the field says, as many clients undo a coding and keep the
-    /// field. One that is still coded is not read, which the diagnostic [`Code::ContentCoding`] says; one that begins as
-    /// gzip or zstd does is coded whether a field says so or not.
-    ///
-    /// ```
-    /// use robots_policy::{Code, MetaExtractor};
-    ///
-    /// let mut metas = MetaExtractor::new().with_content_encoding("gzip");
-    /// assert!(metas.feed(b"\x1f\x8b\x08\x00").is_done());
-    /// assert_eq!(metas.finish().diagnostics[0].code(), Code::ContentCoding);
-    /// ```
-    #[must_use]
-    pub fn with_content_encoding(mut self, value: &str) -> MetaExtractor {
-        self.coding = Coding::parse(value);
-        self
-    }
-
-    /// Sets all rules at once.
-    #[must_use]
-    pub fn with_rules(mut self, rules: MetaRules) -> MetaExtractor {
-        self.rules = rules;
-        self
-    }
-
-    /// See [`MetaRules::with_placements`].
-    #[must_use]
-    pub fn with_placements(
-        mut self,
-        placements: impl IntoIterator<Item = Placement>,
-    ) -> MetaExtractor {
-        self.rules = self.rules.with_placements(placements);
-        self
-    }
-
-    /// See [`MetaRules::with_http_equiv`].
-    #[must_use]
-    pub fn with_http_equiv(mut self, counts: bool) -> MetaExtractor {
-        self.rules = self.rules.with_http_equiv(counts);
-        self
-    }
-
-    /// See [`MetaRules::with_token`].
-    #[must_use]
-    pub fn with_token(mut self, token: ProductToken) -> MetaExtractor {
-        self.rules = self.rules.with_token(token);
-        self
-    }
-
-    /// Adds the names that page-level statements address this asker by: see [`MetaRules::for_accessors`].
-    #[must_use]
-    pub fn for_accessor(self, accessor: &Accessor) -> MetaExtractor {
-        self.for_accessors(std::slice::from_ref(accessor))
-    }
-
-    /// See [`MetaRules::for_accessors`].
-    #[must_use]
-    pub fn for_accessors(mut self, accessors: &[Accessor]) -> MetaExtractor {
-        self.rules = self.rules.for_accessors(accessors);
-        self
-    }
-
     /// Takes the next bytes of the document and says whether more are needed.
     pub fn feed(&mut self, chunk: &[u8]) -> Progress {
         let room = self.limit.saturating_sub(self.taken);
@@ -479,12 +366,6 @@ impl State {
     }
 }
 
-impl Default for MetaExtractor {
-    fn default() -> MetaExtractor {
-        MetaExtractor::new()
-    }
-}
-
 /// Adds what was said elsewhere. Where nothing was said yet, that takes no allocation.
 fn add(more: Parsed<Vec<Signal>>, to: &mut Parsed<Vec<Signal>>) {
     fn append<T>(mut more: Vec<T>, to: &mut Vec<T>) {
@@ -503,31 +384,3 @@ fn remark(code: Code, at: usize, text: &str) -> Diagnostic {
     let source = Source::Meta(Placement::Head);
     Diagnostic::new(code, Provenance::new(source, None, Span::new(at, at), text))
 }
-
-/// Whether the first character that is not white space is a `<`; `None` if it has not come yet.
-fn begins_like_html(start: &[u8], complete: bool) -> Option<bool> {
-    if encoding::may_become_mark(start) && !complete {
-        return None;
-    }
-    let first = start.get(..SNIFFED).unwrap_or(start);
-    let text = match encoding::mark(first) {
-        Some(Decided { encoding, mark }) => {
-            // Half a code unit at the end is nothing yet.
-            let whole = if mark == 2 {
-                first.len() & !1
-            } else {
-                first.len()
-            };
-            let behind = first.get(mark..whole).unwrap_or_default();
-            encoding.decode_without_bom_handling(behind).0
-        }
-        None => String::from_utf8_lossy(first),
-    };
-    match text.bytes().find(|b| !tag::is_space(*b)) {
-        Some(byte) => Some(byte == b'<'),
-        None => (complete || start.len() >= SNIFFED).then_some(false),
-    }
-}
-
-/// The bytes that a type is guessed from (MIME Sniffing §5.2).
-const SNIFFED: usize = 1445;

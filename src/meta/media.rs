@@ -4,6 +4,9 @@ use encoding_rs::Encoding;
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 
+use super::encoding::{self, Decided};
+use super::tag;
+
 /// What the type says about the document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MediaType {
@@ -115,6 +118,34 @@ fn label(param: &str) -> Option<String> {
         .eq_ignore_ascii_case("charset")
         .then_some(value)
 }
+
+/// Whether the first character that is not white space is a `<`; `None` if it has not come yet.
+pub(crate) fn begins_like_html(start: &[u8], complete: bool) -> Option<bool> {
+    if encoding::may_become_mark(start) && !complete {
+        return None;
+    }
+    let first = start.get(..SNIFFED).unwrap_or(start);
+    let text = match encoding::mark(first) {
+        Some(Decided { encoding, mark }) => {
+            // Half a code unit at the end is nothing yet.
+            let whole = if mark == 2 {
+                first.len() & !1
+            } else {
+                first.len()
+            };
+            let behind = first.get(mark..whole).unwrap_or_default();
+            encoding.decode_without_bom_handling(behind).0
+        }
+        None => String::from_utf8_lossy(first),
+    };
+    match text.bytes().find(|b| !tag::is_space(*b)) {
+        Some(byte) => Some(byte == b'<'),
+        None => (complete || start.len() >= SNIFFED).then_some(false),
+    }
+}
+
+/// The bytes that a type is guessed from (MIME Sniffing §5.2).
+pub(crate) const SNIFFED: usize = 1445;
 
 #[cfg(test)]
 mod tests {

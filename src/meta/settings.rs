@@ -1,0 +1,131 @@
+//! How a document is to be read.
+
+use http::HeaderMap;
+
+use super::coding::Coding;
+use super::media::MediaType;
+use super::rules::MetaRules;
+use super::{HeadEngine, MetaExtractor, State};
+use crate::diagnostic::Parsed;
+use crate::limits::Limits;
+use crate::provenance::Placement;
+use crate::token::{Accessor, ProductToken};
+
+impl MetaExtractor {
+    /// An extractor for a document that is known to be HTML.
+    pub fn new() -> MetaExtractor {
+        MetaExtractor {
+            rules: MetaRules::new(),
+            engine: HeadEngine::default(),
+            limit: Limits::default().document(),
+            media: MediaType::default(),
+            coding: Coding::default(),
+            taken: 0,
+            state: State::Held(Vec::new()),
+            said: Parsed::default(),
+        }
+    }
+
+    /// An extractor for the body of a response with these fields, see [`MetaExtractor::with_content_type`] and
+    /// [`MetaExtractor::with_content_encoding`].
+    pub fn for_headers(headers: &HeaderMap) -> MetaExtractor {
+        MetaExtractor {
+            media: MediaType::of_headers(headers),
+            coding: Coding::of_headers(headers),
+            ..MetaExtractor::new()
+        }
+    }
+
+    /// Sets how many bytes of the document are read: [`Limits::document`].
+    #[must_use]
+    pub fn with_limits(mut self, limits: &Limits) -> MetaExtractor {
+        self.limit = limits.document();
+        self
+    }
+
+    /// Sets what reads the head of an HTML document. It makes no difference but in speed.
+    #[must_use]
+    pub fn with_engine(mut self, engine: HeadEngine) -> MetaExtractor {
+        self.engine = engine;
+        self
+    }
+
+    /// Sets the type of the document, as the `Content-Type` field has it.
+    ///
+    /// `text/html` is read as HTML, `application/xhtml+xml` as XML, another type not at all. Where there is no type,
+    /// or none that can be read, a document that begins with `<`, behind white space, is read as HTML, with a remark.
+    #[must_use]
+    pub fn with_content_type(mut self, value: &str) -> MetaExtractor {
+        self.media = MediaType::parse(value);
+        self
+    }
+
+    /// Sets the content codings of the body, as the `Content-Encoding` field has them; lines are joined by commas.
+    ///
+    /// The bytes decide: a body that is text is read whatever the field says, as many clients undo a coding and keep the
+    /// field. One that is still coded is not read, which the diagnostic [`Code::ContentCoding`](crate::Code::ContentCoding) says; one that begins as
+    /// gzip or zstd does is coded whether a field says so or not.
+    ///
+    /// ```
+    /// use robots_policy::{Code, MetaExtractor};
+    ///
+    /// let mut metas = MetaExtractor::new().with_content_encoding("gzip");
+    /// assert!(metas.feed(b"\x1f\x8b\x08\x00").is_done());
+    /// assert_eq!(metas.finish().diagnostics[0].code(), Code::ContentCoding);
+    /// ```
+    #[must_use]
+    pub fn with_content_encoding(mut self, value: &str) -> MetaExtractor {
+        self.coding = Coding::parse(value);
+        self
+    }
+
+    /// Sets all rules at once.
+    #[must_use]
+    pub fn with_rules(mut self, rules: MetaRules) -> MetaExtractor {
+        self.rules = rules;
+        self
+    }
+
+    /// See [`MetaRules::with_placements`].
+    #[must_use]
+    pub fn with_placements(
+        mut self,
+        placements: impl IntoIterator<Item = Placement>,
+    ) -> MetaExtractor {
+        self.rules = self.rules.with_placements(placements);
+        self
+    }
+
+    /// See [`MetaRules::with_http_equiv`].
+    #[must_use]
+    pub fn with_http_equiv(mut self, counts: bool) -> MetaExtractor {
+        self.rules = self.rules.with_http_equiv(counts);
+        self
+    }
+
+    /// See [`MetaRules::with_token`].
+    #[must_use]
+    pub fn with_token(mut self, token: ProductToken) -> MetaExtractor {
+        self.rules = self.rules.with_token(token);
+        self
+    }
+
+    /// Adds the names that page-level statements address this asker by: see [`MetaRules::for_accessors`].
+    #[must_use]
+    pub fn for_accessor(self, accessor: &Accessor) -> MetaExtractor {
+        self.for_accessors(std::slice::from_ref(accessor))
+    }
+
+    /// See [`MetaRules::for_accessors`].
+    #[must_use]
+    pub fn for_accessors(mut self, accessors: &[Accessor]) -> MetaExtractor {
+        self.rules = self.rules.for_accessors(accessors);
+        self
+    }
+}
+
+impl Default for MetaExtractor {
+    fn default() -> MetaExtractor {
+        MetaExtractor::new()
+    }
+}
