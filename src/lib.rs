@@ -37,6 +37,7 @@
 #![forbid(unsafe_code)]
 
 // Words.
+mod cache_control;
 mod date;
 mod limits;
 mod provenance;
@@ -77,9 +78,9 @@ pub use crate::meta::{
 pub use crate::policy::{Policy, Snippet, Verdict};
 pub use crate::provenance::{Placement, Provenance, Source, Span};
 pub use crate::robots_txt::{
-    Access, Age, Cause, Dialect, Fetched, GoogleDifference, Group, MobileAgentServer, Next, Reason,
-    Record, RecordKey, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxt, RobotsTxtReader, Rule,
-    Subject,
+    Access, Age, Ask, Cause, Dialect, Fetched, GoogleDifference, Group, MobileAgentServer, Next,
+    Reason, Record, RecordKey, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxt,
+    RobotsTxtReader, Rule, Subject, authority, robots_txt_url,
 };
 pub use crate::signal::{Extension, Signal, Statement};
 pub use crate::token::{

@@ -7,6 +7,8 @@
 
 mod verdict;
 
+use std::ops::Range;
+
 use http::HeaderMap;
 
 pub use self::verdict::{Snippet, Verdict};
@@ -15,7 +17,7 @@ use crate::date::Timestamp;
 use crate::diagnostic::{Code, Diagnostic, Parsed};
 use crate::header::{HeaderReader, Validity};
 use crate::provenance::{Placement, Provenance, Source, Span};
-use crate::robots_txt::{Robots, RobotsTxt};
+use crate::robots_txt::{Robots, RobotsFetch, RobotsTxt};
 use crate::signal::Signal;
 use crate::token::Accessor;
 use crate::unread::{Unread, Whys};
@@ -31,14 +33,15 @@ use crate::unread::{Unread, Whys};
 ///
 /// let mut headers = HeaderMap::new();
 /// headers.insert("robots-tag", "*;max-snippet=20, ExampleBot;noindex".parse().unwrap());
-/// let mut metas = MetaExtractor::for_headers(&headers);
+/// let me = Accessor::new("ExampleBot")?;
+/// let mut metas = MetaExtractor::for_headers(&headers).for_accessor(&me);
 /// let _ = metas.feed(b"<meta name=robots content=nofollow>");
 ///
 /// let policy = Policy::new()
 ///     .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /private"))
 ///     .with_headers(&headers)
 ///     .with_signals(metas.finish());
-/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/path?query", SystemTime::now());
+/// let verdict = policy.verdict(&me, "/path?query", SystemTime::now());
 /// assert!(verdict.access().is_allowed());
 /// assert!(!verdict.may_index());
 /// assert!(!verdict.may_follow());
@@ -53,6 +56,8 @@ pub struct Policy {
     signals: Vec<Signal>,
     diagnostics: Vec<Diagnostic>,
     validity: Validity,
+    /// Which of the diagnostics are those of the robots.txt that is held.
+    file: Range<usize>,
     /// What the diagnostics say was not read.
     unread: Whys,
 }
@@ -63,18 +68,44 @@ impl Policy {
         Policy::default()
     }
 
-    /// Sets what is known of the robots.txt of the authority, however its fetch ended.
+    /// Sets what is known of the robots.txt of the authority, however its fetch ended, in place of what was set before and
+    /// the diagnostics of it.
     #[must_use]
-    pub fn with_robots(mut self, robots: Robots) -> Policy {
+    pub fn with_robots(self, robots: Robots) -> Policy {
+        self.with_file(robots, Vec::new())
+    }
+
+    /// Sets the robots.txt of the authority and the diagnostics of its reading, in place of what was set before.
+    #[must_use]
+    pub fn with_robots_txt(self, read: Parsed<RobotsTxt>) -> Policy {
+        self.with_file(Robots::Rules(read.value), read.diagnostics)
+    }
+
+    /// Sets what a fetch of robots.txt knows at `now`, its outcome and the diagnostics of the file that is held, in place
+    /// of what was set before.
+    #[must_use]
+    pub fn with_fetch(self, fetch: &RobotsFetch, now: impl Into<Timestamp>) -> Policy {
+        let robots = fetch.outcome(now);
+        let diagnostics = match robots {
+            Robots::Rules(_) => fetch.diagnostics().to_vec(),
+            _ => Vec::new(),
+        };
+        self.with_file(robots, diagnostics)
+    }
+
+    fn with_file(mut self, robots: Robots, diagnostics: Vec<Diagnostic>) -> Policy {
+        self.forget_file();
         self.robots = robots;
+        if !diagnostics.is_empty() {
+            let start = self.diagnostics.len();
+            self.add_diagnostics(diagnostics);
+            self.file = start..self.diagnostics.len();
+        }
         self
     }
 
-    /// Sets the robots.txt of the authority, and adds the remarks of its reading.
-    #[must_use]
-    pub fn with_robots_txt(mut self, read: Parsed<RobotsTxt>) -> Policy {
-        self.add_diagnostics(read.diagnostics);
-        self.with_robots(Robots::Rules(read.value))
+    fn forget_file(&mut self) {
+        self.diagnostics.drain(std::mem::take(&mut self.file));
     }
 
     /// Adds what the fields of a response say, read with the defaults of [`HeaderReader`], and how long it holds.
@@ -117,19 +148,28 @@ impl Policy {
         self
     }
 
-    /// Adds all that another policy holds. Documents are not united: robots.txt is this policy's, or the other's where
-    /// nothing is known here.
+    /// Adds all that another policy of the same authority holds. It never loosens, whichever of the two is first.
+    ///
+    /// Documents are not united: robots.txt is that of the policy of which it is stricter, unreachable before rules,
+    /// rules before unavailable, that before unknown; of two files it is this policy's. Of the validities the shorter
+    /// one stays.
     #[must_use]
-    pub fn union(self, other: Policy) -> Policy {
-        let robots = match self.robots {
-            Robots::Unknown => other.robots,
-            ref known => known.clone(),
-        };
-        let read = Parsed {
+    pub fn union(mut self, mut other: Policy) -> Policy {
+        if strictness(&other.robots) > strictness(&self.robots) {
+            self.forget_file();
+            self.robots = std::mem::take(&mut other.robots);
+            if !other.file.is_empty() {
+                let behind = self.diagnostics.len();
+                self.file = other.file.start + behind..other.file.end + behind;
+            }
+        } else {
+            other.forget_file();
+        }
+        self.validity = self.validity.shorter(other.validity);
+        self.with_signals(Parsed {
             value: other.signals,
             diagnostics: other.diagnostics,
-        };
-        self.with_signals(read).with_robots(robots)
+        })
     }
 
     /// What is known of robots.txt.
@@ -147,7 +187,8 @@ impl Policy {
         &self.diagnostics
     }
 
-    /// What `accessor` may do with the response from `target`, an absolute URL or a path with its query, at `now`.
+    /// What `accessor` may do with the response from `target`, an absolute URL or a path with its query, at `now`. A
+    /// target that is neither is taken for a path without its slash: `private/x` is `/private/x`.
     ///
     /// The target matters to robots.txt alone, the clock to deadlines alone.
     pub fn verdict(
@@ -163,6 +204,16 @@ impl Policy {
         let unread = more.iter().filter_map(|remark| remark.code().unread());
         unread.for_each(|why| self.unread.insert(why));
         add(&mut self.diagnostics, more);
+    }
+}
+
+/// Which of two outcomes of a fetch lets less through.
+fn strictness(robots: &Robots) -> u8 {
+    match robots {
+        Robots::Unknown => 0,
+        Robots::Unavailable(_) => 1,
+        Robots::Rules(_) => 2,
+        Robots::Unreachable { .. } => 3,
     }
 }
 

@@ -14,6 +14,7 @@ mod options;
 mod pairs;
 mod parts;
 mod pattern;
+mod place;
 mod record;
 mod remarks;
 mod rules;
@@ -30,10 +31,11 @@ use std::time::Duration;
 use bytes::Bytes;
 
 pub use self::access::{Access, Reason};
-pub use self::fetch::{Age, Cause, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings};
+pub use self::fetch::{Age, Ask, Cause, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings};
 pub use self::key::RecordKey;
 pub use self::mobile::MobileAgentServer;
 pub use self::options::{Dialect, GoogleDifference};
+pub use self::place::{authority, robots_txt_url};
 pub use self::record::{Group, Record, Rule, Subject};
 
 use self::file::File;
@@ -75,7 +77,8 @@ impl RobotsTxt {
 
     /// Whether `accessor` may fetch `target`, an absolute URL or a path with its query.
     ///
-    /// Of a URL only path and query count, not whether the file is that of its host. A fragment is left out.
+    /// Of a URL only path and query count, not whether the file is that of its host. A fragment is left out. What is
+    /// neither begins with a path: `private/x`, as an `href` may be written, is asked for as `/private/x`.
     pub fn access(&self, accessor: &Accessor, target: &str) -> Access<'_> {
         select::access(&self.0, accessor, target)
     }

@@ -11,7 +11,7 @@ use robots_policy::{Accessor, Code, Directive, Policy, Signal, Verdict};
 const LAYERS: &[&[&str]] = &[
     &["provenance"],
     &["limits"],
-    &["date"],
+    &["date", "cache_control"],
     &["token"],
     &["unread"],
     &["directive"],

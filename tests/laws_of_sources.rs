@@ -18,8 +18,8 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use robots_policy::report::{Record as Told, Text};
 use robots_policy::{
-    Accessor, DirectiveSet, HeaderReader, MetaExtractor, MetaRules, Placement, Policy, RobotsTxt,
-    Rule, Timestamp, signals_from_metas,
+    Accessor, Code, DirectiveSet, Fetched, HeaderReader, MetaExtractor, MetaRules, Next, Placement,
+    Policy, RobotsFetch, RobotsTxt, Rule, Timestamp, Validity, signals_from_metas,
 };
 
 const NOW: i64 = 1_800_000_000;
@@ -280,4 +280,121 @@ proptest! {
             prop_assert_eq!(told(&again(), &asker), told(&again(), &asker));
         }
     }
+}
+
+/// Every outcome of a fetch of robots.txt, one policy each.
+fn outcomes() -> Vec<Policy> {
+    let mut outcomes = vec![Policy::new()];
+    for (status, body) in [
+        (200, "User-agent: *\nDisallow: /x\noops"),
+        (404, ""),
+        (503, ""),
+    ] {
+        let mut fetch = RobotsFetch::default();
+        let headers = http::HeaderMap::new();
+        let fetched = Fetched::of_response(status, &headers, body.as_bytes());
+        assert_eq!(
+            fetch.answered(&mut fetch.begin(), fetched, now()),
+            Next::Done
+        );
+        outcomes.push(Policy::new().with_fetch(&fetch, now()));
+    }
+    outcomes
+}
+
+#[test]
+fn r_118_union_never_loosens_what_robots_txt_says() {
+    let asker = Accessor::anonymous();
+    let freedom = |policy: &Policy, path: &str| match policy.robots().access(&asker, path).allowed()
+    {
+        Some(false) => 0,
+        Some(true) => 1,
+        None => 2,
+    };
+    for one in outcomes() {
+        for other in outcomes() {
+            let both = one.clone().union(other.clone());
+            assert_eq!(both.robots(), other.clone().union(one.clone()).robots());
+            for path in ["/x", "/y"] {
+                let least = freedom(&one, path).min(freedom(&other, path));
+                assert!(freedom(&both, path) <= least, "{one:?} {other:?} {path}");
+            }
+            // The diagnostics are those of the file that is held.
+            let file = |policy: &Policy| policy.diagnostics().len();
+            let held = [&one, &other]
+                .into_iter()
+                .find(|policy| policy.robots() == both.robots());
+            assert_eq!(file(&both), held.map_or(0, file));
+        }
+    }
+}
+
+#[test]
+fn the_file_that_is_replaced_leaves_no_diagnostics() {
+    let metas = || {
+        signals_from_metas(
+            [("robots", "noindex nofollow", Placement::Head)],
+            &MetaRules::new(),
+        )
+    };
+    let replaced = Policy::new()
+        .with_robots_txt(RobotsTxt::parse(b"oops"))
+        .with_signals(metas())
+        .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /\nbad"));
+    let codes: Vec<Code> = replaced
+        .diagnostics()
+        .iter()
+        .map(robots_policy::Diagnostic::code)
+        .collect();
+    assert_eq!(codes, [Code::Separator, Code::UnreadableLine]);
+    let gone = replaced.with_robots(robots_policy::Robots::Unknown);
+    assert_eq!(gone.diagnostics().len(), 1);
+    assert_eq!(gone, Policy::new().with_signals(metas()));
+}
+
+proptest! {
+    #[test]
+    fn r_120_a_union_holds_no_longer_than_either(
+        hints in vec((any::<Option<u8>>(), any::<Option<u8>>(), any::<Option<u8>>()), 2..3),
+        received in 0_i64..300,
+    ) {
+        let validity = |(max_age, expires, date): (Option<u8>, Option<u8>, Option<u8>)| Validity {
+            max_age: max_age.map(u64::from),
+            expires: expires.map(|at| Timestamp::from_unix(at.into())),
+            date: date.map(|at| Timestamp::from_unix(at.into())),
+        };
+        let received = Timestamp::from_unix(received);
+        let policies: Vec<Policy> = hints.into_iter().map(|hint| Policy::new().with_validity(validity(hint))).collect();
+        let both = policies[0].clone().union(policies[1].clone());
+        let swapped = policies[1].clone().union(policies[0].clone());
+        let until = |policy: &Policy| policy.validity().until(received);
+        prop_assert_eq!(until(&both), until(&swapped));
+        for policy in &policies {
+            if let Some(own) = until(policy) {
+                // What is over already is over, whenever it was.
+                prop_assert!(until(&both).unwrap() <= own.max(received));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_meta_that_was_handed_over_is_told_by_its_index() {
+    let metas = [
+        ("description", "A page", Placement::Head),
+        ("robots", "noindex", Placement::Head),
+        ("robots", "max-snippet:20", Placement::Head),
+    ];
+    let read = signals_from_metas(metas, &MetaRules::new());
+    let at = |index: usize| {
+        let place = read.value[index].provenance();
+        (place.line(), place.span().start, place.span().end)
+    };
+    assert_eq!((at(0), at(1)), ((Some(1), 0, 7), (Some(2), 0, 14)));
+    let policy = Policy::new().with_signals(read);
+    let text = Text::new(&policy.verdict(&Accessor::anonymous(), "/", now())).to_string();
+    assert!(
+        text.contains("meta 2 in head, content, bytes 0-7: «noindex»"),
+        "{text}"
+    );
 }

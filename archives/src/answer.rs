@@ -77,7 +77,7 @@ impl Answer {
             None => Fetched::Undecodable,
             Some(body) => Fetched::Response {
                 status: self.status,
-                location: self.location.as_deref(),
+                location: self.location.as_deref().map(Into::into),
                 cache_control: None,
                 body,
             },
@@ -110,7 +110,7 @@ impl Answer {
             },
             other => other,
         };
-        let _ = fetch.take(fetched, Timestamp::from_unix(self.at));
+        let _ = fetch.answered(&mut fetch.begin(), fetched, Timestamp::from_unix(self.at));
         fetch.unreachable().is_none()
     }
 

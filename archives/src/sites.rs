@@ -70,6 +70,7 @@ impl Sites {
     /// Follows redirects from answer to answer, as far as RFC 9309 §2.3.1.2 asks.
     fn ask(&self, page: &Url) -> Result<(Site, usize), StoreError> {
         let mut fetch = RobotsFetch::new(self.settings.clone());
+        let mut ask = fetch.begin();
         let mut at = page.clone();
         at.set_path(ROBOTS_TXT);
         at.set_query(None);
@@ -78,7 +79,7 @@ impl Sites {
                 return Ok((Site::default(), 0));
             };
             let moment = Timestamp::from_unix(answer.at);
-            let next = match fetch.take(answer.fetched(), moment) {
+            let next = match fetch.answered(&mut ask, answer.fetched(), moment) {
                 Next::Done => {
                     let site = Site {
                         robots: fetch.outcome(moment),
@@ -86,7 +87,7 @@ impl Sites {
                     };
                     return Ok((site, answer.body.as_ref().map_or(0, Vec::len) * 2));
                 }
-                Next::Follow(place) => at.join(place),
+                Next::Follow(place) => at.join(&place),
             };
             match next {
                 Ok(next) if next.path() == ROBOTS_TXT => at = next,

@@ -71,14 +71,8 @@ impl Question<'_> {
                 body: body.unwrap_or_default(),
             },
         };
-        let _ = fetch.take(fetched, self.now());
-        let read = Parsed {
-            value: Vec::new(),
-            diagnostics: fetch.diagnostics().to_vec(),
-        };
-        Policy::new()
-            .with_signals(read)
-            .with_robots(fetch.outcome(self.now()))
+        let _ = fetch.answered(&mut fetch.begin(), fetched, self.now());
+        Policy::new().with_fetch(&fetch, self.now())
     }
 
     /// The verdict of a policy that was read for this question.

@@ -2,6 +2,7 @@
 
 use http::{HeaderMap, HeaderName, header};
 
+use crate::cache_control::CacheControl;
 use crate::date::{self, Timestamp};
 
 /// The hints of a response for how long its statements hold, as it gave them.
@@ -56,9 +57,8 @@ impl Validity {
     }
 
     fn hear_cache_control(&mut self, value: &[u8]) {
-        let value = String::from_utf8_lossy(value);
-        let least = value.split(',').filter_map(max_age).min();
-        self.max_age = self.max_age.into_iter().chain(least).min();
+        let control = CacheControl::read(&String::from_utf8_lossy(value));
+        self.max_age = self.max_age.into_iter().chain(control.max_age).min();
     }
 
     fn hear_expires(&mut self, value: &[u8]) {
@@ -67,6 +67,35 @@ impl Validity {
 
     fn hear_date(&mut self, value: &[u8]) {
         self.date = moment(value).or(self.date);
+    }
+
+    /// The shorter of two, for answers that rest on both responses.
+    ///
+    /// Where they cannot be compared, as one has a `max-age` without a `Date` and the other only `Expires`, it is time to
+    /// ask again at once.
+    #[must_use]
+    pub fn shorter(self, other: Validity) -> Validity {
+        let is_fixed = |validity: &Validity| validity.max_age.is_none() || validity.date.is_some();
+        // What the moment of receipt does not matter to, none can change.
+        let until = |validity: &Validity| validity.until(Timestamp::from_unix(0));
+        match (until(&self), until(&other)) {
+            (_, None) => self,
+            (None, _) => other,
+            (own, others) if is_fixed(&self) == is_fixed(&other) => {
+                let key = |until, validity: Validity| {
+                    (until, validity.max_age, validity.expires, validity.date)
+                };
+                if key(own, self) <= key(others, other) {
+                    self
+                } else {
+                    other
+                }
+            }
+            _ => Validity {
+                max_age: Some(0),
+                ..Validity::default()
+            },
+        }
     }
 
     /// The moment up to which the response holds, where it says so: `max-age` goes before `Expires`, and counts from
@@ -96,17 +125,6 @@ static HINTS: [(HeaderName, Hear); 3] = [
 fn moment(value: &[u8]) -> Option<Timestamp> {
     let date = date::read(&String::from_utf8_lossy(value))?;
     Some(date.moment)
-}
-
-/// The seconds that a cache directive sets.
-fn max_age(directive: &str) -> Option<u64> {
-    let (name, value) = directive.split_once('=').unwrap_or((directive, ""));
-    let is = |known: &str| name.trim_ascii().eq_ignore_ascii_case(known);
-    if is("max-age") {
-        value.trim_ascii().trim_matches('"').parse().ok()
-    } else {
-        (is("no-cache") || is("no-store")).then_some(0)
-    }
 }
 
 #[cfg(test)]

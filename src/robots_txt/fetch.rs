@@ -3,26 +3,37 @@
 //! | answer | outcome |
 //! |---|---|
 //! | 200–299 | the rules of the body |
-//! | 301, 302, 303, 307, 308 with a place to go | followed, across authorities, five times by default |
-//! | one redirect more, or another 300–399 | unavailable (a setting) |
-//! | 304 | the copy that is held is fresh again |
+//! | 301, 302, 303, 307, 308 with a `Location` | followed, across authorities and in circles, five times by default |
+//! | one redirect more | unavailable (a setting) |
+//! | a redirect that leads nowhere, another 300–399 | unreachable |
+//! | 304 | the copy that is held is fresh again; without one, unreachable |
+//! | 206, which nobody asked for | unreachable |
 //! | 404, 410 | unavailable: absent |
 //! | 429 | unreachable (a setting) |
 //! | other 400–499 | unavailable: refused |
 //! | 500–599 and other numbers | unreachable |
 //! | no answer, one that broke off, one that cannot be decoded | unreachable |
 //!
-//! While robots.txt is unreachable, the last good copy is used; without one everything is disallowed.
+//! While robots.txt is unreachable, the last good copy is used; without one everything is disallowed. A copy that was sent
+//! with `Cache-Control: no-store` serves until it is asked for again, and not beyond (RFC 9111 §5.2.2.5).
+
+mod answer;
+mod settings;
 
 use std::time::Duration;
 
+pub use self::answer::{Ask, Fetched, Next};
+pub use self::settings::RobotsFetchSettings;
+
+use self::settings::Conclusion;
+use crate::cache_control::CacheControl;
 use crate::date::Timestamp;
 use crate::diagnostic::Diagnostic;
 use crate::robots_txt::access::{Access, Reason};
 use crate::robots_txt::named::named;
 use crate::robots_txt::pattern::{self, Side};
 use crate::robots_txt::select::is_robots_txt;
-use crate::robots_txt::{Options, RobotsTxt, RobotsTxtReader};
+use crate::robots_txt::{Options, RobotsTxt};
 use crate::token::Accessor;
 
 named! {
@@ -32,11 +43,12 @@ named! {
         Absent = "absent";
         /// The server refuses the file: other statuses of 400 to 499.
         Refused = "refused";
-        /// Too many redirects, or one that leads nowhere.
+        /// Too many redirects, or one that leads nowhere: without a `Location`, to what is no URL, 300, 305, 306.
         Redirects = "redirects";
         /// The server asks to come later: 429.
         RateLimited = "rate-limited";
-        /// The server failed: 500 to 599, and numbers that are no status.
+        /// The server failed: 500 to 599, numbers that are no status, a 304 with no copy to confirm, a 206 that nobody
+        /// asked for.
         ServerError = "server-error";
         /// No answer, or one that broke off.
         NetworkError = "network-error";
@@ -103,36 +115,6 @@ impl Robots {
     }
 }
 
-/// What a request for robots.txt gave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Fetched<'a> {
-    /// A whole response. A body that is longer than the parsing limit may end anywhere behind it.
-    Response {
-        /// The status code.
-        status: u16,
-        /// The value of `Location`.
-        location: Option<&'a str>,
-        /// The value of `Cache-Control`, lines joined by commas.
-        cache_control: Option<&'a str>,
-        /// The body, without content coding.
-        body: &'a [u8],
-    },
-    /// No response, or one that broke off.
-    NetworkError,
-    /// A response whose content coding cannot be undone.
-    Undecodable,
-}
-
-/// What is to be done next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next<'a> {
-    /// Ask for this reference, relative to the URL that was asked for.
-    Follow(&'a str),
-    /// Nothing: the outcome is known.
-    Done,
-}
-
 /// How current an outcome is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Age {
@@ -146,119 +128,57 @@ pub enum Age {
     Unreachable,
 }
 
-/// What a crawler may choose.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RobotsFetchSettings {
-    reader: RobotsTxtReader,
-    redirects: u32,
-    many_redirects_disallow: bool,
-    rate_limit_disallows: bool,
-    patience: Option<Duration>,
-}
-
-impl Default for RobotsFetchSettings {
-    fn default() -> RobotsFetchSettings {
-        RobotsFetchSettings {
-            reader: RobotsTxtReader::new(),
-            redirects: LEAST_REDIRECTS,
-            many_redirects_disallow: false,
-            rate_limit_disallows: true,
-            patience: None,
-        }
-    }
-}
-
-impl RobotsFetchSettings {
-    /// The defaults.
-    pub fn new() -> RobotsFetchSettings {
-        RobotsFetchSettings::default()
-    }
-
-    /// Sets how the file is read.
-    #[must_use]
-    pub fn with_reader(mut self, reader: RobotsTxtReader) -> RobotsFetchSettings {
-        self.reader = reader;
-        self
-    }
-
-    /// Sets how many redirects are followed in a row; at least five, the default (RFC 9309 §2.3.1.2).
-    #[must_use]
-    pub fn with_redirects(mut self, most: u32) -> RobotsFetchSettings {
-        self.redirects = most.max(LEAST_REDIRECTS);
-        self
-    }
-
-    /// Says whether too many redirects make the file unreachable rather than unavailable (default: false).
-    #[must_use]
-    pub fn with_redirects_disallowing(mut self, disallow: bool) -> RobotsFetchSettings {
-        self.many_redirects_disallow = disallow;
-        self
-    }
-
-    /// Says whether 429 makes the file unreachable rather than unavailable (default: true). RFC 9309 leaves it to the
-    /// crawler; who is asked to slow down should not take it for leave to fetch everything.
-    #[must_use]
-    pub fn with_rate_limit_disallowing(mut self, disallow: bool) -> RobotsFetchSettings {
-        self.rate_limit_disallows = disallow;
-        self
-    }
-
-    /// Sets how long the file may be unreachable before it counts as unavailable, whether a copy is held or not;
-    /// RFC 9309 §2.3.1.4 names 30 days. `None`, the default, waits for ever.
-    #[must_use]
-    pub fn with_patience(mut self, patience: Option<Duration>) -> RobotsFetchSettings {
-        self.patience = patience;
-        self
-    }
-
-    fn conclude(&self, status: u16) -> Conclusion {
-        match status {
-            404 | 410 => Conclusion::Unavailable(Cause::Absent),
-            429 if self.rate_limit_disallows => Conclusion::Unreachable(Cause::RateLimited),
-            429 => Conclusion::Unavailable(Cause::RateLimited),
-            300..=399 if self.many_redirects_disallow => Conclusion::Unreachable(Cause::Redirects),
-            300..=399 => Conclusion::Unavailable(Cause::Redirects),
-            400..=499 => Conclusion::Unavailable(Cause::Refused),
-            0 => Conclusion::Unreachable(Cause::NetworkError),
-            _ => Conclusion::Unreachable(Cause::ServerError),
-        }
-    }
-}
-
-enum Conclusion {
-    Unavailable(Cause),
-    Unreachable(Cause),
-}
-
 /// The robots.txt of one authority over time.
 ///
 /// ```
-/// use robots_policy::{Accessor, Age, Fetched, Next, RobotsFetch, RobotsFetchSettings, Timestamp};
+/// use robots_policy::{Accessor, Age, Fetched, Next, Policy, RobotsFetch, RobotsFetchSettings, Timestamp, robots_txt_url};
 ///
+/// # struct Response { status: u16, headers: http::HeaderMap, body: Vec<u8> }
+/// # fn get(url: &str) -> Result<Response, ()> {
+/// #     Ok(Response { status: 200, headers: http::HeaderMap::new(), body: b"User-agent: *\nDisallow: /".to_vec() })
+/// # }
+/// # fn join(url: &str, reference: &str) -> Option<String> { None }
 /// let now = Timestamp::from_unix(1_790_000_000);
-/// let mut robots = RobotsFetch::new(RobotsFetchSettings::new());
-/// assert_eq!(robots.age(now), Age::Nothing);
-///
-/// let moved = Fetched::Response { status: 301, location: Some("/r.txt"), cache_control: None, body: b"" };
-/// assert_eq!(robots.take(moved, now), Next::Follow("/r.txt"));
-/// let found = Fetched::Response { status: 200, location: None, cache_control: None, body: b"User-agent: *\nDisallow: /" };
-/// assert_eq!(robots.take(found, now), Next::Done);
-///
-/// assert_eq!(robots.age(now), Age::Fresh);
-/// assert!(!robots.outcome(now).access(&Accessor::new("ExampleBot")?, "/").is_allowed());
+/// let mut fetch = RobotsFetch::new(RobotsFetchSettings::new());
+/// if let Some(mut ask) = fetch.ask(now) {
+///     let mut url = robots_txt_url("https://example.com/page");
+///     loop {
+///         let response = url.as_deref().map(get);
+///         let fetched = match &response {
+///             None => Fetched::LeadsNowhere,
+///             Some(Err(_)) => Fetched::NetworkError,
+///             Some(Ok(response)) => Fetched::of_response(response.status, &response.headers, &response.body),
+///         };
+///         match fetch.answered(&mut ask, fetched, now) {
+///             Next::Follow(reference) => url = url.and_then(|url| join(&url, &reference)),
+///             Next::Done => break,
+///         }
+///     }
+/// }
+/// assert_eq!(fetch.age(now), Age::Fresh);
+/// assert!(fetch.ask(now).is_none(), "it is known for a day");
+/// let policy = Policy::new().with_fetch(&fetch, now);
+/// assert!(!policy.verdict(&Accessor::new("ExampleBot")?, "/page", now).access().is_allowed());
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
+///
+/// # Storing it
+/// What it knows follows from the answers that it was given and their times. To write it out, keep the answer that was
+/// known last, that of an unreachable site too, each with its time, and replay them: [`RobotsFetch::begin`] begins a
+/// fetch at any time, also while [`RobotsFetch::ask`] would not.
 #[derive(Clone, Debug, Default)]
 pub struct RobotsFetch {
     settings: RobotsFetchSettings,
-    /// Redirects that were followed since the last outcome.
-    followed: u32,
     /// The last outcome that was not unreachable.
     known: Robots,
+    /// Whether it may not be used once robots.txt is unreachable.
+    is_passing: bool,
     diagnostics: Vec<Diagnostic>,
     /// When it was had, and for how many seconds it holds.
     fresh: Option<(Timestamp, i64)>,
     failing: Option<(Timestamp, Cause)>,
+    /// When the last outcome was had.
+    answered: Option<Timestamp>,
 }
 
 impl RobotsFetch {
@@ -270,37 +190,92 @@ impl RobotsFetch {
         }
     }
 
-    /// Takes in the answer to a request that was made at `now`.
-    pub fn take<'a>(&mut self, fetched: Fetched<'a>, now: impl Into<Timestamp>) -> Next<'a> {
+    /// Begins a fetch if it is time for one: `None` while the outcome is fresh, or younger than the floor
+    /// ([`RobotsFetchSettings::with_floor`]), and while an unreachable site rests ([`RobotsFetchSettings::with_rest`]).
+    ///
+    /// A fetch that is given up, by a timeout for example, is to be answered with [`Fetched::NetworkError`]; one that is
+    /// merely dropped counts for nothing, and the next question begins another.
+    pub fn ask(&self, now: impl Into<Timestamp>) -> Option<Ask> {
+        let is_early = self.due().is_some_and(|due| now.into() < due);
+        (!is_early).then(|| self.begin())
+    }
+
+    /// Begins a fetch whether it is time for one or not: for a refresh that somebody asks for, and to replay stored
+    /// answers with their old times.
+    pub fn begin(&self) -> Ask {
+        Ask {
+            followed: 0,
+            is_conditional: self.holds_a_copy(),
+        }
+    }
+
+    /// When [`RobotsFetch::ask`] begins the next fetch; `None` where nothing was asked yet, so at once.
+    pub fn due(&self) -> Option<Timestamp> {
+        let answered = self.answered?;
+        let pause = |duration: Duration| i64::try_from(duration.as_secs()).unwrap_or(i64::MAX);
+        let pause = match (self.failing, self.fresh) {
+            (Some(_), _) => pause(self.settings.rest),
+            (None, Some((_, lifetime))) => lifetime.max(pause(self.settings.floor).min(DAY)),
+            (None, None) => return None,
+        };
+        let due = answered.as_unix().saturating_add(pause);
+        Some(Timestamp::from_unix(due))
+    }
+
+    /// Takes in the answer to a request of this fetch, which came at `now`, and says whether another request follows.
+    pub fn answered<'a>(
+        &mut self,
+        ask: &mut Ask,
+        fetched: Fetched<'a>,
+        now: impl Into<Timestamp>,
+    ) -> Next<'a> {
         let now = now.into();
         match fetched {
             Fetched::NetworkError => self.fail(Cause::NetworkError, now),
             Fetched::Undecodable => self.fail(Cause::Undecodable, now),
+            Fetched::LeadsNowhere => self.fail(Cause::Redirects, now),
+            Fetched::TooManyRedirects => {
+                self.conclude(
+                    self.settings.too_many_redirects(),
+                    CacheControl::default(),
+                    now,
+                );
+            }
             Fetched::Response {
                 status,
                 location,
                 cache_control,
                 body,
-            } => match (status, location) {
-                (301 | 302 | 303 | 307 | 308, Some(location))
-                    if self.followed < self.settings.redirects =>
-                {
-                    self.followed += 1;
-                    return Next::Follow(location);
+            } => {
+                let control = CacheControl::read(cache_control.as_deref().unwrap_or_default());
+                match (status, location) {
+                    (301 | 302 | 303 | 307 | 308, Some(location)) => {
+                        if ask.followed < self.settings.redirects {
+                            ask.followed += 1;
+                            return Next::Follow(location);
+                        }
+                        self.conclude(self.settings.too_many_redirects(), control, now);
+                    }
+                    // A part of the file, which nobody asked for.
+                    (206, _) => self.fail(Cause::ServerError, now),
+                    (200..=299, _) => {
+                        let read = self.settings.reader.read(body);
+                        self.diagnostics = read.diagnostics;
+                        self.know(Robots::Rules(read.value), control, now);
+                    }
+                    (304, _) if self.holds_a_copy() => {
+                        self.know(self.known.clone(), control, now);
+                    }
+                    _ => self.conclude(self.settings.conclude(status), control, now),
                 }
-                (200..=299, _) => {
-                    let read = self.settings.reader.read(body);
-                    self.diagnostics = read.diagnostics;
-                    self.know(Robots::Rules(read.value), cache_control, now);
-                }
-                (304, _) if self.known != Robots::Unknown => {
-                    self.know(self.known.clone(), cache_control, now);
-                }
-                _ => self.conclude(status, cache_control, now),
-            },
+            }
         }
-        self.followed = 0;
         Next::Done
+    }
+
+    /// Whether a file is held that a 304 may confirm.
+    fn holds_a_copy(&self) -> bool {
+        matches!(self.known, Robots::Rules(_)) && !self.is_passing
     }
 
     /// What is known at `now`.
@@ -342,47 +317,37 @@ impl RobotsFetch {
         &self.diagnostics
     }
 
-    fn conclude(&mut self, status: u16, cache_control: Option<&str>, now: Timestamp) {
-        match self.settings.conclude(status) {
+    fn conclude(&mut self, conclusion: Conclusion, control: CacheControl, now: Timestamp) {
+        match conclusion {
             Conclusion::Unreachable(cause) => self.fail(cause, now),
             Conclusion::Unavailable(cause) => {
                 self.diagnostics = Vec::new();
-                self.know(Robots::Unavailable(cause), cache_control, now);
+                self.know(Robots::Unavailable(cause), control, now);
             }
         }
     }
 
-    fn know(&mut self, known: Robots, cache_control: Option<&str>, now: Timestamp) {
+    fn know(&mut self, known: Robots, control: CacheControl, now: Timestamp) {
+        let lifetime = control.max_age.map(i64::try_from);
+        let lifetime = lifetime.map_or(DAY, |seconds| seconds.unwrap_or(DAY));
         self.known = known;
+        self.is_passing = control.no_store;
         self.failing = None;
-        self.fresh = Some((now, lifetime(cache_control.unwrap_or_default())));
+        self.fresh = Some((now, lifetime.min(DAY)));
+        self.answered = Some(now);
     }
 
     fn fail(&mut self, cause: Cause, now: Timestamp) {
         let since = self.failing.map_or(now, |(since, _)| since);
         self.failing = Some((since, cause));
+        self.answered = Some(now);
+        if self.is_passing {
+            self.known = Robots::Unknown;
+            self.diagnostics = Vec::new();
+            self.is_passing = false;
+        }
     }
 }
 
-/// For how many seconds a response holds: as `Cache-Control` says, at most 24 hours.
-fn lifetime(cache_control: &str) -> i64 {
-    let mut lifetime = DAY;
-    for directive in cache_control.split(',') {
-        let (name, value) = directive.split_once('=').unwrap_or((directive, ""));
-        let name = name.trim_ascii();
-        let is = |other: &str| name.eq_ignore_ascii_case(other);
-        let digits = value.trim_ascii().trim_matches('"');
-        if is("no-store") || is("no-cache") {
-            return 0;
-        }
-        if is("max-age") && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
-            lifetime = lifetime.min(digits.parse().unwrap_or(DAY));
-        }
-    }
-    lifetime
-}
-
-/// The redirects that RFC 9309 §2.3.1.2 asks to follow.
-const LEAST_REDIRECTS: u32 = 5;
 /// The longest that a copy should be used (RFC 9309 §2.4), in seconds.
 const DAY: i64 = 24 * 60 * 60;

@@ -256,14 +256,11 @@ impl Ask<'_> {
                 body: case.robots_txt.as_deref().unwrap_or_default(),
             },
         };
-        assert_eq!(fetch.take(fetched, self.now()), Next::Done);
-        let remarks = Parsed {
-            value: Vec::new(),
-            diagnostics: fetch.diagnostics().to_vec(),
-        };
-        Policy::new()
-            .with_signals(remarks)
-            .with_robots(fetch.outcome(self.now()))
+        assert_eq!(
+            fetch.answered(&mut fetch.begin(), fetched, self.now()),
+            Next::Done
+        );
+        Policy::new().with_fetch(&fetch, self.now())
     }
 
     pub fn policy(&self, case: &Case) -> Policy {

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use robots_policy::{
-    Age, Diagnostic, Fetched, Limits, Next, Robots, RobotsFetch, RobotsFetchSettings,
-    RobotsTxtReader, Timestamp,
+    Age, Diagnostic, Fetched, Limits, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
+    Timestamp,
 };
 use robots_policy_archives::authority;
 use url::Url;
@@ -168,9 +168,10 @@ fn trouble(page: &Url, answer: &RobotsAnswer) -> String {
     }
 }
 
-/// Takes in one end, as often as it takes until that is the end.
+/// Takes in one end, also an old one at its old time.
 fn take(fetch: &mut RobotsFetch, end: &RobotsEnd, now: Timestamp) {
-    while let Next::Follow(_) = fetch.take(fetched(end), now) {}
+    // Redirects were followed already: none is left.
+    let _ = fetch.answered(&mut fetch.begin(), fetched(end), now);
 }
 
 fn fetched(end: &RobotsEnd) -> Fetched<'_> {
@@ -182,18 +183,13 @@ fn fetched(end: &RobotsEnd) -> Fetched<'_> {
             ..
         } => Fetched::Response {
             status: *status,
-            // Redirects were followed already.
             location: None,
-            cache_control: cache_control.as_deref(),
+            cache_control: cache_control.as_deref().map(Into::into),
             body,
         },
-        RobotsEnd::Redirects => Fetched::Response {
-            status: 302,
-            location: Some("/robots.txt"),
-            cache_control: None,
-            body: b"",
-        },
-        RobotsEnd::Nowhere | RobotsEnd::NetworkError => Fetched::NetworkError,
+        RobotsEnd::Redirects => Fetched::TooManyRedirects,
+        RobotsEnd::Nowhere => Fetched::LeadsNowhere,
+        RobotsEnd::NetworkError => Fetched::NetworkError,
         RobotsEnd::Undecodable => Fetched::Undecodable,
     }
 }
