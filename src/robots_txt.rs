@@ -139,9 +139,10 @@ impl RobotsTxt {
             ..self.0.options
         };
         let text = &self.0.text;
-        let text = match self.0.options.has(GoogleDifference::Utf8Alone) {
-            true => text.clone().decoded(options),
-            false => text.clone(),
+        let text = if self.0.options.has(GoogleDifference::Utf8Alone) {
+            text.clone().decoded(options)
+        } else {
+            text.clone()
         };
         RobotsTxt::from_text(text, options).value
     }

@@ -18,11 +18,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use case::{Ask, Case, cases};
 use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::{
-    Accessor, Directive, MetaExtractor, Policy, RobotsTxt, Source, Span, Timestamp, Verdict,
+    Accessor, Directive, MetaExtractor, Policy, RobotsTxt, Rule, Source, Span, Timestamp, Verdict,
 };
 
+/// What is changed, whether an edit does so, and why no diagnostic is due.
+type Excuse = (&'static str, fn(&Edit<'_>) -> bool, &'static str);
+
 /// Edits after which something else is said: what they change, which they are, and why no diagnostic is due.
-const SAYS_ELSE: &[(&str, fn(&Edit<'_>) -> bool, &str)] = &[
+const SAYS_ELSE: &[Excuse] = &[
     (
         "the path of a rule",
         |edit| edit.source == Source::RobotsTxt && edit.is_behind(b':'),
@@ -179,7 +182,7 @@ fn told(verdict: &Verdict<'_>) -> BTreeMap<(&'static str, String), usize> {
 
 /// The statements that restrict the asker: where they stand.
 fn statements(verdict: &Verdict<'_>) -> Vec<(Source, Option<usize>, Span)> {
-    let rule = verdict.disallowed_by().map(|rule| rule.provenance());
+    let rule = verdict.disallowed_by().map(Rule::provenance);
     let signals = verdict.reasons().map(|signal| signal.provenance().clone());
     let places = rule.into_iter().chain(signals);
     places
