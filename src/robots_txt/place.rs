@@ -45,27 +45,23 @@ pub fn authority(url: &str) -> Option<String> {
     let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
     let authority = rest.get(..end)?;
     let (_, place) = authority.rsplit_once('@').unwrap_or(("", authority));
-    let (host, port) = match place.strip_prefix('[') {
-        Some(address) => {
-            let (address, port) = address.split_once(']')?;
-            let address: Ipv6Addr = address.parse().ok()?;
-            (format!("[{address}]"), port)
-        }
-        None => {
-            let (host, port) = place.split_at(place.find(':').unwrap_or(place.len()));
-            let ascii = idna::domain_to_ascii_cow(host.as_bytes(), AsciiDenyList::URL).ok()?;
-            (ascii.into_owned(), port)
-        }
+    let (host, port) = if let Some(address) = place.strip_prefix('[') {
+        let (address, port) = address.split_once(']')?;
+        let address: Ipv6Addr = address.parse().ok()?;
+        (format!("[{address}]"), port)
+    } else {
+        let (host, port) = place.split_at(place.find(':').unwrap_or(place.len()));
+        let ascii = idna::domain_to_ascii_cow(host.as_bytes(), AsciiDenyList::URL).ok()?;
+        (ascii.into_owned(), port)
     };
     if host.is_empty() {
         return None;
     }
     let port = match port.strip_prefix(':') {
-        None if port.is_empty() => default_port,
-        None => return None,
         Some("") => default_port,
+        None if port.is_empty() => default_port,
         Some(digits) if digits.bytes().all(|b| b.is_ascii_digit()) => digits.parse().ok()?,
-        Some(_) => return None,
+        _ => return None,
     };
     Some(if port == default_port {
         format!("{scheme}://{host}")

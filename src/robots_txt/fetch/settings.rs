@@ -116,6 +116,7 @@ impl RobotsFetchSettings {
 }
 
 /// Why there are no rules, and what follows from it.
+#[derive(Clone, Copy)]
 pub(super) enum Conclusion {
     Unavailable(Cause),
     Unreachable(Cause),
@@ -123,5 +124,5 @@ pub(super) enum Conclusion {
 
 /// The redirects that RFC 9309 §2.3.1.2 asks to follow.
 const LEAST_REDIRECTS: u32 = 5;
-const FLOOR: Duration = Duration::from_secs(5 * 60);
-const REST: Duration = Duration::from_secs(60 * 60);
+const FLOOR: Duration = Duration::from_mins(5);
+const REST: Duration = Duration::from_hours(1);
