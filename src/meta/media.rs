@@ -2,7 +2,7 @@
 
 use encoding_rs::Encoding;
 use http::HeaderMap;
-use http::header::CONTENT_TYPE;
+use http::header::{CONTENT_TYPE, HeaderValue};
 
 use super::encoding::{self, Decided};
 use super::tag;
@@ -59,7 +59,14 @@ impl MediaType {
 
     pub(crate) fn of_headers(headers: &HeaderMap) -> MediaType {
         let lines = headers.get_all(CONTENT_TYPE).iter();
-        let lines: Vec<&str> = lines.filter_map(|line| line.to_str().ok()).collect();
+        MediaType::of_lines(lines.map(HeaderValue::as_bytes))
+    }
+
+    /// Reads the lines of the field; one that is no visible ASCII is left out.
+    pub(crate) fn of_lines<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> MediaType {
+        let is_visible = |b: &u8| matches!(b, b'\t' | b' '..=b'~');
+        let lines = lines.into_iter().filter(|line| line.iter().all(is_visible));
+        let lines: Vec<&str> = lines.filter_map(|line| str::from_utf8(line).ok()).collect();
         MediaType::parse(&lines.join(","))
     }
 }

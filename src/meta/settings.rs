@@ -60,6 +60,24 @@ impl MetaExtractor {
         self
     }
 
+    /// The same for the lines of `Content-Type` as they came, none to several; one that is no visible ASCII is left out.
+    ///
+    /// ```
+    /// use robots_policy::MetaExtractor;
+    ///
+    /// let lines = [b"text/html".as_slice(), b"application/json".as_slice()];
+    /// let mut metas = MetaExtractor::new().with_content_type_lines(lines);
+    /// assert!(metas.feed(b"{").is_done()); // the last valid type stands
+    /// ```
+    #[must_use]
+    pub fn with_content_type_lines<'l>(
+        mut self,
+        lines: impl IntoIterator<Item = &'l [u8]>,
+    ) -> MetaExtractor {
+        self.media = MediaType::of_lines(lines);
+        self
+    }
+
     /// Sets the content codings of the body, as the `Content-Encoding` field has them; lines are joined by commas.
     ///
     /// The bytes decide: a body that is text is read whatever the field says, as many clients undo a coding and keep the
