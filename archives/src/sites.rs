@@ -9,7 +9,7 @@ use robots_policy::{
 };
 use url::Url;
 
-use crate::answer::{Answers, StoreError};
+use crate::answer::{Answers, ROBOTS_TXT, StoreError, authority};
 
 /// The authorities that one worker asks for, the last of them held in memory.
 pub(crate) struct Sites {
@@ -97,13 +97,6 @@ impl Sites {
     }
 }
 
-/// Scheme, host and port, the port only where it is not the scheme's: what one robots.txt speaks for.
-pub fn authority(url: &Url) -> String {
-    url.origin().ascii_serialization()
-}
-
-/// The path of the file.
-pub(crate) const ROBOTS_TXT: &str = "/robots.txt";
 /// Bytes of sites that are held, about.
 const HELD: usize = 16 * 1024 * 1024;
 /// About what a site takes beside its file.
