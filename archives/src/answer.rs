@@ -10,7 +10,6 @@ use url::Url;
 
 use crate::damage::Damage;
 use crate::http::Message;
-use crate::sites::{ROBOTS_TXT, authority};
 use crate::warc::{Head, Kind, Record};
 
 /// An answer, and when it came.
@@ -192,6 +191,12 @@ fn answer(mut message: Message<'_>, at: i64) -> Result<Answer, Damage> {
         Some(damage) if damage.is_of_coding() => None,
         Some(damage) => return Err(damage.clone()),
     };
+    // A file that is cut says less than the whole does; what is behind the parsing limit says nothing.
+    let is_read = body.as_ref().is_none_or(|body| body.len() == most_body());
+    let is_file = matches!(message.status(), Some(200..=299));
+    if let Some(cut) = message.cut().filter(|_| is_file && !is_read) {
+        return Err(cut);
+    }
     Ok(Answer {
         at,
         status: message.status().unwrap_or_default(),
@@ -213,11 +218,18 @@ fn robots_txt(head: Head<'_>) -> Option<Url> {
     (is_web && url.path() == ROBOTS_TXT && url.query().is_none()).then_some(url)
 }
 
+/// Scheme, host and port, the port only where it is not the scheme's: what one robots.txt speaks for.
+pub fn authority(url: &Url) -> String {
+    url.origin().ascii_serialization()
+}
+
 /// The most bytes of a body that are kept: one more than the parsing limit tells that there were more.
 fn most_body() -> usize {
     Limits::default().robots_txt() + 1
 }
 
+/// The path of the file.
+pub(crate) const ROBOTS_TXT: &str = "/robots.txt";
 /// Kinds of body.
 const UNDECODABLE: u8 = 0;
 const PLAIN: u8 = 1;
@@ -231,6 +243,9 @@ const LEVEL: i32 = 3;
 #[allow(clippy::unwrap_used, clippy::indexing_slicing)]
 mod tests {
     use super::*;
+    use crate::damage::Code;
+    use crate::warc::tests::record;
+    use crate::warc::{Archive, Skip};
 
     fn answer(at: i64, status: u16, body: &[u8]) -> Answer {
         Answer {
@@ -282,5 +297,41 @@ mod tests {
             ..answer(9, 200, b"")
         };
         ranked(&answer(1, 404, b""), &undecodable);
+    }
+
+    /// The body of the answer in a record, and the code of what keeps one from being there.
+    fn of(fields: &str, message: &[u8]) -> Result<Option<Vec<u8>>, Code> {
+        let fields = format!("WARC-Target-URI: https://a.example/robots.txt\r\n{fields}");
+        let stored = record("response", &fields, message);
+        let source = Box::new(io::Cursor::new(stored));
+        let mut archive = Archive::new(source, Skip::Verified);
+        let mut record = archive.next().unwrap().unwrap();
+        let answer = Answer::of(&mut record).map_err(|damage| damage.code())?;
+        Ok(answer.and_then(|(_, answer)| answer.body))
+    }
+
+    #[test]
+    fn a_file_that_is_cut_is_no_answer() {
+        let cut = "User-agent: *\nDis";
+        let ok = |fields: &str, body: &str| format!("HTTP/1.1 200 OK\r\n{fields}\r\n{body}");
+        let truncated = "WARC-Truncated: length\r\n";
+        let short = "Content-Length: 900000\r\n";
+        assert_eq!(of("", ok("", cut).as_bytes()), Ok(Some(cut.into())));
+        for (fields, message) in [
+            (truncated, ok("", cut)),
+            ("", ok(short, cut)),
+            ("", ok(short, "")),
+            ("", format!("HTTP/1.1 200 OK\r\nAllow: {cut}")),
+        ] {
+            assert_eq!(of(fields, message.as_bytes()), Err(Code::ShortBody));
+        }
+        // Nothing of what is missing would have been read.
+        let long = "#".repeat(600_000);
+        let kept = long.as_bytes().get(..most_body()).unwrap().to_vec();
+        for (fields, message) in [(truncated, ok("", &long)), ("", ok(short, &long))] {
+            assert_eq!(of(fields, message.as_bytes()), Ok(Some(kept.clone())));
+        }
+        let missing = format!("HTTP/1.1 404 Not Found\r\n{short}\r\nNot");
+        assert_eq!(of("", missing.as_bytes()), Ok(Some(b"Not".to_vec())));
     }
 }

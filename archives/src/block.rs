@@ -69,11 +69,33 @@ pub(crate) fn first_line(block: &[u8]) -> &[u8] {
 }
 
 /// The status that a status line says.
-pub fn status(line: &[u8]) -> Option<u16> {
+pub(crate) fn status(line: &[u8]) -> Option<u16> {
     let mut words = line
         .split(u8::is_ascii_whitespace)
         .filter(|word| !word.is_empty());
     str::from_utf8(words.nth(1)?).ok()?.parse().ok()
+}
+
+/// The status of a line that is a status line and nothing else (RFC 9112 §4): a version, three digits, and at most a
+/// reason behind a space.
+pub(crate) fn strict_status(line: &[u8]) -> Option<u16> {
+    let rest = line.strip_prefix(b"HTTP/")?;
+    let (version, rest) = rest.split_at(memchr(b' ', rest)?);
+    let is_version = matches!(version, [b'0'..=b'9'] | [b'0'..=b'9', b'.', b'0'..=b'9']);
+    let (digits, reason) = rest.get(1..)?.split_at_checked(3)?;
+    let is_status = matches!(digits, [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9']);
+    let is_end = matches!(reason, [] | [b' ', ..]);
+    let digits = str::from_utf8(digits)
+        .ok()
+        .filter(|_| is_version && is_status && is_end)?;
+    digits.parse().ok()
+}
+
+/// The first line behind the status line that is no field line and belongs to none.
+pub(crate) fn odd_line(block: &[u8]) -> Option<&[u8]> {
+    let lines = block.split(|b| *b == b'\n').skip(1);
+    let mut lines = lines.map(<[u8]>::trim_ascii_end);
+    lines.find(|line| !matches!(line, [] | [b' ' | b'\t', ..]) && memchr(b':', line).is_none())
 }
 
 /// Name and value of every field line behind the first line, without the white space around them. A line without a

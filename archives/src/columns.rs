@@ -259,6 +259,16 @@ const BEHIND: &[Column] = &[
             }
         },
     ),
+    list(
+        "unread",
+        "what should have been read and was not, or not whole: `document`, and why: `content-coding`, `incomplete`, `encoding`",
+        Shape::Structs(&[("source", WORD), ("why", WORD)]),
+        |row, each| {
+            for unread in row.verdict.unread() {
+                each(&[unread.source().into(), unread.why().name().into()]);
+            }
+        },
+    ),
     one(
         "head_bytes",
         INTEGER,

@@ -1,69 +1,195 @@
-//! The response in a record: its fields, and its body without codings.
+//! Stored responses: which of their header blocks counts, its fields, and the body without codings.
 
+mod blocks;
 mod body;
 mod chunked;
 pub mod coding;
 #[cfg(test)]
 mod tests;
 
-use std::io::BufRead as _;
+use std::io::BufRead;
+
+use robots_policy::Why;
 
 pub use self::body::Body;
-pub use crate::block::status;
 
-use crate::block::{self, Progress};
+use crate::block;
 use crate::damage::{Code, Damage};
-use crate::warc::{Kind, Record, Rest};
+use crate::warc::{Kind, Record};
 
 /// A response as it was stored.
 pub struct Message<'m> {
     status: Option<u16>,
     block: &'m [u8],
-    content_type: Option<&'m [u8]>,
+    /// The type of a `resource`.
+    own_type: Option<&'m [u8]>,
+    skipped: usize,
     body: Body<'m>,
+    has_body: bool,
+    /// Whether an empty line ends its header block.
+    is_whole_block: bool,
+    /// Whether bytes are missing that belong to it.
+    is_cut: bool,
+}
+
+/// A stored body, before it is looked at.
+pub(crate) struct Stored<'m> {
+    pub(crate) source: &'m mut (dyn BufRead + 'm),
+    /// Bytes of it that are there, if what holds it is not cut.
+    pub(crate) left: u64,
+    /// Where what holds it begins.
+    pub(crate) offset: u64,
 }
 
 impl<'m> Message<'m> {
     /// Reads the header block of the response in this record. No message is in a record of another type than `response`
     /// and `resource`, nor in one whose target is not of the web; nor in a `revisit`, whose body is elsewhere.
     ///
-    /// Of several header blocks, interim ones (RFC 9110 §15.2) are left out. A block that is cut counts up to its last
-    /// whole line.
+    /// Of several header blocks the last counts: interim responses (RFC 9110 §15.2), redirects, the answer of a proxy to
+    /// CONNECT and requests for a login stand in front of the response. A block that is cut counts up to its last whole
+    /// line.
     ///
     /// # Errors
     /// What is no response, and a header block of more than 256 KiB.
     pub fn read(record: &'m mut Record<'_>) -> Result<Option<Message<'m>>, Damage> {
         let head = record.head;
-        let is_http = head.content_type().is_some_and(is_http);
+        let is_http = head.content_type().is_some_and(|content_type| {
+            blocks::essence(content_type).eq_ignore_ascii_case(b"application/http")
+        });
         match head.kind() {
             Kind::Response if is_http || head.is_of_web() => {}
             Kind::Resource if head.is_of_web() => return Ok(Some(Message::of_resource(record))),
             _ => return Ok(None),
         }
-        let status = loop {
-            let result = read_block(record.block, &mut record.body);
-            let status = result.map_err(|code| Damage::new(code, head.offset))?;
-            let is_interim = (100..200).contains(&status) && status != SWITCHING;
-            if !is_interim || !begins_http(&mut record.body) {
-                break status;
-            }
+        let found = blocks::read(record.block, &mut record.body);
+        let found = found.map_err(|code| Damage::new(code, head.offset))?;
+        if record.body.damage().is_some() {
+            let whole = memchr::memrchr(b'\n', record.block).map_or(0, |at| at + 1);
+            record.block.truncate(whole);
+        }
+        let left = record.body.left();
+        let stored = Stored {
+            source: &mut record.body,
+            left,
+            offset: head.offset,
         };
-        let block: &'m [u8] = record.block;
-        Ok(Some(Message {
-            status: Some(status),
+        let mut message = Message::new(found, record.block, stored);
+        message.is_cut |= head.is_truncated();
+        Ok(Some(message))
+    }
+
+    /// Reads a response that was saved as it came, with its status line: the output of `curl -i`. Its header block is
+    /// gathered into `memory`.
+    ///
+    /// The blocks are those of [`Message::read`].
+    ///
+    /// # Errors
+    /// As there; its place is byte 0.
+    pub fn of_saved(saved: &'m mut &[u8], memory: &'m mut Vec<u8>) -> Result<Message<'m>, Damage> {
+        let found = blocks::read(memory, saved).map_err(|code| Damage::new(code, 0))?;
+        let stored = Stored {
+            left: saved.len() as u64,
+            source: saved,
+            offset: 0,
+        };
+        Ok(Message::new(found, memory, stored))
+    }
+
+    /// Reads field lines without a status line, up to an empty line; no body.
+    pub fn of_fields(fields: &[u8], memory: &'m mut Vec<u8>) -> Message<'m> {
+        memory.clear();
+        // Stands for the status line.
+        memory.extend_from_slice(b"-\n");
+        let most = memory.len() + fields.len();
+        let _ = block::gather(memory, fields, most);
+        block::unfold(memory);
+        Message {
+            status: None,
+            block: memory,
+            own_type: None,
+            skipped: 0,
+            body: Body::nothing(),
+            has_body: false,
+            is_whole_block: true,
+            is_cut: false,
+        }
+    }
+
+    /// The same fields before another body.
+    #[must_use]
+    pub fn with_body(self, body: &'m mut &[u8]) -> Message<'m> {
+        let found = blocks::Found {
+            status: self.status.unwrap_or(200),
+            skipped: self.skipped,
+            is_whole: true,
+            start: Vec::new(),
+        };
+        let stored = Stored {
+            left: body.len() as u64,
+            source: body,
+            offset: 0,
+        };
+        Message {
+            status: self.status,
+            ..Message::new(found, self.block, stored)
+        }
+    }
+
+    /// The same response, of which nothing is known of a body.
+    #[must_use]
+    pub fn without_body(self) -> Message<'m> {
+        Message {
+            body: Body::nothing(),
+            has_body: false,
+            is_cut: false,
+            ..self
+        }
+    }
+
+    /// The same response, HTML where no field names a type.
+    #[must_use]
+    pub fn or_html(self) -> Message<'m> {
+        let is_typed = self.content_types().next().is_some();
+        Message {
+            own_type: self.own_type.or((!is_typed).then_some(b"text/html")),
+            ..self
+        }
+    }
+
+    fn new(found: blocks::Found, block: &'m [u8], stored: Stored<'m>) -> Message<'m> {
+        let left = stored.left + found.start.len() as u64;
+        let has_body = !matches!(found.status, 100..=199 | 204 | 304);
+        let body = Body::new(found.start, stored, block);
+        let is_short = has_body && body.is_short(left, block);
+        Message {
+            status: Some(found.status),
             block,
-            content_type: block::field(block, "Content-Type"),
-            body: Body::new(&mut record.body, block, head.offset),
-        }))
+            own_type: None,
+            skipped: found.skipped,
+            body: if has_body { body } else { Body::nothing() },
+            has_body: has_body && left > 0,
+            is_whole_block: found.is_whole,
+            is_cut: !found.is_whole || is_short,
+        }
     }
 
     fn of_resource(record: &'m mut Record<'_>) -> Message<'m> {
         let head = record.head;
+        let left = record.body.left();
+        let stored = Stored {
+            source: &mut record.body,
+            left,
+            offset: head.offset,
+        };
         Message {
             status: None,
             block: &[],
-            content_type: head.content_type(),
-            body: Body::new(&mut record.body, &[], head.offset),
+            own_type: head.content_type(),
+            skipped: 0,
+            body: Body::new(Vec::new(), stored, &[]),
+            has_body: left > 0,
+            is_whole_block: true,
+            is_cut: head.is_truncated(),
         }
     }
 
@@ -78,9 +204,36 @@ impl<'m> Message<'m> {
         block::fields(self.block)
     }
 
-    /// `Content-Type`, of a `resource` that of its record.
-    pub fn content_type(&self) -> Option<&'m [u8]> {
-        self.content_type
+    /// The first line of the header block that is no field line; it says nothing.
+    pub fn odd_line(&self) -> Option<&'m [u8]> {
+        block::odd_line(self.block)
+    }
+
+    /// The lines of `Content-Type`, of a `resource` that of its record.
+    pub fn content_types(&self) -> impl Iterator<Item = &'m [u8]> + Clone + use<'m> {
+        let is_it = |(name, _): &(&[u8], &[u8])| name.eq_ignore_ascii_case(b"Content-Type");
+        let lines = self.fields().filter(is_it).map(|(_, value)| value);
+        self.own_type.into_iter().chain(lines)
+    }
+
+    /// The lines of `Content-Encoding` where no coding that they name was found in the body: it was decoded before it was
+    /// stored, or is neither that nor what they say.
+    pub fn codings_not_found(&self) -> impl Iterator<Item = &'m [u8]> + Clone + use<'m> {
+        let lacks = self.body.lacks_codings();
+        let is_it = |(name, _): &(&[u8], &[u8])| name.eq_ignore_ascii_case(b"Content-Encoding");
+        let fields = lacks.then(|| self.fields()).into_iter().flatten();
+        fields.filter(is_it).map(|(_, value)| value)
+    }
+
+    /// How many responses stand in front of this one that are neither interim nor redirects: the answer of a proxy to
+    /// CONNECT, requests for a login.
+    pub fn skipped(&self) -> usize {
+        self.skipped
+    }
+
+    /// Whether any byte of a body is stored.
+    pub fn has_body(&self) -> bool {
+        self.has_body
     }
 
     /// The body without its transfer and content codings. It is decoded as it is read, but for its first bytes, which tell
@@ -94,52 +247,30 @@ impl<'m> Message<'m> {
     pub fn damage(&self) -> Option<&Damage> {
         self.body.damage()
     }
-}
 
-/// Reads a header block, and gives its status.
-fn read_block(block: &mut Vec<u8>, body: &mut Rest<'_>) -> Result<u16, Code> {
-    block.clear();
-    while let Ok(piece) = body.fill_buf() {
-        if piece.is_empty() {
-            break;
-        }
-        let (taken, progress) = block::gather(block, piece, MOST_BLOCK);
-        body.consume(taken);
-        match progress {
-            _ if !block::agrees(block, START) => return Err(Code::NoStatusLine),
-            Progress::More => {}
-            Progress::Whole => break,
-            Progress::TooLarge => return Err(Code::LargeFields),
+    /// Whether bytes of it were missing already where it was stored: its header block has no end, its body is shorter than
+    /// `Content-Length`, or `WARC-Truncated` says so.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Why what was read of the body is not the whole of it, so far; for one who read it to its end without an answer.
+    pub fn unread(&self) -> Option<Why> {
+        match self.damage() {
+            Some(damage) if damage.is_of_coding() => Some(Why::ContentCoding),
+            Some(_) => Some(Why::Incomplete),
+            None => self.is_cut.then_some(Why::Incomplete),
         }
     }
-    if body.damage().is_some() {
-        let whole = memchr::memrchr(b'\n', block).map_or(0, |at| at + 1);
-        block.truncate(whole);
+
+    /// Whether an empty line ends its header block.
+    pub fn is_whole_block(&self) -> bool {
+        self.is_whole_block
     }
-    block::unfold(block);
-    block::status(block::first_line(block))
-        .filter(|_| block.starts_with(START))
-        .ok_or(Code::NoStatusLine)
-}
 
-fn begins_http(body: &mut Rest<'_>) -> bool {
-    body.fill_buf().is_ok_and(|piece| piece.starts_with(START))
+    /// What of it is cut, as a damage of what holds it.
+    pub(crate) fn cut(&self) -> Option<Damage> {
+        let cut = || Damage::new(Code::ShortBody, self.body.offset());
+        self.is_cut.then(cut)
+    }
 }
-
-/// Whether a type is `application/http`, whatever its parameters.
-fn is_http(content_type: &[u8]) -> bool {
-    let essence = content_type
-        .split(|b| *b == b';')
-        .next()
-        .unwrap_or_default();
-    essence
-        .trim_ascii()
-        .eq_ignore_ascii_case(b"application/http")
-}
-
-/// How a status line begins.
-const START: &[u8] = b"HTTP/";
-/// The most bytes of a header block.
-const MOST_BLOCK: usize = 256 * 1024;
-/// An interim status that ends HTTP on its connection (RFC 9110 §15.2.2).
-const SWITCHING: u16 = 101;

@@ -1,19 +1,20 @@
 //! The records of one archive become rows.
 
-mod page;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use robots_policy::{Accessor, Code, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp};
+use robots_policy::{Accessor, Code, Diagnostic, Parsed, Policy, Signal, Timestamp};
 use url::Url;
 
-use self::page::read_head;
 use crate::answer::{Answers, StoreError};
 use crate::columns::Row;
 use crate::damage::Damage;
-use crate::heads::{Heads, Readers};
+use crate::document::Document;
+use crate::heads::Readers;
 use crate::http::Message;
 use crate::report::{Damaged, Report};
 use crate::sites::Sites;
@@ -213,7 +214,7 @@ impl Judging {
         let captured = Captured::of(head);
         let read = match Message::read(record) {
             Ok(None) => return Ok(()),
-            Ok(Some(message)) => self.response(message, captured),
+            Ok(Some(message)) => Ok(self.response(message, captured)),
             Err(damage) => Err(damage),
         };
         self.report.responses += 1;
@@ -221,35 +222,24 @@ impl Judging {
             // What was read so far may say less than the whole does; the archive tells the damage next.
             _ if record.damage().is_some() => Ok(()),
             Err(damage) => self.damaged(damage),
-            Ok(read) => self.rows(read, row),
+            Ok(mut read) => {
+                if let Some(damage) = read.document.damage.take() {
+                    self.damaged(damage)?;
+                }
+                self.rows(read, row)
+            }
         }
     }
 
     /// Reads a response as far as it says something.
-    fn response<'h>(
-        &self,
-        mut message: Message<'_>,
-        captured: Captured<'h>,
-    ) -> Result<Read<'h>, Damage> {
-        let content_type = message.content_type().map(String::from_utf8_lossy);
-        let content_type = content_type.map(Cow::into_owned);
-        let fields = self.judge.readers.fields.read_lines(message.fields());
-        // What came without a type may be no document.
-        let named = content_type.as_deref().unwrap_or_default();
-        let document = || MetaExtractor::new().with_content_type(named);
-        let mut heads = Heads::new(&self.judge.readers, &self.judge.accessors, document);
-        let (head_bytes, is_over) = read_head(message.body(), &mut heads);
-        if let Some(damage) = message.damage().filter(|_| !is_over) {
-            return Err(damage.clone());
-        }
-        Ok(Read {
+    fn response<'h>(&self, mut message: Message<'_>, captured: Captured<'h>) -> Read<'h> {
+        Read {
             captured,
             status: message.status(),
-            content_type,
-            fields,
-            metas: heads.finish(None),
-            head_bytes,
-        })
+            content_type: joined(message.content_types()),
+            fields: self.judge.readers.fields.read_lines(message.fields()),
+            document: Document::read(&mut message, &self.judge.readers, &self.judge.accessors),
+        }
     }
 
     /// Writes a row for every asker.
@@ -259,12 +249,14 @@ impl Judging {
         row: &mut impl FnMut(&Row<'_>) -> Result<(), E>,
     ) -> Result<(), ScanError<E>> {
         let captured = &read.captured;
-        let mut codes = read.metas.diagnostics.iter().map(Diagnostic::code);
+        let mut codes = read.document.metas.diagnostics.iter().map(Diagnostic::code);
         if codes.any(|code| code == Code::EnginesDiffer) {
             self.report.differs(captured.offset, &captured.target);
         }
         let policy = self.robots(captured)?;
-        let policy = policy.with_signals(read.fields).with_signals(read.metas);
+        let policy = policy
+            .with_signals(read.fields)
+            .with_signals(read.document.metas);
         for (asker, name) in self.judge.accessors.iter().zip(&self.judge.names) {
             let verdict = policy.verdict(asker, &captured.target, self.judge.now);
             self.report.row(&verdict);
@@ -275,7 +267,7 @@ impl Judging {
                 date: captured.date,
                 status: read.status,
                 content_type: read.content_type.as_deref(),
-                head_bytes: read.head_bytes,
+                head_bytes: read.document.bytes,
                 warc_file: &self.name,
                 warc_offset: captured.offset,
             })
@@ -314,6 +306,14 @@ struct Read<'h> {
     status: Option<u16>,
     content_type: Option<String>,
     fields: Parsed<Vec<Signal>>,
-    metas: Parsed<Vec<Signal>>,
-    head_bytes: u64,
+    document: Document,
+}
+
+/// The lines of a field as one; nothing where there are none.
+fn joined<'l>(mut lines: impl Iterator<Item = &'l [u8]>) -> Option<String> {
+    let first = lines.next()?;
+    let first = String::from_utf8_lossy(first).into_owned();
+    Some(lines.fold(first, |all, line| {
+        all + ", " + &String::from_utf8_lossy(line)
+    }))
 }

@@ -58,7 +58,7 @@ Examples:
   robots-policy eval --robots robots.txt --url /a/page --headers fields.txt --html page.html
   robots-policy eval --jsonl < records.jsonl > verdicts.jsonl
 
-Exit status: 0 answered, 1 an input was unreadable, 2 usage.";
+Exit status: 0 answered, 1 an input was unreadable or its document was not read whole, 2 usage.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -110,7 +110,7 @@ pub(crate) struct Eval {
     #[command(flatten)]
     pub(crate) asker: Asker,
 
-    /// Field lines, `Name: value` each
+    /// Field lines, `Name: value` each; of a whole response its body too, unless --html names another
     #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
     pub(crate) headers: Option<PathBuf>,
 

@@ -3,20 +3,21 @@
 pub(crate) mod jsonl;
 mod record;
 mod refusal;
+mod saved;
 mod shape;
 mod wrong;
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use robots_policy_archives::Readers;
+use robots_policy_archives::http::Message;
+use robots_policy_archives::{Document, Readers};
 
 use crate::args::Eval;
 use crate::exit::{Exit, Failure};
 use crate::input::{named, read};
 use crate::question::{Question, RobotsGiven};
-use crate::response::Saved;
-use crate::tell::{remark, tell};
+use crate::tell::{number, remark, tell};
 
 /// Runs the command.
 pub(crate) fn run(args: &Eval) -> Result<Exit, Failure> {
@@ -26,9 +27,7 @@ pub(crate) fn run(args: &Eval) -> Result<Exit, Failure> {
     let robots = args.robots.as_deref().map(named).transpose()?;
     tell_wrong(args.robots.as_deref(), robots.as_deref(), wrong::robots);
     if args.headers.is_some() || args.html.is_some() {
-        let saved = from_parts(args)?;
-        judge(args, robots.as_deref(), None, &saved)?;
-        return Ok(Exit::Answered);
+        return parts(args, robots.as_deref());
     }
     if args.inputs.is_empty() && io::stdin().is_terminal() {
         return Err(Failure::Usage(String::from(
@@ -49,24 +48,15 @@ fn responses(args: &Eval, robots: Option<&[u8]>) -> Result<Exit, Failure> {
     let mut exit = Exit::Answered;
     for path in inputs {
         let name = path.display().to_string();
-        match read(path).and_then(|bytes| Saved::read(&bytes)) {
-            Ok(saved) => {
-                let hidden = saved.hidden_by();
-                judge(
-                    args,
-                    robots,
-                    (inputs.len() > 1).then_some(name.as_str()),
-                    &saved,
-                )?;
-                if let Some(coding) = hidden {
-                    let why = format!(
-                        "its body is still coded ({coding}), so only its fields were read; save it with `curl --compressed -i`"
-                    );
-                    exit = tell_failure(name, why);
-                }
-            }
-            Err(why) => exit = tell_failure(name, why),
-        }
+        let judged = read(path).and_then(|bytes| {
+            let (mut saved, mut memory) = (bytes.as_slice(), Vec::new());
+            let message = saved::response(&mut saved, &mut memory)?;
+            Ok(judge(args, robots, &name, inputs.len() > 1, message))
+        });
+        exit = exit.max(match judged {
+            Ok(exit) => exit?,
+            Err(why) => tell_failure(name, why),
+        });
     }
     Ok(exit)
 }
@@ -84,36 +74,67 @@ fn tell_wrong(path: Option<&Path>, bytes: Option<&[u8]>, odd: fn(&[u8]) -> Optio
     }
 }
 
-fn from_parts(args: &Eval) -> Result<Saved, Failure> {
-    let headers = args.headers.as_deref().map(named).transpose()?;
+/// Judges fields, a document, or both, from files of their own.
+fn parts(args: &Eval, robots: Option<&[u8]>) -> Result<Exit, Failure> {
+    let read = |path: &Option<PathBuf>| path.as_deref().map(named).transpose();
+    let (headers, html) = (read(&args.headers)?, read(&args.html)?);
     tell_wrong(args.headers.as_deref(), headers.as_deref(), wrong::headers);
-    let document = args.html.as_deref().map(named).transpose()?;
-    tell_wrong(args.html.as_deref(), document.as_deref(), wrong::html);
-    let mut saved = match (&args.headers, &headers) {
-        (Some(path), Some(bytes)) => Saved::read_fields(bytes)
-            .map_err(|why| Failure::Input(path.display().to_string(), why))?,
-        _ => Saved::default(),
+    tell_wrong(args.html.as_deref(), html.as_deref(), wrong::html);
+    let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+    let names = (shown(&args.headers), shown(&args.html));
+    let mut memory = Vec::new();
+    let mut fields = headers.as_deref().unwrap_or_default();
+    let message = saved::fields(&mut fields, &mut memory)
+        .map_err(|why| Failure::Input(names.0.clone().unwrap_or_default(), why))?;
+    let mut body = html.as_deref().unwrap_or_default();
+    let message = match names.1 {
+        Some(_) => message.with_body(&mut body).or_html(),
+        // Whoever names a file of fields may mean them alone.
+        None if !message.has_body() => message.without_body(),
+        None => message,
     };
-    saved.body = document.unwrap_or_default();
-    Ok(saved)
+    let name = names.1.or(names.0).unwrap_or_default();
+    judge(args, robots, &name, false, message)
 }
 
-/// Tells the verdict on one response.
+/// Tells the verdict on one response, and what of it could not be read.
 fn judge(
     args: &Eval,
     robots: Option<&[u8]>,
-    name: Option<&str>,
-    saved: &Saved,
-) -> Result<(), Failure> {
-    let question = question(args, robots, saved);
-    let policy = question.policy();
+    name: &str,
+    is_named: bool,
+    mut message: Message<'_>,
+) -> Result<Exit, Failure> {
+    let question = question(args, robots, &message);
+    let mut policy = question.policy();
+    if message.has_body() || message.is_cut() {
+        let askers = std::slice::from_ref(&question.accessor);
+        let document = Document::read(&mut message, &question.readers, askers);
+        policy = policy.with_signals(document.metas);
+    }
     let verdict = question.verdict(&policy);
     let mut out = io::stdout().lock();
-    tell(&mut out, &args.telling, name, &verdict)?;
-    Ok(out.flush()?)
+    tell(&mut out, &args.telling, is_named.then_some(name), &verdict)?;
+    out.flush()?;
+    drop(out);
+    if message.skipped() > 0 {
+        remark(&format_args!(
+            "{name}: {} stands in front of the response; the last one counts",
+            number(message.skipped() as u64, "other response")
+        ));
+    }
+    let unread = verdict.unread().next();
+    Ok(match unread {
+        Some(unread) => tell_failure(name.to_owned(), saved::fix(unread.why(), &message)),
+        None => Exit::Answered,
+    })
 }
 
-fn question<'q>(args: &'q Eval, robots: Option<&'q [u8]>, saved: &'q Saved) -> Question<'q> {
+fn question<'q, 'm: 'q>(
+    args: &'q Eval,
+    robots: Option<&'q [u8]>,
+    message: &Message<'m>,
+) -> Question<'q> {
     Question {
         accessor: args.asker.accessor(),
         url: &args.url,
@@ -122,13 +143,8 @@ fn question<'q>(args: &'q Eval, robots: Option<&'q [u8]>, saved: &'q Saved) -> Q
             body: robots,
         },
         now: args.now,
-        fields: saved
-            .fields
-            .iter()
-            .map(|(name, value)| (name.as_slice(), value.as_slice()))
-            .collect(),
-        document: (!saved.body.is_empty()).then_some(&saved.body),
-        is_response: args.html.is_none(),
+        fields: message.fields().collect(),
+        document: None,
         is_text: false,
         chunk: None,
         readers: Readers {

@@ -17,7 +17,6 @@ mod interrupt;
 mod matrix;
 mod progress;
 mod question;
-mod response;
 mod robots_store;
 mod scan;
 mod tell;

@@ -16,8 +16,6 @@ pub(crate) struct Question<'q> {
     pub(crate) now: Option<Timestamp>,
     pub(crate) fields: Vec<(&'q [u8], &'q [u8])>,
     pub(crate) document: Option<&'q [u8]>,
-    /// Whether the document may be none: then a missing type is guessed from its first bytes.
-    pub(crate) is_response: bool,
     /// Whether the document was given as characters, whatever its type says of a charset.
     pub(crate) is_text: bool,
     /// Feeds the document in chunks of this many bytes.
@@ -97,37 +95,38 @@ impl Question<'_> {
         heads.finish(None)
     }
 
-    /// An extractor for a document of the type that the fields name.
+    /// An extractor for a document of the type that the fields name; of HTML where they name none.
     fn extractor(&self) -> MetaExtractor {
-        let extractor = MetaExtractor::new();
-        let content_type = self.field("content-type");
-        let content_type = if self.is_text {
-            Some(of_characters(content_type.as_deref()))
-        } else {
-            content_type
+        let joined = |name| {
+            let lines: Vec<_> = self.lines(name).map(String::from_utf8_lossy).collect();
+            lines.join(",")
         };
-        let extractor = match content_type {
-            Some(content_type) => extractor.with_content_type(&content_type),
-            None if self.is_response => extractor.with_content_type(""),
-            None => extractor,
-        };
-        match self.field("content-encoding") {
-            Some(codings) => extractor.with_content_encoding(&codings),
-            None => extractor,
+        let extractor = MetaExtractor::new().with_content_encoding(&joined("content-encoding"));
+        let mut types = self.lines("content-type").peekable();
+        if self.is_text {
+            let named = types.peek().is_some().then(|| joined("content-type"));
+            return extractor.with_content_type(&of_characters(named.as_deref()));
         }
+        if types.peek().is_none() {
+            return extractor;
+        }
+        extractor.with_content_type_lines(types)
     }
 
-    fn field(&self, name: &str) -> Option<String> {
-        let is_it = |(own, _): &&(&[u8], &[u8])| own.eq_ignore_ascii_case(name.as_bytes());
-        let (_, value) = self.fields.iter().find(is_it)?;
-        Some(String::from_utf8_lossy(value).into_owned())
+    fn lines(&self, name: &str) -> impl Iterator<Item = &[u8]> {
+        let is_it = move |(own, _): &&(&[u8], &[u8])| own.eq_ignore_ascii_case(name.as_bytes());
+        self.fields.iter().filter(is_it).map(|(_, value)| *value)
     }
 }
 
-/// The type of a document of characters: they are here in UTF-8.
-fn of_characters(content_type: Option<&str>) -> String {
-    let essence = content_type.unwrap_or("text/html").split(';').next();
-    format!("{}; charset=utf-8", essence.unwrap_or_default().trim())
+/// The types of a document of characters: they are here in UTF-8.
+fn of_characters(content_types: Option<&str>) -> String {
+    let types = content_types.unwrap_or("text/html").split(',');
+    let essences = types.filter_map(|one| one.split(';').next());
+    let types: Vec<String> = essences
+        .map(|essence| format!("{}; charset=utf-8", essence.trim()))
+        .collect();
+    types.join(", ")
 }
 
 /// A client of these tokens; none of them is a client nobody names.

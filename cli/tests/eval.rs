@@ -461,14 +461,88 @@ fn an_unreadable_input_does_not_stop_the_others() {
 
 #[test]
 fn a_body_that_is_still_coded_is_told_and_its_fields_are_read() {
-    let response = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\nX-Robots-Tag: noarchive\r\n\r\n\x1F\x8B\x08\0\0";
+    let response = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: snappy\r\nX-Robots-Tag: noarchive\r\n\r\n\x1F\x8B\x08\0\0";
     let output = program(&["eval"], response);
-    assert!(ends(&output, 1).contains("«noarchive»"));
+    let told = ends(&output, 1);
     assert!(
-        said(&output).contains("still coded (gzip)")
+        told.contains("«noarchive»") && told.contains("index    ?"),
+        "{told}"
+    );
+    assert!(
+        said(&output).contains("still coded (the body has a coding that is not known: snappy)")
             && said(&output).contains("curl --compressed -i"),
         "{}",
         said(&output)
+    );
+}
+
+/// Where the document of a response is not read whole, what is wrong with it, and what to do.
+const UNREAD: &[(&str, &str)] = &[
+    (
+        "Content-Length: 5000\r\n\r\n<html><meta name='robots' content='noin",
+        "its document ends",
+    ),
+    ("Content-Length: 5000\r\n\r\n", "not with -I"),
+    (
+        "Content-Encoding: gzip\r\n\r\n\x1F\x08",
+        "its body is still coded",
+    ),
+    (
+        "Transfer-Encoding: chunked\r\n\r\n50\r\n<html>",
+        "its document ends",
+    ),
+    ("X: y", "no empty line ends its header block"),
+];
+
+#[test]
+fn a_document_that_is_not_read_whole_is_never_answered_with_yes() {
+    for (rest, why) in UNREAD {
+        let response = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{rest}");
+        let output = program(&["eval"], response.as_bytes());
+        let told = ends(&output, 1);
+        assert!(told.contains("index    ?"), "{rest}: {told}");
+        assert!(said(&output).contains(why), "{rest}: {}", said(&output));
+    }
+}
+
+#[test]
+fn a_file_of_fields_may_be_a_whole_response() {
+    let folder = std::env::temp_dir().join(format!("robots-policy-whole-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("saved.http");
+    let page = "<meta name=robots content=noindex><p>";
+    fs::write(
+        &path,
+        format!("HTTP/2 200\r\ncontent-type: text/html\r\n\r\n{page}"),
+    )
+    .unwrap();
+    let path = path.to_str().unwrap();
+    let told = ends(&program(&["eval", "--headers", path], b""), 0);
+    assert!(told.contains("index    no"), "{told}");
+    let html = folder.join("page.html");
+    fs::write(&html, "<p>").unwrap();
+    let told = ends(
+        &program(
+            &["eval", "--headers", path, "--html", html.to_str().unwrap()],
+            b"",
+        ),
+        0,
+    );
+    assert!(told.contains("index    yes"), "{told}");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn responses_in_front_are_told() {
+    let saved =
+        "HTTP/1.1 200 Connection established\r\n\r\nHTTP/2 200\r\nx-robots-tag: noindex\r\n\r\n";
+    let output = program(&["eval"], saved.as_bytes());
+    let told = ends(&output, 0);
+    assert!(told.contains("index    no"), "{told}");
+    let said = said(&output);
+    assert!(
+        said.contains("-: 1 other response stands in front"),
+        "{said}"
     );
 }
 

@@ -148,7 +148,7 @@ fn damage_costs_a_record_and_is_listed() {
 }
 
 #[test]
-fn a_page_that_is_cut_before_its_head_is_over_has_no_row() {
+fn a_page_that_is_cut_before_its_head_is_over_has_a_row_that_says_so() {
     let folder = folder("cut");
     let mut writer = Writer::new(Packing::Gzip);
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -163,8 +163,17 @@ fn a_page_that_is_cut_before_its_head_is_over_has_no_row() {
     let told = ends(&run(&folder, "scan a.warc.gz -o out --format jsonl"), 1);
     assert!(told.contains("a chunk of the body has no size"), "{told}");
     let rows = records(&folder.join("out/a.warc.gz.jsonl"));
-    let urls: Vec<&Value> = rows.iter().map(|row| &row["url"]).collect();
-    assert_eq!(urls, ["https://a.example/behind-head"]);
+    let told = rows
+        .iter()
+        .map(|row| (&row["url"], &row["index"], &row["unread"][0]["why"]));
+    assert_eq!(
+        told.map(|(url, index, why)| json!([url, index, why]))
+            .collect::<Vec<_>>(),
+        [
+            json!(["https://a.example/in-head", null, "incomplete"]),
+            json!(["https://a.example/behind-head", true, null]),
+        ]
+    );
 }
 
 #[test]

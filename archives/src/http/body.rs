@@ -5,17 +5,30 @@
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
+use super::Stored;
 use super::chunked::{Chunked, WrongChunk, begins_chunk};
 use super::coding::{self, Coding, LOOKED_AT};
 use crate::block;
 use crate::damage::{Code, Damage};
-use crate::warc::Rest;
 
 /// A body that is decoded as it is read. Reading it never fails: what is damaged ends it early.
 pub struct Body<'m> {
     source: Source<'m>,
     offset: u64,
     damage: Option<Damage>,
+    /// What the bytes say of the codings that the fields name.
+    codings: Codings,
+}
+
+/// What was found of the content codings that the fields name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Codings {
+    /// The fields name none.
+    None,
+    /// None that they name was found: they were undone before the body was stored, or it is not what the fields say.
+    Gone,
+    /// The body is coded, and is decoded here.
+    There,
 }
 
 enum Source<'m> {
@@ -25,19 +38,52 @@ enum Source<'m> {
 }
 
 impl<'m> Body<'m> {
-    /// The body that follows the header block in a record that begins at `offset`.
-    pub(super) fn new(rest: &'m mut Rest<'_>, block: &'m [u8], offset: u64) -> Body<'m> {
+    /// The body behind this header block, of which `start` was consumed already.
+    pub(super) fn new(start: Vec<u8>, stored: Stored<'m>, block: &'m [u8]) -> Body<'m> {
+        let offset = stored.offset;
         let mut body = Body {
             source: Source::Ended,
             offset,
             damage: None,
+            codings: Codings::There,
         };
-        let left = rest.left();
-        match undone(rest, left, block) {
-            Ok(source) => body.source = source,
+        match undone(start, stored, block) {
+            Ok((source, codings)) => (body.source, body.codings) = (source, codings),
             Err(trouble) => body.damage = Some(trouble.damage(offset)),
         }
         body
+    }
+
+    /// No body.
+    pub(super) fn nothing() -> Body<'m> {
+        Body {
+            source: Source::Ended,
+            offset: 0,
+            damage: None,
+            codings: Codings::None,
+        }
+    }
+
+    /// Whether the fields name content codings, none of which was found.
+    pub(super) fn lacks_codings(&self) -> bool {
+        self.codings == Codings::Gone
+    }
+
+    /// Where what holds it begins.
+    pub(super) fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Whether a body of which `left` bytes are stored lacks some, by `Content-Length`, or, of an empty one, by its
+    /// chunks, which have an end. The length counts the coded bytes (RFC 9110 §8.6), and says nothing on a body that was
+    /// decoded before it was stored.
+    pub(super) fn is_short(&self, left: u64, block: &[u8]) -> bool {
+        let has_transfer = named(block, "Transfer-Encoding").next().is_some();
+        match block::content_length(block) {
+            _ if has_transfer => left == 0,
+            Some(length) => left < length && (left == 0 || self.codings != Codings::Gone),
+            None => false,
+        }
     }
 
     pub(super) fn damage(&self) -> Option<&Damage> {
@@ -67,16 +113,25 @@ impl Read for Body<'_> {
 
 /// The body without the codings that the fields name and the bytes have.
 fn undone<'m>(
-    rest: &'m mut (dyn BufRead + 'm),
-    left: u64,
+    start: Vec<u8>,
+    stored: Stored<'m>,
     block: &'m [u8],
-) -> Result<Source<'m>, Trouble> {
+) -> Result<(Source<'m>, Codings), Trouble> {
     let content = coding::listed(named(block, "Content-Encoding"));
     let (transfer, is_chunked) = transfer(block);
-    if !is_chunked && content.as_deref() == Ok(&[]) && transfer.as_deref() == Ok(&[]) {
-        return Ok(Source::Plain(rest));
+    let is_plain = !is_chunked && content.as_deref() == Ok(&[]) && transfer.as_deref() == Ok(&[]);
+    if is_plain && start.is_empty() {
+        return Ok((Source::Plain(stored.source), Codings::None));
     }
-    let mut source: Box<dyn BufRead + 'm> = Box::new(rest);
+    let left = stored.left + start.len() as u64;
+    let mut source: Box<dyn BufRead + 'm> = Box::new(Cursor::new(start).chain(stored.source));
+    if is_plain {
+        return Ok((Source::Coded(source), Codings::None));
+    }
+    let mut found = match content.as_deref() {
+        Ok([]) => Codings::None,
+        _ => Codings::Gone,
+    };
     if is_chunked {
         let (start, whole) = look(source);
         source = whole;
@@ -84,17 +139,17 @@ fn undone<'m>(
             source = Box::new(Chunked::new(source));
         }
     }
-    for codings in [transfer, content] {
+    for (codings, found) in [(transfer, &mut Codings::None), (content, &mut found)] {
         let (start, whole) = look(source);
         source = whole;
         match codings {
-            Ok(codings) => source = decoded(source, &codings)?,
+            Ok(codings) => source = decoded(source, &codings, found)?,
             // What is text already needs no coding to be known.
             Err(_) if coding::begins_text(&start) => {}
             Err(name) => return Err(Trouble::Unknown(name)),
         }
     }
-    Ok(Source::Coded(source))
+    Ok((Source::Coded(source), found))
 }
 
 /// The codings in `Transfer-Encoding` but `chunked`, and whether that is there (RFC 9112 §6.1).
@@ -113,12 +168,14 @@ fn named<'b>(block: &'b [u8], name: &'static str) -> impl Iterator<Item = &'b [u
 fn decoded<'m>(
     mut source: Box<dyn BufRead + 'm>,
     codings: &[Coding],
+    found: &mut Codings,
 ) -> io::Result<Box<dyn BufRead + 'm>> {
     for coding in codings.iter().rev() {
         let (start, whole) = look(source);
         source = whole;
         if is_coded(*coding, &start) {
             let decoder = coding::decoder(*coding, source)?;
+            *found = Codings::There;
             source = Box::new(BufReader::with_capacity(PIECE, decoder));
         }
     }

@@ -1,7 +1,7 @@
 //! Messages: the fields as they were sent, the body without the codings that are still there.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
-use std::io::{Read as _, Write as _};
+use std::io::{self, Read as _, Write as _};
 
 use flate2::Compression;
 
@@ -307,4 +307,205 @@ fn a_cut_header_block_counts_to_its_last_whole_line() {
         Some(Code::CutRecord)
     );
     assert!(archive.next().is_none());
+}
+
+/// Responses in one file, what of them counts (the fields behind the status), and how many that are no interim ones and no
+/// redirects stand in front of it.
+const BLOCKS: &[(&str, &str, &str, usize)] = &[
+    (
+        "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\nHTTP/1.1 301 Moved\r\nA: c\r\n\r\nHTTP/2 200\nA: d\n\nHTTP/1.1 is a protocol\n",
+        "d",
+        "HTTP/1.1 is a protocol\n",
+        0,
+    ),
+    (
+        "HTTP/1.1 200 Connection established\r\n\r\nHTTP/2 200\r\nA: b\r\n\r\nx",
+        "b",
+        "x",
+        1,
+    ),
+    (
+        "HTTP/1.0 200 OK\r\nProxy-Agent: p\r\nContent-Length: 0\r\n\r\nHTTP/2 200\r\nA: b\r\n\r\nx",
+        "b",
+        "x",
+        1,
+    ),
+    (
+        "HTTP/1.1 200 Connection established\r\nContent-Type: text/html\r\n\r\nHTTP/1.1 407 Proxy Authentication Required\r\n\r\nHTTP/1.1 200 OK\r\nA: b\r\n\r\n",
+        "b",
+        "",
+        2,
+    ),
+    (
+        "HTTP/1.1 401 Unauthorized\r\nContent-Type: text/html\r\nContent-Length: 9\r\n\r\nHTTP/1.1 200 OK\r\nA: b\r\n\r\nx",
+        "b",
+        "x",
+        1,
+    ),
+    (
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\nHTTP/2 200\r\nA: b\r\n\r\nx",
+        "b",
+        "x",
+        0,
+    ),
+    // A body of its own that is an HTTP message.
+    (
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nA: c\r\n\r\n",
+        "b",
+        "HTTP/1.1 200 OK\r\nA: c\r\n\r\n",
+        0,
+    ),
+    (
+        "HTTP/1.1 301 Moved\r\nContent-Type: message/http\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nA: c\r\n\r\n",
+        "b",
+        "HTTP/1.1 200 OK\r\nA: c\r\n\r\n",
+        0,
+    ),
+    (
+        "HTTP/1.1 200 OK\r\nA: b\r\nContent-Length: 25\r\n\r\nHTTP/1.1 200 OK\r\nA: c\r\n\r\n",
+        "b",
+        "HTTP/1.1 200 OK\r\nA: c\r\n\r\n",
+        0,
+    ),
+    // A body that only begins like one.
+    (
+        "HTTP/1.1 301 Moved\r\nA: b\r\n\r\nHTTP/1.1 is old.\r\n\r\nx",
+        "b",
+        "HTTP/1.1 is old.\r\n\r\nx",
+        0,
+    ),
+    (
+        "HTTP/1.1 301 Moved\r\nA: b\r\n\r\nHTTP/1.1 200 is\r\nno field\r\n\r\nx",
+        "b",
+        "HTTP/1.1 200 is\r\nno field\r\n\r\nx",
+        0,
+    ),
+    ("HTTP/1.1 301 Moved\r\nA: b\r\n\r\nHTML", "b", "HTML", 0),
+];
+
+#[test]
+fn the_last_block_is_the_response() {
+    for (saved, counts, body, skipped) in BLOCKS {
+        // However few bytes are in sight.
+        for size in [1, 3, 7, 100] {
+            let mut memory = Vec::new();
+            let mut pieces = io::BufReader::with_capacity(size, saved.as_bytes());
+            let found = blocks::read(&mut memory, &mut pieces).unwrap();
+            let mut rest = found.start.clone();
+            pieces.read_to_end(&mut rest).unwrap();
+            assert_eq!(
+                block::field(&memory, "A"),
+                Some(counts.as_bytes()),
+                "{saved}"
+            );
+            assert_eq!(String::from_utf8(rest).unwrap(), *body, "{saved}");
+            assert_eq!(found.skipped, *skipped, "{saved}");
+            assert!(found.is_whole, "{saved}");
+        }
+        let (mut bytes, mut memory) = (saved.as_bytes(), Vec::new());
+        let mut message = Message::of_saved(&mut bytes, &mut memory).unwrap();
+        let mut read = String::new();
+        message.body().read_to_string(&mut read).unwrap();
+        assert_eq!(read, *body, "{saved}");
+    }
+}
+
+/// Fields and a body, and whether some of it is missing.
+const CUT: &[(&str, &str, bool)] = &[
+    ("", "x", false),
+    ("Content-Length: 1\r\n", "x", false),
+    ("Content-Length: 2\r\n", "x", true),
+    ("Content-Length: 1\r\n", "xx", false),
+    ("Content-Length: 2\r\n", "", true),
+    ("Content-Length: 0\r\n", "", false),
+    ("Content-Length: two\r\n", "x", false),
+    // Decoded, and the length was that of the coded body.
+    (
+        "Content-Length: 50\r\nContent-Encoding: gzip\r\n",
+        "x",
+        false,
+    ),
+    ("Content-Length: 50\r\nContent-Encoding: gzip\r\n", "", true),
+    (
+        "Content-Length: 50\r\nContent-Encoding: identity\r\n",
+        "x",
+        true,
+    ),
+    // The length means nothing beside chunks.
+    (
+        "Content-Length: 50\r\nTransfer-Encoding: chunked\r\n",
+        "1\r\nx\r\n0\r\n\r\n",
+        false,
+    ),
+    ("Transfer-Encoding: chunked\r\n", "", true),
+    ("Transfer-Encoding: chunked\r\n", "x", false),
+];
+
+#[test]
+fn a_response_that_lacks_bytes_is_known() {
+    for (fields, body, is_cut) in CUT {
+        for (status, is_cut) in [
+            ("200 OK", *is_cut),
+            ("404", *is_cut),
+            ("204", false),
+            ("304", false),
+        ] {
+            let saved = format!("HTTP/1.1 {status}\r\n{fields}\r\n{body}");
+            let (mut bytes, mut memory) = (saved.as_bytes(), Vec::new());
+            let message = Message::of_saved(&mut bytes, &mut memory).unwrap();
+            assert_eq!(message.is_cut(), is_cut, "{saved}");
+        }
+    }
+    let mut memory = Vec::new();
+    for saved in [
+        "HTTP/1.1 200 OK",
+        "HTTP/1.1 200 OK\r\nA: b",
+        "HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 200 OK\r\nA",
+        "HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 20",
+        "HTTP/1.1 200 Connection established\r\n\r\nHTT",
+    ] {
+        let mut bytes = saved.as_bytes();
+        let message = Message::of_saved(&mut bytes, &mut memory);
+        assert!(message.is_ok_and(|message| message.is_cut()), "{saved}");
+    }
+}
+
+#[test]
+fn a_record_that_says_it_is_cut_is() {
+    for (field, is_cut) in [
+        ("", false),
+        ("WARC-Truncated: length\r\n", true),
+        ("WARC-Truncated: unheard-of\r\n", true),
+    ] {
+        for kind in ["response", "resource"] {
+            let fields = format!("WARC-Target-URI: https://a/\r\n{field}");
+            let stored = record(kind, &fields, b"HTTP/1.1 200 OK\r\n\r\nx");
+            let mut archive = once(&stored, Skip::Verified);
+            let mut record = archive.next().unwrap().unwrap();
+            let message = Message::read(&mut record).unwrap().unwrap();
+            assert_eq!(message.is_cut(), is_cut, "{field}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_response_says_why() {
+    for (saved, code) in [
+        ("<html>", Code::NoStatusLine),
+        ("", Code::NoStatusLine),
+        ("HTTP/1.1\n\n", Code::NoStatusLine),
+    ] {
+        let (mut bytes, mut memory) = (saved.as_bytes(), Vec::new());
+        let error = Message::of_saved(&mut bytes, &mut memory).err().unwrap();
+        assert_eq!(error.code(), code, "{saved}");
+    }
+    let (mut bytes, mut memory) = (
+        &b"HTTP/1.1 200 OK\r\nA: b\r\n c\r\nD\r\n\r\n"[..],
+        Vec::new(),
+    );
+    let message = Message::of_saved(&mut bytes, &mut memory).unwrap();
+    assert_eq!(message.odd_line(), Some(&b"D"[..]));
+    drop(message);
+    let message = Message::of_fields(b"A: b\nC", &mut memory);
+    assert_eq!(message.odd_line(), Some(&b"C"[..]));
 }

@@ -99,6 +99,12 @@ impl<'a> Head<'a> {
         self.field("WARC-Date")
     }
 
+    /// Whether `WARC-Truncated` says that the record holds less than there was, whatever the reason (WARC 1.1 §5.13).
+    pub fn is_truncated(&self) -> bool {
+        let why = self.field("WARC-Truncated");
+        why.is_some_and(|why| !why.is_empty())
+    }
+
     /// `Content-Type` of the record: `application/http; msgtype=response`.
     pub fn content_type(&self) -> Option<&'a [u8]> {
         self.field("Content-Type")

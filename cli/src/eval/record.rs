@@ -131,7 +131,6 @@ impl Checked<'_> {
                 .map(|Field(name, value)| (name.as_bytes(), value.as_bytes()))
                 .collect(),
             document: self.document.as_deref(),
-            is_response: false,
             is_text: self.is_text,
             chunk: self.chunk,
             readers: self.readers.clone(),

@@ -43,7 +43,7 @@ fn described(record: &mut Record<'_>) -> String {
     let status = message
         .status()
         .map_or(String::from("-"), |status| status.to_string());
-    let content_type = String::from_utf8_lossy(message.content_type().unwrap_or(b"-"));
+    let content_type = String::from_utf8_lossy(message.content_types().next().unwrap_or(b"-"));
     let fields = message.fields().count();
     let sum = sum(&body);
     let damage = message

@@ -96,6 +96,10 @@ impl Sample {
                 .into(),
             ),
             ("truncated", record["truncated"].clone()),
+            (
+                "unread",
+                record.get("unread").cloned().unwrap_or_else(|| json!([])),
+            ),
             ("head_bytes", json!(self.head_bytes)),
             ("warc_file", json!(WARC_FILE)),
             ("warc_offset", json!(self.warc_offset)),
@@ -244,6 +248,7 @@ fn documents() -> Vec<Vec<u8>> {
         vec![],
         metas(1),
         metas(40),
+        b"\x1F\x8B\x08\0".to_vec(),
         b"<meta name=robots content='noindex\xFFx, NOINDEX, q=\x01'><meta name=examplebot content=nosnippet>".to_vec(),
     ]
 }

@@ -2,14 +2,59 @@
 
 use std::io::Read;
 
-use crate::heads::Heads;
+use robots_policy::{Accessor, MetaExtractor, Parsed, Signal, Why};
+
+use crate::damage::Damage;
+use crate::heads::{Heads, Readers};
+use crate::http::Message;
+
+/// What the document of a stored response says.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// Its metas that count, and the remarks on it; where it was not read whole, one says so.
+    pub metas: Parsed<Vec<Signal>>,
+    /// How many of its bytes were read, decoded.
+    pub bytes: u64,
+    /// Why it was not read whole.
+    pub unread: Option<Why>,
+    /// What kept its coding from being undone.
+    pub damage: Option<Damage>,
+}
+
+impl Document {
+    /// Reads the head of the document that `message` holds, for all of these askers.
+    pub fn read(message: &mut Message<'_>, readers: &Readers, askers: &[Accessor]) -> Document {
+        let types = message.content_types();
+        // What came without a type may be no document.
+        let mut codings = message.codings_not_found().map(String::from_utf8_lossy);
+        let codings = codings
+            .next()
+            .map(|first| codings.fold(first.into_owned(), |all, line| all + "," + &line));
+        let document = || {
+            let document = MetaExtractor::new().with_content_type_lines(types.clone());
+            match &codings {
+                Some(codings) => document.with_content_encoding(codings),
+                None => document,
+            }
+        };
+        let mut heads = Heads::new(readers, askers, document);
+        let (bytes, is_over) = read_head(message.body(), &mut heads);
+        let unread = message.unread().filter(|_| !is_over);
+        Document {
+            metas: heads.finish(unread),
+            bytes,
+            unread,
+            damage: message.damage().filter(|_| !is_over).cloned(),
+        }
+    }
+}
 
 /// Feeds the document until nothing that follows can change the answer; gives how many of its bytes that took, and whether
 /// it came to that before the document's end.
 ///
 /// They are fed in pieces of one size, however the body gives them: the number is a function of the document alone. A body
 /// that cannot be read further ends there.
-pub(super) fn read_head(body: &mut impl Read, heads: &mut Heads) -> (u64, bool) {
+fn read_head(body: &mut impl Read, heads: &mut Heads) -> (u64, bool) {
     let mut piece = [0; PIECE];
     let mut read = 0;
     // What is no document needs no byte.
@@ -44,10 +89,7 @@ const PIECE: usize = 4096;
 mod tests {
     use std::io::BufReader;
 
-    use robots_policy::MetaExtractor;
-
     use super::*;
-    use crate::heads::Readers;
 
     fn reads(document: &[u8], size: usize) -> (u64, usize) {
         let mut heads = Heads::new(&Readers::default(), &[], MetaExtractor::new);

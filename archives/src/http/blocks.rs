@@ -1,0 +1,139 @@
+//! Which header block of a stored response is the response: interim responses, redirects that were followed, the answer of
+//! a proxy to CONNECT and requests for a login stand in front of it, as `curl -i` writes them.
+
+use std::io::{self, BufRead};
+
+use memchr::memrchr;
+
+use crate::block::{self, Progress};
+use crate::damage::Code;
+
+/// The block that counts, as it was found.
+pub(super) struct Found {
+    pub(super) status: u16,
+    /// How many blocks stand in front of it that are neither interim responses nor redirects.
+    pub(super) skipped: usize,
+    /// Whether the empty line that ends it was read.
+    pub(super) is_whole: bool,
+    /// Bytes of the body that were consumed to see whether another block begins there.
+    pub(super) start: Vec<u8>,
+}
+
+/// Reads header blocks into `block` until one is the response.
+///
+/// # Errors
+/// What does not begin with a status line, and a block of more than 256 KiB.
+pub(super) fn read(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<Found, Code> {
+    let mut found = Found {
+        status: 0,
+        skipped: 0,
+        is_whole: gather(block, source)?,
+        start: Vec::new(),
+    };
+    block::unfold(block);
+    found.status = block::status(block::first_line(block)).ok_or(Code::NoStatusLine)?;
+    while found.is_whole && has_no_body(found.status, block) && may_be_next(source) {
+        let mut next = Vec::new();
+        let gathered = gather(&mut next, source);
+        let status = block::strict_status(block::first_line(&next));
+        let (Ok(is_whole), Some(status), true) = (gathered, status, is_of_fields(&next)) else {
+            found.is_whole = !is_part_of_status_line(&next);
+            found.start = next;
+            break;
+        };
+        found.skipped += usize::from(!matches!(found.status, 100..=199 | 300..=399));
+        found.is_whole = is_whole;
+        found.status = status;
+        block::unfold(&mut next);
+        *block = next;
+    }
+    Ok(found)
+}
+
+/// Gathers one block; says whether its empty line was there.
+fn gather(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<bool, Code> {
+    block.clear();
+    loop {
+        let piece = match source.fill_buf() {
+            Ok(piece) => piece,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => &[],
+        };
+        if piece.is_empty() {
+            // Nothing at all is no status line.
+            return block
+                .starts_with(START)
+                .then_some(false)
+                .ok_or(Code::NoStatusLine);
+        }
+        let (taken, progress) = block::gather(block, piece, MOST_BLOCK);
+        source.consume(taken);
+        match progress {
+            _ if !block::agrees(block, START) => return Err(Code::NoStatusLine),
+            Progress::More => {}
+            Progress::Whole => return Ok(true),
+            Progress::TooLarge => return Err(Code::LargeFields),
+        }
+    }
+}
+
+/// Whether a response of this block has no body that is stored, so that what follows may be another response.
+///
+/// A response that says it has a body keeps it, also where that is an HTTP message itself. The bodies of redirects that
+/// were followed and of requests for a login are not stored with them.
+fn has_no_body(status: u16, block: &[u8]) -> bool {
+    let content_type = block::field(block, "Content-Type");
+    if content_type.is_some_and(is_message) {
+        return false;
+    }
+    let line = block::first_line(block).to_ascii_lowercase();
+    match status {
+        100..=199 | 300..=399 | 401 | 407 => true,
+        _ if line.ends_with(CONNECTED) => true,
+        _ => match block::content_length(block) {
+            Some(length) => length == 0,
+            None => content_type.is_none() && block::field(block, "Transfer-Encoding").is_none(),
+        },
+    }
+}
+
+/// Whether every whole line behind the status line is a field line.
+fn is_of_fields(block: &[u8]) -> bool {
+    let whole = memrchr(b'\n', block).and_then(|end| block.get(..end));
+    whole.is_none_or(|lines| block::odd_line(lines).is_none())
+}
+
+/// Whether these bytes, which are all that there are, end inside the version or the status of a status line.
+fn is_part_of_status_line(bytes: &[u8]) -> bool {
+    let rest = bytes
+        .get(START.len().min(bytes.len())..)
+        .unwrap_or_default();
+    let is_part = |b: &u8| b.is_ascii_digit() || matches!(b, b'.' | b' ');
+    block::agrees(bytes, START) && rest.iter().all(is_part)
+}
+
+/// Whether a status line may begin here.
+fn may_be_next(source: &mut dyn BufRead) -> bool {
+    let piece = source.fill_buf().unwrap_or_default();
+    !piece.is_empty() && block::agrees(piece, START)
+}
+
+/// Whether a type is that of an HTTP message.
+fn is_message(content_type: &[u8]) -> bool {
+    let essence = essence(content_type);
+    essence.eq_ignore_ascii_case(b"application/http")
+        || essence.eq_ignore_ascii_case(b"message/http")
+}
+
+/// A type without its parameters.
+pub(super) fn essence(content_type: &[u8]) -> &[u8] {
+    let essence = content_type.split(|b| *b == b';').next();
+    essence.unwrap_or_default().trim_ascii()
+}
+
+/// How a status line begins.
+const START: &[u8] = b"HTTP/";
+/// How proxies end the status line of their answer to CONNECT.
+const CONNECTED: &[u8] = b"connection established";
+/// The most bytes of a header block.
+const MOST_BLOCK: usize = 256 * 1024;

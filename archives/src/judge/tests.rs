@@ -1,0 +1,132 @@
+//! Rows of archives in memory.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
+
+use std::convert::Infallible;
+use std::io::{Cursor, Write as _};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::*;
+use crate::warc::Skip;
+use crate::warc::tests::record;
+
+/// `index` and `follow` of a row, and why its document was not read.
+type Told = (Option<bool>, Option<bool>, Option<&'static str>);
+
+/// The rows, and the codes of what is damaged.
+fn told(fields: &str, message: &[u8]) -> (Vec<Told>, Vec<String>) {
+    let fields = format!("WARC-Target-URI: https://a.example/\r\n{fields}");
+    let archive = record("response", &fields, message);
+    let archive = Archive::new(Box::new(Cursor::new(archive)), Skip::Verified);
+    let judge = Judge::new(vec![Asker::anonymous()], Timestamp::from_unix(0));
+    let mut scan = Scan::new(Arc::new(judge), archive, "a");
+    let mut rows = Vec::new();
+    let mut row = |row: &Row<'_>| {
+        let unread = row.verdict.unread().next();
+        let why = unread.map(|unread| unread.why().name());
+        rows.push((row.verdict.index(), row.verdict.follow(), why));
+        Ok::<(), Infallible>(())
+    };
+    while scan.next(&mut row).unwrap() {}
+    let damage = scan.into_report().damage;
+    (rows, damage.into_iter().map(|place| place.code).collect())
+}
+
+fn html(fields: &str, body: &[u8]) -> Vec<u8> {
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nX-Robots-Tag: nofollow\r\n";
+    [head.as_bytes(), fields.as_bytes(), b"\r\n", body].concat()
+}
+
+fn gzip(text: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::none());
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+const WHOLE: Told = (Some(true), Some(false), None);
+const INCOMPLETE: Told = (None, Some(false), Some("incomplete"));
+const CODED: Told = (None, Some(false), Some("content-coding"));
+
+#[test]
+fn a_document_that_was_not_read_has_a_row_that_says_so() {
+    let packed = gzip(b"<html><head><title>A title</title>");
+    let length = "Content-Length: 50\r\n";
+    let packed_field = "Content-Encoding: gzip\r\n";
+    for (fields, message, row, damage) in [
+        ("", html("", b"<html><p>"), WHOLE, None),
+        ("", html(length, b"<html>"), INCOMPLETE, None),
+        // The head was over before the end.
+        ("", html(length, b"<html><p>"), WHOLE, None),
+        (
+            "WARC-Truncated: length\r\n",
+            html("", b"<html>"),
+            INCOMPLETE,
+            None,
+        ),
+        (
+            "WARC-Truncated: time\r\n",
+            html("", b"<html><p>"),
+            WHOLE,
+            None,
+        ),
+        (
+            "",
+            html("Transfer-Encoding: chunked\r\n", b"6\r\n<html>\r\n9\r\n<"),
+            INCOMPLETE,
+            Some("cut-body"),
+        ),
+        (
+            "",
+            html(packed_field, &packed[..packed.len() - 9]),
+            INCOMPLETE,
+            Some("cut-body"),
+        ),
+        (
+            "",
+            html("Content-Encoding: snappy\r\n", &packed),
+            CODED,
+            Some("unknown-coding"),
+        ),
+        (
+            "",
+            html(
+                packed_field,
+                b"\x1F\x8B\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF",
+            ),
+            CODED,
+            Some("undecodable-body"),
+        ),
+        ("", html("", &packed), CODED, None),
+    ] {
+        let shown = String::from_utf8_lossy(&message).into_owned();
+        let (rows, codes) = told(fields, &message);
+        assert_eq!(rows, [row], "{fields}{shown}");
+        assert_eq!(codes, Vec::from_iter(damage), "{shown}");
+    }
+}
+
+#[test]
+fn what_stands_in_front_of_a_response_is_left_out() {
+    let front = b"HTTP/1.1 200 Connection established\r\n\r\n";
+    let message = [front, &html("", b"<p>")[..]].concat();
+    assert_eq!(told("", &message).0, [WHOLE]);
+}
+
+#[test]
+fn every_line_of_the_type_counts() {
+    let noindex = b"<meta name=robots content=noindex>";
+    let json_last = html("Content-Type: application/json\r\n", noindex);
+    assert_eq!(told("", &json_last).0, [WHOLE]);
+    let json_first =
+        b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Type: text/html\r\n\r\n";
+    let message = [json_first, &noindex[..]].concat();
+    assert_eq!(told("", &message).0, [(Some(false), Some(true), None)]);
+}
+
+#[test]
+fn a_scan_can_be_given_to_another_thread() {
+    fn is_send<T: Send>() {}
+    is_send::<Scan>();
+    is_send::<Arc<Judge>>();
+}

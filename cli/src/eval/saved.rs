@@ -1,0 +1,84 @@
+//! Saved responses: what is wrong with one, and how to save it better.
+
+use robots_policy::Why;
+use robots_policy_archives::http::Message;
+use robots_policy_archives::{Code, Damage};
+
+/// Reads a saved response with its status line.
+///
+/// # Errors
+/// Text that does not begin with a status line, and a line of its header block that is no field line.
+pub(super) fn response<'m>(
+    saved: &'m mut &[u8],
+    memory: &'m mut Vec<u8>,
+) -> Result<Message<'m>, String> {
+    let lines = *saved;
+    let message = Message::of_saved(saved, memory).map_err(|damage| why(lines, &damage))?;
+    checked(message, lines)
+}
+
+/// Reads field lines, without a status line or with one.
+///
+/// # Errors
+/// A line that is no field line.
+pub(super) fn fields<'m>(
+    lines: &'m mut &[u8],
+    memory: &'m mut Vec<u8>,
+) -> Result<Message<'m>, String> {
+    if lines.starts_with(b"HTTP/") {
+        return response(lines, memory);
+    }
+    checked(Message::of_fields(lines, memory), lines)
+}
+
+fn checked<'m>(message: Message<'m>, file: &[u8]) -> Result<Message<'m>, String> {
+    let Some(odd) = message.odd_line() else {
+        return Ok(message);
+    };
+    let mut lines = file.split(|b| *b == b'\n').map(<[u8]>::trim_ascii_end);
+    let number = lines.position(|line| line == odd).unwrap_or_default() + 1;
+    let shown = String::from_utf8_lossy(odd);
+    let shown = shown.escape_debug();
+    Err(format!(
+        "line {number} has no colon: `{shown}`; write `Name: value`"
+    ))
+}
+
+fn why(file: &[u8], damage: &Damage) -> String {
+    let why = match damage.code() {
+        Code::NoStatusLine if file.starts_with(b"HTTP/") => {
+            "its status line has no status; write `HTTP/1.1 200 OK`"
+        }
+        Code::NoStatusLine => {
+            "no status line at its start; save the response with `curl -i`, or use --headers and --html"
+        }
+        _ => "its header block has more than 262,144 bytes; look at what was saved",
+    };
+    why.to_owned()
+}
+
+/// Why the document of a response was not read, and what to do about it.
+pub(super) fn fix(why: Why, message: &Message<'_>) -> String {
+    let coding = || match message.damage() {
+        Some(damage) => format!(" ({})", damage.detail()),
+        None => String::new(),
+    };
+    match why {
+        Why::ContentCoding => format!(
+            "its body is still coded{}, so only its fields were read; save it with `curl --compressed -i`, or decode the file first",
+            coding()
+        ),
+        Why::Incomplete if !message.is_whole_block() => String::from(
+            "no empty line ends its header block, so its document was not read; save the whole response with `curl -si`",
+        ),
+        Why::Incomplete if !message.has_body() => String::from(
+            "its body was not saved, so only its fields were read; save it with `curl -si`, not with -I",
+        ),
+        Why::Incomplete => String::from(
+            "its document ends, or was left, before the end of its head, so some metas may be missing; save the whole response with `curl -si`",
+        ),
+        _ => String::from(
+            "its document is in an encoding that decodes to nothing, so no meta was read; look at the charset of its Content-Type",
+        ),
+    }
+}
