@@ -156,6 +156,12 @@ impl Quote for InField<'_> {
 /// The line without the blanks around it, and how many stand before it.
 #[inline]
 fn without<'l>(blanks: &[u8], line: &'l [u8]) -> (usize, &'l [u8]) {
+    if let ([first, ..], [.., last]) = (line, line)
+        && *first > b' '
+        && *last > b' '
+    {
+        return (0, line);
+    }
     let is_text = |byte: &u8| !blanks.contains(byte);
     let first = line.iter().position(is_text).unwrap_or(line.len());
     let end = line

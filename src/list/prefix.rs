@@ -102,7 +102,8 @@ impl<S: Sink> Reader<'_, '_, S> {
         }
     }
 
-    /// Hands on what is said to whom the prefix in force addresses.
+    /// Hands on what is said to those whom the prefix in force addresses.
+    #[inline]
     pub(super) fn push(&mut self, statement: Statement, span: Span) {
         let may_begin_line = matches!(self.prefix, Prefix::Used);
         match self.prefix {

@@ -45,14 +45,17 @@ impl<'p> AskedPath<'p> {
         self
     }
 
-    /// How it meets a pattern in normal form.
+    /// How it meets a pattern in normal form, whose octets may depend on the part of the path, see [`parts`].
     ///
     /// The first octet in which they differ tells: no path has a `*`, and `$` only one that is compared as it is given.
-    pub(super) fn meets(&self, pattern: &[u8]) -> Meeting {
+    pub(super) fn meets(&self, pattern: &[u8], depends_on_part: bool) -> Meeting {
         let head = common_len(pattern, &self.octets);
         let matches = match pattern.get(head..).unwrap_or_default() {
             [] => pattern.last() != Some(&b'$'),
             [b'$'] => head == self.octets.len(),
+            [b'*', ..] if depends_on_part && !self.is_as_given => {
+                self.goes_on_in_parts(pattern, head)
+            }
             [b'*', ..] => self.goes_on(pattern, head),
             _ => return Meeting::Apart,
         };
@@ -84,22 +87,16 @@ impl<'p> AskedPath<'p> {
             self.pairs.get()
         };
         pairs.is_none_or(|pairs| pairs.have(pairs::probe(pattern, head)))
-            && (pattern::matches_behind(pattern, head, tail, &self.octets)
-                || !self.is_as_given && self.goes_on_in_parts(pattern, head, tail))
+            && pattern::matches_behind(pattern, head, tail, &self.octets)
     }
 
-    fn goes_on_in_parts(&self, pattern: &[u8], head: usize, tail: Tail) -> bool {
+    /// The same for a pattern that meets the query otherwise than what is before it.
+    #[cold]
+    fn goes_on_in_parts(&self, pattern: &[u8], head: usize) -> bool {
         let wild = pattern.get(head + 1..).unwrap_or_default();
-        if !parts::depend_on_part(wild) {
-            return false;
-        }
-        let is_anchored = tail == Tail::WildEnd;
-        let literals = if is_anchored {
-            wild.strip_suffix(b"$").unwrap_or(wild)
-        } else {
-            wild
-        };
-        parts::match_in_parts(literals, is_anchored, &self.octets, head)
+        let anchored = wild.strip_suffix(b"$");
+        let literals = anchored.unwrap_or(wild);
+        parts::match_in_parts(literals, anchored.is_some(), &self.octets, head)
     }
 
     /// Its pairs, which are worth it where several patterns are compared.
@@ -191,7 +188,7 @@ mod tests {
         ] {
             let asked = AskedPath::new(Cow::Borrowed(path.as_bytes()));
             assert_eq!(
-                asked.meets(pattern.as_bytes()),
+                asked.meets(pattern.as_bytes(), false),
                 meeting,
                 "{pattern} and {path}"
             );

@@ -1,7 +1,5 @@
 //! Pairs of neighbouring octets, by which most patterns with a `*` are told apart from a path before any matching.
 
-use crate::robots_txt::parts;
-
 /// Which pairs a path has, folded to 512 bits. The first bit is always set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pairs([u64; 1 << (FOLDED_BITS - 6)]);
@@ -33,13 +31,9 @@ impl Pairs {
 
 /// Three pairs that every path has which matches what is behind the head of `pattern`.
 ///
-/// The last ones: patterns of one file rather begin alike than end alike. None where the octets of a path differ by its
-/// part.
+/// The last ones: patterns of one file rather begin alike than end alike.
 pub(super) fn probe(pattern: &[u8], head: usize) -> u32 {
     let wild = pattern.get(head..).unwrap_or_default();
-    if parts::depend_on_part(wild) {
-        return 0;
-    }
     let literals = wild.strip_suffix(b"$").unwrap_or(wild);
     let pairs = literals.array_windows().rev();
     let pairs = pairs.filter(|pair: &&[u8; 2]| !pair.contains(&b'*'));

@@ -10,7 +10,7 @@ use crate::robots_txt::asked::{AskedPath, Meeting, head_before, start_behind_fir
 use crate::robots_txt::file::File;
 use crate::robots_txt::forms::Forms;
 use crate::robots_txt::key::RecordKey;
-use crate::robots_txt::{pairs, pattern};
+use crate::robots_txt::{pairs, parts, pattern};
 
 /// A row of the index: twelve octets, so that a file that was asked stays small. What else is known of a rule stands
 /// in its line.
@@ -18,7 +18,7 @@ use crate::robots_txt::{pairs, pattern};
 /// | row | start | line | link |
 /// |---|---|---|---|
 /// | a group | | its first line | the position behind its rules, which follow |
-/// | a rule that can match something | of its head, behind the first octet | its line, or the number of its form and [`FORM`]; [`FIRST`] of the first of its head | see below |
+/// | a rule that can match something | of its head, behind the first octet | its line, or the number of its form and [`FORM`]; [`FIRST`] of the first of its head; [`PARTS`] where [`parts`] compares it | see below |
 /// | a listing | of the name | the starter that lists somebody | the position of the group |
 ///
 /// Until rules are sorted their link is the length of their head. Then the last rule of a head links to the next shorter head in the chain, by the position behind the last rule of that
@@ -35,10 +35,15 @@ impl Row {
     /// A rule that is not sorted yet, with its pattern in normal form.
     pub(super) fn rule(line: u32, pattern: &[u8]) -> Row {
         let (len, _) = pattern::split(pattern);
-        let head = pattern.get(..len).unwrap_or(pattern);
+        let (head, wild) = pattern.split_at(len);
+        let parts = if parts::depend_on_part(wild) {
+            PARTS
+        } else {
+            0
+        };
         Row {
             start: start_behind_first(head),
-            line,
+            line: line | parts,
             link: u32::try_from(len).unwrap_or(u32::MAX),
         }
     }
@@ -60,7 +65,17 @@ impl Row {
     }
 
     fn form(self) -> Option<u32> {
-        (self.line & FORM != 0).then_some(self.line & !(FIRST | FORM))
+        (self.line & FORM != 0).then_some(self.index())
+    }
+
+    /// The index of its line, or the number of its form.
+    fn index(self) -> u32 {
+        self.line & !(FIRST | FORM | PARTS)
+    }
+
+    /// Whether its pattern meets the query of a path otherwise than what is before it.
+    fn depends_on_part(self) -> bool {
+        self.line & PARTS != 0
     }
 }
 
@@ -95,7 +110,7 @@ impl<'r> Patterns<'r> {
     /// What it says where it matches, and its pattern.
     fn read(self, row: Row) -> (Best, &'r [u8]) {
         let form = row.form().zip(self.forms);
-        let index = form.map_or(row.line & !FIRST, |(form, forms)| forms.line(form));
+        let index = form.map_or(row.index(), |(form, forms)| forms.line(form));
         let Some(line) = self.file.lines.get(index as usize) else {
             return (Best(0), &[]);
         };
@@ -131,7 +146,7 @@ impl<'r> Patterns<'r> {
                 if !last.is_first() {
                     path.pairs();
                 }
-                best = match path.meets(pattern) {
+                best = match path.meets(pattern, last.depends_on_part()) {
                     Meeting::Whole => Some(this),
                     Meeting::Head if !last.is_first() => self.best_of_head(before, path, best),
                     Meeting::Head | Meeting::Apart => best,
@@ -151,7 +166,7 @@ impl<'r> Patterns<'r> {
                 if !this.beats(best) {
                     break;
                 }
-                if path.meets(pattern) == Meeting::Whole {
+                if path.meets(pattern, row.depends_on_part()) == Meeting::Whole {
                     return Some(this);
                 }
             }
@@ -208,7 +223,11 @@ impl<'r> Patterns<'r> {
         match before.last_mut() {
             Some(last) if order == Ordering::Equal => {
                 row.link = last.link;
-                last.link = pairs::probe(self.read(*last).1, own.len());
+                last.link = if last.depends_on_part() {
+                    0
+                } else {
+                    pairs::probe(self.read(*last).1, own.len())
+                };
             }
             _ => {
                 row.line |= FIRST;
@@ -221,3 +240,4 @@ impl<'r> Patterns<'r> {
 // No index of a line is so great.
 const FIRST: u32 = 1 << 31;
 const FORM: u32 = 1 << 30;
+const PARTS: u32 = 1 << 29;

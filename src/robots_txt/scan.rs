@@ -101,11 +101,10 @@ impl<'t> Scan<'t> {
     }
 
     /// The span without the white space that Google's reader knows beside blanks and tabs.
+    #[inline]
     fn trimmed(&self, raw: RawLine<'_>, span: Span) -> Span {
         if self.options.has(GoogleDifference::VerticalSpace) {
-            text::trimmed_of(raw.bytes, span, |byte| {
-                matches!(byte, b' ' | b'\t' | 0x0B | 0x0C)
-            })
+            text::trimmed_of_vertical_space(raw.bytes, span)
         } else {
             span
         }

@@ -201,12 +201,7 @@ pub(super) fn two_words(line: &[u8], text: Span) -> Option<(Span, Span)> {
 
 /// The span without blanks and tabs around it; one of nothing else is empty and stays where it begins.
 fn trimmed(line: &[u8], span: Span) -> Span {
-    trimmed_of(line, span, |byte| matches!(byte, b' ' | b'\t'))
-}
-
-/// The same of other white space.
-pub(super) fn trimmed_of(line: &[u8], span: Span, is_space: impl Fn(u8) -> bool) -> Span {
-    let is_text = |byte: &u8| !is_space(*byte);
+    let is_text = |byte: &u8| !matches!(byte, b' ' | b'\t');
     let text = span.of(line);
     match (
         text.iter().position(is_text),
@@ -215,6 +210,16 @@ pub(super) fn trimmed_of(line: &[u8], span: Span, is_space: impl Fn(u8) -> bool)
         (Some(first), Some(last)) => Span::new(span.start + first, span.start + last + 1),
         _ => Span::new(span.start, span.start),
     }
+}
+
+/// The span without the white space of C around it, as [`GoogleDifference::VerticalSpace`] has it.
+#[cold]
+pub(super) fn trimmed_of_vertical_space(line: &[u8], span: Span) -> Span {
+    let text = span.of(line);
+    let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | 0x0B | 0x0C);
+    let first = text.iter().take_while(|byte| is_space(byte)).count();
+    let behind = text.iter().rev().take_while(|byte| is_space(byte)).count();
+    Span::new(span.start + first, span.end.saturating_sub(behind))
 }
 
 /// Most octets that are read. A text of UTF-16 grows by half as UTF-8, and lengths are kept in 27 bits.
