@@ -10,6 +10,7 @@ use url::Url;
 
 use crate::damage::Damage;
 use crate::http::Message;
+use crate::http::coding::begins_text;
 use crate::warc::{Head, Kind, Record};
 
 /// An answer, and when it came.
@@ -64,10 +65,45 @@ impl Answer {
         let Some(message) = Message::read(record)? else {
             return Ok(None);
         };
-        let answer = answer(message, moment(head))?;
+        let answer = Answer::of_message(message, moment(head))?;
         // A file that is cut says less than the whole does; the archive tells the damage next.
         let is_whole = record.damage().is_none();
         Ok(is_whole.then(|| (authority(&url), answer)))
+    }
+
+    /// The answer that a response to a request for robots.txt is; it came at `at`, in seconds since 1970.
+    ///
+    /// # Errors
+    /// A body that breaks off, and a file that was cut before it was stored.
+    pub fn of_message(mut message: Message<'_>, at: i64) -> Result<Answer, Damage> {
+        let is_named_coded = message.codings_not_found().next().is_some();
+        let mut fields = message.fields();
+        let location = fields.find(|(name, _)| name.eq_ignore_ascii_case(b"Location"));
+        let mut body = Vec::new();
+        // What ends it early is told as its damage.
+        let _ = message
+            .body()
+            .take(most_body() as u64)
+            .read_to_end(&mut body);
+        let body = match message.damage() {
+            // What is no text is no robots.txt either.
+            None if is_named_coded && !begins_text(&body) => None,
+            None => Some(body),
+            Some(damage) if damage.is_of_coding() => None,
+            Some(damage) => return Err(damage.clone()),
+        };
+        // A file that is cut says less than the whole does; what is behind the parsing limit says nothing.
+        let is_read = body.as_ref().is_none_or(|body| body.len() == most_body());
+        let is_file = matches!(message.status(), Some(200..=299));
+        if let Some(cut) = message.cut().filter(|_| is_file && !is_read) {
+            return Err(cut);
+        }
+        Ok(Answer {
+            at,
+            status: message.status().unwrap_or_default(),
+            location: location.map(|(_, value)| String::from_utf8_lossy(value).into_owned()),
+            body,
+        })
     }
 
     /// The answer as the library takes it.
@@ -175,34 +211,6 @@ fn moment(head: Head<'_>) -> i64 {
     let date = head.date().and_then(|date| str::from_utf8(date).ok());
     let date: Option<jiff::Timestamp> = date.and_then(|date| date.parse().ok());
     date.map_or(0, jiff::Timestamp::as_second)
-}
-
-fn answer(mut message: Message<'_>, at: i64) -> Result<Answer, Damage> {
-    let mut fields = message.fields();
-    let location = fields.find(|(name, _)| name.eq_ignore_ascii_case(b"Location"));
-    let mut body = Vec::new();
-    // What ends it early is told as its damage.
-    let _ = message
-        .body()
-        .take(most_body() as u64)
-        .read_to_end(&mut body);
-    let body = match message.damage() {
-        None => Some(body),
-        Some(damage) if damage.is_of_coding() => None,
-        Some(damage) => return Err(damage.clone()),
-    };
-    // A file that is cut says less than the whole does; what is behind the parsing limit says nothing.
-    let is_read = body.as_ref().is_none_or(|body| body.len() == most_body());
-    let is_file = matches!(message.status(), Some(200..=299));
-    if let Some(cut) = message.cut().filter(|_| is_file && !is_read) {
-        return Err(cut);
-    }
-    Ok(Answer {
-        at,
-        status: message.status().unwrap_or_default(),
-        location: location.map(|(_, value)| String::from_utf8_lossy(value).into_owned()),
-        body,
-    })
 }
 
 /// The address of a response that is a robots.txt.

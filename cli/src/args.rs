@@ -18,7 +18,8 @@ use url::Url;
 
 pub(crate) use self::archives::{Build, RobotsStore, Scan, Show};
 pub(crate) use self::engines::Engines;
-use crate::question::{accessor, robots_reader};
+use crate::question::accessor;
+use crate::robots::robots_reader;
 
 /// What may I do with this response?
 #[derive(Parser)]
@@ -80,7 +81,7 @@ Exit status: 0 answered, 1 the file is unreadable or names no crawler and no sit
 
 #[derive(ClapArgs)]
 pub(crate) struct Matrix {
-    /// The file; `-` is standard input
+    /// The file, alone or as `curl -si` writes it: then its status counts too; `-` is standard input
     #[arg(value_name = "ROBOTS")]
     pub(crate) robots: PathBuf,
 
@@ -118,7 +119,7 @@ pub(crate) struct Eval {
     #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
     pub(crate) html: Option<PathBuf>,
 
-    /// The robots.txt of the site
+    /// The robots.txt of the site, alone or as `curl -si` writes it: then its status counts too
     #[arg(long, value_name = "FILE")]
     pub(crate) robots: Option<PathBuf>,
 

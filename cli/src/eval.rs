@@ -3,7 +3,6 @@
 pub(crate) mod jsonl;
 mod record;
 mod refusal;
-mod saved;
 mod shape;
 mod wrong;
 
@@ -16,7 +15,9 @@ use robots_policy_archives::{Document, Readers};
 use crate::args::Eval;
 use crate::exit::{Exit, Failure};
 use crate::input::{named, read};
-use crate::question::{Question, RobotsGiven};
+use crate::question::Question;
+use crate::robots::{RobotsGiven, SavedRobots};
+use crate::saved;
 use crate::tell::{number, remark, tell};
 
 /// Runs the command.
@@ -24,21 +25,24 @@ pub(crate) fn run(args: &Eval) -> Result<Exit, Failure> {
     if args.jsonl {
         return jsonl::run(&args.inputs, args.engine);
     }
-    let robots = args.robots.as_deref().map(named).transpose()?;
-    tell_wrong(args.robots.as_deref(), robots.as_deref(), wrong::robots);
+    let saved = args.robots.as_deref().map(SavedRobots::read).transpose()?;
+    if let Some(bare) = saved.as_ref().and_then(SavedRobots::bare) {
+        remark(&bare);
+    }
+    let robots = saved.as_ref().map(SavedRobots::given).unwrap_or_default();
     if args.headers.is_some() || args.html.is_some() {
-        return parts(args, robots.as_deref());
+        return parts(args, robots);
     }
     if args.inputs.is_empty() && io::stdin().is_terminal() {
         return Err(Failure::Usage(String::from(
             "nothing to judge; name a saved response, or --headers and --html, or pipe `curl -si URL` in (see --help)",
         )));
     }
-    responses(args, robots.as_deref())
+    responses(args, robots)
 }
 
 /// Judges every response; one that is unreadable is told and does not stop the others.
-fn responses(args: &Eval, robots: Option<&[u8]>) -> Result<Exit, Failure> {
+fn responses(args: &Eval, robots: RobotsGiven<'_>) -> Result<Exit, Failure> {
     let standard_input = [Path::new("-").to_owned()];
     let inputs = if args.inputs.is_empty() {
         &standard_input[..]
@@ -75,7 +79,7 @@ fn tell_wrong(path: Option<&Path>, bytes: Option<&[u8]>, odd: fn(&[u8]) -> Optio
 }
 
 /// Judges fields, a document, or both, from files of their own.
-fn parts(args: &Eval, robots: Option<&[u8]>) -> Result<Exit, Failure> {
+fn parts(args: &Eval, robots: RobotsGiven<'_>) -> Result<Exit, Failure> {
     let read = |path: &Option<PathBuf>| path.as_deref().map(named).transpose();
     let (headers, html) = (read(&args.headers)?, read(&args.html)?);
     tell_wrong(args.headers.as_deref(), headers.as_deref(), wrong::headers);
@@ -100,7 +104,7 @@ fn parts(args: &Eval, robots: Option<&[u8]>) -> Result<Exit, Failure> {
 /// Tells the verdict on one response, and what of it could not be read.
 fn judge(
     args: &Eval,
-    robots: Option<&[u8]>,
+    robots: RobotsGiven<'_>,
     name: &str,
     is_named: bool,
     mut message: Message<'_>,
@@ -132,16 +136,13 @@ fn judge(
 
 fn question<'q, 'm: 'q>(
     args: &'q Eval,
-    robots: Option<&'q [u8]>,
+    robots: RobotsGiven<'q>,
     message: &Message<'m>,
 ) -> Question<'q> {
     Question {
         accessor: args.asker.accessor(),
         url: &args.url,
-        robots: RobotsGiven {
-            status: None,
-            body: robots,
-        },
+        robots,
         now: args.now,
         fields: message.fields().collect(),
         document: None,

@@ -17,7 +17,9 @@ mod interrupt;
 mod matrix;
 mod progress;
 mod question;
+mod robots;
 mod robots_store;
+mod saved;
 mod scan;
 mod tell;
 

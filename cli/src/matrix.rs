@@ -2,27 +2,24 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
+use std::time::SystemTime;
 
-use robots_policy::{Access, Accessor, Diagnostic, Parsed, RobotsTxt, Rule, Severity};
+use robots_policy::{Access, Accessor, Diagnostic, Robots, RobotsTxtReader, Rule, Severity};
 
 use crate::args::{AgentToken, Matrix};
 use crate::exit::{Exit, Failure};
-use crate::input;
-use crate::inputs::name::shown;
 use crate::question::accessor;
+use crate::robots::SavedRobots;
 use crate::tell::remark;
 
 /// Runs the command.
 pub(crate) fn run(args: &Matrix) -> Result<Exit, Failure> {
-    let name = shown(args.robots.as_os_str());
-    let bytes = input::named(&args.robots)?;
-    if bytes.starts_with(b"HTTP/") {
-        let why = "it is a saved response; give its body alone, as `curl -s` writes it";
-        return Err(Failure::Input(name, why.to_owned()));
-    }
-    let read = RobotsTxt::parse(&bytes);
-    let exit = told(&name, &bytes, &read);
-    let robots = read.value;
+    let saved = SavedRobots::read(&args.robots)?;
+    let now = SystemTime::now().into();
+    let fetch = saved.given().fetch(RobotsTxtReader::new(), now);
+    let fetch = fetch.unwrap_or_default();
+    let robots = fetch.outcome(now);
+    let exit = told(&saved, &robots, fetch.diagnostics());
     let askers: Vec<Asker> = args.agents.iter().map(Asker::new).collect();
     let mut out = io::stdout().lock();
     let table = Table {
@@ -37,9 +34,10 @@ pub(crate) fn run(args: &Matrix) -> Result<Exit, Failure> {
 }
 
 /// Tells on standard error what is wrong with the file, and whether it is a robots.txt at all.
-fn told(name: &str, bytes: &[u8], read: &Parsed<RobotsTxt>) -> Exit {
+fn told(saved: &SavedRobots, robots: &Robots, diagnostics: &[Diagnostic]) -> Exit {
+    let name = &saved.name;
     let is_heavy = |diagnostic: &&Diagnostic| diagnostic.severity() >= Severity::Warning;
-    let heavy = read.diagnostics.iter().filter(is_heavy);
+    let heavy = diagnostics.iter().filter(is_heavy);
     for diagnostic in heavy.clone().take(SHOWN) {
         let line = diagnostic.provenance().line().unwrap_or(1);
         remark(&format_args!("{name}:{line}: {diagnostic}"));
@@ -48,19 +46,21 @@ fn told(name: &str, bytes: &[u8], read: &Parsed<RobotsTxt>) -> Exit {
     if others > 0 {
         remark(&format_args!("{name}: {others} more are not shown"));
     }
-    let robots = &read.value;
-    if robots.groups().next().is_some() || robots.sitemaps().next().is_some() {
-        return Exit::Answered;
+    let is_said = robots
+        .rules()
+        .is_none_or(|rules| rules.groups().next().is_some() || rules.sitemaps().next().is_some());
+    match saved.bare() {
+        Some(bare) => remark(&bare),
+        None if is_said => {}
+        None => remark(&format_args!(
+            "{name}: no line of it names a crawler, so it forbids nothing; is it the robots.txt of the site?"
+        )),
     }
-    let why = if bytes.is_empty() {
-        "it is empty"
+    if is_said {
+        Exit::Answered
     } else {
-        "no line of it names a crawler"
-    };
-    remark(&format_args!(
-        "{name}: {why}, so it forbids nothing; is it the robots.txt of the site?"
-    ));
-    Exit::Unreadable
+        Exit::Unreadable
+    }
 }
 
 /// A column of the table.
@@ -81,7 +81,7 @@ impl Asker {
 }
 
 struct Table<'t> {
-    robots: &'t RobotsTxt,
+    robots: &'t Robots,
     askers: &'t [Asker],
     urls: &'t [String],
     colour: bool,

@@ -3,10 +3,11 @@
 use std::time::SystemTime;
 
 use robots_policy::{
-    Accessor, Dialect, Fetched, MetaExtractor, Parsed, Policy, ProductToken, RobotsFetch,
-    RobotsFetchSettings, RobotsTxtReader, Signal, Timestamp, Validity, Verdict,
+    Accessor, MetaExtractor, Parsed, Policy, ProductToken, Signal, Timestamp, Validity, Verdict,
 };
 use robots_policy_archives::{Heads, Readers};
+
+use crate::robots::RobotsGiven;
 
 /// What a record, or a command line with its files, asks.
 pub(crate) struct Question<'q> {
@@ -23,23 +24,6 @@ pub(crate) struct Question<'q> {
     pub(crate) readers: Readers,
 }
 
-/// What is known of a fetch of robots.txt; neither a status nor a body: nothing.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct RobotsGiven<'q> {
-    pub(crate) status: Option<u16>,
-    pub(crate) body: Option<&'q [u8]>,
-}
-
-/// A reader of robots.txt, like Google's if that is asked for.
-pub(crate) fn robots_reader(google_compat: bool) -> RobotsTxtReader {
-    let dialect = if google_compat {
-        Dialect::Google
-    } else {
-        Dialect::Extended
-    };
-    RobotsTxtReader::new().with_dialect(dialect)
-}
-
 impl Question<'_> {
     /// Reads all inputs into one policy.
     pub(crate) fn policy(&self) -> Policy {
@@ -54,23 +38,11 @@ impl Question<'_> {
 
     /// A policy that holds what is known of robots.txt.
     fn robots(&self) -> Policy {
-        let RobotsGiven { status, body } = self.robots;
-        if status.is_none() && body.is_none() {
-            return Policy::new();
+        let reader = self.readers.robots.clone();
+        match self.robots.fetch(reader, self.now()) {
+            Some(fetch) => Policy::new().with_fetch(&fetch, self.now()),
+            None => Policy::new(),
         }
-        let settings = RobotsFetchSettings::new().with_reader(self.readers.robots.clone());
-        let mut fetch = RobotsFetch::new(settings);
-        let fetched = match status.unwrap_or(200) {
-            0 => Fetched::NetworkError,
-            status => Fetched::Response {
-                status,
-                location: None,
-                cache_control: None,
-                body: body.unwrap_or_default(),
-            },
-        };
-        let _ = fetch.answered(&mut fetch.begin(), fetched, self.now());
-        Policy::new().with_fetch(&fetch, self.now())
     }
 
     /// The verdict of a policy that was read for this question.

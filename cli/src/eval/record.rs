@@ -14,7 +14,8 @@ use serde_json::value::RawValue;
 use super::refusal::{Refusal, quoted};
 use super::shape::{Count, Field, Object, Status};
 use crate::args::{self, PLACEMENTS};
-use crate::question::{self, Question, RobotsGiven, robots_reader};
+use crate::question::{self, Question};
+use crate::robots::{RobotsGiven, robots_reader};
 
 /// The id alone, for a record that cannot be read further.
 #[derive(Deserialize)]

@@ -41,10 +41,3 @@ pub(super) fn headers(bytes: &[u8]) -> Option<&'static str> {
         .any(is_of_robots)
         .then_some("it looks like a robots.txt, whose rules are not read here; give it to --robots")
 }
-
-/// What is odd about a file of `--robots`.
-pub(super) fn robots(bytes: &[u8]) -> Option<&'static str> {
-    bytes
-        .is_empty()
-        .then_some("it is empty, so it forbids nothing")
-}

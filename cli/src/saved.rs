@@ -8,7 +8,7 @@ use robots_policy_archives::{Code, Damage};
 ///
 /// # Errors
 /// Text that does not begin with a status line, and a line of its header block that is no field line.
-pub(super) fn response<'m>(
+pub(crate) fn response<'m>(
     saved: &'m mut &[u8],
     memory: &'m mut Vec<u8>,
 ) -> Result<Message<'m>, String> {
@@ -21,7 +21,7 @@ pub(super) fn response<'m>(
 ///
 /// # Errors
 /// A line that is no field line.
-pub(super) fn fields<'m>(
+pub(crate) fn fields<'m>(
     lines: &'m mut &[u8],
     memory: &'m mut Vec<u8>,
 ) -> Result<Message<'m>, String> {
@@ -58,7 +58,7 @@ fn why(file: &[u8], damage: &Damage) -> String {
 }
 
 /// Why the document of a response was not read, and what to do about it.
-pub(super) fn fix(why: Why, message: &Message<'_>) -> String {
+pub(crate) fn fix(why: Why, message: &Message<'_>) -> String {
     let coding = || match message.damage() {
         Some(damage) => format!(" ({})", damage.detail()),
         None => String::new(),

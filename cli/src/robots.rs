@@ -1,0 +1,153 @@
+//! What is known of a fetch of robots.txt: a status, a body, or a response that was saved with both.
+
+use std::path::Path;
+use std::time::SystemTime;
+
+use robots_policy::{
+    Dialect, Fetched, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Timestamp,
+};
+use robots_policy_archives::{Answer, Damage};
+
+use crate::exit::Failure;
+use crate::input;
+use crate::inputs::name::shown;
+use crate::saved;
+
+/// What is known of a fetch of robots.txt; neither a status nor a body: nothing.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct RobotsGiven<'q> {
+    pub(crate) status: Option<u16>,
+    pub(crate) body: Option<&'q [u8]>,
+}
+
+impl RobotsGiven<'_> {
+    /// The fetch that ended so at `now`, if anything is known of it.
+    pub(crate) fn fetch(self, reader: RobotsTxtReader, now: Timestamp) -> Option<RobotsFetch> {
+        let RobotsGiven { status, body } = self;
+        if status.is_none() && body.is_none() {
+            return None;
+        }
+        let mut fetch = RobotsFetch::new(RobotsFetchSettings::new().with_reader(reader));
+        let fetched = match status.unwrap_or(200) {
+            0 => Fetched::NetworkError,
+            status => Fetched::Response {
+                status,
+                location: None,
+                cache_control: None,
+                body: body.unwrap_or_default(),
+            },
+        };
+        let _ = fetch.answered(&mut fetch.begin(), fetched, now);
+        Some(fetch)
+    }
+}
+
+/// A reader of robots.txt, like Google's if that is asked for.
+pub(crate) fn robots_reader(google_compat: bool) -> RobotsTxtReader {
+    let dialect = if google_compat {
+        Dialect::Google
+    } else {
+        Dialect::Extended
+    };
+    RobotsTxtReader::new().with_dialect(dialect)
+}
+
+/// A robots.txt in a file: alone, or as `curl -si` writes its response.
+pub(crate) struct SavedRobots {
+    /// The file, for people.
+    pub(crate) name: String,
+    status: Option<u16>,
+    body: Vec<u8>,
+}
+
+impl SavedRobots {
+    /// Reads the file of this name.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and a response that does not hold the whole file: a redirect, a part, a body that is
+    /// cut, coded or was not saved.
+    pub(crate) fn read(path: &Path) -> Result<SavedRobots, Failure> {
+        let name = shown(path.as_os_str());
+        let file = input::named(path)?;
+        if !file.starts_with(b"HTTP/") {
+            return Ok(SavedRobots {
+                name,
+                status: None,
+                body: file,
+            });
+        }
+        match response(&file) {
+            Ok((status, body)) => Ok(SavedRobots {
+                name,
+                status: Some(status),
+                body,
+            }),
+            Err(why) => Err(Failure::Input(name, why)),
+        }
+    }
+
+    /// What is known of the fetch.
+    pub(crate) fn given(&self) -> RobotsGiven<'_> {
+        RobotsGiven {
+            status: self.status,
+            body: Some(&self.body),
+        }
+    }
+
+    /// What follows from an answer that brings no rules, and from an empty file; nothing of others.
+    pub(crate) fn bare(&self) -> Option<String> {
+        let status = self.status.unwrap_or(200);
+        let follows = |what| format!("{}: the server answered {status}, so {what}", self.name);
+        let now = SystemTime::now().into();
+        let fetch = RobotsGiven {
+            status: self.status,
+            body: Some(b""),
+        };
+        match fetch.fetch(RobotsTxtReader::new(), now)?.outcome(now) {
+            Robots::Unavailable(_) => Some(follows("everything is allowed")),
+            Robots::Unreachable { .. } => {
+                Some(follows("nothing may be fetched until it answers otherwise"))
+            }
+            _ => {
+                let is_empty = self.body.is_empty();
+                is_empty.then(|| format!("{}: it is empty, so it forbids nothing", self.name))
+            }
+        }
+    }
+}
+
+/// The status and the body of a saved response.
+fn response(file: &[u8]) -> Result<(u16, Vec<u8>), String> {
+    let (mut rest, mut memory) = (file, Vec::new());
+    let message = saved::response(&mut rest, &mut memory)?;
+    let is_length = |name: &[u8]| name.eq_ignore_ascii_case(b"Content-Length");
+    let is_empty = message
+        .fields()
+        .any(|(name, value)| is_length(name) && value == b"0");
+    let is_saved = message.has_body() || is_empty || !message.is_whole_block();
+    let answer = Answer::of_message(message, 0).map_err(|damage| cut(&damage))?;
+    let is_redirect = matches!(answer.status, 301 | 302 | 303 | 307 | 308);
+    match (answer.status, &answer.location, answer.body) {
+        (_, Some(place), _) if is_redirect => Err(format!(
+            "it leads to {place}; save what is there, with `curl -siL`"
+        )),
+        (206, ..) => Err(String::from(
+            "it is a part of the file (206); save the whole response with `curl -si`",
+        )),
+        (status, _, Some(_)) if !matches!(status, 200..=299) => Ok((status, Vec::new())),
+        (_, _, Some(_)) if !is_saved => Err(String::from(
+            "its body is empty, or was not saved; save it with `curl -si`, not with -I",
+        )),
+        (status, _, Some(body)) => Ok((status, body)),
+        (_, _, None) => Err(String::from(
+            "its body is still coded, so no rule was read; save it with `curl --compressed -si`",
+        )),
+    }
+}
+
+fn cut(damage: &Damage) -> String {
+    format!(
+        "{}; save the whole response with `curl -si`",
+        damage.detail()
+    )
+}
