@@ -5,7 +5,9 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Read};
 
-use robots_policy::{Fetched, Limits, RobotsFetch, RobotsFetchSettings, Timestamp};
+use robots_policy::{
+    Fetched, Limits, RobotsFetch, RobotsFetchSettings, Timestamp, authority, robots_txt_url,
+};
 use url::Url;
 
 use crate::damage::Damage;
@@ -59,7 +61,7 @@ impl Answer {
     /// A response that cannot be read as far as is needed.
     pub fn of(record: &mut Record<'_>) -> Result<Option<(String, Answer)>, Damage> {
         let head = record.head();
-        let Some(url) = robots_txt(head) else {
+        let Some(authority) = robots_txt(head) else {
             return Ok(None);
         };
         let Some(message) = Message::read(record)? else {
@@ -68,7 +70,7 @@ impl Answer {
         let answer = Answer::of_message(message, moment(head))?;
         // A file that is cut says less than the whole does; the archive tells the damage next.
         let is_whole = record.damage().is_none();
-        Ok(is_whole.then(|| (authority(&url), answer)))
+        Ok(is_whole.then_some((authority, answer)))
     }
 
     /// The answer that a response to a request for robots.txt is; it came at `at`, in seconds since 1970.
@@ -213,22 +215,24 @@ fn moment(head: Head<'_>) -> i64 {
     date.map_or(0, jiff::Timestamp::as_second)
 }
 
-/// The address of a response that is a robots.txt.
-fn robots_txt(head: Head<'_>) -> Option<Url> {
-    if head.kind() != Kind::Response {
+/// The authority whose robots.txt a record holds.
+fn robots_txt(head: Head<'_>) -> Option<String> {
+    if head.kind() != Kind::Response || !head.is_of_web() {
         return None;
     }
     let target = head.target_uri()?;
     // Most are none, and need not be parsed.
-    memchr::memmem::find(target, ROBOTS_TXT.as_bytes())?;
-    let url = Url::parse(str::from_utf8(target).ok()?).ok()?;
-    let is_web = matches!(url.scheme(), "http" | "https");
-    (is_web && url.path() == ROBOTS_TXT && url.query().is_none()).then_some(url)
+    memchr::memmem::find(target, b"/robots.txt")?;
+    authority_at(Url::parse(str::from_utf8(target).ok()?).ok()?)
 }
 
-/// Scheme, host and port, the port only where it is not the scheme's: what one robots.txt speaks for.
-pub fn authority(url: &Url) -> String {
-    url.origin().ascii_serialization()
+/// The authority whose robots.txt lies at `url`, if one does.
+pub(crate) fn authority_at(mut url: Url) -> Option<String> {
+    url.set_fragment(None);
+    // A URL that cannot have a user has none.
+    let _ = (url.set_username(""), url.set_password(None));
+    let is_it = robots_txt_url(url.as_str()).is_some_and(|own| own == url.as_str());
+    is_it.then(|| authority(url.as_str())).flatten()
 }
 
 /// The most bytes of a body that are kept: one more than the parsing limit tells that there were more.
@@ -236,8 +240,6 @@ fn most_body() -> usize {
     Limits::default().robots_txt() + 1
 }
 
-/// The path of the file.
-pub(crate) const ROBOTS_TXT: &str = "/robots.txt";
 /// Kinds of body.
 const UNDECODABLE: u8 = 0;
 const PLAIN: u8 = 1;

@@ -281,9 +281,7 @@ impl Judging {
         let (Some(sites), Some(url)) = (&mut self.sites, &captured.url) else {
             return Ok(Policy::new());
         };
-        let site = sites.of(url)?;
-        let policy = Policy::new().with_signals(site.remarks());
-        Ok(policy.with_robots(site.robots))
+        sites.of(url)
     }
 
     /// Lists what is damaged; a source that cannot be read is the end of it.

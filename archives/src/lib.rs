@@ -20,7 +20,7 @@ mod sites;
 pub mod store;
 mod warc;
 
-pub use self::answer::{Answer, Answers, StoreError, authority};
+pub use self::answer::{Answer, Answers, StoreError};
 pub use self::columns::{Cell, Column, Kind as CellKind, Leaf, Row, Shape, columns, schema_table};
 pub use self::damage::{Code, Damage};
 pub use self::document::Document;

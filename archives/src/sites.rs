@@ -4,36 +4,19 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use robots_policy::{
-    Diagnostic, Next, Parsed, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Signal,
-    Timestamp,
+    Next, Policy, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Timestamp, authority,
+    robots_txt_url,
 };
 use url::Url;
 
-use crate::answer::{Answers, ROBOTS_TXT, StoreError, authority};
+use crate::answer::{Answers, StoreError, authority_at};
 
 /// The authorities that one worker asks for, the last of them held in memory.
 pub(crate) struct Sites {
     store: Arc<dyn Answers>,
     settings: RobotsFetchSettings,
-    held: HashMap<String, Site>,
+    held: HashMap<String, Policy>,
     bytes: usize,
-}
-
-/// What is known of one authority.
-#[derive(Clone, Default)]
-pub(crate) struct Site {
-    pub(crate) robots: Robots,
-    diagnostics: Vec<Diagnostic>,
-}
-
-impl Site {
-    /// The remarks of the reading of its file.
-    pub(crate) fn remarks(&self) -> Parsed<Vec<Signal>> {
-        Parsed {
-            value: Vec::new(),
-            diagnostics: self.diagnostics.clone(),
-        }
-    }
 }
 
 impl Sites {
@@ -47,13 +30,15 @@ impl Sites {
         }
     }
 
-    /// What is known of the authority of `page`: nothing, if the store does not hold it or holds only redirects that
-    /// lead out of it.
+    /// A policy that holds what is known of the authority of `page`: nothing, if the store does not hold it or holds only
+    /// redirects that lead out of it.
     ///
     /// # Errors
     /// A store that cannot be read.
-    pub(crate) fn of(&mut self, page: &Url) -> Result<Site, StoreError> {
-        let name = authority(page);
+    pub(crate) fn of(&mut self, page: &Url) -> Result<Policy, StoreError> {
+        let Some(name) = authority(page.as_str()) else {
+            return Ok(Policy::new());
+        };
         if let Some(site) = self.held.get(&name) {
             return Ok(site.clone());
         }
@@ -68,32 +53,29 @@ impl Sites {
     }
 
     /// Follows redirects from answer to answer, as far as RFC 9309 §2.3.1.2 asks.
-    fn ask(&self, page: &Url) -> Result<(Site, usize), StoreError> {
+    fn ask(&self, page: &Url) -> Result<(Policy, usize), StoreError> {
         let mut fetch = RobotsFetch::new(self.settings.clone());
         let mut ask = fetch.begin();
-        let mut at = page.clone();
-        at.set_path(ROBOTS_TXT);
-        at.set_query(None);
-        loop {
-            let Some(answer) = self.store.get(&authority(&at))? else {
-                return Ok((Site::default(), 0));
+        let place = robots_txt_url(page.as_str());
+        let mut next = place.and_then(|place| Url::parse(&place).ok());
+        while let Some(at) = next {
+            let Some(answer) = authority_at(at.clone())
+                .map(|name| self.store.get(&name))
+                .transpose()?
+                .flatten()
+            else {
+                break;
             };
             let moment = Timestamp::from_unix(answer.at);
-            let next = match fetch.answered(&mut ask, answer.fetched(), moment) {
+            next = match fetch.answered(&mut ask, answer.fetched(), moment) {
                 Next::Done => {
-                    let site = Site {
-                        robots: fetch.outcome(moment),
-                        diagnostics: fetch.diagnostics().to_vec(),
-                    };
+                    let site = Policy::new().with_fetch(&fetch, moment);
                     return Ok((site, answer.body.as_ref().map_or(0, Vec::len) * 2));
                 }
-                Next::Follow(place) => at.join(&place),
+                Next::Follow(place) => at.join(&place).ok(),
             };
-            match next {
-                Ok(next) if next.path() == ROBOTS_TXT => at = next,
-                _ => return Ok((Site::default(), 0)),
-            }
         }
+        Ok((Policy::new(), 0))
     }
 }
 

@@ -147,7 +147,10 @@ impl Checker<'_> {
         loop {
             let site = self.sites.of(walk.at(), self.now);
             let found = Found::before(&walk, &site);
-            let access = site.robots.access(&self.accessor, walk.at().as_str());
+            let access = found
+                .policy
+                .robots()
+                .access(&self.accessor, walk.at().as_str());
             if !access.is_allowed() {
                 return found;
             }
@@ -235,18 +238,12 @@ impl Checker<'_> {
 impl Found {
     /// What is known before a page is asked for.
     fn before(walk: &Walk, site: &Known) -> Found {
-        let remarks = Parsed {
-            value: Vec::new(),
-            diagnostics: site.diagnostics.clone(),
-        };
         let way = site.copied().into_iter();
         let hops = site.hops.iter().chain(walk.hops()).map(Hop::to_string);
         Found {
             at: walk.at().clone(),
             way: way.chain(hops).collect(),
-            policy: Policy::new()
-                .with_signals(remarks)
-                .with_robots(site.robots.clone()),
+            policy: site.policy.clone(),
             trouble: site.unreachable(),
             is_read: false,
         }

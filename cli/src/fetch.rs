@@ -20,7 +20,7 @@ use std::collections::HashSet;
 
 use http::HeaderMap;
 use http::header::{ACCEPT, ACCEPT_ENCODING, HeaderValue, USER_AGENT};
-use robots_policy_archives::authority;
+use robots_policy::authority;
 use robots_policy_archives::http::coding;
 use ureq::Agent;
 use ureq::unversioned::resolver::DefaultResolver;
@@ -95,7 +95,7 @@ impl Client {
         let mut url = url.clone();
         url.set_fragment(None);
         check(&url).map_err(|why| Error::new(&url, Problem::Url(why)))?;
-        let authority = authority(&url);
+        let authority = authority(url.as_str()).unwrap_or_else(|| url.to_string());
         let reused = !self.answered.borrow_mut().insert(authority.clone());
         let answer = match self.ask(&url, more) {
             // A server may close a kept connection at any moment, also while a request is under way.

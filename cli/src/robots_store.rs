@@ -4,8 +4,9 @@ mod build;
 
 use std::io::{self, Write};
 
+use robots_policy::authority;
+use robots_policy_archives::Answers as _;
 use robots_policy_archives::store::Store;
-use robots_policy_archives::{Answers as _, authority};
 
 use crate::args::{RobotsStore, Show};
 use crate::exit::{Exit, Failure};
@@ -24,7 +25,11 @@ fn show(args: &Show) -> Result<Exit, Failure> {
     let mut out = io::stdout().lock();
     let mut exit = Exit::Answered;
     for url in &args.urls {
-        let name = authority(url);
+        let Some(name) = authority(url.as_str()) else {
+            return Err(Failure::Usage(format!(
+                "{url}: no robots.txt speaks for it"
+            )));
+        };
         let Some(answer) = store.get(&name)? else {
             writeln!(out, "{name}: nothing")?;
             exit = Exit::Unreadable;

@@ -317,6 +317,23 @@ impl RobotsFetch {
         &self.diagnostics
     }
 
+    /// Whether what is known may be kept for later, by a cache on disk for example: `Cache-Control: no-store` forbids it
+    /// (RFC 9111 §5.2.2.5).
+    ///
+    /// ```
+    /// use robots_policy::{Fetched, RobotsFetch};
+    ///
+    /// let mut headers = http::HeaderMap::new();
+    /// headers.insert("cache-control", http::HeaderValue::from_static("No-Store=\"x\", max-age=60"));
+    /// let mut fetch = RobotsFetch::default();
+    /// let mut ask = fetch.begin();
+    /// let _ = fetch.answered(&mut ask, Fetched::of_response(200, &headers, b"User-agent: *"), std::time::SystemTime::now());
+    /// assert!(!fetch.may_be_kept());
+    /// ```
+    pub fn may_be_kept(&self) -> bool {
+        !self.is_passing
+    }
+
     fn conclude(&mut self, conclusion: Conclusion, control: CacheControl, now: Timestamp) {
         match conclusion {
             Conclusion::Unreachable(cause) => self.fail(cause, now),

@@ -40,13 +40,9 @@ pub(crate) struct Failing {
 }
 
 impl Entry {
-    /// The entry after a further answer; `told` says whether that answer told rules or their absence. Nothing is kept
-    /// after one that forbids it, neither itself nor what it takes the place of.
+    /// The entry after a further answer; `told` says whether that answer told rules or their absence.
     #[must_use]
     pub(crate) fn after(self, end: RobotsEnd, told: bool, now: i64) -> Entry {
-        if told && !end.may_be_kept() {
-            return Entry::default();
-        }
         if told {
             let end = match self.known {
                 Some(known) => known.end.then(end),

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 
 use robots_policy::{
-    Age, Diagnostic, Fetched, Limits, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
-    Timestamp,
+    Age, Fetched, Limits, Policy, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
+    Timestamp, authority,
 };
-use robots_policy_archives::authority;
 use url::Url;
 
 use crate::args::Check;
@@ -16,8 +15,8 @@ use crate::fetch::{Client, Hop, RobotsAnswer, RobotsEnd};
 /// What is known of one authority.
 #[derive(Clone)]
 pub(super) struct Known {
-    pub(super) robots: Robots,
-    pub(super) diagnostics: Vec<Diagnostic>,
+    /// What its robots.txt says.
+    pub(super) policy: Policy,
     /// The redirects of its robots.txt, if it was asked in this run.
     pub(super) hops: Vec<Hop>,
     /// What went wrong when it was asked, in words.
@@ -29,7 +28,7 @@ pub(super) struct Known {
 impl Known {
     /// What keeps the rules from being known, in words.
     pub(super) fn unreachable(&self) -> Option<String> {
-        let Robots::Unreachable { cause, .. } = self.robots else {
+        let Robots::Unreachable { cause, .. } = self.policy.robots() else {
             return None;
         };
         let trouble = self.trouble.clone();
@@ -92,7 +91,7 @@ impl<'c> Sites<'c> {
 
     /// What is known of the site of `page` at `now`; it is asked if nothing is, or if that is stale.
     pub(super) fn of(&mut self, page: &Url, now: Timestamp) -> Known {
-        let authority = authority(page);
+        let authority = authority(page.as_str()).unwrap_or_else(|| page.to_string());
         if let Some(known) = self.known.get(&authority) {
             return known.clone();
         }
@@ -120,8 +119,7 @@ impl<'c> Sites<'c> {
             take(&mut fetch, end, Timestamp::from_unix(at));
         }
         let mut known = Known {
-            robots: Robots::Unknown,
-            diagnostics: Vec::new(),
+            policy: Policy::new(),
             hops: Vec::new(),
             trouble: None,
             copy_of: entry.told_at().map(Timestamp::from_unix),
@@ -137,11 +135,15 @@ impl<'c> Sites<'c> {
                 known.trouble = Some(trouble(page, &answer));
             }
             known.hops = answer.hops;
-            let entry = entry.after(answer.end, told, now.as_unix());
+            // What may not be kept takes the place of what was.
+            let entry = if told && !fetch.may_be_kept() {
+                Entry::default()
+            } else {
+                entry.after(answer.end, told, now.as_unix())
+            };
             self.keep(authority, &entry, now);
         }
-        known.robots = fetch.outcome(now);
-        known.diagnostics = fetch.diagnostics().to_vec();
+        known.policy = Policy::new().with_fetch(&fetch, now);
         if known.unreachable().is_some() {
             known.copy_of = None;
         } else if known.trouble.is_some() {

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use http::header::CACHE_CONTROL;
 use http::{HeaderMap, StatusCode};
+use robots_policy::robots_txt_url;
 use url::Url;
 
 use super::Client;
@@ -56,8 +57,13 @@ impl Client {
         copy: Option<&Validators>,
         most: usize,
     ) -> RobotsAnswer {
-        let mut walk = Walk::new(self, &robots_txt_of(page)).with_at_least(REDIRECTS);
-        let (end, error) = match self.walk_robots(&mut walk, copy, most) {
+        let place = robots_txt_url(page.as_str()).and_then(|place| Url::parse(&place).ok());
+        let mut walk = Walk::new(self, place.as_ref().unwrap_or(page)).with_at_least(REDIRECTS);
+        let read = match place {
+            Some(_) => self.walk_robots(&mut walk, copy, most),
+            None => Err(Error::new(page, Problem::Url(NO_PLACE.to_owned()))),
+        };
+        let (end, error) = match read {
             Ok(end) => (end, None),
             Err(error) => (ended(error.problem()), Some(error)),
         };
@@ -112,15 +118,6 @@ impl RobotsEnd {
         }
     }
 
-    /// Whether the answer may be used for more than what is being asked (RFC 9111 §5.2.2.5).
-    pub(crate) fn may_be_kept(&self) -> bool {
-        let RobotsEnd::Response { cache_control, .. } = self else {
-            return true;
-        };
-        let mut directives = cache_control.iter().flat_map(|value| value.split(','));
-        !directives.any(|directive| directive.trim_ascii().eq_ignore_ascii_case("no-store"))
-    }
-
     /// This answer, with what a later 304 says of it (RFC 9111 §4.3.4); any other later answer takes its place.
     #[must_use]
     pub(crate) fn then(self, later: RobotsEnd) -> RobotsEnd {
@@ -150,15 +147,6 @@ impl RobotsEnd {
             (_, later) => later,
         }
     }
-}
-
-/// The URL of the robots.txt that speaks for `page`.
-pub(crate) fn robots_txt_of(page: &Url) -> Url {
-    let mut url = page.clone();
-    url.set_path("/robots.txt");
-    url.set_query(None);
-    url.set_fragment(None);
-    url
 }
 
 /// Reads the last response of a walk.
@@ -213,5 +201,7 @@ fn joined(headers: &HeaderMap) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join(", "))
 }
 
+/// What is wrong with a URL for which no robots.txt speaks.
+const NO_PLACE: &str = "no robots.txt speaks for it";
 /// The redirects that RFC 9309 §2.3.1.2 asks to follow.
 const REDIRECTS: usize = 5;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use http::StatusCode;
 use http::header::LOCATION;
-use robots_policy_archives::authority;
+use robots_policy::authority;
 use url::Url;
 
 use super::problem::{Error, Problem};
@@ -25,7 +25,7 @@ pub(crate) struct Hop {
 impl Hop {
     /// Whether it leads to another authority, whose robots.txt speaks for what is there.
     pub(crate) fn leaves_authority(&self) -> bool {
-        authority(&self.from) != authority(&self.to)
+        authority(self.from.as_str()) != authority(self.to.as_str())
     }
 
     /// Whether it leads from a secure connection to one that anybody can read and change.

@@ -99,6 +99,7 @@ fn r_65_an_answer_that_may_not_be_kept_is_no_copy() {
     for no_store in [
         "Cache-Control: no-store\r\n",
         "Cache-Control: max-age=9\r\nCache-Control: No-Store\r\n",
+        "Cache-Control: no-store=\"a\"\r\n",
     ] {
         let folder = Folder::new("no-store");
         let server = in_turn(vec![

