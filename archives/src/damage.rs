@@ -39,6 +39,7 @@ macro_rules! damages {
 damages! {
     // the source
     Unreadable = "unreadable-source", "the source cannot be read further", "nothing behind this place was read; look at the disk or the pipe and run again";
+    Empty = "empty-archive", "the archive holds no byte", "fetch the file again";
     // compression
     TruncatedMember = "truncated-member", "the archive ends inside a compressed member", "the record is cut there; fetch the file again";
     CorruptMember = "corrupt-member", "the member does not decompress, or its checksum is wrong", "reading went on at the next member; fetch the file again";

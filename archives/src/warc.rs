@@ -109,7 +109,8 @@ impl Archive {
             Ok(true) => self.record().map(Ok),
             Ok(false) => {
                 self.is_ended = true;
-                None
+                let is_empty = self.position() == 0;
+                is_empty.then(|| Err(Damage::new(Code::Empty, 0)))
             }
             Err(damage) => {
                 self.is_ended = damage.is_of_source() || damage.code() == Code::Dictionary;

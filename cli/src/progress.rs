@@ -67,6 +67,13 @@ impl Progress {
     }
 }
 
+impl Drop for Progress {
+    /// A run that fails leaves no bar either.
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
 impl Reading<'_> {
     /// Counts a record, and says how many bytes of the archive have been read so far.
     pub(crate) fn record(&mut self, bytes: u64) {

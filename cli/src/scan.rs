@@ -118,7 +118,7 @@ fn all(run: &Run<'_>, places: &[Place<'_>], workers: usize) -> Result<Vec<Ended>
         let end = job::scan(run, place);
         match &end {
             End::Failed(failure) => run.progress.tell(&failure.to_string()),
-            End::Done(kept) if kept.report.records == 0 && kept.report.damaged == 0 => {
+            End::Done(kept) if kept.report.records == 0 => {
                 let line = format!("{}: no record is in it", place.input.name);
                 run.progress.tell(&line);
             }

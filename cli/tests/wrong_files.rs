@@ -86,8 +86,7 @@ const DOORS: &[Door] = &[
     Door(
         "build --update",
         "robots-store build right.warc --update -o FILE",
-        // Nothing is lost with it.
-        &["empty"],
+        &[],
     ),
 ];
 
@@ -173,14 +172,26 @@ fn the_message_says_what_the_file_should_be() {
             1,
             "empty: it is empty, so it forbids nothing",
         ),
-        ("scan empty -o out", 0, "empty: no record is in it"),
+        ("scan empty -o out", 1, "empty: no record is in it"),
+        (
+            "scan empty -o told",
+            1,
+            "empty at byte 0: the archive holds no byte; fetch the file again",
+        ),
+        (
+            "robots-store build empty -o new.redb",
+            1,
+            "empty: at byte 0: the archive holds no byte; fetch the file again",
+        ),
+        (
+            "robots-store build right.warc --update -o empty",
+            1,
+            "cannot write empty: it holds no byte, so what the store held is gone; remove the file to begin another",
+        ),
     ] {
         let output = run(&folder, words);
         ends(&output, code);
-        assert!(
-            said(&output).contains(message),
-            "{words}: {}",
-            said(&output)
-        );
+        let told = said(&output) + &String::from_utf8_lossy(&output.stdout);
+        assert!(told.contains(message), "{words}: {told}");
     }
 }

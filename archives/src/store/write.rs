@@ -1,6 +1,7 @@
 //! A store that is written.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use redb::{Builder, Database, DatabaseError, ReadableTable, ReadableTableMetadata, Table};
@@ -24,8 +25,15 @@ pub struct Writer {
 
 impl Writer {
     /// Opens a store or begins one.
+    ///
+    /// # Errors
+    /// A file that is there and is no store, an empty one too; and one that cannot be written.
     pub fn open(path: &Path) -> Result<Writer, StoreError> {
         let open = || {
+            // The library below would begin a store in it.
+            if fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0) {
+                return Err(EMPTY.to_owned());
+            }
             let file = Builder::new().set_cache_size(MEMORY).create(path);
             let file = file.map_err(fault)?;
             Runs::remove_stray(path);
@@ -140,6 +148,9 @@ fn trouble(path: &Path, why: String) -> StoreError {
     }
 }
 
+/// Why an empty file cannot be used.
+const EMPTY: &str =
+    "it holds no byte, so what the store held is gone; remove the file to begin another";
 /// Bytes of rows that wait in memory.
 pub(super) const BATCH: usize = 32 * 1024 * 1024;
 /// About what a row takes beside its name and its body.

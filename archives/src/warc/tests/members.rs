@@ -164,8 +164,8 @@ fn a_dictionary_may_begin_an_archive() {
 }
 
 #[test]
-fn nothing_is_an_empty_archive() {
-    assert_eq!(both(b""), Vec::<String>::new());
+fn no_byte_is_damage_and_no_record_is_none() {
+    assert_eq!(short(&both(b"")), ["empty-archive"]);
     assert_eq!(both(b"\r\n\r\n"), Vec::<String>::new());
 }
 
