@@ -221,7 +221,7 @@ const BEFORE: &[Column] = &[
 const BEHIND: &[Column] = &[
     list(
         "extensions",
-        "names outside the table of directives that address the agent, in alphabetical order, a name once for each of its values; null where it has none",
+        "names outside the table of directives that address the agent, in alphabetical order, a name once for each of its values, `value` null for a name without one; empty where there is none",
         Shape::Structs(&[("name", WORD), ("value", WORD_OR_NULL)]),
         extensions,
     ),

@@ -52,32 +52,43 @@ pub(crate) enum Command {
     Matrix(Matrix),
 }
 
+// No line of these is longer than 80 columns, so that none is wrapped there.
+
 const EVAL_EXAMPLES: &str = "\
 Examples:
   curl -si https://example.com/ | robots-policy eval --agent ExampleBot
   robots-policy eval --agent ExampleBot saved/*.http
-  robots-policy eval --robots robots.txt --url /a/page --headers fields.txt --html page.html
+  robots-policy eval --robots robots.txt --url /a/page --headers fields.txt \\
+    --html page.html
   robots-policy eval --jsonl < records.jsonl > verdicts.jsonl
 
-Exit status: 0 answered, 1 an input was unreadable or its document was not read whole, 2 usage.";
+Exit status: 0 answered, 1 an input was unreadable or its document was not read
+whole, 2 usage.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
-  robots-policy check --agent ExampleBot --contact https://example.com/bot https://example.org/ https://example.org/a
-  robots-policy check --agent ExampleBot --no-cache --format json https://example.org/
+  robots-policy check --agent ExampleBot --contact https://example.com/bot \\
+    https://example.org/ https://example.org/a
+  robots-policy check --agent ExampleBot --no-cache --format json \\
+    https://example.org/
 
-robots.txt is asked once for all URLs of a host. Its answers are kept for 24 hours, or for less where the server says so.
+robots.txt is asked once for all URLs of a host. Its answers are kept for 24
+hours, or for less where the server says so.
 
-Exit status: 0 nothing restricts, 1 something does, 2 usage, 3 it could not be determined.";
+Exit status: 0 nothing restricts, 1 something does, 2 usage, 3 it could not be
+determined.";
 
 const MATRIX_EXAMPLES: &str = "\
 Examples:
-  robots-policy matrix robots.txt --agents Googlebot,GPTBot,'*' / /private/a.html /search?q=x
-  curl -s https://example.com/robots.txt | robots-policy matrix - --agents ExampleBot /
+  robots-policy matrix robots.txt --agents Googlebot,GPTBot,'*' \\
+    / /private/a.html '/search?q=x'
+  curl -si https://example.com/robots.txt | \\
+    robots-policy matrix - --agents ExampleBot /
 
 What is wrong with the file is told on standard error.
 
-Exit status: 0 answered, 1 the file is unreadable or names no crawler and no sitemap, 2 usage.";
+Exit status: 0 answered, 1 the file is unreadable or names no crawler and no
+sitemap, 2 usage.";
 
 #[derive(ClapArgs)]
 pub(crate) struct Matrix {

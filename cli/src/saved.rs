@@ -7,7 +7,7 @@ use robots_policy_archives::{Code, Damage};
 /// Reads a saved response with its status line.
 ///
 /// # Errors
-/// Text that does not begin with a status line, and a line of its header block that is no field line.
+/// Text that does not begin with a status line, and a line of its header block that is no field line, or whose name cannot be one.
 pub(crate) fn response<'m>(
     saved: &'m mut &[u8],
     memory: &'m mut Vec<u8>,
@@ -20,7 +20,7 @@ pub(crate) fn response<'m>(
 /// Reads field lines, without a status line or with one.
 ///
 /// # Errors
-/// A line that is no field line.
+/// A line that is no field line, or whose name cannot be one.
 pub(crate) fn fields<'m>(
     lines: &'m mut &[u8],
     memory: &'m mut Vec<u8>,
@@ -32,16 +32,37 @@ pub(crate) fn fields<'m>(
 }
 
 fn checked<'m>(message: Message<'m>, file: &[u8]) -> Result<Message<'m>, String> {
-    let Some(odd) = message.odd_line() else {
-        return Ok(message);
-    };
-    let mut lines = file.split(|b| *b == b'\n').map(<[u8]>::trim_ascii_end);
-    let number = lines.position(|line| line == odd).unwrap_or_default() + 1;
-    let shown = String::from_utf8_lossy(odd);
-    let shown = shown.escape_debug();
-    Err(format!(
-        "line {number} has no colon: `{shown}`; write `Name: value`"
-    ))
+    let name = |line: &[u8]| line.split(|b| *b == b':').next().map(<[u8]>::to_vec);
+    if let Some(odd) = message.odd_line() {
+        let number = line_number(file, |line| line.trim_ascii_end() == odd);
+        let shown = String::from_utf8_lossy(odd);
+        let shown = shown.escape_debug();
+        return Err(format!(
+            "line {number} has no colon: `{shown}`; write `Name: value`"
+        ));
+    }
+    let mut names = message.fields().map(|(name, _)| name);
+    if let Some(odd) = names.find(|name| !is_field_name(name)) {
+        let is_it = |line: &[u8]| name(line).is_some_and(|name| name.trim_ascii() == odd);
+        let number = line_number(file, is_it);
+        let shown = String::from_utf8_lossy(odd);
+        let shown = shown.escape_debug();
+        return Err(format!(
+            "line {number}: `{shown}` is not a field name; write `Name: value`"
+        ));
+    }
+    Ok(message)
+}
+
+/// The number of the first line that is the one.
+fn line_number(file: &[u8], is_it: impl Fn(&[u8]) -> bool) -> usize {
+    let mut lines = file.split(|b| *b == b'\n');
+    lines.position(is_it).unwrap_or_default() + 1
+}
+
+/// Whether it is a token (RFC 9110 §5.6.2).
+fn is_field_name(name: &[u8]) -> bool {
+    http::HeaderName::from_bytes(name).is_ok()
 }
 
 fn why(file: &[u8], damage: &Damage) -> String {

@@ -444,6 +444,13 @@ fn fields_and_document_in_files_of_their_own() {
     let output = program(&["eval", "--headers", fields], b"");
     ends(&output, 1);
     assert!(said(&output).contains("line 1 has no colon: `no colon here`"));
+    for (name, shown) in [("X Robots-Tag", "X Robots-Tag"), ("", ""), ("Ü", "Ü")] {
+        let saved = format!("HTTP/1.1 200 OK\r\nA: b\r\n c\r\n{name}: noindex\r\n\r\n<p>");
+        let output = program(&["eval", "-"], saved.as_bytes());
+        ends(&output, 1);
+        let message = format!("line 4: `{shown}` is not a field name; write `Name: value`");
+        assert!(said(&output).contains(&message), "{}", said(&output));
+    }
     fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -87,6 +87,7 @@ pub(crate) enum RobotsStore {
     Build(Build),
 
     /// Show what a store holds of the sites of URLs
+    #[command(after_help = SHOW_EXAMPLES)]
     Show(Show),
 }
 
@@ -157,21 +158,35 @@ fn asker(text: &str) -> Result<Asker, String> {
 pub(super) const SCAN_EXAMPLES: &str = "\
 Examples:
   robots-policy scan crawl/*.warc.gz --agent ExampleBot -o policy
-  robots-policy scan --list paths.txt --agent GPTBot --agent ExampleBot-News,ExampleBot -o policy -j 8 --resume
+  robots-policy scan --list paths.txt --agent GPTBot \\
+    --agent ExampleBot-News,ExampleBot -o listed -j 8 --resume
   robots-policy robots-store build robotstxt/*.warc.gz -o robots.redb
-  robots-policy scan crawl/*.warc.gz --robots robots.redb --agent ExampleBot -o policy
+  robots-policy scan crawl/*.warc.gz --robots robots.redb --agent ExampleBot \\
+    -o obtainable
 
-Every archive gets a file of the same name in the output folder, written beside and renamed when it is whole.
-What was damaged is listed with file and offset, and costs no other record.
+Every archive gets a file of the same name in the output folder, written beside
+and renamed when it is whole. What was damaged is listed with file and offset,
+and costs no other record.
 
-Exit status: 0 everything was read, 1 something was damaged, unreadable or unwritable, 2 usage, 130 interrupted.";
+Exit status: 0 everything was read, 1 something was damaged, unreadable or
+unwritable, 2 usage, 130 interrupted.";
 
 const BUILD_EXAMPLES: &str = "\
 Examples:
-  robots-policy robots-store build crawl/robotstxt/*.warc.gz -o robots.redb
-  robots-policy robots-store build newer/*.warc.gz -o robots.redb --update
+  robots-policy robots-store build crawl/robotstxt/*.warc.gz -o sites.redb
+  robots-policy robots-store build newer/*.warc.gz -o sites.redb --update
 
-Of several answers for one authority the latest is kept that tells something; 429, 5xx and bodies that cannot be decoded
-replace no other.
+Of several answers for one authority the latest is kept that tells something;
+429, 5xx and bodies that cannot be decoded replace no other.
 
-Exit status: 0 everything was read, 1 something was damaged, unreadable or unwritable, 2 usage, 130 interrupted.";
+Exit status: 0 everything was read, 1 something was damaged, unreadable or
+unwritable, 2 usage, 130 interrupted.";
+
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  robots-policy robots-store show robots.redb https://example.com/
+
+Of a site that the store does not hold it shows `nothing`.
+
+Exit status: 0 the store holds an answer for every URL, 1 it holds none for one
+of them or cannot be read, 2 usage.";
