@@ -140,7 +140,7 @@ fn a_store_of_something_else_is_told() {
     fs::write(folder.join("empty.redb"), "").unwrap();
     fs::create_dir(folder.join("folder.redb")).unwrap();
     for (store, why) in [
-        ("robots.redb", "it is no store of robots.txt answers"),
+        ("robots.redb", "it is not a store of robots.txt answers"),
         ("empty.redb", ""),
         ("folder.redb", ""),
         ("a.warc.gz", ""),
