@@ -1,0 +1,26 @@
+//! One row of the table.
+
+use robots_policy::Verdict;
+
+/// What one agent may do with one response of an archive.
+#[derive(Clone, Copy)]
+pub struct Row<'a> {
+    /// The verdict; its target is the response's address.
+    pub verdict: &'a Verdict<'a>,
+    /// The agent's name: its product token in lower case, `*` for a client that nobody names.
+    pub agent: &'a str,
+    /// The host of the address, without scheme, user and port.
+    pub host: Option<&'a str>,
+    /// When the response was archived.
+    pub date: Option<jiff::Timestamp>,
+    /// The HTTP status.
+    pub status: Option<u16>,
+    /// The field `Content-Type`.
+    pub content_type: Option<&'a str>,
+    /// How many bytes of the document were read, decoded.
+    pub head_bytes: u64,
+    /// The archive.
+    pub warc_file: &'a str,
+    /// Where the record, or the member that holds it, begins in the archive, in bytes.
+    pub warc_offset: u64,
+}
