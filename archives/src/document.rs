@@ -39,7 +39,7 @@ impl Document {
         };
         let mut heads = Heads::new(readers, askers, document);
         let (bytes, is_over) = read_head(message.body(), &mut heads);
-        let unread = message.unread().filter(|_| !is_over);
+        let unread = if is_over { None } else { message.unread() };
         Document {
             metas: heads.finish(unread),
             bytes,

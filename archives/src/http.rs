@@ -15,7 +15,7 @@ pub use self::body::Body;
 
 use crate::block;
 use crate::damage::{Code, Damage};
-use crate::warc::{Kind, Record};
+use crate::warc::{Head, Kind, Record};
 
 /// A response as it was stored.
 pub struct Message<'m> {
@@ -28,8 +28,10 @@ pub struct Message<'m> {
     has_body: bool,
     /// Whether an empty line ends its header block.
     is_whole_block: bool,
-    /// Whether bytes are missing that belong to it.
-    is_cut: bool,
+    /// The record that holds it.
+    record: Option<Head<'m>>,
+    /// Bytes of the body that are stored; nothing where the fields say nothing on them.
+    left: Option<u64>,
 }
 
 /// A stored body, before it is looked at.
@@ -74,7 +76,7 @@ impl<'m> Message<'m> {
             offset: head.offset,
         };
         let mut message = Message::new(found, record.block, stored);
-        message.is_cut |= head.is_truncated();
+        message.record = Some(head);
         Ok(Some(message))
     }
 
@@ -111,7 +113,8 @@ impl<'m> Message<'m> {
             body: Body::nothing(),
             has_body: false,
             is_whole_block: true,
-            is_cut: false,
+            record: None,
+            left: None,
         }
     }
 
@@ -141,7 +144,9 @@ impl<'m> Message<'m> {
         Message {
             body: Body::nothing(),
             has_body: false,
-            is_cut: false,
+            is_whole_block: true,
+            record: None,
+            left: None,
             ..self
         }
     }
@@ -160,7 +165,6 @@ impl<'m> Message<'m> {
         let left = stored.left + found.start.len() as u64;
         let has_body = !matches!(found.status, 100..=199 | 204 | 304);
         let body = Body::new(found.start, stored, block);
-        let is_short = has_body && body.is_short(left, block);
         Message {
             status: Some(found.status),
             block,
@@ -169,7 +173,8 @@ impl<'m> Message<'m> {
             body: if has_body { body } else { Body::nothing() },
             has_body: has_body && left > 0,
             is_whole_block: found.is_whole,
-            is_cut: !found.is_whole || is_short,
+            record: None,
+            left: has_body.then_some(left),
         }
     }
 
@@ -189,7 +194,8 @@ impl<'m> Message<'m> {
             body: Body::new(Vec::new(), stored, &[]),
             has_body: left > 0,
             is_whole_block: true,
-            is_cut: head.is_truncated(),
+            record: Some(head),
+            left: None,
         }
     }
 
@@ -251,7 +257,10 @@ impl<'m> Message<'m> {
     /// Whether bytes of it were missing already where it was stored: its header block has no end, its body is shorter than
     /// `Content-Length`, or `WARC-Truncated` says so.
     pub fn is_cut(&self) -> bool {
-        self.is_cut
+        let is_short = |left| self.body.is_short(left, self.block);
+        !self.is_whole_block
+            || self.record.is_some_and(|head| head.is_truncated())
+            || self.left.is_some_and(is_short)
     }
 
     /// Why what was read of the body is not the whole of it, so far; for one who read it to its end without an answer.
@@ -259,7 +268,7 @@ impl<'m> Message<'m> {
         match self.damage() {
             Some(damage) if damage.is_of_coding() => Some(Why::ContentCoding),
             Some(_) => Some(Why::Incomplete),
-            None => self.is_cut.then_some(Why::Incomplete),
+            None => self.is_cut().then_some(Why::Incomplete),
         }
     }
 
@@ -271,6 +280,6 @@ impl<'m> Message<'m> {
     /// What of it is cut, as a damage of what holds it.
     pub(crate) fn cut(&self) -> Option<Damage> {
         let cut = || Damage::new(Code::ShortBody, self.body.offset());
-        self.is_cut.then(cut)
+        self.is_cut().then(cut)
     }
 }

@@ -32,7 +32,8 @@ pub(super) fn read(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<Foun
     };
     block::unfold(block);
     found.status = block::status(block::first_line(block)).ok_or(Code::NoStatusLine)?;
-    while found.is_whole && has_no_body(found.status, block) && may_be_next(source) {
+    // Most bodies do not begin so, and need no look at their fields.
+    while found.is_whole && may_be_next(source) && has_no_body(found.status, block) {
         let mut next = Vec::new();
         let gathered = gather(&mut next, source);
         let status = block::strict_status(block::first_line(&next));
