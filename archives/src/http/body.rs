@@ -25,8 +25,10 @@ pub struct Body<'m> {
 enum Codings {
     /// The fields name none.
     None,
-    /// None that they name was found: they were undone before the body was stored, or it is not what the fields say.
+    /// They were undone before the body was stored, which begins with a tag.
     Gone,
+    /// None that they name was found: they were undone, or the body is not what the fields say.
+    NotFound,
     /// The body is coded, and is decoded here.
     There,
 }
@@ -66,7 +68,11 @@ impl<'m> Body<'m> {
 
     /// Whether the fields name content codings, none of which was found.
     pub(super) fn lacks_codings(&self) -> bool {
-        self.codings == Codings::Gone
+        self.codings == Codings::NotFound
+    }
+
+    fn is_undone(&self) -> bool {
+        matches!(self.codings, Codings::Gone | Codings::NotFound)
     }
 
     /// Where what holds it begins.
@@ -81,7 +87,7 @@ impl<'m> Body<'m> {
         let has_transfer = named(block, "Transfer-Encoding").next().is_some();
         match block::content_length(block) {
             _ if has_transfer => left == 0,
-            Some(length) => left < length && (left == 0 || self.codings != Codings::Gone),
+            Some(length) => left < length && (left == 0 || !self.is_undone()),
             None => false,
         }
     }
@@ -117,6 +123,9 @@ fn undone<'m>(
     stored: Stored<'m>,
     block: &'m [u8],
 ) -> Result<(Source<'m>, Codings), Trouble> {
+    if start.is_empty() && !names_codings(block) {
+        return Ok((Source::Plain(stored.source), Codings::None));
+    }
     let content = coding::listed(named(block, "Content-Encoding"));
     let (transfer, is_chunked) = transfer(block);
     let is_plain = !is_chunked && content.as_deref() == Ok(&[]) && transfer.as_deref() == Ok(&[]);
@@ -130,7 +139,7 @@ fn undone<'m>(
     }
     let mut found = match content.as_deref() {
         Ok([]) => Codings::None,
-        _ => Codings::Gone,
+        _ => Codings::NotFound,
     };
     if is_chunked {
         let (start, whole) = look(source);
@@ -142,6 +151,9 @@ fn undone<'m>(
     for (codings, found) in [(transfer, &mut Codings::None), (content, &mut found)] {
         let (start, whole) = look(source);
         source = whole;
+        if *found == Codings::NotFound && begins_tag(&start) {
+            *found = Codings::Gone;
+        }
         match codings {
             Ok(codings) => source = decoded(source, &codings, found)?,
             // What is text already needs no coding to be known.
@@ -150,6 +162,19 @@ fn undone<'m>(
         }
     }
     Ok((Source::Coded(source), found))
+}
+
+/// Whether any field names a coding; most blocks have none, and are looked through once.
+fn names_codings(block: &[u8]) -> bool {
+    block::fields(block).any(|(name, _)| {
+        name.eq_ignore_ascii_case(b"Content-Encoding")
+            || name.eq_ignore_ascii_case(b"Transfer-Encoding")
+    })
+}
+
+/// Whether text begins so, and with a tag: nothing else need be known of its coding.
+fn begins_tag(start: &[u8]) -> bool {
+    start.trim_ascii_start().starts_with(b"<") && coding::begins_text(start)
 }
 
 /// The codings in `Transfer-Encoding` but `chunked`, and whether that is there (RFC 9112 §6.1).
