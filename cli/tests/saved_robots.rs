@@ -1,5 +1,5 @@
 //! A robots.txt as `curl -si` writes it: `matrix` and `eval --robots` read its status and its body like `check` does.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
 mod crawl;
 mod output;

@@ -198,7 +198,11 @@ fn what_is_no_archive_is_damage() {
         "{told}"
     );
     assert!(
-        told.contains("damaged: 1 place\n  a.warc.gz at byte 0: "),
+        told.contains("damaged: 2 places\n  a.warc.gz at byte 0: "),
+        "{told}"
+    );
+    assert!(
+        told.contains("\n  empty.warc.gz at byte 0: the archive holds no byte; "),
         "{told}"
     );
 }
