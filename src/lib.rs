@@ -38,6 +38,7 @@
 
 // Words.
 mod cache_control;
+mod coded;
 mod date;
 mod limits;
 mod provenance;

@@ -10,7 +10,7 @@ use robots_policy::{Accessor, Code, Directive, Policy, Signal, Verdict};
 /// The modules of the library, each below those it may name.
 const LAYERS: &[&[&str]] = &[
     &["provenance"],
-    &["limits"],
+    &["limits", "coded"],
     &["date", "cache_control"],
     &["token"],
     &["unread"],

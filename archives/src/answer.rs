@@ -12,7 +12,7 @@ use url::Url;
 
 use crate::damage::Damage;
 use crate::http::Message;
-use crate::http::coding::begins_text;
+use crate::http::coding::{LOOKED_AT, begins_text};
 use crate::warc::{Head, Kind, Record};
 
 /// An answer, and when it came.
@@ -89,7 +89,7 @@ impl Answer {
             .read_to_end(&mut body);
         let body = match message.damage() {
             // What is no text is no robots.txt either.
-            None if is_named_coded && !begins_text(&body) => None,
+            None if is_named_coded && !is_text(&body) => None,
             None => Some(body),
             Some(damage) if damage.is_of_coding() => None,
             Some(damage) => return Err(damage.clone()),
@@ -213,6 +213,13 @@ fn moment(head: Head<'_>) -> i64 {
     let date = head.date().and_then(|date| str::from_utf8(date).ok());
     let date: Option<jiff::Timestamp> = date.and_then(|date| date.parse().ok());
     date.map_or(0, jiff::Timestamp::as_second)
+}
+
+/// Whether a file that may be coded begins as text does; few octets of another kind are UTF-8.
+fn is_text(body: &[u8]) -> bool {
+    let start = body.get(..LOOKED_AT).unwrap_or(body);
+    let is_utf_8 = str::from_utf8(start).map_or_else(|end| end.error_len().is_none(), |_| true);
+    begins_text(start) && (is_utf_8 || matches!(start, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]))
 }
 
 /// The authority whose robots.txt a record holds.

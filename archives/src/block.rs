@@ -43,19 +43,25 @@ fn ends_empty(block: &[u8]) -> bool {
 
 /// Joins lines that begin with white space to the line before them (RFC 9112 §5.2).
 pub(crate) fn unfold(block: &mut [u8]) {
-    let mut from = 0;
+    let (mut from, mut done) = (0, 0);
     while let Some(at) = block.get(from..).and_then(|rest| memchr(b'\n', rest)) {
         let end = from + at;
-        let is_folded = matches!(block.get(end + 1), Some(b' ' | b'\t'));
-        let start = if end > 0 && block.get(end - 1) == Some(&b'\r') {
-            end - 1
-        } else {
-            end
-        };
-        if is_folded && let Some(line_end) = block.get_mut(start..=end) {
-            line_end.fill(b' ');
-        }
         from = end + 1;
+        let is_blank = |b: &&u8| matches!(b, b' ' | b'\t');
+        let after = block.get(from..).unwrap_or_default();
+        let blanks = after.iter().take_while(is_blank).count();
+        if blanks == 0 {
+            continue;
+        }
+        // What was a fold already is not looked at again.
+        let before = block.get(done..end).unwrap_or_default();
+        let before = before.strip_suffix(b"\r").unwrap_or(before);
+        // The blanks around the line end are part of the fold, and tabs are no blanks within a structured field.
+        let start = done + before.len() - before.iter().rev().take_while(is_blank).count();
+        done = from + blanks;
+        if let Some(fold) = block.get_mut(start..done) {
+            fold.fill(b' ');
+        }
     }
 }
 

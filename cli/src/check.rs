@@ -193,7 +193,8 @@ impl Checker<'_> {
 
     /// The metas of the page, and what kept it from being read whole.
     fn metas(&self, response: Response) -> (Parsed<Vec<Signal>>, Option<String>) {
-        let document = || MetaExtractor::for_headers(response.headers());
+        // What the client hands on has its codings undone.
+        let document = || MetaExtractor::for_headers(response.headers()).with_content_encoding("");
         let askers = std::slice::from_ref(&self.accessor);
         let mut heads = Heads::new(&self.readers, askers, document);
         // What is no document needs no byte.

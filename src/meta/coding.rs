@@ -4,6 +4,8 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use http::HeaderMap;
 use http::header::CONTENT_ENCODING;
 
+use crate::coded::MARKS;
+
 use super::encoding::{self, Decided};
 
 /// The codings that fields name, in the order in which they were applied; `identity` is left out.
@@ -41,7 +43,7 @@ impl Coding {
         charset: Option<&'static Encoding>,
         complete: bool,
     ) -> Option<&str> {
-        for (magic, name) in MAGIC {
+        for (magic, name) in MARKS {
             if first.starts_with(magic) {
                 return Some(name);
             }
@@ -66,7 +68,7 @@ impl Coding {
 
 /// Whether more bytes could make the beginning of a coded body of this; of nothing they can make anything.
 pub(crate) fn may_become_coded(start: &[u8]) -> bool {
-    MAGIC.iter().any(|(magic, _)| magic.starts_with(start))
+    MARKS.iter().any(|(magic, _)| magic.starts_with(start))
 }
 
 /// Whether a document may begin like this: no control character, and a tag, or at least characters of its encoding.
@@ -102,9 +104,6 @@ fn wide_by(first: &[u8]) -> Option<&'static Encoding> {
         _ => None,
     }
 }
-
-/// What a coded body begins with (RFC 1952 §2.3.1, RFC 8878 §3.1.1).
-const MAGIC: [(&[u8], &str); 2] = [(b"\x1F\x8B", "gzip"), (b"\x28\xB5\x2F\xFD", "zstd")];
 
 /// The bytes of a body that tell whether it is text.
 const LOOKED_AT: usize = 256;

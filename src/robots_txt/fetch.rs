@@ -27,6 +27,7 @@ pub use self::settings::RobotsFetchSettings;
 
 use self::settings::Conclusion;
 use crate::cache_control::CacheControl;
+use crate::coded::is_marked;
 use crate::date::Timestamp;
 use crate::diagnostic::Diagnostic;
 use crate::robots_txt::access::{Access, Reason};
@@ -258,6 +259,8 @@ impl RobotsFetch {
                     }
                     // A part of the file, which nobody asked for.
                     (206, _) => self.fail(Cause::ServerError, now),
+                    // Octets that tell themselves that they are coded are no lines, and say nothing.
+                    (200..=299, _) if is_marked(body) => self.fail(Cause::Undecodable, now),
                     (200..=299, _) => {
                         let read = self.settings.reader.read(body);
                         self.diagnostics = read.diagnostics;

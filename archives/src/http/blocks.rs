@@ -1,7 +1,7 @@
 //! Which header block of a stored response is the response: interim responses, redirects that were followed, the answer of
 //! a proxy to CONNECT and requests for a login stand in front of it, as `curl -i` writes them.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
 
 use memchr::memrchr;
 
@@ -33,13 +33,21 @@ pub(super) fn read(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<Foun
     block::unfold(block);
     found.status = block::status(block::first_line(block)).ok_or(Code::NoStatusLine)?;
     // Most bodies do not begin so, and need no look at their fields.
-    while found.is_whole && may_be_next(source) && has_no_body(found.status, block) {
+    while found.is_whole
+        && (is_passed(found.status) || may_be_next(source))
+        && has_no_body(found.status, block)
+    {
+        let passed = passed(found.status, block, source);
+        if !may_be_next(source) {
+            found.start = passed;
+            break;
+        }
         let mut next = Vec::new();
         let gathered = gather(&mut next, source);
         let status = block::strict_status(block::first_line(&next));
         let (Ok(is_whole), Some(status), true) = (gathered, status, is_of_fields(&next)) else {
             found.is_whole = !is_part_of_status_line(&next);
-            found.start = next;
+            found.start = [passed, next].concat();
             break;
         };
         found.skipped += usize::from(!matches!(found.status, 100..=199 | 300..=399));
@@ -89,7 +97,8 @@ fn has_no_body(status: u16, block: &[u8]) -> bool {
     }
     let line = block::first_line(block).to_ascii_lowercase();
     match status {
-        100..=199 | 300..=399 | 401 | 407 => true,
+        100..=199 => true,
+        _ if is_passed(status) => true,
         _ if line.ends_with(CONNECTED) => true,
         _ => match block::content_length(block) {
             Some(length) => length == 0,
@@ -111,6 +120,27 @@ fn is_part_of_status_line(bytes: &[u8]) -> bool {
         .unwrap_or_default();
     let is_part = |b: &u8| b.is_ascii_digit() || matches!(b, b'.' | b' ');
     block::agrees(bytes, START) && rest.iter().all(is_part)
+}
+
+/// Whether a client asks once more after this: a redirect, or a request for a login.
+fn is_passed(status: u16) -> bool {
+    matches!(status, 300..=399 | 401 | 407)
+}
+
+/// Takes the body of a redirect or of a request for a login, after which the next response may stand: `http --all` saves
+/// them all. A body that is large or cut is none of these.
+fn passed(status: u16, block: &[u8], source: &mut dyn BufRead) -> Vec<u8> {
+    let mut body = Vec::new();
+    let length = if is_passed(status) && !may_be_next(source) {
+        block::content_length(block)
+    } else {
+        None
+    };
+    if let Some(length) = length.filter(|length| *length <= MOST_BODY) {
+        // An error is met again by who reads on.
+        let _ = source.take(length).read_to_end(&mut body);
+    }
+    body
 }
 
 /// Whether a status line may begin here.
@@ -136,5 +166,7 @@ pub(super) fn essence(content_type: &[u8]) -> &[u8] {
 const START: &[u8] = b"HTTP/";
 /// How proxies end the status line of their answer to CONNECT.
 const CONNECTED: &[u8] = b"connection established";
+/// The most bytes of a body between two responses.
+const MOST_BODY: u64 = 64 * 1024;
 /// The most bytes of a header block.
 const MOST_BLOCK: usize = 256 * 1024;

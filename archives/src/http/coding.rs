@@ -86,7 +86,7 @@ pub fn decoder<'s>(
             let mut decoder = Decompressor::new(source, READ_SIZE);
             let large = BrotliDecoderParameter::BROTLI_DECODER_PARAM_LARGE_WINDOW;
             decoder.set_parameter(large, 0);
-            Box::new(decoder)
+            Box::new(Brotli(decoder))
         }
         Coding::Zstandard => {
             let mut decoder = zstd::stream::read::Decoder::with_buffer(source)?;
@@ -102,6 +102,19 @@ fn begins_zlib(bytes: &[u8]) -> bool {
     bytes
         .first()
         .is_some_and(|first| first & 0x0f == 8 && first >> 4 <= 7)
+}
+
+/// A stream of brotli, which ends with its body: what stands after an end was met in octets of another kind.
+struct Brotli<S: Read>(Decompressor<S>);
+
+impl<S: Read> Read for Brotli<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(buffer)? {
+            // The decoder reports octets after the end when it is read once more.
+            0 => self.0.read(buffer),
+            read => Ok(read),
+        }
+    }
 }
 
 /// Members one behind the other; what follows them and is none is left alone, as browsers do.

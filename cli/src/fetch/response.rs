@@ -5,7 +5,8 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use http::{HeaderMap, StatusCode};
+use http::header::TRANSFER_ENCODING;
+use http::{HeaderMap, StatusCode, Version};
 use robots_policy_archives::http::coding::Coding;
 use url::Url;
 
@@ -22,11 +23,21 @@ pub(crate) enum End {
     Stopped,
 }
 
+/// Chunks in an answer of HTTP/1.0 are not undone, and its end is uncertain (RFC 9112, section 6.1).
+fn whole(version: Version, headers: &HeaderMap) -> Result<(), Problem> {
+    if version < Version::HTTP_11 && headers.contains_key(TRANSFER_ENCODING) {
+        let why = "HTTP/1.0 has no Transfer-Encoding";
+        return Err(Problem::Protocol(String::from(why)));
+    }
+    Ok(())
+}
+
 /// An answer whose body is still to be read. Dropped, it closes its connection.
 pub(crate) struct Response {
     url: Url,
     status: StatusCode,
     headers: HeaderMap,
+    version: Version,
     body: Body,
 }
 
@@ -46,6 +57,7 @@ impl Response {
             url,
             status: head.status,
             headers: head.headers,
+            version: head.version,
             body,
         }
     }
@@ -69,9 +81,14 @@ impl Response {
     /// What keeps the body from being read to its end; the pieces before it are as good as any.
     pub(crate) fn read(self, each: impl FnMut(&[u8]) -> ControlFlow<()>) -> Result<End, Error> {
         let Response {
-            url, headers, body, ..
+            url,
+            headers,
+            version,
+            body,
+            ..
         } = self;
-        decode::codings(&headers)
+        whole(version, &headers)
+            .and_then(|()| decode::codings(&headers))
             .and_then(|codings| body.read(&codings, each))
             .map_err(|problem| Error::new(&url, problem))
     }
