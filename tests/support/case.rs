@@ -1,20 +1,24 @@
 //! Cases read from `fixtures/`, and documents fed in every way.
 
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::{
     Accessor, BothFields, Dialect, Fetched, HeaderReader, Limits, MetaExtractor, Next, Parsed,
     Placement, Policy, ProductToken, RobotsFetch, RobotsFetchSettings, RobotsTagMode,
     RobotsTxtReader, Signal, SignatureAgent, Timestamp, Validity,
 };
+use robots_policy_archives::http::Message;
 use serde_json::Value;
 
-use crate::support::{files, root};
+use crate::support::{files, fixtures};
 
 /// Every case folder.
 pub fn cases() -> Vec<Case> {
-    let documents = files(&root().join("fixtures"));
+    let documents = files(&fixtures());
     let folders = documents
         .iter()
         .filter(|path| path.is_dir())
@@ -30,6 +34,10 @@ pub struct Case {
     pub folder: PathBuf,
     pub name: String,
     pub about: String,
+    /// The response as it was saved; the fields and the document are those that it holds, its codings undone.
+    pub response: Option<Vec<u8>>,
+    /// The end of its document was not saved.
+    pub is_cut: bool,
     pub fields: Vec<(Vec<u8>, Vec<u8>)>,
     pub document: Option<Vec<u8>>,
     pub robots_txt: Option<Vec<u8>>,
@@ -50,12 +58,20 @@ impl Case {
         let ask: Value = serde_json::from_slice(&fs::read(folder.join("ask.json")).unwrap())
             .unwrap_or_else(|error| panic!("{name}/ask.json: {error}"));
         let file = |name: &str| fs::read(folder.join(name)).ok();
-        let (mut fields, mut document) = (Vec::new(), None);
-        if let Some(bytes) = file("response.http") {
-            let at = memchr_find(&bytes, b"\r\n\r\n")
-                .unwrap_or_else(|| panic!("{name}: no end of fields"));
-            fields = field_lines(&bytes[memchr_find(&bytes, b"\n").unwrap() + 1..at]);
-            document = (bytes.len() > at + 4).then(|| bytes[at + 4..].to_vec());
+        let (mut fields, mut document, mut is_cut) = (Vec::new(), None, false);
+        let response = file("response.http");
+        if let Some(bytes) = &response {
+            let (mut rest, mut memory) = (bytes.as_slice(), Vec::new());
+            let mut message = Message::of_saved(&mut rest, &mut memory)
+                .unwrap_or_else(|damage| panic!("{name}: {damage}"));
+            let lines = message.fields();
+            fields = lines
+                .map(|(name, value)| (name.to_vec(), value.to_vec()))
+                .collect();
+            let mut body = Vec::new();
+            message.body().read_to_end(&mut body).unwrap();
+            is_cut = message.unread().is_some();
+            document = message.has_body().then_some(body);
         }
         if let Some(bytes) = file("headers.http") {
             fields = field_lines(&bytes);
@@ -63,17 +79,25 @@ impl Case {
         for page in ["page.html", "page.xhtml"] {
             document = file(page).or(document);
         }
+        known(&name, "the file", &ask, &["about", "asks"]);
+        let about = ask["about"].as_str();
+        let asks = ask["asks"].as_array();
+        let asks = asks.unwrap_or_else(|| panic!("{name}: no asks"));
+        for ask in asks {
+            known(&name, "an ask", ask, &KEYS);
+            known(&name, "options", &ask["options"], &OPTIONS.concat());
+            known(&name, "limits", &ask["limits"], &["document"]);
+            known(&name, "expect", &ask["expect"], &EXPECTED);
+        }
         Case {
             folder: folder.to_owned(),
-            about: ask["about"]
-                .as_str()
+            about: about
                 .unwrap_or_else(|| panic!("{name}: no about"))
                 .to_owned(),
-            asks: ask["asks"]
-                .as_array()
-                .unwrap_or_else(|| panic!("{name}: no asks"))
-                .clone(),
+            asks: asks.clone(),
             name,
+            response,
+            is_cut,
             fields,
             document,
             robots_txt: file("robots.txt"),
@@ -81,21 +105,96 @@ impl Case {
         }
     }
 
-    pub fn content_type(&self) -> Option<String> {
-        self.field("content-type")
+    /// The fields as HTTP clients give them, which drop what no field can be; a file that holds a page is one.
+    pub fn headers(&self) -> HeaderMap {
+        let fields = self.fields.iter().filter_map(|(name, value)| {
+            Some((
+                HeaderName::from_bytes(name).ok()?,
+                HeaderValue::from_bytes(value).ok()?,
+            ))
+        });
+        let mut headers: HeaderMap = HeaderMap::new();
+        for (name, value) in fields {
+            headers.append(name, value);
+        }
+        if !self.is_response && !headers.contains_key(CONTENT_TYPE) {
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html"));
+        }
+        headers
     }
 
-    fn field(&self, name: &str) -> Option<String> {
-        let named = |(own, _): &&(Vec<u8>, Vec<u8>)| own.eq_ignore_ascii_case(name.as_bytes());
+    pub fn content_type(&self) -> Option<String> {
+        let named = |(own, _): &&(Vec<u8>, Vec<u8>)| own.eq_ignore_ascii_case(b"content-type");
         let (_, value) = self.fields.iter().find(named)?;
         Some(String::from_utf8_lossy(value).into_owned())
     }
 }
 
-fn memchr_find(bytes: &[u8], needle: &[u8]) -> Option<usize> {
-    bytes
-        .windows(needle.len())
-        .position(|window| window == needle)
+/// The keys of an ask.
+const KEYS: [&str; 12] = [
+    "agent",
+    "chunk",
+    "expect",
+    "limits",
+    "now",
+    "obeys_global",
+    "options",
+    "page_agent",
+    "purposes",
+    "robots_status",
+    "signature_agent",
+    "url",
+];
+
+/// The options that every door knows, and those of the library alone.
+const OPTIONS: [&[&str]; 2] = [
+    &[
+        "robots_tag",
+        "both_fields",
+        "metas",
+        "http_equiv",
+        "lines_joined",
+        "google_compat",
+    ],
+    &[
+        "plain_rfc9309",
+        "restrictive",
+        "signature_first",
+        "signature_modifier",
+        "strict_patterns",
+        "encoded_query",
+    ],
+];
+
+/// What an author may expect.
+const EXPECTED: [&str; 17] = [
+    "access",
+    "archive",
+    "codes",
+    "crawl_delay",
+    "directives",
+    "extensions",
+    "follow",
+    "index",
+    "mobile_agent_server",
+    "obtainable",
+    "permits",
+    "sitemaps",
+    "snippet",
+    "spans",
+    "texts",
+    "truncated",
+    "unread",
+];
+
+/// A key that nobody reads would pass in silence, and with it what its author meant.
+fn known(name: &str, place: &str, object: &Value, keys: &[&str]) {
+    for key in object.as_object().into_iter().flatten().map(|(key, _)| key) {
+        assert!(
+            keys.contains(&key.as_str()),
+            "{name}/ask.json: nobody reads the key `{key}` of {place}"
+        );
+    }
 }
 
 fn field_lines(bytes: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
@@ -117,7 +216,14 @@ fn field_lines(bytes: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
 /// An ask of a case: the asker and the way of reading.
 pub struct Ask<'a>(pub &'a Value);
 
-impl Ask<'_> {
+impl<'a> Ask<'a> {
+    /// Whether it sets what only callers of the library can set.
+    pub fn is_of_the_library(&self) -> bool {
+        let options = self.0["options"].as_object();
+        let mut names = options.into_iter().flatten().map(|(name, _)| name.as_str());
+        names.any(|name| OPTIONS[1].contains(&name)) || !self.0["limits"].is_null()
+    }
+
     pub fn tokens(&self, key: &str) -> Option<Vec<ProductToken>> {
         let given = match &self.0[key] {
             Value::Null => return None,
@@ -185,9 +291,14 @@ impl Ask<'_> {
     }
 
     pub fn extractor(&self, case: &Case) -> MetaExtractor {
+        self.asked(MetaExtractor::for_headers(&case.headers()))
+    }
+
+    /// An extractor with the asker, the options and the limits of this ask.
+    pub fn asked(&self, extractor: MetaExtractor) -> MetaExtractor {
         let options = &self.0["options"];
         let mut extractor =
-            MetaExtractor::new().with_http_equiv(options["http_equiv"].as_bool().unwrap_or(false));
+            extractor.with_http_equiv(options["http_equiv"].as_bool().unwrap_or(false));
         if let Some(names) = options["metas"].as_array() {
             let placement = |name: &Value| {
                 Placement::ALL
@@ -200,23 +311,14 @@ impl Ask<'_> {
         for token in self.accessor().page_tokens() {
             extractor = extractor.with_token(token.clone());
         }
-        let extractor = match self.0["limits"]["document"].as_u64() {
+        match self.0["limits"]["document"].as_u64() {
             Some(bytes) => extractor
                 .with_limits(&Limits::default().with_document(usize::try_from(bytes).unwrap())),
-            None => extractor,
-        };
-        let codings = case.field("content-encoding");
-        let extractor = codings.iter().fold(extractor, |extractor, codings| {
-            extractor.with_content_encoding(codings)
-        });
-        match case.content_type() {
-            Some(content_type) => extractor.with_content_type(&content_type),
-            None if case.is_response => extractor.with_content_type(""),
             None => extractor,
         }
     }
 
-    pub fn url(&self) -> &str {
+    pub fn url(&self) -> &'a str {
         self.0["url"].as_str().unwrap_or("/")
     }
 
@@ -240,7 +342,7 @@ impl Ask<'_> {
     }
 
     /// A policy that holds what the case says of robots.txt.
-    fn robots(&self, case: &Case) -> Policy {
+    pub fn robots(&self, case: &Case) -> Policy {
         let status = self.0["robots_status"].as_u64();
         if status.is_none() && case.robots_txt.is_none() {
             return Policy::new();
@@ -269,11 +371,25 @@ impl Ask<'_> {
             self.reader()
                 .read_lines(case.fields.iter().map(|(n, v)| (n, v))),
         );
-        match &case.document {
-            Some(document) => policy.with_signals(fed(self.extractor(case), [document.as_slice()])),
+        let read = |document: &[u8]| {
+            if case.is_cut {
+                fed_and_cut(self.extractor(case), document)
+            } else {
+                fed(self.extractor(case), [document])
+            }
+        };
+        let document = case.document.as_deref();
+        match document.or(case.is_cut.then_some(b"")) {
+            Some(document) => policy.with_signals(read(document)),
             None => policy,
         }
     }
+}
+
+/// What an extractor reads of a document whose end is missing.
+pub fn fed_and_cut(mut extractor: MetaExtractor, document: &[u8]) -> Parsed<Vec<Signal>> {
+    let _ = extractor.feed(document);
+    extractor.finish_cut()
 }
 
 /// What an extractor reads from these chunks.
@@ -306,4 +422,62 @@ pub fn fed_in_every_way(
         assert_eq!(whole, fed(make(), [left, right]), "{name}: cut at {cut}");
     }
     whole
+}
+
+/// What a record answers otherwise than `expect` says, a key each.
+pub fn differences(expect: &Value, got: &Value) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (key, expected) in expect.as_object().unwrap() {
+        let found = match key.as_str() {
+            "texts" => pick(&got["reasons"], "text"),
+            "spans" => pick(&got["reasons"], "span"),
+            "access" => part(&got["access"], expected),
+            "codes" => missing(expected, &pick(&got["diagnostics"], "code")),
+            _ => got[key].clone(),
+        };
+        // Codes are a subset: what was found shows those that are missing.
+        let expected = match key.as_str() {
+            "codes" if found == Value::Array(Vec::new()) => &found,
+            _ => expected,
+        };
+        if found != *expected {
+            wrong.push(format!("{key}\n  expected {expected}\n  found    {found}"));
+        }
+    }
+    wrong
+}
+
+fn pick(items: &Value, key: &str) -> Value {
+    let items = items.as_array().into_iter().flatten();
+    items.map(|item| item[key].clone()).collect()
+}
+
+/// Of an object, the keys that are asked for; of an array, its items likewise.
+fn part(found: &Value, expected: &Value) -> Value {
+    match (found, expected) {
+        (Value::Object(found), Value::Object(expected)) => {
+            let keys = expected.iter().map(|(key, value)| {
+                let found = found.get(key).cloned().unwrap_or_default();
+                (key.clone(), part(&found, value))
+            });
+            Value::Object(keys.collect())
+        }
+        (Value::Array(found), Value::Array(expected)) if found.len() == expected.len() => {
+            let items = found.iter().zip(expected);
+            items
+                .map(|(found, expected)| part(found, expected))
+                .collect()
+        }
+        _ => found.clone(),
+    }
+}
+
+/// Nothing where every expected code was found, otherwise those that were.
+fn missing(expected: &Value, found: &Value) -> Value {
+    let found = found.as_array().unwrap();
+    let expected = expected.as_array().unwrap().iter();
+    expected
+        .filter(|code| !found.contains(code))
+        .cloned()
+        .collect()
 }

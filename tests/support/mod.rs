@@ -15,6 +15,13 @@ pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The cases; the program's tests stand one folder deeper.
+pub fn fixtures() -> PathBuf {
+    let beside = root().join("fixtures");
+    let above = root().join("../fixtures");
+    if beside.is_dir() { beside } else { above }
+}
+
 /// A folder below the corpus, where there is one; says so where not.
 pub fn corpus(folder: &str) -> Option<PathBuf> {
     let path = root().join("../shared").join(folder);

@@ -1,0 +1,157 @@
+//! The doors of the library: a map of fields, lines as they came, a body that streams by.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, HeaderValue};
+use http_body::{Body, Frame};
+use robots_policy::report::Record;
+use robots_policy::{HeadBody, MetaExtractor, Parsed, Policy, Signal, Validity};
+
+use super::Answer;
+use super::question::Question;
+use super::wire::Wire;
+
+/// The fields as HTTP clients give them.
+fn headers(wire: &Wire) -> Result<HeaderMap, &'static str> {
+    let mut headers = HeaderMap::new();
+    for (name, value) in &wire.lines {
+        let name = HeaderName::from_bytes(name).map_err(|_| "a client gives no such name")?;
+        let value = HeaderValue::from_bytes(value).map_err(|_| "a client gives no such value")?;
+        headers.append(name, value);
+    }
+    Ok(headers)
+}
+
+/// What is said of the document, as far as there is one.
+fn document(
+    question: &Question<'_>,
+    headers: &HeaderMap,
+    read: impl FnOnce(MetaExtractor, &Wire) -> Parsed<Vec<Signal>>,
+) -> Parsed<Vec<Signal>> {
+    match &question.wire {
+        Some(wire) if wire.is_cut || question.case.document.is_some() => read(
+            question.typed().asked(MetaExtractor::for_headers(headers)),
+            wire,
+        ),
+        _ => Parsed::default(),
+    }
+}
+
+fn answer(question: &Question<'_>, policy: &Policy) -> Answer {
+    let ask = question.typed();
+    let verdict = policy.verdict(&ask.accessor(), ask.url(), ask.now());
+    let record = Record {
+        id: 0,
+        verdict: &verdict,
+    };
+    Answer::Said(serde_json::to_value(&record).unwrap())
+}
+
+/// What `read` says of chunks of this size.
+fn fed(mut metas: MetaExtractor, wire: &Wire, size: usize) -> Parsed<Vec<Signal>> {
+    for chunk in wire.body.chunks(size) {
+        if metas.feed(chunk).is_done() {
+            break;
+        }
+    }
+    if wire.is_cut {
+        metas.finish_cut()
+    } else {
+        metas.finish()
+    }
+}
+
+fn through(
+    question: &Question<'_>,
+    read: impl FnOnce(MetaExtractor, &Wire) -> Parsed<Vec<Signal>>,
+) -> Answer {
+    let fields = match question.wire.as_ref().map(headers).transpose() {
+        Ok(fields) => fields.unwrap_or_default(),
+        Err(why) => return Answer::Cannot(why),
+    };
+    let ask = question.typed();
+    let policy = ask
+        .robots(question.case)
+        .with_validity(Validity::of_headers(&fields))
+        .with_signals(ask.reader().read(&fields))
+        .with_signals(document(question, &fields, read));
+    answer(question, &policy)
+}
+
+/// A `HeaderMap`, and the document whole.
+pub(crate) fn map(questions: &[Question<'_>]) -> Vec<Answer> {
+    let one = |question| {
+        through(question, |metas, wire| {
+            fed(metas, wire, wire.body.len().max(1))
+        })
+    };
+    questions.iter().map(one).collect()
+}
+
+/// A `HeaderMap`, and a body that streams by in frames.
+pub(crate) fn body(questions: &[Question<'_>]) -> Vec<Answer> {
+    let one = |question: &Question<'_>| {
+        through(question, |metas, wire| {
+            let frames = wire.body.chunks(97).map(Bytes::copy_from_slice).collect();
+            let mut heard = Parsed::default();
+            let frames = Frames(frames, wire.is_cut);
+            let mut body = HeadBody::new(frames, metas, |said| {
+                heard = said;
+                ControlFlow::Continue(())
+            });
+            let mut context = Context::from_waker(Waker::noop());
+            while let Poll::Ready(Some(_)) = Pin::new(&mut body).poll_frame(&mut context) {}
+            drop(body);
+            heard
+        })
+    };
+    questions.iter().map(one).collect()
+}
+
+/// Lines as they came, and the document in chunks.
+pub(crate) fn lines(questions: &[Question<'_>]) -> Vec<Answer> {
+    let one = |question: &Question<'_>| {
+        let ask = question.typed();
+        let wire = question.wire.clone().unwrap_or_else(Wire::empty);
+        let lines = || wire.lines.iter().map(|(name, value)| (name, value));
+        // The document needs a map; what no map holds says nothing of it.
+        let known = wire.lines.iter().filter(|(name, value)| {
+            HeaderName::from_bytes(name).is_ok() && HeaderValue::from_bytes(value).is_ok()
+        });
+        let known = Wire {
+            lines: known.cloned().collect(),
+            ..Wire::empty()
+        };
+        let policy = ask
+            .robots(question.case)
+            .with_validity(Validity::of_lines(lines()))
+            .with_signals(ask.reader().read_lines(lines()))
+            .with_signals(document(
+                question,
+                &headers(&known).unwrap(),
+                |metas, wire| fed(metas, wire, 7),
+            ));
+        answer(question, &policy)
+    };
+    questions.iter().map(one).collect()
+}
+
+/// A body of these frames, and whether it breaks off after them.
+struct Frames(VecDeque<Bytes>, bool);
+
+impl Body for Frames {
+    type Data = Bytes;
+    type Error = ();
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, ()>>> {
+        let frame = self.0.pop_front().map(|bytes| Ok(Frame::data(bytes)));
+        Poll::Ready(frame.or_else(|| std::mem::take(&mut self.1).then_some(Err(()))))
+    }
+}

@@ -1,0 +1,290 @@
+//! The doors of the program that read what is at hand: `eval` in its three ways, and `matrix`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value, json};
+
+use super::question::{Question, flags, now};
+use super::wire::Wire;
+use super::{Answer, by_group};
+
+/// The program with these words in a folder, and with this input.
+pub(crate) fn run(folder: &Path, words: &[String], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_robots-policy"))
+        .args(words)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // A program that has read enough closes its end.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+pub(crate) fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+pub(crate) fn lines(output: &Output) -> Vec<Value> {
+    let text = str::from_utf8(&output.stdout).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// The words for the robots.txt of a question; its file is written to the folder.
+fn robots(folder: &Path, question: &Question<'_>) -> Result<Vec<String>, &'static str> {
+    let mut words = vec![format!("--url={}", question.typed().url())];
+    match &question.robots {
+        None => {}
+        Some((200, wire)) => {
+            let name = format!("{}.robots", question.case.name.replace('/', "_"));
+            fs::write(folder.join(&name), &wire.body).unwrap();
+            words.push(format!("--robots={name}"));
+        }
+        Some(_) => return Err("eval is given a robots.txt, not the status of its fetch"),
+    }
+    Ok(words)
+}
+
+/// `eval FILE…`: responses as `curl -i` writes them.
+pub(crate) fn saved(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+    let group = |question: &Question<'_>| {
+        let ask = question.ask();
+        question.is_not_coded()?;
+        let mut group = words(&["eval", "--format=json"]);
+        group.extend(flags(ask)?);
+        group.push(now(ask));
+        group.extend(robots(folder, question)?);
+        Ok(group)
+    };
+    by_group(questions, group, |group, questions| {
+        let mut group = group.to_vec();
+        // With two inputs or more each answer has the name of its own.
+        fs::write(folder.join("other"), Wire::empty().bytes()).unwrap();
+        group.push(String::from("other"));
+        for (index, question) in questions.iter().enumerate() {
+            let name = format!("{index}.http");
+            let wire = question.wire.clone().unwrap_or_else(Wire::empty);
+            fs::write(folder.join(&name), wire.bytes()).unwrap();
+            group.push(name);
+        }
+        let output = run(folder, &group, b"");
+        let told = lines(&output).into_iter();
+        let mut told: BTreeMap<String, Value> = told
+            .map(|answer| (answer["id"].as_str().unwrap().to_owned(), answer))
+            .collect();
+        let complaints = String::from_utf8_lossy(&output.stderr);
+        let of = |index| {
+            let name = format!("{index}.http");
+            let complaint = || {
+                complaints
+                    .lines()
+                    .find(|line| line.contains(&format!(" {name}")))
+            };
+            match told.remove(&name) {
+                Some(answer) => Answer::Said(answer),
+                None => Answer::Refused(complaint().unwrap_or_default().to_owned()),
+            }
+        };
+        (0..questions.len()).map(of).collect()
+    })
+}
+
+/// `eval --headers FILE --html FILE --robots FILE`.
+pub(crate) fn parts(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+    let one = |(index, question): (usize, &Question<'_>)| {
+        let ask = question.ask();
+        let mut words = words(&["eval", "--format=json"]);
+        let is_said = question.is_not_coded().and_then(|()| flags(ask));
+        match is_said.and_then(|flags| Ok((flags, robots(folder, question)?))) {
+            Ok((flags, robots)) => words.extend(flags.into_iter().chain(robots)),
+            Err(why) => return Answer::Cannot(why),
+        }
+        words.push(now(ask));
+        let wire = question.wire.clone().unwrap_or_else(Wire::empty);
+        if question.case.is_response {
+            return Answer::Cannot("what --html names is a document; a response may be none");
+        }
+        fs::write(folder.join(format!("{index}.fields")), wire.fields()).unwrap();
+        words.push(format!("--headers={index}.fields"));
+        if question.case.document.is_some() {
+            fs::write(folder.join(format!("{index}.html")), &wire.body).unwrap();
+            words.push(format!("--html={index}.html"));
+        }
+        let output = run(folder, &words, b"");
+        match lines(&output).pop() {
+            Some(answer) => Answer::Said(answer),
+            None => Answer::Refused(String::from_utf8_lossy(&output.stderr).into_owned()),
+        }
+    };
+    questions.iter().enumerate().map(one).collect()
+}
+
+/// `eval --jsonl`, the documents as octets.
+pub(crate) fn records(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+    batch(folder, questions, |question, wire| {
+        Ok(question
+            .case
+            .document
+            .is_some()
+            .then(|| json!({"html_base64": BASE64_STANDARD.encode(&wire.body)})))
+    })
+}
+
+/// `eval --jsonl`, the documents as characters.
+pub(crate) fn characters(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+    batch(folder, questions, |question, wire| {
+        if question.case.document.is_none() {
+            return Err("there is no document");
+        }
+        if question.case.name.starts_with("encoding/") || wire.body.contains(&0) {
+            return Err("the case is about octets");
+        }
+        let text = str::from_utf8(&wire.body).map_err(|_| "the document is no UTF-8")?;
+        if text.starts_with('\u{feff}') || !text.is_ascii() {
+            return Err("its characters are found by their declaration");
+        }
+        Ok(Some(json!({"html": text})))
+    })
+}
+
+type Document = Result<Option<Value>, &'static str>;
+
+fn batch(
+    folder: &Path,
+    questions: &[Question<'_>],
+    document: impl Fn(&Question<'_>, &Wire) -> Document,
+) -> Vec<Answer> {
+    let record = |question: &Question<'_>| {
+        let ask = question.ask();
+        if question.typed().is_of_the_library() {
+            return Err("only the library has this option");
+        }
+        let mut record = json!({"now": "2026-11-20T00:00:00Z"});
+        if let Some(wire) = &question.wire {
+            if question.case.is_cut {
+                return Err("a record has no word for a document that was cut");
+            }
+            if question.case.is_response && !wire.has("Content-Type") {
+                return Err(
+                    "the document of a record is one; a response without a type may be none",
+                );
+            }
+            let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec());
+            let lines = wire
+                .lines
+                .iter()
+                .map(|(name, value)| Ok(json!([text(name)?, text(value)?])));
+            let lines: Result<Vec<Value>, std::string::FromUtf8Error> = lines.collect();
+            record["headers"] = lines.map_err(|_| "a field is no text")?.into();
+            for (key, value) in document(question, wire)?
+                .iter()
+                .filter_map(Value::as_object)
+                .flatten()
+            {
+                record[key] = value.clone();
+            }
+        }
+        if let Some((status, wire)) = &question.robots {
+            if *status > 599 {
+                return Err("a record has a status of HTTP");
+            }
+            record["robots_status"] = (*status).into();
+            if question.case.robots_txt.is_some() {
+                record["robots_txt_base64"] = BASE64_STANDARD.encode(&wire.body).into();
+            }
+        }
+        let keys = ask.as_object().unwrap().iter();
+        for (key, value) in keys.filter(|(key, _)| *key != "expect") {
+            record[key] = value.clone();
+        }
+        Ok(record)
+    };
+    let records: Vec<_> = questions.iter().map(record).collect();
+    let input: String = records
+        .iter()
+        .flatten()
+        .map(|record| format!("{record}\n"))
+        .collect();
+    let output = run(folder, &words(&["eval", "--jsonl"]), input.as_bytes());
+    let mut told = lines(&output).into_iter();
+    let answers = records.iter().map(|record| match record {
+        Err(why) => Answer::Cannot(why),
+        Ok(_) => match told.next().unwrap() {
+            refusal if refusal["error"].is_object() => {
+                Answer::Refused(refusal["error"].to_string())
+            }
+            answer => Answer::Said(answer),
+        },
+    });
+    let answers = answers.collect();
+    assert_eq!(told.next(), None);
+    answers
+}
+
+/// `matrix FILE`: who may fetch what, and by which line.
+pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+    let one = |question: &Question<'_>| {
+        let ask = question.ask();
+        let others = [
+            "purposes",
+            "signature_agent",
+            "options",
+            "page_agent",
+            "obeys_global",
+            "limits",
+        ];
+        let agent = match &ask["agent"] {
+            Value::Null => "*",
+            Value::String(agent) => agent,
+            _ => return Err("matrix knows one product token an asker"),
+        };
+        if others.iter().any(|key| !ask[key].is_null()) {
+            return Err("matrix knows one product token an asker, and no options");
+        }
+        match &question.robots {
+            Some((200, wire)) => {
+                let name = format!("{}.robots", question.case.name.replace('/', "_"));
+                fs::write(folder.join(&name), &wire.body).unwrap();
+                Ok(vec![
+                    String::from("matrix"),
+                    name,
+                    format!("--agents={agent}"),
+                ])
+            }
+            _ => Err("matrix is given a robots.txt"),
+        }
+    };
+    by_group(questions, one, |group, questions| {
+        let mut group = group.to_vec();
+        group.extend(
+            questions
+                .iter()
+                .map(|question| question.typed().url().to_owned()),
+        );
+        let output = run(folder, &group, b"");
+        let text = str::from_utf8(&output.stdout).unwrap();
+        let rows: Vec<&str> = text.lines().skip(1).collect();
+        let cell = |(index, question): (usize, &&Question<'_>)| {
+            let url = question.typed().url();
+            let mut cells = rows[index].strip_prefix(url).unwrap().split_whitespace();
+            let allowed = cells.next().unwrap() == "yes";
+            let line = cells.next().map(|line| line.parse::<u64>().unwrap());
+            Answer::Said(json!({"access": {"allowed": allowed, "line": line}}))
+        };
+        questions.iter().enumerate().map(cell).collect()
+    })
+}

@@ -1,0 +1,372 @@
+//! What becomes of a response between the server and the reader.
+
+use std::io::Write as _;
+
+use super::codings::{Code, broken, brotli, deflate, gzip, scrambled, two_members, zlib, zstd};
+use super::wire::{Wire, line};
+
+/// What a door must be given to meet a wrapping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layer {
+    /// Fields and body that a content coding holds together.
+    Coding,
+    /// A coding, of content or transfer, that the fields name and the body has not, or that does not hold.
+    Claim,
+    /// The bytes of the transfer coding.
+    Chunks,
+    /// Header blocks of other responses before it.
+    Front,
+    /// How the lines of the header block are written.
+    Lines,
+    /// Which lines there are.
+    Fields,
+    /// A document whose end is missing.
+    Cut,
+    /// What an archive says of a record.
+    Record,
+}
+
+impl Layer {
+    pub(crate) const ALL: [Layer; 8] = [
+        Layer::Coding,
+        Layer::Claim,
+        Layer::Chunks,
+        Layer::Front,
+        Layer::Lines,
+        Layer::Fields,
+        Layer::Cut,
+        Layer::Record,
+    ];
+}
+
+/// How a wrapped response is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Law {
+    /// As the plain one.
+    Equal,
+    /// Never looser, or null with a diagnostic.
+    NeverLooser,
+}
+
+pub(crate) struct Wrapping {
+    pub(crate) name: &'static str,
+    pub(crate) layer: Layer,
+    pub(crate) law: Law,
+    pub(crate) wrap: fn(&mut Wire),
+}
+
+const fn equal(layer: Layer, name: &'static str, wrap: fn(&mut Wire)) -> Wrapping {
+    let law = Law::Equal;
+    Wrapping {
+        name,
+        layer,
+        law,
+        wrap,
+    }
+}
+
+const fn stricter(layer: Layer, name: &'static str, wrap: fn(&mut Wire)) -> Wrapping {
+    let law = Law::NeverLooser;
+    Wrapping {
+        name,
+        layer,
+        law,
+        wrap,
+    }
+}
+
+/// Every wrapping, once.
+pub(crate) const WRAPPINGS: &[Wrapping] = &[
+    equal(Layer::Coding, "gzip", |w| coded(w, &[("gzip", gzip)])),
+    equal(Layer::Coding, "x-gzip in capitals", |w| {
+        coded(w, &[("X-GZIP", gzip)]);
+    }),
+    equal(Layer::Coding, "gzip in two members", |w| {
+        coded(w, &[("gzip", two_members)]);
+    }),
+    equal(Layer::Coding, "deflate", |w| coded(w, &[("deflate", zlib)])),
+    equal(Layer::Coding, "deflate without zlib", |w| {
+        coded(w, &[("deflate", deflate)]);
+    }),
+    equal(Layer::Coding, "br", |w| coded(w, &[("br", brotli)])),
+    equal(Layer::Coding, "zstd", |w| coded(w, &[("zstd", zstd)])),
+    equal(Layer::Coding, "gzip and br", |w| {
+        coded(w, &[("gzip", gzip), ("br", brotli)]);
+    }),
+    equal(Layer::Coding, "gzip and br in two lines", |w| {
+        coded(w, &[("gzip", gzip), ("br", brotli)]);
+        w.remove("Content-Encoding");
+        w.lines.extend([
+            line("Content-Encoding", "gzip"),
+            line("content-encoding", "br"),
+        ]);
+    }),
+    equal(Layer::Coding, "identity", |w| {
+        w.set("Content-Encoding", "identity");
+    }),
+    stricter(Layer::Claim, "gzip named, plain body", |w| {
+        w.set("Content-Encoding", "gzip");
+    }),
+    stricter(Layer::Claim, "br named, plain body", |w| {
+        w.set("Content-Encoding", "br");
+    }),
+    stricter(Layer::Claim, "snappy named, plain body", |w| {
+        w.set("Content-Encoding", "snappy");
+    }),
+    stricter(Layer::Claim, "snappy, octets", |w| {
+        coded(w, &[("snappy", scrambled)]);
+    }),
+    stricter(Layer::Claim, "octets under the name gzip", |w| {
+        coded(w, &[("gzip", scrambled)]);
+    }),
+    stricter(Layer::Claim, "br under the name gzip", |w| {
+        coded(w, &[("gzip", brotli)]);
+    }),
+    stricter(Layer::Claim, "octets under the name br", |w| {
+        coded(w, &[("br", scrambled)]);
+    }),
+    stricter(Layer::Claim, "octets under the name deflate", |w| {
+        coded(w, &[("deflate", scrambled)]);
+    }),
+    stricter(Layer::Claim, "gzip and snappy", |w| {
+        coded(w, &[("gzip", gzip), ("snappy", scrambled)]);
+    }),
+    stricter(Layer::Claim, "gzip under the name br", |w| {
+        coded(w, &[("br", gzip)]);
+    }),
+    stricter(Layer::Claim, "gzip without a name", unnamed),
+    stricter(Layer::Claim, "gzip that was cut", |w| {
+        coded(w, &[("gzip", gzip)]);
+        w.put(half(&w.body));
+        w.is_cut = true;
+    }),
+    stricter(Layer::Claim, "gzip with a broken block", |w| {
+        coded(w, &[("gzip", broken)]);
+    }),
+    equal(Layer::Claim, "chunked named, plain body", |w| {
+        // Without a byte it would say that a body is missing.
+        if !w.body.is_empty() {
+            w.remove("Content-Length");
+            w.set("Transfer-Encoding", "chunked");
+        }
+    }),
+    equal(Layer::Chunks, "chunked", |w| chunked(w, 1000)),
+    equal(Layer::Chunks, "chunked, small", |w| chunked(w, 7)),
+    equal(Layer::Chunks, "chunked and gzip", |w| {
+        coded(w, &[("gzip", gzip)]);
+        chunked(w, 1000);
+    }),
+    stricter(Layer::Chunks, "chunked and cut", |w| {
+        chunked(w, 1000);
+        w.body = half(&w.body);
+        w.is_cut = true;
+    }),
+    stricter(Layer::Chunks, "chunked, small, and cut", |w| {
+        chunked(w, 7);
+        w.body = half(&w.body);
+        w.is_cut = true;
+    }),
+    stricter(
+        Layer::Chunks,
+        "chunked and cut before the last chunk",
+        |w| {
+            chunked(w, 1000);
+            w.body
+                .truncate(w.body.len().saturating_sub(b"0\r\n\r\n".len()));
+            w.is_cut = true;
+        },
+    ),
+    equal(Layer::Front, "a tunnel in front", |w| {
+        front(w, "HTTP/1.1 200 Connection established\r\n\r\n");
+    }),
+    equal(Layer::Front, "a tunnel with fields in front", |w| {
+        front(
+            w,
+            "HTTP/1.0 200 OK\r\nProxy-agent: test\r\nX-Robots-Tag: \r\n\r\n",
+        );
+    }),
+    equal(Layer::Front, "100 in front", |w| {
+        front(w, "HTTP/1.1 100 Continue\r\n\r\n");
+    }),
+    equal(Layer::Front, "103 in front", |w| {
+        front(w, "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n");
+    }),
+    equal(Layer::Front, "103 in front, by LF", |w| {
+        front(w, "HTTP/2 103\nlink: </a.css>\n\n");
+    }),
+    equal(Layer::Front, "301 in front", |w| {
+        front(
+            w,
+            "HTTP/1.1 301 Moved\r\nLocation: /\r\nContent-Length: 5\r\n\r\n",
+        );
+    }),
+    equal(Layer::Front, "401 in front", |w| {
+        front(
+            w,
+            "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"a\"\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n",
+        );
+    }),
+    equal(Layer::Front, "407 in front", |w| {
+        front(
+            w,
+            "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n",
+        );
+    }),
+    equal(
+        Layer::Front,
+        "407, a tunnel, 401, 103 and 302 in front",
+        |w| {
+            front(
+                w,
+                "HTTP/1.1 407 No\r\n\r\nHTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 401 No\r\n\r\nHTTP/2 103 \r\n\r\nHTTP/2 302 \r\nlocation: /\r\n\r\n",
+            );
+        },
+    ),
+    equal(Layer::Front, "a tunnel in front of gzip in chunks", |w| {
+        coded(w, &[("gzip", gzip)]);
+        chunked(w, 1000);
+        front(w, "HTTP/1.1 200 Connection established\r\n\r\n");
+    }),
+    equal(Layer::Lines, "HTTP/2", |w| version(w, "HTTP/2", " ")),
+    equal(Layer::Lines, "HTTP/1.0 without a reason", |w| {
+        version(w, "HTTP/1.0", "");
+    }),
+    equal(Layer::Lines, "lines by LF", |w| w.end = "\n"),
+    equal(Layer::Lines, "folded lines", |w| each(w, fold)),
+    equal(Layer::Lines, "folded lines with a tab", |w| {
+        each(w, |value| fold_with(value, b"\r\n\t"));
+    }),
+    equal(Layer::Lines, "blanks around the values", |w| {
+        each(w, |value| [b"  \t", value, b" \t "].concat());
+    }),
+    equal(Layer::Fields, "names in lower case", |w| {
+        named(w, <[u8]>::to_ascii_lowercase);
+    }),
+    equal(Layer::Fields, "names in capitals", |w| {
+        named(w, <[u8]>::to_ascii_uppercase);
+    }),
+    equal(Layer::Fields, "another type before it", |w| {
+        if w.has("Content-Type") {
+            w.lines.insert(0, line("Content-Type", "image/png"));
+        }
+    }),
+    equal(Layer::Fields, "a type that is none before it", |w| {
+        if w.has("Content-Type") {
+            w.lines.insert(0, line("Content-Type", "nothing"));
+        }
+    }),
+    equal(Layer::Fields, "fields that say nothing", |w| {
+        w.lines.insert(0, line("X-Robots-Tag-Not", "noindex"));
+        w.lines.push(line("X-Padding", &"x".repeat(5000)));
+    }),
+    stricter(Layer::Cut, "half the body", |w| short(w, half)),
+    stricter(Layer::Cut, "the body but its last octet", |w| {
+        short(w, |body| body[..body.len().saturating_sub(1)].to_vec());
+    }),
+    stricter(Layer::Cut, "no body", |w| short(w, |_| Vec::new())),
+    stricter(Layer::Record, "WARC-Truncated, half the body", |w| {
+        w.remove("Content-Length");
+        w.body = half(&w.body);
+        w.record = "WARC-Truncated: length\r\n";
+        w.is_cut = true;
+    }),
+    stricter(Layer::Record, "WARC-Truncated, gzip", |w| {
+        coded(w, &[("gzip", gzip)]);
+        w.put(half(&w.body));
+        w.record = "warc-truncated: disconnect\r\n";
+        w.is_cut = true;
+    }),
+    stricter(Layer::Record, "WARC-Truncated, the whole body", |w| {
+        w.record = "WARC-Truncated: time\r\n";
+    }),
+];
+
+fn coded(wire: &mut Wire, codings: &[(&str, Code)]) {
+    // Of nothing, a coding would make something.
+    if wire.body.is_empty() {
+        return;
+    }
+    let names: Vec<_> = codings.iter().map(|(name, _)| *name).collect();
+    let body = codings
+        .iter()
+        .fold(wire.body.clone(), |body, (_, code)| code(&body));
+    wire.set("Content-Encoding", &names.join(", "));
+    wire.put(body);
+}
+
+fn unnamed(wire: &mut Wire) {
+    coded(wire, &[("gzip", gzip)]);
+    wire.remove("Content-Encoding");
+}
+
+/// Says a length, and holds what `left` leaves of it.
+fn short(wire: &mut Wire, left: fn(&[u8]) -> Vec<u8>) {
+    wire.remove("Transfer-Encoding");
+    wire.set("Content-Length", &wire.body.len().max(1).to_string());
+    wire.body = left(&wire.body);
+    wire.is_cut = true;
+}
+
+fn front(wire: &mut Wire, blocks: &str) {
+    wire.front = blocks.as_bytes().to_vec();
+}
+
+/// The same status in another version, without a reason.
+fn version(wire: &mut Wire, version: &str, end: &str) {
+    let status = wire.status.split(|b| *b == b' ').nth(1).unwrap();
+    wire.status = [version.as_bytes(), b" ", status, end.as_bytes()].concat();
+}
+
+fn each(wire: &mut Wire, change: fn(&[u8]) -> Vec<u8>) {
+    for (_, value) in &mut wire.lines {
+        *value = change(value);
+    }
+}
+
+fn named(wire: &mut Wire, change: fn(&[u8]) -> Vec<u8>) {
+    for (name, _) in &mut wire.lines {
+        *name = change(name);
+    }
+}
+
+fn half(body: &[u8]) -> Vec<u8> {
+    body[..body.len() / 2].to_vec()
+}
+
+/// Goes on in another line at the first blank between two words.
+fn fold(value: &[u8]) -> Vec<u8> {
+    fold_with(value, b"\r\n ")
+}
+
+fn fold_with(value: &[u8], fold: &[u8]) -> Vec<u8> {
+    // Within quotes a blank is part of a string, and not every reader may replace it.
+    // A fold is as long as it was written, and counts for the limit of 8 KiB.
+    if value.len() > 1000 {
+        return value.to_vec();
+    }
+    match value
+        .iter()
+        .position(|b| *b == b' ')
+        .filter(|_| !value.contains(&b'"'))
+    {
+        Some(at) => [&value[..at], fold, &value[at + 1..]].concat(),
+        None => value.to_vec(),
+    }
+}
+
+fn chunked(wire: &mut Wire, size: usize) {
+    if wire.body.is_empty() {
+        return;
+    }
+    let mut body = Vec::new();
+    for chunk in wire.body.chunks(size) {
+        write!(body, "{:x}\r\n", chunk.len()).unwrap();
+        body.extend(chunk);
+        body.extend(b"\r\n");
+    }
+    body.extend(b"0\r\n\r\n");
+    wire.remove("Content-Length");
+    wire.set("Transfer-Encoding", "chunked");
+    wire.is_chunked = true;
+    wire.body = body;
+}
