@@ -1,7 +1,9 @@
 //! The doors of the program that read what is at hand: `eval` in its three ways, and `matrix`.
 
 use std::collections::BTreeMap;
+use std::collections::hash_map::DefaultHasher;
 use std::fs;
+use std::hash::{Hash as _, Hasher as _};
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -47,16 +49,30 @@ pub(crate) fn lines(output: &Output) -> Vec<Value> {
 /// The words for the robots.txt of a question; its file is written to the folder.
 fn robots(folder: &Path, question: &Question<'_>) -> Result<Vec<String>, &'static str> {
     let mut words = vec![format!("--url={}", question.typed().url())];
-    match &question.robots {
-        None => {}
-        Some((200, wire)) => {
-            let name = format!("{}.robots", question.case.name.replace('/', "_"));
-            fs::write(folder.join(&name), &wire.body).unwrap();
-            words.push(format!("--robots={name}"));
-        }
-        Some(_) => return Err("eval is given a robots.txt, not the status of its fetch"),
+    if question.robots.is_some() {
+        words.push(format!("--robots={}", robots_file(folder, question)?));
     }
     Ok(words)
+}
+
+/// The file of a robots.txt: its text, or the response where that says more.
+fn robots_file(folder: &Path, question: &Question<'_>) -> Result<String, &'static str> {
+    let bytes = match &question.robots {
+        Some((0, _)) => return Err("a file holds no answer that was not given"),
+        Some((200, wire)) if wire.bytes() == Wire::robots(200, &wire.body).bytes() => {
+            wire.body.clone()
+        }
+        Some((200..=299, wire)) if wire.body.is_empty() && !wire.is_cut => {
+            return Err("of an empty body that was saved it is not known whether it was");
+        }
+        Some((_, wire)) => wire.bytes(),
+        None => return Err("there is no robots.txt"),
+    };
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    let name = format!("{:x}.robots", hasher.finish());
+    fs::write(folder.join(&name), bytes).unwrap();
+    Ok(name)
 }
 
 /// `eval FILE…`: responses as `curl -i` writes them.
@@ -96,7 +112,8 @@ pub(crate) fn saved(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
             };
             match told.remove(&name) {
                 Some(answer) => Answer::Said(answer),
-                None => Answer::Refused(complaint().unwrap_or_default().to_owned()),
+                // Without a robots.txt nothing is answered, and the complaint is about that.
+                None => Answer::Refused(complaint().unwrap_or(&complaints).to_owned()),
             }
         };
         (0..questions.len()).map(of).collect()
@@ -255,18 +272,12 @@ pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         if others.iter().any(|key| !ask[key].is_null()) {
             return Err("matrix knows one product token an asker, and no options");
         }
-        match &question.robots {
-            Some((200, wire)) => {
-                let name = format!("{}.robots", question.case.name.replace('/', "_"));
-                fs::write(folder.join(&name), &wire.body).unwrap();
-                Ok(vec![
-                    String::from("matrix"),
-                    name,
-                    format!("--agents={agent}"),
-                ])
-            }
-            _ => Err("matrix is given a robots.txt"),
-        }
+        let name = robots_file(folder, question)?;
+        Ok(vec![
+            String::from("matrix"),
+            name,
+            format!("--agents={agent}"),
+        ])
     };
     by_group(questions, one, |group, questions| {
         let mut group = group.to_vec();
@@ -278,6 +289,13 @@ pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         let output = run(folder, &group, b"");
         let text = str::from_utf8(&output.stdout).unwrap();
         let rows: Vec<&str> = text.lines().skip(1).collect();
+        if rows.is_empty() {
+            let why = String::from_utf8_lossy(&output.stderr);
+            return questions
+                .iter()
+                .map(|_| Answer::Refused(why.to_string()))
+                .collect();
+        }
         let cell = |(index, question): (usize, &&Question<'_>)| {
             let url = question.typed().url();
             let mut cells = rows[index].strip_prefix(url).unwrap().split_whitespace();

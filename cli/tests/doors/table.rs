@@ -74,7 +74,15 @@ pub(crate) const DOORS: &[Door] = &[
             Layer::Record => Never("no archive"),
             _ => Undoes,
         },
-        robots: |_| Never("the file is the text"),
+        robots: |_| Never("as eval-robots"),
+    },
+    Door {
+        name: "eval-robots",
+        ask: program::saved,
+        silent: &[],
+        every: 40,
+        page: |_| Never("as eval"),
+        robots: in_a_file,
     },
     Door {
         name: "eval-parts",
@@ -88,7 +96,7 @@ pub(crate) const DOORS: &[Door] = &[
             Layer::Record => Never("no archive"),
             Layer::Coding | Layer::Claim | Layer::Lines | Layer::Fields => Undoes,
         },
-        robots: |_| Never("the file is the text"),
+        robots: |_| Never("as eval-robots"),
     },
     Door {
         name: "eval-jsonl",
@@ -149,9 +157,9 @@ pub(crate) const DOORS: &[Door] = &[
             "crawl_delay",
             "mobile_agent_server",
         ],
-        every: 1,
+        every: 16,
         page: |_| Never("no page"),
-        robots: |_| Never("the file is the text"),
+        robots: in_a_file,
     },
 ];
 
@@ -169,6 +177,14 @@ fn of_a_record(layer: Layer) -> Meets {
     match layer {
         Layer::Cut => Never("the record has no word for it"),
         layer => of_a_client(layer),
+    }
+}
+
+/// The file may be a response as `curl -si` writes it.
+fn in_a_file(layer: Layer) -> Meets {
+    match layer {
+        Layer::Record => Never("no archive"),
+        _ => Undoes,
     }
 }
 
