@@ -119,7 +119,9 @@ impl Sites {
             robots.unwrap_or_else(|| Wire::robots(404, b"").sent()),
         );
         let url = format!("{host}{path}");
-        self.pages.insert(url.clone(), page);
+        // A fragment is not asked for.
+        let asked = url.split('#').next().unwrap();
+        self.pages.insert(asked.to_owned(), page);
         url
     }
 }

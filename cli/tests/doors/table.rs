@@ -24,7 +24,7 @@ pub(crate) struct Door {
     pub(crate) ask: fn(&Path, &[Question<'_>]) -> Vec<Answer>,
     /// The keys of `expect` that it does not answer.
     pub(crate) silent: &'static [&'static str],
-    /// It is given every so manyth wrapped response; 1 where a process answers many.
+    /// Of each wrapping it is given one case in this many: 1 where a process answers many at once.
     pub(crate) every: usize,
     /// The pages that it is given.
     pub(crate) page: fn(Layer) -> Meets,
@@ -80,7 +80,7 @@ pub(crate) const DOORS: &[Door] = &[
         name: "eval-robots",
         ask: program::saved,
         silent: &[],
-        every: 40,
+        every: 80,
         page: |_| Never("as eval"),
         robots: in_a_file,
     },
@@ -88,7 +88,7 @@ pub(crate) const DOORS: &[Door] = &[
         name: "eval-parts",
         ask: program::parts,
         silent: &[],
-        every: 8,
+        every: 16,
         page: |layer| match layer {
             Layer::Chunks => Never("the file is the document"),
             Layer::Cut => Never("the file is the document, however long the fields say"),
@@ -118,7 +118,7 @@ pub(crate) const DOORS: &[Door] = &[
         name: "check",
         ask: network::check,
         silent: &[],
-        every: 1,
+        every: 2,
         page: on_the_way,
         robots: on_the_way,
     },
@@ -157,7 +157,7 @@ pub(crate) const DOORS: &[Door] = &[
             "crawl_delay",
             "mobile_agent_server",
         ],
-        every: 16,
+        every: 32,
         page: |_| Never("no page"),
         robots: in_a_file,
     },
