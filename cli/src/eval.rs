@@ -123,7 +123,7 @@ fn judge(
     drop(out);
     if message.skipped() > 0 {
         remark(&format_args!(
-            "{name}: {} stands in front of the response; the last one counts",
+            "{name}: skipped {} before the last response, which counts",
             number(message.skipped() as u64, "other response")
         ));
     }

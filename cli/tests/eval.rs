@@ -46,6 +46,43 @@ fn lines(text: &str) -> Vec<Value> {
         .collect()
 }
 
+/// Every key that a record may have stands in this file.
+#[test]
+fn r_119_a_batch_is_a_function_of_its_input() {
+    let path = fixtures().join("archives/records.jsonl");
+    let input: Vec<u8> = fs::read_to_string(path)
+        .unwrap()
+        .lines()
+        .filter_map(|line| serde_json::from_str::<serde_json::Map<_, _>>(line).ok())
+        .flat_map(|mut record| {
+            record.insert(String::from("now"), json!("2026-11-20T00:00:00Z"));
+            format!("{}\n", Value::from(record)).into_bytes()
+        })
+        .collect();
+    let once = program(&["eval", "--jsonl"], &input).stdout;
+    assert!(once.len() > input.len() / 2, "{} octets", once.len());
+    assert_eq!(once, program(&["eval", "--jsonl"], &input).stdout);
+}
+
+/// The limit is on the value of a field, which has no blanks around it (RFC 9110 §5.5).
+#[test]
+fn r_12_blanks_around_a_field_do_not_count_for_its_limit() {
+    for (blanks, mode) in [
+        (8_190, "lenient"),
+        (100_000, "lenient"),
+        (8_190, "strict-list"),
+    ] {
+        let value = format!("{}*;noindex{}", " ".repeat(blanks), " ".repeat(blanks));
+        let record = json!({"headers": [["Robots-Tag", value]], "options": {"robots_tag": mode}});
+        let told = lines(&ends(
+            &program(&["eval", "--jsonl"], record.to_string().as_bytes()),
+            0,
+        ));
+        assert_eq!(told[0]["index"], json!(false), "{blanks} {mode}");
+        assert_eq!(told[0]["truncated"], json!([]), "{blanks} {mode}");
+    }
+}
+
 #[test]
 fn the_keys_of_a_record_stand_in_a_fixed_order() {
     let input = json!({"headers": [["X-Robots-Tag", "noindex, foo"]], "html": "<meta name=robots content=none>"});
@@ -396,9 +433,33 @@ fn responses_in_front_are_told() {
     assert!(told.contains("index    no"), "{told}");
     let said = said(&output);
     assert!(
-        said.contains("-: 1 other response stands in front"),
+        said.contains("-: skipped 1 other response before the last response"),
         "{said}"
     );
+}
+
+#[test]
+fn no_color_and_a_dumb_terminal_turn_colours_off() {
+    let folder = std::env::temp_dir().join(format!("robots-policy-tty-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let page = folder.join("page.http");
+    fs::write(&page, "HTTP/1.1 200 OK\r\nX-Robots-Tag: noindex\r\n\r\n").unwrap();
+    // `script` gives the program a terminal.
+    let coloured = |setting: &str| {
+        let program = env!("CARGO_BIN_EXE_robots-policy");
+        let line = format!("env {setting} {program} eval {}", page.display());
+        let mut script = Command::new("script");
+        script.args(["-qec", &line, "/dev/null"]);
+        script.env("TERM", "xterm").env_remove("NO_COLOR");
+        let told = script.stdin(Stdio::null()).output().unwrap().stdout;
+        let told = String::from_utf8(told).unwrap();
+        assert!(told.contains("index"), "{told}");
+        told.contains('\u{1b}')
+    };
+    assert!(coloured("TERM=xterm"));
+    assert!(!coloured("NO_COLOR=1"));
+    assert!(!coloured("TERM=dumb"));
+    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
