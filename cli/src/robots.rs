@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use robots_policy::{
-    Dialect, Fetched, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Timestamp,
+    Cause, Dialect, Fetched, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Timestamp,
 };
 use robots_policy_archives::{Answer, Damage};
 
@@ -64,12 +64,16 @@ impl SavedRobots {
     /// Reads the file of this name.
     ///
     /// # Errors
-    /// A file that cannot be read, and a response that does not hold the whole file: a redirect, a part, a body that is
-    /// cut, coded or was not saved.
+    /// A file that cannot be read or is compressed, and a response that does not hold the whole file: a redirect, a part,
+    /// a body that is cut, coded or was not saved.
     pub(crate) fn read(path: &Path) -> Result<SavedRobots, Failure> {
         let name = shown(path.as_os_str());
         let file = input::named(path)?;
         if !file.starts_with(b"HTTP/") {
+            if is_compressed(&file) {
+                let why = "it is compressed, so no rule was read; decompress it first";
+                return Err(Failure::Input(name, why.to_owned()));
+            }
             return Ok(SavedRobots {
                 name,
                 status: None,
@@ -115,6 +119,20 @@ impl SavedRobots {
         }
     }
 }
+
+/// Whether a file begins as one that the library cannot decode.
+fn is_compressed(file: &[u8]) -> bool {
+    let now = SystemTime::now().into();
+    let start = RobotsGiven {
+        status: None,
+        body: file.get(..SIGNATURE.min(file.len())),
+    };
+    let fetch = start.fetch(RobotsTxtReader::new(), now);
+    fetch.is_some_and(|fetch| fetch.outcome(now).cause() == Some(Cause::Undecodable))
+}
+
+/// More bytes than any coding needs to be known.
+const SIGNATURE: usize = 16;
 
 /// The status and the body of a saved response.
 fn response(file: &[u8]) -> Result<(u16, Vec<u8>), String> {
