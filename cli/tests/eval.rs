@@ -450,7 +450,11 @@ fn no_color_and_a_dumb_terminal_turn_colours_off() {
         let line = format!("env {setting} {program} eval {}", page.display());
         let mut script = Command::new("script");
         script.args(["-qec", &line, "/dev/null"]);
-        script.env("TERM", "xterm").env_remove("NO_COLOR");
+        // What asks for colours beside these settings: a CI's log and two conventions of terminals.
+        for name in ["NO_COLOR", "CI", "CLICOLOR", "CLICOLOR_FORCE"] {
+            script.env_remove(name);
+        }
+        script.env("TERM", "xterm");
         let told = script.stdin(Stdio::null()).output().unwrap().stdout;
         let told = String::from_utf8(told).unwrap();
         assert!(told.contains("index"), "{told}");
