@@ -98,7 +98,7 @@ pub(crate) fn strict_status(line: &[u8]) -> Option<u16> {
 }
 
 /// The first line behind the status line that is no field line and belongs to none.
-pub(crate) fn odd_line(block: &[u8]) -> Option<&[u8]> {
+pub(crate) fn wrong_line(block: &[u8]) -> Option<&[u8]> {
     let lines = block.split(|b| *b == b'\n').skip(1);
     let mut lines = lines.map(<[u8]>::trim_ascii_end);
     lines.find(|line| !matches!(line, [] | [b' ' | b'\t', ..]) && memchr(b':', line).is_none())

@@ -23,7 +23,7 @@ pub struct Column {
     read: Read,
 }
 
-/// What a column holds for one row.
+/// The shape of a column's content for one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// One value.
@@ -38,7 +38,7 @@ pub enum Shape {
 #[derive(Clone, Copy)]
 enum Read {
     One(ReadOne),
-    /// What is in force of a directive.
+    /// The effect of a directive.
     Directive(Directive),
     Each(ReadEach),
 }
@@ -55,7 +55,7 @@ impl Column {
         &self.name
     }
 
-    /// What the column holds, in one phrase.
+    /// The meaning of the column, in one phrase.
     pub fn meaning(&self) -> &str {
         &self.meaning
     }
@@ -65,8 +65,8 @@ impl Column {
         self.shape
     }
 
-    /// Hands over what the column holds for `row`: once one cell, or for each element of the list the cells of its
-    /// members in the order of the shape; an empty list hands over nothing.
+    /// Passes the column's cells for `row` to `each`: one cell for [`Shape::One`]; for a list, the cells of each element's
+    /// members in the order of the shape, one call per element. For an empty list it does not call `each`.
     pub fn cells<'r>(&self, row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
         match (self.read, self.shape) {
             (Read::One(read), _) => each(&[read(row)]),
@@ -240,7 +240,7 @@ const BEHIND: &[Column] = &[
     ),
     list(
         "unread",
-        "what should have been read and was not, or not whole: `document`, and why: `content-coding`, `incomplete`, `encoding`",
+        "the sources that were not read, or not whole: `document`, and why: `content-coding`, `incomplete`, `encoding`",
         Shape::Structs(&[("source", WORD), ("why", WORD)]),
         |row, each| {
             for unread in row.verdict.unread() {

@@ -30,16 +30,16 @@ pub struct Message<'m> {
     is_whole_block: bool,
     /// The record that holds it.
     record: Option<Head<'m>>,
-    /// Bytes of the body that are stored; nothing where the fields say nothing on them.
+    /// The number of body bytes that are stored; `None` where no field states it.
     left: Option<u64>,
 }
 
 /// A stored body, before it is looked at.
 pub(crate) struct Stored<'m> {
     pub(crate) source: &'m mut (dyn BufRead + 'm),
-    /// Bytes of it that are there, if what holds it is not cut.
+    /// The number of its stored bytes, if its record or file is not cut.
     pub(crate) left: u64,
-    /// Where what holds it begins.
+    /// The byte at which its record or file begins.
     pub(crate) offset: u64,
 }
 
@@ -47,12 +47,11 @@ impl<'m> Message<'m> {
     /// Reads the header block of the response in this record. No message is in a record of another type than `response`
     /// and `resource`, nor in one whose target is not of the web; nor in a `revisit`, whose body is elsewhere.
     ///
-    /// Of several header blocks the last counts: interim responses (RFC 9110 §15.2), redirects, the answer of a proxy to
-    /// CONNECT and requests for a login stand in front of the response. A block that is cut counts up to its last whole
-    /// line.
+    /// The last of several header blocks counts: interim responses (RFC 9110 §15.2), redirects, the answer of a proxy to
+    /// CONNECT and requests for a login come before the response. A block that is cut counts up to its last whole line.
     ///
     /// # Errors
-    /// What is no response, and a header block of more than 256 KiB.
+    /// The record does not hold a response, or its header block has more than 256 KiB.
     pub fn read(record: &'m mut Record<'_>) -> Result<Option<Message<'m>>, Damage> {
         let head = record.head;
         let is_http = head.content_type().is_some_and(|content_type| {
@@ -86,7 +85,7 @@ impl<'m> Message<'m> {
     /// The blocks are those of [`Message::read`].
     ///
     /// # Errors
-    /// As there; its place is byte 0.
+    /// Those of [`Message::read`], at byte 0.
     pub fn of_saved(saved: &'m mut &[u8], memory: &'m mut Vec<u8>) -> Result<Message<'m>, Damage> {
         let found = blocks::read(memory, saved).map_err(|code| Damage::new(code, 0))?;
         let stored = Stored {
@@ -100,7 +99,7 @@ impl<'m> Message<'m> {
     /// Reads field lines without a status line, up to an empty line; no body.
     pub fn of_fields(fields: &[u8], memory: &'m mut Vec<u8>) -> Message<'m> {
         memory.clear();
-        // Stands for the status line.
+        // It takes the place of the status line.
         memory.extend_from_slice(b"-\n");
         let most = memory.len() + fields.len();
         let _ = block::gather(memory, fields, most);
@@ -138,7 +137,7 @@ impl<'m> Message<'m> {
         }
     }
 
-    /// The same response, of which nothing is known of a body.
+    /// The same response without its body.
     #[must_use]
     pub fn without_body(self) -> Message<'m> {
         Message {
@@ -199,31 +198,31 @@ impl<'m> Message<'m> {
         }
     }
 
-    /// The status; none of a `resource`.
+    /// The status; `None` for a `resource`.
     pub fn status(&self) -> Option<u16> {
         self.status
     }
 
     /// Name and value of every field line, in the order of the wire, lines folded by the sender joined, lines without a
-    /// colon left out; none of a `resource`.
+    /// colon left out. A `resource` has none.
     pub fn fields(&self) -> impl Iterator<Item = (&'m [u8], &'m [u8])> + Clone + use<'m> {
         block::fields(self.block)
     }
 
-    /// The first line of the header block that is no field line; it says nothing.
-    pub fn odd_line(&self) -> Option<&'m [u8]> {
-        block::odd_line(self.block)
+    /// The first line of the header block that is not a field line. Readers skip it.
+    pub fn wrong_line(&self) -> Option<&'m [u8]> {
+        block::wrong_line(self.block)
     }
 
-    /// The lines of `Content-Type`, of a `resource` that of its record.
+    /// The lines of `Content-Type`; for a `resource`, the one of its record.
     pub fn content_types(&self) -> impl Iterator<Item = &'m [u8]> + Clone + use<'m> {
         let is_it = |(name, _): &(&[u8], &[u8])| name.eq_ignore_ascii_case(b"Content-Type");
         let lines = self.fields().filter(is_it).map(|(_, value)| value);
         self.own_type.into_iter().chain(lines)
     }
 
-    /// The lines of `Content-Encoding` where no coding that they name was found in the body: it was decoded before it was
-    /// stored, or is neither that nor what they say.
+    /// The lines of `Content-Encoding` if no coding that they name was found in the body: either the body was decoded before
+    /// it was stored, or the lines are wrong.
     pub fn codings_not_found(&self) -> impl Iterator<Item = &'m [u8]> + Clone + use<'m> {
         let lacks = self.body.lacks_codings();
         let is_it = |(name, _): &(&[u8], &[u8])| name.eq_ignore_ascii_case(b"Content-Encoding");
@@ -231,8 +230,8 @@ impl<'m> Message<'m> {
         fields.filter(is_it).map(|(_, value)| value)
     }
 
-    /// How many responses stand in front of this one that are neither interim nor redirects: the answer of a proxy to
-    /// CONNECT, requests for a login.
+    /// How many responses before this one are neither interim nor redirects: the answer of a proxy to CONNECT, requests
+    /// for a login.
     pub fn skipped(&self) -> usize {
         self.skipped
     }
@@ -242,14 +241,14 @@ impl<'m> Message<'m> {
         self.has_body
     }
 
-    /// The body without its transfer and content codings. It is decoded as it is read, but for its first bytes, which tell
-    /// the codings.
+    /// The body without its transfer and content codings. It is decoded as it is read. Only its first bytes are read
+    /// ahead, because they show the codings.
     pub fn body(&mut self) -> &mut Body<'m> {
         &mut self.body
     }
 
-    /// What ended the body early, so far, of what the codings say. A record that is cut ends it too; that is told by the
-    /// archive.
+    /// The damage in the codings that has ended the body early, so far. A cut record also ends the body early; the archive
+    /// reports that.
     pub fn damage(&self) -> Option<&Damage> {
         self.body.damage()
     }
@@ -263,7 +262,7 @@ impl<'m> Message<'m> {
             || self.left.is_some_and(is_short)
     }
 
-    /// Why what was read of the body is not the whole of it, so far; for one who read it to its end without an answer.
+    /// Why the part of the body that was read is not all of it. Ask after reading to the end of the body.
     pub fn unread(&self) -> Option<Why> {
         match self.damage() {
             Some(damage) if damage.is_of_coding() => Some(Why::ContentCoding),
@@ -277,7 +276,7 @@ impl<'m> Message<'m> {
         self.is_whole_block
     }
 
-    /// What of it is cut, as a damage of what holds it.
+    /// The damage of its record or file, if the message is cut.
     pub(crate) fn cut(&self) -> Option<Damage> {
         let cut = || Damage::new(Code::ShortBody, self.body.offset());
         self.is_cut().then(cut)

@@ -20,7 +20,7 @@ use crate::report::{Damaged, Report};
 use crate::sites::Sites;
 use crate::warc::{Archive, Head, Kind, Record};
 
-/// Who asks, and what the rows call it.
+/// Who asks, and its name in the rows.
 #[derive(Clone, Debug)]
 pub struct Asker {
     name: String,
@@ -36,18 +36,18 @@ impl Asker {
         }
     }
 
-    /// A client nobody names; the rows call it `*`.
+    /// A client without a name; the rows call it `*`.
     pub fn anonymous() -> Asker {
         Asker::new("*", Accessor::anonymous())
     }
 
-    /// What the rows call it.
+    /// Its name in the rows.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
-/// Who asks, how records are read, and what is known besides.
+/// Who asks, how records are read, the clock, and the known answers of robots.txt.
 pub struct Judge {
     accessors: Vec<Accessor>,
     names: Vec<String>,
@@ -57,7 +57,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge for these askers, whose clock stands at `now` for `unavailable_after`.
+    /// A judge for these askers. It compares `unavailable_after` with `now`.
     pub fn new(askers: Vec<Asker>, now: Timestamp) -> Judge {
         let (names, accessors) = askers
             .into_iter()
@@ -72,13 +72,13 @@ impl Judge {
         }
     }
 
-    /// Reads the inputs so.
+    /// Sets how the inputs are read.
     #[must_use]
     pub fn with_readers(self, readers: Readers) -> Judge {
         Judge { readers, ..self }
     }
 
-    /// Knows these answers of robots.txt; without any, it is unknown whether a page may be fetched.
+    /// Uses these answers of robots.txt. Without them, it is unknown whether a page may be fetched.
     #[must_use]
     pub fn with_answers(self, answers: Arc<dyn Answers>) -> Judge {
         Judge {
@@ -88,7 +88,7 @@ impl Judge {
     }
 }
 
-/// What ends the reading of an archive.
+/// An error that ends the reading of an archive.
 #[derive(Debug)]
 pub enum ScanError<E> {
     /// The source of the archive cannot be read further.
@@ -138,11 +138,11 @@ impl Scan {
         }
     }
 
-    /// Judges the next record and hands over a row for every asker; `false` where there is no record more. Ask until then,
-    /// since the last record is verified only by asking for one more.
+    /// Judges the next record and passes a row for every asker to `row`; returns `false` after the last record. Call it until
+    /// then: it verifies the last record only when it looks for the next one.
     ///
     /// # Errors
-    /// What `row` answers, and a source or a store that cannot be read further.
+    /// The error that `row` returns, or a source or a store that cannot be read further.
     pub fn next<E>(
         &mut self,
         mut row: impl FnMut(&Row<'_>) -> Result<(), E>,
@@ -160,12 +160,12 @@ impl Scan {
         self.archive.position()
     }
 
-    /// What was read so far.
+    /// The report on the records read so far.
     pub fn report(&self) -> &Report {
         &self.judging.report
     }
 
-    /// What was read.
+    /// The report on all records.
     pub fn into_report(self) -> Report {
         self.judging.report
     }
@@ -178,7 +178,7 @@ struct Judging {
     report: Report,
 }
 
-/// What the header block of a record tells of its response.
+/// The facts that the header block of a record states of its response.
 struct Captured<'h> {
     target: Cow<'h, str>,
     url: Option<Url>,
@@ -219,7 +219,7 @@ impl Judging {
         };
         self.report.responses += 1;
         match read {
-            // What was read so far may say less than the whole does; the archive tells the damage next.
+            // The part that was read may state less than the whole; the archive reports the damage next.
             _ if record.damage().is_some() => Ok(()),
             Err(damage) => self.damaged(damage),
             Ok(mut read) => {
@@ -231,7 +231,7 @@ impl Judging {
         }
     }
 
-    /// Reads a response as far as it says something.
+    /// Reads a response as far as it states rules.
     fn response<'h>(&self, mut message: Message<'_>, captured: Captured<'h>) -> Read<'h> {
         Read {
             captured,
@@ -276,7 +276,7 @@ impl Judging {
         Ok(())
     }
 
-    /// A policy that holds what the store does of the response's site.
+    /// A policy with the rules of the response's site from the store.
     fn robots(&mut self, captured: &Captured<'_>) -> Result<Policy, StoreError> {
         let (Some(sites), Some(url)) = (&mut self.sites, &captured.url) else {
             return Ok(Policy::new());
@@ -284,7 +284,7 @@ impl Judging {
         sites.of(url)
     }
 
-    /// Lists what is damaged; a source that cannot be read is the end of it.
+    /// Lists a damage. A source that cannot be read ends the archive.
     fn damaged<E>(&mut self, damage: Damage) -> Result<(), ScanError<E>> {
         if damage.is_of_source() {
             return Err(ScanError::Archive(damage));
@@ -298,7 +298,7 @@ impl Judging {
     }
 }
 
-/// A response that was read, and what it says of itself.
+/// A response that was read, and its statements.
 struct Read<'h> {
     captured: Captured<'h>,
     status: Option<u16>,
@@ -307,7 +307,7 @@ struct Read<'h> {
     document: Document,
 }
 
-/// The lines of a field as one; nothing where there are none.
+/// The lines of a field as one; `None` where there are none.
 fn joined<'l>(mut lines: impl Iterator<Item = &'l [u8]>) -> Option<String> {
     let first = lines.next()?;
     let first = String::from_utf8_lossy(first).into_owned();

@@ -1,4 +1,4 @@
-//! What is told of an archive beside its table: counts, damage, differences. Reports add up to the summary of a run.
+//! The report on an archive, beside its table: counts, damage, differences. Reports add up to the summary of a run.
 
 use std::collections::BTreeMap;
 
@@ -8,26 +8,26 @@ use serde::{Deserialize, Serialize};
 /// Counts by name.
 pub type Counts = BTreeMap<String, u64>;
 
-/// What one archive held, or several of them.
+/// The report on one archive, or on several of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// Records of any kind.
     pub records: u64,
     /// Records that hold a response.
     pub responses: u64,
-    /// Records that hold a response whose body stands elsewhere, and have no row.
+    /// Records of a response whose body is elsewhere. They have no row.
     pub revisits: u64,
     /// Rows of the table.
     pub rows: u64,
-    /// Rows by what robots.txt says.
+    /// Rows by the access that robots.txt gives.
     pub access: Counts,
     /// Rows by directive that is in force.
     pub directives: Counts,
     /// Rows by directive in force, and by source that says it.
     pub sources: BTreeMap<String, Counts>,
-    /// Rows by remark.
+    /// Rows by diagnostic.
     pub remarks: Counts,
-    /// How often something was damaged.
+    /// How many damages were found.
     pub damaged: u64,
     /// The first of these.
     pub damage: Vec<Damaged>,
@@ -100,7 +100,7 @@ impl Report {
         }
     }
 
-    /// Adds the counts of another report. What is listed stays with each.
+    /// Adds the counts of another report. Each report keeps its own lists.
     pub fn add(&mut self, other: &Report) {
         self.records += other.records;
         self.responses += other.responses;
@@ -117,7 +117,7 @@ impl Report {
 }
 
 fn count(counts: &mut Counts, name: &str, by: u64) {
-    // A name is there nearly always.
+    // Nearly every name is there already.
     match counts.get_mut(name) {
         Some(count) => *count += by,
         None => drop(counts.insert(name.to_owned(), by)),
@@ -130,5 +130,5 @@ fn add(counts: &mut Counts, other: &Counts) {
     }
 }
 
-/// The most that is listed of one archive; more is counted.
+/// At most this many places are listed for one archive; the others are only counted.
 const MOST_LISTED: usize = 10_000;

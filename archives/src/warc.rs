@@ -100,7 +100,7 @@ impl Archive {
     /// The next record, what is left of the last one skipped; or a damage, each told once and behind the record that
     /// it cuts, after which the archive goes on. `None` once and for all at its end; ask until then, since the last
     /// record is verified only by asking for one more.
-    #[allow(clippy::should_implement_trait)] // a record borrows from the archive, which no iterator can lend
+    #[allow(clippy::should_implement_trait)] // a record borrows from the archive, and an `Iterator` cannot lend its items
     pub fn next(&mut self) -> Option<Result<Record<'_>, Damage>> {
         if self.is_ended {
             return None;

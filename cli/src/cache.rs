@@ -56,7 +56,7 @@ impl Cache {
         self
     }
 
-    /// What is known of an authority (see [`robots_policy::authority`]) at `now`, in seconds since 1970.
+    /// The entry of an authority (see [`robots_policy::authority`]) at `now`, in seconds since 1970.
     ///
     /// Nothing is known from the future: the clock was wrong then or is wrong now, and either way an age would be too.
     pub(crate) fn get(&mut self, authority: &str, now: i64) -> Option<Entry> {
@@ -68,8 +68,8 @@ impl Cache {
         entry.is_current(now).then_some(entry)
     }
 
-    /// Keeps what is known of an authority at `now`, and nothing of it if that is nothing. The first time, entries that
-    /// nobody asked for in 90 days go.
+    /// Stores the entry of an authority at `now`; an empty entry removes the stored one. The first call also removes every
+    /// entry that no run has used for 90 days.
     pub(crate) fn put(&mut self, authority: &str, entry: &Entry, now: i64) {
         let bytes = entry.to_bytes();
         let oldest = (!self.has_pruned).then(|| now.saturating_sub(entry::KEPT));

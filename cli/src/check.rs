@@ -51,24 +51,24 @@ fn run_over(args: &Check) -> Result<Exit, Failure> {
         checker.tell_remarks();
         let verdict = found.verdict(&checker);
         exit = exit.max(found.exit(&verdict));
-        let told = match answer(args, url, &found, &verdict) {
+        let written = match answer(args, url, &found, &verdict) {
             Err(failure @ Failure::Input(..)) => {
                 exit = exit.max(Exit::Undetermined);
                 remark(&failure);
                 Ok(())
             }
-            told => told,
+            written => written,
         };
         if let Some(trouble) = &found.trouble {
             remark(trouble);
         }
-        match told {
+        match written {
             // Whoever reads has read enough, but the status is for every URL.
             Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
                 let unasked = urls.next().map(|_| Exit::Undetermined);
                 return Ok(exit.max(unasked.unwrap_or(exit)));
             }
-            told => told?,
+            written => written?,
         }
     }
     Ok(exit)
@@ -87,7 +87,7 @@ fn settings(args: &Check) -> Result<Settings, Failure> {
     let Some(path) = &args.trust else {
         return Ok(settings);
     };
-    // Of the statuses of this command only that of a wrong command line fits.
+    // The only status of this command that fits is that of a wrong command line.
     let unusable = |failure: Failure| Failure::Usage(failure.to_string());
     let roots = input::named(path).map_err(unusable)?;
     settings
@@ -95,7 +95,7 @@ fn settings(args: &Check) -> Result<Settings, Failure> {
         .map_err(|why| unusable(Failure::Input(path.display().to_string(), why)))
 }
 
-/// Who asks. Without a product token it is this program, which is bound by what is said to the name that it signs with.
+/// Who asks. Without a product token it is this program, for which the rules of its own product token hold.
 fn accessor(args: &Check) -> Accessor {
     let accessor = args.asker.accessor();
     match ProductToken::new(NAME) {
@@ -104,8 +104,8 @@ fn accessor(args: &Check) -> Accessor {
     }
 }
 
-/// The `User-Agent` field: the first product token of the asker, or this program's name and version, then what it crawls
-/// for (draft-illyes-rep-purpose §2.2) and where its owner can be reached.
+/// The `User-Agent` field: the first product token of the asker, or this program's name and version, then its purpose
+/// (draft-illyes-rep-purpose §2.2) and the address of its owner.
 fn user_agent(args: &Check) -> String {
     let own = concat!("robots-policy/", env!("CARGO_PKG_VERSION"));
     let token = args.asker.agent.iter().flatten().next();
@@ -131,7 +131,7 @@ struct Checker<'c> {
 struct Found {
     /// Where it was found, its redirects followed.
     at: Url,
-    /// The way there, in words: an answer of a former run, and the redirects.
+    /// The steps to it, in words: an answer of a former run, and the redirects.
     way: Vec<String>,
     policy: Policy,
     /// What kept the page, or part of it, from being read.
@@ -191,13 +191,13 @@ impl Checker<'_> {
         found
     }
 
-    /// The metas of the page, and what kept it from being read whole.
+    /// The metas of the page, and the trouble that kept it from being read whole.
     fn metas(&self, response: Response) -> (Parsed<Vec<Signal>>, Option<String>) {
-        // What the client hands on has its codings undone.
+        // The client has undone the codings.
         let document = || MetaExtractor::for_headers(response.headers()).with_content_encoding("");
         let askers = std::slice::from_ref(&self.accessor);
         let mut heads = Heads::new(&self.readers, askers, document);
-        // What is no document needs no byte.
+        // A response that is not a document needs no byte.
         if heads.feed(b"") {
             return (heads.finish(None), None);
         }
@@ -212,18 +212,18 @@ impl Checker<'_> {
             }
         });
         let (why, trouble) = match read {
-            // Who did not ask for a part does not know where it is cut.
+            // The request did not name a part, so it is unknown where the page is cut.
             Ok(End::Whole) if status == StatusCode::PARTIAL_CONTENT => {
                 let trouble = format!("{url}: the server sent a part of the page (206)");
                 (Why::Incomplete, trouble)
             }
             Ok(_) => return (heads.finish(None), None),
-            // What was decoded before a coding broke is as good as any.
+            // The bytes that were decoded before a coding broke count.
             Err(error) if is_begun => (Why::Incomplete, error.to_string()),
             Err(error) => (error.problem().unread(), error.to_string()),
         };
         let metas = heads.finish(Some(why));
-        // The head may have been over when the rest was missed.
+        // The head may have ended before the missing part.
         let mut codes = metas.diagnostics.iter().map(Diagnostic::code);
         let is_unread = codes.any(|code| code.unread().is_some());
         (metas, is_unread.then_some(trouble))

@@ -45,7 +45,7 @@ pub(crate) struct Client {
     accept_encoding: HeaderValue,
     /// The authorities that answered, and so may hold a connection that they have since closed.
     answered: RefCell<HashSet<String>>,
-    /// Where the fields of a wide header block are left for the answer.
+    /// The fields of a wide header block wait here for the answer.
     wide_fields: WideFields,
 }
 

@@ -26,9 +26,7 @@ fn show(args: &Show) -> Result<Exit, Failure> {
     let mut exit = Exit::Answered;
     for url in &args.urls {
         let Some(name) = authority(url.as_str()) else {
-            return Err(Failure::Usage(format!(
-                "{url}: no robots.txt speaks for it"
-            )));
+            return Err(Failure::Usage(format!("{url}: no robots.txt governs it")));
         };
         let Some(answer) = store.get(&name)? else {
             writeln!(out, "{name}: nothing")?;

@@ -1,4 +1,4 @@
-//! Saved responses: what is wrong with one, and how to save it better.
+//! Saved responses: why one cannot be read, and how to save it better.
 
 use robots_policy::Why;
 use robots_policy_archives::http::Message;
@@ -7,7 +7,7 @@ use robots_policy_archives::{Code, Damage};
 /// Reads a saved response with its status line.
 ///
 /// # Errors
-/// Text that does not begin with a status line, and a line of its header block that is no field line, or whose name cannot be one.
+/// The text does not begin with a status line, or a line of its header block is not a field line or has an invalid name.
 pub(crate) fn response<'m>(
     saved: &'m mut &[u8],
     memory: &'m mut Vec<u8>,
@@ -20,7 +20,7 @@ pub(crate) fn response<'m>(
 /// Reads field lines, without a status line or with one.
 ///
 /// # Errors
-/// A line that is no field line, or whose name cannot be one.
+/// A line is not a field line, or has an invalid name.
 pub(crate) fn fields<'m>(
     lines: &'m mut &[u8],
     memory: &'m mut Vec<u8>,
@@ -33,19 +33,19 @@ pub(crate) fn fields<'m>(
 
 fn checked<'m>(message: Message<'m>, file: &[u8]) -> Result<Message<'m>, String> {
     let name = |line: &[u8]| line.split(|b| *b == b':').next().map(<[u8]>::to_vec);
-    if let Some(odd) = message.odd_line() {
-        let number = line_number(file, |line| line.trim_ascii_end() == odd);
-        let shown = String::from_utf8_lossy(odd);
+    if let Some(wrong) = message.wrong_line() {
+        let number = line_number(file, |line| line.trim_ascii_end() == wrong);
+        let shown = String::from_utf8_lossy(wrong);
         let shown = shown.escape_debug();
         return Err(format!(
             "line {number} has no colon: `{shown}`; write `Name: value`"
         ));
     }
     let mut names = message.fields().map(|(name, _)| name);
-    if let Some(odd) = names.find(|name| !is_field_name(name)) {
-        let is_it = |line: &[u8]| name(line).is_some_and(|name| name.trim_ascii() == odd);
+    if let Some(wrong) = names.find(|name| !is_field_name(name)) {
+        let is_it = |line: &[u8]| name(line).is_some_and(|name| name.trim_ascii() == wrong);
         let number = line_number(file, is_it);
-        let shown = String::from_utf8_lossy(odd);
+        let shown = String::from_utf8_lossy(wrong);
         let shown = shown.escape_debug();
         return Err(format!(
             "line {number}: `{shown}` is not a field name; write `Name: value`"
@@ -54,7 +54,7 @@ fn checked<'m>(message: Message<'m>, file: &[u8]) -> Result<Message<'m>, String>
     Ok(message)
 }
 
-/// The number of the first line that is the one.
+/// The number of the first line for which `is_it` holds.
 fn line_number(file: &[u8], is_it: impl Fn(&[u8]) -> bool) -> usize {
     let mut lines = file.split(|b| *b == b'\n');
     lines.position(is_it).unwrap_or_default() + 1
@@ -73,12 +73,12 @@ fn why(file: &[u8], damage: &Damage) -> String {
         Code::NoStatusLine => {
             "no status line at its start; save the response with `curl -i`, or use --headers and --html"
         }
-        _ => "its header block has more than 262,144 bytes; look at what was saved",
+        _ => "its header block has more than 262,144 bytes; save the response again with `curl -i`",
     };
     why.to_owned()
 }
 
-/// Why the document of a response was not read, and what to do about it.
+/// Why the document of a response was not read, and the fix.
 pub(crate) fn fix(why: Why, message: &Message<'_>) -> String {
     let coding = || match message.damage() {
         Some(damage) => format!(" ({})", damage.detail()),
@@ -99,7 +99,7 @@ pub(crate) fn fix(why: Why, message: &Message<'_>) -> String {
             "its document ends, or was left, before the end of its head, so some metas may be missing; save the whole response with `curl -si`",
         ),
         _ => String::from(
-            "its document is in an encoding that decodes to nothing, so no meta was read; look at the charset of its Content-Type",
+            "its document is in an encoding that decodes to nothing, so no meta was read; correct the charset of its Content-Type",
         ),
     }
 }

@@ -191,7 +191,7 @@ fn r_64_no_robots_txt_and_one_that_cannot_be_had() {
             assert_eq!(record["access"]["reason"], "unreachable");
             assert_eq!(record["obtainable"], false);
             assert!(
-                said(&output).contains("robots.txt could not be had"),
+                said(&output).contains("robots.txt could not be fetched"),
                 "{}",
                 said(&output)
             );

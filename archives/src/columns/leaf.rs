@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// What the values of a leaf are.
+/// The kind of a leaf's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Yes or no.
@@ -11,16 +11,16 @@ pub enum Kind {
     Integer,
     /// Microseconds since the start of 1970, UTC.
     Moment,
-    /// A text that seldom comes twice.
+    /// A text that is rarely repeated.
     Text,
-    /// A text that comes again and again.
+    /// A text that is often repeated.
     Word,
 }
 
 /// A leaf of the schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// What its values are.
+    /// The kind of its values.
     pub kind: Kind,
     /// Whether one may be missing.
     pub nullable: bool,

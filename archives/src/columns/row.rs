@@ -2,12 +2,12 @@
 
 use robots_policy::Verdict;
 
-/// What one agent may do with one response of an archive.
+/// The uses that one agent may make of one response of an archive.
 #[derive(Clone, Copy)]
 pub struct Row<'a> {
     /// The verdict; its target is the response's address.
     pub verdict: &'a Verdict<'a>,
-    /// The agent's name: its product token in lower case, `*` for a client that nobody names.
+    /// The agent's name: its product token in lower case, `*` for a client without a name.
     pub agent: &'a str,
     /// The host of the address, without scheme, user and port.
     pub host: Option<&'a str>,

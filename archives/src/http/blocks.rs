@@ -1,5 +1,5 @@
-//! Which header block of a stored response is the response: interim responses, redirects that were followed, the answer of
-//! a proxy to CONNECT and requests for a login stand in front of it, as `curl -i` writes them.
+//! Finds the header block that is the response. `curl -i` writes interim responses, redirects that it followed, the answer
+//! of a proxy to CONNECT and requests for a login before it.
 
 use std::io::{self, BufRead, Read as _};
 
@@ -11,7 +11,7 @@ use crate::damage::Code;
 /// The block that counts, as it was found.
 pub(super) struct Found {
     pub(super) status: u16,
-    /// How many blocks stand in front of it that are neither interim responses nor redirects.
+    /// How many blocks before it are neither interim responses nor redirects.
     pub(super) skipped: usize,
     /// Whether the empty line that ends it was read.
     pub(super) is_whole: bool,
@@ -22,7 +22,7 @@ pub(super) struct Found {
 /// Reads header blocks into `block` until one is the response.
 ///
 /// # Errors
-/// What does not begin with a status line, and a block of more than 256 KiB.
+/// The input does not begin with a status line, or a block has more than 256 KiB.
 pub(super) fn read(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<Found, Code> {
     let mut found = Found {
         status: 0,
@@ -69,7 +69,7 @@ fn gather(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<bool, Code> {
             Err(_) => &[],
         };
         if piece.is_empty() {
-            // Nothing at all is no status line.
+            // An empty input has no status line.
             return block
                 .starts_with(START)
                 .then_some(false)
@@ -86,7 +86,7 @@ fn gather(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<bool, Code> {
     }
 }
 
-/// Whether a response of this block has no body that is stored, so that what follows may be another response.
+/// Whether the body of this block's response is not stored, so that another response may follow.
 ///
 /// A response that says it has a body keeps it, also where that is an HTTP message itself. The bodies of redirects that
 /// were followed and of requests for a login are not stored with them.
@@ -107,13 +107,13 @@ fn has_no_body(status: u16, block: &[u8]) -> bool {
     }
 }
 
-/// Whether every whole line behind the status line is a field line.
+/// Whether every whole line after the status line is a field line.
 fn is_of_fields(block: &[u8]) -> bool {
     let whole = memrchr(b'\n', block).and_then(|end| block.get(..end));
-    whole.is_none_or(|lines| block::odd_line(lines).is_none())
+    whole.is_none_or(|lines| block::wrong_line(lines).is_none())
 }
 
-/// Whether these bytes, which are all that there are, end inside the version or the status of a status line.
+/// Whether the input, which is these bytes and no more, ends inside the version or the status of a status line.
 fn is_part_of_status_line(bytes: &[u8]) -> bool {
     let rest = bytes
         .get(START.len().min(bytes.len())..)
@@ -127,8 +127,8 @@ fn is_passed(status: u16) -> bool {
     matches!(status, 300..=399 | 401 | 407)
 }
 
-/// Takes the body of a redirect or of a request for a login, after which the next response may stand: `http --all` saves
-/// them all. A body that is large or cut is none of these.
+/// Reads the body of a redirect or of a request for a login, after which the next response may follow: `http --all` saves
+/// all of them. A large or cut body is not read this way.
 fn passed(status: u16, block: &[u8], source: &mut dyn BufRead) -> Vec<u8> {
     let mut body = Vec::new();
     let length = if is_passed(status) && !may_be_next(source) {
@@ -137,7 +137,7 @@ fn passed(status: u16, block: &[u8], source: &mut dyn BufRead) -> Vec<u8> {
         None
     };
     if let Some(length) = length.filter(|length| *length <= MOST_BODY) {
-        // An error is met again by who reads on.
+        // The next read meets the error again.
         let _ = source.take(length).read_to_end(&mut body);
     }
     body

@@ -16,18 +16,18 @@ pub struct Body<'m> {
     source: Source<'m>,
     offset: u64,
     damage: Option<Damage>,
-    /// What the bytes say of the codings that the fields name.
+    /// Whether the bytes show the codings that the fields name.
     codings: Codings,
 }
 
-/// What was found of the content codings that the fields name.
+/// Whether the content codings that the fields name were found in the bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Codings {
     /// The fields name none.
     None,
     /// They were undone before the body was stored, which begins with a tag.
     Gone,
-    /// None that they name was found: they were undone, or the body is not what the fields say.
+    /// None of the named codings was found: they were undone before, or the fields are wrong.
     NotFound,
     /// The body is coded, and is decoded here.
     There,
@@ -40,7 +40,7 @@ enum Source<'m> {
 }
 
 impl<'m> Body<'m> {
-    /// The body behind this header block, of which `start` was consumed already.
+    /// The body after this header block, of which `start` was consumed already.
     pub(super) fn new(start: Vec<u8>, stored: Stored<'m>, block: &'m [u8]) -> Body<'m> {
         let offset = stored.offset;
         let mut body = Body {
@@ -75,14 +75,14 @@ impl<'m> Body<'m> {
         matches!(self.codings, Codings::Gone | Codings::NotFound)
     }
 
-    /// Where what holds it begins.
+    /// The byte at which its record or file begins.
     pub(super) fn offset(&self) -> u64 {
         self.offset
     }
 
     /// Whether a body of which `left` bytes are stored lacks some, by `Content-Length`, or, of an empty one, by its
-    /// chunks, which have an end. The length counts the coded bytes (RFC 9110 §8.6), and says nothing on a body that was
-    /// decoded before it was stored.
+    /// chunks, which have an end. The length counts the coded bytes (RFC 9110 §8.6), so it does not apply to a body
+    /// that was decoded before it was stored.
     pub(super) fn is_short(&self, left: u64, block: &[u8]) -> bool {
         let has_transfer = named(block, "Transfer-Encoding").next().is_some();
         match block::content_length(block) {
@@ -172,7 +172,7 @@ fn names_codings(block: &[u8]) -> bool {
     })
 }
 
-/// Whether text begins so, and with a tag: nothing else need be known of its coding.
+/// Whether these bytes are the start of text that begins with a tag, so that its coding is plain.
 fn begins_tag(start: &[u8]) -> bool {
     start.trim_ascii_start().starts_with(b"<") && coding::begins_text(start)
 }

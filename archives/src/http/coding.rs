@@ -104,7 +104,7 @@ fn begins_zlib(bytes: &[u8]) -> bool {
         .is_some_and(|first| first & 0x0f == 8 && first >> 4 <= 7)
 }
 
-/// A stream of brotli, which ends with its body: what stands after an end was met in octets of another kind.
+/// A stream of brotli, which ends with its body. Octets after that end show that the body has another format.
 struct Brotli<S: Read>(Decompressor<S>);
 
 impl<S: Read> Read for Brotli<S> {

@@ -309,8 +309,8 @@ fn a_cut_header_block_counts_to_its_last_whole_line() {
     assert!(archive.next().is_none());
 }
 
-/// Responses in one file, what of them counts (the fields behind the status), and how many that are no interim ones and no
-/// redirects stand in front of it.
+/// Responses in one file, the status and the fields of the one that counts, and how many responses before it are neither
+/// interim nor redirects.
 const BLOCKS: &[(&str, &str, &str, usize)] = &[
     (
         "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\nHTTP/1.1 301 Moved\r\nA: c\r\n\r\nHTTP/2 200\nA: d\n\nHTTP/1.1 is a protocol\n",
@@ -431,7 +431,7 @@ const CUT: &[(&str, &str, bool)] = &[
         "x",
         true,
     ),
-    // The length means nothing beside chunks.
+    // Chunks override the length.
     (
         "Content-Length: 50\r\nTransfer-Encoding: chunked\r\n",
         "1\r\nx\r\n0\r\n\r\n",
@@ -504,8 +504,8 @@ fn what_is_no_response_says_why() {
         Vec::new(),
     );
     let message = Message::of_saved(&mut bytes, &mut memory).unwrap();
-    assert_eq!(message.odd_line(), Some(&b"D"[..]));
+    assert_eq!(message.wrong_line(), Some(&b"D"[..]));
     drop(message);
     let message = Message::of_fields(b"A: b\nC", &mut memory);
-    assert_eq!(message.odd_line(), Some(&b"C"[..]));
+    assert_eq!(message.wrong_line(), Some(&b"C"[..]));
 }

@@ -12,10 +12,10 @@ use crate::warc::Skip;
 use crate::warc::tests::record;
 
 /// `index` and `follow` of a row, and why its document was not read.
-type Told = (Option<bool>, Option<bool>, Option<&'static str>);
+type Judged = (Option<bool>, Option<bool>, Option<&'static str>);
 
 /// The rows, and the codes of what is damaged.
-fn told(fields: &str, message: &[u8]) -> (Vec<Told>, Vec<String>) {
+fn judged(fields: &str, message: &[u8]) -> (Vec<Judged>, Vec<String>) {
     let fields = format!("WARC-Target-URI: https://a.example/\r\n{fields}");
     let archive = record("response", &fields, message);
     let archive = Archive::new(Box::new(Cursor::new(archive)), Skip::Verified);
@@ -44,9 +44,9 @@ fn gzip(text: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-const WHOLE: Told = (Some(true), Some(false), None);
-const INCOMPLETE: Told = (None, Some(false), Some("incomplete"));
-const CODED: Told = (None, Some(false), Some("content-coding"));
+const WHOLE: Judged = (Some(true), Some(false), None);
+const INCOMPLETE: Judged = (None, Some(false), Some("incomplete"));
+const CODED: Judged = (None, Some(false), Some("content-coding"));
 
 #[test]
 fn a_document_that_was_not_read_has_a_row_that_says_so() {
@@ -100,7 +100,7 @@ fn a_document_that_was_not_read_has_a_row_that_says_so() {
         ("", html("", &packed), CODED, None),
     ] {
         let shown = String::from_utf8_lossy(&message).into_owned();
-        let (rows, codes) = told(fields, &message);
+        let (rows, codes) = judged(fields, &message);
         assert_eq!(rows, [row], "{fields}{shown}");
         assert_eq!(codes, Vec::from_iter(damage), "{shown}");
     }
@@ -110,18 +110,18 @@ fn a_document_that_was_not_read_has_a_row_that_says_so() {
 fn what_stands_in_front_of_a_response_is_left_out() {
     let front = b"HTTP/1.1 200 Connection established\r\n\r\n";
     let message = [front, &html("", b"<p>")[..]].concat();
-    assert_eq!(told("", &message).0, [WHOLE]);
+    assert_eq!(judged("", &message).0, [WHOLE]);
 }
 
 #[test]
 fn every_line_of_the_type_counts() {
     let noindex = b"<meta name=robots content=noindex>";
     let json_last = html("Content-Type: application/json\r\n", noindex);
-    assert_eq!(told("", &json_last).0, [WHOLE]);
+    assert_eq!(judged("", &json_last).0, [WHOLE]);
     let json_first =
         b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Type: text/html\r\n\r\n";
     let message = [json_first, &noindex[..]].concat();
-    assert_eq!(told("", &message).0, [(Some(false), Some(true), None)]);
+    assert_eq!(judged("", &message).0, [(Some(false), Some(true), None)]);
 }
 
 #[test]

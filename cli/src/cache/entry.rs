@@ -70,13 +70,13 @@ impl Entry {
         known.chain(failing.map(|failing| (&failing.end, failing.since)))
     }
 
-    /// What the server recognises the last answer by, if that was a file.
+    /// The validators by which the server recognises the last answer, if that was a file.
     pub(crate) fn copy(&self) -> Option<&Validators> {
         self.known.as_ref().and_then(|known| known.end.validators())
     }
 
-    /// When the last answer came that told something.
-    pub(crate) fn told_at(&self) -> Option<i64> {
+    /// When the last answer came that gave rules, or said that there are none.
+    pub(crate) fn answered_at(&self) -> Option<i64> {
         self.known.as_ref().map(|known| known.at)
     }
 

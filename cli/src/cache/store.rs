@@ -151,8 +151,8 @@ fn is_of_bytes(error: &io::Error) -> bool {
 
 /// Entries by their authority. Its name holds the version of their form, so that two versions never read each other's.
 const TABLE: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("robots.txt answers, form 2");
-/// The tables of former versions, which knew nothing of validators and called a circle of redirects an answer. They hold
-/// nothing that cannot be asked for again.
+/// The tables of former versions, which had no validators and counted a circle of redirects as an answer. Everything in
+/// them can be asked for again.
 const FORMER: [TableDefinition<'_, &str, &[u8]>; 1] =
     [TableDefinition::new("robots.txt answers, form 1")];
 /// Bytes of the file that are held in memory.

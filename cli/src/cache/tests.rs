@@ -151,7 +151,7 @@ fn a_store_that_stays_open_elsewhere_is_told_once_and_left() {
     let holder = redb::Database::create(folder.file()).unwrap();
     assert_eq!(cache.get(SITE, NOW), None);
     drop(holder);
-    // Whoever tried again would find it open to him now.
+    // Another attempt would succeed now.
     for _ in 0..20 {
         assert_eq!(cache.get(SITE, NOW), None);
         cache.put(SITE, &entry(b"", NOW), NOW);

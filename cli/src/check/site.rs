@@ -15,7 +15,7 @@ use crate::fetch::{Client, Hop, RobotsAnswer, RobotsEnd};
 /// What is known of one authority.
 #[derive(Clone)]
 pub(super) struct Known {
-    /// What its robots.txt says.
+    /// The rules of its robots.txt.
     pub(super) policy: Policy,
     /// The redirects of its robots.txt, if it was asked in this run.
     pub(super) hops: Vec<Hop>,
@@ -26,7 +26,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// What keeps the rules from being known, in words.
+    /// Why the rules are unknown, in words.
     pub(super) fn unreachable(&self) -> Option<String> {
         let Robots::Unreachable { cause, .. } = self.policy.robots() else {
             return None;
@@ -35,12 +35,12 @@ impl Known {
         Some(trouble.unwrap_or_else(|| cause.name().to_owned()))
     }
 
-    /// That an answer of a former run was used, and why.
+    /// The diagnostic that an answer of a former run was used, and why.
     pub(super) fn copied(&self) -> Option<String> {
         let moment = self.copy_of?;
         Some(match &self.trouble {
             Some(trouble) => {
-                format!("robots.txt of {moment}, as there is none of now to be had: {trouble}")
+                format!("robots.txt of {moment}, because no newer one could be fetched: {trouble}")
             }
             None => format!("robots.txt of {moment}; --no-cache asks again"),
         })
@@ -122,24 +122,24 @@ impl<'c> Sites<'c> {
             policy: Policy::new(),
             hops: Vec::new(),
             trouble: None,
-            copy_of: entry.told_at().map(Timestamp::from_unix),
+            copy_of: entry.answered_at().map(Timestamp::from_unix),
         };
         if fetch.age(now) != Age::Fresh {
             let most = Limits::default().robots_txt();
             let answer = self.client.robots_txt(page, entry.copy(), most);
             take(&mut fetch, &answer.end, now);
-            let told = fetch.unreachable().is_none();
-            if told {
+            let is_answered = fetch.unreachable().is_none();
+            if is_answered {
                 known.copy_of = None;
             } else {
                 known.trouble = Some(trouble(page, &answer));
             }
             known.hops = answer.hops;
-            // What may not be kept takes the place of what was.
-            let entry = if told && !fetch.may_be_kept() {
+            // An answer that may not be kept still replaces the old one.
+            let entry = if is_answered && !fetch.may_be_kept() {
                 Entry::default()
             } else {
-                entry.after(answer.end, told, now.as_unix())
+                entry.after(answer.end, is_answered, now.as_unix())
             };
             self.keep(authority, &entry, now);
         }
@@ -159,20 +159,20 @@ impl<'c> Sites<'c> {
     }
 }
 
-/// What is wrong with an answer that tells nothing.
+/// The trouble with an answer that leaves the rules unknown.
 fn trouble(page: &Url, answer: &RobotsAnswer) -> String {
     match (&answer.error, &answer.end) {
         (Some(error), _) => error.to_string(),
         (None, RobotsEnd::Response { status, .. }) => {
-            format!("{page}: robots.txt could not be had: the server answered {status}")
+            format!("{page}: robots.txt could not be fetched: the server answered {status}")
         }
-        (None, _) => format!("{page}: robots.txt could not be had"),
+        (None, _) => format!("{page}: robots.txt could not be fetched"),
     }
 }
 
-/// Takes in one end, also an old one at its old time.
+/// Gives `fetch` one end, also an old one at its old time.
 fn take(fetch: &mut RobotsFetch, end: &RobotsEnd, now: Timestamp) {
-    // Redirects were followed already: none is left.
+    // The client has followed every redirect already.
     let _ = fetch.answered(&mut fetch.begin(), fetched(end), now);
 }
 

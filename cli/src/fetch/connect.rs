@@ -50,12 +50,12 @@ pub(super) struct Watched {
     fields: WideFields,
     /// Whether a header block comes next.
     awaits_block: bool,
-    /// What the library sees instead of a block of many fields.
+    /// The block that the library sees instead of one of many fields.
     short: Option<Short>,
 }
 
 impl Watched {
-    /// Looks at what came where a header block is awaited.
+    /// Looks at the bytes that arrived when a header block comes next.
     fn look(&mut self) {
         match wide::block(self.inner.buffers().input(), self.most) {
             Block::Narrow { is_final } => {

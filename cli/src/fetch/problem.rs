@@ -75,7 +75,7 @@ pub(crate) enum Problem {
     Loop(String),
     /// A redirect to what cannot be asked for.
     Location(String, String),
-    /// A status of 300 to 399 that leads nowhere.
+    /// A status of 300 to 399 without a place to go to.
     Nowhere(u16),
 }
 
@@ -150,8 +150,8 @@ impl fmt::Display for Problem {
             Problem::Host(why) => write!(f, "its host was not found: {why}"),
             Problem::Connect(why) => write!(f, "no connection: {why}"),
             Problem::Tls(why) if why.contains(AUTHORITY) => f.write_str(
-                "no secure connection: its certificate is that of an authority, and no server may show such a one; \
-                 `openssl req -x509` makes it so unless it is told `-addext basicConstraints=critical,CA:FALSE`",
+                "no secure connection: its certificate is that of an authority, which servers may not present; \
+                 `openssl req -x509` makes one for a server with `-addext basicConstraints=critical,CA:FALSE`",
             ),
             Problem::Tls(why) => write!(f, "no secure connection: {why}"),
             Problem::Timeout(Wait::Connection, most) => write!(f, "no connection within {most:?}"),
@@ -196,7 +196,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// How the library of certificates calls that of an authority which a server shows as its own.
+/// The name that the library of certificates gives to an authority's certificate that a server presents as its own.
 const AUTHORITY: &str = "CaUsedAsEndEntity";
 /// How the standard library begins its message about a name without an address.
 const LOOKUP: &str = "failed to lookup address information: ";

@@ -29,18 +29,18 @@ pub(crate) struct RobotsAnswer {
 pub(crate) enum RobotsEnd {
     /// With a response, its redirects followed.
     Response {
-        /// The status. 304 only where it was asked for: the copy that is held is as good as new.
+        /// The status. 304 only after a request with conditions: the copy is still valid.
         status: u16,
         /// The lines of `Cache-Control`, joined by commas.
         cache_control: Option<String>,
-        /// What the server recognises it by.
+        /// The validators by which the server recognises it.
         validators: Option<Validators>,
         /// The body of a success, without content coding, cut one byte after the limit.
         body: Vec<u8>,
     },
-    /// With one redirect more than are followed.
+    /// With one redirect too many.
     Redirects,
-    /// With a redirect to no place that can be asked, or with a 304 that was not asked for.
+    /// With a redirect to a place that cannot be asked, or with a 304 to a request without conditions.
     Nowhere,
     /// Without a response, or with one that broke off.
     NetworkError,
@@ -49,8 +49,8 @@ pub(crate) enum RobotsEnd {
 }
 
 impl Client {
-    /// Asks for the robots.txt that speaks for `page`, and takes at most `most` bytes of it and one more. Where `copy`
-    /// names the validators of a copy, the server is asked only whether that still holds.
+    /// Asks for the robots.txt that speaks for `page`, and takes at most `most` bytes of it and one more. If `copy`
+    /// gives the validators of a copy, the request asks only whether that copy is still valid.
     pub(crate) fn robots_txt(
         &self,
         page: &Url,
@@ -89,7 +89,7 @@ impl Client {
         }
     }
 
-    /// Asks for one URL. A 304 is an answer only to who asked for it; who did not asks once more.
+    /// Asks for one URL. A 304 answers only a request with conditions; after any other request it asks once more.
     fn get_robots(&self, url: &Url, copy: Option<&Validators>) -> Result<Response, Error> {
         let conditions = copy.map(|copy| copy.conditions(url)).unwrap_or_default();
         let response = self.get_with(url, &conditions)?;
@@ -106,7 +106,7 @@ impl Client {
 }
 
 impl RobotsEnd {
-    /// What the server recognises the answer by, where it is a file.
+    /// The validators by which the server recognises the answer, if it is a file.
     pub(crate) fn validators(&self) -> Option<&Validators> {
         match self {
             RobotsEnd::Response {
@@ -118,7 +118,7 @@ impl RobotsEnd {
         }
     }
 
-    /// This answer, with what a later 304 says of it (RFC 9111 §4.3.4); any other later answer takes its place.
+    /// This answer, updated by a later 304 (RFC 9111 §4.3.4); any other later answer replaces it.
     #[must_use]
     pub(crate) fn then(self, later: RobotsEnd) -> RobotsEnd {
         match (self, later) {
@@ -201,7 +201,7 @@ fn joined(headers: &HeaderMap) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join(", "))
 }
 
-/// What is wrong with a URL for which no robots.txt speaks.
-const NO_PLACE: &str = "no robots.txt speaks for it";
+/// The trouble with a URL that no robots.txt governs.
+const NO_PLACE: &str = "no robots.txt governs it";
 /// The redirects that RFC 9309 §2.3.1.2 asks to follow.
 const REDIRECTS: usize = 5;

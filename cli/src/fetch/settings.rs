@@ -68,7 +68,7 @@ impl Settings {
         self
     }
 
-    /// Sets the most bytes of a header block (default: 64 KiB), of any number of fields.
+    /// Sets the most bytes of a header block (default: 64 KiB). The number of fields has no limit.
     #[cfg(test)]
     #[must_use]
     pub(crate) fn with_most_header(mut self, bytes: usize) -> Settings {

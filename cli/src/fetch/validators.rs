@@ -1,4 +1,4 @@
-//! What a server recognises a copy by (RFC 9110 §8.8), and the request that asks whether it still holds.
+//! The validators by which a server recognises a copy (RFC 9110 §8.8), and the request that asks whether it is still valid.
 
 use http::header::{ETAG, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED};
 use http::{HeaderMap, HeaderValue};
@@ -8,14 +8,14 @@ use url::Url;
 /// The validators of a response, and the URL that gave them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Validators {
-    /// A redirect may have led there; other URLs know nothing of it.
+    /// A redirect may have led there; the validators mean nothing to other URLs.
     url: String,
     etag: Option<String>,
     last_modified: Option<String>,
 }
 
 impl Validators {
-    /// Those of a response, where it has any.
+    /// The validators of a response, if it has any.
     pub(super) fn of(url: &Url, headers: &HeaderMap) -> Option<Validators> {
         let value = |name| {
             let value: &HeaderValue = headers.get(name)?;
@@ -30,7 +30,7 @@ impl Validators {
         })
     }
 
-    /// The fields of a request for `url` that is answered with 304 while the copy holds; none for another URL.
+    /// The fields of a request for `url` that the server answers with 304 while the copy is valid; none for another URL.
     pub(super) fn conditions(&self, url: &Url) -> HeaderMap {
         let mut fields = HeaderMap::new();
         if self.url != url.as_str() {
@@ -47,7 +47,7 @@ impl Validators {
         fields
     }
 
-    /// These after a 304 that may name newer ones (RFC 9111 §4.3.4).
+    /// The validators after a 304, which may name newer ones (RFC 9111 §4.3.4).
     #[must_use]
     pub(crate) fn updated(self, newer: Option<Validators>) -> Validators {
         match newer {

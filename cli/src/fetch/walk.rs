@@ -1,4 +1,4 @@
-//! Redirects: counted and resolved; those of a page are kept from running in a circle.
+//! Redirects: counted and resolved. A page may not redirect in a circle.
 
 use std::fmt;
 
@@ -75,7 +75,7 @@ impl Walk {
         }
     }
 
-    /// Follows at least so many redirects, wherever they lead: the second answer of a URL may be another than its first.
+    /// Follows at least `redirects` redirects, even in a circle: the second answer of a URL may differ from its first.
     #[must_use]
     pub(super) fn with_at_least(mut self, redirects: usize) -> Walk {
         self.most = self.most.max(redirects);
@@ -99,7 +99,7 @@ impl Walk {
     /// One redirect too many, a circle, and a place that cannot be asked for.
     pub(crate) fn follow(&mut self, response: &Response) -> Result<bool, Error> {
         let place = place(response);
-        // Whoever follows every circle needs no redirect that names nothing.
+        // A walk that may return would follow an empty place until its limit.
         let Some(place) = place.filter(|place| !self.may_return || !place.is_empty()) else {
             return Ok(false);
         };

@@ -27,14 +27,14 @@ impl WideFields {
     }
 }
 
-/// What stands where a header block is awaited.
+/// The input at a place where a header block comes next.
 pub(super) enum Block {
-    /// What the library can judge: few fields, an interim response, or no HTTP.
+    /// The library can judge it: few fields, an interim response, or not HTTP.
     Narrow {
-        /// Whether what follows is a body.
+        /// Whether a body follows.
         is_final: bool,
     },
-    /// Many fields, and their end is not there yet.
+    /// Many fields, whose end has not arrived yet.
     Open,
     /// Many fields.
     Wide(Wide),
@@ -46,11 +46,11 @@ pub(super) struct Wide {
     pub(super) len: usize,
     /// The block that the library is given for it.
     pub(super) short: Vec<u8>,
-    /// The fields, where no other block follows.
+    /// The fields, if no other block follows.
     pub(super) fields: Option<HeaderMap>,
 }
 
-/// Looks at the bytes from where a header block is awaited, of which a whole one has `most` at the most.
+/// Looks at the bytes from the start of a header block, which may have at most `most` bytes.
 pub(super) fn block(input: &[u8], most: usize) -> Block {
     let blank = input.iter().take_while(|b| b"\r\n".contains(b)).count();
     let start = input.get(blank..).unwrap_or_default();
@@ -81,7 +81,7 @@ pub(super) fn block(input: &[u8], most: usize) -> Block {
     }
 }
 
-/// Reads a whole block; nothing where it breaks the rules, which the library tells.
+/// Reads a whole block; `None` if it breaks the rules, which the library reports.
 fn wide(head: &[u8]) -> Option<Wide> {
     let mut room = vec![httparse::EMPTY_HEADER; lines(head)];
     let mut response = httparse::Response::new(&mut room);
@@ -103,7 +103,7 @@ fn wide(head: &[u8]) -> Option<Wide> {
         fields.try_append(name, value).ok()?;
     }
     short.extend_from_slice(b"\r\n");
-    // An interim response is no answer, but that of a switch of protocols is the last there is.
+    // An interim response is not an answer, but no answer follows a switch of protocols.
     let is_final = status >= 200 || status == 101;
     Some(Wide {
         len,
@@ -112,7 +112,7 @@ fn wide(head: &[u8]) -> Option<Wide> {
     })
 }
 
-/// Whether these may be the first bytes of a response. Those of a secure connection through a proxy are none.
+/// Whether these may be the first bytes of a response. The bytes of a secure connection through a proxy may not.
 fn begins_http(start: &[u8]) -> bool {
     let seen = start.len().min(SIGNATURE.len());
     start.get(..seen) == SIGNATURE.get(..seen)
@@ -135,7 +135,7 @@ fn end(bytes: &[u8]) -> Option<usize> {
     })
 }
 
-/// The input of the library while a wide block stands for a short one: nothing until that is there.
+/// The input of the library in place of a wide block: empty until the short block is ready.
 #[derive(Debug, Default)]
 pub(super) struct Short {
     bytes: Vec<u8>,
@@ -158,7 +158,7 @@ impl Short {
 }
 
 impl Buffers for Short {
-    // No request is written before the answer to the last was read.
+    // The library writes no request before it has read the answer to the last.
     fn output(&mut self) -> &mut [u8] {
         &mut []
     }
@@ -187,9 +187,9 @@ impl Buffers for Short {
     }
 }
 
-/// What a response over HTTP/1 begins with.
+/// The first bytes of a response over HTTP/1.
 const SIGNATURE: &[u8] = b"HTTP/";
-/// Lines of a block that the library reads for itself; fewer than it can.
+/// The library itself reads blocks of up to this number of lines, which is fewer than it can.
 const FEW: usize = 100;
 /// The fields that say where a body ends, and whether another response may follow it.
 const FRAMING: [HeaderName; 3] = [CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING];

@@ -1,4 +1,4 @@
-//! What is kept of one authority, and what of it goes.
+//! The entry of one authority: the answers that it keeps and drops.
 
 use redb::ReadableDatabase as _;
 

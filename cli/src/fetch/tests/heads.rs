@@ -142,7 +142,7 @@ fn many_fields_may_come_byte_by_byte_and_are_not_those_of_the_next_answer() {
 }
 
 #[test]
-fn many_fields_that_break_off_or_break_the_rules_are_told() {
+fn many_fields_that_break_off_or_break_the_rules_are_reported() {
     let many = many_fields(100);
     for (more, problem) in [
         ("A: b\r\n", Some(Problem::Cut)),
@@ -150,11 +150,13 @@ fn many_fields_that_break_off_or_break_the_rules_are_told() {
         ("Content-Length: 1\r\nContent-Length: 2\r\n\r\na", None),
     ] {
         let server = Server::with(format!("HTTP/1.1 200 OK\r\n{many}{more}"), Then::Close);
-        let told = refused(&client(), &server.url("/"));
+        let problem_met = refused(&client(), &server.url("/"));
         assert!(
-            problem.map_or(matches!(told, Problem::Protocol(_)), |problem| problem
-                == told),
-            "{more}: {told}"
+            problem.map_or(
+                matches!(problem_met, Problem::Protocol(_)),
+                |problem| problem == problem_met
+            ),
+            "{more}: {problem_met}"
         );
     }
 }

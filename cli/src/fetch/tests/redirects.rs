@@ -52,8 +52,8 @@ fn five_redirects_are_followed_and_a_sixth_is_told() {
         )
     );
     let (_, end) = walked(&client_of(quick().with_redirects(1)), &server.url("/2"));
-    let told = end.unwrap_err().to_string();
-    assert!(told.ends_with("once more after 1 redirect"), "{told}");
+    let message = end.unwrap_err().to_string();
+    assert!(message.ends_with("once more after 1 redirect"), "{message}");
     let (_, end) = walked(&client_of(quick().with_redirects(0)), &server.url("/1"));
     assert_eq!(end.unwrap_err().problem(), &Problem::Redirects(0));
 }

@@ -165,8 +165,8 @@ fn r_64_what_leads_nowhere_is_no_answer() {
             (RobotsEnd::Nowhere, 1),
             "{why}"
         );
-        let told = found.error.unwrap().to_string();
-        assert!(told.contains(why), "{told}");
+        let message = found.error.unwrap().to_string();
+        assert!(message.contains(why), "{message}");
     }
 }
 
@@ -244,10 +244,10 @@ fn a_304_that_was_not_asked_for_is_asked_once_more() {
     let server = Server::of(not_modified);
     let found = again(&server, None);
     assert_eq!((found.end, server.paths().len()), (RobotsEnd::Nowhere, 2));
-    let told = found.error.unwrap().to_string();
+    let message = found.error.unwrap().to_string();
     assert!(
-        told.contains("304 (not modified) to a request without conditions"),
-        "{told}"
+        message.contains("304 (not modified) to a request without conditions"),
+        "{message}"
     );
 }
 

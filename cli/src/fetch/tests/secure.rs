@@ -145,15 +145,15 @@ fn certificates_that_are_none_are_told() {
 }
 
 #[test]
-fn a_server_with_the_certificate_of_an_authority_is_told_with_a_way_out() {
+fn a_server_with_the_certificate_of_an_authority_is_reported_with_a_fix() {
     let mut params = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     let server = Secure::start_with(&params, |_| ok("", ""));
     let client = client_of(quick().with_roots(server.pem.as_bytes()).unwrap());
-    let told = refused(&client, &server.url("/")).to_string();
+    let message = refused(&client, &server.url("/")).to_string();
     assert!(
-        told.starts_with("no secure connection: its certificate is that of an authority")
-            && told.contains("-addext basicConstraints=critical,CA:FALSE"),
-        "{told}"
+        message.starts_with("no secure connection: its certificate is that of an authority")
+            && message.contains("-addext basicConstraints=critical,CA:FALSE"),
+        "{message}"
     );
 }
