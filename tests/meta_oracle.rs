@@ -2,8 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout)] // a test fails by panicking
 
 mod meta_harness;
-#[path = "oracle/tree.rs"]
-mod tree;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -11,7 +9,7 @@ use std::path::Path;
 use meta_harness::{EVERYWHERE, PIECES, check_spans, feed, statements};
 use proptest::prelude::*;
 use robots_policy::{MetaExtractor, MetaRules, Parsed, Placement, Signal, signals_from_metas};
-use tree::{Metas, metas};
+use robots_policy_checks::tree::{Metas, metas};
 
 /// `None` where the oracle itself panics.
 fn oracle(html: &str) -> Option<Metas> {

@@ -8,13 +8,11 @@
     unreachable_pub
 )]
 
-#[path = "oracle/rules.rs"]
-mod rules;
 mod support;
 
 use proptest::prelude::*;
 use robots_policy::{Accessor, Dialect, ProductToken, RobotsTxt, RobotsTxtReader};
-use rules::{allow, is_robots_txt, matches, normal};
+use robots_policy_checks::rules::{allow, is_robots_txt, matches, normal};
 use support::lines_of;
 
 /// A naive reader: merges the groups of a token, else those of `*`, and tries every rule.

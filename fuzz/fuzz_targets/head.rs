@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| robots_policy_fuzz::check("head", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| robots_policy_checks::check("head", data));

@@ -10,11 +10,9 @@ mod head;
 #[cfg(feature = "program")]
 mod jsonl;
 mod robots_txt;
-#[path = "../../tests/oracle/rules.rs"]
-mod rules;
+pub mod rules;
 mod signature_agent;
-#[path = "../../tests/oracle/tree.rs"]
-mod tree;
+pub mod tree;
 
 /// A fuzz target: its name, and what it checks.
 pub type Target = (&'static str, fn(&[u8]));

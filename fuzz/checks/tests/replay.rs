@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use robots_policy_fuzz::TARGETS;
+use robots_policy_checks::TARGETS;
 
 /// The files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -26,8 +26,8 @@ const MOST: usize = 64 * 1024;
 #[test]
 fn every_input_holds_in_every_target() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut inputs = files(&root.join("findings"));
-    inputs.extend(files(&root.join("../fixtures")));
+    let mut inputs = files(&root.join("../findings"));
+    inputs.extend(files(&root.join("../../fixtures")));
     assert!(inputs.len() > 500, "{} inputs", inputs.len());
     for path in inputs {
         let bytes = fs::read(&path).expect("a file");

@@ -2,7 +2,7 @@
 
 /// A piece of a path or pattern in normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Piece {
+pub enum Piece {
     /// An octet of the normal form, three of which spell an encoded one.
     Octet(u8),
     /// A `:` or `/` that a query holds raw or encoded: of the second row of figure 4.
@@ -17,7 +17,7 @@ pub(crate) enum Piece {
 
 /// Whether a pattern matches all or the beginning of a path: piece by piece of the pattern, the places of the path up to
 /// which it can have matched.
-pub(crate) fn matches(pattern: &[Piece], path: &[Piece]) -> bool {
+pub fn matches(pattern: &[Piece], path: &[Piece]) -> bool {
     let mut places = vec![false; path.len() + 1];
     places[0] = true;
     for piece in pattern {
@@ -54,7 +54,7 @@ pub(crate) fn matches(pattern: &[Piece], path: &[Piece]) -> bool {
 }
 
 /// The percent-normal form, piece by piece; `is_pattern` keeps what is special.
-pub(crate) fn normal(text: &str, is_pattern: bool) -> Vec<Piece> {
+pub fn normal(text: &str, is_pattern: bool) -> Vec<Piece> {
     let bytes = text.as_bytes();
     let mut out = Vec::new();
     let mut at = 0;
@@ -102,7 +102,7 @@ fn weight(pattern: &[Piece]) -> usize {
 
 /// Whether rules, each `Allow` or not and its pattern as it is written, let a path be fetched: the longest that matches
 /// decides, of equal ones `Allow`.
-pub(crate) fn allow<'r>(rules: impl IntoIterator<Item = (bool, &'r str)>, path: &str) -> bool {
+pub fn allow<'r>(rules: impl IntoIterator<Item = (bool, &'r str)>, path: &str) -> bool {
     let path = normal(path, false);
     let patterns = rules
         .into_iter()
@@ -116,6 +116,6 @@ pub(crate) fn allow<'r>(rules: impl IntoIterator<Item = (bool, &'r str)>, path: 
 }
 
 /// Whether a path is that of robots.txt itself, which is always allowed.
-pub(crate) fn is_robots_txt(path: &[Piece]) -> bool {
+pub fn is_robots_txt(path: &[Piece]) -> bool {
     path == normal("/robots.txt", false)
 }

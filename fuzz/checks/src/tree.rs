@@ -6,10 +6,10 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use robots_policy::Placement;
 
 /// (name, content, placement) of every meta of the tree with both attributes.
-pub(crate) type Metas = Vec<(String, String, Placement)>;
+pub type Metas = Vec<(String, String, Placement)>;
 
 /// Reads the document. It panics where the tree builder does, as its version does on some metas.
-pub(crate) fn metas(html: &str) -> Metas {
+pub fn metas(html: &str) -> Metas {
     // The mark at the start is dropped with the bytes; the parser reads text.
     let html = html.strip_prefix('\u{feff}').unwrap_or(html);
     // A tree that is dropped takes its nodes from all who hold them.
