@@ -4,6 +4,7 @@ mod blocks;
 mod body;
 mod chunked;
 pub mod coding;
+mod second;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +13,8 @@ use std::io::BufRead;
 use robots_policy::Why;
 
 pub use self::body::Body;
+
+use self::second::Seconds;
 
 use crate::block;
 use crate::damage::{Code, Damage};
@@ -32,6 +35,7 @@ pub struct Message<'m> {
     record: Option<Head<'m>>,
     /// The number of body bytes that are stored; `None` where no field states it.
     left: Option<u64>,
+    seconds: Seconds,
 }
 
 /// A stored body, before it is looked at.
@@ -82,18 +86,34 @@ impl<'m> Message<'m> {
     /// Reads a response that was saved as it came, with its status line: the output of `curl -i`. Its header block is
     /// gathered into `memory`.
     ///
-    /// The blocks are those of [`Message::read`].
+    /// The blocks are those of [`Message::read`]. The body ends where a second response begins, see [`Message::second`].
     ///
     /// # Errors
     /// Those of [`Message::read`], at byte 0.
     pub fn of_saved(saved: &'m mut &[u8], memory: &'m mut Vec<u8>) -> Result<Message<'m>, Damage> {
-        let found = blocks::read(memory, saved).map_err(|code| Damage::new(code, 0))?;
+        let file = *saved;
+        let mut found = blocks::read(memory, saved).map_err(|code| Damage::new(code, 0))?;
+        let behind = file.len() - saved.len() - found.start.len();
+        let body = file.get(behind..).unwrap_or_default();
+        let seconds = second::seconds(found.status, memory, body);
+        if let Some(end) = seconds.certain {
+            let rest = end.saturating_sub(found.start.len());
+            found.start.truncate(end);
+            *saved = saved.get(..rest).unwrap_or_default();
+        }
         let stored = Stored {
             left: saved.len() as u64,
             source: saved,
             offset: 0,
         };
-        Ok(Message::new(found, memory, stored))
+        let in_file = |at: Option<usize>| at.map(|at| behind + at);
+        Ok(Message {
+            seconds: Seconds {
+                certain: in_file(seconds.certain),
+                possible: in_file(seconds.possible),
+            },
+            ..Message::new(found, memory, stored)
+        })
     }
 
     /// Reads field lines without a status line, up to an empty line; no body.
@@ -114,6 +134,7 @@ impl<'m> Message<'m> {
             is_whole_block: true,
             record: None,
             left: None,
+            seconds: Seconds::default(),
         }
     }
 
@@ -133,6 +154,7 @@ impl<'m> Message<'m> {
         };
         Message {
             status: self.status,
+            seconds: self.seconds,
             ..Message::new(found, self.block, stored)
         }
     }
@@ -162,7 +184,7 @@ impl<'m> Message<'m> {
 
     fn new(found: blocks::Found, block: &'m [u8], stored: Stored<'m>) -> Message<'m> {
         let left = stored.left + found.start.len() as u64;
-        let has_body = !matches!(found.status, 100..=199 | 204 | 304);
+        let has_body = !blocks::is_bodiless(found.status);
         let body = Body::new(found.start, stored, block);
         Message {
             status: Some(found.status),
@@ -174,6 +196,7 @@ impl<'m> Message<'m> {
             is_whole_block: found.is_whole,
             record: None,
             left: has_body.then_some(left),
+            seconds: Seconds::default(),
         }
     }
 
@@ -195,6 +218,7 @@ impl<'m> Message<'m> {
             is_whole_block: true,
             record: Some(head),
             left: None,
+            seconds: Seconds::default(),
         }
     }
 
@@ -234,6 +258,20 @@ impl<'m> Message<'m> {
     /// for a login.
     pub fn skipped(&self) -> usize {
         self.skipped
+    }
+
+    /// The byte of the saved file at which a second response begins, which nobody reads: the body ends there.
+    ///
+    /// It begins after the end that `Content-Length` or the chunks give, after `</html>`, or in the place of a body that was
+    /// not saved. Without these signs a body may quote a response, see [`Message::possible_second`].
+    pub fn second(&self) -> Option<usize> {
+        self.seconds.certain
+    }
+
+    /// The first byte of the saved file at which a second response may begin: a status line, fields and an empty line, each
+    /// ended by CRLF. A document about HTTP may hold them; a robots.txt does not.
+    pub fn possible_second(&self) -> Option<usize> {
+        self.seconds.possible
     }
 
     /// Whether any byte of a body is stored.

@@ -128,10 +128,11 @@ fn judge(
         ));
     }
     let unread = verdict.unread().next();
-    Ok(match unread {
-        Some(unread) => tell_failure(name.to_owned(), saved::fix(unread.why(), &message)),
-        None => Exit::Answered,
-    })
+    let unread = unread.map(|unread| saved::fix(unread.why(), &message));
+    let second = message.second().map(saved::second);
+    let troubles = unread.into_iter().chain(second);
+    let exits = troubles.map(|why| tell_failure(name.to_owned(), why));
+    Ok(exits.fold(Exit::Answered, Exit::max))
 }
 
 fn question<'q, 'm: 'q>(

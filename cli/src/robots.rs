@@ -138,6 +138,12 @@ const SIGNATURE: usize = 16;
 fn response(file: &[u8]) -> Result<(u16, Vec<u8>), String> {
     let (mut rest, mut memory) = (file, Vec::new());
     let message = saved::response(&mut rest, &mut memory)?;
+    // A robots.txt does not quote a response.
+    if let Some(at) = message.second().or(message.possible_second()) {
+        return Err(format!(
+            "a second response begins at byte {at}; save one response per file"
+        ));
+    }
     let is_length = |name: &[u8]| name.eq_ignore_ascii_case(b"Content-Length");
     let is_empty = message
         .fields()

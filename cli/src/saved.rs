@@ -78,6 +78,13 @@ fn why(file: &[u8], damage: &Damage) -> String {
     why.to_owned()
 }
 
+/// That a file goes on with a second response at this byte, and what to do about it.
+pub(crate) fn second(at: usize) -> String {
+    format!(
+        "a second response begins at byte {at}, and only the first was judged; save one response per file"
+    )
+}
+
 /// Why the document of a response was not read, and the fix.
 pub(crate) fn fix(why: Why, message: &Message<'_>) -> String {
     let coding = || match message.damage() {

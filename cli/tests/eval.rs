@@ -438,6 +438,48 @@ fn responses_in_front_are_told() {
     );
 }
 
+/// Two responses in one file; the byte at which the second begins, and what is said of the first.
+const TWO: &[(&str, &str, &str)] = &[
+    (
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>HTTP/1.1 200 OK\r\nX-Robots-Tag: noindex\r\n\r\n",
+        "byte 66",
+        "yes",
+    ),
+    // `curl -sI URL1 URL2`
+    (
+        "HTTP/2 200 \r\ncontent-type: text/html\r\n\r\nHTTP/2 200 \r\nx-robots-tag: noindex\r\n\r\n",
+        "byte 40",
+        "yes",
+    ),
+    (
+        "HTTP/2 200 \r\ncontent-type: text/html\r\n\r\n<html><p></html>\nHTTP/2 200 \r\nx-robots-tag: noindex\r\n\r\n",
+        "byte 57",
+        "yes",
+    ),
+];
+
+#[test]
+fn a_second_response_in_a_file_is_told() {
+    for (saved, place, index) in TWO {
+        let output = program(&["eval"], saved.as_bytes());
+        let told = ends(&output, 1);
+        assert!(
+            told.contains(&format!("index    {index}")),
+            "{saved}: {told}"
+        );
+        let told = said(&output);
+        let message = format!(
+            "-: a second response begins at {place}, and only the first was judged; save one response per file"
+        );
+        assert!(told.contains(&message), "{saved}: {told}");
+    }
+    // A page that quotes one.
+    let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<pre>\r\nHTTP/1.1 200 OK\r\nA: b\r\n\r\n</pre></html>";
+    let output = program(&["eval"], page.as_bytes());
+    ends(&output, 0);
+    assert_eq!(said(&output), "");
+}
+
 #[test]
 fn no_color_and_a_dumb_terminal_turn_colours_off() {
     let folder = std::env::temp_dir().join(format!("robots-policy-tty-{}", std::process::id()));

@@ -109,6 +109,22 @@ const ROWS: &[Row] = &[
         None,
         "its status line has no status",
     ),
+    // Rules of two sites are no rules of one.
+    Row(
+        "HTTP/1.1 200 OK\r\nContent-Length: 27\r\n\r\nRULESHTTP/1.1 200 OK\r\n\r\nUser-agent: ExampleBot\nAllow: /\n",
+        None,
+        "a second response begins at byte 66; save one response per file",
+    ),
+    Row(
+        "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nRULES",
+        None,
+        "a second response begins at byte 52; save one response per file",
+    ),
+    Row(
+        "HTTP/2 200 \r\ncontent-type: text/plain\r\n\r\nRULESHTTP/2 200 \r\ncontent-type: text/plain\r\n\r\nUser-agent: ExampleBot\nAllow: /\n",
+        None,
+        "a second response begins at byte 68; save one response per file",
+    ),
     // An empty file is one that forbids nothing.
     Row(
         "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",

@@ -91,8 +91,7 @@ fn gather(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<bool, Code> {
 /// A response that says it has a body keeps it, also where that is an HTTP message itself. The bodies of redirects that
 /// were followed and of requests for a login are not stored with them.
 fn has_no_body(status: u16, block: &[u8]) -> bool {
-    let content_type = block::field(block, "Content-Type");
-    if content_type.is_some_and(is_message) {
+    if has_message(block) {
         return false;
     }
     let line = block::first_line(block).to_ascii_lowercase();
@@ -102,7 +101,10 @@ fn has_no_body(status: u16, block: &[u8]) -> bool {
         _ if line.ends_with(CONNECTED) => true,
         _ => match block::content_length(block) {
             Some(length) => length == 0,
-            None => content_type.is_none() && block::field(block, "Transfer-Encoding").is_none(),
+            None => {
+                let is_missing = |name| block::field(block, name).is_none();
+                is_missing("Content-Type") && is_missing("Transfer-Encoding")
+            }
         },
     }
 }
@@ -149,11 +151,18 @@ fn may_be_next(source: &mut dyn BufRead) -> bool {
     !piece.is_empty() && block::agrees(piece, START)
 }
 
-/// Whether a type is that of an HTTP message.
-fn is_message(content_type: &[u8]) -> bool {
-    let essence = essence(content_type);
-    essence.eq_ignore_ascii_case(b"application/http")
-        || essence.eq_ignore_ascii_case(b"message/http")
+/// Whether the body of a response of this status is empty (RFC 9110 §6.4.1).
+pub(super) fn is_bodiless(status: u16) -> bool {
+    matches!(status, 100..=199 | 204 | 304)
+}
+
+/// Whether a block says that its body is an HTTP message.
+pub(super) fn has_message(block: &[u8]) -> bool {
+    block::field(block, "Content-Type").is_some_and(|content_type| {
+        let essence = essence(content_type);
+        essence.eq_ignore_ascii_case(b"application/http")
+            || essence.eq_ignore_ascii_case(b"message/http")
+    })
 }
 
 /// A type without its parameters.

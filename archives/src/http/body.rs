@@ -84,9 +84,8 @@ impl<'m> Body<'m> {
     /// chunks, which have an end. The length counts the coded bytes (RFC 9110 §8.6), so it does not apply to a body
     /// that was decoded before it was stored.
     pub(super) fn is_short(&self, left: u64, block: &[u8]) -> bool {
-        let has_transfer = named(block, "Transfer-Encoding").next().is_some();
         match block::content_length(block) {
-            _ if has_transfer => left == 0,
+            _ if names_transfer(block) => left == 0,
             Some(length) => left < length && (left == 0 || !self.is_undone()),
             None => false,
         }
@@ -165,11 +164,22 @@ fn undone<'m>(
 }
 
 /// Whether any field names a coding; most blocks have none, and are looked through once.
-fn names_codings(block: &[u8]) -> bool {
+pub(super) fn names_codings(block: &[u8]) -> bool {
     block::fields(block).any(|(name, _)| {
         name.eq_ignore_ascii_case(b"Content-Encoding")
             || name.eq_ignore_ascii_case(b"Transfer-Encoding")
     })
+}
+
+/// Whether a field names transfer codings, beside which `Content-Length` means nothing.
+pub(super) fn names_transfer(block: &[u8]) -> bool {
+    named(block, "Transfer-Encoding").next().is_some()
+}
+
+/// Whether the fields name chunks and the body has them.
+pub(super) fn is_chunked_there(block: &[u8], body: &[u8]) -> bool {
+    let start = body.get(..LOOKED_AT).unwrap_or(body);
+    transfer(block).1 && begins_chunk(start, body.len() as u64)
 }
 
 /// Whether these bytes are the start of text that begins with a tag, so that its coding is plain.

@@ -96,6 +96,21 @@ impl<S: BufRead> Read for Chunked<S> {
     }
 }
 
+/// Where a body of chunks ends, its trailer fields and the empty line after them included.
+pub(super) fn end(body: &[u8]) -> Option<usize> {
+    let mut rest = body;
+    io::copy(&mut Chunked::new(&mut rest), &mut io::sink()).ok()?;
+    let mut at = body.len() - rest.len();
+    loop {
+        let rest = body.get(at..)?;
+        let len = memchr::memchr(b'\n', rest)? + 1;
+        at += len;
+        if rest.get(..len)?.trim_ascii().is_empty() {
+            return Some(at);
+        }
+    }
+}
+
 /// Whether a body that begins so, of which at most `left` bytes follow, begins with a chunk: a size in a line of its own,
 /// and the end of a line behind the bytes that it counts, where that is in sight.
 pub(super) fn begins_chunk(start: &[u8], left: u64) -> bool {

@@ -410,6 +410,116 @@ fn the_last_block_is_the_response() {
     }
 }
 
+/// A status with fields, and what follows them: `|` stands where a second response begins for certain, `?` where one may.
+const SECONDS: &[(&str, &str)] = &[
+    (
+        "200\r\nContent-Length: 2\r\n",
+        "<p|HTTP/1.1 404 Not Found\r\n\r\nx",
+    ),
+    ("200\r\nContent-Length: 2\r\n", "<p\r\n\n|HTTP/2 404 \n\nx"),
+    ("200\r\nContent-Length: 2\r\n", "<p|HTTP/1.1 200"),
+    ("200\r\nContent-Length: 2\r\n", "<p>HTTP/1.1 200 OK\r\n\r\n"),
+    ("200\r\nContent-Length: 2\r\n", "<pHTTP/1.1 is old"),
+    (
+        "200\r\nContent-Length: 50\r\n",
+        "<p>HTTP/1.1 200 OK\r\n\r\n",
+    ),
+    (
+        "204\r\nContent-Type: text/html\r\n",
+        "|HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
+    ),
+    // The length of a body that was decoded is another.
+    (
+        "200\r\nContent-Length: 9\r\nContent-Encoding: gzip\r\nContent-Type: text/html\r\n",
+        "<html><p></html>|HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
+    ),
+    (
+        "200\r\nContent-Length: 9\r\nContent-Encoding: gzip\r\n",
+        "User-agent: *\n?HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
+    ),
+    // Chunks have an end, and a length beside them means nothing.
+    (
+        "200\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n",
+        "1\r\nx\r\n0\r\nA: b\r\n\r\n|HTTP/1.1 200 OK\r\n\r\n",
+    ),
+    (
+        "200\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n",
+        "<pHTTP/1.1 200 OK\r\n\r\n",
+    ),
+    // A document that ends.
+    (
+        "200\r\nContent-Type: text/html; charset=utf-8\r\n",
+        "<p></HTML>\n<!-- a -->\n<!--b-->|HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
+    ),
+    (
+        "200\r\nContent-Type: text/html\r\n",
+        "<pre>?HTTP/1.1 200 OK\r\nA: b\r\n\r\nx</pre></html>",
+    ),
+    (
+        "200\r\nContent-Type: text/html\r\n",
+        "<pre>?HTTP/1.1 200 OK\r\nA: b\r\n\r\nx</pre></html>|HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
+    ),
+    (
+        "200\r\nContent-Type: text/html\r\n",
+        "</html>HTTP/1.1 200 OK\nA: b\n\n",
+    ),
+    (
+        "200\r\nContent-Type: text/plain\r\n",
+        "</html>?HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
+    ),
+    // Bodies that were not saved.
+    (
+        "200\r\nContent-Type: text/html\r\n",
+        "|HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
+    ),
+    (
+        "200\r\nContent-Type: text/plain\r\nContent-Length: 99\r\n",
+        "|HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
+    ),
+    // Bodies that are a response, or quote one.
+    (
+        "200\r\nContent-Type: text/plain\r\nContent-Length: 27\r\n",
+        "?HTTP/1.1 200 OK\r\nA: bcd\r\n\r\n",
+    ),
+    (
+        "200\r\nContent-Type: text/plain\r\n",
+        "?HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
+    ),
+    (
+        "200\r\nContent-Type: message/http\r\n",
+        "?HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
+    ),
+    (
+        "200\r\nContent-Type: text/plain\r\nContent-Length: 9\r\nContent-Encoding: gzip\r\n",
+        "?HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
+    ),
+    (
+        "200\r\nContent-Type: text/plain\r\n",
+        "HTTP/1.1 200\r\nno field\r\n?HTTP/2 200\r\nA: HTTP/1.1 200 OK\r\nB: c\r\n\r\nHTTP/2 200\r\nA: b\r\n\r\n",
+    ),
+];
+
+#[test]
+fn a_second_response_is_seen() {
+    for (fields, marked) in SECONDS {
+        let behind: String = marked.replace(['|', '?'], "");
+        let saved = format!("HTTP/1.1 {fields}\r\n{behind}");
+        let start = saved.len() - behind.len();
+        let certain = marked.find('|');
+        let possible = marked.find('?');
+        let certain = certain.map(|at| at - usize::from(possible.is_some()));
+        let (mut bytes, mut memory) = (saved.as_bytes(), Vec::new());
+        let mut message = Message::of_saved(&mut bytes, &mut memory).unwrap();
+        assert_eq!(message.second(), certain.map(|at| start + at), "{saved}");
+        let first = possible.or(certain).map(|at| start + at);
+        assert_eq!(message.possible_second(), first, "{saved}");
+        let mut body = Vec::new();
+        message.body().read_to_end(&mut body).unwrap();
+        let second = certain.and_then(|at| behind.get(at..)).unwrap_or("-");
+        assert!(!body.ends_with(second.as_bytes()), "{saved}");
+    }
+}
+
 /// Fields and a body, and whether some of it is missing.
 const CUT: &[(&str, &str, bool)] = &[
     ("", "x", false),
