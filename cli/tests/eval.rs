@@ -447,6 +447,11 @@ const TWO: &[(&str, &str, &str)] = &[
     ),
     // `curl -sI URL1 URL2`
     (
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 95\r\n\r\nHTTP/1.1 200 OK\r\nX-Robots-Tag: noindex\r\n\r\n",
+        "byte 64",
+        "?",
+    ),
+    (
         "HTTP/2 200 \r\ncontent-type: text/html\r\n\r\nHTTP/2 200 \r\nx-robots-tag: noindex\r\n\r\n",
         "byte 40",
         "yes",
