@@ -186,9 +186,7 @@ fn r_64_more_redirects_are_unavailable() {
             assert_eq!(circle(&mut fetch, at(day * DAY)), hops);
             assert_eq!(reason(&fetch.outcome(at(day * DAY)), "/x"), robots);
         }
-        let told = outcome(settings, Fetched::TooManyRedirects);
-        assert_eq!(reason(&told, "/x"), robots);
-        assert_eq!(told.cause(), Some(Cause::Redirects));
+        assert_eq!(fetch.outcome(at(2 * DAY)).cause(), Some(Cause::Redirects));
     }
 }
 
@@ -221,6 +219,12 @@ fn r_64_redirects_that_lead_nowhere_are_unreachable() {
     let robots = outcome(RobotsFetchSettings::new(), Fetched::LeadsNowhere);
     assert_eq!(reason(&robots, "/x"), Reason::Unreachable);
     assert_eq!(robots.cause(), Some(Cause::Redirects));
+    // A reference that is empty would lead to the redirect itself.
+    for place in ["", " "] {
+        let robots = outcome(RobotsFetchSettings::new(), redirect(302, place));
+        assert_eq!(reason(&robots, "/x"), Reason::Unreachable);
+        assert_eq!(robots.cause(), Some(Cause::Redirects));
+    }
     // Where a copy is held, it is used.
     let mut robots = fetch();
     assert!(take(&mut robots, response(200, RULES), at(0)));
@@ -341,6 +345,31 @@ fn r_65_not_modified_makes_the_copy_fresh() {
         reason(&robots.outcome(at(2 * DAY)), "/x"),
         Reason::DisallowRule
     );
+}
+
+#[test]
+fn r_65_a_304_to_a_request_without_conditions_confirms_no_copy() {
+    let mut robots = fetch();
+    assert!(take(&mut robots, response(200, RULES), at(0)));
+    let mut ask = robots.begin();
+    ask.without_conditions();
+    let next = robots.answered(&mut ask, redirect(302, "/hop"), at(DAY));
+    assert_eq!(next, Next::Follow("/hop".into()));
+    ask.without_conditions();
+    let next = robots.answered(&mut ask, response(304, b""), at(DAY));
+    assert_eq!(next, Next::Done);
+    let since = (at(DAY), Cause::ServerError);
+    assert_eq!(robots.unreachable(), Some(since));
+    assert_eq!(reason(&robots.outcome(at(DAY)), "/x"), Reason::DisallowRule);
+    // Each request is noted for itself.
+    let mut ask = robots.begin();
+    ask.without_conditions();
+    let _ = robots.answered(&mut ask, redirect(302, "/robots.txt"), at(DAY));
+    assert_eq!(
+        robots.answered(&mut ask, response(304, b""), at(DAY)),
+        Next::Done
+    );
+    assert_eq!(robots.age(at(DAY)), Age::Fresh);
 }
 
 #[test]

@@ -30,7 +30,7 @@ use url::Url;
 pub(crate) use self::problem::Wait;
 pub(crate) use self::problem::{Error, Problem};
 pub(crate) use self::response::{End, Response};
-pub(crate) use self::robots::{RobotsAnswer, RobotsEnd};
+pub(crate) use self::robots::{RobotsAnswer, RobotsEnd, RobotsRequest};
 pub(crate) use self::settings::Settings;
 pub(crate) use self::validators::Validators;
 pub(crate) use self::walk::{Hop, Walk};

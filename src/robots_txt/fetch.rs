@@ -207,6 +207,7 @@ impl RobotsFetch {
         Ask {
             followed: 0,
             is_conditional: self.holds_a_copy(),
+            is_unconditional: false,
         }
     }
 
@@ -231,17 +232,11 @@ impl RobotsFetch {
         now: impl Into<Timestamp>,
     ) -> Next<'a> {
         let now = now.into();
+        let is_conditional = !std::mem::take(&mut ask.is_unconditional);
         match fetched {
             Fetched::NetworkError => self.fail(Cause::NetworkError, now),
             Fetched::Undecodable => self.fail(Cause::Undecodable, now),
             Fetched::LeadsNowhere => self.fail(Cause::Redirects, now),
-            Fetched::TooManyRedirects => {
-                self.conclude(
-                    self.settings.too_many_redirects(),
-                    CacheControl::default(),
-                    now,
-                );
-            }
             Fetched::Response {
                 status,
                 location,
@@ -250,7 +245,10 @@ impl RobotsFetch {
             } => {
                 let control = CacheControl::read(cache_control.as_deref().unwrap_or_default());
                 match (status, location) {
-                    (301 | 302 | 303 | 307 | 308, Some(location)) => {
+                    // A reference that is empty leads to nothing but the redirect itself.
+                    (301 | 302 | 303 | 307 | 308, Some(location))
+                        if !location.trim_ascii().is_empty() =>
+                    {
                         if ask.followed < self.settings.redirects {
                             ask.followed += 1;
                             return Next::Follow(location);
@@ -266,7 +264,7 @@ impl RobotsFetch {
                         self.diagnostics = read.diagnostics;
                         self.know(Robots::Rules(read.value), control, now);
                     }
-                    (304, _) if self.holds_a_copy() => {
+                    (304, _) if self.holds_a_copy() && is_conditional => {
                         self.know(self.known.clone(), control, now);
                     }
                     _ => self.conclude(self.settings.conclude(status), control, now),

@@ -133,11 +133,11 @@ fn checksum(bytes: &[u8]) -> u32 {
 enum Kept {
     Response {
         status: u16,
+        location: Option<String>,
         cache_control: Option<String>,
         validators: Option<Validators>,
         body: String,
     },
-    Redirects,
     Nowhere,
     NetworkError,
     Undecodable,
@@ -148,16 +148,17 @@ impl Serialize for RobotsEnd {
         let kept = match self {
             RobotsEnd::Response {
                 status,
+                location,
                 cache_control,
                 validators,
                 body,
             } => Kept::Response {
                 status: *status,
+                location: location.clone(),
                 cache_control: cache_control.clone(),
                 validators: validators.clone(),
                 body: BASE64_STANDARD.encode(body),
             },
-            RobotsEnd::Redirects => Kept::Redirects,
             RobotsEnd::Nowhere => Kept::Nowhere,
             RobotsEnd::NetworkError => Kept::NetworkError,
             RobotsEnd::Undecodable => Kept::Undecodable,
@@ -171,18 +172,19 @@ impl<'de> Deserialize<'de> for RobotsEnd {
         Ok(match Kept::deserialize(deserializer)? {
             Kept::Response {
                 status,
+                location,
                 cache_control,
                 validators,
                 body,
             } => RobotsEnd::Response {
                 status,
+                location,
                 cache_control,
                 validators,
                 body: BASE64_STANDARD
                     .decode(body)
                     .map_err(serde::de::Error::custom)?,
             },
-            Kept::Redirects => RobotsEnd::Redirects,
             Kept::Nowhere => RobotsEnd::Nowhere,
             Kept::NetworkError => RobotsEnd::NetworkError,
             Kept::Undecodable => RobotsEnd::Undecodable,

@@ -150,11 +150,13 @@ fn is_of_bytes(error: &io::Error) -> bool {
 }
 
 /// Entries by their authority. Its name holds the version of their form, so that two versions never read each other's.
-const TABLE: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("robots.txt answers, form 2");
-/// The tables of former versions, which had no validators and counted a circle of redirects as an answer. Everything in
-/// them can be asked for again.
-const FORMER: [TableDefinition<'_, &str, &[u8]>; 1] =
-    [TableDefinition::new("robots.txt answers, form 1")];
+const TABLE: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("robots.txt answers, form 3");
+/// The tables of former versions: the first had no validators and counted a circle of redirects as an answer, the second
+/// had no `Location`. Everything in them can be asked for again.
+const FORMER: [TableDefinition<'_, &str, &[u8]>; 2] = [
+    TableDefinition::new("robots.txt answers, form 1"),
+    TableDefinition::new("robots.txt answers, form 2"),
+];
 /// Bytes of the file that are held in memory.
 const MEMORY: usize = 4 * 1024 * 1024;
 /// Between two attempts to open the file.

@@ -46,6 +46,7 @@ const SITE: &str = "https://example.com";
 fn answer(status: u16, body: &[u8]) -> RobotsEnd {
     RobotsEnd::Response {
         status,
+        location: None,
         cache_control: Some("max-age=60".into()),
         validators: None,
         body: body.to_vec(),

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use robots_policy::{
-    Age, Fetched, Limits, Policy, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
-    Timestamp, authority,
+    Age, Limits, Policy, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Timestamp,
+    authority,
 };
 use url::Url;
 
 use crate::args::Check;
 use crate::cache::{Cache, Entry, default_folder};
-use crate::fetch::{Client, Hop, RobotsAnswer, RobotsEnd};
+use crate::fetch::{Client, Hop, RobotsAnswer, RobotsEnd, RobotsRequest};
 
 /// What is known of one authority.
 #[derive(Clone)]
@@ -80,10 +80,15 @@ impl<'c> Sites<'c> {
             Ok(cache) => (cache, Vec::new()),
             Err(why) => (None, vec![why]),
         };
+        // An answer of a former run is given as often as redirects may be followed.
+        let redirects = client.settings().redirects().min(MOST_REDIRECTS);
+        let redirects = u32::try_from(redirects).unwrap_or_default();
         Sites {
             client,
             cache,
-            settings: RobotsFetchSettings::new().with_reader(reader),
+            settings: RobotsFetchSettings::new()
+                .with_reader(reader)
+                .with_redirects(redirects),
             known: HashMap::new(),
             remarks,
         }
@@ -116,7 +121,7 @@ impl<'c> Sites<'c> {
             .and_then(|cache| cache.get(authority, now.as_unix()));
         let entry = cached.unwrap_or_default();
         for (end, at) in entry.answers() {
-            take(&mut fetch, end, Timestamp::from_unix(at));
+            end.replay(&mut fetch, Timestamp::from_unix(at));
         }
         let mut known = Known {
             policy: Policy::new(),
@@ -125,9 +130,12 @@ impl<'c> Sites<'c> {
             copy_of: entry.answered_at().map(Timestamp::from_unix),
         };
         if fetch.age(now) != Age::Fresh {
-            let most = Limits::default().robots_txt();
-            let answer = self.client.robots_txt(page, entry.copy(), most);
-            take(&mut fetch, &answer.end, now);
+            let request = RobotsRequest {
+                copy: entry.copy(),
+                most: Limits::default().robots_txt(),
+                now,
+            };
+            let answer = self.client.robots_txt(page, &mut fetch, request);
             let is_answered = fetch.unreachable().is_none();
             if is_answered {
                 known.copy_of = None;
@@ -170,28 +178,5 @@ fn trouble(page: &Url, answer: &RobotsAnswer) -> String {
     }
 }
 
-/// Gives `fetch` one end, also an old one at its old time.
-fn take(fetch: &mut RobotsFetch, end: &RobotsEnd, now: Timestamp) {
-    // The client has followed every redirect already.
-    let _ = fetch.answered(&mut fetch.begin(), fetched(end), now);
-}
-
-fn fetched(end: &RobotsEnd) -> Fetched<'_> {
-    match end {
-        RobotsEnd::Response {
-            status,
-            cache_control,
-            body,
-            ..
-        } => Fetched::Response {
-            status: *status,
-            location: None,
-            cache_control: cache_control.as_deref().map(Into::into),
-            body,
-        },
-        RobotsEnd::Redirects => Fetched::TooManyRedirects,
-        RobotsEnd::Nowhere => Fetched::LeadsNowhere,
-        RobotsEnd::NetworkError => Fetched::NetworkError,
-        RobotsEnd::Undecodable => Fetched::Undecodable,
-    }
-}
+/// More redirects than any way to a robots.txt has.
+const MOST_REDIRECTS: usize = 1000;

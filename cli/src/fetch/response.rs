@@ -1,5 +1,6 @@
 //! One answer: its status and fields at once, its body in pieces.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -7,6 +8,7 @@ use std::rc::Rc;
 
 use http::header::TRANSFER_ENCODING;
 use http::{HeaderMap, StatusCode, Version};
+use robots_policy::Fetched;
 use robots_policy_archives::http::coding::Coding;
 use url::Url;
 
@@ -73,6 +75,24 @@ impl Response {
 
     pub(crate) fn headers(&self) -> &HeaderMap {
         &self.headers
+    }
+
+    /// The value of `Location`, as the library reads it.
+    pub(super) fn location(&self) -> Option<String> {
+        self.heard().0
+    }
+
+    /// The values of `Location` and `Cache-Control`, as the library reads them.
+    pub(super) fn heard(&self) -> (Option<String>, Option<String>) {
+        let owned = |value: Option<Cow<'_, str>>| value.map(Cow::into_owned);
+        match Fetched::of_response(self.status.as_u16(), &self.headers, b"") {
+            Fetched::Response {
+                location,
+                cache_control,
+                ..
+            } => (owned(location), owned(cache_control)),
+            _ => (None, None),
+        }
     }
 
     /// Reads the body without its content codings, in pieces of at most 16 KiB, for as long as `each` wants more.

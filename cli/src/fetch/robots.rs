@@ -2,16 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use http::header::CACHE_CONTROL;
-use http::{HeaderMap, StatusCode};
-use robots_policy::robots_txt_url;
+use http::StatusCode;
+use robots_policy::{Ask, Fetched, Next, RobotsFetch, Timestamp, robots_txt_url};
 use url::Url;
 
 use super::Client;
 use super::problem::{Error, Problem};
 use super::response::Response;
 use super::validators::Validators;
-use super::walk::{Hop, Walk};
+use super::walk::{Hop, Way};
 
 /// What the request for a robots.txt gave, and along which way.
 #[derive(Clone, Debug)]
@@ -27,10 +26,12 @@ pub(crate) struct RobotsAnswer {
 /// How a request for a robots.txt ended: no more than decides, so that it can be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RobotsEnd {
-    /// With a response, its redirects followed.
+    /// With a response; a redirect is the last of a way, which was not followed.
     Response {
-        /// The status. 304 only after a request with conditions: the copy is still valid.
+        /// The status. 304 only after a request with conditions confirms the copy.
         status: u16,
+        /// The value of `Location`.
+        location: Option<String>,
         /// The lines of `Cache-Control`, joined by commas.
         cache_control: Option<String>,
         /// The validators by which the server recognises it.
@@ -38,9 +39,7 @@ pub(crate) enum RobotsEnd {
         /// The body of a success, without content coding, cut one byte after the limit.
         body: Vec<u8>,
     },
-    /// With one redirect too many.
-    Redirects,
-    /// With a redirect to a place that cannot be asked, or with a 304 to a request without conditions.
+    /// With a redirect to a place that cannot be asked.
     Nowhere,
     /// Without a response, or with one that broke off.
     NetworkError,
@@ -48,64 +47,122 @@ pub(crate) enum RobotsEnd {
     Undecodable,
 }
 
+/// How the requests of one fetch are made.
+#[derive(Clone, Copy)]
+pub(crate) struct RobotsRequest<'c> {
+    /// The validators of the copy that is held: the request to its URL asks only whether it is still valid.
+    pub(crate) copy: Option<&'c Validators>,
+    /// How many bytes of a body are taken, and one more.
+    pub(crate) most: usize,
+    /// When it is made.
+    pub(crate) now: Timestamp,
+}
+
 impl Client {
-    /// Asks for the robots.txt that speaks for `page`, and takes at most `most` bytes of it and one more. If `copy`
-    /// gives the validators of a copy, the request asks only whether that copy is still valid.
+    /// Asks for the robots.txt that speaks for `page`, and gives each answer to `fetch`, which says where the redirects
+    /// lead and when they end.
     pub(crate) fn robots_txt(
         &self,
         page: &Url,
-        copy: Option<&Validators>,
-        most: usize,
+        fetch: &mut RobotsFetch,
+        request: RobotsRequest<'_>,
     ) -> RobotsAnswer {
         let place = robots_txt_url(page.as_str()).and_then(|place| Url::parse(&place).ok());
-        let mut walk = Walk::new(self, place.as_ref().unwrap_or(page)).with_at_least(REDIRECTS);
-        let read = match place {
-            Some(_) => self.walk_robots(&mut walk, copy, most),
+        let mut way = Way::new(place.as_ref().unwrap_or(page));
+        let mut ask = fetch.begin();
+        let mut read = match place {
+            Some(_) => self.read_robots(way.at(), &mut ask, request),
             None => Err(Error::new(page, Problem::Url(NO_PLACE.to_owned()))),
         };
-        let (end, error) = match read {
-            Ok(end) => (end, None),
-            Err(error) => (ended(error.problem()), Some(error)),
-        };
-        RobotsAnswer {
-            hops: walk.hops().to_vec(),
-            end,
-            error,
-        }
-    }
-
-    fn walk_robots(
-        &self,
-        walk: &mut Walk,
-        copy: Option<&Validators>,
-        most: usize,
-    ) -> Result<RobotsEnd, Error> {
         loop {
-            let response = self.get_robots(walk.at(), copy)?;
-            if !walk.follow(&response)? {
-                return read(response, most);
-            }
-            response.discard();
+            let (end, error) = match read {
+                Ok(end) => (end, None),
+                Err(error) => (ended(error.problem()), Some(error)),
+            };
+            let Next::Follow(reference) = fetch.answered(&mut ask, end.fetched(), request.now)
+            else {
+                let error = error.or_else(|| end.nowhere(&way, fetch));
+                let hops = way.into_hops();
+                return RobotsAnswer { hops, end, error };
+            };
+            read = match way.follow(end.status(), &reference) {
+                Ok(()) => self.read_robots(way.at(), &mut ask, request),
+                Err(error) => Err(error),
+            };
         }
     }
 
-    /// Asks for one URL. A 304 answers only a request with conditions; after any other request it asks once more.
-    fn get_robots(&self, url: &Url, copy: Option<&Validators>) -> Result<Response, Error> {
+    /// Asks for one URL and reads the answer. A 304 answers only a request with conditions; after any other request it asks
+    /// once more.
+    fn read_robots(
+        &self,
+        url: &Url,
+        ask: &mut Ask,
+        request: RobotsRequest<'_>,
+    ) -> Result<RobotsEnd, Error> {
+        let copy = request.copy.filter(|_| ask.may_be_conditional());
         let conditions = copy.map(|copy| copy.conditions(url)).unwrap_or_default();
+        if conditions.is_empty() {
+            ask.without_conditions();
+        }
         let response = self.get_with(url, &conditions)?;
         if response.status() != StatusCode::NOT_MODIFIED || !conditions.is_empty() {
-            return Ok(response);
+            return read(response, request.most);
         }
         response.discard();
-        let response = self.get(url)?;
-        if response.status() == StatusCode::NOT_MODIFIED {
-            return Err(Error::new(url, Problem::Nowhere(304)));
-        }
-        Ok(response)
+        read(self.get(url)?, request.most)
     }
 }
 
 impl RobotsEnd {
+    /// This end, as the library takes it.
+    pub(crate) fn fetched(&self) -> Fetched<'_> {
+        match self {
+            RobotsEnd::Response {
+                status,
+                location,
+                cache_control,
+                body,
+                ..
+            } => Fetched::Response {
+                status: *status,
+                location: location.as_deref().map(Into::into),
+                cache_control: cache_control.as_deref().map(Into::into),
+                body,
+            },
+            RobotsEnd::Nowhere => Fetched::LeadsNowhere,
+            RobotsEnd::NetworkError => Fetched::NetworkError,
+            RobotsEnd::Undecodable => Fetched::Undecodable,
+        }
+    }
+
+    /// Gives `fetch` an end of a former run, at its time.
+    pub(crate) fn replay(&self, fetch: &mut RobotsFetch, at: Timestamp) {
+        let mut ask = fetch.begin();
+        loop {
+            // A 304 that confirmed a copy became part of it.
+            ask.without_conditions();
+            // The last redirect of a way stands for each of them.
+            if fetch.answered(&mut ask, self.fetched(), at) == Next::Done {
+                return;
+            }
+        }
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            RobotsEnd::Response { status, .. } => StatusCode::from_u16(*status).unwrap_or_default(),
+            _ => StatusCode::default(),
+        }
+    }
+
+    /// That it leads nowhere, in words, if that is what makes the rules unknown.
+    fn nowhere(&self, way: &Way, fetch: &RobotsFetch) -> Option<Error> {
+        let status = self.status();
+        let is_it = status.is_redirection() && fetch.unreachable().is_some();
+        is_it.then(|| Error::new(way.at(), Problem::Nowhere(status.as_u16())))
+    }
+
     /// The validators by which the server recognises the answer, if it is a file.
     pub(crate) fn validators(&self) -> Option<&Validators> {
         match self {
@@ -125,6 +182,7 @@ impl RobotsEnd {
             (
                 RobotsEnd::Response {
                     status,
+                    location,
                     cache_control,
                     validators,
                     body,
@@ -137,6 +195,7 @@ impl RobotsEnd {
                 },
             ) => RobotsEnd::Response {
                 status,
+                location,
                 cache_control: newer.or(cache_control),
                 validators: match validators {
                     Some(validators) => Some(validators.updated(others)),
@@ -152,11 +211,7 @@ impl RobotsEnd {
 /// Reads the last response of a walk.
 fn read(response: Response, most: usize) -> Result<RobotsEnd, Error> {
     let status = response.status();
-    if status.is_redirection() && status != StatusCode::NOT_MODIFIED {
-        let problem = Problem::Nowhere(status.as_u16());
-        return Err(Error::new(response.url(), problem));
-    }
-    let cache_control = joined(response.headers());
+    let (location, cache_control) = response.heard();
     let validators = Validators::of(response.url(), response.headers());
     let mut body = Vec::new();
     if status.is_success() {
@@ -175,6 +230,7 @@ fn read(response: Response, most: usize) -> Result<RobotsEnd, Error> {
     }
     Ok(RobotsEnd::Response {
         status: status.as_u16(),
+        location,
         cache_control,
         validators,
         body,
@@ -184,8 +240,7 @@ fn read(response: Response, most: usize) -> Result<RobotsEnd, Error> {
 /// How a problem counts for a robots.txt.
 fn ended(problem: &Problem) -> RobotsEnd {
     match problem {
-        Problem::Redirects(_) => RobotsEnd::Redirects,
-        Problem::Location(..) | Problem::Nowhere(_) => RobotsEnd::Nowhere,
+        Problem::Location(..) => RobotsEnd::Nowhere,
         Problem::UnknownCoding(_) | Problem::Undecodable(..) | Problem::LargeBody(_) => {
             RobotsEnd::Undecodable
         }
@@ -193,15 +248,5 @@ fn ended(problem: &Problem) -> RobotsEnd {
     }
 }
 
-fn joined(headers: &HeaderMap) -> Option<String> {
-    let lines = headers.get_all(CACHE_CONTROL).iter();
-    let lines: Vec<_> = lines
-        .map(|line| String::from_utf8_lossy(line.as_bytes()))
-        .collect();
-    (!lines.is_empty()).then(|| lines.join(", "))
-}
-
 /// The trouble with a URL that no robots.txt governs.
 const NO_PLACE: &str = "no robots.txt governs it";
-/// The redirects that RFC 9309 §2.3.1.2 asks to follow.
-const REDIRECTS: usize = 5;

@@ -117,7 +117,7 @@ impl Settings {
         &self.user_agent
     }
 
-    pub(super) fn redirects(&self) -> usize {
+    pub(crate) fn redirects(&self) -> usize {
         self.redirects
     }
 

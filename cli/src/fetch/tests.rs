@@ -13,6 +13,8 @@ mod server;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use robots_policy::{RobotsFetch, Timestamp};
+
 use super::*;
 
 fn quick() -> Settings {
@@ -51,4 +53,20 @@ fn refused(client: &Client, url: &str) -> Problem {
         .map(|_| ())
         .unwrap_err();
     error.problem().clone()
+}
+
+/// The robots.txt of a page, as a fetch that knows nothing yet asks for it.
+fn robots_txt(client: &Client, page: &str, most: usize) -> (RobotsAnswer, RobotsFetch) {
+    let mut fetch = RobotsFetch::default();
+    let request = RobotsRequest {
+        copy: None,
+        most,
+        now: now(),
+    };
+    let answer = client.robots_txt(&Url::parse(page).unwrap(), &mut fetch, request);
+    (answer, fetch)
+}
+
+fn now() -> Timestamp {
+    Timestamp::from_unix(1_790_000_000)
 }

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use http::StatusCode;
-use http::header::LOCATION;
 use robots_policy::authority;
 use url::Url;
 
@@ -53,44 +52,90 @@ impl fmt::Display for Hop {
     }
 }
 
-/// A way along redirects. The caller asks for each URL, and may stop before any.
+/// A way along redirects: where it began, and where it leads so far.
 #[derive(Clone, Debug)]
-pub(crate) struct Walk {
+pub(super) struct Way {
     at: Url,
     hops: Vec<Hop>,
+}
+
+impl Way {
+    pub(super) fn new(url: &Url) -> Way {
+        let mut at = url.clone();
+        at.set_fragment(None);
+        Way {
+            at,
+            hops: Vec::new(),
+        }
+    }
+
+    /// The URL to ask for.
+    pub(super) fn at(&self) -> &Url {
+        &self.at
+    }
+
+    pub(super) fn into_hops(self) -> Vec<Hop> {
+        self.hops
+    }
+
+    /// Follows a redirect of this status to this reference.
+    ///
+    /// # Errors
+    /// A reference that does not resolve, or that leads to a place that cannot be asked.
+    pub(super) fn follow(&mut self, status: StatusCode, reference: &str) -> Result<(), Error> {
+        let to = self
+            .target(reference)
+            .map_err(|problem| Error::new(&self.at, problem))?;
+        self.go(status, to);
+        Ok(())
+    }
+
+    fn target(&self, reference: &str) -> Result<Url, Problem> {
+        let refused = |why| Problem::Location(reference.to_owned(), why);
+        let mut to = self
+            .at
+            .join(reference)
+            .map_err(|error| refused(error.to_string()))?;
+        to.set_fragment(None);
+        check(&to).map_err(refused)?;
+        Ok(to)
+    }
+
+    fn go(&mut self, status: StatusCode, to: Url) {
+        let from = std::mem::replace(&mut self.at, to.clone());
+        self.hops.push(Hop { from, status, to });
+    }
+
+    fn has_been_at(&self, url: &Url) -> bool {
+        *url == self.at || self.hops.iter().any(|hop| hop.from == *url)
+    }
+}
+
+/// The way to a page, which must not lead in a circle. The caller asks for each URL, and may stop before any. The rules for a
+/// robots.txt are those of the library.
+#[derive(Clone, Debug)]
+pub(crate) struct Walk {
+    way: Way,
     most: usize,
-    may_return: bool,
 }
 
 impl Walk {
     /// A way that begins at `url`, of as many redirects as the client follows.
     pub(crate) fn new(client: &Client, url: &Url) -> Walk {
-        let mut at = url.clone();
-        at.set_fragment(None);
         Walk {
-            at,
-            hops: Vec::new(),
+            way: Way::new(url),
             most: client.settings().redirects(),
-            may_return: false,
         }
-    }
-
-    /// Follows at least `redirects` redirects, even in a circle: the second answer of a URL may differ from its first.
-    #[must_use]
-    pub(super) fn with_at_least(mut self, redirects: usize) -> Walk {
-        self.most = self.most.max(redirects);
-        self.may_return = true;
-        self
     }
 
     /// The URL to ask for.
     pub(crate) fn at(&self) -> &Url {
-        &self.at
+        self.way.at()
     }
 
     /// The redirects so far.
     pub(crate) fn hops(&self) -> &[Hop] {
-        &self.hops
+        &self.way.hops
     }
 
     /// Goes where `response` sends, and says whether it sent anywhere. A redirect without a place is a last answer.
@@ -98,49 +143,29 @@ impl Walk {
     /// # Errors
     /// One redirect too many, a circle, and a place that cannot be asked for.
     pub(crate) fn follow(&mut self, response: &Response) -> Result<bool, Error> {
-        let place = place(response);
-        // A walk that may return would follow an empty place until its limit.
-        let Some(place) = place.filter(|place| !self.may_return || !place.is_empty()) else {
+        if !REDIRECTS.contains(&response.status().as_u16()) {
+            return Ok(false);
+        }
+        let Some(place) = response.location() else {
             return Ok(false);
         };
         let to = self
             .next(&place)
-            .map_err(|problem| Error::new(&self.at, problem))?;
-        let from = std::mem::replace(&mut self.at, to.clone());
-        self.hops.push(Hop {
-            from,
-            status: response.status(),
-            to,
-        });
+            .map_err(|problem| Error::new(self.at(), problem))?;
+        self.way.go(response.status(), to);
         Ok(true)
     }
 
     fn next(&self, place: &str) -> Result<Url, Problem> {
-        let refused = |why| Problem::Location(place.to_owned(), why);
-        let mut to = self
-            .at
-            .join(place)
-            .map_err(|error| refused(error.to_string()))?;
-        to.set_fragment(None);
-        check(&to).map_err(refused)?;
-        let returns = to == self.at || self.hops.iter().any(|hop| hop.from == to);
-        if returns && !self.may_return {
+        let to = self.way.target(place)?;
+        if self.way.has_been_at(&to) {
             return Err(Problem::Loop(to.into()));
         }
-        if self.hops.len() >= self.most {
+        if self.way.hops.len() >= self.most {
             return Err(Problem::Redirects(self.most));
         }
         Ok(to)
     }
-}
-
-/// Where a response sends.
-fn place(response: &Response) -> Option<String> {
-    if !REDIRECTS.contains(&response.status().as_u16()) {
-        return None;
-    }
-    let place = response.headers().get(LOCATION)?;
-    Some(String::from_utf8_lossy(place.as_bytes()).into_owned())
 }
 
 /// The statuses that send elsewhere (RFC 9110 §15.4).

@@ -83,6 +83,21 @@ fn r_64_a_robots_txt_that_leads_nowhere_disallows() {
 }
 
 #[test]
+fn r_65_the_redirect_that_is_one_too_many_says_how_long_that_holds() {
+    for (fields, asked) in [("", 6), ("Cache-Control: no-cache\r\n", 12)] {
+        let place = format!("Location: /robots.txt\r\n{fields}");
+        let server = in_turn(vec![answer("302 Found", &place, "")]);
+        let folder = Folder::new("too-many");
+        for _ in 0..2 {
+            let (code, told) = run(&server, &folder);
+            assert_eq!(code, Some(0), "{told}");
+            assert!(told.contains("robots.txt: redirects"), "{told}");
+        }
+        assert_eq!(robots(&server).len(), asked, "{fields}");
+    }
+}
+
+#[test]
 fn a_host_that_cannot_be_asked_is_no_ban() {
     let output = uncached(&[String::from("http://127.0.0.1:1/")]);
     let told = ends(&output, 3);

@@ -7,6 +7,9 @@ use http::HeaderMap;
 use http::header::{CACHE_CONTROL, LOCATION};
 
 /// What a request for robots.txt gave.
+///
+/// Turn off the redirects of the HTTP client: [`RobotsFetch::answered`](super::RobotsFetch::answered) counts them and says
+/// which to follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fetched<'a> {
@@ -23,8 +26,6 @@ pub enum Fetched<'a> {
     },
     /// A redirect to a reference that does not resolve, or that leads to a scheme which is not asked: unreachable.
     LeadsNowhere,
-    /// More redirects than were followed, from an HTTP client that follows them by itself.
-    TooManyRedirects,
     /// No response, or one that broke off. A fetch that was given up, by a timeout for example, is one.
     NetworkError,
     /// A response whose content coding cannot be undone.
@@ -93,6 +94,8 @@ pub enum Next<'a> {
 pub struct Ask {
     pub(super) followed: u32,
     pub(super) is_conditional: bool,
+    /// Of the request under way.
+    pub(super) is_unconditional: bool,
 }
 
 impl Ask {
@@ -100,5 +103,11 @@ impl Ask {
     /// (`If-None-Match`, `If-Modified-Since`). Where none is, a 304 has nothing to confirm and counts as unreachable.
     pub fn may_be_conditional(&self) -> bool {
         self.is_conditional
+    }
+
+    /// Notes that the request under way is made without conditions, to another URL than the one that gave the copy for
+    /// example. A 304 to such a request confirms no copy and counts as unreachable (RFC 9110 §15.4.5).
+    pub fn without_conditions(&mut self) {
+        self.is_unconditional = true;
     }
 }

@@ -31,12 +31,14 @@ fn an_entry_holds_the_answers_from_which_its_state_follows() {
 fn a_304_makes_the_copy_fresh_and_names_what_is_new() {
     let file = |cache_control: &str, etag: &str| RobotsEnd::Response {
         status: 200,
+        location: None,
         cache_control: Some(cache_control.into()),
         validators: validators(etag),
         body: b"Disallow: /".to_vec(),
     };
     let not_modified = |cache_control: Option<&str>, etag: Option<&str>| RobotsEnd::Response {
         status: 304,
+        location: None,
         cache_control: cache_control.map(str::to_owned),
         validators: etag.and_then(validators),
         body: Vec::new(),
@@ -75,10 +77,16 @@ fn an_entry_of_nothing_takes_away_what_was_kept() {
 
 #[test]
 fn what_a_former_version_kept_is_asked_for_again() {
+    for form in [1, 2] {
+        former(form);
+    }
+}
+
+fn former(form: u8) {
     let folder = Folder::new();
     folder.open();
-    let former: redb::TableDefinition<'_, &str, &[u8]> =
-        redb::TableDefinition::new("robots.txt answers, form 1");
+    let name = format!("robots.txt answers, form {form}");
+    let former: redb::TableDefinition<'_, &str, &[u8]> = redb::TableDefinition::new(&name);
     let bytes = entry(b"before", NOW).to_bytes().unwrap();
     {
         let store = redb::Database::create(folder.file()).unwrap();

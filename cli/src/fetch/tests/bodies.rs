@@ -229,7 +229,7 @@ fn a_connection_serves_again() {
     });
     let client = client();
     let page = Url::parse(&server.url("/page")).unwrap();
-    let _ = client.robots_txt(&page, None, 1000);
+    let _ = robots_txt(&client, page.as_str(), 1000);
     for _ in 0..2 {
         assert_eq!(get(&client, page.as_str()).0, b"page");
     }

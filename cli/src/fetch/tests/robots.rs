@@ -1,16 +1,19 @@
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use robots_policy::{Cause, Robots};
+
 use super::server::{Server, Then, answer, ok, redirect};
 use super::*;
 
 fn robots_of(server: &Server, most: usize) -> RobotsAnswer {
-    client().robots_txt(&Url::parse(&server.url("/a/b?c#d")).unwrap(), None, most)
+    robots_txt(&client(), &server.url("/a/b?c#d"), most).0
 }
 
 fn response(status: u16, cache_control: Option<&str>, body: &[u8]) -> RobotsEnd {
     RobotsEnd::Response {
         status,
+        location: None,
         cache_control: cache_control.map(str::to_owned),
         validators: None,
         body: body.to_vec(),
@@ -90,9 +93,13 @@ fn r_64_redirects_end_at_another_authority_or_too_late() {
             .unwrap();
         Then::Keep
     });
-    let many = robots_of(&server, 1000);
-    assert_eq!((many.end, many.hops.len()), (RobotsEnd::Redirects, 5));
-    assert_eq!(many.error.unwrap().problem(), &Problem::Redirects(5));
+    let (many, fetch) = robots_txt(&client(), &server.url("/"), 1000);
+    assert_eq!((many.hops.len(), many.error), (5, None));
+    let unavailable = Robots::Unavailable(Cause::Redirects);
+    assert_eq!(fetch.outcome(now()), unavailable);
+    let mut again = RobotsFetch::default();
+    many.end.replay(&mut again, now());
+    assert_eq!(again.outcome(now()), unavailable);
     assert_eq!(server.paths().len(), 6);
 }
 
@@ -127,8 +134,9 @@ fn r_64_a_redirect_is_followed_back_to_where_it_came_from() {
         ["/robots.txt", "/hop", "/robots.txt"]
     );
     let circle = Server::of(again);
-    let found = robots_of(&circle, 1000);
-    assert_eq!((found.end, circle.paths().len()), (RobotsEnd::Redirects, 6));
+    let (_, fetch) = robots_txt(&client(), &circle.url("/"), 1000);
+    assert_eq!(fetch.outcome(now()).cause(), Some(Cause::Redirects));
+    assert_eq!(circle.paths().len(), 6);
 }
 
 #[test]
@@ -159,12 +167,13 @@ fn r_64_what_leads_nowhere_is_no_answer() {
         (redirect(301, "https://a@example.com/"), "user name"),
     ] {
         let server = Server::of(bytes);
-        let found = robots_of(&server, 1000);
-        assert_eq!(
-            (found.end, server.paths().len()),
-            (RobotsEnd::Nowhere, 1),
-            "{why}"
-        );
+        let (found, fetch) = robots_txt(&client(), &server.url("/"), 1000);
+        let unreachable = Some((now(), Cause::Redirects));
+        assert_eq!(fetch.unreachable(), unreachable, "{why}");
+        assert_eq!(server.paths().len(), 1, "{why}");
+        let mut again = RobotsFetch::default();
+        found.end.replay(&mut again, now());
+        assert_eq!(again.unreachable(), unreachable, "{why}");
         let message = found.error.unwrap().to_string();
         assert!(message.contains(why), "{message}");
     }
@@ -179,7 +188,23 @@ fn copy_of(server: &Server, fields: &str) -> Option<Validators> {
 }
 
 fn again(server: &Server, copy: Option<&Validators>) -> RobotsAnswer {
-    client().robots_txt(&Url::parse(&server.url("/a")).unwrap(), copy, 1000)
+    asked_again(server, copy).0
+}
+
+/// The answer to a fetch that holds the copy, if there is one, and the fetch after it.
+fn asked_again(server: &Server, copy: Option<&Validators>) -> (RobotsAnswer, RobotsFetch) {
+    let mut fetch = RobotsFetch::default();
+    if copy.is_some() {
+        response(200, None, b"Disallow: /p").replay(&mut fetch, now());
+    }
+    let request = RobotsRequest {
+        copy,
+        most: 1000,
+        now: now(),
+    };
+    let page = Url::parse(&server.url("/a")).unwrap();
+    let answer = client().robots_txt(&page, &mut fetch, request);
+    (answer, fetch)
 }
 
 const MODIFIED: &str = "Sat, 21 Nov 2026 10:00:00 GMT";
@@ -242,13 +267,38 @@ fn a_304_that_was_not_asked_for_is_asked_once_more() {
     );
     assert_eq!(server.paths().len(), 2);
     let server = Server::of(not_modified);
-    let found = again(&server, None);
-    assert_eq!((found.end, server.paths().len()), (RobotsEnd::Nowhere, 2));
+    let (found, fetch) = asked_again(&server, None);
+    assert_eq!(fetch.unreachable(), Some((now(), Cause::ServerError)));
+    assert_eq!(server.paths().len(), 2);
     let message = found.error.unwrap().to_string();
     assert!(
         message.contains("304 (not modified) to a request without conditions"),
         "{message}"
     );
+}
+
+#[test]
+fn a_304_of_another_url_than_that_of_the_copy_confirms_nothing() {
+    let not_modified = answer("304 Not Modified", "ETag: \"b\"\r\n", "");
+    let server = in_turn(vec![redirect(302, "/hop"), not_modified]);
+    let copy = copy_of(&server, "ETag: \"a\"\r\n");
+    let (found, fetch) = asked_again(&server, copy.as_ref());
+    assert_eq!(server.paths(), ["/robots.txt", "/hop", "/hop"]);
+    let unreachable = Some((now(), Cause::ServerError));
+    assert_eq!(fetch.unreachable(), unreachable);
+    // Nor does it in another run.
+    let mut again = RobotsFetch::default();
+    response(200, None, b"Disallow: /p").replay(&mut again, now());
+    found.end.replay(&mut again, now());
+    assert_eq!(again.unreachable(), unreachable);
+}
+
+#[test]
+fn a_place_that_is_not_utf_8_keeps_its_octets() {
+    let place = b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: /caf\xE9\r\n\r\n";
+    let server = in_turn(vec![place.to_vec(), ok("", "Disallow: /p")]);
+    robots_of(&server, 1000);
+    assert_eq!(server.paths(), ["/robots.txt", "/caf%E9"]);
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn a_redirect_to_an_insecure_place_is_followed_and_noted() {
     let place = plain.url("/robots.txt");
     let server = Secure::start("127.0.0.1", move |_| redirect(301, &place));
     let client = client_of(quick().with_roots(server.pem.as_bytes()).unwrap());
-    let answer = client.robots_txt(&Url::parse(&server.url("/")).unwrap(), None, 100);
+    let (answer, _) = robots_txt(&client, &server.url("/"), 100);
     assert!(matches!(
         answer.end,
         RobotsEnd::Response { status: 200, .. }
