@@ -95,16 +95,14 @@ fn has_no_body(status: u16, block: &[u8]) -> bool {
         return false;
     }
     let line = block::first_line(block).to_ascii_lowercase();
+    let has_type = block::field(block, "Content-Type").is_some();
     match status {
         100..=199 => true,
         _ if is_passed(status) => true,
         _ if line.ends_with(CONNECTED) => true,
         _ => match block::content_length(block) {
             Some(length) => length == 0,
-            None => {
-                let is_missing = |name| block::field(block, name).is_none();
-                is_missing("Content-Type") && is_missing("Transfer-Encoding")
-            }
+            None => !has_type && block::field(block, "Transfer-Encoding").is_none(),
         },
     }
 }
