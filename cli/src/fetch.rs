@@ -5,6 +5,7 @@
 
 mod connect;
 mod decode;
+mod octets;
 mod problem;
 mod response;
 mod robots;

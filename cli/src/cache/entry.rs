@@ -1,9 +1,7 @@
 //! What is kept of one authority: the answers from which its state follows.
 
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
 use flate2::Crc;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::fetch::{RobotsEnd, Validators};
 
@@ -11,6 +9,9 @@ use crate::fetch::{RobotsEnd, Validators};
 ///
 /// It holds answers, not conclusions: read again in their order they give the same state, also to a later version of
 /// this program and under other settings.
+///
+/// The stores of archives have a form of their own ([`Answer`](robots_policy_archives::Answer)): one response an authority,
+/// without failures, lifetimes and validators. The two files outlive the program, and a change of one need not end the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Entry {
     /// The last answer that told something.
@@ -126,70 +127,6 @@ fn checksum(bytes: &[u8]) -> u32 {
     let mut crc = Crc::new();
     crc.update(bytes);
     crc.sum()
-}
-
-/// A [`RobotsEnd`] as it is kept.
-#[derive(Serialize, Deserialize)]
-enum Kept {
-    Response {
-        status: u16,
-        location: Option<String>,
-        cache_control: Option<String>,
-        validators: Option<Validators>,
-        body: String,
-    },
-    Nowhere,
-    NetworkError,
-    Undecodable,
-}
-
-impl Serialize for RobotsEnd {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let kept = match self {
-            RobotsEnd::Response {
-                status,
-                location,
-                cache_control,
-                validators,
-                body,
-            } => Kept::Response {
-                status: *status,
-                location: location.clone(),
-                cache_control: cache_control.clone(),
-                validators: validators.clone(),
-                body: BASE64_STANDARD.encode(body),
-            },
-            RobotsEnd::Nowhere => Kept::Nowhere,
-            RobotsEnd::NetworkError => Kept::NetworkError,
-            RobotsEnd::Undecodable => Kept::Undecodable,
-        };
-        kept.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for RobotsEnd {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RobotsEnd, D::Error> {
-        Ok(match Kept::deserialize(deserializer)? {
-            Kept::Response {
-                status,
-                location,
-                cache_control,
-                validators,
-                body,
-            } => RobotsEnd::Response {
-                status,
-                location,
-                cache_control,
-                validators,
-                body: BASE64_STANDARD
-                    .decode(body)
-                    .map_err(serde::de::Error::custom)?,
-            },
-            Kept::Nowhere => RobotsEnd::Nowhere,
-            Kept::NetworkError => RobotsEnd::NetworkError,
-            Kept::Undecodable => RobotsEnd::Undecodable,
-        })
-    }
 }
 
 /// For how many seconds an entry is kept after its server was last asked: 90 days, well beyond the 30 days that RFC 9309

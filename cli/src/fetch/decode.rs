@@ -1,4 +1,8 @@
 //! Content codings undone as the bytes come in, each step with a ceiling.
+//!
+//! The names of the codings and the decoders are those of stored bodies. The rest is not: a stored body may have been decoded
+//! before it was stored, so its reader looks for the codings in the bytes and never fails. A server that names a coding
+//! has applied it; its body may be endless, and what ends it early (a timeout, a connection that was cut) has a name here.
 
 use std::cell::RefCell;
 use std::io::{self, BufRead as _, BufReader, Read};

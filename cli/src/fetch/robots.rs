@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use http::StatusCode;
 use robots_policy::{Ask, Fetched, Next, RobotsFetch, Timestamp, robots_txt_url};
+use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::Client;
@@ -24,7 +25,7 @@ pub(crate) struct RobotsAnswer {
 }
 
 /// How a request for a robots.txt ended: no more than decides, so that it can be kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum RobotsEnd {
     /// With a response; a redirect is the last of a way, which was not followed.
     Response {
@@ -37,6 +38,7 @@ pub(crate) enum RobotsEnd {
         /// The validators by which the server recognises it.
         validators: Option<Validators>,
         /// The body of a success, without content coding, cut one byte after the limit.
+        #[serde(with = "super::octets")]
         body: Vec<u8>,
     },
     /// With a redirect to a place that cannot be asked.
