@@ -6,20 +6,15 @@
     unreachable_pub
 )]
 
-#[path = "support/case.rs"]
-#[allow(dead_code)]
-mod case;
-mod support;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 
-use case::{Ask, Case, cases, differences, fed_in_every_way};
 use robots_policy::report::{Record, Text};
 use robots_policy::{Code, Directive, Source, Statement};
+use robots_policy_kit::case::{Ask, Case, cases, differences, fed_in_every_way};
+use robots_policy_kit::files::{lines_of, root};
 use serde_json::Value;
-use support::{lines_of, root};
 
 /// The record of an ask, as the program writes it.
 fn record(case: &Case, ask: &Value) -> (String, Value, String) {

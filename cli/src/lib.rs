@@ -23,10 +23,6 @@ mod saved;
 mod scan;
 mod tell;
 
-#[cfg(test)]
-#[path = "../tests/python/mod.rs"]
-mod python;
-
 use std::io;
 use std::process::ExitCode;
 

@@ -7,8 +7,6 @@ mod heads;
 mod redirects;
 mod robots;
 mod secure;
-#[path = "../../tests/server/mod.rs"]
-mod server;
 
 use std::ops::ControlFlow;
 use std::time::Duration;

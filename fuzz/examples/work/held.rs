@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use crate::counter::{counts, work};
-use crate::counting::counted;
-use crate::hostile::{self, Cost, MEASURES, Reader, Row};
+use robots_policy_kit::counting::counted;
+use robots_policy_kit::hostile::{self, Cost, MEASURES, Reader, Row};
 
 /// Measures every row, prints a table in Markdown, and says what is over its budget.
 pub(crate) fn all() -> ExitCode {

@@ -6,15 +6,13 @@ mod alike;
 #[cfg(counting_work)]
 mod counter;
 #[cfg(counting_work)]
-#[path = "../../../tests/counting/mod.rs"]
-mod counting;
-#[cfg(counting_work)]
 mod held;
 #[cfg(counting_work)]
-#[path = "../../../tests/hostile/mod.rs"]
-mod hostile;
-#[cfg(counting_work)]
 mod pairs;
+
+#[cfg(counting_work)]
+#[global_allocator]
+static ALLOCATOR: robots_policy_kit::counting::Counting = robots_policy_kit::counting::Counting;
 
 #[cfg(counting_work)]
 fn main() -> std::process::ExitCode {

@@ -1,14 +1,10 @@
 //! warcio, which reads the same archives.
 
-#[path = "../../../../cli/tests/crawl/mod.rs"]
-mod crawl;
-#[path = "../../../../cli/tests/python/mod.rs"]
-mod python;
-
 use std::fs;
 
 use super::*;
-use crawl::{Numbers, Packing, Writer};
+use robots_policy_kit::crawl::{Numbers, Packing, Writer};
+use robots_policy_kit::python;
 
 /// A line a record: offset, target, checksum of the block, and of the body without codings.
 fn lines(bytes: &[u8], skip: Skip) -> Vec<String> {

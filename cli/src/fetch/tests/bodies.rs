@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use super::server::{Server, Then, answer, ok};
 use super::*;
+use robots_policy_kit::server::{Server, Then, answer, ok};
 
 #[test]
 fn a_body_comes_whole_however_its_end_is_told() {

@@ -5,8 +5,8 @@ use std::thread;
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
 
-use super::server::{Server, Then, ok};
 use super::*;
+use robots_policy_kit::server::{Server, Then, ok};
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());

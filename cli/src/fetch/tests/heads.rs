@@ -3,8 +3,8 @@ use std::io::Write as _;
 use std::net::TcpListener;
 use std::thread;
 
-use super::server::{Server, Then, answer, ok};
 use super::*;
+use robots_policy_kit::server::{Server, Then, answer, ok};
 
 #[test]
 fn the_request_says_who_asks_and_what_can_be_read() {

@@ -1,7 +1,7 @@
 use std::io::Write;
 
-use super::server::{Server, Then, answer, ok, redirect};
 use super::*;
+use robots_policy_kit::server::{Server, Then, answer, ok, redirect};
 
 /// A server whose `/n` leads to `/n-1`, and whose other paths are as told.
 fn steps(extra: impl Fn(&str) -> Option<Vec<u8>> + Send + Sync + 'static) -> Server {

@@ -3,8 +3,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use robots_policy::{Cause, Robots};
 
-use super::server::{Server, Then, answer, ok, redirect};
 use super::*;
+use robots_policy_kit::server::{Server, Then, answer, ok, redirect};
 
 fn robots_of(server: &Server, most: usize) -> RobotsAnswer {
     robots_txt(&client(), &server.url("/a/b?c#d"), most).0

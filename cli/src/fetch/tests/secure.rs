@@ -7,8 +7,8 @@ use rcgen::{BasicConstraints, CertificateParams, IsCa, KeyPair};
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
-use super::server::{ok, redirect};
 use super::*;
+use robots_policy_kit::server::{ok, redirect};
 
 /// A server with a certificate for `name`, that certificate, and which connection was asked what.
 struct Secure {
@@ -118,7 +118,7 @@ fn a_server_that_is_not_trusted_is_not_asked() {
 
 #[test]
 fn a_redirect_to_an_insecure_place_is_followed_and_noted() {
-    let plain = super::server::Server::of(ok("", "Disallow: /"));
+    let plain = robots_policy_kit::server::Server::of(ok("", "Disallow: /"));
     let place = plain.url("/robots.txt");
     let server = Secure::start("127.0.0.1", move |_| redirect(301, &place));
     let client = client_of(quick().with_roots(server.pem.as_bytes()).unwrap());

@@ -3,14 +3,13 @@
 use std::fs;
 use std::path::PathBuf;
 
-use python::{IMPLEMENTATIONS, ReadBack, folder, read_back};
 use robots_policy_archives::columns;
+use robots_policy_kit::python::{IMPLEMENTATIONS, ReadBack, folder, read_back};
 use serde_json::json;
 
 use super::super::{Format, Table};
 use super::rows::{Sample, samples};
 use super::{assert_rows, written};
-use crate::python;
 
 /// A table of these rows in a file, as each of the other implementations reads it.
 fn read_backs(name: &str, samples: &[Sample]) -> Vec<ReadBack> {

@@ -1,0 +1,382 @@
+//! `check` against real servers on loopback, run as a stranger would.
+
+mod requests;
+mod robots;
+mod unread;
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::thread;
+use std::time::Duration;
+
+use robots_policy_kit::output::{ends, said};
+use robots_policy_kit::server::{Asked, Server, Then, answer, ok, redirect};
+use serde_json::Value;
+
+const PAGE: &str =
+    "<title>A page</title><meta name=robots content=\"noindex, max-snippet:5\"><p>Text";
+
+fn program(args: &[&str], urls: &[String]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_robots-policy"))
+        .arg("check")
+        .args(args)
+        .args(urls)
+        .output()
+        .unwrap()
+}
+
+fn check(args: &[&str], urls: &[String]) -> Output {
+    program(
+        &[&["--agent", "ExampleBot", "--timeout", "2"], args].concat(),
+        urls,
+    )
+}
+
+fn uncached(urls: &[String]) -> Output {
+    check(&["--no-cache"], urls)
+}
+
+/// A site: this robots.txt, and an answer for every other path.
+fn site(robots: &str, page: impl Fn(&Asked) -> Vec<u8> + Send + Sync + 'static) -> Server {
+    let robots = robots.to_owned();
+    Server::start(move |asked, stream| {
+        let bytes = if asked.path == "/robots.txt" {
+            ok("", &robots)
+        } else {
+            page(asked)
+        };
+        let _ = stream.write_all(&bytes);
+        Then::Keep
+    })
+}
+
+fn page(fields: &str, body: &str) -> Vec<u8> {
+    ok(&format!("Content-Type: text/html\r\n{fields}"), body)
+}
+
+/// What is told, without the port of the server.
+fn told(server: &Server, text: &str) -> String {
+    text.replace(&server.address().to_string(), "HOST")
+}
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path =
+            std::env::temp_dir().join(format!("robots-policy-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Folder(path)
+    }
+
+    fn arg(&self) -> String {
+        self.0.to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn one_verdict_from_three_sources() {
+    let server = site(
+        "User-agent: *\nDisallow: /private\nAllow: /private/open\n",
+        |_| page("Robots-Tag: ExampleBot;nofollow\r\n", PAGE),
+    );
+    let output = uncached(&[
+        server.url("/private/open/a"),
+        server.url("/private/b"),
+        server.url("/c"),
+    ]);
+    insta::assert_snapshot!(told(&server, &ends(&output, 1)));
+    assert_eq!(server.paths(), ["/robots.txt", "/private/open/a", "/c"]);
+    let asked = server.asked();
+    assert!(
+        asked
+            .iter()
+            .all(|asked| asked.field("user-agent") == Some("ExampleBot"))
+    );
+}
+
+#[test]
+fn exit_statuses_tell_what_was_found() {
+    let free = site("", |_| page("", "<title>A page</title><p>Text"));
+    ends(&uncached(&[free.url("/")]), 0);
+    let preview = site("", |_| {
+        page(
+            "",
+            "<meta name=robots content='max-image-preview:large, max-snippet:-1'><p>",
+        )
+    });
+    ends(&uncached(&[preview.url("/")]), 0);
+    let bound = site("", |_| {
+        page(
+            "X-Robots-Tag: otherbot: noindex, examplebot: noarchive\r\n",
+            "",
+        )
+    });
+    ends(&uncached(&[bound.url("/")]), 1);
+    let closed = site("User-agent: ExampleBot\nDisallow: /", |_| page("", PAGE));
+    ends(&uncached(&[closed.url("/")]), 1);
+    assert_eq!(closed.paths(), ["/robots.txt"]);
+    let gone = site("", |_| answer("404 Not Found", "", ""));
+    let record = ends(
+        &check(&["--no-cache", "--format", "json"], &[gone.url("/x")]),
+        3,
+    );
+    assert!(record.contains("\"code\":\"undetermined\""), "{record}");
+    let output = uncached(&[free.url("/"), gone.url("/x")]);
+    assert!(ends(&output, 3).contains(&free.url("/")));
+    assert!(said(&output).contains(&format!("{}: the server answered 404", gone.url("/x"))));
+    ends(&uncached(&[String::from("ftp://example.com/")]), 2);
+    let folder = Folder::new("trust");
+    fs::create_dir_all(&folder.0).unwrap();
+    for (pem, why) in [
+        (None, "No such file or directory"),
+        (Some("nothing"), "there is no `BEGIN CERTIFICATE`"),
+        (
+            Some("-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n"),
+            "are no PEM",
+        ),
+    ] {
+        let file = folder.0.join("trusted.pem");
+        let name = file.to_str().unwrap();
+        if let Some(pem) = pem {
+            fs::write(&file, pem).unwrap();
+        }
+        let output = check(&["--no-cache", "--trust", name], &[free.url("/")]);
+        ends(&output, 2);
+        let told = said(&output);
+        assert!(told.contains(name) && told.contains(why), "{told}");
+    }
+    ends(&uncached(&[]), 2);
+    ends(&uncached(&[String::from("http://127.0.0.1:1/")]), 3);
+}
+
+#[test]
+fn r_64_no_robots_txt_and_one_that_cannot_be_had() {
+    for (status, code, asks) in [
+        ("404 Not Found", 1, 2),
+        ("403 Forbidden", 1, 2),
+        ("429 Too Many", 3, 1),
+        ("503 Busy", 3, 1),
+    ] {
+        let server = Server::start(move |asked, stream| {
+            let bytes = if asked.path == "/robots.txt" {
+                answer(status, "", "")
+            } else {
+                page("", PAGE)
+            };
+            stream.write_all(&bytes).unwrap();
+            Then::Keep
+        });
+        let output = check(&["--no-cache", "--format", "json"], &[server.url("/a")]);
+        let record: Value = serde_json::from_str(&ends(&output, code)).unwrap();
+        assert_eq!(server.paths().len(), asks, "{status}");
+        if code == 1 {
+            assert_eq!(record["access"]["reason"], "unavailable");
+            assert_eq!(record["directives"]["noindex"], true);
+        } else {
+            assert_eq!(record["access"]["reason"], "unreachable");
+            assert_eq!(record["obtainable"], false);
+            assert!(
+                said(&output).contains("robots.txt could not be fetched"),
+                "{}",
+                said(&output)
+            );
+        }
+    }
+}
+
+#[test]
+fn the_download_ends_with_the_head() {
+    let server = site("", |_| Vec::new());
+    let endless = Server::start(|asked, stream| {
+        if asked.path == "/robots.txt" {
+            stream.write_all(&ok("", "")).unwrap();
+            return Then::Keep;
+        }
+        stream
+            .write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
+            .unwrap();
+        stream.write_all(PAGE.as_bytes()).unwrap();
+        while stream.write_all(&[b' '; 4096]).is_ok() {}
+        Then::Close
+    });
+    let output = uncached(&[endless.url("/")]);
+    assert!(ends(&output, 1).contains("«noindex»"));
+    drop(server);
+}
+
+#[test]
+fn a_pdf_is_judged_by_its_fields_alone() {
+    let server = Server::start(|asked, stream| {
+        if asked.path == "/robots.txt" {
+            stream.write_all(&ok("", "")).unwrap();
+            return Then::Keep;
+        }
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\nX-Robots-Tag: noindex\r\nContent-Length: 1000000\r\n\r\n";
+        stream.write_all(head.as_bytes()).unwrap();
+        thread::sleep(Duration::from_millis(500));
+        Then::Close
+    });
+    assert!(ends(&uncached(&[server.url("/a.pdf")]), 1).contains("index    no"));
+}
+
+#[test]
+fn redirects_need_leave_from_each_site() {
+    let far = site("User-agent: *\nDisallow: /secret", |_| page("", PAGE));
+    let place = [far.url("/open"), far.url("/secret")];
+    let near = Server::start(move |asked, stream| {
+        let bytes = match asked.path.as_str() {
+            "/robots.txt" => ok("", "User-agent: *\nDisallow: /none"),
+            "/loop" => redirect(302, "/loop"),
+            "/one" => redirect(301, &place[0]),
+            _ => redirect(301, &place[1]),
+        };
+        stream.write_all(&bytes).unwrap();
+        Then::Keep
+    });
+    let output = uncached(&[near.url("/one")]);
+    assert!(ends(&output, 1).contains("«noindex»"));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("of another authority"));
+    let output = uncached(&[near.url("/two")]);
+    assert!(ends(&output, 1).contains("Disallow: /secret"));
+    assert_eq!(far.paths(), ["/robots.txt", "/open", "/robots.txt"]);
+    let output = uncached(&[near.url("/loop")]);
+    ends(&output, 3);
+    assert!(said(&output).contains("/loop"), "{}", said(&output));
+}
+
+#[test]
+fn robots_txt_is_followed_across_authorities() {
+    let far = site("", |_| ok("", "User-agent: *\nDisallow: /a"));
+    let place = far.url("/elsewhere");
+    let near = Server::start(move |asked, stream| {
+        let bytes = if asked.path == "/robots.txt" {
+            redirect(301, &place)
+        } else {
+            page("", "<p>")
+        };
+        stream.write_all(&bytes).unwrap();
+        Then::Keep
+    });
+    assert!(ends(&uncached(&[near.url("/a")]), 1).contains("«Disallow: /a»"));
+    ends(&uncached(&[near.url("/b")]), 0);
+}
+
+#[test]
+fn r_65_answers_are_kept_between_runs() {
+    let server = site("User-agent: *\nDisallow: /private", |_| page("", "<p>"));
+    let folder = Folder::new("cache");
+    for _ in 0..3 {
+        ends(
+            &check(
+                &["--cache", &folder.arg()],
+                &[server.url("/"), server.url("/private")],
+            ),
+            1,
+        );
+    }
+    let asked = server
+        .paths()
+        .into_iter()
+        .filter(|path| path == "/robots.txt")
+        .count();
+    assert_eq!(asked, 1);
+    let short = Server::start(|asked, stream| {
+        let fields = if asked.path == "/robots.txt" {
+            "Cache-Control: no-store\r\n"
+        } else {
+            ""
+        };
+        stream.write_all(&ok(fields, "")).unwrap();
+        Then::Keep
+    });
+    for _ in 0..2 {
+        ends(&check(&["--cache", &folder.arg()], &[short.url("/")]), 0);
+    }
+    assert_eq!(short.paths(), ["/robots.txt", "/", "/robots.txt", "/"]);
+}
+
+#[test]
+fn two_runs_share_a_cache() {
+    let server = site("User-agent: *\nDisallow: /private", |_| page("", "<p>"));
+    let folder = Folder::new("shared");
+    let (arg, url) = (folder.arg(), server.url("/private"));
+    let runs: Vec<_> = (0..6)
+        .map(|_| {
+            let (arg, url) = (arg.clone(), url.clone());
+            thread::spawn(move || check(&["--cache", &arg], &[url]))
+        })
+        .collect();
+    for run in runs {
+        assert!(ends(&run.join().unwrap(), 1).contains("Disallow: /private"));
+    }
+}
+
+#[test]
+fn a_cache_that_cannot_be_had_is_told_and_done_without() {
+    let server = site("", |_| page("", "<p>"));
+    let folder = Folder::new("file");
+    fs::write(&folder.0, "no folder").unwrap();
+    let output = check(&["--cache", &folder.arg()], &[server.url("/")]);
+    ends(&output, 0);
+    assert!(said(&output).contains(&folder.arg()), "{}", said(&output));
+    fs::remove_file(&folder.0).unwrap();
+}
+
+#[test]
+fn broken_bodies_are_told_and_what_came_is_used() {
+    let server = Server::start(|asked, stream| {
+        if asked.path == "/robots.txt" {
+            stream.write_all(&ok("", "")).unwrap();
+            return Then::Keep;
+        }
+        let fields = "Content-Type: text/html\r\nX-Robots-Tag: noarchive\r\nContent-Length: 5000";
+        stream
+            .write_all(
+                format!("HTTP/1.1 200 OK\r\n{fields}\r\n\r\n<meta name=robots content=noindex>")
+                    .as_bytes(),
+            )
+            .unwrap();
+        Then::Close
+    });
+    let output = uncached(&[server.url("/")]);
+    let told = ends(&output, 3);
+    assert!(
+        told.contains("«noarchive»") && told.contains("«noindex»"),
+        "{told}"
+    );
+    assert!(
+        said(&output).contains(&server.url("/")),
+        "{}",
+        said(&output)
+    );
+}
+
+#[test]
+fn every_format() {
+    let server = site(
+        "Sitemap: https://example.com/map.xml\nUser-agent: *\nCrawl-delay: 1.5\nDisallow: /b",
+        |_| page("", PAGE),
+    );
+    let urls = [server.url("/a"), server.url("/b")];
+    let json = ends(&check(&["--no-cache", "--format", "json"], &urls), 1);
+    let header = ends(&check(&["--no-cache", "--format", "header"], &urls), 1);
+    insta::assert_snapshot!(told(&server, &format!("{json}\n{header}")));
+    let output = check(
+        &["--no-cache", "--contact", "https://example.com/bot"],
+        &urls[..1],
+    );
+    ends(&output, 1);
+    assert_eq!(
+        server.asked().last().unwrap().field("user-agent"),
+        Some("ExampleBot (+https://example.com/bot)")
+    );
+}

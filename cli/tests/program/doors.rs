@@ -1,0 +1,304 @@
+//! One reading of a response through every door: each ask of `fixtures/` is asked at every door that can say it, plain
+//! and wrapped as responses are on their way. What is expected was derived by hand from the specifications.
+
+mod archives;
+mod codings;
+mod law;
+mod library;
+mod network;
+mod process;
+mod question;
+mod table;
+mod wire;
+mod wrappings;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use law::{looser, opens, unequal};
+use question::Question;
+use robots_policy_kit::case::{Case, cases, differences};
+use table::{ACCESS, DOORS, Door, Meets};
+use wire::Wire;
+use wrappings::{Law, Layer, WRAPPINGS};
+
+/// What comes of a question.
+pub(crate) enum Answer {
+    Said(Value),
+    /// No answer, but a complaint on the way.
+    Refused(String),
+    /// The door has no words for this question.
+    Cannot(&'static str),
+}
+
+/// Asks the questions that have a group, one group at a time.
+fn by_group(
+    questions: &[Question<'_>],
+    group: impl Fn(&Question<'_>) -> Result<Vec<String>, &'static str>,
+    ask: impl Fn(&[String], &[&Question<'_>]) -> Vec<Answer>,
+) -> Vec<Answer> {
+    let mut groups: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
+    let mut answers: BTreeMap<usize, Answer> = BTreeMap::new();
+    for (index, question) in questions.iter().enumerate() {
+        match group(question) {
+            Ok(group) => groups.entry(group).or_default().push(index),
+            Err(why) => drop(answers.insert(index, Answer::Cannot(why))),
+        }
+    }
+    for (group, members) in groups {
+        let asked: Vec<_> = members.iter().map(|index| &questions[*index]).collect();
+        answers.extend(members.iter().copied().zip(ask(&group, &asked)));
+    }
+    assert_eq!(answers.len(), questions.len());
+    answers.into_values().collect()
+}
+
+fn folder(door: &str, what: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("doors")
+        .join(format!("{door}-{what}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// What an author expects of an answer at this door.
+fn expected(door: &Door, question: &Question<'_>) -> Value {
+    let mut expect = question.ask()["expect"].clone();
+    let keys = expect.as_object_mut().unwrap();
+    keys.retain(|key, _| !door.silent.contains(&key.as_str()));
+    if let Some(access) = keys
+        .get_mut("access")
+        .and_then(Value::as_object_mut)
+        .filter(|_| door.name == "matrix")
+    {
+        access.retain(|key, _| ["allowed", "line"].contains(&key.as_str()));
+    }
+    if door.name == "check" {
+        if question.robots.is_none() {
+            // It asks for robots.txt before it answers anything.
+            keys.retain(|key, _| !ACCESS.contains(&key.as_str()));
+        } else if keys
+            .get("access")
+            .is_some_and(|access| access["allowed"] == false)
+        {
+            keys.retain(|key, _| ACCESS.contains(&key.as_str()));
+        }
+    }
+    expect
+}
+
+fn plain(name: &str) {
+    let door = Door::named(name);
+    let cases = cases();
+    let questions = Question::all(&cases);
+    let answers = (door.ask)(&folder(name, "plain"), &questions);
+    let (mut wrong, mut said) = (String::new(), 0);
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for (question, answer) in questions.iter().zip(answers) {
+        match answer {
+            Answer::Cannot(why) => *reasons.entry(why).or_default() += 1,
+            Answer::Refused(why) => writeln!(wrong, "{}: refused: {why}", question.name()).unwrap(),
+            Answer::Said(got) => {
+                said += 1;
+                for difference in differences(&expected(door, question), &got) {
+                    writeln!(wrong, "{}: {difference}", question.name()).unwrap();
+                }
+            }
+        }
+    }
+    eprintln!("{name}: {said} asks; cannot say: {reasons:?}");
+    assert!(
+        wrong.is_empty(),
+        "{} of {said}\n{wrong}",
+        wrong.lines().count()
+    );
+}
+
+/// Questions about a page alone, one for every case and way of asking.
+fn pages(cases: &[Case]) -> Vec<Question<'_>> {
+    let mut seen = BTreeSet::new();
+    let mut questions = Question::all(cases);
+    questions.retain_mut(|question| {
+        question.robots = None;
+        // What was wrapped by its client already is asked as it is.
+        let is_plain = |wire: &Wire| {
+            !wire.has("Content-Encoding")
+                && !question.case.name.starts_with("saved/")
+                && question.ask()["expect"]["unread"].is_null()
+        };
+        let mut ask = question.ask().clone();
+        for key in ["url", "robots_status", "expect", "chunk"] {
+            ask.as_object_mut().unwrap().remove(key);
+        }
+        question.wire.as_ref().is_some_and(is_plain)
+            && seen.insert((question.case.name.clone(), ask.to_string()))
+    });
+    questions
+}
+
+fn wrapped(name: &str) {
+    let door = Door::named(name);
+    let cases = cases();
+    let page = |question: &mut Question<'_>, wrap: fn(&mut Wire)| {
+        let wire = question.wire.as_mut().unwrap();
+        wire.raw = None;
+        wrap(wire);
+    };
+    door.wrapped(
+        &pages(&cases),
+        door.page,
+        page,
+        |law, plain, wrapped| match law {
+            Law::Equal => unequal(plain, wrapped),
+            Law::NeverLooser => looser(plain, wrapped),
+        },
+    );
+}
+
+fn robots_wrapped(name: &str) {
+    let door = Door::named(name);
+    let cases = cases();
+    let mut questions = Question::all(&cases);
+    // Of an empty body that was saved it is not known whether it was.
+    questions.retain(|question| {
+        question
+            .case
+            .robots_txt
+            .as_ref()
+            .is_some_and(|text| !text.is_empty())
+    });
+    let robots = |question: &mut Question<'_>, wrap: fn(&mut Wire)| {
+        wrap(&mut question.robots.as_mut().unwrap().1);
+    };
+    door.wrapped(
+        &questions,
+        door.robots,
+        robots,
+        |law, plain, wrapped| match law {
+            Law::Equal => unequal(&plain["access"], &wrapped["access"]),
+            Law::NeverLooser => opens(plain, wrapped),
+        },
+    );
+}
+
+impl Door {
+    fn named(name: &str) -> &'static Door {
+        DOORS.iter().find(|door| door.name == name).unwrap()
+    }
+
+    /// Asks plain and wrapped in one go, and compares.
+    fn wrapped(
+        &self,
+        questions: &[Question<'_>],
+        meets: fn(Layer) -> Meets,
+        wrap: impl Fn(&mut Question<'_>, fn(&mut Wire)),
+        fault: impl Fn(Law, &Value, &Value) -> Option<String>,
+    ) {
+        let laws = WRAPPINGS
+            .iter()
+            .filter_map(|wrapping| match meets(wrapping.layer) {
+                Meets::Never(_) => None,
+                Meets::Sees => Some((wrapping, Law::NeverLooser)),
+                Meets::Undoes => Some((wrapping, wrapping.law)),
+            });
+        let mut all = questions.to_vec();
+        let mut about = Vec::new();
+        for (nth, (wrapping, law)) in laws.enumerate() {
+            for (index, question) in questions.iter().enumerate() {
+                if (index + nth) % self.every == 0 {
+                    let mut question = question.clone();
+                    wrap(&mut question, wrapping.wrap);
+                    all.push(question);
+                    about.push((wrapping, law, index));
+                }
+            }
+        }
+        let mut answers = (self.ask)(&folder(self.name, "wrapped"), &all);
+        let wrapped = answers.split_off(questions.len());
+        let mut faults = String::new();
+        for ((wrapping, law, index), wrapped) in about.into_iter().zip(wrapped) {
+            let fault = match (&answers[index], wrapped) {
+                (Answer::Said(plain), Answer::Said(wrapped)) => fault(law, plain, &wrapped),
+                (Answer::Said(_), Answer::Refused(why)) if law == Law::Equal || why.is_empty() => {
+                    Some(format!("refused: {why}"))
+                }
+                (Answer::Said(_), Answer::Cannot(why)) => Some(format!("cannot: {why}")),
+                _ => None,
+            };
+            if let Some(fault) = fault {
+                writeln!(
+                    faults,
+                    "{}\t{}\t{fault}",
+                    wrapping.name,
+                    questions[index].name()
+                )
+                .unwrap();
+            }
+        }
+        assert!(
+            faults.is_empty(),
+            "{}: {} faults\n{faults}",
+            self.name,
+            faults.lines().count()
+        );
+    }
+}
+
+/// What every door is given of a page and of a robots.txt, and why not.
+#[test]
+fn the_table_of_doors_and_wrappings() {
+    let mut table = String::new();
+    let word = |meets| match meets {
+        Meets::Undoes => "as the plain one",
+        Meets::Sees => "never looser",
+        Meets::Never(why) => why,
+    };
+    for door in DOORS {
+        writeln!(table, "{}", door.name).unwrap();
+        for layer in Layer::ALL {
+            let (page, robots) = (word((door.page)(layer)), word((door.robots)(layer)));
+            writeln!(table, "  {:8} {page} | {robots}", format!("{layer:?}")).unwrap();
+        }
+    }
+    insta::assert_snapshot!(table);
+}
+
+macro_rules! doors {
+    ($($test:ident: $check:ident($name:literal);)*) => {
+        $(#[test]
+        fn $test() {
+            $check($name);
+        })*
+    };
+}
+
+doors! {
+    the_library_with_a_map: plain("library-map");
+    the_library_with_a_body: plain("library-body");
+    the_library_with_lines: plain("library-lines");
+    eval_of_saved_responses: plain("eval");
+    eval_of_parts: plain("eval-parts");
+    eval_of_records: plain("eval-jsonl");
+    eval_of_records_with_characters: plain("eval-jsonl-html");
+    check_of_live_sites: plain("check");
+    scan_of_archives: plain("scan");
+    scan_with_a_store: plain("scan-robots");
+    matrix_of_a_robots_txt: plain("matrix");
+    wrapped_for_the_library_with_a_map: wrapped("library-map");
+    wrapped_for_the_library_with_a_body: wrapped("library-body");
+    wrapped_for_the_library_with_lines: wrapped("library-lines");
+    wrapped_for_eval: wrapped("eval");
+    wrapped_for_parts: wrapped("eval-parts");
+    wrapped_for_records: wrapped("eval-jsonl");
+    wrapped_for_check: wrapped("check");
+    wrapped_for_scan: wrapped("scan");
+    robots_txt_wrapped_for_eval: robots_wrapped("eval-robots");
+    robots_txt_wrapped_for_matrix: robots_wrapped("matrix");
+    robots_txt_wrapped_for_check: robots_wrapped("check");
+    robots_txt_wrapped_for_a_store: robots_wrapped("scan-robots");
+}

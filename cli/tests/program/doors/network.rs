@@ -1,0 +1,137 @@
+//! The door to live sites: `check`, against a server on loopback that serves every question under an address of its own.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::net::Ipv4Addr;
+use std::path::Path;
+
+use url::Url;
+
+use super::process::{lines, run, words};
+use super::question::{Question, flags};
+use super::wire::Wire;
+use super::{Answer, by_group};
+use robots_policy_kit::server::{Server, Then};
+
+/// `check URL…`, one process for every asker and set of options.
+pub(crate) fn check(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+    let mut sites = Sites::default();
+    let urls: Vec<String> = questions
+        .iter()
+        .map(|question| sites.url(question))
+        .collect();
+    let Sites { robots, pages, .. } = sites;
+    let server = Server::start_at("0.0.0.0:0", move |asked, stream| {
+        let host = asked.field("host").unwrap_or_default();
+        let host = host.split(':').next().unwrap();
+        let bytes = match asked.path.as_str() {
+            "/robots.txt" => &robots[host],
+            path => &pages[&format!("{host}{path}")],
+        };
+        let _ = stream.write_all(bytes);
+        Then::Close
+    });
+    let port = server.address().port();
+    let urls: BTreeMap<*const Question<'_>, String> =
+        questions.iter().map(std::ptr::from_ref).zip(urls).collect();
+    let group = |question: &Question<'_>| {
+        if question.is_about_time() {
+            return Err("check asks now, and the answer hangs on the clock");
+        }
+        let is_odd = |(_, value): &(Vec<u8>, Vec<u8>)| {
+            value.iter().any(|b| b.is_ascii_control() && *b != b'\t')
+        };
+        if question.case.fields.iter().any(is_odd) {
+            return Err("a client refuses a field with a control character");
+        }
+        if question.case.is_cut
+            || question
+                .case
+                .fields
+                .iter()
+                .any(|(name, _)| name.eq_ignore_ascii_case(b"content-encoding"))
+        {
+            return Err("the case is what a client made of an answer");
+        }
+        let status = question.wire.as_ref().map(|wire| wire.status.clone());
+        if status.is_some_and(|status| {
+            !status
+                .windows(5)
+                .any(|part| part == b" 200 " || part == b" 200")
+        }) {
+            return Err("check reads no page whose status is not a success");
+        }
+        if question.robots.is_some() {
+            is_asked_as_written(&question.path())?;
+        }
+        flags(question.ask())
+    };
+    by_group(questions, group, |group, questions| {
+        let mut words = words(&["check", "--format=json", "--no-cache", "--timeout=5"]);
+        words.extend_from_slice(group);
+        words.extend(questions.iter().map(|question| {
+            let url = &urls[&std::ptr::from_ref(*question)];
+            let at = url.find('/').unwrap();
+            format!("http://{}:{port}{}", &url[..at], &url[at..])
+        }));
+        let told = lines(&run(folder, &words, b""));
+        assert_eq!(told.len(), questions.len());
+        let said = |answer: serde_json::Value| {
+            if answer["error"].is_object() {
+                Answer::Refused(answer["error"].to_string())
+            } else {
+                Answer::Said(answer)
+            }
+        };
+        told.into_iter().map(said).collect()
+    })
+}
+
+/// What is served where; a robots.txt has a host of its own, all that has none shares one.
+#[derive(Default)]
+struct Sites {
+    hosts: BTreeMap<Option<[Vec<u8>; 2]>, Ipv4Addr>,
+    robots: BTreeMap<String, Vec<u8>>,
+    pages: BTreeMap<String, Vec<u8>>,
+}
+
+impl Sites {
+    /// Takes up what a question is about; gives its host and path.
+    fn url(&mut self, question: &Question<'_>) -> String {
+        let robots = question.robots.as_ref().map(|(status, wire)| match status {
+            0 => Vec::new(),
+            _ => wire.sent(),
+        });
+        let next =
+            u32::from(Ipv4Addr::new(127, 1, 0, 1)) + u32::try_from(self.hosts.len()).unwrap();
+        let page = question.wire.clone().unwrap_or_else(Wire::empty).sent();
+        let own = robots.clone().map(|robots| [robots, page.clone()]);
+        let host = *self
+            .hosts
+            .entry(own)
+            .or_insert_with(|| Ipv4Addr::from(next));
+        let path = match robots {
+            Some(_) => question.path(),
+            None => format!("/{}", self.pages.len()),
+        };
+        self.robots.insert(
+            host.to_string(),
+            robots.unwrap_or_else(|| Wire::robots(404, b"").sent()),
+        );
+        let url = format!("{host}{path}");
+        // A fragment is not asked for.
+        let asked = url.split('#').next().unwrap();
+        self.pages.insert(asked.to_owned(), page);
+        url
+    }
+}
+
+/// A client normalizes what it asks for.
+fn is_asked_as_written(path: &str) -> Result<(), &'static str> {
+    let url = Url::parse(&format!("http://127.0.0.1{path}")).map_err(|_| "that is no URL")?;
+    let asked = &url[url::Position::BeforePath..];
+    if asked != path || path.starts_with("/robots.txt") {
+        return Err("a client writes this URL otherwise");
+    }
+    Ok(())
+}

@@ -1,0 +1,206 @@
+//! `check` under servers that reset, stall, lie and flood.
+
+use std::io::Write;
+use std::net::TcpListener;
+use std::thread;
+
+use crate::deeds::{DEEDS, Deed, LATE, flood, sent};
+use crate::scanning::{folder, run};
+use robots_policy_kit::output::{ends, said};
+use robots_policy_kit::server::{Server, Then, ok, redirect};
+use serde_json::Value;
+
+const PAGE: &str = "<title>A page</title><meta name=robots content=noindex><p>Text";
+const CHECK: &str = "check --agent ExampleBot --no-cache --format json --timeout";
+
+/// A site that does this at one path, and answers well at any other.
+fn site(path: &'static str, deed: Deed) -> Server {
+    Server::start(move |asked, stream| {
+        if asked.path == path {
+            return deed(asked, stream);
+        }
+        let page = ok("Content-Type: text/html\r\n", PAGE);
+        let robots = ok("", "User-agent: *\nDisallow: /private\n");
+        let is_robots = asked.path == "/robots.txt";
+        let _ = stream.write_all(if is_robots { &robots } else { &page });
+        Then::Keep
+    })
+}
+
+/// Tries every deed at this path, all at the same time; what is read of each run is the server, its record, its messages.
+fn tried(path: &'static str, read: fn(&str, &Server, &Value, &str)) {
+    let folder = folder(&format!("deeds-{}", path.len()));
+    thread::scope(|scope| {
+        for (name, deed, message) in DEEDS {
+            let folder = &folder;
+            scope.spawn(move || {
+                let server = site(path, *deed);
+                let url = server.url("/page");
+                let timeout = if *message == LATE { 2 } else { 30 };
+                let output = run(folder, &format!("{CHECK} {timeout} {url}"));
+                let told = said(&output);
+                assert_eq!(output.status.code(), Some(3), "{name}: {told}");
+                let expected = format!("robots-policy: {}: {message}", server.url(path));
+                assert!(
+                    told.starts_with(&expected) && told.lines().count() == 1,
+                    "{name}: {told}"
+                );
+                let record: Value = serde_json::from_slice(&output.stdout).unwrap();
+                read(name, &server, &record, &told);
+            });
+        }
+    });
+}
+
+#[test]
+fn a_page_that_cannot_be_had_is_undetermined() {
+    tried("/page", |name, server, record, _| {
+        let paths = server.paths();
+        assert_eq!(paths[..2], ["/robots.txt", "/page"], "{name}");
+        let is_error = record["error"]["code"] == "undetermined";
+        // What came of the page before is used.
+        let is_part = record["access"]["allowed"] == true;
+        assert!(is_error || is_part, "{name}: {record}");
+    });
+}
+
+#[test]
+fn r_64_a_robots_txt_that_cannot_be_had_disallows() {
+    tried("/robots.txt", |name, server, record, _| {
+        assert_eq!(server.paths(), ["/robots.txt"], "{name}");
+        assert_eq!(record["access"]["reason"], "unreachable", "{name}");
+        assert_eq!(record["access"]["allowed"], false, "{name}");
+        assert_eq!(record["obtainable"], false, "{name}");
+    });
+}
+
+/// The record and the messages of a run over one page.
+#[track_caller]
+fn checked(server: &Server, more: &str, code: i32) -> (Value, String) {
+    let folder = std::env::temp_dir();
+    let url = server.url("/page");
+    let output = run(&folder, &format!("{CHECK} 30 {url} {more}"));
+    let record = serde_json::from_str(&ends(&output, code)).unwrap();
+    (record, said(&output))
+}
+
+#[test]
+fn lies_that_hide_nothing_change_nothing() {
+    let deeds: [Deed; 3] = [
+        // The coding of the transfer counts (RFC 9112 §6.3).
+        |_, s| {
+            let body = format!("{:x}\r\n{PAGE}\r\n0\r\n\r\n", PAGE.len());
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 3\r\nTransfer-Encoding: chunked";
+            sent(s, &format!("{head}\r\n\r\n{body}"), Then::Close)
+        },
+        |_, s| {
+            let length = format!("Content-Length: {}\r\n", PAGE.len());
+            let head = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{length}{length}");
+            sent(s, &format!("{head}\r\n{PAGE}"), Then::Keep)
+        },
+        |_, s| {
+            flood(
+                s,
+                &format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{PAGE}"),
+                "x",
+            )
+        },
+    ];
+    for (number, deed) in deeds.into_iter().enumerate() {
+        let (record, told) = checked(&site("/page", deed), "", 1);
+        assert_eq!(record["directives"]["noindex"], true, "{number}");
+        assert_eq!(told, "", "{number}");
+    }
+}
+
+#[test]
+fn bytes_behind_an_answer_are_no_answer() {
+    let server = site("/robots.txt", |_, s| {
+        let robots = String::from_utf8(ok("", "")).unwrap();
+        let free = String::from_utf8(ok("Content-Type: text/html\r\n", "<p>free")).unwrap();
+        sent(s, &(robots + &free), Then::Keep)
+    });
+    let (record, _) = checked(&server, "", 1);
+    assert_eq!(record["directives"]["noindex"], true);
+    assert_eq!(server.paths(), ["/robots.txt", "/page"]);
+}
+
+#[test]
+fn redirects_for_ever_end() {
+    let deed: Deed = |asked, stream| {
+        let _ = stream.write_all(&redirect(302, &format!("{}x", asked.path)));
+        Then::Keep
+    };
+    let server = Server::start(move |asked, stream| {
+        if asked.path == "/robots.txt" {
+            let _ = stream.write_all(&ok("", ""));
+            return Then::Keep;
+        }
+        deed(asked, stream)
+    });
+    let (_, told) = checked(&server, "", 3);
+    assert!(
+        told.contains("/pagexxxxx: redirects once more after 5 redirects"),
+        "{told}"
+    );
+    assert_eq!(server.paths().len(), 7);
+    // RFC 9309 §2.3.1.2: after five redirects the file may be taken for unavailable.
+    let server = Server::start(move |asked, stream| {
+        if asked.path.starts_with("/robots.txt") {
+            return deed(asked, stream);
+        }
+        let _ = stream.write_all(&ok("Content-Type: text/html\r\n", PAGE));
+        Then::Keep
+    });
+    let (record, _) = checked(&server, "", 1);
+    assert_eq!(record["access"]["reason"], "unavailable");
+    assert_eq!(server.paths().len(), 7);
+}
+
+#[test]
+fn a_robots_txt_without_an_end_is_read_up_to_the_limit() {
+    let server = site("/robots.txt", |_, s| {
+        flood(
+            s,
+            "HTTP/1.1 200 OK\r\n\r\nUser-agent: *\nDisallow: /page\n",
+            "# more\n",
+        )
+    });
+    let (record, told) = checked(&server, "", 1);
+    assert_eq!(record["access"]["reason"], "disallow-rule");
+    assert_eq!(record["truncated"], serde_json::json!(["robots.txt"]));
+    assert_eq!(told, "");
+}
+
+#[test]
+fn a_page_without_a_head_end_is_read_up_to_the_limit() {
+    let server = site("/page", |_, s| {
+        flood(
+            s,
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<meta name=robots content=noindex>",
+            "<link>",
+        )
+    });
+    let (record, _) = checked(&server, "", 1);
+    assert_eq!(record["directives"]["noindex"], true);
+    assert_eq!(record["truncated"], serde_json::json!(["head"]));
+    let (record, told) = checked(&server, "--max-body 10000", 3);
+    assert_eq!(record["directives"]["noindex"], true);
+    assert!(
+        told.contains("its body is larger than 10000 bytes"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_server_that_shakes_no_hands_is_left() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("https://{}/page", listener.local_addr().unwrap());
+    let output = run(&std::env::temp_dir(), &format!("{CHECK} 2 {url}"));
+    ends(&output, 3);
+    let told = said(&output);
+    assert!(
+        told.contains("/robots.txt: ") && told.contains("2s"),
+        "{told}"
+    );
+}

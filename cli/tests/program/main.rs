@@ -1,0 +1,48 @@
+//! The program, run as people run it: one executable, one module a subject.
+#![allow(
+    clippy::format_collect,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    clippy::type_complexity,
+    clippy::unwrap_used,
+    missing_docs
+)] // a test fails by panicking
+
+mod check;
+#[cfg(unix)]
+mod deeds;
+#[cfg(unix)]
+mod disk;
+mod doors;
+mod eval;
+#[cfg(unix)]
+mod faults_archives;
+#[cfg(unix)]
+mod faults_check;
+#[cfg(unix)]
+mod faults_output;
+#[cfg(unix)]
+mod faults_robots;
+#[cfg(unix)]
+mod faults_scan;
+#[cfg(unix)]
+mod faults_servers;
+#[cfg(unix)]
+mod faults_store;
+mod fetch;
+#[cfg(unix)]
+mod flags;
+mod help;
+mod readme;
+mod robots_store;
+mod saved_robots;
+mod scan;
+#[cfg(unix)]
+mod scan_model;
+#[cfg(unix)]
+mod scan_names;
+mod scan_runs;
+mod scanning;
+mod stores;
+mod wrong_files;

@@ -1,0 +1,192 @@
+//! What `robots-policy scan` says of archives, row by row.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use crate::scanning::{archive, folder, records, run};
+use robots_policy_kit::crawl::{Numbers, Packing, Said, Truth, Writer};
+use robots_policy_kit::output::ends;
+use serde_json::{Value, json};
+
+/// What a record says is in force.
+fn in_force(record: &Value) -> Said {
+    let directives = &record["directives"];
+    let flag = |name: &str| directives[name] == Value::Bool(true);
+    let said = Said {
+        noindex: flag("noindex"),
+        nofollow: flag("nofollow"),
+        noarchive: flag("noarchive"),
+        max_snippet: directives["max-snippet"].as_u64(),
+    };
+    assert_eq!(record["index"], Value::Bool(!said.noindex));
+    assert_eq!(record["follow"], Value::Bool(!said.nofollow));
+    assert_eq!(record["archive"], Value::Bool(!said.noarchive));
+    assert_eq!(record["snippet"]["max_chars"].as_u64(), said.max_snippet);
+    said
+}
+
+/// The agents that [`Truth`] tells of, as rows name them, and what is in force for each.
+fn asked(truth: &Truth) -> [(&'static str, Said); 2] {
+    [("*", truth.everybody), ("examplebot", truth.example_bot)]
+}
+
+#[test]
+fn every_row_says_what_is_true() {
+    let folder = folder("truth");
+    for (name, packing) in [
+        ("plain.warc", Packing::Plain),
+        ("gzip.warc.gz", Packing::Gzip),
+        ("zstd.warc.zst", Packing::Zstd),
+    ] {
+        let truth = archive(&folder.join(name), packing, 7, 400);
+        let scan = format!("scan {name} -o out-{name} --format jsonl --agent * --agent ExampleBot");
+        ends(&run(&folder, &scan), 0);
+        let rows = records(&folder.join(format!("out-{name}/{name}.jsonl")));
+        assert_eq!(rows.len(), truth.len() * 2, "{name}");
+        for (truth, rows) in truth.iter().zip(rows.chunks(2)) {
+            for (row, (agent, said)) in rows.iter().zip(asked(truth)) {
+                assert_eq!(row["url"], json!(truth.url));
+                let place = json!({"warc_file": name, "warc_offset": truth.offset,
+                    "date": "2026-03-01T12:00:00Z", "status": truth.status});
+                assert_eq!(row["id"], place);
+                assert_eq!(row["agent"], json!([agent]));
+                assert_eq!(in_force(row), said, "{row}");
+            }
+        }
+    }
+}
+
+/// What the table says, in the words of the record.
+fn as_record(row: &Value) -> Value {
+    let mut directives = serde_json::Map::new();
+    for name in ["noindex", "nofollow", "noarchive"] {
+        if row[name] == Value::Bool(true) {
+            directives.insert(name.to_owned(), Value::Bool(true));
+        }
+    }
+    if !row["max_snippet"].is_null() {
+        directives.insert(String::from("max-snippet"), row["max_snippet"].clone());
+    }
+    json!({"directives": directives, "snippet": {"max_chars": row["max_snippet"]},
+        "index": row["index"], "follow": row["follow"], "archive": row["archive"]})
+}
+
+#[test]
+fn other_programs_read_the_table() {
+    let folder = folder("read-back");
+    let truth = archive(&folder.join("a.warc.gz"), Packing::Gzip, 21, 300);
+    ends(
+        &run(
+            &folder,
+            "scan a.warc.gz -o out --agent * --agent ExampleBot",
+        ),
+        0,
+    );
+    for implementation in robots_policy_kit::python::IMPLEMENTATIONS {
+        let read = robots_policy_kit::python::read_back(
+            implementation,
+            &folder.join("out/a.warc.gz.parquet"),
+        );
+        assert_eq!(read.rows.len(), truth.len() * 2, "{implementation}");
+        for (truth, rows) in truth.iter().zip(read.rows.chunks(2)) {
+            for (row, (agent, said)) in rows.iter().zip(asked(truth)) {
+                assert_eq!(row["agent"], json!(agent));
+                assert_eq!(row["url"], json!(truth.url));
+                assert_eq!(row["status"], json!(truth.status));
+                assert_eq!(row["warc_offset"], json!(truth.offset));
+                assert_eq!(row["date"], json!(1_772_366_400_000_000_i64));
+                assert_eq!(in_force(&as_record(row)), said, "{implementation}: {row}");
+            }
+        }
+    }
+}
+
+#[test]
+fn fast_skip_gives_the_same_rows() {
+    let folder = folder("fast-skip");
+    archive(&folder.join("a.warc.gz"), Packing::Gzip, 3, 300);
+    ends(&run(&folder, "scan a.warc.gz -o full --format jsonl"), 0);
+    ends(
+        &run(&folder, "scan a.warc.gz -o fast --format jsonl --fast-skip"),
+        0,
+    );
+    let rows = |out: &str| fs::read(folder.join(out).join("a.warc.gz.jsonl")).unwrap();
+    assert_eq!(rows("full"), rows("fast"));
+}
+
+#[test]
+fn damage_costs_a_record_and_is_listed() {
+    let folder = folder("damage");
+    let mut writer = Writer::new(Packing::Gzip);
+    let mut numbers = Numbers(5);
+    writer.crawl(&mut numbers, 3);
+    let rubbish = writer.bytes.len();
+    writer.bytes.extend(b"this is no member");
+    writer.crawl(&mut numbers, 3);
+    let cut = writer.truth.pop().unwrap().offset;
+    writer.bytes.truncate(usize::try_from(cut).unwrap() + 60);
+    fs::write(folder.join("a.warc.gz"), &writer.bytes).unwrap();
+    let told = ends(&run(&folder, "scan a.warc.gz -o out --format jsonl"), 1);
+    for offset in [rubbish as u64, cut] {
+        assert!(
+            told.contains(&format!("a.warc.gz at byte {offset}: ")),
+            "{told}"
+        );
+    }
+    let rows = records(&folder.join("out/a.warc.gz.jsonl"));
+    let urls: Vec<&Value> = rows.iter().map(|row| &row["url"]).collect();
+    let expected: Vec<&str> = writer
+        .truth
+        .iter()
+        .map(|truth| truth.url.as_str())
+        .collect();
+    assert_eq!(urls, expected);
+}
+
+#[test]
+fn a_page_that_is_cut_before_its_head_is_over_has_a_row_that_says_so() {
+    let folder = folder("cut");
+    let mut writer = Writer::new(Packing::Gzip);
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n";
+    // Longer than what the encoding is looked for in.
+    let title = format!("<title>{}</title>", "A page ".repeat(500));
+    for (name, rest) in [("in-head", "<link>"), ("behind-head", "<p>")] {
+        let page = title.clone() + rest;
+        let message = format!("{head}{:x}\r\n{page}\r\nzz\r\n", page.len());
+        writer.response(&format!("https://a.example/{name}"), message.as_bytes());
+    }
+    fs::write(folder.join("a.warc.gz"), &writer.bytes).unwrap();
+    let told = ends(&run(&folder, "scan a.warc.gz -o out --format jsonl"), 1);
+    assert!(told.contains("a chunk of the body has no size"), "{told}");
+    let rows = records(&folder.join("out/a.warc.gz.jsonl"));
+    let told = rows
+        .iter()
+        .map(|row| (&row["url"], &row["index"], &row["unread"][0]["why"]));
+    assert_eq!(
+        told.map(|(url, index, why)| json!([url, index, why]))
+            .collect::<Vec<_>>(),
+        [
+            json!(["https://a.example/in-head", null, "incomplete"]),
+            json!(["https://a.example/behind-head", true, null]),
+        ]
+    );
+}
+
+#[test]
+fn the_engines_agree_on_real_archives() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus/warc");
+    if !corpus.is_dir() {
+        writeln!(io::stderr(), "skipped: {} is not there", corpus.display()).unwrap();
+        return;
+    }
+    let folder = folder("engines");
+    let scan = format!("scan {}/* -o out --engine both", corpus.display());
+    // Some of them are damaged, which is what they are for.
+    let told = ends(&run(&folder, &scan), 1);
+    assert!(told.starts_with("14 archives, "), "{told}");
+    assert!(
+        told.contains("damaged: ") && !told.contains("engines differ"),
+        "{told}"
+    );
+}

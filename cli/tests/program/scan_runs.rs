@@ -1,0 +1,245 @@
+//! How runs of `robots-policy scan` begin, are broken off, and go on.
+
+use std::fs::{self, File};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Instant;
+
+use crate::scanning::{archive, archives, command, files, folder, records, run};
+use robots_policy_kit::crawl::{Numbers, Packing};
+use robots_policy_kit::output::{ends, said};
+
+#[cfg(unix)]
+#[test]
+fn a_killed_run_goes_on_as_if_it_had_never_been() {
+    let folder = folder("killed");
+    archives(&folder, 60, 40);
+    let scan =
+        |out: &str| format!("scan *.warc.gz -o {out} --now 2026-03-01T12:00:00Z -j 2 --resume");
+    let began = Instant::now();
+    ends(&run(&folder, &scan("undisturbed")), 0);
+    let whole = began.elapsed();
+    let mut numbers = Numbers(11);
+    let mut killed = 0;
+    for _ in 0..20 {
+        let mut child = command(&folder, &scan("disturbed"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // A part of the run in which several tables are written, and far from all.
+        thread::sleep(whole * u32::try_from(numbers.below(1000)).unwrap() / 8000);
+        child.kill().unwrap();
+        killed += u32::from(!child.wait().unwrap().success());
+    }
+    assert!(
+        killed >= 10,
+        "{killed} of 20 runs were killed before their end"
+    );
+    let told = ends(&run(&folder, &scan("disturbed")), 0);
+    assert!(
+        told.starts_with("60 archives, 2,400 responses, 2,400 rows"),
+        "{told}"
+    );
+    let mut disturbed = files(&folder.join("disturbed"));
+    let mut undisturbed = files(&folder.join("undisturbed"));
+    // It holds when the run began.
+    assert!(disturbed.remove("scan.json").is_some() && undisturbed.remove("scan.json").is_some());
+    assert!(
+        disturbed.keys().eq(undisturbed.keys()),
+        "{:?}",
+        disturbed.keys()
+    );
+    assert!(disturbed == undisturbed, "a table or a report differs");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_ends_in_order() {
+    let folder = folder("interrupted");
+    archives(&folder, 8, 300);
+    let scan = "scan *.warc.gz -o out -j 1 --resume";
+    let mut child = command(&folder, scan)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The run has begun when there is more than what it is.
+    let out = folder.join("out");
+    while !out.is_dir() || files(&out).len() < 2 {
+        assert_eq!(child.try_wait().unwrap(), None, "it ended before it wrote");
+        thread::yield_now();
+    }
+    let id = child.id().to_string();
+    let kill = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(kill.success());
+    let output = child.wait_with_output().unwrap();
+    ends(&output, 130);
+    let message = "of 8 archives have no table in out; the same command with --resume goes on";
+    assert!(said(&output).contains(message), "{}", said(&output));
+    let left = files(&out);
+    assert!(
+        left.keys().all(|name| !name.contains(".part")),
+        "{:?}",
+        left.keys()
+    );
+    let told = ends(&run(&folder, scan), 0);
+    assert!(
+        told.starts_with("8 archives, 2,400 responses, 2,400 rows"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_folder_is_of_one_run() {
+    let folder = folder("folder");
+    archive(&folder.join("a.warc.gz"), Packing::Gzip, 1, 5);
+    let scan = |more: &str| run(&folder, &format!("scan a.warc.gz -o out {more}"));
+    ends(&scan("--agent ExampleBot"), 0);
+    let refused = |more: &str, message: &str| {
+        let output = scan(more);
+        ends(&output, 2);
+        assert!(said(&output).contains(message), "{}", said(&output));
+    };
+    refused(
+        "--agent ExampleBot",
+        "out holds a run already; go on with it with --resume",
+    );
+    refused(
+        "--agent GPTBot --resume",
+        "agent `examplebot`, and this one has agent `gptbot`",
+    );
+    let told = ends(&scan("--agent ExampleBot --resume"), 0);
+    assert!(told.starts_with("1 archive, 5 responses, 5 rows"), "{told}");
+    archive(&folder.join("a.warc.gz"), Packing::Gzip, 2, 9);
+    let told = ends(&scan("--agent ExampleBot --resume"), 0);
+    assert!(told.starts_with("1 archive, 9 responses, 9 rows"), "{told}");
+    fs::create_dir(folder.join("b")).unwrap();
+    fs::rename(folder.join("a.warc.gz"), folder.join("b/a.warc.gz")).unwrap();
+    let words = "scan b/a.warc.gz -o out --agent ExampleBot --resume";
+    let output = run(&folder, words);
+    ends(&output, 2);
+    let message = "was written from a.warc.gz, not from b/a.warc.gz";
+    assert!(said(&output).contains(message), "{}", said(&output));
+}
+
+#[test]
+fn a_run_without_a_clock_goes_on_by_the_clock_it_began_with() {
+    let folder = folder("clock");
+    archive(&folder.join("a.warc.gz"), Packing::Gzip, 1, 5);
+    ends(&run(&folder, "scan a.warc.gz -o out"), 0);
+    let run_file = folder.join("out/scan.json");
+    let began = fs::read_to_string(&run_file).unwrap();
+    ends(&run(&folder, "scan a.warc.gz -o out --resume"), 0);
+    assert_eq!(fs::read_to_string(&run_file).unwrap(), began);
+    let locked = File::options()
+        .read(true)
+        .write(true)
+        .open(&run_file)
+        .unwrap();
+    locked.lock().unwrap();
+    let output = run(&folder, "scan a.warc.gz -o out --resume");
+    ends(&output, 1);
+    let message = "cannot write out: another run is writing into this folder";
+    assert!(said(&output).contains(message), "{}", said(&output));
+}
+
+#[test]
+fn inputs_that_make_no_sense_are_told() {
+    let folder = folder("inputs");
+    archive(&folder.join("a.warc.gz"), Packing::Gzip, 1, 2);
+    fs::create_dir(folder.join("b")).unwrap();
+    fs::copy(folder.join("a.warc.gz"), folder.join("b/a.warc.gz")).unwrap();
+    for (words, code, message) in [
+        ("none.warc.gz", 1, "cannot read none.warc.gz: "),
+        (
+            "none*.warc.gz",
+            1,
+            "cannot read none*.warc.gz: no file matches the pattern",
+        ),
+        (
+            "b",
+            1,
+            "cannot read b: it is a folder; name its files, as in `b/*.warc.gz`",
+        ),
+        ("", 2, "no archive was named"),
+        (
+            "a.warc.gz b/a.warc.gz",
+            2,
+            "a.warc.gz and b/a.warc.gz would both be written to out/a.warc.gz.parquet",
+        ),
+        ("a.warc.gz --robots none.redb", 1, "cannot read none.redb: "),
+        ("a.warc.gz --robots a.warc.gz", 1, "cannot read a.warc.gz: "),
+    ] {
+        let output = run(&folder, &format!("scan -o out {words}"));
+        ends(&output, code);
+        assert!(
+            said(&output).contains(message),
+            "{words}: {}",
+            said(&output)
+        );
+        assert!(!folder.join("out").exists(), "{words}");
+    }
+}
+
+#[test]
+fn what_is_no_archive_is_damage() {
+    let folder = folder("no-archive");
+    fs::write(folder.join("a.warc.gz"), "<p>Not found").unwrap();
+    fs::write(folder.join("empty.warc.gz"), "").unwrap();
+    let told = ends(&run(&folder, "scan a.warc.gz empty.warc.gz -o out"), 1);
+    assert!(
+        told.starts_with("2 archives, 0 responses, 0 rows"),
+        "{told}"
+    );
+    assert!(
+        told.contains("damaged: 2 places\n  a.warc.gz at byte 0: "),
+        "{told}"
+    );
+    assert!(
+        told.contains("\n  empty.warc.gz at byte 0: the archive holds no byte; "),
+        "{told}"
+    );
+}
+
+#[test]
+fn places_that_cannot_be_written_are_told() {
+    let folder = folder("unwritable");
+    archive(&folder.join("a.warc.gz"), Packing::Gzip, 1, 2);
+    for (words, place) in [
+        ("scan a.warc.gz -o", "a.warc.gz"),
+        ("scan a.warc.gz -o", "a.warc.gz/out"),
+        ("robots-store build a.warc.gz -o", "none/robots.redb"),
+    ] {
+        let output = run(&folder, &format!("{words} {place}"));
+        ends(&output, 1);
+        let message = format!("robots-policy: cannot write {place}");
+        assert!(said(&output).starts_with(&message), "{}", said(&output));
+        assert!(files(&folder).keys().eq(["a.warc.gz"]));
+    }
+}
+
+#[test]
+fn archives_come_from_lists_patterns_and_standard_input() {
+    let folder = folder("sources");
+    for (name, packing) in [
+        ("a.warc.gz", Packing::Gzip),
+        ("b.warc.gz", Packing::Gzip),
+        ("c.warc", Packing::Plain),
+    ] {
+        archive(&folder.join(name), packing, 1, 2);
+    }
+    fs::write(folder.join("list"), "# the last one\n\nc.warc\n").unwrap();
+    let told = ends(
+        &run(&folder, "scan [ab].warc.gz a.warc.gz --list list -o out"),
+        0,
+    );
+    assert!(
+        told.starts_with("3 archives, 6 responses, 6 rows"),
+        "{told}"
+    );
+    let mut child = command(&folder, "scan - -o piped --format jsonl");
+    child.stdin(File::open(folder.join("a.warc.gz")).unwrap());
+    ends(&child.output().unwrap(), 0);
+    assert_eq!(records(&folder.join("piped/stdin.jsonl")).len(), 2);
+}

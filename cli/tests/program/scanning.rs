@@ -1,0 +1,68 @@
+//! The program, run over archives in a folder of its own.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+use robots_policy_kit::crawl::{Numbers, Packing, Truth, Writer};
+
+/// A folder of its own for each test, empty at its beginning.
+pub(crate) fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("archives")
+        .join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// The program with these words behind its name, in the folder.
+pub(crate) fn command(folder: &Path, words: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_robots-policy"));
+    command.args(words.split_whitespace());
+    command.current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+pub(crate) fn run(folder: &Path, words: &str) -> Output {
+    command(folder, words).output().unwrap()
+}
+
+/// Writes an archive of `count` responses; gives what is true of them.
+pub(crate) fn archive(path: &Path, packing: Packing, seed: u64, count: usize) -> Vec<Truth> {
+    let mut writer = Writer::new(packing);
+    writer.crawl(&mut Numbers(seed), count);
+    fs::write(path, &writer.bytes).unwrap();
+    writer.truth
+}
+
+/// Writes so many archives, `00.warc.gz` the first, of `count` responses each.
+pub(crate) fn archives(folder: &Path, archives: u64, count: usize) {
+    for number in 0..archives {
+        let path = folder.join(format!("{number:02}.warc.gz"));
+        archive(&path, Packing::Gzip, number, count);
+    }
+}
+
+/// The records of a JSONL table.
+pub(crate) fn records(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap();
+    let lines = text.lines();
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// The files of a folder by their names.
+pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+    let files = paths.filter(|path| path.is_file());
+    files
+        .map(|path| (name(&path), fs::read(&path).unwrap()))
+        .collect()
+}

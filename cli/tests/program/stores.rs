@@ -1,0 +1,97 @@
+//! Stores of robots.txt answers, and archives to build them from.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use crate::scanning::{command, files, folder, run};
+use robots_policy_kit::crawl::{Numbers, Packing, Writer};
+use robots_policy_kit::output::{ends, said};
+
+/// So many sites whose robots.txt has so many lines, which nothing compresses, and then so many bytes of `#`.
+pub(crate) fn sites(path: &Path, name: &str, count: u64, lines: u64, padding: usize) {
+    let mut writer = Writer::new(Packing::Gzip);
+    let mut numbers = Numbers(count);
+    for number in 0..count {
+        let mut body = format!("User-agent: *\nDisallow: /{number}/\n");
+        for _ in 0..lines {
+            let words = [(); 4].map(|()| numbers.below(1 << 31));
+            writeln!(body, "Disallow: /{words:x?}").unwrap();
+        }
+        body += &"#".repeat(padding);
+        let message = format!("HTTP/1.1 200 OK\r\n\r\n{body}");
+        let url = format!("https://{name}{number}.example/robots.txt");
+        writer.response(&url, message.as_bytes());
+    }
+    fs::write(path, &writer.bytes).unwrap();
+}
+
+/// A folder of two such archives, a folder beside them, and what is shown of a store of the first and of both.
+pub(crate) fn crawled(test: &str, lines: u64) -> (PathBuf, [String; 2]) {
+    let folder = folder(test);
+    sites(&folder.join("a.warc.gz"), "a", 60, lines, 0);
+    sites(&folder.join("b.warc.gz"), "b", 60, lines, 0);
+    let shown = ["a.warc.gz", "a.warc.gz b.warc.gz"].map(|archives| {
+        let _ = fs::remove_file(folder.join("whole.redb"));
+        let build = format!("robots-store build {archives} -o whole.redb");
+        ends(&run(&folder, &build), 0);
+        shown(&folder, "whole.redb")
+    });
+    (folder, shown)
+}
+
+/// What a store holds of every site.
+#[track_caller]
+pub(crate) fn shown(folder: &Path, store: &str) -> String {
+    let urls = |name: &str| {
+        (0..60).fold(String::new(), |urls, n| {
+            urls + &format!(" https://{name}{n}.example/")
+        })
+    };
+    let output = run(
+        folder,
+        &format!("robots-store show {store}{}{}", urls("a"), urls("b")),
+    );
+    assert_eq!(said(&output), "");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The names of files in a folder.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    files(folder).into_keys().collect()
+}
+
+pub(crate) const BUILD: &str = "robots-store build ../a.warc.gz -o s.redb";
+pub(crate) const UPDATE: &str = "robots-store build ../a.warc.gz ../b.warc.gz -o s.redb --update";
+
+/// Runs the program over an archive whose bytes come when `work` is done.
+pub(crate) fn meanwhile(
+    folder: &Path,
+    words: &str,
+    archive: &Path,
+    work: impl FnOnce(&Child),
+) -> Output {
+    let bytes = fs::read(archive).unwrap();
+    fs::remove_file(archive).unwrap();
+    assert!(
+        Command::new("mkfifo")
+            .arg(archive)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let mut command = command(folder, words);
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    // It opens when the program does.
+    let mut feed = File::options().write(true).open(archive).unwrap();
+    work(&child);
+    // A program that has ended reads nothing.
+    let _ = feed.write_all(&bytes);
+    drop(feed);
+    fs::remove_file(archive).unwrap();
+    fs::write(archive, bytes).unwrap();
+    child.wait_with_output().unwrap()
+}

@@ -1,0 +1,192 @@
+//! Files given to the wrong door: none is answered with "yes", status 0 and no word about it.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use crate::scanning::{folder, run};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use robots_policy_kit::crawl::{Packing, Writer};
+use robots_policy_kit::output::{ends, said};
+use serde_json::Value;
+
+const PAGE: &[u8] =
+    b"<!doctype html><html><head><meta name=robots content=noindex></head><p>A page";
+
+const ROBOTS: &[u8] = b"User-agent: *\nDisallow: /\n";
+
+const NGINX: &[u8] =
+    b"server {\n  listen 80;\n  location / {\n    add_header X-Robots-Tag noindex;\n  }\n}\n";
+
+/// The kinds of files, by name.
+fn kinds() -> Vec<(&'static str, Vec<u8>)> {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    gzip.write_all(PAGE).unwrap();
+    let mut archive = Writer::new(Packing::Plain);
+    let response = [b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", PAGE].concat();
+    archive.response("https://a.example/", &response);
+    let failed = b"HTTP/1.1 500 Internal Server Error\r\nContent-Type: text/plain\r\nX-Robots-Tag: noindex\r\n\r\n";
+    vec![
+        ("page.html", PAGE.to_vec()),
+        ("page.html.gz", gzip.finish().unwrap()),
+        ("robots.txt", ROBOTS.to_vec()),
+        ("crawl.warc", archive.bytes),
+        (
+            "record.json",
+            b"{\"headers\": [[\"X-Robots-Tag\", \"noindex\"]]}\n".to_vec(),
+        ),
+        ("array.json", b"[]\n".to_vec()),
+        ("nginx.conf", NGINX.to_vec()),
+        (
+            "binary",
+            (0..=255)
+                .cycle()
+                .take(2000)
+                .filter(|byte| *byte != b'<')
+                .collect(),
+        ),
+        ("empty", Vec::new()),
+        ("failed.http", [&failed[..], ROBOTS].concat()),
+    ]
+}
+
+/// A door: its name, its command with FILE for the file, and the kinds that are right there.
+struct Door(&'static str, &'static str, &'static [&'static str]);
+
+const DOORS: &[Door] = &[
+    Door("eval", "eval --format json FILE", &["failed.http"]),
+    Door("--headers", "eval --format json --headers FILE", &[]),
+    Door("--html", "eval --format json --html FILE", &["page.html"]),
+    Door(
+        "--robots",
+        "eval --format json --robots FILE right.http",
+        &["robots.txt"],
+    ),
+    Door("--jsonl", "eval --jsonl FILE", &["record.json"]),
+    Door(
+        "matrix",
+        "matrix FILE --agents ExampleBot /",
+        &["robots.txt"],
+    ),
+    Door("scan", "scan FILE -o out", &["crawl.warc"]),
+    Door("scan --list", "scan --list FILE -o out", &[]),
+    Door("scan --robots", "scan right.warc --robots FILE -o out", &[]),
+    Door(
+        "build",
+        "robots-store build FILE -o new.redb",
+        &["crawl.warc"],
+    ),
+    Door(
+        "build --update",
+        "robots-store build right.warc --update -o FILE",
+        &[],
+    ),
+];
+
+/// Whether a run answered yes, though nothing was read, and said nothing of it.
+fn is_silent_yes(output: &Output) -> bool {
+    if output.status.code() != Some(0) || !said(output).is_empty() {
+        return false;
+    }
+    let out = String::from_utf8_lossy(&output.stdout);
+    let record: Result<Value, _> = serde_json::from_str(&out);
+    let Ok(record) = record else {
+        if out.is_empty() {
+            return false;
+        }
+        // A table: of a matrix, or the summary of a run without any damage.
+        return !out.contains("damaged");
+    };
+    let is_yes = record["index"] == true || record["access"]["allowed"] == true;
+    let is_told = |diagnostic: &Value| diagnostic["severity"] != "notice";
+    let diagnostics = record["diagnostics"].as_array();
+    is_yes && !diagnostics.is_some_and(|all| all.iter().any(is_told))
+}
+
+/// A folder of the files, and of what is right.
+fn files(test: &str) -> PathBuf {
+    let folder = folder(test);
+    for (name, bytes) in kinds() {
+        fs::write(folder.join(name), bytes).unwrap();
+    }
+    let response = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>";
+    fs::write(folder.join("right.http"), response).unwrap();
+    let mut archive = Writer::new(Packing::Plain);
+    archive.response("https://a.example/", response);
+    fs::write(folder.join("right.warc"), archive.bytes).unwrap();
+    folder
+}
+
+fn silent(folder: &Path, door: &Door, kind: &str) -> bool {
+    let _ = fs::remove_dir_all(folder.join("out"));
+    let _ = fs::remove_file(folder.join("new.redb"));
+    let before = fs::read(folder.join(kind)).unwrap();
+    let output = run(folder, &door.1.replace("FILE", kind));
+    assert!(
+        output.status.code().is_some_and(|code| code < 4),
+        "{} {kind}",
+        door.0
+    );
+    let is_kept = fs::read(folder.join(kind)).unwrap() == before;
+    assert!(is_kept, "{} {kind}: overwritten", door.0);
+    is_silent_yes(&output)
+}
+
+#[test]
+fn no_wrong_file_is_answered_with_yes_in_silence() {
+    let folder = files("wrong");
+    let mut found = Vec::new();
+    for door in DOORS {
+        for (kind, _) in kinds() {
+            if !door.2.contains(&kind) && silent(&folder, door, kind) {
+                found.push((door.0, kind));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:?}");
+}
+
+#[test]
+fn the_message_says_what_the_file_should_be() {
+    let folder = files("wrong-messages");
+    for (words, code, message) in [
+        (
+            "scan right.warc --robots robots.txt -o out",
+            1,
+            "cannot read robots.txt: it is not a store of robots.txt answers; `robots-policy robots-store build ",
+        ),
+        (
+            "matrix page.html --agents ExampleBot /",
+            1,
+            "page.html: no line of it names a crawler, so it forbids nothing",
+        ),
+        (
+            "matrix empty --agents ExampleBot /",
+            1,
+            "empty: it is empty, so it forbids nothing",
+        ),
+        ("scan empty -o out", 1, "empty: no record is in it"),
+        (
+            "scan empty -o told",
+            1,
+            "empty at byte 0: the archive holds no byte; fetch the file again",
+        ),
+        (
+            "robots-store build empty -o new.redb",
+            1,
+            "empty: at byte 0: the archive holds no byte; fetch the file again",
+        ),
+        (
+            "robots-store build right.warc --update -o empty",
+            1,
+            "cannot write empty: it holds no byte, so what the store held is gone; remove the file to begin another",
+        ),
+    ] {
+        let output = run(&folder, words);
+        ends(&output, code);
+        let told = said(&output) + &String::from_utf8_lossy(&output.stdout);
+        assert!(told.contains(message), "{words}: {told}");
+    }
+}

@@ -1,0 +1,157 @@
+//! The house holds: layers point one way, the README says what the tables say.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use robots_policy::{Accessor, Code, Directive, Policy, Signal, Verdict};
+
+/// The modules of the library, each below those it may name.
+const LAYERS: &[&[&str]] = &[
+    &["provenance"],
+    &["limits", "coded"],
+    &["date", "cache_control"],
+    &["token"],
+    &["unread"],
+    &["directive"],
+    &["diagnostic"],
+    &["signal"],
+    &["list"],
+    &["header", "meta", "robots_txt"],
+    &["head_body"],
+    &["policy"],
+    &["report"],
+];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+/// The modules of the package of archives, likewise.
+const ARCHIVES: &[&[&str]] = &[
+    &["block", "damage", "guard", "columns", "report", "heads"],
+    &["warc"],
+    &["http"],
+    &["answer", "document"],
+    &["sites", "store"],
+    &["judge"],
+];
+
+fn layer(layers: &[&[&str]], module: &str) -> usize {
+    layers
+        .iter()
+        .position(|layer| layer.contains(&module))
+        .unwrap_or_else(|| panic!("{module} has no layer"))
+}
+
+#[test]
+fn modules_name_only_modules_above_them() {
+    for (folder, layers) in [("src", LAYERS), ("archives/src", ARCHIVES)] {
+        points_one_way(&root().join(folder), layers);
+    }
+}
+
+fn points_one_way(folder: &Path, layers: &[&[&str]]) {
+    let mut files = Vec::new();
+    sources(folder, &mut files);
+    for file in files {
+        let inside = file.strip_prefix(folder).unwrap().with_extension("");
+        let module = inside.iter().next().unwrap().to_str().unwrap();
+        // Tests may look at everything.
+        let is_test = inside
+            .iter()
+            .any(|part| part == "tests" || part == "snapshots");
+        if module == "lib" || is_test {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        let code = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        for named in code.flat_map(|line| line.split("crate::").skip(1)) {
+            let named = named
+                .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+                .next()
+                .unwrap();
+            let allowed =
+                named == module || named.is_empty() || layer(layers, named) < layer(layers, module);
+            assert!(
+                allowed,
+                "{} names crate::{named}, which is not above it",
+                file.display()
+            );
+        }
+    }
+}
+
+/// The directive table of the README, made from the table.
+fn directive_table() -> String {
+    let mut table =
+        String::from("| directive | value | asks | implies | from |\n|---|---|---|---|---|\n");
+    for directive in Directive::ALL {
+        let names = [&[directive.name()], directive.aliases()].concat();
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        writeln!(
+            table,
+            "| {} | {} | {} | {} | {} |",
+            names.join(", "),
+            directive.kind().form(),
+            directive.meaning(),
+            directive.implications(),
+            directive.clause()
+        )
+        .unwrap();
+    }
+    table
+}
+
+#[test]
+fn the_readme_holds_the_directive_table() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let table = directive_table();
+    assert!(
+        readme.contains(&table),
+        "put this table into README.md:\n{table}"
+    );
+}
+
+#[test]
+fn names_are_unique_and_well_formed() {
+    let mut names: Vec<&str> = Code::ALL.iter().map(|code| code.name()).collect();
+    names.extend(
+        Directive::ALL
+            .iter()
+            .flat_map(|d| [&[d.name()], d.aliases()].concat()),
+    );
+    for name in &names {
+        assert!(
+            name.bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_'),
+            "{name}"
+        );
+    }
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+}
+
+#[test]
+fn public_types_are_send_and_sync() {
+    fn holds<T: Send + Sync>() {}
+    holds::<Policy>();
+    holds::<Verdict<'_>>();
+    holds::<Accessor>();
+    holds::<Signal>();
+}

@@ -1,0 +1,392 @@
+//! Laws over whole responses: one more source never loosens, their order decides nothing, every place cuts what it quotes,
+//! and what is said is a function of the input.
+#![cfg(feature = "serde")]
+
+use std::fmt::Write as _;
+
+use crate::meta_harness::feed;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use robots_policy::report::{Record as Told, Text};
+use robots_policy::{
+    Accessor, Code, DirectiveSet, Fetched, HeaderReader, MetaExtractor, MetaRules, Next, Placement,
+    Policy, RobotsFetch, RobotsTxt, Rule, Timestamp, Validity, signals_from_metas,
+};
+
+const NOW: i64 = 1_800_000_000;
+
+/// A part of a response that says something of its own.
+#[derive(Clone, Debug)]
+enum Source {
+    /// A field line: name and value.
+    Line(&'static str, String),
+    /// A meta of the head: name and content.
+    Meta(&'static str, String),
+}
+
+impl Source {
+    fn said_by(&self, policy: Policy) -> Policy {
+        match self {
+            Source::Line(name, value) => {
+                policy.with_signals(HeaderReader::new().read_lines([(name, value)]))
+            }
+            Source::Meta(name, content) => {
+                let rules = MetaRules::new();
+                policy.with_signals(signals_from_metas(
+                    [(*name, &**content, Placement::Head)],
+                    &rules,
+                ))
+            }
+        }
+    }
+}
+
+fn policy<'s>(sources: impl IntoIterator<Item = &'s Source>) -> Policy {
+    let sources = sources.into_iter();
+    sources.fold(Policy::new(), |policy, source| source.said_by(policy))
+}
+
+const MEMBERS: [&str; 14] = [
+    "*;noindex",
+    "*;nofollow;max-snippet=20",
+    "ExampleBot;noarchive",
+    "ExampleBot;max-snippet=5, *;nosnippet",
+    "b;unavailable_after=@1700000000",
+    "*;max-image-preview=none",
+    "b;noindex=?0",
+    "*;max-snippet=-1",
+    "noindex",
+    "examplebot: nofollow, noarchive",
+    "b: max-snippet:7",
+    "all",
+    "*;x=(a b)",
+    "max-image-preview:standard",
+];
+
+const CONTENTS: [&str; 12] = [
+    "noindex",
+    "none",
+    "all",
+    "index, follow",
+    "max-snippet:20",
+    "max-snippet:-1, nosnippet",
+    "max-image-preview:large",
+    "max-image-preview:none",
+    "unavailable_after: 25 Jun 2010 15:00:00 PST",
+    "unavailable_after: 2099-01-01",
+    "noarchive nofollow",
+    "noai, noimageai",
+];
+
+fn source() -> impl Strategy<Value = Source> {
+    let line = (
+        select(&["Robots-Tag", "X-Robots-Tag"][..]),
+        vec(select(&MEMBERS[..]), 1..4),
+    )
+        .prop_map(|(name, members)| Source::Line(name, members.join(", ")));
+    let meta = (
+        select(&["robots", "ExampleBot", "b"][..]),
+        select(&CONTENTS[..]),
+    )
+        .prop_map(|(name, content)| Source::Meta(name, content.to_owned()));
+    prop_oneof![line, meta]
+}
+
+fn askers() -> [Accessor; 3] {
+    [
+        Accessor::anonymous(),
+        Accessor::new("ExampleBot").unwrap(),
+        Accessor::new("b").unwrap(),
+    ]
+}
+
+fn now() -> Timestamp {
+    Timestamp::from_unix(NOW)
+}
+
+fn directives(policy: &Policy, asker: &Accessor) -> DirectiveSet {
+    *policy.verdict(asker, "/", now()).directives()
+}
+
+/// What may be done with the response, from the strictest to the loosest in each place.
+fn freedoms(policy: &Policy, asker: &Accessor) -> [u64; 5] {
+    let verdict = policy.verdict(asker, "/", now());
+    let snippet = verdict.snippet();
+    let chars = snippet.max_chars.map_or(u64::MAX, u64::from);
+    [
+        u64::from(verdict.may_index()),
+        u64::from(verdict.may_follow()),
+        u64::from(verdict.may_archive()),
+        u64::from(snippet.allowed == Some(true)),
+        chars,
+    ]
+}
+
+/// A file of groups, each for its subjects, each with its rules.
+fn groups() -> impl Strategy<Value = Vec<String>> {
+    let agents = vec(select(&["*", "ExampleBot", "b", "c"][..]), 1..3);
+    let paths = select(&["/", "/a", "/a/", "/a*b", "/ab$", "*b", ""][..]);
+    let rules = vec((any::<bool>(), paths), 1..5);
+    let group = (agents, rules).prop_map(|(agents, rules)| {
+        let mut group = String::new();
+        for agent in agents {
+            writeln!(group, "User-agent: {agent}").unwrap();
+        }
+        for (allows, path) in rules {
+            let key = if allows { "Allow" } else { "Disallow" };
+            writeln!(group, "{key}: {path}").unwrap();
+        }
+        group
+    });
+    vec(group, 1..6)
+}
+
+fn told(policy: &Policy, asker: &Accessor) -> (String, String) {
+    let verdict = policy.verdict(asker, "/a", now());
+    let record = Told {
+        id: "one",
+        verdict: &verdict,
+    };
+    let json = serde_json::to_string(&record).unwrap();
+    (json, Text::new(&verdict).to_string())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+
+    #[test]
+    fn r_117_one_more_source_never_loosens(sources in vec(source(), 0..5), more in source()) {
+        let fewer = policy(&sources);
+        let all = policy(sources.iter().chain([&more]));
+        for asker in askers() {
+            let (fewer_said, all_said) = (directives(&fewer, &asker), directives(&all, &asker));
+            prop_assert_eq!(all_said.union(&fewer_said), all_said);
+            for (less, more) in freedoms(&all, &asker).iter().zip(freedoms(&fewer, &asker)) {
+                prop_assert!(*less <= more);
+            }
+        }
+    }
+
+    #[test]
+    fn r_117_one_more_member_never_loosens(
+        name in select(&["Robots-Tag", "X-Robots-Tag"][..]),
+        members in vec(select(&MEMBERS[..]), 1..5),
+        more in select(&MEMBERS[..]),
+    ) {
+        let line = |members: &[&str]| Source::Line(name, members.join(", "));
+        let fewer = policy(&[line(&members)]);
+        let all = policy(&[line(&[members, vec![more]].concat())]);
+        for asker in askers() {
+            let (fewer, all) = (directives(&fewer, &asker), directives(&all, &asker));
+            prop_assert_eq!(all.union(&fewer), all);
+        }
+    }
+
+    #[test]
+    fn r_117_one_more_meta_never_loosens(
+        contents in vec((select(&["robots", "ExampleBot"][..]), select(&CONTENTS[..])), 1..5),
+        at in any::<Index>(),
+        chunk in 1..40_usize,
+    ) {
+        let page = |skipped: Option<usize>| {
+            let mut page = String::from("<!doctype html><title>x</title>");
+            for (number, (name, content)) in contents.iter().enumerate() {
+                if Some(number) != skipped {
+                    write!(page, "<meta name={name} content='{content}'>").unwrap();
+                }
+            }
+            let metas = MetaExtractor::new().with_token("ExampleBot".parse().unwrap());
+            Policy::new().with_signals(feed(metas, page.as_bytes().chunks(chunk)))
+        };
+        let (all, fewer) = (page(None), page(Some(at.index(contents.len()))));
+        for asker in askers() {
+            let (fewer, all) = (directives(&fewer, &asker), directives(&all, &asker));
+            prop_assert_eq!(all.union(&fewer), all);
+        }
+    }
+
+    #[test]
+    fn the_order_of_sources_decides_nothing(
+        sources in vec(source(), 0..6).prop_flat_map(|sources| {
+            let shuffled = Just(sources.clone()).prop_shuffle();
+            (Just(sources), shuffled)
+        }),
+    ) {
+        let (one, other) = (policy(&sources.0), policy(&sources.1));
+        for asker in askers() {
+            prop_assert_eq!(directives(&one, &asker), directives(&other, &asker));
+            prop_assert_eq!(freedoms(&one, &asker), freedoms(&other, &asker));
+            let extensions = [&one, &other].map(|policy| {
+                let mut said: Vec<_> = policy.verdict(&asker, "/", now()).extensions().into_iter()
+                    .map(|(name, mut values)| { values.sort_unstable(); (name, values) })
+                    .collect();
+                said.sort_unstable();
+                said
+            });
+            prop_assert_eq!(&extensions[0], &extensions[1]);
+        }
+    }
+
+    #[test]
+    fn the_order_of_groups_decides_nothing(
+        groups in groups().prop_flat_map(|groups| {
+            let shuffled = Just(groups.clone()).prop_shuffle();
+            (Just(groups), shuffled)
+        }),
+        path in "/[ab/]{0,6}",
+    ) {
+        let read = |groups: &[String]| RobotsTxt::parse(groups.concat().as_bytes()).value;
+        let (one, other) = (read(&groups.0), read(&groups.1));
+        for asker in askers() {
+            let (one, other) = (one.access(&asker, &path), other.access(&asker, &path));
+            prop_assert_eq!(one.is_allowed(), other.is_allowed());
+            prop_assert_eq!(one.rule().map(Rule::allows), other.rule().map(Rule::allows));
+        }
+    }
+
+    #[test]
+    fn every_record_is_cut_from_its_line(
+        lines in vec(("[ \t]{0,2}(User-agent|disallow|ALLOW|Sitemap|user-agent-purpose|Crawl-delay|Signature-agent)", "[ \t]{0,2}:[ \t]{0,2}", "[^\r\n]{0,12}", "(\n|\r\n|\r)"), 0..12),
+    ) {
+        let file: String = lines.iter().map(|(key, colon, value, end)| format!("{key}{colon}{value}{end}")).collect();
+        let read = RobotsTxt::parse(file.as_bytes());
+        let normal = file.replace("\r\n", "\n").replace('\r', "\n");
+        let lines: Vec<&str> = normal.split('\n').collect();
+        let remarks = read.diagnostics.iter().map(|remark| remark.provenance().clone());
+        let records = read.value.records().map(robots_policy::Record::provenance);
+        for place in remarks.chain(records) {
+            let Some(number) = place.line() else { continue };
+            let cut = place.span().of(lines[number - 1].as_bytes());
+            prop_assert_eq!(place.text().as_bytes(), cut, "{:?} in {:?}", place, file);
+        }
+    }
+
+    #[test]
+    fn r_119_what_is_said_is_a_function_of_the_input(sources in vec(source(), 0..5), groups in groups()) {
+        let again = || {
+            let robots = RobotsTxt::parse(groups.concat().as_bytes());
+            policy(&sources).with_robots_txt(robots)
+        };
+        for asker in askers() {
+            prop_assert_eq!(told(&again(), &asker), told(&again(), &asker));
+        }
+    }
+}
+
+/// Every outcome of a fetch of robots.txt, one policy each.
+fn outcomes() -> Vec<Policy> {
+    let mut outcomes = vec![Policy::new()];
+    for (status, body) in [
+        (200, "User-agent: *\nDisallow: /x\noops"),
+        (404, ""),
+        (503, ""),
+    ] {
+        let mut fetch = RobotsFetch::default();
+        let headers = http::HeaderMap::new();
+        let fetched = Fetched::of_response(status, &headers, body.as_bytes());
+        assert_eq!(
+            fetch.answered(&mut fetch.begin(), fetched, now()),
+            Next::Done
+        );
+        outcomes.push(Policy::new().with_fetch(&fetch, now()));
+    }
+    outcomes
+}
+
+#[test]
+fn r_118_union_never_loosens_what_robots_txt_says() {
+    let asker = Accessor::anonymous();
+    let freedom = |policy: &Policy, path: &str| match policy.robots().access(&asker, path).allowed()
+    {
+        Some(false) => 0,
+        Some(true) => 1,
+        None => 2,
+    };
+    for one in outcomes() {
+        for other in outcomes() {
+            let both = one.clone().union(other.clone());
+            assert_eq!(both.robots(), other.clone().union(one.clone()).robots());
+            for path in ["/x", "/y"] {
+                let least = freedom(&one, path).min(freedom(&other, path));
+                assert!(freedom(&both, path) <= least, "{one:?} {other:?} {path}");
+            }
+            // The diagnostics are those of the file that is held.
+            let file = |policy: &Policy| policy.diagnostics().len();
+            let held = [&one, &other]
+                .into_iter()
+                .find(|policy| policy.robots() == both.robots());
+            assert_eq!(file(&both), held.map_or(0, file));
+        }
+    }
+}
+
+#[test]
+fn the_file_that_is_replaced_leaves_no_diagnostics() {
+    let metas = || {
+        signals_from_metas(
+            [("robots", "noindex nofollow", Placement::Head)],
+            &MetaRules::new(),
+        )
+    };
+    let replaced = Policy::new()
+        .with_robots_txt(RobotsTxt::parse(b"oops"))
+        .with_signals(metas())
+        .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /\nbad"));
+    let codes: Vec<Code> = replaced
+        .diagnostics()
+        .iter()
+        .map(robots_policy::Diagnostic::code)
+        .collect();
+    assert_eq!(codes, [Code::Separator, Code::UnreadableLine]);
+    let gone = replaced.with_robots(robots_policy::Robots::Unknown);
+    assert_eq!(gone.diagnostics().len(), 1);
+    assert_eq!(gone, Policy::new().with_signals(metas()));
+}
+
+proptest! {
+    #[test]
+    fn r_120_a_union_holds_no_longer_than_either(
+        hints in vec((any::<Option<u8>>(), any::<Option<u8>>(), any::<Option<u8>>()), 2..3),
+        received in 0_i64..300,
+    ) {
+        let validity = |(max_age, expires, date): (Option<u8>, Option<u8>, Option<u8>)| Validity {
+            max_age: max_age.map(u64::from),
+            expires: expires.map(|at| Timestamp::from_unix(at.into())),
+            date: date.map(|at| Timestamp::from_unix(at.into())),
+        };
+        let received = Timestamp::from_unix(received);
+        let policies: Vec<Policy> = hints.into_iter().map(|hint| Policy::new().with_validity(validity(hint))).collect();
+        let both = policies[0].clone().union(policies[1].clone());
+        let swapped = policies[1].clone().union(policies[0].clone());
+        let until = |policy: &Policy| policy.validity().until(received);
+        prop_assert_eq!(until(&both), until(&swapped));
+        for policy in &policies {
+            if let Some(own) = until(policy) {
+                // What is over already is over, whenever it was.
+                prop_assert!(until(&both).unwrap() <= own.max(received));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_meta_that_was_handed_over_is_told_by_its_index() {
+    let metas = [
+        ("description", "A page", Placement::Head),
+        ("robots", "noindex", Placement::Head),
+        ("robots", "max-snippet:20", Placement::Head),
+    ];
+    let read = signals_from_metas(metas, &MetaRules::new());
+    let at = |index: usize| {
+        let place = read.value[index].provenance();
+        (place.line(), place.span().start, place.span().end)
+    };
+    assert_eq!((at(0), at(1)), ((Some(1), 0, 7), (Some(2), 0, 14)));
+    let policy = Policy::new().with_signals(read);
+    let text = Text::new(&policy.verdict(&Accessor::anonymous(), "/", now())).to_string();
+    assert!(
+        text.contains("meta 2 in head, content, bytes 0-7: «noindex»"),
+        "{text}"
+    );
+}

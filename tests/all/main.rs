@@ -1,0 +1,28 @@
+//! Every test of the library that needs neither a case folder nor an allocator of its own: one executable, one module a subject.
+#![allow(
+    clippy::format_collect,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    clippy::type_complexity,
+    clippy::unwrap_used,
+    missing_docs
+)] // a test fails by panicking
+
+mod house;
+mod laws;
+mod laws_of_sources;
+mod meta;
+mod meta_body;
+mod meta_engines;
+mod meta_harness;
+mod meta_oracle;
+mod meta_xhtml;
+mod robots_txt;
+mod robots_txt_corpus;
+mod robots_txt_fetch;
+mod robots_txt_fetch_model;
+mod robots_txt_oracle;
+mod silence;
+mod structured_fields;
+mod unread;

@@ -1,0 +1,720 @@
+//! What a document's metas say, row by row of the tables of the specifications.
+
+use crate::meta_harness::{EVERYWHERE, check_spans, codes, feed, places, read, scoped, texts};
+use robots_policy::{
+    Code, Limits, MetaExtractor, MetaRules, Placement, ProductToken, Severity, signals_from_metas,
+};
+
+use Placement::{Body, Head, Noscript, Template};
+
+const META: &str = "<meta name=robots content=noindex>";
+
+/// Documents with `M` for a robots meta, and where the metas in them stand.
+const PLACES: &[(&str, &[Placement])] = &[
+    // stays in the head
+    ("<!doctype html><html><head>M</head><body>text", &[Head]),
+    ("M", &[Head]),
+    ("<!-- x -->M", &[Head]),
+    ("<!-- x --!>M", &[Head]),
+    ("<!-->M", &[Head]),
+    ("<!--->M", &[Head]),
+    ("<html><head></head>M<body>", &[Head]),
+    ("<head></head><!-- x --> M", &[Head]),
+    ("<head></head>\n<title>x</title>M<p>", &[Head]),
+    ("<head></div>M", &[Head]),
+    ("<head></p></x>M", &[Head]),
+    ("<head><head>M", &[Head]),
+    ("<head><template><p>x</p></template>M", &[Head]),
+    ("<head>\x0cM", &[Head]),
+    ("<?xml version='1.0'?>M", &[Head]),
+    ("<html><html><head>M", &[Head]),
+    ("<head><link><base><bgsound><basefont>M", &[Head]),
+    (
+        "<title>x</title><style>x</style><script>x</script><noframes>x</noframes>M",
+        &[Head],
+    ),
+    ("MM<p>M", &[Head, Head, Body]),
+    ("<![if !IE]>M<![endif]-->", &[Head]),
+    ("<head></></ >M", &[Head]),
+    // opens the body
+    ("<head></br>M", &[Body]),
+    ("<head></body>M", &[Body]),
+    ("<head></html>M", &[Body]),
+    ("textM", &[Body]),
+    ("text<html><head>M", &[Body]),
+    ("<head>text</head>M", &[Body]),
+    ("<head>\u{a0}M", &[Body]),
+    ("<head>\u{feff}M", &[Body]),
+    ("<head>\0M", &[Body]),
+    ("<head>&amp;M", &[Body]),
+    ("<div>M", &[Body]),
+    ("<img>M", &[Body]),
+    ("<x-y>M", &[Body]),
+    ("<p></p></body>M", &[Body]),
+    ("<p></p></body></html>M", &[Body]),
+    ("<table><tr>M<td>M", &[Body, Body]),
+    ("<svg>M", &[Body]),
+    ("<svg><desc>M", &[Body]),
+    ("<math><mi>M", &[Body]),
+    ("<head></head><body></head>M", &[Body]),
+    ("<select>M", &[Body]),
+    // no element
+    ("<title>M</title>", &[]),
+    ("<style>M</style>", &[]),
+    ("<script>M</script>", &[]),
+    ("<noframes>M</noframes>", &[]),
+    ("<textarea>M</textarea>", &[]),
+    ("<iframe>M</iframe>", &[]),
+    ("<noembed>M</noembed>", &[]),
+    ("<xmp>M</xmp>", &[]),
+    ("<plaintext>M</plaintext>M", &[]),
+    ("<title>xM", &[]),
+    ("<!-- M", &[]),
+    ("<!-- M -->", &[]),
+    ("<script><!-- <script> </script> M", &[]),
+    ("<script><!-- <script> </script> --></script> M", &[Head]),
+    ("<!--[if IE]>M<![endif]-->", &[]),
+    ("<![CDATA[M]]>M", &[Body]),
+    ("<svg><![CDATA[M]]>M", &[Body]),
+    ("<frameset>M</frameset>", &[]),
+    ("<frameset></frameset>M", &[]),
+    ("<frameset><noframes>M</noframes></frameset>", &[]),
+    ("M<frameset>M", &[Head]),
+    ("<p><frameset>M", &[]),
+    ("<p>M<frameset>M", &[]),
+    ("<meta name=robots content=noindex", &[]),
+    ("<meta name=robots content='noindex>", &[]),
+    ("M</meta", &[Head]),
+    // noscript
+    ("<head><noscript>M</noscript>", &[Noscript]),
+    ("<noscript>M</noscript>M", &[Noscript, Head]),
+    ("<noscript><img></noscript>M", &[Head]),
+    ("<noscript><iframe src=x></iframe></noscript>M", &[Head]),
+    ("<noscript><p>M</p></noscript>M", &[Noscript, Head]),
+    ("<NoScript>M</NOSCRIPT >M", &[Noscript, Head]),
+    ("<noscript>M", &[Noscript]),
+    ("<noscript>M</noscript", &[Noscript]),
+    ("<noscript>M</noscripts></noscript>M", &[Noscript, Head]),
+    ("<noscript><!-- M --></noscript>M", &[Head]),
+    ("<noscript><!-- </noscript>M", &[Head]),
+    ("<noscript><template>M</template></noscript>M", &[Head]),
+    ("<noscript><noscript>M</noscript>M", &[Noscript, Head]),
+    ("<noscript><title>M</title></noscript>", &[]),
+    ("<p><noscript>M</noscript>", &[Noscript]),
+    ("<head></head><noscript>M</noscript>M", &[Noscript, Body]),
+    // templates
+    ("<template>M</template>", &[]),
+    ("<head><template>M", &[]),
+    ("<template><div>M</div></template>M", &[Head]),
+    ("<template><template>M</template>M</template>M", &[Head]),
+    ("<template><noscript>M</noscript></template>M", &[Head]),
+    ("<template><table><tr>M</table></template>M", &[Head]),
+    ("<p><template>M</template>M", &[Body]),
+    ("<template><p></template>M", &[Head]),
+    ("<template shadowrootmode=open>M</template>M", &[Head]),
+];
+
+fn everywhere() -> MetaExtractor {
+    MetaExtractor::new().with_placements(EVERYWHERE)
+}
+
+#[test]
+fn r_86_every_row_of_the_placement_table_holds() {
+    for (document, expected) in PLACES {
+        let html = document.replace('M', META);
+        let parsed = read(everywhere, html.as_bytes());
+        let found: Vec<Placement> = places(&parsed)
+            .into_iter()
+            .map(|(place, _)| place)
+            .collect();
+        assert_eq!(found, *expected, "{document}");
+    }
+}
+
+#[test]
+fn r_98_what_stands_behind_the_head_changes_nothing() {
+    for (document, expected) in PLACES {
+        let html = document.replace('M', META);
+        let parsed = read(MetaExtractor::new, html.as_bytes());
+        let found: Vec<Placement> = places(&parsed)
+            .into_iter()
+            .map(|(place, _)| place)
+            .collect();
+        let head: Vec<Placement> = expected
+            .iter()
+            .copied()
+            .take_while(|p| *p != Body)
+            .collect();
+        let is_body_noscript = document.starts_with("<p><noscript>")
+            || document.starts_with("<head></head><noscript>");
+        if !is_body_noscript {
+            assert_eq!(found, head, "{document}");
+        }
+        let more = format!("{html}<p>x{META}");
+        if !head.is_empty() && !document.contains("<noscript>M") && !document.ends_with("</meta") {
+            assert_eq!(
+                read(MetaExtractor::new, more.as_bytes()),
+                parsed,
+                "{document}"
+            );
+        }
+    }
+}
+
+/// Tags, and what they are read as.
+const TAGS: &[(&str, &[&str])] = &[
+    ("<meta name=robots content=noindex>", &["noindex"]),
+    ("<META NAME=ROBOTS CONTENT=NOINDEX>", &["NOINDEX"]),
+    ("<meta name='robots' content='noindex'>", &["noindex"]),
+    ("<meta name=\"robots\" content=\"noindex\" />", &["noindex"]),
+    ("<meta name='robots'content='noindex'>", &["noindex"]),
+    ("<meta content=noindex name=robots>", &["noindex"]),
+    (
+        "<meta\nname\r\n=\trobots content\x0c= noindex\n>",
+        &["noindex"],
+    ),
+    ("<meta/name=robots/content=noindex/>", &[]),
+    ("<meta/name=robots /content='noindex'/>", &["noindex"]),
+    ("<meta name=robots content=noindex, nofollow>", &["noindex"]),
+    (
+        "<meta name=robots content='noindex, nofollow'>",
+        &["noindex", "nofollow"],
+    ),
+    (
+        "<meta name=robots content='noindex,\r\n\tnofollow'>",
+        &["noindex", "nofollow"],
+    ),
+    (
+        "<meta name=robots content=noindex content=nofollow>",
+        &["noindex"],
+    ),
+    (
+        "<meta name=robots name=description content=noindex>",
+        &["noindex"],
+    ),
+    ("<meta name=description name=robots content=all>", &[]),
+    (
+        "<meta name=robots content='no&#105;ndex'>",
+        &["no&#105;ndex"],
+    ),
+    ("<meta name=robots content='no&#x69ndex'>", &["no&#x69ndex"]),
+    ("<meta name=robots content='no&#105ndex'>", &["no&#105ndex"]),
+    (
+        "<meta name=robots content='noindex&comma;nofollow'>",
+        &["noindex", "nofollow"],
+    ),
+    (
+        "<meta name=robots content='all&#44;&#10;none'>",
+        &["all", "none"],
+    ),
+    ("<meta name=&#114;obots content=noindex>", &["noindex"]),
+    ("<meta name=robots content='noindex&amp;'>", &[]),
+    ("<meta name=robots content='a\"b, noindex' x>", &["noindex"]),
+    ("<meta name=robots content=''>", &[]),
+    ("<meta name=robots content>", &[]),
+    ("<meta x='>' name=robots content='>,noindex'>", &["noindex"]),
+    (
+        "<meta name=robots content=\"\u{e9}, noindex\">",
+        &["noindex"],
+    ),
+];
+
+#[test]
+fn r_92_attributes_are_read_as_the_standard_says() {
+    for (tag, expected) in TAGS {
+        let parsed = read(
+            MetaExtractor::new,
+            format!("<title>x</title>{tag}<p>").as_bytes(),
+        );
+        let known: Vec<&str> = parsed
+            .value
+            .iter()
+            .filter(|signal| signal.directive().is_some())
+            .map(crate::meta_harness::text)
+            .collect();
+        assert_eq!(known, *expected, "{tag}");
+    }
+}
+
+#[test]
+fn r_87_behind_the_end_of_the_head_is_still_head() {
+    let parsed = read(
+        MetaExtractor::new,
+        b"<head></head><meta name=robots content=noindex><body>",
+    );
+    assert_eq!(places(&parsed), [(Head, "noindex")]);
+}
+
+#[test]
+fn r_88_a_pixel_in_a_noscript_does_not_end_the_head() {
+    let html = b"<head><noscript><img src=x></noscript><meta name=robots content=noindex>";
+    assert_eq!(places(&read(MetaExtractor::new, html)), [(Head, "noindex")]);
+}
+
+#[test]
+fn r_89_metas_in_a_noscript_count_by_default() {
+    let html = b"<noscript>x<meta name=robots content='no&#105;ndex'></noscript><p>";
+    assert_eq!(
+        places(&read(MetaExtractor::new, html)),
+        [(Noscript, "no&#105;ndex")]
+    );
+    let head_only = || MetaExtractor::new().with_placements([Head]);
+    let parsed = read(head_only, html);
+    assert_eq!(
+        (texts(&parsed), codes(&parsed)),
+        (vec![], vec![Code::NotCounted])
+    );
+}
+
+#[test]
+fn r_90_a_template_never_counts() {
+    let html = b"<template><meta name=robots content=noindex></template><meta name=robots content=nofollow>";
+    let new = || MetaExtractor::new().with_placements(Placement::ALL);
+    let parsed = read(new, html);
+    assert_eq!(texts(&parsed), ["nofollow"]);
+    assert_eq!(codes(&parsed), [Code::NotCounted]);
+    let place = parsed.diagnostics[0].provenance();
+    assert_eq!(place.text(), "<meta name=robots content=noindex>");
+    assert_eq!(place.source().placement(), Some(Template));
+    assert!(
+        !MetaRules::new()
+            .with_placements([Template])
+            .counts(Template)
+    );
+}
+
+#[test]
+fn r_91_white_space_around_a_name_is_trimmed() {
+    let parsed = read(
+        MetaExtractor::new,
+        b"<meta name=' Robots\n' content=noindex>",
+    );
+    assert_eq!(texts(&parsed), ["noindex"]);
+    assert_eq!(codes(&parsed), [Code::MetaNameTrimmed]);
+    let parsed = read(
+        MetaExtractor::new,
+        "<meta name='\u{a0}robots' content=noindex>".as_bytes(),
+    );
+    assert_eq!((texts(&parsed), codes(&parsed)), (vec![], vec![]));
+}
+
+#[test]
+fn r_91_typographic_quotes_are_said_and_not_stripped() {
+    for name in ["\u{201d}robots\u{201d}", "\u{2018}examplebot\u{2019}"] {
+        let html = format!("<meta charset=utf-8><meta name={name} content=noindex>");
+        let parsed = read(MetaExtractor::new, html.as_bytes());
+        assert_eq!(
+            (texts(&parsed), codes(&parsed)),
+            (vec![], vec![Code::MetaNameQuoted])
+        );
+    }
+    let html =
+        "<meta charset=utf-8><meta name=\u{201d}description\u{201d} content=text>".as_bytes();
+    assert_eq!(codes(&read(MetaExtractor::new, html)), []);
+}
+
+#[test]
+fn r_93_a_name_without_content_says_nothing() {
+    let parsed = read(MetaExtractor::new, b"<meta name=robots value=noindex>");
+    assert_eq!(
+        (texts(&parsed), codes(&parsed)),
+        (vec![], vec![Code::MissingContent])
+    );
+    let parsed = read(MetaExtractor::new, b"<meta name=robots content=''>");
+    assert_eq!((texts(&parsed), codes(&parsed)), (vec![], vec![]));
+    let parsed = read(
+        MetaExtractor::new,
+        b"<meta name=description><meta property=x content=noindex>",
+    );
+    assert_eq!((texts(&parsed), codes(&parsed)), (vec![], vec![]));
+}
+
+#[test]
+fn r_94_all_metas_count() {
+    let html = b"<meta name=robots content=noindex><meta name=robots content=nofollow><meta name=robots content=noindex>";
+    assert_eq!(
+        texts(&read(MetaExtractor::new, html)),
+        ["noindex", "nofollow", "noindex"]
+    );
+}
+
+#[test]
+fn r_95_a_meta_may_address_one_crawler() {
+    let html = b"<meta name=robots content=nofollow><meta name=ExampleBot content=noindex>";
+    let expected = [
+        ("*".to_owned(), "nofollow"),
+        ("examplebot".to_owned(), "noindex"),
+    ];
+    assert_eq!(scoped(&read(MetaExtractor::new, html)), expected);
+}
+
+#[test]
+fn r_95_other_names_are_quiet_unless_they_restrict() {
+    let html = b"<meta name=description content='index, all of it, x'><meta name=keywords content='follow'><meta name=otherbot content=none>";
+    let parsed = read(MetaExtractor::new, html);
+    assert_eq!((texts(&parsed), codes(&parsed)), (vec!["none"], vec![]));
+    let asker = || MetaExtractor::new().with_token(ProductToken::new("ExampleBot").unwrap());
+    let parsed = read(
+        asker,
+        b"<meta name=examplebot content=index><meta name=EXAMPLEBOT>",
+    );
+    assert_eq!(
+        (texts(&parsed), codes(&parsed)),
+        (vec!["index"], vec![Code::MissingContent])
+    );
+}
+
+#[test]
+fn r_96_body_metas_count_where_the_rules_say_so() {
+    let html = b"<body><meta name=robots content=noindex>";
+    assert_eq!(texts(&read(MetaExtractor::new, html)), [""; 0]);
+    assert_eq!(places(&read(everywhere, html)), [(Body, "noindex")]);
+    let body_only = || MetaExtractor::new().with_placements([Body]);
+    let parsed = read(
+        body_only,
+        b"<meta name=robots content=nofollow><p><meta name=robots content=noindex>",
+    );
+    assert_eq!(
+        (texts(&parsed), codes(&parsed)),
+        (vec!["noindex"], vec![Code::NotCounted])
+    );
+}
+
+#[test]
+fn r_97_http_equiv_counts_only_on_demand() {
+    for keyword in ["X-Robots-Tag", "robots-tag"] {
+        let html = format!("<meta http-equiv='{keyword}' content='noindex'>");
+        let parsed = read(MetaExtractor::new, html.as_bytes());
+        assert_eq!(
+            (texts(&parsed), codes(&parsed)),
+            (vec![], vec![Code::HttpEquivNotCounted])
+        );
+        assert_eq!(parsed.diagnostics[0].provenance().text(), html);
+        let parsed = read(
+            || MetaExtractor::new().with_http_equiv(true),
+            html.as_bytes(),
+        );
+        assert_eq!(scoped(&parsed), [("*".to_owned(), "noindex")]);
+        assert_eq!(codes(&parsed), []);
+    }
+    let parsed = read(
+        MetaExtractor::new,
+        b"<meta http-equiv=refresh content=noindex>",
+    );
+    assert_eq!(codes(&parsed), []);
+}
+
+#[test]
+fn r_47_google_is_no_name_of_googlebot() {
+    let parsed = read(MetaExtractor::new, b"<meta name=google content=noindex>");
+    assert_eq!(scoped(&parsed), [("google".to_owned(), "noindex")]);
+    assert_eq!(codes(&parsed), [Code::MetaNameGoogle]);
+    let parsed = read(
+        MetaExtractor::new,
+        b"<meta name=google content=notranslate-not>",
+    );
+    assert_eq!(codes(&parsed), []);
+}
+
+#[test]
+fn a_star_is_no_name() {
+    let parsed = read(MetaExtractor::new, b"<meta name='*' content=noindex>");
+    assert_eq!(
+        (texts(&parsed), codes(&parsed)),
+        (vec![], vec![Code::MetaNameStar])
+    );
+}
+
+#[test]
+fn r_99_the_head_is_enough() {
+    for html in [
+        "<title>x</title><body>",
+        "<head></head><div>",
+        "<script>if (a < b) '</div>'</script><p>",
+        "<!-- <body> --><frameset>",
+        "<template><body></template><p>",
+        "<noscript><p></noscript><main>",
+        " \n t",
+    ] {
+        let mut metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
+        let (last, first) = html.as_bytes().split_last().unwrap();
+        for byte in first {
+            assert!(!metas.feed(&[*byte]).is_done(), "{html}");
+        }
+        assert!(metas.feed(&[*last]).is_done(), "{html}");
+        assert!(metas.feed(META.as_bytes()).is_done());
+        assert_eq!(metas.finish().value, []);
+    }
+}
+
+#[test]
+fn r_100_the_limit_is_said() {
+    let limits = Limits::default().with_document(0);
+    assert_eq!(limits.document(), 1024);
+    let new = || MetaExtractor::new().with_limits(&limits);
+    let pad = " ".repeat(1024 - META.len());
+    let parsed = read(new, format!("{META}{pad}").as_bytes());
+    assert_eq!((texts(&parsed), codes(&parsed)), (vec!["noindex"], vec![]));
+    let parsed = read(new, format!("{META}{pad}{META}").as_bytes());
+    assert_eq!(
+        (texts(&parsed), codes(&parsed)),
+        (vec!["noindex"], vec![Code::HeadTruncated])
+    );
+    assert_eq!(parsed.diagnostics[0].severity(), Severity::Error);
+    let parsed = read(new, format!(" {pad}{META}").as_bytes());
+    assert_eq!(
+        (texts(&parsed), codes(&parsed)),
+        (vec![], vec![Code::HeadTruncated])
+    );
+    let parsed = read(new, format!("{META}<p>{pad}{META}").as_bytes());
+    assert_eq!((texts(&parsed), codes(&parsed)), (vec!["noindex"], vec![]));
+    let parsed = read(new, format!("{META}text{pad}{META}").as_bytes());
+    assert_eq!((texts(&parsed), codes(&parsed)), (vec!["noindex"], vec![]));
+    let unclosed = format!("<noscript>{META}{pad}{META}");
+    assert_eq!(
+        places(&read(new, unclosed.as_bytes())),
+        [(Noscript, "noindex")]
+    );
+}
+
+fn wide(text: &str, big: bool) -> Vec<u8> {
+    let bytes = |unit: u16| {
+        if big {
+            unit.to_be_bytes()
+        } else {
+            unit.to_le_bytes()
+        }
+    };
+    text.encode_utf16().flat_map(bytes).collect()
+}
+
+#[test]
+fn r_101_utf_16_is_read() {
+    let html =
+        "<title>\u{13e}\u{3e00} \u{1f600}</title><meta name=robots content='x, no&#105;ndex'><p>";
+    for big in [false, true] {
+        let plain = wide(html, big);
+        let charset = if big { "utf-16be" } else { "utf-16le" };
+        let typed =
+            || MetaExtractor::new().with_content_type(&format!("text/html;charset={charset}"));
+        let parsed = read(typed, &plain);
+        assert!(texts(&parsed).contains(&"no&#105;ndex"));
+        let marked = wide(&format!("\u{feff}{html}"), big);
+        let parsed = read(
+            || MetaExtractor::new().with_content_type("text/html;charset=utf-8"),
+            &marked,
+        );
+        assert!(texts(&parsed).contains(&"no&#105;ndex"));
+        let noscript = wide(&format!("\u{feff}<noscript>{META}</noscript>{META}"), big);
+        assert_eq!(places(&read(MetaExtractor::new, &noscript)).len(), 2);
+    }
+}
+
+#[test]
+fn r_101_the_precedence_of_encodings() {
+    // In Shift_JIS 0x81 swallows the quote that follows; in windows-1252 it does not. 0x3E is never swallowed.
+    let page = b"<meta name=robots content='\x95', noindex'>";
+    let said = |new: &dyn Fn() -> MetaExtractor, page: &[u8]| texts(&read(new, page)).len();
+    assert_eq!(said(&MetaExtractor::new, page), 0);
+    let utf_8 = b"<meta charset=utf-16><meta name=robots content='\xc3\xa9, noindex'>";
+    assert!(texts(&read(MetaExtractor::new, utf_8)).contains(&"noindex"));
+    // ISO-2022-JP hides ASCII bytes in two-byte mode.
+    let hidden = b"<title>\x1b$B<meta name=robots content=noindex>\x1b(B</title><meta name=robots content=nofollow>";
+    let japanese = || MetaExtractor::new().with_content_type("text/html; charset=iso-2022-jp");
+    assert_eq!(texts(&read(japanese, hidden)), ["nofollow"]);
+}
+
+#[test]
+fn r_101_the_prescan_waits_for_its_bytes() {
+    let early = format!("<meta charset=utf-8>{META}<p>");
+    let mut metas = MetaExtractor::new();
+    assert!(metas.feed(early.as_bytes()).is_done());
+    // Without an answer the first 1,024 bytes are held.
+    let mut metas = MetaExtractor::new();
+    assert!(!metas.feed(b"<title>x</title><p>").is_done());
+    assert!(metas.feed(&[b' '; 1024]).is_done());
+    let late = format!(
+        "{}<meta charset=shift_jis><meta name=robots content='\u{8}, noindex'>",
+        " ".repeat(900)
+    );
+    assert!(texts(&read(MetaExtractor::new, late.as_bytes())).contains(&"noindex"));
+}
+
+#[test]
+fn r_101_a_replacement_encoding_is_not_read() {
+    let parsed = read(
+        MetaExtractor::new,
+        format!("<meta charset=iso-2022-kr>{META}").as_bytes(),
+    );
+    assert_eq!(
+        (texts(&parsed), codes(&parsed)),
+        (vec![], vec![Code::ReplacementEncoding])
+    );
+    let typed = || MetaExtractor::new().with_content_type("text/html; charset=hz-gb-2312");
+    assert_eq!(
+        codes(&read(typed, META.as_bytes())),
+        [Code::ReplacementEncoding]
+    );
+}
+
+#[test]
+fn r_102_a_mark_is_dropped_at_the_start_only() {
+    let marked = format!("\u{feff}{META}");
+    let parsed = read(MetaExtractor::new, marked.as_bytes());
+    assert_eq!(texts(&parsed), ["noindex"]);
+    assert_eq!(
+        parsed.value[0].provenance().span().start,
+        marked.find("noindex").unwrap()
+    );
+    for html in [
+        format!("\u{feff}\u{feff}{META}"),
+        format!("<head>\u{feff}{META}"),
+    ] {
+        let typed = || MetaExtractor::new().with_content_type("text/html; charset=utf-8");
+        assert_eq!(texts(&read(typed, html.as_bytes())), [""; 0]);
+    }
+}
+
+#[test]
+fn r_104_other_types_are_not_read() {
+    for kind in [
+        "application/pdf",
+        "text/plain",
+        "application/xml",
+        "image/svg+xml",
+    ] {
+        let mut metas = MetaExtractor::new().with_content_type(kind);
+        assert!(metas.feed(b"").is_done());
+        let parsed = read(
+            || MetaExtractor::new().with_content_type(kind),
+            META.as_bytes(),
+        );
+        assert_eq!(
+            (texts(&parsed), codes(&parsed)),
+            (vec![], vec![Code::NotHtml])
+        );
+        assert_eq!(parsed.diagnostics[0].provenance().text(), kind);
+    }
+}
+
+#[test]
+fn r_104_without_a_type_the_first_character_tells() {
+    let untyped = || MetaExtractor::for_headers(&http::HeaderMap::new());
+    for html in [META.to_owned(), format!("\u{feff}\n\t {META}")] {
+        let parsed = read(untyped, html.as_bytes());
+        assert_eq!(
+            (texts(&parsed), codes(&parsed)),
+            (vec!["noindex"], vec![Code::SniffedHtml])
+        );
+    }
+    let parsed = read(untyped, &wide(&format!("\u{feff} {META}"), true));
+    assert_eq!(texts(&parsed), ["noindex"]);
+    for other in ["%PDF <", "{}", "\u{feff}x<"] {
+        assert_eq!(
+            codes(&read(untyped, other.as_bytes())),
+            [Code::NotHtml],
+            "{other}"
+        );
+    }
+    assert_eq!(codes(&read(untyped, b"")), []);
+    assert_eq!(codes(&read(untyped, &[b' '; 3000])), [Code::NotHtml]);
+    let mut headers = http::HeaderMap::new();
+    headers.insert("content-type", "Text/HTML".parse().unwrap());
+    let typed = || MetaExtractor::for_headers(&headers);
+    assert_eq!(codes(&read(typed, format!("x{META}").as_bytes())), []);
+}
+
+#[test]
+fn r_105_one_tag_of_two_mebibytes_is_read_to_its_end() {
+    let attributes: Vec<String> = (0..240_000).map(|i| format!(" a{i:x}")).collect();
+    let mut html = format!("<meta{}", attributes.concat());
+    html.push_str(" name=robots content='noindex'>");
+    html.push_str(META);
+    assert!(html.len() < Limits::default().document());
+    let parsed = feed(MetaExtractor::new(), html.as_bytes().chunks(1460));
+    assert_eq!(texts(&parsed), ["noindex", "noindex"]);
+    check_spans(&parsed, html.as_bytes());
+    let end_tags = html.replace("<meta a0", "<title></title a0");
+    assert_eq!(
+        texts(&feed(MetaExtractor::new(), [end_tags.as_bytes()])),
+        ["noindex"]
+    );
+}
+
+#[test]
+fn r_105_an_unfinished_thing_is_not_read_again_and_again() {
+    for start in [
+        "<!-- ",
+        "<script> ",
+        "<meta x='",
+        "<title>",
+        "<template>",
+        "<noscript>",
+        "<script><!--<script>",
+    ] {
+        for unit in [">", "</script ", "<!-- >", "</script>", "<a b='>"] {
+            let html = format!("{start}{}", unit.repeat(50_000 / unit.len()));
+            let whole = feed(MetaExtractor::new(), [html.as_bytes()]);
+            let chunked = feed(MetaExtractor::new(), html.as_bytes().chunks(16));
+            assert_eq!(whole, chunked, "{start}{unit}");
+        }
+    }
+}
+
+#[test]
+fn r_105_deep_nesting_ends_the_reading() {
+    for unit in [
+        "<div>",
+        "<b a={}>",
+        "<p><b a={}>",
+        "<table><b a={}>",
+        "<a>x",
+        "<svg><desc>",
+    ] {
+        let body: String = (0..60_000)
+            .map(|i| unit.replace("{}", &i.to_string()))
+            .collect();
+        for html in [format!("<template>{body}"), body.clone()] {
+            let whole = feed(everywhere(), [html.as_bytes()]);
+            let chunked = feed(everywhere(), html.as_bytes().chunks(999));
+            assert_eq!(whole, chunked, "{unit}");
+        }
+    }
+    let deep = format!(
+        "{META}<template>{}</template>{META}",
+        "<div>".repeat(60_000)
+    );
+    let parsed = feed(MetaExtractor::new(), deep.as_bytes().chunks(777));
+    assert_eq!(
+        (texts(&parsed), codes(&parsed)),
+        (vec!["noindex"], vec![Code::TreeTooCostly])
+    );
+    let flat = format!(
+        "<template>{}</template>{META}",
+        "<div><p><b>x</b></div>".repeat(20_000)
+    );
+    let parsed = feed(MetaExtractor::new(), [flat.as_bytes()]);
+    assert_eq!((texts(&parsed), codes(&parsed)), (vec!["noindex"], vec![]));
+}
+
+#[test]
+fn pairs_from_another_parser_are_read_by_the_same_rules() {
+    let asker = MetaRules::new().with_token(ProductToken::new("ExampleBot").unwrap());
+    let pairs = [
+        ("robots", "all,  noindex", Head),
+        ("examplebot", "nofollow", Noscript),
+        ("description", "x", Head),
+        ("robots", "nosnippet", Template),
+    ];
+    let parsed = signals_from_metas(pairs, &asker);
+    assert_eq!(texts(&parsed), ["all", "noindex", "nofollow"]);
+    assert_eq!(codes(&parsed), [Code::NotCounted]);
+    let span = parsed.value[1].provenance().span();
+    assert_eq!((span.start, span.end), (6, 13));
+}
+
+#[test]
+fn an_extractor_can_travel_between_threads() {
+    fn travels<T: Send + Sync + 'static>() {}
+    travels::<MetaExtractor>();
+}

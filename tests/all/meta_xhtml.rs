@@ -1,0 +1,162 @@
+//! XHTML is XML.
+
+use crate::meta_harness::{EVERYWHERE, codes, feed, places, read, texts};
+use robots_policy::{Code, MetaExtractor, Placement};
+
+use Placement::{Body, Head, Noscript};
+
+const META: &str = "<meta name='robots' content='noindex'/>";
+const ROOT: &str = "<html xmlns='http://www.w3.org/1999/xhtml'>";
+
+/// Documents with `R` for the root's tag and `@` for a robots meta, where the metas stand, and what is remarked.
+const PLACES: &[(&str, &[Placement], &[Code])] = &[
+    ("R<head>@</head><body/></html>", &[Head], &[]),
+    (
+        "<?xml version='1.0'?><!DOCTYPE html [<!ENTITY x '>'>]>R<head><title>a &lt; b</title>@</head></html>",
+        &[Head],
+        &[],
+    ),
+    (
+        "R<head><meta name='robots' content='noindex'></meta>@</head></html>",
+        &[Head, Head],
+        &[],
+    ),
+    ("R<head/>@</html>", &[Body], &[]),
+    ("R<head></head>@<body>@</body></html>", &[Body, Body], &[]),
+    ("R<body>@<p>@</p></body></html>", &[Body, Body], &[]),
+    (
+        "R<head><noscript>@</noscript>@</head></html>",
+        &[Noscript, Head],
+        &[],
+    ),
+    (
+        "R<head><noscript><img/></noscript>@</head></html>",
+        &[Head],
+        &[],
+    ),
+    (
+        "R<head><template>@</template>@</head></html>",
+        &[Head],
+        &[Code::NotCounted],
+    ),
+    ("R<head><div>x</div>@</head></html>", &[Head], &[]),
+    ("R<head><title>@</title></head></html>", &[Head], &[]),
+    ("R<head><![CDATA[@]]>@</head></html>", &[Head], &[]),
+    ("R<head><!-- @ -->@</head></html>", &[Head], &[]),
+    ("R<head><?x @?>@</head></html>", &[Head], &[]),
+    ("<html><head>@</head></html>", &[], &[]),
+    (
+        "<x:html xmlns:x='http://www.w3.org/1999/xhtml'><x:head><x:meta name='robots' content='noindex'/>@</x:head></x:html>",
+        &[Head],
+        &[],
+    ),
+    ("R<head xmlns=''>@</head></html>", &[], &[]),
+    ("R<head><y xmlns=''>@</y>@</head></html>", &[Head], &[]),
+    (
+        "R<head><META name='robots' content='noindex'/><meta NAME='robots' content='noindex'/></head></html>",
+        &[],
+        &[],
+    ),
+    ("R<HEAD>@</HEAD></html>", &[Body], &[]),
+    // not well-formed
+    ("R<head>@<title>x</head>@", &[Head], &[Code::IllFormedXml]),
+    (
+        "R<head>@<link>@</head>",
+        &[Head, Head],
+        &[Code::IllFormedXml],
+    ),
+    ("R<head>@ a & b @</head>", &[Head], &[Code::IllFormedXml]),
+    (
+        "R<head>@<p a='1' a='2'/>@</head>",
+        &[Head],
+        &[Code::IllFormedXml],
+    ),
+    ("R<head>@<p a=1/>@</head>", &[Head], &[Code::IllFormedXml]),
+    ("R<head>@", &[Head], &[Code::IllFormedXml]),
+    ("R<head>@<!-- ", &[Head], &[Code::IllFormedXml]),
+    (
+        "R<head>@<meta name='robots' content='noindex'",
+        &[Head],
+        &[Code::IllFormedXml],
+    ),
+    ("", &[], &[]),
+];
+
+fn xhtml() -> MetaExtractor {
+    MetaExtractor::new().with_content_type("application/xhtml+xml")
+}
+
+#[test]
+fn r_103_every_row_holds() {
+    for (document, expected, remarks) in PLACES {
+        let xml = document.replace('R', ROOT).replace('@', META);
+        let parsed = read(|| xhtml().with_placements(EVERYWHERE), xml.as_bytes());
+        let found: Vec<Placement> = places(&parsed)
+            .into_iter()
+            .map(|(place, _)| place)
+            .collect();
+        assert_eq!(
+            (found, codes(&parsed)),
+            (expected.to_vec(), remarks.to_vec()),
+            "{document}"
+        );
+    }
+}
+
+#[test]
+fn r_103_the_head_is_enough() {
+    let xml = format!("{ROOT}<head><title>a</title>{META}</head>");
+    let mut metas = xhtml().with_content_type("application/xhtml+xml; charset=utf-8");
+    let (last, first) = xml.as_bytes().split_last().unwrap();
+    for byte in first {
+        assert!(!metas.feed(&[*byte]).is_done());
+    }
+    assert!(metas.feed(&[*last]).is_done());
+    assert_eq!(texts(&metas.finish()), ["noindex"]);
+}
+
+#[test]
+fn r_103_the_fault_is_shown() {
+    let xml = format!("{ROOT}<head>{META}</html>{META}");
+    let parsed = read(xhtml, xml.as_bytes());
+    assert_eq!(texts(&parsed), ["noindex"]);
+    assert_eq!(parsed.diagnostics[0].provenance().text(), "</html>");
+}
+
+#[test]
+fn r_103_spans_are_those_of_the_bytes() {
+    let xml = format!(
+        "<?xml version='1.0' encoding='iso-8859-1'?>{ROOT}<head><title>\u{1}</title><meta name='robots' content='all,&#10;no&#x69;ndex'/></head></html>"
+    );
+    let latin: Vec<u8> = xml.bytes().map(|b| if b == 1 { 0xE9 } else { b }).collect();
+    let parsed = read(xhtml, &latin);
+    assert_eq!(texts(&parsed), ["all", "no&#x69;ndex"]);
+    let wide: Vec<u8> = format!("\u{feff}{}", xml.replace('\u{1}', "\u{13e}\u{3e00}"))
+        .encode_utf16()
+        .flat_map(u16::to_be_bytes)
+        .collect();
+    assert_eq!(texts(&read(xhtml, &wide)), ["all", "no&#x69;ndex"]);
+}
+
+#[test]
+fn r_105_hostile_xml_takes_little_time() {
+    let many = |unit: &str, count: usize| -> String {
+        let units = (0..count).map(|i| unit.replace('#', &i.to_string()));
+        units.collect()
+    };
+    for body in [
+        format!("<p{}/>", many(" a#=''", 200_000)),
+        many("<p xmlns:a#=''>", 60_000),
+        "<p>".repeat(300_000),
+        format!("<!-- {}", ">".repeat(500_000)),
+        format!("<p a='{}", ">".repeat(500_000)),
+        ">".repeat(500_000),
+        "&amp;".repeat(200_000),
+    ] {
+        let xml = format!("{ROOT}<head>{META}{body}");
+        assert_eq!(
+            texts(&feed(xhtml(), xml.as_bytes().chunks(100))),
+            ["noindex"]
+        );
+    }
+}

@@ -1,0 +1,120 @@
+//! Real files: nothing panics, and what is read of them changes only on purpose.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use robots_policy::{Accessor, Dialect, RobotsTxtReader};
+use robots_policy_kit::files::lines_of;
+
+/// What was read of all files, without anything that stands in them.
+#[test]
+fn real_files_are_read_as_before() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/robots");
+    let Ok(entries) = fs::read_dir(&folder) else {
+        eprintln!("skipped: there is no ../shared/corpus/robots");
+        return;
+    };
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_file())
+        .collect();
+    files.sort();
+    let mut told = format!("files: {}\n", files.len());
+    for dialect in [Dialect::Extended, Dialect::Rfc9309, Dialect::Google] {
+        let reader = RobotsTxtReader::new().with_dialect(dialect);
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        let mut digest = Digest::default();
+        for path in &files {
+            summarise(&reader, &fs::read(path).unwrap(), &mut counts, &mut digest);
+        }
+        writeln!(told, "\n{dialect:?}: {:016x}", digest.0).unwrap();
+        for (name, count) in counts {
+            writeln!(told, "  {name}: {count}").unwrap();
+        }
+    }
+    insta::assert_snapshot!("robots_txt_corpus", told);
+}
+
+/// FNV-1a, which no release of a library changes.
+struct Digest(u64);
+
+impl Default for Digest {
+    fn default() -> Digest {
+        Digest(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Digest {
+    fn add(&mut self, text: &str) {
+        for byte in text.bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+}
+
+fn summarise(
+    reader: &RobotsTxtReader,
+    file: &[u8],
+    counts: &mut BTreeMap<String, usize>,
+    digest: &mut Digest,
+) {
+    let read = reader.read(file);
+    let robots = &read.value;
+    let mut count = |name: &str, more: usize| *counts.entry(name.to_owned()).or_default() += more;
+    let lines = lines_of(file);
+    let is_quoted = str::from_utf8(file).is_ok() && !file.contains(&0);
+    count("groups", robots.groups().count());
+    for group in robots.groups() {
+        count("subjects", group.subjects().count());
+        for rule in group.rules() {
+            count(
+                if rule.allows() {
+                    "allow rules"
+                } else {
+                    "disallow rules"
+                },
+                1,
+            );
+            digest.add(&format!("{} {:?};", rule.line(), rule.span()));
+            let said = rule.span().of(lines[rule.line() - 1]);
+            if is_quoted {
+                assert_eq!(rule.text().as_bytes(), said);
+            }
+        }
+    }
+    count("sitemaps", robots.sitemaps().count());
+    for remark in &read.diagnostics {
+        count(remark.code().name(), 1);
+        digest.add(&format!(
+            "{} {:?};",
+            remark.code(),
+            remark.provenance().line()
+        ));
+    }
+    for token in ["Googlebot", "GPTBot", "CCBot", "SomeBot"] {
+        let accessor = Accessor::new(token).unwrap();
+        for path in [
+            "/",
+            "/index.html",
+            "/search?q=a",
+            "/admin/",
+            "/wp-admin/admin-ajax.php",
+            "/a/b.pdf",
+        ] {
+            let access = robots.access(&accessor, path);
+            count(access.reason().name(), 1);
+            digest.add(&format!(
+                "{} {:?};",
+                access.reason(),
+                access.rule().map(robots_policy::Rule::line)
+            ));
+        }
+    }
+    for rule in robots.groups().flat_map(robots_policy::Group::rules) {
+        let path = format!("{}x", rule.path().replace('*', "yy"));
+        let access = robots.access(&Accessor::anonymous(), &path);
+        digest.add(access.reason().name());
+    }
+}

@@ -1,0 +1,291 @@
+//! No restriction is lost in silence: one edit in a statement of a fixture leaves the restriction, or a diagnostic more.
+//!
+//! Read as the README reads: fields, document and robots.txt into one policy, the metas of the asker among them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use http::{HeaderMap, HeaderName, HeaderValue};
+use robots_policy::{
+    Accessor, Directive, MetaExtractor, Policy, RobotsTxt, Rule, Source, Span, Timestamp, Verdict,
+};
+use robots_policy_kit::case::{Ask, Case, cases};
+
+/// What is changed, whether an edit does so, and why no diagnostic is due.
+type Excuse = (&'static str, fn(&Edit<'_>) -> bool, &'static str);
+
+/// Edits after which something else is said: what they change, which they are, and why no diagnostic is due.
+const SAYS_ELSE: &[Excuse] = &[
+    (
+        "the path of a rule",
+        |edit| edit.source == Source::RobotsTxt && edit.is_behind(b':'),
+        "every path is a rule",
+    ),
+    (
+        "a comment",
+        |edit| edit.source == Source::RobotsTxt && edit.byte == Some(b'#'),
+        "what follows `#` is for people",
+    ),
+    (
+        "the value of a directive",
+        |edit| edit.statement.contains(&b'2') && (edit.is_behind(b':') || edit.is_behind(b'=')),
+        "every number and date is a value",
+    ),
+    (
+        "a quote in an attribute",
+        |edit| matches!(edit.source, Source::Meta(_)) && matches!(edit.byte, Some(b'"' | b'\'')),
+        "it ends the value, which may be empty then",
+    ),
+    (
+        "half a character",
+        |edit| edit.statement.contains(&0),
+        "a byte more or less of UTF-16 makes another document",
+    ),
+    (
+        "the subject of a member",
+        |edit| edit.source == Source::RobotsTag && edit.is_subject(),
+        "every product token is a crawler",
+    ),
+    (
+        "a blank in an attribute without quotes",
+        |edit| edit.is_unquoted && matches!(edit.byte, Some(b' ' | b'\t') | None),
+        "it ends the value",
+    ),
+    (
+        "a comma that was missing",
+        |edit| {
+            edit.source == Source::RobotsTag
+                && edit.at + 1 == edit.statement.len()
+                && edit.byte == Some(b',')
+        },
+        "what follows it is addressed to another crawler",
+    ),
+];
+
+/// What a case says, to be changed byte by byte.
+#[derive(Clone)]
+struct Response {
+    fields: Vec<(Vec<u8>, Vec<u8>)>,
+    document: Option<Vec<u8>>,
+    robots_txt: Option<Vec<u8>>,
+}
+
+impl Response {
+    /// The code of the README; `None` where a field cannot be sent so.
+    fn policy(&self, accessor: &Accessor) -> Option<Policy> {
+        let mut headers = HeaderMap::new();
+        for (name, value) in &self.fields {
+            headers.append(
+                HeaderName::from_bytes(name).ok()?,
+                HeaderValue::from_bytes(value).ok()?,
+            );
+        }
+        let mut policy = Policy::new().with_headers(&headers);
+        if let Some(robots_txt) = &self.robots_txt {
+            policy = policy.with_robots_txt(RobotsTxt::parse(robots_txt));
+        }
+        if let Some(document) = &self.document {
+            let mut metas = MetaExtractor::for_headers(&headers).for_accessor(accessor);
+            let _ = metas.feed(document);
+            policy = policy.with_signals(metas.finish());
+        }
+        Some(policy)
+    }
+
+    /// The bytes that a statement of this source and line stands in, which spans count in.
+    fn bytes(&mut self, source: Source, line: Option<usize>) -> Option<(&mut Vec<u8>, usize)> {
+        match source {
+            Source::Meta(_) => Some((self.document.as_mut()?, 0)),
+            Source::RobotsTxt => {
+                let file = self.robots_txt.as_mut()?;
+                let ends = file.split_inclusive(|b| *b == b'\n');
+                let start = ends.take(line? - 1).map(<[u8]>::len).sum();
+                Some((file, start))
+            }
+            field => {
+                let named = |name: &[u8]| name.eq_ignore_ascii_case(field.name().as_bytes());
+                let mut lines = self.fields.iter_mut().filter(|(name, _)| named(name));
+                Some((&mut lines.nth(line?)?.1, 0))
+            }
+        }
+    }
+}
+
+/// One edit of a statement.
+struct Edit<'a> {
+    source: Source,
+    /// The statement as it was, with a byte on either side, and the place of the edit in it.
+    statement: &'a [u8],
+    at: usize,
+    /// The byte that was put there.
+    byte: Option<u8>,
+    /// The value of the attribute has no quotes.
+    is_unquoted: bool,
+}
+
+impl Edit<'_> {
+    fn is_behind(&self, mark: u8) -> bool {
+        self.statement[..self.at].contains(&mark)
+    }
+
+    /// Whether it stands where a product token belongs, or makes the one before it longer.
+    fn is_subject(&self) -> bool {
+        let text = self.statement.trim_ascii_start();
+        let begins_subject = text[0].is_ascii_alphabetic() && text.last() != Some(&b')');
+        let is_joined = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.*".contains(&byte);
+        begins_subject || (self.at == 0 && self.byte.is_none_or(is_joined))
+    }
+}
+
+/// The texts that one edit at a place makes of a statement, with the byte that was put there.
+fn edited(text: &[u8], at: usize) -> Vec<(Option<u8>, Vec<u8>)> {
+    let (before, rest) = text.split_at(at);
+    let mut all = vec![
+        (None, [before, &rest[1..]].concat()),
+        (Some(rest[0]), [before, &rest[..1], rest].concat()),
+    ];
+    if let [a, b, behind @ ..] = rest {
+        all.push((None, [before, &[*b, *a], behind].concat()));
+    }
+    for byte in *b",;:=. -_|/*#\"'x\t" {
+        all.push((Some(byte), [before, &[byte], &rest[1..]].concat()));
+    }
+    all.retain(|(_, new)| new != text);
+    all
+}
+
+/// What a verdict restricts, and its diagnostics.
+fn restricted(verdict: &Verdict<'_>) -> (BTreeSet<Directive>, bool) {
+    let directives = verdict.directives().iter().map(|(directive, _)| directive);
+    (directives.collect(), verdict.is_obtainable())
+}
+
+/// The diagnostics with what they are about, and how often.
+fn told(verdict: &Verdict<'_>) -> BTreeMap<(&'static str, String), usize> {
+    let mut told = BTreeMap::new();
+    for diagnostic in verdict.diagnostics() {
+        let text = diagnostic.provenance().text().to_owned();
+        *told.entry((diagnostic.code().name(), text)).or_insert(0) += 1;
+    }
+    told
+}
+
+/// The statements that restrict the asker: where they stand.
+fn statements(verdict: &Verdict<'_>) -> Vec<(Source, Option<usize>, Span)> {
+    let rule = verdict.disallowed_by().map(Rule::provenance);
+    let signals = verdict.reasons().map(|signal| signal.provenance().clone());
+    let places = rule.into_iter().chain(signals);
+    places
+        .map(|at| (at.source(), at.line(), at.span()))
+        .collect()
+}
+
+fn losses(
+    case: &Case,
+    response: &Response,
+    accessor: &Accessor,
+    url: &str,
+    now: Timestamp,
+) -> Vec<String> {
+    let mut lost = Vec::new();
+    let Some(policy) = response.policy(accessor) else {
+        return lost;
+    };
+    let verdict = policy.verdict(accessor, url, now);
+    let (before, told_before) = (restricted(&verdict), told(&verdict));
+    for (source, line, span) in statements(&verdict) {
+        let mut changed = response.clone();
+        let Some((bytes, start)) = changed.bytes(source, line) else {
+            continue;
+        };
+        let original = bytes.clone();
+        // The separators of a list belong to it, the quotes of an attribute do not.
+        let (first, end) = (start + span.start, start + span.end);
+        let is_field = !matches!(source, Source::Meta(_));
+        let is_separator = |at: usize| {
+            original
+                .get(at)
+                .is_some_and(|b| is_field || matches!(b, b',' | b';'))
+        };
+        if end > original.len() {
+            continue; // UTF-16, whose spans count in the decoded text
+        }
+        let from = first - usize::from(first > start && is_separator(first - 1));
+        let to = end + usize::from(is_separator(end));
+        let statement = &original[from..to];
+        let opening = original[..from].iter().rev().find(|b| b"\"'=".contains(b));
+        let is_unquoted = !is_field && opening == Some(&b'=');
+        for at in 0..statement.len() {
+            for (byte, new) in edited(statement, at) {
+                let edit = Edit {
+                    source,
+                    statement,
+                    at,
+                    byte,
+                    is_unquoted,
+                };
+                if SAYS_ELSE.iter().any(|(_, is_it, _)| is_it(&edit)) {
+                    continue;
+                }
+                let whole = [&original[..from], &new, &original[to..]].concat();
+                *changed.bytes(source, line).unwrap().0 = whole;
+                let Some(policy) = changed.policy(accessor) else {
+                    continue;
+                };
+                let verdict = policy.verdict(accessor, url, now);
+                let after = restricted(&verdict);
+                let holds = before.0.is_subset(&after.0) && (before.1 || !after.1);
+                let is_told = told(&verdict)
+                    .iter()
+                    .any(|(what, times)| told_before.get(what).is_none_or(|before| before < times));
+                if !holds && !is_told {
+                    lost.push(format!(
+                        "{}: {:?} became {:?}",
+                        case.name,
+                        String::from_utf8_lossy(statement),
+                        String::from_utf8_lossy(&new)
+                    ));
+                }
+            }
+        }
+    }
+    lost
+}
+
+#[test]
+fn one_edit_of_a_restriction_is_never_silent() {
+    let (mut lost, mut asked) = (Vec::new(), BTreeSet::new());
+    for case in cases() {
+        let response = Response {
+            fields: case.fields.clone(),
+            document: case.document.clone(),
+            robots_txt: case.robots_txt.clone(),
+        };
+        let bytes = [&response.document, &response.robots_txt];
+        let len: usize = bytes.into_iter().flatten().map(Vec::len).sum();
+        let fields: usize = response.fields.iter().map(|(_, value)| value.len()).sum();
+        if len + fields > LARGEST {
+            continue;
+        }
+        for ask in &case.asks {
+            let plain = ["options", "limits", "robots_status"]
+                .iter()
+                .all(|key| ask[key].is_null());
+            let ask = Ask(ask);
+            let who = format!("{:?}", ask.accessor());
+            if plain && asked.insert((case.name.clone(), who, ask.url().to_owned(), ask.now())) {
+                lost.extend(losses(
+                    &case,
+                    &response,
+                    &ask.accessor(),
+                    ask.url(),
+                    ask.now(),
+                ));
+            }
+        }
+    }
+    assert!(asked.len() > 300, "{} asks", asked.len());
+    assert!(lost.is_empty(), "{} lost\n{}", lost.len(), lost.join("\n"));
+}
+
+/// Larger inputs say nothing that smaller ones do not, and are read as often as they have edits.
+const LARGEST: usize = 2_000;

@@ -1,0 +1,297 @@
+//! What was not read is never answered with yes.
+
+use http::HeaderMap;
+use robots_policy::report::{self, Text};
+use robots_policy::{
+    Accessor, Code, HeadEngine, Limits, MetaExtractor, Parsed, Policy, RobotsTxt, Signal,
+    Timestamp, Unread, Why,
+};
+
+const PAGE: &[u8] = b"<!doctype html><title>A</title><meta name=robots content=noindex><p>Text";
+const GZIP: &[u8] = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03<meta";
+const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd\x04\x58<meta";
+/// A page as brotli packs it.
+const BROTLI: &[u8] = b"\x1b\x3d\x00\xf8\x25\x14\x42\xac\xa2\xd0\x60\x9c\x64\x3d\x41\x7e";
+
+fn now() -> Timestamp {
+    Timestamp::from_unix(1_790_000_000)
+}
+
+fn me() -> Accessor {
+    Accessor::new("ExampleBot").unwrap()
+}
+
+fn headers(fields: &[(&'static str, &str)]) -> HeaderMap {
+    let fields = fields
+        .iter()
+        .map(|(n, v)| ((*n).parse().unwrap(), v.parse().unwrap()));
+    fields.collect()
+}
+
+/// The remarks of a body, whole and byte by byte, which say the same.
+fn read(headers: &HeaderMap, body: &[u8]) -> Parsed<Vec<Signal>> {
+    let mut whole = MetaExtractor::for_headers(headers);
+    let _ = whole.feed(body);
+    let mut pieces = MetaExtractor::for_headers(headers);
+    for byte in body.chunks(1) {
+        let _ = pieces.feed(byte);
+    }
+    let whole = whole.finish();
+    assert_eq!(whole, pieces.finish());
+    whole
+}
+
+fn codes(read: &Parsed<Vec<Signal>>) -> Vec<Code> {
+    read.diagnostics
+        .iter()
+        .map(robots_policy::Diagnostic::code)
+        .collect()
+}
+
+fn unread(policy: &Policy) -> Vec<Why> {
+    policy
+        .verdict(&me(), "/", now())
+        .unread()
+        .map(Unread::why)
+        .collect()
+}
+
+#[test]
+fn a_body_that_is_still_coded_is_not_read() {
+    let html = ("content-type", "text/html");
+    for (fields, body) in [
+        (vec![html, ("content-encoding", "gzip")], GZIP),
+        (vec![html], GZIP),
+        (vec![], GZIP),
+        (vec![html], ZSTD),
+        (vec![html, ("content-encoding", "identity")], ZSTD),
+        (vec![html, ("content-encoding", "br")], BROTLI),
+        (vec![html, ("content-encoding", "nonsense")], BROTLI),
+        (
+            vec![html, ("content-encoding", "deflate")],
+            b"\x78\x9c\xb3\xc9\x4d\x2d\x49\x54",
+        ),
+        (vec![html, ("content-encoding", "br")], b"\xb1\xe9\xe8"),
+        (
+            vec![
+                ("content-type", "text/html;charset=utf-16le"),
+                ("content-encoding", "br"),
+            ],
+            BROTLI,
+        ),
+        (
+            vec![
+                ("content-type", "application/xhtml+xml"),
+                ("content-encoding", "br"),
+            ],
+            BROTLI,
+        ),
+    ] {
+        let headers = headers(&fields);
+        let read = read(&headers, body);
+        assert_eq!(codes(&read), [Code::ContentCoding], "{fields:?}");
+        assert!(read.value.is_empty());
+        let policy = Policy::new().with_headers(&headers).with_signals(read);
+        assert_eq!(unread(&policy), [Why::ContentCoding]);
+        assert!(!policy.verdict(&me(), "/", now()).may_index());
+    }
+}
+
+#[test]
+fn a_coding_that_was_undone_hides_nothing() {
+    let wide = |text: &str, order: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        text.encode_utf16().flat_map(order).collect()
+    };
+    let page = str::from_utf8(PAGE).unwrap();
+    for (kind, body) in [
+        ("text/html", PAGE.to_vec()),
+        ("text/html", [b"\xef\xbb\xbf\r\n \t", PAGE].concat()),
+        ("text/html;charset=utf-16le", wide(page, u16::to_le_bytes)),
+        ("text/html;charset=utf-16be", wide(page, u16::to_be_bytes)),
+        (
+            "text/html",
+            wide(&format!("\u{feff}{page}"), u16::to_le_bytes),
+        ),
+        (
+            "text/html;charset=iso-2022-jp",
+            [b"<title>\x1b$B%F%9%H\x1b(B</title>", PAGE].concat(),
+        ),
+        (
+            "text/html;charset=windows-1252",
+            [b"<title>\xe9t\xe9</title>", PAGE].concat(),
+        ),
+    ] {
+        let headers = headers(&[("content-type", kind), ("content-encoding", "br")]);
+        let read = read(&headers, &body);
+        assert_eq!(read.value.len(), 1, "{kind}");
+        assert_eq!(codes(&read), [], "{kind}");
+    }
+}
+
+#[test]
+fn what_has_no_metas_is_no_case_of_it() {
+    let pdf = headers(&[
+        ("content-type", "application/pdf"),
+        ("content-encoding", "gzip"),
+    ]);
+    assert_eq!(codes(&read(&pdf, GZIP)), [Code::NotHtml]);
+    // A body that is empty was read; so was a text without a tag.
+    for body in [&b""[..], b"Not found", "Größe".as_bytes()] {
+        let named = headers(&[("content-type", "text/html"), ("content-encoding", "gzip")]);
+        assert_eq!(codes(&read(&named, body)), []);
+    }
+}
+
+#[test]
+fn a_document_that_is_cut_before_its_head_is_over_is_incomplete() {
+    for (kind, body, is_incomplete) in [
+        ("text/html", &b""[..], true),
+        ("text/html", b"<title>A page", true),
+        ("text/html", b"<meta name=robots content=nofol", true),
+        (
+            "text/html",
+            b"<!doctype html><head><noscript><meta name=robots",
+            true,
+        ),
+        ("text/html", b"<head></head>", true),
+        ("text/html", b"<template><b>", true),
+        ("text/html", b"\x1f", true),
+        ("text/html", b"<title>A page</title><body>", false),
+        ("text/html", b"Not found", false),
+        (
+            "application/xhtml+xml",
+            b"<html xmlns='http://www.w3.org/1999/xhtml'><head><title>",
+            true,
+        ),
+        (
+            "application/xhtml+xml",
+            b"<html xmlns='http://www.w3.org/1999/xhtml'><head></head><bo",
+            false,
+        ),
+        (
+            "application/xhtml+xml",
+            b"<html xmlns='http://www.w3.org/1999/xhtml'><head/><body>",
+            false,
+        ),
+        ("application/pdf", b"", false),
+        ("", b"  \n", true),
+        ("", b"<p", true),
+        ("", b"GIF89a", false),
+    ] {
+        for engine in [HeadEngine::Scanner, HeadEngine::Html5ever] {
+            for size in [1, 1000] {
+                let mut metas = MetaExtractor::new()
+                    .with_content_type(kind)
+                    .with_engine(engine);
+                for chunk in body.chunks(size) {
+                    let _ = metas.feed(chunk);
+                }
+                let codes = codes(&metas.finish_cut());
+                let shown = String::from_utf8_lossy(body);
+                let found = codes.contains(&Code::IncompleteDocument);
+                assert_eq!(found, is_incomplete, "{kind} {shown} {engine:?} {codes:?}");
+                let doubled = [Code::IllFormedXml, Code::NotHtml];
+                assert!(
+                    !found || !codes.iter().any(|code| doubled.contains(code)),
+                    "{shown} {codes:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_read_of_a_cut_document_counts() {
+    let mut metas = MetaExtractor::new();
+    let _ = metas.feed(b"<meta name=robots content='noindex, max-snippet:20'><title>");
+    let policy = Policy::new().with_signals(metas.finish_cut());
+    let verdict = policy.verdict(&me(), "/", now());
+    let answers = [
+        verdict.index(),
+        verdict.follow(),
+        verdict.archive(),
+        verdict.snippet().allowed,
+    ];
+    assert_eq!(answers, [Some(false), None, None, None]);
+    assert_eq!(verdict.snippet().max_chars, Some(20));
+    assert!(!verdict.may_index() && !verdict.may_follow() && !verdict.may_archive());
+}
+
+#[test]
+fn our_own_limit_leaves_it_incomplete() {
+    let limits = Limits::default().with_document(1024);
+    let head = [
+        b"<html xmlns='http://www.w3.org/1999/xhtml'><head><style>",
+        &[b'a'; 2000][..],
+    ]
+    .concat();
+    for kind in ["text/html", "application/xhtml+xml"] {
+        let mut metas = MetaExtractor::new()
+            .with_content_type(kind)
+            .with_limits(&limits);
+        let _ = metas.feed(&head);
+        let read = metas.finish();
+        assert_eq!(codes(&read), [Code::HeadTruncated], "{kind}");
+        let policy = Policy::new().with_signals(read);
+        assert_eq!(unread(&policy), [Why::Incomplete]);
+        assert_eq!(policy.verdict(&me(), "/", now()).truncated(), ["head"]);
+    }
+}
+
+#[test]
+fn every_reason_has_its_code_and_its_answers() {
+    for why in Why::ALL {
+        let policy = Policy::new().with_unread(Unread::document(*why));
+        assert_eq!(policy.diagnostics()[0].code().unread(), Some(*why));
+        assert_eq!(unread(&policy), [*why]);
+        let verdict = policy.verdict(&me(), "/", now());
+        let answers = [
+            verdict.index(),
+            verdict.follow(),
+            verdict.archive(),
+            verdict.snippet().allowed,
+        ];
+        assert_eq!(answers, [None; 4]);
+        assert_eq!(verdict.restricted(), None);
+        assert!(verdict.restricts(), "what nobody has looked at is not free");
+        assert!(
+            verdict.is_obtainable(),
+            "robots.txt was not what was not read"
+        );
+        let text = Text::new(&verdict).to_string();
+        assert!(text.contains("index    ?\n"), "{text}");
+        assert!(
+            text.contains(&format!("unread   document: {why}\n")),
+            "{text}"
+        );
+        let error = report::robots_tag_of(&verdict).unwrap_err().to_string();
+        assert!(error.contains(why.name()), "{error}");
+    }
+    // What forbids, forbids all the same; each reason is told once.
+    let policy = Policy::new()
+        .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /"))
+        .with_unread(Unread::document(Why::Encoding))
+        .union(Policy::new().with_unread(Unread::document(Why::ContentCoding)))
+        .with_unread(Unread::document(Why::Encoding));
+    assert_eq!(policy.verdict(&me(), "/", now()).restricted(), Some(true));
+    assert_eq!(unread(&policy), [Why::ContentCoding, Why::Encoding]);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn the_record_says_null_and_why() {
+    let told = |policy: &Policy| {
+        let verdict = policy.verdict(&me(), "/", now());
+        let record = report::Record {
+            id: 0,
+            verdict: &verdict,
+        };
+        serde_json::to_string(&record).unwrap()
+    };
+    let unread = told(&Policy::new().with_unread(Unread::document(Why::ContentCoding)));
+    assert!(unread.contains(
+        r#""index":null,"follow":null,"archive":null,"snippet":{"allowed":null,"max_chars":null}"#
+    ));
+    assert!(unread.contains(r#""truncated":[],"unread":[{"source":"document","why":"content-coding"}],"obtainable":true"#), "{unread}");
+    assert!(!told(&Policy::new()).contains("unread"));
+}

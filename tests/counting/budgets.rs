@@ -1,0 +1,47 @@
+//! What hostile inputs take of the allocator is in proportion to their length, and within the budgets of their table.
+//! What work they make is counted by `fuzz/work`.
+
+use robots_policy_kit::counting::counted;
+use robots_policy_kit::hostile;
+
+const FIELDS: &[&str] = &["field", "Signature-Agent"];
+const DOCUMENTS: &[&str] = &["HTML", "XHTML", "MetaSink"];
+const ROBOTS_TXT: &[&str] = &["robots.txt"];
+
+/// Reads every input of these kinds; one test for some of them, so that they run side by side.
+#[track_caller]
+fn hold(kinds: &[&str]) {
+    let mut faults = Vec::new();
+    for row in hostile::rows().filter(|row| kinds.contains(&row.kind.name)) {
+        let inputs = row.inputs();
+        for reader in row.kind.readers {
+            let costs = inputs.each_ref().map(|input| {
+                let ((), taken) = counted(|| (reader.read)(input));
+                [0, taken.peak as u64, taken.allocations as u64]
+            });
+            faults.extend(row.faults(reader, &inputs, costs));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn memory_of_fields_is_in_proportion() {
+    hold(FIELDS);
+}
+
+#[test]
+fn memory_of_documents_is_in_proportion() {
+    hold(DOCUMENTS);
+}
+
+#[test]
+fn memory_of_robots_txt_is_in_proportion() {
+    hold(ROBOTS_TXT);
+}
+
+#[test]
+fn every_kind_is_held() {
+    let held = [FIELDS, DOCUMENTS, ROBOTS_TXT].concat();
+    assert!(hostile::rows().all(|row| held.contains(&row.kind.name)));
+}

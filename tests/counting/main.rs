@@ -1,0 +1,19 @@
+//! What reading takes of the allocator.
+#![allow(
+    clippy::format_collect,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    clippy::type_complexity,
+    clippy::unwrap_used,
+    missing_docs
+)] // a test fails by panicking
+
+mod budgets;
+mod meta_allocations;
+mod remark_bounds;
+
+use robots_policy_kit::counting::Counting;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;

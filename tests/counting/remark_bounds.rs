@@ -1,0 +1,119 @@
+//! However odd a text is, its remarks are few, and what is read of it takes little room. No signal and no remark about a
+//! restriction that was lost is left out.
+
+use robots_policy::{Code, Diagnostic, HeaderReader, MetaExtractor, Parsed, Signal};
+use robots_policy_kit::counting::{Taken, counted};
+
+fn codes(read: &Parsed<Vec<Signal>>, code: Code) -> usize {
+    let remarks = read.diagnostics.iter();
+    remarks.filter(|remark| remark.code() == code).count()
+}
+
+fn field(name: &str, value: &str) -> Parsed<Vec<Signal>> {
+    HeaderReader::new().read_lines([(name, value)])
+}
+
+fn content(value: &str) -> Parsed<Vec<Signal>> {
+    let mut metas = MetaExtractor::new();
+    let _ = metas.feed(format!("<meta name=robots content='{value}'>").as_bytes());
+    metas.finish()
+}
+
+#[test]
+fn a_long_content_of_unknown_prefixes_takes_little_room() {
+    // A reference takes a place in a map besides; nothing else of the text is kept more than a few times.
+    for (piece, room, most) in [
+        ("x: ", 4, 257),
+        ("x y: ", 4, 1),
+        ("<>,", 4, 257),
+        ("&#120;: ", 16, 257),
+    ] {
+        let page = format!(
+            "<meta name=robots content='{}noindex'>",
+            piece.repeat(1_500_000 / piece.len())
+        );
+        let (read, taken) = counted(|| {
+            let mut metas = MetaExtractor::new();
+            let _ = metas.feed(page.as_bytes());
+            metas.finish()
+        });
+        let omitted = usize::from(most > 1);
+        assert_eq!(codes(&read, Code::RemarksOmitted), omitted, "{piece}");
+        assert_eq!(read.diagnostics.len(), most, "{piece}");
+        assert!(taken.peak < page.len() * room, "{piece}: {taken:?}");
+    }
+}
+
+#[test]
+fn remarks_about_one_text_are_few() {
+    for piece in ["x: ", "a=1, ", "<>, ", "a0 b, ", "b;a; ,"] {
+        let text = piece.repeat(8_000 / piece.len());
+        for read in [
+            field("X-Robots-Tag", &text),
+            field("Robots-Tag", &text),
+            content(&text),
+        ] {
+            assert!(read.diagnostics.len() <= 257, "{piece}");
+            let marks = codes(&read, Code::RemarksOmitted);
+            assert!(
+                marks == usize::from(read.diagnostics.len() == 257),
+                "{piece}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_lost_restriction_is_told_however_late() {
+    let odd = "a=1, ".repeat(400);
+    let late = format!("{odd}max-snippet:x, noindex, unavailable_after: soon");
+    for read in [field("X-Robots-Tag", &late), content(&late)] {
+        assert_eq!(read.value.len(), 401);
+        assert_eq!(codes(&read, Code::RemarksOmitted), 1);
+        let lost: Vec<_> = read.diagnostics[257..]
+            .iter()
+            .map(|r| r.provenance().text())
+            .collect();
+        assert_eq!(lost, ["max-snippet:x", "unavailable_after: soon"]);
+    }
+    let late = format!("{odd}*;max-snippet=(, *;noindex, *;max-snippet");
+    let read = field("Robots-Tag", &late);
+    assert_eq!(read.value.len(), 1);
+    let lost: Vec<_> = read.diagnostics[257..]
+        .iter()
+        .map(Diagnostic::code)
+        .collect();
+    assert_eq!(lost, [Code::InvalidRule, Code::MissingValue]);
+}
+
+#[test]
+fn a_signal_takes_one_allocation_at_most() {
+    let values = [
+        ("Robots-Tag", "*;noindex"),
+        ("Robots-Tag", "*;max-snippet=20, ExampleBot;noindex"),
+        ("X-Robots-Tag", "noindex"),
+        ("X-Robots-Tag", "noindex, nofollow"),
+        ("X-Robots-Tag", "googlebot: noindex, nofollow"),
+        (
+            "X-Robots-Tag",
+            "index, follow, max-image-preview:large, max-snippet:-1, max-video-preview:-1",
+        ),
+        (
+            "X-Robots-Tag",
+            "unavailable_after: Wed, 03 Dec 2025 13:09:53 GMT, noindex",
+        ),
+    ];
+    for (name, value) in values {
+        let mut headers = http::HeaderMap::new();
+        headers.insert(
+            http::HeaderName::from_bytes(name.as_bytes()).unwrap(),
+            value.parse().unwrap(),
+        );
+        let reader = HeaderReader::new();
+        let (read, taken) = counted(|| reader.read(&headers));
+        assert!(taken.allocations <= read.value.len(), "{value}: {taken:?}");
+    }
+    let (read, taken) = counted(|| HeaderReader::new().read(&http::HeaderMap::new()));
+    assert!(read.value.is_empty());
+    assert_eq!(taken, Taken::default());
+}

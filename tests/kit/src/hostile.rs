@@ -1,0 +1,166 @@
+//! Hostile inputs, everything that reads them, and what reading may cost: one table for the test that counts memory and
+//! for the one that counts work.
+//!
+//! A budget holds for every reader of the row, and at two sizes: for four times as much input a reading may cost four
+//! times as much.
+
+mod documents;
+mod fields;
+mod readers;
+mod robots_txt;
+mod sink;
+
+pub use readers::{Kind, Reader};
+
+/// One hostile input.
+pub struct Row {
+    pub name: &'static str,
+    pub kind: &'static Kind,
+    /// Makes an input of about so many bytes.
+    pub input: fn(usize) -> Vec<u8>,
+    /// The bytes of the smaller input; the larger has [`TIMES`] as many.
+    size: usize,
+    /// The most that reading may cost, see [`MEASURES`].
+    budget: Cost,
+    is_sorted: bool,
+}
+
+/// What a reading cost, or may cost, by each of the [`MEASURES`].
+pub type Cost = [u64; MEASURES.len()];
+
+/// What is measured.
+pub struct Measure {
+    /// What is counted, and for how many bytes of input a budget counts it.
+    pub name: &'static str,
+    pub bytes: u64,
+    /// What any reading may cost, however short its input.
+    floor: u64,
+    /// How much of [`TIMES`] the cost [`TIMES`] the input may cost, in hundredths.
+    growth: u64,
+}
+
+pub const MEASURES: [Measure; 3] = [
+    Measure {
+        name: "steps a byte",
+        bytes: 1,
+        floor: 200_000,
+        growth: 110,
+    },
+    Measure {
+        name: "bytes held a byte",
+        bytes: 1,
+        floor: 64 * KIB as u64,
+        growth: 150, // a vector may have doubled
+    },
+    Measure {
+        name: "allocations a KiB",
+        bytes: KIB as u64,
+        floor: 1024,
+        growth: 110,
+    },
+];
+
+/// What sorting adds to growth: the logarithm of [`TIMES`] beside that of the rows of a file.
+const SORTED: u64 = 20;
+
+/// The larger input of a row has so many times the bytes of the smaller.
+pub const TIMES: usize = 4;
+
+const KIB: usize = 1024;
+
+impl Row {
+    const fn new(
+        name: &'static str,
+        kind: &'static Kind,
+        size: usize,
+        input: fn(usize) -> Vec<u8>,
+    ) -> Row {
+        Row {
+            name,
+            kind,
+            input,
+            size,
+            budget: [0; _],
+            is_sorted: false,
+        }
+    }
+
+    /// Sets the budget: steps and bytes for a byte, allocations for 1,024 bytes.
+    const fn costs(mut self, steps: u64, held: u64, allocations: u64) -> Row {
+        self.budget = [steps, held, allocations];
+        self
+    }
+
+    const fn size(mut self, size: usize) -> Row {
+        self.size = size;
+        self
+    }
+
+    /// Says that something is sorted, or kept in a tree: the time is n log n.
+    const fn sorted(mut self) -> Row {
+        self.is_sorted = true;
+        self
+    }
+
+    /// The smaller input, and the larger.
+    pub fn inputs(&self) -> [Vec<u8>; 2] {
+        [self.size, TIMES * self.size].map(self.input)
+    }
+
+    /// What is wrong about what a reader cost for the smaller input and for the larger.
+    pub fn faults(&self, reader: &Reader, inputs: &[Vec<u8>; 2], costs: [Cost; 2]) -> Vec<String> {
+        let lens = inputs
+            .each_ref()
+            .map(|input| self.kind.read_of(input.len()));
+        let whose = format!("{}: {}, {}", self.kind.name, self.name, reader.name);
+        let mut faults = Vec::new();
+        for (at, measure) in MEASURES.iter().enumerate() {
+            let [small, large] = costs.map(|cost| cost[at]);
+            for (len, cost) in [(lens[0], small), (lens[1], large)] {
+                if cost > measure.floor + self.budget[at] * len / measure.bytes {
+                    let much = cost * measure.bytes / len;
+                    faults.push(format!("{whose}: {much} {} of {len}", measure.name));
+                }
+            }
+            let growth = measure.growth + if self.is_sorted { SORTED } else { 0 };
+            let times = TIMES as u64;
+            if large > small.max(measure.floor / times) * times * growth / 100 {
+                faults.push(format!(
+                    "{whose}: {} grow from {small} to {large}",
+                    measure.name
+                ));
+            }
+        }
+        faults
+    }
+}
+
+/// Every row.
+pub fn rows() -> impl Iterator<Item = &'static Row> {
+    let tables = [fields::ROWS, documents::ROWS, robots_txt::ROWS];
+    tables.into_iter().flatten()
+}
+
+/// So many bytes of one piece.
+fn many(piece: &str, bytes: usize) -> Vec<u8> {
+    piece.repeat(bytes / piece.len()).into_bytes()
+}
+
+/// The same between two other texts.
+fn within(before: &str, piece: &str, behind: &str, bytes: usize) -> Vec<u8> {
+    let middle = many(piece, bytes.saturating_sub(before.len() + behind.len()));
+    [before.as_bytes(), &middle, behind.as_bytes()].concat()
+}
+
+/// Pieces that differ, up to so many bytes.
+fn each(bytes: usize, piece: impl Fn(usize) -> String) -> Vec<u8> {
+    let mut all = Vec::with_capacity(bytes);
+    for at in 0.. {
+        let piece = piece(at);
+        if all.len() + piece.len() > bytes {
+            break;
+        }
+        all.extend_from_slice(piece.as_bytes());
+    }
+    all
+}

@@ -1,0 +1,253 @@
+//! Everything that reads what strangers wrote, each reading told and thrown away.
+
+use std::hint::black_box;
+
+use robots_policy::{
+    Accessor, Dialect, HeadEngine, HeaderReader, Limits, MetaExtractor, MetaRules, Parsed,
+    Placement, Policy, ProductToken, RobotsTagMode, RobotsTxtReader, Scope, Signal, SignatureAgent,
+    Timestamp, Validity, report, signals_from_metas,
+};
+
+use super::sink;
+
+/// One way to read an input.
+pub struct Reader {
+    pub name: &'static str,
+    pub read: fn(&[u8]),
+}
+
+/// Inputs of one kind, and everything that reads them.
+pub struct Kind {
+    pub name: &'static str,
+    pub readers: &'static [Reader],
+    /// How much of an input is read.
+    limit: fn(&Limits) -> usize,
+}
+
+impl Kind {
+    /// How many bytes of an input of this length are read.
+    pub fn read_of(&self, len: usize) -> u64 {
+        len.min((self.limit)(&Limits::default())) as u64
+    }
+}
+
+const fn reader(name: &'static str, read: fn(&[u8])) -> Reader {
+    Reader { name, read }
+}
+
+/// The lines of a field, and the `content` of a meta. The limit is raised so that all are read.
+pub(crate) const FIELD: Kind = Kind {
+    name: "field",
+    limit: |_| usize::MAX,
+    readers: &[
+        reader("lenient", |lines| field(lines, RobotsTagMode::Lenient)),
+        reader("list", |lines| field(lines, RobotsTagMode::StrictList)),
+        reader("dictionary", |lines| {
+            field(lines, RobotsTagMode::StrictDictionary);
+        }),
+        reader("legacy", |lines| {
+            throw(&fields().read_lines(named("X-Robots-Tag", lines)));
+        }),
+        reader("legacy, lines joined", |lines| {
+            let reader = fields().with_lines_joined(true);
+            throw(&reader.read_lines(named("X-Robots-Tag", lines)));
+        }),
+        reader("content", |text| {
+            let text = String::from_utf8_lossy(text);
+            let metas = [("robots", &*text, Placement::Head)];
+            throw(&signals_from_metas(metas, &MetaRules::new()));
+        }),
+        reader("validity", |lines| {
+            for name in ["Cache-Control", "Expires"] {
+                black_box(Validity::of_lines(named(name, lines)));
+            }
+        }),
+        reader("both, told", |lines| {
+            let both = named("Robots-Tag", lines).chain(named("X-Robots-Tag", lines));
+            tell(&Policy::new().with_signals(fields().read_lines(both)));
+        }),
+    ],
+};
+
+/// A document of HTML, which is one of XHTML too as far as it is well-formed.
+pub(crate) const DOCUMENT: Kind = Kind {
+    name: "HTML",
+    limit: Limits::document,
+    readers: &[
+        reader("scanner", |text| throw(&page(text, WHOLE, metas()))),
+        reader("scanner, chunks", |text| throw(&page(text, 61, metas()))),
+        reader("html5ever", |text| throw(&page(text, WHOLE, tree()))),
+        reader("html5ever, chunks", |text| throw(&page(text, 61, tree()))),
+        reader("html5ever, body", |text| {
+            let everywhere = tree().with_placements(Placement::ALL);
+            throw(&page(text, 61, everywhere));
+        }),
+        reader("UTF-16", |text| {
+            // More than is read of any document.
+            let text = text.get(..4 << 20).unwrap_or(text);
+            let wide = format!("\u{FEFF}{}", String::from_utf8_lossy(text));
+            let wide: Vec<u8> = wide.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            throw(&page(&wide, 61, metas()));
+        }),
+        reader("Shift_JIS", |text| {
+            let typed = metas().with_content_type("text/html; charset=shift_jis");
+            throw(&page(text, 61, typed));
+        }),
+        XHTML_WHOLE,
+        XHTML_CHUNKS,
+        reader("told", |text| {
+            tell(&Policy::new().with_signals(page(text, WHOLE, metas())));
+        }),
+    ],
+};
+
+/// A document of XHTML, which is none of HTML.
+pub(crate) const XHTML: Kind = Kind {
+    name: "XHTML",
+    limit: Limits::document,
+    readers: &[XHTML_WHOLE, XHTML_CHUNKS],
+};
+
+const XHTML_WHOLE: Reader = reader("XHTML", |text| throw(&page(text, WHOLE, xhtml())));
+const XHTML_CHUNKS: Reader = reader("XHTML, chunks", |text| throw(&page(text, 61, xhtml())));
+
+/// A document that is parsed by `html5ever` anyway. What the parser costs by itself is not for us to hold: these are
+/// texts that it takes as they are.
+pub(crate) const SINK: Kind = Kind {
+    name: "MetaSink",
+    limit: |_| usize::MAX,
+    readers: &[reader("sink", |text| {
+        throw(&sink::read(&String::from_utf8_lossy(text)));
+    })],
+};
+
+/// A robots.txt and the first questions to it.
+pub(crate) const ROBOTS_TXT: Kind = Kind {
+    name: "robots.txt",
+    limit: Limits::robots_txt,
+    readers: &[
+        reader("extended", |file| {
+            ask(&RobotsTxtReader::new(), file);
+        }),
+        reader("RFC 9309", |file| {
+            ask(&RobotsTxtReader::new().with_dialect(Dialect::Rfc9309), file);
+        }),
+        reader("Google", |file| {
+            ask(&RobotsTxtReader::new().with_dialect(Dialect::Google), file);
+        }),
+        reader("restrictive", |file| {
+            let reader = RobotsTxtReader::new().with_restrictive(true);
+            let reader = reader.with_signature_modifier(true);
+            ask(&reader.with_encoded_query(true), file);
+        }),
+        reader("told", |file| {
+            let read = RobotsTxtReader::new().read(file);
+            tell(&Policy::new().with_robots_txt(read));
+        }),
+    ],
+};
+
+/// A `Signature-Agent` field.
+pub(crate) const SIGNATURE_AGENT: Kind = Kind {
+    name: "Signature-Agent",
+    limit: |_| usize::MAX,
+    readers: &[reader("signature agent", |text| {
+        let agent = SignatureAgent::parse(&String::from_utf8_lossy(text));
+        if let Ok(agent) = agent {
+            let asker = Accessor::anonymous().with_verified_signature(&agent);
+            let file = b"User-agent: *\nDisallow: /a\n\nSignature-agent: a.example\nDisallow: /";
+            let read = RobotsTxtReader::new().read(file).value;
+            black_box(read.access(&asker, "/").is_allowed());
+        }
+    })],
+};
+
+fn fields() -> HeaderReader {
+    HeaderReader::new().with_limits(Limits::default().with_field(usize::MAX))
+}
+
+fn field(lines: &[u8], mode: RobotsTagMode) {
+    let reader = fields().with_mode(mode);
+    throw(&reader.read_lines(named("Robots-Tag", lines)));
+}
+
+/// The lines of a field of this name.
+fn named<'l>(
+    name: &'static str,
+    lines: &'l [u8],
+) -> impl Iterator<Item = (&'static str, &'l [u8])> {
+    let lines = lines.split(|byte| *byte == b'\n');
+    lines.map(move |line| (name, line))
+}
+
+fn metas() -> MetaExtractor {
+    MetaExtractor::new()
+}
+
+fn tree() -> MetaExtractor {
+    metas().with_engine(HeadEngine::Html5ever)
+}
+
+fn xhtml() -> MetaExtractor {
+    metas().with_content_type("application/xhtml+xml; charset=utf-8")
+}
+
+fn page(text: &[u8], chunk: usize, mut metas: MetaExtractor) -> Parsed<Vec<Signal>> {
+    for chunk in text.chunks(chunk) {
+        if metas.feed(chunk).is_done() {
+            break;
+        }
+    }
+    metas.finish()
+}
+
+/// Reads a file and asks all that can be asked, with a path that is as bad as paths are.
+fn ask(reader: &RobotsTxtReader, file: &[u8]) {
+    let read = reader.read(file).value;
+    let target = target();
+    for asker in askers() {
+        black_box(read.access(&asker, &target).is_allowed());
+        black_box(read.crawl_delay(&asker));
+    }
+    black_box(read.mobile_agent_server(&target));
+    black_box((read.groups().count(), read.sitemaps().count()));
+}
+
+/// It has the pairs of octets that the rules of the table ask for, and `aab` only in front.
+fn target() -> String {
+    format!("/aab{}", "ab".repeat(1000))
+}
+
+/// One that goes by its name, and one that goes by its signature and a purpose.
+fn askers() -> [Accessor; 2] {
+    let own = ["a", "p1"].map(|token| ProductToken::new(token).expect("a token"));
+    let agent = SignatureAgent::parse("a.h1.example").expect("a host");
+    let [token, purpose] = own;
+    let signed = Accessor::anonymous().with_verified_signature(&agent);
+    [
+        Accessor::anonymous().or_token(token),
+        signed.with_purpose(purpose),
+    ]
+}
+
+fn throw(read: &Parsed<Vec<Signal>>) {
+    black_box((read.value.len(), read.diagnostics.len()));
+}
+
+/// Prints the verdict in every form.
+fn tell(policy: &Policy) {
+    let [asker, _] = askers();
+    let verdict = policy.verdict(&asker, &target(), Timestamp::from_unix(0));
+    let text = report::Text::new(&verdict).with_colour(true).to_string();
+    let id = "hostile";
+    let record = report::Record {
+        id,
+        verdict: &verdict,
+    };
+    let record = serde_json::to_string(&record).expect("a record");
+    let field = report::robots_tag([(&Scope::Global, verdict.directives())]);
+    black_box((text, record, field.is_ok()));
+}
+
+/// No input is so long.
+const WHOLE: usize = usize::MAX;
