@@ -1,6 +1,6 @@
 //! `Cache-Control` of a response: the one reader of it (RFC 9111 §5.2.2).
 
-/// What the lines of the field say.
+/// The statements of the field's lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CacheControl {
     /// The least seconds of `max-age`; 0 for `no-cache` and `no-store`.
@@ -17,7 +17,7 @@ impl CacheControl {
         control
     }
 
-    /// Adds what another line says; the shorter time stays.
+    /// Adds the statements of another line; the shorter time stays.
     pub(crate) fn and(self, other: CacheControl) -> CacheControl {
         let times = self.max_age.into_iter().chain(other.max_age);
         CacheControl {

@@ -80,7 +80,7 @@ remarks! {
     EmptyRule = "empty-rule", Notice, "an empty rule in `{}` was skipped; remove the stray `;` or `=`", "RFC 9651 §4.2.3.2";
     InvalidMember = "invalid-member", Error, "`{}` is no member of a Robots-Tag and was dropped; write TOKEN;rule or *;rule", "draft-illyes-repext §2.1.1";
     InvalidRule = "invalid-rule", Error, "`{}` is no rule and was dropped; its member was kept", "draft-illyes-repext §2.1.1";
-    MissingComma = "missing-comma", Error, "`{}` lacks a comma: what stands before the blank was read, the token after it was dropped", "draft-illyes-repext §2.1.1";
+    MissingComma = "missing-comma", Error, "`{}` lacks a comma: the text before the blank was read, the token after it was dropped", "draft-illyes-repext §2.1.1";
     UnterminatedString = "unterminated-string", Error, "the string in `{}` has no closing quote; the member and the rest of the line were dropped", "RFC 9651 §4.2.5";
     UppercaseRule = "uppercase-rule", Notice, "`{}` was read in lower case; a strict reader ignores the whole field for it", "RFC 9651 §3.1.2";
     NegatedRule = "negated-rule", Notice, "`{}` is false and asserts nothing", "draft-illyes-repext §2.1.1";
@@ -103,7 +103,7 @@ remarks! {
     Separator = "separator", Warning, "`{}` is not separated by commas; a strict reader finds no directive in it", "X-Robots-Tag";
     EqualsForColon = "equals-for-colon", Warning, "`{}` has `=` where `:` belongs and was read as if it had the colon; a strict reader finds no directive in it", "X-Robots-Tag";
     OtherScope = "other-scope", Notice, "what follows `{}:` is addressed to that product token, not to this client", "X-Robots-Tag";
-    ScopeInContent = "scope-in-content", Warning, "`{}:` addresses nobody in a content; the name of the meta says whom what follows was read for", "draft-illyes-repext §2.2";
+    ScopeInContent = "scope-in-content", Warning, "`{}:` does not select a client in a content; the name of the meta selects the clients of the rules after it", "draft-illyes-repext §2.2";
     InvalidScope = "invalid-scope", Error, "`{}` is addressed to something that is no product token; it binds nobody", "RFC 9309 §2.2.1";
     LinesJoined = "lines-joined", Notice, "the lines of `{}` were joined on the way; where one ended is not known", "RFC 9110 §5.3";
     ScopeUncertain = "scope-uncertain", Warning, "`{}` may have begun a line of its own, addressed to everybody", "RFC 9110 §5.3";
@@ -111,8 +111,8 @@ remarks! {
     RobotsTagPreferred = "robots-tag-preferred", Warning, "`{}` was left out because Robots-Tag is present, as the option asks", "draft-illyes-repext issue 2";
     // documents
     ContentCoding = "content-coding", Error, "the body is still coded; no meta was read, undo its content coding first", "RFC 9110 §8.4", unread ContentCoding;
-    IncompleteDocument = "incomplete-document", Error, "the document was cut before the end of its head, or of its body where that counts; what stands behind was not read", "RFC 9112 §8", unread Incomplete;
-    HeadTruncated = "head-truncated", Error, "the limit came before the end of the head, or of the body where that counts; what stands behind was not read", "draft-illyes-repext §3", unread Incomplete;
+    IncompleteDocument = "incomplete-document", Error, "the document was cut before the end of its head, or of its body where that counts; the rest was not read", "RFC 9112 §8", unread Incomplete;
+    HeadTruncated = "head-truncated", Error, "the limit came before the end of the head, or of the body where that counts; the rest was not read", "draft-illyes-repext §3", unread Incomplete;
     NotCounted = "not-counted", Notice, "`{}` stands in a place that does not count", "draft-illyes-repext §3";
     HttpEquivNotCounted = "http-equiv-not-counted", Notice, "`{}` is inert: http-equiv has no such keyword; use name=robots", "HTML §4.2.5.3";
     MetaNameStar = "meta-name-star", Notice, "a meta for everybody is named robots, not `*`; `{}` was not counted", "draft-illyes-repext §2.2";
@@ -123,7 +123,7 @@ remarks! {
     ReplacementEncoding = "replacement-encoding", Error, "the encoding of the document decodes to nothing; no meta was read", "Encoding §4.1.2", unread Encoding;
     NotHtml = "not-html", Notice, "the document is neither HTML nor XHTML by its type `{}`; no meta was looked for", "HTML §4.2.5";
     SniffedHtml = "sniffed-html", Notice, "the document has no type; it was read as HTML because it begins like it", "MIME Sniffing §7.1";
-    TreeTooCostly = "tree-too-costly", Error, "the elements are nested so deeply that following them would take too long; what stands behind was not read", "HTML §13.2.6", unread Incomplete;
+    TreeTooCostly = "tree-too-costly", Error, "the elements are nested so deeply that following them would take too long; the rest was not read", "HTML §13.2.6", unread Incomplete;
     EnginesDiffer = "engines-differ", Error, "the two head engines read this document differently; the first was believed, please report the page", "HTML §13.2";
     IllFormedXml = "ill-formed-xml", Error, "the document is not well-formed from `{}` on; what stood before was read", "XML §2.1";
     // robots.txt
@@ -150,7 +150,7 @@ remarks! {
     InvalidSignatureHost = "invalid-signature-host", Error, "`{}` names no host and matches nobody", "draft-meunier-signature-agent-rep §3.2.1";
     SignatureHostNormalised = "signature-host-normalised", Notice, "of `{}` only the host was read, in lower case", "draft-meunier-signature-agent-rep §3.2.1";
     BroadSignatureHost = "broad-signature-host", Warning, "`{}` is a single label and matches every host below it", "draft-meunier-signature-agent-rep §3.2.1";
-    ShorterSignatureHost = "shorter-signature-host", Warning, "clients of `{}` do not hear the Disallow of a group for a shorter host above it; the longest host alone counts", "draft-meunier-signature-agent-rep §3.2.1";
+    ShorterSignatureHost = "shorter-signature-host", Warning, "for clients of `{}`, the Disallow of a group for a shorter host above it does not apply; only the longest host counts", "draft-meunier-signature-agent-rep §3.2.1";
     InvalidCrawlDelay = "invalid-crawl-delay", Warning, "`{}` is no number of seconds; it was skipped", "RFC 9309 §2.2.4";
     InvalidMobileAgentServer = "invalid-mobile-agent-server", Error, "`{}` is not a path, a blank and a server or none; it was skipped", "draft-giudici-web-robots-cntrl §3.2";
     MobileAgentServerOverridden = "mobile-agent-server-overridden", Notice, "`{}` is overridden by a later line with a shorter path", "draft-giudici-web-robots-cntrl §3.1";
@@ -158,7 +158,7 @@ remarks! {
 }
 
 impl Code {
-    /// The code that says so of a document: of several rows with this reason the first.
+    /// The code that reports this reason for a document: the first row that has it.
     pub(crate) fn of_unread(why: Why) -> Option<Code> {
         let mut codes = Code::ALL.iter().copied();
         codes.find(|code| code.unread() == Some(why))
@@ -223,7 +223,7 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// What [`Code::NotHtml`] says of a document without a type.
+/// The text of [`Code::NotHtml`] for a document without a type.
 const NO_TYPE: &str =
     "the document has no type and does not begin like HTML; no meta was looked for";
 

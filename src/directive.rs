@@ -113,7 +113,7 @@ struct Row {
     aliases: &'static [&'static str],
     kind: Kind,
     implies: &'static [(When, Directive)],
-    /// The directive that it is an exception to: it is told beside that one.
+    /// The directive that it is an exception to. It is reported beside that one.
     excepts: Option<Directive>,
     clause: &'static str,
     meaning: &'static str,
@@ -244,10 +244,10 @@ impl Directive {
         self.row().excepts.is_some()
     }
 
-    /// The value with which it permits and restricts nothing: said at all for `index`, `-1` for `max-snippet`, the highest
-    /// level; `None` where every statement of it restricts.
+    /// The value with which it only permits: the flag for `index`, `-1` for `max-snippet`, the highest level of a preview;
+    /// `None` if every statement of it restricts.
     ///
-    /// An exception to a restriction, as `indexifembedded`, is no permission.
+    /// An exception to a restriction, as `indexifembedded`, is not a permission.
     pub fn permissive_value(self) -> Option<Value> {
         match self.kind() {
             Kind::Permissive if self.is_exception() => None,
@@ -426,8 +426,8 @@ impl fmt::Display for Directive {
 
 /// What is in force: at most one value a directive, restrictions only.
 ///
-/// Permissive words and limits of -1 never enter, see [`Permits`]; an exception, as `indexifembedded`, is told by a
-/// verdict beside the `noindex` that it is an exception to. An implication enters with what implies it: `none` as `noindex` and
+/// Permissive words and limits of -1 never enter, see [`Permits`]; a verdict reports an exception, as
+/// `indexifembedded`, beside the `noindex` that it is an exception to. An implication enters with what implies it: `none` as `noindex` and
 /// `nofollow`, `max-snippet` of 0 also as `nosnippet`. A deadline's noindex comes with the clock, see
 /// [`DirectiveSet::at`].
 ///
@@ -490,7 +490,7 @@ impl DirectiveSet {
         self
     }
 
-    /// The set with those of `stated` that are exceptions to what is in force.
+    /// The set with those of `stated` that are exceptions to a directive in force.
     #[must_use]
     pub(crate) fn with_exceptions(
         self,

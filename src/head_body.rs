@@ -20,10 +20,10 @@ use crate::signal::Signal;
 ///
 /// A body that breaks off, with an error or with fewer bytes than its size hint promised, was cut
 /// ([`MetaExtractor::finish_cut`]): `on_head` gets what was read of it, with a diagnostic unless the head was over. The error
-/// is handed on whatever `on_head` says. Where the body is dropped before its head has been read, `on_head` is not called.
+/// is passed on whatever `on_head` returns. If the body is dropped before its head has been read, `on_head` is not called.
 ///
-/// It must sit behind whatever undoes a `Content-Encoding`: it reads the document, not its compressed form, which
-/// [`MetaExtractor::for_headers`] tells apart. The inner body must be [`Unpin`]; pin another in a box.
+/// Put it after the layer that undoes a `Content-Encoding`: it reads the document, not its compressed form, which
+/// [`MetaExtractor::for_headers`] detects. The inner body must be [`Unpin`]; pin another in a box.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -55,12 +55,12 @@ pub struct HeadBody<B, F> {
 }
 
 impl<B, F> HeadBody<B, F> {
-    /// The inner body, with what it has left.
+    /// The inner body, with the rest of its frames.
     pub fn into_inner(self) -> B {
         self.inner
     }
 
-    /// Whether `on_head` ended the body: what came through is not all of it.
+    /// Whether `on_head` ended the body, so that only a part of it came through.
     pub fn is_stopped(&self) -> bool {
         self.stopped
     }

@@ -6,8 +6,8 @@
 //! prefix    = ( "*" / "robots" / product-token [ "/" version ] ) ":"   ; holds until the next prefix
 //! ```
 //!
-//! In a `content` there are no prefixes: the `name` of the meta says whom it addresses. In both a name that is not known, a
-//! colon and something that is no known directive are a directive that is not known, with its value.
+//! A `content` has no prefixes: the `name` of the meta selects its clients. In both places an unknown name, a colon and
+//! text that is not a known directive are an unknown directive with its value.
 //!
 //! Nobody wrote this grammar down; it is what Google's and MDN's examples have in common. Splitting at every comma, or
 //! at the first colon, is wrong: dates hold both.
@@ -28,12 +28,12 @@ pub(crate) use self::sink::{Collector, Listed, Mark, Quote, Sink, Unremarked};
 use self::words::{all_known, begins_directive, is_name, is_separator, is_separator_byte};
 pub(crate) use self::words::{begins_statement, name_len, scope_of};
 
-/// Where a list stands.
+/// The place of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Carrier {
-    /// In a field: a prefix says whom the statements behind it address.
+    /// In a field: a prefix selects the clients of the statements after it.
     Field,
-    /// In the `content` of a meta, whose name says whom all of them address.
+    /// In the `content` of a meta, whose name selects the clients of all its statements.
     Content,
 }
 
@@ -256,7 +256,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         self.end_value(statement, end)
     }
 
-    /// Remarks on what is no comma behind a value.
+    /// Reports a character after a value that is not a comma.
     fn end_value(&mut self, statement: Span, end: usize) -> usize {
         if self.from(end).starts_with(is_separator) && end >= self.split_until {
             self.remark(Code::Separator, statement);

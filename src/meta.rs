@@ -74,7 +74,7 @@ use crate::signal::Signal;
 /// document, the text is decoded but otherwise raw, so that `no&#105;ndex` stays as it is spelled.
 ///
 /// # Limits
-/// [`Limits::document`](crate::Limits::document) bytes are read. Signals and remarks are the same however the document is chunked; time is in
+/// [`Limits::document`](crate::Limits::document) bytes are read. Signals and diagnostics are the same however the document is chunked; time is in
 /// proportion to its length. A tag is read up to 1,024 attributes for what it does to the tree, and to its end for
 /// `name` and `content`. Elements nested in a template, or in the body where that counts, so deeply that following
 /// them would take a time that grows with the square of their number, end the reading with a remark. Of the remarks
@@ -138,7 +138,7 @@ trait Engine: fmt::Debug + Send + Sync {
     fn feed(&mut self, chunk: &[u8]);
     /// Reads what is left at the end of the document.
     fn end(&mut self);
-    /// Reads what is left where the document goes on, but no more of it comes.
+    /// Reads the rest if the document goes on, but no more of it comes.
     fn cut(&mut self) {
         self.end();
     }
@@ -165,17 +165,17 @@ impl MetaExtractor {
 
     /// The signals of the metas that count, in document order, and what was odd.
     ///
-    /// What was fed so far is taken for the whole document, unless [`Progress::Done`] was said. Where it is known that
-    /// the document goes on, use [`MetaExtractor::finish_cut`].
+    /// The bytes fed so far count as the whole document, unless [`Progress::Done`] was returned. If you know that the
+    /// document goes on, use [`MetaExtractor::finish_cut`].
     pub fn finish(mut self) -> Parsed<Vec<Signal>> {
         self.end();
         self.close();
         self.said
     }
 
-    /// The same for a document that goes on where the bytes ended: a download that broke off, a record that was cut.
+    /// Finishes a document that goes on after the bytes: a download that broke off, a record that was cut.
     ///
-    /// Unless the head was over, the diagnostic [`Code::IncompleteDocument`] says that the rest was not read.
+    /// Unless the head was over, the diagnostic [`Code::IncompleteDocument`] reports that the rest was not read.
     ///
     /// ```
     /// use robots_policy::{Code, MetaExtractor};
@@ -304,11 +304,11 @@ impl MetaExtractor {
         true
     }
 
-    /// Ends at the limit, behind which the document goes on, or where the bytes ended although it does.
+    /// Ends the reading at the limit, or at the end of the bytes, of a document that goes on.
     fn cut(&mut self, code: Code) {
         if let State::Held(held) = &mut self.state {
             let held = std::mem::take(held);
-            // What may still become a coded body, or a document, is neither yet.
+            // These bytes may still become a coded body or a document.
             let is_open = !matches!(self.media.form, Form::Other(_))
                 && (coding::may_become_coded(&held)
                     || self.media.form == Form::Unknown

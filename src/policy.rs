@@ -58,7 +58,7 @@ pub struct Policy {
     validity: Validity,
     /// Which of the diagnostics are those of the robots.txt that is held.
     file: Range<usize>,
-    /// What the diagnostics say was not read.
+    /// The inputs that, by the diagnostics, were not read.
     unread: Whys,
 }
 
@@ -68,21 +68,20 @@ impl Policy {
         Policy::default()
     }
 
-    /// Sets what is known of the robots.txt of the authority, however its fetch ended, in place of what was set before and
-    /// the diagnostics of it.
+    /// Sets the robots.txt of the authority, however its fetch ended. It replaces an earlier one and the diagnostics of
+    /// its reading.
     #[must_use]
     pub fn with_robots(self, robots: Robots) -> Policy {
         self.with_file(robots, Vec::new())
     }
 
-    /// Sets the robots.txt of the authority and the diagnostics of its reading, in place of what was set before.
+    /// Sets the robots.txt of the authority and the diagnostics of its reading. They replace earlier ones.
     #[must_use]
     pub fn with_robots_txt(self, read: Parsed<RobotsTxt>) -> Policy {
         self.with_file(Robots::Rules(read.value), read.diagnostics)
     }
 
-    /// Sets what a fetch of robots.txt knows at `now`, its outcome and the diagnostics of the file that is held, in place
-    /// of what was set before.
+    /// Sets the outcome of a fetch of robots.txt at `now` and the diagnostics of its file. They replace earlier ones.
     #[must_use]
     pub fn with_fetch(self, fetch: &RobotsFetch, now: impl Into<Timestamp>) -> Policy {
         let robots = fetch.outcome(now);
@@ -135,10 +134,10 @@ impl Policy {
         self
     }
 
-    /// Adds that an input was not read, for a caller who knows it by other means than a reader: a body that could not be
-    /// decoded, a download that broke off. The diagnostic that says so is added.
+    /// Adds that an input was not read, for a caller who knows it without a reader: a body that could not be decoded, a
+    /// download that broke off. It also adds the diagnostic for it.
     ///
-    /// Readers of this crate say it themselves, in the diagnostics of what they read.
+    /// The readers of this crate report it themselves, in their diagnostics.
     #[must_use]
     pub fn with_unread(mut self, unread: Unread) -> Policy {
         let at = Provenance::new(Source::Meta(Placement::Head), None, Span::default(), "");
@@ -159,8 +158,8 @@ impl Policy {
             self.forget_file();
             self.robots = std::mem::take(&mut other.robots);
             if !other.file.is_empty() {
-                let behind = self.diagnostics.len();
-                self.file = other.file.start + behind..other.file.end + behind;
+                let before = self.diagnostics.len();
+                self.file = other.file.start + before..other.file.end + before;
             }
         } else {
             other.forget_file();
@@ -187,8 +186,8 @@ impl Policy {
         &self.diagnostics
     }
 
-    /// What `accessor` may do with the response from `target`, an absolute URL or a path with its query, at `now`. A
-    /// target that is neither is taken for a path without its slash: `private/x` is `/private/x`.
+    /// The verdict for `accessor` on the response from `target`, an absolute URL or a path with its query, at `now`. Any
+    /// other target is taken for a path without its slash: `private/x` is `/private/x`.
     ///
     /// The target matters to robots.txt alone, the clock to deadlines alone.
     pub fn verdict(
@@ -207,7 +206,7 @@ impl Policy {
     }
 }
 
-/// Which of two outcomes of a fetch lets less through.
+/// The stricter of two outcomes of a fetch.
 fn strictness(robots: &Robots) -> u8 {
     match robots {
         Robots::Unknown => 0,

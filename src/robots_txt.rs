@@ -77,8 +77,8 @@ impl RobotsTxt {
 
     /// Whether `accessor` may fetch `target`, an absolute URL or a path with its query.
     ///
-    /// Of a URL only path and query count, not whether the file is that of its host. A fragment is left out. What is
-    /// neither begins with a path: `private/x`, as an `href` may be written, is asked for as `/private/x`.
+    /// Only the path and the query of a URL count; its host need not be that of the file. A fragment is left out. Any other
+    /// text is a path without its slash: `private/x`, as an `href` may be written, is asked for as `/private/x`.
     pub fn access(&self, accessor: &Accessor, target: &str) -> Access<'_> {
         select::access(&self.0, accessor, target)
     }

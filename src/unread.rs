@@ -1,4 +1,4 @@
-//! What of a response was not read, and why.
+//! The inputs of a response that were not read, and why.
 
 use std::fmt;
 
@@ -38,9 +38,9 @@ impl fmt::Display for Why {
     }
 }
 
-/// An input that should have been read and was not, or not whole.
+/// An input that was not read, or not whole.
 ///
-/// What it would have said is not known: [`Verdict`](crate::Verdict) answers no question about the page with yes then.
+/// Its rules are not known, so [`Verdict`](crate::Verdict) answers no question about the page with yes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Unread {
     why: Why,

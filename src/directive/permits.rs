@@ -1,10 +1,10 @@
-//! What was permitted in so many words.
+//! Explicit permissions.
 
 use super::{Directive, Value};
 
 /// The permissions that were stated: `index`, `follow`, `all`, `archive`, a limit of -1, the highest level of a preview.
 ///
-/// They lift nothing: what is in force is a [`DirectiveSet`], whatever was permitted beside it.
+/// They lift no restriction: a [`DirectiveSet`] holds the directives in force, whatever is permitted beside them.
 ///
 /// ```
 /// use robots_policy::{Directive, Permits, Value};
@@ -35,13 +35,13 @@ impl Permits {
         self.0 & bit(directive) != 0
     }
 
-    /// What was stated, in the order of the table.
+    /// The permissions, in the order of the table.
     pub fn iter(&self) -> impl Iterator<Item = (Directive, Value)> + '_ {
         let stated = Directive::ALL.iter().filter(|d| self.contains(**d));
         stated.filter_map(|d| Some((*d, d.permissive_value()?)))
     }
 
-    /// Whether nothing was permitted.
+    /// Whether there is no permission.
     pub fn is_empty(&self) -> bool {
         self.0 == 0
     }

@@ -7,14 +7,14 @@ use crate::list::{Collector, Quote};
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
-/// The lines of a field as one text, in which every octet keeps its place. White space around a line is no part of the
-/// value (RFC 9110 §5.5).
+/// The lines of a field as one text, in which every octet keeps its place. White space around a line is not part of
+/// the value (RFC 9110 §5.5).
 pub(super) struct Joined<'l> {
     text: Cow<'l, str>,
     lines: &'l [&'l [u8]],
     /// The lines in the text, where there are several.
     parts: Vec<Part>,
-    /// How many blanks stand before the first line.
+    /// How many blanks precede the first line.
     indent: usize,
     /// Whether no octet was replaced.
     is_exact: bool,
@@ -27,7 +27,7 @@ struct Part {
     start: usize,
     /// Its length without the blanks around it.
     len: usize,
-    /// How many blanks stand before it.
+    /// How many blanks precede it.
     indent: usize,
 }
 
@@ -126,8 +126,8 @@ impl<'l> Joined<'l> {
 
     /// The line that holds the octet at `at`.
     fn line_of(&self, at: usize) -> usize {
-        let behind = self.parts.partition_point(|part| part.start <= at);
-        behind.saturating_sub(1)
+        let after = self.parts.partition_point(|part| part.start <= at);
+        after.saturating_sub(1)
     }
 
     fn part(&self, index: usize) -> Part {
@@ -153,7 +153,7 @@ impl Quote for InField<'_> {
     }
 }
 
-/// The line without the blanks around it, and how many stand before it.
+/// The line without the blanks around it, and how many blanks precede it.
 #[inline]
 fn without<'l>(blanks: &[u8], line: &'l [u8]) -> (usize, &'l [u8]) {
     if let ([first, ..], [.., last]) = (line, line)
@@ -189,7 +189,7 @@ fn as_text(line: &[u8]) -> (Cow<'_, str>, bool) {
 /// White space around a field value (RFC 9110 §5.6.3).
 pub(super) const BLANKS: &[u8] = b" \t";
 
-/// What RFC 9651 §4.2 discards; a tab in its place makes a structured field invalid.
+/// The octet that RFC 9651 §4.2 discards; a tab in its place makes a structured field invalid.
 pub(super) const STRICT_BLANKS: &[u8] = b" ";
 
 const SEPARATOR: &str = ", ";

@@ -79,7 +79,7 @@ struct Reader<'t, 's, 'c> {
     legacy: Option<Span>,
     /// The run of empty members that is to be remarked upon.
     empty: Option<Span>,
-    /// The first member without rules, on which there is one remark.
+    /// The first member without rules; only it gets a diagnostic.
     bare: Option<Span>,
     well_formed: bool,
 }
@@ -311,20 +311,20 @@ impl<'t> Reader<'t, '_, '_> {
 
     /// A known rule, a blank and a subject lack a comma: the rule is read.
     fn before_blank(&mut self, name: &'t str, value: &'t str, span: Span, scope: &Scope) {
-        let (first, behind) = first_word(if value.is_empty() { name } else { value });
+        let (first, rest) = first_word(if value.is_empty() { name } else { value });
         let (name, raw) = if value.is_empty() {
             (first, None)
         } else {
             (name, Some(first))
         };
         let value = raw.map_or(Some(RuleValue::Boolean(true)), RuleValue::read);
-        let is_subject = behind == "*" || ProductToken::read(behind).is_some();
+        let is_subject = rest == "*" || ProductToken::read(rest).is_some();
         let known = value.filter(|_| is_subject && Directive::from_name(name).is_some());
         let Some(value) = known else {
             return self.remark(Code::InvalidRule, span);
         };
         self.remark(Code::MissingComma, span);
-        let end = span.end - behind.len();
+        let end = span.end - rest.len();
         let span = self.trimmed(Span::new(span.start, end));
         let rule = Rule {
             name,
@@ -376,10 +376,10 @@ impl Sink for Spelling<'_> {
     }
 }
 
-/// The text up to a blank, and what follows the blank.
+/// The text up to a blank, and the text after the blank.
 fn first_word(text: &str) -> (&str, &str) {
-    let (first, behind) = text.split_once([' ', '\t']).unwrap_or((text, ""));
-    (first, behind.trim_ascii())
+    let (first, rest) = text.split_once([' ', '\t']).unwrap_or((text, ""));
+    (first, rest.trim_ascii())
 }
 
 /// Splits a member behind its subject at the first semicolon outside parentheses and strings.

@@ -76,7 +76,7 @@ impl Validity {
     #[must_use]
     pub fn shorter(self, other: Validity) -> Validity {
         let is_fixed = |validity: &Validity| validity.max_age.is_none() || validity.date.is_some();
-        // What the moment of receipt does not matter to, none can change.
+        // A directive without a time does not depend on the moment of receipt.
         let until = |validity: &Validity| validity.until(Timestamp::from_unix(0));
         match (until(&self), until(&other)) {
             (_, None) => self,

@@ -1,4 +1,4 @@
-//! Prefixes: whom the statements behind them address.
+//! Prefixes, which select the clients of the statements after them.
 
 use super::words::{is_name, is_separator, leads_from, scope_of};
 use super::{Carrier, Listed, Reader, Sink};
@@ -7,7 +7,7 @@ use crate::provenance::Span;
 use crate::signal::Statement;
 use crate::token::Scope;
 
-/// What is known of the prefix that is in force.
+/// The prefix that is in force.
 #[derive(Clone, Copy)]
 pub(super) enum Prefix {
     /// There is none.
@@ -16,13 +16,13 @@ pub(super) enum Prefix {
     Fresh,
     /// Statements have followed it.
     Used,
-    /// It begins here, and is no product token.
+    /// It begins here, and is not a product token.
     Invalid(usize),
 }
 
 impl<S: Sink> Reader<'_, '_, S> {
-    /// Reads a name that is no directive, and the colon behind it: a prefix if a known directive follows, otherwise a
-    /// directive that is not known, with its value.
+    /// Reads a name that is not a directive, and the colon after it: a prefix if a known directive follows, otherwise an
+    /// unknown directive with its value.
     pub(super) fn prefix_or_value(&mut self, name: Span, colon: usize) -> usize {
         let text = self.of(name);
         let scope = scope_of(text);
@@ -32,7 +32,7 @@ impl<S: Sink> Reader<'_, '_, S> {
                 return next;
             }
         }
-        // A version makes a name that of a crawler.
+        // A name with a version is that of a crawler.
         let may_be_directive = is_name(text) && scope != Some(Scope::Global);
         let is_prefix = (scope.is_some() && !may_be_directive)
             || self.leads_to_directive(colon + 1)
@@ -49,29 +49,29 @@ impl<S: Sink> Reader<'_, '_, S> {
         }
     }
 
-    /// Whether a known directive follows a colon, or the prefixes behind it.
-    fn leads_to_directive(&mut self, behind: usize) -> bool {
+    /// Whether a known directive follows a colon, or the prefixes after it.
+    fn leads_to_directive(&mut self, after: usize) -> bool {
         if let Some((from, to, leads)) = self.leads
-            && (from..=to).contains(&behind)
+            && (from..=to).contains(&after)
         {
             return leads;
         }
-        let (len, leads) = leads_from(self.from(behind));
-        let to = if leads { behind + len } else { behind };
-        self.leads = Some((behind, to, leads));
+        let (len, leads) = leads_from(self.from(after));
+        let to = if leads { after + len } else { after };
+        self.leads = Some((after, to, leads));
         leads
     }
 
-    /// Whether a member for everybody follows, as in `foo: *;noindex`: it needs no scope, and is no value.
-    fn leads_to_member(&self, behind: usize) -> bool {
-        self.carrier == Carrier::Field && self.from(behind).trim_ascii_start().starts_with("*;")
+    /// Whether a member for `*` follows, as in `foo: *;noindex`: it needs no scope, and is not a value.
+    fn leads_to_member(&self, after: usize) -> bool {
+        self.carrier == Carrier::Field && self.from(after).trim_ascii_start().starts_with("*;")
     }
 
     /// The value is kept as it is written, up to the next statement.
-    fn unknown_with_value(&mut self, name: Span, behind: usize) -> usize {
-        let end = self.plain_end(behind);
+    fn unknown_with_value(&mut self, name: Span, after: usize) -> usize {
+        let end = self.plain_end(after);
         let statement = self.trimmed(name.start, end);
-        let value = self.of(self.trimmed(behind, end));
+        let value = self.of(self.trimmed(after, end));
         self.extension(statement, self.of(name), Some(value));
         self.end_value(statement, end)
     }
@@ -92,7 +92,7 @@ impl<S: Sink> Reader<'_, '_, S> {
         self.prefix = Prefix::Fresh;
     }
 
-    /// Ends the reach of a prefix that is no product token with one remark over all that it addressed.
+    /// Ends the reach of a prefix that is not a product token, with one diagnostic over all of its statements.
     pub(super) fn close_prefix(&mut self, end: usize) {
         if let Prefix::Invalid(start) = self.prefix {
             let text = self.of(Span::new(start, end));
@@ -102,7 +102,7 @@ impl<S: Sink> Reader<'_, '_, S> {
         }
     }
 
-    /// Hands on what is said to those whom the prefix in force addresses.
+    /// Passes on the statements that the prefix in force addresses to a client.
     #[inline]
     pub(super) fn push(&mut self, statement: Statement, span: Span) {
         let may_begin_line = matches!(self.prefix, Prefix::Used);

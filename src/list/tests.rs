@@ -1,8 +1,8 @@
-//! What a list says, statement by statement.
+//! The statements of a list, one by one.
 
 use super::*;
 
-/// `scope/statement` words, and the codes of the remarks.
+/// `scope/statement` words, and the codes of the diagnostics.
 struct Said<'t> {
     text: &'t str,
     words: Vec<String>,

@@ -38,8 +38,8 @@ pub(super) fn begins_directive(text: &str) -> bool {
     ended && Directive::from_name(name).is_some()
 }
 
-/// Whether a directive follows here, behind further prefixes or at once, and how far from here it begins. The end of the
-/// text is as good: nothing is said there.
+/// Whether a directive follows here, at once or after further prefixes, and how far from here it begins. The end of the
+/// text counts as a directive, because there is no value.
 pub(super) fn leads_from(text: &str) -> (usize, bool) {
     let mut at = 0;
     loop {
@@ -58,7 +58,7 @@ fn begins_prefix(text: &str) -> bool {
     prefix_len(text).is_some()
 }
 
-/// The length of the prefix that `text` begins with, with its colon. A letter is asked for, and no digit behind the
+/// The length of the prefix that `text` begins with, including its colon. It must have a letter, and no digit after the
 /// colon: `10:30` is a time of day.
 fn prefix_len(text: &str) -> Option<usize> {
     let ends = |b: &u8| matches!(b, b',' | b';' | b':');

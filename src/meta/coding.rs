@@ -1,4 +1,4 @@
-//! Whether a body is still coded: what `Content-Encoding` says, and what its first bytes say (RFC 9110 §8.4).
+//! Whether a body is still coded, by `Content-Encoding` and by its first bytes (RFC 9110 §8.4).
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use http::HeaderMap;
@@ -32,11 +32,11 @@ impl Coding {
         Coding::parse(&lines.join(","))
     }
 
-    /// The coding that hides a body which begins with `first`, by its name; empty where none does. `None` if more bytes
-    /// are needed.
+    /// The name of the coding of a body that begins with `first`; empty if it is not coded. `None` if more bytes are
+    /// needed.
     ///
-    /// No text begins as gzip and zstd do, whatever the fields say. The other codings have no mark: they are believed
-    /// where they are named, unless the body begins as text does. Many clients undo a coding and keep the field.
+    /// No text begins as gzip and zstd do, whatever the fields say. The other codings have no mark: a field that names one
+    /// counts unless the body begins as text does. Many clients undo a coding and keep the field.
     pub(crate) fn of_body(
         &self,
         first: &[u8],
@@ -66,7 +66,7 @@ impl Coding {
     }
 }
 
-/// Whether more bytes could make the beginning of a coded body of this; of nothing they can make anything.
+/// Whether a coded body may begin with `start` and further bytes; true for an empty `start`.
 pub(crate) fn may_become_coded(start: &[u8]) -> bool {
     MARKS.iter().any(|(magic, _)| magic.starts_with(start))
 }
@@ -82,7 +82,7 @@ fn begins_text(first: &[u8], charset: Option<&'static Encoding>) -> bool {
     };
     let is_wide = wide == UTF_16LE || wide == UTF_16BE;
     let text = if is_wide {
-        // Half a code unit at the end is nothing yet.
+        // Half a code unit at the end is not a character yet.
         let whole = bytes.get(..bytes.len() & !1).unwrap_or_default();
         wide.decode_without_bom_handling(whole).0
     } else {
@@ -105,5 +105,5 @@ fn wide_by(first: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// The bytes of a body that tell whether it is text.
+/// The first bytes of a body, by which it is recognised as text.
 const LOOKED_AT: usize = 256;

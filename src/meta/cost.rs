@@ -1,4 +1,4 @@
-//! What `html5ever`'s tree builder costs: its looks at elements, and what it walks over without a look.
+//! The cost of `html5ever`'s tree builder: its looks at elements, and its walks without a look.
 
 use std::cell::{Cell, RefCell};
 
@@ -28,7 +28,7 @@ pub(crate) struct Cost {
 }
 
 impl Cost {
-    /// What the builder has done so far.
+    /// The cost so far.
     pub(crate) fn work(&self) -> u64 {
         self.work.get()
     }
@@ -37,7 +37,7 @@ impl Cost {
         self.work.set(self.work.get().saturating_add(looks));
     }
 
-    /// Charges what the builder will do for this tag without a look.
+    /// Charges the builder's walks without a look for this tag.
     pub(super) fn begin(&self, tag: &Tag) {
         let is_end = tag.kind == EndTag;
         let formats = is_formatting(&tag.name);
@@ -87,7 +87,7 @@ impl Cost {
         self.charge(self.markers.get());
     }
 
-    /// What one removal from the stack costs: a walk over the list, and the part of the stack that is moved.
+    /// The cost of one removal from the stack: a walk over the list, and the part of the stack that is moved.
     fn removal(&self) -> u64 {
         self.markers.get() + self.alive.get() / MOVED
     }
@@ -120,7 +120,7 @@ fn step(count: &Cell<u64>, by: i64) {
     count.set(count.get().saturating_add_signed(by));
 }
 
-/// What an element does to the builder's list of formatting elements.
+/// The effect of an element on the builder's list of formatting elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Other,
@@ -168,7 +168,7 @@ fn is_formatting(name: &LocalName) -> bool {
     )
 }
 
-/// What comparing a formatting element with another costs, in looks at an element.
+/// The cost of comparing a formatting element with another, in looks at an element.
 const COMPARISON: u64 = 8;
 
 /// How often a formatting tag, or one round of the adoption agency, walks over the markers of the list.

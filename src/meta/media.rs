@@ -62,7 +62,7 @@ impl MediaType {
         MediaType::of_lines(lines.map(HeaderValue::as_bytes))
     }
 
-    /// Reads the lines of the field; one that is no visible ASCII is left out.
+    /// Reads the lines of the field; it skips a line that is not visible ASCII.
     pub(crate) fn of_lines<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> MediaType {
         let is_visible = |b: &u8| matches!(b, b'\t' | b' '..=b'~');
         let lines = lines.into_iter().filter(|line| line.iter().all(is_visible));
@@ -134,14 +134,14 @@ pub(crate) fn begins_like_html(start: &[u8], complete: bool) -> Option<bool> {
     let first = start.get(..SNIFFED).unwrap_or(start);
     let text = match encoding::mark(first) {
         Some(Decided { encoding, mark }) => {
-            // Half a code unit at the end is nothing yet.
+            // Half a code unit at the end is not a character yet.
             let whole = if mark == 2 {
                 first.len() & !1
             } else {
                 first.len()
             };
-            let behind = first.get(mark..whole).unwrap_or_default();
-            encoding.decode_without_bom_handling(behind).0
+            let text = first.get(mark..whole).unwrap_or_default();
+            encoding.decode_without_bom_handling(text).0
         }
         None => String::from_utf8_lossy(first),
     };

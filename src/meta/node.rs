@@ -1,4 +1,4 @@
-//! What a tree sink knows about a node: enough to say where a meta stands.
+//! The knowledge of a tree sink about a node: enough to find the place of a meta.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use super::rules::MetaElement;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::provenance::{Placement, Provenance, Source, Span};
 
-/// What was met, in document order.
+/// The finds, in document order.
 #[derive(Clone, Debug)]
 pub(crate) enum Noted {
     Meta(MetaElement<'static>),
@@ -19,7 +19,7 @@ pub(crate) enum Noted {
     BodyGone,
 }
 
-/// What is known about a node while the tree builder holds it.
+/// A node while the tree builder holds it.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
     pub(super) kind: Kind,
@@ -57,7 +57,7 @@ impl Kind {
 /// How many templates and noscripts are open.
 ///
 /// All that is inserted while a template is open belongs to it, whatever its parent is: the adoption agency builds
-/// trees from below, and an element may be told its place before its parent has one. The same holds for a noscript.
+/// trees from below, and an element may get its place before its parent has one. The same holds for a noscript.
 #[derive(Debug, Default)]
 pub(super) struct Open {
     templates: Rc<Cell<usize>>,
@@ -106,7 +106,7 @@ impl Node {
         }
     }
 
-    /// What is to be noted of it now that it has its place.
+    /// The find to note, now that the node has its place.
     pub(super) fn placed(&self, open: &Open, in_head: bool) -> Option<Noted> {
         if let Some(noscript) = &self.noscript {
             noscript.inert.set(open.templates.get() > 0);
@@ -125,7 +125,7 @@ impl Node {
     }
 }
 
-/// A noscript, and what it holds as text.
+/// A noscript, and its content as text.
 #[derive(Debug, Default)]
 pub(crate) struct Noscript {
     inert: Cell<bool>,
@@ -149,7 +149,7 @@ impl Noscript {
         Diagnostic::new(Code::TreeTooCostly, nowhere)
     }
 
-    /// Where the metas in its text stand.
+    /// The place of the metas in its text.
     fn within(&self) -> Placement {
         if self.is_inert() {
             Placement::Template

@@ -185,7 +185,7 @@ impl MetaRules {
         let keyword = keyword.trim_matches(HTML_SPACE);
         let is_field = FIELDS.iter().any(|f| f.eq_ignore_ascii_case(keyword));
         match (&element.content, self.http_equiv) {
-            // What imitates a field is read like one.
+            // A meta that imitates a field is read like one.
             (Some(content), true) if is_field => {
                 statements(content, Carrier::Field, &Scope::Global, place, into);
             }
@@ -272,7 +272,7 @@ enum Heed {
 
 /// Reads metas that somebody else's parser found, as (name, content, placement).
 ///
-/// Spans count in the `content` value, and [`Provenance::line`] is the 0-based index of the meta among `metas`. The name `robots` addresses everybody, another product token that crawler; see
+/// Spans count in the `content` value, and [`Provenance::line`] is the 0-based index of the meta among `metas`. The name `robots` addresses every client, another product token that crawler; see
 /// [`MetaRules`] for which count.
 pub fn signals_from_metas<'a>(
     metas: impl IntoIterator<Item = (&'a str, &'a str, Placement)>,

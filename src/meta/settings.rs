@@ -43,7 +43,7 @@ impl MetaExtractor {
         self
     }
 
-    /// Sets what reads the head of an HTML document. It makes no difference but in speed.
+    /// Sets the engine that reads the head of an HTML document. Engines differ only in speed.
     #[must_use]
     pub fn with_engine(mut self, engine: HeadEngine) -> MetaExtractor {
         self.engine = engine;
@@ -52,22 +52,23 @@ impl MetaExtractor {
 
     /// Sets the type of the document, as the `Content-Type` field has it.
     ///
-    /// `text/html` is read as HTML, `application/xhtml+xml` as XML, another type not at all. Where there is no type,
-    /// or none that can be read, a document that begins with `<`, behind white space, is read as HTML, with a remark.
+    /// `text/html` is read as HTML, `application/xhtml+xml` as XML, another type not at all. Without a
+    /// readable type, a document that begins with `<` after white space is read as HTML, with a diagnostic.
     #[must_use]
     pub fn with_content_type(mut self, value: &str) -> MetaExtractor {
         self.media = MediaType::parse(value);
         self
     }
 
-    /// The same for the lines of `Content-Type` as they came, none to several; one that is no visible ASCII is left out.
+    /// Sets the type by the lines of `Content-Type` as they came, none to several; a line that is not visible ASCII is
+    /// skipped.
     ///
     /// ```
     /// use robots_policy::MetaExtractor;
     ///
     /// let lines = [b"text/html".as_slice(), b"application/json".as_slice()];
     /// let mut metas = MetaExtractor::new().with_content_type_lines(lines);
-    /// assert!(metas.feed(b"{").is_done()); // the last valid type stands
+    /// assert!(metas.feed(b"{").is_done()); // the last valid type counts
     /// ```
     #[must_use]
     pub fn with_content_type_lines<'l>(
@@ -80,9 +81,9 @@ impl MetaExtractor {
 
     /// Sets the content codings of the body, as the `Content-Encoding` field has them; lines are joined by commas.
     ///
-    /// The bytes decide: a body that is text is read whatever the field says, as many clients undo a coding and keep the
-    /// field. One that is still coded is not read, which the diagnostic [`Code::ContentCoding`](crate::Code::ContentCoding) says; one that begins as
-    /// gzip or zstd does is coded whether a field says so or not.
+    /// The bytes decide: a body that is text is read whatever the field says, because many clients undo a coding and keep
+    /// the field. A body that is still coded is not read; the diagnostic is [`Code::ContentCoding`](crate::Code::ContentCoding). A body
+    /// that begins as gzip or zstd does is coded, with or without a field.
     ///
     /// ```
     /// use robots_policy::{Code, MetaExtractor};

@@ -24,8 +24,8 @@ use crate::signal::Signal;
 /// The tree builder decides where a `meta` stands. Where it runs with scripting enabled, the text of a `noscript` is
 /// read for metas as [`MetaExtractor`](crate::MetaExtractor) does.
 ///
-/// The text of a noscript is read within the bounds of [`MetaExtractor`](crate::MetaExtractor), with the same remark
-/// where they are met. What the caller's own parser costs is not changed, and nothing bounds it: for a tag its tokenizer
+/// The text of a noscript is read within the bounds of [`MetaExtractor`](crate::MetaExtractor), with the same diagnostic
+/// at each. The cost of the caller's own parser is not changed, and not bounded: for a tag its tokenizer
 /// takes a time that grows with the square of the attributes, and its tree builder takes such a time for elements that
 /// are nested or misnested. Two megabytes of `<applet>` and then of `<b></b>` in a template take tens of seconds. Parse
 /// pages of strangers within a limit of their length, or read their metas with the extractor.
@@ -105,7 +105,7 @@ impl<S> MetaSink<S> {
         self.noted.take()
     }
 
-    /// Notes what has found its place.
+    /// Notes a find whose place is known.
     fn place(&self, child: &Node, in_head: bool) {
         self.noted
             .borrow_mut()

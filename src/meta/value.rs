@@ -48,7 +48,7 @@ fn replaced(special: &str) -> (usize, Cow<'static, str>) {
 
 /// A character reference, which is replaced as a whole, or the `&` alone.
 ///
-/// In an attribute a name without a semicolon is no reference if a letter, a digit or `=` follows it. So nothing that
+/// In an attribute a name without a semicolon is not a reference if a letter, a digit or `=` follows it. So nothing that
 /// can be part of the name is left over.
 fn reference(special: &str) -> (usize, Cow<'static, str>) {
     let bytes = special.as_bytes();
@@ -65,9 +65,9 @@ fn reference(special: &str) -> (usize, Cow<'static, str>) {
     let next = bytes.get(len);
     len += usize::from(next == Some(&b';'));
     let spelled = special.get(..len).unwrap_or_default();
-    let behind = if next == Some(&b'=') { "=" } else { "" };
-    let says = tokenized(&format!("<a b=\"{spelled}{behind}\">"));
-    match says.strip_suffix(behind) {
+    let after = if next == Some(&b'=') { "=" } else { "" };
+    let says = tokenized(&format!("<a b=\"{spelled}{after}\">"));
+    match says.strip_suffix(after) {
         Some(says) if says != spelled => (len, says.to_owned().into()),
         _ => (1, "&".into()),
     }

@@ -59,7 +59,7 @@ impl Engine for XmlEngine {
     }
 
     fn cut(&mut self) {
-        // The end of the bytes is not that of the document, so it is no fault of it.
+        // The bytes end before the document does, so their end is not a fault of the document.
         if !self.over {
             self.read(false);
         }

@@ -1,4 +1,4 @@
-//! What one asker may do, and why.
+//! The verdict for one asker, and its reasons.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -12,22 +12,22 @@ use crate::signal::{Signal, Statement};
 use crate::token::{Accessor, Scope};
 use crate::unread::Unread;
 
-/// How much of a response may be excerpted.
+/// The excerpt of a response that is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Snippet {
     /// Whether any excerpt may be shown; `None` where something that may forbid it was not read.
     pub allowed: Option<bool>,
-    /// The most characters an excerpt may have: 0 where none is allowed, `None` where nothing that was read limits it.
+    /// The most characters an excerpt may have: 0 if no excerpt is allowed, `None` if no source that was read limits it.
     pub max_chars: Option<u32>,
 }
 
-/// What one asker may do, and why.
+/// The verdict for one asker, and its reasons.
 ///
-/// # What was not read
-/// Where a document should have been read and was not, or not whole ([`Verdict::unread`]), no question about the page is
-/// answered with yes. [`Verdict::index`], [`Verdict::follow`], [`Verdict::archive`] and [`Snippet::allowed`] are
-/// `Some(false)` if something that was read forbids, else `None`. The methods that begin with `may_` are true only where
-/// nothing forbids and all was read.
+/// # Unread documents
+/// If a document was not read, or not whole ([`Verdict::unread`]), no question about the page gets a yes.
+/// [`Verdict::index`], [`Verdict::follow`], [`Verdict::archive`] and [`Snippet::allowed`] are `Some(false)` if a source
+/// that was read forbids it, else `None`. The methods that begin with `may_` are true only if no source forbids it and
+/// every source was read.
 ///
 /// ```
 /// use robots_policy::{Accessor, Policy, Timestamp, Unread, Why};
@@ -77,15 +77,15 @@ impl<'p> Verdict<'p> {
 
     /// Whether an obedient crawler could have seen the page-level statements: false where robots.txt disallows.
     ///
-    /// They are reported all the same. That an address may not be fetched says nothing on listing the address alone.
+    /// They are reported in both cases. A ban on fetching an address is not a ban on listing the address alone.
     pub fn is_obtainable(&self) -> bool {
         self.access.allowed() != Some(false)
     }
 
-    /// Whether anything restricts this asker: robots.txt, or a directive in force; `None` where nothing that was read
-    /// does and something was not read.
+    /// Whether robots.txt or a directive in force restricts this asker; `None` if no source that was read does and a
+    /// source was not read.
     ///
-    /// The highest level of a preview is no restriction.
+    /// The highest level of a preview is not a restriction.
     pub fn restricted(&self) -> Option<bool> {
         let restricts = !self.is_obtainable()
             || self
@@ -95,8 +95,8 @@ impl<'p> Verdict<'p> {
         self.unless_forbidden(restricts).map(|free| !free)
     }
 
-    /// Whether anything restricts this asker, or may restrict it: true as well where something was not read, so that
-    /// `!restricts()` never lets through what nobody has looked at. [`Verdict::restricted`] tells the two apart.
+    /// Whether a source restricts this asker, or may restrict it: true also if a source was not read, so that
+    /// `!restricts()` never permits the use of an unread document. [`Verdict::restricted`] distinguishes the two cases.
     pub fn restricts(&self) -> bool {
         self.restricted() != Some(false)
     }
@@ -116,22 +116,22 @@ impl<'p> Verdict<'p> {
         self.unless_in_force(Directive::NoArchive)
     }
 
-    /// Whether it may be stored in a publicly accessible index: nothing forbids it, and all was read.
+    /// Whether it may be stored in a publicly accessible index: no source forbids it, and every source was read.
     pub fn may_index(&self) -> bool {
         self.index() == Some(true)
     }
 
-    /// Whether its links may be followed: nothing forbids it, and all was read.
+    /// Whether its links may be followed: no source forbids it, and every source was read.
     pub fn may_follow(&self) -> bool {
         self.follow() == Some(true)
     }
 
-    /// Whether a stored copy may be offered: nothing forbids it, and all was read.
+    /// Whether a stored copy may be offered: no source forbids it, and every source was read.
     pub fn may_archive(&self) -> bool {
         self.archive() == Some(true)
     }
 
-    /// What should have been read and was not, each reason once, in the order of [`Why::ALL`](crate::Why::ALL).
+    /// The inputs that were not read, or not whole, each reason once, in the order of [`Why::ALL`](crate::Why::ALL).
     pub fn unread(&self) -> impl Iterator<Item = Unread> + use<> {
         self.policy.unread.iter().map(Unread::document)
     }
@@ -155,13 +155,13 @@ impl<'p> Verdict<'p> {
         Snippet { allowed, max_chars }
     }
 
-    /// What is in force for this asker.
+    /// The directives in force for this asker.
     pub fn directives(&self) -> &DirectiveSet {
         &self.directives
     }
 
-    /// What was permitted to this asker in so many words, `index` or `max-snippet: -1`. It lifts nothing: `index` beside
-    /// `noindex` is stated, and may not be indexed.
+    /// The explicit permissions for this asker, as `index` or `max-snippet: -1`. They lift no restriction: a response with
+    /// `index` beside `noindex` may not be indexed.
     pub fn permits(&self) -> Permits {
         self.signals().filter_map(Signal::directive).collect()
     }
@@ -204,7 +204,7 @@ impl<'p> Verdict<'p> {
             .filter(|_| self.access.reason() == Reason::DisallowRule)
     }
 
-    /// What is known of robots.txt.
+    /// The robots.txt, or why there is none.
     pub fn robots(&self) -> &'p Robots {
         &self.policy.robots
     }
@@ -231,7 +231,7 @@ impl<'p> Verdict<'p> {
     }
 
     /// Every page-level statement that addresses this asker, in the order they were read: permissive words, extensions
-    /// and what a stricter statement outweighs too.
+    /// and statements that a stricter one outweighs are included.
     pub fn signals(&self) -> impl Iterator<Item = &'p Signal> + '_ {
         self.policy
             .signals
@@ -248,7 +248,7 @@ impl<'p> Verdict<'p> {
         })
     }
 
-    /// The remarks that concern this asker: what is addressed to it is not addressed to somebody else.
+    /// The diagnostics that concern this asker. One on a rule for another client is left out if the rule addresses this asker.
     pub fn diagnostics(&self) -> impl Iterator<Item = &'p Diagnostic> + '_ {
         self.policy.diagnostics.iter().filter(|remark| {
             let name = remark.provenance().text();
@@ -275,7 +275,7 @@ impl<'p> Verdict<'p> {
         names
     }
 
-    /// What the verdict was made from.
+    /// The policy that the verdict was made from.
     pub fn policy(&self) -> &'p Policy {
         self.policy
     }
@@ -285,7 +285,7 @@ impl<'p> Verdict<'p> {
         &self.accessor
     }
 
-    /// What was asked about: an absolute URL or a path.
+    /// The target of the question: an absolute URL or a path.
     pub fn target(&self) -> &str {
         &self.target
     }
@@ -312,7 +312,7 @@ impl<'p> Verdict<'p> {
         }
     }
 
-    /// What a statement would put in force if it were the only one; of an exception, the exception where it is in force.
+    /// The directives that a statement would put in force if it were the only one; an exception only if it is in force.
     fn alone(&self, signal: &Signal) -> DirectiveSet {
         let said = signal.directive();
         let exception = said

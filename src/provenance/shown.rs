@@ -1,4 +1,4 @@
-//! Text of an input as messages and reports show it.
+//! Shows text of an input in messages and reports.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// What Rust escapes in a literal, and a reader sees as well without.
+/// Characters that Rust escapes in a literal, although a reader sees them without.
 const AS_THEY_ARE: &[char] = &['"', '\'', '\\'];
 
 #[cfg(test)]

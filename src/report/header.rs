@@ -54,8 +54,8 @@ pub fn robots_tag<'s>(
     Ok(list.finish())
 }
 
-/// Writes the field that would say a verdict to its asker, by the most specific of its product tokens. `None` where
-/// nothing restricts it.
+/// Writes the field that states a verdict to its asker, by the most specific of its product tokens. `None` if there is no
+/// restriction.
 ///
 /// ```
 /// use robots_policy::{Accessor, Policy, Timestamp, Unread, Why, report};
@@ -71,9 +71,8 @@ pub fn robots_tag<'s>(
 /// ```
 ///
 /// # Errors
-/// A verdict on something that was not read ([`Verdict::unread`]): no field can say that an answer is not known, and one
-/// without the rules that were not read would be taken for leave. A product token that cannot be written, as in
-/// [`robots_tag`].
+/// The verdict has an unread input ([`Verdict::unread`]): the field cannot say that an answer is not known, and without
+/// the unread rules it would count as permission. Or a product token cannot be written, as in [`robots_tag`].
 pub fn robots_tag_of(verdict: &Verdict<'_>) -> Result<Option<String>, UnwritableVerdict> {
     if let Some(unread) = verdict.unread().next() {
         return Err(UnwritableVerdict::Unread(unread));
@@ -138,7 +137,7 @@ impl std::error::Error for UnwritableToken {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnwritableVerdict {
-    /// Something was not read, so it is not known what it would have said.
+    /// An input was not read, so its rules are not known.
     Unread(Unread),
     /// The product token of the asker cannot be written.
     Token(UnwritableToken),
@@ -149,7 +148,7 @@ impl fmt::Display for UnwritableVerdict {
         match self {
             UnwritableVerdict::Unread(unread) => write!(
                 f,
-                "no Robots-Tag can say this verdict, as the {} was not read: {}; ask for text or JSON",
+                "a Robots-Tag cannot state this verdict, because the {} was not read: {}; ask for text or JSON",
                 unread.source(),
                 unread.why()
             ),

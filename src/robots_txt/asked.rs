@@ -90,7 +90,7 @@ impl<'p> AskedPath<'p> {
             && pattern::matches_behind(pattern, head, tail, &self.octets)
     }
 
-    /// The same for a pattern that meets the query otherwise than what is before it.
+    /// The same for a pattern that matches the query in another form than the path.
     #[cold]
     fn goes_on_in_parts(&self, pattern: &[u8], head: usize) -> bool {
         let wild = pattern.get(head + 1..).unwrap_or_default();

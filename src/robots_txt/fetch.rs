@@ -5,9 +5,9 @@
 //! | 200–299 | the rules of the body |
 //! | 301, 302, 303, 307, 308 with a `Location` | followed, across authorities and in circles, five times by default |
 //! | one redirect more | unavailable (a setting) |
-//! | a redirect that leads nowhere, another 300–399 | unreachable |
-//! | 304 | the copy that is held is fresh again; without one, unreachable |
-//! | 206, which nobody asked for | unreachable |
+//! | a redirect without a usable `Location`, another 300–399 | unreachable |
+//! | 304 | the copy is fresh again; without one, unreachable |
+//! | 206 to a request for the whole file | unreachable |
 //! | 404, 410 | unavailable: absent |
 //! | 429 | unreachable (a setting) |
 //! | other 400–499 | unavailable: refused |
@@ -44,12 +44,12 @@ named! {
         Absent = "absent";
         /// The server refuses the file: other statuses of 400 to 499.
         Refused = "refused";
-        /// Too many redirects, or one that leads nowhere: without a `Location`, to what is no URL, 300, 305, 306.
+        /// Too many redirects, or one that cannot be followed: without a `Location` that is a URL, or 300, 305, 306.
         Redirects = "redirects";
         /// The server asks to come later: 429.
         RateLimited = "rate-limited";
-        /// The server failed: 500 to 599, numbers that are no status, a 304 with no copy to confirm, a 206 that nobody
-        /// asked for.
+        /// The server failed: 500 to 599, numbers that are not a status, a 304 without a copy to confirm, a 206 to
+        /// a request for the whole file.
         ServerError = "server-error";
         /// No answer, or one that broke off.
         NetworkError = "network-error";
@@ -164,9 +164,9 @@ pub enum Age {
 /// ```
 ///
 /// # Storing it
-/// What it knows follows from the answers that it was given and their times. To write it out, keep the answer that was
-/// known last, that of an unreachable site too, each with its time, and replay them: [`RobotsFetch::begin`] begins a
-/// fetch at any time, also while [`RobotsFetch::ask`] would not.
+/// Its state follows from the answers and their times. To store it, keep the last answer that gave an outcome, and the
+/// answers of an unreachable site since then, each with its time, and replay them: [`RobotsFetch::begin`] begins a fetch
+/// at any time, also while [`RobotsFetch::ask`] would not.
 #[derive(Clone, Debug, Default)]
 pub struct RobotsFetch {
     settings: RobotsFetchSettings,
@@ -194,15 +194,14 @@ impl RobotsFetch {
     /// Begins a fetch if it is time for one: `None` while the outcome is fresh, or younger than the floor
     /// ([`RobotsFetchSettings::with_floor`]), and while an unreachable site rests ([`RobotsFetchSettings::with_rest`]).
     ///
-    /// A fetch that is given up, by a timeout for example, is to be answered with [`Fetched::NetworkError`]; one that is
-    /// merely dropped counts for nothing, and the next question begins another.
+    /// Answer a fetch that you give up, after a timeout for example, with [`Fetched::NetworkError`]. A fetch that is only
+    /// dropped does not count, and the next question begins another.
     pub fn ask(&self, now: impl Into<Timestamp>) -> Option<Ask> {
         let is_early = self.due().is_some_and(|due| now.into() < due);
         (!is_early).then(|| self.begin())
     }
 
-    /// Begins a fetch whether it is time for one or not: for a refresh that somebody asks for, and to replay stored
-    /// answers with their old times.
+    /// Begins a fetch even if none is due: for a refresh on demand, and to replay stored answers with their old times.
     pub fn begin(&self) -> Ask {
         Ask {
             followed: 0,
@@ -211,7 +210,7 @@ impl RobotsFetch {
         }
     }
 
-    /// When [`RobotsFetch::ask`] begins the next fetch; `None` where nothing was asked yet, so at once.
+    /// When [`RobotsFetch::ask`] begins the next fetch; `None` before the first, which may begin at once.
     pub fn due(&self) -> Option<Timestamp> {
         let answered = self.answered?;
         let pause = |duration: Duration| i64::try_from(duration.as_secs()).unwrap_or(i64::MAX);
@@ -224,7 +223,7 @@ impl RobotsFetch {
         Some(Timestamp::from_unix(due))
     }
 
-    /// Takes in the answer to a request of this fetch, which came at `now`, and says whether another request follows.
+    /// Takes the answer to a request of this fetch, which came at `now`, and returns whether another request follows.
     pub fn answered<'a>(
         &mut self,
         ask: &mut Ask,
@@ -255,9 +254,9 @@ impl RobotsFetch {
                         }
                         self.conclude(self.settings.too_many_redirects(), control, now);
                     }
-                    // A part of the file, which nobody asked for.
+                    // A part of the file, although the whole was asked for.
                     (206, _) => self.fail(Cause::ServerError, now),
-                    // Octets that tell themselves that they are coded are no lines, and say nothing.
+                    // Octets with the mark of a coding are not lines.
                     (200..=299, _) if is_marked(body) => self.fail(Cause::Undecodable, now),
                     (200..=299, _) => {
                         let read = self.settings.reader.read(body);
@@ -318,7 +317,7 @@ impl RobotsFetch {
         &self.diagnostics
     }
 
-    /// Whether what is known may be kept for later, by a cache on disk for example: `Cache-Control: no-store` forbids it
+    /// Whether the outcome may be kept for later, by a cache on disk for example: `Cache-Control: no-store` forbids it
     /// (RFC 9111 §5.2.2.5).
     ///
     /// ```

@@ -1,14 +1,13 @@
-//! Patterns with `%2F` or `%3A` behind a `*`, which may meet the path or the query.
+//! Patterns with `%2F` or `%3A` after a `*`, which may meet the path or the query.
 //!
-//! In the query of a path in normal form `%2F` and `%3A` are decoded, before it they are not. A pattern tells where its own
-//! query begins by a `?`; what stands behind a `*` and before any `?` may meet either part, and is compared with each in
-//! its own form.
+//! In the query of a path in normal form `%2F` and `%3A` are decoded, before it they are not. The query of a pattern begins
+//! at its `?`. The text after a `*` and before any `?` may meet either part, and is compared with each in its own form.
 
 use std::borrow::Cow;
 
 use memchr::{memchr, memmem};
 
-/// Whether `wild`, what follows the head of a pattern in normal form, has `%2F` or `%3A` before a `?`.
+/// Whether `wild`, the rest of a pattern in normal form after its head, has `%2F` or `%3A` before a `?`.
 pub(super) fn depend_on_part(wild: &[u8]) -> bool {
     memchr(b'%', wild).is_some() && {
         let query = memchr(b'?', wild).unwrap_or(wild.len());
@@ -37,11 +36,11 @@ pub(super) fn match_in_parts(literals: &[u8], is_anchored: bool, path: &[u8], fr
     true
 }
 
-/// What stands between two stars of a pattern.
+/// The text between two stars of a pattern.
 struct Literal<'p> {
     /// As it meets the path: up to its first `?`, and from there on.
     before: &'p [u8],
-    behind: &'p [u8],
+    after: &'p [u8],
     /// The whole as it meets the query.
     in_query: Cow<'p, [u8]>,
 }
@@ -49,10 +48,10 @@ struct Literal<'p> {
 impl<'p> Literal<'p> {
     fn new(literal: &'p [u8]) -> Literal<'p> {
         let query = memchr(b'?', literal).unwrap_or(literal.len());
-        let (before, behind) = literal.split_at(query);
+        let (before, after) = literal.split_at(query);
         Literal {
             before,
-            behind,
+            after,
             in_query: decoded(literal),
         }
     }
@@ -69,22 +68,22 @@ impl<'p> Literal<'p> {
     /// The same for a place that begins before the query.
     fn find_before(&self, path: &[u8], query: usize, at: usize) -> Option<usize> {
         let part = path.get(at..query)?;
-        if self.behind.is_empty() {
+        if self.after.is_empty() {
             return Some(at + memmem::find(part, self.before)? + self.before.len());
         }
         let rest = path.get(query..)?;
-        let meets = part.ends_with(self.before) && rest.starts_with(self.behind);
-        meets.then_some(query + self.behind.len())
+        let meets = part.ends_with(self.before) && rest.starts_with(self.after);
+        meets.then_some(query + self.after.len())
     }
 
-    /// Whether it stands at the end of the path, from `at` on.
+    /// Whether the path ends with it, from `at` on.
     fn ends(&self, path: &[u8], query: usize, at: usize) -> bool {
         let ends_with =
             |from: usize, text: &[u8]| path.get(from..).is_some_and(|rest| rest.ends_with(text));
         let has_query = query < path.len();
-        if self.behind.is_empty() && !has_query {
+        if self.after.is_empty() && !has_query {
             ends_with(at, self.before)
-        } else if self.behind.is_empty() {
+        } else if self.after.is_empty() {
             self.before.is_empty() || ends_with(at.max(query + 1), &self.in_query)
         } else {
             self.find_before(path, query, at) == Some(path.len())

@@ -175,15 +175,15 @@ fn find(path: &[u8], literal: &[u8]) -> Option<usize> {
 
 /// The path and query of an absolute URL or of a path, without the fragment.
 ///
-/// What is neither an absolute URL nor begins with a slash is a path without one: `private/x` is `/private/x`, since an
-/// `href` is often written so. A missing path is `/`.
+/// Any target but an absolute URL and a text that begins with a slash is a path without its slash: `private/x` is
+/// `/private/x`, because an `href` is often written this way. A missing path is `/`.
 pub(super) fn path_of(target: &str) -> Cow<'_, str> {
     let end = memchr(b'#', target.as_bytes()).unwrap_or(target.len());
     let target = target.get(..end).unwrap_or(target);
     if target.starts_with('/') {
         return Cow::Borrowed(target);
     }
-    let Some(authority) = behind_scheme(target) else {
+    let Some(authority) = after_scheme(target) else {
         return Cow::Owned(format!("/{target}"));
     };
     let slash = memchr2(b'/', b'?', authority.as_bytes());
@@ -194,8 +194,8 @@ pub(super) fn path_of(target: &str) -> Cow<'_, str> {
     }
 }
 
-/// What follows the scheme of an absolute URL and its `://`.
-fn behind_scheme(target: &str) -> Option<&str> {
+/// The text after the scheme of an absolute URL and its `://`.
+fn after_scheme(target: &str) -> Option<&str> {
     let (scheme, rest) = target.split_once("://")?;
     let is_scheme = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
     let begins = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -256,10 +256,10 @@ const PLAIN_IN_PATH: u8 = 4;
 /// The same of a path with query that may have a fragment.
 const PLAIN_IN_TARGET: u8 = 8;
 
-/// What is the same raw and encoded in a query.
+/// Octets that are equal to their encoded form in a query.
 const IN_QUERY: &[u8] = b":/";
 
-/// What else a query value spells out when it is encoded; `=` and `&` divide it.
+/// Further octets that equal their encoded form with the option; `=` and `&` do not, because they divide a query.
 const GENERAL_DELIMITERS: &[u8] = b"?[]@";
 
 const CLASSES: [u8; 256] = classes();

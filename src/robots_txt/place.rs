@@ -1,10 +1,10 @@
-//! Where the robots.txt of a URL lies, and for which URLs it speaks (RFC 9309 §2.3).
+//! The address of the robots.txt of a URL, and the URLs that it governs (RFC 9309 §2.3).
 
 use std::net::Ipv6Addr;
 
 use idna::AsciiDenyList;
 
-/// The URL of the robots.txt that speaks for `url`: that of its scheme, host and port.
+/// The URL of the robots.txt that governs `url`: that of its scheme, host and port.
 ///
 /// ```
 /// use robots_policy::robots_txt_url;
@@ -15,12 +15,12 @@ use idna::AsciiDenyList;
 /// assert_eq!(place("/a"), None);
 /// ```
 ///
-/// `None` for what has no robots.txt, see [`authority`].
+/// `None` for a URL without a robots.txt, see [`authority`].
 pub fn robots_txt_url(url: &str) -> Option<String> {
     authority(url).map(|authority| authority + "/robots.txt")
 }
 
-/// Scheme, host and port of `url`, in one form for all URLs for which one robots.txt speaks: the key of a cache.
+/// Scheme, host and port of `url`, in one form for all URLs that one robots.txt governs: the key of a cache.
 ///
 /// Scheme and host are in lower case, a host name in ASCII (`xn--`), an IPv6 address in its shortest form, the port is
 /// left out where it is that of the scheme, and so are user and password.
@@ -30,14 +30,14 @@ pub fn robots_txt_url(url: &str) -> Option<String> {
 ///
 /// assert_eq!(authority("https://Bücher.example:443/a").as_deref(), Some("https://xn--bcher-kva.example"));
 /// assert_eq!(authority("http://[0:0::1]:8080/").as_deref(), Some("http://[::1]:8080"));
-/// // No robots.txt speaks for these: a reference without a host, another scheme, a host or port that is none.
+/// // No robots.txt governs these: a reference without a host, another scheme, an invalid host or port.
 /// for url in ["//example.com/a", "example.com/a", "mailto:a@example.com", "file:///a", "https://", "https://a b/", "https://a:99999/"] {
 ///     assert_eq!(authority(url), None, "{url}");
 /// }
 /// ```
 ///
-/// `None` for a URL that is not absolute, is of another scheme than http, https and ftp, or whose host or port cannot be
-/// one.
+/// `None` for a URL that is not absolute, is of another scheme than http, https and ftp, or whose host or port is
+/// invalid.
 pub fn authority(url: &str) -> Option<String> {
     let (scheme, rest) = url.trim_ascii().split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();

@@ -18,7 +18,7 @@ use crate::robots_txt::{pairs, parts, pattern};
 /// | row | start | line | link |
 /// |---|---|---|---|
 /// | a group | | its first line | the position behind its rules, which follow |
-/// | a rule that can match something | of its head, behind the first octet | its line, or the number of its form and [`FORM`]; [`FIRST`] of the first of its head; [`PARTS`] where [`parts`] compares it | see below |
+/// | a rule that can match something | of its head, after the first octet | its line, or the number of its form and [`FORM`]; [`FIRST`] of the first of its head; [`PARTS`] where [`parts`] compares it | see below |
 /// | a listing | of the name | the starter that lists somebody | the position of the group |
 ///
 /// Until rules are sorted their link is the length of their head. Then the last rule of a head links to the next shorter head in the chain, by the position behind the last rule of that
@@ -73,7 +73,7 @@ impl Row {
         self.line & !(FIRST | FORM | PARTS)
     }
 
-    /// Whether its pattern meets the query of a path otherwise than what is before it.
+    /// Whether its pattern matches the query of a path in another form than the path.
     fn depends_on_part(self) -> bool {
         self.line & PARTS != 0
     }

@@ -1,11 +1,11 @@
-//! Groups for hosts of which one is below the other: the longer host alone is heard.
+//! Groups for hosts of which one is below the other: only the longer host applies.
 
 use crate::robots_txt::key::{RecordKey, Role};
 use crate::robots_txt::options::Options;
 use crate::robots_txt::record::Line;
 
-/// The indices of the first `most` `Signature-agent` lines whose clients do not hear a `Disallow` of a group for a shorter
-/// host above theirs.
+/// The indices of the first `most` `Signature-agent` lines to whose clients a `Disallow` of a group for a shorter host above
+/// theirs does not apply.
 pub(super) fn deaf(
     file: &[u8],
     lines: &[Line],

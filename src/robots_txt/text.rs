@@ -218,8 +218,8 @@ pub(super) fn trimmed_of_vertical_space(line: &[u8], span: Span) -> Span {
     let text = span.of(line);
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | 0x0B | 0x0C);
     let first = text.iter().take_while(|byte| is_space(byte)).count();
-    let behind = text.iter().rev().take_while(|byte| is_space(byte)).count();
-    Span::new(span.start + first, span.end.saturating_sub(behind))
+    let last = text.iter().rev().take_while(|byte| is_space(byte)).count();
+    Span::new(span.start + first, span.end.saturating_sub(last))
 }
 
 /// Most octets that are read. A text of UTF-16 grows by half as UTF-8, and lengths are kept in 27 bits.

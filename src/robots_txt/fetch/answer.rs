@@ -1,4 +1,4 @@
-//! What a request for robots.txt gave.
+//! The answer to a request for robots.txt.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -6,14 +6,14 @@ use std::fmt::Write as _;
 use http::HeaderMap;
 use http::header::{CACHE_CONTROL, LOCATION};
 
-/// What a request for robots.txt gave.
+/// The answer to a request for robots.txt.
 ///
 /// Turn off the redirects of the HTTP client: [`RobotsFetch::answered`](super::RobotsFetch::answered) counts them and says
 /// which to follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fetched<'a> {
-    /// A whole response. A body that is longer than the parsing limit may end anywhere behind it.
+    /// A whole response. A body that is longer than the parsing limit may end anywhere after it.
     Response {
         /// The status code.
         status: u16,
@@ -35,7 +35,7 @@ pub enum Fetched<'a> {
 impl<'a> Fetched<'a> {
     /// A response as HTTP clients have it; `body` is without content coding.
     ///
-    /// Lines of `Cache-Control` are joined. Of a `Location` that is not UTF-8 the other octets are percent-encoded.
+    /// Lines of `Cache-Control` are joined. The octets of a `Location` that are not UTF-8 are percent-encoded.
     ///
     /// ```
     /// use robots_policy::Fetched;
@@ -76,19 +76,19 @@ fn text(value: &[u8]) -> Cow<'_, str> {
     text.into()
 }
 
-/// What is to be done next.
+/// The next step of a fetch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "a redirect that is not followed leaves robots.txt unknown"]
 pub enum Next<'a> {
     /// Ask for this reference, relative to the URL that was asked for. Where it does not resolve, or leads to a scheme
     /// that is not asked, answer with [`Fetched::LeadsNowhere`].
     Follow(Cow<'a, str>),
-    /// Nothing: the outcome is known.
+    /// None: the outcome is known.
     Done,
 }
 
-/// One fetch of a robots.txt, from its first request to its outcome: it holds the redirects that were followed, so that a
-/// fetch which was left halfway counts for nothing.
+/// One fetch of a robots.txt, from its first request to its outcome. It holds the redirects that were followed, so an
+/// abandoned fetch does not count.
 #[derive(Debug, PartialEq, Eq)]
 #[must_use = "ask for robots.txt, and hand each answer to `RobotsFetch::answered`"]
 pub struct Ask {
@@ -100,7 +100,7 @@ pub struct Ask {
 
 impl Ask {
     /// Whether a copy of the file is held, so that a conditional request may be made to the URL that gave it
-    /// (`If-None-Match`, `If-Modified-Since`). Where none is, a 304 has nothing to confirm and counts as unreachable.
+    /// (`If-None-Match`, `If-Modified-Since`). Without one, a 304 has no copy to confirm and counts as unreachable.
     pub fn may_be_conditional(&self) -> bool {
         self.is_conditional
     }

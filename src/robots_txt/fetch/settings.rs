@@ -1,11 +1,11 @@
-//! What a crawler may choose about robots.txt.
+//! The choices of a crawler about robots.txt.
 
 use std::time::Duration;
 
 use super::Cause;
 use crate::robots_txt::RobotsTxtReader;
 
-/// What a crawler may choose.
+/// The choices of a crawler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RobotsFetchSettings {
     pub(super) reader: RobotsTxtReader,
@@ -59,7 +59,7 @@ impl RobotsFetchSettings {
     }
 
     /// Says whether 429 makes the file unreachable rather than unavailable (default: true). RFC 9309 leaves it to the
-    /// crawler; who is asked to slow down should not take it for leave to fetch everything.
+    /// crawler; a request to slow down is not a permission to fetch everything.
     #[must_use]
     pub fn with_rate_limit_disallowing(mut self, disallow: bool) -> RobotsFetchSettings {
         self.rate_limit_disallows = disallow;
@@ -91,7 +91,7 @@ impl RobotsFetchSettings {
         self
     }
 
-    /// What a status means that brings no rules; a redirect is one that leads nowhere.
+    /// The conclusion from a status without rules; a redirect here is one that cannot be followed.
     pub(super) fn conclude(&self, status: u16) -> Conclusion {
         match status {
             404 | 410 => Conclusion::Unavailable(Cause::Absent),
@@ -105,7 +105,7 @@ impl RobotsFetchSettings {
         }
     }
 
-    /// What more redirects than are followed mean.
+    /// The conclusion from too many redirects.
     pub(super) fn too_many_redirects(&self) -> Conclusion {
         if self.many_redirects_disallow {
             Conclusion::Unreachable(Cause::Redirects)
@@ -115,7 +115,7 @@ impl RobotsFetchSettings {
     }
 }
 
-/// Why there are no rules, and what follows from it.
+/// Why there are no rules, and the consequence.
 #[derive(Clone, Copy)]
 pub(super) enum Conclusion {
     Unavailable(Cause),
