@@ -24,16 +24,16 @@ pub struct Answer {
     pub status: u16,
     /// Where a redirect leads.
     pub location: Option<String>,
-    /// The body without codings, cut one byte behind the parsing limit; `None` where its coding cannot be undone.
+    /// The body without codings, cut one byte after the parsing limit; `None` if its coding cannot be undone.
     pub body: Option<Vec<u8>>,
 }
 
 /// Where answers are kept, by authority.
 pub trait Answers: Send + Sync {
-    /// What is kept of an authority, as in `https://example.com`.
+    /// The stored answer of an authority, as in `https://example.com`.
     ///
     /// # Errors
-    /// A store that cannot be read.
+    /// The store cannot be read.
     fn get(&self, authority: &str) -> Result<Option<Answer>, StoreError>;
 }
 
@@ -42,7 +42,7 @@ pub trait Answers: Send + Sync {
 pub struct StoreError {
     /// The store, as it was named.
     pub store: String,
-    /// What is wrong, and what the user can do.
+    /// The fault, and the fix.
     pub why: String,
 }
 
@@ -68,7 +68,7 @@ impl Answer {
             return Ok(None);
         };
         let answer = Answer::of_message(message, moment(head))?;
-        // A file that is cut says less than the whole does; the archive tells the damage next.
+        // A cut file has fewer rules than the whole; the archive reports the damage next.
         let is_whole = record.damage().is_none();
         Ok(is_whole.then_some((authority, answer)))
     }
@@ -82,19 +82,19 @@ impl Answer {
         let mut fields = message.fields();
         let location = fields.find(|(name, _)| name.eq_ignore_ascii_case(b"Location"));
         let mut body = Vec::new();
-        // What ends it early is told as its damage.
+        // Its damage reports an early end.
         let _ = message
             .body()
             .take(most_body() as u64)
             .read_to_end(&mut body);
         let body = match message.damage() {
-            // What is no text is no robots.txt either.
+            // A body that is not text is not a robots.txt.
             None if is_named_coded && !is_text(&body) => None,
             None => Some(body),
             Some(damage) if damage.is_of_coding() => None,
             Some(damage) => return Err(damage.clone()),
         };
-        // A file that is cut says less than the whole does; what is behind the parsing limit says nothing.
+        // A cut file has fewer rules than the whole, unless the cut is after the parsing limit.
         let is_read = body.as_ref().is_none_or(|body| body.len() == most_body());
         let is_file = matches!(message.status(), Some(200..=299));
         if let Some(cut) = message.cut().filter(|_| is_file && !is_read) {
@@ -121,20 +121,20 @@ impl Answer {
         }
     }
 
-    /// Which of two answers of an authority is kept: one that tells something before one that tells nothing, since a
-    /// crawler goes on with its last good copy (RFC 9309 §2.3.1.4); then the later one.
+    /// Compares two answers of an authority; the store keeps the greater. An answer with an outcome is greater than one
+    /// without, because a crawler goes on with its last good copy (RFC 9309 §2.3.1.4); then the later one is greater.
     ///
     /// The order is total, so that the store does not depend on the order in which archives are read.
     pub fn rank(&self, other: &Answer) -> Ordering {
-        let key = |answer: &Answer| (answer.tells(), answer.at, answer.status);
+        let key = |answer: &Answer| (answer.has_outcome(), answer.at, answer.status);
         key(self)
             .cmp(&key(other))
             .then_with(|| self.location.cmp(&other.location))
             .then_with(|| self.body.cmp(&other.body))
     }
 
-    /// Whether it tells rules, their absence, or another place, and not only that there was trouble.
-    fn tells(&self) -> bool {
+    /// Whether it gives rules, their absence, or another place, and not only a failure.
+    fn has_outcome(&self) -> bool {
         let mut fetch = RobotsFetch::new(RobotsFetchSettings::new());
         let fetched = match self.fetched() {
             Fetched::Response {
@@ -233,7 +233,7 @@ fn robots_txt(head: Head<'_>) -> Option<String> {
     authority_at(Url::parse(str::from_utf8(target).ok()?).ok()?)
 }
 
-/// The authority whose robots.txt lies at `url`, if one does.
+/// The authority whose robots.txt has this `url`, if there is one.
 pub(crate) fn authority_at(mut url: Url) -> Option<String> {
     url.set_fragment(None);
     // A URL that cannot have a user has none.
@@ -242,7 +242,7 @@ pub(crate) fn authority_at(mut url: Url) -> Option<String> {
     is_it.then(|| authority(url.as_str())).flatten()
 }
 
-/// The most bytes of a body that are kept: one more than the parsing limit tells that there were more.
+/// The most bytes of a body that are kept. One more than the parsing limit shows that there were more.
 fn most_body() -> usize {
     Limits::default().robots_txt() + 1
 }
@@ -293,7 +293,7 @@ mod tests {
             let bytes = kept.to_bytes().unwrap();
             assert_eq!(Answer::from_bytes(&bytes), Some(kept));
             for end in 0..bytes.len().min(40) {
-                // What was cut is nothing, or a shorter body; it is never a panic.
+                // A cut archive gives no answer, or one with a shorter body; it never panics.
                 let _ = Answer::from_bytes(&bytes[..end]);
             }
         }
@@ -342,7 +342,7 @@ mod tests {
         ] {
             assert_eq!(of(fields, message.as_bytes()), Err(Code::ShortBody));
         }
-        // Nothing of what is missing would have been read.
+        // The reader would not have read the missing part.
         let long = "#".repeat(600_000);
         let kept = long.as_bytes().get(..most_body()).unwrap().to_vec();
         for (fields, message) in [(truncated, ok("", &long)), ("", ok(short, &long))] {

@@ -53,10 +53,10 @@ pub(crate) fn unfold(block: &mut [u8]) {
         if blanks == 0 {
             continue;
         }
-        // What was a fold already is not looked at again.
+        // The search does not look at a joined fold again.
         let before = block.get(done..end).unwrap_or_default();
         let before = before.strip_suffix(b"\r").unwrap_or(before);
-        // The blanks around the line end are part of the fold, and tabs are no blanks within a structured field.
+        // The blanks around the line end are part of the fold, and tabs are not blanks within a structured field.
         let start = done + before.len() - before.iter().rev().take_while(is_blank).count();
         done = from + blanks;
         if let Some(fold) = block.get_mut(start..done) {
@@ -74,7 +74,7 @@ pub(crate) fn first_line(block: &[u8]) -> &[u8] {
         .trim_ascii_end()
 }
 
-/// The status that a status line says.
+/// The status in a status line.
 pub(crate) fn status(line: &[u8]) -> Option<u16> {
     let mut words = line
         .split(u8::is_ascii_whitespace)
@@ -83,7 +83,7 @@ pub(crate) fn status(line: &[u8]) -> Option<u16> {
 }
 
 /// The status of a line that is a status line and nothing else (RFC 9112 §4): a version, three digits, and at most a
-/// reason behind a space.
+/// reason after a space.
 pub(crate) fn strict_status(line: &[u8]) -> Option<u16> {
     let rest = line.strip_prefix(b"HTTP/")?;
     let (version, rest) = rest.split_at(memchr(b' ', rest)?);
@@ -97,7 +97,7 @@ pub(crate) fn strict_status(line: &[u8]) -> Option<u16> {
     digits.parse().ok()
 }
 
-/// The first line behind the status line that is no field line and belongs to none.
+/// The first line after the status line that is not a field line and does not belong to one.
 pub(crate) fn wrong_line(block: &[u8]) -> Option<&[u8]> {
     let lines = block.split(|b| *b == b'\n').skip(1);
     let mut lines = lines.map(<[u8]>::trim_ascii_end);

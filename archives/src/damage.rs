@@ -55,7 +55,7 @@ damages! {
     NoStatusLine = "no-status-line", "no status line of HTTP begins the response", "the response was not read";
     LargeFields = "large-http-header", "the header block of the response has more bytes than the limit", "the response was not read";
     WrongChunk = "wrong-chunk", "a chunk of the body has no size, or does not end where its size says", "the body counts up to it";
-    ShortBody = "short-body", "the response was cut before it was stored", "what stood behind is not known; fetch it again";
+    ShortBody = "short-body", "the response was cut before it was stored", "the missing part is not known; fetch it again";
     CutBody = "cut-body", "the coded body ends before its end", "the body counts up to there";
     UnknownCoding = "unknown-coding", "the body has a coding that is not known", "the fields count, the body was not read";
     Undecodable = "undecodable-body", "the body is not in the coding that its fields name", "the body counts up to there";
@@ -95,7 +95,7 @@ impl Damage {
         self
     }
 
-    /// What is wrong, without its place and what follows from it.
+    /// The fault, without its place and its consequence.
     pub fn detail(&self) -> String {
         match &self.why {
             Some(why) => format!("{}: {why}", self.code.sentence()),

@@ -8,16 +8,16 @@ use crate::damage::Damage;
 use crate::heads::{Heads, Readers};
 use crate::http::Message;
 
-/// What the document of a stored response says.
+/// The document of a stored response, read.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// Its metas that count, and the remarks on it; where it was not read whole, one says so.
+    /// Its metas that count, and its diagnostics; if it was not read whole, one of them reports that.
     pub metas: Parsed<Vec<Signal>>,
     /// How many of its bytes were read, decoded.
     pub bytes: u64,
     /// Why it was not read whole.
     pub unread: Option<Why>,
-    /// What kept its coding from being undone.
+    /// The damage that kept its coding from being undone.
     pub damage: Option<Damage>,
 }
 
@@ -25,7 +25,7 @@ impl Document {
     /// Reads the head of the document that `message` holds, for all of these askers.
     pub fn read(message: &mut Message<'_>, readers: &Readers, askers: &[Accessor]) -> Document {
         let types = message.content_types();
-        // What came without a type may be no document.
+        // A body without a type may not be a document.
         let mut codings = message.codings_not_found().map(String::from_utf8_lossy);
         let codings = codings
             .next()

@@ -3,15 +3,15 @@
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 
-/// Runs `work`; a panic in it is an error. Whether it is printed is a matter of the process's panic hook, which may ask
-/// [`is_guarded`]; this sets none.
+/// Runs `work`; a panic in it is an error. The process's panic hook decides whether to print it, and may ask
+/// [`is_guarded`]; this sets no hook.
 ///
 /// redb verifies its pages only when it repairs a store, and then trusts them: one that was damaged at rest makes it index
 /// past an end. Nothing that `work` touched may be used after an error.
 ///
 /// # Errors
 /// A panic of `work`.
-#[allow(clippy::result_unit_err)] // what a panic carries says nothing to a user
+#[allow(clippy::result_unit_err)] // the payload of a panic does not help a user
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, ()> {
     IS_GUARDED.set(true);
     let done = panic::catch_unwind(AssertUnwindSafe(work));

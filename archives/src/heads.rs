@@ -16,7 +16,7 @@ pub struct Readers {
     pub metas: Vec<Placement>,
     /// Whether `meta http-equiv=X-Robots-Tag` counts too.
     pub http_equiv: bool,
-    /// What reads the head of a document; of several, the first is believed, and a difference gets a remark.
+    /// The engines that read the head of a document; the first one decides, and a difference gets a diagnostic.
     pub engines: Vec<HeadEngine>,
 }
 
@@ -52,7 +52,7 @@ impl Heads {
         Heads(readers.engines.iter().map(extractor).collect())
     }
 
-    /// Takes the next bytes of the document; says whether none that follow can change the answer.
+    /// Takes the next bytes of the document; returns whether no further bytes can change the answer.
     pub fn feed(&mut self, chunk: &[u8]) -> bool {
         let mut are_done = true;
         for extractor in &mut self.0 {
@@ -61,8 +61,8 @@ impl Heads {
         are_done
     }
 
-    /// What was read, with a remark if two engines read it differently, and one if the document was not read whole:
-    /// `unread` says why, unless the heads were over.
+    /// The metas that were read, with a diagnostic if two engines read them differently, and one if the document was not
+    /// read whole: `unread` says why, unless the heads were over.
     pub fn finish(self, unread: Option<Why>) -> Parsed<Vec<Signal>> {
         let end = match unread {
             Some(Why::Incomplete) => MetaExtractor::finish_cut,
@@ -82,7 +82,7 @@ impl Heads {
     }
 }
 
-/// What the first engine read, with a remark if the other read something else.
+/// The metas of the first engine, with a diagnostic if the other engine read different ones.
 fn compared(mut first: Parsed<Vec<Signal>>, other: &Parsed<Vec<Signal>>) -> Parsed<Vec<Signal>> {
     if first != *other {
         first.diagnostics.push(remark(Code::EnginesDiffer));
@@ -90,7 +90,7 @@ fn compared(mut first: Parsed<Vec<Signal>>, other: &Parsed<Vec<Signal>>) -> Pars
     first
 }
 
-/// A remark about the document.
+/// A diagnostic of the document.
 fn remark(code: Code) -> Diagnostic {
     let at = Provenance::new(Source::Meta(Placement::Head), None, Span::new(0, 0), "");
     Diagnostic::new(code, at)
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn engines_that_differ_are_told() {
+    fn a_difference_between_engines_is_reported() {
         let read = |page: &[u8]| {
             let mut metas = MetaExtractor::new();
             let _ = metas.feed(page);

@@ -1,7 +1,7 @@
-//! Crawl archives in, verdicts out: what may be done with each response that an archive holds.
+//! Crawl archives in, verdicts out: the permitted uses of each response in an archive.
 //!
 //! [`Archive`] reads WARC files record by record, whatever is damaged in them; [`Message`](http::Message) reads the response
-//! in a record, [`Answer`] a robots.txt; [`Scan`] judges every response for every [`Asker`] and hands over a [`Row`] each,
+//! in a record, [`Answer`] a robots.txt; [`Scan`] judges every response for every [`Asker`] and gives a [`Row`] each,
 //! whose columns [`columns`] lists. Nothing here writes files but the [`store`], and nothing asks the network.
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! What a store tells of the authorities of a crawl.
+//! The rules of the authorities of a crawl, from a store.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,11 +30,11 @@ impl Sites {
         }
     }
 
-    /// A policy that holds what is known of the authority of `page`: nothing, if the store does not hold it or holds only
-    /// redirects that lead out of it.
+    /// A policy with the robots.txt of the authority of `page`; it is unknown if the store has no answer for it, or only
+    /// redirects out of the store.
     ///
     /// # Errors
-    /// A store that cannot be read.
+    /// The store cannot be read.
     pub(crate) fn of(&mut self, page: &Url) -> Result<Policy, StoreError> {
         let Some(name) = authority(page.as_str()) else {
             return Ok(Policy::new());
@@ -81,5 +81,5 @@ impl Sites {
 
 /// Bytes of sites that are held, about.
 const HELD: usize = 16 * 1024 * 1024;
-/// About what a site takes beside its file.
+/// The approximate bytes of a site beside its file.
 const SITE: usize = 256;

@@ -24,7 +24,7 @@ mod tests {
         }
     }
 
-    /// Fills a store whose rows wait in so many bytes; gives what it then holds of five sites.
+    /// Fills a store whose rows wait in this number of bytes; returns its answers for five sites.
     fn filled(most_bytes: usize) -> Vec<Option<Answer>> {
         let folder = std::env::temp_dir().join(format!("robots-store-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use redb::{Builder, DatabaseError, ReadOnlyDatabase, TableDefinition};
 
-/// Opens a store for reading. One that was being added to when its run was broken off holds what it held before, but has
-/// to be mended first.
+/// Opens a store for reading. If a run that added to it was interrupted, the store has its earlier answers, but must be
+/// mended first.
 pub(super) fn mended(path: &Path) -> Result<ReadOnlyDatabase, String> {
     match reader(path) {
         Err(DatabaseError::RepairAborted) => {}
@@ -27,7 +27,7 @@ pub(super) fn mend(path: &Path) -> Result<(), String> {
     let file = Builder::new().set_cache_size(MEMORY).open(path);
     let file = file.map_err(fault)?;
     let mut transaction = file.begin_write().map_err(fault)?;
-    // What closing the file writes is written here, where it can be told that there is no room.
+    // This writes the pages that closing would write, because closing does not report a full disk.
     transaction.set_quick_repair(true);
     transaction.commit().map_err(fault)
 }

@@ -20,7 +20,7 @@ impl Store {
     /// Opens a store; other processes may read it at the same time.
     ///
     /// # Errors
-    /// A file that is no store, or cannot be read.
+    /// The file is not a store, or cannot be read.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let name = path.display().to_string();
         let open = || {

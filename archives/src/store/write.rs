@@ -27,7 +27,7 @@ impl Writer {
     /// Opens a store or begins one.
     ///
     /// # Errors
-    /// A file that is there and is no store, an empty one too; and one that cannot be written.
+    /// The file exists and is not a store (an empty one is not), or it cannot be written.
     pub fn open(path: &Path) -> Result<Writer, StoreError> {
         let open = || {
             // The library below would begin a store in it.
@@ -50,7 +50,7 @@ impl Writer {
         writer.map_err(|why| trouble(path, why))
     }
 
-    /// Adds what an archive holds of an authority, if it ranks above what is there.
+    /// Adds the answer of an authority, if it ranks above the stored one.
     pub fn add(&mut self, authority: String, answer: Answer) -> Result<(), StoreError> {
         let len = authority.len() + answer.body.as_ref().map_or(0, Vec::len) + ROW;
         match self.waiting.get_mut(&authority) {
@@ -87,7 +87,7 @@ impl Writer {
         closed.map_err(|why| trouble(&path, why))
     }
 
-    /// Closes the file, which writes to it and does not say whether it could.
+    /// Closes the file. Closing writes to it and does not report whether that failed.
     fn close(self) -> Result<(), String> {
         let path = self.path.clone();
         drop(self);
@@ -150,8 +150,8 @@ fn trouble(path: &Path, why: String) -> StoreError {
 
 /// Why an empty file cannot be used.
 const EMPTY: &str =
-    "it holds no byte, so what the store held is gone; remove the file to begin another";
+    "it has 0 bytes, so the stored answers are gone; remove the file to begin another";
 /// Bytes of rows that wait in memory.
 pub(super) const BATCH: usize = 32 * 1024 * 1024;
-/// About what a row takes beside its name and its body.
+/// The approximate bytes of a row beside its name and its body.
 const ROW: usize = 128;
