@@ -122,7 +122,7 @@ pub(crate) struct Eval {
     #[command(flatten)]
     pub(crate) asker: Asker,
 
-    /// Field lines, `Name: value` each; of a whole response its body too, unless --html names another
+    /// Field lines, `Name: value` each; or a whole response, whose body is read too unless --html names another
     #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
     pub(crate) headers: Option<PathBuf>,
 
@@ -205,7 +205,7 @@ pub(crate) struct Check {
 #[derive(ClapArgs)]
 #[group(id = "Asker", multiple = true)]
 pub(crate) struct Asker {
-    /// Product token of the asker; repeat it for further, less specific tokens [default: a client nobody names; `check`
+    /// Product token of the asker; repeat it for further, less specific tokens [default: a client without a name; `check`
     /// asks as robots-policy, the name that it signs with]
     #[arg(long, value_name = "TOKEN", value_parser = asker_token)]
     pub(crate) agent: Vec<AgentToken>,
@@ -336,7 +336,7 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// Whether to colour what goes to a terminal, or not to one; `NO_COLOR` and `TERM=dumb` say no as well.
+    /// Whether to colour the output, which goes to a terminal or not; `NO_COLOR` and `TERM=dumb` turn colours off.
     pub(crate) fn is_on(self, terminal: bool) -> bool {
         match self {
             Color::Auto => terminal && AutoStream::choice(&io::stdout()) != ColorChoice::Never,

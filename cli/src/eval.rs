@@ -71,9 +71,13 @@ fn tell_failure(name: String, why: String) -> Exit {
     failure.exit()
 }
 
-/// Tells what is odd about the file of an option.
-fn tell_wrong(path: Option<&Path>, bytes: Option<&[u8]>, odd: fn(&[u8]) -> Option<&'static str>) {
-    if let (Some(path), Some(why)) = (path, bytes.and_then(odd)) {
+/// Reports that the file of an option looks like another kind of file.
+fn report_wrong(
+    path: Option<&Path>,
+    bytes: Option<&[u8]>,
+    wrong: fn(&[u8]) -> Option<&'static str>,
+) {
+    if let (Some(path), Some(why)) = (path, bytes.and_then(wrong)) {
         remark(&format_args!("{}: {why}", path.display()));
     }
 }
@@ -82,8 +86,8 @@ fn tell_wrong(path: Option<&Path>, bytes: Option<&[u8]>, odd: fn(&[u8]) -> Optio
 fn parts(args: &Eval, robots: RobotsGiven<'_>) -> Result<Exit, Failure> {
     let read = |path: &Option<PathBuf>| path.as_deref().map(named).transpose();
     let (headers, html) = (read(&args.headers)?, read(&args.html)?);
-    tell_wrong(args.headers.as_deref(), headers.as_deref(), wrong::headers);
-    tell_wrong(args.html.as_deref(), html.as_deref(), wrong::html);
+    report_wrong(args.headers.as_deref(), headers.as_deref(), wrong::headers);
+    report_wrong(args.html.as_deref(), html.as_deref(), wrong::html);
     let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
     let names = (shown(&args.headers), shown(&args.html));
     let mut memory = Vec::new();
@@ -101,7 +105,7 @@ fn parts(args: &Eval, robots: RobotsGiven<'_>) -> Result<Exit, Failure> {
     judge(args, robots, &name, false, message)
 }
 
-/// Tells the verdict on one response, and what of it could not be read.
+/// Writes the verdict on one response, and reports the part of it that could not be read.
 fn judge(
     args: &Eval,
     robots: RobotsGiven<'_>,

@@ -15,7 +15,7 @@ use clap::Args as ClapArgs;
 use robots_policy_archives::{Archive, Skip};
 
 pub(crate) use self::identity::{Content, Identity};
-use self::name::{shown, told_apart};
+use self::name::{distinct, shown};
 use self::pipe::Pipe;
 use crate::exit::Failure;
 use crate::input;
@@ -33,7 +33,7 @@ pub(crate) struct Archives {
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
 
-    /// What standard input is called, as if it were a file of this name; without a name, it is read anew by every run
+    /// The name of standard input, as if it were a file of this name; without a name, every run reads it anew
     #[arg(long, value_name = "NAME", value_parser = stdin_name)]
     stdin_name: Option<String>,
 }
@@ -42,13 +42,13 @@ pub(crate) struct Archives {
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
     source: Source,
-    /// As it was named, for people; a file of a pattern as the pattern leads to it.
+    /// Its name, for people; for a file of a pattern, the path that matched.
     pub(crate) name: String,
     /// Its length, where that is known before it is read.
     pub(crate) size: Option<u64>,
 }
 
-/// What an archive is read from.
+/// The source of an archive.
 #[derive(Clone, Debug)]
 enum Source {
     StandardInput { is_named: bool },
@@ -135,7 +135,7 @@ fn os_name(bytes: &[u8]) -> OsString {
     }
 }
 
-/// A name for standard input: like that of a file, and not that of standard input without a name.
+/// A name for standard input: that of a file, and not `-`.
 fn stdin_name(text: &str) -> Result<String, String> {
     let is_name = text != STANDARD_INPUT && Path::new(text).file_name().is_some();
     if is_name && !text.ends_with('/') {
@@ -195,7 +195,7 @@ impl Input {
         Ok(Archive::new(Box::new(pipe), skip))
     }
 
-    /// What it is known by; nothing for a pipe, unless it is standard input with a name.
+    /// Its identity; `None` for a pipe, unless it is standard input with a name.
     ///
     /// # Errors
     /// A file that cannot be read.
@@ -212,8 +212,8 @@ impl Input {
     /// Its whole name, which no other input has.
     pub(crate) fn whole_name(&self) -> String {
         match &self.source {
-            Source::StandardInput { .. } => told_apart(OsStr::new(&self.name)),
-            Source::File(path) => told_apart(path.as_os_str()),
+            Source::StandardInput { .. } => distinct(OsStr::new(&self.name)),
+            Source::File(path) => distinct(path.as_os_str()),
         }
     }
 
@@ -224,7 +224,7 @@ impl Input {
             Source::StandardInput { .. } => Path::new(&self.name),
             Source::File(path) => path,
         };
-        told_apart(path.file_name().unwrap_or(path.as_os_str()))
+        distinct(path.file_name().unwrap_or(path.as_os_str()))
     }
 }
 

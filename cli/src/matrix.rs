@@ -19,7 +19,7 @@ pub(crate) fn run(args: &Matrix) -> Result<Exit, Failure> {
     let fetch = saved.given().fetch(RobotsTxtReader::new(), now);
     let fetch = fetch.unwrap_or_default();
     let robots = fetch.outcome(now);
-    let exit = told(&saved, &robots, fetch.diagnostics());
+    let exit = reported(&saved, &robots, fetch.diagnostics());
     let askers: Vec<Asker> = args.agents.iter().map(Asker::new).collect();
     let mut out = io::stdout().lock();
     let table = Table {
@@ -33,8 +33,8 @@ pub(crate) fn run(args: &Matrix) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Tells on standard error what is wrong with the file, and whether it is a robots.txt at all.
-fn told(saved: &SavedRobots, robots: &Robots, diagnostics: &[Diagnostic]) -> Exit {
+/// Reports the faults of the file on standard error, and a file that does not look like a robots.txt.
+fn reported(saved: &SavedRobots, robots: &Robots, diagnostics: &[Diagnostic]) -> Exit {
     let name = &saved.name;
     let is_heavy = |diagnostic: &&Diagnostic| diagnostic.severity() >= Severity::Warning;
     let heavy = diagnostics.iter().filter(is_heavy);

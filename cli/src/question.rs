@@ -17,7 +17,7 @@ pub(crate) struct Question<'q> {
     pub(crate) now: Option<Timestamp>,
     pub(crate) fields: Vec<(&'q [u8], &'q [u8])>,
     pub(crate) document: Option<&'q [u8]>,
-    /// Whether the document was given as characters, whatever its type says of a charset.
+    /// Whether the document was given as characters, so that the charset of its type does not apply.
     pub(crate) is_text: bool,
     /// Feeds the document in chunks of this many bytes.
     pub(crate) chunk: Option<usize>,
@@ -91,7 +91,7 @@ impl Question<'_> {
     }
 }
 
-/// The types of a document of characters: they are here in UTF-8.
+/// The types of a document of characters, which is in UTF-8 here.
 fn of_characters(content_types: Option<&str>) -> String {
     let types = content_types.unwrap_or("text/html").split(',');
     let essences = types.filter_map(|one| one.split(';').next());

@@ -1,4 +1,4 @@
-//! What is known of a fetch of robots.txt: a status, a body, or a response that was saved with both.
+//! The given end of a fetch of robots.txt: a status, a body, or a saved response with both.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -13,7 +13,7 @@ use crate::input;
 use crate::inputs::name::shown;
 use crate::saved;
 
-/// What is known of a fetch of robots.txt; neither a status nor a body: nothing.
+/// The given end of a fetch of robots.txt; without a status and a body, robots.txt is unknown.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct RobotsGiven<'q> {
     pub(crate) status: Option<u16>,
@@ -21,7 +21,7 @@ pub(crate) struct RobotsGiven<'q> {
 }
 
 impl RobotsGiven<'_> {
-    /// The fetch that ended so at `now`, if anything is known of it.
+    /// The fetch that ended this way at `now`; `None` without a status and a body.
     pub(crate) fn fetch(self, reader: RobotsTxtReader, now: Timestamp) -> Option<RobotsFetch> {
         let RobotsGiven { status, body } = self;
         if status.is_none() && body.is_none() {
@@ -42,7 +42,7 @@ impl RobotsGiven<'_> {
     }
 }
 
-/// A reader of robots.txt, like Google's if that is asked for.
+/// A reader of robots.txt; with `google_compat`, one that reads as Google does.
 pub(crate) fn robots_reader(google_compat: bool) -> RobotsTxtReader {
     let dialect = if google_compat {
         Dialect::Google
@@ -64,8 +64,8 @@ impl SavedRobots {
     /// Reads the file of this name.
     ///
     /// # Errors
-    /// A file that cannot be read or is compressed, and a response that does not hold the whole file: a redirect, a part,
-    /// a body that is cut, coded or was not saved.
+    /// The file cannot be read or is compressed, or it is a response without the whole file: a redirect, a part, a body
+    /// that is cut, coded or was not saved.
     pub(crate) fn read(path: &Path) -> Result<SavedRobots, Failure> {
         let name = shown(path.as_os_str());
         let file = input::named(path)?;
@@ -90,7 +90,7 @@ impl SavedRobots {
         }
     }
 
-    /// What is known of the fetch.
+    /// The end of the fetch.
     pub(crate) fn given(&self) -> RobotsGiven<'_> {
         RobotsGiven {
             status: self.status,
@@ -98,7 +98,7 @@ impl SavedRobots {
         }
     }
 
-    /// What follows from an answer that brings no rules, and from an empty file; nothing of others.
+    /// The consequence of an answer without rules, or of an empty file; `None` for other answers.
     pub(crate) fn bare(&self) -> Option<String> {
         let status = self.status.unwrap_or(200);
         let follows = |what| format!("{}: the server answered {status}, so {what}", self.name);
@@ -131,7 +131,7 @@ fn is_compressed(file: &[u8]) -> bool {
     fetch.is_some_and(|fetch| fetch.outcome(now).cause() == Some(Cause::Undecodable))
 }
 
-/// More bytes than any coding needs to be known.
+/// At least as many bytes as the mark of any coding.
 const SIGNATURE: usize = 16;
 
 /// The status and the body of a saved response.
@@ -153,7 +153,7 @@ fn response(file: &[u8]) -> Result<(u16, Vec<u8>), String> {
     let is_redirect = matches!(answer.status, 301 | 302 | 303 | 307 | 308);
     match (answer.status, &answer.location, answer.body) {
         (_, Some(place), _) if is_redirect => Err(format!(
-            "it leads to {place}; save what is there, with `curl -siL`"
+            "it leads to {place}; save the answer from there with `curl -siL`"
         )),
         (206, ..) => Err(String::from(
             "it is a part of the file (206); save the whole response with `curl -si`",

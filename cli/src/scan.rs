@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
     progress.end();
     let told = tell(&ends, &inputs, began);
     tell_missing(&ends, output);
-    tell_others(&folder, &inputs, output);
+    report_others(&folder, &inputs, output);
     unless_unread(told)?;
     let is_left = ends.iter().any(|ended| matches!(ended.end, End::Left));
     if is_left && interrupt.is_asked() {
@@ -87,7 +87,7 @@ fn settings(args: &Scan) -> Result<Settings, Failure> {
     Ok(all.map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
-/// What tells a store from another, wherever it lies.
+/// The identity of a store, at any path.
 fn store(file: &Path) -> Result<String, Failure> {
     let name = file.file_name().unwrap_or(file.as_os_str());
     let unreadable =
@@ -160,8 +160,8 @@ fn tell(ends: &[Ended], inputs: &[Input], began: Instant) -> io::Result<()> {
     out.flush()
 }
 
-/// Tells which tables of the folder are not of this run's archives.
-fn tell_others(folder: &Folder, inputs: &[Input], output: &Path) {
+/// Reports the tables of the folder that are not of this run's archives.
+fn report_others(folder: &Folder, inputs: &[Input], output: &Path) {
     let others = folder.others(inputs);
     let Some(first) = others.first() else { return };
     remark(&format_args!(

@@ -59,7 +59,7 @@ pub(crate) struct Scan {
     #[command(flatten)]
     pub(crate) work: Work,
 
-    /// Show the columns of the table and what they mean, and scan nothing
+    /// Show the columns of the table and their meaning, and scan nothing
     #[arg(long)]
     pub(crate) schema: bool,
 
@@ -68,7 +68,7 @@ pub(crate) struct Scan {
 }
 
 impl Scan {
-    /// The askers, each once; without any, a client nobody names.
+    /// The askers, each once; without `--agent`, a client without a name.
     pub(crate) fn askers(&self) -> Vec<Asker> {
         if self.agent.is_empty() {
             return vec![Asker::anonymous()];

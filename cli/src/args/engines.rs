@@ -1,9 +1,9 @@
-//! What reads the head of a document, as it is asked for.
+//! The engines that read the head of a document, by name.
 
 use clap::ValueEnum;
 use robots_policy::HeadEngine;
 
-/// What reads the head of a document.
+/// The engine that reads the head of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Engines {
     /// The scanner of bytes
@@ -11,7 +11,7 @@ pub(crate) enum Engines {
     Scanner,
     /// The tree builder of html5ever
     Html5ever,
-    /// Both; a document that they read differently gets a remark
+    /// Both; a document that they read differently gets a diagnostic
     Both,
 }
 

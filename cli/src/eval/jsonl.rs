@@ -68,7 +68,7 @@ impl<W: Write> Batch<W> {
         }
     }
 
-    /// Tells that an input, or the rest of it, cannot be read.
+    /// Reports that an input, or the rest of it, cannot be read.
     fn unreadable(&mut self, name: &str, error: &io::Error) {
         remark(&Failure::Input(name.to_owned(), error.to_string()));
         self.exit = Exit::Unreadable;
@@ -127,7 +127,7 @@ impl<W: Write> Batch<W> {
 enum Id<'l> {
     /// As the record says.
     Said(&'l RawValue),
-    /// The record says nothing, or the line is not a record: its 0-based number.
+    /// The record has no id, or the line is not a record: its 0-based number.
     Line(u64),
 }
 
@@ -183,7 +183,7 @@ fn is_record(text: &str) -> bool {
     serde_json::from_str::<Object<Input<'_>>>(text).is_ok()
 }
 
-/// The id of an object that is no record.
+/// The id of an object that is not a record.
 fn said(text: &str) -> Option<&RawValue> {
     let record: Object<Identified<'_>> = serde_json::from_str(text).ok()?;
     record.0.id

@@ -30,8 +30,8 @@ impl Refusal {
         Refusal::new(code, message.replace(value, &quoted(value)))
     }
 
-    /// Of a line that is no record, in the order of the stream the 0-based `number`th, of which `text` is what stands between
-    /// its `blanks` at the beginning and its end; `is_record` says whether a text is one.
+    /// The refusal of the line with the 0-based `number` in the stream, which is not a record. `text` is the line without
+    /// its blanks, of which `blanks` were at the beginning; `is_record` says whether a text is a record.
     pub(super) fn of_line(
         text: &str,
         blanks: usize,
@@ -61,11 +61,11 @@ impl Refusal {
     }
 }
 
-/// What is wrong with a text that is no JSON.
+/// The fault of a text that is not JSON.
 fn syntax(text: &str, error: &serde_json::Error) -> String {
     if text.starts_with('\u{feff}') {
         return String::from(
-            "the line begins with a byte order mark, which JSON has not; leave it out",
+            "the line begins with a byte order mark, which JSON does not have; leave it out",
         );
     }
     match without_place(error).as_str() {
@@ -74,7 +74,7 @@ fn syntax(text: &str, error: &serde_json::Error) -> String {
     }
 }
 
-/// What is wrong with an object that is no record, and with which of its keys.
+/// The fault of an object that is not a record, with its wrong key.
 fn shape(text: &str, error: &serde_json::Error, is_record: fn(&str) -> bool) -> String {
     let why = words(&without_place(error));
     let keys: BTreeMap<String, &RawValue> = serde_json::from_str(text).unwrap_or_default();
@@ -102,7 +102,7 @@ fn words(why: &str) -> String {
         return format!("unknown key {}; the keys are {keys}", quoted(key));
     }
     if let Some(key) = why.strip_prefix("duplicate field ") {
-        return format!("the key {key} stands twice");
+        return format!("the key {key} occurs twice");
     }
     let found = ["invalid type: ", "invalid value: ", "invalid length "];
     let found = found
@@ -124,13 +124,13 @@ fn words(why: &str) -> String {
     let is_of_surrogates = ["surrogate", "hex escape", "unicode code point"];
     if is_of_surrogates.iter().any(|word| why.contains(word)) {
         return String::from(
-            "a string holds half of a surrogate pair, which is no character; bytes that are not UTF-8 go into `html_base64` and `robots_txt_base64`",
+            "a string holds half of a surrogate pair, which is not a character; bytes that are not UTF-8 go into `html_base64` and `robots_txt_base64`",
         );
     }
     why.to_owned()
 }
 
-/// What stands after one text, before and after another.
+/// The texts after `start`, before and after `between`.
 fn after<'t>(text: &'t str, start: &str, between: &str) -> Option<(&'t str, &'t str)> {
     text.strip_prefix(start)?.rsplit_once(between)
 }
@@ -146,12 +146,12 @@ fn kind(text: &str) -> &'static str {
     }
 }
 
-/// As much of a value as a message quotes.
+/// The part of a value that a message quotes.
 pub(super) fn quoted(value: &str) -> String {
     cut(value.to_owned(), QUOTED, 0)
 }
 
-/// At most `begins` characters of the beginning and `ends` of the end of a text.
+/// At most the first `begins` and the last `ends` characters of a text.
 fn cut(text: String, begins: usize, ends: usize) -> String {
     let length = text.chars().count();
     if length <= begins + ends {
@@ -162,7 +162,7 @@ fn cut(text: String, begins: usize, ends: usize) -> String {
     format!("{first}…{last}")
 }
 
-/// What values are called, by what the parser calls them.
+/// The parser's words for values, and ours.
 const WORDS: [(&str, &str); 7] = [
     ("string ", "the string "),
     ("integer ", "the number "),

@@ -1,4 +1,4 @@
-//! Shapes of the values of a record, each with the words that say what it should have been.
+//! Shapes of the values of a record, each with the words for it in an error.
 
 use std::fmt;
 use std::marker::PhantomData;

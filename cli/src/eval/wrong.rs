@@ -1,6 +1,6 @@
-//! Files that look like something else than the option asks for.
+//! Files that look like another kind than the option reads.
 
-/// What is odd about a file of `--html`.
+/// Why a file of `--html` looks wrong.
 pub(super) fn html(bytes: &[u8]) -> Option<&'static str> {
     if bytes.is_empty() {
         return Some("it is empty, so no meta was read");
@@ -12,22 +12,20 @@ pub(super) fn html(bytes: &[u8]) -> Option<&'static str> {
         return Some("it begins with a status line; give it to `eval` without --html");
     }
     let begins_tag = |two: &[u8]| matches!(two, [b'<', after] if after.is_ascii_alphabetic() || b"!?/".contains(after));
-    // In UTF-16 a zero stands between the two.
+    // In UTF-16 a zero separates the two.
     let is_wide = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
     let has_tag = is_wide || bytes.windows(2).any(begins_tag);
     let is_coded = bytes.starts_with(b"\x1F\x8B") || bytes.starts_with(b"\x28\xB5\x2F\xFD");
     (!has_tag && !is_coded).then_some("it has no tag, so no meta was read; is it an HTML document?")
 }
 
-/// What is odd about a file of `--headers`.
+/// Why a file of `--headers` looks wrong.
 pub(super) fn headers(bytes: &[u8]) -> Option<&'static str> {
     if bytes.is_empty() {
         return Some("it is empty, so no field was read");
     }
     if matches!(bytes.first(), Some(b'{' | b'[')) {
-        return Some(
-            "it looks like JSON, of which no field was read; records go to `eval --jsonl`",
-        );
+        return Some("it looks like JSON, so no field was read; give records to `eval --jsonl`");
     }
     let names = bytes
         .split(|b| *b == b'\n')
@@ -39,5 +37,5 @@ pub(super) fn headers(bytes: &[u8]) -> Option<&'static str> {
     let mut names = names.take_while(|name| !name.trim_ascii().is_empty());
     names
         .any(is_of_robots)
-        .then_some("it looks like a robots.txt, whose rules are not read here; give it to --robots")
+        .then_some("it looks like a robots.txt, so its rules were not read; give it to --robots")
 }

@@ -1,4 +1,4 @@
-//! Which file it was that a table was made of.
+//! The identity of the file that a table was made from.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -8,7 +8,7 @@ use std::time::UNIX_EPOCH;
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash64;
 
-/// What an input is known by, later on. A pipe without a name is known by nothing.
+/// The facts by which a later run recognises an input. A pipe without a name has none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Identity {
@@ -18,7 +18,7 @@ pub(crate) enum Identity {
         /// When it was written last, in nanoseconds since 1970, where the file system knows that.
         modified: Option<String>,
     },
-    /// Standard input that the user named, and stands by the name.
+    /// Standard input with a name from the user, who guarantees that it has the same bytes.
     Named,
 }
 
@@ -63,7 +63,7 @@ impl Content {
         })
     }
 
-    /// As text, for a setting of a run.
+    /// Its text, for a setting of a run.
     pub(crate) fn text(&self) -> String {
         format!("{} bytes, xxh64 {}", self.size, self.ends)
     }

@@ -20,7 +20,7 @@ pub(super) fn is_pattern(name: &OsStr) -> bool {
 /// hidden ones and without links to folders.
 ///
 /// # Errors
-/// What is wrong with the pattern, or a folder that cannot be read.
+/// The pattern is invalid, or a folder cannot be read.
 pub(super) fn files(pattern: &Path) -> Result<Vec<PathBuf>, String> {
     let mut found = vec![PathBuf::new()];
     for component in pattern.components() {
@@ -35,7 +35,7 @@ pub(super) fn files(pattern: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// A name that is no pattern, in each of these folders.
+/// The paths of a name that is not a pattern, in each of these folders.
 fn joined(folders: &[PathBuf], name: Component<'_>) -> Vec<PathBuf> {
     let paths = folders.iter().map(|folder| folder.join(name));
     paths
@@ -59,7 +59,7 @@ fn folders(from: Vec<PathBuf>) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// What is in these folders and matches.
+/// The entries of these folders that match.
 fn matching(folders: &[PathBuf], pattern: &OsStr) -> Result<Vec<PathBuf>, String> {
     let pattern = Pattern::new(&text(pattern)).map_err(|error| error.to_string())?;
     let mut found = Vec::new();
@@ -74,7 +74,7 @@ fn matching(folders: &[PathBuf], pattern: &OsStr) -> Result<Vec<PathBuf>, String
     Ok(found)
 }
 
-/// What is in a folder; nothing where there is no such folder.
+/// The entries of a folder; none if there is no such folder.
 fn entries(folder: &Path) -> Result<Vec<fs::DirEntry>, String> {
     let is_here = folder.as_os_str().is_empty();
     let read = fs::read_dir(if is_here { Path::new(".") } else { folder });

@@ -1,4 +1,4 @@
-//! A pipe that may say nothing for ever, and does not keep a run from ending.
+//! A pipe that may be silent for ever, and does not keep a run from ending.
 
 use std::io::{self, Cursor, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::interrupt::Interrupt;
 
-/// Reads a pipe in a thread of its own, which a run that ends leaves behind.
+/// Reads a pipe in a thread of its own. A run that ends does not wait for the thread.
 pub(super) struct Pipe {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: Cursor<Vec<u8>>,
@@ -34,7 +34,7 @@ impl Pipe {
     }
 }
 
-/// Sends everything in pieces, an empty one at the end; nothing more where nobody receives it.
+/// Sends everything in pieces, an empty one at the end; stops if the receiver is gone.
 fn send_all(mut source: impl Read, send: &SyncSender<io::Result<Vec<u8>>>) -> io::Result<()> {
     loop {
         let mut piece = vec![0; PIECE];

@@ -2,7 +2,7 @@
 //!
 //! `scan.json` holds the settings, so that a run that goes on is the same run. A table is written as `NAME.EXT.part` and
 //! renamed when it is whole; its report, `NAME.report.json`, is in place before that. A table without `.part` is whole, and
-//! its report says which file it was made of.
+//! its report identifies the archive.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
@@ -131,7 +131,7 @@ pub(super) fn tell_apart(inputs: &[Input], folder: &Path, extension: &str) -> Re
     Ok(())
 }
 
-/// What a folder holds of one archive.
+/// The state of an archive's table in a folder.
 pub(super) enum Standing {
     /// A table of the archive as it is now.
     Done(Box<Kept>),
@@ -148,10 +148,10 @@ pub(super) struct Place<'f> {
 }
 
 impl Place<'_> {
-    /// What the folder holds of the archive.
+    /// The state of the archive's table.
     ///
     /// # Errors
-    /// A report that cannot be read, or one of an archive of another name.
+    /// The report cannot be read, or is of an archive of another name.
     pub(super) fn standing(&self) -> Result<Standing, Failure> {
         let table = self.table();
         if !table.exists() {
@@ -166,12 +166,14 @@ impl Place<'_> {
         let keys: BTreeMap<&str, &RawValue> = serde_json::from_slice(&text).map_err(invalid)?;
         if !keys.contains_key("input") {
             return Ok(Standing::Outdated(
-                "was written by an earlier version, which did not note of which file",
+                "was written by an earlier version, which did not note the archive's identity",
             ));
         }
         let kept: Kept = serde_json::from_slice(&text).map_err(invalid)?;
         let Ok(now) = self.origin() else {
-            return Ok(Standing::Outdated("is of a file that cannot be read now"));
+            return Ok(Standing::Outdated(
+                "is of an archive that cannot be read now",
+            ));
         };
         if kept.input.name != now.name {
             return Err(Failure::Usage(format!(
@@ -184,9 +186,9 @@ impl Place<'_> {
         Ok(match (&kept.input.identity, now.identity) {
             (Some(then), Some(now)) if *then == now => Standing::Done(Box::new(kept)),
             (_, None) => Standing::Outdated(
-                "may be of other bytes: a pipe is not known again, unless --stdin-name names it",
+                "may be of other bytes: a pipe cannot be recognised, unless --stdin-name names it",
             ),
-            _ => Standing::Outdated("is of a file that has changed since"),
+            _ => Standing::Outdated("is of an archive that has changed since"),
         })
     }
 

@@ -121,7 +121,7 @@ pub(super) fn scan(run: &Run<'_>, place: &Place<'_>) -> End {
 fn table(run: &Run<'_>, place: &Place<'_>) -> Result<Option<Kept>, Failure> {
     let input = &place.input;
     let unreadable = |error: io::Error| Failure::Input(input.name.clone(), error.to_string());
-    // Before it is read: what replaces it meanwhile is another.
+    // Before reading it, because another file may replace it meanwhile.
     let origin = place.origin()?;
     let archive = input.open(run.skip, run.interrupt).map_err(unreadable)?;
     let file = place.begin()?;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::inputs::{Identity, Input};
 
-/// What an archive held, and which archive that was.
+/// The report on an archive, and the archive's identity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Kept {
     /// The archive, as it was named.
@@ -19,9 +19,9 @@ pub(crate) struct Kept {
 /// Which input a table was made of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Origin {
-    /// Its whole name, as no other input has it.
+    /// Its whole name, which no other input has.
     pub(super) name: String,
-    /// What it is known by; nothing for a pipe without a name.
+    /// Its identity; `None` for a pipe without a name.
     pub(super) identity: Option<Identity>,
 }
 
