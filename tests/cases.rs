@@ -110,7 +110,7 @@ fn r_115_every_statement_and_remark_points_at_its_bytes() {
                             .nth(index)
                             .map(|(_, value)| value.as_slice())
                     }
-                    // Of a document that was not saved nothing can be quoted.
+                    // A document that was not saved cannot be quoted.
                     None => Some(case.document.as_deref().unwrap_or_default()),
                 };
                 let quoted = at

@@ -363,7 +363,7 @@ proptest! {
         prop_assert_eq!(until(&both), until(&swapped));
         for policy in &policies {
             if let Some(own) = until(policy) {
-                // What is over already is over, whenever it was.
+                // A deadline in the past stays in the past.
                 prop_assert!(until(&both).unwrap() <= own.max(received));
             }
         }
@@ -371,7 +371,7 @@ proptest! {
 }
 
 #[test]
-fn a_meta_that_was_handed_over_is_told_by_its_index() {
+fn the_index_of_a_meta_given_as_a_pair_identifies_it() {
     let metas = [
         ("description", "A page", Placement::Head),
         ("robots", "noindex", Placement::Head),

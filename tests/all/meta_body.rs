@@ -38,7 +38,7 @@ impl Body for Chunks {
         self.0.is_empty()
     }
 
-    /// What it promises to be at least.
+    /// The length that it promises at least.
     fn size_hint(&self) -> SizeHint {
         let mut hint = SizeHint::new();
         hint.set_lower(self.1);
@@ -109,7 +109,7 @@ fn an_error_is_handed_on() {
     assert_eq!(drain(body), [PAGE[0], "reset", "trailers"]);
 }
 
-/// The codes that `on_head` hears of, and what comes through when it then ends the body.
+/// The codes that `on_head` gets, and the bytes that come through if it then ends the body.
 fn cut(chunks: Chunks) -> (Vec<Code>, Vec<String>) {
     let mut codes = None;
     let on_head = |metas: robots_policy::Parsed<Vec<robots_policy::Signal>>| {
@@ -130,7 +130,7 @@ fn a_body_that_breaks_off_was_cut() {
     broken.0.insert(2, Err("reset"));
     let (codes, seen) = cut(broken);
     assert_eq!(codes, [Code::IncompleteDocument]);
-    // The error is no end: it is handed on although the body was to end here.
+    // The error is not an end: it is passed on although the body was to end here.
     assert_eq!(seen, [PAGE[0], PAGE[1], "reset"]);
 
     let mut short = Chunks::new(&PAGE[..2]);

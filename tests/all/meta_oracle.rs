@@ -37,7 +37,7 @@ fn compare(html: &str, chunks: &[usize]) -> Result<(), TestCaseError> {
         );
         check_spans(&found, html.as_bytes());
     }
-    // A frameset takes the place of the body. A noscript that was in the body is heard before that is known.
+    // A frameset replaces the body. A noscript that was in the body counts before that is known.
     let rules = if html.contains("<frameset") {
         rules.with_placements([Placement::Head, Placement::Body])
     } else {

@@ -88,7 +88,7 @@ fn r_64_every_status_has_its_outcome() {
         (305, unreachable(Cause::Redirects)),
         // There is no copy that it could confirm.
         (304, unreachable(Cause::ServerError)),
-        // Nobody asked for a part of the file.
+        // The request was not for a part of the file.
         (206, unreachable(Cause::ServerError)),
     ] {
         let robots = outcome(RobotsFetchSettings::new(), response(status, RULES));
@@ -152,7 +152,7 @@ fn r_64_five_redirects_are_followed_across_authorities() {
     assert_eq!(reason(&robots.outcome(at(0)), "/x"), Reason::DisallowRule);
 }
 
-/// Follows a circle of redirects to its end, and says how many were followed.
+/// Follows a circle of redirects to its end, and returns how many were followed.
 fn circle(robots: &mut RobotsFetch, now: Timestamp) -> u32 {
     let mut ask = robots.begin();
     let mut hops = 0;
@@ -394,7 +394,7 @@ fn r_65_a_copy_that_must_not_be_stored_serves_once() {
 }
 
 #[test]
-fn r_65_nobody_is_asked_too_often() {
+fn r_65_no_site_is_asked_too_often() {
     let minute = 60;
     for (answer, due) in [
         (response(200, RULES), DAY),

@@ -1,4 +1,4 @@
-//! A model of what is known of a robots.txt, against `RobotsFetch`: from RFC 9309 §2.3 and §2.4, RFC 9111 §5.2.2, and the
+//! A model of the state of a robots.txt, against `RobotsFetch`: from RFC 9309 §2.3 and §2.4, RFC 9111 §5.2.2, and the
 //! decisions on redirects, 304 and `no-store`.
 
 use proptest::prelude::*;
@@ -37,7 +37,7 @@ enum Step {
     Wait(i64),
     /// To a fetch: the status, whether there is a `Location`, the file, which of the controls.
     Answer(usize, u16, bool, usize, usize),
-    /// To a fetch: what is no answer.
+    /// To a fetch: not a response.
     Fail(usize, Fetched<'static>),
 }
 
@@ -244,7 +244,11 @@ impl StateMachineTest for Fetch {
         assert_eq!(own.outcome(now), model.outcome());
         assert_eq!(own.fetch.age(now), model.age());
         if model.age() == Age::Fresh {
-            assert_eq!(own.fetch.ask(now), None, "nobody asks while it is fresh");
+            assert_eq!(
+                own.fetch.ask(now),
+                None,
+                "no fetch begins while it is fresh"
+            );
         }
         if model.age() == Age::Nothing {
             assert!(own.fetch.ask(now).is_some());

@@ -10,24 +10,24 @@ use robots_policy::{
 };
 use robots_policy_kit::case::{Ask, Case, cases};
 
-/// What is changed, whether an edit does so, and why no diagnostic is due.
+/// The changed part, whether an edit changes it, and why no diagnostic is due.
 type Excuse = (&'static str, fn(&Edit<'_>) -> bool, &'static str);
 
-/// Edits after which something else is said: what they change, which they are, and why no diagnostic is due.
+/// Edits that make another statement: the changed part, the edits, and why no diagnostic is due.
 const SAYS_ELSE: &[Excuse] = &[
     (
         "the path of a rule",
-        |edit| edit.source == Source::RobotsTxt && edit.is_behind(b':'),
+        |edit| edit.source == Source::RobotsTxt && edit.is_after(b':'),
         "every path is a rule",
     ),
     (
         "a comment",
         |edit| edit.source == Source::RobotsTxt && edit.byte == Some(b'#'),
-        "what follows `#` is for people",
+        "the text after `#` is for people",
     ),
     (
         "the value of a directive",
-        |edit| edit.statement.contains(&b'2') && (edit.is_behind(b':') || edit.is_behind(b'=')),
+        |edit| edit.statement.contains(&b'2') && (edit.is_after(b':') || edit.is_after(b'=')),
         "every number and date is a value",
     ),
     (
@@ -57,11 +57,11 @@ const SAYS_ELSE: &[Excuse] = &[
                 && edit.at + 1 == edit.statement.len()
                 && edit.byte == Some(b',')
         },
-        "what follows it is addressed to another crawler",
+        "the rules after it address another crawler",
     ),
 ];
 
-/// What a case says, to be changed byte by byte.
+/// The inputs of a case, to be changed byte by byte.
 #[derive(Clone)]
 struct Response {
     fields: Vec<(Vec<u8>, Vec<u8>)>,
@@ -91,7 +91,7 @@ impl Response {
         Some(policy)
     }
 
-    /// The bytes that a statement of this source and line stands in, which spans count in.
+    /// The bytes that contain a statement of this source and line; its spans count in them.
     fn bytes(&mut self, source: Source, line: Option<usize>) -> Option<(&mut Vec<u8>, usize)> {
         match source {
             Source::Meta(_) => Some((self.document.as_mut()?, 0)),
@@ -123,11 +123,11 @@ struct Edit<'a> {
 }
 
 impl Edit<'_> {
-    fn is_behind(&self, mark: u8) -> bool {
+    fn is_after(&self, mark: u8) -> bool {
         self.statement[..self.at].contains(&mark)
     }
 
-    /// Whether it stands where a product token belongs, or makes the one before it longer.
+    /// Whether it is at the place of a product token, or makes the one before it longer.
     fn is_subject(&self) -> bool {
         let text = self.statement.trim_ascii_start();
         let begins_subject = text[0].is_ascii_alphabetic() && text.last() != Some(&b')');
@@ -153,13 +153,13 @@ fn edited(text: &[u8], at: usize) -> Vec<(Option<u8>, Vec<u8>)> {
     all
 }
 
-/// What a verdict restricts, and its diagnostics.
+/// The restrictions of a verdict, and its diagnostics.
 fn restricted(verdict: &Verdict<'_>) -> (BTreeSet<Directive>, bool) {
     let directives = verdict.directives().iter().map(|(directive, _)| directive);
     (directives.collect(), verdict.is_obtainable())
 }
 
-/// The diagnostics with what they are about, and how often.
+/// The diagnostics with their subject, and how often each occurs.
 fn told(verdict: &Verdict<'_>) -> BTreeMap<(&'static str, String), usize> {
     let mut told = BTreeMap::new();
     for diagnostic in verdict.diagnostics() {
@@ -169,7 +169,7 @@ fn told(verdict: &Verdict<'_>) -> BTreeMap<(&'static str, String), usize> {
     told
 }
 
-/// The statements that restrict the asker: where they stand.
+/// The places of the statements that restrict the asker.
 fn statements(verdict: &Verdict<'_>) -> Vec<(Source, Option<usize>, Span)> {
     let rule = verdict.disallowed_by().map(Rule::provenance);
     let signals = verdict.reasons().map(|signal| signal.provenance().clone());
@@ -287,5 +287,5 @@ fn one_edit_of_a_restriction_is_never_silent() {
     assert!(lost.is_empty(), "{} lost\n{}", lost.len(), lost.join("\n"));
 }
 
-/// Larger inputs say nothing that smaller ones do not, and are read as often as they have edits.
+/// Larger inputs find nothing new, and are read once for each of their edits.
 const LARGEST: usize = 2_000;

@@ -1,4 +1,4 @@
-//! What was not read is never answered with yes.
+//! An unread document never gets a yes.
 
 use http::HeaderMap;
 use robots_policy::report::{self, Text};
@@ -28,7 +28,7 @@ fn headers(fields: &[(&'static str, &str)]) -> HeaderMap {
     fields.collect()
 }
 
-/// The remarks of a body, whole and byte by byte, which say the same.
+/// The diagnostics of a body, which are the same whole and byte by byte.
 fn read(headers: &HeaderMap, body: &[u8]) -> Parsed<Vec<Signal>> {
     let mut whole = MetaExtractor::for_headers(headers);
     let _ = whole.feed(body);
@@ -253,11 +253,8 @@ fn every_reason_has_its_code_and_its_answers() {
         ];
         assert_eq!(answers, [None; 4]);
         assert_eq!(verdict.restricted(), None);
-        assert!(verdict.restricts(), "what nobody has looked at is not free");
-        assert!(
-            verdict.is_obtainable(),
-            "robots.txt was not what was not read"
-        );
+        assert!(verdict.restricts(), "an unread document is not free");
+        assert!(verdict.is_obtainable(), "robots.txt was read");
         let text = Text::new(&verdict).to_string();
         assert!(text.contains("index    ?\n"), "{text}");
         assert!(
@@ -267,7 +264,7 @@ fn every_reason_has_its_code_and_its_answers() {
         let error = report::robots_tag_of(&verdict).unwrap_err().to_string();
         assert!(error.contains(why.name()), "{error}");
     }
-    // What forbids, forbids all the same; each reason is told once.
+    // A restriction still forbids; each reason is reported once.
     let policy = Policy::new()
         .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /"))
         .with_unread(Unread::document(Why::Encoding))

@@ -1,5 +1,5 @@
-//! One reading of a response through every door: each ask of `fixtures/` is asked at every door that can say it, plain
-//! and wrapped as responses are on their way. What is expected was derived by hand from the specifications.
+//! One reading of a response through every door: each ask of `fixtures/` goes through every door that can express it,
+//! plain and wrapped as responses are on their way. People derived the expectations from the specifications.
 
 mod archives;
 mod codings;
@@ -26,7 +26,7 @@ use table::{ACCESS, DOORS, Door, Meets};
 use wire::Wire;
 use wrappings::{Law, Layer, WRAPPINGS};
 
-/// What comes of a question.
+/// The result of a question.
 pub(crate) enum Answer {
     Said(Value),
     /// No answer, but a complaint on the way.
@@ -66,7 +66,7 @@ fn folder(door: &str, what: &str) -> PathBuf {
     folder
 }
 
-/// What an author expects of an answer at this door.
+/// The author's expectation of an answer at this door.
 fn expected(door: &Door, question: &Question<'_>) -> Value {
     let mut expect = question.ask()["expect"].clone();
     let keys = expect.as_object_mut().unwrap();
@@ -125,7 +125,7 @@ fn pages(cases: &[Case]) -> Vec<Question<'_>> {
     let mut questions = Question::all(cases);
     questions.retain_mut(|question| {
         question.robots = None;
-        // What was wrapped by its client already is asked as it is.
+        // A response that its client has wrapped already is asked as it is.
         let is_plain = |wire: &Wire| {
             !wire.has("Content-Encoding")
                 && !question.case.name.starts_with("saved/")
@@ -164,7 +164,7 @@ fn robots_wrapped(name: &str) {
     let door = Door::named(name);
     let cases = cases();
     let mut questions = Question::all(&cases);
-    // Of an empty body that was saved it is not known whether it was.
+    // For an empty body it is not known whether it was saved.
     questions.retain(|question| {
         question
             .case
@@ -249,7 +249,7 @@ impl Door {
     }
 }
 
-/// What every door is given of a page and of a robots.txt, and why not.
+/// The wrappings that every door gets of a page and of a robots.txt, and why it does not get the others.
 #[test]
 fn the_table_of_doors_and_wrappings() {
     let mut table = String::new();

@@ -38,7 +38,7 @@ fn lines(text: &str) -> Vec<Value> {
         .collect()
 }
 
-/// Every key that a record may have stands in this file.
+/// This file has every key that a record may have.
 #[test]
 fn r_119_a_batch_is_a_function_of_its_input() {
     let path = fixtures().join("archives/records.jsonl");
@@ -114,7 +114,7 @@ fn html_of_a_record_is_characters() {
             "{answer}"
         );
     }
-    // Bytes are what their type says.
+    // The type decodes bytes.
     let wide: Vec<u8> = "<meta name=robots content=noindex>"
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
@@ -360,7 +360,7 @@ fn a_body_that_is_still_coded_is_told_and_its_fields_are_read() {
     );
 }
 
-/// Where the document of a response is not read whole, what is wrong with it, and what to do.
+/// Responses whose document is not read whole, the fault, and the fix.
 const UNREAD: &[(&str, &str)] = &[
     (
         "Content-Length: 5000\r\n\r\n<html><meta name='robots' content='noin",
@@ -417,7 +417,7 @@ fn a_file_of_fields_may_be_a_whole_response() {
 }
 
 #[test]
-fn responses_in_front_are_told() {
+fn responses_before_the_last_are_reported() {
     let saved =
         "HTTP/1.1 200 Connection established\r\n\r\nHTTP/2 200\r\nx-robots-tag: noindex\r\n\r\n";
     let output = program(&["eval"], saved.as_bytes());
@@ -489,7 +489,7 @@ fn no_color_and_a_dumb_terminal_turn_colours_off() {
         let line = format!("env {setting} {program} eval {}", page.display());
         let mut script = Command::new("script");
         script.args(["-qec", &line, "/dev/null"]);
-        // What asks for colours beside these settings: a CI's log and two conventions of terminals.
+        // These also ask for colours: a CI's log and two conventions of terminals.
         for name in ["NO_COLOR", "CI", "CLICOLOR", "CLICOLOR_FORCE"] {
             script.env_remove(name);
         }

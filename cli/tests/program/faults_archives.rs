@@ -130,11 +130,11 @@ fn an_archive_that_changes_meanwhile_is_read_as_it_was_or_told() {
     assert!(told.contains("damaged: 1 place"), "{told}");
     let rows = records(&table).len();
     assert!((1..count * agents).contains(&rows), "{rows}");
-    // What is there now is another file: it is read again, and the same record is damaged.
+    // Another file is there now: it is read again, and the same record is damaged.
     let again = run(&folder, scan);
     let told = ends(&again, 1);
     assert!(told.contains("damaged: 1 place"), "{told}");
-    let message = "out/a.warc.jsonl is of a file that has changed since; it is written again";
+    let message = "out/a.warc.jsonl is of an archive that has changed since; it is written again";
     assert!(said(&again).contains(message), "{}", said(&again));
 
     let replaced = (0..20).find_map(|_| {

@@ -34,7 +34,7 @@ fn a_cache_that_finds_no_room_is_told_and_the_answer_is_the_same() {
     let (page, private) = (server.url("/page"), server.url("/private"));
     let plain = run(&folder, &format!("{CHECK} --no-cache {page} {private}"));
     let expected = ends(&plain, 1);
-    // A copy is told as what it is.
+    // The output says that it is a copy.
     let answer = |output: &Output| {
         let told = ends(output, 1);
         let lines = told.split_inclusive('\n');

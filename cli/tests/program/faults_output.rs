@@ -175,7 +175,7 @@ fn an_answer_that_cannot_be_written_is_told() {
     ] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let output = command(&folder, words).stdout(full).output().unwrap();
-        // What 1 says of a site by `check` is an answer.
+        // Status 1 of `check` is an answer about a site.
         ends(&output, if words.starts_with("check ") { 3 } else { 1 });
         let message =
             "robots-policy: cannot write the answer: No space left on device (os error 28)\n";
@@ -199,7 +199,7 @@ fn a_closed_standard_input_is_an_empty_one() {
         "matrix - --agents A /",
     ] {
         let empty = run(&folder, words);
-        // Standard input without a name is read anew, which is told.
+        // Standard input without a name is read anew, which is reported.
         let _ = fs::remove_dir_all(folder.join("out"));
         let closed = limited(&folder, "exec <&-", words).output().unwrap();
         assert_eq!(closed.status.code(), empty.status.code(), "{words}");

@@ -22,7 +22,7 @@ const SILENT: [&str; 6] = [
     // The rows are the same for any number of workers.
     "scan --workers",
     "robots-store build --workers",
-    // What a terminal alone shows.
+    // Only a terminal shows this.
     "scan --quiet",
     "robots-store build --quiet",
 ];
@@ -342,7 +342,7 @@ fn inputs() -> PathBuf {
     let mut damaged = Writer::new(Packing::Gzip);
     let page = format!("HTTP/1.1 200 OK\r\n{TYPE}\r\n<body>{}", "x".repeat(300_000));
     damaged.response("https://a.example/", page.as_bytes());
-    // The checksum behind the page.
+    // The checksum after the page.
     let sum = damaged.bytes.len() - 8;
     damaged.bytes[sum] ^= 1;
     damaged.response("https://a.example/b", b"HTTP/1.1 200 OK\r\n\r\n<p>");
@@ -374,7 +374,7 @@ fn site() -> Server {
     })
 }
 
-/// What a run says, writes and asks.
+/// The output, the files and the requests of a run.
 #[derive(Debug, PartialEq, Eq)]
 struct Answer {
     status: Option<i32>,

@@ -1,4 +1,4 @@
-//! The examples of `--help`, which stand there as they are pasted.
+//! The examples of `--help`, which run as they are pasted.
 
 use std::process::Command;
 
@@ -21,7 +21,7 @@ fn help(command: &str, columns: usize) -> String {
     ends(&program.output().unwrap(), 0)
 }
 
-/// What stands behind the options.
+/// The text after the options.
 fn notes(help: &str) -> &str {
     let at = help.find("\nExamples:\n").expect("examples");
     &help[at..]
@@ -55,7 +55,7 @@ fn every_example_is_a_command_that_is_understood() {
             let mut program = Command::new(env!("CARGO_BIN_EXE_robots-policy"));
             let words = words.replace('\'', "");
             program.args(words.split_whitespace().skip(1));
-            // What is understood fails for the want of its files, or asks nobody: help ends it.
+            // A valid command line fails because its files are missing; `--help` ends it before it asks a server.
             let output = program.arg("--help").output().unwrap();
             ends(&output, 0);
         }

@@ -6,7 +6,7 @@ use crate::scanning::{folder, run};
 use robots_policy_kit::output::{ends, said};
 use serde_json::Value;
 
-/// A saved response; the reason of its access, and what standard error says. Without a reason the file is refused.
+/// A saved response, the reason of its access, and the text on standard error. Without a reason the file is refused.
 struct Row(&'static str, Option<&'static str>, &'static str);
 
 const RULES: &str = "User-agent: *\nDisallow: /a\n";
@@ -27,7 +27,7 @@ const ROWS: &[Row] = &[
         Some("disallow-rule"),
         "",
     ),
-    // The body of an error says nothing.
+    // The body of an error has no rules.
     Row(
         "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\n\r\nRULES",
         Some("unavailable"),
@@ -53,11 +53,11 @@ const ROWS: &[Row] = &[
         Some("unreachable"),
         "the server answered 304, so nothing may be fetched until it answers otherwise",
     ),
-    // What is not the whole file is refused.
+    // A part of the file is refused.
     Row(
         "HTTP/1.1 301 Moved\r\nLocation: https://b.example/robots.txt\r\n\r\n",
         None,
-        "it leads to https://b.example/robots.txt; save what is there, with `curl -siL`",
+        "it leads to https://b.example/robots.txt; save the answer from there with `curl -siL`",
     ),
     Row(
         "HTTP/1.1 206 Partial Content\r\nContent-Type: text/plain\r\n\r\nRULES",

@@ -24,7 +24,7 @@ const NAMES: [&[u8]; 6] = [
     "\u{e9}.warc".as_bytes(),
 ];
 
-/// The table that belongs to each of the names, said once by hand.
+/// The table that belongs to each of the names, written by hand.
 const TABLES: [&str; 6] = [
     "a.warc",
     "odd%FF.warc",
@@ -34,11 +34,11 @@ const TABLES: [&str; 6] = [
     "\u{e9}.warc",
 ];
 
-/// What the model knows: which page every archive holds, whether it is a pipe, and what the folder was begun with.
+/// The model: the page of every archive, whether it is a pipe, and the settings that the folder was begun with.
 struct World {
     folder: PathBuf,
     inputs: BTreeMap<usize, Holding>,
-    /// What the next page is called; all names are of one length.
+    /// The number of the next page; all names are of one length.
     pages: u32,
     agent: &'static str,
     numbers: Numbers,
@@ -120,7 +120,7 @@ impl World {
         self.inputs.insert(name, Holding { url, is_pipe: true });
     }
 
-    /// Something happens to the inputs, or to what is asked for.
+    /// A change to the inputs, or to the settings of the run.
     fn happens(&mut self) {
         let name = usize::try_from(self.numbers.below(NAMES.len() as u64)).unwrap();
         match self.numbers.below(12) {
@@ -271,7 +271,7 @@ fn rows_are_those_of_the_inputs_as_they_are() {
                 world.happens();
             }
             world.runs();
-            // Now and then the user does what a refusal asks for.
+            // Sometimes the user follows the advice of a refusal.
             if world.numbers.below(6) == 0 {
                 let _ = fs::remove_dir_all(folder.join("out"));
             }

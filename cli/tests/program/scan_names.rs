@@ -149,7 +149,7 @@ fn an_archive_that_was_replaced_is_read_again() {
     let output = run(&folder, scan);
     ends(&output, 0);
     assert_eq!(said(&output), "");
-    let again = "robots-policy: out/a.warc.jsonl is of a file that has changed since; it is written again\n";
+    let again = "robots-policy: out/a.warc.jsonl is of an archive that has changed since; it is written again\n";
     for url in ["https://b.example/", "https://longer.example/"] {
         page(&input, url);
         written_then();
@@ -207,7 +207,7 @@ fn standard_input_is_named_or_never_done() {
             [format!("https://{input}.example/")]
         );
     }
-    // Taken for what its name says.
+    // It counts as the archive of its name.
     let output = piped(
         &folder,
         "b",
@@ -289,7 +289,7 @@ fn one_signal_ends_a_run_over_a_silent_pipe() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // The pipe stays open and says nothing.
+        // The pipe stays open and silent.
         let pipe = child.stdin.take().unwrap();
         let part = if input == "-" { "stdin" } else { input };
         let part = folder.join(format!("{out}/{part}.parquet.part"));

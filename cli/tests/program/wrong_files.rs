@@ -85,7 +85,7 @@ const DOORS: &[Door] = &[
     ),
 ];
 
-/// Whether a run answered yes, though nothing was read, and said nothing of it.
+/// Whether a run answered yes without a diagnostic, although it read nothing.
 fn is_silent_yes(output: &Output) -> bool {
     if output.status.code() != Some(0) || !said(output).is_empty() {
         return false;
@@ -105,7 +105,7 @@ fn is_silent_yes(output: &Output) -> bool {
     is_yes && !diagnostics.is_some_and(|all| all.iter().any(is_told))
 }
 
-/// A folder of the files, and of what is right.
+/// A folder of the wrong files and the right ones.
 fn files(test: &str) -> PathBuf {
     let folder = folder(test);
     for (name, bytes) in kinds() {
@@ -169,7 +169,7 @@ fn the_message_says_what_the_file_should_be() {
         ),
         ("scan empty -o out", 1, "empty: no record is in it"),
         (
-            "scan empty -o told",
+            "scan empty -o out-empty",
             1,
             "empty at byte 0: the archive holds no byte; fetch the file again",
         ),
@@ -181,7 +181,7 @@ fn the_message_says_what_the_file_should_be() {
         (
             "robots-store build right.warc --update -o empty",
             1,
-            "cannot write empty: it holds no byte, so what the store held is gone; remove the file to begin another",
+            "cannot write empty: it has 0 bytes, so the stored answers are gone; remove the file to begin another",
         ),
     ] {
         let output = run(&folder, words);

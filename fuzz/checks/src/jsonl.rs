@@ -31,7 +31,7 @@ fn is_told_alone(line: &[u8], number: usize, told: &Answer) {
     for (key, value) in &alone {
         // A record without an id is called by its line.
         let is_line = key == "id" && told[key].get() == number.to_string() && value.get() == "0";
-        // An error says which line of the stream it is in.
+        // An error names its line of the stream.
         let place = format!("line {} of the stream", number + 1);
         let same = told[key].get().replace(&place, "line 1 of the stream") == value.get();
         assert!(is_line || same, "{key}: {told:?}");

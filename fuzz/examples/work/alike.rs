@@ -1,4 +1,4 @@
-//! Elements that no line of the sources tells apart: one of them stands for all.
+//! Elements that no line of the sources distinguishes: one of them represents all.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -30,8 +30,8 @@ pub(crate) fn classes<'n>(elements: &[&'n str]) -> Vec<Vec<&'n str>> {
     classes.into_values().collect()
 }
 
-/// The lists of names in a source, each name with the mark in front of it: `"`, `<` or `/`. In a list there is nothing
-/// between two names but bars, commas and the macros that stand for a name.
+/// The lists of names in a source, each name with the mark before it: `"`, `<` or `/`. Only bars, commas and the macros
+/// for a name separate the names of a list.
 fn lists_of(text: &str) -> Vec<Vec<(char, String)>> {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
     let lines = code
@@ -77,7 +77,7 @@ fn name(code: &str) -> Option<(char, &str, &str)> {
     })
 }
 
-/// What may stand between two names of a list.
+/// The text that may separate two names of a list.
 const BETWEEN: &[&str] = &[
     " ",
     "\n",

@@ -1,5 +1,5 @@
-//! Every pair of elements, opened and closed in every order, in every place: what it costs to read them grows no faster
-//! than they do.
+//! Every pair of elements, opened and closed in every order, in every place: the cost of reading them grows no faster than
+//! their number.
 
 use std::process::{Command, ExitCode};
 
@@ -29,7 +29,7 @@ pub(crate) fn search(part: usize, parts: usize) -> ExitCode {
         }
     }
     println!(
-        "part {part} of {parts}: {} pairs of elements read, which stand for {} of {}; {faults} faults",
+        "part {part} of {parts}: {} pairs of elements read, which represent {} of {}; {faults} faults",
         pairs.0,
         pairs.1,
         ELEMENTS.len() * ELEMENTS.len()
@@ -91,18 +91,18 @@ fn read(place: &Place, text: &str) {
     std::hint::black_box(metas.finish());
 }
 
-/// How many of each element there are in the smaller document; the larger has [`TIMES`] as many. What grows among few
-/// is read again with many.
+/// How many of each element there are in the smaller document; the larger has [`TIMES`] as many. A reading
+/// that grows faster is repeated with more.
 const FEW: [usize; 2] = [96, 1536];
 const TIMES: usize = 4;
 
 /// How much of [`TIMES`] the cost the larger document may cost, in hundredths: a vector may have doubled.
 const GROWTH: u64 = 110;
 
-/// What any reading may cost.
+/// The budget of any reading.
 const FLOOR: u64 = 50_000;
 
-/// Where the elements stand.
+/// The place of the elements.
 struct Place {
     name: &'static str,
     before: &'static str,
@@ -176,8 +176,8 @@ const SHAPES: &[Shape] = &[
     },
 ];
 
-/// The elements of HTML, those that it had, those of SVG and MathML that the tree builder knows, and one that nobody
-/// knows. An element that begins a line is treated like no other, or begins a group.
+/// The elements of HTML, those that it had, those of SVG and MathML that the tree builder knows, and one unknown
+/// element. An element that begins a line is treated like no other, or begins a group.
 const ELEMENTS: &[&str] = &[
     "html",
     "head",

@@ -105,7 +105,7 @@ impl Case {
         }
     }
 
-    /// The fields as HTTP clients give them, which drop what no field can be; a file that holds a page is one.
+    /// The fields as HTTP clients give them. Clients drop lines that cannot be a field.
     pub fn headers(&self) -> HeaderMap {
         let fields = self.fields.iter().filter_map(|(name, value)| {
             Some((
@@ -166,7 +166,7 @@ const OPTIONS: [&[&str]; 2] = [
     ],
 ];
 
-/// What an author may expect.
+/// The keys that an author may expect.
 const EXPECTED: [&str; 17] = [
     "access",
     "archive",
@@ -187,12 +187,12 @@ const EXPECTED: [&str; 17] = [
     "unread",
 ];
 
-/// A key that nobody reads would pass in silence, and with it what its author meant.
+/// A key without a reader would pass in silence, and with it the author's expectation.
 fn known(name: &str, place: &str, object: &Value, keys: &[&str]) {
     for key in object.as_object().into_iter().flatten().map(|(key, _)| key) {
         assert!(
             keys.contains(&key.as_str()),
-            "{name}/ask.json: nobody reads the key `{key}` of {place}"
+            "{name}/ask.json: the key `{key}` of {place} is unknown"
         );
     }
 }
@@ -217,7 +217,7 @@ fn field_lines(bytes: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
 pub struct Ask<'a>(pub &'a Value);
 
 impl<'a> Ask<'a> {
-    /// Whether it sets what only callers of the library can set.
+    /// Whether it has an option that only callers of the library can set.
     pub fn is_of_the_library(&self) -> bool {
         let options = self.0["options"].as_object();
         let mut names = options.into_iter().flatten().map(|(name, _)| name.as_str());
@@ -386,7 +386,7 @@ impl<'a> Ask<'a> {
     }
 }
 
-/// What an extractor reads of a document whose end is missing.
+/// The metas that an extractor reads of a document whose end is missing.
 pub fn fed_and_cut(mut extractor: MetaExtractor, document: &[u8]) -> Parsed<Vec<Signal>> {
     let _ = extractor.feed(document);
     extractor.finish_cut()
@@ -424,7 +424,7 @@ pub fn fed_in_every_way(
     whole
 }
 
-/// What a record answers otherwise than `expect` says, a key each.
+/// The differences between a record and `expect`, one key each.
 pub fn differences(expect: &Value, got: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
     for (key, expected) in expect.as_object().unwrap() {
@@ -435,7 +435,7 @@ pub fn differences(expect: &Value, got: &Value) -> Vec<String> {
             "codes" => missing(expected, &pick(&got["diagnostics"], "code")),
             _ => got[key].clone(),
         };
-        // Codes are a subset: what was found shows those that are missing.
+        // The expected codes are a subset; the message shows the found ones.
         let expected = match key.as_str() {
             "codes" if found == Value::Array(Vec::new()) => &found,
             _ => expected,
@@ -452,7 +452,7 @@ fn pick(items: &Value, key: &str) -> Value {
     items.map(|item| item[key].clone()).collect()
 }
 
-/// Of an object, the keys that are asked for; of an array, its items likewise.
+/// The expected keys of an object; the same for each item of an array.
 fn part(found: &Value, expected: &Value) -> Value {
     match (found, expected) {
         (Value::Object(found), Value::Object(expected)) => {

@@ -1,4 +1,4 @@
-//! What `check` sends: under which name it asks, and what it says of itself.
+//! The requests of `check`: the name under which it asks, and its `User-Agent`.
 
 use super::*;
 
@@ -28,7 +28,7 @@ fn who_signs_with_its_own_name_asks_by_it() {
 }
 
 #[test]
-fn a_page_may_address_the_own_name_and_what_is_said_to_everybody_binds_it_too() {
+fn rules_for_its_own_name_and_for_every_client_bind_it() {
     for (fields, body) in [
         ("Robots-Tag: robots-policy;noindex\r\n", ""),
         ("X-Robots-Tag: robots-policy: noindex\r\n", ""),
@@ -41,7 +41,7 @@ fn a_page_may_address_the_own_name_and_what_is_said_to_everybody_binds_it_too() 
     }
     let everybody = site("User-agent: *\nDisallow: /", |_| page("", ""));
     ends(&unnamed(&[], &[everybody.url("/")]), 1);
-    // A client nobody names has no other name to sign with either.
+    // A client without a name signs with this one too.
     let closed = site("User-agent: robots-policy\nDisallow: /", |_| page("", ""));
     ends(&unnamed(&["--agent", "*"], &[closed.url("/")]), 1);
     assert_eq!(closed.paths(), ["/robots.txt"]);

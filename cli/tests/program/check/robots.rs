@@ -1,4 +1,4 @@
-//! The fetch of robots.txt: where its redirects lead, what is kept of it, and how that is asked for again.
+//! The fetch of robots.txt: its redirects, the kept answers, and their revalidation.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -26,7 +26,7 @@ fn robots(server: &Server) -> Vec<Asked> {
     asked.filter(|asked| asked.path == "/robots.txt").collect()
 }
 
-/// How a run over the private page of a site ends, and what it says in both outputs.
+/// The exit status of a run over the private page of a site, and its two outputs.
 fn run(server: &Server, folder: &Folder) -> (Option<i32>, String) {
     let output = check(&["--cache", &folder.arg()], &[server.url("/private")]);
     let told = String::from_utf8_lossy(&output.stdout).into_owned() + &said(&output);
@@ -179,7 +179,7 @@ fn r_65_a_changed_file_takes_the_place_of_the_copy() {
 }
 
 #[test]
-fn r_65_a_copy_in_the_place_of_a_failure_is_told() {
+fn r_65_a_copy_instead_of_a_failure_is_reported() {
     let folder = Folder::new("failing");
     let server = in_turn(vec![
         ok("Cache-Control: no-cache\r\nETag: \"a\"\r\n", RULES),

@@ -31,7 +31,7 @@ fn record(server: &Server, more: &[&str], code: i32) -> Value {
     serde_json::from_str(&ends(&check(&args, &[server.url("/")]), code)).unwrap()
 }
 
-/// What it is, the fields and the body of the page, further arguments, and why it is unread.
+/// The name of the case, the fields and the body of the page, further arguments, and why it is unread.
 type Case<'c> = (&'c str, &'c str, Vec<u8>, &'c [&'c str], &'c str);
 
 #[test]
@@ -175,7 +175,7 @@ fn what_is_no_document_has_no_head_to_miss() {
 }
 
 #[test]
-fn every_format_tells_what_was_not_read_and_goes_on() {
+fn every_format_reports_an_unread_page_and_goes_on() {
     let server = sending("Content-Encoding: snappy\r\n", OVER);
     let free = site("", |_| page("", "<p>"));
     let urls = [server.url("/"), free.url("/")];

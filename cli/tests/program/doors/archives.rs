@@ -11,7 +11,7 @@ use super::question::{Question, flags_of_scan};
 use super::wire::Wire;
 use super::{Answer, by_group};
 
-/// An archive in which every response stands as it came.
+/// An archive of the responses as they came.
 struct Archive(Vec<u8>);
 
 impl Archive {
@@ -36,7 +36,7 @@ impl Archive {
     }
 }
 
-/// The rows of an archive by the offsets of its records, and what the program complained of.
+/// The rows of an archive by the offsets of its records, and the program's complaints.
 fn scanned(folder: &Path, archive: &Archive, group: &[String]) -> (BTreeMap<u64, Value>, String) {
     fs::write(folder.join("a.warc"), &archive.0).unwrap();
     let output = folder.join("rows");

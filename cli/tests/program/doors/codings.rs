@@ -55,7 +55,7 @@ pub(crate) fn scrambled(bytes: &[u8]) -> Vec<u8> {
     bytes.iter().map(|byte| byte ^ 0xA5).collect()
 }
 
-/// A block of a kind that there is not, at the start: who stops at the end of a head meets no wrong sum at the end.
+/// A block of an unknown kind, at the start: a reader that stops after the head does not meet a wrong checksum at the end.
 pub(crate) fn broken(bytes: &[u8]) -> Vec<u8> {
     let mut coded = gzip(bytes);
     coded[10] = 0xFF;

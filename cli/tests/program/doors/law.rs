@@ -1,8 +1,8 @@
-//! What is demanded of an answer: what its author expects, or that it is no looser than another.
+//! The laws for an answer: it is the one that its author expects, or it is not looser than another.
 
 use serde_json::{Map, Value};
 
-/// What a wrapped answer says otherwise than the plain one, its spans apart.
+/// The differences between a wrapped answer and the plain one, except for spans.
 pub(crate) fn unequal(plain: &Value, wrapped: &Value) -> Option<String> {
     let (plain, wrapped) = (without_places(plain), without_places(wrapped));
     let keys = plain
@@ -37,7 +37,7 @@ fn without_places(answer: &Value) -> Value {
     }
 }
 
-/// Where a wrapped answer allows what the plain one does not.
+/// The uses that a wrapped answer allows and the plain one does not.
 pub(crate) fn looser(plain: &Value, wrapped: &Value) -> Option<String> {
     let is_unread = !empty(&wrapped["unread"]);
     if is_unread && empty(&wrapped["diagnostics"]) {
@@ -76,7 +76,7 @@ pub(crate) fn looser(plain: &Value, wrapped: &Value) -> Option<String> {
     None
 }
 
-/// Where an answer about access allows what the plain one does not.
+/// Whether an answer about access allows a fetch that the plain one does not.
 pub(crate) fn opens(plain: &Value, wrapped: &Value) -> Option<String> {
     let allowed = |answer: &Value| answer["access"]["allowed"].clone();
     // That robots.txt itself may be fetched needs no robots.txt.

@@ -26,7 +26,7 @@ fn headers(wire: &Wire) -> Result<HeaderMap, &'static str> {
     Ok(headers)
 }
 
-/// What is said of the document, as far as there is one.
+/// The statements of the document, if there is one.
 fn document(
     question: &Question<'_>,
     headers: &HeaderMap,
@@ -51,7 +51,7 @@ fn answer(question: &Question<'_>, policy: &Policy) -> Answer {
     Answer::Said(serde_json::to_value(&record).unwrap())
 }
 
-/// What `read` says of chunks of this size.
+/// The result of `read` on chunks of this size.
 fn fed(mut metas: MetaExtractor, wire: &Wire, size: usize) -> Parsed<Vec<Signal>> {
     for chunk in wire.body.chunks(size) {
         if metas.feed(chunk).is_done() {
@@ -118,7 +118,7 @@ pub(crate) fn lines(questions: &[Question<'_>]) -> Vec<Answer> {
         let ask = question.typed();
         let wire = question.wire.clone().unwrap_or_else(Wire::empty);
         let lines = || wire.lines.iter().map(|(name, value)| (name, value));
-        // The document needs a map; what no map holds says nothing of it.
+        // The document needs a map; fields that a map cannot hold do not describe it.
         let known = wire.lines.iter().filter(|(name, value)| {
             HeaderName::from_bytes(name).is_ok() && HeaderValue::from_bytes(value).is_ok()
         });

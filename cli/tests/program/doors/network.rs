@@ -51,7 +51,7 @@ pub(crate) fn check(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
                 .iter()
                 .any(|(name, _)| name.eq_ignore_ascii_case(b"content-encoding"))
         {
-            return Err("the case is what a client made of an answer");
+            return Err("the case is an answer that a client has changed");
         }
         let status = question.wire.as_ref().map(|wire| wire.status.clone());
         if status.is_some_and(|status| {
@@ -87,7 +87,7 @@ pub(crate) fn check(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
     })
 }
 
-/// What is served where; a robots.txt has a host of its own, all that has none shares one.
+/// The served pages by host. A page with a robots.txt has a host of its own; all others share one.
 #[derive(Default)]
 struct Sites {
     hosts: BTreeMap<Option<[Vec<u8>; 2]>, Ipv4Addr>,
@@ -96,7 +96,7 @@ struct Sites {
 }
 
 impl Sites {
-    /// Takes up what a question is about; gives its host and path.
+    /// Serves the page of a question; returns its host and path.
     fn url(&mut self, question: &Question<'_>) -> String {
         let robots = question.robots.as_ref().map(|(status, wire)| match status {
             0 => Vec::new(),
@@ -126,9 +126,9 @@ impl Sites {
     }
 }
 
-/// A client normalizes what it asks for.
+/// A client normalizes its target.
 fn is_asked_as_written(path: &str) -> Result<(), &'static str> {
-    let url = Url::parse(&format!("http://127.0.0.1{path}")).map_err(|_| "that is no URL")?;
+    let url = Url::parse(&format!("http://127.0.0.1{path}")).map_err(|_| "that is not a URL")?;
     let asked = &url[url::Position::BeforePath..];
     if asked != path || path.starts_with("/robots.txt") {
         return Err("a client writes this URL otherwise");

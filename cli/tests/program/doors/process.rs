@@ -1,4 +1,4 @@
-//! The doors of the program that read what is at hand: `eval` in its three ways, and `matrix`.
+//! The doors of the program that read local files: `eval` in its three ways, and `matrix`.
 
 use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
@@ -55,7 +55,7 @@ fn robots(folder: &Path, question: &Question<'_>) -> Result<Vec<String>, &'stati
     Ok(words)
 }
 
-/// The file of a robots.txt: its text, or the response where that says more.
+/// The file of a robots.txt: its text, or the response if that has more.
 fn robots_file(folder: &Path, question: &Question<'_>) -> Result<String, &'static str> {
     let bytes = match &question.robots {
         Some((0, _)) => return Err("a file holds no answer that was not given"),
@@ -63,7 +63,7 @@ fn robots_file(folder: &Path, question: &Question<'_>) -> Result<String, &'stati
             wire.body.clone()
         }
         Some((200..=299, wire)) if wire.body.is_empty() && !wire.is_cut => {
-            return Err("of an empty body that was saved it is not known whether it was");
+            return Err("for an empty body it is not known whether it was saved");
         }
         Some((_, wire)) => wire.bytes(),
         None => return Err("there is no robots.txt"),
@@ -133,7 +133,7 @@ pub(crate) fn parts(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         words.push(now(ask));
         let wire = question.wire.clone().unwrap_or_else(Wire::empty);
         if question.case.is_response {
-            return Answer::Cannot("what --html names is a document; a response may be none");
+            return Answer::Cannot("the file of --html is a document; a response may not be one");
         }
         fs::write(folder.join(format!("{index}.fields")), wire.fields()).unwrap();
         words.push(format!("--headers={index}.fields"));
@@ -170,7 +170,7 @@ pub(crate) fn characters(folder: &Path, questions: &[Question<'_>]) -> Vec<Answe
         if question.case.name.starts_with("encoding/") || wire.body.contains(&0) {
             return Err("the case is about octets");
         }
-        let text = str::from_utf8(&wire.body).map_err(|_| "the document is no UTF-8")?;
+        let text = str::from_utf8(&wire.body).map_err(|_| "the document is not UTF-8")?;
         if text.starts_with('\u{feff}') || !text.is_ascii() {
             return Err("its characters are found by their declaration");
         }
@@ -197,7 +197,7 @@ fn batch(
             }
             if question.case.is_response && !wire.has("Content-Type") {
                 return Err(
-                    "the document of a record is one; a response without a type may be none",
+                    "the document of a record is a document; a response without a type may not be one",
                 );
             }
             let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec());
@@ -206,7 +206,7 @@ fn batch(
                 .iter()
                 .map(|(name, value)| Ok(json!([text(name)?, text(value)?])));
             let lines: Result<Vec<Value>, std::string::FromUtf8Error> = lines.collect();
-            record["headers"] = lines.map_err(|_| "a field is no text")?.into();
+            record["headers"] = lines.map_err(|_| "a field is not text")?.into();
             for (key, value) in document(question, wire)?
                 .iter()
                 .filter_map(Value::as_object)
@@ -252,7 +252,7 @@ fn batch(
     answers
 }
 
-/// `matrix FILE`: who may fetch what, and by which line.
+/// `matrix FILE`: the access of each client to each path, and the line that decides it.
 pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
     let one = |question: &Question<'_>| {
         let ask = question.ask();

@@ -1,4 +1,4 @@
-//! What is asked at a door: an ask of a case, about its response or about a wrapped one.
+//! The questions at a door: an ask of a case, about its response or about a wrapped one.
 
 use serde_json::Value;
 
@@ -46,7 +46,7 @@ impl<'c> Question<'c> {
         format!("{} ask {}", self.case.name, self.index)
     }
 
-    /// The path and query of what is asked about, as they are written.
+    /// The path and query of the target, as they are written.
     pub(crate) fn path(&self) -> String {
         let url = Ask(self.ask()).url();
         if url.starts_with('/') {
@@ -60,7 +60,7 @@ impl<'c> Question<'c> {
         }
     }
 
-    /// A case about a document that is still coded asks nothing of those who undo codings.
+    /// A case about a document that is still coded does not apply to doors that undo codings.
     pub(crate) fn is_not_coded(&self) -> Result<(), &'static str> {
         let is_coded = self.ask()["expect"]["unread"][0]["why"] == "content-coding";
         if is_coded {

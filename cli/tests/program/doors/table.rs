@@ -1,4 +1,4 @@
-//! The doors, and what each of them is given.
+//! The doors, and the wrappings for each of them.
 
 use std::path::Path;
 
@@ -163,7 +163,7 @@ pub(crate) const DOORS: &[Door] = &[
     },
 ];
 
-/// A caller of the library holds what its HTTP client made of the bytes.
+/// A caller of the library has a response that its HTTP client has unwrapped.
 fn of_a_client(layer: Layer) -> Meets {
     match layer {
         Layer::Coding | Layer::Claim | Layer::Cut => Sees,
@@ -188,7 +188,7 @@ fn in_a_file(layer: Layer) -> Meets {
     }
 }
 
-/// What a server may send.
+/// The wrappings that a server may send.
 fn on_the_way(layer: Layer) -> Meets {
     match layer {
         Layer::Coding | Layer::Chunks | Layer::Fields => Undoes,

@@ -1,4 +1,4 @@
-//! A response as it travels or is kept: what stands in front of it, its lines, its body, and what an archive says of it.
+//! A response as it travels or is kept: the blocks before it, its lines, its body, and the fields of its archive record.
 
 use robots_policy_kit::case::Case;
 
@@ -38,13 +38,13 @@ impl Wire {
             let end = response.iter().position(|b| *b == b'\n').unwrap();
             wire.status = response[..end].trim_ascii().to_vec();
         } else if case.document.is_some() && case.content_type().is_none() {
-            // A file `page.html` says what it is; a saved response has only this.
+            // The name of a file `page.html` gives its type; a saved response has only this field.
             wire.lines.push(line("Content-Type", "text/html"));
         }
         Some(wire)
     }
 
-    /// A response that says nothing.
+    /// A response without rules.
     pub(crate) fn empty() -> Wire {
         Wire {
             raw: None,
@@ -123,7 +123,7 @@ impl Wire {
         self.lines.push(line(name, value));
     }
 
-    /// Gives it another body, and the length of that where it says one.
+    /// Gives it another body, and its `Content-Length` if it has one.
     pub(crate) fn put(&mut self, body: Vec<u8>) {
         if self.has("Content-Length") {
             self.set("Content-Length", &body.len().to_string());

@@ -1,11 +1,11 @@
-//! What becomes of a response between the server and the reader.
+//! The changes to a response between the server and the reader.
 
 use std::io::Write as _;
 
 use super::codings::{Code, broken, brotli, deflate, gzip, scrambled, two_members, zlib, zstd};
 use super::wire::{Wire, line};
 
-/// What a door must be given to meet a wrapping.
+/// The input that a door needs to meet a wrapping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layer {
     /// Fields and body that a content coding holds together.
@@ -22,7 +22,7 @@ pub(crate) enum Layer {
     Fields,
     /// A document whose end is missing.
     Cut,
-    /// What an archive says of a record.
+    /// The fields of an archive's record.
     Record,
 }
 
@@ -144,7 +144,7 @@ pub(crate) const WRAPPINGS: &[Wrapping] = &[
         coded(w, &[("gzip", broken)]);
     }),
     equal(Layer::Claim, "chunked named, plain body", |w| {
-        // Without a byte it would say that a body is missing.
+        // Without a byte it would mean that a body is missing.
         if !w.body.is_empty() {
             w.remove("Content-Length");
             w.set("Transfer-Encoding", "chunked");
@@ -176,37 +176,37 @@ pub(crate) const WRAPPINGS: &[Wrapping] = &[
             w.is_cut = true;
         },
     ),
-    equal(Layer::Front, "a tunnel in front", |w| {
+    equal(Layer::Front, "a tunnel before it", |w| {
         front(w, "HTTP/1.1 200 Connection established\r\n\r\n");
     }),
-    equal(Layer::Front, "a tunnel with fields in front", |w| {
+    equal(Layer::Front, "a tunnel with fields before it", |w| {
         front(
             w,
             "HTTP/1.0 200 OK\r\nProxy-agent: test\r\nX-Robots-Tag: \r\n\r\n",
         );
     }),
-    equal(Layer::Front, "100 in front", |w| {
+    equal(Layer::Front, "100 before it", |w| {
         front(w, "HTTP/1.1 100 Continue\r\n\r\n");
     }),
-    equal(Layer::Front, "103 in front", |w| {
+    equal(Layer::Front, "103 before it", |w| {
         front(w, "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n");
     }),
-    equal(Layer::Front, "103 in front, by LF", |w| {
+    equal(Layer::Front, "103 before it, by LF", |w| {
         front(w, "HTTP/2 103\nlink: </a.css>\n\n");
     }),
-    equal(Layer::Front, "301 in front", |w| {
+    equal(Layer::Front, "301 before it", |w| {
         front(
             w,
             "HTTP/1.1 301 Moved\r\nLocation: /\r\nContent-Length: 5\r\n\r\n",
         );
     }),
-    equal(Layer::Front, "401 in front", |w| {
+    equal(Layer::Front, "401 before it", |w| {
         front(
             w,
             "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"a\"\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n",
         );
     }),
-    equal(Layer::Front, "407 in front", |w| {
+    equal(Layer::Front, "407 before it", |w| {
         front(
             w,
             "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n",
@@ -214,7 +214,7 @@ pub(crate) const WRAPPINGS: &[Wrapping] = &[
     }),
     equal(
         Layer::Front,
-        "407, a tunnel, 401, 103 and 302 in front",
+        "407, a tunnel, 401, 103 and 302 before it",
         |w| {
             front(
                 w,
@@ -222,7 +222,7 @@ pub(crate) const WRAPPINGS: &[Wrapping] = &[
             );
         },
     ),
-    equal(Layer::Front, "a tunnel in front of gzip in chunks", |w| {
+    equal(Layer::Front, "a tunnel before gzip in chunks", |w| {
         coded(w, &[("gzip", gzip)]);
         chunked(w, 1000);
         front(w, "HTTP/1.1 200 Connection established\r\n\r\n");
@@ -255,7 +255,7 @@ pub(crate) const WRAPPINGS: &[Wrapping] = &[
             w.lines.insert(0, line("Content-Type", "nothing"));
         }
     }),
-    equal(Layer::Fields, "fields that say nothing", |w| {
+    equal(Layer::Fields, "fields without rules", |w| {
         w.lines.insert(0, line("X-Robots-Tag-Not", "noindex"));
         w.lines.push(line("X-Padding", &"x".repeat(5000)));
     }),
@@ -299,7 +299,7 @@ fn unnamed(wire: &mut Wire) {
     wire.remove("Content-Encoding");
 }
 
-/// Says a length, and holds what `left` leaves of it.
+/// States a length, and keeps the part of the body that `left` leaves.
 fn short(wire: &mut Wire, left: fn(&[u8]) -> Vec<u8>) {
     wire.remove("Transfer-Encoding");
     wire.set("Content-Length", &wire.body.len().max(1).to_string());

@@ -378,7 +378,7 @@ pub(super) const ROWS: &[Row] = &[
     .costs(82, 5, 920),
 ];
 
-/// Half of the bytes of one piece, half of another, with texts in front, between and behind.
+/// Half of the bytes of one piece, half of another, with texts before, between and after.
 fn halves(
     before: &str,
     one: &str,
