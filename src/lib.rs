@@ -66,6 +66,7 @@ mod policy;
 // Report.
 pub mod report;
 
+pub use crate::coded::coding_by_mark;
 pub use crate::date::Timestamp;
 pub use crate::diagnostic::{Code, Diagnostic, Parsed, Severity};
 pub use crate::directive::{Directive, DirectiveSet, Kind, Permits, Value};

@@ -37,6 +37,7 @@ use self::html::HtmlEngine;
 use self::media::{Form, MediaType, SNIFFED, begins_like_html};
 use self::scanner::Scanner;
 use self::xml::XmlEngine;
+use crate::coded::may_become_marked;
 use crate::diagnostic::{Code, Diagnostic, Parsed};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
@@ -310,7 +311,7 @@ impl MetaExtractor {
             let held = std::mem::take(held);
             // These bytes may still become a coded body or a document.
             let is_open = !matches!(self.media.form, Form::Other(_))
-                && (coding::may_become_coded(&held)
+                && (may_become_marked(&held)
                     || self.media.form == Form::Unknown
                         && begins_like_html(&held, false).is_none());
             if is_open {

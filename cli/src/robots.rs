@@ -4,7 +4,8 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use robots_policy::{
-    Cause, Dialect, Fetched, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Timestamp,
+    Dialect, Fetched, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Timestamp,
+    coding_by_mark,
 };
 use robots_policy_archives::{Answer, Damage};
 
@@ -70,7 +71,7 @@ impl SavedRobots {
         let name = shown(path.as_os_str());
         let file = input::named(path)?;
         if !file.starts_with(b"HTTP/") {
-            if is_compressed(&file) {
+            if coding_by_mark(&file).is_some() {
                 let why = "it is compressed, so no rule was read; decompress it first";
                 return Err(Failure::Input(name, why.to_owned()));
             }
@@ -119,20 +120,6 @@ impl SavedRobots {
         }
     }
 }
-
-/// Whether a file begins as one that the library cannot decode.
-fn is_compressed(file: &[u8]) -> bool {
-    let now = SystemTime::now().into();
-    let start = RobotsGiven {
-        status: None,
-        body: file.get(..SIGNATURE.min(file.len())),
-    };
-    let fetch = start.fetch(RobotsTxtReader::new(), now);
-    fetch.is_some_and(|fetch| fetch.outcome(now).cause() == Some(Cause::Undecodable))
-}
-
-/// At least as many bytes as the mark of any coding.
-const SIGNATURE: usize = 16;
 
 /// The status and the body of a saved response.
 fn response(file: &[u8]) -> Result<(u16, Vec<u8>), String> {

@@ -4,7 +4,7 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use http::HeaderMap;
 use http::header::CONTENT_ENCODING;
 
-use crate::coded::MARKS;
+use crate::coded::{coding_by_mark, may_become_marked};
 
 use super::encoding::{self, Decided};
 
@@ -43,13 +43,11 @@ impl Coding {
         charset: Option<&'static Encoding>,
         complete: bool,
     ) -> Option<&str> {
-        for (magic, name) in MARKS {
-            if first.starts_with(magic) {
-                return Some(name);
-            }
-            if magic.starts_with(first) && !complete {
-                return None;
-            }
+        if let Some(name) = coding_by_mark(first) {
+            return Some(name);
+        }
+        if may_become_marked(first) && !complete {
+            return None;
         }
         let Some(named) = &self.0 else {
             return Some("");
@@ -64,11 +62,6 @@ impl Coding {
             named
         })
     }
-}
-
-/// Whether a coded body may begin with `start` and further bytes; true for an empty `start`.
-pub(crate) fn may_become_coded(start: &[u8]) -> bool {
-    MARKS.iter().any(|(magic, _)| magic.starts_with(start))
 }
 
 /// Whether a document may begin like this: no control character, and a tag, or at least characters of its encoding.

@@ -27,7 +27,7 @@ pub use self::settings::RobotsFetchSettings;
 
 use self::settings::Conclusion;
 use crate::cache_control::CacheControl;
-use crate::coded::is_marked;
+use crate::coded::coding_by_mark;
 use crate::date::Timestamp;
 use crate::diagnostic::Diagnostic;
 use crate::robots_txt::access::{Access, Reason};
@@ -257,7 +257,9 @@ impl RobotsFetch {
                     // A part of the file, although the whole was asked for.
                     (206, _) => self.fail(Cause::ServerError, now),
                     // Octets with the mark of a coding are not lines.
-                    (200..=299, _) if is_marked(body) => self.fail(Cause::Undecodable, now),
+                    (200..=299, _) if coding_by_mark(body).is_some() => {
+                        self.fail(Cause::Undecodable, now)
+                    }
                     (200..=299, _) => {
                         let read = self.settings.reader.read(body);
                         self.diagnostics = read.diagnostics;

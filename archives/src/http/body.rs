@@ -5,6 +5,8 @@
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
+use robots_policy::coding_by_mark;
+
 use super::Stored;
 use super::chunked::{Chunked, WrongChunk, begins_chunk};
 use super::coding::{self, Coding, LOOKED_AT};
@@ -253,10 +255,10 @@ fn is_coded(coding: Coding, start: &[u8]) -> bool {
     match (coding, start) {
         // In brotli, a block that begins with this byte is of a reserved kind.
         (_, []) | (Coding::Brotli, [b'<', ..]) => false,
-        (Coding::Gzip, start) => start.starts_with(b"\x1F\x8B"),
+        (Coding::Gzip, start) => coding_by_mark(start) == Some(coding.name()),
         (Coding::Zstandard, [a, rest @ ..]) => {
             let is_skippable = a & 0xF0 == 0x50 && rest.starts_with(b"\x2A\x4D\x18");
-            is_skippable || start.starts_with(b"\x28\xB5\x2F\xFD")
+            is_skippable || coding_by_mark(start) == Some(coding.name())
         }
         // A sum of the two bytes, and text in which the second is none of ASCII's begins with a letter of two bytes.
         (Coding::Deflate, [a, b @ 0x80..=0xFF, ..])

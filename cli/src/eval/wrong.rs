@@ -1,5 +1,7 @@
 //! Files that look like another kind than the option reads.
 
+use robots_policy::coding_by_mark;
+
 /// Why a file of `--html` looks wrong.
 pub(super) fn html(bytes: &[u8]) -> Option<&'static str> {
     if bytes.is_empty() {
@@ -15,8 +17,8 @@ pub(super) fn html(bytes: &[u8]) -> Option<&'static str> {
     // In UTF-16 a zero separates the two.
     let is_wide = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
     let has_tag = is_wide || bytes.windows(2).any(begins_tag);
-    let is_coded = bytes.starts_with(b"\x1F\x8B") || bytes.starts_with(b"\x28\xB5\x2F\xFD");
-    (!has_tag && !is_coded).then_some("it has no tag, so no meta was read; is it an HTML document?")
+    (!has_tag && coding_by_mark(bytes).is_none())
+        .then_some("it has no tag, so no meta was read; is it an HTML document?")
 }
 
 /// Why a file of `--headers` looks wrong.
