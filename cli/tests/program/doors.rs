@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use law::{looser, opens, unequal};
+use law::{forbids, looser, opens, restricts, unequal};
 use question::Question;
 use robots_policy_kit::case::{Case, cases, differences};
 use table::{ACCESS, DOORS, Door, Meets};
@@ -153,6 +153,7 @@ fn wrapped(name: &str) {
         &pages(&cases),
         door.page,
         page,
+        restricts,
         |law, plain, wrapped| match law {
             Law::Equal => unequal(plain, wrapped),
             Law::NeverLooser => looser(plain, wrapped),
@@ -179,6 +180,7 @@ fn robots_wrapped(name: &str) {
         &questions,
         door.robots,
         robots,
+        |_, plain| forbids(plain),
         |law, plain, wrapped| match law {
             Law::Equal => unequal(&plain["access"], &wrapped["access"]),
             Law::NeverLooser => opens(plain, wrapped),
@@ -191,12 +193,14 @@ impl Door {
         DOORS.iter().find(|door| door.name == name).unwrap()
     }
 
-    /// Asks plain and wrapped in one go, and compares.
+    /// Asks plain and wrapped in one go, and compares. Each wrapping must meet a case whose plain answer is `strict`, so
+    /// that no wrapping passes because its cases restrict nothing.
     fn wrapped(
         &self,
         questions: &[Question<'_>],
         meets: fn(Layer) -> Meets,
         wrap: impl Fn(&mut Question<'_>, fn(&mut Wire)),
+        strict: fn(Layer, &Value) -> bool,
         fault: impl Fn(Law, &Value, &Value) -> Option<String>,
     ) {
         let laws = WRAPPINGS
@@ -206,6 +210,7 @@ impl Door {
                 Meets::Sees => Some((wrapping, Law::NeverLooser)),
                 Meets::Undoes => Some((wrapping, wrapping.law)),
             });
+        let mut unmet: BTreeSet<&str> = laws.clone().map(|(wrapping, _)| wrapping.name).collect();
         let mut all = questions.to_vec();
         let mut about = Vec::new();
         for (nth, (wrapping, law)) in laws.enumerate() {
@@ -222,6 +227,12 @@ impl Door {
         let wrapped = answers.split_off(questions.len());
         let mut faults = String::new();
         for ((wrapping, law, index), wrapped) in about.into_iter().zip(wrapped) {
+            if let (Answer::Said(plain), Answer::Said(_) | Answer::Refused(_)) =
+                (&answers[index], &wrapped)
+                && strict(wrapping.layer, plain)
+            {
+                unmet.remove(wrapping.name);
+            }
             let fault = match (&answers[index], wrapped) {
                 (Answer::Said(plain), Answer::Said(wrapped)) => fault(law, plain, &wrapped),
                 (Answer::Said(_), Answer::Refused(why)) if law == Law::Equal || why.is_empty() => {
@@ -245,6 +256,11 @@ impl Door {
             "{}: {} faults\n{faults}",
             self.name,
             faults.lines().count()
+        );
+        assert!(
+            unmet.is_empty(),
+            "{}: no restriction meets {unmet:?}; ask more of the cases",
+            self.name
         );
     }
 }

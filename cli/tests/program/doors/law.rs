@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use super::wrappings::Layer;
+
 /// The differences between a wrapped answer and the plain one, except for spans.
 pub(crate) fn unequal(plain: &Value, wrapped: &Value) -> Option<String> {
     let (plain, wrapped) = (without_places(plain), without_places(wrapped));
@@ -88,6 +90,29 @@ pub(crate) fn opens(plain: &Value, wrapped: &Value) -> Option<String> {
             plain["access"], wrapped["access"]
         )
     })
+}
+
+/// Whether an answer about a page restricts by an input that the layer changes: by the document, or by the fields.
+pub(crate) fn restricts(layer: Layer, plain: &Value) -> bool {
+    let is_of_document = match layer {
+        Layer::Coding | Layer::Claim | Layer::Chunks | Layer::Cut => true,
+        Layer::Front | Layer::Lines | Layer::Fields | Layer::Record => false,
+    };
+    let closes = ["index", "follow", "archive"]
+        .iter()
+        .any(|key| plain[key] == false)
+        || plain["snippet"]["max_chars"].is_number();
+    let reasons = plain["reasons"].as_array();
+    let mut sources = reasons
+        .into_iter()
+        .flatten()
+        .map(|reason| &reason["source"]);
+    closes && sources.any(|source| (source == "meta") == is_of_document)
+}
+
+/// Whether an answer about access forbids the fetch.
+pub(crate) fn forbids(plain: &Value) -> bool {
+    plain["access"]["allowed"] == false
 }
 
 fn is_as_strict(plain: &Value, wrapped: &Value) -> bool {
