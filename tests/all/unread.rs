@@ -142,6 +142,8 @@ fn what_has_no_metas_is_no_case_of_it() {
     }
 }
 
+const XHTML: &str = "application/xhtml+xml";
+
 #[test]
 fn a_document_that_is_cut_before_its_head_is_over_is_incomplete() {
     for (kind, body, is_incomplete) in [
@@ -159,17 +161,17 @@ fn a_document_that_is_cut_before_its_head_is_over_is_incomplete() {
         ("text/html", b"<title>A page</title><body>", false),
         ("text/html", b"Not found", false),
         (
-            "application/xhtml+xml",
+            XHTML,
             b"<html xmlns='http://www.w3.org/1999/xhtml'><head><title>",
             true,
         ),
         (
-            "application/xhtml+xml",
+            XHTML,
             b"<html xmlns='http://www.w3.org/1999/xhtml'><head></head><bo",
             false,
         ),
         (
-            "application/xhtml+xml",
+            XHTML,
             b"<html xmlns='http://www.w3.org/1999/xhtml'><head/><body>",
             false,
         ),

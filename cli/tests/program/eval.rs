@@ -5,27 +5,14 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use crate::scanning::fed;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use robots_policy_kit::output::{ends, said};
 use serde_json::{Value, json};
 
 fn program(args: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_robots-policy"))
-        .args(args)
-        .current_dir(fixtures().parent().unwrap())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    // A program that has read enough closes its end.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
+    fed(fixtures().parent().unwrap(), args, input)
 }
 
 fn fixtures() -> &'static Path {

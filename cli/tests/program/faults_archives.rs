@@ -7,14 +7,9 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 
 use crate::disk::limited;
-use crate::scanning::{archive, archives, command, files, folder, records, run};
+use crate::scanning::{archive, archives, command, files, folder, pipe, records, run};
 use robots_policy_kit::crawl::{Packing, Writer};
 use robots_policy_kit::output::{ends, said};
-
-/// A pipe with a name.
-fn pipe(path: &Path) {
-    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
-}
 
 fn spawned(folder: &Path, words: &str) -> Child {
     let mut command = command(folder, words);

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, SystemTime};
 
-use crate::scanning::{command, folder, records};
+use crate::scanning::{command, folder, pipe, records};
 use robots_policy_kit::crawl::{Numbers, Packing, Writer};
 use robots_policy_kit::output::{ends, said};
 
@@ -110,13 +110,7 @@ impl World {
         let url = self.page();
         let path = self.path(name);
         let _ = fs::remove_file(&path);
-        assert!(
-            Command::new("mkfifo")
-                .arg(&path)
-                .status()
-                .unwrap()
-                .success()
-        );
+        pipe(&path);
         self.inputs.insert(name, Holding { url, is_pipe: true });
     }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::{Duration, SystemTime};
 
-use crate::scanning::{archive, command, files, folder, records, run};
+use crate::scanning::{archive, command, files, folder, pipe, records, run};
 use robots_policy_kit::crawl::{Numbers, Packing, Writer};
 use robots_policy_kit::output::{ends, said};
 
@@ -251,13 +251,7 @@ fn a_named_pipe_is_never_done() {
     let folder = folder("pipe");
     page(&folder.join("a"), "https://a.example/");
     page(&folder.join("b"), "https://b.example/");
-    assert!(
-        std::process::Command::new("mkfifo")
-            .arg(folder.join("pipe"))
-            .status()
-            .unwrap()
-            .success()
-    );
+    pipe(&folder.join("pipe"));
     for input in ["a", "b"] {
         let feed = folder.clone();
         let feeder = std::thread::spawn(move || fs::copy(feed.join(input), feed.join("pipe")));
@@ -274,13 +268,7 @@ fn a_named_pipe_is_never_done() {
 fn one_signal_ends_a_run_over_a_silent_pipe() {
     let folder = folder("silent");
     page(&folder.join("a"), "https://a.example/");
-    assert!(
-        std::process::Command::new("mkfifo")
-            .arg(folder.join("pipe"))
-            .status()
-            .unwrap()
-            .success()
-    );
+    pipe(&folder.join("pipe"));
     for (signal, input) in [("-INT", "-"), ("-TERM", "-"), ("-INT", "pipe")] {
         let out = format!("out{signal}{input}");
         let mut child = command(&folder, &format!("scan {input} -o {out}"))

@@ -1,7 +1,9 @@
 //! The program, run over archives in a folder of its own.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -25,6 +27,35 @@ pub(crate) fn command(folder: &Path, words: &str) -> Command {
     command.args(words.split_whitespace());
     command.current_dir(folder).stdin(Stdio::null());
     command
+}
+
+/// A named pipe.
+#[cfg(unix)]
+pub(crate) fn pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// The program with these words in a folder, and with this input.
+pub(crate) fn fed(
+    folder: &Path,
+    words: impl IntoIterator<Item = impl AsRef<OsStr>>,
+    input: &[u8],
+) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_robots-policy"))
+        .args(words)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // A program that has read enough closes its end.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
 }
 
 pub(crate) fn run(folder: &Path, words: &str) -> Output {

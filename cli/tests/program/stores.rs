@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Output, Stdio};
 
-use crate::scanning::{command, files, folder, run};
+use crate::scanning::{command, files, folder, pipe, run};
 use robots_policy_kit::crawl::{Numbers, Packing, Writer};
 use robots_policy_kit::output::{ends, said};
 
@@ -75,13 +75,7 @@ pub(crate) fn meanwhile(
 ) -> Output {
     let bytes = fs::read(archive).unwrap();
     fs::remove_file(archive).unwrap();
-    assert!(
-        Command::new("mkfifo")
-            .arg(archive)
-            .status()
-            .unwrap()
-            .success()
-    );
+    pipe(archive);
     let mut command = command(folder, words);
     let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().unwrap();

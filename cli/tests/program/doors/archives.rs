@@ -6,10 +6,11 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::process::{run, words};
+use super::process::words;
 use super::question::{Question, flags_of_scan};
 use super::wire::Wire;
 use super::{Answer, by_group};
+use crate::scanning::fed;
 
 /// An archive of the responses as they came.
 struct Archive(Vec<u8>);
@@ -50,7 +51,7 @@ fn scanned(folder: &Path, archive: &Archive, group: &[String]) -> (BTreeMap<u64,
         "--output=rows",
     ]);
     words.extend_from_slice(group);
-    let told = run(folder, &words, b"");
+    let told = fed(folder, &words, b"");
     let table = fs::read_to_string(output.join("a.warc.jsonl")).unwrap_or_default();
     let rows = table.lines().map(|line| {
         let row: Value = serde_json::from_str(line).unwrap();
@@ -111,7 +112,7 @@ pub(crate) fn with_store(folder: &Path, questions: &[Question<'_>]) -> Vec<Answe
         debug_assert!(host.starts_with("https"));
     }
     fs::write(folder.join("robots.warc"), &archive.0).unwrap();
-    let built = run(
+    let built = fed(
         folder,
         &words(&[
             "robots-store",

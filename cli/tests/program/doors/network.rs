@@ -7,10 +7,11 @@ use std::path::Path;
 
 use url::Url;
 
-use super::process::{lines, run, words};
+use super::process::{lines, words};
 use super::question::{Question, flags};
 use super::wire::Wire;
 use super::{Answer, by_group};
+use crate::scanning::fed;
 use robots_policy_kit::server::{Server, Then};
 
 /// `check URL…`, one process for every asker and set of options.
@@ -74,7 +75,7 @@ pub(crate) fn check(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
             let at = url.find('/').unwrap();
             format!("http://{}:{port}{}", &url[..at], &url[at..])
         }));
-        let told = lines(&run(folder, &words, b""));
+        let told = lines(&fed(folder, &words, b""));
         assert_eq!(told.len(), questions.len());
         let said = |answer: serde_json::Value| {
             if answer["error"].is_object() {

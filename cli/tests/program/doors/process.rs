@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
 use std::hash::{Hash as _, Hasher as _};
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -15,25 +14,7 @@ use serde_json::{Value, json};
 use super::question::{Question, flags, now};
 use super::wire::Wire;
 use super::{Answer, by_group};
-
-/// The program with these words in a folder, and with this input.
-pub(crate) fn run(folder: &Path, words: &[String], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_robots-policy"))
-        .args(words)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    // A program that has read enough closes its end.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
-}
+use crate::scanning::fed;
 
 pub(crate) fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
@@ -97,7 +78,7 @@ pub(crate) fn saved(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
             fs::write(folder.join(&name), wire.bytes()).unwrap();
             group.push(name);
         }
-        let output = run(folder, &group, b"");
+        let output = fed(folder, &group, b"");
         let told = lines(&output).into_iter();
         let mut told: BTreeMap<String, Value> = told
             .map(|answer| (answer["id"].as_str().unwrap().to_owned(), answer))
@@ -141,7 +122,7 @@ pub(crate) fn parts(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
             fs::write(folder.join(format!("{index}.html")), &wire.body).unwrap();
             words.push(format!("--html={index}.html"));
         }
-        let output = run(folder, &words, b"");
+        let output = fed(folder, &words, b"");
         match lines(&output).pop() {
             Some(answer) => Answer::Said(answer),
             None => Answer::Refused(String::from_utf8_lossy(&output.stderr).into_owned()),
@@ -236,7 +217,7 @@ fn batch(
         .flatten()
         .map(|record| format!("{record}\n"))
         .collect();
-    let output = run(folder, &words(&["eval", "--jsonl"]), input.as_bytes());
+    let output = fed(folder, &words(&["eval", "--jsonl"]), input.as_bytes());
     let mut told = lines(&output).into_iter();
     let answers = records.iter().map(|record| match record {
         Err(why) => Answer::Cannot(why),
@@ -286,7 +267,7 @@ pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
                 .iter()
                 .map(|question| question.typed().url().to_owned()),
         );
-        let output = run(folder, &group, b"");
+        let output = fed(folder, &group, b"");
         let text = str::from_utf8(&output.stdout).unwrap();
         let rows: Vec<&str> = text.lines().skip(1).collect();
         if rows.is_empty() {
