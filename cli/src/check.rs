@@ -20,8 +20,8 @@ use crate::args::Check;
 use crate::check::site::{Known, Sites};
 use crate::exit::{Exit, Failure};
 use crate::fetch::{Client, End, Error, Hop, Response, Settings, Walk};
-use crate::input;
-use crate::tell::{remark, tell};
+use crate::output::{remark, tell};
+use crate::read_input;
 
 /// Runs the command. Its statuses 0 and 1 are answers, so that no failure may end with them.
 pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
@@ -89,7 +89,7 @@ fn settings(args: &Check) -> Result<Settings, Failure> {
     };
     // The only status of this command that fits is that of a wrong command line.
     let unusable = |failure: Failure| Failure::Usage(failure.to_string());
-    let roots = input::named(path).map_err(unusable)?;
+    let roots = read_input::named(path).map_err(unusable)?;
     settings
         .with_roots(&roots)
         .map_err(|why| unusable(Failure::Input(path.display().to_string(), why)))

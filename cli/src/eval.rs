@@ -14,11 +14,11 @@ use robots_policy_archives::{Document, Readers};
 
 use crate::args::Eval;
 use crate::exit::{Exit, Failure};
-use crate::input::{named, read};
+use crate::output::{number, remark, tell};
 use crate::question::Question;
+use crate::read_input::{named, read};
 use crate::robots::{RobotsGiven, SavedRobots};
 use crate::saved;
-use crate::tell::{number, remark, tell};
 
 /// Runs the command.
 pub(crate) fn run(args: &Eval) -> Result<Exit, Failure> {

@@ -1,27 +1,28 @@
 //! `robots-policy`: what may I do with this response? The program's parts, which its fuzz targets share; no library.
 #![forbid(unsafe_code)]
 
+mod archive_inputs;
 mod args;
 mod cache;
 mod check;
-mod crew;
 mod eval;
 mod exit;
 mod fetch;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
-mod guard;
-mod input;
-mod inputs;
 mod interrupt;
 mod matrix;
+mod names;
+mod output;
+mod panic_guard;
 mod progress;
 mod question;
+mod read_input;
 mod robots;
 mod robots_store;
 mod saved;
 mod scan;
-mod tell;
+mod workers;
 
 use std::io;
 use std::process::ExitCode;
@@ -33,7 +34,7 @@ use crate::exit::{Exit, Failure};
 
 /// Runs the program.
 pub fn run() -> ExitCode {
-    guard::install();
+    panic_guard::install();
     let args = Args::parse();
     let result = match args.command {
         Command::Eval(args) => eval::run(&args),
@@ -49,7 +50,7 @@ pub fn run() -> ExitCode {
             Exit::Answered.into()
         }
         Err(failure) => {
-            tell::remark(&failure);
+            output::remark(&failure);
             failure.exit().into()
         }
     }

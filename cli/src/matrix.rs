@@ -8,9 +8,9 @@ use robots_policy::{Access, Accessor, Diagnostic, Robots, RobotsTxtReader, Rule,
 
 use crate::args::{AgentToken, Matrix};
 use crate::exit::{Exit, Failure};
+use crate::output::remark;
 use crate::question::accessor;
 use crate::robots::SavedRobots;
-use crate::tell::remark;
 
 /// Runs the command.
 pub(crate) fn run(args: &Matrix) -> Result<Exit, Failure> {

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::inputs::Input;
-use crate::tell::remark;
+use crate::archive_inputs::Input;
+use crate::output::remark;
 
 /// The progress of a run over archives: bytes of them, records a second, time that is left.
 pub(crate) struct Progress {

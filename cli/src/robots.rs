@@ -10,8 +10,8 @@ use robots_policy::{
 use robots_policy_archives::{Answer, Damage};
 
 use crate::exit::Failure;
-use crate::input;
-use crate::inputs::name::shown;
+use crate::names::shown;
+use crate::read_input;
 use crate::saved;
 
 /// The given end of a fetch of robots.txt; without a status and a body, robots.txt is unknown.
@@ -69,7 +69,7 @@ impl SavedRobots {
     /// that is cut, coded or was not saved.
     pub(crate) fn read(path: &Path) -> Result<SavedRobots, Failure> {
         let name = shown(path.as_os_str());
-        let file = input::named(path)?;
+        let file = read_input::named(path)?;
         if !file.starts_with(b"HTTP/") {
             if coding_by_mark(&file).is_some() {
                 let why = "it is compressed, so no rule was read; decompress it first";

@@ -20,14 +20,14 @@ use self::folder::{Folder, Place, Settings, Standing};
 use self::job::{End, Run};
 use self::report::Kept;
 use self::summary::Summary;
+use crate::archive_inputs::{Content, Input};
 use crate::args::Scan;
-use crate::crew;
 use crate::exit::{Exit, Failure};
-use crate::inputs::name::shown;
-use crate::inputs::{Content, Input};
 use crate::interrupt::Interrupt;
+use crate::names::shown;
+use crate::output::{number, remark, unless_unread};
 use crate::progress::Progress;
-use crate::tell::{number, remark, unless_unread};
+use crate::workers;
 
 /// Runs the command.
 pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
@@ -107,7 +107,7 @@ fn all(run: &Run<'_>, places: &[Place<'_>], workers: usize) -> Result<Vec<Ended>
     let done: Result<Vec<Option<Box<Kept>>>, Failure> =
         places.iter().map(|place| done(run, place)).collect();
     let jobs: Vec<(&Place<'_>, Option<Box<Kept>>)> = places.iter().zip(done?).collect();
-    Ok(crew::each(&jobs, workers, |(place, done)| {
+    Ok(workers::each(&jobs, workers, |(place, done)| {
         if let Some(report) = done {
             run.progress.skip(&place.input);
             return Ended {

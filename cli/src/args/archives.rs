@@ -12,10 +12,10 @@ use robots_policy_archives::Asker;
 use url::Url;
 
 use super::{AgentToken, Engines, Reading, asker_token, named, page};
-use crate::crew;
-use crate::inputs::Archives;
+use crate::archive_inputs::Archives;
 use crate::question::accessor;
 use crate::scan::TableFormat;
+use crate::workers;
 
 #[derive(ClapArgs)]
 pub(crate) struct Scan {
@@ -106,7 +106,7 @@ pub(crate) struct Work {
 impl Work {
     /// Archives that are read at the same time.
     pub(crate) fn workers(&self) -> usize {
-        self.workers.map_or_else(crew::cores, NonZeroUsize::get)
+        self.workers.map_or_else(workers::cores, NonZeroUsize::get)
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use redb::{Builder, Database, DatabaseError, ReadableDatabase, TableDefinition, TableError};
 
 use super::entry::Entry;
-use crate::guard;
+use crate::panic_guard;
 
 /// A file that may not be there yet.
 #[derive(Debug)]
@@ -97,13 +97,13 @@ impl Store {
     }
 
     fn with_open<T>(&self, work: impl FnOnce(&Database) -> Result<T, Fault>) -> Result<T, Fault> {
-        let store = guard::guarded(|| self.open()).unwrap_or_else(panicked)?;
-        let Ok(done) = guard::guarded(|| work(&store)) else {
+        let store = panic_guard::guarded(|| self.open()).unwrap_or_else(panicked)?;
+        let Ok(done) = panic_guard::guarded(|| work(&store)) else {
             // Closing it would read what could not be read just now.
             std::mem::forget(store);
             return panicked(());
         };
-        guard::guarded(|| drop(store)).or_else(|()| panicked(()))?;
+        panic_guard::guarded(|| drop(store)).or_else(|()| panicked(()))?;
         done
     }
 

@@ -13,8 +13,8 @@ use crate::eval::record::{Identified, Input};
 use crate::eval::refusal::Refusal;
 use crate::eval::shape::Object;
 use crate::exit::{Exit, Failure};
-use crate::inputs::name::shown;
-use crate::tell::remark;
+use crate::names::shown;
+use crate::output::remark;
 
 /// Answers every line of the inputs, or of standard input if there are none. An input that cannot be read does not stop the
 /// others.

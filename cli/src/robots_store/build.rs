@@ -9,13 +9,13 @@ use std::sync::{Mutex, PoisonError};
 use robots_policy_archives::store::Writer;
 use robots_policy_archives::{Answer, Skip, StoreError};
 
+use crate::archive_inputs::Input;
 use crate::args::Build;
-use crate::crew;
 use crate::exit::{Exit, Failure};
-use crate::inputs::Input;
 use crate::interrupt::Interrupt;
+use crate::output::{number, unless_unread};
 use crate::progress::Progress;
-use crate::tell::{number, unless_unread};
+use crate::workers;
 
 /// Runs the command.
 pub(super) fn run(args: &Build) -> Result<Exit, Failure> {
@@ -75,7 +75,7 @@ fn fill(args: &Build, inputs: &[Input], file: &Path) -> Result<Filled, Failure> 
         interrupt: &interrupt,
         stopped: AtomicBool::new(false),
     };
-    let ends = crew::each(inputs, args.work.workers(), |input| builder.archive(input));
+    let ends = workers::each(inputs, args.work.workers(), |input| builder.archive(input));
     progress.end();
     let found = Found::sum(ends)?;
     let store = builder.store.into_inner();

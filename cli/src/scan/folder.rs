@@ -13,8 +13,8 @@ use robots_policy::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::archive_inputs::Input;
 use crate::exit::Failure;
-use crate::inputs::Input;
 use crate::scan::report::{Kept, Origin};
 
 /// What distinguishes two runs, by name.

@@ -3,7 +3,7 @@
 use robots_policy_archives::Report;
 use serde::{Deserialize, Serialize};
 
-use crate::inputs::{Identity, Input};
+use crate::archive_inputs::{Identity, Input};
 
 /// The report on an archive, and the archive's identity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,8 +6,8 @@ use std::time::Duration;
 use robots_policy_archives::{Counts, Report};
 
 use super::report::Kept;
-use crate::inputs::name::plain;
-use crate::tell::{grouped, number};
+use crate::names::plain;
+use crate::output::{grouped, number};
 
 /// The reports of a run, told as text.
 pub(super) struct Summary<'r> {

@@ -23,10 +23,10 @@ pub(crate) fn each<J: Sync, R: Send>(
         }
     };
     let mut done: Vec<(usize, R)> = thread::scope(|scope| {
-        let crew: Vec<_> = (0..workers.clamp(1, jobs.len().max(1)))
+        let threads: Vec<_> = (0..workers.clamp(1, jobs.len().max(1)))
             .map(|_| scope.spawn(run))
             .collect();
-        let joined = crew.into_iter().map(thread::ScopedJoinHandle::join);
+        let joined = threads.into_iter().map(thread::ScopedJoinHandle::join);
         joined
             .flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
             .collect()

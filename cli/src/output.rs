@@ -9,7 +9,7 @@ use robots_policy::report::{Format, Record, Text, UnwritableVerdict, robots_tag_
 
 use crate::args::Telling;
 use crate::exit::Failure;
-use crate::inputs::name::plain;
+use crate::names::plain;
 
 /// Writes the verdict on the input of this name; text and header are told without a name where there is one input.
 pub(crate) fn tell(

@@ -1,7 +1,6 @@
 //! The archives of a run: files, patterns of names, lists of names, standard input. Names are bytes.
 
 mod identity;
-pub(crate) mod name;
 mod pattern;
 mod pipe;
 
@@ -15,11 +14,11 @@ use clap::Args as ClapArgs;
 use robots_policy_archives::{Archive, Skip};
 
 pub(crate) use self::identity::{Content, Identity};
-use self::name::{distinct, shown};
 use self::pipe::Pipe;
 use crate::exit::Failure;
-use crate::input;
 use crate::interrupt::Interrupt;
+use crate::names::{distinct, shown};
+use crate::read_input;
 
 /// Which archives.
 #[derive(ClapArgs)]
@@ -93,7 +92,7 @@ impl Archives {
     fn names(&self) -> Result<Vec<OsString>, Failure> {
         let mut names = self.names.clone();
         if let Some(list) = &self.list {
-            let text = input::named(list)?;
+            let text = read_input::named(list)?;
             let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
             let lines = text.split(|b| *b == b'\n').map(<[u8]>::trim_ascii);
             let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"));
