@@ -25,7 +25,7 @@ pub(crate) struct Cache {
     /// Not used any more: waiting for it at every authority would be felt.
     is_off: bool,
     has_pruned: bool,
-    remarks: Vec<Trouble>,
+    warnings: Vec<Trouble>,
 }
 
 impl Cache {
@@ -44,7 +44,7 @@ impl Cache {
             store: Store::new(file, WAIT),
             is_off: false,
             has_pruned: false,
-            remarks: Vec::new(),
+            warnings: Vec::new(),
         })
     }
 
@@ -78,8 +78,8 @@ impl Cache {
     }
 
     /// Takes what there is to tell; each trouble is told once.
-    pub(crate) fn take_remarks(&mut self) -> Vec<Trouble> {
-        std::mem::take(&mut self.remarks)
+    pub(crate) fn take_warnings(&mut self) -> Vec<Trouble> {
+        std::mem::take(&mut self.warnings)
     }
 
     fn use_store<T>(&mut self, work: impl Fn(&Store) -> Result<T, Fault>) -> Option<T> {
@@ -108,13 +108,13 @@ impl Cache {
 
     fn give_up(&mut self, trouble: Trouble) {
         self.is_off = true;
-        self.remarks.push(trouble);
+        self.warnings.push(trouble);
     }
 
     fn rebuild(&mut self, why: &str) {
         let file = self.store.file().to_owned();
         match self.store.set_aside() {
-            Ok(aside) => self.remarks.push(Trouble::Damaged {
+            Ok(aside) => self.warnings.push(Trouble::Damaged {
                 file,
                 why: why.to_owned(),
                 aside,

@@ -20,14 +20,15 @@ use crate::args::Check;
 use crate::check::site::{Known, Sites};
 use crate::exit::{Exit, Failure};
 use crate::fetch::{Client, End, Error, Hop, Response, Settings, Walk};
-use crate::output::{remark, tell};
+use crate::output::tell;
 use crate::read_input;
+use crate::say::warn;
 
 /// Runs the command. Its statuses 0 and 1 are answers, so that no failure may end with them.
 pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
     match run_over(args) {
         Err(Failure::Output(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
-            remark(&Failure::Output(error));
+            warn(&Failure::Output(error));
             Ok(Exit::Undetermined)
         }
         ended => ended,
@@ -48,19 +49,19 @@ fn run_over(args: &Check) -> Result<Exit, Failure> {
     let mut urls = args.urls.iter();
     while let Some(url) = urls.next() {
         let found = checker.check(url);
-        checker.tell_remarks();
+        checker.print_warnings();
         let verdict = found.verdict(&checker);
         exit = exit.max(found.exit(&verdict));
         let written = match answer(args, url, &found, &verdict) {
             Err(failure @ Failure::Input(..)) => {
                 exit = exit.max(Exit::Undetermined);
-                remark(&failure);
+                warn(&failure);
                 Ok(())
             }
             written => written,
         };
         if let Some(trouble) = &found.trouble {
-            remark(trouble);
+            warn(trouble);
         }
         match written {
             // Whoever reads has read enough, but the status is for every URL.
@@ -229,9 +230,9 @@ impl Checker<'_> {
         (metas, is_unread.then_some(trouble))
     }
 
-    fn tell_remarks(&mut self) {
-        for what in self.sites.take_remarks() {
-            remark(&what);
+    fn print_warnings(&mut self) {
+        for what in self.sites.take_warnings() {
+            warn(&what);
         }
     }
 }

@@ -14,11 +14,12 @@ use robots_policy_archives::{Document, Readers};
 
 use crate::args::Eval;
 use crate::exit::{Exit, Failure};
-use crate::output::{number, remark, tell};
+use crate::output::tell;
 use crate::question::Question;
 use crate::read_input::{named, read};
 use crate::robots::{RobotsGiven, SavedRobots};
 use crate::saved;
+use crate::say::{number, warn};
 
 /// Runs the command.
 pub(crate) fn run(args: &Eval) -> Result<Exit, Failure> {
@@ -27,7 +28,7 @@ pub(crate) fn run(args: &Eval) -> Result<Exit, Failure> {
     }
     let saved = args.robots.as_deref().map(SavedRobots::read).transpose()?;
     if let Some(bare) = saved.as_ref().and_then(SavedRobots::bare) {
-        remark(&bare);
+        warn(&bare);
     }
     let robots = saved.as_ref().map(SavedRobots::given).unwrap_or_default();
     if args.headers.is_some() || args.html.is_some() {
@@ -67,7 +68,7 @@ fn responses(args: &Eval, robots: RobotsGiven<'_>) -> Result<Exit, Failure> {
 
 fn tell_failure(name: String, why: String) -> Exit {
     let failure = Failure::Input(name, why);
-    remark(&failure);
+    warn(&failure);
     failure.exit()
 }
 
@@ -78,7 +79,7 @@ fn report_wrong(
     wrong: fn(&[u8]) -> Option<&'static str>,
 ) {
     if let (Some(path), Some(why)) = (path, bytes.and_then(wrong)) {
-        remark(&format_args!("{}: {why}", path.display()));
+        warn(&format_args!("{}: {why}", path.display()));
     }
 }
 
@@ -126,7 +127,7 @@ fn judge(
     out.flush()?;
     drop(out);
     if message.skipped() > 0 {
-        remark(&format_args!(
+        warn(&format_args!(
             "{name}: skipped {} before the last response, which counts",
             number(message.skipped() as u64, "other response")
         ));

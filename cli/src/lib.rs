@@ -21,6 +21,7 @@ mod read_input;
 mod robots;
 mod robots_store;
 mod saved;
+mod say;
 mod scan;
 mod workers;
 
@@ -50,7 +51,7 @@ pub fn run() -> ExitCode {
             Exit::Answered.into()
         }
         Err(failure) => {
-            output::remark(&failure);
+            say::warn(&failure);
             failure.exit().into()
         }
     }

@@ -8,9 +8,9 @@ use robots_policy::{Access, Accessor, Diagnostic, Robots, RobotsTxtReader, Rule,
 
 use crate::args::{AgentToken, Matrix};
 use crate::exit::{Exit, Failure};
-use crate::output::remark;
 use crate::question::accessor;
 use crate::robots::SavedRobots;
+use crate::say::warn;
 
 /// Runs the command.
 pub(crate) fn run(args: &Matrix) -> Result<Exit, Failure> {
@@ -40,19 +40,19 @@ fn reported(saved: &SavedRobots, robots: &Robots, diagnostics: &[Diagnostic]) ->
     let heavy = diagnostics.iter().filter(is_heavy);
     for diagnostic in heavy.clone().take(SHOWN) {
         let line = diagnostic.provenance().line().unwrap_or(1);
-        remark(&format_args!("{name}:{line}: {diagnostic}"));
+        warn(&format_args!("{name}:{line}: {diagnostic}"));
     }
     let others = heavy.count().saturating_sub(SHOWN);
     if others > 0 {
-        remark(&format_args!("{name}: {others} more are not shown"));
+        warn(&format_args!("{name}: {others} more are not shown"));
     }
     let is_said = robots
         .rules()
         .is_none_or(|rules| rules.groups().next().is_some() || rules.sitemaps().next().is_some());
     match saved.bare() {
-        Some(bare) => remark(&bare),
+        Some(bare) => warn(&bare),
         None if is_said => {}
-        None => remark(&format_args!(
+        None => warn(&format_args!(
             "{name}: no line of it names a crawler, so it forbids nothing; is it the robots.txt of the site?"
         )),
     }

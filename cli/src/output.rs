@@ -1,9 +1,7 @@
-//! A verdict, told in the format that was asked for; remarks beside it; numbers for people.
+//! A verdict, in the format that was asked for.
 
-use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
-use indicatif::HumanCount;
 use robots_policy::Verdict;
 use robots_policy::report::{Format, Record, Text, UnwritableVerdict, robots_tag_of};
 
@@ -47,28 +45,4 @@ fn header(name: Option<&str>, verdict: &Verdict<'_>) -> Result<String, Failure> 
         }
         Err(error) => Err(Failure::Usage(error.to_string())),
     }
-}
-
-/// Tells a line on standard error. Where nobody reads it, the answer and the exit status are the same.
-pub(crate) fn remark(what: &dyn Display) {
-    let _ = writeln!(io::stderr(), "robots-policy: {}", plain(&what.to_string()));
-}
-
-/// Forgives that nobody reads the rest of an answer: how the run ended is told by the exit status.
-pub(crate) fn unless_unread(written: io::Result<()>) -> io::Result<()> {
-    match written {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => written,
-    }
-}
-
-/// A number of things, as in `2,400 rows`.
-pub(crate) fn number(count: u64, of: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {of}{plural}", grouped(u128::from(count)))
-}
-
-/// A number with its thousands apart.
-pub(crate) fn grouped(number: u128) -> String {
-    HumanCount(u64::try_from(number).unwrap_or(u64::MAX)).to_string()
 }

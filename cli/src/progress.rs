@@ -9,7 +9,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::archive_inputs::Input;
-use crate::output::remark;
+use crate::say::warn;
 
 /// The progress of a run over archives: bytes of them, records a second, time that is left.
 pub(crate) struct Progress {
@@ -57,7 +57,7 @@ impl Progress {
     /// Tells a line on standard error.
     pub(crate) fn tell(&self, line: &str) {
         self.bar.suspend(|| {
-            remark(&line);
+            warn(&line);
         });
     }
 

@@ -25,8 +25,8 @@ use crate::args::Scan;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupt;
 use crate::names::shown;
-use crate::output::{number, remark, unless_unread};
 use crate::progress::Progress;
+use crate::say::{number, unless_unread, warn};
 use crate::workers;
 
 /// Runs the command.
@@ -164,7 +164,7 @@ fn tell(ends: &[Ended], inputs: &[Input], began: Instant) -> io::Result<()> {
 fn report_others(folder: &Folder, inputs: &[Input], output: &Path) {
     let others = folder.others(inputs);
     let Some(first) = others.first() else { return };
-    remark(&format_args!(
+    warn(&format_args!(
         "{} also holds {} of archives that this run does not name, the first {first}; they stay as they are",
         output.display(),
         number(others.len() as u64, "table")
@@ -176,7 +176,7 @@ fn tell_missing(ends: &[Ended], output: &Path) {
     let missing = ends.iter().filter(|ended| ended.end.report().is_none());
     let missing = missing.count();
     if missing > 0 {
-        remark(&format_args!(
+        warn(&format_args!(
             "{missing} of {} archives have no table in {}; the same command with --resume goes on",
             ends.len(),
             output.display()

@@ -87,7 +87,7 @@ fn what_is_kept_comes_back_to_another_run() {
         Some(entry(b"new", NOW + 5))
     );
     assert_eq!(cache.get("https://example.net", NOW), None);
-    assert_eq!(cache.take_remarks(), []);
+    assert_eq!(cache.take_warnings(), []);
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn two_writers_take_turns() {
                 for n in 0..10 {
                     cache.put(&format!("http://{writer}.{n}"), &entry(b"rules", NOW), NOW);
                 }
-                assert_eq!(cache.take_remarks(), []);
+                assert_eq!(cache.take_warnings(), []);
             });
         }
     });
@@ -157,12 +157,12 @@ fn a_store_that_stays_open_elsewhere_is_told_once_and_left() {
         assert_eq!(cache.get(SITE, NOW), None);
         cache.put(SITE, &entry(b"", NOW), NOW);
     }
-    let remarks = cache.take_remarks();
+    let warnings = cache.take_warnings();
     assert_eq!(
-        remarks,
+        warnings,
         [Trouble::Busy(folder.file(), Duration::from_millis(100))]
     );
-    let told = remarks[0].to_string();
+    let told = warnings[0].to_string();
     assert!(
         told.starts_with("goes on without the cache: another process has ")
             && told.ends_with("open for more than 100ms"),
@@ -186,7 +186,7 @@ fn writer() {
         cache.put(&site, &written, NOW);
         assert_eq!(cache.get(&site, NOW), Some(written));
     }
-    assert_eq!(cache.take_remarks(), []);
+    assert_eq!(cache.take_warnings(), []);
 }
 
 /// The folder and the number of entries of a writer that is another process.
@@ -227,7 +227,7 @@ fn two_processes_write_at_the_same_time() {
             );
         }
     }
-    assert_eq!(cache.take_remarks(), []);
+    assert_eq!(cache.take_warnings(), []);
 }
 
 #[test]
@@ -258,14 +258,14 @@ fn a_killed_writer_leaves_a_readable_store() {
             &entry(b"", NOW),
             NOW,
         );
-        assert_eq!(cache.take_remarks(), [], "round {round}");
+        assert_eq!(cache.take_warnings(), [], "round {round}");
     }
     assert!(
         cache.get("http://child.example:0", NOW).is_some(),
         "the child has written nothing"
     );
     assert!(cache.get("http://round.example:0", NOW).is_some());
-    assert_eq!(cache.take_remarks(), []);
+    assert_eq!(cache.take_warnings(), []);
 }
 
 #[test]
@@ -290,14 +290,14 @@ fn a_damaged_store_is_told_and_begins_anew() {
         let mut cache = folder.open();
         fs::write(folder.file(), &bytes).unwrap();
         assert_eq!(cache.get(SITE, NOW), None);
-        let remarks = cache.take_remarks();
-        let [Trouble::Damaged { aside, .. }] = &remarks[..] else {
-            panic!("{remarks:?}")
+        let warnings = cache.take_warnings();
+        let [Trouble::Damaged { aside, .. }] = &warnings[..] else {
+            panic!("{warnings:?}")
         };
         assert_eq!(fs::read(aside).unwrap().len(), bytes.len());
         cache.put(SITE, &entry(b"new", NOW), NOW);
         assert_eq!(folder.open().get(SITE, NOW), Some(entry(b"new", NOW)));
-        assert_eq!(cache.take_remarks(), []);
+        assert_eq!(cache.take_warnings(), []);
     }
 }
 
@@ -315,10 +315,10 @@ fn a_changed_entry_is_not_believed() {
     bytes[at + 100] ^= 1;
     fs::write(folder.file(), bytes).unwrap();
     assert_eq!(cache.get(SITE, NOW), None);
-    let remarks = cache.take_remarks();
+    let warnings = cache.take_warnings();
     assert!(
-        matches!(&remarks[..], [Trouble::Damaged { .. }]),
-        "{remarks:?}"
+        matches!(&warnings[..], [Trouble::Damaged { .. }]),
+        "{warnings:?}"
     );
     assert_eq!(Entry::from_bytes(b"abc"), None);
 }

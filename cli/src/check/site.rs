@@ -53,7 +53,7 @@ pub(super) struct Sites<'c> {
     cache: Option<Cache>,
     settings: RobotsFetchSettings,
     known: HashMap<String, Known>,
-    remarks: Vec<String>,
+    warnings: Vec<String>,
 }
 
 /// The cache that the command line asks for, or why there is none.
@@ -76,7 +76,7 @@ impl<'c> Sites<'c> {
         cache: Result<Option<Cache>, String>,
         reader: RobotsTxtReader,
     ) -> Sites<'c> {
-        let (cache, remarks) = match cache {
+        let (cache, warnings) = match cache {
             Ok(cache) => (cache, Vec::new()),
             Err(why) => (None, vec![why]),
         };
@@ -90,7 +90,7 @@ impl<'c> Sites<'c> {
                 .with_reader(reader)
                 .with_redirects(redirects),
             known: HashMap::new(),
-            remarks,
+            warnings,
         }
     }
 
@@ -106,11 +106,11 @@ impl<'c> Sites<'c> {
     }
 
     /// What there is to tell of the cache.
-    pub(super) fn take_remarks(&mut self) -> Vec<String> {
-        let mut remarks = std::mem::take(&mut self.remarks);
-        let troubles = self.cache.iter_mut().flat_map(Cache::take_remarks);
-        remarks.extend(troubles.map(|trouble| trouble.to_string()));
-        remarks
+    pub(super) fn take_warnings(&mut self) -> Vec<String> {
+        let mut warnings = std::mem::take(&mut self.warnings);
+        let troubles = self.cache.iter_mut().flat_map(Cache::take_warnings);
+        warnings.extend(troubles.map(|trouble| trouble.to_string()));
+        warnings
     }
 
     fn ask(&mut self, page: &Url, authority: &str, now: Timestamp) -> Known {
@@ -155,7 +155,7 @@ impl<'c> Sites<'c> {
         if known.unreachable().is_some() {
             known.copy_of = None;
         } else if known.trouble.is_some() {
-            self.remarks.extend(known.copied());
+            self.warnings.extend(known.copied());
         }
         known
     }

@@ -14,7 +14,7 @@ use crate::eval::refusal::Refusal;
 use crate::eval::shape::Object;
 use crate::exit::{Exit, Failure};
 use crate::names::shown;
-use crate::output::remark;
+use crate::say::warn;
 
 /// Answers every line of the inputs, or of standard input if there are none. An input that cannot be read does not stop the
 /// others.
@@ -70,7 +70,7 @@ impl<W: Write> Batch<W> {
 
     /// Reports that an input, or the rest of it, cannot be read.
     fn unreadable(&mut self, name: &str, error: &io::Error) {
-        remark(&Failure::Input(name.to_owned(), error.to_string()));
+        warn(&Failure::Input(name.to_owned(), error.to_string()));
         self.exit = Exit::Unreadable;
     }
 

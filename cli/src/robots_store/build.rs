@@ -13,8 +13,8 @@ use crate::archive_inputs::Input;
 use crate::args::Build;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupt;
-use crate::output::{number, unless_unread};
 use crate::progress::Progress;
+use crate::say::{number, unless_unread};
 use crate::workers;
 
 /// Runs the command.

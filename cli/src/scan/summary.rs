@@ -7,7 +7,7 @@ use robots_policy_archives::{Counts, Report};
 
 use super::report::Kept;
 use crate::names::plain;
-use crate::output::{grouped, number};
+use crate::say::{grouped, number};
 
 /// The reports of a run, told as text.
 pub(super) struct Summary<'r> {

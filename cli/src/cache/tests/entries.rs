@@ -72,7 +72,7 @@ fn an_entry_of_nothing_takes_away_what_was_kept() {
     cache.put(SITE, &entry(b"before", NOW), NOW);
     cache.put(SITE, &Entry::default(), NOW + 1);
     assert_eq!(folder.open().get(SITE, NOW + 1), None);
-    assert_eq!(cache.take_remarks(), []);
+    assert_eq!(cache.take_warnings(), []);
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn former(form: u8) {
     assert_eq!(cache.get(SITE, NOW), None);
     cache.put(SITE, &entry(b"new", NOW), NOW);
     assert_eq!(cache.get(SITE, NOW), Some(entry(b"new", NOW)));
-    assert_eq!(cache.take_remarks(), []);
+    assert_eq!(cache.take_warnings(), []);
     let store = redb::Database::create(folder.file()).unwrap();
     let read = store.begin_read().unwrap();
     assert!(matches!(
