@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use robots_policy::{Code, Diagnostic, Verdict};
+use robots_policy::{Diagnostic, Unread, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// Counts by name.
@@ -27,6 +27,9 @@ pub struct Report {
     pub sources: BTreeMap<String, Counts>,
     /// Rows by diagnostic.
     pub remarks: Counts,
+    /// Rows by why something was not read, or not whole; a report of an earlier version has none.
+    #[serde(default)]
+    pub unread: Counts,
     /// How many damages were found.
     pub damaged: u64,
     /// The first of these.
@@ -63,22 +66,19 @@ impl Report {
         for (directive, _) in verdict.directives().iter() {
             let name = directive.name();
             count(&mut self.directives, name, 1);
-            let mut sources: Vec<&str> = verdict
+            let sources = verdict
                 .witnesses(directive)
-                .map(|signal| signal.provenance().source().name())
-                .collect();
-            sources.sort_unstable();
-            sources.dedup();
-            for source in sources {
+                .map(|signal| signal.provenance().source().name());
+            for source in distinct(sources) {
                 let counts = self.sources.entry(name.to_owned()).or_default();
                 count(counts, source, 1);
             }
         }
-        let mut codes: Vec<Code> = verdict.diagnostics().map(Diagnostic::code).collect();
-        codes.sort_unstable();
-        codes.dedup();
-        for code in codes {
+        for code in distinct(verdict.diagnostics().map(Diagnostic::code)) {
             count(&mut self.remarks, code.name(), 1);
+        }
+        for why in distinct(verdict.unread().map(Unread::why)) {
+            count(&mut self.unread, why.name(), 1);
         }
     }
 
@@ -110,10 +110,19 @@ impl Report {
         add(&mut self.access, &other.access);
         add(&mut self.directives, &other.directives);
         add(&mut self.remarks, &other.remarks);
+        add(&mut self.unread, &other.unread);
         for (directive, counts) in &other.sources {
             add(self.sources.entry(directive.clone()).or_default(), counts);
         }
     }
+}
+
+/// Every item once.
+fn distinct<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut items: Vec<T> = items.collect();
+    items.sort_unstable();
+    items.dedup();
+    items
 }
 
 fn count(counts: &mut Counts, name: &str, by: u64) {

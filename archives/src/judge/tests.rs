@@ -7,6 +7,8 @@ use std::io::{Cursor, Write as _};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use robots_policy::Why;
+
 use super::*;
 use crate::warc::Skip;
 use crate::warc::tests::record;
@@ -122,6 +124,55 @@ fn every_line_of_the_type_counts() {
         b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Type: text/html\r\n\r\n";
     let message = [json_first, &noindex[..]].concat();
     assert_eq!(judged("", &message).0, [(Some(false), Some(true), None)]);
+}
+
+/// A row for each why and each of two askers, and a row of a document that was read.
+fn counted() -> Report {
+    let body = b"<html><title>A title</title>";
+    let coded = html("Content-Encoding: snappy\r\n", b"\0");
+    let short = html("Content-Length: 50\r\n", body);
+    let replaced = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=iso-2022-kr\r\n\r\n";
+    let replaced = [replaced, &body[..]].concat();
+    let messages = [coded, short.clone(), short, replaced, html("", b"<p>")];
+    let target = "WARC-Target-URI: https://a.example/\r\n";
+    let archive: Vec<u8> = messages
+        .iter()
+        .flat_map(|message| record("response", target, message))
+        .collect();
+    let archive = Archive::new(Box::new(Cursor::new(archive)), Skip::Verified);
+    let bot = Accessor::new("ExampleBot").unwrap();
+    let askers = vec![Asker::anonymous(), Asker::new("examplebot", bot)];
+    let judge = Judge::new(askers, Timestamp::from_unix(0));
+    let mut scan = Scan::new(Arc::new(judge), archive, "a");
+    while scan.next(|_| Ok::<(), Infallible>(())).unwrap() {}
+    scan.into_report()
+}
+
+#[test]
+fn a_report_counts_the_rows_by_why_something_was_not_read() {
+    let report = counted();
+    insta::assert_snapshot!(serde_json::to_string_pretty(&report).unwrap());
+    let whys: Vec<&str> = Why::ALL.iter().map(|why| why.name()).collect();
+    for why in &whys {
+        assert!(report.unread.contains_key(*why), "no row for {why}");
+    }
+    assert_eq!(report.unread.len(), whys.len());
+    let mut all = Report::default();
+    all.add(&report);
+    all.add(&report);
+    let twice = report
+        .unread
+        .iter()
+        .map(|(why, rows)| (why.clone(), rows * 2));
+    assert_eq!(all.unread, twice.collect());
+}
+
+#[test]
+fn a_report_of_an_earlier_version_counts_nothing_unread() {
+    let mut report = serde_json::to_value(counted()).unwrap();
+    report.as_object_mut().unwrap().remove("unread").unwrap();
+    let report: Report = serde_json::from_value(report).unwrap();
+    assert!(report.rows > 0 && report.unread.is_empty());
 }
 
 #[test]

@@ -42,6 +42,7 @@ impl fmt::Display for Summary<'_> {
             sources(all.sources.get(directive))
         })?;
         table(f, "remarks", &all.remarks, all.rows, |_| String::new())?;
+        table(f, "unread", &all.unread, all.rows, |_| String::new())?;
         self.listed(f, all.damaged)
     }
 }

@@ -160,17 +160,23 @@ fn a_page_that_is_cut_before_its_head_is_over_has_a_row_that_says_so() {
     let told = ends(&run(&folder, "scan a.warc.gz -o out --format jsonl"), 1);
     assert!(told.contains("a chunk of the body has no size"), "{told}");
     let rows = records(&folder.join("out/a.warc.gz.jsonl"));
-    let told = rows
+    let answers = rows
         .iter()
         .map(|row| (&row["url"], &row["index"], &row["unread"][0]["why"]));
     assert_eq!(
-        told.map(|(url, index, why)| json!([url, index, why]))
+        answers
+            .map(|(url, index, why)| json!([url, index, why]))
             .collect::<Vec<_>>(),
         [
             json!(["https://a.example/in-head", null, "incomplete"]),
             json!(["https://a.example/behind-head", true, null]),
         ]
     );
+    let counted = "unread\n  incomplete                          1   50.0 %\n";
+    assert!(told.contains(counted), "{told}");
+    let report = fs::read(folder.join("out/a.warc.gz.report.json")).unwrap();
+    let report: Value = serde_json::from_slice(&report).unwrap();
+    assert_eq!(report["unread"], json!({"incomplete": 1}));
 }
 
 #[test]
