@@ -56,6 +56,7 @@ impl<'t> Watch<'t> {
         }
     }
 
+    #[inline] // it stands in another unit of code than the loop over the lines, which calls it for each rule
     pub(super) fn rule(
         &mut self,
         key: RecordKey,
