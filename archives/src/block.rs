@@ -99,18 +99,59 @@ pub(crate) fn strict_status(line: &[u8]) -> Option<u16> {
 
 /// The first line after the status line that is not a field line and does not belong to one.
 pub(crate) fn wrong_line(block: &[u8]) -> Option<&[u8]> {
-    let lines = block.split(|b| *b == b'\n').skip(1);
-    let mut lines = lines.map(<[u8]>::trim_ascii_end);
+    let mut lines = Lines::of(block).map(<[u8]>::trim_ascii_end);
     lines.find(|line| !matches!(line, [] | [b' ' | b'\t', ..]) && memchr(b':', line).is_none())
 }
 
-/// Name and value of every field line behind the first line, without the white space around them. A line without a
+/// The lines after the first one, without their ends.
+#[derive(Clone)]
+struct Lines<'b>(&'b [u8]);
+
+impl<'b> Lines<'b> {
+    fn of(block: &'b [u8]) -> Lines<'b> {
+        let mut lines = Lines(block);
+        lines.next();
+        lines
+    }
+}
+
+impl<'b> Iterator for Lines<'b> {
+    type Item = &'b [u8];
+
+    fn next(&mut self) -> Option<&'b [u8]> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let end = memchr(b'\n', self.0).unwrap_or(self.0.len());
+        let (line, rest) = self.0.split_at(end);
+        self.0 = rest.get(1..).unwrap_or_default();
+        Some(line)
+    }
+}
+
+/// Name and value of every field line after the first line, without the white space around them. A line without a
 /// colon is no field line and is left out.
 pub(crate) fn fields(block: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> + Clone {
-    block.split(|b| *b == b'\n').skip(1).filter_map(|line| {
+    Lines::of(block).filter_map(|line| {
         let (name, value) = line.split_at(memchr(b':', line)?);
         Some((name.trim_ascii(), value.get(1..)?.trim_ascii()))
     })
+}
+
+/// The value of the first field of each of these names, in one pass.
+pub(crate) fn first_values<'b, const N: usize>(
+    block: &'b [u8],
+    names: [&str; N],
+) -> [Option<&'b [u8]>; N] {
+    let mut values = [None; N];
+    for (name, value) in fields(block) {
+        let mut each = names.iter().zip(&mut values);
+        let found = each.find(|(known, _)| name.eq_ignore_ascii_case(known.as_bytes()));
+        if let Some((_, found)) = found {
+            found.get_or_insert(value);
+        }
+    }
+    values
 }
 
 /// The value of the first field of this name, compared without case.
@@ -148,13 +189,17 @@ pub(crate) fn second_record(block: &[u8]) -> Option<usize> {
     None
 }
 
-/// The value of `Content-Length`; nothing where it is missing, is no number, or stands there twice with two values.
+/// The value of `Content-Length`, see [`length`].
 pub(crate) fn content_length(block: &[u8]) -> Option<u64> {
-    let mut values = fields(block)
-        .filter(|(name, _)| name.eq_ignore_ascii_case(b"Content-Length"))
-        .map(|(_, value)| value);
-    let first = values.next()?;
-    if !first.iter().all(u8::is_ascii_digit) || values.any(|other| other != first) {
+    let lines = fields(block).filter(|(name, _)| name.eq_ignore_ascii_case(b"Content-Length"));
+    length(lines.map(|(_, value)| value))
+}
+
+/// The length that these lines of `Content-Length` say; nothing where there is none, where it is not a number, or where
+/// two lines differ.
+pub(crate) fn length<'b>(mut lines: impl Iterator<Item = &'b [u8]>) -> Option<u64> {
+    let first = lines.next()?;
+    if !first.iter().all(u8::is_ascii_digit) || lines.any(|other| other != first) {
         return None;
     }
     str::from_utf8(first).ok()?.parse().ok()

@@ -24,14 +24,13 @@ pub struct Document {
 impl Document {
     /// Reads the head of the document that `message` holds, for all of these askers.
     pub fn read(message: &mut Message<'_>, readers: &Readers, askers: &[Accessor]) -> Document {
-        let types = message.content_types();
         // A body without a type may not be a document.
         let mut codings = message.codings_not_found().map(String::from_utf8_lossy);
         let codings = codings
             .next()
             .map(|first| codings.fold(first.into_owned(), |all, line| all + "," + &line));
         let document = || {
-            let document = MetaExtractor::new().with_content_type_lines(types.clone());
+            let document = MetaExtractor::new().with_content_type_lines(message.content_types());
             match &codings {
                 Some(codings) => document.with_content_encoding(codings),
                 None => document,

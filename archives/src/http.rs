@@ -4,6 +4,7 @@ mod blocks;
 mod body;
 mod chunked;
 pub mod coding;
+mod framing;
 mod second;
 #[cfg(test)]
 mod tests;
@@ -14,8 +15,8 @@ use robots_policy::Why;
 
 pub use self::body::Body;
 
+use self::framing::{Field, Framing};
 use self::second::Seconds;
-
 use crate::block;
 use crate::damage::{Code, Damage};
 use crate::warc::{Head, Kind, Record};
@@ -24,6 +25,8 @@ use crate::warc::{Head, Kind, Record};
 pub struct Message<'m> {
     status: Option<u16>,
     block: &'m [u8],
+    /// What the block says of the body.
+    framing: Framing<'m>,
     /// The type of a `resource`.
     own_type: Option<&'m [u8]>,
     skipped: usize,
@@ -59,7 +62,7 @@ impl<'m> Message<'m> {
     pub fn read(record: &'m mut Record<'_>) -> Result<Option<Message<'m>>, Damage> {
         let head = record.head;
         let is_http = head.content_type().is_some_and(|content_type| {
-            blocks::essence(content_type).eq_ignore_ascii_case(b"application/http")
+            framing::essence(content_type).eq_ignore_ascii_case(b"application/http")
         });
         match head.kind() {
             Kind::Response if is_http || head.is_of_web() => {}
@@ -95,7 +98,7 @@ impl<'m> Message<'m> {
         let mut found = blocks::read(memory, saved).map_err(|code| Damage::new(code, 0))?;
         let behind = file.len() - saved.len() - found.start.len();
         let body = file.get(behind..).unwrap_or_default();
-        let seconds = second::seconds(found.status, memory, body);
+        let seconds = second::seconds(found.status, &Framing::of(memory), body);
         if let Some(end) = seconds.certain {
             let rest = end.saturating_sub(found.start.len());
             found.start.truncate(end);
@@ -127,6 +130,7 @@ impl<'m> Message<'m> {
         Message {
             status: None,
             block: memory,
+            framing: Framing::of(memory),
             own_type: None,
             skipped: 0,
             body: Body::nothing(),
@@ -185,10 +189,12 @@ impl<'m> Message<'m> {
     fn new(found: blocks::Found, block: &'m [u8], stored: Stored<'m>) -> Message<'m> {
         let left = stored.left + found.start.len() as u64;
         let has_body = !blocks::is_bodiless(found.status);
-        let body = Body::new(found.start, stored, block);
+        let framing = Framing::of(block);
+        let body = Body::new(found.start, stored, &framing);
         Message {
             status: Some(found.status),
             block,
+            framing,
             own_type: None,
             skipped: found.skipped,
             body: if has_body { body } else { Body::nothing() },
@@ -211,9 +217,10 @@ impl<'m> Message<'m> {
         Message {
             status: None,
             block: &[],
+            framing: Framing::default(),
             own_type: head.content_type(),
             skipped: 0,
-            body: Body::new(Vec::new(), stored, &[]),
+            body: Body::new(Vec::new(), stored, &Framing::default()),
             has_body: left > 0,
             is_whole_block: true,
             record: Some(head),
@@ -239,19 +246,17 @@ impl<'m> Message<'m> {
     }
 
     /// The lines of `Content-Type`; for a `resource`, the one of its record.
-    pub fn content_types(&self) -> impl Iterator<Item = &'m [u8]> + Clone + use<'m> {
-        let is_it = |(name, _): &(&[u8], &[u8])| name.eq_ignore_ascii_case(b"Content-Type");
-        let lines = self.fields().filter(is_it).map(|(_, value)| value);
+    pub fn content_types(&self) -> impl Iterator<Item = &'m [u8]> + Clone {
+        let lines = self.framing.lines(Field::Type);
         self.own_type.into_iter().chain(lines)
     }
 
     /// The lines of `Content-Encoding` if no coding that they name was found in the body: either the body was decoded before
     /// it was stored, or the lines are wrong.
-    pub fn codings_not_found(&self) -> impl Iterator<Item = &'m [u8]> + Clone + use<'m> {
+    pub fn codings_not_found(&self) -> impl Iterator<Item = &'m [u8]> + Clone {
         let lacks = self.body.lacks_codings();
-        let is_it = |(name, _): &(&[u8], &[u8])| name.eq_ignore_ascii_case(b"Content-Encoding");
-        let fields = lacks.then(|| self.fields()).into_iter().flatten();
-        fields.filter(is_it).map(|(_, value)| value)
+        let lines = self.framing.lines(Field::Codings);
+        lines.filter(move |_| lacks)
     }
 
     /// How many responses before this one are neither interim nor redirects: the answer of a proxy to CONNECT, requests
@@ -294,7 +299,7 @@ impl<'m> Message<'m> {
     /// Whether bytes of it were missing already where it was stored: its header block has no end, its body is shorter than
     /// `Content-Length`, or `WARC-Truncated` says so.
     pub fn is_cut(&self) -> bool {
-        let is_short = |left| self.body.is_short(left, self.block);
+        let is_short = |left| self.body.is_short(left, &self.framing);
         !self.is_whole_block
             || self.record.is_some_and(|head| head.is_truncated())
             || self.left.is_some_and(is_short)

@@ -211,10 +211,9 @@ impl Judging {
             self.report.revisits += 1;
             return Ok(());
         }
-        let captured = Captured::of(head);
         let read = match Message::read(record) {
             Ok(None) => return Ok(()),
-            Ok(Some(message)) => Ok(self.response(message, captured)),
+            Ok(Some(message)) => Ok(self.response(message, Captured::of(head))),
             Err(damage) => Err(damage),
         };
         self.report.responses += 1;

@@ -121,12 +121,8 @@ impl Archive {
 
     fn record(&mut self) -> Option<Record<'_>> {
         let open = self.open.as_mut()?;
-        let head = Head {
-            block: &self.head,
-            offset: open.offset,
-        };
         Some(Record {
-            head,
+            head: Head::new(&self.head, open.offset, open.length),
             body: Rest {
                 stream: &mut self.stream,
                 open,

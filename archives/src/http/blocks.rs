@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Read as _};
 
 use memchr::memrchr;
 
+use super::framing::{Field, Framing};
 use crate::block::{self, Progress};
 use crate::damage::Code;
 
@@ -91,18 +92,18 @@ fn gather(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<bool, Code> {
 /// A response that says it has a body keeps it, also where that is an HTTP message itself. The bodies of redirects that
 /// were followed and of requests for a login are not stored with them.
 fn has_no_body(status: u16, block: &[u8]) -> bool {
-    if has_message(block) {
+    let framing = Framing::of(block);
+    if framing.is_message() {
         return false;
     }
     let line = block::first_line(block).to_ascii_lowercase();
-    let has_type = block::field(block, "Content-Type").is_some();
     match status {
         100..=199 => true,
         _ if is_passed(status) => true,
         _ if line.ends_with(CONNECTED) => true,
-        _ => match block::content_length(block) {
+        _ => match framing.length() {
             Some(length) => length == 0,
-            None => !has_type && block::field(block, "Transfer-Encoding").is_none(),
+            None => !framing.has(Field::Type) && !framing.has(Field::TransferCodings),
         },
     }
 }
@@ -152,21 +153,6 @@ fn may_be_next(source: &mut dyn BufRead) -> bool {
 /// Whether the body of a response of this status is empty (RFC 9110 §6.4.1).
 pub(super) fn is_bodiless(status: u16) -> bool {
     matches!(status, 100..=199 | 204 | 304)
-}
-
-/// Whether a block says that its body is an HTTP message.
-pub(super) fn has_message(block: &[u8]) -> bool {
-    block::field(block, "Content-Type").is_some_and(|content_type| {
-        let essence = essence(content_type);
-        essence.eq_ignore_ascii_case(b"application/http")
-            || essence.eq_ignore_ascii_case(b"message/http")
-    })
-}
-
-/// A type without its parameters.
-pub(super) fn essence(content_type: &[u8]) -> &[u8] {
-    let essence = content_type.split(|b| *b == b';').next();
-    essence.unwrap_or_default().trim_ascii()
 }
 
 /// How a status line begins.

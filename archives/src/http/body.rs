@@ -10,7 +10,7 @@ use robots_policy::coding_by_mark;
 use super::Stored;
 use super::chunked::{Chunked, WrongChunk, begins_chunk};
 use super::coding::{self, Coding, LOOKED_AT};
-use crate::block;
+use super::framing::{Field, Framing};
 use crate::damage::{Code, Damage};
 
 /// A body that is decoded as it is read. Reading it never fails: what is damaged ends it early.
@@ -42,8 +42,8 @@ enum Source<'m> {
 }
 
 impl<'m> Body<'m> {
-    /// The body after this header block, of which `start` was consumed already.
-    pub(super) fn new(start: Vec<u8>, stored: Stored<'m>, block: &'m [u8]) -> Body<'m> {
+    /// The body that is framed so. Its first bytes, `start`, were consumed already.
+    pub(super) fn new(start: Vec<u8>, stored: Stored<'m>, framing: &Framing<'_>) -> Body<'m> {
         let offset = stored.offset;
         let mut body = Body {
             source: Source::Ended,
@@ -51,7 +51,7 @@ impl<'m> Body<'m> {
             damage: None,
             codings: Codings::There,
         };
-        match undone(start, stored, block) {
+        match undone(start, stored, framing) {
             Ok((source, codings)) => (body.source, body.codings) = (source, codings),
             Err(trouble) => body.damage = Some(trouble.damage(offset)),
         }
@@ -85,9 +85,9 @@ impl<'m> Body<'m> {
     /// Whether a body of which `left` bytes are stored lacks some, by `Content-Length`, or, of an empty one, by its
     /// chunks, which have an end. The length counts the coded bytes (RFC 9110 §8.6), so it does not apply to a body
     /// that was decoded before it was stored.
-    pub(super) fn is_short(&self, left: u64, block: &[u8]) -> bool {
-        match block::content_length(block) {
-            _ if names_transfer(block) => left == 0,
+    pub(super) fn is_short(&self, left: u64, framing: &Framing<'_>) -> bool {
+        match framing.length() {
+            _ if framing.has(Field::TransferCodings) => left == 0,
             Some(length) => left < length && (left == 0 || !self.is_undone()),
             None => false,
         }
@@ -122,13 +122,10 @@ impl Read for Body<'_> {
 fn undone<'m>(
     start: Vec<u8>,
     stored: Stored<'m>,
-    block: &'m [u8],
+    framing: &Framing<'_>,
 ) -> Result<(Source<'m>, Codings), Trouble> {
-    if start.is_empty() && !names_codings(block) {
-        return Ok((Source::Plain(stored.source), Codings::None));
-    }
-    let content = coding::listed(named(block, "Content-Encoding"));
-    let (transfer, is_chunked) = transfer(block);
+    let content = coding::listed(framing.lines(Field::Codings));
+    let (transfer, is_chunked) = transfer(framing);
     let is_plain = !is_chunked && content.as_deref() == Ok(&[]) && transfer.as_deref() == Ok(&[]);
     if is_plain && start.is_empty() {
         return Ok((Source::Plain(stored.source), Codings::None));
@@ -165,23 +162,10 @@ fn undone<'m>(
     Ok((Source::Coded(source), found))
 }
 
-/// Whether any field names a coding; most blocks have none, and are looked through once.
-pub(super) fn names_codings(block: &[u8]) -> bool {
-    block::fields(block).any(|(name, _)| {
-        name.eq_ignore_ascii_case(b"Content-Encoding")
-            || name.eq_ignore_ascii_case(b"Transfer-Encoding")
-    })
-}
-
-/// Whether a field names transfer codings, beside which `Content-Length` means nothing.
-pub(super) fn names_transfer(block: &[u8]) -> bool {
-    named(block, "Transfer-Encoding").next().is_some()
-}
-
 /// Whether the fields name chunks and the body has them.
-pub(super) fn is_chunked_there(block: &[u8], body: &[u8]) -> bool {
+pub(super) fn is_chunked_there(framing: &Framing<'_>, body: &[u8]) -> bool {
     let start = body.get(..LOOKED_AT).unwrap_or(body);
-    transfer(block).1 && begins_chunk(start, body.len() as u64)
+    transfer(framing).1 && begins_chunk(start, body.len() as u64)
 }
 
 /// Whether these bytes are the start of text that begins with a tag, so that its coding is plain.
@@ -190,16 +174,12 @@ fn begins_tag(start: &[u8]) -> bool {
 }
 
 /// The codings in `Transfer-Encoding` but `chunked`, and whether that is there (RFC 9112 §6.1).
-fn transfer(block: &[u8]) -> (Result<Vec<Coding>, String>, bool) {
-    let names = || named(block, "Transfer-Encoding").flat_map(|line| line.split(|b| *b == b','));
+fn transfer(framing: &Framing<'_>) -> (Result<Vec<Coding>, String>, bool) {
+    let lines = || framing.lines(Field::TransferCodings);
+    let names = || lines().flat_map(|line| line.split(|b| *b == b','));
     let is_chunked = |name: &&[u8]| name.trim_ascii().eq_ignore_ascii_case(b"chunked");
     let others = coding::listed(names().filter(|name| !is_chunked(name)));
     (others, names().any(|name| is_chunked(&name)))
-}
-
-fn named<'b>(block: &'b [u8], name: &'static str) -> impl Iterator<Item = &'b [u8]> {
-    let is_it = move |(other, _): &(&[u8], _)| other.eq_ignore_ascii_case(name.as_bytes());
-    block::fields(block).filter(is_it).map(|(_, value)| value)
 }
 
 fn decoded<'m>(

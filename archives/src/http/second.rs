@@ -2,9 +2,10 @@
 
 use memchr::{memchr, memmem};
 
-use super::blocks::{essence, has_message, is_bodiless};
-use super::body::{is_chunked_there, names_codings, names_transfer};
+use super::blocks::is_bodiless;
+use super::body::is_chunked_there;
 use super::chunked;
+use super::framing::{Field, Framing};
 use crate::block;
 
 /// Where other responses begin in the bytes after a header block.
@@ -16,7 +17,7 @@ pub(super) struct Seconds {
     pub(super) possible: Option<usize>,
 }
 
-/// Looks for another response in the bytes after this header block. The time is linear in their number.
+/// Looks for another response in the bytes after a header block, which frames the body so. The time is linear in their number.
 ///
 /// One begins for certain where a status line stands
 /// - after the end that `Content-Length` or the chunks give, or at once where the status has no body;
@@ -25,10 +26,10 @@ pub(super) struct Seconds {
 /// - with fields and an empty line, after `</html>`.
 ///
 /// A body that was decoded or dechunked before it was saved tells its end in no other way, so elsewhere one is possible.
-pub(super) fn seconds(status: u16, block: &[u8], body: &[u8]) -> Seconds {
-    let is_html = is_html(block);
+pub(super) fn seconds(status: u16, framing: &Framing<'_>, body: &[u8]) -> Seconds {
+    let is_html = framing.is_html();
     let mut found = Seconds {
-        certain: end(status, block, body).and_then(|end| status_line(body, end)),
+        certain: end(status, framing, body).and_then(|end| status_line(body, end)),
         possible: None,
     };
     let mut from = 0;
@@ -42,7 +43,7 @@ pub(super) fn seconds(status: u16, block: &[u8], body: &[u8]) -> Seconds {
         }
         found.possible = found.possible.or(Some(at));
         let is_certain = match before {
-            [] => !is_body(is_html, block, body),
+            [] => !is_body(is_html, framing, body),
             _ => is_html && ends_html(before),
         };
         if is_certain {
@@ -58,15 +59,15 @@ pub(super) fn seconds(status: u16, block: &[u8], body: &[u8]) -> Seconds {
 }
 
 /// Where the body ends, if the fields and the bytes say so.
-fn end(status: u16, block: &[u8], body: &[u8]) -> Option<usize> {
+fn end(status: u16, framing: &Framing<'_>, body: &[u8]) -> Option<usize> {
     if is_bodiless(status) {
         return Some(0);
     }
-    if names_transfer(block) {
-        let is_chunked = is_chunked_there(block, body);
+    if framing.has(Field::TransferCodings) {
+        let is_chunked = is_chunked_there(framing, body);
         return is_chunked.then(|| chunked::end(body)).flatten();
     }
-    let length = usize::try_from(block::content_length(block)?).ok()?;
+    let length = usize::try_from(framing.length()?).ok()?;
     (length <= body.len()).then_some(length)
 }
 
@@ -78,22 +79,14 @@ fn status_line(body: &[u8], end: usize) -> Option<usize> {
 }
 
 /// Whether a body that begins as a response does is the body of this one.
-fn is_body(is_html: bool, block: &[u8], body: &[u8]) -> bool {
-    match block::content_length(block) {
-        _ if has_message(block) => true,
+fn is_body(is_html: bool, framing: &Framing<'_>, body: &[u8]) -> bool {
+    match framing.length() {
+        _ if framing.is_message() => true,
         Some(length) if length == body.len() as u64 => true,
         // A decoded body has another length.
-        Some(_) => !is_html && names_codings(block),
+        Some(_) => !is_html && framing.names_codings(),
         None => !is_html,
     }
-}
-
-fn is_html(block: &[u8]) -> bool {
-    let content_type = block::field(block, "Content-Type").map(essence);
-    content_type.is_some_and(|essence| {
-        essence.eq_ignore_ascii_case(b"text/html")
-            || essence.eq_ignore_ascii_case(b"application/xhtml+xml")
-    })
 }
 
 /// Whether a document ends here: with `</html>`, and comments and blanks after it.

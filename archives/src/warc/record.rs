@@ -56,11 +56,42 @@ kinds! {
 /// The header block of a record, borrowed from the archive until the next record is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Head<'a> {
-    pub(super) block: &'a [u8],
+    block: &'a [u8],
     pub(crate) offset: u64,
+    length: u64,
+    // The fields that are asked for in each record.
+    kind: Option<&'a [u8]>,
+    target_uri: Option<&'a [u8]>,
+    date: Option<&'a [u8]>,
+    truncated: Option<&'a [u8]>,
+    content_type: Option<&'a [u8]>,
 }
 
 impl<'a> Head<'a> {
+    /// The header block of a record that begins at `offset`, with a body of `length` bytes.
+    pub(super) fn new(block: &'a [u8], offset: u64, length: u64) -> Head<'a> {
+        let [kind, target_uri, date, truncated, content_type] = block::first_values(
+            block,
+            [
+                "WARC-Type",
+                "WARC-Target-URI",
+                "WARC-Date",
+                "WARC-Truncated",
+                "Content-Type",
+            ],
+        );
+        Head {
+            block,
+            offset,
+            length,
+            kind,
+            target_uri,
+            date,
+            truncated,
+            content_type,
+        }
+    }
+
     /// Where the record begins in the source, in bytes: its member, where compressed, which other records may share;
     /// else its first byte.
     pub fn offset(&self) -> u64 {
@@ -74,12 +105,12 @@ impl<'a> Head<'a> {
 
     /// `WARC-Type`.
     pub fn kind(&self) -> Kind {
-        self.field("WARC-Type").map_or(Kind::Other, Kind::of)
+        self.kind.map_or(Kind::Other, Kind::of)
     }
 
     /// `WARC-Target-URI` as it was written, without the angle brackets that some writers put around it.
     pub fn target_uri(&self) -> Option<&'a [u8]> {
-        let value = self.field("WARC-Target-URI")?;
+        let value = self.target_uri?;
         let inside = value.strip_prefix(b"<").and_then(|v| v.strip_suffix(b">"));
         Some(inside.unwrap_or(value))
     }
@@ -96,23 +127,22 @@ impl<'a> Head<'a> {
 
     /// `WARC-Date` as it was written.
     pub fn date(&self) -> Option<&'a [u8]> {
-        self.field("WARC-Date")
+        self.date
     }
 
     /// Whether `WARC-Truncated` says that the record holds less than there was, whatever the reason (WARC 1.1 §5.13).
     pub fn is_truncated(&self) -> bool {
-        let why = self.field("WARC-Truncated");
-        why.is_some_and(|why| !why.is_empty())
+        self.truncated.is_some_and(|why| !why.is_empty())
     }
 
     /// `Content-Type` of the record: `application/http; msgtype=response`.
     pub fn content_type(&self) -> Option<&'a [u8]> {
-        self.field("Content-Type")
+        self.content_type
     }
 
     /// `Content-Length`: the bytes of the body, if the record is not cut.
     pub fn content_length(&self) -> u64 {
-        block::content_length(self.block).unwrap_or_default()
+        self.length
     }
 }
 

@@ -1,0 +1,94 @@
+//! The fields of a response that say what its body is and where it ends.
+
+use crate::block;
+
+macro_rules! fields {
+    ($($(#[doc = $meaning:literal])+ $variant:ident = $name:literal;)+) => {
+        /// A field that frames a body.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Field {
+            $($(#[doc = $meaning])+ $variant,)+
+        }
+
+        impl Field {
+            fn of(name: &[u8]) -> Option<Field> {
+                let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
+                match () {
+                    $(() if is($name) => Some(Field::$variant),)+
+                    () => None,
+                }
+            }
+        }
+    };
+}
+
+fields! {
+    /// The type of the document (RFC 9110 §8.3).
+    Type = "Content-Type";
+    /// The codings of the document (RFC 9110 §8.4).
+    Codings = "Content-Encoding";
+    /// The codings of the transfer, beside which `Content-Length` means nothing (RFC 9112 §6.1).
+    TransferCodings = "Transfer-Encoding";
+    /// The bytes of the coded document (RFC 9110 §8.6).
+    Length = "Content-Length";
+}
+
+/// The lines of these fields, which one pass over a header block finds.
+#[derive(Debug, Default)]
+pub(super) struct Framing<'b>(Vec<(Field, &'b [u8])>);
+
+impl<'b> Framing<'b> {
+    pub(super) fn of(block: &'b [u8]) -> Framing<'b> {
+        let lines = block::fields(block);
+        Framing(
+            lines
+                .filter_map(|(name, value)| Some((Field::of(name)?, value)))
+                .collect(),
+        )
+    }
+
+    /// The lines of one field, in the order of the wire.
+    pub(super) fn lines(&self, field: Field) -> impl Iterator<Item = &'b [u8]> + Clone {
+        let is_it = move |(other, _): &&(Field, _)| *other == field;
+        self.0.iter().filter(is_it).map(|(_, value)| *value)
+    }
+
+    /// Whether there is a line of the field.
+    pub(super) fn has(&self, field: Field) -> bool {
+        self.lines(field).next().is_some()
+    }
+
+    /// Whether any line names a coding, of the transfer or of the document.
+    pub(super) fn names_codings(&self) -> bool {
+        self.has(Field::Codings) || self.has(Field::TransferCodings)
+    }
+
+    /// Whether the body is an HTTP message, by its type.
+    pub(super) fn is_message(&self) -> bool {
+        self.is_of(&["application/http", "message/http"])
+    }
+
+    /// Whether the body is HTML, by its type.
+    pub(super) fn is_html(&self) -> bool {
+        self.is_of(&["text/html", "application/xhtml+xml"])
+    }
+
+    fn is_of(&self, types: &[&str]) -> bool {
+        let line = self.lines(Field::Type).next();
+        let is = |known: &&str| {
+            line.is_some_and(|line| essence(line).eq_ignore_ascii_case(known.as_bytes()))
+        };
+        types.iter().any(is)
+    }
+
+    /// The length that the fields say, see [`block::length`].
+    pub(super) fn length(&self) -> Option<u64> {
+        block::length(self.lines(Field::Length))
+    }
+}
+
+/// A type without its parameters.
+pub(super) fn essence(content_type: &[u8]) -> &[u8] {
+    let essence = content_type.split(|b| *b == b';').next();
+    essence.unwrap_or_default().trim_ascii()
+}
