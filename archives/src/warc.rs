@@ -16,6 +16,7 @@ mod gzip;
 mod open;
 mod record;
 mod source;
+mod step;
 mod stream;
 mod zstandard;
 

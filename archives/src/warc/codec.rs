@@ -4,30 +4,10 @@ use memchr::memmem;
 
 use super::gzip::{self, Gzip};
 use super::source::Source;
+use super::step::Step;
 use super::zstandard::{self, Zstandard};
 use crate::block::RECORD;
 use crate::damage::Damage;
-
-/// What one step of a decoder did.
-pub(super) struct Step {
-    pub(super) written: usize,
-    /// The member ended, and was what it should be.
-    pub(super) is_end: bool,
-}
-
-impl Step {
-    pub(super) const END: Step = Step {
-        written: 0,
-        is_end: true,
-    };
-
-    pub(super) fn of(written: usize) -> Step {
-        Step {
-            written,
-            is_end: false,
-        }
-    }
-}
 
 /// A compression, and its decoder.
 pub(super) enum Codec {

@@ -3,8 +3,8 @@
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use memchr::memmem;
 
-use super::codec::Step;
 use super::source::Source;
+use super::step::Step;
 use crate::block;
 use crate::damage::{Code, Damage};
 

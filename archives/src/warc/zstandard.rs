@@ -4,8 +4,8 @@ use std::io;
 
 use zstd::stream::raw::{DParameter, Decoder, Operation};
 
-use super::codec::Step;
 use super::source::Source;
+use super::step::Step;
 use crate::damage::{Code, Damage};
 
 pub(super) struct Zstandard {

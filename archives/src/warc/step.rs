@@ -1,0 +1,22 @@
+//! What a decoder reports of each step.
+
+/// What one step of a decoder did.
+pub(super) struct Step {
+    pub(super) written: usize,
+    /// The member ended, and was what it should be.
+    pub(super) is_end: bool,
+}
+
+impl Step {
+    pub(super) const END: Step = Step {
+        written: 0,
+        is_end: true,
+    };
+
+    pub(super) fn of(written: usize) -> Step {
+        Step {
+            written,
+            is_end: false,
+        }
+    }
+}
