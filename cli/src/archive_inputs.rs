@@ -10,7 +10,6 @@ use std::fs::{self, File};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
-use clap::Args as ClapArgs;
 use robots_policy_archives::{Archive, Skip};
 
 pub(crate) use self::identity::{Content, Identity};
@@ -20,21 +19,14 @@ use crate::interrupt::Interrupt;
 use crate::names::{distinct, shown};
 use crate::read_input;
 
-/// Which archives.
-#[derive(ClapArgs)]
+/// The archives that a command line names.
 pub(crate) struct Archives {
-    /// WARC files, plain or compressed, or patterns such as `crawl/*.warc.gz`, whose `*`, `?` and `[…]` match no hidden
-    /// files; `-` is standard input
-    #[arg(value_name = "WARC")]
-    names: Vec<OsString>,
-
-    /// A file that names one of them a line; empty lines and lines that begin with `#` are skipped. `-` is standard input
-    #[arg(long, value_name = "FILE")]
-    list: Option<PathBuf>,
-
-    /// The name of standard input, as if it were a file of this name; without a name, every run reads it anew
-    #[arg(long, value_name = "NAME", value_parser = stdin_name)]
-    stdin_name: Option<String>,
+    /// Files and patterns; `-` is standard input.
+    pub(crate) names: Vec<OsString>,
+    /// A file of further names.
+    pub(crate) list: Option<PathBuf>,
+    /// The name of standard input.
+    pub(crate) stdin_name: Option<String>,
 }
 
 /// One archive.
@@ -135,7 +127,7 @@ fn os_name(bytes: &[u8]) -> OsString {
 }
 
 /// A name for standard input: that of a file, and not `-`.
-fn stdin_name(text: &str) -> Result<String, String> {
+pub(crate) fn stdin_name(text: &str) -> Result<String, String> {
     let is_name = text != STANDARD_INPUT && Path::new(text).file_name().is_some();
     if is_name && !text.ends_with('/') {
         return Ok(text.to_owned());

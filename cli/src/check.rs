@@ -2,8 +2,9 @@
 
 mod site;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use http::StatusCode;
@@ -16,16 +17,35 @@ use robots_policy_archives::{Heads, Readers};
 use serde_json::json;
 use url::Url;
 
-use crate::args::Check;
 use crate::check::site::{Known, Sites};
 use crate::exit::{Exit, Failure};
-use crate::fetch::{Client, End, Error, Hop, Response, Settings, Walk};
-use crate::output::tell;
+use crate::fetch::{self, Client, End, Error, Hop, Response, Walk};
+use crate::output::{Output, tell};
 use crate::read_input;
 use crate::say::warn;
 
+/// What the command is asked.
+pub(crate) struct Settings {
+    pub(crate) urls: Vec<Url>,
+    pub(crate) accessor: Accessor,
+    /// Where the owner of the agent can be reached.
+    pub(crate) contact: Option<String>,
+    /// The folder of the answers of former runs, if they are used.
+    pub(crate) cache: Option<PathBuf>,
+    /// How long one request and its whole answer may take.
+    pub(crate) timeout: Duration,
+    pub(crate) redirects: usize,
+    pub(crate) most_body: u64,
+    /// The file of the certificates to trust instead of those of the web.
+    pub(crate) trust: Option<PathBuf>,
+    /// Whether the proxy that the environment names is used.
+    pub(crate) proxy: bool,
+    pub(crate) readers: Readers,
+    pub(crate) output: Output,
+}
+
 /// Runs the command. Its statuses 0 and 1 are answers, so that no failure may end with them.
-pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
     match run_over(args) {
         Err(Failure::Output(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
             warn(&Failure::Output(error));
@@ -35,12 +55,16 @@ pub(crate) fn run(args: &Check) -> Result<Exit, Failure> {
     }
 }
 
-fn run_over(args: &Check) -> Result<Exit, Failure> {
-    let client = Client::new(settings(args)?).map_err(Failure::Usage)?;
-    let readers = args.reading.readers();
+fn run_over(args: &Settings) -> Result<Exit, Failure> {
+    let client = Client::new(of_client(args)?).map_err(Failure::Usage)?;
+    let readers = args.readers.clone();
     let mut checker = Checker {
         accessor: accessor(args),
-        sites: Sites::new(&client, site::cache(args), readers.robots.clone()),
+        sites: Sites::new(
+            &client,
+            site::cache(args.cache.as_deref()),
+            readers.robots.clone(),
+        ),
         client: &client,
         readers,
         now: SystemTime::now().into(),
@@ -75,15 +99,14 @@ fn run_over(args: &Check) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn settings(args: &Check) -> Result<Settings, Failure> {
-    let total = Duration::from_secs(args.timeout);
-    let silence = total.min(LONGEST_SILENCE);
-    let settings = Settings::new(user_agent(args))
+fn of_client(args: &Settings) -> Result<fetch::Settings, Failure> {
+    let silence = args.timeout.min(LONGEST_SILENCE);
+    let settings = fetch::Settings::new(user_agent(args))
         .with_connect_timeout(silence)
         .with_read_timeout(silence)
-        .with_total_timeout(total)
+        .with_total_timeout(args.timeout)
         .with_redirects(args.redirects)
-        .with_most_body(args.max_body)
+        .with_most_body(args.most_body)
         .with_proxy_of_environment(args.proxy);
     let Some(path) = &args.trust else {
         return Ok(settings);
@@ -97,8 +120,8 @@ fn settings(args: &Check) -> Result<Settings, Failure> {
 }
 
 /// Who asks. Without a product token it is this program, for which the rules of its own product token hold.
-fn accessor(args: &Check) -> Accessor {
-    let accessor = args.asker.accessor();
+fn accessor(args: &Settings) -> Accessor {
+    let accessor = args.accessor.clone();
     match ProductToken::new(NAME) {
         Ok(own) if accessor.tokens().is_empty() => accessor.or_token(own),
         _ => accessor,
@@ -107,11 +130,11 @@ fn accessor(args: &Check) -> Accessor {
 
 /// The `User-Agent` field: the first product token of the asker, or this program's name and version, then its purpose
 /// (draft-illyes-rep-purpose §2.2) and the address of its owner.
-fn user_agent(args: &Check) -> String {
+fn user_agent(args: &Settings) -> String {
     let own = concat!("robots-policy/", env!("CARGO_PKG_VERSION"));
-    let token = args.asker.agent.iter().flatten().next();
+    let token = args.accessor.tokens().first();
     let name = token.map_or_else(|| own.to_owned(), ToString::to_string);
-    let purposes = args.asker.purpose.iter().map(ToString::to_string);
+    let purposes = args.accessor.purposes().iter().map(ToString::to_string);
     let contact = args.contact.iter().map(|contact| format!("+{contact}"));
     let comments: Vec<String> = purposes.chain(contact).collect();
     if comments.is_empty() {
@@ -278,9 +301,9 @@ impl Found {
 }
 
 /// Tells what was found at a URL.
-fn answer(args: &Check, url: &Url, found: &Found, verdict: &Verdict<'_>) -> Result<(), Failure> {
+fn answer(args: &Settings, url: &Url, found: &Found, verdict: &Verdict<'_>) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    match args.telling.format {
+    match args.output.format {
         Format::Text => {
             writeln!(out, "{url}")?;
             found
@@ -291,7 +314,7 @@ fn answer(args: &Check, url: &Url, found: &Found, verdict: &Verdict<'_>) -> Resu
             if let Some(trouble) = found.trouble.as_ref().filter(|_| !found.is_read) {
                 writeln!(out, "  not read: {trouble}")?;
             }
-            let colour = args.telling.color.is_on(io::stdout().is_terminal());
+            let colour = args.output.color.is_on();
             let text = Text::new(verdict)
                 .with_page(found.is_read)
                 .with_colour(colour);
@@ -303,7 +326,7 @@ fn answer(args: &Check, url: &Url, found: &Found, verdict: &Verdict<'_>) -> Resu
                 json!({"id": url.as_str(), "error": {"code": "undetermined", "message": message}});
             writeln!(out, "{error}")?;
         }
-        _ => tell(&mut out, &args.telling, Some(url.as_str()), verdict)?,
+        _ => tell(&mut out, args.output, Some(url.as_str()), verdict)?,
     }
     Ok(out.flush()?)
 }

@@ -9,46 +9,74 @@ mod wrong;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use robots_policy::{Accessor, Timestamp};
 use robots_policy_archives::http::Message;
 use robots_policy_archives::{Document, Readers};
 
-use crate::args::Eval;
 use crate::exit::{Exit, Failure};
-use crate::output::tell;
+use crate::output::{Output, tell};
 use crate::question::Question;
 use crate::read_input::{named, read};
 use crate::robots::{RobotsGiven, SavedRobots};
 use crate::saved;
 use crate::say::{number, warn};
 
+/// What the command is asked.
+pub(crate) struct Settings {
+    pub(crate) inputs: Inputs,
+    /// The file of a robots.txt.
+    pub(crate) robots: Option<PathBuf>,
+    pub(crate) accessor: Accessor,
+    pub(crate) url: String,
+    pub(crate) now: Option<Timestamp>,
+    pub(crate) readers: Readers,
+    pub(crate) output: Output,
+}
+
+/// The files of the command; without files, it reads standard input.
+pub(crate) enum Inputs {
+    /// Files of records.
+    Records(Vec<PathBuf>),
+    /// Files of saved responses.
+    Responses(Vec<PathBuf>),
+    /// Fields and a document, one file each.
+    Parts {
+        headers: Option<PathBuf>,
+        html: Option<PathBuf>,
+    },
+}
+
 /// Runs the command.
-pub(crate) fn run(args: &Eval) -> Result<Exit, Failure> {
-    if args.jsonl {
-        return jsonl::run(&args.inputs, args.engine);
+pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
+    if let Inputs::Records(files) = &args.inputs {
+        return jsonl::run(files, args.readers.engines.clone());
     }
     let saved = args.robots.as_deref().map(SavedRobots::read).transpose()?;
     if let Some(bare) = saved.as_ref().and_then(SavedRobots::bare) {
         warn(&bare);
     }
     let robots = saved.as_ref().map(SavedRobots::given).unwrap_or_default();
-    if args.headers.is_some() || args.html.is_some() {
-        return parts(args, robots);
-    }
-    if args.inputs.is_empty() && io::stdin().is_terminal() {
+    let files = match &args.inputs {
+        Inputs::Records(files) | Inputs::Responses(files) => files,
+        Inputs::Parts { headers, html } => {
+            return parts(args, headers.as_deref(), html.as_deref(), robots);
+        }
+    };
+    if files.is_empty() && io::stdin().is_terminal() {
         return Err(Failure::Usage(String::from(
             "nothing to judge; name a saved response, or --headers and --html, or pipe `curl -si URL` in (see --help)",
         )));
     }
-    responses(args, robots)
+    responses(args, files, robots)
 }
 
 /// Judges every response; one that is unreadable is told and does not stop the others.
-fn responses(args: &Eval, robots: RobotsGiven<'_>) -> Result<Exit, Failure> {
+fn responses(args: &Settings, files: &[PathBuf], robots: RobotsGiven<'_>) -> Result<Exit, Failure> {
     let standard_input = [Path::new("-").to_owned()];
-    let inputs = if args.inputs.is_empty() {
+    let inputs = if files.is_empty() {
         &standard_input[..]
     } else {
-        &args.inputs
+        files
     };
     let mut exit = Exit::Answered;
     for path in inputs {
@@ -84,13 +112,18 @@ fn report_wrong(
 }
 
 /// Judges fields, a document, or both, from files of their own.
-fn parts(args: &Eval, robots: RobotsGiven<'_>) -> Result<Exit, Failure> {
-    let read = |path: &Option<PathBuf>| path.as_deref().map(named).transpose();
-    let (headers, html) = (read(&args.headers)?, read(&args.html)?);
-    report_wrong(args.headers.as_deref(), headers.as_deref(), wrong::headers);
-    report_wrong(args.html.as_deref(), html.as_deref(), wrong::html);
-    let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
-    let names = (shown(&args.headers), shown(&args.html));
+fn parts(
+    args: &Settings,
+    headers_file: Option<&Path>,
+    html_file: Option<&Path>,
+    robots: RobotsGiven<'_>,
+) -> Result<Exit, Failure> {
+    let headers = headers_file.map(named).transpose()?;
+    let html = html_file.map(named).transpose()?;
+    report_wrong(headers_file, headers.as_deref(), wrong::headers);
+    report_wrong(html_file, html.as_deref(), wrong::html);
+    let shown = |path: &Path| path.display().to_string();
+    let names = (headers_file.map(shown), html_file.map(shown));
     let mut memory = Vec::new();
     let mut fields = headers.as_deref().unwrap_or_default();
     let message = saved::fields(&mut fields, &mut memory)
@@ -108,7 +141,7 @@ fn parts(args: &Eval, robots: RobotsGiven<'_>) -> Result<Exit, Failure> {
 
 /// Writes the verdict on one response, and reports the part of it that could not be read.
 fn judge(
-    args: &Eval,
+    args: &Settings,
     robots: RobotsGiven<'_>,
     name: &str,
     is_named: bool,
@@ -123,7 +156,7 @@ fn judge(
     }
     let verdict = question.verdict(&policy);
     let mut out = io::stdout().lock();
-    tell(&mut out, &args.telling, is_named.then_some(name), &verdict)?;
+    tell(&mut out, args.output, is_named.then_some(name), &verdict)?;
     out.flush()?;
     drop(out);
     if message.skipped() > 0 {
@@ -141,12 +174,12 @@ fn judge(
 }
 
 fn question<'q, 'm: 'q>(
-    args: &'q Eval,
+    args: &'q Settings,
     robots: RobotsGiven<'q>,
     message: &Message<'m>,
 ) -> Question<'q> {
     Question {
-        accessor: args.asker.accessor(),
+        accessor: args.accessor.clone(),
         url: &args.url,
         robots,
         now: args.now,
@@ -154,9 +187,6 @@ fn question<'q, 'm: 'q>(
         document: None,
         is_text: false,
         chunk: None,
-        readers: Readers {
-            engines: args.engine.list(),
-            ..args.reading.readers()
-        },
+        readers: args.readers.clone(),
     }
 }

@@ -5,6 +5,7 @@ mod archive_inputs;
 mod args;
 mod cache;
 mod check;
+mod choice;
 mod eval;
 mod exit;
 mod fetch;
@@ -18,6 +19,7 @@ mod panic_guard;
 mod progress;
 mod question;
 mod read_input;
+mod reading;
 mod robots;
 mod robots_store;
 mod saved;
@@ -32,17 +34,21 @@ use clap::Parser;
 
 use crate::args::{Args, Command};
 use crate::exit::{Exit, Failure};
+use crate::say::warn;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
     panic_guard::install();
     let args = Args::parse();
     let result = match args.command {
-        Command::Eval(args) => eval::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Scan(args) => scan::run(&args),
-        Command::RobotsStore(args) => robots_store::run(&args),
-        Command::Matrix(args) => matrix::run(&args),
+        Command::Eval(args) => eval::run(&(*args).into()),
+        Command::Check(args) => check::run(&(*args).into()),
+        Command::Scan(args) => match args.settings() {
+            Some(settings) => scan::run(&settings),
+            None => scan::show_schema(),
+        },
+        Command::RobotsStore(args) => robots_store::run(&args.into()),
+        Command::Matrix(args) => matrix::run(&args.into()),
     };
     match result {
         Ok(exit) => exit.into(),
@@ -51,7 +57,7 @@ pub fn run() -> ExitCode {
             Exit::Answered.into()
         }
         Err(failure) => {
-            say::warn(&failure);
+            warn(&failure);
             failure.exit().into()
         }
     }

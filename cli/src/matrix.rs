@@ -1,19 +1,33 @@
 //! `robots-policy matrix`: who may fetch what, by one robots.txt.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::SystemTime;
 
-use robots_policy::{Access, Accessor, Diagnostic, Robots, RobotsTxtReader, Rule, Severity};
+use robots_policy::{
+    Access, Accessor, Diagnostic, ProductToken, Robots, RobotsTxtReader, Rule, Severity,
+};
 
-use crate::args::{AgentToken, Matrix};
 use crate::exit::{Exit, Failure};
+use crate::output::Color;
 use crate::question::accessor;
 use crate::robots::SavedRobots;
 use crate::say::warn;
 
+/// What the command is asked.
+pub(crate) struct Settings {
+    /// The file of a robots.txt.
+    pub(crate) robots: PathBuf,
+    /// The product token of each column; none is a client that nobody names.
+    pub(crate) agents: Vec<Option<ProductToken>>,
+    /// URLs or paths, one row each.
+    pub(crate) urls: Vec<String>,
+    pub(crate) color: Color,
+}
+
 /// Runs the command.
-pub(crate) fn run(args: &Matrix) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
     let saved = SavedRobots::read(&args.robots)?;
     let now = SystemTime::now().into();
     let fetch = saved.given().fetch(RobotsTxtReader::new(), now);
@@ -26,7 +40,7 @@ pub(crate) fn run(args: &Matrix) -> Result<Exit, Failure> {
         robots: &robots,
         askers: &askers,
         urls: &args.urls,
-        colour: args.color.is_on(io::stdout().is_terminal()),
+        colour: args.color.is_on(),
     };
     table.write(&mut out)?;
     out.flush()?;
@@ -70,7 +84,7 @@ struct Asker {
 }
 
 impl Asker {
-    fn new(token: &AgentToken) -> Asker {
+    fn new(token: &Option<ProductToken>) -> Asker {
         Asker {
             name: token
                 .as_ref()

@@ -2,21 +2,29 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use anstream::{AutoStream, ColorChoice};
+use clap::ValueEnum;
 use robots_policy::Verdict;
 use robots_policy::report::{Format, Record, Text, UnwritableVerdict, robots_tag_of};
 
-use crate::args::Telling;
 use crate::exit::Failure;
 use crate::names::plain;
 
-/// Writes the verdict on the input of this name; text and header are told without a name where there is one input.
+/// How verdicts are written.
+#[derive(Clone, Copy)]
+pub(crate) struct Output {
+    pub(crate) format: Format,
+    pub(crate) color: Color,
+}
+
+/// Writes the verdict on the input of this name; text and header have no name if there is one input.
 pub(crate) fn tell(
     out: &mut impl Write,
-    telling: &Telling,
+    output: Output,
     name: Option<&str>,
     verdict: &Verdict<'_>,
 ) -> Result<(), Failure> {
-    match telling.format {
+    match output.format {
         Format::Json => {
             let record = Record { id: name, verdict };
             serde_json::to_writer(&mut *out, &record).map_err(io::Error::from)?;
@@ -27,7 +35,7 @@ pub(crate) fn tell(
             if let Some(name) = name {
                 writeln!(out, "{}", plain(name))?;
             }
-            let colour = telling.color.is_on(io::stdout().is_terminal());
+            let colour = output.color.is_on();
             write!(out, "{}", Text::new(verdict).with_colour(colour))?;
         }
     }
@@ -44,5 +52,29 @@ fn header(name: Option<&str>, verdict: &Verdict<'_>) -> Result<String, Failure> 
             Err(Failure::Input(name, error.to_string()))
         }
         Err(error) => Err(Failure::Usage(error.to_string())),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Color {
+    /// Whether to colour standard output.
+    pub(crate) fn is_on(self) -> bool {
+        match self {
+            Color::Auto => {
+                io::stdout().is_terminal()
+                    && AutoStream::choice(&io::stdout()) != ColorChoice::Never
+            }
+            Color::Always => true,
+            Color::Never => false,
+        }
     }
 }

@@ -126,3 +126,13 @@ pub(crate) fn moment(text: &str) -> Result<Timestamp, String> {
         )),
     }
 }
+
+/// A URL or a path.
+pub(crate) fn target(text: &str) -> Result<String, String> {
+    if text.starts_with('/') || text.contains("://") {
+        return Ok(text.to_owned());
+    }
+    Err(format!(
+        "`{text}` is neither an absolute URL nor a path that starts with `/`"
+    ))
+}

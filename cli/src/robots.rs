@@ -4,8 +4,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use robots_policy::{
-    Dialect, Fetched, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Timestamp,
-    coding_by_mark,
+    Fetched, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Timestamp, coding_by_mark,
 };
 use robots_policy_archives::{Answer, Damage};
 
@@ -41,16 +40,6 @@ impl RobotsGiven<'_> {
         let _ = fetch.answered(&mut fetch.begin(), fetched, now);
         Some(fetch)
     }
-}
-
-/// A reader of robots.txt; with `google_compat`, one that reads as Google does.
-pub(crate) fn robots_reader(google_compat: bool) -> RobotsTxtReader {
-    let dialect = if google_compat {
-        Dialect::Google
-    } else {
-        Dialect::Extended
-    };
-    RobotsTxtReader::new().with_dialect(dialect)
 }
 
 /// A robots.txt in a file: alone, or as `curl -si` writes its response.

@@ -3,28 +3,39 @@
 mod build;
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use robots_policy::authority;
 use robots_policy_archives::Answers as _;
 use robots_policy_archives::store::Store;
+use url::Url;
 
-use crate::args::{RobotsStore, Show};
 use crate::exit::{Exit, Failure};
 
+pub(crate) use self::build::Settings as BuildSettings;
+
+/// What the command is asked.
+pub(crate) enum Settings {
+    /// Read the answers of archives into a store.
+    Build(BuildSettings),
+    /// Show what a store holds of the sites of URLs.
+    Show { store: PathBuf, urls: Vec<Url> },
+}
+
 /// Runs the command.
-pub(crate) fn run(args: &RobotsStore) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
     match args {
-        RobotsStore::Build(args) => build::run(args),
-        RobotsStore::Show(args) => show(args),
+        Settings::Build(args) => build::run(args),
+        Settings::Show { store, urls } => show(store, urls),
     }
 }
 
 /// Shows what is kept of the sites of URLs.
-fn show(args: &Show) -> Result<Exit, Failure> {
-    let store = Store::open(&args.store)?;
+fn show(store: &Path, urls: &[Url]) -> Result<Exit, Failure> {
+    let store = Store::open(store)?;
     let mut out = io::stdout().lock();
     let mut exit = Exit::Answered;
-    for url in &args.urls {
+    for url in urls {
         let Some(name) = authority(url.as_str()) else {
             return Err(Failure::Usage(format!("{url}: no robots.txt governs it")));
         };

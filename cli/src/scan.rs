@@ -3,6 +3,7 @@
 mod folder;
 mod job;
 mod report;
+mod settings;
 mod summary;
 pub(crate) mod table;
 
@@ -11,42 +12,44 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
+use robots_policy_archives::schema_table;
 use robots_policy_archives::store::Store;
-use robots_policy_archives::{Asker, schema_table};
 
+pub(crate) use self::settings::Settings;
 pub(crate) use self::table::Format as TableFormat;
 
-use self::folder::{Folder, Place, Settings, Standing};
+use self::folder::{Folder, Place, Standing};
 use self::job::{End, Run};
 use self::report::Kept;
 use self::summary::Summary;
-use crate::archive_inputs::{Content, Input};
-use crate::args::Scan;
+use crate::archive_inputs::Input;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupt;
-use crate::names::shown;
 use crate::progress::Progress;
 use crate::say::{number, unless_unread, warn};
 use crate::workers;
 
+/// Writes the columns of the table and what they mean.
+pub(crate) fn show_schema() -> Result<Exit, Failure> {
+    io::stdout().write_all(schema_table().as_bytes())?;
+    Ok(Exit::Answered)
+}
+
 /// Runs the command.
-pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
-    let (Some(output), false) = (&args.output, args.schema) else {
-        io::stdout().write_all(schema_table().as_bytes())?;
-        return Ok(Exit::Answered);
-    };
+pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
+    let output = &args.output;
     let inputs = args.archives.inputs()?;
     let robots = args.robots.as_deref().map(Store::open).transpose()?;
     folder::tell_apart(&inputs, output, args.format.extension())?;
     let interrupt = Interrupt::watch()?;
     let extension = args.format.extension();
     let now = SystemTime::now().into();
-    let folder = Folder::open(output, extension, settings(args)?, now, args.resume)?;
-    let progress = Progress::new(&inputs, args.work.quiet);
+    let folder = Folder::open(output, extension, args.distinguishing()?, now, args.resumes)?;
+    let progress = Progress::new(&inputs, args.is_quiet);
     let run = Run::new(args, &folder, robots.map(Arc::new), &progress, &interrupt);
     let places: Vec<Place<'_>> = inputs.iter().map(|input| folder.place(input)).collect();
     let began = Instant::now();
-    let ends = all(&run, &places, args.work.workers())?;
+    let ends = all(&run, &places, args.workers)?;
     progress.end();
     let told = tell(&ends, &inputs, began);
     tell_missing(&ends, output);
@@ -58,42 +61,6 @@ pub(crate) fn run(args: &Scan) -> Result<Exit, Failure> {
     }
     let exits = ends.iter().map(|ended| ended.end.exit());
     Ok(exits.max().unwrap_or(Exit::Answered))
-}
-
-/// What distinguishes this run from another into the same folder.
-///
-/// # Errors
-/// A store that cannot be read.
-fn settings(args: &Scan) -> Result<Settings, Failure> {
-    let askers = args.askers();
-    let agents: Vec<&str> = askers.iter().map(Asker::name).collect();
-    let optional = [
-        ("now", args.now.map(|now| now.to_string())),
-        ("robots", args.robots.as_deref().map(store).transpose()?),
-    ];
-    let fixed = [
-        ("program", String::from(env!("CARGO_PKG_VERSION"))),
-        ("agent", agents.join(" ")),
-        ("format", args.format.name().to_owned()),
-        ("engine", args.engine.name()),
-    ];
-    let optional = optional
-        .into_iter()
-        .filter_map(|(name, value)| Some((name, value?)));
-    let all = fixed
-        .into_iter()
-        .chain(optional)
-        .chain(args.reading.settings());
-    Ok(all.map(|(name, value)| (name.to_owned(), value)).collect())
-}
-
-/// The identity of a store, at any path.
-fn store(file: &Path) -> Result<String, Failure> {
-    let name = file.file_name().unwrap_or(file.as_os_str());
-    let unreadable =
-        |error: io::Error| Failure::Input(file.display().to_string(), error.to_string());
-    let content = Content::of_file(file).map_err(unreadable)?;
-    Ok(format!("{}, {}", shown(name), content.text()))
 }
 
 /// What became of an archive, and whether that was now or in an earlier part of the run.

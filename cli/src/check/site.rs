@@ -1,6 +1,7 @@
 //! What is known of the robots.txt of each authority, from this run and from former ones.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use robots_policy::{
     Age, Limits, Policy, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Timestamp,
@@ -8,8 +9,7 @@ use robots_policy::{
 };
 use url::Url;
 
-use crate::args::Check;
-use crate::cache::{Cache, Entry, default_folder};
+use crate::cache::{Cache, Entry};
 use crate::fetch::{Client, Hop, RobotsAnswer, RobotsEnd, RobotsRequest};
 
 /// What is known of one authority.
@@ -56,17 +56,10 @@ pub(super) struct Sites<'c> {
     warnings: Vec<String>,
 }
 
-/// The cache that the command line asks for, or why there is none.
-pub(super) fn cache(args: &Check) -> Result<Option<Cache>, String> {
-    if args.no_cache {
-        return Ok(None);
-    }
-    let Some(folder) = args.cache.clone().or_else(default_folder) else {
-        return Ok(None);
-    };
-    Cache::open(&folder)
-        .map(Some)
-        .map_err(|trouble| trouble.to_string())
+/// The cache in this folder, or why there is none.
+pub(super) fn cache(folder: Option<&Path>) -> Result<Option<Cache>, String> {
+    let cache = folder.map(Cache::open).transpose();
+    cache.map_err(|trouble| trouble.to_string())
 }
 
 impl<'c> Sites<'c> {

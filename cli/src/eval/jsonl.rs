@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _, Write};
 use std::path::{Path, PathBuf};
 
+use robots_policy::HeadEngine;
 use robots_policy::report::Record;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use crate::args::Engines;
 use crate::eval::record::{Identified, Input};
 use crate::eval::refusal::Refusal;
 use crate::eval::shape::Object;
@@ -18,7 +18,7 @@ use crate::say::warn;
 
 /// Answers every line of the inputs, or of standard input if there are none. An input that cannot be read does not stop the
 /// others.
-pub(super) fn run(inputs: &[PathBuf], engines: Engines) -> Result<Exit, Failure> {
+pub(super) fn run(inputs: &[PathBuf], engines: Vec<HeadEngine>) -> Result<Exit, Failure> {
     let mut batch = Batch::new(io::stdout().lock(), engines);
     if inputs.is_empty() {
         batch.read("standard input", io::stdin().lock())?;
@@ -40,13 +40,13 @@ pub(crate) struct Batch<W> {
     number: u64,
     line: Vec<u8>,
     answer: Vec<u8>,
-    engines: Engines,
+    engines: Vec<HeadEngine>,
     exit: Exit,
 }
 
 impl<W: Write> Batch<W> {
     /// Nothing is answered yet.
-    pub(crate) fn new(out: W, engines: Engines) -> Batch<W> {
+    pub(crate) fn new(out: W, engines: Vec<HeadEngine>) -> Batch<W> {
         Batch {
             out,
             number: 0,
@@ -107,7 +107,8 @@ impl<W: Write> Batch<W> {
     /// Answers the line that was read, in one write.
     fn answer(&mut self) -> Result<(), Failure> {
         self.answer.clear();
-        if let Err((id, refusal)) = verdict(&self.line, self.number, self.engines, &mut self.answer)
+        if let Err((id, refusal)) =
+            verdict(&self.line, self.number, &self.engines, &mut self.answer)
         {
             self.answer.clear();
             let refused = Refused { id, error: refusal };
@@ -144,7 +145,7 @@ impl Serialize for Id<'_> {
 fn verdict<'l>(
     line: &'l [u8],
     number: u64,
-    engines: Engines,
+    engines: &[HeadEngine],
     answer: &mut Vec<u8>,
 ) -> Result<(), (Id<'l>, Refusal)> {
     if line.len() > MOST_LINE {
@@ -169,7 +170,7 @@ fn verdict<'l>(
     let id = input.id.map_or(Id::Line(number), Id::Said);
     let checked = input.check().map_err(|refusal| (id, refusal))?;
     let mut question = checked.question();
-    question.readers.engines = engines.list();
+    question.readers.engines = engines.to_vec();
     let policy = question.policy();
     let record = Record {
         id,

@@ -13,9 +13,9 @@ use serde_json::value::RawValue;
 
 use super::refusal::{Refusal, quoted};
 use super::shape::{Count, Field, Object, Status};
-use crate::args::{self, PLACEMENTS};
 use crate::question::{self, Question};
-use crate::robots::{RobotsGiven, robots_reader};
+use crate::reading::robots_reader;
+use crate::robots::RobotsGiven;
 
 /// The id alone, for a record that cannot be read further.
 #[derive(Deserialize)]
@@ -91,7 +91,8 @@ impl<'r> Input<'r> {
     /// Checks every value.
     pub(super) fn check(self) -> Result<Checked<'r>, Refusal> {
         let url = self.url.unwrap_or(Cow::Borrowed("/"));
-        args::target(&url).map_err(|message| Refusal::of_value("invalid-url", &message, &url))?;
+        question::target(&url)
+            .map_err(|message| Refusal::of_value("invalid-url", &message, &url))?;
         let accessor = question::accessor(
             tokens(self.agent)?.unwrap_or_default(),
             tokens(self.page_agent)?,
@@ -233,8 +234,18 @@ impl Options {
             ..Readers::default()
         };
         if let Some(names) = self.metas {
-            let placement =
-                |name: &String| row("metas", name, PLACEMENTS, robots_policy::Placement::name);
+            let placement = |name: &String| {
+                row(
+                    "metas",
+                    name,
+                    [
+                        robots_policy::Placement::Head,
+                        robots_policy::Placement::Noscript,
+                        robots_policy::Placement::Body,
+                    ],
+                    robots_policy::Placement::name,
+                )
+            };
             readers.metas = names.iter().map(placement).collect::<Result<_, _>>()?;
         }
         Ok(readers)

@@ -9,19 +9,30 @@ use std::sync::{Mutex, PoisonError};
 use robots_policy_archives::store::Writer;
 use robots_policy_archives::{Answer, Skip, StoreError};
 
-use crate::archive_inputs::Input;
-use crate::args::Build;
+use crate::archive_inputs::{Archives, Input};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::say::{number, unless_unread};
 use crate::workers;
 
+/// What the command is asked.
+pub(crate) struct Settings {
+    pub(crate) archives: Archives,
+    /// The store.
+    pub(crate) output: PathBuf,
+    /// Whether to add to a store that is there.
+    pub(crate) updates: bool,
+    /// How many archives are read at the same time.
+    pub(crate) workers: usize,
+    pub(crate) is_quiet: bool,
+}
+
 /// Runs the command.
-pub(super) fn run(args: &Build) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Settings) -> Result<Exit, Failure> {
     let inputs = args.archives.inputs()?;
     let output = &args.output;
-    if output.exists() && !args.update {
+    if output.exists() && !args.updates {
         return Err(Failure::Usage(format!(
             "{} is there already; add to it with --update, or name another file",
             output.display()
@@ -47,7 +58,7 @@ pub(super) fn run(args: &Build) -> Result<Exit, Failure> {
 type Filled = Option<(Found, u64)>;
 
 /// Fills the store. A new one is in place when it is whole; one that is added to is whole at any time.
-fn filled(args: &Build, inputs: &[Input]) -> Result<Filled, Failure> {
+fn filled(args: &Settings, inputs: &[Input]) -> Result<Filled, Failure> {
     let output = &args.output;
     if output.exists() {
         return fill(args, inputs, output);
@@ -66,8 +77,8 @@ fn filled(args: &Build, inputs: &[Input]) -> Result<Filled, Failure> {
 }
 
 /// Adds what the archives hold to the store in `file`.
-fn fill(args: &Build, inputs: &[Input], file: &Path) -> Result<Filled, Failure> {
-    let progress = Progress::new(inputs, args.work.quiet);
+fn fill(args: &Settings, inputs: &[Input], file: &Path) -> Result<Filled, Failure> {
+    let progress = Progress::new(inputs, args.is_quiet);
     let interrupt = Interrupt::watch()?;
     let builder = Builder {
         store: Mutex::new(Writer::open(file).map_err(unwritable)?),
@@ -75,7 +86,7 @@ fn fill(args: &Build, inputs: &[Input], file: &Path) -> Result<Filled, Failure> 
         interrupt: &interrupt,
         stopped: AtomicBool::new(false),
     };
-    let ends = workers::each(inputs, args.work.workers(), |input| builder.archive(input));
+    let ends = workers::each(inputs, args.workers, |input| builder.archive(input));
     progress.end();
     let found = Found::sum(ends)?;
     let store = builder.store.into_inner();

@@ -9,8 +9,8 @@ use robots_policy_archives::{Judge, Readers, Scan, ScanError, Skip};
 
 use super::folder::{Folder, Place};
 use super::report::Kept;
+use super::settings::Settings;
 use super::table::{Format, Table};
-use crate::args;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
@@ -30,16 +30,16 @@ pub(super) struct Run<'r> {
 
 impl<'r> Run<'r> {
     pub(super) fn new(
-        args: &args::Scan,
+        args: &Settings,
         folder: &'r Folder,
         robots: Option<Arc<Store>>,
         progress: &'r Progress,
         interrupt: &'r Interrupt,
     ) -> Run<'r> {
         let options = folder.settings().iter();
-        let judge = Judge::new(args.askers(), args.now.unwrap_or(folder.began()));
+        let judge = Judge::new(args.askers.clone(), args.now.unwrap_or(folder.began()));
         let judge = judge.with_readers(Readers {
-            engines: args.engine.list(),
+            engines: args.engines.clone(),
             ..args.reading.readers()
         });
         let judge = match robots {
@@ -52,11 +52,7 @@ impl<'r> Run<'r> {
                 .map(|(name, value)| (name.as_str(), value.clone()))
                 .collect(),
             judge: Arc::new(judge),
-            skip: if args.fast_skip {
-                Skip::Fast
-            } else {
-                Skip::Verified
-            },
+            skip: args.skip,
             progress,
             interrupt,
             stopped: AtomicBool::new(false),

@@ -3,16 +3,29 @@
 mod buffer;
 mod jsonl;
 mod parquet;
+mod rows;
 
-use std::io::{self, Write};
+use std::io;
 
 use robots_policy_archives::Row;
+
+pub(crate) use self::rows::Options;
+use self::rows::{Output, Rows};
+use crate::choice::Choice;
 
 /// The forms in which the table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Parquet,
     Jsonl,
+}
+
+impl Choice for Format {
+    const ALL: &'static [Format] = &Format::ALL;
+
+    fn name(self) -> &'static str {
+        Format::name(self)
+    }
 }
 
 /// What is known of a form.
@@ -54,21 +67,6 @@ impl Format {
 
 /// Begins a table of a form.
 type Create = fn(Output, &Options<'_>) -> io::Result<Box<dyn Rows>>;
-
-/// How the table was made: names and values.
-pub(crate) type Options<'o> = [(&'o str, String)];
-
-/// Where a table is written to.
-type Output = Box<dyn Write + Send>;
-
-/// What writes the rows in one form.
-trait Rows: Send {
-    /// Adds a row.
-    fn push(&mut self, row: &Row<'_>) -> io::Result<()>;
-
-    /// Writes what is left; gives the bytes of the whole table.
-    fn finish(self: Box<Self>) -> io::Result<u64>;
-}
 
 /// A table that is being written, in memory bounded by [`parquet`].
 pub(crate) struct Table(Box<dyn Rows>);

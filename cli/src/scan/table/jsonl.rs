@@ -7,7 +7,7 @@ use robots_policy_archives::Row;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::{Output, Rows};
+use super::rows::{Output, Rows};
 
 pub(super) fn create(out: Output) -> Box<dyn Rows> {
     Box::new(Lines {

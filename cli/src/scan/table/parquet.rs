@@ -14,7 +14,7 @@ use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 use robots_policy_archives::{CellKind, Column, Leaf, Row, Shape, columns};
 
 use super::buffer::Buffer;
-use super::{Options, Output, Rows};
+use super::rows::{Options, Output, Rows};
 
 pub(super) fn create(out: Output, options: &Options<'_>) -> io::Result<Box<dyn Rows>> {
     create_with(out, options, Limits::DEFAULT)

@@ -1,0 +1,92 @@
+//! The options of `check`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args as ClapArgs;
+use url::Url;
+
+use super::shared::{Asker, Telling, page};
+use crate::cache::default_folder;
+use crate::check::Settings;
+use crate::reading::Reading;
+
+#[derive(ClapArgs)]
+pub(crate) struct Check {
+    /// Absolute URLs
+    #[arg(value_name = "URL", required = true, value_parser = page)]
+    urls: Vec<Url>,
+
+    #[command(flatten)]
+    asker: Asker,
+
+    /// Where the owner of the agent can be reached, for the `User-Agent` field: an address of a page or of a mailbox
+    #[arg(long, value_name = "CONTACT")]
+    contact: Option<String>,
+
+    /// Folder of the robots.txt answers of former runs, which are used for 24 hours [default: that of the user's caches]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+
+    /// Use no answers of former runs, and keep none
+    #[arg(long, conflicts_with = "cache")]
+    no_cache: bool,
+
+    /// The most seconds that one request and its whole answer may take
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: u64,
+
+    /// The most redirects that are followed in a row; at least 5 for robots.txt
+    #[arg(long, value_name = "NUMBER", default_value = "5")]
+    redirects: usize,
+
+    /// The most bytes of a body, its content coding undone
+    #[arg(long, value_name = "BYTES", default_value = "67108864", value_parser = clap::value_parser!(u64).range(1..))]
+    max_body: u64,
+
+    /// Certificates of authorities to trust instead of those of the web, in PEM
+    #[arg(long, value_name = "FILE")]
+    trust: Option<PathBuf>,
+
+    /// Use the proxy that the environment names (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`)
+    #[arg(long)]
+    proxy: bool,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    #[command(flatten)]
+    telling: Telling,
+}
+
+impl From<Check> for Settings {
+    fn from(args: Check) -> Settings {
+        let cache = args.cache.or_else(default_folder);
+        Settings {
+            urls: args.urls,
+            accessor: args.asker.accessor(),
+            contact: args.contact,
+            cache: cache.filter(|_| !args.no_cache),
+            timeout: Duration::from_secs(args.timeout),
+            redirects: args.redirects,
+            most_body: args.max_body,
+            trust: args.trust,
+            proxy: args.proxy,
+            readers: args.reading.readers(),
+            output: args.telling.into(),
+        }
+    }
+}
+
+pub(super) const CHECK_EXAMPLES: &str = "\
+Examples:
+  robots-policy check --agent ExampleBot --contact https://example.com/bot \\
+    https://example.org/ https://example.org/a
+  robots-policy check --agent ExampleBot --no-cache --format json \\
+    https://example.org/
+
+robots.txt is asked once for all URLs of a host. Its answers are kept for 24
+hours, or for less where the server says so.
+
+Exit status: 0 nothing restricts, 1 something does, 2 usage, 3 it could not be
+determined.";

@@ -1,0 +1,95 @@
+//! The options of `eval`.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use robots_policy::Timestamp;
+use robots_policy_archives::Readers;
+
+use super::engines::Engines;
+use super::shared::{Asker, Telling};
+use crate::eval::{Inputs, Settings};
+use crate::question::{moment, target};
+use crate::reading::Reading;
+
+#[derive(ClapArgs)]
+pub(crate) struct Eval {
+    /// Saved responses as `curl -i` writes them; `-` is standard input, also the default. With --jsonl: files of records
+    #[arg(value_name = "RESPONSE")]
+    inputs: Vec<PathBuf>,
+
+    /// Read one JSON record a line, write one JSON verdict a line
+    #[arg(long, conflicts_with_all = ["Asker", "Reading", "Telling", "headers", "html", "robots", "url", "now"])]
+    jsonl: bool,
+
+    #[command(flatten)]
+    asker: Asker,
+
+    /// Field lines, `Name: value` each; or a whole response, whose body is read too unless --html names another
+    #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
+    headers: Option<PathBuf>,
+
+    /// The document
+    #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
+    html: Option<PathBuf>,
+
+    /// The robots.txt of the site, alone or as `curl -si` writes it: then its status counts too
+    #[arg(long, value_name = "FILE")]
+    robots: Option<PathBuf>,
+
+    /// What was fetched: an absolute URL, or a path that starts with `/`
+    #[arg(long, value_name = "URL", default_value = "/", value_parser = target)]
+    url: String,
+
+    /// The moment that `unavailable_after` is read against, as in RFC 3339 [default: now]
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    now: Option<Timestamp>,
+
+    /// What reads the head of a document
+    #[arg(long, value_name = "ENGINE", default_value = "scanner")]
+    engine: Engines,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    #[command(flatten)]
+    telling: Telling,
+}
+
+impl From<Eval> for Settings {
+    fn from(args: Eval) -> Settings {
+        let inputs = if args.jsonl {
+            Inputs::Records(args.inputs)
+        } else if args.headers.is_some() || args.html.is_some() {
+            Inputs::Parts {
+                headers: args.headers,
+                html: args.html,
+            }
+        } else {
+            Inputs::Responses(args.inputs)
+        };
+        Settings {
+            inputs,
+            robots: args.robots,
+            accessor: args.asker.accessor(),
+            url: args.url,
+            now: args.now,
+            readers: Readers {
+                engines: args.engine.list(),
+                ..args.reading.readers()
+            },
+            output: args.telling.into(),
+        }
+    }
+}
+
+pub(super) const EVAL_EXAMPLES: &str = "\
+Examples:
+  curl -si https://example.com/ | robots-policy eval --agent ExampleBot
+  robots-policy eval --agent ExampleBot saved/*.http
+  robots-policy eval --robots robots.txt --url /a/page --headers fields.txt \\
+    --html page.html
+  robots-policy eval --jsonl < records.jsonl > verdicts.jsonl
+
+Exit status: 0 answered, 1 an input was unreadable or its document was not read
+whole, 2 usage.";

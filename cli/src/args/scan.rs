@@ -1,0 +1,124 @@
+//! The options of `scan`.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use robots_policy::Timestamp;
+use robots_policy_archives::{Asker, Skip};
+
+use super::engines::Engines;
+use super::shared::{AgentToken, Archives, Work, asker_token, place};
+use crate::choice::choice;
+use crate::question::{accessor, moment};
+use crate::reading::Reading;
+use crate::scan::{Settings, TableFormat};
+
+#[derive(ClapArgs)]
+pub(crate) struct Scan {
+    #[command(flatten)]
+    archives: Archives,
+
+    /// Folder of the tables; one file for every archive
+    #[arg(short, long, value_name = "DIR", required_unless_present = "schema", value_parser = place())]
+    output: Option<PathBuf>,
+
+    /// How the rows are written
+    #[arg(long, value_name = "FORMAT", default_value = "parquet", value_parser = choice::<TableFormat>())]
+    format: TableFormat,
+
+    /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; repeat it for further
+    /// askers, each gets its rows [default: a client nobody names]
+    #[arg(long, value_name = "TOKENS", value_parser = asker)]
+    agent: Vec<Asker>,
+
+    /// The robots.txt answers that `robots-store build` kept; without them it is unknown whether a page may be fetched
+    #[arg(long, value_name = "FILE")]
+    robots: Option<PathBuf>,
+
+    /// The moment that `unavailable_after` is read against, as in RFC 3339 [default: when the run began]
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    now: Option<Timestamp>,
+
+    /// What reads the head of a document; `both` lists the pages that they read differently
+    #[arg(long, value_name = "ENGINE", default_value = "scanner")]
+    engine: Engines,
+
+    /// Go on with a run that was interrupted: tables that are whole are kept, the others are written
+    #[arg(long)]
+    resume: bool,
+
+    /// Stop inflating a record when its head has been read and look for the next one by its gzip signature: the same rows
+    /// for less work, but damage after a head is not noticed
+    #[arg(long)]
+    fast_skip: bool,
+
+    #[command(flatten)]
+    work: Work,
+
+    /// Show the columns of the table and their meaning, and scan nothing
+    #[arg(long)]
+    schema: bool,
+
+    #[command(flatten)]
+    reading: Reading,
+}
+
+impl Scan {
+    /// The settings of the run; none if it only shows the columns.
+    pub(crate) fn settings(self) -> Option<Settings> {
+        let askers = self.askers();
+        Some(Settings {
+            archives: self.archives.into(),
+            output: self.output.filter(|_| !self.schema)?,
+            format: self.format,
+            askers,
+            robots: self.robots,
+            now: self.now,
+            engine: self.engine.name(),
+            engines: self.engine.list(),
+            reading: self.reading,
+            resumes: self.resume,
+            skip: if self.fast_skip {
+                Skip::Fast
+            } else {
+                Skip::Verified
+            },
+            workers: self.work.workers(),
+            is_quiet: self.work.quiet,
+        })
+    }
+
+    /// The askers, each once; without any, a client nobody names.
+    fn askers(&self) -> Vec<Asker> {
+        if self.agent.is_empty() {
+            return vec![Asker::anonymous()];
+        }
+        let mut seen = HashSet::new();
+        let askers = self.agent.iter().filter(|asker| seen.insert(asker.name()));
+        askers.cloned().collect()
+    }
+}
+
+/// The product tokens of one asker; its rows call it these in lower case.
+fn asker(text: &str) -> Result<Asker, String> {
+    let tokens: Result<Vec<AgentToken>, String> = text.split(',').map(asker_token).collect();
+    let accessor = accessor(tokens?.into_iter().flatten().collect(), None, true);
+    Ok(Asker::new(text.to_ascii_lowercase(), accessor))
+}
+
+pub(super) const SCAN_EXAMPLES: &str = "\
+Examples:
+  robots-policy scan crawl/*.warc.gz --agent ExampleBot -o policy
+  robots-policy scan --list paths.txt --agent GPTBot \\
+    --agent ExampleBot-News,ExampleBot -o listed -j 8 --resume
+  robots-policy robots-store build robotstxt/*.warc.gz -o robots.redb
+  robots-policy scan crawl/*.warc.gz --robots robots.redb --agent ExampleBot \\
+    -o obtainable
+
+Every archive gets a file of the same name in the output folder, written beside
+and renamed when it is whole. What was damaged is listed with file and offset,
+and costs no other record.
+
+Exit status: 0 everything was read, 1 something was damaged, unreadable or
+unwritable, 2 usage, 130 interrupted.";

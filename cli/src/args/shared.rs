@@ -1,0 +1,158 @@
+//! Options that several commands have.
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use robots_policy::report::Format;
+use robots_policy::{Accessor, ProductToken, SignatureAgent};
+use url::Url;
+
+use crate::archive_inputs::{self, stdin_name};
+use crate::choice::choice;
+use crate::fetch;
+use crate::output::{Color, Output};
+use crate::question::accessor;
+use crate::workers;
+
+/// Who asks.
+#[derive(ClapArgs)]
+#[group(id = "Asker", multiple = true)]
+pub(crate) struct Asker {
+    /// Product token of the asker; repeat it for further, less specific tokens [default: a client without a name; `check`
+    /// asks as robots-policy, the name that it signs with]
+    #[arg(long, value_name = "TOKEN", value_parser = asker_token)]
+    agent: Vec<AgentToken>,
+
+    /// Token by which pages address the asker, where it differs from --agent
+    #[arg(long, value_name = "TOKEN", value_parser = asker_token)]
+    page_agent: Vec<AgentToken>,
+
+    /// What the asker crawls for, as user-agent-purpose lines name it
+    #[arg(long, value_name = "TOKEN", value_parser = ProductToken::new)]
+    purpose: Vec<ProductToken>,
+
+    /// The asker's own Signature-Agent field: a host, or a structured string or dictionary; `check` does not send it,
+    /// because it signs no request
+    #[arg(long, value_name = "FIELD", value_parser = SignatureAgent::parse)]
+    signature_agent: Option<SignatureAgent>,
+
+    /// The asker is bound only by statements that name it, not by those to everybody
+    #[arg(long)]
+    own_name_only: bool,
+}
+
+impl Asker {
+    /// The asker as the library knows it.
+    pub(super) fn accessor(&self) -> Accessor {
+        let tokens = |tokens: &[AgentToken]| tokens.iter().flatten().cloned().collect::<Vec<_>>();
+        let page_tokens = (!self.page_agent.is_empty()).then(|| tokens(&self.page_agent));
+        let accessor = accessor(tokens(&self.agent), page_tokens, !self.own_name_only);
+        let accessor = self
+            .purpose
+            .iter()
+            .cloned()
+            .fold(accessor, Accessor::with_purpose);
+        match &self.signature_agent {
+            Some(agent) => accessor.with_verified_signature(agent),
+            None => accessor,
+        }
+    }
+}
+
+/// How a verdict is told.
+#[derive(ClapArgs)]
+#[group(id = "Telling", multiple = true)]
+pub(crate) struct Telling {
+    /// How the verdict is told
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = choice::<Format>())]
+    format: Format,
+
+    /// When to colour text
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+}
+
+impl From<Telling> for Output {
+    fn from(args: Telling) -> Output {
+        Output {
+            format: args.format,
+            color: args.color,
+        }
+    }
+}
+
+/// Which archives.
+#[derive(ClapArgs)]
+pub(crate) struct Archives {
+    /// WARC files, plain or compressed, or patterns such as `crawl/*.warc.gz`, whose `*`, `?` and `[…]` match no hidden
+    /// files; `-` is standard input
+    #[arg(value_name = "WARC")]
+    names: Vec<OsString>,
+
+    /// A file that names one of them a line; empty lines and lines that begin with `#` are skipped. `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    list: Option<PathBuf>,
+
+    /// The name of standard input, as if it were a file of this name; without a name, every run reads it anew
+    #[arg(long, value_name = "NAME", value_parser = stdin_name)]
+    stdin_name: Option<String>,
+}
+
+impl From<Archives> for archive_inputs::Archives {
+    fn from(args: Archives) -> archive_inputs::Archives {
+        archive_inputs::Archives {
+            names: args.names,
+            list: args.list,
+            stdin_name: args.stdin_name,
+        }
+    }
+}
+
+/// How a long run is done.
+#[derive(ClapArgs)]
+pub(crate) struct Work {
+    /// Archives that are read at the same time [default: as many as there are cores]
+    #[arg(short = 'j', long, value_name = "NUMBER")]
+    workers: Option<NonZeroUsize>,
+
+    /// Show no progress
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+}
+
+impl Work {
+    /// Archives that are read at the same time.
+    pub(super) fn workers(&self) -> usize {
+        self.workers.map_or_else(workers::cores, NonZeroUsize::get)
+    }
+}
+
+/// A token on the command line; `*` is a client nobody names.
+pub(crate) type AgentToken = Option<ProductToken>;
+
+pub(super) fn asker_token(text: &str) -> Result<AgentToken, String> {
+    match text {
+        "*" => Ok(None),
+        _ => ProductToken::new(text)
+            .map(Some)
+            .map_err(|error| error.to_string()),
+    }
+}
+
+/// An absolute URL of a page.
+pub(super) fn page(text: &str) -> Result<Url, String> {
+    fetch::url(text)
+}
+
+/// A place of files, which a stream is not.
+pub(super) fn place() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|text: OsString| {
+        if text == "-" {
+            return Err("it is a place for files, and standard output is not; a folder called `-` is written `./-`");
+        }
+        Ok(PathBuf::from(text))
+    })
+}

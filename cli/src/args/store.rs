@@ -1,0 +1,87 @@
+//! The options of the commands of `robots-store`.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Subcommand};
+use url::Url;
+
+use super::shared::{Archives, Work, page, place};
+use crate::robots_store::{BuildSettings, Settings};
+
+/// What is done with a store of robots.txt answers.
+#[derive(Subcommand)]
+pub(crate) enum RobotsStore {
+    /// Read the answers out of archives into a store
+    #[command(after_help = BUILD_EXAMPLES)]
+    Build(Build),
+
+    /// Show what a store holds of the sites of URLs
+    #[command(after_help = SHOW_EXAMPLES)]
+    Show(Show),
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct Build {
+    #[command(flatten)]
+    archives: Archives,
+
+    /// The store
+    #[arg(short, long, value_name = "FILE", value_parser = place())]
+    output: PathBuf,
+
+    /// Add to a store that is there
+    #[arg(long)]
+    update: bool,
+
+    #[command(flatten)]
+    work: Work,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct Show {
+    /// The store
+    #[arg(value_name = "FILE")]
+    store: PathBuf,
+
+    /// Absolute URLs
+    #[arg(value_name = "URL", required = true, value_parser = page)]
+    urls: Vec<Url>,
+}
+
+impl From<RobotsStore> for Settings {
+    fn from(command: RobotsStore) -> Settings {
+        match command {
+            RobotsStore::Build(args) => Settings::Build(BuildSettings {
+                archives: args.archives.into(),
+                output: args.output,
+                updates: args.update,
+                workers: args.work.workers(),
+                is_quiet: args.work.quiet,
+            }),
+            RobotsStore::Show(args) => Settings::Show {
+                store: args.store,
+                urls: args.urls,
+            },
+        }
+    }
+}
+
+const BUILD_EXAMPLES: &str = "\
+Examples:
+  robots-policy robots-store build crawl/robotstxt/*.warc.gz -o sites.redb
+  robots-policy robots-store build newer/*.warc.gz -o sites.redb --update
+
+Of several answers for one authority the latest is kept that tells something;
+429, 5xx and bodies that cannot be decoded replace no other.
+
+Exit status: 0 everything was read, 1 something was damaged, unreadable or
+unwritable, 2 usage, 130 interrupted.";
+
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  robots-policy robots-store show robots.redb https://example.com/
+
+Of a site that the store does not hold it shows `nothing`.
+
+Exit status: 0 the store holds an answer for every URL, 1 it holds none for one
+of them or cannot be read, 2 usage.";

@@ -1,0 +1,74 @@
+//! The settings of a run, and those that distinguish it from another.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use robots_policy::{HeadEngine, Timestamp};
+use robots_policy_archives::{Asker, Skip};
+
+use super::folder;
+use super::table::Format;
+use crate::archive_inputs::{Archives, Content};
+use crate::exit::Failure;
+use crate::names::shown;
+use crate::reading::Reading;
+
+/// What the command is asked.
+pub(crate) struct Settings {
+    pub(crate) archives: Archives,
+    /// The folder of the tables.
+    pub(crate) output: PathBuf,
+    pub(crate) format: Format,
+    pub(crate) askers: Vec<Asker>,
+    /// A store of robots.txt answers.
+    pub(crate) robots: Option<PathBuf>,
+    /// The clock of the verdicts; without it, when the run began.
+    pub(crate) now: Option<Timestamp>,
+    /// The name of the choice of engines.
+    pub(crate) engine: String,
+    pub(crate) engines: Vec<HeadEngine>,
+    pub(crate) reading: Reading,
+    /// Whether the run goes on with one that was interrupted.
+    pub(crate) resumes: bool,
+    pub(crate) skip: Skip,
+    /// How many archives are read at the same time.
+    pub(crate) workers: usize,
+    pub(crate) is_quiet: bool,
+}
+
+impl Settings {
+    /// What distinguishes this run from another into the same folder.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub(super) fn distinguishing(&self) -> Result<folder::Settings, Failure> {
+        let agents: Vec<&str> = self.askers.iter().map(Asker::name).collect();
+        let optional = [
+            ("now", self.now.map(|now| now.to_string())),
+            ("robots", self.robots.as_deref().map(store).transpose()?),
+        ];
+        let fixed = [
+            ("program", String::from(env!("CARGO_PKG_VERSION"))),
+            ("agent", agents.join(" ")),
+            ("format", self.format.name().to_owned()),
+            ("engine", self.engine.clone()),
+        ];
+        let optional = optional
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?)));
+        let all = fixed
+            .into_iter()
+            .chain(optional)
+            .chain(self.reading.settings());
+        Ok(all.map(|(name, value)| (name.to_owned(), value)).collect())
+    }
+}
+
+/// The identity of a store, at any path.
+fn store(file: &Path) -> Result<String, Failure> {
+    let name = file.file_name().unwrap_or(file.as_os_str());
+    let unreadable =
+        |error: io::Error| Failure::Input(file.display().to_string(), error.to_string());
+    let content = Content::of_file(file).map_err(unreadable)?;
+    Ok(format!("{}, {}", shown(name), content.text()))
+}
