@@ -27,12 +27,12 @@ use ureq::Agent;
 use ureq::unversioned::resolver::DefaultResolver;
 use url::Url;
 
-#[cfg(test)]
-pub(crate) use self::problem::Wait;
 pub(crate) use self::problem::{Error, Problem};
 pub(crate) use self::response::{End, Response};
 pub(crate) use self::robots::{RobotsAnswer, RobotsEnd, RobotsRequest};
 pub(crate) use self::settings::Settings;
+#[cfg(test)]
+pub(crate) use self::settings::Wait;
 pub(crate) use self::validators::Validators;
 pub(crate) use self::walk::{Hop, Walk};
 use self::wide::WideFields;

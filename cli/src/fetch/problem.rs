@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use robots_policy::Why;
 use robots_policy_archives::http::coding::{self, Coding};
-use ureq::Timeout;
 use url::Url;
 
-use super::settings::Settings;
+use super::settings::{Settings, Wait};
 
 /// A URL that was not read to its end, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,17 +78,6 @@ pub(crate) enum Problem {
     Nowhere(u16),
 }
 
-/// What was waited for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wait {
-    /// The address of the host, and a connection to it.
-    Connection,
-    /// More bytes.
-    Bytes,
-    /// The end of the answer.
-    End,
-}
-
 impl Problem {
     /// Why a body that has this problem is not read whole.
     pub(crate) fn unread(&self) -> Why {
@@ -129,16 +117,6 @@ impl Problem {
                 Some(why) => Problem::Host(why.to_owned()),
                 None => Problem::Connect(text),
             },
-        }
-    }
-}
-
-impl Wait {
-    fn of(timeout: Timeout) -> Wait {
-        match timeout {
-            Timeout::Resolve | Timeout::Connect => Wait::Connection,
-            Timeout::PerRead | Timeout::PerWrite => Wait::Bytes,
-            _ => Wait::End,
         }
     }
 }

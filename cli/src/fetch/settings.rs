@@ -3,11 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ureq::Proxy;
 use ureq::config::Config;
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
-
-use super::problem::Wait;
+use ureq::{Proxy, Timeout};
 
 /// The settings of a client.
 #[derive(Clone, Debug)]
@@ -165,6 +163,27 @@ impl Settings {
             None => RootCerts::WebPki,
         };
         TlsConfig::builder().root_certs(roots).build()
+    }
+}
+
+/// What was waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wait {
+    /// The address of the host, and a connection to it.
+    Connection,
+    /// More bytes.
+    Bytes,
+    /// The end of the answer.
+    End,
+}
+
+impl Wait {
+    pub(super) fn of(timeout: Timeout) -> Wait {
+        match timeout {
+            Timeout::Resolve | Timeout::Connect => Wait::Connection,
+            Timeout::PerRead | Timeout::PerWrite => Wait::Bytes,
+            _ => Wait::End,
+        }
     }
 }
 
