@@ -41,6 +41,7 @@ mod cache_control;
 mod coded;
 mod date;
 mod limits;
+mod named;
 mod provenance;
 mod token;
 mod unread;

@@ -60,21 +60,21 @@ differences! {
 // Independent switches, each with a builder of its own.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) struct Options {
-    pub(super) dialect: Dialect,
-    pub(super) is_restrictive: bool,
-    pub(super) has_signature_modifier: bool,
-    pub(super) has_signature_first: bool,
-    pub(super) has_strict_patterns: bool,
-    pub(super) has_encoded_query: bool,
+pub(crate) struct Options {
+    pub(crate) dialect: Dialect,
+    pub(crate) is_restrictive: bool,
+    pub(crate) has_signature_modifier: bool,
+    pub(crate) has_signature_first: bool,
+    pub(crate) has_strict_patterns: bool,
+    pub(crate) has_encoded_query: bool,
 }
 
 impl Options {
     /// Whether this difference is wanted.
-    pub(super) fn has(self, _: GoogleDifference) -> bool {
+    pub(crate) fn has(self, _: GoogleDifference) -> bool {
         self.dialect == Dialect::Google
     }
 }
 
 /// What [`GoogleDifference::LineLimit`] leaves of a line, in octets.
-pub(super) const GOOGLE_LINE_LIMIT: usize = 2083 * 8 - 1;
+pub(crate) const GOOGLE_LINE_LIMIT: usize = 2083 * 8 - 1;

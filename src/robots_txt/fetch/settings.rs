@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::Cause;
-use crate::robots_txt::RobotsTxtReader;
+use super::outcome::Cause;
+use crate::robots_txt::reader::RobotsTxtReader;
 
 /// The choices of a crawler.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,35 +3,35 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use crate::robots_txt::pairs::{self, Pairs};
-use crate::robots_txt::parts;
-use crate::robots_txt::pattern::{self, Tail};
+use crate::robots_txt::matching::bigrams::{self, Bigrams};
+use crate::robots_txt::matching::parts;
+use crate::robots_txt::matching::pattern::{self, Tail};
 
 /// A path in normal form, and what is computed of it once for all rules.
 #[derive(Debug)]
-pub(super) struct AskedPath<'p> {
-    pub(super) octets: Cow<'p, [u8]>,
+pub(crate) struct RequestPath<'p> {
+    pub(crate) octets: Cow<'p, [u8]>,
     /// See [`start_behind_first`].
-    pub(super) start: u32,
-    pairs: OnceCell<Pairs>,
+    pub(crate) start: u32,
+    pairs: OnceCell<Bigrams>,
     /// Whether the path is compared as it is given, in no normal form.
     is_as_given: bool,
 }
 
 /// How a path meets a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meeting {
+pub(crate) enum PrefixMatch {
     /// The path does not begin with the head of the pattern.
-    Apart,
+    None,
     /// It does, but the pattern asks for something else behind it.
-    Head,
+    Prefix,
     /// The pattern matches.
-    Whole,
+    Full,
 }
 
-impl<'p> AskedPath<'p> {
-    pub(super) fn new(octets: Cow<'p, [u8]>) -> AskedPath<'p> {
-        AskedPath {
+impl<'p> RequestPath<'p> {
+    pub(crate) fn new(octets: Cow<'p, [u8]>) -> RequestPath<'p> {
+        RequestPath {
             start: start_behind_first(&octets),
             octets,
             pairs: OnceCell::new(),
@@ -40,7 +40,7 @@ impl<'p> AskedPath<'p> {
     }
 
     /// Sets whether the path is compared as it is given, in no normal form (default: false).
-    pub(super) fn with_as_given(mut self, is_as_given: bool) -> AskedPath<'p> {
+    pub(crate) fn with_as_given(mut self, is_as_given: bool) -> RequestPath<'p> {
         self.is_as_given = is_as_given;
         self
     }
@@ -48,7 +48,7 @@ impl<'p> AskedPath<'p> {
     /// How it meets a pattern in normal form, whose octets may depend on the part of the path, see [`parts`].
     ///
     /// The first octet in which they differ tells: no path has a `*`, and `$` only one that is compared as it is given.
-    pub(super) fn meets(&self, pattern: &[u8], depends_on_part: bool) -> Meeting {
+    pub(crate) fn meets(&self, pattern: &[u8], depends_on_part: bool) -> PrefixMatch {
         let head = common_len(pattern, &self.octets);
         let matches = match pattern.get(head..).unwrap_or_default() {
             [] => pattern.last() != Some(&b'$'),
@@ -57,17 +57,17 @@ impl<'p> AskedPath<'p> {
                 self.goes_on_in_parts(pattern, head)
             }
             [b'*', ..] => self.goes_on(pattern, head),
-            _ => return Meeting::Apart,
+            _ => return PrefixMatch::None,
         };
         if matches {
-            Meeting::Whole
+            PrefixMatch::Full
         } else {
-            Meeting::Head
+            PrefixMatch::Prefix
         }
     }
 
     /// Whether it sorts before the head of a pattern.
-    pub(super) fn is_below_head(&self, pattern: &[u8]) -> bool {
+    pub(crate) fn is_below_head(&self, pattern: &[u8]) -> bool {
         let same = common_len(pattern, &self.octets);
         match pattern.get(same..).unwrap_or_default() {
             [] | [b'*', ..] | [b'$'] => false,
@@ -86,7 +86,7 @@ impl<'p> AskedPath<'p> {
         } else {
             self.pairs.get()
         };
-        pairs.is_none_or(|pairs| pairs.have(pairs::probe(pattern, head)))
+        pairs.is_none_or(|pairs| pairs.have(bigrams::probe(pattern, head)))
             && pattern::matches_behind(pattern, head, tail, &self.octets)
     }
 
@@ -100,13 +100,13 @@ impl<'p> AskedPath<'p> {
     }
 
     /// Its pairs, which are worth it where several patterns are compared.
-    pub(super) fn pairs(&self) -> &Pairs {
-        self.pairs.get_or_init(|| Pairs::of(&self.octets))
+    pub(crate) fn pairs(&self) -> &Bigrams {
+        self.pairs.get_or_init(|| Bigrams::of(&self.octets))
     }
 }
 
 /// The length of the head of `pattern`, if `text`, which has no special octets, begins with it.
-pub(super) fn head_before(pattern: &[u8], text: &[u8]) -> Option<usize> {
+pub(crate) fn head_before(pattern: &[u8], text: &[u8]) -> Option<usize> {
     let same = common_len(pattern, text);
     let behind = pattern.get(same..).unwrap_or_default();
     matches!(behind, [] | [b'*', ..] | [b'$']).then_some(same)
@@ -134,7 +134,8 @@ fn common_len(one: &[u8], other: &[u8]) -> usize {
 }
 
 /// The first four octets as a number that sorts like them.
-pub(super) fn start_of(octets: &[u8]) -> u32 {
+#[inline]
+pub(crate) fn start_of(octets: &[u8]) -> u32 {
     if let Some(first) = octets.first_chunk() {
         return u32::from_be_bytes(*first);
     }
@@ -146,7 +147,8 @@ pub(super) fn start_of(octets: &[u8]) -> u32 {
 }
 
 /// The same behind the first octet, which all paths share, and all heads but the empty one.
-pub(super) fn start_behind_first(octets: &[u8]) -> u32 {
+#[inline]
+pub(crate) fn start_behind_first(octets: &[u8]) -> u32 {
     start_of(octets.get(1..).unwrap_or_default())
 }
 
@@ -169,27 +171,27 @@ mod tests {
 
     #[test]
     fn how_a_path_meets_a_pattern() {
-        for (pattern, path, meeting) in [
-            ("/", "/a", Meeting::Whole),
-            ("/a", "/", Meeting::Apart),
-            ("/ab", "/a", Meeting::Apart),
-            ("/a$", "/a", Meeting::Whole),
-            ("/a$", "/ab", Meeting::Head),
-            ("/a$", "/a$", Meeting::Head),
-            ("/abcdefgh", "/abcdefgh", Meeting::Whole),
-            ("/abcdefghi", "/abcdefghi1", Meeting::Whole),
-            ("/abcdefghi", "/abcdefghj1", Meeting::Apart),
-            ("/abcdefg*i", "/abcdefghi1", Meeting::Whole),
-            ("/abcdefg*j", "/abcdefghi1", Meeting::Head),
-            ("/abcdefg*i$", "/abcdefghi1", Meeting::Head),
-            ("/abcdefg*1$", "/abcdefghi1", Meeting::Whole),
-            ("/*$", "/", Meeting::Whole),
-            ("*", "/", Meeting::Whole),
+        for (pattern, path, expected) in [
+            ("/", "/a", PrefixMatch::Full),
+            ("/a", "/", PrefixMatch::None),
+            ("/ab", "/a", PrefixMatch::None),
+            ("/a$", "/a", PrefixMatch::Full),
+            ("/a$", "/ab", PrefixMatch::Prefix),
+            ("/a$", "/a$", PrefixMatch::Prefix),
+            ("/abcdefgh", "/abcdefgh", PrefixMatch::Full),
+            ("/abcdefghi", "/abcdefghi1", PrefixMatch::Full),
+            ("/abcdefghi", "/abcdefghj1", PrefixMatch::None),
+            ("/abcdefg*i", "/abcdefghi1", PrefixMatch::Full),
+            ("/abcdefg*j", "/abcdefghi1", PrefixMatch::Prefix),
+            ("/abcdefg*i$", "/abcdefghi1", PrefixMatch::Prefix),
+            ("/abcdefg*1$", "/abcdefghi1", PrefixMatch::Full),
+            ("/*$", "/", PrefixMatch::Full),
+            ("*", "/", PrefixMatch::Full),
         ] {
-            let asked = AskedPath::new(Cow::Borrowed(path.as_bytes()));
+            let asked = RequestPath::new(Cow::Borrowed(path.as_bytes()));
             assert_eq!(
                 asked.meets(pattern.as_bytes(), false),
-                meeting,
+                expected,
                 "{pattern} and {path}"
             );
         }

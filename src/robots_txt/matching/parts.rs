@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use memchr::{memchr, memmem};
 
 /// Whether `wild`, the rest of a pattern in normal form after its head, has `%2F` or `%3A` before a `?`.
-pub(super) fn depend_on_part(wild: &[u8]) -> bool {
+pub(crate) fn depend_on_part(wild: &[u8]) -> bool {
     memchr(b'%', wild).is_some() && {
         let query = memchr(b'?', wild).unwrap_or(wild.len());
         let before = wild.get(..query).unwrap_or_default();
@@ -19,7 +19,7 @@ pub(super) fn depend_on_part(wild: &[u8]) -> bool {
 /// Whether `path`, from the end of the head on, goes on as `literals` between stars ask, to its end if `is_anchored`.
 ///
 /// Each literal is taken at its leftmost place, as in [`super::pattern::matches_behind`].
-pub(super) fn match_in_parts(literals: &[u8], is_anchored: bool, path: &[u8], from: usize) -> bool {
+pub(crate) fn match_in_parts(literals: &[u8], is_anchored: bool, path: &[u8], from: usize) -> bool {
     let query = memchr(b'?', path).unwrap_or(path.len());
     let mut at = from;
     let mut literals = literals.split(|octet| *octet == b'*').peekable();

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::robots_txt::normal::{Side, normal as normal_form};
 use crate::robots_txt::options::Options;
-use crate::robots_txt::pattern::{self, Side};
 
 /// Where mobile agents for a path are served.
 ///
@@ -20,7 +20,7 @@ pub enum MobileAgentServer<'r> {
 }
 
 /// A path and what serves it.
-pub(super) fn read(value: &[u8]) -> Option<(&[u8], MobileAgentServer<'_>)> {
+pub(crate) fn read(value: &[u8]) -> Option<(&[u8], MobileAgentServer<'_>)> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let (path, rest) = value.split_at(value.iter().position(is_blank)?);
     let target = str::from_utf8(rest).ok()?.trim_ascii();
@@ -35,20 +35,20 @@ pub(super) fn read(value: &[u8]) -> Option<(&[u8], MobileAgentServer<'_>)> {
 }
 
 /// Whether the subtree of `path` holds `asked`, both in normal form.
-pub(super) fn holds(path: &[u8], asked: &[u8]) -> bool {
+pub(crate) fn holds(path: &[u8], asked: &[u8]) -> bool {
     let rest = asked.strip_prefix(path);
     rest.is_some_and(|rest| rest.is_empty() || path.ends_with(b"/") || rest.starts_with(b"/"))
 }
 
 /// The form in which paths are compared; a `*` is an ordinary character here.
-pub(super) fn normal(path: &[u8], options: Options) -> Cow<'_, [u8]> {
-    pattern::normal(path, Side::Path, options)
+pub(crate) fn normal(path: &[u8], options: Options) -> Cow<'_, [u8]> {
+    normal_form(path, Side::Path, options)
 }
 
 /// Of records in the order of their lines, those that a later record with a shorter path overrides.
 ///
 /// Sorted by path, a record's ancestors form a stack; the latest of them is kept beside each.
-pub(super) fn overridden(records: &[(Cow<'_, [u8]>, MobileAgentServer<'_>)]) -> Vec<usize> {
+pub(crate) fn overridden(records: &[(Cow<'_, [u8]>, MobileAgentServer<'_>)]) -> Vec<usize> {
     let subtree = |index: usize| {
         let path = records.get(index).map(|(path, _)| &**path);
         path.map_or(&[] as &[u8], |path| path.strip_suffix(b"/").unwrap_or(path))

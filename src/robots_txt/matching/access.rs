@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use crate::robots_txt::named::named;
-use crate::robots_txt::record::{Rule, Subject};
-use crate::robots_txt::starter::Listing;
+use crate::named::named;
+use crate::robots_txt::matching::listing::Listing;
+use crate::robots_txt::parse::record::Rule;
+use crate::robots_txt::parse::starter::Subject;
 use crate::token::{Accessor, ProductToken};
 
 named! {
@@ -57,7 +58,7 @@ pub struct Access<'r> {
 
 impl<'r> Access<'r> {
     /// A verdict without a group.
-    pub(super) fn bare(reason: Reason) -> Access<'r> {
+    pub(crate) fn bare(reason: Reason) -> Access<'r> {
         Access {
             reason,
             group: None,
@@ -67,7 +68,7 @@ impl<'r> Access<'r> {
     }
 
     /// The verdict of a group, by the rule that decided.
-    pub(super) fn ruled(group: Option<Listing<'r>>, rule: Option<Rule<'r>>) -> Access<'r> {
+    pub(crate) fn ruled(group: Option<Listing<'r>>, rule: Option<Rule<'r>>) -> Access<'r> {
         let reason = match rule.map(Rule::allows) {
             None => Reason::NoMatch,
             Some(true) => Reason::AllowRule,
@@ -81,7 +82,7 @@ impl<'r> Access<'r> {
     }
 
     /// One verdict a purpose of the client, and the first refusing one as the verdict of all.
-    pub(super) fn for_purposes(
+    pub(crate) fn for_purposes(
         accessor: &Accessor,
         judge: impl Fn(Option<&ProductToken>) -> Access<'r>,
     ) -> Access<'r> {

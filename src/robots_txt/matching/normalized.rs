@@ -4,7 +4,7 @@ use crate::provenance::Span;
 
 /// The normal forms of rules that are written otherwise.
 #[derive(Debug, Default)]
-pub(super) struct Forms {
+pub(crate) struct NormalForms {
     octets: Vec<u8>,
     kept: Vec<Form>,
 }
@@ -17,9 +17,9 @@ struct Form {
     start: u32,
 }
 
-impl Forms {
+impl NormalForms {
     /// Keeps a form of the rule on this line, and gives its number.
-    pub(super) fn push(&mut self, line: u32, form: &[u8]) -> u32 {
+    pub(crate) fn push(&mut self, line: u32, form: &[u8]) -> u32 {
         let short = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         let start = short(self.octets.len());
         self.octets.extend_from_slice(form);
@@ -28,7 +28,8 @@ impl Forms {
     }
 
     /// The form of this number.
-    pub(super) fn get(&self, number: u32) -> &[u8] {
+    #[inline]
+    pub(crate) fn get(&self, number: u32) -> &[u8] {
         let number = number as usize;
         let start = |number: usize| self.kept.get(number).map(|form| form.start as usize);
         let end = start(number + 1).unwrap_or(self.octets.len());
@@ -36,14 +37,15 @@ impl Forms {
     }
 
     /// The line of the form of this number.
-    pub(super) fn line(&self, number: u32) -> u32 {
+    #[inline]
+    pub(crate) fn line(&self, number: u32) -> u32 {
         self.kept
             .get(number as usize)
             .map_or(u32::MAX, |form| form.line)
     }
 
     /// What is kept of them; nothing if there are none.
-    pub(super) fn finish(mut self) -> Option<Box<Forms>> {
+    pub(crate) fn finish(mut self) -> Option<Box<NormalForms>> {
         self.octets.shrink_to_fit();
         self.kept.shrink_to_fit();
         (!self.kept.is_empty()).then(|| Box::new(self))

@@ -1,14 +1,27 @@
-//! One pass over the lines of a file.
+//! From the octets of a file to its lines of a known key: one pass, which also reports what is unusual.
+
+pub(super) mod crawl_delay;
+mod diagnostics;
+pub(super) mod file;
+pub(super) mod group;
+mod group_lint;
+pub(super) mod key;
+pub(super) mod line;
+pub(super) mod lines;
+pub(super) mod mobile;
+pub(super) mod record;
+mod signers;
+pub(super) mod starter;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::provenance::Span;
-use crate::robots_txt::key::{RecordKey, Role};
 use crate::robots_txt::options::{GOOGLE_LINE_LIMIT, GoogleDifference, Options};
-use crate::robots_txt::record::{Line, Subject};
-use crate::robots_txt::remarks::{MOST, Place, Remarks, place_of};
-use crate::robots_txt::text::{Content, RawLine, Text, content, two_words};
-use crate::robots_txt::watch::Watch;
-use crate::robots_txt::{delay, mobile, signers, starter, text};
+use crate::robots_txt::parse::diagnostics::{LineDiagnostics, MOST, Place, place_of};
+use crate::robots_txt::parse::group_lint::GroupLint;
+use crate::robots_txt::parse::key::{RecordKey, Role};
+use crate::robots_txt::parse::line::Line;
+use crate::robots_txt::parse::lines::{Content, FileText, RawLine, content, two_words};
+use crate::robots_txt::parse::starter::Subject;
 use crate::token::read_host;
 
 /// What a pass found.
@@ -20,15 +33,15 @@ pub(super) struct Scanned {
 }
 
 /// Reads the lines of `text`.
-pub(super) fn scan(text: &Text, options: Options) -> Scanned {
+pub(super) fn read_lines(text: &FileText, options: Options) -> Scanned {
     let mut scan = Scan {
         text,
         options,
         lines: Vec::with_capacity(text.bytes.len() / USUAL_LINE + 4),
         signers: Vec::new(),
         servers: Vec::new(),
-        remarks: Remarks::default(),
-        watch: Watch::default(),
+        remarks: LineDiagnostics::default(),
+        watch: GroupLint::default(),
     };
     scan.file();
     for raw in text.lines() {
@@ -43,14 +56,14 @@ pub(super) fn scan(text: &Text, options: Options) -> Scanned {
 }
 
 struct Scan<'t> {
-    text: &'t Text,
+    text: &'t FileText,
     options: Options,
     lines: Vec<Line>,
     signers: Vec<(u32, Box<str>)>,
     /// The places of readable `Mobile-agent-server` lines, with their values.
     servers: Vec<(Place<'t>, &'t [u8])>,
-    remarks: Remarks<'t>,
-    watch: Watch<'t>,
+    remarks: LineDiagnostics<'t>,
+    watch: GroupLint<'t>,
 }
 
 impl<'t> Scan<'t> {
@@ -78,7 +91,7 @@ impl<'t> Scan<'t> {
         }
         let raw = self.within_limit(raw);
         if let Some(key) = RecordKey::in_front(raw.bytes) {
-            let value = self.trimmed(raw, text::value(raw.bytes, key.name().len() + 1));
+            let value = self.trimmed(raw, lines::value(raw.bytes, key.name().len() + 1));
             return self.keep(
                 key,
                 value,
@@ -104,7 +117,7 @@ impl<'t> Scan<'t> {
     #[inline]
     fn trimmed(&self, raw: RawLine<'_>, span: Span) -> Span {
         if self.options.has(GoogleDifference::VerticalSpace) {
-            text::trimmed_of_vertical_space(raw.bytes, span)
+            lines::trimmed_of_vertical_space(raw.bytes, span)
         } else {
             span
         }
@@ -229,7 +242,7 @@ impl<'t> Scan<'t> {
 
     fn other(&mut self, key: RecordKey, value: &'t [u8], place: Place<'t>) {
         match key {
-            RecordKey::CrawlDelay if delay::read(value).is_none() => {
+            RecordKey::CrawlDelay if crawl_delay::read(value).is_none() => {
                 self.remarks.push(Code::InvalidCrawlDelay, place);
             }
             RecordKey::MobileAgentServer if mobile::read(value).is_none() => {
@@ -244,7 +257,7 @@ impl<'t> Scan<'t> {
     }
 
     fn end(&mut self) {
-        let Text {
+        let FileText {
             bytes,
             has_cut_line,
             is_truncated,

@@ -4,7 +4,7 @@ use std::iter;
 use std::time::Duration;
 
 /// Reads a whole or decimal number of seconds; more than fits is taken for the most that fits.
-pub(super) fn read(value: &[u8]) -> Option<Duration> {
+pub(crate) fn read(value: &[u8]) -> Option<Duration> {
     let text = str::from_utf8(value).ok()?;
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());

@@ -4,7 +4,7 @@ use crate::robots_txt::options::{Dialect, GoogleDifference, Options};
 
 /// What a record does in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     /// Opens a group, or adds a subject to one that has no rule yet.
     Starter,
     /// `Allow` or `Disallow`.
@@ -118,7 +118,7 @@ impl RecordKey {
     }
 
     /// A frequent key that the line begins with, colon and all: what [`RecordKey::read`] would find, sooner.
-    pub(super) fn in_front(line: &[u8]) -> Option<RecordKey> {
+    pub(crate) fn in_front(line: &[u8]) -> Option<RecordKey> {
         let is_in_front = |key: &&RecordKey| {
             let name = key.row().name.as_bytes();
             line.get(name.len()) == Some(&b':')
@@ -134,7 +134,7 @@ impl RecordKey {
     }
 
     /// The key that `text` spells, and whether it is spelled right.
-    pub(super) fn read(text: &[u8], options: Options) -> Option<(RecordKey, bool)> {
+    pub(crate) fn read(text: &[u8], options: Options) -> Option<(RecordKey, bool)> {
         let whole = |name: &str| name.as_bytes().eq_ignore_ascii_case(text);
         if let Some(key) = RecordKey::ALL.iter().find(|key| whole(key.row().name)) {
             let by_prefix = options.has(GoogleDifference::PrefixKeys) && !key.row().is_core;
@@ -168,7 +168,7 @@ impl RecordKey {
     }
 
     /// What a record of this key does in a file that is read with these options.
-    pub(super) fn role(self, options: Options) -> Role {
+    pub(crate) fn role(self, options: Options) -> Role {
         match (self.row().role, self.row().is_core) {
             (Role::Starter, false) if options.dialect != Dialect::Extended => Role::Other,
             (Role::Starter, false)

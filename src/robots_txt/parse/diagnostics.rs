@@ -2,13 +2,13 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::provenance::{Provenance, Source, Span};
-use crate::robots_txt::text::RawLine;
+use crate::robots_txt::parse::lines::RawLine;
 
 /// A place in a line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'t> {
-    pub(super) line: RawLine<'t>,
-    pub(super) span: Span,
+pub(crate) struct Place<'t> {
+    pub(crate) line: RawLine<'t>,
+    pub(crate) span: Span,
 }
 
 impl Place<'_> {
@@ -23,17 +23,17 @@ impl Place<'_> {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Remarks<'t> {
+pub(crate) struct LineDiagnostics<'t> {
     /// About single lines.
     lines: Vec<(Code, Place<'t>)>,
     /// About the file, which are always kept.
     file: Vec<(Code, Place<'t>)>,
 }
 
-impl<'t> Remarks<'t> {
+impl<'t> LineDiagnostics<'t> {
     /// A remark about a line; behind the most that are kept only the first is marked.
     #[cold]
-    pub(super) fn push(&mut self, code: Code, place: Place<'t>) {
+    pub(crate) fn push(&mut self, code: Code, place: Place<'t>) {
         if self.lines.len() < MOST {
             self.lines.push((code, place));
         } else if self.lines.len() == MOST {
@@ -44,17 +44,17 @@ impl<'t> Remarks<'t> {
     }
 
     #[cold]
-    pub(super) fn push_file(&mut self, code: Code, place: Place<'t>) {
+    pub(crate) fn push_file(&mut self, code: Code, place: Place<'t>) {
         self.file.push((code, place));
     }
 
     /// Takes back what was said about lines: of an HTML page each is odd.
-    pub(super) fn forget_lines(&mut self) {
+    pub(crate) fn forget_lines(&mut self) {
         self.lines.clear();
     }
 
     /// All of them, in the order of the file.
-    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+    pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         self.lines.append(&mut self.file);
         self.lines
             .sort_by_key(|(_, place)| (place.line.number, place.span));
@@ -66,7 +66,7 @@ impl<'t> Remarks<'t> {
 }
 
 /// The place of the octet at `at`, up to the end of its line; the first line for an empty file.
-pub(super) fn place_of<'t>(lines: impl Iterator<Item = RawLine<'t>>, at: usize) -> Place<'t> {
+pub(crate) fn place_of<'t>(lines: impl Iterator<Item = RawLine<'t>>, at: usize) -> Place<'t> {
     let first = RawLine {
         bytes: &[],
         start: 0,
@@ -83,4 +83,4 @@ pub(super) fn place_of<'t>(lines: impl Iterator<Item = RawLine<'t>>, at: usize) 
 }
 
 /// Most remarks about lines of one file.
-pub(super) const MOST: usize = 256;
+pub(crate) const MOST: usize = 256;

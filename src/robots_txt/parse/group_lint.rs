@@ -1,14 +1,14 @@
 //! Follows the groups while a file is read, and remarks on what readers will not agree about.
 
 use crate::diagnostic::Code;
-use crate::robots_txt::key::RecordKey;
-use crate::robots_txt::record::Subject;
-use crate::robots_txt::remarks::{Place, Remarks};
+use crate::robots_txt::parse::diagnostics::{LineDiagnostics, Place};
+use crate::robots_txt::parse::key::RecordKey;
+use crate::robots_txt::parse::starter::Subject;
 
 // What is known of the group at hand; no two of these exclude each other.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Default)]
-pub(super) struct Watch<'t> {
+pub(crate) struct GroupLint<'t> {
     /// How many groups have begun.
     groups: u32,
     /// Whether the group takes more starters.
@@ -26,13 +26,13 @@ pub(super) struct Watch<'t> {
     has_injected: bool,
 }
 
-impl<'t> Watch<'t> {
-    pub(super) fn starter(
+impl<'t> GroupLint<'t> {
+    pub(crate) fn starter(
         &mut self,
         key: RecordKey,
         subject: Option<Subject<'_>>,
         place: Place<'t>,
-        remarks: &mut Remarks<'t>,
+        remarks: &mut LineDiagnostics<'t>,
     ) {
         if !self.is_open {
             self.groups += 1;
@@ -57,12 +57,12 @@ impl<'t> Watch<'t> {
     }
 
     #[inline] // it stands in another unit of code than the loop over the lines, which calls it for each rule
-    pub(super) fn rule(
+    pub(crate) fn rule(
         &mut self,
         key: RecordKey,
         value: &[u8],
         place: Place<'t>,
-        remarks: &mut Remarks<'t>,
+        remarks: &mut LineDiagnostics<'t>,
     ) {
         self.is_open = false;
         if self.groups == 0 {
@@ -81,7 +81,7 @@ impl<'t> Watch<'t> {
     }
 
     /// Two groups for everybody are merged; `Allow: /` in one then frees what `Disallow: /` in the other closes.
-    fn root_rule(&mut self, key: RecordKey, place: Place<'t>, remarks: &mut Remarks<'t>) {
+    fn root_rule(&mut self, key: RecordKey, place: Place<'t>, remarks: &mut LineDiagnostics<'t>) {
         match key {
             RecordKey::Allow => _ = self.allows_all.get_or_insert(self.groups),
             _ => _ = self.disallows_all.get_or_insert((self.groups, place)),

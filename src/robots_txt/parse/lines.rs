@@ -10,21 +10,21 @@ use crate::robots_txt::options::{GoogleDifference, Options};
 
 /// What is read of a file.
 #[derive(Clone, Debug)]
-pub(super) struct Text {
+pub(crate) struct FileText {
     /// The octets, for UTF-16 as UTF-8.
-    pub(super) bytes: Bytes,
+    pub(crate) bytes: Bytes,
     /// How many octets of a byte order mark stand in front.
-    pub(super) mark: u8,
-    pub(super) is_truncated: bool,
+    pub(crate) mark: u8,
+    pub(crate) is_truncated: bool,
     /// Whether the limit cut the last line.
-    pub(super) has_cut_line: bool,
+    pub(crate) has_cut_line: bool,
     /// What is odd about the file as a whole.
-    pub(super) oddity: Option<Code>,
+    pub(crate) oddity: Option<Code>,
 }
 
-impl Text {
+impl FileText {
     /// Takes at most `limit` octets of `file`, sharing them where it can; UTF-16 is decoded where the options ask for it.
-    pub(super) fn take(file: &Bytes, limit: usize, options: Options) -> Text {
+    pub(crate) fn take(file: &Bytes, limit: usize, options: Options) -> FileText {
         let kept = file.slice(..file.len().min(limit.min(LARGEST)));
         let is_truncated = kept.len() < file.len();
         let encoding = encoding(&kept).filter(|_| !options.has(GoogleDifference::Utf8Alone));
@@ -47,7 +47,7 @@ impl Text {
             Some((_, oddity)) => (0, Some(oddity)),
             None => byte_order_mark(&bytes),
         };
-        Text {
+        FileText {
             bytes,
             mark,
             is_truncated,
@@ -57,16 +57,16 @@ impl Text {
     }
 
     /// The same, decoded where these options ask for it.
-    pub(super) fn decoded(self, options: Options) -> Text {
+    pub(crate) fn decoded(self, options: Options) -> FileText {
         let (is_truncated, has_cut_line) = (self.is_truncated, self.has_cut_line);
-        Text {
+        FileText {
             is_truncated,
             has_cut_line,
-            ..Text::take(&self.bytes, LARGEST, options)
+            ..FileText::take(&self.bytes, LARGEST, options)
         }
     }
 
-    pub(super) fn lines(&self) -> Lines<'_> {
+    pub(crate) fn lines(&self) -> Lines<'_> {
         Lines {
             bytes: &self.bytes,
             next: 0,
@@ -98,17 +98,17 @@ fn byte_order_mark(file: &[u8]) -> (u8, Option<Code>) {
 
 /// One line, without its end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RawLine<'t> {
-    pub(super) bytes: &'t [u8],
+pub(crate) struct RawLine<'t> {
+    pub(crate) bytes: &'t [u8],
     /// Offset of its first octet in the file.
-    pub(super) start: usize,
+    pub(crate) start: usize,
     /// 1-based.
-    pub(super) number: usize,
+    pub(crate) number: usize,
 }
 
 /// The lines of a file: each ends with CR, LF or both.
 #[derive(Clone, Debug)]
-pub(super) struct Lines<'t> {
+pub(crate) struct Lines<'t> {
     bytes: &'t [u8],
     next: usize,
     number: usize,
@@ -138,14 +138,14 @@ impl<'t> Iterator for Lines<'t> {
 }
 
 /// The offset of the first octet of the line that `at` lies in.
-pub(super) fn line_start(file: &[u8], at: usize) -> usize {
+pub(crate) fn line_start(file: &[u8], at: usize) -> usize {
     let before = file.get(..at).unwrap_or_default();
     memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)
 }
 
 /// What a line says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Content {
+pub(crate) enum Content {
     /// Nothing, or a comment.
     Nothing,
     /// A key and a value, without the white space around them; offsets count in the line.
@@ -155,7 +155,7 @@ pub(super) enum Content {
 }
 
 /// Reads a line whose first `skip` octets are a byte order mark.
-pub(super) fn content(line: &[u8], skip: usize) -> Content {
+pub(crate) fn content(line: &[u8], skip: usize) -> Content {
     let text = line.get(skip..).unwrap_or_default();
     let Some(at) = memchr2(b':', b'#', text) else {
         return without_colon(line, Span::new(skip, line.len()));
@@ -175,7 +175,7 @@ pub(super) fn content(line: &[u8], skip: usize) -> Content {
 }
 
 /// The value that begins at `start`, behind the colon.
-pub(super) fn value(line: &[u8], start: usize) -> Span {
+pub(crate) fn value(line: &[u8], start: usize) -> Span {
     let rest = line.get(start..).unwrap_or_default();
     let len = memchr(b'#', rest).unwrap_or(rest.len());
     trimmed(line, Span::new(start, start + len))
@@ -191,7 +191,7 @@ fn without_colon(line: &[u8], text: Span) -> Content {
 /// Two words without a colon, as [`GoogleDifference::MissingColon`] reads them.
 ///
 /// [`GoogleDifference::MissingColon`]: crate::robots_txt::GoogleDifference::MissingColon
-pub(super) fn two_words(line: &[u8], text: Span) -> Option<(Span, Span)> {
+pub(crate) fn two_words(line: &[u8], text: Span) -> Option<(Span, Span)> {
     let bytes = text.of(line);
     let blank = memchr2(b' ', b'\t', bytes)?;
     let value = trimmed(line, Span::new(text.start + blank, text.end));
@@ -214,7 +214,7 @@ fn trimmed(line: &[u8], span: Span) -> Span {
 
 /// The span without the white space of C around it, as [`GoogleDifference::VerticalSpace`] has it.
 #[cold]
-pub(super) fn trimmed_of_vertical_space(line: &[u8], span: Span) -> Span {
+pub(crate) fn trimmed_of_vertical_space(line: &[u8], span: Span) -> Span {
     let text = span.of(line);
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | 0x0B | 0x0C);
     let first = text.iter().take_while(|byte| is_space(byte)).count();
@@ -223,4 +223,4 @@ pub(super) fn trimmed_of_vertical_space(line: &[u8], span: Span) -> Span {
 }
 
 /// Most octets that are read. A text of UTF-16 grows by half as UTF-8, and lengths are kept in 27 bits.
-pub(super) const LARGEST: usize = 64 << 20;
+pub(crate) const LARGEST: usize = 64 << 20;

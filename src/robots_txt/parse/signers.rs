@@ -1,12 +1,12 @@
 //! Groups for hosts of which one is below the other: only the longer host applies.
 
-use crate::robots_txt::key::{RecordKey, Role};
 use crate::robots_txt::options::Options;
-use crate::robots_txt::record::Line;
+use crate::robots_txt::parse::key::{RecordKey, Role};
+use crate::robots_txt::parse::line::Line;
 
 /// The indices of the first `most` `Signature-agent` lines to whose clients a `Disallow` of a group for a shorter host above
 /// theirs does not apply.
-pub(super) fn deaf(
+pub(crate) fn deaf(
     file: &[u8],
     lines: &[Line],
     signers: &[(u32, Box<str>)],

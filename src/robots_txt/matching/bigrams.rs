@@ -1,11 +1,24 @@
-//! Pairs of neighbouring octets, by which most patterns with a `*` are told apart from a path before any matching.
+//! Pairs of neighbouring bytes, by which most patterns with a `*` are told apart from a path before any matching.
+//!
+//! **What it is.** A Bloom filter of one hash: the 65,536 possible pairs are folded to 512 bits, and a path sets the bit of
+//! each of its pairs. Of a pattern three places are kept, in the 27 bits of a [`probe`] that fits into a row of the
+//! index; a path that lacks one of them cannot match.
+//!
+//! **Invariant.** A filter may keep a path that does not match; it must never lose one that does. So a probe takes only
+//! pairs within one literal, never over a `*` or a final `$`, and where a pattern has fewer than three it repeats bit 0,
+//! which every path sets. A pattern whose literals may meet a path in two forms, see [`parts`](super::parts), has no
+//! probe at all (0: bit 0 three times).
+//!
+//! **What breaks if touched.** A pair that a matching path can lack makes a rule silent: an answer allows what the file
+//! disallows. The tests below, `tests/all/robots_txt_oracle.rs` and the fuzz target `robots_txt` notice.
+//! Fewer bits or another fold only cost time: `benches/instructions.sh robots`.
 
 /// Which pairs a path has, folded to 512 bits. The first bit is always set.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pairs([u64; 1 << (FOLDED_BITS - 6)]);
+pub(crate) struct Bigrams([u64; 1 << (FOLDED_BITS - 6)]);
 
-impl Pairs {
-    pub(super) fn of(path: &[u8]) -> Pairs {
+impl Bigrams {
+    pub(crate) fn of(path: &[u8]) -> Bigrams {
         let mut words = [0; _];
         if let Some(first) = words.first_mut() {
             *first = 1;
@@ -16,11 +29,11 @@ impl Pairs {
                 *word |= 1u64 << (place & 63);
             }
         }
-        Pairs(words)
+        Bigrams(words)
     }
 
     /// Whether it has those of a [`probe`].
-    pub(super) fn have(&self, probe: u32) -> bool {
+    pub(crate) fn have(&self, probe: u32) -> bool {
         let mut places = (0..PROBED).map(|at| probe >> (FOLDED_BITS * at) & PLACES);
         places.all(|place| {
             let word = self.0.get(place as usize >> 6);
@@ -32,7 +45,7 @@ impl Pairs {
 /// Three pairs that every path has which matches what is behind the head of `pattern`.
 ///
 /// The last ones: patterns of one file rather begin alike than end alike.
-pub(super) fn probe(pattern: &[u8], head: usize) -> u32 {
+pub(crate) fn probe(pattern: &[u8], head: usize) -> u32 {
     let wild = pattern.get(head..).unwrap_or_default();
     let literals = wild.strip_suffix(b"$").unwrap_or(wild);
     let pairs = literals.array_windows().rev();
@@ -71,13 +84,13 @@ mod tests {
         ] {
             let head = pattern.find('*').unwrap();
             let probe = probe(pattern.as_bytes(), head);
-            assert!(Pairs::of(path.as_bytes()).have(probe), "{pattern} {path}");
+            assert!(Bigrams::of(path.as_bytes()).have(probe), "{pattern} {path}");
         }
     }
 
     #[test]
     fn a_path_without_them_is_told_apart() {
-        let pairs = Pairs::of(b"/news/2026/11/a-page.html?a=b");
+        let pairs = Bigrams::of(b"/news/2026/11/a-page.html?a=b");
         for pattern in ["/*.pdf$", "/*?sort=", "/*/print*/", "/*ab"] {
             assert!(!pairs.have(probe(pattern.as_bytes(), 1)), "{pattern}");
         }

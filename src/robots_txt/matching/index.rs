@@ -1,39 +1,41 @@
 //! Groups, who is listed in them, and where their rules are.
 //!
-//! All of it is one table, so that it costs one allocation: of each group its bounds and its sorted rules, and behind
-//! the last group who is listed where. A row has eight octets.
+//! All of it is one table of [`Row`]s, so that it costs one allocation: of each group its bounds and its sorted rules,
+//! and after the last group who is listed where. [`super::rows`] says what a row holds.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use crate::robots_txt::asked::AskedPath;
-use crate::robots_txt::file::File;
-use crate::robots_txt::forms::Forms;
-use crate::robots_txt::key::{RecordKey, Role};
+use crate::robots_txt::matching::listing::{self, Listed};
+use crate::robots_txt::matching::normalized::NormalForms;
+use crate::robots_txt::matching::request_path::RequestPath;
+use crate::robots_txt::matching::rows::{GroupRow, ListingRow, Row, RuleRow};
+use crate::robots_txt::matching::rules::{Best, Patterns};
+use crate::robots_txt::normal::{Side, normal};
 use crate::robots_txt::options::{GoogleDifference, Options};
-use crate::robots_txt::pattern::{self, Side};
-use crate::robots_txt::record::Line;
-use crate::robots_txt::rules::{Best, Patterns, Row};
-use crate::robots_txt::starter::{self, Listed};
+use crate::robots_txt::parse::file::File;
+use crate::robots_txt::parse::key::{RecordKey, Role};
+use crate::robots_txt::parse::line::Line;
+use crate::robots_txt::parse::starter;
 
 #[derive(Debug, Default)]
-pub(super) struct Index {
+pub(crate) struct Index {
     rows: Box<[Row]>,
     /// How many rows are of groups and rules.
     ruled: u32,
     /// How many of the rows behind them, the first ones, list everybody.
     global: u32,
-    forms: Option<Box<Forms>>,
+    forms: Option<Box<NormalForms>>,
 }
 
 impl Index {
-    pub(super) fn new(file: &File) -> Index {
+    pub(crate) fn new(file: &File) -> Index {
         let rows = file.groups().map(|lines| row_count(file, lines)).sum();
         let mut making = Making {
             file,
             rows: Vec::with_capacity(rows),
-            forms: Forms::default(),
+            forms: NormalForms::default(),
         };
         for lines in file.groups() {
             making.group(lines);
@@ -41,7 +43,7 @@ impl Index {
         let ruled = making.rows.len();
         making.list();
         let listings = making.rows.get(ruled..).unwrap_or_default();
-        let global = listings.partition_point(|row| row.start == starter::EVERYBODY);
+        let global = listings.partition_point(|row| ListingRow(*row).start() == listing::EVERYBODY);
         Index {
             ruled: short(ruled),
             global: short(global),
@@ -51,24 +53,28 @@ impl Index {
     }
 
     /// The lines of the group at this row, as a range of all lines.
-    pub(super) fn lines(&self, file: &File, group: u32) -> Range<usize> {
+    pub(crate) fn lines(&self, file: &File, group: u32) -> Range<usize> {
         let (groups, _) = self.rows.split_at(self.ruled as usize);
-        let group = groups.get(group as usize);
-        let next = group.and_then(|group| groups.get(group.link as usize));
-        let end = next.map_or(file.lines.len(), |next| next.line as usize);
-        group.map_or(end, |group| group.line as usize)..end
+        let group_at = |at: u32| groups.get(at as usize).copied().map(GroupRow);
+        let group = group_at(group);
+        let next = group.and_then(|group| group_at(group.end()));
+        let end = next.map_or(file.lines.len(), GroupRow::first_line);
+        group.map_or(end, GroupRow::first_line)..end
     }
 
     /// The rule of the group at this row that decides about a path, if it beats `best`.
-    pub(super) fn best(
+    pub(crate) fn best(
         &self,
         file: &File,
         group: u32,
-        path: &AskedPath<'_>,
+        path: &RequestPath<'_>,
         best: Option<Best>,
     ) -> Option<Best> {
         let first = group as usize;
-        let rules = self.rows.get(first).map(|group| group.link as usize);
+        let rules = self
+            .rows
+            .get(first)
+            .map(|group| GroupRow(*group).end() as usize);
         let rules = rules.and_then(|end| self.rows.get(first + 1..end));
         let patterns = Patterns {
             file,
@@ -78,21 +84,25 @@ impl Index {
     }
 
     /// The listings of `whom`, in the order of the file. They link to its groups.
-    pub(super) fn listings(&self, file: &File, whom: Listed<'_>) -> &[Row] {
+    pub(crate) fn listings(&self, file: &File, whom: Listed<'_>) -> &[Row] {
         let (_, listings) = self.rows.split_at(self.ruled as usize);
         let (global, named) = listings.split_at(self.global as usize);
         if whom.is_everybody() {
             return global;
         }
         let start = whom.start();
-        let alike = named.partition_point(|row| row.start < start);
+        let alike = named.partition_point(|row| ListingRow(*row).start() < start);
         let (_, alike) = named.split_at(alike);
-        if alike.first().is_none_or(|row| row.start != start) {
+        if alike
+            .first()
+            .is_none_or(|row| ListingRow(*row).start() != start)
+        {
             return &[];
         }
         let order = |row: &Row| {
-            let by_start = row.start.cmp(&start);
-            by_start.then_with(|| whom.order(file, row.line))
+            let row = ListingRow(*row);
+            let by_start = row.start().cmp(&start);
+            by_start.then_with(|| whom.order(file, row.starter()))
         };
         let first = alike.partition_point(|row| order(row) == Ordering::Less);
         let listed = alike.get(first..).unwrap_or_default();
@@ -115,7 +125,7 @@ fn row_count(file: &File, lines: Range<usize>) -> usize {
 struct Making<'f> {
     file: &'f File,
     rows: Vec<Row>,
-    forms: Forms,
+    forms: NormalForms,
 }
 
 impl Making<'_> {
@@ -123,10 +133,8 @@ impl Making<'_> {
     fn group(&mut self, lines: Range<usize>) {
         let file = self.file;
         let at = self.rows.len();
-        self.rows.push(Row {
-            line: short(lines.start),
-            ..Row::default()
-        });
+        let first_line = short(lines.start);
+        self.rows.push(GroupRow::new(first_line, 0).0);
         for index in lines {
             let line = file.lines.get(index);
             if let Some(line) = line.filter(|line| line.key().role(file.options) == Role::Rule) {
@@ -135,7 +143,7 @@ impl Making<'_> {
         }
         let end = short(self.rows.len());
         if let Some([group, rules @ ..]) = self.rows.get_mut(at..) {
-            group.link = end;
+            *group = GroupRow::new(first_line, end).0;
             let forms = Some(&self.forms);
             Patterns { file, forms }.sort(rules);
         }
@@ -147,7 +155,7 @@ impl Making<'_> {
         if !is_matchable(value, options) {
             return;
         }
-        let pattern = pattern::normal(value, Side::Pattern, options);
+        let pattern = normal(value, Side::Pattern, options);
         let index = short(index);
         if line.key() == RecordKey::Allow
             && options.has(GoogleDifference::IndexFile)
@@ -156,14 +164,14 @@ impl Making<'_> {
             self.form(index, &[directory, b"$"].concat());
         }
         match pattern {
-            Cow::Borrowed(pattern) => self.rows.push(Row::rule(index, pattern)),
+            Cow::Borrowed(pattern) => self.rows.push(RuleRow::of_line(index, pattern).0),
             Cow::Owned(form) => self.form(index, &form),
         }
     }
 
     fn form(&mut self, index: u32, form: &[u8]) {
         let number = self.forms.push(index, form);
-        self.rows.push(Row::rule_of_form(number, form));
+        self.rows.push(RuleRow::of_form(number, form).0);
     }
 
     /// Adds who is listed in the groups, by subject and by group, once each.
@@ -176,19 +184,18 @@ impl Making<'_> {
             let lines = file.lines.get(lines).unwrap_or_default();
             for (line, _) in indices.zip(lines).filter(is_starter) {
                 if let Some(subject) = starter::subject(file, line) {
-                    self.rows.push(Row {
-                        start: starter::start(subject),
-                        line,
-                        link: group,
-                    });
+                    let start = listing::start(subject);
+                    self.rows.push(ListingRow::new(start, line, group).0);
                 }
             }
-            group = self.rows.get(group as usize).map_or(group, |row| row.link);
+            let row = self.rows.get(group as usize);
+            group = row.map_or(group, |row| GroupRow(*row).end());
         }
         let order = |a: &Row, b: &Row| {
-            let by_name = || starter::compare(file, a.line, b.line);
-            let by_start = a.start.cmp(&b.start);
-            by_start.then_with(by_name).then(a.link.cmp(&b.link))
+            let (a, b) = (ListingRow(*a), ListingRow(*b));
+            let by_name = || starter::compare(file, a.starter(), b.starter());
+            let by_start = a.start().cmp(&b.start());
+            by_start.then_with(by_name).then(a.group().cmp(&b.group()))
         };
         let listings = self.rows.get_mut(ruled..).unwrap_or_default();
         listings.sort_unstable_by(order);

@@ -1,0 +1,192 @@
+//! The rules of a group in the order of their heads, and the one that decides about a path.
+//!
+//! **What it is.** The head of a pattern is its part before the first special byte. Rules of a group are sorted by head,
+//! those of one head by strength, see [`Best`]. The heads that a path begins with then form a chain, from the greatest
+//! head that is not above the path over ever shorter ones. A question walks that chain alone, so that a group of ten
+//! thousand rules costs little more than one of ten.
+//!
+//! **Invariants.** All rules of one head are neighbours, the strongest last: once one of them cannot beat the best so
+//! far, none before it can, and the walk goes on to the next shorter head. A longer head does not win by itself, since
+//! the length of the whole pattern decides: the walk ends only with the chain.
+//!
+//! **What breaks if touched.** Another order of the sort, or of [`Best`], answers most questions right and some wrong.
+//! `tests/all/robots_txt_oracle.rs` tries every rule beside it, and the fuzz target `robots_txt` does too. A walk that
+//! leaves the chain is right but slow: `ONLY=growth` of the bench `robots_txt` shows it.
+
+use std::cmp::Ordering;
+
+use crate::robots_txt::matching::bigrams;
+use crate::robots_txt::matching::normalized::NormalForms;
+use crate::robots_txt::matching::request_path::{PrefixMatch, RequestPath, head_before};
+use crate::robots_txt::matching::rows::{Row, RuleRow};
+use crate::robots_txt::parse::file::File;
+use crate::robots_txt::parse::key::RecordKey;
+
+/// The rule that decided, ranked: the longer, then `Allow`, then the earlier decides where several match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Best(u64);
+
+impl Best {
+    fn new(len: usize, allows: bool, line: u32) -> Best {
+        // Of a length 31 bits are enough: see `LARGEST`.
+        Best((len as u64) << 33 | u64::from(allows) << 32 | u64::from(!line))
+    }
+
+    /// The index of its line.
+    pub(crate) fn line(self) -> u32 {
+        !u32::try_from(self.0 & u64::from(u32::MAX)).unwrap_or_default()
+    }
+
+    fn beats(self, other: Option<Best>) -> bool {
+        other.is_none_or(|other| self > other)
+    }
+}
+
+/// Where the patterns of rules are found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patterns<'r> {
+    pub(crate) file: &'r File,
+    pub(crate) forms: Option<&'r NormalForms>,
+}
+
+impl<'r> Patterns<'r> {
+    /// What it says where it matches, and its pattern.
+    fn read(self, row: RuleRow) -> (Best, &'r [u8]) {
+        let form = row.form().zip(self.forms);
+        let index = form.map_or(row.line(), |(form, forms)| forms.line(form));
+        let Some(line) = self.file.lines.get(index as usize) else {
+            return (Best(0), &[]);
+        };
+        let pattern = match form {
+            Some((form, forms)) => forms.get(form),
+            None => line.value(&self.file.text.bytes),
+        };
+        let allows = line.has(RecordKey::Allow);
+        (Best::new(pattern.len(), allows, index), pattern)
+    }
+
+    /// The head of a rule that is not linked yet.
+    fn head(self, row: RuleRow) -> &'r [u8] {
+        let (_, pattern) = self.read(row);
+        pattern.get(..row.head_len()).unwrap_or(pattern)
+    }
+
+    /// The rule that decides about a path among the rules of a group, if it beats `best`.
+    pub(crate) fn best(
+        self,
+        rows: &[Row],
+        path: &RequestPath<'_>,
+        mut best: Option<Best>,
+    ) -> Option<Best> {
+        let mut at = self.behind_greatest(rows, path);
+        while let Some((last, before)) = rows.get(..at).and_then(<[Row]>::split_last) {
+            let last = RuleRow(*last);
+            at = last.shorter_head();
+            if !last.may_begin(path.start) {
+                continue;
+            }
+            let (this, pattern) = self.read(last);
+            if this.beats(best) {
+                if !last.is_first_of_head() {
+                    path.pairs();
+                }
+                best = match path.meets(pattern, last.depends_on_part()) {
+                    PrefixMatch::Full => Some(this),
+                    PrefixMatch::Prefix if !last.is_first_of_head() => {
+                        self.best_of_head(before, path, best)
+                    }
+                    PrefixMatch::Prefix | PrefixMatch::None => best,
+                };
+            }
+        }
+        best
+    }
+
+    /// The same among the rows at the end of `run` that share one head, which the path begins with.
+    fn best_of_head(self, run: &[Row], path: &RequestPath<'_>, best: Option<Best>) -> Option<Best> {
+        let pairs = path.pairs();
+        for row in run.iter().rev() {
+            let row = RuleRow(*row);
+            if pairs.have(row.probe()) {
+                let (this, pattern) = self.read(row);
+                // Those before this one are weaker.
+                if !this.beats(best) {
+                    break;
+                }
+                if path.meets(pattern, row.depends_on_part()) == PrefixMatch::Full {
+                    return Some(this);
+                }
+            }
+            if row.is_first_of_head() {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The position behind the greatest head that is not above the path.
+    ///
+    /// The first octets decide nearly always, and comparing them alone is quick.
+    fn behind_greatest(self, rows: &[Row], path: &RequestPath<'_>) -> usize {
+        let at = rows.partition_point(|row| RuleRow(*row).start() <= path.start);
+        let (before, _) = rows.split_at(at);
+        let is_above = |row: &Row| {
+            let row = RuleRow(*row);
+            row.start() == path.start && path.is_below_head(self.read(row).1)
+        };
+        if before.last().is_some_and(is_above) {
+            before.partition_point(|row| !is_above(row))
+        } else {
+            at
+        }
+    }
+
+    /// Sorts the new rules of a group by head, those of one head by strength, and links them.
+    pub(crate) fn sort(self, rows: &mut [Row]) {
+        rows.sort_unstable_by(|a, b| {
+            let (a, b) = (RuleRow(*a), RuleRow(*b));
+            let by_head = || self.head(a).cmp(self.head(b));
+            let by_strength = || self.read(a).0.cmp(&self.read(b).0);
+            a.start()
+                .cmp(&b.start())
+                .then_with(by_head)
+                .then_with(by_strength)
+        });
+        for at in 0..rows.len() {
+            self.link(rows, at);
+        }
+    }
+
+    /// Links the row at this position to those before it, which are linked.
+    fn link(self, rows: &mut [Row], at: usize) {
+        let (before, rest) = rows.split_at_mut(at);
+        let Some(row) = rest.first_mut() else { return };
+        let new = RuleRow(*row);
+        let own = self.head(new);
+        let mut above = at;
+        let mut order = Ordering::Less;
+        while let Some(last) = above.checked_sub(1).and_then(|last| before.get(last)) {
+            let last = RuleRow(*last);
+            if let Some(head) = head_before(self.read(last).1, own) {
+                order = head.cmp(&own.len());
+                break;
+            }
+            above = last.shorter_head();
+        }
+        match before.last_mut() {
+            Some(last) if order == Ordering::Equal => {
+                let sibling = RuleRow(*last);
+                *row = new.ending_head_of(sibling).0;
+                let probe = if sibling.depends_on_part() {
+                    0
+                } else {
+                    bigrams::probe(self.read(sibling).1, own.len())
+                };
+                *last = sibling.inside_head(probe).0;
+            }
+            _ => {
+                *row = new.opening_head(above).0;
+            }
+        }
+    }
+}

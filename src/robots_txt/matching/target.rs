@@ -1,0 +1,92 @@
+//! The path that a question asks for.
+
+use std::borrow::Cow;
+
+use memchr::{memchr, memchr2};
+
+use crate::robots_txt::normal::{Side, is_plain_target, normal};
+use crate::robots_txt::options::{GoogleDifference, Options};
+
+/// The path and query of an absolute URL or of a path, without the fragment.
+///
+/// Any target but an absolute URL and a text that begins with a slash is a path without its slash: `private/x` is
+/// `/private/x`, because an `href` is often written this way. A missing path is `/`.
+pub(crate) fn path_of(target: &str) -> Cow<'_, str> {
+    let end = memchr(b'#', target.as_bytes()).unwrap_or(target.len());
+    let target = target.get(..end).unwrap_or(target);
+    if target.starts_with('/') {
+        return Cow::Borrowed(target);
+    }
+    let Some(authority) = after_scheme(target) else {
+        return Cow::Owned(format!("/{target}"));
+    };
+    let slash = memchr2(b'/', b'?', authority.as_bytes());
+    match slash.and_then(|at| authority.get(at..)) {
+        None => Cow::Borrowed("/"),
+        Some(query) if query.starts_with('?') => Cow::Owned(format!("/{query}")),
+        Some(path) => Cow::Borrowed(path),
+    }
+}
+
+/// The text after the scheme of an absolute URL and its `://`.
+fn after_scheme(target: &str) -> Option<&str> {
+    let (scheme, rest) = target.split_once("://")?;
+    let is_scheme = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
+    let begins = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
+    (begins && scheme.bytes().all(is_scheme)).then_some(rest)
+}
+
+/// The path that a question about `target` asks for, in normal form.
+pub(crate) fn normal_path(target: &str, options: Options) -> Cow<'_, [u8]> {
+    let octets = target.as_bytes();
+    if octets.first() == Some(&b'/') && is_plain_target(octets, options) {
+        return Cow::Borrowed(octets);
+    }
+    let path = match path_of(target) {
+        Cow::Borrowed(path) => normal(path.as_bytes(), Side::Path, options),
+        Cow::Owned(path) => Cow::Owned(normal(path.as_bytes(), Side::Path, options).into_owned()),
+    };
+    if !options.has(GoogleDifference::PathAsGiven) || memchr(b'*', &path).is_none() {
+        return path;
+    }
+    // A star of a path is matched by none of a pattern; neither is an octet that no normal form has.
+    let octets = path.iter();
+    let starless = octets.map(|octet| if *octet == b'*' { 0xFF } else { *octet });
+    Cow::Owned(starless.collect())
+}
+
+/// Whether a path in normal form is that of robots.txt.
+pub(crate) fn is_robots_txt(path: &[u8]) -> bool {
+    path == b"/robots.txt"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_of_a_target() {
+        for (target, path) in [
+            ("/", "/"),
+            ("/a?b#c", "/a?b"),
+            ("https://example.com", "/"),
+            ("https://example.com/a?b#c", "/a?b"),
+            ("https://example.com?b", "/?b"),
+            ("https://example.com#/c", "/"),
+            (
+                "https://example.com/u=http://other.example/x",
+                "/u=http://other.example/x",
+            ),
+            ("//double/slash", "//double/slash"),
+            ("example.com/a", "/example.com/a"),
+            ("private/x", "/private/x"),
+            ("a?b=http://other.example/x", "/a?b=http://other.example/x"),
+            ("mailto:a/b", "/mailto:a/b"),
+            ("?b", "/?b"),
+            ("", "/"),
+            ("#c", "/"),
+        ] {
+            assert_eq!(path_of(target), path, "{target}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Groups, as they stand in the file.
+
+use crate::robots_txt::parse::file::File;
+use crate::robots_txt::parse::key::{RecordKey, Role};
+use crate::robots_txt::parse::line::Line;
+use crate::robots_txt::parse::record::{Record, Rule};
+use crate::robots_txt::parse::starter::{self, Subject};
+
+/// The lines from one run of starters to the next.
+#[derive(Clone, Copy, Debug)]
+pub struct Group<'r> {
+    pub(crate) file: &'r File,
+    pub(crate) lines: &'r [Line],
+    /// The index of the first line in the file.
+    pub(crate) first: u32,
+}
+
+impl<'r> Group<'r> {
+    /// Whom the group is for, in the order of the file; a starter that names nobody is left out.
+    pub fn subjects(self) -> impl Iterator<Item = Subject<'r>> {
+        let Group { file, first, .. } = self;
+        let indices = first..;
+        let starters = self.lines.iter().zip(indices);
+        starters.filter_map(move |(line, index)| {
+            let is_starter = line.key().role(file.options) == Role::Starter;
+            is_starter.then(|| starter::subject(file, index))?
+        })
+    }
+
+    /// Its rules, in the order of the file.
+    pub fn rules(self) -> impl Iterator<Item = Rule<'r>> {
+        let records = self.records();
+        records
+            .filter(|record| matches!(record.key(), RecordKey::Allow | RecordKey::Disallow))
+            .map(Rule)
+    }
+
+    /// All its lines of a known key: starters, rules, and records that stand among them.
+    pub fn records(self) -> impl Iterator<Item = Record<'r>> {
+        let Group { file, lines, .. } = self;
+        lines.iter().map(move |line| Record { file, line: *line })
+    }
+}

@@ -1,0 +1,120 @@
+//! Whom a starter line addresses.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use crate::robots_txt::options::{GoogleDifference, Options};
+use crate::robots_txt::parse::file::File;
+use crate::robots_txt::parse::key::RecordKey;
+use crate::token::ProductToken;
+
+/// Whom a group is for.
+///
+/// ```
+/// use robots_policy::RobotsTxt;
+///
+/// let robots = RobotsTxt::parse(b"User-agent: FooBot/1.0\nUser-agent-purpose: Search\nDisallow: /").value;
+/// let group = robots.groups().next().unwrap();
+/// let subjects: Vec<_> = group.subjects().map(|subject| subject.to_string()).collect();
+/// assert_eq!(subjects, ["foobot", "purpose:search"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Subject<'r> {
+    /// Everybody whom no other group is for.
+    Global,
+    /// The client of this product token.
+    Agent(&'r str),
+    /// Clients that crawl for this purpose.
+    Purpose(&'r str),
+    /// Clients that this host, or one below it, signs for.
+    Signature(&'r str),
+}
+
+impl fmt::Display for Subject<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (kind, name) = match self {
+            Subject::Global => ("", "*"),
+            Subject::Agent(name) => ("", *name),
+            Subject::Purpose(name) => ("purpose:", *name),
+            Subject::Signature(name) => ("signature:", *name),
+        };
+        f.write_str(kind)?;
+        f.write_str(&name.to_ascii_lowercase())
+    }
+}
+
+/// The subject of the starter that is line `index` of the file; `None` for one that names nobody.
+pub(crate) fn subject(file: &File, index: u32) -> Option<Subject<'_>> {
+    let line = file.lines.get(index as usize)?;
+    let value = line.value(&file.text.bytes);
+    match line.key() {
+        RecordKey::UserAgent => agent(value, file.options).map(|(subject, _)| subject),
+        RecordKey::UserAgentPurpose => purpose(value),
+        RecordKey::SignatureAgent => file.signer(index).map(Subject::Signature),
+        _ => None,
+    }
+}
+
+/// The name on the starter that is line `index` of the file, in lower case; nothing for everybody.
+///
+/// Octet by octet, as most comparisons end at the first one.
+pub(crate) fn name(file: &File, index: u32) -> impl Iterator<Item = u8> {
+    let line = file.lines.get(index as usize);
+    let value = line.map_or(&[] as &[u8], |line| match line.key() {
+        RecordKey::SignatureAgent => file.signer(index).unwrap_or_default().as_bytes(),
+        _ => line.value(&file.text.bytes),
+    });
+    // A host and a purpose have no other octets than these.
+    let is_in_name = move |octet: &&u8| is_in_name(**octet, file.options);
+    folded(value.iter().take_while(is_in_name))
+}
+
+/// Compares two starters by the kind and the name of whom they list.
+pub(crate) fn compare(file: &File, one: u32, other: u32) -> Ordering {
+    let key = |index: u32| file.lines.get(index as usize).map(|line| line.key());
+    let by_name = || name(file, one).cmp(name(file, other));
+    key(one).cmp(&key(other)).then_with(by_name)
+}
+
+pub(crate) fn folded<'t>(octets: impl Iterator<Item = &'t u8>) -> impl Iterator<Item = u8> {
+    octets.map(u8::to_ascii_lowercase)
+}
+
+/// The subject of a `User-agent` value, and whether it is the whole value.
+///
+/// A value is cut at the first octet that no product token has: `FooBot/1.0` and `FooBot *` are `FooBot`. A `*` with
+/// nothing or a blank behind it is everybody.
+pub(crate) fn agent(value: &[u8], options: Options) -> Option<(Subject<'_>, bool)> {
+    match value {
+        [b'*'] => return Some((Subject::Global, true)),
+        [b'*', b' ' | b'\t' | 0x0B | 0x0C, ..] => return Some((Subject::Global, false)),
+        _ => {}
+    }
+    let len = match value {
+        [b'.', ..] => 0,
+        _ => value
+            .iter()
+            .take_while(|octet| is_in_name(**octet, options))
+            .count(),
+    };
+    let token = value.get(..len).filter(|token| !token.is_empty())?;
+    let name = str::from_utf8(token).ok()?;
+    Some((Subject::Agent(name), len == value.len()))
+}
+
+/// The subject of a `User-agent-purpose` value, which is a token as a whole.
+pub(crate) fn purpose(value: &[u8]) -> Option<Subject<'_>> {
+    let is_token = !value.is_empty() && ProductToken::prefix_len(value) == value.len();
+    let name = str::from_utf8(value).ok().filter(|_| is_token)?;
+    Some(Subject::Purpose(name))
+}
+
+/// Whether the name on a starter goes on with this octet.
+fn is_in_name(octet: u8, options: Options) -> bool {
+    if options.has(GoogleDifference::ShortToken) {
+        octet.is_ascii_alphabetic() || matches!(octet, b'_' | b'-')
+    } else {
+        ProductToken::has(octet)
+    }
+}
