@@ -130,7 +130,7 @@ impl<'b> Iterator for Lines<'b> {
 }
 
 /// Name and value of every field line after the first line, without the white space around them. A line without a
-/// colon is no field line and is left out.
+/// colon is not a field line and is left out.
 pub(crate) fn fields(block: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> + Clone {
     Lines::of(block).filter_map(|line| {
         let (name, value) = line.split_at(memchr(b':', line)?);

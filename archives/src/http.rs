@@ -265,7 +265,8 @@ impl<'m> Message<'m> {
         self.skipped
     }
 
-    /// The byte of the saved file at which a second response begins, which nobody reads: the body ends there.
+    /// The byte of the saved file at which a second response begins. The body ends there, and the second response is not
+    /// read.
     ///
     /// It begins after the end that `Content-Length` or the chunks give, after `</html>`, or in the place of a body that was
     /// not saved. Without these signs a body may quote a response, see [`Message::possible_second`].

@@ -294,7 +294,7 @@ fn r_65_a_copy_is_stale_after_a_day_unless_unreachable() {
         Reason::DisallowRule
     );
     assert_eq!(reason(&robots.outcome(at(9 * DAY)), "/y"), Reason::NoMatch);
-    // A file that is gone leaves no copy behind.
+    // A file that is gone leaves no copy.
     assert!(take(&mut robots, response(404, b""), at(9 * DAY)));
     assert_eq!(
         robots.outcome(at(9 * DAY)),

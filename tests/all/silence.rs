@@ -143,8 +143,8 @@ fn edited(text: &[u8], at: usize) -> Vec<(Option<u8>, Vec<u8>)> {
         (None, [before, &rest[1..]].concat()),
         (Some(rest[0]), [before, &rest[..1], rest].concat()),
     ];
-    if let [a, b, behind @ ..] = rest {
-        all.push((None, [before, &[*b, *a], behind].concat()));
+    if let [a, b, after @ ..] = rest {
+        all.push((None, [before, &[*b, *a], after].concat()));
     }
     for byte in *b",;:=. -_|/*#\"'x\t" {
         all.push((Some(byte), [before, &[byte], &rest[1..]].concat()));

@@ -25,7 +25,7 @@ pub(super) struct Seconds {
 ///   `Content-Length` says: the body was not saved (`curl -I`);
 /// - with fields and an empty line, after `</html>`.
 ///
-/// A body that was decoded or dechunked before it was saved tells its end in no other way, so elsewhere one is possible.
+/// A body that was decoded or dechunked before it was saved shows its end in no other way, so elsewhere one is possible.
 pub(super) fn seconds(status: u16, framing: &Framing<'_>, body: &[u8]) -> Seconds {
     let is_html = framing.is_html();
     let mut found = Seconds {

@@ -104,7 +104,7 @@ const ROWS: &[Row] = &[
         None,
         "its status line has no status",
     ),
-    // Rules of two sites are no rules of one.
+    // The rules of two sites are not those of one.
     Row(
         "HTTP/1.1 200 OK\r\nContent-Length: 27\r\n\r\nRULESHTTP/1.1 200 OK\r\n\r\nUser-agent: ExampleBot\nAllow: /\n",
         None,

@@ -50,9 +50,9 @@ fn names_are_bytes() {
     let folder = folder("bytes");
     let names: [&[u8]; 5] = [
         b"ok.warc",
-        b"odd\xff.warc",
-        b"odd\xfe.warc",
-        b"odd%FF.warc",
+        b"a\xff.warc",
+        b"a\xfe.warc",
+        b"a%FF.warc",
         "\u{10ffff}.warc".as_bytes(),
     ];
     for bytes in names {
@@ -81,7 +81,7 @@ fn names_are_bytes() {
     };
     let expected = tables("pattern");
     assert!(expected == tables("direct") && expected == tables("listed"));
-    for table in ["ok.warc", "odd%FF.warc", "odd%FE.warc", "odd%25FF.warc"] {
+    for table in ["ok.warc", "a%FF.warc", "a%FE.warc", "a%25FF.warc"] {
         assert!(
             expected.contains_key(&format!("{table}.jsonl")),
             "{:?}",

@@ -37,16 +37,16 @@ pub fn matches(pattern: &[Piece], path: &[Piece]) -> bool {
             Piece::Encoded(byte) => {
                 let spelled: Vec<Piece> =
                     format!("%{byte:02X}").bytes().map(Piece::Octet).collect();
-                let mut behind = vec![false; path.len() + 1];
+                let mut after = vec![false; path.len() + 1];
                 for place in (0..path.len()).filter(|place| places[*place]) {
                     if path[place] == Piece::Either(byte) {
-                        behind[place + 1] = true;
+                        after[place + 1] = true;
                     }
                     if path[place..].starts_with(&spelled) {
-                        behind[place + 3] = true;
+                        after[place + 3] = true;
                     }
                 }
-                places = behind;
+                places = after;
             }
         }
     }

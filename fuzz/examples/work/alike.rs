@@ -42,7 +42,7 @@ fn lists_of(text: &str) -> Vec<Vec<(char, String)>> {
     let mut lists = Vec::new();
     let mut list = Vec::new();
     while !code.is_empty() {
-        if let Some((how, name, behind)) = name(code) {
+        if let Some((how, name, after)) = name(code) {
             // The names of SVG have capitals in the sources; `<S>` is not a tag.
             let name = if how == '"' {
                 name.to_ascii_lowercase()
@@ -50,12 +50,12 @@ fn lists_of(text: &str) -> Vec<Vec<(char, String)>> {
                 name.to_owned()
             };
             list.push((how, name));
-            code = behind;
-        } else if let Some(behind) = BETWEEN
+            code = after;
+        } else if let Some(after) = BETWEEN
             .iter()
             .find_map(|between| code.strip_prefix(between))
         {
-            code = behind;
+            code = after;
         } else {
             lists.extend((!list.is_empty()).then(|| std::mem::take(&mut list)));
             code = code
@@ -70,8 +70,8 @@ fn lists_of(text: &str) -> Vec<Vec<(char, String)>> {
 /// A name in quotes, or as a tag.
 fn name(code: &str) -> Option<(char, &str, &str)> {
     let forms = [("\"", '"', "\""), ("</", '/', ">"), ("<", '<', ">")];
-    forms.into_iter().find_map(|(before, how, behind)| {
-        let (name, rest) = code.strip_prefix(before)?.split_once(behind)?;
+    forms.into_iter().find_map(|(before, how, after)| {
+        let (name, rest) = code.strip_prefix(before)?.split_once(after)?;
         let is_name = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
         (is_name && !name.is_empty()).then_some((how, name, rest))
     })

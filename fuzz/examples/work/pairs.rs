@@ -73,7 +73,7 @@ fn grows(place: &Place, shape: &Shape, one: &str, other: &str) -> bool {
 }
 
 fn cost(place: &Place, middle: &str) -> u64 {
-    let text = format!("{}{middle}{}", place.before, place.behind);
+    let text = format!("{}{middle}{}", place.before, place.after);
     let before = work();
     read(place, &text);
     work() - before
@@ -106,16 +106,16 @@ const FLOOR: u64 = 50_000;
 struct Place {
     name: &'static str,
     before: &'static str,
-    behind: &'static str,
+    after: &'static str,
     /// Whether it is read only where the body counts.
     is_body: bool,
 }
 
-const fn place(name: &'static str, before: &'static str, behind: &'static str) -> Place {
+const fn place(name: &'static str, before: &'static str, after: &'static str) -> Place {
     Place {
         name,
         before,
-        behind,
+        after,
         is_body: false,
     }
 }

@@ -384,11 +384,11 @@ fn halves(
     one: &str,
     between: &str,
     other: &str,
-    behind: &str,
+    after: &str,
     bytes: usize,
 ) -> Vec<u8> {
     let [one, other] = [one, other].map(|piece| many(piece, bytes / 2));
-    let texts = [before, between, behind].map(str::as_bytes);
+    let texts = [before, between, after].map(str::as_bytes);
     [texts[0], &one, texts[1], &other, texts[2]].concat()
 }
 
