@@ -164,7 +164,7 @@ impl RobotsFetch {
                     (206, _) => self.fail(Cause::ServerError, now),
                     // Octets with the mark of a coding are not lines.
                     (200..=299, _) if coding_by_mark(body).is_some() => {
-                        self.fail(Cause::Undecodable, now)
+                        self.fail(Cause::Undecodable, now);
                     }
                     (200..=299, _) => {
                         let read = self.settings.reader.read(body);
