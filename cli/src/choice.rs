@@ -1,11 +1,18 @@
-//! Values that are written by their names: one list of them for the command line, its help, and records.
+//! Values that are written by their names: one list of them for flags, their help, and records.
+
+use std::fmt;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use robots_policy::report::Format;
 use robots_policy::{BothFields, Placement, RobotsTagMode};
 
+use crate::say::quoted;
+
 /// A value that is written by its name.
 pub(crate) trait Choice: Copy + Send + Sync + 'static {
+    /// The key of a record under which it is chosen; the flag is called the same.
+    const KEY: &'static str;
+
     /// Every value that may be chosen.
     const ALL: &'static [Self];
 
@@ -13,16 +20,53 @@ pub(crate) trait Choice: Copy + Send + Sync + 'static {
     fn name(self) -> &'static str;
 
     /// The value of this name.
-    fn named(name: &str) -> Option<Self> {
+    ///
+    /// # Errors
+    /// A name that no value has: `tail` of a [`Placement`].
+    fn named(name: &str) -> Result<Self, WrongName> {
         let is_it = |value: &Self| value.name() == name;
-        Self::ALL.iter().copied().find(is_it)
+        let value = Self::ALL.iter().copied().find(is_it);
+        value.ok_or_else(|| WrongName {
+            key: Self::KEY,
+            name: name.to_owned(),
+            names: Self::ALL.iter().map(|value| value.name()).collect(),
+        })
     }
 }
 
+/// A name that no value has, and those that there are.
+#[derive(Debug)]
+pub(crate) struct WrongName {
+    key: &'static str,
+    name: String,
+    names: Vec<&'static str>,
+}
+
+impl fmt::Display for WrongName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let WrongName { key, name, names } = self;
+        let name = quoted(&name.escape_debug().to_string());
+        write!(f, "`{key}` is `{name}`{ONE_OF}{}", names.join(", "))
+    }
+}
+
+impl std::error::Error for WrongName {}
+
+impl WrongName {
+    /// Whether a message is one of these, and not one of a JSON parser.
+    pub(crate) fn is_told_in(message: &str) -> bool {
+        message.starts_with('`') && message.contains(ONE_OF)
+    }
+}
+
+/// Between a wrong name and the names that there are.
+const ONE_OF: &str = "; it is one of: ";
+
 /// Implements [`Choice`] for enums that have a list of their values and names.
 macro_rules! choices {
-    ($($choice:ty: $all:expr;)+) => {
+    ($($key:literal $choice:ty: $all:expr;)+) => {
         $(impl Choice for $choice {
+            const KEY: &'static str = $key;
             const ALL: &'static [Self] = $all;
 
             fn name(self) -> &'static str {
@@ -33,15 +77,15 @@ macro_rules! choices {
 }
 
 choices! {
-    RobotsTagMode: &RobotsTagMode::ALL;
-    BothFields: &BothFields::ALL;
-    Format: &Format::ALL;
+    "robots_tag" RobotsTagMode: &RobotsTagMode::ALL;
+    "both_fields" BothFields: &BothFields::ALL;
+    "format" Format: &Format::ALL;
     // A statement in a feed or a field has no placement of a meta.
-    Placement: &[Placement::Head, Placement::Noscript, Placement::Body];
+    "metas" Placement: &[Placement::Head, Placement::Noscript, Placement::Body];
 }
 
 /// A parser of the command line, so that help and errors list the names.
 pub(crate) fn choice<T: Choice>() -> impl TypedValueParser<Value = T> {
     let names = T::ALL.iter().map(|value| value.name());
-    PossibleValuesParser::new(names).try_map(|name| T::named(&name).ok_or("no such name"))
+    PossibleValuesParser::new(names).try_map(|name| T::named(&name))
 }

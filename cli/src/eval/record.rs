@@ -4,17 +4,15 @@ use std::borrow::Cow;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use robots_policy::{
-    Accessor, BothFields, HeaderReader, ProductToken, RobotsTagMode, SignatureAgent, Timestamp,
-};
+use robots_policy::{Accessor, ProductToken, SignatureAgent, Timestamp};
 use robots_policy_archives::Readers;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::refusal::{Refusal, quoted};
+use super::refusal::Refusal;
 use super::shape::{Count, Field, Object, Status};
 use crate::question::{self, Question};
-use crate::reading::robots_reader;
+use crate::reading::Reading;
 use crate::robots::RobotsGiven;
 
 /// The id alone, for a record that cannot be read further.
@@ -49,7 +47,7 @@ pub(super) struct Input<'r> {
     robots_txt_base64: Option<String>,
     robots_status: Option<Status>,
     #[serde(default)]
-    options: Option<Object<Options>>,
+    options: Option<Object<Reading>>,
 }
 
 #[derive(Deserialize)]
@@ -60,17 +58,6 @@ pub(super) struct Input<'r> {
 enum Tokens {
     One(String),
     Several(Vec<String>),
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-struct Options {
-    robots_tag: Option<String>,
-    both_fields: Option<String>,
-    metas: Option<Vec<String>>,
-    http_equiv: Option<bool>,
-    lines_joined: Option<bool>,
-    google_compat: Option<bool>,
 }
 
 /// What a record owns once it has been checked, for a [`Question`] to borrow.
@@ -112,7 +99,7 @@ impl<'r> Input<'r> {
             is_text: self.html.is_some(),
             document: body("html", self.html, self.html_base64)?,
             chunk: self.chunk.map(|Count(bytes)| bytes),
-            readers: self.options.unwrap_or_default().0.readers()?,
+            readers: self.options.unwrap_or_default().0.readers(),
         })
     }
 }
@@ -206,69 +193,4 @@ fn body<'r>(
         },
         (None, None) => Ok(None),
     }
-}
-
-impl Options {
-    fn readers(self) -> Result<Readers, Refusal> {
-        let mut fields = HeaderReader::new().with_lines_joined(self.lines_joined.unwrap_or(false));
-        if let Some(name) = self.robots_tag {
-            fields = fields.with_mode(row(
-                "robots_tag",
-                &name,
-                RobotsTagMode::ALL,
-                RobotsTagMode::name,
-            )?);
-        }
-        if let Some(name) = self.both_fields {
-            fields = fields.with_both_fields(row(
-                "both_fields",
-                &name,
-                BothFields::ALL,
-                BothFields::name,
-            )?);
-        }
-        let mut readers = Readers {
-            robots: robots_reader(self.google_compat.unwrap_or(false)),
-            fields,
-            http_equiv: self.http_equiv.unwrap_or(false),
-            ..Readers::default()
-        };
-        if let Some(names) = self.metas {
-            let placement = |name: &String| {
-                row(
-                    "metas",
-                    name,
-                    [
-                        robots_policy::Placement::Head,
-                        robots_policy::Placement::Noscript,
-                        robots_policy::Placement::Body,
-                    ],
-                    robots_policy::Placement::name,
-                )
-            };
-            readers.metas = names.iter().map(placement).collect::<Result<_, _>>()?;
-        }
-        Ok(readers)
-    }
-}
-
-/// The row of a table that has this name.
-fn row<T: Copy, const N: usize>(
-    key: &str,
-    name: &str,
-    rows: [T; N],
-    name_of: fn(T) -> &'static str,
-) -> Result<T, Refusal> {
-    rows.into_iter()
-        .find(|row| name_of(*row) == name)
-        .ok_or_else(|| {
-            let names = rows.map(name_of).join(", ");
-            Refusal::new(
-                "invalid-options",
-                format!(
-                    "`{key}` is `{}`; it is one of: {names}",
-                    quoted(&name.escape_debug().to_string())
-                ),
-            )
-        })
 }

@@ -6,6 +6,9 @@ use serde::Serialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
+use crate::choice::WrongName;
+use crate::say::{QUOTED, cut, quoted};
+
 /// Why a line has no verdict.
 #[derive(Debug, Serialize)]
 pub(super) struct Refusal {
@@ -41,6 +44,10 @@ impl Refusal {
     ) -> Refusal {
         if text.is_empty() {
             return Refusal::new("invalid-json", "the line is empty; a record is an object");
+        }
+        let why = without_place(error);
+        if WrongName::is_told_in(&why) {
+            return Refusal::new("invalid-options", why);
         }
         let place = format!(
             "line {} of the stream, column {}",
@@ -146,22 +153,6 @@ fn kind(text: &str) -> &'static str {
     }
 }
 
-/// The part of a value that a message quotes.
-pub(super) fn quoted(value: &str) -> String {
-    cut(value.to_owned(), QUOTED, 0)
-}
-
-/// At most the first `begins` and the last `ends` characters of a text.
-fn cut(text: String, begins: usize, ends: usize) -> String {
-    let length = text.chars().count();
-    if length <= begins + ends {
-        return text;
-    }
-    let first: String = text.chars().take(begins).collect();
-    let last: String = text.chars().skip(length - ends).collect();
-    format!("{first}…{last}")
-}
-
 /// The parser's words for values, and ours.
 const WORDS: [(&str, &str); 7] = [
     ("string ", "the string "),
@@ -172,9 +163,6 @@ const WORDS: [(&str, &str); 7] = [
     ("map", "an object"),
     ("null", "null"),
 ];
-
-/// Characters of a value that a message quotes.
-const QUOTED: usize = 80;
 
 /// Characters of a message.
 const MOST_MESSAGE: usize = 500;

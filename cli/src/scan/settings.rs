@@ -56,11 +56,9 @@ impl Settings {
         let optional = optional
             .into_iter()
             .filter_map(|(name, value)| Some((name, value?)));
-        let all = fixed
-            .into_iter()
-            .chain(optional)
-            .chain(self.reading.settings());
-        Ok(all.map(|(name, value)| (name.to_owned(), value)).collect())
+        let named = fixed.into_iter().chain(optional);
+        let named = named.map(|(name, value)| (name.to_owned(), value));
+        Ok(named.chain(self.reading.settings()).collect())
     }
 }
 

@@ -21,6 +21,7 @@ pub(crate) enum Format {
 }
 
 impl Choice for Format {
+    const KEY: &'static str = "format";
     const ALL: &'static [Format] = &Format::ALL;
 
     fn name(self) -> &'static str {

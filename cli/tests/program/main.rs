@@ -35,6 +35,7 @@ mod fetch;
 mod flags;
 mod help;
 mod readme;
+mod record_keys;
 mod robots_store;
 mod saved_robots;
 mod scan;
