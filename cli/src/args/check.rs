@@ -36,7 +36,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
 
-    /// The most redirects that are followed in a row; at least 5 for robots.txt
+    /// The most redirects that are followed in a row; for robots.txt at least 5 and at most 1,000
     #[arg(long, value_name = "NUMBER", default_value = "5")]
     redirects: usize,
 
