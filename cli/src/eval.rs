@@ -84,7 +84,12 @@ fn responses(args: &Settings, files: &[PathBuf], robots: RobotsGiven<'_>) -> Res
         let judged = read(path).and_then(|bytes| {
             let (mut saved, mut memory) = (bytes.as_slice(), Vec::new());
             let message = saved::response(&mut saved, &mut memory)?;
-            Ok(judge(args, robots, &name, inputs.len() > 1, message))
+            let empty = saved::without_body(&message);
+            let judged = judge(args, robots, &name, inputs.len() > 1, message);
+            if let Some(why) = empty {
+                warn(&format_args!("{name}: {why}"));
+            }
+            Ok(judged)
         });
         exit = exit.max(match judged {
             Ok(exit) => exit?,

@@ -1,6 +1,6 @@
 //! Saved responses: why one cannot be read, and how to save it better.
 
-use robots_policy::Why;
+use robots_policy::{MetaExtractor, Why};
 use robots_policy_archives::http::Message;
 use robots_policy_archives::{Code, Damage};
 
@@ -82,6 +82,30 @@ fn why(file: &[u8], damage: &Damage) -> String {
 pub(crate) fn second(at: usize) -> String {
     format!(
         "a second response begins at byte {at}, and only the first was judged; save one response per file"
+    )
+}
+
+/// That a page has no body, if its response does not say so itself, and what to do about it.
+pub(crate) fn without_body(message: &Message<'_>) -> Option<&'static str> {
+    let is_bodiless = matches!(message.status()?, 100..=199 | 204 | 205 | 300..=399);
+    if is_bodiless || message.has_body() || message.is_cut() || !message.is_whole_block() {
+        return None;
+    }
+    let states_none = |(name, value): (&[u8], &[u8])| {
+        name.eq_ignore_ascii_case(b"Content-Length") && value == b"0"
+    };
+    let mut types = message.content_types().peekable();
+    let extractor = MetaExtractor::new();
+    let mut extractor = match types.peek() {
+        Some(_) => extractor.with_content_type_lines(types),
+        None => extractor,
+    };
+    // A response that is not a document needs no byte.
+    if message.fields().any(states_none) || extractor.feed(b"").is_done() {
+        return None;
+    }
+    Some(
+        "the body is empty, or was not saved, so only the fields were read; save it with `curl -si`, not with -I",
     )
 }
 

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::scanning::{folder, run};
+use crate::scanning::{fed, folder, run};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use robots_policy_kit::crawl::{Packing, Writer};
@@ -49,6 +49,11 @@ fn kinds() -> Vec<(&'static str, Vec<u8>)> {
         ),
         ("empty", Vec::new()),
         ("failed.http", [&failed[..], ROBOTS].concat()),
+        // As `curl -sI` saves a page of HTTP/2, which states no length.
+        (
+            "fields.http",
+            b"HTTP/2 200 \r\ncontent-type: text/html\r\n\r\n".to_vec(),
+        ),
     ]
 }
 
@@ -57,7 +62,11 @@ struct Door(&'static str, &'static str, &'static [&'static str]);
 
 const DOORS: &[Door] = &[
     Door("eval", "eval --format json FILE", &["failed.http"]),
-    Door("--headers", "eval --format json --headers FILE", &[]),
+    Door(
+        "--headers",
+        "eval --format json --headers FILE",
+        &["fields.http"],
+    ),
     Door("--html", "eval --format json --html FILE", &["page.html"]),
     Door(
         "--robots",
@@ -189,4 +198,36 @@ fn the_message_says_what_the_file_should_be() {
         let told = said(&output) + &String::from_utf8_lossy(&output.stdout);
         assert!(told.contains(message), "{words}: {told}");
     }
+}
+
+/// Fields without a body look like those of a page that has none, unless the response says that it has none.
+#[test]
+fn a_page_without_a_body_is_warned_of() {
+    let cases = [
+        ("HTTP/2 200 \r\ncontent-type: text/html\r\n\r\n", true),
+        ("HTTP/2 404 \r\n\r\n", true),
+        ("HTTP/2 200 \r\ncontent-type: text/html\r\n\r\n<p>", false),
+        ("HTTP/2 200 \r\ncontent-length: 0\r\n\r\n", false),
+        ("HTTP/2 200 \r\ncontent-type: image/png\r\n\r\n", false),
+        ("HTTP/2 204 \r\n\r\n", false),
+        ("HTTP/2 304 \r\n\r\n", false),
+        ("HTTP/2 301 \r\nlocation: /a\r\n\r\n", false),
+    ];
+    for (response, is_warned) in cases {
+        let output = fed(Path::new("."), ["eval"], response.as_bytes());
+        ends(&output, 0);
+        let warning = "robots-policy: -: the body is empty, or was not saved, so only the fields were read; save it with `curl -si`, not with -I\n";
+        assert_eq!(
+            said(&output),
+            if is_warned { warning } else { "" },
+            "{response}"
+        );
+    }
+    let fields = fed(
+        Path::new("."),
+        ["eval", "--headers", "-"],
+        cases[0].0.as_bytes(),
+    );
+    ends(&fields, 0);
+    assert_eq!(said(&fields), "");
 }
