@@ -1,0 +1,144 @@
+//! Sets of directives in force.
+
+use super::{Directive, Kind, ROWS, Value, When};
+use crate::date::Timestamp;
+
+/// What is in force: at most one value a directive, restrictions only.
+///
+/// Permissive words and limits of -1 never enter, see [`Permits`]; a verdict reports an exception, as
+/// `indexifembedded`, beside the `noindex` that it is an exception to. An implication enters with what implies it: `none` as `noindex` and
+/// `nofollow`, `max-snippet` of 0 also as `nosnippet`. A deadline's noindex comes with the clock, see
+/// [`DirectiveSet::at`].
+///
+/// [`DirectiveSet::union`] is commutative, associative, idempotent and monotone: adding a statement never loosens.
+///
+/// ```
+/// use robots_policy::{Directive, DirectiveSet, Value};
+///
+/// let mut set = DirectiveSet::default();
+/// set.insert(Directive::MaxSnippet, Value::Ceiling(Some(50)));
+/// set.insert(Directive::MaxSnippet, Value::Ceiling(Some(0)));
+/// assert_eq!(set.get(Directive::MaxSnippet), Some(Value::Ceiling(Some(0))));
+/// assert!(set.contains(Directive::NoSnippet));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DirectiveSet {
+    values: [Option<Value>; ROWS.len()],
+}
+
+impl DirectiveSet {
+    /// Adds a statement; the more restrictive value stays.
+    pub fn insert(&mut self, directive: Directive, value: Value) {
+        let row = directive.row();
+        for (when, implied) in row.implies {
+            if *when == When::Always || (*when == When::AtZero && value == Value::Ceiling(Some(0)))
+            {
+                self.insert(*implied, Value::Flag);
+            }
+        }
+        let expands_wholly = row.implies.iter().any(|(when, _)| *when == When::Always);
+        if expands_wholly || row.kind == Kind::Permissive || value == Value::Ceiling(None) {
+            return;
+        }
+        if let Some(slot) = self.values.get_mut(directive as usize) {
+            *slot = Some(slot.map_or(value, |old| row.kind.stricter(old, value)));
+        }
+    }
+
+    /// The set with what both sets restrict.
+    #[must_use]
+    pub fn union(mut self, other: &DirectiveSet) -> DirectiveSet {
+        for (directive, value) in other.iter() {
+            self.insert(directive, value);
+        }
+        self
+    }
+
+    /// The set as it stands at `now`: a deadline that has been reached brings what it implies.
+    #[must_use]
+    pub fn at(mut self, now: Timestamp) -> DirectiveSet {
+        for directive in Directive::ALL {
+            if let Some(Value::Deadline(moment)) = self.get(*directive)
+                && moment <= now
+            {
+                for (_, implied) in directive.row().implies {
+                    self.insert(*implied, Value::Flag);
+                }
+            }
+        }
+        self
+    }
+
+    /// The set with those of `stated` that are exceptions to a directive in force.
+    #[must_use]
+    pub(crate) fn with_exceptions(
+        self,
+        stated: impl IntoIterator<Item = Directive>,
+    ) -> DirectiveSet {
+        let holds = |directive: &Directive| {
+            let excepted = directive.row().excepts;
+            excepted.is_some_and(|excepted| self.contains(excepted))
+        };
+        self.with_stated(stated.into_iter().filter(holds))
+    }
+
+    /// The set with flags as they are stated, permissive ones too.
+    #[must_use]
+    pub(crate) fn with_stated(
+        mut self,
+        flags: impl IntoIterator<Item = Directive>,
+    ) -> DirectiveSet {
+        for directive in flags {
+            if let Some(slot) = self.values.get_mut(directive as usize) {
+                *slot = Some(Value::Flag);
+            }
+        }
+        self
+    }
+
+    /// The value in force, if the directive is.
+    pub fn get(&self, directive: Directive) -> Option<Value> {
+        self.values.get(directive as usize).copied().flatten()
+    }
+
+    /// Whether the directive is in force.
+    pub fn contains(&self, directive: Directive) -> bool {
+        self.get(directive).is_some()
+    }
+
+    /// What is in force, in the order of the table.
+    pub fn iter(&self) -> impl Iterator<Item = (Directive, Value)> + '_ {
+        Directive::ALL
+            .iter()
+            .filter_map(|directive| Some((*directive, self.get(*directive)?)))
+    }
+
+    /// Whether nothing is in force.
+    pub fn is_empty(&self) -> bool {
+        self.iter().next().is_none()
+    }
+}
+
+impl Default for DirectiveSet {
+    fn default() -> DirectiveSet {
+        DirectiveSet {
+            values: [None; ROWS.len()],
+        }
+    }
+}
+
+impl Extend<(Directive, Value)> for DirectiveSet {
+    fn extend<I: IntoIterator<Item = (Directive, Value)>>(&mut self, statements: I) {
+        for (directive, value) in statements {
+            self.insert(directive, value);
+        }
+    }
+}
+
+impl FromIterator<(Directive, Value)> for DirectiveSet {
+    fn from_iter<I: IntoIterator<Item = (Directive, Value)>>(statements: I) -> DirectiveSet {
+        let mut set = DirectiveSet::default();
+        set.extend(statements);
+        set
+    }
+}
