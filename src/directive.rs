@@ -121,6 +121,7 @@ directives! {
 }
 
 impl Directive {
+    #[inline]
     fn row(self) -> &'static Row {
         // One row a variant, in the same order, by the one macro that makes both.
         #[allow(clippy::indexing_slicing)]
@@ -128,6 +129,7 @@ impl Directive {
     }
 
     /// The wire name.
+    #[inline]
     pub fn name(self) -> &'static str {
         self.row().name
     }
@@ -138,6 +140,7 @@ impl Directive {
     }
 
     /// How its value is read and united.
+    #[inline]
     pub fn kind(self) -> Kind {
         self.row().kind
     }

@@ -3,22 +3,25 @@
 //! The name of a field picks its grammar, never its value: `noindex, nofollow` is a valid structured list too, of two
 //! crawlers without rules.
 
+mod bare_item;
+mod collected;
 mod lines;
 mod members;
 mod robots_tag;
 mod rule;
+mod signature_agent;
 mod strict;
 mod validity;
 mod x_robots_tag;
 
+pub use self::signature_agent::{InvalidSignatureAgent, SignatureAgent};
 pub use self::validity::Validity;
 
 use http::{HeaderMap, HeaderName};
 
 use crate::diagnostic::{Code, Diagnostic, Parsed};
-use crate::header::lines::{BLANKS, InField, Joined, STRICT_BLANKS};
+use crate::header::lines::{BLANKS, FieldOutput, Joined, STRICT_BLANKS};
 use crate::limits::Limits;
-use crate::list::Collector;
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
@@ -225,20 +228,23 @@ impl HeaderReader {
         if end < joined.text().len() {
             let cut = joined.text().get(end..).unwrap_or_default();
             let start = end + cut.len() - cut.trim_start_matches([',', ' ', '\t']).len();
-            said.insist(Code::FieldTruncated, Span::new(start.min(limit), limit));
+            said.push_always(Code::FieldTruncated, Span::new(start.min(limit), limit));
         }
         said.sort(mark);
     }
 
     /// Says whether any member had the form of one.
-    fn robots_tag_up_to(&self, joined: &Joined<'_>, end: usize, said: &mut Said<'_>) -> bool {
+    fn robots_tag_up_to(
+        &self,
+        joined: &Joined<'_>,
+        end: usize,
+        said: &mut FieldOutput<'_>,
+    ) -> bool {
         let text = joined.text().get(..end).unwrap_or_default();
         let strict = match self.mode {
             RobotsTagMode::Lenient => return robots_tag::lenient(joined, end, said),
-            RobotsTagMode::StrictList => strict::list(text).map(|list| list.read(0, said)),
-            RobotsTagMode::StrictDictionary => {
-                strict::dictionary(text).map(|dictionary| dictionary.read(0, said))
-            }
+            RobotsTagMode::StrictList => strict::list(text, 0, said),
+            RobotsTagMode::StrictDictionary => strict::dictionary(text, said),
         };
         strict.unwrap_or_else(|fault| {
             unheard(joined, end, fault.index().unwrap_or(0), said);
@@ -261,7 +267,7 @@ impl HeaderReader {
             let text = Span::new(start, readable).text_in(joined.text());
             x_robots_tag::line(text, start, self.lines_joined, &mut said);
             if readable < end {
-                said.insist(Code::FieldTruncated, Span::new(readable, end));
+                said.push_always(Code::FieldTruncated, Span::new(readable, end));
             }
             said.sort(mark);
             if end > limit {
@@ -298,21 +304,18 @@ fn complete_within(line: &[u8], limit: usize) -> usize {
 }
 
 /// A strict mode that voids the field says which restrictions nobody hears for it.
-fn unheard(joined: &Joined<'_>, end: usize, fault: usize, said: &mut Said<'_>) {
+fn unheard(joined: &Joined<'_>, end: usize, fault: usize, said: &mut FieldOutput<'_>) {
     let mark = said.mark();
     robots_tag::lenient(joined, end, said);
     let lenient = said.take_signals(mark);
     let from = if fault < end { fault } else { 0 };
-    said.insist(Code::FieldIgnored, Span::new(from, end));
+    said.push_always(Code::FieldIgnored, Span::new(from, end));
     for signal in lenient {
         if signal.directive().is_some() {
             said.remark_at(Code::UnheardByStrict, signal.provenance().clone());
         }
     }
 }
-
-/// What one field says.
-type Said<'c> = Collector<'c, InField<'c>>;
 
 /// What the fields said so far.
 #[derive(Default)]

@@ -43,6 +43,7 @@ mod date;
 mod limits;
 mod named;
 mod provenance;
+mod quoted;
 mod token;
 mod unread;
 
@@ -73,7 +74,9 @@ pub use crate::diagnostic::{Code, Diagnostic, Parsed, Severity};
 pub use crate::directive::{Directive, DirectiveSet, Kind, Permits, Value};
 #[cfg(feature = "http-body")]
 pub use crate::head_body::HeadBody;
-pub use crate::header::{BothFields, HeaderReader, RobotsTagMode, Validity};
+pub use crate::header::{
+    BothFields, HeaderReader, InvalidSignatureAgent, RobotsTagMode, SignatureAgent, Validity,
+};
 pub use crate::limits::Limits;
 pub use crate::meta::{
     HeadEngine, MetaExtractor, MetaHandle, MetaRules, MetaSink, Progress, signals_from_metas,
@@ -86,9 +89,7 @@ pub use crate::robots_txt::{
     RobotsTxtReader, Rule, Subject, authority, robots_txt_url,
 };
 pub use crate::signal::{Extension, Signal, Statement};
-pub use crate::token::{
-    Accessor, InvalidProductToken, InvalidSignatureAgent, ProductToken, Scope, SignatureAgent,
-};
+pub use crate::token::{Accessor, InvalidProductToken, ProductToken, Scope};
 pub use crate::unread::{Unread, Why};
 
 /// The examples of the README are compiled.

@@ -12,9 +12,9 @@
 //! Nobody wrote this grammar down; it is what Google's and MDN's examples have in common. Splitting at every comma, or
 //! at the first colon, is wrong: dates hold both.
 
+mod classify;
 mod prefix;
 mod sink;
-mod words;
 
 use crate::date;
 use crate::diagnostic::Code;
@@ -23,10 +23,10 @@ use crate::provenance::Span;
 use crate::signal::{Extension, Statement};
 use crate::token::Scope;
 
+use self::classify::{all_known, begins_directive, is_name, is_separator, is_separator_byte};
+pub(crate) use self::classify::{begins_statement, name_len, scope_of};
 use self::prefix::Prefix;
-pub(crate) use self::sink::{Collector, Listed, Mark, Quote, Sink, Unremarked};
-use self::words::{all_known, begins_directive, is_name, is_separator, is_separator_byte};
-pub(crate) use self::words::{begins_statement, name_len, scope_of};
+pub(crate) use self::sink::{Collector, Item, Mark, Quote, Sink, Unremarked};
 
 /// The place of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

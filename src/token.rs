@@ -1,13 +1,12 @@
 //! Who is addressed and who asks.
 
-mod signature;
+mod host;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-pub(crate) use self::signature::read_host;
-pub use self::signature::{InvalidSignatureAgent, SignatureAgent};
+pub(crate) use self::host::{is_https, read_host};
 
 use crate::provenance::{Shown, Text};
 
@@ -215,13 +214,9 @@ impl Accessor {
         self
     }
 
-    /// Adds the hosts of a `Signature-Agent` field that is this client's own, or whose signature was verified.
-    ///
-    /// Anybody can send the field: one that was only seen must not be added (draft-meunier-webbotauth-httpsig-protocol).
-    #[must_use]
-    pub fn with_verified_signature(mut self, agent: &SignatureAgent) -> Accessor {
-        self.signature_hosts.extend(agent.hosts().map(Box::from));
-        self
+    /// Adds hosts that verifiably sign for this client.
+    pub(crate) fn add_signature_hosts<'h>(&mut self, hosts: impl Iterator<Item = &'h str>) {
+        self.signature_hosts.extend(hosts.map(Box::from));
     }
 
     /// Says whether statements to everybody bind this client (default: true). Some special-purpose crawlers follow

@@ -24,6 +24,7 @@ pub enum Kind {
 
 impl Kind {
     /// Whether a statement needs a value behind the name.
+    #[inline]
     pub fn takes_value(self) -> bool {
         !matches!(self, Kind::Flag | Kind::Permissive)
     }

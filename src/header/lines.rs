@@ -119,9 +119,9 @@ impl<'l> Joined<'l> {
         &'j self,
         source: Source,
         said: &'j mut Parsed<Vec<Signal>>,
-    ) -> Collector<'j, InField<'j>> {
+    ) -> FieldOutput<'j> {
         let joined = self;
-        Collector::new(self.text(), InField { joined, source }, said)
+        Collector::new(self.text(), FieldLocator { joined, source }, said)
     }
 
     /// The line that holds the octet at `at`.
@@ -140,13 +140,16 @@ impl<'l> Joined<'l> {
     }
 }
 
+/// Where the statements and diagnostics of one field go.
+pub(super) type FieldOutput<'c> = Collector<'c, FieldLocator<'c>>;
+
 /// The field that spans of the joined text belong to.
-pub(super) struct InField<'j> {
+pub(super) struct FieldLocator<'j> {
     joined: &'j Joined<'j>,
     source: Source,
 }
 
-impl Quote for InField<'_> {
+impl Quote for FieldLocator<'_> {
     #[inline]
     fn quote(&self, span: Span) -> Provenance {
         self.joined.provenance(self.source, span)

@@ -2,6 +2,7 @@
 
 use crate::header::lines::Joined;
 use crate::provenance::Span;
+use crate::quoted::string_end;
 
 /// Where the last member ends that is complete within the first `limit` octets.
 pub(super) fn complete_within(joined: &Joined<'_>, limit: usize) -> usize {
@@ -56,18 +57,6 @@ pub(super) fn first_len(text: &[u8]) -> Option<usize> {
             return Some(at);
         }
         at = string_end(text, at)?;
-    }
-}
-
-/// The place behind the string that opens at `quote`.
-fn string_end(text: &[u8], quote: usize) -> Option<usize> {
-    let mut at = quote + 1;
-    loop {
-        at += memchr::memchr2(b'"', b'\\', text.get(at..)?)?;
-        match text.get(at) {
-            Some(b'"') => return Some(at + 1),
-            _ => at += 2,
-        }
     }
 }
 

@@ -19,17 +19,18 @@
 
 use crate::diagnostic::Code;
 use crate::directive::{Directive, Value};
-use crate::header::Said;
-use crate::header::lines::Joined;
+use crate::header::bare_item::BareItem;
+use crate::header::lines::{FieldOutput, Joined};
 use crate::header::members::{Member, Members};
-use crate::header::rule::{self, Reading, Rule, RuleValue};
-use crate::list::{self, Carrier, Listed, Mark, Sink, Unremarked};
+use crate::header::rule::{self, Reading, Rule};
+use crate::list::{self, Carrier, Item, Mark, Sink, Unremarked};
 use crate::provenance::Span;
+use crate::quoted::find_outside;
 use crate::signal::Statement;
 use crate::token::{ProductToken, Scope};
 
 /// Reads the first `end` octets of the joined text. Says whether any member had the form of one.
-pub(super) fn lenient(joined: &Joined<'_>, end: usize, said: &mut Said<'_>) -> bool {
+pub(super) fn lenient(joined: &Joined<'_>, end: usize, said: &mut FieldOutput<'_>) -> bool {
     let mut reader = Reader {
         text: joined.text().get(..end).unwrap_or_default(),
         said,
@@ -74,7 +75,7 @@ enum Shape {
 
 struct Reader<'t, 's, 'c> {
     text: &'t str,
-    said: &'s mut Said<'c>,
+    said: &'s mut FieldOutput<'c>,
     /// The run of members that is to be read with the legacy grammar.
     legacy: Option<Span>,
     /// The run of empty members that is to be remarked upon.
@@ -125,7 +126,7 @@ impl<'t> Reader<'t, '_, '_> {
         if self.legacy.is_some() {
             let until = self.said.mark();
             self.end_legacy();
-            self.said.move_behind(mark, until);
+            self.said.reorder(mark, until);
         }
     }
 
@@ -280,7 +281,7 @@ impl<'t> Reader<'t, '_, '_> {
     }
 
     fn valued_rule(&mut self, name: &'t str, raw: &'t str, span: Span, scope: &Scope) {
-        let Some(value) = RuleValue::read(raw) else {
+        let Some(value) = BareItem::read(raw) else {
             return self.before_blank(name, raw, span, scope);
         };
         let rule = Rule {
@@ -317,7 +318,7 @@ impl<'t> Reader<'t, '_, '_> {
         } else {
             (name, Some(first))
         };
-        let value = raw.map_or(Some(RuleValue::Boolean(true)), RuleValue::read);
+        let value = raw.map_or(Some(BareItem::Boolean(true)), BareItem::read);
         let is_subject = rest == "*" || ProductToken::read(rest).is_some();
         let known = value.filter(|_| is_subject && Directive::from_name(name).is_some());
         let Some(value) = known else {
@@ -338,7 +339,7 @@ impl<'t> Reader<'t, '_, '_> {
     fn bare_rule(&self, span: Span) -> Rule<'t> {
         Rule {
             name: self.of(span),
-            value: RuleValue::Boolean(true),
+            value: BareItem::Boolean(true),
             raw: None,
             span,
         }
@@ -366,7 +367,7 @@ struct Spelling<'s> {
 }
 
 impl Sink for Spelling<'_> {
-    fn statement(&mut self, listed: Listed<'_>) {
+    fn statement(&mut self, listed: Item<'_>) {
         self.knows_any |= matches!(listed.statement, Statement::Directive(..));
         self.is_odd |= listed.scope != self.scope;
     }
@@ -401,21 +402,11 @@ fn rule_end(text: &str) -> usize {
     match bytes.iter().position(ends) {
         None => text.len(),
         Some(at) if bytes.get(at) == Some(&b';') => at,
-        Some(at) => at + rule_end_behind_quote(text.get(at..).unwrap_or_default()),
-    }
-}
-
-fn rule_end_behind_quote(text: &str) -> usize {
-    let (mut in_string, mut escaped) = (false, false);
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b';' if !in_string => return at,
-            b'"' if !escaped => in_string = !in_string,
-            _ => {}
+        Some(at) => {
+            let rest = bytes.get(at..).unwrap_or_default();
+            find_outside(rest, |b| b == b';').map_or(text.len(), |found| at + found)
         }
-        escaped = in_string && byte == b'\\' && !escaped;
     }
-    text.len()
 }
 
 /// The names in `(a b;x=1 c)`, parameters skipped, but for those that are directives, and whether there are parameters; `None`

@@ -4,73 +4,77 @@
 //! places are known from where they lie in it.
 
 use std::collections::HashMap;
-use std::convert::Infallible;
-
-use sfv::visitor::{
-    DictionaryVisitor, EntryVisitor, Ignored, InnerListVisitor, ItemVisitor, ListVisitor,
-    ParameterVisitor,
-};
-use sfv::{BareItemFromInput, KeyRef};
 
 use crate::diagnostic::Code;
 use crate::directive::Directive;
-use crate::header::Said;
-use crate::header::rule::{self, Reading, Rule, RuleValue};
+use crate::header::bare_item::BareItem;
+use crate::header::collected::{self, Member};
+use crate::header::lines::FieldOutput;
+use crate::header::rule::{self, Reading, Rule};
 use crate::list::Sink;
 use crate::provenance::Span;
+use crate::quoted::find_outside;
 use crate::token::{ProductToken, Scope};
 
-/// Reads a list (draft-illyes-repext, successor text); the error is that of RFC 9651.
-pub(super) fn list(text: &str) -> Result<List<'_>, sfv::Error> {
-    sfv::Parser::new(text)
-        .parse_list_with_visitor(Field::new(text))
-        .map(List)
+/// Reads a list (draft-illyes-repext, successor text), whose spans count from `origin` bytes before it. Says whether any
+/// member has a subject.
+///
+/// # Errors
+/// That of RFC 9651; nothing is added then.
+pub(super) fn list(
+    text: &str,
+    origin: usize,
+    said: &mut FieldOutput<'_>,
+) -> Result<bool, sfv::Error> {
+    let field = ParsedField { text, origin };
+    let mut well_formed = false;
+    for member in collected::list(text)? {
+        match member.item {
+            Some(BareItem::Token(subject)) => {
+                well_formed |= field.subject(said, subject, &member);
+            }
+            _ => said.remark(Code::NotAProductToken, field.whole(&member)),
+        }
+    }
+    Ok(well_formed)
 }
 
-/// Reads a dictionary (draft-illyes-repext, seed text); of two members with one key the last stays.
-pub(super) fn dictionary(text: &str) -> Result<Dictionary<'_>, sfv::Error> {
-    sfv::Parser::new(text)
-        .parse_dictionary_with_visitor(Field::new(text))
-        .map(Dictionary)
+/// Reads a dictionary (draft-illyes-repext, seed text) likewise; of two members with one key the last stays.
+///
+/// # Errors
+/// That of RFC 9651; nothing is added then.
+pub(super) fn dictionary(text: &str, said: &mut FieldOutput<'_>) -> Result<bool, sfv::Error> {
+    let field = ParsedField { text, origin: 0 };
+    let members = collected::dictionary(text)?;
+    let keys = members.iter().map(|member| member.key.unwrap_or_default());
+    let last = last_places(keys.clone());
+    let mut well_formed = false;
+    for (index, (key, member)) in keys.zip(&members).enumerate() {
+        if last.get(key).is_some_and(|last| *last > index) {
+            said.remark(Code::DuplicateKey, field.whole(member));
+            continue;
+        }
+        match member.item {
+            Some(BareItem::Boolean(true)) | None => {
+                well_formed |= field.subject(said, key, member);
+            }
+            _ => said.remark(Code::InvalidMember, field.whole(member)),
+        }
+    }
+    Ok(well_formed)
 }
 
-/// A list that is well-formed.
-pub(super) struct List<'t>(Field<'t>);
-
-/// A dictionary that is well-formed.
-pub(super) struct Dictionary<'t>(Field<'t>);
-
-/// What `sfv` saw.
-struct Field<'t> {
+/// A field that is well-formed.
+struct ParsedField<'t> {
     text: &'t str,
     /// Where the text begins in what the spans count in.
     origin: usize,
-    members: Vec<Seen<'t>>,
 }
 
-/// One member.
-#[derive(Default)]
-struct Seen<'t> {
-    key: Option<&'t str>,
-    /// The bare item; `None` for an inner list.
-    item: Option<RuleValue<'t>>,
-    /// The tokens of an inner list.
-    inner: Vec<&'t str>,
-    parameters: Vec<(&'t str, RuleValue<'t>)>,
-}
-
-impl<'t> Field<'t> {
-    fn new(text: &'t str) -> Field<'t> {
-        Field {
-            text,
-            origin: 0,
-            members: Vec::new(),
-        }
-    }
-
+impl<'t> ParsedField<'t> {
     /// Takes a member whose subject is `subject`: its inner list and its parameters are the rules. Says whether the
     /// subject is one.
-    fn subject(&self, said: &mut Said<'_>, subject: &str, seen: &Seen<'t>) -> bool {
+    fn subject(&self, said: &mut FieldOutput<'_>, subject: &str, member: &Member<'t>) -> bool {
         let scope = if subject == "*" {
             Scope::Global
         } else if let Some(token) = ProductToken::read(subject) {
@@ -82,12 +86,12 @@ impl<'t> Field<'t> {
         if Directive::from_name(subject).is_some() {
             said.remark(Code::TokenEqualsRuleName, self.span(subject));
         }
-        for name in &seen.inner {
-            let rule = self.rule(name, RuleValue::Boolean(true));
+        for name in &member.inner {
+            let rule = self.rule(name, BareItem::Boolean(true));
             rule::assert(said, Reading::Strict, &scope, &rule);
         }
-        let last = last_places(seen.parameters.iter().map(|(name, _)| *name));
-        for (index, (name, value)) in seen.parameters.iter().enumerate() {
+        let last = last_places(member.parameters.iter().map(|(name, _)| *name));
+        for (index, (name, value)) in member.parameters.iter().enumerate() {
             let rule = self.rule(name, value.clone());
             if last.get(name).is_some_and(|last| *last > index) {
                 said.remark(Code::DuplicateKey, rule.span);
@@ -99,11 +103,11 @@ impl<'t> Field<'t> {
     }
 
     /// The rule whose name is this slice of the text.
-    fn rule(&self, name: &'t str, value: RuleValue<'t>) -> Rule<'t> {
+    fn rule(&self, name: &'t str, value: BareItem<'t>) -> Rule<'t> {
         let start = self.start(name);
         let text = self.text.get(start..).unwrap_or_default();
         let raw = text
-            .get(name.len()..item_end(text))
+            .get(name.len()..parameter_len(text))
             .and_then(|rest| rest.strip_prefix('='));
         let len = name.len() + raw.map_or(0, |raw| raw.len() + 1);
         Rule {
@@ -125,69 +129,16 @@ impl<'t> Field<'t> {
     }
 
     /// The place of a member: its first name, or the whole text where it has none.
-    fn whole(&self, seen: &Seen<'t>) -> Span {
-        let token = match seen.item {
-            Some(RuleValue::Token(token)) => Some(token),
+    fn whole(&self, member: &Member<'t>) -> Span {
+        let token = match member.item {
+            Some(BareItem::Token(token)) => Some(token),
             _ => None,
         };
-        let name = seen.key.or(token).or(seen.inner.first().copied());
+        let name = member.key.or(token).or(member.inner.first().copied());
         name.map_or_else(
             || Span::new(0, self.text.len()).shifted(self.origin),
             |name| self.span(name),
         )
-    }
-
-    fn open(&mut self, key: Option<&'t str>) -> Entry<'_, 't> {
-        self.members.push(Seen {
-            key,
-            ..Seen::default()
-        });
-        Entry(self.members.last_mut())
-    }
-}
-
-impl List<'_> {
-    /// Adds what it says, with spans from `origin` on; says whether any member has a subject.
-    pub(super) fn read(mut self, origin: usize, said: &mut Said<'_>) -> bool {
-        self.0.origin = origin;
-        let List(field) = self;
-        let mut well_formed = false;
-        for seen in &field.members {
-            match seen.item {
-                Some(RuleValue::Token(subject)) => {
-                    well_formed |= field.subject(said, subject, seen);
-                }
-                _ => said.remark(Code::NotAProductToken, field.whole(seen)),
-            }
-        }
-        well_formed
-    }
-}
-
-impl Dictionary<'_> {
-    /// Adds what it says, with spans from `origin` on; says whether any member has a subject.
-    pub(super) fn read(mut self, origin: usize, said: &mut Said<'_>) -> bool {
-        self.0.origin = origin;
-        let Dictionary(field) = self;
-        let keys = field
-            .members
-            .iter()
-            .map(|seen| seen.key.unwrap_or_default());
-        let last = last_places(keys.clone());
-        let mut well_formed = false;
-        for (index, (key, seen)) in keys.zip(&field.members).enumerate() {
-            if last.get(key).is_some_and(|last| *last > index) {
-                said.remark(Code::DuplicateKey, field.whole(seen));
-                continue;
-            }
-            match seen.item {
-                Some(RuleValue::Boolean(true)) | None => {
-                    well_formed |= field.subject(said, key, seen);
-                }
-                _ => said.remark(Code::InvalidMember, field.whole(seen)),
-            }
-        }
-        well_formed
     }
 }
 
@@ -199,109 +150,8 @@ fn last_places<'t>(keys: impl ExactSizeIterator<Item = &'t str>) -> HashMap<&'t 
     keys.enumerate().map(|(index, key)| (key, index)).collect()
 }
 
-/// Where the parameter ends that begins `text`: before the next delimiter outside a string.
-fn item_end(text: &str) -> usize {
-    let (mut in_string, mut escaped) = (false, false);
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b';' | b',' | b' ' | b'\t' | b')' if !in_string => return at,
-            b'"' if !escaped => in_string = !in_string,
-            _ => {}
-        }
-        escaped = in_string && byte == b'\\' && !escaped;
-    }
-    text.len()
-}
-
-impl<'t> ListVisitor<'t> for Field<'t> {
-    type Out = Field<'t>;
-    type Error = Infallible;
-
-    fn entry(&mut self) -> Result<impl EntryVisitor<'t>, Infallible> {
-        Ok(self.open(None))
-    }
-
-    fn finish(self) -> Result<Field<'t>, Infallible> {
-        Ok(self)
-    }
-}
-
-impl<'t> DictionaryVisitor<'t> for Field<'t> {
-    type Out = Field<'t>;
-    type Error = Infallible;
-
-    fn entry(&mut self, key: &'t KeyRef) -> Result<impl EntryVisitor<'t>, Infallible> {
-        Ok(self.open(Some(key.as_str())))
-    }
-
-    fn finish(self) -> Result<Field<'t>, Infallible> {
-        Ok(self)
-    }
-}
-
-/// The member that is being read.
-struct Entry<'f, 't>(Option<&'f mut Seen<'t>>);
-
-impl<'t> EntryVisitor<'t> for Entry<'_, 't> {
-    type Error = Infallible;
-
-    fn item(self) -> Result<impl ItemVisitor<'t>, Infallible> {
-        Ok(self)
-    }
-
-    fn inner_list(self) -> Result<impl InnerListVisitor<'t>, Infallible> {
-        Ok(self)
-    }
-}
-
-impl<'t> ItemVisitor<'t> for Entry<'_, 't> {
-    type Out = ();
-    type Error = Infallible;
-
-    fn bare_item(
-        mut self,
-        item: BareItemFromInput<'t>,
-    ) -> Result<impl ParameterVisitor<'t, Out = ()>, Infallible> {
-        if let Some(seen) = &mut self.0 {
-            seen.item = Some(item.into());
-        }
-        Ok(self)
-    }
-}
-
-impl<'t> InnerListVisitor<'t> for Entry<'_, 't> {
-    type Error = Infallible;
-
-    fn item(&mut self) -> Result<impl ItemVisitor<'t>, Infallible> {
-        Ok(|item: BareItemFromInput<'t>| {
-            if let (Some(seen), RuleValue::Token(token)) = (&mut self.0, RuleValue::from(item)) {
-                seen.inner.push(token);
-            }
-            Ok::<_, Infallible>(Ignored)
-        })
-    }
-
-    fn finish(self) -> Result<impl ParameterVisitor<'t>, Infallible> {
-        Ok(self)
-    }
-}
-
-impl<'t> ParameterVisitor<'t> for Entry<'_, 't> {
-    type Out = ();
-    type Error = Infallible;
-
-    fn parameter(
-        &mut self,
-        key: &'t KeyRef,
-        value: BareItemFromInput<'t>,
-    ) -> Result<(), Infallible> {
-        if let Some(seen) = &mut self.0 {
-            seen.parameters.push((key.as_str(), value.into()));
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> Result<(), Infallible> {
-        Ok(())
-    }
+/// The length of the parameter that begins `text`: up to the next delimiter outside a string.
+fn parameter_len(text: &str) -> usize {
+    let ends = |byte| matches!(byte, b';' | b',' | b' ' | b'\t' | b')');
+    find_outside(text.as_bytes(), ends).unwrap_or(text.len())
 }

@@ -5,31 +5,32 @@
 
 use crate::diagnostic::Code;
 use crate::directive::Directive;
-use crate::header::{Said, members, strict};
-use crate::list::{self, Carrier, Listed, Sink};
+use crate::header::lines::FieldOutput;
+use crate::header::{members, strict};
+use crate::list::{self, Carrier, Item, Sink};
 use crate::provenance::Span;
 use crate::token::Scope;
 
 /// Reads one line, whose spans count from `origin` bytes in front of it.
-pub(super) fn line(text: &str, origin: usize, lines_joined: bool, said: &mut Said<'_>) {
+pub(super) fn line(text: &str, origin: usize, lines_joined: bool, said: &mut FieldOutput<'_>) {
     // Rules of structured members are parameters.
     if !lines_joined && memchr::memchr(b';', text.as_bytes()).is_none() {
         return list::read(text, origin, Carrier::Field, &Scope::Global, said);
     }
-    let mut odd = Odd {
+    let mut sink = LineSink {
         said,
         lines_joined,
         joints: Vec::new(),
         structured: None,
         tried: 0,
     };
-    list::read(text, origin, Carrier::Field, &Scope::Global, &mut odd);
-    odd.tell(Span::new(origin, origin + text.len()));
+    list::read(text, origin, Carrier::Field, &Scope::Global, &mut sink);
+    sink.finish(Span::new(origin, origin + text.len()));
 }
 
 /// Hands a line on, and keeps what of it is odd.
-struct Odd<'s, 'c> {
-    said: &'s mut Said<'c>,
+struct LineSink<'s, 'c> {
+    said: &'s mut FieldOutput<'c>,
     lines_joined: bool,
     /// The statements that may have begun a line.
     joints: Vec<Span>,
@@ -39,11 +40,11 @@ struct Odd<'s, 'c> {
     tried: usize,
 }
 
-impl Odd<'_, '_> {
-    fn tell(self, line: Span) {
+impl LineSink<'_, '_> {
+    fn finish(self, line: Span) {
         if let Some(members) = self.structured {
             self.said
-                .insist(Code::StructuredSyntaxInXRobotsTag, members);
+                .push_always(Code::StructuredSyntaxInXRobotsTag, members);
         }
         if !self.joints.is_empty() {
             self.said.remark(Code::LinesJoined, line);
@@ -55,12 +56,9 @@ impl Odd<'_, '_> {
 
     /// `*;noindex` under the legacy name: taken if a strict reader finds a known rule in it.
     fn structured(&mut self, member: &str, at: usize) -> bool {
-        let Ok(list) = strict::list(member) else {
-            return false;
-        };
         let mark = self.said.mark();
-        list.read(at, self.said);
-        if !self.said.knows_any(mark) {
+        let is_list = strict::list(member, at, self.said).is_ok();
+        if !is_list || !self.said.knows_any(mark) {
             self.said.forget(mark);
             return false;
         }
@@ -70,8 +68,8 @@ impl Odd<'_, '_> {
     }
 }
 
-impl Sink for Odd<'_, '_> {
-    fn statement(&mut self, listed: Listed<'_>) {
+impl Sink for LineSink<'_, '_> {
+    fn statement(&mut self, listed: Item<'_>) {
         if self.lines_joined && listed.may_begin_line {
             self.joints.push(listed.span);
         }

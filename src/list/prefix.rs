@@ -1,7 +1,7 @@
 //! Prefixes, which select the clients of the statements after them.
 
-use super::words::{is_name, is_separator, leads_from, scope_of};
-use super::{Carrier, Listed, Reader, Sink};
+use super::classify::{is_name, is_separator, leads_from, scope_of};
+use super::{Carrier, Item, Reader, Sink};
 use crate::diagnostic::Code;
 use crate::provenance::Span;
 use crate::signal::Statement;
@@ -111,7 +111,7 @@ impl<S: Sink> Reader<'_, '_, S> {
             Prefix::Fresh => self.prefix = Prefix::Used,
             Prefix::Invalid(_) => return,
         }
-        self.sink.statement(Listed {
+        self.sink.statement(Item {
             scope: &self.scope,
             statement,
             span: span.shifted(self.origin),

@@ -8,7 +8,7 @@ use crate::token::Scope;
 
 /// One statement of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Listed<'s> {
+pub(crate) struct Item<'s> {
     pub(crate) scope: &'s Scope,
     pub(crate) statement: Statement,
     /// The bytes of the statement in the text.
@@ -19,7 +19,7 @@ pub(crate) struct Listed<'s> {
 
 /// Takes what a text says, and what was odd about it; spans count in the text.
 pub(crate) trait Sink {
-    fn statement(&mut self, listed: Listed<'_>);
+    fn statement(&mut self, listed: Item<'_>);
     fn remark(&mut self, code: Code, span: Span);
 
     /// Takes the bytes that `rest` begins with where they are of another grammar; gives their length. `rest` begins at
@@ -46,7 +46,7 @@ impl<F: Fn(Span) -> Provenance> Quote for F {
 pub(crate) struct Unremarked<'s, S>(pub(crate) &'s mut S);
 
 impl<S: Sink> Sink for Unremarked<'_, S> {
-    fn statement(&mut self, listed: Listed<'_>) {
+    fn statement(&mut self, listed: Item<'_>) {
         self.0.statement(listed);
     }
 
@@ -110,7 +110,7 @@ impl<'c, Q: Quote> Collector<'c, Q> {
     }
 
     /// Moves what was said from `mark` to `until` behind what was said since.
-    pub(crate) fn move_behind(&mut self, mark: Mark, until: Mark) {
+    pub(crate) fn reorder(&mut self, mark: Mark, until: Mark) {
         if let Some(signals) = self.said.value.get_mut(mark.signals..) {
             signals.rotate_left(until.signals - mark.signals);
         }
@@ -147,7 +147,7 @@ impl<'c, Q: Quote> Collector<'c, Q> {
     }
 
     /// A remark that is kept however many there are.
-    pub(crate) fn insist(&mut self, code: Code, span: Span) {
+    pub(crate) fn push_always(&mut self, code: Code, span: Span) {
         let at = self.place.quote(span);
         self.remark_at(code, at);
     }
@@ -166,7 +166,7 @@ impl<'c, Q: Quote> Collector<'c, Q> {
             }
             left => {
                 if left.take().is_some() {
-                    self.insist(Code::ExtensionsOmitted, span);
+                    self.push_always(Code::ExtensionsOmitted, span);
                 }
             }
         }
@@ -174,19 +174,19 @@ impl<'c, Q: Quote> Collector<'c, Q> {
     }
 
     #[cold]
-    fn remark_beyond(&mut self, code: Code, span: Span) {
+    fn push_over_limit(&mut self, code: Code, span: Span) {
         let is_lost = code.severity() == Severity::Error;
         if is_lost && Directive::may_restrict_in(span.text_in(self.text)) {
-            self.insist(code, span);
+            self.push_always(code, span);
         } else if self.left.remarks.take().is_some() {
-            self.insist(Code::RemarksOmitted, Span::new(span.start, span.start));
+            self.push_always(Code::RemarksOmitted, Span::new(span.start, span.start));
         }
     }
 }
 
 impl<Q: Quote> Sink for Collector<'_, Q> {
     #[inline]
-    fn statement(&mut self, listed: Listed<'_>) {
+    fn statement(&mut self, listed: Item<'_>) {
         let is_extension = matches!(listed.statement, Statement::Extension(_));
         if is_extension && !self.keeps_extension(listed.span) {
             return;
@@ -204,9 +204,9 @@ impl<Q: Quote> Sink for Collector<'_, Q> {
     fn remark(&mut self, code: Code, span: Span) {
         match &mut self.left.remarks {
             Some(left @ 1..) => *left -= 1,
-            _ => return self.remark_beyond(code, span),
+            _ => return self.push_over_limit(code, span),
         }
-        self.insist(code, span);
+        self.push_always(code, span);
     }
 }
 

@@ -10,7 +10,7 @@ struct Said<'t> {
 }
 
 impl Sink for Said<'_> {
-    fn statement(&mut self, listed: Listed<'_>) {
+    fn statement(&mut self, listed: Item<'_>) {
         let (scope, quoted) = (listed.scope, listed.span.text_in(self.text));
         self.words.push(match &listed.statement {
             Statement::Directive(d, v) => format!("{scope}/{d}={v} {quoted}"),

@@ -6,6 +6,7 @@ use http::header::{CONTENT_TYPE, HeaderValue};
 
 use super::encoding::{self, Decided};
 use super::tag;
+use crate::quoted::find_outside;
 
 /// What the type says about the document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,12 +88,7 @@ fn split(text: &str, separator: u8) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
         let text = rest?;
-        let (mut quoted, mut escaped) = (false, false);
-        let end = text.bytes().position(|byte| {
-            quoted ^= byte == b'"' && !escaped;
-            escaped = quoted && byte == b'\\' && !escaped;
-            byte == separator && !quoted
-        });
+        let end = find_outside(text.as_bytes(), |byte| byte == separator);
         let (piece, behind) = text.split_at(end.unwrap_or(text.len()));
         rest = end.map(|_| behind.get(1..).unwrap_or_default());
         Some(piece)

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use self::glance::{is_doubtful, may_be_field, may_restrict};
 use crate::diagnostic::{Code, Diagnostic, Parsed};
-use crate::list::{self, Carrier, Collector, Listed, Sink, Unremarked};
+use crate::list::{self, Carrier, Collector, Item, Sink, Unremarked};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
 use crate::token::{Accessor, ProductToken, Scope};
@@ -379,7 +379,7 @@ fn restricts(content: &str, scope: &Scope) -> bool {
 struct Restricts(bool);
 
 impl Sink for Restricts {
-    fn statement(&mut self, listed: Listed<'_>) {
+    fn statement(&mut self, listed: Item<'_>) {
         self.0 |= listed.statement.restricts();
     }
 

@@ -9,7 +9,7 @@ use robots_policy::{Accessor, Code, Directive, Policy, Signal, Verdict};
 /// The modules of the library, each below those it may name.
 const LAYERS: &[&[&str]] = &[
     &["provenance"],
-    &["limits", "coded", "named"],
+    &["limits", "coded", "named", "quoted"],
     &["date", "cache_control"],
     &["token"],
     &["unread"],

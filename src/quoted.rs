@@ -1,0 +1,50 @@
+//! Quoted strings (RFC 9110 §5.6.4, RFC 9651 §3.3.3): where one ends, and what is outside of them.
+
+/// The place after the string that opens at `quote`; `None` if it has no end.
+pub(crate) fn string_end(text: &[u8], quote: usize) -> Option<usize> {
+    let mut at = quote + 1;
+    loop {
+        at += memchr::memchr2(b'"', b'\\', text.get(at..)?)?;
+        match text.get(at) {
+            Some(b'"') => return Some(at + 1),
+            _ => at += 2,
+        }
+    }
+}
+
+/// The first byte outside of strings that is one of those sought. A string without an end reaches to the end of the text.
+pub(crate) fn find_outside(text: &[u8], is_sought: impl Fn(u8) -> bool) -> Option<usize> {
+    let (mut in_string, mut escaped) = (false, false);
+    text.iter().position(|byte| {
+        in_string ^= *byte == b'"' && !escaped;
+        escaped = in_string && *byte == b'\\' && !escaped;
+        !in_string && is_sought(*byte)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_end_at_a_quote_that_is_not_escaped() {
+        for (text, end) in [
+            (r#""a""#, Some(3)),
+            (r#""a\"b";c"#, Some(6)),
+            (r#""a\\";c"#, Some(5)),
+            (r#""a\""#, None),
+            (r#"""#, None),
+            (r#""\"#, None),
+        ] {
+            assert_eq!(string_end(text.as_bytes(), 0), end, "{text}");
+            let outside = end.filter(|end| *end < text.len());
+            assert_eq!(
+                find_outside(text.as_bytes(), |b| b == b';'),
+                outside,
+                "{text}"
+            );
+        }
+        assert_eq!(find_outside(br#"a="b;";c"#, |b| b == b';'), Some(6));
+        assert_eq!(find_outside(b"", |_| true), None);
+    }
+}

@@ -1,0 +1,116 @@
+//! Host names: of signature agents, in fields and in robots.txt.
+
+use idna::AsciiDenyList;
+
+/// A host name that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReadHost {
+    /// In lower case, U-labels as A-labels, without a final dot.
+    pub(crate) name: Box<str>,
+    /// False where case, a port, a path, a final dot or a U-label was taken off.
+    pub(crate) is_exact: bool,
+}
+
+/// Reads a bare host, or the host of an `https` URL, quoted or not.
+///
+/// No host: an address, a wildcard, an empty label, and the thumbprint of a key (43 characters of base64url).
+pub(crate) fn read_host(text: &str) -> Option<ReadHost> {
+    let unquoted = text
+        .strip_prefix('"')
+        .and_then(|inner| inner.strip_suffix('"'));
+    let text = unquoted.unwrap_or(text);
+    let authority = match text.get(..HTTPS.len()) {
+        Some(scheme) if scheme.eq_ignore_ascii_case(HTTPS) => text.get(HTTPS.len()..)?,
+        _ => text,
+    };
+    let (authority, rest) = split_at_any(authority, &['/', '?', '#']);
+    let (written, port) = split_at_any(authority, &[':']);
+    let port_is_number = port.len() != 1 && port.bytes().skip(1).all(|b| b.is_ascii_digit());
+    let name = host_name(written)?;
+    let is_exact = *name == *written && port.is_empty() && matches!(rest, "" | "/");
+    port_is_number.then_some(ReadHost { name, is_exact })
+}
+
+fn host_name(written: &str) -> Option<Box<str>> {
+    if written.len() > LONGEST_WRITTEN {
+        return None;
+    }
+    let ascii = if written.is_ascii() {
+        written.to_ascii_lowercase()
+    } else {
+        let ascii = idna::domain_to_ascii_cow(written.as_bytes(), AsciiDenyList::URL);
+        ascii.ok()?.into_owned()
+    };
+    let name = ascii.strip_suffix('.').unwrap_or(&ascii);
+    let last = name.rsplit('.').next().unwrap_or_default();
+    let is_address = last.bytes().all(|b| b.is_ascii_digit());
+    let is_thumbprint = last.len() == name.len() && name.len() == THUMBPRINT;
+    let is_host = name.len() <= LONGEST_NAME && name.split('.').all(is_label);
+    (is_host && !is_address && !is_thumbprint).then(|| name.into())
+}
+
+fn is_label(label: &str) -> bool {
+    let is_byte = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
+    (1..=LONGEST_LABEL).contains(&label.len()) && label.bytes().all(is_byte)
+}
+
+fn split_at_any<'t>(text: &'t str, ends: &[char]) -> (&'t str, &'t str) {
+    text.split_at(text.find(ends).unwrap_or(text.len()))
+}
+
+/// Whether it is a URL with the scheme `https`.
+pub(crate) fn is_https(url: &str) -> bool {
+    let scheme = url.get(..HTTPS.len());
+    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(HTTPS))
+}
+
+const HTTPS: &str = "https://";
+/// A SHA-256 thumbprint in base64url.
+const THUMBPRINT: usize = 43;
+/// Limits of the domain name system.
+const LONGEST_LABEL: usize = 63;
+const LONGEST_NAME: usize = 253;
+/// A name of 253 characters in UTF-8 is never longer.
+const LONGEST_WRITTEN: usize = 4 * LONGEST_NAME;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r_76_hosts_are_folded() {
+        let read = |text| read_host(text).map(|host| (host.name.into_string(), host.is_exact));
+        let host = |name: &str, is_exact| Some((name.to_owned(), is_exact));
+        assert_eq!(
+            read("crawler.example.com"),
+            host("crawler.example.com", true)
+        );
+        assert_eq!(
+            read(r#""https://crawler.example.com/""#),
+            host("crawler.example.com", true)
+        );
+        assert_eq!(
+            read("HTTPS://Crawler.Example.com/"),
+            host("crawler.example.com", false)
+        );
+        assert_eq!(read("bot1.example.com."), host("bot1.example.com", false));
+        assert_eq!(read("example.com:443"), host("example.com", false));
+        assert_eq!(read("bücher.example"), host("xn--bcher-kva.example", false));
+        assert_eq!(read("com"), host("com", true));
+        for text in [
+            "",
+            ".",
+            "a..b",
+            "*.example.com",
+            "127.0.0.1",
+            "example.com:port",
+            "user@example.com",
+            "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
+            "http://example.com",
+            &"a".repeat(64),
+            &"é".repeat(5000),
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}
