@@ -63,6 +63,7 @@ impl Index {
     }
 
     /// The rule of the group at this row that decides about a path, if it beats `best`.
+    #[inline]
     pub(crate) fn best(
         &self,
         file: &File,
@@ -84,6 +85,7 @@ impl Index {
     }
 
     /// The listings of `whom`, in the order of the file. They link to its groups.
+    #[inline]
     pub(crate) fn listings(&self, file: &File, whom: Listed<'_>) -> &[Row] {
         let (_, listings) = self.rows.split_at(self.ruled as usize);
         let (global, named) = listings.split_at(self.global as usize);
@@ -164,14 +166,15 @@ impl Making<'_> {
             self.form(index, &[directory, b"$"].concat());
         }
         match pattern {
-            Cow::Borrowed(pattern) => self.rows.push(RuleRow::of_line(index, pattern).0),
+            Cow::Borrowed(pattern) => self.rows.push(RuleRow::of_line(index, pattern, options).0),
             Cow::Owned(form) => self.form(index, &form),
         }
     }
 
     fn form(&mut self, index: u32, form: &[u8]) {
         let number = self.forms.push(index, form);
-        self.rows.push(RuleRow::of_form(number, form).0);
+        let row = RuleRow::of_form(number, form, self.file.options);
+        self.rows.push(row.0);
     }
 
     /// Adds who is listed in the groups, by subject and by group, once each.

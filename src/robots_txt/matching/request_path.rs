@@ -14,8 +14,6 @@ pub(crate) struct RequestPath<'p> {
     /// See [`start_behind_first`].
     pub(crate) start: u32,
     pairs: OnceCell<Bigrams>,
-    /// Whether the path is compared as it is given, in no normal form.
-    is_as_given: bool,
 }
 
 /// How a path meets a pattern.
@@ -35,14 +33,7 @@ impl<'p> RequestPath<'p> {
             start: start_behind_first(&octets),
             octets,
             pairs: OnceCell::new(),
-            is_as_given: false,
         }
-    }
-
-    /// Sets whether the path is compared as it is given, in no normal form (default: false).
-    pub(crate) fn with_as_given(mut self, is_as_given: bool) -> RequestPath<'p> {
-        self.is_as_given = is_as_given;
-        self
     }
 
     /// How it meets a pattern in normal form, whose octets may depend on the part of the path, see [`parts`].
@@ -53,9 +44,7 @@ impl<'p> RequestPath<'p> {
         let matches = match pattern.get(head..).unwrap_or_default() {
             [] => pattern.last() != Some(&b'$'),
             [b'$'] => head == self.octets.len(),
-            [b'*', ..] if depends_on_part && !self.is_as_given => {
-                self.goes_on_in_parts(pattern, head)
-            }
+            [b'*', ..] if depends_on_part => self.goes_on_in_parts(pattern, head),
             [b'*', ..] => self.goes_on(pattern, head),
             _ => return PrefixMatch::None,
         };
@@ -67,6 +56,7 @@ impl<'p> RequestPath<'p> {
     }
 
     /// Whether it sorts before the head of a pattern.
+    #[inline]
     pub(crate) fn is_below_head(&self, pattern: &[u8]) -> bool {
         let same = common_len(pattern, &self.octets);
         match pattern.get(same..).unwrap_or_default() {
@@ -113,6 +103,7 @@ pub(crate) fn head_before(pattern: &[u8], text: &[u8]) -> Option<usize> {
 }
 
 /// How many octets two texts begin with alike: eight at a time, of which the last may overlap those before.
+#[inline]
 fn common_len(one: &[u8], other: &[u8]) -> usize {
     let len = one.len().min(other.len());
     let (one, other) = (one.split_at(len).0, other.split_at(len).0);

@@ -26,6 +26,7 @@
 
 use crate::robots_txt::matching::request_path::start_behind_first;
 use crate::robots_txt::matching::{parts, pattern};
+use crate::robots_txt::options::{GoogleDifference, Options};
 use crate::robots_txt::parse::lines::LARGEST;
 
 /// A row of any kind.
@@ -73,10 +74,12 @@ pub(crate) struct RuleRow(pub(crate) Row);
 impl RuleRow {
     /// A rule that is not sorted yet, with its pattern in normal form.
     #[inline]
-    pub(crate) fn of_line(line: u32, pattern: &[u8]) -> RuleRow {
+    pub(crate) fn of_line(line: u32, pattern: &[u8], options: Options) -> RuleRow {
         let (len, _) = pattern::split(pattern);
         let (head, wild) = pattern.split_at(len);
-        let parts = if parts::depend_on_part(wild) {
+        // A path that is compared as it is given has one form in all its parts.
+        let has_parts = !options.has(GoogleDifference::PathAsGiven);
+        let parts = if has_parts && parts::depend_on_part(wild) {
             PARTS
         } else {
             0
@@ -89,8 +92,8 @@ impl RuleRow {
     }
 
     /// The same of a rule whose pattern is the normal form of this number.
-    pub(crate) fn of_form(form: u32, pattern: &[u8]) -> RuleRow {
-        RuleRow::of_line(form | FORM, pattern)
+    pub(crate) fn of_form(form: u32, pattern: &[u8], options: Options) -> RuleRow {
+        RuleRow::of_line(form | FORM, pattern, options)
     }
 
     /// The first bytes of its head, after the one that all share.

@@ -51,6 +51,8 @@ pub(crate) struct Patterns<'r> {
 
 impl<'r> Patterns<'r> {
     /// What it says where it matches, and its pattern.
+    #[allow(clippy::inline_always)] // a call for each rule that is compared costs more than what is read
+    #[inline(always)]
     fn read(self, row: RuleRow) -> (Best, &'r [u8]) {
         let form = row.form().zip(self.forms);
         let index = form.map_or(row.line(), |(form, forms)| forms.line(form));
@@ -72,6 +74,7 @@ impl<'r> Patterns<'r> {
     }
 
     /// The rule that decides about a path among the rules of a group, if it beats `best`.
+    #[inline]
     pub(crate) fn best(
         self,
         rows: &[Row],

@@ -46,9 +46,7 @@ pub(crate) fn access<'r>(
     accessor: &Accessor,
     target: &str,
 ) -> Access<'r> {
-    let is_as_given = indexed.file.options.has(GoogleDifference::PathAsGiven);
-    let path = RequestPath::new(target::normal_path(target, indexed.file.options))
-        .with_as_given(is_as_given);
+    let path = RequestPath::new(target::normal_path(target, indexed.file.options));
     let is_exempt =
         is_robots_txt(&path.octets) && !indexed.file.options.has(GoogleDifference::NoExemption);
     Access::for_purposes(accessor, |purpose| {
