@@ -132,6 +132,7 @@ fn names<T: Choice, S: Serializer>(values: &[T], serializer: S) -> Result<S::Ok,
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing, clippy::unwrap_used)] // a test fails by panicking
 mod tests {
     use clap::Parser;
 
