@@ -1,6 +1,6 @@
 //! The rows as the records of the batch mode: one JSON object a line.
 
-use std::io::{self, BufWriter, Write};
+use std::io;
 
 use robots_policy::report::Record;
 use robots_policy_archives::Row;
@@ -11,14 +11,14 @@ use super::rows::{Output, Rows};
 
 pub(super) fn create(out: Output) -> Box<dyn Rows> {
     Box::new(Lines {
-        out: BufWriter::with_capacity(BUFFER, out),
+        out,
         line: Vec::new(),
         written: 0,
     })
 }
 
 struct Lines {
-    out: BufWriter<Output>,
+    out: Output,
     line: Vec<u8>,
     written: u64,
 }
@@ -59,5 +59,5 @@ impl Serialize for Id<'_> {
     }
 }
 
-/// Bytes kept before they are written, and of the longest line.
+/// Bytes of a line that are kept for the next one.
 const BUFFER: usize = 64 * 1024;
