@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
+use anstyle::{AnsiColor, Style};
 use robots_policy::{
     Access, Accessor, Diagnostic, ProductToken, Robots, RobotsTxtReader, Rule, Severity,
 };
@@ -34,7 +35,12 @@ pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
     let fetch = fetch.unwrap_or_default();
     let robots = fetch.outcome(now);
     let exit = reported(&saved, &robots, fetch.diagnostics());
-    let askers: Vec<Asker> = args.agents.iter().map(Asker::new).collect();
+    let askers: Vec<Asker> = args
+        .agents
+        .iter()
+        .map(Option::as_ref)
+        .map(Asker::new)
+        .collect();
     let mut out = io::stdout().lock();
     let table = Table {
         robots: &robots,
@@ -84,12 +90,10 @@ struct Asker {
 }
 
 impl Asker {
-    fn new(token: &Option<ProductToken>) -> Asker {
+    fn new(token: Option<&ProductToken>) -> Asker {
         Asker {
-            name: token
-                .as_ref()
-                .map_or_else(|| String::from("*"), ToString::to_string),
-            accessor: accessor(token.iter().cloned().collect(), None, true),
+            name: token.map_or_else(|| String::from("*"), ToString::to_string),
+            accessor: accessor(token.cloned().into_iter().collect(), None, true),
         }
     }
 }
@@ -136,20 +140,21 @@ impl Table<'_> {
     /// The answer, and the line that decides, if one does.
     fn cell(&self, access: &Access<'_>, width: usize) -> String {
         let (word, colour) = if access.is_allowed() {
-            ("yes", "\u{1b}[32m")
+            ("yes", AnsiColor::Green)
         } else {
-            ("no", "\u{1b}[31m")
+            ("no", AnsiColor::Red)
         };
         let line = access
             .rule()
             .map_or_else(String::new, |rule| rule.line().to_string());
         let cell = format!("{word:<3} {line}");
         let blanks = width.saturating_sub(cell.len());
-        if self.colour {
-            format!("{colour}{cell}\u{1b}[0m{:blanks$}", "")
+        let style = if self.colour {
+            colour.on_default()
         } else {
-            format!("{cell}{:blanks$}", "")
-        }
+            Style::new()
+        };
+        format!("{style}{cell}{style:#}{:blanks$}", "")
     }
 }
 
