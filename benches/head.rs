@@ -13,11 +13,11 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use counting::allocations;
-use html5ever_oracle::tendril::TendrilSink;
-use html5ever_oracle::{ParseOpts, parse_document};
+use html5ever::tendril::TendrilSink;
+use html5ever::{ParseOpts, parse_document};
 use lol_html::{HtmlRewriter, Settings, element};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
-use robots_policy::{HeadEngine, MetaExtractor};
+use robots_policy::{MetaExtractor, Placement};
 
 /// One page, and how many bytes of it are its head.
 struct Page {
@@ -29,13 +29,14 @@ type Method = (&'static str, fn(&Page, usize) -> usize);
 
 const METHODS: &[Method] = &[
     ("scanner", |page, chunk| {
-        ours(page, chunk, HeadEngine::Scanner, "text/html")
+        ours(page, chunk, MetaExtractor::new())
     }),
     ("scanner, charset given", |page, chunk| {
-        ours(page, chunk, HeadEngine::Scanner, GIVEN)
+        ours(page, chunk, MetaExtractor::new().with_content_type(GIVEN))
     }),
-    ("html5ever engine", |page, chunk| {
-        ours(page, chunk, HeadEngine::Html5ever, "text/html")
+    ("body counts", |page, chunk| {
+        let everywhere = MetaExtractor::new().with_placements(Placement::ALL);
+        ours(page, chunk, everywhere)
     }),
     ("lol_html", lol_html),
     ("memchr < over the head", memchr_head),
@@ -46,11 +47,7 @@ const CHUNKS: [usize; 5] = [512, 1460, 4096, 16_384, usize::MAX];
 
 const GIVEN: &str = "text/html; charset=utf-8";
 
-fn ours(page: &Page, chunk: usize, engine: HeadEngine, content_type: &str) -> usize {
-    let mut metas = MetaExtractor::new().with_engine(engine);
-    if content_type == GIVEN {
-        metas = metas.with_content_type(content_type);
-    }
+fn ours(page: &Page, chunk: usize, mut metas: MetaExtractor) -> usize {
     for chunk in page.bytes.chunks(chunk) {
         if metas.feed(chunk).is_done() {
             break;
@@ -107,7 +104,7 @@ fn rc_dom(page: &Page, _: usize) -> usize {
 fn robots(node: &Handle) -> usize {
     let own = match &node.data {
         NodeData::Element { name, attrs, .. } if &*name.local == "meta" => {
-            let is_name = |a: &html5ever_oracle::Attribute| {
+            let is_name = |a: &html5ever::Attribute| {
                 &*a.name.local == "name" && a.value.eq_ignore_ascii_case("robots")
             };
             usize::from(attrs.borrow().iter().any(is_name))
@@ -247,7 +244,7 @@ fn allocation_table(pages: &[Page]) {
         let (mut silent, mut others) = (Vec::new(), Vec::new());
         for page in pages {
             let chunk = chunk.min(page.bytes.len().max(1));
-            let counted = allocations(|| ours(page, chunk, HeadEngine::Scanner, "text/html"));
+            let counted = allocations(|| ours(page, chunk, MetaExtractor::new()));
             if counted.0 == 0 {
                 silent.push(counted.1);
             } else {

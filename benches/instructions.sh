@@ -25,6 +25,7 @@ a head in chunks of 16,384 bytes|head|scanner@16384|pages
 a head as a whole|head|scanner@page|pages
 a head as a whole, charset given|head|scanner, charset given@page|pages
 a head in chunks of 512 bytes, lol_html|head|lol_html@512|pages
+a page of which the body counts|head|body counts@page|pages
 a head as a whole, lol_html|head|lol_html@page|pages
 a head as a whole, memchr|head|memchr < over the head@page|pages
 '

@@ -124,7 +124,6 @@ remarks! {
     NotHtml = "not-html", Notice, "the document is neither HTML nor XHTML by its type `{}`; no meta was looked for", "HTML §4.2.5";
     SniffedHtml = "sniffed-html", Notice, "the document has no type; it was read as HTML because it begins like it", "MIME Sniffing §7.1";
     TreeTooCostly = "tree-too-costly", Error, "the elements are nested so deeply that following them would take too long; the rest was not read", "HTML §13.2.6", unread Incomplete;
-    EnginesDiffer = "engines-differ", Error, "the two head engines read this document differently; the first was believed, please report the page", "HTML §13.2";
     IllFormedXml = "ill-formed-xml", Error, "the document is not well-formed from `{}` on; what stood before was read", "XML §2.1";
     // robots.txt
     ByteOrderMark = "byte-order-mark", Notice, "the file begins with a byte order mark; it was skipped", "RFC 9309 §2.3";

@@ -79,7 +79,7 @@ pub use crate::header::{
 };
 pub use crate::limits::Limits;
 pub use crate::meta::{
-    HeadEngine, MetaExtractor, MetaHandle, MetaRules, MetaSink, Progress, signals_from_metas,
+    MetaExtractor, MetaHandle, MetaRules, MetaSink, Progress, signals_from_metas,
 };
 pub use crate::policy::{Policy, Snippet, Verdict};
 pub use crate::provenance::{Placement, Provenance, Source, Span};

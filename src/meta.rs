@@ -5,7 +5,6 @@ mod cost;
 mod encoding;
 mod found;
 mod html;
-mod html_reader;
 mod map;
 mod media;
 mod no_tree;
@@ -16,26 +15,25 @@ mod rules;
 mod scanner;
 mod settings;
 mod sink;
-mod steer;
 mod tag;
+mod transcode;
 mod value;
-mod watch;
-mod window;
 mod xml;
 mod xml_tree;
 
 use std::fmt;
 
-use encoding_rs::REPLACEMENT;
+use encoding_rs::{REPLACEMENT, UTF_8};
 
 pub use self::rules::{MetaRules, signals_from_metas};
 pub use self::sink::{MetaHandle, MetaSink};
 
 use self::coding::Coding;
 use self::encoding::Decided;
-use self::html::HtmlEngine;
+use self::html::body::BodyReader;
 use self::media::{Form, MediaType, SNIFFED, begins_like_html};
 use self::scanner::Scanner;
+use self::transcode::Transcoder;
 use self::xml::XmlEngine;
 use crate::coded::may_become_marked;
 use crate::diagnostic::{Code, Diagnostic, Parsed};
@@ -76,33 +74,18 @@ use crate::signal::Signal;
 ///
 /// # Limits
 /// [`Limits::document`](crate::Limits::document) bytes are read. Signals and diagnostics are the same however the document is chunked; time is in
-/// proportion to its length. A tag is read up to 1,024 attributes for what it does to the tree, and to its end for
-/// `name` and `content`. Elements nested in a template, or in the body where that counts, so deeply that following
+/// proportion to its length. Elements nested in a template, or in the body where that counts, so deeply that following
 /// them would take a time that grows with the square of their number, end the reading with a remark. Of the remarks
 /// about one `content` the first 256 are kept, and of the others those about a restriction that was lost.
 #[derive(Debug)]
 pub struct MetaExtractor {
     rules: MetaRules,
-    engine: HeadEngine,
     limit: usize,
     media: MediaType,
     coding: Coding,
     taken: usize,
     state: State,
     said: Parsed<Vec<Signal>>,
-}
-
-/// What reads the head of an HTML document. All of them say the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum HeadEngine {
-    /// Walks over the bytes and knows as much of the standard's states as a head needs. Where it does not know enough,
-    /// at a template or where metas in the body count, [`HeadEngine::Html5ever`] goes on; so it does for UTF-16 and
-    /// ISO-2022-JP.
-    #[default]
-    Scanner,
-    /// The tokenizer and the tree builder of `html5ever`.
-    Html5ever,
 }
 
 /// Whether more of a document is needed.
@@ -290,12 +273,26 @@ impl MetaExtractor {
         if !is_html {
             return State::Reading(Box::new(XmlEngine::new(encoding, mark, rules)));
         }
-        let can_scan = Scanner::can_read(encoding, &rules);
-        if self.engine == HeadEngine::Scanner && can_scan {
-            State::Scanning(Scanner::new(encoding, mark, rules))
+        let is_plain = encoding.is_ascii_compatible();
+        let (known, origin) = if is_plain {
+            (encoding, mark)
         } else {
-            State::Reading(Box::new(HtmlEngine::new(encoding, mark, rules)))
+            (UTF_8, 0)
+        };
+        let has_body = rules.counts(Placement::Body);
+        if is_plain && !has_body {
+            return State::Scanning(Scanner::new(encoding, mark, rules));
         }
+        let reader: Box<dyn Engine> = if has_body {
+            Box::new(BodyReader::new(known, origin, rules))
+        } else {
+            Box::new(Scanner::new(known, origin, rules))
+        };
+        State::Reading(if is_plain {
+            reader
+        } else {
+            Box::new(Transcoder::new(encoding, mark, reader))
+        })
     }
 
     /// Reads nothing of the document.

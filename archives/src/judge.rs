@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use robots_policy::{Accessor, Code, Diagnostic, Parsed, Policy, Signal, Timestamp};
+use robots_policy::{Accessor, Parsed, Policy, Signal, Timestamp};
 use url::Url;
 
 use crate::answer::{Answers, StoreError};
@@ -248,10 +248,6 @@ impl Judging {
         row: &mut impl FnMut(&Row<'_>) -> Result<(), E>,
     ) -> Result<(), ScanError<E>> {
         let captured = &read.captured;
-        let mut codes = read.document.metas.diagnostics.iter().map(Diagnostic::code);
-        if codes.any(|code| code == Code::EnginesDiffer) {
-            self.report.differs(captured.offset, &captured.target);
-        }
         let policy = self.robots(captured)?;
         let policy = policy
             .with_signals(read.fields)

@@ -27,5 +27,5 @@ pub use self::document::Document;
 pub use self::guard::{guarded, is_guarded};
 pub use self::heads::{Heads, Readers};
 pub use self::judge::{Asker, Judge, Scan, ScanError};
-pub use self::report::{Counts, Damaged, Differing, Report};
+pub use self::report::{Counts, Damaged, Report};
 pub use self::warc::{Archive, Head, Kind, ReadSeek, Record, Skip};

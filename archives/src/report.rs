@@ -1,4 +1,4 @@
-//! The report on an archive, beside its table: counts, damage, differences. Reports add up to the summary of a run.
+//! The report on an archive, beside its table: counts and damage. Reports add up to the summary of a run.
 
 use std::collections::BTreeMap;
 
@@ -34,8 +34,6 @@ pub struct Report {
     pub damaged: u64,
     /// The first of these.
     pub damage: Vec<Damaged>,
-    /// The pages that the engines read differently.
-    pub differing: Vec<Differing>,
 }
 
 /// A place at which an archive is damaged.
@@ -47,15 +45,6 @@ pub struct Damaged {
     pub code: String,
     /// The damage in words.
     pub message: String,
-}
-
-/// A page that the engines read differently.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Differing {
-    /// Where the record begins.
-    pub offset: u64,
-    /// The address of the page.
-    pub url: String,
 }
 
 impl Report {
@@ -87,16 +76,6 @@ impl Report {
         self.damaged += 1;
         if self.damage.len() < MOST_LISTED {
             self.damage.push(damaged);
-        }
-    }
-
-    /// Lists a page that the engines read differently.
-    pub(crate) fn differs(&mut self, offset: u64, url: &str) {
-        if self.differing.len() < MOST_LISTED {
-            self.differing.push(Differing {
-                offset,
-                url: url.to_owned(),
-            });
         }
     }
 

@@ -1,7 +1,6 @@
 //! The command line.
 
 mod check;
-mod engines;
 mod eval;
 mod matrix;
 mod scan;

@@ -49,7 +49,7 @@ pub(crate) enum Inputs {
 /// Runs the command.
 pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
     if let Inputs::Records(files) = &args.inputs {
-        return jsonl::run(files, args.readers.engines.clone());
+        return jsonl::run(files);
     }
     let saved = args.robots.as_deref().map(SavedRobots::read).transpose()?;
     if let Some(bare) = saved.as_ref().and_then(SavedRobots::bare) {

@@ -3,8 +3,8 @@
 use std::io::{self, Cursor, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use robots_policy::{HeadEngine, Timestamp};
-use robots_policy_archives::{Archive, Asker, Judge, Readers, Scan, ScanError, Skip};
+use robots_policy::Timestamp;
+use robots_policy_archives::{Archive, Asker, Judge, Scan, ScanError, Skip};
 
 use crate::eval::jsonl::Batch;
 use crate::scan::TableFormat;
@@ -38,10 +38,7 @@ pub struct Scanned {
 /// Where a table in memory or an archive in memory cannot be used, which is a bug.
 pub fn scan(archive: &[u8], reading: Reading) -> Scanned {
     let now = Timestamp::from_unix(1_800_000_000);
-    let judge = Judge::new(vec![Asker::anonymous()], now).with_readers(Readers {
-        engines: ENGINES.to_vec(),
-        ..Readers::default()
-    });
+    let judge = Judge::new(vec![Asker::anonymous()], now);
     let mut scan = Scan::new(Arc::new(judge), opened(archive, reading), "archive");
     let written = Written::default();
     let scanned = Table::create(TableFormat::Jsonl, Box::new(written.clone()), &[]);
@@ -82,7 +79,7 @@ fn opened(archive: &[u8], reading: Reading) -> Archive {
 /// Where lines in memory cannot be read or answers not be written, which is a bug.
 pub fn answers(lines: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
-    let read = Batch::new(&mut out, ENGINES.to_vec()).read("lines", lines);
+    let read = Batch::new(&mut out).read("lines", lines);
     match read {
         Ok(()) => out,
         Err(failure) => panic!("{failure}"),
@@ -124,6 +121,3 @@ impl Write for Written {
         Ok(())
     }
 }
-
-/// Both engines, so that a difference shows.
-const ENGINES: [HeadEngine; 2] = [HeadEngine::Scanner, HeadEngine::Html5ever];

@@ -38,7 +38,7 @@ impl Cost {
     }
 
     /// Charges the builder's walks without a look for this tag.
-    pub(super) fn begin(&self, tag: &Tag) {
+    pub(crate) fn begin(&self, tag: &Tag) {
         let is_end = tag.kind == EndTag;
         let formats = is_formatting(&tag.name);
         // A formatting element is compared with those that are open, attribute by attribute.
@@ -58,7 +58,7 @@ impl Cost {
 
     /// The most that the tag may cost beyond what was charged. The adoption agency takes elements out of the stack one
     /// by one, and looks for each in the whole list.
-    pub(super) fn at_most(&self) -> u64 {
+    pub(crate) fn at_most(&self) -> u64 {
         if self.adopts.get() {
             let each = self.removal() + self.formatting.get();
             self.alive.get().saturating_mul(each)
@@ -68,7 +68,7 @@ impl Cost {
     }
 
     /// The tag was processed.
-    pub(super) fn end(&self) {
+    pub(crate) fn end(&self) {
         // No tag clears the list to more than one marker. The marker of an element that was closed with another stays.
         if self.cleared.take() {
             step(&self.markers, -1);
@@ -176,3 +176,37 @@ const WALKS: u64 = 4;
 
 /// How many entries of the stack are moved in the time of one look.
 const MOVED: u64 = 8;
+
+/// Looks at elements that are allowed for nothing, and for each byte. Real documents need less than one a byte.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Allowance {
+    base: u64,
+    per_byte: u64,
+}
+
+impl Allowance {
+    const READING: Allowance = Allowance {
+        base: 300_000,
+        per_byte: 64,
+    };
+
+    pub(crate) fn of(self, bytes: usize) -> u64 {
+        self.base + self.per_byte * bytes as u64
+    }
+
+    #[cfg(not(counting_work))]
+    pub(crate) fn of_a_reading() -> Allowance {
+        Allowance::READING
+    }
+
+    /// `fuzz/work` searches with less than readings have: what nobody charges shows in small documents.
+    #[cfg(counting_work)]
+    pub(crate) fn of_a_reading() -> Allowance {
+        let per_byte = std::env::var("LOOKS_A_BYTE").ok();
+        let per_byte = per_byte.and_then(|looks| looks.parse().ok());
+        per_byte.map_or(Allowance::READING, |per_byte| Allowance {
+            base: 0,
+            per_byte,
+        })
+    }
+}

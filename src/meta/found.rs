@@ -7,8 +7,9 @@ use std::ops::Range;
 use encoding_rs::Encoding;
 
 use super::map::OffsetMap;
-use super::rules::{MetaElement, Place};
-use super::tag::{self, is_space};
+use super::octet;
+use super::rules::{MetaElement, Place, RawValues};
+use super::tag;
 use super::value;
 use crate::provenance::{Placement, Provenance, Source, Span};
 
@@ -24,10 +25,9 @@ pub(crate) struct FoundMeta<'a> {
 }
 
 impl<'a> FoundMeta<'a> {
-    /// The meta at the end of `source`, in front of which is nothing but text.
-    pub(crate) fn last(source: &'a Encoded<'a>) -> Option<FoundMeta<'a>> {
-        let tag = start_of_meta(&source.text)?..source.text.len();
-        Some(FoundMeta::new(source, tag, str::eq_ignore_ascii_case))
+    /// The meta that is all of `source`.
+    pub(crate) fn of_tag(source: &'a Encoded<'a>) -> FoundMeta<'a> {
+        FoundMeta::new(source, 0..source.text.len(), str::eq_ignore_ascii_case)
     }
 
     /// The meta of this tag; XML tells upper from lower case.
@@ -127,55 +127,29 @@ impl<'a> Encoded<'a> {
     }
 }
 
-/// The bytes in front of the end tag that ends the raw text of the element `name`; all, where there is none.
-pub(crate) fn before_end_tag<'a>(
-    bytes: &'a [u8],
-    name: &str,
-    encoding: &'static Encoding,
-) -> &'a [u8] {
-    let source = Encoded::new(bytes, 0, encoding);
-    let end = tags(&source.text).find(|at| {
-        let behind = source.text.get(at + 1..).unwrap_or_default();
-        behind
-            .strip_prefix('/')
-            .is_some_and(|behind| is_named(behind, name))
+/// The values that may matter among the attributes of a tag whose name ends in front of the byte `at`, and where the
+/// tag ends. The first of equal names wins (§13.2.5.33).
+#[inline]
+pub(crate) fn raw_values(bytes: &[u8], at: usize) -> (RawValues<'_>, Option<usize>) {
+    let mut values = RawValues::default();
+    let end = tag::attributes(bytes, at, |attribute| {
+        let name = bytes.get(attribute.name.clone()).unwrap_or_default();
+        let slot = match octet::lower_word(bytes, &attribute.name) {
+            Some(NAME) => &mut values.name,
+            Some(CONTENT) => &mut values.content,
+            None if name.eq_ignore_ascii_case(b"http-equiv") => &mut values.http_equiv,
+            _ => return,
+        };
+        slot.get_or_insert(bytes.get(attribute.value).unwrap_or_default());
     });
-    match end {
-        Some(end) => source.raw(Span::new(0, end)).of(bytes),
-        None => bytes,
-    }
+    (values, end)
 }
 
-/// Where the tag of a meta begins in text that is data, not raw text.
-fn start_of_meta(text: &str) -> Option<usize> {
-    let mut behind_section = 0;
-    tags(text).find(|at| {
-        let rest = text.get(*at..).unwrap_or_default();
-        if *at >= behind_section && rest.starts_with(SECTION) {
-            behind_section = rest.find("]]>").map_or(text.len(), |end| at + end);
-        }
-        *at >= behind_section && rest.get(1..).is_some_and(|rest| is_named(rest, "meta"))
-    })
-}
-
-fn tags(text: &str) -> impl Iterator<Item = usize> + '_ {
-    memchr::memchr_iter(b'<', text.as_bytes())
-}
-
-fn is_named(tag: &str, name: &str) -> bool {
-    let (prefix, delimiter) = match tag.as_bytes().split_at_checked(name.len()) {
-        Some((prefix, rest)) => (prefix, rest.first()),
-        None => return false,
-    };
-    prefix.eq_ignore_ascii_case(name.as_bytes())
-        && delimiter.is_some_and(|b| is_space(*b) || matches!(b, b'/' | b'>'))
-}
+const NAME: u64 = octet::packed(b"name");
+const CONTENT: u64 = octet::packed(b"content");
 
 /// The attributes that may matter.
 const NAMES: [&str; 3] = ["name", "http-equiv", "content"];
-
-/// Among text of foreign elements, the start of a section in which nothing is a tag.
-const SECTION: &str = "<![CDATA[";
 
 #[cfg(test)]
 mod tests {
@@ -188,46 +162,11 @@ mod tests {
     }
 
     #[test]
-    fn the_tag_is_found_behind_text() {
-        for text in [
-            "x < <meta-x <meta name=robots content=noindex>",
-            "<![CDATA[<meta x=\"]]><META name=robots content='noindex'>",
-        ] {
-            let source = encoded(text);
-            let meta = FoundMeta::last(&source).unwrap();
-            assert_eq!(meta.element.name.as_deref(), Some("robots"));
-            assert_eq!(meta.word(Span::new(0, 7)).text(), "noindex");
-            assert_eq!(
-                meta.word(Span::new(0, 7)).span().start,
-                10 + text.find("noindex").unwrap()
-            );
-            assert!(
-                meta.element()
-                    .text()
-                    .to_ascii_lowercase()
-                    .starts_with("<meta name")
-            );
-        }
-    }
-
-    #[test]
     fn r_92_the_first_of_equal_names_wins() {
         let source = encoded("<meta content=a NAME=b Content=c name=d>");
-        let meta = FoundMeta::last(&source).unwrap();
+        let meta = FoundMeta::of_tag(&source);
         assert_eq!(meta.element.name.as_deref(), Some("b"));
         assert_eq!(meta.element.content.as_deref(), Some("a"));
-    }
-
-    #[test]
-    fn raw_text_ends_at_its_own_end_tag() {
-        let cut = |text| before_end_tag(text, "noscript", encoding_rs::UTF_8);
-        assert_eq!(cut(b"a</noscripts></NoScript \n>"), b"a</noscripts>");
-        assert_eq!(cut(b"a</noscript"), b"a</noscript");
-        let wide: Vec<u8> = "a</noscript>".bytes().flat_map(|b| [b, 0]).collect();
-        assert_eq!(
-            before_end_tag(&wide, "noscript", encoding_rs::UTF_16LE),
-            b"a\0"
-        );
     }
 
     proptest! {
@@ -239,7 +178,7 @@ mod tests {
             let (first, len) = value::first_tag(&html);
             let tag = html.get(..len).unwrap_or_default();
             let source = encoded(tag);
-            let meta = FoundMeta::last(&source).unwrap();
+            let meta = FoundMeta::of_tag(&source);
             let of = |name: &str| {
                 let found = first.iter().find(|(n, _)| n == name);
                 found.map(|(_, value)| value.as_str())

@@ -1,20 +1,20 @@
 //! The knowledge of a tree sink about a node: enough to find the place of a meta.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 
 use html5ever::{Attribute, LocalName, QualName, expanded_name, local_name, ns};
 
-use super::html_reader;
 use super::rules::MetaElement;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::provenance::{Placement, Provenance, Source, Span};
+use crate::provenance::Placement;
 
 /// The finds, in document order.
 #[derive(Clone, Debug)]
 pub(crate) enum Noted {
     Meta(MetaElement<'static>),
     Noscript(Rc<Noscript>),
+    /// A body, or what stands for one, was opened.
+    Body,
     /// A `frameset` took the place of the body, and of the metas in it.
     BodyGone,
 }
@@ -65,6 +65,10 @@ pub(super) struct Open {
 }
 
 impl Open {
+    pub(super) fn is_in_template(&self) -> bool {
+        self.templates.get() > 0
+    }
+
     fn counted(&self, kind: Kind) -> Option<Counted> {
         let count = match kind {
             Kind::Template => &self.templates,
@@ -96,14 +100,19 @@ impl Drop for Counted {
 }
 
 impl Node {
-    pub(super) fn new(name: &QualName, attributes: &[Attribute], open: &Open) -> Node {
+    /// What is to be known about an element of this name; nothing, of nearly all.
+    pub(super) fn new(name: &QualName, attributes: &[Attribute], open: &Open) -> Option<Rc<Node>> {
         let kind = Kind::of(name);
-        Node {
+        let meta = meta_of(name, attributes);
+        if kind == Kind::Other && meta.is_none() {
+            return None;
+        }
+        Some(Rc::new(Node {
             kind,
-            meta: RefCell::new(meta_of(name, attributes)),
+            meta: RefCell::new(meta),
             noscript: (kind == Kind::Noscript).then(Rc::default),
             _counted: open.counted(kind),
-        }
+        }))
     }
 
     /// The find to note, now that the node has its place.
@@ -138,19 +147,13 @@ impl Noscript {
         self.inert.get()
     }
 
-    /// The metas in its text, and whether it cost too much to read on.
-    pub(super) fn metas(&self) -> (Vec<MetaElement<'static>>, bool) {
-        html_reader::noscript_elements(&self.text.borrow(), self.within())
-    }
-
-    pub(super) fn abandoned(&self) -> Diagnostic {
-        let place = Source::Meta(self.within());
-        let nowhere = Provenance::new(place, None, Span::default(), "");
-        Diagnostic::new(Code::TreeTooCostly, nowhere)
+    /// Its text, where the tree builder was given one.
+    pub(super) fn text(&self) -> Ref<'_, String> {
+        self.text.borrow()
     }
 
     /// The place of the metas in its text.
-    fn within(&self) -> Placement {
+    pub(super) fn within(&self) -> Placement {
         if self.is_inert() {
             Placement::Template
         } else {

@@ -15,6 +15,9 @@ pub(crate) struct Pending {
     known: usize,
     /// Whether a tag or a comment may have ended since the last reading.
     ended: bool,
+    /// The start of a tag without which nothing can end, and whether it has come since the last reading.
+    awaited: Option<&'static str>,
+    has_come: bool,
 }
 
 impl Pending {
@@ -27,6 +30,16 @@ impl Pending {
             fruitless: 0,
             known: 0,
             ended: false,
+            awaited: None,
+            has_come: false,
+        }
+    }
+
+    /// The same for something that cannot end before the tag that starts like this.
+    pub(crate) fn awaiting(origin: usize, tag: &'static str) -> Pending {
+        Pending {
+            awaited: Some(tag),
+            ..Pending::new(origin)
         }
     }
 
@@ -43,15 +56,17 @@ impl Pending {
         self.at
     }
 
-    /// Whether reading can bring anything. With something `awaited`, only when that has come since the last question.
-    pub(crate) fn is_worth_reading(&mut self, awaited: &mut Option<String>) -> bool {
+    /// Whether reading can bring anything.
+    pub(crate) fn is_worth_reading(&mut self) -> bool {
         let known = std::mem::replace(&mut self.known, self.bytes.len());
-        if let Some(text) = awaited {
-            let from = known.saturating_sub(text.len());
-            if !contains(self.bytes.get(from..).unwrap_or_default(), text) {
+        if let Some(tag) = self.awaited
+            && !self.has_come
+        {
+            let from = known.saturating_sub(tag.len());
+            self.has_come = contains(self.bytes.get(from..).unwrap_or_default(), tag);
+            if !self.has_come {
                 return false;
             }
-            *awaited = None;
         }
         let fresh = self.bytes.get(known..).unwrap_or_default();
         self.ended |= memchr::memchr(b'>', fresh).is_some();
@@ -66,11 +81,12 @@ impl Pending {
         self.tried = self.bytes.len();
         self.known = self.bytes.len();
         self.ended = false;
+        self.has_come = false;
     }
 }
 
 /// Whether `bytes` holds `needle`, which begins with `<`, in upper or lower case.
-fn contains(bytes: &[u8], needle: &str) -> bool {
+pub(crate) fn contains(bytes: &[u8], needle: &str) -> bool {
     let needle = needle.as_bytes();
     memchr::memchr_iter(b'<', bytes)
         .filter_map(|at| bytes.get(at..at + needle.len()))
@@ -90,7 +106,7 @@ mod tests {
         let mut bytes_read = 0;
         for _ in 0..10_000 {
             pending.push(b">");
-            if pending.is_worth_reading(&mut None) {
+            if pending.is_worth_reading() {
                 bytes_read += pending.bytes().len();
                 pending.was_read(0);
             }
@@ -100,13 +116,12 @@ mod tests {
 
     #[test]
     fn what_is_awaited_is_found_across_chunks() {
-        let mut pending = Pending::new(0);
-        let mut awaited = Some(String::from("</script"));
+        let mut pending = Pending::awaiting(0, "</script");
         for byte in b"<script> > </SCRIPT" {
             pending.push(&[*byte]);
-            assert!(!pending.is_worth_reading(&mut awaited));
+            assert!(!pending.is_worth_reading());
         }
         pending.push(b">");
-        assert!(pending.is_worth_reading(&mut awaited));
+        assert!(pending.is_worth_reading());
     }
 }

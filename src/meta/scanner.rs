@@ -4,10 +4,11 @@
 //! in the head it is: nothing else matters before the body, as long as no template is opened.
 
 mod kept;
-mod markup;
+pub(super) mod markup;
 mod name;
-mod noscript;
-mod raw;
+pub(super) mod raw;
+
+use std::borrow::Cow;
 
 use encoding_rs::Encoding;
 
@@ -18,11 +19,13 @@ use self::markup::Markup;
 use self::name::{Element, Name};
 use self::raw::RawText;
 use super::Engine;
-use super::found::{Encoded, FoundMeta};
-use super::html::HtmlEngine;
-use super::html_reader::Stage;
+use super::found::raw_values;
+use super::html::heard;
+use super::html::reference::{Reference, Step};
+use super::html::tree::{Stage, Stretch};
 use super::octet;
-use super::rules::{MetaRules, RawValues};
+use super::pending::{self, Pending};
+use super::rules::MetaRules;
 use super::tag::{self, TagMachine};
 use crate::diagnostic::Parsed;
 use crate::provenance::Placement;
@@ -40,8 +43,8 @@ pub(crate) struct Scanner {
     tag: usize,
     kept: Kept,
     said: Parsed<Vec<Signal>>,
-    /// What reads on where more must be known.
-    heir: Option<Box<HtmlEngine>>,
+    /// What has come of a template that is open.
+    template: Option<Box<Pending>>,
 }
 
 /// Where the tokenizer stands, by the standard's names.
@@ -59,6 +62,10 @@ enum State {
     Tag(TagKind, Element, TagMachine),
     Markup(Markup),
     RawText(Element, RawText),
+    /// Behind a `&` (§13.2.5.72): white space may be spelled by a reference.
+    Reference(Reference),
+    /// In a template: more must be known than where in the head it is.
+    Template,
     /// The head is over.
     Over,
 }
@@ -70,15 +77,10 @@ enum TagKind {
 }
 
 impl Scanner {
-    /// Whether a document in this encoding can be read, of which no more than the head counts.
+    /// A scanner of what begins at the byte `origin` of a document in an encoding that is ASCII-compatible.
     ///
-    /// In the other encodings an ASCII byte may be part of another character. In those for which this holds, only
-    /// letters, digits and a few signs may, and none of them decides between a tag and a text.
-    pub(crate) fn can_read(encoding: &'static Encoding, rules: &MetaRules) -> bool {
-        encoding.is_ascii_compatible() && !rules.counts(Placement::Body)
-    }
-
-    /// A scanner of what begins at the byte `origin` of a document.
+    /// In the other encodings an ASCII byte may be part of another character. In these only letters, digits and a few
+    /// signs may, and none of them decides between a tag and a text.
     pub(crate) fn new(encoding: &'static Encoding, origin: usize, rules: MetaRules) -> Scanner {
         Scanner {
             encoding,
@@ -89,7 +91,7 @@ impl Scanner {
             tag: origin,
             kept: Kept::default(),
             said: Parsed::default(),
-            heir: None,
+            template: None,
         }
     }
 
@@ -101,27 +103,21 @@ impl Scanner {
 
 impl Engine for Scanner {
     fn is_over(&self) -> bool {
-        match &self.heir {
-            Some(heir) => heir.is_over(),
-            None => matches!(self.state, State::Over),
-        }
+        matches!(self.state, State::Over)
     }
 
     fn feed(&mut self, chunk: &[u8]) {
-        if let Some(heir) = &mut self.heir {
-            return heir.feed(chunk);
+        if let Some(mut template) = self.template.take() {
+            template.push(chunk);
+            self.go_on(template);
+        } else {
+            self.scan(chunk);
         }
-        let mut at = 0;
-        while at < chunk.len() && self.goes_on() {
-            at = self.step(chunk, at);
-        }
-        self.kept.chunk_ends(chunk, self.origin);
-        self.origin += chunk.len();
     }
 
     fn end(&mut self) {
-        if let Some(heir) = &mut self.heir {
-            return heir.end();
+        while let Some(template) = self.template.take() {
+            self.end_in(&template);
         }
         if let State::RawText(Element::Noscript, _) = self.state {
             self.read_noscript(&[], 0, 0);
@@ -129,18 +125,19 @@ impl Engine for Scanner {
     }
 
     fn take_said(&mut self) -> Parsed<Vec<Signal>> {
-        let mut said = std::mem::take(&mut self.said);
-        if let Some(heir) = &mut self.heir {
-            super::add(heir.take_said(), &mut said);
-        }
-        said
+        std::mem::take(&mut self.said)
     }
 }
 
 /// The tokenizer. Each method reads the chunk from the byte `at` on, and tells how far it came.
 impl Scanner {
-    fn goes_on(&self) -> bool {
-        self.heir.is_none() && !matches!(self.state, State::Over)
+    fn scan(&mut self, chunk: &[u8]) {
+        let mut at = 0;
+        while at < chunk.len() && !matches!(self.state, State::Over) {
+            at = self.step(chunk, at);
+        }
+        self.kept.chunk_ends(chunk, self.origin);
+        self.origin += chunk.len();
     }
 
     fn step(&mut self, chunk: &[u8], at: usize) -> usize {
@@ -163,7 +160,8 @@ impl Scanner {
                 skipped.map_or(chunk.len(), |len| at + len)
             }
             State::RawText(element, raw) => self.raw_text(element, raw, chunk, at),
-            State::Over => chunk.len(),
+            State::Reference(reference) => self.reference(reference, byte, at),
+            State::Template | State::Over => chunk.len(),
         }
     }
 
@@ -184,8 +182,9 @@ impl Scanner {
     }
 
     fn less_than(&mut self, chunk: &[u8], at: usize) -> usize {
-        if chunk.get(at) != Some(&b'<') {
-            return self.text(b"", chunk, at);
+        let byte = chunk.get(at).copied().unwrap_or_default();
+        if byte != b'<' {
+            return self.text(byte, at);
         }
         self.tag = self.origin + at;
         self.state = State::TagOpen;
@@ -222,17 +221,24 @@ impl Scanner {
         Some(end)
     }
 
-    /// A reference may stand for white space, and at the end of what is read the first bytes of a character are not one
-    /// yet: that is left to the heir.
-    fn text(&mut self, before: &[u8], chunk: &[u8], at: usize) -> usize {
-        let rest = chunk.get(at..).unwrap_or_default();
-        let is_whole = rest.first().is_some_and(u8::is_ascii) || rest.len() >= LONGEST_CHARACTER;
-        let is_reference = before.is_empty() && rest.first() == Some(&b'&');
-        if is_whole && !is_reference {
-            self.state = State::Over;
-            return at;
+    /// Any other byte than white space ends the head; a reference may stand for white space.
+    fn text(&mut self, byte: u8, at: usize) -> usize {
+        if byte == b'&' {
+            self.state = State::Reference(Reference::Begun);
+            return at + 1;
         }
-        self.hand_over(self.origin + at - before.len(), before, rest)
+        self.state = State::Over;
+        at
+    }
+
+    fn reference(&mut self, reference: Reference, byte: u8, at: usize) -> usize {
+        let (state, used) = match reference.step(byte) {
+            Step::More(reference) => (State::Reference(reference), 1),
+            Step::White(_, is_own) => (State::Data, usize::from(is_own)),
+            Step::Text => (State::Over, 0),
+        };
+        self.state = state;
+        at + used
     }
 
     fn tag_open(&mut self, byte: u8, chunk: &[u8], at: usize) -> usize {
@@ -243,7 +249,7 @@ impl Scanner {
             _ if byte.is_ascii_alphabetic() => {
                 return self.tag_name(TagKind::Start, Name::default(), chunk, at);
             }
-            _ => return self.text(b"<", chunk, at),
+            _ => State::Over,
         };
         at + 1
     }
@@ -268,10 +274,7 @@ impl Scanner {
         }
         let element = name.element();
         match (kind, element) {
-            (TagKind::Start, Element::Template) => {
-                let rest = chunk.get(at..).unwrap_or_default();
-                return self.hand_over(self.tag, b"<template", rest);
-            }
+            (TagKind::Start, Element::Template) => return self.begin_template(chunk, at),
             (TagKind::Start, Element::Meta) => self.keep_meta(name),
             _ => {}
         }
@@ -367,10 +370,8 @@ impl Scanner {
 
     /// Reads the meta of this tag, which stands at the byte `at` of the document.
     fn heed(&mut self, tag: &[u8], at: usize) {
-        let source = Encoded::new(tag, at, self.encoding);
-        if let Some(meta) = FoundMeta::last(&source) {
-            self.rules.read(&meta.element, &meta, &mut self.said);
-        }
+        let head = Placement::Head;
+        heard::hear_meta(tag, at, self.encoding, head, &self.rules, &mut self.said);
     }
 
     /// Reads the text of the noscript whose end tag so far has come up to the byte `end` of the chunk, and has so many
@@ -378,43 +379,84 @@ impl Scanner {
     fn read_noscript(&mut self, chunk: &[u8], end: usize, end_tag: usize) {
         let (text, at) = self.kept.whole(chunk, self.origin, end);
         let (text, _) = text.split_at(text.len().saturating_sub(end_tag));
-        if noscript::may_say(text, &self.rules) {
-            let said = noscript::read(text, at, self.encoding, &self.rules);
-            super::add(said, &mut self.said);
-        }
+        heard::hear_noscript(text, at, self.encoding, &self.rules, &mut self.said);
         self.kept.end();
     }
+}
 
-    /// Lets the other engine go on from the byte `at` of the document, where `before` and then `rest` stands.
-    fn hand_over(&mut self, at: usize, before: &[u8], rest: &[u8]) -> usize {
-        let rules = std::mem::take(&mut self.rules);
-        let mut heir = Box::new(HtmlEngine::in_stage(self.stage, self.encoding, at, rules));
-        heir.feed(before);
-        heir.feed(rest);
-        self.heir = Some(heir);
-        usize::MAX
+/// Templates. In one the place in the head is not enough: elements nest, foreign ones have other rules, and there is no
+/// end but its own. So the tree builder reads it, from its first byte to its last. Behind that nothing of it is left but
+/// the place in the head, and the scanner goes on: `r_90_a_template_leaves_no_trace` holds the two together.
+impl Scanner {
+    /// Reads the template whose name has been read up to the byte `at`, if the chunk holds it whole.
+    fn begin_template(&mut self, chunk: &[u8], at: usize) -> usize {
+        let bytes = match self.tag.checked_sub(self.origin) {
+            Some(start) => Cow::Borrowed(chunk.get(start..).unwrap_or_default()),
+            None => Cow::Owned([TEMPLATE, chunk.get(at..).unwrap_or_default()].concat()),
+        };
+        let may_end = pending::contains(&bytes, TEMPLATE_END);
+        if may_end && let Some(len) = self.read_template(&bytes, self.tag, false) {
+            return self.tag + len - self.origin;
+        }
+        let mut template = Box::new(Pending::awaiting(self.tag, TEMPLATE_END));
+        template.push(&bytes);
+        template.was_read(0);
+        self.template = Some(template);
+        self.state = State::Template;
+        chunk.len()
+    }
+
+    /// Reads a template of which more has come, if that can bring anything.
+    fn go_on(&mut self, mut template: Box<Pending>) {
+        if template.is_worth_reading() {
+            let len = self.read_template(template.bytes(), template.at(), false);
+            if let Some(len) = len {
+                return self.scan_behind(&template, len);
+            }
+            template.was_read(0);
+        }
+        self.template = Some(template);
+    }
+
+    /// Reads a template at the end of the document, closed or not.
+    fn end_in(&mut self, template: &Pending) {
+        if let Some(len) = self.read_template(template.bytes(), template.at(), true) {
+            self.scan_behind(template, len);
+        }
+    }
+
+    /// Goes on behind a template, in what came before the last chunk or in it.
+    fn scan_behind(&mut self, template: &Pending, len: usize) {
+        if matches!(self.state, State::Over) {
+            return;
+        }
+        self.origin = template.at() + len;
+        self.scan(template.bytes().get(len..).unwrap_or_default());
+    }
+
+    /// Reads the template that these bytes begin with, which stand at the byte `at` of the document. Tells where it
+    /// ends. One that is not closed is left alone, unless the document ends here.
+    fn read_template(&mut self, bytes: &[u8], at: usize, at_end: bool) -> Option<usize> {
+        let stretch = Stretch::of_template(bytes, self.encoding, self.stage);
+        let reading = heard::read(stretch, &self.rules);
+        let end = match reading.closed {
+            _ if reading.is_abandoned => {
+                self.state = State::Over;
+                Some(bytes.len())
+            }
+            Some(end) => {
+                self.state = State::Data;
+                self.build(TagKind::Start, Element::Template);
+                Some(end)
+            }
+            None => None,
+        };
+        if end.is_some() || at_end {
+            heard::hear(&reading.met, stretch, at, &self.rules, &mut self.said);
+        }
+        end
     }
 }
 
-/// The values that may matter among the attributes of a tag whose name ends in front of the byte `at`, and where the
-/// tag ends. The first of equal names wins (§13.2.5.33).
-fn raw_values(bytes: &[u8], at: usize) -> (RawValues<'_>, Option<usize>) {
-    let mut values = RawValues::default();
-    let end = tag::attributes(bytes, at, |attribute| {
-        let name = bytes.get(attribute.name.clone()).unwrap_or_default();
-        let slot = match octet::lower_word(bytes, &attribute.name) {
-            Some(NAME) => &mut values.name,
-            Some(CONTENT) => &mut values.content,
-            None if name.eq_ignore_ascii_case(b"http-equiv") => &mut values.http_equiv,
-            _ => return,
-        };
-        slot.get_or_insert(bytes.get(attribute.value).unwrap_or_default());
-    });
-    (values, end)
-}
-
-const NAME: u64 = octet::packed(b"name");
-const CONTENT: u64 = octet::packed(b"content");
-
-/// The bytes of the longest character, in any encoding.
-const LONGEST_CHARACTER: usize = 4;
+const TEMPLATE: &[u8] = b"<template";
+const TEMPLATE_END: &str = "</template";

@@ -5,7 +5,7 @@ use http::HeaderMap;
 use super::coding::Coding;
 use super::media::MediaType;
 use super::rules::MetaRules;
-use super::{HeadEngine, MetaExtractor, State};
+use super::{MetaExtractor, State};
 use crate::diagnostic::Parsed;
 use crate::limits::Limits;
 use crate::provenance::Placement;
@@ -16,7 +16,6 @@ impl MetaExtractor {
     pub fn new() -> MetaExtractor {
         MetaExtractor {
             rules: MetaRules::new(),
-            engine: HeadEngine::default(),
             limit: Limits::default().document(),
             media: MediaType::default(),
             coding: Coding::default(),
@@ -40,13 +39,6 @@ impl MetaExtractor {
     #[must_use]
     pub fn with_limits(mut self, limits: &Limits) -> MetaExtractor {
         self.limit = limits.document();
-        self
-    }
-
-    /// Sets the engine that reads the head of an HTML document. Engines differ only in speed.
-    #[must_use]
-    pub fn with_engine(mut self, engine: HeadEngine) -> MetaExtractor {
-        self.engine = engine;
         self
     }
 

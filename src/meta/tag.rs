@@ -50,11 +50,6 @@ impl TagMachine {
         }
     }
 
-    /// Whether a `>` would close the tag as `/>`.
-    pub(crate) fn is_self_closing(self) -> bool {
-        self.state == State::SelfClosing
-    }
-
     /// Reads one byte. All that steers the machine is ASCII, so the bytes of other characters are plain ones.
     pub(crate) fn step(&mut self, byte: u8) -> Option<Mark> {
         let (state, mark) = match self.state {

@@ -47,7 +47,7 @@ impl Engine for XmlEngine {
 
     fn feed(&mut self, chunk: &[u8]) {
         self.pending.push(chunk);
-        if self.pending.is_worth_reading(&mut None) {
+        if self.pending.is_worth_reading() {
             self.read(false);
         }
     }

@@ -14,7 +14,7 @@ mod laws;
 mod laws_of_sources;
 mod meta;
 mod meta_body;
-mod meta_engines;
+mod meta_chunks;
 mod meta_harness;
 mod meta_oracle;
 mod meta_xhtml;

@@ -1,23 +1,22 @@
-//! A full parse into a tree says the same as the extractor: on real pages, and on random soup.
+//! A full parse into a tree says the same as the extractor: on real pages, on fixtures with a meta anywhere, on random
+//! soup, and on bytes of other encodings, decoded first.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
-
-use crate::meta_harness::{EVERYWHERE, PIECES, check_spans, feed, statements};
+use crate::meta_harness::{
+    BYTES, ENCODINGS, EVERYWHERE, PIECES, check_spans, config, encoded, feed, pages, statements,
+};
 use proptest::prelude::*;
 use robots_policy::{MetaExtractor, MetaRules, Parsed, Placement, Signal, signals_from_metas};
-use robots_policy_checks::tree::{Metas, metas};
+use robots_policy_checks::tree::metas;
 
-/// `None` where the oracle itself panics.
-fn oracle(html: &str) -> Option<Metas> {
-    catch_unwind(AssertUnwindSafe(|| metas(html))).ok()
-}
-
-/// Compares what the oracle and the extractor say about a page that comes in chunks of these sizes.
-fn compare(html: &str, chunks: &[usize]) -> Result<(), TestCaseError> {
-    let Some(metas) = oracle(html) else {
-        return Ok(());
-    };
+/// Compares what the oracle says about a text and the extractor about the bytes that it was decoded from, which come in
+/// chunks of these sizes.
+fn compare(
+    text: &str,
+    bytes: &[u8],
+    encoding: &str,
+    chunks: &[usize],
+) -> Result<(), TestCaseError> {
+    let metas = metas(text);
     let pairs = || {
         metas
             .iter()
@@ -27,40 +26,38 @@ fn compare(html: &str, chunks: &[usize]) -> Result<(), TestCaseError> {
     let head = pairs().filter(|(_, _, place)| *place == Placement::Head);
     let expected = signals_from_metas(head, &rules);
     for chunk in chunks {
-        let found = read(&rules, html, *chunk);
+        let found = read(&rules, bytes, encoding, *chunk);
         prop_assert_eq!(
             statements(&found),
             statements(&expected),
-            "by {}: {:?}",
+            "by {}: {}",
             chunk,
-            html
+            bytes.escape_ascii()
         );
-        check_spans(&found, html.as_bytes());
+        check_spans(&found, bytes);
     }
-    // A frameset replaces the body. A noscript that was in the body counts before that is known.
-    let rules = if html.contains("<frameset") {
-        rules.with_placements([Placement::Head, Placement::Body])
-    } else {
-        rules.with_placements(EVERYWHERE)
-    };
+    let rules = rules.with_placements(EVERYWHERE);
     let expected = signals_from_metas(pairs(), &rules);
-    let found = read(&rules, html, html.len().max(1));
+    let found = read(&rules, bytes, encoding, bytes.len().max(1));
     // The tree has what a table throws out in front of the table.
     prop_assert_eq!(
         sorted(&found),
         sorted(&expected),
-        "with the body: {:?}",
-        html
+        "with the body: {}",
+        bytes.escape_ascii()
     );
+    check_spans(&found, bytes);
     Ok(())
 }
 
-fn read(rules: &MetaRules, html: &str, chunk: usize) -> Parsed<Vec<Signal>> {
-    let metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
-    feed(
-        metas.with_rules(rules.clone()),
-        html.as_bytes().chunks(chunk),
-    )
+fn compare_text(html: &str, chunks: &[usize]) -> Result<(), TestCaseError> {
+    compare(html, html.as_bytes(), "utf-8", chunks)
+}
+
+fn read(rules: &MetaRules, html: &[u8], encoding: &str, chunk: usize) -> Parsed<Vec<Signal>> {
+    let content_type = format!("text/html; charset={encoding}");
+    let metas = MetaExtractor::new().with_content_type(&content_type);
+    feed(metas.with_rules(rules.clone()), html.chunks(chunk))
 }
 
 fn sorted(parsed: &Parsed<Vec<Signal>>) -> Vec<String> {
@@ -72,16 +69,6 @@ fn sorted(parsed: &Parsed<Vec<Signal>>) -> Vec<String> {
     all
 }
 
-/// Thousands of documents, and as many more as `PROPTEST_CASES` asks for.
-fn config() -> ProptestConfig {
-    let config = ProptestConfig::default();
-    ProptestConfig {
-        cases: config.cases.max(4096),
-        failure_persistence: None,
-        ..config
-    }
-}
-
 proptest! {
     #![proptest_config(config())]
 
@@ -91,28 +78,59 @@ proptest! {
         chunk in prop::sample::select(&[1_usize, 2, 3, 5, 8, 13, 1460][..]),
     ) {
         let html = pieces.concat();
-        compare(&html, &[chunk])?;
+        compare_text(&html, &[chunk])?;
         let rules = MetaRules::new().with_placements(EVERYWHERE);
-        prop_assert_eq!(read(&rules, &html, chunk), read(&rules, &html, 1000), "{:?}", html);
+        let [cut, whole] = [chunk, 1000].map(|chunk| read(&rules, html.as_bytes(), "utf-8", chunk));
+        prop_assert_eq!(cut, whole, "{:?}", html);
+    }
+
+    /// The oracle reads the decoded text, and knows of no encoding.
+    #[test]
+    fn r_101_bytes_of_other_encodings_read_as_the_tree_says(
+        pieces in prop::collection::vec(prop::sample::select(PIECES), 1..10),
+        noise in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(BYTES)), 0..6),
+        encoding in prop::sample::select(ENCODINGS),
+        chunk in 1..9_usize,
+    ) {
+        let html = encoded(&pieces.concat(), encoding, &noise);
+        let decoder = encoding_rs::Encoding::for_label(encoding.as_bytes()).unwrap();
+        // A mark would be believed before the label.
+        if encoding_rs::Encoding::for_bom(&html).is_none() {
+            let (text, _) = decoder.decode_without_bom_handling(&html);
+            compare(&text, &html, encoding, &[chunk])?;
+        }
     }
 }
 
 #[test]
 fn r_98_real_pages_read_as_the_tree_says() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/html");
-    let Ok(entries) = std::fs::read_dir(&corpus) else {
-        println!("skipped: no pages at ../shared/corpus/html");
-        return;
-    };
-    let mut paths: Vec<_> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .collect();
-    paths.sort();
-    for path in paths {
-        let bytes = std::fs::read(&path).unwrap();
+    for (path, bytes) in pages("../shared/corpus/html") {
         let html = String::from_utf8_lossy(&bytes);
-        if let Err(error) = compare(&html, &[1460, html.len().max(1)]) {
+        if let Err(error) = compare_text(&html, &[1460, html.len().max(1)]) {
             panic!("{}: {error}", path.display());
         }
     }
 }
+
+#[test]
+fn r_86_a_meta_anywhere_in_a_fixture_reads_as_the_tree_says() {
+    let meta = "<meta name=robots content=noarchive>";
+    for (path, html) in pages("fixtures") {
+        let Ok(html) = String::from_utf8(html) else {
+            continue;
+        };
+        if html.len() > SMALL || html.starts_with('\u{feff}') {
+            continue;
+        }
+        for at in (0..=html.len()).filter(|at| html.is_char_boundary(*at)) {
+            let mut html = html.clone();
+            html.insert_str(at, meta);
+            if let Err(error) = compare_text(&html, &[7]) {
+                panic!("{}: {error}", path.display());
+            }
+        }
+    }
+}
+
+/// Bytes of a fixture into which a meta is put everywhere.
+const SMALL: usize = 2048;

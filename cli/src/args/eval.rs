@@ -4,9 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use robots_policy::Timestamp;
-use robots_policy_archives::Readers;
 
-use super::engines::Engines;
 use super::shared::{Asker, Telling};
 use crate::eval::{Inputs, Settings};
 use crate::question::{moment, target};
@@ -45,10 +43,6 @@ pub(crate) struct Eval {
     #[arg(long, value_name = "TIME", value_parser = moment)]
     now: Option<Timestamp>,
 
-    /// What reads the head of a document
-    #[arg(long, value_name = "ENGINE", default_value = "scanner")]
-    engine: Engines,
-
     #[command(flatten)]
     reading: Reading,
 
@@ -74,10 +68,7 @@ impl From<Eval> for Settings {
             accessor: args.asker.accessor(),
             url: args.url,
             now: args.now,
-            readers: Readers {
-                engines: args.engine.list(),
-                ..args.reading.readers()
-            },
+            readers: args.reading.readers(),
             output: args.telling.into(),
         }
     }

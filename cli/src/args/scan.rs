@@ -7,7 +7,6 @@ use clap::Args as ClapArgs;
 use robots_policy::Timestamp;
 use robots_policy_archives::{Asker, Skip};
 
-use super::engines::Engines;
 use super::shared::{AgentToken, Archives, Work, asker_token, place};
 use crate::choice::choice;
 use crate::question::{accessor, moment};
@@ -40,10 +39,6 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "TIME", value_parser = moment)]
     now: Option<Timestamp>,
 
-    /// What reads the head of a document; `both` lists the pages that they read differently
-    #[arg(long, value_name = "ENGINE", default_value = "scanner")]
-    engine: Engines,
-
     /// Go on with a run that was interrupted: tables that are whole are kept, the others are written
     #[arg(long)]
     resume: bool,
@@ -75,8 +70,6 @@ impl Scan {
             askers,
             robots: self.robots,
             now: self.now,
-            engine: self.engine.name(),
-            engines: self.engine.list(),
             reading: self.reading,
             resumes: self.resume,
             skip: if self.fast_skip {

@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _, Write};
 use std::path::{Path, PathBuf};
 
-use robots_policy::HeadEngine;
 use robots_policy::report::Record;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -18,8 +17,8 @@ use crate::say::warn;
 
 /// Answers every line of the inputs, or of standard input if there are none. An input that cannot be read does not stop the
 /// others.
-pub(super) fn run(inputs: &[PathBuf], engines: Vec<HeadEngine>) -> Result<Exit, Failure> {
-    let mut batch = Batch::new(io::stdout().lock(), engines);
+pub(super) fn run(inputs: &[PathBuf]) -> Result<Exit, Failure> {
+    let mut batch = Batch::new(io::stdout().lock());
     if inputs.is_empty() {
         batch.read("standard input", io::stdin().lock())?;
     }
@@ -40,19 +39,17 @@ pub(crate) struct Batch<W> {
     number: u64,
     line: Vec<u8>,
     answer: Vec<u8>,
-    engines: Vec<HeadEngine>,
     exit: Exit,
 }
 
 impl<W: Write> Batch<W> {
     /// Nothing is answered yet.
-    pub(crate) fn new(out: W, engines: Vec<HeadEngine>) -> Batch<W> {
+    pub(crate) fn new(out: W) -> Batch<W> {
         Batch {
             out,
             number: 0,
             line: Vec::new(),
             answer: Vec::new(),
-            engines,
             exit: Exit::Answered,
         }
     }
@@ -107,9 +104,7 @@ impl<W: Write> Batch<W> {
     /// Answers the line that was read, in one write.
     fn answer(&mut self) -> Result<(), Failure> {
         self.answer.clear();
-        if let Err((id, refusal)) =
-            verdict(&self.line, self.number, &self.engines, &mut self.answer)
-        {
+        if let Err((id, refusal)) = verdict(&self.line, self.number, &mut self.answer) {
             self.answer.clear();
             let refused = Refused { id, error: refusal };
             serde_json::to_writer(&mut self.answer, &refused).map_err(io::Error::from)?;
@@ -142,12 +137,7 @@ impl Serialize for Id<'_> {
 }
 
 /// Writes the verdict on one line, or tells the id and why there is none.
-fn verdict<'l>(
-    line: &'l [u8],
-    number: u64,
-    engines: &[HeadEngine],
-    answer: &mut Vec<u8>,
-) -> Result<(), (Id<'l>, Refusal)> {
+fn verdict<'l>(line: &'l [u8], number: u64, answer: &mut Vec<u8>) -> Result<(), (Id<'l>, Refusal)> {
     if line.len() > MOST_LINE {
         let message =
             format!("the line is longer than {MOST_LINE} bytes; of a page the head is enough");
@@ -169,8 +159,7 @@ fn verdict<'l>(
     let input = input.0;
     let id = input.id.map_or(Id::Line(number), Id::Said);
     let checked = input.check().map_err(|refusal| (id, refusal))?;
-    let mut question = checked.question();
-    question.readers.engines = engines.to_vec();
+    let question = checked.question();
     let policy = question.policy();
     let record = Record {
         id,

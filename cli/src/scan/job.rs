@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use robots_policy_archives::store::Store;
-use robots_policy_archives::{Judge, Readers, Scan, ScanError, Skip};
+use robots_policy_archives::{Judge, Scan, ScanError, Skip};
 
 use super::folder::{Folder, Place};
 use super::report::Kept;
@@ -38,10 +38,7 @@ impl<'r> Run<'r> {
     ) -> Run<'r> {
         let options = folder.settings().iter();
         let judge = Judge::new(args.askers.clone(), args.now.unwrap_or(folder.began()));
-        let judge = judge.with_readers(Readers {
-            engines: args.engines.clone(),
-            ..args.reading.readers()
-        });
+        let judge = judge.with_readers(args.reading.readers());
         let judge = match robots {
             Some(store) => judge.with_answers(store),
             None => judge,

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use robots_policy::{HeadEngine, Timestamp};
+use robots_policy::Timestamp;
 use robots_policy_archives::{Asker, Skip};
 
 use super::folder;
@@ -24,9 +24,6 @@ pub(crate) struct Settings {
     pub(crate) robots: Option<PathBuf>,
     /// The clock of the verdicts; without it, when the run began.
     pub(crate) now: Option<Timestamp>,
-    /// The name of the choice of engines.
-    pub(crate) engine: String,
-    pub(crate) engines: Vec<HeadEngine>,
     pub(crate) reading: Reading,
     /// Whether the run goes on with one that was interrupted.
     pub(crate) resumes: bool,
@@ -51,7 +48,6 @@ impl Settings {
             ("program", String::from(env!("CARGO_PKG_VERSION"))),
             ("agent", agents.join(" ")),
             ("format", self.format.name().to_owned()),
-            ("engine", self.engine.clone()),
         ];
         let optional = optional
             .into_iter()

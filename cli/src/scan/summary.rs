@@ -71,22 +71,6 @@ impl Summary<'_> {
         for (archive, place) in listed.take(SHOWN) {
             writeln!(f, "  {} {}", plain(archive), place.message)?;
         }
-        let all = self.reports.iter().copied();
-        let differing = all.flat_map(|r| {
-            r.report
-                .differing
-                .iter()
-                .map(move |page| (&r.archive, page))
-        });
-        for (archive, page) in differing.take(SHOWN) {
-            writeln!(
-                f,
-                "engines differ: {} at {}: {}",
-                plain(archive),
-                page.offset,
-                page.url
-            )?;
-        }
         if damaged > SHOWN as u64 {
             writeln!(f, "  … the reports beside the tables list the others")?;
         }

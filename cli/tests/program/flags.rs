@@ -15,10 +15,7 @@ use robots_policy_kit::server::{Server, Then, ok, redirect};
 struct Row(&'static str, &'static str, &'static str);
 
 /// Options that change no answer by design.
-const SILENT: [&str; 6] = [
-    // The engines answer alike; `both` lists the pages where they do not.
-    "eval --engine",
-    "scan --engine",
+const SILENT: [&str; 4] = [
     // The rows are the same for any number of workers.
     "scan --workers",
     "robots-store build --workers",

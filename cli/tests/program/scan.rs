@@ -180,19 +180,16 @@ fn a_page_that_is_cut_before_its_head_is_over_has_a_row_that_says_so() {
 }
 
 #[test]
-fn the_engines_agree_on_real_archives() {
+fn real_archives_are_read() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus/warc");
     if !corpus.is_dir() {
         writeln!(io::stderr(), "skipped: {} is not there", corpus.display()).unwrap();
         return;
     }
-    let folder = folder("engines");
-    let scan = format!("scan {}/* -o out --engine both", corpus.display());
+    let folder = folder("real");
+    let scan = format!("scan {}/* -o out", corpus.display());
     // Some of them are damaged, which is what they are for.
     let told = ends(&run(&folder, &scan), 1);
     assert!(told.starts_with("14 archives, "), "{told}");
-    assert!(
-        told.contains("damaged: ") && !told.contains("engines differ"),
-        "{told}"
-    );
+    assert!(told.contains("damaged: "), "{told}");
 }

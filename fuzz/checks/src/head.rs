@@ -1,12 +1,7 @@
-//! A document: scanner and html5ever say the same, whole and in chunks, and what a full parse into a tree says.
-
-use std::cell::Cell;
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::Once;
+//! A document: it says the same whole and in chunks, and what a full parse into a tree says.
 
 use robots_policy::{
-    Code, HeadEngine, MetaExtractor, MetaRules, Parsed, Placement, Scope, Signal, Statement,
-    signals_from_metas,
+    Code, MetaExtractor, MetaRules, Parsed, Placement, Scope, Signal, Statement, signals_from_metas,
 };
 
 use crate::tree;
@@ -14,29 +9,23 @@ use crate::tree;
 /// A document and, behind it, four bytes that tell the sizes of chunks.
 pub(crate) fn check(data: &[u8]) {
     let (document, sizes) = data.split_at(data.len().saturating_sub(4));
-    let new = MetaExtractor::new;
-    let whole = extracted(new(), document, HeadEngine::Scanner, &[]);
-    let ways: [(HeadEngine, &[u8]); 3] = [
-        (HeadEngine::Scanner, sizes),
-        (HeadEngine::Html5ever, &[]),
-        (HeadEngine::Html5ever, sizes),
-    ];
-    for (engine, sizes) in ways {
-        let read = extracted(new(), document, engine, sizes);
-        assert_eq!(read, whole, "{engine:?} in chunks of {sizes:?}");
+    let head = MetaRules::new();
+    let everywhere = MetaRules::new().with_placements(Placement::ALL);
+    for content_type in TYPES {
+        for rules in [&head, &everywhere] {
+            let [whole, cut] = [&[], sizes].map(|sizes| {
+                let metas = MetaExtractor::new().with_content_type(content_type);
+                extracted(metas.with_rules(rules.clone()), document, sizes)
+            });
+            assert_eq!(cut, whole, "{content_type} in chunks of {sizes:?}");
+        }
     }
     if let Ok(text) = str::from_utf8(document) {
         is_what_the_tree_says(text, sizes);
     }
 }
 
-fn extracted(
-    metas: MetaExtractor,
-    mut document: &[u8],
-    engine: HeadEngine,
-    sizes: &[u8],
-) -> Parsed<Vec<Signal>> {
-    let mut metas = metas.with_engine(engine);
+fn extracted(mut metas: MetaExtractor, mut document: &[u8], sizes: &[u8]) -> Parsed<Vec<Signal>> {
     let mut sizes = sizes.iter().map(|size| usize::from(*size) + 1).cycle();
     while !document.is_empty() {
         let len = sizes.next().unwrap_or(document.len()).min(document.len());
@@ -50,17 +39,28 @@ fn extracted(
 }
 
 fn is_what_the_tree_says(text: &str, sizes: &[u8]) {
-    let Some(metas) = tree_of(text) else { return };
-    let metas = metas.iter();
-    let in_head = metas.filter(|(_, _, place)| *place == Placement::Head);
-    let in_head = in_head.map(|(name, content, place)| (&**name, &**content, *place));
+    let metas = tree::metas(text);
+    let expected = |rules: &MetaRules, is_wanted: fn(Placement) -> bool| {
+        let wanted = metas.iter().filter(|(_, _, place)| is_wanted(*place));
+        let wanted = wanted.map(|(name, content, place)| (&**name, &**content, *place));
+        signals_from_metas(wanted, rules)
+    };
+    let read = |rules: &MetaRules| {
+        let metas = MetaExtractor::new().with_content_type(TYPES[1]);
+        extracted(metas.with_rules(rules.clone()), text.as_bytes(), sizes)
+    };
     let rules = MetaRules::new().with_placements([Placement::Head]);
-    let expected = signals_from_metas(in_head, &rules);
-    let metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
-    let metas = metas.with_rules(rules);
-    let read = extracted(metas, text.as_bytes(), HeadEngine::Scanner, sizes);
-    if !gives_up(&read) {
-        assert_eq!(statements(&read), statements(&expected), "{text:?}");
+    let found = read(&rules);
+    if !gives_up(&found) {
+        let in_head = expected(&rules, |place| place == Placement::Head);
+        assert_eq!(statements(&found), statements(&in_head), "{text:?}");
+    }
+    let rules = MetaRules::new().with_placements(Placement::ALL);
+    let found = read(&rules);
+    if !gives_up(&found) {
+        let all = expected(&rules, |_| true);
+        // The tree has what a table throws out in front of the table.
+        assert_eq!(sorted(&found), sorted(&all), "with the body: {text:?}");
     }
 }
 
@@ -77,23 +77,20 @@ fn statements(read: &Parsed<Vec<Signal>>) -> Vec<(&Scope, &Statement)> {
         .collect()
 }
 
-thread_local! {
-    static IS_IN_TREE: Cell<bool> = const { Cell::new(false) };
+fn sorted(read: &Parsed<Vec<Signal>>) -> Vec<String> {
+    let mut all: Vec<String> = statements(read)
+        .iter()
+        .map(|statement| format!("{statement:?}"))
+        .collect();
+    all.sort();
+    all
 }
 
-/// `None` where the tree builder of the oracle panics. A fuzzer's hook would take that for a finding.
-fn tree_of(text: &str) -> Option<tree::Metas> {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let outer = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if !IS_IN_TREE.get() {
-                outer(info);
-            }
-        }));
-    });
-    IS_IN_TREE.set(true);
-    let read = panic::catch_unwind(AssertUnwindSafe(|| tree::metas(text)));
-    IS_IN_TREE.set(false);
-    read.ok()
-}
+/// How a document may be labelled: not at all, and with encodings of each kind.
+const TYPES: [&str; 5] = [
+    "text/html",
+    "text/html; charset=utf-8",
+    "text/html; charset=shift_jis",
+    "text/html; charset=utf-16le",
+    "text/html; charset=iso-2022-jp",
+];

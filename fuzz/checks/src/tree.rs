@@ -1,14 +1,14 @@
 //! The metas of a document as a full parse into a tree has them.
 
-use html5ever_oracle::tendril::TendrilSink;
-use html5ever_oracle::{ParseOpts, parse_document};
+use html5ever::tendril::TendrilSink;
+use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use robots_policy::Placement;
 
 /// (name, content, placement) of every meta of the tree with both attributes.
 pub type Metas = Vec<(String, String, Placement)>;
 
-/// Reads the document. It panics where the tree builder does, as its version does on some metas.
+/// Reads the document.
 pub fn metas(html: &str) -> Metas {
     // The mark at the start is dropped with the bytes; the parser reads text.
     let html = html.strip_prefix('\u{feff}').unwrap_or(html);

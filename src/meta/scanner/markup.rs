@@ -5,7 +5,7 @@
 /// A doctype ends at the first `>`, in a quoted identifier too, as a bogus comment does. In the head `<![CDATA[` begins
 /// a bogus comment. The less-than sign states of a comment only count dashes, which [`Markup::CommentEnd`] does as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Markup {
+pub(crate) enum Markup {
     /// Markup declaration open state (§13.2.5.42).
     DeclarationOpen,
     /// The same behind one dash.
@@ -28,7 +28,7 @@ pub(super) enum Markup {
 
 impl Markup {
     /// Reads up to the end, if it has come, and tells how many bytes that were.
-    pub(super) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
+    pub(crate) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
         loop {
             let rest = bytes.get(at..)?;

@@ -9,7 +9,7 @@ use crate::meta::tag::ends_name;
 /// A character reference in RCDATA cannot hide a `<`, so RCDATA and RAWTEXT end alike. A mismatched letter of a name
 /// leads back to the text: the letters up to the next byte that is none would be text in either state.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RawText {
+pub(crate) struct RawText {
     name: &'static [u8],
     /// The same as one number.
     packed: u64,
@@ -52,31 +52,44 @@ enum Level {
 impl RawText {
     /// Stands behind the start tag of an element that has raw text in the head.
     pub(super) fn of(element: Element) -> Option<RawText> {
-        let (name, level): (&[u8], _) = match element {
-            Element::Script => (SCRIPT, Level::Script),
-            Element::Title => (b"title", Level::Plain),
-            Element::Style => (b"style", Level::Plain),
-            Element::Noframes => (b"noframes", Level::Plain),
-            Element::Noscript => (b"noscript", Level::Plain),
+        Some(RawText::within(match element {
+            Element::Script => SCRIPT,
+            Element::Title => b"title",
+            Element::Style => b"style",
+            Element::Noframes => b"noframes",
+            Element::Noscript => b"noscript",
             _ => return None,
+        }))
+    }
+
+    /// Stands behind the start tag of an element of this name, which has raw text here.
+    pub(crate) fn named(name: &str) -> Option<RawText> {
+        let mut names = NAMES.iter();
+        let name = names.find(|known| **known == name.as_bytes())?;
+        Some(RawText::within(name))
+    }
+
+    fn within(name: &'static [u8]) -> RawText {
+        let level = if name == SCRIPT {
+            Level::Script
+        } else {
+            Level::Plain
         };
-        let state = State::Text(level);
-        let packed = octet::packed(name);
-        Some(RawText {
+        RawText {
             name,
-            packed,
-            state,
-        })
+            packed: octet::packed(name),
+            state: State::Text(level),
+        }
     }
 
     /// The bytes of `</` and the name.
-    pub(super) fn end_tag_len(self) -> usize {
+    pub(crate) fn end_tag_len(self) -> usize {
         2 + self.name.len()
     }
 
     /// Reads up to behind the name of the end tag, if that has come, and tells how many bytes that were. The byte
     /// behind is the tag's.
-    pub(super) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
+    pub(crate) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
         loop {
             let rest = bytes.get(at..)?;
@@ -184,6 +197,19 @@ fn toggle(level: Level, matched: usize, byte: u8) -> State {
 }
 
 const SCRIPT: &[u8] = b"script";
+
+/// The elements that may have raw text.
+const NAMES: [&[u8]; 9] = [
+    SCRIPT,
+    b"style",
+    b"title",
+    b"textarea",
+    b"noscript",
+    b"iframe",
+    b"noframes",
+    b"noembed",
+    b"xmp",
+];
 
 #[cfg(test)]
 mod tests {

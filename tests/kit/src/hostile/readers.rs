@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use robots_policy::{
-    Accessor, Dialect, HeadEngine, HeaderReader, Limits, MetaExtractor, MetaRules, Parsed,
-    Placement, Policy, ProductToken, RobotsTagMode, RobotsTxtReader, Scope, Signal, SignatureAgent,
-    Timestamp, Validity, report, signals_from_metas,
+    Accessor, Dialect, HeaderReader, Limits, MetaExtractor, MetaRules, Parsed, Placement, Policy,
+    ProductToken, RobotsTagMode, RobotsTxtReader, Scope, Signal, SignatureAgent, Timestamp,
+    Validity, report, signals_from_metas,
 };
 
 use super::sink;
@@ -76,10 +76,8 @@ pub(crate) const DOCUMENT: Kind = Kind {
     readers: &[
         reader("scanner", |text| throw(&page(text, WHOLE, metas()))),
         reader("scanner, chunks", |text| throw(&page(text, 61, metas()))),
-        reader("html5ever", |text| throw(&page(text, WHOLE, tree()))),
-        reader("html5ever, chunks", |text| throw(&page(text, 61, tree()))),
-        reader("html5ever, body", |text| {
-            let everywhere = tree().with_placements(Placement::ALL);
+        reader("body", |text| {
+            let everywhere = metas().with_placements(Placement::ALL);
             throw(&page(text, 61, everywhere));
         }),
         reader("UTF-16", |text| {
@@ -182,10 +180,6 @@ fn named<'l>(
 
 fn metas() -> MetaExtractor {
     MetaExtractor::new()
-}
-
-fn tree() -> MetaExtractor {
-    metas().with_engine(HeadEngine::Html5ever)
 }
 
 fn xhtml() -> MetaExtractor {

@@ -1,0 +1,63 @@
+//! The reader for documents of which the body counts: it reads them at their end, all at once.
+
+use encoding_rs::Encoding;
+
+use super::heard;
+use super::tree::Stretch;
+use crate::diagnostic::Parsed;
+use crate::meta::Engine;
+use crate::meta::rules::MetaRules;
+use crate::signal::Signal;
+
+/// Collects a document. A frameset at its end may still take the body away, so nothing can be said before.
+#[derive(Debug)]
+pub(crate) struct BodyReader {
+    encoding: &'static Encoding,
+    rules: MetaRules,
+    bytes: Vec<u8>,
+    /// Where in the document they begin.
+    origin: usize,
+    is_over: bool,
+    said: Parsed<Vec<Signal>>,
+}
+
+impl BodyReader {
+    /// A reader of what begins at the byte `origin` of a document.
+    pub(crate) fn new(encoding: &'static Encoding, origin: usize, rules: MetaRules) -> BodyReader {
+        BodyReader {
+            encoding,
+            rules,
+            bytes: Vec::new(),
+            origin,
+            is_over: false,
+            said: Parsed::default(),
+        }
+    }
+}
+
+impl Engine for BodyReader {
+    fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    fn feed(&mut self, chunk: &[u8]) {
+        self.bytes.extend_from_slice(chunk);
+    }
+
+    fn end(&mut self) {
+        let stretch = Stretch::of_document(&self.bytes, self.encoding);
+        let reading = heard::read(stretch, &self.rules);
+        self.is_over = reading.is_abandoned;
+        heard::hear(
+            &reading.met,
+            stretch,
+            self.origin,
+            &self.rules,
+            &mut self.said,
+        );
+    }
+
+    fn take_said(&mut self) -> Parsed<Vec<Signal>> {
+        std::mem::take(&mut self.said)
+    }
+}

@@ -1,0 +1,143 @@
+//! Character references in text, as far as a head or a tree asks: whether one stands for white space.
+
+/// A reference that is being read, behind its `&` (HTML §13.2.5.72). It can stop and go on at any byte.
+///
+/// Text is never decoded here. All that a reader asks is whether a character is white space, and only `&Tab;`,
+/// `&NewLine;` and five numbers are. A name needs its semicolon: no shorter spelling of the two is a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reference {
+    /// Behind the `&`.
+    Begun,
+    /// Behind some letters of a name; these are left.
+    Named(&'static [u8], Space),
+    /// Behind `&#`.
+    Number,
+    /// Behind `&#x`, without a digit.
+    HexNumber,
+    /// Behind digits: their value, and whether they are hexadecimal.
+    Digits(u32, bool),
+}
+
+/// The white space that a reference stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Space {
+    LineFeed,
+    Other,
+}
+
+/// What a byte made of a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// It goes on.
+    More(Reference),
+    /// It stands for white space; the byte belongs to it or not.
+    White(Space, bool),
+    /// It is another character, or no reference.
+    Text,
+}
+
+impl Reference {
+    /// Reads one byte.
+    pub(crate) fn step(self, byte: u8) -> Step {
+        match (self, byte) {
+            (Reference::Begun, b'#') => Step::More(Reference::Number),
+            (Reference::Begun, b'T') => Step::More(Reference::Named(b"ab;", Space::Other)),
+            (Reference::Begun, b'N') => Step::More(Reference::Named(b"ewLine;", Space::LineFeed)),
+            (Reference::Begun, _) => Step::Text,
+            (Reference::Named(left, space), _) => match left.split_first() {
+                Some((next, [])) if *next == byte => Step::White(space, true),
+                Some((next, left)) if *next == byte => Step::More(Reference::Named(left, space)),
+                _ => Step::Text,
+            },
+            (Reference::Number, b'x' | b'X') => Step::More(Reference::HexNumber),
+            (Reference::Number, _) => first_digit(byte, false),
+            (Reference::HexNumber, _) => first_digit(byte, true),
+            (Reference::Digits(value, is_hex), _) => match digit(byte, is_hex) {
+                Some(digit) => Step::More(Reference::Digits(
+                    value.saturating_mul(radix(is_hex)).saturating_add(digit),
+                    is_hex,
+                )),
+                None => number(value, byte == b';'),
+            },
+        }
+    }
+
+    /// Reads the reference behind a `&`, all of which is there: the white space that it stands for, and how many bytes
+    /// behind the `&` it has.
+    pub(crate) fn white(behind: &[u8]) -> Option<(Space, usize)> {
+        let mut reference = Reference::Begun;
+        for (at, byte) in behind.iter().enumerate() {
+            match reference.step(*byte) {
+                Step::More(more) => reference = more,
+                Step::White(space, is_own) => return Some((space, at + usize::from(is_own))),
+                Step::Text => return None,
+            }
+        }
+        // A number needs nothing behind it.
+        let Reference::Digits(value, _) = reference else {
+            return None;
+        };
+        match number(value, false) {
+            Step::White(space, _) => Some((space, behind.len())),
+            _ => None,
+        }
+    }
+}
+
+fn radix(is_hex: bool) -> u32 {
+    if is_hex { 16 } else { 10 }
+}
+
+fn digit(byte: u8, is_hex: bool) -> Option<u32> {
+    char::from(byte).to_digit(radix(is_hex))
+}
+
+fn first_digit(byte: u8, is_hex: bool) -> Step {
+    digit(byte, is_hex).map_or(Step::Text, |digit| {
+        Step::More(Reference::Digits(digit, is_hex))
+    })
+}
+
+/// What a number stands for. Unlike a carriage return of the text, one that is spelled by its number is no line feed.
+fn number(value: u32, is_own: bool) -> Step {
+    match value {
+        10 => Step::White(Space::LineFeed, is_own),
+        9 | 12 | 13 | 32 => Step::White(Space::Other, is_own),
+        _ => Step::Text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r_86_white_space_may_be_spelled_by_references() {
+        let line_feed = |len| Some((Space::LineFeed, len));
+        let other = |len| Some((Space::Other, len));
+        for (behind, expected) in [
+            ("Tab;x", other(4)),
+            ("NewLine;", line_feed(8)),
+            ("Tab", None),
+            ("tab;", None),
+            ("NewLine x", None),
+            ("#9x", other(2)),
+            ("#9;x", other(3)),
+            ("#x9;", other(4)),
+            ("#X0000a", line_feed(7)),
+            ("#010;", line_feed(5)),
+            ("#13", other(3)),
+            ("#32", other(3)),
+            ("#11;", None),
+            ("#x;", None),
+            ("#;", None),
+            ("#", None),
+            ("", None),
+            ("#4294967328;", None),
+            ("nbsp;", None),
+            ("amp;", None),
+        ] {
+            assert_eq!(Reference::white(behind.as_bytes()), expected, "{behind}");
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! The tokenizer of the HTML standard (§13.2.5) over bytes that are there as a whole.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use encoding_rs::{BIG5, Encoding, GB18030, GBK, SHIFT_JIS};
+
+use crate::meta::octet;
+use crate::meta::scanner::markup::Markup;
+use crate::meta::scanner::raw::RawText;
+use crate::meta::tag::{self, ends_name};
+
+/// Cuts bytes into tags, texts and comments, each with the place where it stands.
+///
+/// Nothing is decoded to find them: in every encoding that comes here, `<`, `>`, `/`, quotes, `=`, white space and NUL
+/// are bytes of their own, never part of another character. The one exception is `]`, see [`section_end`].
+///
+/// Three answers it cannot know, because they depend on the tree: what [`Tokenizer::raw`] and [`Tokenizer::over`] are
+/// told behind a start tag, and whether an element of SVG or `MathML` is open, which [`Tokenizer::next`] asks.
+///
+/// What touches the end of the bytes is no token yet, not even a text: so the tokens of the first part of a document
+/// are the first tokens of the document, and what a tree builder costs for them is the same. `tests::trees` compares
+/// the trees with those of `html5ever`'s own tokenizer.
+pub(super) struct Tokenizer<'a> {
+    bytes: &'a [u8],
+    encoding: &'static Encoding,
+    at: usize,
+    state: State,
+}
+
+enum State {
+    Data,
+    /// In raw text, which began there.
+    Raw(RawText, usize),
+    /// In a section without markup, up to there.
+    Section(usize),
+    Over,
+}
+
+/// A token, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    Tag(Tag),
+    /// Text without NUL; references in it are references or not.
+    Text(Range<usize>, bool),
+    /// One NUL or several.
+    Null(Range<usize>),
+    Comment(Range<usize>),
+    Doctype(Range<usize>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tag {
+    pub(super) is_end: bool,
+    pub(super) is_self_closing: bool,
+    /// From its `<` to behind its `>`.
+    pub(super) place: Range<usize>,
+    pub(super) name: Range<usize>,
+}
+
+impl Token {
+    /// Where it ends.
+    pub(super) fn end(&self) -> usize {
+        match self {
+            Token::Tag(tag) => tag.place.end,
+            Token::Text(place, _)
+            | Token::Null(place)
+            | Token::Comment(place)
+            | Token::Doctype(place) => place.end,
+        }
+    }
+}
+
+/// What a `<` begins.
+enum Begun {
+    StartTag,
+    EndTag,
+    /// `</>`, which is nothing.
+    Nothing,
+    Declaration,
+    /// A comment that began with `<?`, or with `</` and no letter; it goes on behind so many bytes.
+    Bogus(usize),
+    Text,
+}
+
+impl<'a> Tokenizer<'a> {
+    pub(super) fn new(bytes: &'a [u8], encoding: &'static Encoding) -> Tokenizer<'a> {
+        Tokenizer {
+            bytes,
+            encoding,
+            at: 0,
+            state: State::Data,
+        }
+    }
+
+    pub(super) fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The text of a name or a value.
+    ///
+    /// The byte behind it belongs to the tag and is never part of a character. It is decoded too and then left out: what
+    /// a decoder makes of half a character depends on what stands behind.
+    pub(super) fn decoded(&self, place: &Range<usize>) -> Cow<'a, str> {
+        let bytes = self.bytes.get(place.start..=place.end).unwrap_or_default();
+        match self.encoding.decode_without_bom_handling(bytes).0 {
+            Cow::Borrowed(text) => {
+                Cow::Borrowed(text.get(..text.len().saturating_sub(1)).unwrap_or_default())
+            }
+            Cow::Owned(mut text) => {
+                text.pop();
+                Cow::Owned(text)
+            }
+        }
+    }
+
+    /// The next token; `is_foreign` tells whether an element that is not of HTML is open.
+    pub(super) fn next(&mut self, is_foreign: impl Fn() -> bool) -> Option<Token> {
+        match self.state {
+            State::Data => self.data(is_foreign),
+            State::Raw(raw, _) => self.raw_text(raw),
+            State::Section(end) if self.at < end => self.section(end),
+            State::Section(end) => {
+                self.at = end + SECTION_END.len();
+                self.state = State::Data;
+                self.data(is_foreign)
+            }
+            State::Over => None,
+        }
+    }
+
+    /// Says that the text of the element whose start tag came last is raw.
+    pub(super) fn raw(&mut self, raw: RawText) {
+        self.state = State::Raw(raw, self.at);
+    }
+
+    /// Says that all that follows is text.
+    pub(super) fn over(&mut self) {
+        self.state = State::Over;
+    }
+
+    /// The raw text in which the bytes end.
+    pub(super) fn open_raw_text(&self) -> Option<Range<usize>> {
+        let State::Raw(mut raw, start) = self.state else {
+            return None;
+        };
+        let rest = self.bytes.get(start..).unwrap_or_default();
+        let end = raw
+            .skip(rest)
+            .map_or(rest.len(), |len| len - raw.end_tag_len());
+        Some(start..start + end)
+    }
+
+    fn data(&mut self, is_foreign: impl Fn() -> bool) -> Option<Token> {
+        loop {
+            let rest = self.bytes.get(self.at..)?;
+            match rest.first()? {
+                0 => return self.nulls(),
+                b'<' => match begun(rest.get(1..)?)? {
+                    Begun::StartTag => return self.tag(self.at + 1, false),
+                    Begun::EndTag => return self.tag(self.at + 2, true),
+                    Begun::Nothing => self.at += NOTHING.len(),
+                    Begun::Bogus(len) => return self.markup(Markup::Bogus, len),
+                    Begun::Declaration if rest.starts_with(SECTION) && is_foreign() => {
+                        self.at += SECTION.len();
+                        let end = section_end(self.bytes, self.at, self.encoding)?;
+                        if self.at < end {
+                            self.state = State::Section(end);
+                            return self.section(end);
+                        }
+                        self.at = end + SECTION_END.len();
+                    }
+                    Begun::Declaration
+                        if rest.len() < SECTION.len() && SECTION.starts_with(rest) =>
+                    {
+                        return None;
+                    }
+                    Begun::Declaration => return self.markup(Markup::DeclarationOpen, 2),
+                    Begun::Text => return self.text(),
+                },
+                _ => return self.text(),
+            }
+        }
+    }
+
+    /// Reads text up to a NUL, or a `<` that begins something.
+    fn text(&mut self) -> Option<Token> {
+        let start = self.at;
+        let mut end = start + 1;
+        loop {
+            end += memchr::memchr2(b'<', 0, self.bytes.get(end..)?)?;
+            let is_end = self.bytes.get(end) == Some(&0)
+                || !matches!(begun(self.bytes.get(end + 1..)?)?, Begun::Text);
+            if is_end {
+                self.at = end;
+                return Some(Token::Text(start..end, true));
+            }
+            end += 1;
+        }
+    }
+
+    fn nulls(&mut self) -> Option<Token> {
+        let start = self.at;
+        let len = self
+            .bytes
+            .get(start..)?
+            .iter()
+            .position(|byte| *byte != 0)?;
+        self.at = start + len;
+        Some(Token::Null(start..self.at))
+    }
+
+    /// Reads the tag whose name begins there.
+    fn tag(&mut self, name: usize, is_end: bool) -> Option<Token> {
+        let (name_end, _) = octet::seek_sign(self.bytes, name, ends_name)?;
+        self.tag_of(self.at, name..name_end, is_end)
+    }
+
+    /// Reads the attributes of a tag. A `/` in front of its `>` may belong to a value without quotes.
+    fn tag_of(&mut self, start: usize, name: Range<usize>, is_end: bool) -> Option<Token> {
+        let mut value_end = 0;
+        let end = tag::attributes(self.bytes, name.end, |attribute| {
+            value_end = attribute.value.end;
+        })?;
+        let is_slash = self.bytes.get(end.checked_sub(2)?) == Some(&b'/');
+        self.at = end;
+        Some(Token::Tag(Tag {
+            is_end,
+            is_self_closing: is_slash && value_end + 1 != end,
+            place: start..end,
+            name,
+        }))
+    }
+
+    /// Reads a comment or a doctype, which goes on behind so many bytes.
+    fn markup(&mut self, mut markup: Markup, behind: usize) -> Option<Token> {
+        let start = self.at;
+        let inner = self.bytes.get(start + behind..)?;
+        let end = start + behind + markup.skip(inner)?;
+        self.at = end;
+        let is_doctype = markup == Markup::Bogus
+            && behind == 2
+            && inner
+                .get(..DOCTYPE.len())
+                .is_some_and(|word| word.eq_ignore_ascii_case(DOCTYPE))
+            && self.bytes.get(start + 1) == Some(&b'!');
+        Some(if is_doctype {
+            Token::Doctype(start..end)
+        } else {
+            Token::Comment(start..end)
+        })
+    }
+
+    /// Reads text in a section, of which there is some.
+    fn section(&mut self, end: usize) -> Option<Token> {
+        let start = self.at;
+        let rest = self.bytes.get(start..end)?;
+        let nulls = rest.iter().take_while(|byte| **byte == 0).count();
+        if nulls > 0 {
+            self.at += nulls;
+            return Some(Token::Null(start..self.at));
+        }
+        self.at += memchr::memchr(0, rest).unwrap_or(rest.len());
+        Some(Token::Text(start..self.at, false))
+    }
+
+    /// Reads raw text and the end tag behind it.
+    fn raw_text(&mut self, mut raw: RawText) -> Option<Token> {
+        let len = raw.skip(self.bytes.get(self.at..)?)?;
+        let name_end = self.at + len;
+        let start = name_end - raw.end_tag_len();
+        let tag = self.tag_of(start, start + 2..name_end, true)?;
+        self.state = State::Data;
+        Some(tag)
+    }
+}
+
+/// What begins with a `<` in front of these bytes; `None` if more of them are needed.
+fn begun(behind: &[u8]) -> Option<Begun> {
+    Some(match behind {
+        [] | [b'/'] => return None,
+        [b'/', b'>', ..] => Begun::Nothing,
+        [b'/', letter, ..] if letter.is_ascii_alphabetic() => Begun::EndTag,
+        [b'/', ..] => Begun::Bogus(2),
+        [b'?', ..] => Begun::Bogus(1),
+        [b'!', ..] => Begun::Declaration,
+        [letter, ..] if letter.is_ascii_alphabetic() => Begun::StartTag,
+        _ => Begun::Text,
+    })
+}
+
+/// Where the section that begins there ends.
+///
+/// In four encodings `]` may be the second byte of a character: in `Shift_JIS` `83 5D 5D 3E` is one character, `]` and
+/// `>`, and ends no section. So what stands in front of a `]]>` is decoded as far as there. The decoder goes on from one
+/// to the next, so that no byte is decoded twice. `tests::bytes_of_other_encodings` has such bytes.
+fn section_end(bytes: &[u8], start: usize, encoding: &'static Encoding) -> Option<usize> {
+    let rest = bytes.get(start..)?;
+    let mut ends = memchr::memmem::find_iter(rest, SECTION_END);
+    if ![SHIFT_JIS, GBK, GB18030, BIG5].contains(&encoding) {
+        return ends.next().map(|at| start + at);
+    }
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut text = String::new();
+    let mut done = 0;
+    let end = ends.find(|at| {
+        let behind = at + SECTION_END.len();
+        let more = rest.get(done..behind).unwrap_or_default();
+        text.clear();
+        text.reserve(decoder.max_utf8_buffer_length(more.len()).unwrap_or(0));
+        let _ = decoder.decode_to_string(more, &mut text, false);
+        done = behind;
+        text.ends_with("]]>")
+    });
+    end.map(|at| start + at)
+}
+
+const NOTHING: &[u8] = b"</>";
+const SECTION: &[u8] = b"<![CDATA[";
+const SECTION_END: &[u8] = b"]]>";
+const DOCTYPE: &[u8] = b"doctype";

@@ -1,0 +1,95 @@
+//! A document says the same in every chunking: signals, remarks, spans.
+
+use crate::meta_harness::{BYTES, ENCODINGS, PIECES, check_spans, config, encoded, feed, pages};
+use proptest::prelude::*;
+use robots_policy::{Limits, MetaExtractor, MetaRules, Placement, ProductToken};
+
+/// Compares what a document says as a whole and in chunks of these sizes.
+fn compare(
+    new: impl Fn() -> MetaExtractor,
+    html: &[u8],
+    chunks: &[usize],
+) -> Result<(), TestCaseError> {
+    let expected = feed(new(), [html]);
+    for chunk in chunks {
+        let found = feed(new(), html.chunks(*chunk));
+        prop_assert_eq!(&found, &expected, "by {}: {}", chunk, html.escape_ascii());
+    }
+    Ok(())
+}
+
+fn rules(which: usize) -> MetaRules {
+    let rules = MetaRules::new();
+    match which {
+        0 => rules,
+        1 => rules.with_placements([Placement::Head]),
+        2 => rules.with_placements([Placement::Noscript]),
+        3 => rules.with_http_equiv(true),
+        4 => rules.with_token(ProductToken::new("OtherBot").unwrap()),
+        5 => rules.with_placements([]),
+        _ => rules.with_placements(Placement::ALL),
+    }
+}
+
+const RULES: usize = 7;
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn r_98_random_soup_reads_the_same(
+        pieces in prop::collection::vec(prop::sample::select(PIECES), 1..16),
+        which in 0..RULES,
+    ) {
+        let html = pieces.concat();
+        let new = || MetaExtractor::new()
+            .with_content_type("text/html; charset=utf-8")
+            .with_rules(rules(which));
+        // A tag of a chunk is read as a whole where some more bytes follow its name: longer chunks cut those too.
+        compare(new, html.as_bytes(), &[1, 2, 3, 5, 8, 13, 21, 34, 55])?;
+        check_spans(&feed(new(), [html.as_bytes()]), html.as_bytes());
+    }
+
+    #[test]
+    fn r_101_bytes_of_other_encodings_read_the_same(
+        pieces in prop::collection::vec(prop::sample::select(PIECES), 1..10),
+        noise in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(BYTES)), 0..6),
+        encoding in prop::sample::select(ENCODINGS),
+        chunk in 1..9_usize,
+        which in 0..RULES,
+    ) {
+        let html = encoded(&pieces.concat(), encoding, &noise);
+        let content_type = format!("text/html; charset={encoding}");
+        let new = || MetaExtractor::new().with_content_type(&content_type).with_rules(rules(which));
+        compare(new, &html, &[chunk, 2 * chunk + 7])?;
+        check_spans(&feed(new(), [&*html]), &html);
+    }
+
+    #[test]
+    fn r_100_the_limit_cuts_the_same(
+        pieces in prop::collection::vec(prop::sample::select(PIECES), 1..10),
+        cut in 0..64_usize,
+        chunk in 1..9_usize,
+    ) {
+        let soup = pieces.concat();
+        let floor = Limits::DOCUMENT_FLOOR;
+        let html = format!("{}{soup} and so on", " ".repeat(floor - cut.min(soup.len())));
+        let limits = Limits::default().with_document(floor);
+        let new = || MetaExtractor::new().with_limits(&limits);
+        compare(new, html.as_bytes(), &[chunk, 512])?;
+    }
+}
+
+#[test]
+fn r_98_real_pages_read_the_same() {
+    for folder in ["fixtures", "../shared/corpus/html"] {
+        for (path, html) in pages(folder) {
+            for content_type in ["text/html", "text/html; charset=utf-8"] {
+                let new = || MetaExtractor::new().with_content_type(content_type);
+                if let Err(error) = compare(new, &html, &[512, 1460, 4096, 16_384]) {
+                    panic!("{}: {error}", path.display());
+                }
+            }
+        }
+    }
+}
