@@ -35,7 +35,7 @@ const METHODS: &[Method] = &[
         ours(page, chunk, MetaExtractor::new().with_content_type(GIVEN))
     }),
     ("body counts", |page, chunk| {
-        let everywhere = MetaExtractor::new().with_placements(Placement::ALL);
+        let everywhere = MetaExtractor::new().with_placements(Placement::ALL.iter().copied());
         ours(page, chunk, everywhere)
     }),
     ("lol_html", lol_html),

@@ -2,28 +2,19 @@
 
 use std::fmt;
 
+use crate::named::named;
 use crate::provenance::{Provenance, Shown};
 use crate::unread::Why;
 
-/// How much a remark weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// Legal but odd; nothing was changed by it.
-    Notice,
-    /// Read in spite of a fault; a stricter reader may understand something else.
-    Warning,
-    /// Something was not read, or was dropped.
-    Error,
-}
-
-impl Severity {
-    /// The name in output.
-    pub fn name(self) -> &'static str {
-        match self {
-            Severity::Notice => "notice",
-            Severity::Warning => "warning",
-            Severity::Error => "error",
-        }
+named! {
+    /// How much a remark weighs.
+    pub enum Severity {
+        /// Legal but odd; nothing was changed by it.
+        Notice = "notice";
+        /// Read in spite of a fault; a stricter reader may understand something else.
+        Warning = "warning";
+        /// Something was not read, or was dropped.
+        Error = "error";
     }
 }
 

@@ -22,61 +22,35 @@ use http::{HeaderMap, HeaderName};
 use crate::diagnostic::{Code, Diagnostic, Parsed};
 use crate::header::lines::{BLANKS, FieldOutput, Joined, STRICT_BLANKS};
 use crate::limits::Limits;
+use crate::named::named;
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
-/// How `Robots-Tag` is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum RobotsTagMode {
-    /// Member by member; forgives what the drafts' own examples get wrong, and says so.
-    #[default]
-    Lenient,
-    /// A structured list of product tokens with rules as parameters (the successor draft); all or nothing.
-    StrictList,
-    /// A structured dictionary (the seed draft); all or nothing.
-    StrictDictionary,
-}
-
-impl RobotsTagMode {
-    /// Every mode.
-    pub const ALL: [RobotsTagMode; 3] = [
-        RobotsTagMode::Lenient,
-        RobotsTagMode::StrictList,
-        RobotsTagMode::StrictDictionary,
-    ];
-
-    /// The name in options.
-    pub fn name(self) -> &'static str {
-        match self {
-            RobotsTagMode::Lenient => "lenient",
-            RobotsTagMode::StrictList => "strict-list",
-            RobotsTagMode::StrictDictionary => "strict-dictionary",
-        }
+named! {
+    /// How `Robots-Tag` is read.
+    #[derive(Default)]
+    #[non_exhaustive]
+    pub enum RobotsTagMode {
+        /// Member by member; forgives what the drafts' own examples get wrong, and says so.
+        #[default]
+        Lenient = "lenient";
+        /// A structured list of product tokens with rules as parameters (the successor draft); all or nothing.
+        StrictList = "strict-list";
+        /// A structured dictionary (the seed draft); all or nothing.
+        StrictDictionary = "strict-dictionary";
     }
 }
 
-/// What is done when both fields are present.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum BothFields {
-    /// Both bind: deployments send both while they change over.
-    #[default]
-    Union,
-    /// `X-Robots-Tag` is left out if `Robots-Tag` has at least one well-formed member.
-    PreferRobotsTag,
-}
-
-impl BothFields {
-    /// Every choice.
-    pub const ALL: [BothFields; 2] = [BothFields::Union, BothFields::PreferRobotsTag];
-
-    /// The name in options.
-    pub fn name(self) -> &'static str {
-        match self {
-            BothFields::Union => "union",
-            BothFields::PreferRobotsTag => "prefer-robots-tag",
-        }
+named! {
+    /// What is done when both fields are present.
+    #[derive(Default)]
+    #[non_exhaustive]
+    pub enum BothFields {
+        /// Both bind: deployments send both while they change over.
+        #[default]
+        Union = "union";
+        /// `X-Robots-Tag` is left out if `Robots-Tag` has at least one well-formed member.
+        PreferRobotsTag = "prefer-robots-tag";
     }
 }
 
@@ -328,7 +302,7 @@ struct FieldsRead {
 impl FieldsRead {
     fn leave_out(&mut self, lines: &[&[u8]]) {
         for (index, line) in lines.iter().enumerate() {
-            let at = Provenance::cut(
+            let at = Provenance::from_bytes(
                 Source::XRobotsTag,
                 Some(index),
                 Span::new(0, line.len()),

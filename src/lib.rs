@@ -81,6 +81,7 @@ pub use crate::limits::Limits;
 pub use crate::meta::{
     MetaExtractor, MetaHandle, MetaRules, MetaSink, Progress, signals_from_metas,
 };
+pub use crate::named::UnknownName;
 pub use crate::policy::{Policy, Snippet, Verdict};
 pub use crate::provenance::{Placement, Provenance, Source, Span};
 pub use crate::robots_txt::{

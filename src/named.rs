@@ -1,29 +1,101 @@
-//! Enums whose variants have a name in output.
+//! Enums whose variants have a name in options and output.
 
+use std::fmt;
+
+/// Makes an enum of which each variant is one row: its documentation, its identifier and its name. What follows from the
+/// names is made from the rows: `ALL`, `name()`, `Display`, `FromStr`, and with the feature `serde` both its traits.
+///
+/// Tables with more columns than a name have macros of their own.
 macro_rules! named {
     (
-        $(#[doc = $about:literal])+
+        $(#[$about:meta])*
         pub enum $type:ident {
-            $($(#[doc = $meaning:literal])+ $variant:ident = $name:literal;)+
+            $($(#[$meaning:meta])* $variant:ident = $name:literal;)+
         }
     ) => {
-        $(#[doc = $about])+
+        $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
         pub enum $type {
-            $($(#[doc = $meaning])+ $variant,)+
+            $($(#[$meaning])* $variant,)+
         }
 
         impl $type {
             /// Every one, in the order of the documentation.
             pub const ALL: &'static [$type] = &[$($type::$variant),+];
 
-            /// The name in output.
+            /// The name in options and output.
             pub fn name(self) -> &'static str {
                 match self { $($type::$variant => $name,)+ }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = crate::named::UnknownName;
+
+            /// Reads a name as it is written, in lower case.
+            fn from_str(name: &str) -> Result<$type, Self::Err> {
+                match name {
+                    $($name => Ok($type::$variant),)+
+                    _ => Err(crate::named::UnknownName::new(name, &[$($name),+])),
+                }
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                let name = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+                name.parse().map_err(serde::de::Error::custom)
             }
         }
     };
 }
 
 pub(crate) use named;
+
+/// The error of reading a name that an enum does not have: `STRICT-LIST`, `strict`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownName {
+    name: Box<str>,
+    known: &'static [&'static str],
+}
+
+impl UnknownName {
+    pub(crate) fn new(name: &str, known: &'static [&'static str]) -> UnknownName {
+        UnknownName {
+            name: name.into(),
+            known,
+        }
+    }
+
+    /// The names that can be read.
+    pub fn known(&self) -> &'static [&'static str] {
+        self.known
+    }
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = self.known.join("`, `");
+        write!(
+            f,
+            "`{}` is unknown; write one of `{known}`",
+            self.name.escape_debug()
+        )
+    }
+}
+
+impl std::error::Error for UnknownName {}

@@ -1,13 +1,14 @@
 //! Where a statement stands: source, line, byte span and the text in it.
 
 mod shown;
-mod text;
+mod small_str;
 
 use std::fmt;
 use std::ops::Range;
 
 pub(crate) use self::shown::Shown;
-pub(crate) use self::text::Text;
+pub(crate) use self::small_str::SmallStr;
+use crate::named::named;
 
 /// A byte range, end exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -74,39 +75,20 @@ impl From<Range<usize>> for Span {
     }
 }
 
-/// Where in a document a `meta` element stands.
-///
-/// The HTML tree decides, not the position of the tag: a `meta` between `</head>` and `<body>` is in the head.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Placement {
-    /// A child of the `head` element.
-    Head,
-    /// Inside a `noscript` element: text for a client that runs scripts, an element for one that does not.
-    Noscript,
-    /// Anywhere in the `body` element.
-    Body,
-    /// Inside a `template`: not part of the document, never counted.
-    Template,
-}
-
-impl Placement {
-    /// Every placement, in the order of the documentation.
-    pub const ALL: [Placement; 4] = [
-        Placement::Head,
-        Placement::Noscript,
-        Placement::Body,
-        Placement::Template,
-    ];
-
-    /// The name in options and output.
-    pub fn name(self) -> &'static str {
-        match self {
-            Placement::Head => "head",
-            Placement::Noscript => "noscript",
-            Placement::Body => "body",
-            Placement::Template => "template",
-        }
+named! {
+    /// Where in a document a `meta` element stands.
+    ///
+    /// The HTML tree decides, not the position of the tag: a `meta` between `</head>` and `<body>` is in the head.
+    #[non_exhaustive]
+    pub enum Placement {
+        /// A child of the `head` element.
+        Head = "head";
+        /// Inside a `noscript` element: text for a client that runs scripts, an element for one that does not.
+        Noscript = "noscript";
+        /// Anywhere in the `body` element.
+        Body = "body";
+        /// Inside a `template`: not part of the document, never counted.
+        Template = "template";
     }
 }
 
@@ -156,7 +138,7 @@ pub struct Provenance {
     source: Source,
     line: Option<usize>,
     span: Span,
-    text: Text,
+    text: SmallStr,
 }
 
 impl Provenance {
@@ -166,12 +148,12 @@ impl Provenance {
             source,
             line,
             span,
-            text: Text::new(text),
+            text: SmallStr::new(text),
         }
     }
 
     /// The same, with the text cut from the `input` that the span counts in; octets that are no UTF-8 read as U+FFFD.
-    pub fn cut(source: Source, line: Option<usize>, span: Span, input: &[u8]) -> Provenance {
+    pub fn from_bytes(source: Source, line: Option<usize>, span: Span, input: &[u8]) -> Provenance {
         Provenance::new(source, line, span, &String::from_utf8_lossy(span.of(input)))
     }
 

@@ -10,28 +10,17 @@ pub use crate::report::header::{UnwritableToken, UnwritableVerdict, robots_tag, 
 pub use crate::report::json::Record;
 pub use crate::report::text::Text;
 
-/// The forms in which a verdict is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Format {
-    /// For people: [`Text`].
-    Text,
-    /// For programs: `Record`, with the feature `serde`.
-    Json,
-    /// For servers: a canonical `Robots-Tag` value, [`robots_tag_of`].
-    Header,
-}
+use crate::named::named;
 
-impl Format {
-    /// Every format.
-    pub const ALL: [Format; 3] = [Format::Text, Format::Json, Format::Header];
-
-    /// The name in options.
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::Text => "text",
-            Format::Json => "json",
-            Format::Header => "header",
-        }
+named! {
+    /// The forms in which a verdict is told.
+    #[non_exhaustive]
+    pub enum Format {
+        /// For people: [`Text`].
+        Text = "text";
+        /// For programs: `Record`, with the feature `serde`.
+        Json = "json";
+        /// For servers: a canonical `Robots-Tag` value, [`robots_tag_of`].
+        Header = "header";
     }
 }

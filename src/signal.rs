@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::directive::{Directive, Kind, Value};
-use crate::provenance::{Provenance, Text};
+use crate::provenance::{Provenance, SmallStr};
 use crate::token::Scope;
 
 /// What a source says: a directive of the table with its value, or a name outside it.
@@ -19,7 +19,7 @@ pub enum Statement {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Extension {
     /// The name, and behind it the value.
-    text: Text,
+    text: SmallStr,
     name_len: usize,
     has_value: bool,
 }
@@ -28,7 +28,7 @@ impl Extension {
     /// An extension of this name, which is kept in lower case, and with this value, as it was written.
     pub fn new(name: &str, value: Option<&str>) -> Extension {
         Extension {
-            text: Text::of_name(name, value.unwrap_or_default()),
+            text: SmallStr::from_name(name, value.unwrap_or_default()),
             name_len: name.len(),
             has_value: value.is_some(),
         }

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 pub(crate) use self::host::{is_https, read_host};
 
-use crate::provenance::{Shown, Text};
+use crate::provenance::{Shown, SmallStr};
 
 /// The name of a crawler, compared without case (RFC 9309 §2.2.1).
 ///
@@ -24,7 +24,7 @@ use crate::provenance::{Shown, Text};
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct ProductToken(Text);
+pub struct ProductToken(SmallStr);
 
 impl ProductToken {
     /// Takes a token as its owner spells it.
@@ -42,7 +42,7 @@ impl ProductToken {
 
     /// The same, where it does not matter what is wrong.
     pub(crate) fn read(text: &str) -> Option<ProductToken> {
-        ProductToken::is_one(text).then(|| ProductToken(Text::new(text)))
+        ProductToken::is_one(text).then(|| ProductToken(SmallStr::new(text)))
     }
 
     pub(crate) fn is_one(text: &str) -> bool {

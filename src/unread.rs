@@ -1,40 +1,17 @@
 //! The inputs of a response that were not read, and why.
 
-use std::fmt;
+use crate::named::named;
 
-macro_rules! whys {
-    ($($(#[doc = $meaning:literal])+ $variant:ident = $name:literal;)+) => {
-        /// Why something was not read, or not whole: one variant a row of the table. Names are stable.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
-        pub enum Why {
-            $($(#[doc = $meaning])+ $variant,)+
-        }
-
-        impl Why {
-            /// Every reason, in the order of the table.
-            pub const ALL: &'static [Why] = &[$(Why::$variant),+];
-
-            /// The name in output.
-            pub fn name(self) -> &'static str {
-                match self { $(Why::$variant => $name,)+ }
-            }
-        }
-    };
-}
-
-whys! {
-    /// The body is still coded, or its content coding is unknown or broken (RFC 9110 §8.4).
-    ContentCoding = "content-coding";
-    /// The document ended, or was left, before its head was over (RFC 9112 §8).
-    Incomplete = "incomplete";
-    /// The document is in an encoding that decodes to nothing (Encoding §4.1.2).
-    Encoding = "encoding";
-}
-
-impl fmt::Display for Why {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+named! {
+    /// Why something was not read, or not whole: one variant a row of the table. Names are stable.
+    #[non_exhaustive]
+    pub enum Why {
+        /// The body is still coded, or its content coding is unknown or broken (RFC 9110 §8.4).
+        ContentCoding = "content-coding";
+        /// The document ended, or was left, before its head was over (RFC 9112 §8).
+        Incomplete = "incomplete";
+        /// The document is in an encoding that decodes to nothing (Encoding §4.1.2).
+        Encoding = "encoding";
     }
 }
 

@@ -77,9 +77,9 @@ macro_rules! choices {
 }
 
 choices! {
-    "robots_tag" RobotsTagMode: &RobotsTagMode::ALL;
-    "both_fields" BothFields: &BothFields::ALL;
-    "format" Format: &Format::ALL;
+    "robots_tag" RobotsTagMode: RobotsTagMode::ALL;
+    "both_fields" BothFields: BothFields::ALL;
+    "format" Format: Format::ALL;
     // A statement in a feed or a field has no placement of a meta.
     "metas" Placement: &[Placement::Head, Placement::Noscript, Placement::Body];
 }

@@ -8,7 +8,7 @@ use crate::date::Timestamp;
 /// Permissive words and limits of -1 never enter, see [`Permits`]; a verdict reports an exception, as
 /// `indexifembedded`, beside the `noindex` that it is an exception to. An implication enters with what implies it: `none` as `noindex` and
 /// `nofollow`, `max-snippet` of 0 also as `nosnippet`. A deadline's noindex comes with the clock, see
-/// [`DirectiveSet::at`].
+/// [`DirectiveSet::resolved_at`].
 ///
 /// [`DirectiveSet::union`] is commutative, associative, idempotent and monotone: adding a statement never loosens.
 ///
@@ -56,7 +56,7 @@ impl DirectiveSet {
 
     /// The set as it stands at `now`: a deadline that has been reached brings what it implies.
     #[must_use]
-    pub fn at(mut self, now: Timestamp) -> DirectiveSet {
+    pub fn resolved_at(mut self, now: Timestamp) -> DirectiveSet {
         for directive in Directive::ALL {
             if let Some(Value::Deadline(moment)) = self.get(*directive)
                 && moment <= now

@@ -109,7 +109,7 @@ impl<'l> Joined<'l> {
             Some(text) if self.is_exact => Provenance::new(source, Some(index), in_line, text),
             _ => {
                 let line = self.lines.get(index).copied().unwrap_or_default();
-                Provenance::cut(source, Some(index), in_line, line)
+                Provenance::from_bytes(source, Some(index), in_line, line)
             }
         }
     }

@@ -330,7 +330,7 @@ struct InContent<'a> {
 impl Place for InContent<'_> {
     fn word(&self, span: Span) -> Provenance {
         let content = self.element.content.as_deref().unwrap_or_default();
-        Provenance::cut(
+        Provenance::from_bytes(
             Source::Meta(self.element.placement),
             Some(self.index),
             span,

@@ -421,7 +421,7 @@ mod tests {
             let html = pieces.concat();
             let mut rules = MetaRules::new();
             if body {
-                rules = rules.with_placements(Placement::ALL);
+                rules = rules.with_placements(Placement::ALL.iter().copied());
             }
             let by_sink = by_sink(&html, true, &rules);
             let mut metas = MetaExtractor::new().with_rules(rules);

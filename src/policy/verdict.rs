@@ -64,7 +64,7 @@ impl<'p> Verdict<'p> {
             directives: DirectiveSet::default(),
         };
         let stated = || verdict.signals().filter_map(Signal::directive);
-        let heard = stated().collect::<DirectiveSet>().at(verdict.now);
+        let heard = stated().collect::<DirectiveSet>().resolved_at(verdict.now);
         let stated = stated().map(|(directive, _)| directive);
         verdict.directives = heard.with_exceptions(stated);
         verdict
@@ -318,7 +318,10 @@ impl<'p> Verdict<'p> {
         let exception = said
             .map(|(directive, _)| directive)
             .filter(|directive| directive.is_exception() && self.directives.contains(*directive));
-        let alone = said.into_iter().collect::<DirectiveSet>().at(self.now);
+        let alone = said
+            .into_iter()
+            .collect::<DirectiveSet>()
+            .resolved_at(self.now);
         alone.with_stated(exception)
     }
 }

@@ -1,15 +1,21 @@
 //! The house holds: layers point one way, the README says what the tables say.
 
-use std::fmt::Write as _;
+use std::fmt::{Debug, Display, Write as _};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
-use robots_policy::{Accessor, Code, Directive, Policy, Signal, Verdict};
+use robots_policy::report::Format;
+use robots_policy::{
+    Accessor, BothFields, Cause, Code, Directive, Placement, Policy, Reason, RobotsTagMode,
+    Severity, Signal, UnknownName, Verdict, Why,
+};
 
 /// The modules of the library, each below those it may name.
 const LAYERS: &[&[&str]] = &[
+    &["named", "quoted"],
     &["provenance"],
-    &["limits", "coded", "named", "quoted"],
+    &["limits", "coded"],
     &["date", "cache_control"],
     &["token"],
     &["unread"],
@@ -159,6 +165,35 @@ fn names_are_unique_and_well_formed() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), count);
+}
+
+#[test]
+fn names_of_values_are_read_back() {
+    fn holds<T: Copy + PartialEq + Debug + Display + FromStr<Err = UnknownName>>(all: &[T]) {
+        for value in all {
+            assert_eq!(value.to_string().parse(), Ok(*value));
+            assert!(value.to_string().to_uppercase().parse::<T>().is_err());
+        }
+    }
+    holds(Severity::ALL);
+    holds(Placement::ALL);
+    holds(RobotsTagMode::ALL);
+    holds(BothFields::ALL);
+    holds(Format::ALL);
+    holds(Why::ALL);
+    holds(Reason::ALL);
+    holds(Cause::ALL);
+    let error = "strict".parse::<RobotsTagMode>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`strict` is unknown; write one of `lenient`, `strict-list`, `strict-dictionary`"
+    );
+    let written = serde_json::to_string(&Placement::Head).unwrap();
+    assert_eq!(
+        serde_json::from_str::<Placement>(&written).unwrap(),
+        Placement::Head
+    );
+    assert!(serde_json::from_str::<Placement>("\"HEAD\"").is_err());
 }
 
 #[test]

@@ -269,7 +269,7 @@ fn r_89_metas_in_a_noscript_count_by_default() {
 #[test]
 fn r_90_a_template_never_counts() {
     let html = b"<template><meta name=robots content=noindex></template><meta name=robots content=nofollow>";
-    let new = || MetaExtractor::new().with_placements(Placement::ALL);
+    let new = || MetaExtractor::new().with_placements(Placement::ALL.iter().copied());
     let parsed = read(new, html);
     assert_eq!(texts(&parsed), ["nofollow"]);
     assert_eq!(codes(&parsed), [Code::NotCounted]);

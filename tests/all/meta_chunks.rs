@@ -27,7 +27,7 @@ fn rules(which: usize) -> MetaRules {
         3 => rules.with_http_equiv(true),
         4 => rules.with_token(ProductToken::new("OtherBot").unwrap()),
         5 => rules.with_placements([]),
-        _ => rules.with_placements(Placement::ALL),
+        _ => rules.with_placements(Placement::ALL.iter().copied()),
     }
 }
 

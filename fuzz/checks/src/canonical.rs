@@ -13,7 +13,7 @@ pub(crate) fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let mut sets = sets(&content::read("robots", &text).value);
     sets.retain(|_, (scope, _)| *scope == Scope::Global);
-    holds(&sets, &RobotsTagMode::ALL);
+    holds(&sets, RobotsTagMode::ALL);
     let read = fields::read(&fields::lines(data), RobotsTagMode::Lenient);
     // A dictionary has no keys in upper case.
     let modes = [RobotsTagMode::Lenient, RobotsTagMode::StrictList];

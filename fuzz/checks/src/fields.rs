@@ -25,7 +25,7 @@ pub(crate) fn check(data: &[u8]) {
     let lines = lines(data);
     let lenient = read(&lines, RobotsTagMode::Lenient);
     let heard = said(&lenient.value);
-    for mode in RobotsTagMode::ALL {
+    for mode in RobotsTagMode::ALL.iter().copied() {
         let read = read(&lines, mode);
         assert_eq!(self::read(&lines, mode), read, "the second time");
         let places = read.value.iter().map(Signal::provenance);

@@ -10,7 +10,7 @@ use crate::tree;
 pub(crate) fn check(data: &[u8]) {
     let (document, sizes) = data.split_at(data.len().saturating_sub(4));
     let head = MetaRules::new();
-    let everywhere = MetaRules::new().with_placements(Placement::ALL);
+    let everywhere = MetaRules::new().with_placements(Placement::ALL.iter().copied());
     for content_type in TYPES {
         for rules in [&head, &everywhere] {
             let [whole, cut] = [&[], sizes].map(|sizes| {
@@ -55,7 +55,7 @@ fn is_what_the_tree_says(text: &str, sizes: &[u8]) {
         let in_head = expected(&rules, |place| place == Placement::Head);
         assert_eq!(statements(&found), statements(&in_head), "{text:?}");
     }
-    let rules = MetaRules::new().with_placements(Placement::ALL);
+    let rules = MetaRules::new().with_placements(Placement::ALL.iter().copied());
     let found = read(&rules);
     if !gives_up(&found) {
         let all = expected(&rules, |_| true);

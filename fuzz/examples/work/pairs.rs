@@ -82,7 +82,7 @@ fn cost(place: &Place, middle: &str) -> u64 {
 fn read(place: &Place, text: &str) {
     let mut rules = MetaRules::new();
     if place.is_body {
-        rules = rules.with_placements(Placement::ALL);
+        rules = rules.with_placements(Placement::ALL.iter().copied());
     }
     let mut metas = MetaExtractor::new()
         .with_content_type("text/html; charset=utf-8")

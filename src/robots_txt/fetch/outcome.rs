@@ -11,6 +11,7 @@ use crate::token::Accessor;
 
 named! {
     /// Why there are no rules.
+    #[non_exhaustive]
     pub enum Cause {
         /// The server has no such file: 404, 410.
         Absent = "absent";

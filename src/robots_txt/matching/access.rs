@@ -1,7 +1,5 @@
 //! May it be fetched, and why.
 
-use std::fmt;
-
 use crate::named::named;
 use crate::robots_txt::matching::listing::Listing;
 use crate::robots_txt::parse::record::Rule;
@@ -10,6 +8,7 @@ use crate::token::{Accessor, ProductToken};
 
 named! {
     /// Why a path may or may not be fetched.
+    #[non_exhaustive]
     pub enum Reason {
         /// An `Allow` line is the longest that matches.
         AllowRule = "allow-rule";
@@ -38,12 +37,6 @@ impl Reason {
             Reason::DisallowRule | Reason::Unreachable => Some(false),
             _ => Some(true),
         }
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

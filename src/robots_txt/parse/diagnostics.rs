@@ -13,7 +13,7 @@ pub(crate) struct Place<'t> {
 
 impl Place<'_> {
     fn provenance(&self) -> Provenance {
-        Provenance::cut(
+        Provenance::from_bytes(
             Source::RobotsTxt,
             Some(self.line.number),
             self.span,

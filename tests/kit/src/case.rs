@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::{
-    Accessor, BothFields, Dialect, Fetched, HeaderReader, Limits, MetaExtractor, Next, Parsed,
-    Placement, Policy, ProductToken, RobotsFetch, RobotsFetchSettings, RobotsTagMode,
-    RobotsTxtReader, Signal, SignatureAgent, Timestamp, Validity,
+    Accessor, Dialect, Fetched, HeaderReader, Limits, MetaExtractor, Next, Parsed, Placement,
+    Policy, ProductToken, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Signal,
+    SignatureAgent, Timestamp, Validity,
 };
 use robots_policy_archives::http::Message;
 use serde_json::Value;
@@ -272,20 +272,10 @@ impl<'a> Ask<'a> {
         let mut reader = HeaderReader::new()
             .with_lines_joined(options["lines_joined"].as_bool().unwrap_or(false));
         if let Some(name) = named("robots_tag") {
-            reader = reader.with_mode(
-                RobotsTagMode::ALL
-                    .into_iter()
-                    .find(|mode| mode.name() == name)
-                    .unwrap(),
-            );
+            reader = reader.with_mode(name.parse().unwrap());
         }
         if let Some(name) = named("both_fields") {
-            reader = reader.with_both_fields(
-                BothFields::ALL
-                    .into_iter()
-                    .find(|both| both.name() == name)
-                    .unwrap(),
-            );
+            reader = reader.with_both_fields(name.parse().unwrap());
         }
         reader
     }
@@ -302,7 +292,8 @@ impl<'a> Ask<'a> {
         if let Some(names) = options["metas"].as_array() {
             let placement = |name: &Value| {
                 Placement::ALL
-                    .into_iter()
+                    .iter()
+                    .copied()
                     .find(|p| Some(p.name()) == name.as_str())
                     .unwrap()
             };

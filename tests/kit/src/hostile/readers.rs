@@ -77,7 +77,7 @@ pub(crate) const DOCUMENT: Kind = Kind {
         reader("scanner", |text| throw(&page(text, WHOLE, metas()))),
         reader("scanner, chunks", |text| throw(&page(text, 61, metas()))),
         reader("body", |text| {
-            let everywhere = metas().with_placements(Placement::ALL);
+            let everywhere = metas().with_placements(Placement::ALL.iter().copied());
             throw(&page(text, 61, everywhere));
         }),
         reader("UTF-16", |text| {
