@@ -1,4 +1,4 @@
-//! Every case of `fixtures/`: what its author expects, and the snapshot beside it.
+//! Every case of `fixtures/`, one named test each, and what holds for all of them together.
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -9,141 +9,167 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
+use libtest_mimic::{Arguments, Failed, Trial};
 use robots_policy::report::{Record, Text};
-use robots_policy::{Code, Directive, Source, Statement};
-use robots_policy_kit::case::{Ask, Case, cases, differences, fed_in_every_way};
-use robots_policy_kit::files::{lines_of, root};
-use serde_json::Value;
+use robots_policy::{Code, Directive, Provenance, Source, Statement};
+use robots_policy_kit::case::{Ask, Case, cases, differences, fed_in_every_way, folders, form};
+use robots_policy_kit::files::{fixtures, lines_of, root};
 
-/// The record of an ask, as the program writes it.
-fn record(case: &Case, ask: &Value) -> (String, Value, String) {
-    let ask = Ask(ask);
-    let policy = ask.policy(case);
-    let verdict = policy.verdict(&ask.accessor(), ask.url(), ask.now());
-    let record = Record {
-        id: &case.name,
-        verdict: &verdict,
+fn main() -> ExitCode {
+    let one = |folder: PathBuf| {
+        Trial::test(Case::name_of(&folder), move || {
+            let case = Case::read(&folder)?;
+            gives_what_its_author_expects(&case)?;
+            reads_the_same_in_any_chunks(&case);
+            points_at_its_bytes(&case);
+            matches_its_snapshot(&case);
+            Ok(())
+        })
     };
-    let json = serde_json::to_string_pretty(&record).unwrap();
-    let value = serde_json::from_str(&json).unwrap();
-    (json, value, Text::new(&verdict).to_string())
+    let mut trials: Vec<Trial> = folders().into_iter().map(one).collect();
+    let found = trials.len();
+    let mut all = |name: &str, test: fn()| {
+        trials.push(Trial::test(name, move || {
+            test();
+            Ok(())
+        }));
+    };
+    all(
+        "every_directive_and_every_remark_has_a_case",
+        every_directive_and_every_remark_has_a_case,
+    );
+    all(
+        "every_requirement_is_named_by_a_test",
+        every_requirement_is_named_by_a_test,
+    );
+    all("every_basis_is_a_clause", every_basis_is_a_clause);
+    all(
+        "every_name_says_what_it_proves",
+        every_name_says_what_it_proves,
+    );
+    all(
+        "the_schema_has_the_keys_of_the_reader",
+        the_schema_has_the_keys_of_the_reader,
+    );
+    trials.push(Trial::test("no_case_is_lost", move || {
+        no_case_is_lost(found)
+    }));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-#[test]
-fn every_case_gives_what_its_author_expects() {
+fn gives_what_its_author_expects(case: &Case) -> Result<(), Failed> {
     let mut wrong = String::new();
-    for case in cases() {
-        for (index, ask) in case.asks.iter().enumerate() {
-            let (_, got, _) = record(&case, ask);
-            let expect = &ask["expect"];
-            assert!(
-                expect["directives"].is_object(),
-                "{}: ask {index} expects no directives",
-                case.name
-            );
-            for difference in differences(expect, &got) {
-                writeln!(wrong, "{} ask {index}: {difference}", case.name).unwrap();
-            }
+    for ask in &case.asks {
+        for difference in differences(&ask.value["expect"], &ask.answer(case)) {
+            writeln!(wrong, "ask `{}`: {difference}", ask.form.id).unwrap();
         }
     }
-    assert!(wrong.is_empty(), "{wrong}");
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(wrong.into())
+    }
 }
 
-#[test]
-fn every_case_matches_its_snapshot() {
-    for case in cases() {
-        let mut told = format!("{}\n", case.about);
+fn matches_its_snapshot(case: &Case) {
+    let mut told = format!("{}\n", case.about);
+    for ask in &case.asks {
+        let policy = ask.policy(case);
+        let verdict = ask.verdict(&policy);
+        let record = Record {
+            id: &case.name,
+            verdict: &verdict,
+        };
+        let json = serde_json::to_string_pretty(&record).unwrap();
+        write!(told, "\n{}{json}\n", Text::new(&verdict)).unwrap();
+    }
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(&case.folder);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("verdict", told));
+}
+
+/// R-98.
+fn reads_the_same_in_any_chunks(case: &Case) {
+    if let Some(document) = &case.document {
         for ask in &case.asks {
-            let (json, _, text) = record(&case, ask);
-            write!(told, "\n{text}{json}\n").unwrap();
-        }
-        let mut settings = insta::Settings::clone_current();
-        settings.set_snapshot_path(&case.folder);
-        settings.set_prepend_module_to_snapshot(false);
-        settings.set_omit_expression(true);
-        settings.bind(|| insta::assert_snapshot!("verdict", told));
-    }
-}
-
-#[test]
-fn r_98_every_document_reads_the_same_in_any_chunks() {
-    for case in cases() {
-        if let Some(document) = &case.document {
-            for ask in &case.asks {
-                let _ = fed_in_every_way(|| Ask(ask).extractor(&case), document, &case.name);
-            }
+            let _ = fed_in_every_way(|| ask.extractor(case), document, &case.name);
         }
     }
 }
 
-#[test]
-fn r_115_every_statement_and_remark_points_at_its_bytes() {
-    for case in cases() {
-        for ask in &case.asks {
-            let policy = Ask(ask).policy(&case);
-            let places = policy
-                .signals()
-                .iter()
-                .map(robots_policy::Signal::provenance);
-            let remarks = policy
-                .diagnostics()
-                .iter()
-                .map(robots_policy::Diagnostic::provenance);
-            for at in places.chain(remarks) {
-                let line = match at.line() {
-                    Some(number) if at.source() == Source::RobotsTxt => {
-                        let robots = case.robots_txt.as_deref().unwrap();
-                        if str::from_utf8(robots).is_ok() && !robots.contains(&0) {
-                            let quoted = at.span().of(lines_of(robots)[number - 1]);
-                            assert_eq!(at.text().as_bytes(), quoted, "{}: {at:?}", case.name);
-                        }
-                        continue;
-                    }
-                    Some(index) => {
-                        let named = |(name, _): &&(Vec<u8>, Vec<u8>)| {
-                            name.eq_ignore_ascii_case(at.source().name().as_bytes())
-                        };
-                        case.fields
-                            .iter()
-                            .filter(named)
-                            .nth(index)
-                            .map(|(_, value)| value.as_slice())
-                    }
-                    // A document that was not saved cannot be quoted.
-                    None => Some(case.document.as_deref().unwrap_or_default()),
-                };
-                let quoted = at
-                    .span()
-                    .of(line.unwrap_or_else(|| panic!("{}: no line for {at:?}", case.name)));
-                let is_other_encoding = !case
-                    .document
-                    .as_deref()
-                    .is_none_or(|d| str::from_utf8(d).is_ok() && !d.contains(&0));
-                // A document that is not read has no bytes to quote; its type is quoted instead.
-                let is_type = at.span().is_empty()
-                    && case
-                        .content_type()
-                        .is_some_and(|own| own.starts_with(at.text()));
-                if !is_other_encoding && !is_type {
-                    assert_eq!(
-                        at.text(),
-                        String::from_utf8_lossy(quoted),
-                        "{}: {at:?}",
-                        case.name
-                    );
+/// R-115: each statement and each diagnostic.
+fn points_at_its_bytes(case: &Case) {
+    for ask in &case.asks {
+        let policy = ask.policy(case);
+        let signals = policy.signals().iter();
+        let places = signals.map(robots_policy::Signal::provenance);
+        let diagnostics = policy.diagnostics().iter();
+        let diagnostics = diagnostics.map(robots_policy::Diagnostic::provenance);
+        for at in places.chain(diagnostics) {
+            if at.source() == Source::RobotsTxt {
+                if let Some(number) = at.line() {
+                    quotes_robots_txt(case, ask, at, number);
+                    continue;
                 }
             }
+            quotes_the_response(case, at);
         }
     }
 }
 
-#[test]
+fn quotes_robots_txt(case: &Case, ask: &Ask, at: &Provenance, number: usize) {
+    let body = ask
+        .form
+        .fetches
+        .iter()
+        .flatten()
+        .rev()
+        .find_map(|step| step.body.as_ref());
+    let robots = match body {
+        Some(body) => body.as_bytes(),
+        None => case.robots_txt.as_deref().unwrap(),
+    };
+    if str::from_utf8(robots).is_ok() && !robots.contains(&0) {
+        let quoted = at.span().of(lines_of(robots)[number - 1]);
+        assert_eq!(at.text().as_bytes(), quoted, "{}: {at:?}", case.name);
+    }
+}
+
+fn quotes_the_response(case: &Case, at: &Provenance) {
+    let line = match at.line() {
+        Some(index) => {
+            let named = |(name, _): &&(Vec<u8>, Vec<u8>)| {
+                name.eq_ignore_ascii_case(at.source().name().as_bytes())
+            };
+            let mut lines = case.fields.iter().filter(named);
+            lines.nth(index).map(|(_, value)| value.as_slice())
+        }
+        // A document that was not saved cannot be quoted.
+        None => Some(case.document.as_deref().unwrap_or_default()),
+    };
+    let line = line.unwrap_or_else(|| panic!("{}: no line for {at:?}", case.name));
+    let quoted = at.span().of(line);
+    let is_plain = |document: &[u8]| str::from_utf8(document).is_ok() && !document.contains(&0);
+    let is_other_encoding = !case.document.as_deref().is_none_or(is_plain);
+    // A document that is not read has no bytes to quote; its type is quoted instead.
+    let own = case.content_type();
+    let is_type = at.span().is_empty() && own.is_some_and(|own| own.starts_with(at.text()));
+    if !is_other_encoding && !is_type {
+        let quoted = String::from_utf8_lossy(quoted);
+        assert_eq!(at.text(), quoted, "{}: {at:?}", case.name);
+    }
+}
+
 fn every_directive_and_every_remark_has_a_case() {
     let (mut directives, mut codes) = (BTreeSet::new(), BTreeSet::new());
     for case in cases() {
         for ask in &case.asks {
-            let policy = Ask(ask).policy(&case);
+            let policy = ask.policy(&case);
             for signal in policy.signals() {
                 if let Statement::Directive(directive, _) = signal.statement() {
                     directives.insert(*directive);
@@ -172,30 +198,20 @@ fn every_directive_and_every_remark_has_a_case() {
     assert!(no_case.is_empty(), "remarks without a case: {no_case:?}");
 }
 
-/// The requirements that have a test: a case folder or a test function that names them.
-#[test]
+/// The requirements of this project, by their numbers.
+fn requirements() -> impl Iterator<Item = u32> {
+    let ranges = [1..=34, 36..=41, 44..=48, 49..=85, 86..=105, 115..=124];
+    ranges.into_iter().flatten()
+}
+
+/// A requirement has a test if the basis of a case names it, or the name of a test function.
 fn every_requirement_is_named_by_a_test() {
-    let mut names: Vec<String> = cases().into_iter().map(|case| case.name).collect();
-    for folder in [
-        "src",
-        "src/header",
-        "src/meta",
-        "src/robots_txt",
-        "src/report",
-        "tests/all",
-        "tests/counting",
-    ] {
-        for file in fs::read_dir(root().join(folder)).into_iter().flatten() {
-            let path = file.unwrap().path();
-            if path.extension().is_some_and(|extension| extension == "rs") {
-                let text = fs::read_to_string(path).unwrap();
-                let functions = text
-                    .split("fn ")
-                    .skip(1)
-                    .map(|rest| rest.split('(').next().unwrap().replace('_', "-"));
-                names.extend(functions);
-            }
-        }
+    let mut names: Vec<String> = cases()
+        .iter()
+        .flat_map(|case| clauses(case).map(str::to_lowercase).collect::<Vec<_>>())
+        .collect();
+    for folder in ["src", "tests"] {
+        names.extend(test_functions(&root().join(folder)));
     }
     let is_named = |number: &u32| {
         let label = format!("r-{number:02}");
@@ -204,15 +220,139 @@ fn every_requirement_is_named_by_a_test() {
                 .any(|(at, _)| !name[at + label.len()..].starts_with(|c: char| c.is_ascii_digit()))
         })
     };
-    let wanted = (1..=34)
-        .chain(36..=41)
-        .chain(44..=48)
-        .chain(86..=105)
-        .chain(49..=85)
-        .chain(115..=124);
-    let unnamed: Vec<_> = wanted.filter(|number| !is_named(number)).collect();
+    let unnamed: Vec<_> = requirements().filter(|number| !is_named(number)).collect();
     assert!(
         unnamed.is_empty(),
         "requirements without a test: {unnamed:?}"
     );
+}
+
+/// The names of the functions below `folder` that the attribute `test` marks, with hyphens.
+fn test_functions(folder: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            names.extend(test_functions(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(path).unwrap();
+            let marked = text.split("#[test]").skip(1);
+            let functions = marked.filter_map(|rest| rest.split("fn ").nth(1)?.split('(').next());
+            names.extend(functions.map(|name| name.replace('_', "-")));
+        }
+    }
+    names
+}
+
+/// The clauses of a case and of its asks.
+fn clauses(case: &Case) -> impl Iterator<Item = &str> {
+    let own = case.asks.iter().filter_map(|ask| ask.form.basis.as_ref());
+    let bases = own.chain([&case.basis]);
+    bases.flat_map(|basis| basis.split("; "))
+}
+
+/// The beginnings of a clause, and whether a number follows; fixtures/README.md says what they are.
+const SOURCES: [(&str, bool); 12] = [
+    ("R-", true),
+    ("decision ", false),
+    ("RFC ", true),
+    ("draft-", false),
+    ("HTML section ", true),
+    ("Encoding section ", true),
+    ("XML section ", true),
+    ("Namespaces in XML section ", true),
+    ("Google", false),
+    ("MDN", false),
+    ("the table of directives", false),
+    ("the lenient grammar", false),
+];
+
+fn every_basis_is_a_clause() {
+    let is_clause = |clause: &&str| {
+        let rest = |(start, is_number): &(&str, bool)| {
+            let rest = clause.strip_prefix(start)?;
+            Some(!is_number || rest.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        SOURCES.iter().find_map(rest).unwrap_or(false)
+    };
+    let mut wrong = String::new();
+    let mut met: BTreeSet<&(&str, bool)> = BTreeSet::new();
+    for case in cases() {
+        for clause in clauses(&case) {
+            let sources = SOURCES.iter();
+            met.extend(sources.filter(|(start, _)| clause.starts_with(start)));
+            if !is_clause(&clause) {
+                writeln!(wrong, "{}: `{clause}` is not a clause", case.name).unwrap();
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    let unmet: Vec<_> = SOURCES
+        .iter()
+        .filter(|source| !met.contains(source))
+        .collect();
+    assert!(unmet.is_empty(), "no case has a basis of {unmet:?}");
+}
+
+/// The first words of the names of cases; those of `wild` and `saved` name a site or a client.
+const NAMES: [&str; 14] = [
+    "a", "b", "c", "d", "e", "f", "h", "i", "r", "rfc", "rx", "sf", "lenient", "table",
+];
+
+fn every_name_says_what_it_proves() {
+    let is_free = |name: &String| name.starts_with("wild/") || name.starts_with("saved/");
+    let is_known = |name: &String| {
+        let own = name.split('/').nth(1).unwrap();
+        own.split_once('-')
+            .is_some_and(|(first, _)| NAMES.contains(&first))
+    };
+    let names = folders().into_iter().map(|folder| Case::name_of(&folder));
+    let odd: Vec<_> = names
+        .filter(|name| !is_free(name) && !is_known(name))
+        .collect();
+    assert!(
+        odd.is_empty(),
+        "fixtures/README.md says how cases are named, not as {odd:?}"
+    );
+}
+
+fn the_schema_has_the_keys_of_the_reader() {
+    let path = fixtures().join("ask.schema.json");
+    let schema = serde_json::to_string_pretty(&form::schema()).unwrap() + "\n";
+    if std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always") {
+        fs::write(&path, &schema).unwrap();
+    }
+    let stored = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        stored == schema,
+        "fixtures/ask.schema.json has other keys than the reader; write it again: \
+         INSTA_UPDATE=always cargo test --all-features --test cases -- the_schema"
+    );
+}
+
+/// The cases that there were when somebody counted them last.
+const FEWEST: usize = 605;
+
+/// Each `ask.json`, wherever it lies, is a test; and they are not fewer than they were.
+fn no_case_is_lost(found: usize) -> Result<(), Failed> {
+    fn count(folder: &Path) -> usize {
+        let entries = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
+        let counts = entries.map(|path| {
+            if path.is_dir() {
+                count(&path)
+            } else {
+                usize::from(path.ends_with("ask.json"))
+            }
+        });
+        counts.sum()
+    }
+    let files = count(&fixtures());
+    if files != found || found < FEWEST {
+        return Err(
+            format!("{found} tests for {files} files ask.json, of {FEWEST} or more").into(),
+        );
+    }
+    Ok(())
 }

@@ -1,32 +1,44 @@
 //! Cases read from `fixtures/`, and documents fed in every way.
 
+mod ask;
+mod expectations;
+mod feeding;
+mod fetches;
+pub mod form;
+
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderName, HeaderValue};
-use robots_policy::{
-    Accessor, Dialect, Fetched, HeaderReader, Limits, MetaExtractor, Next, Parsed, Placement,
-    Policy, ProductToken, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Signal,
-    SignatureAgent, Timestamp, Validity,
-};
+use robots_policy::Timestamp;
 use robots_policy_archives::http::Message;
 use serde_json::Value;
 
+pub use self::ask::Ask;
+pub use self::expectations::differences;
+pub use self::feeding::{fed, fed_and_cut, fed_in_every_way};
 use crate::files::{files, fixtures};
 
-/// Every case folder.
-pub fn cases() -> Vec<Case> {
+/// The moment of a question that names none.
+const NOW: &str = "2026-11-20T00:00:00Z";
+
+/// The folder of every case.
+pub fn folders() -> Vec<PathBuf> {
     let documents = files(&fixtures());
     let folders = documents
         .iter()
         .filter(|path| path.is_dir())
         .flat_map(|document| files(document));
-    folders
-        .filter(|path| path.join("ask.json").is_file())
-        .map(|folder| Case::read(&folder))
-        .collect()
+    folders.filter(|path| path.is_dir()).collect()
+}
+
+/// Every case.
+pub fn cases() -> Vec<Case> {
+    let read = |folder: &PathBuf| Case::read(folder).unwrap_or_else(|why| panic!("{why}"));
+    folders().iter().map(read).collect()
 }
 
 /// One case folder; `fixtures/README.md` says what it may hold.
@@ -34,6 +46,7 @@ pub struct Case {
     pub folder: PathBuf,
     pub name: String,
     pub about: String,
+    pub basis: String,
     /// The response as it was saved; the fields and the document are those that it holds, its codings undone.
     pub response: Option<Vec<u8>>,
     /// The end of its document was not saved.
@@ -43,66 +56,98 @@ pub struct Case {
     pub robots_txt: Option<Vec<u8>>,
     /// A whole response: its type is what its fields say, or must be guessed.
     pub is_response: bool,
-    pub asks: Vec<Value>,
+    pub asks: Vec<Ask>,
 }
 
 impl Case {
-    pub fn read(folder: &Path) -> Case {
+    /// The name of the case in a folder: its last two parts.
+    pub fn name_of(folder: &Path) -> String {
         let names: Vec<_> = folder
             .iter()
             .rev()
             .take(2)
-            .map(|part| part.to_str().unwrap())
+            .map(|part| part.to_string_lossy())
             .collect();
-        let name = format!("{}/{}", names[1], names[0]);
-        let ask: Value = serde_json::from_slice(&fs::read(folder.join("ask.json")).unwrap())
-            .unwrap_or_else(|error| panic!("{name}/ask.json: {error}"));
-        let file = |name: &str| fs::read(folder.join(name)).ok();
-        let (mut fields, mut document, mut is_cut) = (Vec::new(), None, false);
-        let response = file("response.http");
-        if let Some(bytes) = &response {
-            let (mut rest, mut memory) = (bytes.as_slice(), Vec::new());
-            let mut message = Message::of_saved(&mut rest, &mut memory)
-                .unwrap_or_else(|damage| panic!("{name}: {damage}"));
-            let lines = message.fields();
-            fields = lines
-                .map(|(name, value)| (name.to_vec(), value.to_vec()))
-                .collect();
-            let mut body = Vec::new();
-            message.body().read_to_end(&mut body).unwrap();
-            is_cut = message.unread().is_some();
-            document = message.has_body().then_some(body);
-        }
-        if let Some(bytes) = file("headers.http") {
-            fields = field_lines(&bytes);
-        }
-        for page in ["page.html", "page.xhtml"] {
-            document = file(page).or(document);
-        }
-        known(&name, "the file", &ask, &["about", "asks"]);
-        let about = ask["about"].as_str();
-        let asks = ask["asks"].as_array();
-        let asks = asks.unwrap_or_else(|| panic!("{name}: no asks"));
-        for ask in asks {
-            known(&name, "an ask", ask, &KEYS);
-            known(&name, "options", &ask["options"], &OPTIONS.concat());
-            known(&name, "limits", &ask["limits"], &["document"]);
-            known(&name, "expect", &ask["expect"], &EXPECTED);
-        }
-        Case {
-            folder: folder.to_owned(),
-            about: about
-                .unwrap_or_else(|| panic!("{name}: no about"))
-                .to_owned(),
-            asks: asks.clone(),
-            name,
+        format!("{}/{}", names[1], names[0])
+    }
+
+    /// Reads a case; the message of a refusal says what to write where.
+    pub fn read(folder: &Path) -> Result<Case, String> {
+        let name = Case::name_of(folder);
+        let path = folder.join("ask.json");
+        let bytes = fs::read(&path).map_err(|error| format!("{name}/ask.json: {error}"))?;
+        let refused = |error: serde_json::Error| format!("{name}/ask.json: {error}");
+        let form: form::File = serde_json::from_slice(&bytes).map_err(refused)?;
+        let mut value: Value = serde_json::from_slice(&bytes).map_err(refused)?;
+        let Inputs {
             response,
             is_cut,
             fields,
             document,
-            robots_txt: file("robots.txt"),
-            is_response: folder.join("response.http").is_file(),
+            robots_txt,
+        } = Inputs::read(folder, form.r#type.as_deref()).map_err(|why| format!("{name}: {why}"))?;
+        let values = value["asks"].as_array_mut().into_iter().flatten();
+        let case = Case {
+            folder: folder.to_owned(),
+            name,
+            about: form.about,
+            basis: form.basis,
+            is_response: response.is_some(),
+            response,
+            is_cut,
+            fields,
+            document,
+            robots_txt,
+            asks: form
+                .asks
+                .into_iter()
+                .zip(values)
+                .map(|(form, value)| Ask {
+                    form,
+                    value: value.take(),
+                })
+                .collect(),
+        };
+        match case.missing() {
+            Some(why) => Err(format!("{}/ask.json: {why}", case.name)),
+            None => Ok(case),
         }
+    }
+
+    /// What its author still has to write.
+    fn missing(&self) -> Option<String> {
+        if self.about.is_empty() {
+            return Some("`about` is empty; say in one sentence what holds, and why".into());
+        }
+        let bases = self.asks.iter().filter_map(|ask| ask.form.basis.as_ref());
+        if bases.chain([&self.basis]).any(String::is_empty) {
+            return Some(
+                "`basis` is empty; name the clause, such as `RFC 9309 section 2.2.2`, `R-64` or `decision C18`".into(),
+            );
+        }
+        if self.asks.is_empty() {
+            return Some("`asks` is empty; ask at least one question".into());
+        }
+        let mut ids = BTreeSet::new();
+        for ask in &self.asks {
+            let id = &ask.form.id;
+            let is_word = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+            if id.is_empty() || !id.bytes().all(is_word) || !ids.insert(id) {
+                return Some(format!(
+                    "the id `{id}` is empty, used twice or not made of a-z, 0-9 and `-`; give each ask one of its own"
+                ));
+            }
+            let expect = ask.value["expect"].as_object().unwrap();
+            if !expect.contains_key("directives")
+                || (expect.len() == 1 && expect["directives"] == Value::Object(<_>::default()))
+            {
+                return Some(format!(
+                    "the ask `{id}` expects nothing; write into `expect` what the clause demands: `directives` always, and \
+                     where nothing is restricted one key more, such as `\"codes\": []` (fixtures/README.md has them all)"
+                ));
+            }
+        }
+        None
     }
 
     /// The fields as HTTP clients give them. Clients drop lines that cannot be a field.
@@ -130,70 +175,79 @@ impl Case {
     }
 }
 
-/// The keys of an ask.
-const KEYS: [&str; 12] = [
-    "agent",
-    "chunk",
-    "expect",
-    "limits",
-    "now",
-    "obeys_global",
-    "options",
-    "page_agent",
-    "purposes",
-    "robots_status",
-    "signature_agent",
-    "url",
+/// The bytes of a case.
+struct Inputs {
+    response: Option<Vec<u8>>,
+    is_cut: bool,
+    fields: Vec<(Vec<u8>, Vec<u8>)>,
+    document: Option<Vec<u8>>,
+    robots_txt: Option<Vec<u8>>,
+}
+
+/// The documents of a case by their names, and the types that they have.
+const PAGES: [(&str, &str); 2] = [
+    ("page.html", "text/html; charset=utf-8"),
+    ("page.xhtml", "application/xhtml+xml"),
 ];
 
-/// The options that every door knows, and those of the library alone.
-const OPTIONS: [&[&str]; 2] = [
-    &[
-        "robots_tag",
-        "both_fields",
-        "metas",
-        "http_equiv",
-        "lines_joined",
-        "google_compat",
-    ],
-    &[
-        "plain_rfc9309",
-        "restrictive",
-        "signature_first",
-        "signature_modifier",
-        "strict_patterns",
-        "encoded_query",
-    ],
-];
-
-/// The keys that an author may expect.
-const EXPECTED: [&str; 17] = [
-    "access",
-    "archive",
-    "codes",
-    "crawl_delay",
-    "directives",
-    "extensions",
-    "follow",
-    "index",
-    "mobile_agent_server",
-    "obtainable",
-    "permits",
-    "sitemaps",
-    "snippet",
-    "spans",
-    "texts",
-    "truncated",
-    "unread",
-];
-
-/// A key without a reader would pass in silence, and with it the author's expectation.
-fn known(name: &str, place: &str, object: &Value, keys: &[&str]) {
-    for key in object.as_object().into_iter().flatten().map(|(key, _)| key) {
-        assert!(
-            keys.contains(&key.as_str()),
-            "{name}/ask.json: the key `{key}` of {place} is unknown"
-        );
+impl Inputs {
+    fn read(folder: &Path, content_type: Option<&str>) -> Result<Inputs, String> {
+        let known = [
+            "ask.json",
+            "verdict.snap",
+            "headers.http",
+            "response.http",
+            "robots.txt",
+        ];
+        let own = |name: &str| known.contains(&name) || PAGES.iter().any(|(page, _)| name == *page);
+        for path in files(folder) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if !own(&name) && !name.ends_with(".snap.new") {
+                return Err(format!(
+                    "{name} is not a file of a case; fixtures/README.md lists them"
+                ));
+            }
+        }
+        let file = |name: &str| fs::read(folder.join(name)).ok();
+        let (mut fields, mut document, mut is_cut) = (Vec::new(), None, false);
+        let response = file("response.http");
+        if let Some(bytes) = &response {
+            let (mut rest, mut memory) = (bytes.as_slice(), Vec::new());
+            let mut message = Message::of_saved(&mut rest, &mut memory)
+                .map_err(|damage| format!("response.http: {damage}"))?;
+            let lines = message.fields();
+            fields = lines
+                .map(|(name, value)| (name.to_vec(), value.to_vec()))
+                .collect();
+            let mut body = Vec::new();
+            message.body().read_to_end(&mut body).unwrap();
+            is_cut = message.unread().is_some();
+            document = message.has_body().then_some(body);
+        }
+        let headers = file("headers.http");
+        if let Some(bytes) = &headers {
+            fields = field_lines(bytes);
+        }
+        for (page, own_type) in PAGES {
+            let Some(bytes) = file(page) else { continue };
+            if document.replace(bytes).is_some() {
+                return Err(format!("{page} is a second document; a case has one"));
+            }
+            if headers.is_none() {
+                let value = content_type.unwrap_or(own_type).as_bytes().to_vec();
+                fields.push((b"Content-Type".to_vec(), value));
+            }
+        }
+        if content_type.is_some() && (headers.is_some() || document.is_none()) {
+            return Err("`type` is for a page without headers.http; write it there".into());
+        }
+        Ok(Inputs {
+            response,
+            is_cut,
+            fields,
+            document,
+            robots_txt: file("robots.txt"),
+        })
     }
 }
 
@@ -213,262 +267,9 @@ fn field_lines(bytes: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
         .collect()
 }
 
-/// An ask of a case: the asker and the way of reading.
-pub struct Ask<'a>(pub &'a Value);
-
-impl<'a> Ask<'a> {
-    /// Whether it has an option that only callers of the library can set.
-    pub fn is_of_the_library(&self) -> bool {
-        let options = self.0["options"].as_object();
-        let mut names = options.into_iter().flatten().map(|(name, _)| name.as_str());
-        names.any(|name| OPTIONS[1].contains(&name)) || !self.0["limits"].is_null()
-    }
-
-    pub fn tokens(&self, key: &str) -> Option<Vec<ProductToken>> {
-        let given = match &self.0[key] {
-            Value::Null => return None,
-            Value::String(one) => vec![one.clone()],
-            several => several
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|t| t.as_str().unwrap().to_owned())
-                .collect(),
-        };
-        Some(
-            given
-                .iter()
-                .filter(|text| *text != "*")
-                .map(|text| ProductToken::new(text).unwrap())
-                .collect(),
-        )
-    }
-
-    pub fn accessor(&self) -> Accessor {
-        let tokens = self.tokens("agent").unwrap_or_default();
-        let accessor = tokens
-            .into_iter()
-            .fold(Accessor::anonymous(), Accessor::or_token);
-        let accessor = accessor.with_obeys_global(self.0["obeys_global"].as_bool().unwrap_or(true));
-        let purposes = self.tokens("purposes").unwrap_or_default();
-        let mut accessor = purposes.into_iter().fold(accessor, Accessor::with_purpose);
-        if let Some(field) = self.0["signature_agent"].as_str() {
-            accessor = accessor.with_verified_signature(&SignatureAgent::parse(field).unwrap());
-        }
-        match self.tokens("page_agent") {
-            Some(tokens) => accessor.with_page_tokens(tokens),
-            None => accessor,
-        }
-    }
-
-    pub fn now(&self) -> Timestamp {
-        let text = self.0["now"].as_str().unwrap_or("2026-11-20T00:00:00Z");
-        Timestamp::from_unix(text.parse::<jiff::Timestamp>().unwrap().as_second())
-    }
-
-    pub fn reader(&self) -> HeaderReader {
-        let options = &self.0["options"];
-        let named = |key: &str| options[key].as_str();
-        let mut reader = HeaderReader::new()
-            .with_lines_joined(options["lines_joined"].as_bool().unwrap_or(false));
-        if let Some(name) = named("robots_tag") {
-            reader = reader.with_mode(name.parse().unwrap());
-        }
-        if let Some(name) = named("both_fields") {
-            reader = reader.with_both_fields(name.parse().unwrap());
-        }
-        reader
-    }
-
-    pub fn extractor(&self, case: &Case) -> MetaExtractor {
-        self.asked(MetaExtractor::for_headers(&case.headers()))
-    }
-
-    /// An extractor with the asker, the options and the limits of this ask.
-    pub fn asked(&self, extractor: MetaExtractor) -> MetaExtractor {
-        let options = &self.0["options"];
-        let mut extractor =
-            extractor.with_http_equiv(options["http_equiv"].as_bool().unwrap_or(false));
-        if let Some(names) = options["metas"].as_array() {
-            let placement = |name: &Value| {
-                Placement::ALL
-                    .iter()
-                    .copied()
-                    .find(|p| Some(p.name()) == name.as_str())
-                    .unwrap()
-            };
-            extractor = extractor.with_placements(names.iter().map(placement));
-        }
-        for token in self.accessor().page_tokens() {
-            extractor = extractor.with_token(token.clone());
-        }
-        match self.0["limits"]["document"].as_u64() {
-            Some(bytes) => extractor
-                .with_limits(&Limits::default().with_document(usize::try_from(bytes).unwrap())),
-            None => extractor,
-        }
-    }
-
-    pub fn url(&self) -> &'a str {
-        self.0["url"].as_str().unwrap_or("/")
-    }
-
-    fn option(&self, name: &str) -> bool {
-        self.0["options"][name].as_bool().unwrap_or(false)
-    }
-
-    fn robots_reader(&self) -> RobotsTxtReader {
-        let dialect = match (self.option("google_compat"), self.option("plain_rfc9309")) {
-            (true, _) => Dialect::Google,
-            (_, true) => Dialect::Rfc9309,
-            _ => Dialect::Extended,
-        };
-        RobotsTxtReader::new()
-            .with_dialect(dialect)
-            .with_restrictive(self.option("restrictive"))
-            .with_signature_modifier(self.option("signature_modifier"))
-            .with_signature_first(self.option("signature_first"))
-            .with_strict_patterns(self.option("strict_patterns"))
-            .with_encoded_query(self.option("encoded_query"))
-    }
-
-    /// A policy that holds what the case says of robots.txt.
-    pub fn robots(&self, case: &Case) -> Policy {
-        let status = self.0["robots_status"].as_u64();
-        if status.is_none() && case.robots_txt.is_none() {
-            return Policy::new();
-        }
-        let mut fetch =
-            RobotsFetch::new(RobotsFetchSettings::new().with_reader(self.robots_reader()));
-        let fetched = match status.unwrap_or(200) {
-            0 => Fetched::NetworkError,
-            status => Fetched::Response {
-                status: u16::try_from(status).unwrap(),
-                location: None,
-                cache_control: None,
-                body: case.robots_txt.as_deref().unwrap_or_default(),
-            },
-        };
-        assert_eq!(
-            fetch.answered(&mut fetch.begin(), fetched, self.now()),
-            Next::Done
-        );
-        Policy::new().with_fetch(&fetch, self.now())
-    }
-
-    pub fn policy(&self, case: &Case) -> Policy {
-        let validity = Validity::of_lines(case.fields.iter().map(|(n, v)| (n, v)));
-        let policy = self.robots(case).with_validity(validity).with_signals(
-            self.reader()
-                .read_lines(case.fields.iter().map(|(n, v)| (n, v))),
-        );
-        let read = |document: &[u8]| {
-            if case.is_cut {
-                fed_and_cut(self.extractor(case), document)
-            } else {
-                fed(self.extractor(case), [document])
-            }
-        };
-        let document = case.document.as_deref();
-        match document.or(case.is_cut.then_some(b"")) {
-            Some(document) => policy.with_signals(read(document)),
-            None => policy,
-        }
-    }
-}
-
-/// The metas that an extractor reads of a document whose end is missing.
-pub fn fed_and_cut(mut extractor: MetaExtractor, document: &[u8]) -> Parsed<Vec<Signal>> {
-    let _ = extractor.feed(document);
-    extractor.finish_cut()
-}
-
-/// What an extractor reads from these chunks.
-pub fn fed<'c>(
-    mut extractor: MetaExtractor,
-    chunks: impl IntoIterator<Item = &'c [u8]>,
-) -> Parsed<Vec<Signal>> {
-    for chunk in chunks {
-        if extractor.feed(chunk).is_done() {
-            break;
-        }
-    }
-    extractor.finish()
-}
-
-/// Reads a document whole, byte by byte, and cut in two at every point; every way must give the same.
-pub fn fed_in_every_way(
-    make: impl Fn() -> MetaExtractor,
-    document: &[u8],
-    name: &str,
-) -> Parsed<Vec<Signal>> {
-    let whole = fed(make(), [document]);
-    assert_eq!(
-        whole,
-        fed(make(), document.chunks(1)),
-        "{name}: byte by byte"
-    );
-    for cut in 0..=document.len() {
-        let (left, right) = document.split_at(cut);
-        assert_eq!(whole, fed(make(), [left, right]), "{name}: cut at {cut}");
-    }
-    whole
-}
-
-/// The differences between a record and `expect`, one key each.
-pub fn differences(expect: &Value, got: &Value) -> Vec<String> {
-    let mut wrong = Vec::new();
-    for (key, expected) in expect.as_object().unwrap() {
-        let found = match key.as_str() {
-            "texts" => pick(&got["reasons"], "text"),
-            "spans" => pick(&got["reasons"], "span"),
-            "access" => part(&got["access"], expected),
-            "codes" => missing(expected, &pick(&got["diagnostics"], "code")),
-            _ => got[key].clone(),
-        };
-        // The expected codes are a subset; the message shows the found ones.
-        let expected = match key.as_str() {
-            "codes" if found == Value::Array(Vec::new()) => &found,
-            _ => expected,
-        };
-        if found != *expected {
-            wrong.push(format!("{key}\n  expected {expected}\n  found    {found}"));
-        }
-    }
-    wrong
-}
-
-fn pick(items: &Value, key: &str) -> Value {
-    let items = items.as_array().into_iter().flatten();
-    items.map(|item| item[key].clone()).collect()
-}
-
-/// The expected keys of an object; the same for each item of an array.
-fn part(found: &Value, expected: &Value) -> Value {
-    match (found, expected) {
-        (Value::Object(found), Value::Object(expected)) => {
-            let keys = expected.iter().map(|(key, value)| {
-                let found = found.get(key).cloned().unwrap_or_default();
-                (key.clone(), part(&found, value))
-            });
-            Value::Object(keys.collect())
-        }
-        (Value::Array(found), Value::Array(expected)) if found.len() == expected.len() => {
-            let items = found.iter().zip(expected);
-            items
-                .map(|(found, expected)| part(found, expected))
-                .collect()
-        }
-        _ => found.clone(),
-    }
-}
-
-/// Nothing where every expected code was found, otherwise those that were.
-fn missing(expected: &Value, found: &Value) -> Value {
-    let found = found.as_array().unwrap();
-    let expected = expected.as_array().unwrap().iter();
-    expected
-        .filter(|code| !found.contains(code))
-        .cloned()
-        .collect()
+/// A moment as in RFC 3339.
+fn moment(text: &str) -> Timestamp {
+    let moment = text.parse::<jiff::Timestamp>();
+    let moment = moment.unwrap_or_else(|error| panic!("{text}: {error}"));
+    Timestamp::from_unix(moment.as_second())
 }

@@ -81,7 +81,7 @@ pub(crate) fn alone(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         Some(_) if question.robots.is_some() => Err("the case has a robots.txt"),
         Some(_) => question
             .is_not_coded()
-            .and_then(|()| flags_of_scan(question.ask())),
+            .and_then(|()| flags_of_scan(question.typed())),
         None => Err("there is no response"),
     };
     by_group(questions, group, |group, questions| {
@@ -131,7 +131,7 @@ pub(crate) fn with_store(folder: &Path, questions: &[Question<'_>]) -> Vec<Answe
     );
     let group = |question: &Question<'_>| match question.robots {
         Some((0, _)) => Err("an archive holds no answer that was not given"),
-        Some(_) => flags_of_scan(question.ask()),
+        Some(_) => flags_of_scan(question.typed()),
         None => Err("there is no robots.txt"),
     };
     by_group(questions, group, |group, questions| {

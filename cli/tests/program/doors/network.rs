@@ -65,7 +65,7 @@ pub(crate) fn check(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         if question.robots.is_some() {
             is_asked_as_written(&question.path())?;
         }
-        flags(question.ask())
+        flags(question.typed())
     };
     by_group(questions, group, |group, questions| {
         let mut words = words(&["check", "--format=json", "--no-cache", "--timeout=5"]);

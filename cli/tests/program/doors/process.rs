@@ -62,7 +62,7 @@ pub(crate) fn saved(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         let ask = question.ask();
         question.is_not_coded()?;
         let mut group = words(&["eval", "--format=json"]);
-        group.extend(flags(ask)?);
+        group.extend(flags(question.typed())?);
         group.push(now(ask));
         group.extend(robots(folder, question)?);
         Ok(group)
@@ -106,7 +106,9 @@ pub(crate) fn parts(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
     let one = |(index, question): (usize, &Question<'_>)| {
         let ask = question.ask();
         let mut words = words(&["eval", "--format=json"]);
-        let is_said = question.is_not_coded().and_then(|()| flags(ask));
+        let is_said = question
+            .is_not_coded()
+            .and_then(|()| flags(question.typed()));
         match is_said.and_then(|flags| Ok((flags, robots(folder, question)?))) {
             Ok((flags, robots)) => words.extend(flags.into_iter().chain(robots)),
             Err(why) => return Answer::Cannot(why),
@@ -205,8 +207,7 @@ fn batch(
                 record["robots_txt_base64"] = BASE64_STANDARD.encode(&wire.body).into();
             }
         }
-        let keys = ask.as_object().unwrap().iter();
-        for (key, value) in keys.filter(|(key, _)| *key != "expect") {
+        for (key, value) in question.typed().of_a_record() {
             record[key] = value.clone();
         }
         Ok(record)
@@ -243,7 +244,8 @@ pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
             "options",
             "page_agent",
             "obeys_global",
-            "limits",
+            "library",
+            "fetches",
         ];
         let agent = match &ask["agent"] {
             Value::Null => "*",

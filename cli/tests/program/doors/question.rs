@@ -24,7 +24,7 @@ impl<'c> Question<'c> {
 
     fn of(case: &'c Case, index: usize) -> Question<'c> {
         let body = case.robots_txt.as_deref();
-        let status = case.asks[index]["robots_status"].as_u64();
+        let status = case.asks[index].value["robots_status"].as_u64();
         let robots = status.or(body.map(|_| 200));
         Question {
             case,
@@ -35,20 +35,20 @@ impl<'c> Question<'c> {
     }
 
     pub(crate) fn ask(&self) -> &'c Value {
+        &self.typed().value
+    }
+
+    pub(crate) fn typed(&self) -> &'c Ask {
         &self.case.asks[self.index]
     }
 
-    pub(crate) fn typed(&self) -> Ask<'c> {
-        Ask(self.ask())
-    }
-
     pub(crate) fn name(&self) -> String {
-        format!("{} ask {}", self.case.name, self.index)
+        format!("{} ask `{}`", self.case.name, self.typed().form.id)
     }
 
     /// The path and query of the target, as they are written.
     pub(crate) fn path(&self) -> String {
-        let url = Ask(self.ask()).url();
+        let url = self.typed().url();
         if url.starts_with('/') {
             return url.to_owned();
         }
@@ -90,10 +90,11 @@ impl<'c> Question<'c> {
 }
 
 /// The asker and the options of an ask as words of `eval` and `check`.
-pub(crate) fn flags(ask: &Value) -> Result<Vec<String>, &'static str> {
-    if Ask(ask).is_of_the_library() {
+pub(crate) fn flags(ask: &Ask) -> Result<Vec<String>, &'static str> {
+    if ask.is_of_the_library() {
         return Err("only the library has this option");
     }
+    let ask = &ask.value;
     let mut words = options(ask);
     let several = |key: &str| match &ask[key] {
         Value::String(one) => vec![one.clone()],
@@ -123,8 +124,9 @@ pub(crate) fn flags(ask: &Value) -> Result<Vec<String>, &'static str> {
 }
 
 /// The same for `scan`, which knows an asker by its product tokens alone.
-pub(crate) fn flags_of_scan(ask: &Value) -> Result<Vec<String>, &'static str> {
+pub(crate) fn flags_of_scan(ask: &Ask) -> Result<Vec<String>, &'static str> {
     flags(ask)?;
+    let ask = &ask.value;
     for key in ["page_agent", "purposes", "signature_agent", "obeys_global"] {
         if !ask[key].is_null() {
             return Err("scan knows an asker by its product tokens alone");

@@ -149,6 +149,7 @@ pub(crate) const DOORS: &[Door] = &[
             "snippet",
             "obtainable",
             "codes",
+            "codes_some",
             "texts",
             "spans",
             "truncated",

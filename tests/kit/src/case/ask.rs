@@ -1,0 +1,169 @@
+//! An ask of a case: the asker, the way of reading, and the policy that follows.
+
+use std::str::FromStr;
+
+use robots_policy::report::Record;
+use robots_policy::{
+    Accessor, Dialect, HeaderReader, Limits, MetaExtractor, Placement, Policy, ProductToken,
+    RobotsTxtReader, SignatureAgent, Timestamp, Validity, Verdict,
+};
+use serde_json::Value;
+
+use super::form::{self, Tokens};
+use super::{Case, NOW, fed, fed_and_cut, moment};
+
+/// An ask, and the object that it was read from.
+pub struct Ask {
+    pub form: form::Ask,
+    pub value: Value,
+}
+
+impl Ask {
+    /// Whether it says what only callers of the library can say.
+    pub fn is_of_the_library(&self) -> bool {
+        !self.value["library"].is_null() || !self.value["fetches"].is_null()
+    }
+
+    /// The keys of a record of `eval --jsonl`.
+    pub fn of_a_record(&self) -> impl Iterator<Item = (&String, &Value)> {
+        let keys = self.value.as_object().unwrap().iter();
+        keys.filter(|(key, _)| !["id", "basis", "level", "expect"].contains(&key.as_str()))
+    }
+
+    pub fn accessor(&self) -> Accessor {
+        let form = &self.form;
+        let own = form.agent.as_ref().map(tokens).unwrap_or_default();
+        let accessor = own
+            .into_iter()
+            .fold(Accessor::anonymous(), Accessor::or_token);
+        let accessor = accessor.with_obeys_global(form.obeys_global.unwrap_or(true));
+        let purposes = form.purposes.iter().map(|text| token(text));
+        let mut accessor = purposes.fold(accessor, Accessor::with_purpose);
+        if let Some(field) = &form.signature_agent {
+            accessor = accessor.with_verified_signature(&SignatureAgent::parse(field).unwrap());
+        }
+        match &form.page_agent {
+            Some(given) => accessor.with_page_tokens(tokens(given)),
+            None => accessor,
+        }
+    }
+
+    pub fn now(&self) -> Timestamp {
+        moment(self.form.now.as_deref().unwrap_or(NOW))
+    }
+
+    pub fn url(&self) -> &str {
+        self.form.url.as_deref().unwrap_or("/")
+    }
+
+    pub fn reader(&self) -> HeaderReader {
+        let options = &self.form.options;
+        let mut reader = HeaderReader::new().with_lines_joined(options.lines_joined);
+        if let Some(name) = &options.robots_tag {
+            reader = reader.with_mode(named(name));
+        }
+        if let Some(name) = &options.both_fields {
+            reader = reader.with_both_fields(named(name));
+        }
+        reader
+    }
+
+    pub fn extractor(&self, case: &Case) -> MetaExtractor {
+        self.asked(MetaExtractor::for_headers(&case.headers()))
+    }
+
+    /// An extractor with the asker, the options and the limits of this ask.
+    pub fn asked(&self, extractor: MetaExtractor) -> MetaExtractor {
+        let mut extractor = extractor.with_http_equiv(self.form.options.http_equiv);
+        if let Some(names) = &self.form.options.metas {
+            let placements = names.iter().map(|name| named::<Placement>(name));
+            extractor = extractor.with_placements(placements);
+        }
+        for token in self.accessor().page_tokens() {
+            extractor = extractor.with_token(token.clone());
+        }
+        match self.form.library.document_limit {
+            Some(bytes) => extractor.with_limits(&Limits::default().with_document(bytes)),
+            None => extractor,
+        }
+    }
+
+    pub(super) fn robots_reader(&self) -> RobotsTxtReader {
+        let library = &self.form.library;
+        let dialect = match (self.form.options.google_compat, library.plain_rfc9309) {
+            (true, _) => Dialect::Google,
+            (_, true) => Dialect::Rfc9309,
+            _ => Dialect::Extended,
+        };
+        RobotsTxtReader::new()
+            .with_dialect(dialect)
+            .with_restrictive(library.restrictive)
+            .with_signature_modifier(library.signature_modifier)
+            .with_signature_first(library.signature_first)
+            .with_strict_patterns(library.strict_patterns)
+            .with_encoded_query(library.encoded_query)
+    }
+
+    /// A policy that holds what the case says of robots.txt.
+    pub fn robots(&self, case: &Case) -> Policy {
+        match self.fetch(case) {
+            Some(fetch) => Policy::new().with_fetch(&fetch, self.now()),
+            None => Policy::new(),
+        }
+    }
+
+    pub fn policy(&self, case: &Case) -> Policy {
+        let lines = || case.fields.iter().map(|(name, value)| (name, value));
+        let policy = self
+            .robots(case)
+            .with_validity(Validity::of_lines(lines()))
+            .with_signals(self.reader().read_lines(lines()));
+        let read = |document: &[u8]| {
+            if case.is_cut {
+                fed_and_cut(self.extractor(case), document)
+            } else {
+                fed(self.extractor(case), [document])
+            }
+        };
+        let document = case.document.as_deref();
+        match document.or(case.is_cut.then_some(b"")) {
+            Some(document) => policy.with_signals(read(document)),
+            None => policy,
+        }
+    }
+
+    pub fn verdict<'p>(&self, policy: &'p Policy) -> Verdict<'p> {
+        policy.verdict(&self.accessor(), self.url(), self.now())
+    }
+
+    /// The answer that `expect` is compared with: the record of the program, and what is known of the fetch.
+    pub fn answer(&self, case: &Case) -> Value {
+        let policy = self.policy(case);
+        let record = Record {
+            id: &case.name,
+            verdict: &self.verdict(&policy),
+        };
+        let mut answer = serde_json::to_value(&record).unwrap();
+        answer["fetch"] = self.told_of_the_fetch(case);
+        answer
+    }
+}
+
+fn token(text: &str) -> ProductToken {
+    ProductToken::new(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn tokens(given: &Tokens) -> Vec<ProductToken> {
+    let given = match given {
+        Tokens::One(one) => std::slice::from_ref(one),
+        Tokens::Several(several) => several,
+    };
+    let given = given.iter().filter(|text| *text != "*");
+    given.map(|text| token(text)).collect()
+}
+
+/// The choice with this name.
+fn named<T: FromStr>(name: &str) -> T {
+    name.parse()
+        .unwrap_or_else(|_| panic!("{name} is not a choice"))
+}
