@@ -331,7 +331,7 @@ fn the_schema_has_the_keys_of_the_reader() {
 }
 
 /// The cases that there were when somebody counted them last.
-const FEWEST: usize = 605;
+const FEWEST: usize = 621;
 
 /// Each `ask.json`, wherever it lies, is a test; and they are not fewer than they were.
 fn no_case_is_lost(found: usize) -> Result<(), Failed> {
