@@ -54,6 +54,10 @@ fn main() -> ExitCode {
         "the_schema_has_the_keys_of_the_reader",
         the_schema_has_the_keys_of_the_reader,
     );
+    all(
+        "the_reader_says_what_is_wrong_and_where",
+        the_reader_says_what_is_wrong_and_where,
+    );
     trials.push(Trial::test("no_case_is_lost", move || {
         no_case_is_lost(found)
     }));
@@ -328,6 +332,72 @@ fn the_schema_has_the_keys_of_the_reader() {
         "fixtures/ask.schema.json has other keys than the reader; write it again: \
          INSTA_UPDATE=always cargo test --all-features --test cases -- the_schema"
     );
+}
+
+/// What an author may get wrong in `{"about", "basis", "asks": [{"id", "expect"}]}`, and the message.
+const WRONG: [(&str, &str, &str); 10] = [
+    (
+        "\"id\": \"a\"",
+        "\"agnet\": \"x\"",
+        "unknown field `agnet`, expected one of `id`, `basis`, `level`, `agent`",
+    ),
+    (
+        "\"basis\"",
+        "\"bases\"",
+        "unknown field `bases`, expected one of `about`, `basis`",
+    ),
+    (
+        "\"codes\"",
+        "\"code\"",
+        "unknown field `code`, expected one of `directives`",
+    ),
+    (
+        "\"codes\": []",
+        "\"access\": {\"alowed\": true}",
+        "unknown field `alowed`, expected one of `allowed`",
+    ),
+    (
+        "\"id\"",
+        "\"options\": {\"robotstag\": \"\"}, \"id\"",
+        "unknown field `robotstag`, expected one of `robots_tag`",
+    ),
+    (
+        "\"id\"",
+        "\"library\": {\"limit\": 1}, \"id\"",
+        "unknown field `limit`, expected one of `plain_rfc9309`",
+    ),
+    (
+        "\"id\"",
+        "\"fetches\": [{\"at\": \"\", \"code\": 1}], \"id\"",
+        "unknown field `code`, expected one of `at`",
+    ),
+    (
+        ", \"codes\": []",
+        "",
+        "the ask `a` expects nothing; write into `expect`",
+    ),
+    ("\"R-01\"", "\"\"", "`basis` is empty; name the clause"),
+    (
+        "\"id\": \"a\"",
+        "\"id\": \"A b\"",
+        "the id `A b` is empty, used twice or not made of",
+    ),
+];
+
+fn the_reader_says_what_is_wrong_and_where() {
+    let right = "{\"about\": \"a\", \"basis\": \"R-01\", \"asks\": [{\"id\": \"a\", \"expect\": {\"directives\": {}, \"codes\": []}}]}";
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("html/r-01-wrong");
+    fs::create_dir_all(&folder).unwrap();
+    let read = |text: &str| {
+        fs::write(folder.join("ask.json"), text).unwrap();
+        Case::read(&folder).map(drop)
+    };
+    assert_eq!(read(right), Ok(()));
+    for (from, to, message) in WRONG {
+        let said = read(&right.replacen(from, to, 1)).unwrap_err();
+        assert!(said.starts_with("html/r-01-wrong/ask.json: "), "{said}");
+        assert!(said.contains(message), "{to}: {said}");
+    }
 }
 
 /// The cases that there were when somebody counted them last.

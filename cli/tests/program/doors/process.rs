@@ -169,7 +169,6 @@ fn batch(
     document: impl Fn(&Question<'_>, &Wire) -> Document,
 ) -> Vec<Answer> {
     let record = |question: &Question<'_>| {
-        let ask = question.ask();
         if question.typed().is_of_the_library() {
             return Err("only the library has this option");
         }
