@@ -250,13 +250,9 @@ impl<'p> Verdict<'p> {
 
     /// The diagnostics that concern this asker. One on a rule for another client is left out if the rule addresses this asker.
     pub fn diagnostics(&self) -> impl Iterator<Item = &'p Diagnostic> + '_ {
-        self.policy.diagnostics.iter().filter(|remark| {
-            let name = remark.provenance().text();
-            let token = name.split_once('/').map_or(name, |(token, _)| token);
-            let is_own =
-                |own: &crate::token::ProductToken| own.as_str().eq_ignore_ascii_case(token);
-            remark.code() != Code::OtherScope || !self.accessor.page_tokens().iter().any(is_own)
-        })
+        let own = self.accessor.page_tokens();
+        let diagnostics = self.policy.diagnostics.iter();
+        diagnostics.filter(|diagnostic| diagnostic.scope().is_none_or(|token| !own.contains(token)))
     }
 
     /// The inputs that met their parsing limit: `robots-tag`, `x-robots-tag`, `head`, `robots.txt`.
