@@ -5,6 +5,7 @@ mod site;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use http::StatusCode;
@@ -18,7 +19,7 @@ use serde_json::json;
 use url::Url;
 
 use crate::check::site::{Known, Sites};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Failure, Status};
 use crate::fetch::{self, Client, End, Error, Hop, Response, Walk};
 use crate::output::{Output, tell};
 use crate::read_input;
@@ -44,18 +45,41 @@ pub(crate) struct Settings {
     pub(crate) output: Output,
 }
 
-/// Runs the command. Its statuses 0 and 1 are answers, so that no failure may end with them.
-pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
-    match run_over(args) {
-        Err(Failure::Output(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
-            warn(&Failure::Output(error));
-            Ok(Exit::Undetermined)
+/// How the command ends. Its statuses 0 and 1 are answers, so that it ends with neither after a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Exit {
+    /// Nothing restricts.
+    Unrestricted,
+    /// Something restricts.
+    Restricted,
+    /// The command line makes no sense, or names a file that cannot be read.
+    Usage,
+    /// What a site says could not be determined.
+    Undetermined,
+}
+
+impl Status for Exit {
+    fn after(failure: &Failure) -> Exit {
+        match failure {
+            Failure::Usage(_) | Failure::Input(..) => Exit::Usage,
+            Failure::Output(_) | Failure::File(..) => Exit::Undetermined,
         }
-        ended => ended,
     }
 }
 
-fn run_over(args: &Settings) -> Result<Exit, Failure> {
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Unrestricted => 0,
+            Exit::Restricted => 1,
+            Exit::Usage => 2,
+            Exit::Undetermined => 3,
+        })
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
     let client = Client::new(of_client(args)?).map_err(Failure::Usage)?;
     let readers = args.readers.clone();
     let mut checker = Checker {
@@ -69,7 +93,7 @@ fn run_over(args: &Settings) -> Result<Exit, Failure> {
         readers,
         now: SystemTime::now().into(),
     };
-    let mut exit = Exit::Answered;
+    let mut exit = Exit::Unrestricted;
     let mut urls = args.urls.iter();
     while let Some(url) = urls.next() {
         let found = checker.check(url);
@@ -111,12 +135,10 @@ fn of_client(args: &Settings) -> Result<fetch::Settings, Failure> {
     let Some(path) = &args.trust else {
         return Ok(settings);
     };
-    // The only status of this command that fits is that of a wrong command line.
-    let unusable = |failure: Failure| Failure::Usage(failure.to_string());
-    let roots = read_input::named(path).map_err(unusable)?;
+    let unusable = |why| Failure::Input(path.display().to_string(), why);
     settings
-        .with_roots(&roots)
-        .map_err(|why| unusable(Failure::Input(path.display().to_string(), why)))
+        .with_roots(&read_input::named(path)?)
+        .map_err(unusable)
 }
 
 /// Who asks. Without a product token it is this program, for which the rules of its own product token hold.
@@ -285,7 +307,7 @@ impl Found {
             _ if self.trouble.is_some() => Exit::Undetermined,
             None => Exit::Undetermined,
             Some(true) => Exit::Restricted,
-            Some(false) => Exit::Answered,
+            Some(false) => Exit::Unrestricted,
         }
     }
 

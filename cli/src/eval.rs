@@ -13,7 +13,7 @@ use robots_policy::{Accessor, Timestamp};
 use robots_policy_archives::http::Message;
 use robots_policy_archives::{Document, Readers};
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, Status as _};
 use crate::output::{Output, tell};
 use crate::question::Question;
 use crate::read_input::{named, read};
@@ -102,7 +102,7 @@ fn responses(args: &Settings, files: &[PathBuf], robots: RobotsGiven<'_>) -> Res
 fn tell_failure(name: String, why: String) -> Exit {
     let failure = Failure::Input(name, why);
     warn(&failure);
-    failure.exit()
+    Exit::after(&failure)
 }
 
 /// Reports that the file of an option looks like another kind of file.

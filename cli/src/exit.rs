@@ -8,19 +8,21 @@ use robots_policy_archives::StoreError;
 
 use crate::interrupt;
 
-/// How the program ends.
+/// How a command ends; each maps its failures to statuses of its own.
+pub(crate) trait Status: Into<ExitCode> {
+    /// The status after this failure.
+    fn after(failure: &Failure) -> Self;
+}
+
+/// How a command ends that reads files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
-    /// Every question was answered; for `check`: and nothing restricts.
+    /// Every question was answered.
     Answered,
-    /// Something restricts.
-    Restricted,
-    /// At least one input was unreadable.
+    /// At least one input was unreadable, or an answer unwritable.
     Unreadable,
     /// The command line makes no sense.
     Usage,
-    /// What a site says could not be determined.
-    Undetermined,
     /// The user ended the run.
     Interrupted,
 }
@@ -29,9 +31,8 @@ impl Exit {
     fn code(self) -> u8 {
         match self {
             Exit::Answered => 0,
-            Exit::Restricted | Exit::Unreadable => 1,
+            Exit::Unreadable => 1,
             Exit::Usage => 2,
-            Exit::Undetermined => 3,
             Exit::Interrupted => interrupt::CODE,
         }
     }
@@ -56,9 +57,9 @@ pub(crate) enum Failure {
     Usage(String),
 }
 
-impl Failure {
-    pub(crate) fn exit(&self) -> Exit {
-        match self {
+impl Status for Exit {
+    fn after(failure: &Failure) -> Exit {
+        match failure {
             Failure::Input(..) | Failure::Output(_) | Failure::File(..) => Exit::Unreadable,
             Failure::Usage(_) => Exit::Usage,
         }

@@ -33,32 +33,36 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::{Args, Command};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Failure, Status};
 use crate::say::warn;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
     panic_guard::install();
     let args = Args::parse();
-    let result = match args.command {
-        Command::Eval(args) => eval::run(&(*args).into()),
-        Command::Check(args) => check::run(&(*args).into()),
-        Command::Scan(args) => match args.settings() {
+    match args.command {
+        Command::Eval(args) => ended(eval::run(&(*args).into())),
+        Command::Check(args) => ended(check::run(&(*args).into())),
+        Command::Scan(args) => ended(match args.settings() {
             Some(settings) => scan::run(&settings),
             None => scan::show_schema(),
-        },
-        Command::RobotsStore(args) => robots_store::run(&args.into()),
-        Command::Matrix(args) => matrix::run(&args.into()),
-    };
+        }),
+        Command::RobotsStore(args) => ended(robots_store::run(&args.into())),
+        Command::Matrix(args) => ended(matrix::run(&args.into())),
+    }
+}
+
+/// The status of a command that ended so; a failure is reported.
+fn ended<S: Status>(result: Result<S, Failure>) -> ExitCode {
     match result {
-        Ok(exit) => exit.into(),
+        Ok(status) => status.into(),
         // Whoever reads has read enough.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            Exit::Answered.into()
+            ExitCode::SUCCESS
         }
         Err(failure) => {
             warn(&failure);
-            failure.exit().into()
+            S::after(&failure).into()
         }
     }
 }

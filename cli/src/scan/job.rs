@@ -11,7 +11,7 @@ use super::folder::{Folder, Place};
 use super::report::Kept;
 use super::settings::Settings;
 use super::table::{Format, Table};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, Status as _};
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 
@@ -86,7 +86,7 @@ impl End {
         match self {
             End::Done(kept) if kept.report.damaged > 0 => Exit::Unreadable,
             End::Done(_) | End::Left => Exit::Answered,
-            End::Failed(failure) => failure.exit(),
+            End::Failed(failure) => Exit::after(failure),
         }
     }
 }
