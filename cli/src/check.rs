@@ -20,7 +20,7 @@ use url::Url;
 
 use crate::check::site::{Known, Sites};
 use crate::exit::{Failure, Status};
-use crate::fetch::{self, Client, End, Error, Hop, Response, Walk};
+use crate::fetch::{self, Client, End, Hop, Problem, Response, Walk};
 use crate::output::{Output, tell};
 use crate::read_input;
 use crate::say::warn;
@@ -266,7 +266,7 @@ impl Checker<'_> {
             Ok(_) => return (heads.finish(None), None),
             // The bytes that were decoded before a coding broke count.
             Err(error) if is_begun => (Why::Incomplete, error.to_string()),
-            Err(error) => (error.problem().unread(), error.to_string()),
+            Err(error) => (error.kind().unread(), error.to_string()),
         };
         let metas = heads.finish(Some(why));
         // The head may have ended before the missing part.
@@ -316,7 +316,7 @@ impl Found {
         self.trouble.is_some() && !self.is_read && verdict.is_obtainable()
     }
 
-    fn troubled(mut self, error: &Error) -> Found {
+    fn troubled(mut self, error: &Problem) -> Found {
         self.trouble = Some(error.to_string());
         self
     }

@@ -27,7 +27,7 @@ use ureq::Agent;
 use ureq::unversioned::resolver::DefaultResolver;
 use url::Url;
 
-pub(crate) use self::problem::{Error, Problem};
+pub(crate) use self::problem::{Problem, ProblemKind};
 pub(crate) use self::response::{End, Response};
 pub(crate) use self::robots::{RobotsAnswer, RobotsEnd, RobotsRequest};
 pub(crate) use self::settings::Settings;
@@ -87,43 +87,43 @@ impl Client {
     ///
     /// # Errors
     /// Whatever keeps the header block from arriving, and a URL that [`check`] refuses.
-    pub(crate) fn get(&self, url: &Url) -> Result<Response, Error> {
+    pub(crate) fn get(&self, url: &Url) -> Result<Response, Problem> {
         self.get_with(url, &HeaderMap::new())
     }
 
     /// Asks with these fields in the request too.
-    fn get_with(&self, url: &Url, more: &HeaderMap) -> Result<Response, Error> {
+    fn get_with(&self, url: &Url, more: &HeaderMap) -> Result<Response, Problem> {
         let mut url = url.clone();
         url.set_fragment(None);
-        check(&url).map_err(|why| Error::new(&url, Problem::Url(why)))?;
+        check(&url).map_err(|why| Problem::new(&url, ProblemKind::Url(why)))?;
         let authority = authority(url.as_str()).unwrap_or_else(|| url.to_string());
         let reused = !self.answered.borrow_mut().insert(authority.clone());
         let answer = match self.ask(&url, more) {
             // A server may close a kept connection at any moment, also while a request is under way.
-            Err(Problem::Cut) if reused => self.ask(&url, more),
+            Err(ProblemKind::Cut) if reused => self.ask(&url, more),
             answer => answer,
         };
         answer
             .map(|answer| Response::new(url.clone(), answer, &self.settings))
             .map_err(|problem| {
                 self.answered.borrow_mut().remove(&authority);
-                Error::new(&url, problem)
+                Problem::new(&url, problem)
             })
     }
 
-    fn ask(&self, url: &Url, more: &HeaderMap) -> Result<http::Response<ureq::Body>, Problem> {
+    fn ask(&self, url: &Url, more: &HeaderMap) -> Result<http::Response<ureq::Body>, ProblemKind> {
         let mut request = http::Request::get(url.as_str())
             .header(USER_AGENT, &self.user_agent)
             .header(ACCEPT, "*/*")
             .header(ACCEPT_ENCODING, &self.accept_encoding)
             .body(())
-            .map_err(|error| Problem::Url(error.to_string()))?;
+            .map_err(|error| ProblemKind::Url(error.to_string()))?;
         request.headers_mut().extend(more.clone());
         let _ = self.wide_fields.take();
         let mut answer = self
             .agent
             .run(request)
-            .map_err(|error| Problem::of(error, &self.settings))?;
+            .map_err(|error| ProblemKind::of(error, &self.settings))?;
         if let Some(fields) = self.wide_fields.take() {
             *answer.headers_mut() = fields;
         }

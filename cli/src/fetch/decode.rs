@@ -12,27 +12,27 @@ use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, HeaderValue};
 use robots_policy_archives::http::coding::{self, Coding};
 
-use super::problem::Problem;
+use super::problem::ProblemKind;
 use super::settings::READ_SIZE;
 
 /// The codings of a body in the order in which they were applied.
 ///
 /// # Errors
 /// The name of one that is not known; also the value as a whole where it is no text or names too many.
-pub(super) fn codings(headers: &HeaderMap) -> Result<Vec<Coding>, Problem> {
+pub(super) fn codings(headers: &HeaderMap) -> Result<Vec<Coding>, ProblemKind> {
     let lines = headers.get_all(CONTENT_ENCODING).iter();
-    coding::listed(lines.map(HeaderValue::as_bytes)).map_err(Problem::UnknownCoding)
+    coding::listed(lines.map(HeaderValue::as_bytes)).map_err(ProblemKind::UnknownCoding)
 }
 
 /// What went wrong below a decoder, which would tell it only as an error of its own.
-pub(super) type Trouble = Rc<RefCell<Option<Problem>>>;
+pub(super) type FirstProblem = Rc<RefCell<Option<ProblemKind>>>;
 
 /// Undoes `codings`. No step gives more than `most` bytes, nor does `source`.
 pub(super) fn decoded(
     source: Box<dyn Read>,
     codings: &[Coding],
     most: u64,
-    trouble: &Trouble,
+    trouble: &FirstProblem,
 ) -> Box<dyn Read> {
     let ceiling = |source| Ceiling {
         source,
@@ -58,7 +58,7 @@ struct Ceiling {
     source: Box<dyn Read>,
     left: u64,
     most: u64,
-    trouble: Trouble,
+    trouble: FirstProblem,
 }
 
 impl Read for Ceiling {
@@ -66,7 +66,7 @@ impl Read for Ceiling {
         if self.left == 0 {
             return match self.source.read(&mut [0])? {
                 0 => Ok(0),
-                _ => Err(tell(&self.trouble, Problem::LargeBody(self.most))),
+                _ => Err(tell(&self.trouble, ProblemKind::LargeBody(self.most))),
             };
         }
         let read = self.source.by_ref().take(self.left).read(buffer)?;
@@ -76,7 +76,7 @@ impl Read for Ceiling {
 }
 
 /// Remembers the first trouble.
-pub(super) fn tell(trouble: &Trouble, problem: Problem) -> io::Error {
+pub(super) fn tell(trouble: &FirstProblem, problem: ProblemKind) -> io::Error {
     trouble.borrow_mut().get_or_insert(problem);
     io::Error::other("told elsewhere")
 }
@@ -85,7 +85,7 @@ pub(super) fn tell(trouble: &Trouble, problem: Problem) -> io::Error {
 struct Step {
     coding: Coding,
     decoder: Decoder,
-    trouble: Trouble,
+    trouble: FirstProblem,
 }
 
 type Source = BufReader<Box<dyn Read>>;
@@ -106,7 +106,7 @@ impl Read for Step {
             }
             tell(
                 &self.trouble,
-                Problem::Undecodable(coding, error.to_string()),
+                ProblemKind::Undecodable(coding, error.to_string()),
             )
         })
     }

@@ -12,40 +12,40 @@ use super::settings::{Settings, Wait};
 
 /// A URL that was not read to its end, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Error {
+pub(crate) struct Problem {
     url: String,
-    problem: Problem,
+    kind: ProblemKind,
 }
 
-impl Error {
-    pub(super) fn new(url: &Url, problem: Problem) -> Error {
+impl Problem {
+    pub(super) fn new(url: &Url, kind: ProblemKind) -> Problem {
         let mut url = url.clone();
         // A message may be read by others than the one who wrote the URL.
         if url.set_password(None).is_ok() {
             let _ = url.set_username("");
         }
-        Error {
+        Problem {
             url: url.into(),
-            problem,
+            kind,
         }
     }
 
     /// What happened.
-    pub(crate) fn problem(&self) -> &Problem {
-        &self.problem
+    pub(crate) fn kind(&self) -> &ProblemKind {
+        &self.kind
     }
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.url, self.problem)
+        write!(f, "{}: {}", self.url, self.kind)
     }
 }
 
 /// What keeps a page from being read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub(crate) enum Problem {
+pub(crate) enum ProblemKind {
     /// The URL cannot be asked for.
     Url(String),
     /// The name of the host has no address.
@@ -78,96 +78,98 @@ pub(crate) enum Problem {
     Nowhere(u16),
 }
 
-impl Problem {
+impl ProblemKind {
     /// Why a body that has this problem is not read whole.
     pub(crate) fn unread(&self) -> Why {
         match self {
-            Problem::UnknownCoding(_) | Problem::Undecodable(..) => Why::ContentCoding,
+            ProblemKind::UnknownCoding(_) | ProblemKind::Undecodable(..) => Why::ContentCoding,
             _ => Why::Incomplete,
         }
     }
 
-    pub(super) fn of(error: ureq::Error, settings: &Settings) -> Problem {
+    pub(super) fn of(error: ureq::Error, settings: &Settings) -> ProblemKind {
         match error {
             ureq::Error::Timeout(timeout) => {
                 let wait = Wait::of(timeout);
-                Problem::Timeout(wait, settings.limit(wait))
+                ProblemKind::Timeout(wait, settings.limit(wait))
             }
-            ureq::Error::HostNotFound => Problem::Host(String::from("no address")),
-            ureq::Error::Io(error) => Problem::of_io(&error),
-            ureq::Error::LargeResponseHeader(..) => Problem::LargeHeader(settings.most_header()),
-            ureq::Error::Protocol(error) => Problem::Protocol(error.to_string()),
-            ureq::Error::Tls(error) => Problem::Tls(error.to_owned()),
-            ureq::Error::Rustls(error) => Problem::Tls(error.to_string()),
-            ureq::Error::BadUri(why) => Problem::Url(why),
-            error => Problem::Connect(error.to_string()),
+            ureq::Error::HostNotFound => ProblemKind::Host(String::from("no address")),
+            ureq::Error::Io(error) => ProblemKind::of_io(&error),
+            ureq::Error::LargeResponseHeader(..) => {
+                ProblemKind::LargeHeader(settings.most_header())
+            }
+            ureq::Error::Protocol(error) => ProblemKind::Protocol(error.to_string()),
+            ureq::Error::Tls(error) => ProblemKind::Tls(error.to_owned()),
+            ureq::Error::Rustls(error) => ProblemKind::Tls(error.to_string()),
+            ureq::Error::BadUri(why) => ProblemKind::Url(why),
+            error => ProblemKind::Connect(error.to_string()),
         }
     }
 
-    fn of_io(error: &io::Error) -> Problem {
+    fn of_io(error: &io::Error) -> ProblemKind {
         let text = error.to_string();
         match error.kind() {
             io::ErrorKind::UnexpectedEof
             | io::ErrorKind::ConnectionReset
             | io::ErrorKind::ConnectionAborted
-            | io::ErrorKind::BrokenPipe => Problem::Cut,
+            | io::ErrorKind::BrokenPipe => ProblemKind::Cut,
             // How rustls tells what a peer did wrong.
-            io::ErrorKind::InvalidData => Problem::Tls(text),
+            io::ErrorKind::InvalidData => ProblemKind::Tls(text),
             _ => match text.strip_prefix(LOOKUP) {
-                Some(why) => Problem::Host(why.to_owned()),
-                None => Problem::Connect(text),
+                Some(why) => ProblemKind::Host(why.to_owned()),
+                None => ProblemKind::Connect(text),
             },
         }
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ProblemKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Problem::Url(why) => write!(f, "cannot be asked for: {why}"),
-            Problem::Host(why) => write!(f, "its host was not found: {why}"),
-            Problem::Connect(why) => write!(f, "no connection: {why}"),
-            Problem::Tls(why) if why.contains(AUTHORITY) => f.write_str(
+            ProblemKind::Url(why) => write!(f, "cannot be asked for: {why}"),
+            ProblemKind::Host(why) => write!(f, "its host was not found: {why}"),
+            ProblemKind::Connect(why) => write!(f, "no connection: {why}"),
+            ProblemKind::Tls(why) if why.contains(AUTHORITY) => f.write_str(
                 "no secure connection: its certificate is that of an authority, which servers may not present; \
                  `openssl req -x509` makes one for a server with `-addext basicConstraints=critical,CA:FALSE`",
             ),
-            Problem::Tls(why) => write!(f, "no secure connection: {why}"),
-            Problem::Timeout(Wait::Connection, most) => write!(f, "no connection within {most:?}"),
-            Problem::Timeout(Wait::Bytes, most) => {
+            ProblemKind::Tls(why) => write!(f, "no secure connection: {why}"),
+            ProblemKind::Timeout(Wait::Connection, most) => write!(f, "no connection within {most:?}"),
+            ProblemKind::Timeout(Wait::Bytes, most) => {
                 write!(f, "the server sent nothing for {most:?}")
             }
-            Problem::Timeout(Wait::End, most) => {
+            ProblemKind::Timeout(Wait::End, most) => {
                 write!(f, "the answer did not end within {most:?}")
             }
-            Problem::Cut => f.write_str("the connection ended before the answer did"),
-            Problem::Protocol(why) => write!(f, "the answer is no HTTP: {why}"),
-            Problem::LargeHeader(most) => write!(f, "its header block is larger than {most} bytes"),
-            Problem::UnknownCoding(name) => write!(
+            ProblemKind::Cut => f.write_str("the connection ended before the answer did"),
+            ProblemKind::Protocol(why) => write!(f, "the answer is no HTTP: {why}"),
+            ProblemKind::LargeHeader(most) => write!(f, "its header block is larger than {most} bytes"),
+            ProblemKind::UnknownCoding(name) => write!(
                 f,
                 "its content coding `{}` is not known; known are {}",
                 name.escape_debug(),
                 coding::accepted()
             ),
-            Problem::Undecodable(coding, why) => {
+            ProblemKind::Undecodable(coding, why) => {
                 write!(
                     f,
                     "its body is not in its content coding {}: {why}",
                     coding.name()
                 )
             }
-            Problem::LargeBody(most) => write!(f, "its body is larger than {most} bytes"),
-            Problem::Redirects(most) => {
+            ProblemKind::LargeBody(most) => write!(f, "its body is larger than {most} bytes"),
+            ProblemKind::Redirects(most) => {
                 let plural = if *most == 1 { "" } else { "s" };
                 write!(f, "redirects once more after {most} redirect{plural}")
             }
-            Problem::Loop(url) => write!(f, "redirects in a circle, back to {url}"),
-            Problem::Nowhere(304) => {
+            ProblemKind::Loop(url) => write!(f, "redirects in a circle, back to {url}"),
+            ProblemKind::Nowhere(304) => {
                 f.write_str("the server answered 304 (not modified) to a request without conditions")
             }
-            Problem::Nowhere(status) => {
+            ProblemKind::Nowhere(status) => {
                 write!(f, "the server answered {status} without a `Location` to follow")
             }
-            Problem::Location(place, why) => {
+            ProblemKind::Location(place, why) => {
                 write!(f, "redirects to `{}`: {why}", place.escape_debug())
             }
         }

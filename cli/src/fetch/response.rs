@@ -12,8 +12,8 @@ use robots_policy::Fetched;
 use robots_policy_archives::http::coding::Coding;
 use url::Url;
 
-use super::decode::{self, Trouble};
-use super::problem::{Error, Problem};
+use super::decode::{self, FirstProblem};
+use super::problem::{Problem, ProblemKind};
 use super::settings::{READ_SIZE, Settings};
 
 /// How the reading of a body ended.
@@ -26,10 +26,10 @@ pub(crate) enum End {
 }
 
 /// Chunks in an answer of HTTP/1.0 are not undone, and its end is uncertain (RFC 9112, section 6.1).
-fn whole(version: Version, headers: &HeaderMap) -> Result<(), Problem> {
+fn whole(version: Version, headers: &HeaderMap) -> Result<(), ProblemKind> {
     if version < Version::HTTP_11 && headers.contains_key(TRANSFER_ENCODING) {
         let why = "HTTP/1.0 has no Transfer-Encoding";
-        return Err(Problem::Protocol(String::from(why)));
+        return Err(ProblemKind::Protocol(String::from(why)));
     }
     Ok(())
 }
@@ -99,7 +99,7 @@ impl Response {
     ///
     /// # Errors
     /// What keeps the body from being read to its end; the pieces before it are as good as any.
-    pub(crate) fn read(self, each: impl FnMut(&[u8]) -> ControlFlow<()>) -> Result<End, Error> {
+    pub(crate) fn read(self, each: impl FnMut(&[u8]) -> ControlFlow<()>) -> Result<End, Problem> {
         let Response {
             url,
             headers,
@@ -110,7 +110,7 @@ impl Response {
         whole(version, &headers)
             .and_then(|()| decode::codings(&headers))
             .and_then(|codings| body.read(&codings, each))
-            .map_err(|problem| Error::new(&url, problem))
+            .map_err(|problem| Problem::new(&url, problem))
     }
 
     /// Reads a short body that nobody wants, so that the connection serves again.
@@ -138,8 +138,8 @@ impl Body {
         self,
         codings: &[Coding],
         mut each: impl FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<End, Problem> {
-        let trouble = Trouble::default();
+    ) -> Result<End, ProblemKind> {
+        let trouble = FirstProblem::default();
         let wire = Rc::new(RefCell::new(Wire {
             source: self.wire,
             settings: self.settings,
@@ -159,7 +159,7 @@ impl Body {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     let told = trouble.borrow_mut().take();
-                    return Err(told.unwrap_or_else(|| Problem::Protocol(error.to_string())));
+                    return Err(told.unwrap_or_else(|| ProblemKind::Protocol(error.to_string())));
                 }
             }
         }
@@ -173,7 +173,7 @@ impl Body {
 struct Wire {
     source: Box<dyn Read>,
     settings: Settings,
-    trouble: Trouble,
+    trouble: FirstProblem,
 }
 
 impl Read for Wire {
@@ -182,7 +182,7 @@ impl Read for Wire {
             if error.kind() == io::ErrorKind::Interrupted {
                 return error;
             }
-            let problem = Problem::of(ureq::Error::from(error), &self.settings);
+            let problem = ProblemKind::of(ureq::Error::from(error), &self.settings);
             decode::tell(&self.trouble, problem)
         })
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::Client;
-use super::problem::{Error, Problem};
+use super::problem::{Problem, ProblemKind};
 use super::response::Response;
 use super::validators::Validators;
 use super::walk::{Hop, Way};
@@ -21,7 +21,7 @@ pub(crate) struct RobotsAnswer {
     /// How it ended.
     pub(crate) end: RobotsEnd,
     /// What went wrong, in words.
-    pub(crate) error: Option<Error>,
+    pub(crate) error: Option<Problem>,
 }
 
 /// How a request for a robots.txt ended: no more than decides, so that it can be kept.
@@ -74,12 +74,12 @@ impl Client {
         let mut ask = fetch.begin();
         let mut read = match place {
             Some(_) => self.read_robots(way.at(), &mut ask, request),
-            None => Err(Error::new(page, Problem::Url(NO_PLACE.to_owned()))),
+            None => Err(Problem::new(page, ProblemKind::Url(NO_PLACE.to_owned()))),
         };
         loop {
             let (end, error) = match read {
                 Ok(end) => (end, None),
-                Err(error) => (ended(error.problem()), Some(error)),
+                Err(error) => (ended(error.kind()), Some(error)),
             };
             let Next::Follow(reference) = fetch.answered(&mut ask, end.fetched(), request.now)
             else {
@@ -101,7 +101,7 @@ impl Client {
         url: &Url,
         ask: &mut Ask,
         request: RobotsRequest<'_>,
-    ) -> Result<RobotsEnd, Error> {
+    ) -> Result<RobotsEnd, Problem> {
         let copy = request.copy.filter(|_| ask.may_be_conditional());
         let conditions = copy.map(|copy| copy.conditions(url)).unwrap_or_default();
         if conditions.is_empty() {
@@ -159,10 +159,10 @@ impl RobotsEnd {
     }
 
     /// That it leads nowhere, in words, if that is what makes the rules unknown.
-    fn nowhere(&self, way: &Way, fetch: &RobotsFetch) -> Option<Error> {
+    fn nowhere(&self, way: &Way, fetch: &RobotsFetch) -> Option<Problem> {
         let status = self.status();
         let is_it = status.is_redirection() && fetch.unreachable().is_some();
-        is_it.then(|| Error::new(way.at(), Problem::Nowhere(status.as_u16())))
+        is_it.then(|| Problem::new(way.at(), ProblemKind::Nowhere(status.as_u16())))
     }
 
     /// The validators by which the server recognises the answer, if it is a file.
@@ -211,7 +211,7 @@ impl RobotsEnd {
 }
 
 /// Reads the last response of a walk.
-fn read(response: Response, most: usize) -> Result<RobotsEnd, Error> {
+fn read(response: Response, most: usize) -> Result<RobotsEnd, Problem> {
     let status = response.status();
     let (location, cache_control) = response.heard();
     let validators = Validators::of(response.url(), response.headers());
@@ -240,12 +240,12 @@ fn read(response: Response, most: usize) -> Result<RobotsEnd, Error> {
 }
 
 /// How a problem counts for a robots.txt.
-fn ended(problem: &Problem) -> RobotsEnd {
+fn ended(problem: &ProblemKind) -> RobotsEnd {
     match problem {
-        Problem::Location(..) => RobotsEnd::Nowhere,
-        Problem::UnknownCoding(_) | Problem::Undecodable(..) | Problem::LargeBody(_) => {
-            RobotsEnd::Undecodable
-        }
+        ProblemKind::Location(..) => RobotsEnd::Nowhere,
+        ProblemKind::UnknownCoding(_)
+        | ProblemKind::Undecodable(..)
+        | ProblemKind::LargeBody(_) => RobotsEnd::Undecodable,
         _ => RobotsEnd::NetworkError,
     }
 }

@@ -31,26 +31,26 @@ fn client_of(settings: Settings) -> Client {
 }
 
 /// What was read of a body, and how that ended.
-fn read(response: Response) -> (Vec<u8>, Result<End, Problem>) {
+fn read(response: Response) -> (Vec<u8>, Result<End, ProblemKind>) {
     let mut body = Vec::new();
     let end = response.read(|piece| {
         assert!(!piece.is_empty() && piece.len() <= 16 * 1024);
         body.extend_from_slice(piece);
         ControlFlow::Continue(())
     });
-    (body, end.map_err(|error| error.problem().clone()))
+    (body, end.map_err(|error| error.kind().clone()))
 }
 
-fn get(client: &Client, url: &str) -> (Vec<u8>, Result<End, Problem>) {
+fn get(client: &Client, url: &str) -> (Vec<u8>, Result<End, ProblemKind>) {
     read(client.get(&Url::parse(url).unwrap()).unwrap())
 }
 
-fn refused(client: &Client, url: &str) -> Problem {
+fn refused(client: &Client, url: &str) -> ProblemKind {
     let error = client
         .get(&Url::parse(url).unwrap())
         .map(|_| ())
         .unwrap_err();
-    error.problem().clone()
+    error.kind().clone()
 }
 
 /// The robots.txt of a page, as a fetch that knows nothing yet asks for it.

@@ -6,7 +6,7 @@ use http::StatusCode;
 use robots_policy::authority;
 use url::Url;
 
-use super::problem::{Error, Problem};
+use super::problem::{Problem, ProblemKind};
 use super::response::Response;
 use super::{Client, check};
 
@@ -82,16 +82,16 @@ impl Way {
     ///
     /// # Errors
     /// A reference that does not resolve, or that leads to a place that cannot be asked.
-    pub(super) fn follow(&mut self, status: StatusCode, reference: &str) -> Result<(), Error> {
+    pub(super) fn follow(&mut self, status: StatusCode, reference: &str) -> Result<(), Problem> {
         let to = self
             .target(reference)
-            .map_err(|problem| Error::new(&self.at, problem))?;
+            .map_err(|problem| Problem::new(&self.at, problem))?;
         self.go(status, to);
         Ok(())
     }
 
-    fn target(&self, reference: &str) -> Result<Url, Problem> {
-        let refused = |why| Problem::Location(reference.to_owned(), why);
+    fn target(&self, reference: &str) -> Result<Url, ProblemKind> {
+        let refused = |why| ProblemKind::Location(reference.to_owned(), why);
         let mut to = self
             .at
             .join(reference)
@@ -142,7 +142,7 @@ impl Walk {
     ///
     /// # Errors
     /// One redirect too many, a circle, and a place that cannot be asked for.
-    pub(crate) fn follow(&mut self, response: &Response) -> Result<bool, Error> {
+    pub(crate) fn follow(&mut self, response: &Response) -> Result<bool, Problem> {
         if !REDIRECTS.contains(&response.status().as_u16()) {
             return Ok(false);
         }
@@ -151,18 +151,18 @@ impl Walk {
         };
         let to = self
             .next(&place)
-            .map_err(|problem| Error::new(self.at(), problem))?;
+            .map_err(|problem| Problem::new(self.at(), problem))?;
         self.way.go(response.status(), to);
         Ok(true)
     }
 
-    fn next(&self, place: &str) -> Result<Url, Problem> {
+    fn next(&self, place: &str) -> Result<Url, ProblemKind> {
         let to = self.way.target(place)?;
         if self.way.has_been_at(&to) {
-            return Err(Problem::Loop(to.into()));
+            return Err(ProblemKind::Loop(to.into()));
         }
         if self.way.hops.len() >= self.most {
-            return Err(Problem::Redirects(self.most));
+            return Err(ProblemKind::Redirects(self.most));
         }
         Ok(to)
     }

@@ -56,7 +56,7 @@ fn a_body_that_breaks_off_is_told_and_what_came_of_it_is_kept() {
         let server = Server::with(format!("HTTP/1.1 200 OK\r\n{head}\r\n\r\n{body}"), then);
         assert_eq!(
             get(&client(), &server.url("/")),
-            (b"abc".to_vec(), Err(Problem::Cut)),
+            (b"abc".to_vec(), Err(ProblemKind::Cut)),
             "{head}"
         );
     }
@@ -84,7 +84,7 @@ fn chunks_that_are_none_are_told() {
     let server =
         Server::of(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n".to_vec());
     let (_, end) = get(&client(), &server.url("/"));
-    assert!(matches!(end, Err(Problem::Protocol(_))), "{end:?}");
+    assert!(matches!(end, Err(ProblemKind::Protocol(_))), "{end:?}");
 }
 
 /// A server that does this to the connection until its client leaves, and how many have left.
@@ -114,7 +114,7 @@ fn a_server_that_falls_silent_is_left() {
     let most = Duration::from_millis(150);
     assert_eq!(
         (body.as_slice(), end),
-        (&b"abc"[..], Err(Problem::Timeout(Wait::Bytes, most)))
+        (&b"abc"[..], Err(ProblemKind::Timeout(Wait::Bytes, most)))
     );
     assert!(eventually(|| left.load(Ordering::SeqCst) == 1));
 }
@@ -130,7 +130,7 @@ fn a_server_that_drips_is_left() {
     let (body, end) = get(&client(), &server.url("/"));
     assert_eq!(
         end,
-        Err(Problem::Timeout(Wait::End, Duration::from_millis(600)))
+        Err(ProblemKind::Timeout(Wait::End, Duration::from_millis(600)))
     );
     assert!(body.len() > 3);
     assert!(eventually(|| left.load(Ordering::SeqCst) == 1));
@@ -207,7 +207,7 @@ fn a_body_ends_at_the_ceiling() {
     let (body, end) = get(&client, &server.url("/"));
     assert_eq!(
         (body.len(), end),
-        (100_000, Err(Problem::LargeBody(100_000)))
+        (100_000, Err(ProblemKind::LargeBody(100_000)))
     );
     assert!(eventually(|| closed.load(Ordering::SeqCst) == 1));
 

@@ -185,11 +185,11 @@ fn a_bomb_ends_at_the_ceiling() {
         );
         let (body, end) = get(&client, &server.url("/"));
         if name == "br, gzip" {
-            assert!(matches!(end, Err(Problem::Undecodable(..))), "{end:?}");
+            assert!(matches!(end, Err(ProblemKind::Undecodable(..))), "{end:?}");
         } else {
             assert_eq!(
                 (body.len() as u64, end),
-                (most, Err(Problem::LargeBody(most))),
+                (most, Err(ProblemKind::LargeBody(most))),
                 "{name}"
             );
         }
@@ -207,7 +207,7 @@ fn a_bomb_that_unfolds_to_nothing_ends_at_the_ceiling_too() {
     );
     assert_eq!(
         get(&client, &server.url("/")),
-        (Vec::new(), Err(Problem::LargeBody(1 << 20)))
+        (Vec::new(), Err(ProblemKind::LargeBody(1 << 20)))
     );
 }
 
@@ -230,7 +230,7 @@ fn windows_are_bounded() {
         let server = Server::of(ok(&format!("Content-Encoding: {name}\r\n"), coded));
         let (_, end) = get(&client(), &server.url("/"));
         assert!(
-            matches!(end, Err(Problem::Undecodable(..))),
+            matches!(end, Err(ProblemKind::Undecodable(..))),
             "{name}: {end:?}"
         );
     }
@@ -245,7 +245,7 @@ fn a_body_that_is_not_in_its_coding_is_told() {
             b"<!doctype html><title>plain</title>",
         ));
         let (_, end) = get(&client(), &server.url("/"));
-        let Err(problem @ Problem::Undecodable(coding, _)) = end else {
+        let Err(problem @ ProblemKind::Undecodable(coding, _)) = end else {
             panic!("{name}: {end:?}")
         };
         assert_eq!(coding.name(), name);
@@ -266,7 +266,7 @@ fn a_body_that_is_not_in_its_coding_is_told() {
         let server = Server::of(ok(&format!("Content-Encoding: {name}\r\n"), short));
         let (body, end) = get(&client(), &server.url("/"));
         assert!(
-            matches!(end, Err(Problem::Undecodable(..))),
+            matches!(end, Err(ProblemKind::Undecodable(..))),
             "{name}: {end:?}"
         );
         assert!(page.starts_with(&body));
@@ -289,7 +289,10 @@ fn trouble_below_a_coding_is_told_as_what_it_is() {
     let (body, end) = get(&client(), &server.url("/"));
     assert_eq!(
         end,
-        Err(Problem::Timeout(Wait::Bytes, Duration::from_millis(150)))
+        Err(ProblemKind::Timeout(
+            Wait::Bytes,
+            Duration::from_millis(150)
+        ))
     );
     assert!(!body.is_empty());
 }
@@ -307,11 +310,11 @@ fn a_coding_that_is_not_known_is_told_and_the_fields_are_kept() {
         assert_eq!(response.headers()["x-robots-tag"], "noindex");
         let (body, end) = read(response);
         assert!(
-            matches!(end, Err(Problem::UnknownCoding(_))) && body.is_empty(),
+            matches!(end, Err(ProblemKind::UnknownCoding(_))) && body.is_empty(),
             "{name}"
         );
     }
-    let problem = Problem::UnknownCoding("foo".into());
+    let problem = ProblemKind::UnknownCoding("foo".into());
     assert_eq!(
         problem.to_string(),
         "its content coding `foo` is not known; known are gzip, deflate, br, zstd"

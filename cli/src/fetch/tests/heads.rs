@@ -145,7 +145,7 @@ fn many_fields_may_come_byte_by_byte_and_are_not_those_of_the_next_answer() {
 fn many_fields_that_break_off_or_break_the_rules_are_reported() {
     let many = many_fields(100);
     for (more, problem) in [
-        ("A: b\r\n", Some(Problem::Cut)),
+        ("A: b\r\n", Some(ProblemKind::Cut)),
         ("A b: c\r\n\r\n", None),
         ("Content-Length: 1\r\nContent-Length: 2\r\n\r\na", None),
     ] {
@@ -153,7 +153,7 @@ fn many_fields_that_break_off_or_break_the_rules_are_reported() {
         let problem_met = refused(&client(), &server.url("/"));
         assert!(
             problem.map_or(
-                matches!(problem_met, Problem::Protocol(_)),
+                matches!(problem_met, ProblemKind::Protocol(_)),
                 |problem| problem == problem_met
             ),
             "{more}: {problem_met}"
@@ -168,11 +168,11 @@ fn header_floods_end_at_their_limits() {
     let client = client_of(quick().with_most_header(16 * 1024));
     assert_eq!(
         refused(&client, &Server::of(ok(&many, "")).url("/")),
-        Problem::LargeHeader(16 * 1024)
+        ProblemKind::LargeHeader(16 * 1024)
     );
     assert_eq!(
         refused(&client, &Server::of(ok(&large, "")).url("/")),
-        Problem::LargeHeader(16 * 1024)
+        ProblemKind::LargeHeader(16 * 1024)
     );
 
     let endless = Server::start(|_, stream| {
@@ -182,7 +182,7 @@ fn header_floods_end_at_their_limits() {
     });
     assert_eq!(
         refused(&client, &endless.url("/")),
-        Problem::LargeHeader(16 * 1024)
+        ProblemKind::LargeHeader(16 * 1024)
     );
 
     let interim = Server::start(|_, stream| {
@@ -196,7 +196,7 @@ fn header_floods_end_at_their_limits() {
     });
     assert_eq!(
         refused(&client, &interim.url("/")),
-        Problem::Timeout(Wait::End, Duration::from_millis(600))
+        ProblemKind::Timeout(Wait::End, Duration::from_millis(600))
     );
 }
 
@@ -211,7 +211,7 @@ fn what_is_no_http_is_told() {
     ] {
         let problem = refused(&client(), &Server::of(bytes).url("/"));
         assert!(
-            matches!(problem, Problem::Protocol(_)),
+            matches!(problem, ProblemKind::Protocol(_)),
             "{bytes}: {problem}"
         );
     }
@@ -226,7 +226,7 @@ fn no_header_block_is_told() {
     let most = Duration::from_millis(150);
     assert_eq!(
         refused(&client(), &silent.url("/")),
-        Problem::Timeout(Wait::Bytes, most)
+        ProblemKind::Timeout(Wait::Bytes, most)
     );
     for (bytes, then) in [
         ("", Then::Close),
@@ -237,7 +237,7 @@ fn no_header_block_is_told() {
         let server = Server::with(bytes, then);
         assert_eq!(
             refused(&client(), &server.url("/")),
-            Problem::Cut,
+            ProblemKind::Cut,
             "{bytes}"
         );
         assert_eq!(server.paths().len(), 1, "a first request is not repeated");
@@ -258,7 +258,7 @@ fn no_connection_is_told() {
         error.to_string(),
         format!("http://{address}/a?b: no connection: Connection refused (os error 111)")
     );
-    assert!(matches!(error.problem(), Problem::Connect(_)));
+    assert!(matches!(error.kind(), ProblemKind::Connect(_)));
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn plain_http_at_a_secure_url_is_told() {
         thread::sleep(Duration::from_millis(300));
     });
     let problem = refused(&client(), &format!("https://{address}/"));
-    assert!(matches!(problem, Problem::Tls(_)), "{problem:?}");
+    assert!(matches!(problem, ProblemKind::Tls(_)), "{problem:?}");
     drop(server);
 }
 
@@ -311,7 +311,7 @@ fn what_cannot_be_asked_for_is_refused_with_a_reason() {
 fn a_name_without_an_address_is_told() {
     let error =
         std::io::Error::other("failed to lookup address information: Name or service not known");
-    let problem = Problem::of(ureq::Error::Io(error), &quick());
+    let problem = ProblemKind::of(ureq::Error::Io(error), &quick());
     assert_eq!(
         problem.to_string(),
         "its host was not found: Name or service not known"

@@ -15,7 +15,7 @@ fn steps(extra: impl Fn(&str) -> Option<Vec<u8>> + Send + Sync + 'static) -> Ser
     })
 }
 
-fn walked(client: &Client, url: &str) -> (Walk, Result<Vec<u8>, Error>) {
+fn walked(client: &Client, url: &str) -> (Walk, Result<Vec<u8>, Problem>) {
     let mut walk = Walk::new(client, &Url::parse(url).unwrap());
     loop {
         let response = match client.get(walk.at()) {
@@ -41,8 +41,8 @@ fn five_redirects_are_followed_and_a_sixth_is_told() {
     let (walk, end) = walked(&client(), &server.url("/6"));
     let error = end.unwrap_err();
     assert_eq!(
-        (error.problem(), walk.hops().len()),
-        (&Problem::Redirects(5), 5)
+        (error.kind(), walk.hops().len()),
+        (&ProblemKind::Redirects(5), 5)
     );
     assert_eq!(
         error.to_string(),
@@ -55,7 +55,7 @@ fn five_redirects_are_followed_and_a_sixth_is_told() {
     let message = end.unwrap_err().to_string();
     assert!(message.ends_with("once more after 1 redirect"), "{message}");
     let (_, end) = walked(&client_of(quick().with_redirects(0)), &server.url("/1"));
-    assert_eq!(end.unwrap_err().problem(), &Problem::Redirects(0));
+    assert_eq!(end.unwrap_err().kind(), &ProblemKind::Redirects(0));
 }
 
 #[test]
@@ -68,12 +68,15 @@ fn circles_are_told_before_they_are_run() {
         _ => None,
     });
     let (_, end) = walked(&client(), &server.url("/a"));
-    assert_eq!(end.unwrap_err().problem(), &Problem::Loop(server.url("/a")));
+    assert_eq!(
+        end.unwrap_err().kind(),
+        &ProblemKind::Loop(server.url("/a"))
+    );
     assert_eq!(server.paths(), ["/a", "/b"]);
     let (walk, end) = walked(&client(), &server.url("/self"));
     assert_eq!(
-        end.unwrap_err().problem(),
-        &Problem::Loop(server.url("/self?"))
+        end.unwrap_err().kind(),
+        &ProblemKind::Loop(server.url("/self?"))
     );
     assert_eq!(walk.hops().len(), 1);
 }
@@ -144,7 +147,7 @@ fn places_that_cannot_be_asked_for_are_told() {
         let (_, end) = walked(&client(), &server.url("/"));
         let error = end.unwrap_err();
         assert!(
-            matches!(error.problem(), Problem::Location(told, _) if told == place),
+            matches!(error.kind(), ProblemKind::Location(told, _) if told == place),
             "{error}"
         );
     }

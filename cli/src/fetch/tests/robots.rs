@@ -327,8 +327,8 @@ fn r_64_what_breaks_off_and_what_cannot_be_decoded_are_told_apart() {
     );
     let cut = robots_of(&server, 1000);
     assert_eq!(
-        (cut.end, cut.error.unwrap().problem()),
-        (RobotsEnd::NetworkError, &Problem::Cut)
+        (cut.end, cut.error.unwrap().kind()),
+        (RobotsEnd::NetworkError, &ProblemKind::Cut)
     );
     for coding in ["gzip", "foo"] {
         let server = Server::of(ok(

@@ -110,7 +110,7 @@ fn a_server_that_is_not_trusted_is_not_asked() {
     let client = client_of(quick().with_roots(other.pem.as_bytes()).unwrap());
     let problem = refused(&client, &other.url("/"));
     assert!(
-        matches!(&problem, Problem::Tls(why) if why.contains("not valid for name")),
+        matches!(&problem, ProblemKind::Tls(why) if why.contains("not valid for name")),
         "{problem}"
     );
     assert!(server.asked.lock().unwrap().is_empty() && other.asked.lock().unwrap().is_empty());
