@@ -1,22 +1,23 @@
 //! Answers for robots.txt on disk, shared by every run that names the same folder.
 //!
 //! The store is opened for each look and each change and closed again: a run that waits for a slow server keeps no other
-//! run waiting. A cache only saves requests, so trouble with it is told and never ends a run.
+//! run waiting. A cache only saves requests, so its errors are warnings and never end a run.
 
 mod entry;
+mod error;
 mod store;
 #[cfg(test)]
 mod tests;
 
 use std::env;
-use std::fmt;
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub(crate) use self::entry::Entry;
-use self::store::{Fault, Store};
+pub(crate) use self::error::StoreError;
+use self::store::Store;
 
 /// The answers of former runs.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ pub(crate) struct Cache {
     /// Not used any more: waiting for it at every authority would be felt.
     is_off: bool,
     has_pruned: bool,
-    warnings: Vec<Trouble>,
+    warnings: Vec<StoreError>,
 }
 
 impl Cache {
@@ -33,8 +34,9 @@ impl Cache {
     ///
     /// # Errors
     /// A folder in which nothing can be written.
-    pub(crate) fn open(folder: &Path) -> Result<Cache, Trouble> {
-        let unusable = |error: io::Error| Trouble::Unusable(folder.to_owned(), error.to_string());
+    pub(crate) fn open(folder: &Path) -> Result<Cache, StoreError> {
+        let unusable =
+            |error: io::Error| StoreError::Unusable(folder.to_owned(), error.to_string());
         fs::create_dir_all(folder).map_err(unusable)?;
         let file = folder.join(FILE);
         let mut options = OpenOptions::new();
@@ -77,97 +79,42 @@ impl Cache {
         self.has_pruned |= written.is_some();
     }
 
-    /// Takes what there is to tell; each trouble is told once.
-    pub(crate) fn take_warnings(&mut self) -> Vec<Trouble> {
+    /// Takes the errors since the last call; each is given once.
+    pub(crate) fn take_warnings(&mut self) -> Vec<StoreError> {
         std::mem::take(&mut self.warnings)
     }
 
-    fn use_store<T>(&mut self, work: impl Fn(&Store) -> Result<T, Fault>) -> Option<T> {
+    fn use_store<T>(&mut self, work: impl Fn(&Store) -> Result<T, StoreError>) -> Option<T> {
         if self.is_off {
             return None;
         }
         match work(&self.store) {
             Ok(done) => Some(done),
-            Err(Fault::Damaged(why)) => {
+            Err(StoreError::Damaged { why, .. }) => {
                 self.rebuild(&why);
                 None
             }
-            Err(Fault::Busy) => {
-                self.give_up(Trouble::Busy(
-                    self.store.file().to_owned(),
-                    self.store.wait(),
-                ));
-                None
-            }
-            Err(Fault::Failed(why)) => {
-                self.give_up(Trouble::Failed(self.store.file().to_owned(), why));
+            Err(error) => {
+                self.give_up(error);
                 None
             }
         }
     }
 
-    fn give_up(&mut self, trouble: Trouble) {
+    fn give_up(&mut self, error: StoreError) {
         self.is_off = true;
-        self.warnings.push(trouble);
+        self.warnings.push(error);
     }
 
     fn rebuild(&mut self, why: &str) {
         let file = self.store.file().to_owned();
         match self.store.set_aside() {
-            Ok(aside) => self.warnings.push(Trouble::Damaged {
+            Ok(aside) => self.warnings.push(StoreError::Damaged {
                 file,
                 why: why.to_owned(),
-                aside,
+                aside: Some(aside),
             }),
-            Err(error) => self.give_up(Trouble::Failed(file, format!("{why}; {error}"))),
-        }
-    }
-}
-
-/// What is told about a cache.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Trouble {
-    /// Nothing can be kept in the folder.
-    Unusable(PathBuf, String),
-    /// Another run had the store open for too long.
-    Busy(PathBuf, Duration),
-    /// The store was damaged, and begins anew.
-    Damaged {
-        /// The store.
-        file: PathBuf,
-        /// How that showed.
-        why: String,
-        /// Where the damaged one is now.
-        aside: PathBuf,
-    },
-    /// The store cannot be used.
-    Failed(PathBuf, String),
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Trouble::Unusable(folder, why) => write!(
-                f,
-                "cannot keep a cache in {}: {why}; name another folder with --cache, or none with --no-cache",
-                folder.display()
-            ),
-            Trouble::Busy(file, most) => write!(
-                f,
-                "goes on without the cache: another process has {} open for more than {most:?}",
-                file.display()
-            ),
-            Trouble::Damaged { file, why, aside } => write!(
-                f,
-                "the cache {} was damaged ({why}) and begins anew; the old file is now {}",
-                file.display(),
-                aside.display()
-            ),
-            Trouble::Failed(file, why) => write!(
-                f,
-                "goes on without the cache: {} cannot be used: {why}",
-                file.display()
-            ),
+            Err(error) => self.give_up(StoreError::Failed(file, format!("{why}; {error}"))),
         }
     }
 }

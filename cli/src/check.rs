@@ -108,8 +108,8 @@ pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
             }
             written => written,
         };
-        if let Some(trouble) = &found.trouble {
-            warn(trouble);
+        if let Some(problem) = &found.problem {
+            warn(problem);
         }
         match written {
             // Whoever reads has read enough, but the status is for every URL.
@@ -181,7 +181,7 @@ struct Found {
     way: Vec<String>,
     policy: Policy,
     /// What kept the page, or part of it, from being read.
-    trouble: Option<String>,
+    problem: Option<String>,
     /// Whether the page was read, or at least its fields.
     is_read: bool,
 }
@@ -202,12 +202,12 @@ impl Checker<'_> {
             }
             let response = match self.client.get(walk.at()) {
                 Ok(response) => response,
-                Err(error) => return found.troubled(&error),
+                Err(error) => return found.with_problem(&error),
             };
             match walk.follow(&response) {
                 Ok(true) => response.discard(),
                 Ok(false) => return self.read(found, response),
-                Err(error) => return found.troubled(&error),
+                Err(error) => return found.with_problem(&error),
             }
         }
     }
@@ -221,23 +221,23 @@ impl Checker<'_> {
                 response.url(),
                 status.as_u16()
             );
-            found.trouble = Some(message);
+            found.problem = Some(message);
             return found;
         }
         let fields = self.readers.fields.read(response.headers());
         let validity = Validity::of_headers(response.headers());
-        let (metas, trouble) = self.metas(response);
+        let (metas, problem) = self.metas(response);
         found.policy = found
             .policy
             .with_validity(validity)
             .with_signals(fields)
             .with_signals(metas);
         found.is_read = true;
-        found.trouble = trouble;
+        found.problem = problem;
         found
     }
 
-    /// The metas of the page, and the trouble that kept it from being read whole.
+    /// The metas of the page, and the problem that kept it from being read whole.
     fn metas(&self, response: Response) -> (Parsed<Vec<Signal>>, Option<String>) {
         // The client has undone the codings.
         let document = || MetaExtractor::for_headers(response.headers()).with_content_encoding("");
@@ -257,11 +257,11 @@ impl Checker<'_> {
                 ControlFlow::Continue(())
             }
         });
-        let (why, trouble) = match read {
+        let (why, problem) = match read {
             // The request did not name a part, so it is unknown where the page is cut.
             Ok(End::Whole) if status == StatusCode::PARTIAL_CONTENT => {
-                let trouble = format!("{url}: the server sent a part of the page (206)");
-                (Why::Incomplete, trouble)
+                let problem = format!("{url}: the server sent a part of the page (206)");
+                (Why::Incomplete, problem)
             }
             Ok(_) => return (heads.finish(None), None),
             // The bytes that were decoded before a coding broke count.
@@ -272,7 +272,7 @@ impl Checker<'_> {
         // The head may have ended before the missing part.
         let mut codes = metas.diagnostics.iter().map(Diagnostic::code);
         let is_unread = codes.any(|code| code.unread().is_some());
-        (metas, is_unread.then_some(trouble))
+        (metas, is_unread.then_some(problem))
     }
 
     fn print_warnings(&mut self) {
@@ -291,7 +291,7 @@ impl Found {
             at: walk.at().clone(),
             way: way.chain(hops).collect(),
             policy: site.policy.clone(),
-            trouble: site.unreachable(),
+            problem: site.unreachable(),
             is_read: false,
         }
     }
@@ -304,7 +304,7 @@ impl Found {
     /// How the program ends over this.
     fn exit(&self, verdict: &Verdict<'_>) -> Exit {
         match verdict.restricted() {
-            _ if self.trouble.is_some() => Exit::Undetermined,
+            _ if self.problem.is_some() => Exit::Undetermined,
             None => Exit::Undetermined,
             Some(true) => Exit::Restricted,
             Some(false) => Exit::Unrestricted,
@@ -313,11 +313,11 @@ impl Found {
 
     /// Whether there is nothing to tell but that the page was not read.
     fn is_missing(&self, verdict: &Verdict<'_>) -> bool {
-        self.trouble.is_some() && !self.is_read && verdict.is_obtainable()
+        self.problem.is_some() && !self.is_read && verdict.is_obtainable()
     }
 
-    fn troubled(mut self, error: &Problem) -> Found {
-        self.trouble = Some(error.to_string());
+    fn with_problem(mut self, error: &Problem) -> Found {
+        self.problem = Some(error.to_string());
         self
     }
 }
@@ -333,8 +333,8 @@ fn answer(args: &Settings, url: &Url, found: &Found, verdict: &Verdict<'_>) -> R
                 .iter()
                 .try_for_each(|step| writeln!(out, "  {step}"))?;
             // A `no` without its cause looks like a ban.
-            if let Some(trouble) = found.trouble.as_ref().filter(|_| !found.is_read) {
-                writeln!(out, "  not read: {trouble}")?;
+            if let Some(problem) = found.problem.as_ref().filter(|_| !found.is_read) {
+                writeln!(out, "  not read: {problem}")?;
             }
             let colour = args.output.color.is_on();
             let text = Text::new(verdict)
@@ -343,7 +343,7 @@ fn answer(args: &Settings, url: &Url, found: &Found, verdict: &Verdict<'_>) -> R
             write!(out, "{text}")?;
         }
         Format::Json if found.is_missing(verdict) => {
-            let message = found.trouble.as_deref().unwrap_or_default();
+            let message = found.problem.as_deref().unwrap_or_default();
             let error =
                 json!({"id": url.as_str(), "error": {"code": "undetermined", "message": message}});
             writeln!(out, "{error}")?;

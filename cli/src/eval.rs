@@ -173,8 +173,8 @@ fn judge(
     let unread = verdict.unread().next();
     let unread = unread.map(|unread| saved::fix(unread.why(), &message));
     let second = message.second().map(saved::second);
-    let troubles = unread.into_iter().chain(second);
-    let exits = troubles.map(|why| tell_failure(name.to_owned(), why));
+    let problems = unread.into_iter().chain(second);
+    let exits = problems.map(|why| tell_failure(name.to_owned(), why));
     Ok(exits.fold(Exit::Answered, Exit::max))
 }
 

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use redb::{Builder, Database, DatabaseError, ReadableDatabase, TableDefinition, TableError};
 
 use super::entry::Entry;
+use super::error::StoreError;
 use crate::panic_guard;
 
 /// A file that may not be there yet.
@@ -16,17 +17,6 @@ use crate::panic_guard;
 pub(super) struct Store {
     file: PathBuf,
     wait: Duration,
-}
-
-/// Why the store did not do as asked.
-#[derive(Debug)]
-pub(super) enum Fault {
-    /// Another process has it open.
-    Busy,
-    /// Its bytes make no sense.
-    Damaged(String),
-    /// Anything else.
-    Failed(String),
 }
 
 impl Store {
@@ -38,23 +28,19 @@ impl Store {
         &self.file
     }
 
-    pub(super) fn wait(&self) -> Duration {
-        self.wait
-    }
-
     #[cfg(test)]
     pub(super) fn set_wait(&mut self, most: Duration) {
         self.wait = most;
     }
 
-    pub(super) fn get(&self, key: &str) -> Result<Option<Vec<u8>>, Fault> {
+    pub(super) fn get(&self, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
         self.with_open(|store| {
-            let transaction = store.begin_read().map_err(fault)?;
+            let transaction = store.begin_read().map_err(|error| self.error(error))?;
             let table = match transaction.open_table(TABLE) {
                 Err(TableError::TableDoesNotExist(_)) => return Ok(None),
-                table => table.map_err(fault)?,
+                table => table.map_err(|error| self.error(error))?,
             };
-            let value = table.get(key).map_err(fault)?;
+            let value = table.get(key).map_err(|error| self.error(error))?;
             Ok(value.map(|value| value.value().to_vec()))
         })
     }
@@ -65,27 +51,31 @@ impl Store {
         key: &str,
         value: Option<&[u8]>,
         oldest: Option<i64>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), StoreError> {
         self.with_open(|store| {
-            let transaction = store.begin_write().map_err(fault)?;
+            let transaction = store.begin_write().map_err(|error| self.error(error))?;
             {
-                let mut table = transaction.open_table(TABLE).map_err(fault)?;
+                let mut table = transaction
+                    .open_table(TABLE)
+                    .map_err(|error| self.error(error))?;
                 if let Some(oldest) = oldest {
                     let is_kept = |_: &str, value: &[u8]| {
                         Entry::moment(value).is_some_and(|moment| moment >= oldest)
                     };
-                    table.retain(is_kept).map_err(fault)?;
+                    table.retain(is_kept).map_err(|error| self.error(error))?;
                 }
                 match value {
                     Some(value) => table.insert(key, value).map(drop),
                     None => table.remove(key).map(drop),
                 }
-                .map_err(fault)?;
+                .map_err(|error| self.error(error))?;
             }
             for former in FORMER {
-                transaction.delete_table(former).map_err(fault)?;
+                transaction
+                    .delete_table(former)
+                    .map_err(|error| self.error(error))?;
             }
-            transaction.commit().map_err(fault)
+            transaction.commit().map_err(|error| self.error(error))
         })
     }
 
@@ -96,50 +86,65 @@ impl Store {
         Ok(aside)
     }
 
-    fn with_open<T>(&self, work: impl FnOnce(&Database) -> Result<T, Fault>) -> Result<T, Fault> {
-        let store = panic_guard::guarded(|| self.open()).unwrap_or_else(panicked)?;
+    fn with_open<T>(
+        &self,
+        work: impl FnOnce(&Database) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let store =
+            panic_guard::guarded(|| self.open()).unwrap_or_else(|()| Err(self.unreadable()))?;
         let Ok(done) = panic_guard::guarded(|| work(&store)) else {
             // Closing it would read what could not be read just now.
             std::mem::forget(store);
-            return panicked(());
+            return Err(self.unreadable());
         };
-        panic_guard::guarded(|| drop(store)).or_else(|()| panicked(()))?;
+        panic_guard::guarded(|| drop(store)).map_err(|()| self.unreadable())?;
         done
     }
 
     /// Waits for its turn.
-    fn open(&self) -> Result<Database, Fault> {
+    fn open(&self) -> Result<Database, StoreError> {
         let begun = Instant::now();
         let mut pause = Duration::from_millis(1);
         loop {
             match Builder::new().set_cache_size(MEMORY).create(&self.file) {
                 Ok(store) => return Ok(store),
                 Err(DatabaseError::DatabaseAlreadyOpen) if begun.elapsed() >= self.wait => {
-                    return Err(Fault::Busy);
+                    return Err(StoreError::Busy(self.file.clone(), self.wait));
                 }
                 Err(DatabaseError::DatabaseAlreadyOpen) => thread::sleep(pause),
-                Err(error) => return Err(fault(error)),
+                Err(error) => return Err(self.error(error)),
             }
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
     }
-}
 
-fn panicked<T>((): ()) -> Result<T, Fault> {
-    Err(Fault::Damaged(String::from("its pages cannot be read")))
-}
+    /// That the pages of the file made its reader panic.
+    fn unreadable(&self) -> StoreError {
+        self.damaged(String::from("its pages cannot be read"))
+    }
 
-fn fault(error: impl Into<redb::Error>) -> Fault {
-    match error.into() {
-        redb::Error::Io(error) if !is_of_bytes(&error) => Fault::Failed(error.to_string()),
-        error @ (redb::Error::Corrupted(_)
-        | redb::Error::Io(_)
-        | redb::Error::RepairAborted
-        | redb::Error::UpgradeRequired(_)
-        | redb::Error::TableTypeMismatch { .. }
-        | redb::Error::TableIsMultimap(_)
-        | redb::Error::TypeDefinitionChanged { .. }) => Fault::Damaged(error.to_string()),
-        error => Fault::Failed(error.to_string()),
+    fn damaged(&self, why: String) -> StoreError {
+        StoreError::Damaged {
+            file: self.file.clone(),
+            why,
+            aside: None,
+        }
+    }
+
+    fn error(&self, error: impl Into<redb::Error>) -> StoreError {
+        match error.into() {
+            redb::Error::Io(error) if !is_of_bytes(&error) => {
+                StoreError::Failed(self.file.clone(), error.to_string())
+            }
+            error @ (redb::Error::Corrupted(_)
+            | redb::Error::Io(_)
+            | redb::Error::RepairAborted
+            | redb::Error::UpgradeRequired(_)
+            | redb::Error::TableTypeMismatch { .. }
+            | redb::Error::TableIsMultimap(_)
+            | redb::Error::TypeDefinitionChanged { .. }) => self.damaged(error.to_string()),
+            error => StoreError::Failed(self.file.clone(), error.to_string()),
+        }
     }
 }
 

@@ -160,7 +160,7 @@ fn a_store_that_stays_open_elsewhere_is_told_once_and_left() {
     let warnings = cache.take_warnings();
     assert_eq!(
         warnings,
-        [Trouble::Busy(folder.file(), Duration::from_millis(100))]
+        [StoreError::Busy(folder.file(), Duration::from_millis(100))]
     );
     let told = warnings[0].to_string();
     assert!(
@@ -291,7 +291,12 @@ fn a_damaged_store_is_told_and_begins_anew() {
         fs::write(folder.file(), &bytes).unwrap();
         assert_eq!(cache.get(SITE, NOW), None);
         let warnings = cache.take_warnings();
-        let [Trouble::Damaged { aside, .. }] = &warnings[..] else {
+        let [
+            StoreError::Damaged {
+                aside: Some(aside), ..
+            },
+        ] = &warnings[..]
+        else {
             panic!("{warnings:?}")
         };
         assert_eq!(fs::read(aside).unwrap().len(), bytes.len());
@@ -317,7 +322,7 @@ fn a_changed_entry_is_not_believed() {
     assert_eq!(cache.get(SITE, NOW), None);
     let warnings = cache.take_warnings();
     assert!(
-        matches!(&warnings[..], [Trouble::Damaged { .. }]),
+        matches!(&warnings[..], [StoreError::Damaged { .. }]),
         "{warnings:?}"
     );
     assert_eq!(Entry::from_bytes(b"abc"), None);
@@ -370,5 +375,8 @@ fn an_unusable_folder_is_one_message() {
     );
     fs::remove_file(&folder.0).unwrap();
     fs::create_dir_all(folder.file()).unwrap();
-    assert!(matches!(Cache::open(&folder.0), Err(Trouble::Unusable(..))));
+    assert!(matches!(
+        Cache::open(&folder.0),
+        Err(StoreError::Unusable(..))
+    ));
 }

@@ -20,7 +20,7 @@ pub(super) struct Known {
     /// The redirects of its robots.txt, if it was asked in this run.
     pub(super) hops: Vec<Hop>,
     /// What went wrong when it was asked, in words.
-    pub(super) trouble: Option<String>,
+    pub(super) problem: Option<String>,
     /// When the answer came, if that was in a former run.
     pub(super) copy_of: Option<Timestamp>,
 }
@@ -31,16 +31,16 @@ impl Known {
         let Robots::Unreachable { cause, .. } = self.policy.robots() else {
             return None;
         };
-        let trouble = self.trouble.clone();
-        Some(trouble.unwrap_or_else(|| cause.name().to_owned()))
+        let problem = self.problem.clone();
+        Some(problem.unwrap_or_else(|| cause.name().to_owned()))
     }
 
     /// The diagnostic that an answer of a former run was used, and why.
     pub(super) fn copied(&self) -> Option<String> {
         let moment = self.copy_of?;
-        Some(match &self.trouble {
-            Some(trouble) => {
-                format!("robots.txt of {moment}, because no newer one could be fetched: {trouble}")
+        Some(match &self.problem {
+            Some(problem) => {
+                format!("robots.txt of {moment}, because no newer one could be fetched: {problem}")
             }
             None => format!("robots.txt of {moment}; --no-cache asks again"),
         })
@@ -59,7 +59,7 @@ pub(super) struct Sites<'c> {
 /// The cache in this folder, or why there is none.
 pub(super) fn cache(folder: Option<&Path>) -> Result<Option<Cache>, String> {
     let cache = folder.map(Cache::open).transpose();
-    cache.map_err(|trouble| trouble.to_string())
+    cache.map_err(|problem| problem.to_string())
 }
 
 impl<'c> Sites<'c> {
@@ -101,8 +101,8 @@ impl<'c> Sites<'c> {
     /// What there is to tell of the cache.
     pub(super) fn take_warnings(&mut self) -> Vec<String> {
         let mut warnings = std::mem::take(&mut self.warnings);
-        let troubles = self.cache.iter_mut().flat_map(Cache::take_warnings);
-        warnings.extend(troubles.map(|trouble| trouble.to_string()));
+        let errors = self.cache.iter_mut().flat_map(Cache::take_warnings);
+        warnings.extend(errors.map(|error| error.to_string()));
         warnings
     }
 
@@ -119,7 +119,7 @@ impl<'c> Sites<'c> {
         let mut known = Known {
             policy: Policy::new(),
             hops: Vec::new(),
-            trouble: None,
+            problem: None,
             copy_of: entry.answered_at().map(Timestamp::from_unix),
         };
         if fetch.age(now) != Age::Fresh {
@@ -133,7 +133,7 @@ impl<'c> Sites<'c> {
             if is_answered {
                 known.copy_of = None;
             } else {
-                known.trouble = Some(trouble(page, &answer));
+                known.problem = Some(problem(page, &answer));
             }
             known.hops = answer.hops;
             // An answer that may not be kept still replaces the old one.
@@ -147,7 +147,7 @@ impl<'c> Sites<'c> {
         known.policy = Policy::new().with_fetch(&fetch, now);
         if known.unreachable().is_some() {
             known.copy_of = None;
-        } else if known.trouble.is_some() {
+        } else if known.problem.is_some() {
             self.warnings.extend(known.copied());
         }
         known
@@ -160,8 +160,8 @@ impl<'c> Sites<'c> {
     }
 }
 
-/// The trouble with an answer that leaves the rules unknown.
-fn trouble(page: &Url, answer: &RobotsAnswer) -> String {
+/// The problem with an answer that leaves the rules unknown.
+fn problem(page: &Url, answer: &RobotsAnswer) -> String {
     match (&answer.error, &answer.end) {
         (Some(error), _) => error.to_string(),
         (None, RobotsEnd::Response { status, .. }) => {

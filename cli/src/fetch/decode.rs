@@ -32,13 +32,13 @@ pub(super) fn decoded(
     source: Box<dyn Read>,
     codings: &[Coding],
     most: u64,
-    trouble: &FirstProblem,
+    first_problem: &FirstProblem,
 ) -> Box<dyn Read> {
     let ceiling = |source| Ceiling {
         source,
         left: most,
         most,
-        trouble: Rc::clone(trouble),
+        first_problem: Rc::clone(first_problem),
     };
     codings
         .iter()
@@ -47,18 +47,18 @@ pub(super) fn decoded(
             let step = Step {
                 coding: *coding,
                 decoder: Decoder::Waiting(BufReader::with_capacity(READ_SIZE, source)),
-                trouble: Rc::clone(trouble),
+                first_problem: Rc::clone(first_problem),
             };
             Box::new(ceiling(Box::new(step)))
         })
 }
 
-/// Lets so many bytes through and then tells trouble.
+/// Lets `left` bytes through and then fails.
 struct Ceiling {
     source: Box<dyn Read>,
     left: u64,
     most: u64,
-    trouble: FirstProblem,
+    first_problem: FirstProblem,
 }
 
 impl Read for Ceiling {
@@ -66,7 +66,7 @@ impl Read for Ceiling {
         if self.left == 0 {
             return match self.source.read(&mut [0])? {
                 0 => Ok(0),
-                _ => Err(tell(&self.trouble, ProblemKind::LargeBody(self.most))),
+                _ => Err(tell(&self.first_problem, ProblemKind::LargeBody(self.most))),
             };
         }
         let read = self.source.by_ref().take(self.left).read(buffer)?;
@@ -75,9 +75,9 @@ impl Read for Ceiling {
     }
 }
 
-/// Remembers the first trouble.
-pub(super) fn tell(trouble: &FirstProblem, problem: ProblemKind) -> io::Error {
-    trouble.borrow_mut().get_or_insert(problem);
+/// Keeps the problem, unless an earlier one is kept.
+pub(super) fn tell(first_problem: &FirstProblem, problem: ProblemKind) -> io::Error {
+    first_problem.borrow_mut().get_or_insert(problem);
     io::Error::other("told elsewhere")
 }
 
@@ -85,7 +85,7 @@ pub(super) fn tell(trouble: &FirstProblem, problem: ProblemKind) -> io::Error {
 struct Step {
     coding: Coding,
     decoder: Decoder,
-    trouble: FirstProblem,
+    first_problem: FirstProblem,
 }
 
 type Source = BufReader<Box<dyn Read>>;
@@ -105,7 +105,7 @@ impl Read for Step {
                 return error;
             }
             tell(
-                &self.trouble,
+                &self.first_problem,
                 ProblemKind::Undecodable(coding, error.to_string()),
             )
         })

@@ -139,14 +139,14 @@ impl Body {
         codings: &[Coding],
         mut each: impl FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<End, ProblemKind> {
-        let trouble = FirstProblem::default();
+        let first_problem = FirstProblem::default();
         let wire = Rc::new(RefCell::new(Wire {
             source: self.wire,
             settings: self.settings,
-            trouble: Rc::clone(&trouble),
+            first_problem: Rc::clone(&first_problem),
         }));
         let source = Box::new(Shared(Rc::clone(&wire)));
-        let mut body = decode::decoded(source, codings, self.most, &trouble);
+        let mut body = decode::decoded(source, codings, self.most, &first_problem);
         let mut buffer = vec![0; READ_SIZE];
         loop {
             match body.read(&mut buffer) {
@@ -158,7 +158,7 @@ impl Body {
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
-                    let told = trouble.borrow_mut().take();
+                    let told = first_problem.borrow_mut().take();
                     return Err(told.unwrap_or_else(|| ProblemKind::Protocol(error.to_string())));
                 }
             }
@@ -173,7 +173,7 @@ impl Body {
 struct Wire {
     source: Box<dyn Read>,
     settings: Settings,
-    trouble: FirstProblem,
+    first_problem: FirstProblem,
 }
 
 impl Read for Wire {
@@ -183,7 +183,7 @@ impl Read for Wire {
                 return error;
             }
             let problem = ProblemKind::of(ureq::Error::from(error), &self.settings);
-            decode::tell(&self.trouble, problem)
+            decode::tell(&self.first_problem, problem)
         })
     }
 }

@@ -250,5 +250,5 @@ fn ended(problem: &ProblemKind) -> RobotsEnd {
     }
 }
 
-/// The trouble with a URL that no robots.txt governs.
+/// The problem with a URL that no robots.txt governs.
 const NO_PLACE: &str = "no robots.txt governs it";
