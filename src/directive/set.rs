@@ -5,7 +5,7 @@ use crate::date::Timestamp;
 
 /// What is in force: at most one value a directive, restrictions only.
 ///
-/// Permissive words and limits of -1 never enter, see [`Permits`]; a verdict reports an exception, as
+/// Permissive words and limits of -1 never enter, see [`Permits`](crate::Permits); a verdict reports an exception, as
 /// `indexifembedded`, beside the `noindex` that it is an exception to. An implication enters with what implies it: `none` as `noindex` and
 /// `nofollow`, `max-snippet` of 0 also as `nosnippet`. A deadline's noindex comes with the clock, see
 /// [`DirectiveSet::resolved_at`].
