@@ -1,38 +1,28 @@
 //! Robots metas: from the bytes of a document as they come, from somebody else's parser, or out of `html5ever`.
 
 mod coding;
-mod cost;
+mod element;
 mod encoding;
-mod found;
 mod html;
-mod map;
 mod media;
-mod no_tree;
-mod node;
-mod octet;
 mod pending;
-mod rules;
-mod scanner;
 mod settings;
 mod sink;
-mod tag;
 mod transcode;
-mod value;
 mod xml;
-mod xml_tree;
 
 use std::fmt;
 
 use encoding_rs::{REPLACEMENT, UTF_8};
 
-pub use self::rules::{MetaRules, signals_from_metas};
+pub use self::element::rules::{MetaRules, signals_from_metas};
 pub use self::sink::{MetaHandle, MetaSink};
 
 use self::coding::Coding;
 use self::encoding::Decided;
 use self::html::body::BodyReader;
+use self::html::head::HeadReader;
 use self::media::{Form, MediaType, SNIFFED, begins_like_html};
-use self::scanner::Scanner;
 use self::transcode::Transcoder;
 use self::xml::XmlEngine;
 use crate::coded::may_become_marked;
@@ -109,7 +99,7 @@ impl Progress {
 enum State {
     /// It is not decided yet how to read these bytes.
     Held(Vec<u8>),
-    Scanning(Scanner),
+    Scanning(HeadReader),
     Reading(Box<dyn Engine>),
     Over,
 }
@@ -200,7 +190,7 @@ impl MetaExtractor {
     fn hold(&mut self, mut held: Vec<u8>, chunk: &[u8]) {
         if held.is_empty() {
             if !self.decide(chunk, false) {
-                held.reserve(scanner::ROOM.max(chunk.len()));
+                held.reserve(html::carry::ROOM.max(chunk.len()));
                 held.extend_from_slice(chunk);
                 self.state = State::Held(held);
             }
@@ -281,12 +271,12 @@ impl MetaExtractor {
         };
         let has_body = rules.counts(Placement::Body);
         if is_plain && !has_body {
-            return State::Scanning(Scanner::new(encoding, mark, rules));
+            return State::Scanning(HeadReader::new(encoding, mark, rules));
         }
         let reader: Box<dyn Engine> = if has_body {
             Box::new(BodyReader::new(known, origin, rules))
         } else {
-            Box::new(Scanner::new(known, origin, rules))
+            Box::new(HeadReader::new(known, origin, rules))
         };
         State::Reading(if is_plain {
             reader

@@ -6,7 +6,7 @@ use http::header::CONTENT_ENCODING;
 
 use crate::coded::{coding_by_mark, may_become_marked};
 
-use super::encoding::{self, Decided};
+use crate::meta::encoding::{self, Decided};
 
 /// The codings that fields name, in the order in which they were applied; `identity` is left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

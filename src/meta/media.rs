@@ -4,8 +4,8 @@ use encoding_rs::Encoding;
 use http::HeaderMap;
 use http::header::{CONTENT_TYPE, HeaderValue};
 
-use super::encoding::{self, Decided};
-use super::tag;
+use crate::meta::encoding::{self, Decided};
+use crate::meta::html::tag;
 use crate::quoted::find_outside;
 
 /// What the type says about the document.

@@ -2,12 +2,12 @@
 
 use http::HeaderMap;
 
-use super::coding::Coding;
-use super::media::MediaType;
-use super::rules::MetaRules;
-use super::{MetaExtractor, State};
 use crate::diagnostic::Parsed;
 use crate::limits::Limits;
+use crate::meta::coding::Coding;
+use crate::meta::element::rules::MetaRules;
+use crate::meta::media::MediaType;
+use crate::meta::{MetaExtractor, State};
 use crate::provenance::Placement;
 use crate::token::{Accessor, ProductToken};
 

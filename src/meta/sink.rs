@@ -9,13 +9,13 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, QualName};
 
-use super::cost::Cost;
-use super::found::{Encoded, FoundMeta};
-use super::html::tree::{self, Met, Notes, Stretch};
-use super::no_tree::NoTree;
-use super::node::{Kind, Node, Noscript, Noted, Open};
-use super::rules::{MetaElement, MetaRules};
 use crate::diagnostic::{Code, Diagnostic, Parsed};
+use crate::meta::element::located::{Encoded, FoundMeta};
+use crate::meta::element::rules::{MetaElement, MetaRules};
+use crate::meta::html::cost::Cost;
+use crate::meta::html::node::{Kind, Node, Noscript, Noted, Open};
+use crate::meta::html::null_sink::NullSink;
+use crate::meta::html::tree::{self, Met, Notes, Stretch};
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
@@ -134,7 +134,7 @@ fn hear(
 ) {
     let text = noscript.text();
     let stretch = Stretch::of_noscript(text.as_bytes(), UTF_8, noscript.within());
-    let reading = tree::read::<MetaSink<NoTree>>(stretch, &|_| true, &|_| true);
+    let reading = tree::read::<MetaSink<NullSink>>(stretch, &|_| true, &|_| true);
     for met in reading.met {
         match met {
             Met::Meta(tag, placement) => {
@@ -153,9 +153,9 @@ fn hear(
 }
 
 /// What reads documents listens with the same sink, around one that keeps no tree.
-impl Notes for MetaSink<NoTree> {
-    fn for_reading() -> MetaSink<NoTree> {
-        MetaSink::new(NoTree::default(), MetaRules::new())
+impl Notes for MetaSink<NullSink> {
+    fn for_reading() -> MetaSink<NullSink> {
+        MetaSink::new(NullSink::default(), MetaRules::new())
     }
 
     fn take_noted(&self) -> Vec<Noted> {
@@ -352,115 +352,4 @@ impl<S: TreeSink> TreeSink for MetaSink<S> {
 }
 
 #[cfg(test)]
-mod tests {
-    use html5ever::tendril::TendrilSink;
-    use html5ever::{ParseOpts, parse_document};
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::diagnostic::{Code, Diagnostic};
-    use crate::meta::MetaExtractor;
-    use crate::provenance::Placement;
-
-    fn by_sink(html: &str, scripting_enabled: bool, rules: &MetaRules) -> Parsed<Vec<Signal>> {
-        let mut options = ParseOpts::default();
-        options.tokenizer.discard_bom = false;
-        options.tree_builder.scripting_enabled = scripting_enabled;
-        let sink = MetaSink::new(NoTree::default(), rules.clone());
-        parse_document(sink, options).one(html).1
-    }
-
-    fn words(parsed: &Parsed<Vec<Signal>>) -> Vec<(Option<Placement>, &str)> {
-        let place = |signal: &Signal| signal.provenance().source().placement();
-        let signals = parsed.value.iter();
-        signals.map(|s| (place(s), s.provenance().text())).collect()
-    }
-
-    #[test]
-    fn r_89_a_noscript_is_read_with_scripting_on_and_off() {
-        let html = "<noscript><meta name=robots content=noindex></noscript><p>";
-        for scripting_enabled in [true, false] {
-            let parsed = by_sink(html, scripting_enabled, &MetaRules::new());
-            assert_eq!(words(&parsed), [(Some(Placement::Noscript), "noindex")]);
-        }
-    }
-
-    #[test]
-    fn r_105_a_noscript_of_many_attributes_is_read_to_its_end() {
-        let many: Vec<String> = (0..200_000).map(|at| format!("a{at}")).collect();
-        let attributes = format!("{} name=robots content=noindex", many.join(" "));
-        let html = format!("<noscript><meta {attributes}></noscript>");
-        let parsed = by_sink(&html, true, &MetaRules::new());
-        assert_eq!(words(&parsed), [(Some(Placement::Noscript), "noindex")]);
-    }
-
-    #[test]
-    fn r_105_a_noscript_that_costs_too_much_is_remarked_upon() {
-        let html = format!("<noscript>{}</noscript>", "<div>".repeat(60_000));
-        let parsed = by_sink(&html, true, &MetaRules::new());
-        let codes: Vec<Code> = parsed.diagnostics.iter().map(Diagnostic::code).collect();
-        assert_eq!(codes, [Code::TreeTooCostly]);
-    }
-
-    #[test]
-    fn r_90_a_noscript_in_a_template_is_in_the_template() {
-        let html = "<template><noscript><meta name=robots content=noindex></noscript></template>";
-        for scripting_enabled in [true, false] {
-            let parsed = by_sink(html, scripting_enabled, &MetaRules::new());
-            assert_eq!(words(&parsed), []);
-            assert_eq!(parsed.diagnostics.len(), 1);
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn the_sink_and_the_bytes_say_the_same(
-            pieces in prop::collection::vec(prop::sample::select(PIECES), 1..12),
-            body in any::<bool>(),
-        ) {
-            let html = pieces.concat();
-            let mut rules = MetaRules::new();
-            if body {
-                rules = rules.with_placements(Placement::ALL.iter().copied());
-            }
-            let by_sink = by_sink(&html, true, &rules);
-            let mut metas = MetaExtractor::new().with_rules(rules);
-            let _ = metas.feed(html.as_bytes());
-            let by_bytes = metas.finish();
-            let in_head = |parsed: &Parsed<Vec<Signal>>| -> Vec<(Option<Placement>, String)> {
-                let words = words(parsed).into_iter();
-                // A head-only reading does not see the noscripts of the body.
-                let seen = words.filter(|(p, _)| body || *p == Some(Placement::Head));
-                seen.map(|(place, word)| (place, word.to_owned())).collect()
-            };
-            prop_assert_eq!(in_head(&by_sink), in_head(&by_bytes), "{:?}", html);
-        }
-    }
-
-    const PIECES: &[&str] = &[
-        "<meta name=robots content=noindex>",
-        "<meta name=robots content='nofollow, none'>",
-        "<noscript>",
-        "</noscript>",
-        "<template>",
-        "</template>",
-        "<title>",
-        "</title>",
-        "<script>",
-        "</script>",
-        "</head>",
-        "<table>",
-        "<tr>",
-        "</table>",
-        "<p>",
-        "<frameset>",
-        "<svg>",
-        "<!--",
-        "-->",
-        "<b>",
-        "<i>",
-        "</b>",
-        " ",
-        "x",
-    ];
-}
+mod tests;

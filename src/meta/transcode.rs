@@ -2,9 +2,9 @@
 
 use encoding_rs::{Decoder, Encoding};
 
-use super::Engine;
-use super::map::Places;
 use crate::diagnostic::{Diagnostic, Parsed};
+use crate::meta::Engine;
+use crate::meta::element::offsets::Places;
 use crate::provenance::Provenance;
 use crate::signal::Signal;
 

@@ -1,17 +1,19 @@
 //! The engine for XHTML: XML as `quick-xml` reads it (HTML §14).
 
+mod tree;
+
 use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Error, Reader};
 
-use super::Engine;
-use super::found::{Encoded, FoundMeta};
-use super::pending::Pending;
-use super::rules::MetaRules;
-use super::xml_tree::{Opened, XmlTree};
 use crate::diagnostic::{Code, Diagnostic, Parsed};
+use crate::meta::Engine;
+use crate::meta::element::located::{Encoded, FoundMeta};
+use crate::meta::element::rules::MetaRules;
+use crate::meta::pending::Pending;
+use crate::meta::xml::tree::{Opened, XmlTree};
 use crate::provenance::{Placement, Source, Span};
 use crate::signal::Signal;
 

@@ -2,11 +2,11 @@
 
 use encoding_rs::Encoding;
 
-use super::heard;
-use super::tree::Stretch;
 use crate::diagnostic::Parsed;
 use crate::meta::Engine;
-use crate::meta::rules::MetaRules;
+use crate::meta::element::rules::MetaRules;
+use crate::meta::html::heard;
+use crate::meta::html::tree::Stretch;
 use crate::signal::Signal;
 
 /// Collects a document. A frameset at its end may still take the body away, so nothing can be said before.

@@ -9,10 +9,11 @@ use html5ever::tokenizer::{self, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
-use super::text::stand_in;
-use super::tokenizer::{Tag, Token, Tokenizer};
-use crate::meta::scanner::raw::RawText;
-use crate::meta::{tag, value};
+use crate::meta::element::value;
+use crate::meta::html::raw_text::RawText;
+use crate::meta::html::tag;
+use crate::meta::html::text::stand_in;
+use crate::meta::html::tokenizer::{Tag, Token, Tokenizer};
 
 /// A tokenizer, and the tree builder that is fed with its tokens and answers what the tokenizer cannot know.
 pub(super) struct Feed<'a, S: TreeSink> {
@@ -34,7 +35,7 @@ pub(super) struct Fed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     Goes,
-    /// The text behind it is raw.
+    /// The text after it is raw.
     IsRaw,
 }
 

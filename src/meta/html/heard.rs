@@ -2,13 +2,13 @@
 
 use encoding_rs::Encoding;
 
-use super::tree::{self, Met, Reading, Stretch};
 use crate::diagnostic::{Code, Diagnostic, Parsed};
-use crate::meta::found::{Encoded, FoundMeta, raw_values};
-use crate::meta::no_tree::NoTree;
-use crate::meta::rules::MetaRules;
+use crate::meta::element::located::{Encoded, FoundMeta, raw_values};
+use crate::meta::element::rules::MetaRules;
+use crate::meta::html::null_sink::NullSink;
+use crate::meta::html::tag::ends_name;
+use crate::meta::html::tree::{self, Met, Reading, Stretch};
 use crate::meta::sink::MetaSink;
-use crate::meta::tag::ends_name;
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
 
@@ -45,7 +45,7 @@ pub(crate) fn hear_noscript(
 pub(crate) fn read(stretch: Stretch<'_>, rules: &MetaRules) -> Reading {
     let may_say = |tag: &[u8]| rules.may_heed(&raw_values(tag, META.len()).0);
     let may_hold = |text: &[u8]| may_hold(text, rules);
-    tree::read::<MetaSink<NoTree>>(stretch, &may_say, &may_hold)
+    tree::read::<MetaSink<NullSink>>(stretch, &may_say, &may_hold)
 }
 
 /// Adds what was met in a stretch that stands at the byte `at` of the document.
@@ -76,7 +76,7 @@ pub(crate) fn hear(
 /// Whether a reading of the text of a noscript can bring anything. Where it is in doubt it says yes.
 ///
 /// Whatever a tree builder makes of the text, a meta in it is a tag that begins with `<meta`. A short text, or one of
-/// few tags, cannot cost more than the tree builder is allowed, which would be remarked upon.
+/// few tags, cannot cost more than the tree builder is allowed, which would leave a diagnostic.
 fn may_hold(text: &[u8], rules: &MetaRules) -> bool {
     let tags = || memchr::memchr_iter(b'<', text);
     let is_short = text.len() <= SHORT || (text.len() <= LONG && tags().count() <= FEW);

@@ -1,20 +1,20 @@
 //! Character references in text, as far as a head or a tree asks: whether one stands for white space.
 
-/// A reference that is being read, behind its `&` (HTML §13.2.5.72). It can stop and go on at any byte.
+/// A reference that is being read, after its `&` (HTML §13.2.5.72). It can stop and go on at any byte.
 ///
 /// Text is never decoded here. All that a reader asks is whether a character is white space, and only `&Tab;`,
 /// `&NewLine;` and five numbers are. A name needs its semicolon: no shorter spelling of the two is a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reference {
-    /// Behind the `&`.
+    /// After the `&`.
     Begun,
-    /// Behind some letters of a name; these are left.
+    /// After some letters of a name; these are left.
     Named(&'static [u8], Space),
-    /// Behind `&#`.
+    /// After `&#`.
     Number,
-    /// Behind `&#x`, without a digit.
+    /// After `&#x`, without a digit.
     HexNumber,
-    /// Behind digits: their value, and whether they are hexadecimal.
+    /// After digits: their value, and whether they are hexadecimal.
     Digits(u32, bool),
 }
 
@@ -62,8 +62,8 @@ impl Reference {
         }
     }
 
-    /// Reads the reference behind a `&`, all of which is there: the white space that it stands for, and how many bytes
-    /// behind the `&` it has.
+    /// Reads the reference after a `&`, all of which is there: the white space that it stands for, and how many bytes
+    /// after the `&` it has.
     pub(crate) fn white(behind: &[u8]) -> Option<(Space, usize)> {
         let mut reference = Reference::Begun;
         for (at, byte) in behind.iter().enumerate() {
@@ -73,7 +73,7 @@ impl Reference {
                 Step::Text => return None,
             }
         }
-        // A number needs nothing behind it.
+        // A number needs nothing after it.
         let Reference::Digits(value, _) = reference else {
             return None;
         };

@@ -10,9 +10,9 @@ use html5ever::{Attribute, LocalName, TokenizerResult};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use proptest::prelude::*;
 
-use super::feed::{Feed, attribute_of, lower};
-use super::tokenizer::{Tag, Tokenizer};
-use crate::meta::tag;
+use crate::meta::html::feed::{Feed, attribute_of, lower};
+use crate::meta::html::tag;
+use crate::meta::html::tokenizer::{Tag, Tokenizer};
 
 /// Every attribute of a tag, so that the trees can be compared whole.
 fn all(tokenizer: &Tokenizer<'_>, tag: &Tag, _: &LocalName) -> Vec<Attribute> {
@@ -108,7 +108,7 @@ fn elements(document: &Handle) -> Vec<String> {
     lines
 }
 
-/// Compares the trees of a text. A text that touches the end is no token of ours: a comment stands behind it.
+/// Compares the trees of a text. A text that touches the end is no token of ours: a comment stands after it.
 fn compare(text: &str) -> Result<(), TestCaseError> {
     let text = format!("{text}<!---->");
     for scripts in [true, false] {

@@ -1,14 +1,14 @@
 //! What a tree builder asks of a text.
 
-use super::reference::{Reference, Space};
-use crate::meta::tag::is_space;
+use crate::meta::html::reference::{Reference, Space};
+use crate::meta::html::tag::is_space;
 
 /// A text that stands for another one before a tree builder.
 ///
-/// The builder looks at four things: whether a text begins with a line feed (behind `pre`, `listing` and `textarea`),
-/// whether white space stands in front, whether anything else follows, and, behind a frameset, whether white space
-/// stands behind that. Twelve short texts stand for all; so no text is decoded, and none is copied. The builder must
-/// never be given the text itself to keep: `tests::trees` compares the trees, not their texts.
+/// The builder looks at four things: whether a text begins with a line feed (after `pre`, `listing` and `textarea`),
+/// whether white space stands in front, whether anything else follows, and, after a frameset, whether white space
+/// stands after that. Twelve short texts stand for all; so no text is decoded, and none is copied. The builder must
+/// never be given the text itself to keep: `tests::trees_of_soup` compares the trees, not their texts.
 pub(super) fn stand_in(text: &[u8], has_references: bool) -> &'static str {
     let mut at = 0;
     let mut first = 0;
@@ -51,7 +51,7 @@ fn white(text: &[u8], has_references: bool) -> Option<(Space, usize)> {
     }
 }
 
-/// What stands behind each `&`.
+/// What stands after each `&`.
 fn references(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     memchr::memchr_iter(b'&', text).filter_map(|at| text.get(at + 1..))
 }
@@ -61,7 +61,7 @@ const WHITE: usize = 2;
 const OTHER: usize = 4;
 const BEHIND: usize = 8;
 
-/// By the sum of what a text has; white space behind something else is not without that.
+/// By the sum of what a text has; white space after something else is not without that.
 const STAND_INS: [&str; 16] = [
     "", "\n", " ", "\n ", "x", "\nx", " x", "\n x", "", "", "", "", "x ", "\nx ", " x ", "\n x ",
 ];

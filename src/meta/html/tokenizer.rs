@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use encoding_rs::{BIG5, Encoding, GB18030, GBK, SHIFT_JIS};
 
-use crate::meta::octet;
-use crate::meta::scanner::markup::Markup;
-use crate::meta::scanner::raw::RawText;
-use crate::meta::tag::{self, ends_name};
+use crate::meta::html::markup::Markup;
+use crate::meta::html::raw_text::RawText;
+use crate::meta::html::swar;
+use crate::meta::html::tag::{self, ends_name};
 
 /// Cuts bytes into tags, texts and comments, each with the place where it stands.
 ///
@@ -16,10 +16,10 @@ use crate::meta::tag::{self, ends_name};
 /// are bytes of their own, never part of another character. The one exception is `]`, see [`section_end`].
 ///
 /// Three answers it cannot know, because they depend on the tree: what [`Tokenizer::raw`] and [`Tokenizer::over`] are
-/// told behind a start tag, and whether an element of SVG or `MathML` is open, which [`Tokenizer::next`] asks.
+/// told after a start tag, and whether an element of SVG or `MathML` is open, which [`Tokenizer::next`] asks.
 ///
 /// What touches the end of the bytes is no token yet, not even a text: so the tokens of the first part of a document
-/// are the first tokens of the document, and what a tree builder costs for them is the same. `tests::trees` compares
+/// are the first tokens of the document, and what a tree builder costs for them is the same. `tests::trees_of_soup` compares
 /// the trees with those of `html5ever`'s own tokenizer.
 pub(super) struct Tokenizer<'a> {
     bytes: &'a [u8],
@@ -53,7 +53,7 @@ pub(super) enum Token {
 pub(super) struct Tag {
     pub(super) is_end: bool,
     pub(super) is_self_closing: bool,
-    /// From its `<` to behind its `>`.
+    /// From its `<` to after its `>`.
     pub(super) place: Range<usize>,
     pub(super) name: Range<usize>,
 }
@@ -78,7 +78,7 @@ enum Begun {
     /// `</>`, which is nothing.
     Nothing,
     Declaration,
-    /// A comment that began with `<?`, or with `</` and no letter; it goes on behind so many bytes.
+    /// A comment that began with `<?`, or with `</` and no letter; it goes on after so many bytes.
     Bogus(usize),
     Text,
 }
@@ -99,8 +99,8 @@ impl<'a> Tokenizer<'a> {
 
     /// The text of a name or a value.
     ///
-    /// The byte behind it belongs to the tag and is never part of a character. It is decoded too and then left out: what
-    /// a decoder makes of half a character depends on what stands behind.
+    /// The byte after it belongs to the tag and is never part of a character. It is decoded too and then left out: what
+    /// a decoder makes of half a character depends on what stands after.
     pub(super) fn decoded(&self, place: &Range<usize>) -> Cow<'a, str> {
         let bytes = self.bytes.get(place.start..=place.end).unwrap_or_default();
         match self.encoding.decode_without_bom_handling(bytes).0 {
@@ -114,7 +114,7 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
-    /// The next token; `is_foreign` tells whether an element that is not of HTML is open.
+    /// The next token; `is_foreign` answers whether an element that is not of HTML is open.
     pub(super) fn next(&mut self, is_foreign: impl Fn() -> bool) -> Option<Token> {
         match self.state {
             State::Data => self.data(is_foreign),
@@ -212,7 +212,7 @@ impl<'a> Tokenizer<'a> {
 
     /// Reads the tag whose name begins there.
     fn tag(&mut self, name: usize, is_end: bool) -> Option<Token> {
-        let (name_end, _) = octet::seek_sign(self.bytes, name, ends_name)?;
+        let (name_end, _) = swar::seek_sign(self.bytes, name, ends_name)?;
         self.tag_of(self.at, name..name_end, is_end)
     }
 
@@ -232,7 +232,7 @@ impl<'a> Tokenizer<'a> {
         }))
     }
 
-    /// Reads a comment or a doctype, which goes on behind so many bytes.
+    /// Reads a comment or a doctype, which goes on after so many bytes.
     fn markup(&mut self, mut markup: Markup, behind: usize) -> Option<Token> {
         let start = self.at;
         let inner = self.bytes.get(start + behind..)?;
@@ -264,7 +264,7 @@ impl<'a> Tokenizer<'a> {
         Some(Token::Text(start..self.at, false))
     }
 
-    /// Reads raw text and the end tag behind it.
+    /// Reads raw text and the end tag after it.
     fn raw_text(&mut self, mut raw: RawText) -> Option<Token> {
         let len = raw.skip(self.bytes.get(self.at..)?)?;
         let name_end = self.at + len;
@@ -293,7 +293,7 @@ fn begun(behind: &[u8]) -> Option<Begun> {
 ///
 /// In four encodings `]` may be the second byte of a character: in `Shift_JIS` `83 5D 5D 3E` is one character, `]` and
 /// `>`, and ends no section. So what stands in front of a `]]>` is decoded as far as there. The decoder goes on from one
-/// to the next, so that no byte is decoded twice. `tests::bytes_of_other_encodings` has such bytes.
+/// to the next, so that no byte is decoded twice. `tests::trees_of_bytes_of_other_encodings` has such bytes.
 fn section_end(bytes: &[u8], start: usize, encoding: &'static Encoding) -> Option<usize> {
     let rest = bytes.get(start..)?;
     let mut ends = memchr::memmem::find_iter(rest, SECTION_END);

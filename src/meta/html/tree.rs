@@ -7,13 +7,13 @@ use html5ever::interface::TreeSink;
 use html5ever::local_name;
 use html5ever::tokenizer::TagToken;
 
-use super::feed::{Answer, Fed, Feed, that_matter};
-use super::tokenizer::{Token, Tokenizer};
-use crate::meta::cost::{Allowance, Cost};
-use crate::meta::node::Noted;
+use crate::meta::html::cost::{Allowance, Cost};
+use crate::meta::html::feed::{Answer, Fed, Feed, that_matter};
+use crate::meta::html::node::Noted;
+use crate::meta::html::tokenizer::{Token, Tokenizer};
 use crate::provenance::Placement;
 
-/// What a reading asks of the sink behind its tree builder.
+/// What a reading asks of the sink after its tree builder.
 pub(crate) trait Notes: TreeSink {
     /// A sink for one reading.
     fn for_reading() -> Self;
@@ -25,14 +25,14 @@ pub(crate) trait Notes: TreeSink {
     fn cost(&self) -> &Cost;
 }
 
-/// All that the tree builder knows behind a tag, as long as the head is not over and no template is open in it.
+/// All that the tree builder knows after a tag, as long as the head is not over and no template is open in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
     /// No head was opened.
     Start,
     /// In the head.
     InHead,
-    /// Behind `</head>`.
+    /// After `</head>`.
     AfterHead,
 }
 
@@ -91,7 +91,7 @@ impl<'a> Stretch<'a> {
 pub(crate) enum Met {
     /// The tag of a meta.
     Meta(Range<usize>, Placement),
-    /// Following the tree cost too much; what stands behind this place is not read.
+    /// Following the tree cost too much; what stands after this place is not read.
     TooCostly(usize, Placement),
 }
 
@@ -105,7 +105,7 @@ pub(crate) struct Reading {
     pub(crate) is_abandoned: bool,
 }
 
-/// Reads a stretch up to its end. `may_say` tells whether a meta with this tag may say anything, and `may_hold` whether
+/// Reads a stretch up to its end. `may_say` answers whether a meta with this tag may say anything, and `may_hold` whether
 /// the text of a noscript may hold one that does: what they turn down is left out.
 pub(crate) fn read<S: Notes>(
     stretch: Stretch<'_>,

@@ -1,12 +1,10 @@
 //! Which metas count, and what their content says.
 
-mod glance;
-
 use std::borrow::Cow;
 
-use self::glance::{is_doubtful, may_be_field, may_restrict};
 use crate::diagnostic::{Code, Diagnostic, Parsed};
 use crate::list::{self, Carrier, Collector, Item, Sink, Unremarked};
+use crate::meta::element::prefilter::{is_doubtful, may_be_field, may_restrict};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
 use crate::token::{Accessor, ProductToken, Scope};
@@ -370,7 +368,7 @@ fn restrictions(content: &str, scope: &Scope, place: &impl Place, into: &mut Par
 }
 
 /// Whether a list restricts anything.
-fn restricts(content: &str, scope: &Scope) -> bool {
+pub(super) fn restricts(content: &str, scope: &Scope) -> bool {
     let mut found = Restricts(false);
     list::read(content, 0, Carrier::Content, scope, &mut found);
     found.0
@@ -400,4 +398,4 @@ const TYPOGRAPHIC_QUOTES: &[char] = &[
 ];
 
 /// The fields that authors imitate by `http-equiv`.
-const FIELDS: &[&str] = &["X-Robots-Tag", "Robots-Tag"];
+pub(super) const FIELDS: &[&str] = &["X-Robots-Tag", "Robots-Tag"];

@@ -1,7 +1,7 @@
 //! The names of tags, and what the head does with them.
 
-use crate::meta::octet::{self, packed};
-use crate::meta::tag::ends_name;
+use crate::meta::html::swar::{self, packed};
+use crate::meta::html::tag::ends_name;
 
 /// The name of a tag as far as it has come, in the case it was written. What is longer than eight bytes does not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,11 +28,11 @@ impl Name {
     /// the bytes of the name.
     #[inline]
     pub(super) fn whole(bytes: &[u8]) -> Option<(Element, usize)> {
-        let octet = octet::octet(bytes)?;
-        let len = octet::until_sign(octet);
+        let octet = swar::octet(bytes)?;
+        let len = swar::until_sign(octet);
         let begins = bytes.first()?.is_ascii_alphabetic();
         let ends = bytes.get(..8)?.get(len).is_some_and(|b| ends_name(*b));
-        (begins && ends).then(|| (Element::of(octet::lower(octet, len)), len))
+        (begins && ends).then(|| (Element::of(swar::lower(octet, len)), len))
     }
 
     /// Its bytes, unless it is too long.
@@ -45,7 +45,7 @@ impl Name {
         if self.len == TOO_LONG {
             return Element::Other;
         }
-        Element::of(octet::lower(self.octet, self.len as usize))
+        Element::of(swar::lower(self.octet, self.len as usize))
     }
 }
 

@@ -33,7 +33,7 @@ impl Cost {
         self.work.get()
     }
 
-    pub(super) fn charge(&self, looks: u64) {
+    pub(crate) fn charge(&self, looks: u64) {
         self.work.set(self.work.get().saturating_add(looks));
     }
 
@@ -78,12 +78,12 @@ impl Cost {
     }
 
     /// The adoption agency has moved the children of a block.
-    pub(super) fn adopted(&self) {
+    pub(crate) fn adopted(&self) {
         self.charge(WALKS * self.markers.get() + 2 * self.removal());
     }
 
     /// The adoption agency has moved an element.
-    pub(super) fn moved(&self) {
+    pub(crate) fn moved(&self) {
         self.charge(self.markers.get());
     }
 
@@ -92,7 +92,7 @@ impl Cost {
         self.markers.get() + self.alive.get() / MOVED
     }
 
-    pub(super) fn born(&self, kind: Kind) {
+    pub(crate) fn born(&self, kind: Kind) {
         step(&self.alive, 1);
         match kind {
             Kind::Formatting => step(&self.formatting, 1),
@@ -101,7 +101,7 @@ impl Cost {
         }
     }
 
-    pub(super) fn died(&self, kind: Kind, name: &LocalName) {
+    pub(crate) fn died(&self, kind: Kind, name: &LocalName) {
         step(&self.alive, -1);
         match kind {
             Kind::Formatting => step(&self.formatting, -1),
@@ -122,7 +122,7 @@ fn step(count: &Cell<u64>, by: i64) {
 
 /// The effect of an element on the builder's list of formatting elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Other,
     /// It is put on the list.
     Formatting,
@@ -133,7 +133,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn of(name: &QualName) -> Kind {
+    pub(crate) fn of(name: &QualName) -> Kind {
         match name.local {
             _ if is_formatting(&name.local) => Kind::Formatting,
             _ if name.ns != ns!(html) => Kind::Other,

@@ -3,37 +3,30 @@
 //! It knows the states of the tokenizer that decide where a tag ends (HTML §13.2.5) and of the tree builder only where
 //! in the head it is: nothing else matters before the body, as long as no template is opened.
 
-mod kept;
-pub(super) mod markup;
-mod name;
-pub(super) mod raw;
-
-use std::borrow::Cow;
+mod template;
 
 use encoding_rs::Encoding;
 
-pub(crate) use self::kept::ROOM;
-
-use self::kept::Kept;
-use self::markup::Markup;
-use self::name::{Element, Name};
-use self::raw::RawText;
-use super::Engine;
-use super::found::raw_values;
-use super::html::heard;
-use super::html::reference::{Reference, Step};
-use super::html::tree::{Stage, Stretch};
-use super::octet;
-use super::pending::{self, Pending};
-use super::rules::MetaRules;
-use super::tag::{self, TagMachine};
 use crate::diagnostic::Parsed;
+use crate::meta::Engine;
+use crate::meta::element::located::raw_values;
+use crate::meta::element::rules::MetaRules;
+use crate::meta::html::carry::Kept;
+use crate::meta::html::heard;
+use crate::meta::html::markup::Markup;
+use crate::meta::html::name::{Element, Name};
+use crate::meta::html::raw_text::RawText;
+use crate::meta::html::reference::{Reference, Step};
+use crate::meta::html::swar;
+use crate::meta::html::tag::{self, TagMachine};
+use crate::meta::html::tree::Stage;
+use crate::meta::pending::Pending;
 use crate::provenance::Placement;
 use crate::signal::Signal;
 
 /// Reads a document as it comes, up to the end of its head. It can stop and go on at any byte.
 #[derive(Debug)]
-pub(crate) struct Scanner {
+pub(crate) struct HeadReader {
     encoding: &'static Encoding,
     rules: MetaRules,
     stage: Stage,
@@ -58,11 +51,11 @@ enum State {
     EndTagOpen,
     /// Tag name state (§13.2.5.8).
     TagName(TagKind, Name),
-    /// Behind the name of a tag.
+    /// After the name of a tag.
     Tag(TagKind, Element, TagMachine),
     Markup(Markup),
     RawText(Element, RawText),
-    /// Behind a `&` (§13.2.5.72): white space may be spelled by a reference.
+    /// After a `&` (§13.2.5.72): white space may be spelled by a reference.
     Reference(Reference),
     /// In a template: more must be known than where in the head it is.
     Template,
@@ -76,13 +69,13 @@ enum TagKind {
     End,
 }
 
-impl Scanner {
+impl HeadReader {
     /// A scanner of what begins at the byte `origin` of a document in an encoding that is ASCII-compatible.
     ///
     /// In the other encodings an ASCII byte may be part of another character. In these only letters, digits and a few
     /// signs may, and none of them decides between a tag and a text.
-    pub(crate) fn new(encoding: &'static Encoding, origin: usize, rules: MetaRules) -> Scanner {
-        Scanner {
+    pub(crate) fn new(encoding: &'static Encoding, origin: usize, rules: MetaRules) -> HeadReader {
+        HeadReader {
             encoding,
             rules,
             stage: Stage::Start,
@@ -101,7 +94,7 @@ impl Scanner {
     }
 }
 
-impl Engine for Scanner {
+impl Engine for HeadReader {
     fn is_over(&self) -> bool {
         matches!(self.state, State::Over)
     }
@@ -130,7 +123,7 @@ impl Engine for Scanner {
 }
 
 /// The tokenizer. Each method reads the chunk from the byte `at` on, and tells how far it came.
-impl Scanner {
+impl HeadReader {
     fn scan(&mut self, chunk: &[u8]) {
         let mut at = 0;
         while at < chunk.len() && !matches!(self.state, State::Over) {
@@ -169,7 +162,7 @@ impl Scanner {
     /// them whole, all others and all else one state after the other.
     fn data(&mut self, chunk: &[u8], mut at: usize) -> usize {
         while let State::Data = self.state {
-            let Some(begin) = octet::skip_space(chunk, at) else {
+            let Some(begin) = swar::skip_space(chunk, at) else {
                 return chunk.len();
             };
             at = begin;
@@ -336,7 +329,7 @@ impl Scanner {
 }
 
 /// The tree builder, and what it does with the metas.
-impl Scanner {
+impl HeadReader {
     /// The insertion modes "initial" to "before head", "in head" and "after head" (§13.2.6.4.1 to §13.2.6.4.6).
     fn build(&mut self, kind: TagKind, element: Element) {
         match (kind, element, self.stage) {
@@ -383,80 +376,3 @@ impl Scanner {
         self.kept.end();
     }
 }
-
-/// Templates. In one the place in the head is not enough: elements nest, foreign ones have other rules, and there is no
-/// end but its own. So the tree builder reads it, from its first byte to its last. Behind that nothing of it is left but
-/// the place in the head, and the scanner goes on: `r_90_a_template_leaves_no_trace` holds the two together.
-impl Scanner {
-    /// Reads the template whose name has been read up to the byte `at`, if the chunk holds it whole.
-    fn begin_template(&mut self, chunk: &[u8], at: usize) -> usize {
-        let bytes = match self.tag.checked_sub(self.origin) {
-            Some(start) => Cow::Borrowed(chunk.get(start..).unwrap_or_default()),
-            None => Cow::Owned([TEMPLATE, chunk.get(at..).unwrap_or_default()].concat()),
-        };
-        let may_end = pending::contains(&bytes, TEMPLATE_END);
-        if may_end && let Some(len) = self.read_template(&bytes, self.tag, false) {
-            return self.tag + len - self.origin;
-        }
-        let mut template = Box::new(Pending::awaiting(self.tag, TEMPLATE_END));
-        template.push(&bytes);
-        template.was_read(0);
-        self.template = Some(template);
-        self.state = State::Template;
-        chunk.len()
-    }
-
-    /// Reads a template of which more has come, if that can bring anything.
-    fn go_on(&mut self, mut template: Box<Pending>) {
-        if template.is_worth_reading() {
-            let len = self.read_template(template.bytes(), template.at(), false);
-            if let Some(len) = len {
-                return self.scan_behind(&template, len);
-            }
-            template.was_read(0);
-        }
-        self.template = Some(template);
-    }
-
-    /// Reads a template at the end of the document, closed or not.
-    fn end_in(&mut self, template: &Pending) {
-        if let Some(len) = self.read_template(template.bytes(), template.at(), true) {
-            self.scan_behind(template, len);
-        }
-    }
-
-    /// Goes on behind a template, in what came before the last chunk or in it.
-    fn scan_behind(&mut self, template: &Pending, len: usize) {
-        if matches!(self.state, State::Over) {
-            return;
-        }
-        self.origin = template.at() + len;
-        self.scan(template.bytes().get(len..).unwrap_or_default());
-    }
-
-    /// Reads the template that these bytes begin with, which stand at the byte `at` of the document. Tells where it
-    /// ends. One that is not closed is left alone, unless the document ends here.
-    fn read_template(&mut self, bytes: &[u8], at: usize, at_end: bool) -> Option<usize> {
-        let stretch = Stretch::of_template(bytes, self.encoding, self.stage);
-        let reading = heard::read(stretch, &self.rules);
-        let end = match reading.closed {
-            _ if reading.is_abandoned => {
-                self.state = State::Over;
-                Some(bytes.len())
-            }
-            Some(end) => {
-                self.state = State::Data;
-                self.build(TagKind::Start, Element::Template);
-                Some(end)
-            }
-            None => None,
-        };
-        if end.is_some() || at_end {
-            heard::hear(&reading.met, stretch, at, &self.rules, &mut self.said);
-        }
-        end
-    }
-}
-
-const TEMPLATE: &[u8] = b"<template";
-const TEMPLATE_END: &str = "</template";

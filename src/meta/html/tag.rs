@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::octet;
+use crate::meta::html::swar;
 
 /// Where in a tag the machine stands; the names are the standard's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,7 +171,7 @@ pub(crate) struct Attribute {
 
 /// Where the name of a tag ends that begins with `<` and a letter.
 pub(crate) fn name_end(tag: &[u8]) -> usize {
-    octet::seek_sign(tag, 2, ends_name).map_or(tag.len(), |(end, _)| end)
+    swar::seek_sign(tag, 2, ends_name).map_or(tag.len(), |(end, _)| end)
 }
 
 /// Hands on the attributes of a tag whose name ends in front of the byte `at`, in order and with duplicates, and gives
@@ -205,13 +205,13 @@ pub(crate) fn attributes(
 /// See [`attribute`]. Reads it if it is letters, `=`, and a value in quotes, as most are.
 #[inline]
 fn usual_attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
-    let len = octet::until_sign(octet::octet(tag.get(start + 1..)?)?);
+    let len = swar::until_sign(swar::octet(tag.get(start + 1..)?)?);
     let end = start + 1 + len;
     let [b'=', quote @ (b'"' | b'\''), rest @ ..] = tag.get(end..)? else {
         return None;
     };
     let name = start..end;
-    let value = end + 2..end + 2 + octet::find_near(*quote, rest)?;
+    let value = end + 2..end + 2 + swar::find_near(*quote, rest)?;
     let behind = value.end + 1;
     Some((Attribute { name, value }, behind))
 }
@@ -220,7 +220,7 @@ fn usual_attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
 #[cold]
 fn attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
     // Attribute name state, after attribute name state (§13.2.5.33, §13.2.5.34)
-    let (end, byte) = octet::seek_sign(tag, start + 1, |b| b == b'=' || ends_name(b))?;
+    let (end, byte) = swar::seek_sign(tag, start + 1, |b| b == b'=' || ends_name(b))?;
     let name = start..end;
     let (equals, byte) = behind_space(tag, end, byte)?;
     if byte != b'=' {
@@ -232,7 +232,7 @@ fn attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
     let rest = tag.get(at..)?;
     let (value, behind) = if let b'"' | b'\'' = byte {
         // Attribute value quoted states (§13.2.5.36, §13.2.5.37)
-        let end = at + 1 + octet::find_near(byte, rest.get(1..)?)?;
+        let end = at + 1 + swar::find_near(byte, rest.get(1..)?)?;
         (at + 1..end, end + 1)
     } else {
         // Attribute value unquoted state (§13.2.5.38)

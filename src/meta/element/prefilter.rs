@@ -1,7 +1,7 @@
 //! A quick look at the raw values of a meta, which most do not pass. Where it is in doubt it says yes.
 
-use super::FIELDS;
 use crate::directive::Directive;
+use crate::meta::element::rules::FIELDS;
 
 /// Whether a raw keyword may name a field.
 pub(super) fn may_be_field(keyword: &[u8]) -> bool {
@@ -90,8 +90,8 @@ mod tests {
 
     use super::*;
     use crate::directive::Kind;
-    use crate::meta::rules::restricts;
-    use crate::meta::value;
+    use crate::meta::element::rules::restricts;
+    use crate::meta::element::value;
     use crate::token::Scope;
 
     proptest! {

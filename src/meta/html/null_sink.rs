@@ -7,15 +7,15 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, ExpandedName, QualName, local_name, ns};
 
-use super::cost::{Cost, Kind};
+use crate::meta::html::cost::{Cost, Kind};
 
 /// Keeps nothing but the names of the elements that the tree builder itself holds.
 #[derive(Debug, Default)]
-pub(crate) struct NoTree {
+pub(crate) struct NullSink {
     cost: Rc<Cost>,
 }
 
-impl NoTree {
+impl NullSink {
     pub(crate) fn cost(&self) -> &Cost {
         &self.cost
     }
@@ -50,7 +50,7 @@ impl Drop for Element {
     }
 }
 
-impl TreeSink for NoTree {
+impl TreeSink for NullSink {
     type Handle = Rc<Element>;
     type Output = ();
     type ElemName<'a> = ExpandedName<'a>;

@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use encoding_rs::Encoding;
 
-use super::map::OffsetMap;
-use super::octet;
-use super::rules::{MetaElement, Place, RawValues};
-use super::tag;
-use super::value;
+use crate::meta::element::offsets::OffsetMap;
+use crate::meta::element::rules::{MetaElement, Place, RawValues};
+use crate::meta::element::value;
+use crate::meta::html::swar;
+use crate::meta::html::tag;
 use crate::provenance::{Placement, Provenance, Source, Span};
 
 /// A meta that was read from its tag, and knows where each of its words stands.
@@ -134,7 +134,7 @@ pub(crate) fn raw_values(bytes: &[u8], at: usize) -> (RawValues<'_>, Option<usiz
     let mut values = RawValues::default();
     let end = tag::attributes(bytes, at, |attribute| {
         let name = bytes.get(attribute.name.clone()).unwrap_or_default();
-        let slot = match octet::lower_word(bytes, &attribute.name) {
+        let slot = match swar::lower_word(bytes, &attribute.name) {
             Some(NAME) => &mut values.name,
             Some(CONTENT) => &mut values.content,
             None if name.eq_ignore_ascii_case(b"http-equiv") => &mut values.http_equiv,
@@ -145,8 +145,8 @@ pub(crate) fn raw_values(bytes: &[u8], at: usize) -> (RawValues<'_>, Option<usiz
     (values, end)
 }
 
-const NAME: u64 = octet::packed(b"name");
-const CONTENT: u64 = octet::packed(b"content");
+const NAME: u64 = swar::packed(b"name");
+const CONTENT: u64 = swar::packed(b"content");
 
 /// The attributes that may matter.
 const NAMES: [&str; 3] = ["name", "http-equiv", "content"];

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use html5ever::{Attribute, LocalName, QualName, expanded_name, local_name, ns};
 
-use super::rules::MetaElement;
+use crate::meta::element::rules::MetaElement;
 use crate::provenance::Placement;
 
 /// The finds, in document order.
@@ -22,7 +22,7 @@ pub(crate) enum Noted {
 /// A node while the tree builder holds it.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
-    pub(super) kind: Kind,
+    pub(crate) kind: Kind,
     /// The attributes of a meta until it has its place.
     meta: RefCell<Option<MetaElement<'static>>>,
     noscript: Option<Rc<Noscript>>,
@@ -30,7 +30,7 @@ pub(crate) struct Node {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     #[default]
     Other,
     Head,
@@ -59,13 +59,13 @@ impl Kind {
 /// All that is inserted while a template is open belongs to it, whatever its parent is: the adoption agency builds
 /// trees from below, and an element may get its place before its parent has one. The same holds for a noscript.
 #[derive(Debug, Default)]
-pub(super) struct Open {
+pub(crate) struct Open {
     templates: Rc<Cell<usize>>,
     noscripts: Rc<Cell<usize>>,
 }
 
 impl Open {
-    pub(super) fn is_in_template(&self) -> bool {
+    pub(crate) fn is_in_template(&self) -> bool {
         self.templates.get() > 0
     }
 
@@ -101,7 +101,7 @@ impl Drop for Counted {
 
 impl Node {
     /// What is to be known about an element of this name; nothing, of nearly all.
-    pub(super) fn new(name: &QualName, attributes: &[Attribute], open: &Open) -> Option<Rc<Node>> {
+    pub(crate) fn new(name: &QualName, attributes: &[Attribute], open: &Open) -> Option<Rc<Node>> {
         let kind = Kind::of(name);
         let meta = meta_of(name, attributes);
         if kind == Kind::Other && meta.is_none() {
@@ -116,7 +116,7 @@ impl Node {
     }
 
     /// The find to note, now that the node has its place.
-    pub(super) fn placed(&self, open: &Open, in_head: bool) -> Option<Noted> {
+    pub(crate) fn placed(&self, open: &Open, in_head: bool) -> Option<Noted> {
         if let Some(noscript) = &self.noscript {
             noscript.inert.set(open.templates.get() > 0);
             return Some(Noted::Noscript(Rc::clone(noscript)));
@@ -127,7 +127,7 @@ impl Node {
     }
 
     /// Keeps the text of a noscript.
-    pub(super) fn add_text(&self, text: &str) {
+    pub(crate) fn add_text(&self, text: &str) {
         if let Some(noscript) = &self.noscript {
             noscript.text.borrow_mut().push_str(text);
         }
@@ -148,12 +148,12 @@ impl Noscript {
     }
 
     /// Its text, where the tree builder was given one.
-    pub(super) fn text(&self) -> Ref<'_, String> {
+    pub(crate) fn text(&self) -> Ref<'_, String> {
         self.text.borrow()
     }
 
     /// The place of the metas in its text.
-    pub(super) fn within(&self) -> Placement {
+    pub(crate) fn within(&self) -> Placement {
         if self.is_inert() {
             Placement::Template
         } else {

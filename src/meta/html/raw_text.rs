@@ -1,8 +1,8 @@
 //! Raw text: the RCDATA, RAWTEXT and script data states (HTML §13.2.5.2 to §13.2.5.4, §13.2.5.9 to §13.2.5.31).
 
-use super::name::Element;
-use crate::meta::octet;
-use crate::meta::tag::ends_name;
+use crate::meta::html::name::Element;
+use crate::meta::html::swar;
+use crate::meta::html::tag::ends_name;
 
 /// The text of an element in which nothing but its own end tag is markup.
 ///
@@ -77,7 +77,7 @@ impl RawText {
         };
         RawText {
             name,
-            packed: octet::packed(name),
+            packed: swar::packed(name),
             state: State::Text(level),
         }
     }
@@ -131,7 +131,7 @@ impl RawText {
         let len = self.name.len();
         behind.is_some_and(|bytes| {
             bytes.get(len).is_some_and(|b| ends_name(*b))
-                && octet::octet(bytes).is_some_and(|o| octet::lower(o, len) == self.packed)
+                && swar::octet(bytes).is_some_and(|o| swar::lower(o, len) == self.packed)
         })
     }
 

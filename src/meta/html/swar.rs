@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::tag::is_space;
+use crate::meta::html::tag::is_space;
 
 /// Eight bytes, the first in the lowest place.
 #[inline]
