@@ -5,7 +5,7 @@ use http::HeaderMap;
 use http::header::{CONTENT_TYPE, HeaderValue};
 
 use crate::meta::encoding::{self, Decided};
-use crate::meta::html::tag;
+use crate::meta::html::swar;
 use crate::quoted::find_outside;
 
 /// What the type says about the document.
@@ -141,7 +141,7 @@ pub(crate) fn begins_like_html(start: &[u8], complete: bool) -> Option<bool> {
         }
         None => String::from_utf8_lossy(first),
     };
-    match text.bytes().find(|b| !tag::is_space(*b)) {
+    match text.bytes().find(|b| !swar::is_space(*b)) {
         Some(byte) => Some(byte == b'<'),
         None => (complete || start.len() >= SNIFFED).then_some(false),
     }

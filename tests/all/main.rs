@@ -24,5 +24,6 @@ mod robots_txt_fetch;
 mod robots_txt_fetch_model;
 mod robots_txt_oracle;
 mod silence;
+mod structure;
 mod structured_fields;
 mod unread;

@@ -1,7 +1,9 @@
 //! A quick look at the raw values of a meta, which most do not pass. Where it is in doubt it says yes.
 
 use crate::directive::Directive;
-use crate::meta::element::rules::FIELDS;
+
+/// The fields that authors imitate by `http-equiv`.
+pub(super) const FIELDS: &[&str] = &["X-Robots-Tag", "Robots-Tag"];
 
 /// Whether a raw keyword may name a field.
 pub(super) fn may_be_field(keyword: &[u8]) -> bool {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::diagnostic::{Code, Diagnostic, Parsed};
 use crate::list::{self, Carrier, Collector, Item, Sink, Unremarked};
-use crate::meta::element::prefilter::{is_doubtful, may_be_field, may_restrict};
+use crate::meta::element::prefilter::{FIELDS, is_doubtful, may_be_field, may_restrict};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
 use crate::token::{Accessor, ProductToken, Scope};
@@ -396,6 +396,3 @@ const TYPOGRAPHIC_QUOTES: &[char] = &[
     '\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{2018}', '\u{2019}', '\u{201A}', '\u{201B}',
     '\u{2033}', '\u{2032}', '\u{00AB}', '\u{00BB}', '\u{FF02}', '\u{00B4}', '`',
 ];
-
-/// The fields that authors imitate by `http-equiv`.
-pub(super) const FIELDS: &[&str] = &["X-Robots-Tag", "Robots-Tag"];

@@ -4,7 +4,10 @@
 
 use std::ops::Range;
 
-use crate::meta::html::tag::is_space;
+/// The white space of the tokenizer; a carriage return counts because it is read as a line feed.
+pub(crate) fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
+}
 
 /// Eight bytes, the first in the lowest place.
 #[inline]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::meta::html::swar;
+use crate::meta::html::swar::{self, is_space};
 
 /// Where in a tag the machine stands; the names are the standard's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,11 +154,6 @@ fn unquoted(byte: u8) -> Step {
         _ if is_space(byte) => (State::BeforeAttributeName, Some(Mark::ValueEnd)),
         _ => (State::Unquoted, None),
     }
-}
-
-/// The white space of the tokenizer; a carriage return counts because it is read as a line feed.
-pub(crate) fn is_space(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
 
 /// An attribute of a tag: byte ranges in the tag's text.

@@ -1,0 +1,327 @@
+//! The structure of the packages: no file imports another in a circle, none is long, and how much of each is documentation.
+//!
+//! A file is a room; it has an arrow to each file whose names it takes by a path (`use` or inline). A name that a module
+//! only hands on (`pub(crate) use child::Name`) leads to the file that the module has it from.
+//! A file may take names of the module that it stands in: a folder and its head are one room. Tests may look at everything.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use robots_policy_kit::files::{files, root};
+
+/// The folders that are held, each the source of one package.
+const PACKAGES: &[&str] = &["src", "archives/src", "cli/src"];
+
+/// The most lines of a file, without the tests that stand in it.
+const MOST_LINES: usize = 400;
+
+/// A file of a package, by its path as a module.
+struct Room {
+    file: String,
+    module: Vec<String>,
+    /// The code without comments and without tests.
+    code: String,
+    /// Names that stand for another path here, by `use`.
+    names: BTreeMap<String, Vec<String>>,
+}
+
+#[test]
+fn no_file_imports_another_in_a_circle() {
+    let mut said = String::new();
+    for package in PACKAGES {
+        let rooms = rooms(package);
+        let arrows = arrows(&rooms);
+        for circle in circles(&arrows) {
+            for from in &circle {
+                for to in arrows[*from].intersection(&circle) {
+                    writeln!(said, "{} -> {}", rooms[*from].file, rooms[*to].file).unwrap();
+                }
+            }
+            said.push('\n');
+        }
+    }
+    assert!(
+        said.is_empty(),
+        "files import each other in a circle:\n{said}"
+    );
+}
+
+#[test]
+fn no_file_is_too_long_to_be_read_at_once() {
+    let mut long = Vec::new();
+    for path in PACKAGES
+        .iter()
+        .flat_map(|package| sources(&root().join(package)))
+    {
+        let text = fs::read_to_string(&path).unwrap();
+        let lines = without_tests(&text).lines().count();
+        if lines > MOST_LINES {
+            long.push(format!("{} has {lines} lines", path.display()));
+        }
+    }
+    assert!(
+        long.is_empty(),
+        "more than {MOST_LINES} lines:\n{}",
+        long.join("\n")
+    );
+}
+
+/// The table is read with `cargo test --test all structure -- --nocapture`.
+#[test]
+fn documentation_and_public_items_are_counted() {
+    println!("package          files   code  doc:code  comments  public");
+    for package in PACKAGES {
+        let files = sources(&root().join(package));
+        let [mut code, mut docs, mut comments, mut public] = [0_u32; 4];
+        for path in &files {
+            let text = fs::read_to_string(path).unwrap();
+            for line in without_tests(&text).lines().map(str::trim) {
+                match line {
+                    "" => {}
+                    _ if line.starts_with("///") || line.starts_with("//!") => docs += 1,
+                    _ if line.starts_with("//") => comments += 1,
+                    _ => code += 1,
+                }
+                public += u32::from(is_public(line));
+            }
+        }
+        let ratio = f64::from(docs) / f64::from(code);
+        let files = files.len();
+        println!("{package:14} {files:>7} {code:>6} {ratio:>9.2} {comments:>9} {public:>7}");
+        assert!(code > 1000 && public > 0, "{package} was not read");
+    }
+}
+
+fn is_public(line: &str) -> bool {
+    let Some(item) = line.strip_prefix("pub ") else {
+        return false;
+    };
+    let kind = item.split(' ').next();
+    kind.is_some_and(|kind| {
+        ["fn", "struct", "enum", "trait", "const", "type", "mod"].contains(&kind)
+    })
+}
+
+/// The source files of a package that are not tests.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in files(folder) {
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        if name == "tests" || name == "snapshots" {
+            continue;
+        }
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The text up to the tests that stand in the file itself.
+fn without_tests(text: &str) -> &str {
+    let mut end = text.len();
+    for (at, _) in text.match_indices("#[cfg(test)]\nmod ") {
+        if text[at..].lines().nth(1).unwrap().ends_with('{') {
+            end = end.min(at);
+        }
+    }
+    &text[..end]
+}
+
+fn rooms(package: &str) -> Vec<Room> {
+    let folder = root().join(package);
+    let mut rooms: Vec<Room> = sources(&folder)
+        .iter()
+        .map(|path| {
+            let inside = path.strip_prefix(&folder).unwrap();
+            let parts = inside.with_extension("");
+            let parts = parts.iter().map(|part| part.to_str().unwrap().to_owned());
+            let text = fs::read_to_string(path).unwrap();
+            let lines = without_tests(&text).lines();
+            let code = lines
+                .map(|line| line.split("//").next().unwrap())
+                .fold(String::new(), |code, line| code + line + "\n");
+            Room {
+                file: format!("{package}/{}", inside.display()),
+                module: parts
+                    .filter(|part| part != "lib" && part != "main")
+                    .collect(),
+                code,
+                names: BTreeMap::new(),
+            }
+        })
+        .collect();
+    for room in &mut rooms {
+        room.names = imports(&room.code)
+            .into_iter()
+            .map(|path| (path.last().unwrap().clone(), path))
+            .collect();
+    }
+    rooms
+}
+
+/// Every path that a `use` of the code names; a `*` stays the last part.
+fn imports(code: &str) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    let mut lines = code.lines();
+    while let Some(line) = lines.next() {
+        let begins = line.find("use ").filter(|at| {
+            let before = line[..*at].trim();
+            before.is_empty() || before.starts_with("pub") && !before.contains('"')
+        });
+        let Some(begins) = begins else { continue };
+        let mut tree = line[begins + 4..].to_owned();
+        while !tree.contains(';') {
+            let Some(line) = lines.next() else { break };
+            tree.push_str(line);
+        }
+        let tree = tree.split(';').next().unwrap();
+        branches(&mut Vec::new(), tree, &mut found);
+    }
+    found
+}
+
+/// The paths of a tree such as `a::{b, c::{d, e}}`.
+fn branches(stem: &mut Vec<String>, tree: &str, found: &mut Vec<Vec<String>>) {
+    let mut depth = 0;
+    let mut parts = vec![String::new()];
+    for c in tree.chars().filter(|c| !c.is_whitespace()) {
+        depth += usize::from(c == '{');
+        depth -= usize::from(c == '}');
+        if c == ',' && depth == 0 {
+            parts.push(String::new());
+        } else {
+            parts.last_mut().unwrap().push(c);
+        }
+    }
+    for part in parts.iter().filter(|part| !part.is_empty()) {
+        let (path, inner) = part
+            .split_once('{')
+            .map_or((part.as_str(), None), |(path, inner)| {
+                (path, inner.strip_suffix('}'))
+            });
+        let names: Vec<String> = path
+            .split("::")
+            .filter(|name| !name.is_empty() && *name != "self")
+            .map(str::to_owned)
+            .collect();
+        let len = stem.len();
+        stem.extend(names);
+        match inner {
+            Some(inner) => branches(stem, inner, found),
+            None if !stem.is_empty() => found.push(stem.clone()),
+            None => {}
+        }
+        stem.truncate(len);
+    }
+}
+
+/// Every path of the code that has more than one part.
+fn paths(code: &str) -> Vec<Vec<String>> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
+    let words = code
+        .split(|c: char| !is_part(c))
+        .filter(|word| word.contains("::"));
+    words
+        .map(|word| {
+            word.split("::")
+                .filter(|part| !part.is_empty())
+                .map(str::to_owned)
+                .collect()
+        })
+        .collect()
+}
+
+/// For each room the rooms whose names it takes.
+fn arrows(rooms: &[Room]) -> Vec<BTreeSet<usize>> {
+    let by_module: BTreeMap<&[String], usize> = rooms
+        .iter()
+        .enumerate()
+        .map(|(at, room)| (&*room.module, at))
+        .collect();
+    let mut arrows = Vec::new();
+    for (at, room) in rooms.iter().enumerate() {
+        let mut to = BTreeSet::new();
+        for path in imports(&room.code).into_iter().chain(paths(&room.code)) {
+            let found = found(rooms, &by_module, at, &path, 8);
+            to.extend(found.filter(|found| !room.module.starts_with(&rooms[*found].module)));
+        }
+        arrows.push(to);
+    }
+    arrows
+}
+
+/// The room of the package where a name of this path stands, as seen from the room `at`.
+fn found(
+    rooms: &[Room],
+    by_module: &BTreeMap<&[String], usize>,
+    at: usize,
+    path: &[String],
+    most: usize,
+) -> Option<usize> {
+    let own = &rooms[at].module;
+    let (first, rest) = path.split_first()?;
+    let mut module = match first.as_str() {
+        "crate" => Vec::new(),
+        "super" => own.split_last()?.1.to_vec(),
+        _ => {
+            let child = [own.as_slice(), std::slice::from_ref(first)].concat();
+            if !by_module.contains_key(&*child) {
+                return None;
+            }
+            child
+        }
+    };
+    let mut rest = rest.iter();
+    for part in rest.by_ref() {
+        if part == "super" {
+            module.pop();
+            continue;
+        }
+        let child = [module.as_slice(), std::slice::from_ref(part)].concat();
+        if by_module.contains_key(&*child) {
+            module = child;
+            continue;
+        }
+        // A name of this module, or one that it hands on.
+        let room = *by_module.get(&*module)?;
+        let handed_on = rooms[room].names.get(part).filter(|_| most > 0);
+        let target = handed_on.and_then(|path| found(rooms, by_module, room, path, most - 1));
+        return Some(target.unwrap_or(room));
+    }
+    by_module.get(&*module).copied()
+}
+
+/// The sets of rooms that reach each other.
+fn circles(arrows: &[BTreeSet<usize>]) -> Vec<BTreeSet<usize>> {
+    let reached: Vec<BTreeSet<usize>> = (0..arrows.len())
+        .map(|from| {
+            let mut seen = BTreeSet::new();
+            let mut open: Vec<usize> = arrows[from].iter().copied().collect();
+            while let Some(next) = open.pop() {
+                if seen.insert(next) {
+                    open.extend(&arrows[next]);
+                }
+            }
+            seen
+        })
+        .collect();
+    let mut circles = BTreeSet::new();
+    for (from, seen) in reached
+        .iter()
+        .enumerate()
+        .filter(|(from, seen)| seen.contains(from))
+    {
+        circles.insert(
+            seen.iter()
+                .copied()
+                .filter(|to| reached[*to].contains(&from))
+                .collect::<BTreeSet<_>>(),
+        );
+    }
+    circles.into_iter().collect()
+}
