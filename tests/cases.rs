@@ -115,13 +115,12 @@ fn points_at_its_bytes(case: &Case) {
         let diagnostics = policy.diagnostics().iter();
         let diagnostics = diagnostics.map(robots_policy::Diagnostic::provenance);
         for at in places.chain(diagnostics) {
-            if at.source() == Source::RobotsTxt {
-                if let Some(number) = at.line() {
+            match at.line() {
+                Some(number) if at.source() == Source::RobotsTxt => {
                     quotes_robots_txt(case, ask, at, number);
-                    continue;
                 }
+                _ => quotes_the_response(case, at),
             }
-            quotes_the_response(case, at);
         }
     }
 }

@@ -82,7 +82,6 @@ impl Reading {
                 .with_lines_joined(self.lines_joined),
             metas: self.metas.clone(),
             http_equiv: self.http_equiv,
-            ..Readers::default()
         }
     }
 }

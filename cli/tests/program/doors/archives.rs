@@ -114,7 +114,7 @@ pub(crate) fn with_store(folder: &Path, questions: &[Question<'_>]) -> Vec<Answe
     fs::write(folder.join("robots.warc"), &archive.0).unwrap();
     let built = fed(
         folder,
-        &words(&[
+        words(&[
             "robots-store",
             "build",
             "robots.warc",

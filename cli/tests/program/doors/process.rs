@@ -217,7 +217,7 @@ fn batch(
         .flatten()
         .map(|record| format!("{record}\n"))
         .collect();
-    let output = fed(folder, &words(&["eval", "--jsonl"]), input.as_bytes());
+    let output = fed(folder, words(&["eval", "--jsonl"]), input.as_bytes());
     let mut told = lines(&output).into_iter();
     let answers = records.iter().map(|record| match record {
         Err(why) => Answer::Cannot(why),
