@@ -36,7 +36,12 @@ fn compare(
         );
         check_spans(&found, bytes);
     }
-    let rules = rules.with_placements(EVERYWHERE);
+    // A NUL in a noscript is U+FFFD in the tree's text, which keeps the body; a client without scripts drops the NUL.
+    let rules = if text.contains('\0') && text.contains("<frameset") {
+        rules.with_placements([Placement::Head, Placement::Body])
+    } else {
+        rules.with_placements(EVERYWHERE)
+    };
     let expected = signals_from_metas(pairs(), &rules);
     let found = read(&rules, bytes, encoding, bytes.len().max(1));
     // The tree has what a table throws out in front of the table.

@@ -55,7 +55,13 @@ fn is_what_the_tree_says(text: &str, sizes: &[u8]) {
         let in_head = expected(&rules, |place| place == Placement::Head);
         assert_eq!(statements(&found), statements(&in_head), "{text:?}");
     }
-    let rules = MetaRules::new().with_placements(Placement::ALL.iter().copied());
+    // A NUL in a noscript is U+FFFD in the tree's text, which keeps the body; a client without scripts drops the NUL.
+    let lower = text.to_ascii_lowercase();
+    let rules = if lower.contains('\0') && lower.contains("<frameset") {
+        MetaRules::new().with_placements([Placement::Head, Placement::Body])
+    } else {
+        MetaRules::new().with_placements(Placement::ALL.iter().copied())
+    };
     let found = read(&rules);
     if !gives_up(&found) {
         let all = expected(&rules, |_| true);
