@@ -1,5 +1,6 @@
 //! `robots-policy eval`: verdicts on responses that are at hand.
 
+mod as_case;
 pub(crate) mod jsonl;
 mod record;
 mod refusal;
@@ -13,6 +14,7 @@ use robots_policy::{Accessor, Timestamp};
 use robots_policy_archives::http::Message;
 use robots_policy_archives::{Document, Readers};
 
+pub(crate) use self::as_case::AsCase;
 use crate::exit::{Exit, Failure, Status as _};
 use crate::output::{Output, tell};
 use crate::question::Question;
@@ -31,6 +33,7 @@ pub(crate) struct Settings {
     pub(crate) now: Option<Timestamp>,
     pub(crate) readers: Readers,
     pub(crate) output: Output,
+    pub(crate) as_case: Option<AsCase>,
 }
 
 /// The files of the command; without files, it reads standard input.
@@ -56,6 +59,9 @@ pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
         warn(&bare);
     }
     let robots = saved.as_ref().map(SavedRobots::given).unwrap_or_default();
+    if let Some(case) = &args.as_case {
+        return as_case::write(case, args, robots);
+    }
     let files = match &args.inputs {
         Inputs::Records(files) | Inputs::Responses(files) => files,
         Inputs::Parts { headers, html } => {

@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use robots_policy::Timestamp;
 
 use super::shared::{Asker, Telling};
-use crate::eval::{Inputs, Settings};
+use crate::eval::{AsCase, Inputs, Settings};
 use crate::question::{moment, target};
 use crate::reading::Reading;
 
@@ -43,6 +43,10 @@ pub(crate) struct Eval {
     #[arg(long, value_name = "TIME", value_parser = moment)]
     now: Option<Timestamp>,
 
+    /// Write no verdict: write the input and these options into a new folder, as a case for the tests of this project
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["jsonl", "Telling"])]
+    as_case: Option<PathBuf>,
+
     #[command(flatten)]
     reading: Reading,
 
@@ -70,6 +74,10 @@ impl From<Eval> for Settings {
             now: args.now,
             readers: args.reading.readers(),
             output: args.telling.into(),
+            as_case: args.as_case.map(|folder| AsCase {
+                folder,
+                reading: args.reading,
+            }),
         }
     }
 }

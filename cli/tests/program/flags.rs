@@ -82,6 +82,7 @@ const ROWS: &[Row] = &[
         "eval --robots robots.txt --url /google named",
         "--google-compat",
     ),
+    Row("eval --as-case", "eval everybody", "--as-case new/case"),
     Row("eval --format", "eval everybody", "--format json"),
     Row("eval --color", "eval everybody", "--color always"),
     Row(

@@ -9,6 +9,7 @@
     missing_docs
 )] // a test fails by panicking
 
+mod as_case;
 mod check;
 #[cfg(unix)]
 mod deeds;

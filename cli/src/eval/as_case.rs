@@ -1,0 +1,206 @@
+//! `eval --as-case`: the inputs and the options of a run as a case of `fixtures/`, whose expectation a person writes.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use robots_policy::{Accessor, ProductToken, Timestamp};
+use serde_json::{Map, Value, json};
+
+use super::{Inputs, Settings};
+use crate::exit::{Exit, Failure};
+use crate::read_input::named;
+use crate::reading::Reading;
+use crate::robots::RobotsGiven;
+
+/// The case that is written instead of a verdict.
+pub(crate) struct AsCase {
+    /// A folder that does not exist yet.
+    pub(crate) folder: PathBuf,
+    pub(crate) reading: Reading,
+}
+
+/// A file of the case and its bytes.
+type File = (&'static str, Vec<u8>);
+
+/// Writes the case.
+///
+/// # Errors
+/// An input cannot be read, the inputs are not those of one response, or the folder exists.
+pub(super) fn write(
+    case: &AsCase,
+    args: &Settings,
+    robots: RobotsGiven<'_>,
+) -> Result<Exit, Failure> {
+    let mut files = response(&args.inputs)?;
+    // Of an answer without rules the status is all.
+    let body = robots
+        .body
+        .filter(|body| robots.status.is_none() || !body.is_empty());
+    files.extend(body.map(|body| ("robots.txt", body.to_vec())));
+    let is_bare_page =
+        files.iter().any(|(name, _)| *name == "page.html") && !has(&files, "headers.http");
+    let ask = json!({
+        "about": "",
+        "basis": "",
+        "type": is_bare_page.then_some("text/html"),
+        "asks": [question(case, args, robots)],
+    });
+    let ask = without_null(ask);
+    let text = serde_json::to_string_pretty(&ask).map_err(io::Error::from)?;
+    files.push(("ask.json", format!("{text}\n").into_bytes()));
+    place(&case.folder, &files)?;
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{}: fill in `about`, `basis` and `expect`; fixtures/README.md says how",
+        case.folder.join("ask.json").display()
+    )?;
+    out.flush()?;
+    Ok(Exit::Answered)
+}
+
+fn has(files: &[File], name: &str) -> bool {
+    files.iter().any(|(own, _)| *own == name)
+}
+
+/// The files of the one response of the run, byte for byte.
+fn response(inputs: &Inputs) -> Result<Vec<File>, Failure> {
+    match inputs {
+        Inputs::Parts { headers, html } => {
+            let mut files = Vec::new();
+            if let Some(path) = headers {
+                let bytes = named(path)?;
+                let is_response = bytes.starts_with(b"HTTP/");
+                if is_response && html.is_some() {
+                    return Err(Failure::Usage(format!(
+                        "{} is a whole response; give its field lines alone beside --html",
+                        path.display()
+                    )));
+                }
+                let name = if is_response {
+                    "response.http"
+                } else {
+                    "headers.http"
+                };
+                files.push((name, bytes));
+            }
+            if let Some(path) = html {
+                files.push(("page.html", named(path)?));
+            }
+            Ok(files)
+        }
+        Inputs::Responses(paths) | Inputs::Records(paths) => match paths.as_slice() {
+            [] => Ok(vec![("response.http", named(Path::new("-"))?)]),
+            [path] => Ok(vec![("response.http", named(path)?)]),
+            _ => Err(Failure::Usage(format!(
+                "a case is about one response, and these are {}; write a case for each",
+                paths.len()
+            ))),
+        },
+    }
+}
+
+/// The options of the run as keys of an ask; what is not stated is left out.
+fn question(case: &AsCase, args: &Settings, robots: RobotsGiven<'_>) -> Value {
+    let accessor = &args.accessor;
+    let pages = accessor.page_tokens();
+    let url = args.url.as_str();
+    without_null(json!({
+        "id": id(accessor),
+        "agent": tokens(accessor.tokens()),
+        "page_agent": (pages != accessor.tokens()).then(|| words(pages)),
+        "obeys_global": (!accessor.obeys_global()).then_some(false),
+        "purposes": tokens(accessor.purposes()).map(|_| words(accessor.purposes())),
+        "signature_agent": signature(accessor),
+        "url": (url != "/").then_some(url),
+        "now": args.now.and_then(written),
+        "robots_status": robots.status,
+        "options": options(&case.reading),
+        "expect": {},
+    }))
+}
+
+fn without_null(mut object: Value) -> Value {
+    if let Some(keys) = object.as_object_mut() {
+        keys.retain(|_, value| !value.is_null());
+    }
+    object
+}
+
+/// The name of the asker in small letters.
+fn id(accessor: &Accessor) -> String {
+    let own = accessor
+        .tokens()
+        .first()
+        .map_or("anybody", ProductToken::as_str);
+    let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    let own = own.to_ascii_lowercase();
+    own.chars()
+        .map(|c| if is_word(c) { c } else { '-' })
+        .collect()
+}
+
+fn words(tokens: &[ProductToken]) -> Vec<&str> {
+    tokens.iter().map(ProductToken::as_str).collect()
+}
+
+/// One token, several, or null where there are none.
+fn tokens(tokens: &[ProductToken]) -> Option<Value> {
+    match tokens {
+        [] => None,
+        [one] => Some(one.as_str().into()),
+        several => Some(words(several).into()),
+    }
+}
+
+/// A value of `Signature-Agent` that names the same hosts.
+fn signature(accessor: &Accessor) -> Option<String> {
+    let hosts: Vec<&str> = accessor.signature_hosts().collect();
+    match hosts.as_slice() {
+        [] => None,
+        [host] => Some((*host).to_owned()),
+        hosts => {
+            let hosts = hosts.iter().enumerate();
+            let members = hosts.map(|(index, host)| format!("sig{index}=\"https://{host}\""));
+            Some(members.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// As in RFC 3339; `None` beyond the years that it can write.
+fn written(moment: Timestamp) -> Option<String> {
+    let moment = jiff::Timestamp::from_second(moment.as_unix()).ok()?;
+    Some(moment.to_string())
+}
+
+/// The options that are not at their defaults.
+fn options(reading: &Reading) -> Option<Map<String, Value>> {
+    let (Ok(Value::Object(mut own)), Ok(defaults)) = (
+        serde_json::to_value(reading),
+        serde_json::to_value(Reading::default()),
+    ) else {
+        return None;
+    };
+    own.retain(|key, value| defaults.get(key) != Some(value));
+    (!own.is_empty()).then_some(own)
+}
+
+fn place(folder: &Path, files: &[File]) -> Result<(), Failure> {
+    let failed = |path: &Path, why: String| Failure::File(path.display().to_string(), why);
+    if let Some(parent) = folder.parent() {
+        fs::create_dir_all(parent).map_err(|error| failed(parent, error.to_string()))?;
+    }
+    fs::create_dir(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => failed(
+            folder,
+            String::from("it exists; name a new folder, or delete this one first"),
+        ),
+        _ => failed(folder, error.to_string()),
+    })?;
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        fs::write(&path, bytes).map_err(|error| failed(&path, error.to_string()))?;
+    }
+    Ok(())
+}
