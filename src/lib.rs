@@ -31,7 +31,7 @@
 //!
 //! # Features
 //!
-//! Features add, they never alter: `serde` brings [`report::Record`], the JSON record; `http-body` brings [`HeadBody`],
+//! Features add, they never alter: `serde` brings `report::Record`, the JSON record; `http-body` brings `HeadBody`,
 //! a body that reads the head while its frames pass through.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::indexing_slicing))]
 #![forbid(unsafe_code)]
