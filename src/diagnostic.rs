@@ -4,7 +4,6 @@ use std::fmt;
 
 use crate::named::named;
 use crate::provenance::{Provenance, Shown};
-use crate::token::ProductToken;
 use crate::unread::Why;
 
 named! {
@@ -167,32 +166,21 @@ impl fmt::Display for Code {
 pub struct Diagnostic {
     code: Code,
     provenance: Provenance,
-    /// Boxed, since few have one and fields can have hundreds.
-    scope: Option<Box<ProductToken>>,
 }
 
 impl Diagnostic {
     /// A remark of this code about these bytes.
     pub fn new(code: Code, provenance: Provenance) -> Diagnostic {
-        Diagnostic {
-            code,
-            provenance,
-            scope: None,
-        }
+        Diagnostic { code, provenance }
     }
 
-    /// [`Code::OtherScope`]: the statements that follow these bytes address `token`.
-    pub(crate) fn other_scope(token: ProductToken, provenance: Provenance) -> Diagnostic {
-        Diagnostic {
-            scope: Some(Box::new(token)),
-            ..Diagnostic::new(Code::OtherScope, provenance)
-        }
-    }
-
-    /// For [`Code::OtherScope`], the product token that the statements after these bytes address. A client of that token
-    /// is addressed itself, so that the diagnostic does not concern it.
-    pub fn scope(&self) -> Option<&ProductToken> {
-        self.scope.as_deref()
+    /// For [`Code::OtherScope`], the product token that the statements after these bytes address, as its author wrote it.
+    /// A client of that token is addressed itself, so that the diagnostic does not concern it.
+    // It is read from the bytes again: hostile fields have hundreds of these, and few callers ask.
+    pub fn scope(&self) -> Option<&str> {
+        let name = self.provenance.text();
+        let token = name.split_once('/').map_or(name, |(token, _)| token);
+        (self.code == Code::OtherScope).then_some(token)
     }
 
     /// The row of the table.

@@ -1,10 +1,14 @@
 //! The `Signature-Agent` request field: the hosts that sign for a client.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::fmt;
 
-use crate::header::bare_item::BareItem;
-use crate::header::collected::{self, Member};
+use sfv::visitor::{
+    DictionaryVisitor, EntryVisitor, Ignored, InnerListVisitor, ItemVisitor, ParameterVisitor,
+};
+use sfv::{BareItemFromInput, KeyRef};
+
 use crate::provenance::Shown;
 use crate::token::{Accessor, is_https, read_host};
 
@@ -37,11 +41,11 @@ impl SignatureAgent {
     pub fn parse(field: &str) -> Result<SignatureAgent, InvalidSignatureAgent> {
         let text = field.trim_ascii();
         let hosts = if text.starts_with('"') {
-            let item = collected::list(text).ok().filter(|list| list.len() == 1);
-            item.map(|item| usable_hosts(&item))
+            let member = sfv::Parser::new(text).parse_item_with_visitor(Member::default());
+            member.map(|member| vec![member]).map(usable_hosts).ok()
         } else if text.contains('=') {
-            let members = collected::dictionary(text).ok();
-            members.map(|members| usable_hosts(last_of_each_key(&members)))
+            let members = sfv::Parser::new(text).parse_dictionary_with_visitor(Members::default());
+            members.map(usable_hosts).ok()
         } else {
             read_host(text).map(|host| vec![host.name])
         };
@@ -84,28 +88,126 @@ impl Accessor {
     }
 }
 
-/// The members of the dictionary form in the order of their keys; of two with one key the last stays.
-fn last_of_each_key<'m, 't>(members: &'m [Member<'t>]) -> impl Iterator<Item = &'m Member<'t>> {
-    let by_key = members.iter().map(|member| (member.key, member));
-    by_key.collect::<BTreeMap<_, _>>().into_values()
-}
-
-fn usable_hosts<'m, 't: 'm>(members: impl IntoIterator<Item = &'m Member<'t>>) -> Vec<Box<str>> {
-    let usable = members.into_iter().filter(|member| has_known_type(member));
-    let urls = usable.filter_map(|member| match &member.item {
-        Some(BareItem::String(url)) if is_https(url) => Some(url),
-        _ => None,
-    });
-    urls.filter_map(|url| read_host(url))
+fn usable_hosts(members: Vec<Member>) -> Vec<Box<str>> {
+    let usable = members.into_iter().filter(|member| !member.has_other_type);
+    let urls = usable.filter_map(|member| member.url.filter(|url| is_https(url)));
+    urls.filter_map(|url| read_host(&url))
         .map(|host| host.name)
         .collect()
 }
 
-/// Whether a member has no type, or a registered one; of two types the last counts.
-fn has_known_type(member: &Member<'_>) -> bool {
-    let mut parameters = member.parameters.iter().rev();
-    let last = parameters.find(|(key, _)| *key == "type");
-    last.is_none_or(|(_, value)| matches!(value, BareItem::Token(word) if TYPES.contains(word)))
+/// One member, or the item of the string form. It keeps less than a member of [`crate::header::collected`]: hostile fields
+/// have very many.
+#[derive(Default)]
+struct Member {
+    url: Option<String>,
+    has_other_type: bool,
+}
+
+impl Member {
+    fn hold(&mut self, item: &BareItemFromInput<'_>) {
+        if let BareItemFromInput::String(text) = item {
+            self.url = Some(text.as_str().to_owned());
+        }
+    }
+}
+
+impl<'de> ItemVisitor<'de> for Member {
+    type Out = Member;
+    type Error = Infallible;
+
+    fn bare_item(
+        mut self,
+        item: BareItemFromInput<'de>,
+    ) -> Result<impl ParameterVisitor<'de, Out = Member>, Infallible> {
+        self.hold(&item);
+        Ok(self)
+    }
+}
+
+impl<'de> ParameterVisitor<'de> for Member {
+    type Out = Member;
+    type Error = Infallible;
+
+    fn parameter(
+        &mut self,
+        key: &'de KeyRef,
+        value: BareItemFromInput<'de>,
+    ) -> Result<(), Infallible> {
+        if key.as_str() == "type" {
+            let is_known =
+                matches!(value, BareItemFromInput::Token(word) if TYPES.contains(&word.as_str()));
+            self.has_other_type = !is_known;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Member, Infallible> {
+        Ok(self)
+    }
+}
+
+/// The members of the dictionary form by key; of two with one key the last stays.
+#[derive(Default)]
+struct Members(BTreeMap<Box<str>, Member>);
+
+impl<'de> DictionaryVisitor<'de> for Members {
+    type Out = Vec<Member>;
+    type Error = Infallible;
+
+    fn entry(&mut self, key: &'de KeyRef) -> Result<impl EntryVisitor<'de>, Infallible> {
+        let member = self.0.entry(key.as_str().into()).or_default();
+        *member = Member::default();
+        Ok(Entry(member))
+    }
+
+    fn finish(self) -> Result<Vec<Member>, Infallible> {
+        Ok(self.0.into_values().collect())
+    }
+}
+
+struct Entry<'m>(&'m mut Member);
+
+impl<'de> EntryVisitor<'de> for Entry<'_> {
+    type Error = Infallible;
+
+    fn item(self) -> Result<impl ItemVisitor<'de>, Infallible> {
+        Ok(self)
+    }
+
+    fn inner_list(self) -> Result<impl InnerListVisitor<'de>, Infallible> {
+        Ok(Ignored)
+    }
+}
+
+impl<'de> ItemVisitor<'de> for Entry<'_> {
+    type Out = ();
+    type Error = Infallible;
+
+    fn bare_item(
+        self,
+        item: BareItemFromInput<'de>,
+    ) -> Result<impl ParameterVisitor<'de, Out = ()>, Infallible> {
+        self.0.hold(&item);
+        Ok(self)
+    }
+}
+
+impl<'de> ParameterVisitor<'de> for Entry<'_> {
+    type Out = ();
+    type Error = Infallible;
+
+    fn parameter(
+        &mut self,
+        key: &'de KeyRef,
+        value: BareItemFromInput<'de>,
+    ) -> Result<(), Infallible> {
+        self.0.parameter(key, value)
+    }
+
+    fn finish(self) -> Result<(), Infallible> {
+        Ok(())
+    }
 }
 
 /// The registered values of the parameter `type`.

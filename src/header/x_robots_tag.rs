@@ -9,7 +9,7 @@ use crate::header::lines::FieldOutput;
 use crate::header::{members, strict};
 use crate::list::{self, Carrier, Item, Sink};
 use crate::provenance::Span;
-use crate::token::{ProductToken, Scope};
+use crate::token::Scope;
 
 /// Reads one line, whose spans count from `origin` bytes in front of it.
 pub(super) fn line(text: &str, origin: usize, lines_joined: bool, said: &mut FieldOutput<'_>) {
@@ -78,10 +78,6 @@ impl Sink for LineSink<'_, '_> {
 
     fn remark(&mut self, code: Code, span: Span) {
         self.said.remark(code, span);
-    }
-
-    fn other_scope(&mut self, token: &ProductToken, span: Span) {
-        self.said.other_scope(token, span);
     }
 
     fn other_grammar(&mut self, rest: &str, at: usize) -> Option<usize> {

@@ -85,8 +85,8 @@ impl<S: Sink> Reader<'_, '_, S> {
             self.prefix = Prefix::Invalid(name.start);
             return;
         };
-        if let Scope::Token(token) = &scope {
-            self.sink.other_scope(token, name.shifted(self.origin));
+        if let Scope::Token(_) = scope {
+            self.remark(Code::OtherScope, name);
         }
         self.scope = scope;
         self.prefix = Prefix::Fresh;

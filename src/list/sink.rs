@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Diagnostic, Parsed, Severity};
 use crate::directive::Directive;
 use crate::provenance::{Provenance, Span};
 use crate::signal::{Signal, Statement};
-use crate::token::{ProductToken, Scope};
+use crate::token::Scope;
 
 /// One statement of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,11 +21,6 @@ pub(crate) struct Item<'s> {
 pub(crate) trait Sink {
     fn statement(&mut self, listed: Item<'_>);
     fn remark(&mut self, code: Code, span: Span);
-
-    /// Takes [`Code::OtherScope`]: the statements after `span` address `token`.
-    fn other_scope(&mut self, _token: &ProductToken, span: Span) {
-        self.remark(Code::OtherScope, span);
-    }
 
     /// Takes the bytes that `rest` begins with where they are of another grammar; gives their length. `rest` begins at
     /// `at` of the text, where a statement may begin.
@@ -212,15 +207,6 @@ impl<Q: Quote> Sink for Collector<'_, Q> {
             _ => return self.push_over_limit(code, span),
         }
         self.push_always(code, span);
-    }
-
-    fn other_scope(&mut self, token: &ProductToken, span: Span) {
-        match &mut self.left.remarks {
-            Some(left @ 1..) => *left -= 1,
-            _ => return self.push_over_limit(Code::OtherScope, span),
-        }
-        let diagnostic = Diagnostic::other_scope(token.clone(), self.place.quote(span));
-        self.said.diagnostics.push(diagnostic);
     }
 }
 

@@ -251,8 +251,12 @@ impl<'p> Verdict<'p> {
     /// The diagnostics that concern this asker. One on a rule for another client is left out if the rule addresses this asker.
     pub fn diagnostics(&self) -> impl Iterator<Item = &'p Diagnostic> + '_ {
         let own = self.accessor.page_tokens();
+        let is_own = |scope: &str| {
+            own.iter()
+                .any(|own| own.as_str().eq_ignore_ascii_case(scope))
+        };
         let diagnostics = self.policy.diagnostics.iter();
-        diagnostics.filter(|diagnostic| diagnostic.scope().is_none_or(|token| !own.contains(token)))
+        diagnostics.filter(move |diagnostic| !diagnostic.scope().is_some_and(is_own))
     }
 
     /// The inputs that met their parsing limit: `robots-tag`, `x-robots-tag`, `head`, `robots.txt`.
