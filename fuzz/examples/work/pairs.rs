@@ -88,7 +88,7 @@ fn read(place: &Place, text: &str) {
         .with_content_type("text/html; charset=utf-8")
         .with_rules(rules);
     let _ = metas.feed(text.as_bytes());
-    std::hint::black_box(metas.finish());
+    let _ = std::hint::black_box(metas.finish());
 }
 
 /// How many of each element there are in the smaller document; the larger has [`TIMES`] as many. A reading
