@@ -20,7 +20,7 @@ use crate::say::warn;
 pub(crate) struct Settings {
     /// The file of a robots.txt.
     pub(crate) robots: PathBuf,
-    /// The product token of each column; none is a client that nobody names.
+    /// The product token of each column; none is a client without a product token.
     pub(crate) agents: Vec<Option<ProductToken>>,
     /// URLs or paths, one row each.
     pub(crate) urls: Vec<String>,

@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether a statement needs a value behind the name.
+    /// Whether a statement needs a value after the name.
     #[inline]
     pub fn takes_value(self) -> bool {
         !matches!(self, Kind::Flag | Kind::Permissive)

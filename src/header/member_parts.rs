@@ -11,11 +11,11 @@ pub(super) fn first_word(text: &str) -> (&str, &str) {
     (first, rest.trim_ascii())
 }
 
-/// Splits a member behind its subject at the first semicolon outside parentheses and strings.
+/// Splits what follows the subject of a member at the first semicolon outside parentheses and strings.
 pub(super) fn split_rules(text: &str) -> (&str, &str) {
     let value = text.trim_ascii_start();
-    let behind = value.strip_prefix('=').map(str::trim_ascii_start);
-    let from = match behind {
+    let after = value.strip_prefix('=').map(str::trim_ascii_start);
+    let from = match after {
         Some(inner) if inner.starts_with('(') => text.find(')').unwrap_or(text.len()),
         _ => 0,
     };

@@ -108,8 +108,8 @@ fn end_of_tag(tag: &[u8]) -> Option<usize> {
 }
 
 fn is_meta(rest: &[u8]) -> bool {
-    rest.split_at_checked(5).is_some_and(|(tag, behind)| {
-        let delimiter = behind.first();
+    rest.split_at_checked(5).is_some_and(|(tag, after)| {
+        let delimiter = after.first();
         tag.eq_ignore_ascii_case(b"<meta") && delimiter.is_some_and(|b| is_space(*b) || *b == b'/')
     })
 }

@@ -89,8 +89,8 @@ fn split(text: &str, separator: u8) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let text = rest?;
         let end = find_outside(text.as_bytes(), |byte| byte == separator);
-        let (piece, behind) = text.split_at(end.unwrap_or(text.len()));
-        rest = end.map(|_| behind.get(1..).unwrap_or_default());
+        let (piece, after) = text.split_at(end.unwrap_or(text.len()));
+        rest = end.map(|_| after.get(1..).unwrap_or_default());
         Some(piece)
     })
 }

@@ -58,11 +58,11 @@ impl Transcoder {
             self.pieces.push(Vec::with_capacity(PIECE));
         }
         let room = self.pieces.last().map_or(0, |last| PIECE - last.len());
-        let (taken, behind) = rest.split_at(room.min(rest.len()));
+        let (taken, after) = rest.split_at(room.min(rest.len()));
         if let Some(last) = self.pieces.last_mut() {
             last.extend_from_slice(taken);
         }
-        *rest = behind;
+        *rest = after;
         taken
     }
 

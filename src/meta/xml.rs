@@ -92,7 +92,7 @@ impl XmlEngine {
         self.pending.was_read(done);
     }
 
-    /// The end of the last `>`; behind it may stand half a reference, or half a character.
+    /// The end of the last `>`; after it may stand half a reference, or half a character.
     fn last_close(&self, bytes: &[u8]) -> usize {
         let Some(at) = memchr::memrchr(b'>', bytes) else {
             return 0;

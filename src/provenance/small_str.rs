@@ -23,17 +23,17 @@ impl SmallStr {
         }
     }
 
-    /// The text of a name in lower case, and of `behind` as it is.
-    pub(crate) fn from_name(name: &str, behind: &str) -> SmallStr {
-        let len = name.len() + behind.len();
+    /// The text of a name in lower case, and of `after` as it is.
+    pub(crate) fn from_name(name: &str, after: &str) -> SmallStr {
+        let len = name.len() + after.len();
         let mut bytes = [0; SHORT];
         let (Ok(short_len), Some(place)) = (u8::try_from(len), bytes.get_mut(..len)) else {
-            return SmallStr::Long((name.to_ascii_lowercase() + behind).into());
+            return SmallStr::Long((name.to_ascii_lowercase() + after).into());
         };
         let (first, second) = place.split_at_mut(name.len());
         first.copy_from_slice(name.as_bytes());
         first.make_ascii_lowercase();
-        second.copy_from_slice(behind.as_bytes());
+        second.copy_from_slice(after.as_bytes());
         SmallStr::Short {
             len: short_len,
             bytes,

@@ -182,7 +182,7 @@ impl RobotsTxtReader {
     }
 
     /// Lets every group that names the client refuse, by product token, signature or purpose, not only the most
-    /// specific (default: false). The group for everybody still binds only those whom no other group names.
+    /// specific (default: false). The group for `*` still binds only those that no other group names.
     #[must_use]
     pub fn with_restrictive(mut self, restrictive: bool) -> RobotsTxtReader {
         self.options.is_restrictive = restrictive;

@@ -38,7 +38,7 @@ impl<S: BufRead> Chunked<S> {
         }
     }
 
-    fn behind(&mut self) -> io::Result<State> {
+    fn after(&mut self) -> io::Result<State> {
         if self.line()?.trim_ascii().is_empty() {
             Ok(State::Size)
         } else {
@@ -66,7 +66,7 @@ impl<S: BufRead> BufRead for Chunked<S> {
         let left = loop {
             self.state = match self.state {
                 State::Size => self.size()?,
-                State::Behind => self.behind()?,
+                State::Behind => self.after()?,
                 State::Data(0) => State::Behind,
                 State::Data(left) => break left,
                 State::Ended => return Ok(&[]),
@@ -112,7 +112,7 @@ pub(super) fn end(body: &[u8]) -> Option<usize> {
 }
 
 /// Whether a body that begins so, of which at most `left` bytes follow, begins with a chunk: a size in a line of its own,
-/// and the end of a line behind the bytes that it counts, where that is in sight.
+/// and the end of a line after the bytes that it counts, where that is in sight.
 pub(super) fn begins_chunk(start: &[u8], left: u64) -> bool {
     let Some(end) = memchr::memchr(b'\n', start) else {
         return false;
@@ -125,8 +125,8 @@ pub(super) fn begins_chunk(start: &[u8], left: u64) -> bool {
     if !line.ends_with(b"\r\n") && size > left {
         return false;
     }
-    let behind = usize::try_from(size).ok().and_then(|size| rest.get(size..));
-    size == 0 || behind.is_none_or(|rest| matches!(rest, [] | [b'\r' | b'\n', ..]))
+    let after = usize::try_from(size).ok().and_then(|size| rest.get(size..));
+    size == 0 || after.is_none_or(|rest| matches!(rest, [] | [b'\r' | b'\n', ..]))
 }
 
 /// The size that a line gives, its extensions left out.

@@ -29,7 +29,7 @@ macro_rules! codings {
 }
 
 codings! {
-    /// RFC 1952, members one behind the other.
+    /// RFC 1952, members one after the other.
     Gzip = "gzip", "x-gzip";
     /// RFC 1950, or RFC 1951 as some servers send it.
     Deflate = "deflate";
@@ -117,7 +117,7 @@ impl<S: Read> Read for Brotli<S> {
     }
 }
 
-/// Members one behind the other; what follows them and is none is left alone, as browsers do.
+/// Members one after the other; what follows them and is none is left alone, as browsers do.
 struct Gzip<S>(Option<GzDecoder<S>>);
 
 impl<S: BufRead> Read for Gzip<S> {

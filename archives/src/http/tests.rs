@@ -502,9 +502,9 @@ const SECONDS: &[(&str, &str)] = &[
 #[test]
 fn a_second_response_is_seen() {
     for (fields, marked) in SECONDS {
-        let behind: String = marked.replace(['|', '?'], "");
-        let saved = format!("HTTP/1.1 {fields}\r\n{behind}");
-        let start = saved.len() - behind.len();
+        let after: String = marked.replace(['|', '?'], "");
+        let saved = format!("HTTP/1.1 {fields}\r\n{after}");
+        let start = saved.len() - after.len();
         let certain = marked.find('|');
         let possible = marked.find('?');
         let certain = certain.map(|at| at - usize::from(possible.is_some()));
@@ -515,7 +515,7 @@ fn a_second_response_is_seen() {
         assert_eq!(message.possible_second(), first, "{saved}");
         let mut body = Vec::new();
         message.body().read_to_end(&mut body).unwrap();
-        let second = certain.and_then(|at| behind.get(at..)).unwrap_or("-");
+        let second = certain.and_then(|at| after.get(at..)).unwrap_or("-");
         assert!(!body.ends_with(second.as_bytes()), "{saved}");
     }
 }

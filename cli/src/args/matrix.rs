@@ -15,7 +15,7 @@ pub(crate) struct Matrix {
     #[arg(value_name = "ROBOTS")]
     robots: PathBuf,
 
-    /// Product tokens, one column each; `*` is a client nobody names
+    /// Product tokens, one column each; `*` is a client without a product token
     #[arg(long, value_name = "TOKENS", value_delimiter = ',', required = true, value_parser = asker_token)]
     agents: Vec<AgentToken>,
 

@@ -27,7 +27,7 @@ pub(crate) struct Scan {
     format: TableFormat,
 
     /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; repeat it for further
-    /// askers, each gets its rows [default: a client nobody names]
+    /// askers, each gets its rows [default: a client without a product token]
     #[arg(long, value_name = "TOKENS", value_parser = asker)]
     agent: Vec<Asker>,
 
@@ -82,7 +82,7 @@ impl Scan {
         })
     }
 
-    /// The askers, each once; without any, a client nobody names.
+    /// The askers, each once; without any, a client without a product token.
     fn askers(&self) -> Vec<Asker> {
         if self.agent.is_empty() {
             return vec![Asker::anonymous()];

@@ -39,7 +39,7 @@ pub(crate) struct Asker {
     #[arg(long, value_name = "FIELD", value_parser = SignatureAgent::parse)]
     signature_agent: Option<SignatureAgent>,
 
-    /// The asker is bound only by statements that name it, not by those to everybody
+    /// The asker is bound only by statements that name it, not by those to all clients
     #[arg(long)]
     own_name_only: bool,
 }
@@ -130,7 +130,7 @@ impl Work {
     }
 }
 
-/// A token on the command line; `*` is a client nobody names.
+/// A token on the command line; `*` is a client without a product token.
 pub(crate) type AgentToken = Option<ProductToken>;
 
 pub(super) fn asker_token(text: &str) -> Result<AgentToken, String> {

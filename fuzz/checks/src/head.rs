@@ -6,7 +6,7 @@ use robots_policy::{
 
 use crate::tree;
 
-/// A document and, behind it, four bytes that tell the sizes of chunks.
+/// A document, followed by four bytes that give the sizes of chunks.
 pub(crate) fn check(data: &[u8]) {
     let (document, sizes) = data.split_at(data.len().saturating_sub(4));
     let head = MetaRules::new();
@@ -70,7 +70,7 @@ fn is_what_the_tree_says(text: &str, sizes: &[u8]) {
     }
 }
 
-/// Whether it is told that what stands further behind was not read.
+/// Whether a diagnostic says that the rest of the document was not read.
 fn gives_up(read: &Parsed<Vec<Signal>>) -> bool {
     let mut remarks = read.diagnostics.iter();
     remarks.any(|remark| remark.code() == Code::TreeTooCostly)

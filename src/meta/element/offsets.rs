@@ -43,7 +43,7 @@ impl OffsetMap {
         Span::new(raw_start, raw_end)
     }
 
-    /// The last checkpoint that fulfils a condition which holds for a prefix of them, and the one behind it; 0 is the
+    /// The last checkpoint that fulfils a condition which holds for a prefix of them, and the one after it; 0 is the
     /// implied one.
     fn piece(&self, condition: impl Fn((usize, usize)) -> bool) -> (usize, usize) {
         let count = self.checkpoints.partition_point(|c| condition(*c));

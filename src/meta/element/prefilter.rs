@@ -17,7 +17,7 @@ pub(super) fn is_doubtful(byte: u8) -> bool {
     !byte.is_ascii() || matches!(byte, b'&' | b'`')
 }
 
-/// Whether a raw `content` may hold a statement that restricts: the word that begins a directive stands in it behind
+/// Whether a raw `content` may hold a statement that restricts: the word that begins a directive stands in it after
 /// something that is no letter, or a reference may stand for a letter.
 pub(super) fn may_restrict(raw: &[u8]) -> bool {
     if may_restrict_from(raw) {
@@ -40,7 +40,7 @@ pub(super) fn may_restrict(raw: &[u8]) -> bool {
     may_restrict_within(raw, at, raw.len() - at)
 }
 
-/// Whether it may behind one of so many bytes from `at` on.
+/// Whether one of the `len` bytes from `at` on may be followed by a word that restricts.
 fn may_restrict_within(raw: &[u8], at: usize, len: usize) -> bool {
     let window = raw.get(at..at + len).unwrap_or_default();
     let places = window.iter().zip(window.iter().skip(1)).zip(at + 1..);

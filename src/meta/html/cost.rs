@@ -199,7 +199,7 @@ impl Allowance {
         Allowance::READING
     }
 
-    /// `fuzz/work` searches with less than readings have: what nobody charges shows in small documents.
+    /// `fuzz/work` searches with less than readings have: work that is not charged shows in small documents.
     #[cfg(counting_work)]
     pub(crate) fn of_a_reading() -> Allowance {
         let per_byte = std::env::var("LOOKS_A_BYTE").ok();

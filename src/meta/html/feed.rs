@@ -106,7 +106,7 @@ impl<'a, S: TreeSink> Feed<'a, S> {
                 self.tokenizer.over();
                 Answer::Goes
             }
-            // Nobody here runs scripts or changes encodings.
+            // This reader runs no scripts and changes no encodings.
             TokenSinkResult::Continue
             | TokenSinkResult::Script(_)
             | TokenSinkResult::EncodingIndicator(_) => Answer::Goes,
@@ -222,8 +222,8 @@ pub(super) fn attribute_of(
     }
 }
 
-/// Names of so many bytes are made small without an allocation.
+/// Names of up to this many bytes are lowered without an allocation.
 const LONGEST: usize = 32;
 
-/// The builder would hand on the number of a line, which nobody asks for.
+/// The builder would hand on the number of a line, which no sink here reads.
 const LINE: u64 = 1;

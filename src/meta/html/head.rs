@@ -193,20 +193,20 @@ impl HeadReader {
             _ => return None,
         };
         let (element, len) = Name::whole(chunk.get(name_at..)?)?;
-        let behind = name_at + len;
+        let after = name_at + len;
         let end = match (kind, element) {
             (TagKind::Start, Element::Template) => return None,
-            (TagKind::Start, Element::Meta) => self.whole_meta(chunk, at, behind)?,
-            _ => tag::attributes(chunk, behind, |_| {})?,
+            (TagKind::Start, Element::Meta) => self.whole_meta(chunk, at, after)?,
+            _ => tag::attributes(chunk, after, |_| {})?,
         };
         self.build(kind, element);
         Some(end)
     }
 
-    /// Reads the meta that begins at the byte `at` and whose name ends in front of the byte `behind`.
+    /// Reads the meta that begins at the byte `at` and whose name ends in front of the byte `after`.
     #[inline]
-    fn whole_meta(&mut self, chunk: &[u8], at: usize, behind: usize) -> Option<usize> {
-        let (values, end) = raw_values(chunk, behind);
+    fn whole_meta(&mut self, chunk: &[u8], at: usize, after: usize) -> Option<usize> {
+        let (values, end) = raw_values(chunk, after);
         let end = end?;
         if self.rules.may_heed(&values) {
             self.heed(chunk.get(at..end)?, self.origin + at);

@@ -89,8 +89,8 @@ fn may_hold(text: &[u8], rules: &MetaRules) -> bool {
 
 fn is_meta(tag: &[u8]) -> bool {
     tag.split_at_checked(META.len())
-        .is_some_and(|(name, behind)| {
-            let delimiter = behind.first();
+        .is_some_and(|(name, after)| {
+            let delimiter = after.first();
             name.eq_ignore_ascii_case(META) && delimiter.is_some_and(|b| ends_name(*b))
         })
 }

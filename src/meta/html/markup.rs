@@ -8,7 +8,7 @@
 pub(crate) enum Markup {
     /// Markup declaration open state (§13.2.5.42).
     DeclarationOpen,
-    /// The same behind one dash.
+    /// The same after one dash.
     DeclarationOpenDash,
     /// Bogus comment state (§13.2.5.41), and all DOCTYPE states (§13.2.5.53 to §13.2.5.68).
     Bogus,
@@ -46,7 +46,7 @@ impl Markup {
         }
     }
 
-    /// The state behind a byte; `None` where it ends.
+    /// The state after a byte; `None` where it ends.
     fn step(self, byte: u8) -> Option<Markup> {
         Some(match (self, byte) {
             (Markup::Comment | Markup::CommentEndDash, b'>') => Markup::Comment,

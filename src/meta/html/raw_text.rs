@@ -21,10 +21,10 @@ enum State {
     Text(Level),
     /// Less-than sign state of the level.
     LessThan(Level),
-    /// End tag open state, then end tag name state behind so many letters of the name.
+    /// End tag open state, then end tag name state after this number of letters of the name.
     EndTagOpen(Level),
     EndTagName(Level, usize),
-    /// Script data escape start state, and the same behind a dash (§13.2.5.18, §13.2.5.19).
+    /// Script data escape start state, and the same after a dash (§13.2.5.18, §13.2.5.19).
     EscapeStart,
     EscapeStartDash,
     /// Script data escaped dash state, and double escaped (§13.2.5.21, §13.2.5.28).
@@ -32,7 +32,7 @@ enum State {
     /// Script data escaped dash dash state, and double escaped (§13.2.5.22, §13.2.5.29).
     DashDash(Level),
     /// Script data double escape start state and end state (§13.2.5.26, §13.2.5.31), which lead to the other level
-    /// behind the whole name.
+    /// after the whole name.
     Toggle(Level, usize),
 }
 
@@ -43,14 +43,14 @@ enum Level {
     Plain,
     /// Script data state.
     Script,
-    /// Script data escaped state: behind `<!--`.
+    /// Script data escaped state: after `<!--`.
     Escaped,
-    /// Script data double escaped state: behind `<!--` and `<script`. No end tag ends it.
+    /// Script data double escaped state: after `<!--` and `<script`. No end tag ends it.
     DoubleEscaped,
 }
 
 impl RawText {
-    /// Stands behind the start tag of an element that has raw text in the head.
+    /// Stands after the start tag of an element that has raw text in the head.
     pub(super) fn of(element: Element) -> Option<RawText> {
         Some(RawText::within(match element {
             Element::Script => SCRIPT,
@@ -62,7 +62,7 @@ impl RawText {
         }))
     }
 
-    /// Stands behind the start tag of an element of this name, which has raw text here.
+    /// The reader is after the start tag of an element of this name, which has raw text here.
     pub(crate) fn named(name: &str) -> Option<RawText> {
         let mut names = NAMES.iter();
         let name = names.find(|known| **known == name.as_bytes())?;
@@ -87,8 +87,8 @@ impl RawText {
         2 + self.name.len()
     }
 
-    /// Reads up to behind the name of the end tag, if that has come, and tells how many bytes that were. The byte
-    /// behind is the tag's.
+    /// Reads up to after the name of the end tag, if that has come, and tells how many bytes that were. The byte
+    /// after is the tag's.
     pub(crate) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
         loop {
@@ -115,10 +115,10 @@ impl RawText {
         }
     }
 
-    /// Whether a `<` may begin an end tag or an escape, with this behind it.
+    /// Whether a `<` may begin an end tag or an escape, with this after it.
     #[inline]
-    fn may_matter(&self, behind: Option<&[u8]>, level: Level) -> bool {
-        match behind {
+    fn may_matter(&self, after: Option<&[u8]>, level: Level) -> bool {
+        match after {
             Some([b'/', letter, ..]) => self.name.first().is_some_and(|l| *l == letter | 0x20),
             Some([b'!', ..]) => level == Level::Script,
             Some([b'/'] | []) | None => true,
@@ -126,10 +126,10 @@ impl RawText {
         }
     }
 
-    /// Whether the name behind a `</` is that of the end tag, and there as a whole.
-    fn is_end_tag(&self, behind: Option<&[u8]>) -> bool {
+    /// Whether the name after a `</` is that of the end tag, and there as a whole.
+    fn is_end_tag(&self, after: Option<&[u8]>) -> bool {
         let len = self.name.len();
-        behind.is_some_and(|bytes| {
+        after.is_some_and(|bytes| {
             bytes.get(len).is_some_and(|b| ends_name(*b))
                 && swar::octet(bytes).is_some_and(|o| swar::lower(o, len) == self.packed)
         })

@@ -64,9 +64,9 @@ impl Reference {
 
     /// Reads the reference after a `&`, all of which is there: the white space that it stands for, and how many bytes
     /// after the `&` it has.
-    pub(crate) fn white(behind: &[u8]) -> Option<(Space, usize)> {
+    pub(crate) fn white(after: &[u8]) -> Option<(Space, usize)> {
         let mut reference = Reference::Begun;
-        for (at, byte) in behind.iter().enumerate() {
+        for (at, byte) in after.iter().enumerate() {
             match reference.step(*byte) {
                 Step::More(more) => reference = more,
                 Step::White(space, is_own) => return Some((space, at + usize::from(is_own))),
@@ -78,7 +78,7 @@ impl Reference {
             return None;
         };
         match number(value, false) {
-            Step::White(space, _) => Some((space, behind.len())),
+            Step::White(space, _) => Some((space, after.len())),
             _ => None,
         }
     }
@@ -115,7 +115,7 @@ mod tests {
     fn r_86_white_space_may_be_spelled_by_references() {
         let line_feed = |len| Some((Space::LineFeed, len));
         let other = |len| Some((Space::Other, len));
-        for (behind, expected) in [
+        for (after, expected) in [
             ("Tab;x", other(4)),
             ("NewLine;", line_feed(8)),
             ("Tab", None),
@@ -137,7 +137,7 @@ mod tests {
             ("nbsp;", None),
             ("amp;", None),
         ] {
-            assert_eq!(Reference::white(behind.as_bytes()), expected, "{behind}");
+            assert_eq!(Reference::white(after.as_bytes()), expected, "{after}");
         }
     }
 }

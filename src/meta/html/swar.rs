@@ -37,7 +37,7 @@ fn until_text(octet: u64) -> usize {
     ((blank ^ high).trailing_zeros() / 8) as usize
 }
 
-/// Goes on in `bytes` from `at` behind white space.
+/// Goes on in `bytes` from `at` after white space.
 #[inline]
 pub(crate) fn skip_space(bytes: &[u8], mut at: usize) -> Option<usize> {
     while let Some(octet) = octet(bytes.get(at..)?) {
@@ -96,9 +96,9 @@ pub(crate) fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
 pub(crate) const fn packed(bytes: &[u8]) -> u64 {
     let mut packed = 0;
     let mut rest = bytes;
-    while let [behind @ .., last] = rest {
+    while let [after @ .., last] = rest {
         packed = (packed << 8) | *last as u64;
-        rest = behind;
+        rest = after;
     }
     packed
 }

@@ -24,13 +24,13 @@ enum State {
 pub(crate) enum Mark {
     /// It is the first byte of an attribute's name.
     NameStart,
-    /// It stands behind the last byte of an attribute's name.
+    /// It is after the last byte of an attribute's name.
     NameEnd,
     /// The value begins with it.
     ValueStart,
-    /// The value begins behind it.
+    /// The value begins after it.
     ValueStartsBehind,
-    /// It stands behind the last byte of a value.
+    /// It is after the last byte of a value.
     ValueEnd,
     /// It closed the tag, and what was open in it.
     Closed,
@@ -43,7 +43,7 @@ pub(crate) struct TagMachine {
 }
 
 impl TagMachine {
-    /// Stands behind the first letter of the tag's name.
+    /// After the first letter of the tag's name.
     pub(crate) fn new() -> TagMachine {
         TagMachine {
             state: State::TagName,
@@ -170,7 +170,7 @@ pub(crate) fn name_end(tag: &[u8]) -> usize {
 }
 
 /// Hands on the attributes of a tag whose name ends in front of the byte `at`, in order and with duplicates, and gives
-/// the place behind its `>`. What [`TagMachine`] tells byte by byte, told of a tag that is there as a whole: from one
+/// the place after its `>`. What [`TagMachine`] tells byte by byte, told of a tag that is there as a whole: from one
 /// that is not, an unfinished last attribute is left out, and there is no such place.
 #[inline]
 pub(crate) fn attributes(
@@ -188,12 +188,12 @@ pub(crate) fn attributes(
             }
             continue;
         }
-        let (attribute, behind) = match usual_attribute(tag, at) {
+        let (attribute, after) = match usual_attribute(tag, at) {
             Some(usual) => usual,
             None => attribute(tag, at)?,
         };
         each(attribute);
-        at = behind;
+        at = after;
     }
 }
 
@@ -207,11 +207,11 @@ fn usual_attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
     };
     let name = start..end;
     let value = end + 2..end + 2 + swar::find_near(*quote, rest)?;
-    let behind = value.end + 1;
-    Some((Attribute { name, value }, behind))
+    let after = value.end + 1;
+    Some((Attribute { name, value }, after))
 }
 
-/// The attribute whose name begins at the byte `start`, and the place behind it and its quotes.
+/// The attribute whose name begins at the byte `start`, and the place after it and its quotes.
 #[cold]
 fn attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
     // Attribute name state, after attribute name state (§13.2.5.33, §13.2.5.34)
@@ -225,7 +225,7 @@ fn attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
     // Before attribute value state (§13.2.5.35)
     let (at, byte) = behind_space(tag, equals + 1, *tag.get(equals + 1)?)?;
     let rest = tag.get(at..)?;
-    let (value, behind) = if let b'"' | b'\'' = byte {
+    let (value, after) = if let b'"' | b'\'' = byte {
         // Attribute value quoted states (§13.2.5.36, §13.2.5.37)
         let end = at + 1 + swar::find_near(byte, rest.get(1..)?)?;
         (at + 1..end, end + 1)
@@ -234,7 +234,7 @@ fn attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
         let end = at + rest.iter().position(|b| is_space(*b) || *b == b'>')?;
         (at..end, end)
     };
-    Some((Attribute { name, value }, behind))
+    Some((Attribute { name, value }, after))
 }
 
 /// Goes on from the byte at `at`, which is `byte`, to the first that is no white space.

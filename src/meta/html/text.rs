@@ -34,7 +34,7 @@ pub(super) fn stand_in(text: &[u8], has_references: bool) -> &'static str {
         return STAND_INS.get(first).copied().unwrap_or_default();
     }
     let is_white_behind = rest.iter().any(|byte| is_space(*byte))
-        || has_references && references(rest).any(|behind| Reference::white(behind).is_some());
+        || has_references && references(rest).any(|after| Reference::white(after).is_some());
     let all = first | OTHER | if is_white_behind { BEHIND } else { 0 };
     STAND_INS.get(all).copied().unwrap_or_default()
 }
@@ -44,8 +44,8 @@ fn white(text: &[u8], has_references: bool) -> Option<(Space, usize)> {
     match text {
         [b'\n' | b'\r', ..] => Some((Space::LineFeed, 1)),
         [byte, ..] if is_space(*byte) => Some((Space::Other, 1)),
-        [b'&', behind @ ..] if has_references => {
-            Reference::white(behind).map(|(space, len)| (space, len + 1))
+        [b'&', after @ ..] if has_references => {
+            Reference::white(after).map(|(space, len)| (space, len + 1))
         }
         _ => None,
     }

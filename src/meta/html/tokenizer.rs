@@ -78,7 +78,7 @@ enum Begun {
     /// `</>`, which is nothing.
     Nothing,
     Declaration,
-    /// A comment that began with `<?`, or with `</` and no letter; it goes on after so many bytes.
+    /// A comment that began with `<?`, or with `</` and no letter; its content begins after this number of bytes.
     Bogus(usize),
     Text,
 }
@@ -232,14 +232,14 @@ impl<'a> Tokenizer<'a> {
         }))
     }
 
-    /// Reads a comment or a doctype, which goes on after so many bytes.
-    fn markup(&mut self, mut markup: Markup, behind: usize) -> Option<Token> {
+    /// Reads a comment or a doctype, whose content begins `after` bytes after the `<`.
+    fn markup(&mut self, mut markup: Markup, after: usize) -> Option<Token> {
         let start = self.at;
-        let inner = self.bytes.get(start + behind..)?;
-        let end = start + behind + markup.skip(inner)?;
+        let inner = self.bytes.get(start + after..)?;
+        let end = start + after + markup.skip(inner)?;
         self.at = end;
         let is_doctype = markup == Markup::Bogus
-            && behind == 2
+            && after == 2
             && inner
                 .get(..DOCTYPE.len())
                 .is_some_and(|word| word.eq_ignore_ascii_case(DOCTYPE))
@@ -276,8 +276,8 @@ impl<'a> Tokenizer<'a> {
 }
 
 /// What begins with a `<` in front of these bytes; `None` if more of them are needed.
-fn begun(behind: &[u8]) -> Option<Begun> {
-    Some(match behind {
+fn begun(after: &[u8]) -> Option<Begun> {
+    Some(match after {
         [] | [b'/'] => return None,
         [b'/', b'>', ..] => Begun::Nothing,
         [b'/', letter, ..] if letter.is_ascii_alphabetic() => Begun::EndTag,
@@ -304,12 +304,12 @@ fn section_end(bytes: &[u8], start: usize, encoding: &'static Encoding) -> Optio
     let mut text = String::new();
     let mut done = 0;
     let end = ends.find(|at| {
-        let behind = at + SECTION_END.len();
-        let more = rest.get(done..behind).unwrap_or_default();
+        let after = at + SECTION_END.len();
+        let more = rest.get(done..after).unwrap_or_default();
         text.clear();
         text.reserve(decoder.max_utf8_buffer_length(more.len()).unwrap_or(0));
         let _ = decoder.decode_to_string(more, &mut text, false);
-        done = behind;
+        done = after;
         text.ends_with("]]>")
     });
     end.map(|at| start + at)

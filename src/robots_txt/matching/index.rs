@@ -84,15 +84,15 @@ impl Index {
         patterns.best(rules.unwrap_or_default(), path, best)
     }
 
-    /// The listings of `whom`, in the order of the file. They link to its groups.
+    /// The listings of `client`, in the order of the file. They link to its groups.
     #[inline]
-    pub(crate) fn listings(&self, file: &File, whom: Listed<'_>) -> &[Row] {
+    pub(crate) fn listings(&self, file: &File, client: Listed<'_>) -> &[Row] {
         let (_, listings) = self.rows.split_at(self.ruled as usize);
         let (global, named) = listings.split_at(self.global as usize);
-        if whom.is_everybody() {
+        if client.is_everybody() {
             return global;
         }
-        let start = whom.start();
+        let start = client.start();
         let alike = named.partition_point(|row| ListingRow(*row).start() < start);
         let (_, alike) = named.split_at(alike);
         if alike
@@ -104,7 +104,7 @@ impl Index {
         let order = |row: &Row| {
             let row = ListingRow(*row);
             let by_start = row.start().cmp(&start);
-            by_start.then_with(|| whom.order(file, row.starter()))
+            by_start.then_with(|| client.order(file, row.starter()))
         };
         let first = alike.partition_point(|row| order(row) == Ordering::Less);
         let listed = alike.get(first..).unwrap_or_default();

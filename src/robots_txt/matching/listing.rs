@@ -9,7 +9,7 @@ use crate::robots_txt::parse::key::RecordKey;
 use crate::robots_txt::parse::starter::{self, Subject, folded};
 use crate::token::ProductToken;
 
-/// Whom a starter lists: its kind, and the name on it.
+/// The client that a starter lists: its kind, and the name on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Listed<'a> {
     key: RecordKey,

@@ -2,14 +2,14 @@
 
 use memchr::{memchr, memmem};
 
-/// How a pattern goes on behind its head, the octets before the first special one.
+/// How a pattern continues after its head, the octets before the first special one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tail {
     /// Anything may follow.
     Open,
     /// Nothing may follow.
     End,
-    /// A `*` and what is behind it.
+    /// A `*` and what follows it.
     Wild,
     /// The same with a final `$`.
     WildEnd,
@@ -42,7 +42,7 @@ pub(crate) fn matches_behind(pattern: &[u8], head: usize, tail: Tail, path: &[u8
     }
 }
 
-/// Finds all literals but the last; returns the last and the path behind the others.
+/// Finds all literals but the last; returns the last and the path after the others.
 fn find_literals<'p, 't>(
     mut literals: &'p [u8],
     mut path: &'t [u8],

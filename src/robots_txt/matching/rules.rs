@@ -127,7 +127,7 @@ impl<'r> Patterns<'r> {
         best
     }
 
-    /// The position behind the greatest head that is not above the path.
+    /// The position after the greatest head that is not above the path.
     ///
     /// The first octets decide nearly always, and comparing them alone is quick.
     fn behind_greatest(self, rows: &[Row], path: &RequestPath<'_>) -> usize {

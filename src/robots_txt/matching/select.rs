@@ -195,10 +195,10 @@ fn signer<'r>(
 
 fn listed<'r>(
     indexed: &'r IndexedFile,
-    whom: Listed<'_>,
+    client: Listed<'_>,
     asker: Asker<'_>,
 ) -> Option<Selection<'r>> {
-    let listings = indexed.index().listings(&indexed.file, whom);
+    let listings = indexed.index().listings(&indexed.file, client);
     let mut groups = listings.iter().map(|listing| ListingRow(*listing).group());
     groups
         .any(|group| admits(indexed, group, asker))
@@ -262,5 +262,5 @@ fn group_delay(indexed: &IndexedFile, group: u32) -> Option<Duration> {
         .max()
 }
 
-/// Those above the group for everybody.
+/// Those above the group for `*`.
 const TIERS: usize = 3;

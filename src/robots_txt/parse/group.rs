@@ -16,7 +16,7 @@ pub struct Group<'r> {
 }
 
 impl<'r> Group<'r> {
-    /// Whom the group is for, in the order of the file; a starter that names nobody is left out.
+    /// The clients that the group is for, in the order of the file; a starter that names no client is left out.
     pub fn subjects(self) -> impl Iterator<Item = Subject<'r>> {
         let Group { file, first, .. } = self;
         let indices = first..;

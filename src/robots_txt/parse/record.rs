@@ -22,7 +22,7 @@ impl<'r> Record<'r> {
         self.line.key()
     }
 
-    /// The value without the white space around it and the comment behind it; U+FFFD for octets that are no UTF-8.
+    /// The value without the white space around it and the comment after it; U+FFFD for octets that are not UTF-8.
     pub fn value(self) -> Cow<'r, str> {
         String::from_utf8_lossy(self.value_bytes())
     }

@@ -1,4 +1,4 @@
-//! Whom a starter line addresses.
+//! The client that a starter line addresses.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -8,7 +8,7 @@ use crate::robots_txt::parse::file::File;
 use crate::robots_txt::parse::key::RecordKey;
 use crate::token::ProductToken;
 
-/// Whom a group is for.
+/// The clients that a group is for.
 ///
 /// ```
 /// use robots_policy::RobotsTxt;
@@ -21,7 +21,7 @@ use crate::token::ProductToken;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Subject<'r> {
-    /// Everybody whom no other group is for.
+    /// Every client that no other group is for.
     Global,
     /// The client of this product token.
     Agent(&'r str),
@@ -44,7 +44,7 @@ impl fmt::Display for Subject<'_> {
     }
 }
 
-/// The subject of the starter that is line `index` of the file; `None` for one that names nobody.
+/// The subject of the starter that is line `index` of the file; `None` for one that names no client.
 pub(crate) fn subject(file: &File, index: u32) -> Option<Subject<'_>> {
     let line = file.lines.get(index as usize)?;
     let value = line.value(&file.text.bytes);
@@ -56,7 +56,7 @@ pub(crate) fn subject(file: &File, index: u32) -> Option<Subject<'_>> {
     }
 }
 
-/// The name on the starter that is line `index` of the file, in lower case; nothing for everybody.
+/// The name on the starter that is line `index` of the file, in lower case; nothing for `*`.
 ///
 /// Octet by octet, as most comparisons end at the first one.
 pub(crate) fn name(file: &File, index: u32) -> impl Iterator<Item = u8> {
@@ -70,7 +70,7 @@ pub(crate) fn name(file: &File, index: u32) -> impl Iterator<Item = u8> {
     folded(value.iter().take_while(is_in_name))
 }
 
-/// Compares two starters by the kind and the name of whom they list.
+/// Compares two starters by the kind and the name of the clients that they list.
 pub(crate) fn compare(file: &File, one: u32, other: u32) -> Ordering {
     let key = |index: u32| file.lines.get(index as usize).map(|line| line.key());
     let by_name = || name(file, one).cmp(name(file, other));
@@ -84,7 +84,7 @@ pub(crate) fn folded<'t>(octets: impl Iterator<Item = &'t u8>) -> impl Iterator<
 /// The subject of a `User-agent` value, and whether it is the whole value.
 ///
 /// A value is cut at the first octet that no product token has: `FooBot/1.0` and `FooBot *` are `FooBot`. A `*` with
-/// nothing or a blank behind it is everybody.
+/// nothing or a blank after it addresses every client.
 pub(crate) fn agent(value: &[u8], options: Options) -> Option<(Subject<'_>, bool)> {
     match value {
         [b'*'] => return Some((Subject::Global, true)),

@@ -9,7 +9,7 @@ use super::form::{Library, Step, Trouble};
 use super::{Ask, Case, moment};
 
 impl Ask {
-    /// What is known of robots.txt at the moment of the question; `None` where nobody asked for it.
+    /// What is known of robots.txt at the moment of the question; `None` where no ask is about it.
     pub fn fetch(&self, case: &Case) -> Option<RobotsFetch> {
         let mut fetch = RobotsFetch::new(settings(&self.form.library, self.robots_reader()));
         let once;

@@ -42,11 +42,11 @@ pub struct Ask {
     pub basis: Option<String>,
     /// How binding they are [default: that of the case].
     pub level: Option<Level>,
-    /// The product tokens of the asker; `*` is a client that nobody names [default: `*`].
+    /// The product tokens of the asker; `*` is a client without a product token [default: `*`].
     pub agent: Option<Tokens>,
     /// The tokens by which pages address the asker [default: `agent`].
     pub page_agent: Option<Tokens>,
-    /// Whether statements to everybody bind the asker [default: true].
+    /// Whether statements to all clients bind the asker [default: true].
     pub obeys_global: Option<bool>,
     /// The purposes of the asker [default: none is stated].
     #[serde(default)]
