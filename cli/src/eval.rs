@@ -178,7 +178,7 @@ fn judge(
     }
     let unread = verdict.unread().next();
     let unread = unread.map(|unread| saved::fix(unread.why(), &message));
-    let second = message.second().map(saved::second);
+    let second = message.second().map(|at| saved::second(at, "was judged"));
     let problems = unread.into_iter().chain(second);
     let exits = problems.map(|why| tell_failure(name.to_owned(), why));
     Ok(exits.fold(Exit::Answered, Exit::max))

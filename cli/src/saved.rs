@@ -78,10 +78,10 @@ fn why(file: &[u8], damage: &Damage) -> String {
     why.to_owned()
 }
 
-/// That a file goes on with a second response at this byte, and what to do about it.
-pub(crate) fn second(at: usize) -> String {
+/// That a file goes on with a second response at this byte, what was done with the first alone, and how to save the second.
+pub(crate) fn second(at: usize, done: &str) -> String {
     format!(
-        "a second response begins at byte {at}, and only the first was judged; save one response per file"
+        "a second response begins at byte {at}, and only the first {done}; save one response per file"
     )
 }
 

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use robots_policy::{Accessor, ProductToken, Timestamp};
 use serde_json::{Map, Value, json};
 
-use super::{Inputs, Settings};
+use super::{Inputs, Settings, tell_failure};
 use crate::exit::{Exit, Failure};
 use crate::read_input::named;
 use crate::reading::Reading;
 use crate::robots::RobotsGiven;
+use crate::saved;
 
 /// The case that is written instead of a verdict.
 pub(crate) struct AsCase {
@@ -50,6 +51,7 @@ pub(super) fn write(
     let text = serde_json::to_string_pretty(&ask).map_err(io::Error::from)?;
     files.push(("ask.json", format!("{text}\n").into_bytes()));
     place(&case.folder, &files)?;
+    let exit = report_second(&args.inputs, &files);
     let mut out = io::stdout().lock();
     writeln!(
         out,
@@ -57,7 +59,24 @@ pub(super) fn write(
         case.folder.join("ask.json").display()
     )?;
     out.flush()?;
-    Ok(Exit::Answered)
+    Ok(exit)
+}
+
+/// Reports that the file of the response holds a second one, which the case does not ask about.
+fn report_second(inputs: &Inputs, files: &[File]) -> Exit {
+    let path = match inputs {
+        Inputs::Parts { headers, .. } => headers.as_deref(),
+        Inputs::Responses(paths) | Inputs::Records(paths) => paths.first().map(PathBuf::as_path),
+    };
+    let response = files.iter().find(|(name, _)| *name == RESPONSE);
+    let second = response.and_then(|(_, bytes)| {
+        let (mut saved, mut memory) = (bytes.as_slice(), Vec::new());
+        saved::response(&mut saved, &mut memory).ok()?.second()
+    });
+    let name = path.unwrap_or(Path::new("-")).display().to_string();
+    second.map_or(Exit::Answered, |at| {
+        tell_failure(name, saved::second(at, "counts"))
+    })
 }
 
 fn has(files: &[File], name: &str) -> bool {
@@ -79,7 +98,7 @@ fn response(inputs: &Inputs) -> Result<Vec<File>, Failure> {
                     )));
                 }
                 let name = if is_response {
-                    "response.http"
+                    RESPONSE
                 } else {
                     "headers.http"
                 };
@@ -91,8 +110,8 @@ fn response(inputs: &Inputs) -> Result<Vec<File>, Failure> {
             Ok(files)
         }
         Inputs::Responses(paths) | Inputs::Records(paths) => match paths.as_slice() {
-            [] => Ok(vec![("response.http", named(Path::new("-"))?)]),
-            [path] => Ok(vec![("response.http", named(path)?)]),
+            [] => Ok(vec![(RESPONSE, named(Path::new("-"))?)]),
+            [path] => Ok(vec![(RESPONSE, named(path)?)]),
             _ => Err(Failure::Usage(format!(
                 "a case is about one response, and these are {}; write a case for each",
                 paths.len()
@@ -204,3 +223,6 @@ fn place(folder: &Path, files: &[File]) -> Result<(), Failure> {
     }
     Ok(())
 }
+
+/// The file of a response with its status line.
+const RESPONSE: &str = "response.http";

@@ -169,3 +169,18 @@ fn a_case_is_new_and_about_one_response() {
         assert!(!place.join("a").exists(), "{line} wrote something");
     }
 }
+
+#[test]
+fn a_second_response_in_the_file_of_a_case_is_reported() {
+    let place = inputs("as-case-second");
+    let whole = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n<p>";
+    fs::write(place.join("two.http"), whole.repeat(2)).unwrap();
+    for (folder, options) in [("whole", "two.http"), ("parts", "--headers two.http")] {
+        let (code, told) = run(&place, &format!("eval --as-case {folder} {options}"));
+        assert_eq!(code, Some(1), "{options}: {told}");
+        let message = "cannot read two.http: a second response begins at byte 41, and only the first counts; save one response per file";
+        assert!(told.contains(message), "{options}: {told}");
+        let kept = fs::read(place.join(folder).join("response.http")).unwrap();
+        assert_eq!(kept, whole.repeat(2).into_bytes(), "{options}");
+    }
+}
