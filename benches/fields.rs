@@ -11,9 +11,8 @@ use std::time::Instant;
 
 use counting::allocations;
 use http::{HeaderMap, HeaderName, HeaderValue};
-use robots_policy::{
-    Accessor, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp, Validity,
-};
+use robots_policy::{Accessor, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
+use robots_policy::header::Validity;
 
 const FIELDS: [&str; 2] = ["robots-tag", "x-robots-tag"];
 
@@ -178,7 +177,7 @@ fn hostile() {
     for (name, piece) in HOSTILE {
         for field in FIELDS {
             let mut micros = Vec::new();
-            let (mut ratio, mut signals, mut remarks) = (0.0, 0, 0);
+            let (mut ratio, mut signals, mut diagnostics) = (0.0, 0, 0);
             for length in LENGTHS {
                 let pieces = (0..length).map(piece).scan(0, |len, piece| {
                     *len += piece.len();
@@ -198,11 +197,11 @@ fn hostile() {
                 micros.push(median(times.iter().map(|[own, _]| own / 1000.0)));
                 ratio = median(times.iter().map(|[own, sfv]| own / sfv));
                 let read = reader.read(&headers);
-                (signals, remarks) = (read.value.len(), read.diagnostics.len());
+                (signals, diagnostics) = (read.value.len(), read.diagnostics.len());
             }
             let growth = micros[3] / micros[0] / 8.0;
             println!(
-                "{:7.1} {:7.1} {:7.1} {:7.1}  growth {growth:4.2}  ratio {ratio:5.2}  {signals:5} signals {remarks:4} remarks  {field}: {name}",
+                "{:7.1} {:7.1} {:7.1} {:7.1}  growth {growth:4.2}  ratio {ratio:5.2}  {signals:5} signals {diagnostics:4} diagnostics  {field}: {name}",
                 micros[0], micros[1], micros[2], micros[3]
             );
         }
@@ -232,7 +231,7 @@ fn shares(name: &str, pages: &[Vec<u8>]) {
     let fields = || {
         (
             HeaderReader::new().read_lines(black_box(LINES)),
-            Validity::of_lines(black_box(LINES)),
+            Validity::from_lines(black_box(LINES)),
         )
     };
     let policy = |page: &[u8]| {

@@ -17,7 +17,8 @@ use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, parse_document};
 use lol_html::{HtmlRewriter, Settings, element};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
-use robots_policy::{MetaExtractor, Placement};
+use robots_policy::MetaExtractor;
+use robots_policy::meta::{MetaRules, Placement};
 
 /// One page, and how many bytes of it are its head.
 struct Page {
@@ -35,7 +36,7 @@ const METHODS: &[Method] = &[
         ours(page, chunk, MetaExtractor::new().with_content_type(GIVEN))
     }),
     ("body counts", |page, chunk| {
-        let everywhere = MetaExtractor::new().with_placements(Placement::ALL.iter().copied());
+        let everywhere = MetaExtractor::new().with_rules(MetaRules::new().with_placements(Placement::ALL.iter().copied()));
         ours(page, chunk, everywhere)
     }),
     ("lol_html", lol_html),

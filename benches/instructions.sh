@@ -16,8 +16,8 @@ Robots-Tag: noindex|fields|noindex
 X-Robots-Tag: five directives|fields|x-five
 Robots-Tag: five directives|fields|five
 a response without robots fields|fields|none
-X-Robots-Tag: 8 KiB of names with a remark each|fields|x-hostile
-Robots-Tag: 8 KiB of names with a remark each|fields|hostile
+X-Robots-Tag: 8 KiB of names with a diagnostic each|fields|x-hostile
+Robots-Tag: 8 KiB of names with a diagnostic each|fields|hostile
 a head in chunks of 512 bytes|head|scanner@512|pages
 a head in chunks of 1,460 bytes|head|scanner@1460|pages
 a head in chunks of 4,096 bytes|head|scanner@4096|pages

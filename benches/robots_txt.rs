@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use counting::{allocations, live};
-use robots_policy::{Accessor, RobotsTxt, RobotsTxtReader};
+use robots_policy::{Accessor, RobotsTxt};
+use robots_policy::robots_txt::RobotsTxtReader;
 use robotstxt::DefaultMatcher;
 use texting_robots::Robot;
 
@@ -26,7 +27,7 @@ struct File {
     paths: Vec<String>,
     /// The agents, made beforehand so that their allocations are not counted.
     accessors: [Accessor; 3],
-    /// Whether we have no remark about it.
+    /// Whether we have no diagnostic about it.
     is_plain: bool,
 }
 
@@ -180,7 +181,7 @@ struct Space {
     kept: usize,
     /// Allocations of a file, on average.
     made: f64,
-    /// Those of each file that needs no remark.
+    /// Those of each file that needs no diagnostic.
     made_of_plain: Vec<f64>,
 }
 
@@ -269,8 +270,8 @@ impl File {
         let bytes = Bytes::from(bytes);
         let read = RobotsTxt::parse(&bytes);
         let robots = read.value;
-        let rules = robots.groups().flat_map(robots_policy::Group::rules);
-        let path = |rule: robots_policy::Rule<'_>| {
+        let rules = robots.groups().flat_map(robots_policy::robots_txt::Group::rules);
+        let path = |rule: robots_policy::robots_txt::Rule<'_>| {
             let path = rule.path().replace('*', "x1").replace('$', "");
             [path.clone(), format!("{path}more/page.html?a=b")]
         };

@@ -4,7 +4,7 @@
 /// codings have none. Two octets are enough for gzip, four for zstd.
 ///
 /// ```
-/// use robots_policy::coding_by_mark;
+/// use robots_policy::header::coding_by_mark;
 ///
 /// assert_eq!(coding_by_mark(b"\x1f\x8b\x08\x00"), Some("gzip"));
 /// assert_eq!(coding_by_mark(b"User-agent: *"), None);

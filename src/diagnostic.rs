@@ -1,4 +1,4 @@
-//! The table of remarks, and what carries them.
+//! The table of diagnostics, and what carries them.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::provenance::{Provenance, Shown};
 use crate::unread::Why;
 
 named! {
-    /// How much a remark weighs.
+    /// How much a diagnostic weighs.
     pub enum Severity {
         /// Legal but odd; nothing was changed by it.
         Notice = "notice";
@@ -18,53 +18,53 @@ named! {
     }
 }
 
-macro_rules! remarks {
+macro_rules! diagnostics {
     (@why) => { None };
     (@why $why:ident) => { Some(Why::$why) };
     ($($variant:ident = $name:literal, $severity:ident, $sentence:literal, $clause:literal $(, unread $why:ident)?;)+) => {
-        /// The code of a remark: one variant a row of the table. Names are stable.
+        /// The code of a diagnostic: one variant a row of the table. Names are stable.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
-        pub enum Code {
+        pub enum DiagnosticCode {
             $(
                 #[doc = concat!("`", $name, "`: ", $sentence, " (", $clause, ")")]
                 $variant,
             )+
         }
 
-        impl Code {
+        impl DiagnosticCode {
             /// Every code, in the order of the table.
-            pub const ALL: &'static [Code] = &[$(Code::$variant),+];
+            pub const ALL: &'static [DiagnosticCode] = &[$(DiagnosticCode::$variant),+];
 
             /// The name in output.
             pub fn name(self) -> &'static str {
-                match self { $(Code::$variant => $name,)+ }
+                match self { $(DiagnosticCode::$variant => $name,)+ }
             }
 
-            /// How much a remark of this code weighs.
+            /// How much a diagnostic of this code weighs.
             pub fn severity(self) -> Severity {
-                match self { $(Code::$variant => Severity::$severity,)+ }
+                match self { $(DiagnosticCode::$variant => Severity::$severity,)+ }
             }
 
-            /// What the remark says; `{}` stands for the text it points at.
+            /// What the diagnostic says; `{}` stands for the text it points at.
             pub fn sentence(self) -> &'static str {
-                match self { $(Code::$variant => $sentence,)+ }
+                match self { $(DiagnosticCode::$variant => $sentence,)+ }
             }
 
             /// The clause or custom behind it.
             pub fn clause(self) -> &'static str {
-                match self { $(Code::$variant => $clause,)+ }
+                match self { $(DiagnosticCode::$variant => $clause,)+ }
             }
 
             /// Why the document was not read, or not whole, where this code says that it was not.
             pub fn unread(self) -> Option<Why> {
-                match self { $(Code::$variant => remarks!(@why $($why)?),)+ }
+                match self { $(DiagnosticCode::$variant => diagnostics!(@why $($why)?),)+ }
             }
         }
     };
 }
 
-remarks! {
+diagnostics! {
     // Robots-Tag
     EmptyMember = "empty-member", Notice, "an empty member was skipped; a structured field has none", "RFC 9651 §4.2.1";
     MemberWithoutRules = "member-without-rules", Notice, "`{}` has no rule and states nothing", "draft-illyes-repext §2.1.1";
@@ -144,47 +144,47 @@ remarks! {
     InvalidCrawlDelay = "invalid-crawl-delay", Warning, "`{}` is no number of seconds; it was skipped", "RFC 9309 §2.2.4";
     InvalidMobileAgentServer = "invalid-mobile-agent-server", Error, "`{}` is not a path, a blank and a server or none; it was skipped", "draft-giudici-web-robots-cntrl §3.2";
     MobileAgentServerOverridden = "mobile-agent-server-overridden", Notice, "`{}` is overridden by a later line with a shorter path", "draft-giudici-web-robots-cntrl §3.1";
-    RemarksOmitted = "remarks-omitted", Notice, "there was more to remark from here on; it was left out", "RFC 9309 §3, draft-illyes-repext §3";
+    DiagnosticsOmitted = "remarks-omitted", Notice, "there was more to report from here on; it was left out", "RFC 9309 §3, draft-illyes-repext §3";
 }
 
-impl Code {
+impl DiagnosticCode {
     /// The code that reports this reason for a document: the first row that has it.
-    pub(crate) fn of_unread(why: Why) -> Option<Code> {
-        let mut codes = Code::ALL.iter().copied();
+    pub(crate) fn of_unread(why: Why) -> Option<DiagnosticCode> {
+        let mut codes = DiagnosticCode::ALL.iter().copied();
         codes.find(|code| code.unread() == Some(why))
     }
 }
 
-impl fmt::Display for Code {
+impl fmt::Display for DiagnosticCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-/// A remark: what was odd, and the bytes it is about.
+/// A diagnostic: what was odd, and the bytes it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    code: Code,
+    code: DiagnosticCode,
     provenance: Provenance,
 }
 
 impl Diagnostic {
-    /// A remark of this code about these bytes.
-    pub fn new(code: Code, provenance: Provenance) -> Diagnostic {
+    /// A diagnostic of this code about these bytes.
+    pub fn new(code: DiagnosticCode, provenance: Provenance) -> Diagnostic {
         Diagnostic { code, provenance }
     }
 
-    /// For [`Code::OtherScope`], the product token that the statements after these bytes address, as its author wrote it.
+    /// For [`DiagnosticCode::OtherScope`], the product token that the statements after these bytes address, as its author wrote it.
     /// A client of that token is addressed itself, so that the diagnostic does not concern it.
     // It is read from the bytes again: hostile fields have hundreds of these, and few callers ask.
     pub fn scope(&self) -> Option<&str> {
         let name = self.provenance.text();
         let token = name.split_once('/').map_or(name, |(token, _)| token);
-        (self.code == Code::OtherScope).then_some(token)
+        (self.code == DiagnosticCode::OtherScope).then_some(token)
     }
 
     /// The row of the table.
-    pub fn code(&self) -> Code {
+    pub fn code(&self) -> DiagnosticCode {
         self.code
     }
 
@@ -203,7 +203,7 @@ impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.provenance.text();
         let sentence = self.code.sentence();
-        if text.is_empty() && self.code == Code::NotHtml {
+        if text.is_empty() && self.code == DiagnosticCode::NotHtml {
             return f.write_str(NO_TYPE);
         }
         let Some((before, after)) = sentence.split_once("{}") else {
@@ -222,14 +222,14 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// The text of [`Code::NotHtml`] for a document without a type.
+/// The text of [`DiagnosticCode::NotHtml`] for a document without a type.
 const NO_TYPE: &str =
     "the document has no type and does not begin like HTML; no meta was looked for";
 
 /// Messages quote at most this many characters; the span tells the rest.
 const QUOTED_CHARS: usize = 80;
 
-/// A value that was read, and the remarks of the reading. Reading never fails.
+/// A value that was read, and the diagnostics of the reading. Reading never fails.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 #[must_use]
 pub struct Parsed<T> {
@@ -240,17 +240,17 @@ pub struct Parsed<T> {
 }
 
 impl<T> Parsed<T> {
-    /// The strict view: the first remark of at least this weight is an error.
+    /// The strict view: the first diagnostic of at least this weight is an error.
     ///
     /// # Errors
-    /// `noindex; nofollow` has a [`Code::Separator`] warning, so it is an error from [`Severity::Warning`] on.
+    /// `noindex; nofollow` has a [`DiagnosticCode::Separator`] warning, so it is an error from [`Severity::Warning`] on.
     pub fn strict(self, weight: Severity) -> Result<T, Diagnostic> {
         match self
             .diagnostics
             .into_iter()
-            .find(|remark| remark.severity() >= weight)
+            .find(|diagnostic| diagnostic.severity() >= weight)
         {
-            Some(remark) => Err(remark),
+            Some(diagnostic) => Err(diagnostic),
             None => Ok(self.value),
         }
     }

@@ -8,8 +8,8 @@ mod set;
 
 use std::fmt;
 
-pub use self::kind::{Kind, Value};
-pub use self::permits::Permits;
+pub use self::kind::{DirectiveKind, DirectiveValue};
+pub(crate) use self::permits::Permits;
 pub use self::set::DirectiveSet;
 
 /// When an implication of a directive holds.
@@ -24,7 +24,7 @@ enum When {
 struct Row {
     name: &'static str,
     aliases: &'static [&'static str],
-    kind: Kind,
+    kind: DirectiveKind,
     implies: &'static [(When, Directive)],
     /// The directive that it is an exception to. It is reported beside that one.
     excepts: Option<Directive>,
@@ -71,53 +71,53 @@ macro_rules! directives {
 
 directives! {
     /// Do not keep the response in a publicly accessible index.
-    NoIndex = "noindex", Kind::Flag, "draft-illyes-repext §2.3";
+    NoIndex = "noindex", DirectiveKind::Flag, "draft-illyes-repext §2.3";
     /// Reproduce no excerpt of it.
-    NoSnippet = "nosnippet", Kind::Flag, "draft-illyes-repext §2.3";
+    NoSnippet = "nosnippet", DirectiveKind::Flag, "draft-illyes-repext §2.3";
     /// Do not follow its links.
-    NoFollow = "nofollow", Kind::Flag, "HTML robots conventions, 1996";
+    NoFollow = "nofollow", DirectiveKind::Flag, "HTML robots conventions, 1996";
     /// Neither index nor follow.
-    None = "none", Kind::Flag, implies [Always NoIndex Always NoFollow], "HTML robots conventions, 1996";
+    None = "none", DirectiveKind::Flag, implies [Always NoIndex Always NoFollow], "HTML robots conventions, 1996";
     /// No restriction.
-    All = "all", Kind::Permissive, "HTML robots conventions, 1996";
+    All = "all", DirectiveKind::Permissive, "HTML robots conventions, 1996";
     /// No restriction on indexing.
-    Index = "index", Kind::Permissive, "HTML robots conventions, 1996";
+    Index = "index", DirectiveKind::Permissive, "HTML robots conventions, 1996";
     /// No restriction on following.
-    Follow = "follow", Kind::Permissive, "HTML robots conventions, 1996";
+    Follow = "follow", DirectiveKind::Permissive, "HTML robots conventions, 1996";
     /// No restriction on archiving.
-    Archive = "archive", Kind::Permissive, "Yandex, Seznam";
+    Archive = "archive", DirectiveKind::Permissive, "Yandex, Seznam";
     /// Offer no stored copy.
-    NoArchive = "noarchive", Kind::Flag, "Bing, Yandex; formerly Google";
+    NoArchive = "noarchive", DirectiveKind::Flag, "Bing, Yandex; formerly Google";
     /// Use only address, title and excerpt in answers.
-    NoCache = "nocache", Kind::Flag, "Bing 2023";
+    NoCache = "nocache", DirectiveKind::Flag, "Bing 2023";
     /// Do not index the images of the page.
-    NoImageIndex = "noimageindex", Kind::Flag, "Google";
+    NoImageIndex = "noimageindex", DirectiveKind::Flag, "Google";
     /// Offer no translation.
-    NoTranslate = "notranslate", Kind::Flag, "Google";
+    NoTranslate = "notranslate", DirectiveKind::Flag, "Google";
     /// With noindex: may be indexed where it is embedded. An exception for engines that know it; restricts nothing.
-    IndexIfEmbedded = "indexifembedded", Kind::Permissive, excepts NoIndex, "Google 2022";
+    IndexIfEmbedded = "indexifembedded", DirectiveKind::Permissive, excepts NoIndex, "Google 2022";
     /// At most this many characters of excerpt; 0 is nosnippet.
-    MaxSnippet = "max-snippet", Kind::Ceiling, implies [AtZero NoSnippet], "Google 2019";
+    MaxSnippet = "max-snippet", DirectiveKind::Ceiling, implies [AtZero NoSnippet], "Google 2019";
     /// The largest image preview.
-    MaxImagePreview = "max-image-preview", Kind::Level(&["none", "standard", "large"]), "Google 2019";
+    MaxImagePreview = "max-image-preview", DirectiveKind::Level(&["none", "standard", "large"]), "Google 2019";
     /// At most this many seconds of video preview; 0 is a still image.
-    MaxVideoPreview = "max-video-preview", Kind::Ceiling, "Google 2019";
+    MaxVideoPreview = "max-video-preview", DirectiveKind::Ceiling, "Google 2019";
     /// As noindex from this moment on.
-    UnavailableAfter = "unavailable_after" | "unavailable-after", Kind::Deadline, implies [Passed NoIndex], "Google 2007";
+    UnavailableAfter = "unavailable_after" | "unavailable-after", DirectiveKind::Deadline, implies [Passed NoIndex], "Google 2007";
     /// Do not use for artificial intelligence.
-    NoAi = "noai", Kind::Flag, "DeviantArt 2022, by convention";
+    NoAi = "noai", DirectiveKind::Flag, "DeviantArt 2022, by convention";
     /// Do not use the images for artificial intelligence.
-    NoImageAi = "noimageai", Kind::Flag, "DeviantArt 2022, by convention";
+    NoImageAi = "noimageai", DirectiveKind::Flag, "DeviantArt 2022, by convention";
     /// Do not use for machine learning.
-    NoMl = "noml", Kind::Flag, "Mojeek 2023, by convention";
+    NoMl = "noml", DirectiveKind::Flag, "Mojeek 2023, by convention";
     /// Take no title or description from the Open Directory.
-    NoOdp = "noodp", Kind::Flag, "historic";
+    NoOdp = "noodp", DirectiveKind::Flag, "historic";
     /// Take no title or description from the Yahoo directory.
-    NoYDir = "noydir", Kind::Flag, "historic";
+    NoYDir = "noydir", DirectiveKind::Flag, "historic";
     /// Take no description from the Yandex directory.
-    NoYaCa = "noyaca", Kind::Flag, "Yandex, historic";
+    NoYaCa = "noyaca", DirectiveKind::Flag, "Yandex, historic";
     /// Show no search box of the site among the results.
-    NoSitelinksSearchBox = "nositelinkssearchbox", Kind::Flag, "Google, historic";
+    NoSitelinksSearchBox = "nositelinkssearchbox", DirectiveKind::Flag, "Google, historic";
 }
 
 impl Directive {
@@ -141,7 +141,7 @@ impl Directive {
 
     /// How its value is read and united.
     #[inline]
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> DirectiveKind {
         self.row().kind
     }
 
@@ -164,13 +164,13 @@ impl Directive {
     /// `None` if every statement of it restricts.
     ///
     /// An exception to a restriction, as `indexifembedded`, is not a permission.
-    pub fn permissive_value(self) -> Option<Value> {
+    pub fn permissive_value(self) -> Option<DirectiveValue> {
         match self.kind() {
-            Kind::Permissive if self.is_exception() => None,
-            Kind::Permissive => Some(Value::Flag),
-            Kind::Ceiling => Some(Value::Ceiling(None)),
-            Kind::Level(words) => words.last().map(|word| Value::Level(word)),
-            Kind::Flag | Kind::Deadline => None,
+            DirectiveKind::Permissive if self.is_exception() => None,
+            DirectiveKind::Permissive => Some(DirectiveValue::Flag),
+            DirectiveKind::Ceiling => Some(DirectiveValue::Ceiling(None)),
+            DirectiveKind::Level(words) => words.last().map(|word| DirectiveValue::Level(word)),
+            DirectiveKind::Flag | DirectiveKind::Deadline => None,
         }
     }
 
@@ -190,16 +190,20 @@ impl Directive {
     /// Reads the text of a number or a word as this directive's value; deadlines are read by [`crate::date`].
     ///
     /// A number too large for the type is clamped to its maximum: it restricts nothing more.
-    pub(crate) fn read_plain(self, text: &str) -> Option<Value> {
+    pub(crate) fn read_plain(self, text: &str) -> Option<DirectiveValue> {
         match self.kind() {
-            Kind::Ceiling if text == "-1" => Some(Value::Ceiling(None)),
-            Kind::Ceiling if text.bytes().all(|b| b.is_ascii_digit()) && !text.is_empty() => {
-                Some(Value::Ceiling(Some(text.parse().unwrap_or(u32::MAX))))
+            DirectiveKind::Ceiling if text == "-1" => Some(DirectiveValue::Ceiling(None)),
+            DirectiveKind::Ceiling
+                if text.bytes().all(|b| b.is_ascii_digit()) && !text.is_empty() =>
+            {
+                Some(DirectiveValue::Ceiling(Some(
+                    text.parse().unwrap_or(u32::MAX),
+                )))
             }
-            Kind::Level(words) => words
+            DirectiveKind::Level(words) => words
                 .iter()
                 .find(|word| word.eq_ignore_ascii_case(text))
-                .map(|word| Value::Level(word)),
+                .map(|word| DirectiveValue::Level(word)),
             _ => None,
         }
     }

@@ -17,10 +17,11 @@ mod x_robots_tag;
 
 pub use self::signature_agent::{InvalidSignatureAgent, SignatureAgent};
 pub use self::validity::Validity;
+pub use crate::coded::coding_by_mark;
 
 use http::{HeaderMap, HeaderName};
 
-use crate::diagnostic::{Code, Diagnostic, Parsed};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::header::lines::{BLANKS, FieldOutput, Joined, STRICT_BLANKS};
 use crate::limits::Limits;
 use crate::named::named;
@@ -57,8 +58,8 @@ named! {
 
 /// Reads the robots fields of a response.
 ///
-/// Of the remarks about one field the first 256 are kept, and of the others those about a restriction that was lost; a
-/// [`Code::RemarksOmitted`] stands where more were left out. Of names that are no known directive the first 4,096 are kept.
+/// Of the diagnostics about one field the first 256 are kept, and of the others those about a restriction that was lost; a
+/// [`DiagnosticCode::DiagnosticsOmitted`] stands where more were left out. Of names that are no known directive the first 4,096 are kept.
 ///
 /// Give it the fields of the final response: those of a redirect belong to the redirecting address, 1xx responses and
 /// trailers are not read; after a 304, give it the stored fields as the 304 updated them.
@@ -101,7 +102,7 @@ impl HeaderReader {
     }
 
     /// Says that field lines were joined with commas on the way, so that a statement behind a prefix may have begun a
-    /// line of its own (default: false). Such statements keep their scope and are remarked upon.
+    /// line of its own (default: false). Such statements keep their scope and are reported.
     #[must_use]
     pub fn with_lines_joined(mut self, joined: bool) -> HeaderReader {
         self.lines_joined = joined;
@@ -172,7 +173,7 @@ impl HeaderReader {
         let mut said = read.said;
         said.value.sort_by_key(|signal| place(signal.provenance()));
         said.diagnostics
-            .sort_by_key(|remark| place(remark.provenance()));
+            .sort_by_key(|diagnostic| place(diagnostic.provenance()));
         said
     }
 
@@ -203,7 +204,10 @@ impl HeaderReader {
         if end < joined.text().len() {
             let cut = joined.text().get(end..).unwrap_or_default();
             let start = end + cut.len() - cut.trim_start_matches([',', ' ', '\t']).len();
-            said.push_always(Code::FieldTruncated, Span::new(start.min(limit), limit));
+            said.push_always(
+                DiagnosticCode::FieldTruncated,
+                Span::new(start.min(limit), limit),
+            );
         }
         said.sort(mark);
     }
@@ -242,7 +246,7 @@ impl HeaderReader {
             let text = Span::new(start, readable).text_in(joined.text());
             x_robots_tag::line(text, start, self.lines_joined, &mut said);
             if readable < end {
-                said.push_always(Code::FieldTruncated, Span::new(readable, end));
+                said.push_always(DiagnosticCode::FieldTruncated, Span::new(readable, end));
             }
             said.sort(mark);
             if end > limit {
@@ -284,10 +288,10 @@ fn unheard(joined: &Joined<'_>, end: usize, fault: usize, said: &mut FieldOutput
     robots_tag::lenient(joined, end, said);
     let lenient = said.take_signals(mark);
     let from = if fault < end { fault } else { 0 };
-    said.push_always(Code::FieldIgnored, Span::new(from, end));
+    said.push_always(DiagnosticCode::FieldIgnored, Span::new(from, end));
     for signal in lenient {
         if signal.directive().is_some() {
-            said.remark_at(Code::UnheardByStrict, signal.provenance().clone());
+            said.diagnostic_at(DiagnosticCode::UnheardByStrict, signal.provenance().clone());
         }
     }
 }
@@ -311,7 +315,7 @@ impl FieldsRead {
             );
             self.said
                 .diagnostics
-                .push(Diagnostic::new(Code::RobotsTagPreferred, at));
+                .push(Diagnostic::new(DiagnosticCode::RobotsTagPreferred, at));
         }
     }
 }

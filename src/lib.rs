@@ -1,37 +1,82 @@
 //! What may I do with this response?
 //!
 //! Site owners say it in three places: in response fields (`Robots-Tag`, and the legacy `X-Robots-Tag`), in `meta`
-//! elements of the document's head, and in robots.txt. This crate reads all three as a search engine's or an archive's
-//! pipeline meets them, unites them into one [`Policy`], and answers for one [`Accessor`] with a [`Verdict`] in which
-//! every restriction points at the bytes that say so.
+//! elements of the document's head, and in robots.txt. This crate reads all three, unites them into one [`Policy`], and
+//! answers for one [`Accessor`] with a [`Verdict`] in which every restriction points at the bytes that state it.
 //!
-//! - [`HeaderReader`] reads fields, [`MetaExtractor`] a document as it streams in, [`RobotsTxt`] a robots.txt;
-//!   [`RobotsFetch`] says how a fetch of robots.txt ends and how long its result holds.
-//! - [`Policy`] holds what they read; [`Policy::verdict`] answers.
-//! - [`report`] tells the verdict as text, as JSON, or as a canonical `Robots-Tag` value.
+//! ```
+//! use robots_policy::{Accessor, Directive, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
+//!
+//! let mut headers = http::HeaderMap::new();
+//! headers.insert("x-robots-tag", "noarchive, ExampleBot: max-snippet: 20".parse().unwrap());
+//! let body: [&[u8]; 2] = [b"<!doctype html><title>A page</title><meta name=robots content=nof", b"ollow><p>Text"];
+//!
+//! // Once for each site.
+//! let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private");
+//! let me = Accessor::new("ExampleBot")?;
+//!
+//! // For each response.
+//! let mut metas = MetaExtractor::from_headers(&headers).with_accessor(&me);
+//! for chunk in body {
+//!     if metas.feed(chunk).is_done() {
+//!         break; // The head has been read: the rest need not be downloaded.
+//!     }
+//! }
+//! let policy = Policy::new()
+//!     .with_robots_txt(robots.clone())
+//!     .with_headers(&headers)
+//!     .with_signals(metas.finish());
+//! let verdict = policy.verdict(&me, "https://example.com/page", Timestamp::from_unix(1_790_000_000));
+//!
+//! assert!(verdict.access().is_allowed() && verdict.may_index());
+//! assert!(!verdict.may_follow() && !verdict.may_archive());
+//! assert_eq!(verdict.snippet().max_chars, Some(20));
+//! let witness = verdict.witnesses(Directive::NoFollow).next().unwrap();
+//! assert_eq!((witness.provenance().text(), witness.provenance().span().start), ("nofollow", 62));
+//! # Ok::<(), robots_policy::InvalidProductToken>(())
+//! ```
+//!
+//! | you want to | ask |
+//! |---|---|
+//! | fetch it | [`Verdict::access`] |
+//! | index it | [`Verdict::may_index`], [`Verdict::index_until`] |
+//! | follow its links | [`Verdict::may_follow`] |
+//! | offer a stored copy | [`Verdict::may_archive`] |
+//! | show an excerpt | [`Verdict::snippet`] |
+//! | show a preview, train a model | [`Verdict::directives`], with [`Directive::MaxImagePreview`] or [`Directive::NoAi`] |
+//! | know why | [`Verdict::witnesses`], [`Verdict::reasons`] |
+//! | know what is wrong with the input | [`Verdict::diagnostics`] |
+//!
+//! # Modules
+//!
+//! - [`header`]: the readers of response fields, from [`HeaderReader`] on;
+//! - [`meta`]: metas of a document as it streams in ([`MetaExtractor`]), as pairs, or out of an html5ever parser;
+//! - [`robots_txt`]: [`RobotsTxt`], its reader, and [`robots_txt::RobotsFetch`], which says how a fetch of it ends and
+//!   how long its result holds;
+//! - [`report`]: the verdict as text, as JSON, or as a canonical `Robots-Tag` value.
 //!
 //! # Words
 //!
 //! - **product token**: the name of a crawler ([`ProductToken`], RFC 9309 §2.2.1);
 //! - **scope**: whom a statement addresses, everybody or one product token ([`Scope`]);
 //! - **directive**: `noindex`, `max-snippet` and so on, a row of the table ([`Directive`]);
-//! - **group**, **rule**: the parts of robots.txt; a rule is an `Allow` or a `Disallow` ([`Group`], [`Rule`]);
+//! - **group**, **rule**: the parts of robots.txt; a rule is an `Allow` or a `Disallow` ([`robots_txt::Group`], [`robots_txt::Rule`]);
 //! - **signal**: scope, directive, value and the bytes that say so; what every source yields ([`Signal`]);
 //! - **accessor**: who asks ([`Accessor`]);
 //! - **parsing limit**: how much of an input is read ([`Limits`]).
 //!
 //! # What holds
 //!
-//! - Reading never fails: it gives a value and remarks ([`Parsed`]). An error is only what the caller got wrong.
+//! - Reading never fails: it gives a value and diagnostics ([`Parsed`]). An error is only what the caller got wrong.
 //! - The empty policy restricts nothing. The union of statements is commutative, associative, idempotent and monotone:
 //!   one more statement never loosens a verdict.
 //! - A document reads the same in whatever chunks it comes.
 //! - No reader does I/O, looks at a clock, panics, or goes beyond its limit; time is linear in the input.
-//! - Every signal and every remark points at bytes that exist.
+//! - Every signal and every diagnostic points at bytes that exist.
 //!
 //! # Features
 //!
-//! Features add, they never alter: `serde` brings `report::Record`, the JSON record; `http-body` brings `HeadBody`,
+//! Features add, they never alter: `serde` brings `report::Record`, the JSON record; `http-body` brings `meta::HeadBody`,
 //! a body that reads the head while its frames pass through.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::indexing_slicing))]
 #![forbid(unsafe_code)]
@@ -55,12 +100,9 @@ mod signal;
 // Sources.
 mod list;
 
-mod header;
-mod meta;
-mod robots_txt;
-
-#[cfg(feature = "http-body")]
-mod head_body;
+pub mod header;
+pub mod meta;
+pub mod robots_txt;
 
 // Policy.
 mod policy;
@@ -68,27 +110,16 @@ mod policy;
 // Report.
 pub mod report;
 
-pub use crate::coded::coding_by_mark;
 pub use crate::date::Timestamp;
-pub use crate::diagnostic::{Code, Diagnostic, Parsed, Severity};
-pub use crate::directive::{Directive, DirectiveSet, Kind, Permits, Value};
-#[cfg(feature = "http-body")]
-pub use crate::head_body::HeadBody;
-pub use crate::header::{
-    BothFields, HeaderReader, InvalidSignatureAgent, RobotsTagMode, SignatureAgent, Validity,
-};
+pub use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed, Severity};
+pub use crate::directive::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
+pub use crate::header::HeaderReader;
 pub use crate::limits::Limits;
-pub use crate::meta::{
-    MetaExtractor, MetaHandle, MetaRules, MetaSink, Progress, signals_from_metas,
-};
+pub use crate::meta::MetaExtractor;
 pub use crate::named::UnknownName;
 pub use crate::policy::{Policy, Snippet, Verdict};
-pub use crate::provenance::{Placement, Provenance, Source, Span};
-pub use crate::robots_txt::{
-    Access, Age, Ask, Cause, Dialect, Fetched, GoogleDifference, Group, MobileAgentServer, Next,
-    Reason, Record, RecordKey, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxt,
-    RobotsTxtReader, Rule, Subject, authority, robots_txt_url,
-};
+pub use crate::provenance::{Provenance, Source, Span};
+pub use crate::robots_txt::RobotsTxt;
 pub use crate::signal::{Extension, Signal, Statement};
 pub use crate::token::{Accessor, InvalidProductToken, ProductToken, Scope};
 pub use crate::unread::{Unread, Why};

@@ -3,14 +3,14 @@
 /// How many bytes of each input are read.
 ///
 /// A limit can be raised, never lowered below its floor: [`Limits::with_field`] and its siblings lift a smaller value
-/// to the floor. What lies beyond a limit is not read, and a remark says so.
+/// to the floor. What lies beyond a limit is not read, and a diagnostic says so.
 ///
 /// | input | default | floor | set by |
 /// |---|---|---|---|
 /// | all lines of one field, joined | 8 KiB | 8 KiB | draft-illyes-repext §2.1.1 |
 /// | a document, up to the end of its head | 2 MiB | 1 KiB | the encoding prescan of the HTML standard |
 /// | robots.txt | 512 KiB | 500 KiB | RFC 9309 §2.5 |
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
     field: usize,
     document: usize,

@@ -17,8 +17,8 @@ mod prefix;
 mod sink;
 
 use crate::date;
-use crate::diagnostic::Code;
-use crate::directive::{Directive, Kind, Value};
+use crate::diagnostic::DiagnosticCode;
+use crate::directive::{Directive, DirectiveKind, DirectiveValue};
 use crate::provenance::Span;
 use crate::signal::{Extension, Statement};
 use crate::token::Scope;
@@ -26,7 +26,7 @@ use crate::token::Scope;
 use self::classify::{all_known, begins_directive, is_name, is_separator, is_separator_byte};
 pub(crate) use self::classify::{begins_statement, name_len, scope_of};
 use self::prefix::Prefix;
-pub(crate) use self::sink::{Collector, Item, Mark, Quote, Sink, Unremarked};
+pub(crate) use self::sink::{Collector, Item, Mark, Quote, Sink, Unreported};
 
 /// The place of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ struct Reader<'t, 's, S> {
     prefix: Prefix,
     /// Whether a directive follows the prefix that ends here, or the further prefixes up to the directive.
     leads: Option<(usize, usize, bool)>,
-    /// The end of a piece that was found to be separated by blanks or semicolons, and was remarked upon.
+    /// The end of a piece that was found to be separated by blanks or semicolons, and was reported.
     split_until: usize,
     comma: Ahead,
     /// A comma, and where the text in front of it ends without its blanks: they are not skipped again for each word.
@@ -165,13 +165,13 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
     fn flag_with_colon(&mut self, directive: Directive, name: Span, behind: usize) -> usize {
         let piece = self.piece(name.start);
         if begins_statement(self.from(behind)) {
-            self.push(Statement::Directive(directive, Value::Flag), name);
-            self.remark(Code::Separator, piece);
+            self.push(Statement::Directive(directive, DirectiveValue::Flag), name);
+            self.diagnostic(DiagnosticCode::Separator, piece);
             return behind;
         }
-        self.push(Statement::Directive(directive, Value::Flag), piece);
+        self.push(Statement::Directive(directive, DirectiveValue::Flag), piece);
         if !self.trimmed(behind, piece.end).is_empty() {
-            self.remark(Code::UnexpectedValue, piece);
+            self.diagnostic(DiagnosticCode::UnexpectedValue, piece);
         }
         piece.end
     }
@@ -180,9 +180,11 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         let text = self.of(name);
         match Directive::from_name(text) {
             Some(directive) if directive.kind().takes_value() => {
-                self.remark(Code::MissingValue, name);
+                self.diagnostic(DiagnosticCode::MissingValue, name);
             }
-            Some(directive) => self.push(Statement::Directive(directive, Value::Flag), name),
+            Some(directive) => {
+                self.push(Statement::Directive(directive, DirectiveValue::Flag), name);
+            }
             None => self.extension(name, text, None),
         }
         name.end
@@ -194,7 +196,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
             return next;
         }
         let Some(equals) = self.of(piece).bytes().position(|b| b == b'=') else {
-            self.remark(Code::UnreadableStatement, piece);
+            self.diagnostic(DiagnosticCode::UnreadableStatement, piece);
             return piece.end;
         };
         let behind = piece.start + equals + 1;
@@ -202,16 +204,16 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         let value = self.of(self.trimmed(behind, piece.end));
         match Directive::from_name(name) {
             Some(directive) if directive.kind().takes_value() => {
-                self.remark(Code::EqualsForColon, piece);
+                self.diagnostic(DiagnosticCode::EqualsForColon, piece);
                 return self.valued(directive, piece.start, behind);
             }
-            Some(_) if value == "?0" => self.remark(Code::NegatedRule, piece),
+            Some(_) if value == "?0" => self.diagnostic(DiagnosticCode::NegatedRule, piece),
             Some(directive) => {
-                self.push(Statement::Directive(directive, Value::Flag), piece);
-                self.remark(Code::UnexpectedValue, piece);
+                self.push(Statement::Directive(directive, DirectiveValue::Flag), piece);
+                self.diagnostic(DiagnosticCode::UnexpectedValue, piece);
             }
             None if is_name(name) => self.extension(piece, name, Some(value)),
-            None => self.remark(Code::UnreadableStatement, piece),
+            None => self.diagnostic(DiagnosticCode::UnreadableStatement, piece),
         }
         piece.end
     }
@@ -229,10 +231,10 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
                 return None;
             }
             self.split_until = piece.end;
-            self.remark(Code::Separator, piece);
+            self.diagnostic(DiagnosticCode::Separator, piece);
         }
         let span = Span::new(piece.start, piece.start + first.len());
-        self.push(Statement::Directive(directive, Value::Flag), span);
+        self.push(Statement::Directive(directive, DirectiveValue::Flag), span);
         Some(span.end)
     }
 
@@ -242,16 +244,16 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
     /// only itself.
     fn valued(&mut self, directive: Directive, start: usize, behind: usize) -> usize {
         let (end, value) = match directive.kind() {
-            Kind::Deadline => self.deadline(behind),
+            DirectiveKind::Deadline => self.deadline(behind),
             _ => self.plain(directive, behind),
         };
         let statement = self.trimmed(start, end);
         if self.trimmed(behind, end).is_empty() {
-            self.remark(Code::MissingValue, statement);
+            self.diagnostic(DiagnosticCode::MissingValue, statement);
         } else if let Some(value) = value {
             self.push(Statement::Directive(directive, value), statement);
         } else {
-            self.remark(Code::UnreadableValue, statement);
+            self.diagnostic(DiagnosticCode::UnreadableValue, statement);
         }
         self.end_value(statement, end)
     }
@@ -259,7 +261,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
     /// Reports a character after a value that is not a comma.
     fn end_value(&mut self, statement: Span, end: usize) -> usize {
         if self.from(end).starts_with(is_separator) && end >= self.split_until {
-            self.remark(Code::Separator, statement);
+            self.diagnostic(DiagnosticCode::Separator, statement);
         }
         end
     }
@@ -289,17 +291,17 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         behind + len.unwrap_or(text.len())
     }
 
-    fn plain(&self, directive: Directive, behind: usize) -> (usize, Option<Value>) {
+    fn plain(&self, directive: Directive, behind: usize) -> (usize, Option<DirectiveValue>) {
         let end = self.plain_end(behind);
         let value = directive.read_plain(self.of(self.trimmed(behind, end)));
         (end, value)
     }
 
     /// Behind a date may stand names that are not known.
-    fn deadline(&mut self, behind: usize) -> (usize, Option<Value>) {
+    fn deadline(&mut self, behind: usize) -> (usize, Option<DirectiveValue>) {
         let start = self.text.len() - self.from(behind).trim_ascii_start().len();
         if let Some((len, moment)) = date::read_front(self.from(start)) {
-            return (start + len, Some(Value::Deadline(moment)));
+            return (start + len, Some(DirectiveValue::Deadline(moment)));
         }
         let extent = self.date_extent(behind);
         let whole = self.of(Span::new(behind, extent));
@@ -308,18 +310,18 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
             return (extent, None);
         };
         if !date.zone_known {
-            self.remark(Code::UnknownZone, self.trimmed(behind, end));
+            self.diagnostic(DiagnosticCode::UnknownZone, self.trimmed(behind, end));
         }
-        (end, Some(Value::Deadline(date.moment)))
+        (end, Some(DirectiveValue::Deadline(date.moment)))
     }
 
     fn extension(&mut self, span: Span, name: &str, value: Option<&str>) {
         self.push(Statement::Extension(Extension::new(name, value)), span);
-        self.remark(Code::UnknownDirective, span);
+        self.diagnostic(DiagnosticCode::UnknownDirective, span);
     }
 
-    fn remark(&mut self, code: Code, span: Span) {
-        self.sink.remark(code, span.shifted(self.origin));
+    fn diagnostic(&mut self, code: DiagnosticCode, span: Span) {
+        self.sink.diagnostic(code, span.shifted(self.origin));
     }
 
     /// Whether the colon is one in a time of day, with digits around it and no name before it.

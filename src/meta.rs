@@ -3,6 +3,8 @@
 mod coding;
 mod element;
 mod encoding;
+#[cfg(feature = "http-body")]
+mod head_body;
 mod html;
 mod media;
 mod pending;
@@ -16,7 +18,10 @@ use std::fmt;
 use encoding_rs::{REPLACEMENT, UTF_8};
 
 pub use self::element::rules::{MetaRules, signals_from_metas};
+#[cfg(feature = "http-body")]
+pub use self::head_body::HeadBody;
 pub use self::sink::{MetaHandle, MetaSink};
+pub use crate::provenance::Placement;
 
 use self::coding::Coding;
 use self::encoding::Decided;
@@ -26,8 +31,8 @@ use self::media::{Form, MediaType, SNIFFED, begins_like_html};
 use self::transcode::Transcoder;
 use self::xml::XmlEngine;
 use crate::coded::may_become_marked;
-use crate::diagnostic::{Code, Diagnostic, Parsed};
-use crate::provenance::{Placement, Provenance, Source, Span};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
+use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
 /// Reads the robots metas of a document as its bytes come, and says when it needs no more of them.
@@ -65,7 +70,7 @@ use crate::signal::Signal;
 /// # Limits
 /// [`Limits::document`](crate::Limits::document) bytes are read. Signals and diagnostics are the same however the document is chunked; time is in
 /// proportion to its length. Elements nested in a template, or in the body where that counts, so deeply that following
-/// them would take a time that grows with the square of their number, end the reading with a remark. Of the remarks
+/// them would take a time that grows with the square of their number, end the reading with a diagnostic. Of the diagnostics
 /// about one `content` the first 256 are kept, and of the others those about a restriction that was lost.
 #[derive(Debug)]
 pub struct MetaExtractor {
@@ -128,7 +133,7 @@ impl MetaExtractor {
         self.taken += chunk.len();
         self.take(chunk);
         if !beyond.is_empty() && !self.is_over() {
-            self.cut(Code::HeadTruncated);
+            self.cut(DiagnosticCode::HeadTruncated);
         }
         if self.is_over() {
             Progress::Done
@@ -149,19 +154,19 @@ impl MetaExtractor {
 
     /// Finishes a document that goes on after the bytes: a download that broke off, a record that was cut.
     ///
-    /// Unless the head was over, the diagnostic [`Code::IncompleteDocument`] reports that the rest was not read.
+    /// Unless the head was over, the diagnostic [`DiagnosticCode::IncompleteDocument`] reports that the rest was not read.
     ///
     /// ```
-    /// use robots_policy::{Code, MetaExtractor};
+    /// use robots_policy::{DiagnosticCode, MetaExtractor};
     ///
     /// let mut metas = MetaExtractor::new();
     /// let _ = metas.feed(b"<meta name=robots content=nofollow><meta name=ro");
     /// let read = metas.finish_cut();
     /// assert_eq!(read.value.len(), 1);
-    /// assert_eq!(read.diagnostics[0].code(), Code::IncompleteDocument);
+    /// assert_eq!(read.diagnostics[0].code(), DiagnosticCode::IncompleteDocument);
     /// ```
     pub fn finish_cut(mut self) -> Parsed<Vec<Signal>> {
-        self.cut(Code::IncompleteDocument);
+        self.cut(DiagnosticCode::IncompleteDocument);
         self.said
     }
 
@@ -216,14 +221,14 @@ impl MetaExtractor {
     fn decide(&mut self, first: &[u8], complete: bool) -> bool {
         if let Form::Other(name) = &self.media.form {
             let name = name.clone();
-            return self.refuse(Code::NotHtml, &name);
+            return self.refuse(DiagnosticCode::NotHtml, &name);
         }
         match self.coding.of_body(first, self.media.charset, complete) {
             None => return false,
             Some("") => {}
             Some(name) => {
                 let name = name.to_owned();
-                return self.refuse(Code::ContentCoding, &name);
+                return self.refuse(DiagnosticCode::ContentCoding, &name);
             }
         }
         let is_html = match &self.media.form {
@@ -231,7 +236,7 @@ impl MetaExtractor {
             Form::Html | Form::Other(_) => true,
             Form::Unknown => match begins_like_html(first, complete) {
                 Some(true) => true,
-                Some(false) => return self.refuse(Code::NotHtml, ""),
+                Some(false) => return self.refuse(DiagnosticCode::NotHtml, ""),
                 None => return false,
             },
         };
@@ -244,10 +249,12 @@ impl MetaExtractor {
             return false;
         };
         if self.media.form == Form::Unknown {
-            self.said.diagnostics.push(remark(Code::SniffedHtml, 0, ""));
+            self.said
+                .diagnostics
+                .push(diagnostic(DiagnosticCode::SniffedHtml, 0, ""));
         }
         if decided.encoding == REPLACEMENT {
-            return self.refuse(Code::ReplacementEncoding, "");
+            return self.refuse(DiagnosticCode::ReplacementEncoding, "");
         }
         self.state = self.begin(&decided, is_html);
         if let Some(engine) = self.state.engine() {
@@ -286,14 +293,14 @@ impl MetaExtractor {
     }
 
     /// Reads nothing of the document.
-    fn refuse(&mut self, code: Code, text: &str) -> bool {
+    fn refuse(&mut self, code: DiagnosticCode, text: &str) -> bool {
         self.state = State::Over;
-        self.said.diagnostics.push(remark(code, 0, text));
+        self.said.diagnostics.push(diagnostic(code, 0, text));
         true
     }
 
     /// Ends the reading at the limit, or at the end of the bytes, of a document that goes on.
-    fn cut(&mut self, code: Code) {
+    fn cut(&mut self, code: DiagnosticCode) {
         if let State::Held(held) = &mut self.state {
             let held = std::mem::take(held);
             // These bytes may still become a coded body or a document.
@@ -317,8 +324,8 @@ impl MetaExtractor {
         };
         self.close();
         if goes_on {
-            let remark = remark(code, self.taken, "");
-            self.said.diagnostics.push(remark);
+            let diagnostic = diagnostic(code, self.taken, "");
+            self.said.diagnostics.push(diagnostic);
         }
     }
 
@@ -367,8 +374,8 @@ fn add(more: Parsed<Vec<Signal>>, to: &mut Parsed<Vec<Signal>>) {
     append(more.diagnostics, &mut to.diagnostics);
 }
 
-/// A remark about the document, at one of its bytes.
-fn remark(code: Code, at: usize, text: &str) -> Diagnostic {
+/// A diagnostic about the document, at one of its bytes.
+fn diagnostic(code: DiagnosticCode, at: usize, text: &str) -> Diagnostic {
     let source = Source::Meta(Placement::Head);
     Diagnostic::new(code, Provenance::new(source, None, Span::new(at, at), text))
 }

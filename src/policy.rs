@@ -14,7 +14,7 @@ use http::HeaderMap;
 pub use self::verdict::{Snippet, Verdict};
 
 use crate::date::Timestamp;
-use crate::diagnostic::{Code, Diagnostic, Parsed};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::header::{HeaderReader, Validity};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::robots_txt::{Robots, RobotsFetch, RobotsTxt};
@@ -34,7 +34,7 @@ use crate::unread::{Unread, Whys};
 /// let mut headers = HeaderMap::new();
 /// headers.insert("robots-tag", "*;max-snippet=20, ExampleBot;noindex".parse().unwrap());
 /// let me = Accessor::new("ExampleBot")?;
-/// let mut metas = MetaExtractor::for_headers(&headers).for_accessor(&me);
+/// let mut metas = MetaExtractor::from_headers(&headers).with_accessor(&me);
 /// let _ = metas.feed(b"<meta name=robots content=nofollow>");
 ///
 /// let policy = Policy::new()
@@ -110,7 +110,7 @@ impl Policy {
     /// Adds what the fields of a response say, read with the defaults of [`HeaderReader`], and how long it holds.
     #[must_use]
     pub fn with_headers(self, headers: &HeaderMap) -> Policy {
-        self.with_validity(Validity::of_headers(headers))
+        self.with_validity(Validity::from_headers(headers))
             .with_signals(HeaderReader::new().read(headers))
     }
 
@@ -141,9 +141,9 @@ impl Policy {
     #[must_use]
     pub fn with_unread(mut self, unread: Unread) -> Policy {
         let at = Provenance::new(Source::Meta(Placement::Head), None, Span::default(), "");
-        let code = Code::of_unread(unread.why());
-        let remark = code.map(|code| Diagnostic::new(code, at));
-        self.add_diagnostics(remark.into_iter().collect());
+        let code = DiagnosticCode::of_unread(unread.why());
+        let diagnostic = code.map(|code| Diagnostic::new(code, at));
+        self.add_diagnostics(diagnostic.into_iter().collect());
         self
     }
 
@@ -181,7 +181,7 @@ impl Policy {
         &self.signals
     }
 
-    /// Every remark, in the order it was added.
+    /// Every diagnostic, in the order it was added.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
@@ -200,7 +200,9 @@ impl Policy {
     }
 
     fn add_diagnostics(&mut self, more: Vec<Diagnostic>) {
-        let unread = more.iter().filter_map(|remark| remark.code().unread());
+        let unread = more
+            .iter()
+            .filter_map(|diagnostic| diagnostic.code().unread());
         unread.for_each(|why| self.unread.insert(why));
         add(&mut self.diagnostics, more);
     }

@@ -132,7 +132,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// The bytes that a signal or a remark stands on.
+/// The bytes that a signal or a diagnostic stands on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
     source: Source,
@@ -164,7 +164,7 @@ impl Provenance {
 
     /// For a field, the 0-based index among the lines of that field; for robots.txt, the 1-based line of the file;
     /// `None` for a document, whose spans count from its first byte. For metas of which only the values are known, by
-    /// [`signals_from_metas`](crate::signals_from_metas) and [`MetaSink`](crate::MetaSink), the 0-based index of the meta.
+    /// [`signals_from_metas`](crate::meta::signals_from_metas) and [`MetaSink`](crate::meta::MetaSink), the 0-based index of the meta.
     pub fn line(&self) -> Option<usize> {
         self.line
     }

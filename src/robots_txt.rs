@@ -1,12 +1,17 @@
 //! robots.txt: RFC 9309, the drafts that extend it, and how a fetch of it ends.
 //!
-//! | room | what it does |
-//! |---|---|
-//! | [`parse`] | octets to lines of a known key, with all that is unusual about them |
-//! | [`matching`] | lines to groups and rules that are sorted; who may fetch what |
-//! | [`fetch`] | how a fetch of the file ends, and how long its result holds |
-//!
-//! [`reader`] is the door to the first two. Each room names only those above it, and [`options`] and [`normal`].
+//! - [`RobotsTxt`] answers who may fetch what ([`Access`]); [`RobotsTxtReader`] sets how the file is read.
+//! - [`RobotsFetch`] is the robots.txt of one authority over time: what each answer of the server means ([`Robots`]), and
+//!   when to ask again.
+//! - [`robots_txt_url`] is where the file of a URL is, [`authority`] the key of a cache.
+
+// | room | what it does |
+// |---|---|
+// | `parse` | octets to lines of a known key, with all that is unusual about them |
+// | `matching` | lines to groups and rules that are sorted; who may fetch what |
+// | `fetch` | how a fetch of the file ends, and how long its result holds |
+//
+// `reader` is the entrance to the first two. Each room names only those above it, and `options` and `normal`.
 
 mod fetch;
 mod matching;

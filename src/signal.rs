@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::directive::{Directive, Kind, Value};
+use crate::directive::{Directive, DirectiveKind, DirectiveValue};
 use crate::provenance::{Provenance, SmallStr};
 use crate::token::Scope;
 
@@ -10,7 +10,7 @@ use crate::token::Scope;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
     /// A known directive.
-    Directive(Directive, Value),
+    Directive(Directive, DirectiveValue),
     /// A name outside the table: kept, never binding.
     Extension(Extension),
 }
@@ -59,7 +59,7 @@ impl Statement {
     /// Whether it is a directive that restricts.
     pub(crate) fn restricts(&self) -> bool {
         match self {
-            Statement::Directive(directive, _) => directive.kind() != Kind::Permissive,
+            Statement::Directive(directive, _) => directive.kind() != DirectiveKind::Permissive,
             Statement::Extension(_) => false,
         }
     }
@@ -94,7 +94,7 @@ impl Signal {
     }
 
     /// The directive and its value, for a known directive.
-    pub fn directive(&self) -> Option<(Directive, Value)> {
+    pub fn directive(&self) -> Option<(Directive, DirectiveValue)> {
         match self.statement {
             Statement::Directive(directive, value) => Some((directive, value)),
             Statement::Extension(_) => None,

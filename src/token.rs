@@ -159,7 +159,7 @@ impl fmt::Display for Scope {
 ///
 /// // A crawler with a family name: robots.txt picks the first token that has a group, page-level statements to
 /// // either of them bind.
-/// let news = Accessor::new("ExampleBot-News")?.or_token(ProductToken::new("ExampleBot")?);
+/// let news = Accessor::new("ExampleBot-News")?.with_token(ProductToken::new("ExampleBot")?);
 /// assert_eq!(news.tokens().len(), 2);
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
@@ -178,7 +178,7 @@ impl Accessor {
     /// # Errors
     /// What [`ProductToken::new`] refuses.
     pub fn new(token: &str) -> Result<Accessor, InvalidProductToken> {
-        Ok(Accessor::anonymous().or_token(ProductToken::new(token)?))
+        Ok(Accessor::anonymous().with_token(ProductToken::new(token)?))
     }
 
     /// A client that nobody names: only statements to everybody bind it.
@@ -194,7 +194,7 @@ impl Accessor {
 
     /// Adds a token, less specific than those before it.
     #[must_use]
-    pub fn or_token(mut self, token: ProductToken) -> Accessor {
+    pub fn with_token(mut self, token: ProductToken) -> Accessor {
         self.tokens.push(token);
         self
     }

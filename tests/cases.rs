@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use robots_policy::report::{Record, Text};
-use robots_policy::{Code, Directive, Provenance, Source, Statement};
+use robots_policy::{DiagnosticCode, Directive, Provenance, Source, Statement};
 use robots_policy_kit::case::{Ask, Case, cases, differences, fed_in_every_way, folders, form};
 use robots_policy_kit::files::{fixtures, lines_of, root};
 
@@ -38,8 +38,8 @@ fn main() -> ExitCode {
         }));
     };
     all(
-        "every_directive_and_every_remark_has_a_case",
-        every_directive_and_every_remark_has_a_case,
+        "every_directive_and_every_diagnostic_has_a_case",
+        every_directive_and_every_diagnostic_has_a_case,
     );
     all(
         "every_requirement_is_named_by_a_test",
@@ -168,7 +168,7 @@ fn quotes_the_response(case: &Case, at: &Provenance) {
     }
 }
 
-fn every_directive_and_every_remark_has_a_case() {
+fn every_directive_and_every_diagnostic_has_a_case() {
     let (mut directives, mut codes) = (BTreeSet::new(), BTreeSet::new());
     for case in cases() {
         for ask in &case.asks {
@@ -192,13 +192,16 @@ fn every_directive_and_every_remark_has_a_case() {
         .collect();
     assert!(no_case.is_empty(), "directives without a case: {no_case:?}");
     // No case says that its bytes were cut; `unread.rs` does.
-    codes.insert(Code::IncompleteDocument);
-    let no_case: Vec<_> = Code::ALL
+    codes.insert(DiagnosticCode::IncompleteDocument);
+    let no_case: Vec<_> = DiagnosticCode::ALL
         .iter()
         .filter(|c| !codes.contains(c))
         .map(|c| c.name())
         .collect();
-    assert!(no_case.is_empty(), "remarks without a case: {no_case:?}");
+    assert!(
+        no_case.is_empty(),
+        "diagnostics without a case: {no_case:?}"
+    );
 }
 
 /// The requirements of this project, by their numbers.

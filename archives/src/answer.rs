@@ -5,9 +5,10 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Read};
 
-use robots_policy::{
-    Fetched, Limits, RobotsFetch, RobotsFetchSettings, Timestamp, authority, robots_txt_url,
+use robots_policy::robots_txt::{
+    Fetched, RobotsFetch, RobotsFetchSettings, authority, robots_txt_url,
 };
+use robots_policy::{Limits, Timestamp};
 use url::Url;
 
 use crate::damage::Damage;

@@ -8,7 +8,8 @@ mod tests;
 
 use std::borrow::Cow;
 
-use robots_policy::{Directive, DirectiveSet, Kind as DirectiveKind, Rule, Source, Value};
+use robots_policy::robots_txt::Rule;
+use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue, Source};
 
 pub use self::leaf::{Cell, Kind, Leaf};
 pub use self::row::Row;
@@ -224,9 +225,9 @@ const BEHIND: &[Column] = &[
     ),
     list(
         "remarks",
-        "the codes of the remarks of the reading, each once",
+        "the codes of the diagnostics of the reading, each once",
         Shape::List(WORD),
-        remarks,
+        diagnostics,
     ),
     list(
         "truncated",
@@ -280,7 +281,7 @@ pub fn columns() -> Vec<Column> {
 /// Words that only permit, and `none`, which stands for others, are never in force themselves.
 fn is_ever_in_force(directive: Directive) -> bool {
     directive.kind().takes_value()
-        || DirectiveSet::from_iter([(directive, Value::Flag)]).contains(directive)
+        || DirectiveSet::from_iter([(directive, DirectiveValue::Flag)]).contains(directive)
 }
 
 /// The column of a directive, by its kind.
@@ -317,10 +318,10 @@ fn in_force(directive: Directive, nullable: bool, row: &Row<'_>) -> Cell<'static
     match row.verdict.directives().get(directive) {
         None if nullable => Cell::Null,
         None => Cell::Flag(false),
-        Some(Value::Flag) => Cell::Flag(true),
-        Some(Value::Ceiling(limit)) => limit.map(i64::from).into(),
-        Some(Value::Level(word)) => word.into(),
-        Some(Value::Deadline(moment)) => {
+        Some(DirectiveValue::Flag) => Cell::Flag(true),
+        Some(DirectiveValue::Ceiling(limit)) => limit.map(i64::from).into(),
+        Some(DirectiveValue::Level(word)) => word.into(),
+        Some(DirectiveValue::Deadline(moment)) => {
             Cell::Integer(moment.as_unix().saturating_mul(MICROSECONDS))
         }
         Some(value) => value.to_string().into(),
@@ -359,9 +360,11 @@ fn sources<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
     distinct(rule.into_iter().chain(statements).map(Source::name), each);
 }
 
-fn remarks<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
+fn diagnostics<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
     distinct(
-        row.verdict.diagnostics().map(|remark| remark.code().name()),
+        row.verdict
+            .diagnostics()
+            .map(|diagnostic| diagnostic.code().name()),
         each,
     );
 }

@@ -1,8 +1,10 @@
 //! The head of a document, read as it streams.
 
+use robots_policy::meta::{MetaRules, Placement};
+use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::{
-    Accessor, Code, Diagnostic, HeaderReader, MetaExtractor, Parsed, Placement, Provenance,
-    RobotsTxtReader, Signal, Source, Span, Why,
+    Accessor, Diagnostic, DiagnosticCode, HeaderReader, MetaExtractor, Parsed, Provenance, Signal,
+    Source, Span, Why,
 };
 
 /// How the inputs are read.
@@ -12,10 +14,8 @@ pub struct Readers {
     pub robots: RobotsTxtReader,
     /// Reads the fields.
     pub fields: HeaderReader,
-    /// Where metas count.
-    pub metas: Vec<Placement>,
-    /// Whether `meta http-equiv=X-Robots-Tag` counts too.
-    pub http_equiv: bool,
+    /// Which metas count.
+    pub metas: MetaRules,
 }
 
 impl Default for Readers {
@@ -23,8 +23,7 @@ impl Default for Readers {
         Readers {
             robots: RobotsTxtReader::new(),
             fields: HeaderReader::new(),
-            metas: vec![Placement::Head, Placement::Noscript],
-            http_equiv: false,
+            metas: MetaRules::new(),
         }
     }
 }
@@ -40,9 +39,8 @@ impl Heads {
         document: impl Fn() -> MetaExtractor,
     ) -> Heads {
         let extractor = document()
-            .with_placements(readers.metas.iter().copied())
-            .with_http_equiv(readers.http_equiv)
-            .for_accessors(askers);
+            .with_rules(readers.metas.clone())
+            .with_accessors(askers);
         Heads(extractor)
     }
 
@@ -63,14 +61,15 @@ impl Heads {
             codes.any(|code| code.unread() == Some(why))
         };
         if unread == Some(Why::ContentCoding) && !is_said(Why::ContentCoding) {
-            read.diagnostics.push(remark(Code::ContentCoding));
+            read.diagnostics
+                .push(diagnostic(DiagnosticCode::ContentCoding));
         }
         read
     }
 }
 
 /// A diagnostic of the document.
-fn remark(code: Code) -> Diagnostic {
+fn diagnostic(code: DiagnosticCode) -> Diagnostic {
     let at = Provenance::new(Source::Meta(Placement::Head), None, Span::new(0, 0), "");
     Diagnostic::new(code, at)
 }

@@ -26,7 +26,8 @@ pub struct Report {
     /// Rows by directive in force, and by source that says it.
     pub sources: BTreeMap<String, Counts>,
     /// Rows by diagnostic.
-    pub remarks: Counts,
+    #[serde(rename = "remarks")] // the name of the column and of the key in `scan.json`
+    pub diagnostics: Counts,
     /// Rows by why something was not read, or not whole; a report of an earlier version has none.
     #[serde(default)]
     pub unread: Counts,
@@ -64,7 +65,7 @@ impl Report {
             }
         }
         for code in distinct(verdict.diagnostics().map(Diagnostic::code)) {
-            count(&mut self.remarks, code.name(), 1);
+            count(&mut self.diagnostics, code.name(), 1);
         }
         for why in distinct(verdict.unread().map(Unread::why)) {
             count(&mut self.unread, why.name(), 1);
@@ -88,7 +89,7 @@ impl Report {
         self.damaged += other.damaged;
         add(&mut self.access, &other.access);
         add(&mut self.directives, &other.directives);
-        add(&mut self.remarks, &other.remarks);
+        add(&mut self.diagnostics, &other.diagnostics);
         add(&mut self.unread, &other.unread);
         for (directive, counts) in &other.sources {
             add(self.sources.entry(directive.clone()).or_default(), counts);

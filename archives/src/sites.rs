@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use robots_policy::{
-    Next, Policy, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Timestamp, authority,
-    robots_txt_url,
+use robots_policy::robots_txt::{
+    Next, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, authority, robots_txt_url,
 };
+use robots_policy::{Policy, Timestamp};
 use url::Url;
 
 use crate::answer::{Answers, StoreError, authority_at};

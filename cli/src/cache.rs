@@ -58,7 +58,7 @@ impl Cache {
         self
     }
 
-    /// The entry of an authority (see [`robots_policy::authority`]) at `now`, in seconds since 1970.
+    /// The entry of an authority (see [`robots_policy::robots_txt::authority`]) at `now`, in seconds since 1970.
     ///
     /// Nothing is known from the future: the clock was wrong then or is wrong now, and either way an age would be too.
     pub(crate) fn get(&mut self, authority: &str, now: i64) -> Option<Entry> {

@@ -9,10 +9,11 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use http::StatusCode;
-use robots_policy::report::{Format, Text};
+use robots_policy::header::Validity;
+use robots_policy::report::Text;
 use robots_policy::{
-    Accessor, Diagnostic, MetaExtractor, Parsed, Policy, ProductToken, Signal, Timestamp, Validity,
-    Verdict, Why,
+    Accessor, Diagnostic, MetaExtractor, Parsed, Policy, ProductToken, Signal, Timestamp, Verdict,
+    Why,
 };
 use robots_policy_archives::{Heads, Readers};
 use serde_json::json;
@@ -21,7 +22,7 @@ use url::Url;
 use crate::check::site::{Known, Sites};
 use crate::exit::{Failure, Status};
 use crate::fetch::{self, Client, End, Hop, Problem, Response, Walk};
-use crate::output::{Output, tell};
+use crate::output::{Format, Output, tell};
 use crate::read_input;
 use crate::say::warn;
 
@@ -145,7 +146,7 @@ fn of_client(args: &Settings) -> Result<fetch::Settings, Failure> {
 fn accessor(args: &Settings) -> Accessor {
     let accessor = args.accessor.clone();
     match ProductToken::new(NAME) {
-        Ok(own) if accessor.tokens().is_empty() => accessor.or_token(own),
+        Ok(own) if accessor.tokens().is_empty() => accessor.with_token(own),
         _ => accessor,
     }
 }
@@ -225,7 +226,7 @@ impl Checker<'_> {
             return found;
         }
         let fields = self.readers.fields.read(response.headers());
-        let validity = Validity::of_headers(response.headers());
+        let validity = Validity::from_headers(response.headers());
         let (metas, problem) = self.metas(response);
         found.policy = found
             .policy
@@ -240,7 +241,7 @@ impl Checker<'_> {
     /// The metas of the page, and the problem that kept it from being read whole.
     fn metas(&self, response: Response) -> (Parsed<Vec<Signal>>, Option<String>) {
         // The client has undone the codings.
-        let document = || MetaExtractor::for_headers(response.headers()).with_content_encoding("");
+        let document = || MetaExtractor::from_headers(response.headers()).with_content_encoding("");
         let askers = std::slice::from_ref(&self.accessor);
         let mut heads = Heads::new(&self.readers, askers, document);
         // A response that is not a document needs no byte.

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use robots_policy::report::Format;
-use robots_policy::{BothFields, Placement, RobotsTagMode};
+use robots_policy::header::{BothFields, RobotsTagMode};
+use robots_policy::meta::Placement;
 
 use crate::say::quoted;
 
@@ -79,7 +79,6 @@ macro_rules! choices {
 choices! {
     "robots_tag" RobotsTagMode: RobotsTagMode::ALL;
     "both_fields" BothFields: BothFields::ALL;
-    "format" Format: Format::ALL;
     // A statement in a feed or a field has no placement of a meta.
     "metas" Placement: &[Placement::Head, Placement::Noscript, Placement::Body];
 }

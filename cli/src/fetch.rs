@@ -21,7 +21,7 @@ use std::collections::HashSet;
 
 use http::HeaderMap;
 use http::header::{ACCEPT, ACCEPT_ENCODING, HeaderValue, USER_AGENT};
-use robots_policy::authority;
+use robots_policy::robots_txt::authority;
 use robots_policy_archives::http::coding;
 use ureq::Agent;
 use ureq::unversioned::resolver::DefaultResolver;

@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use anstyle::{AnsiColor, Style};
-use robots_policy::{
-    Access, Accessor, Diagnostic, ProductToken, Robots, RobotsTxtReader, Rule, Severity,
-};
+use robots_policy::robots_txt::{Access, Robots, RobotsTxtReader, Rule};
+use robots_policy::{Accessor, Diagnostic, ProductToken, Severity};
 
 use crate::exit::{Exit, Failure};
 use crate::output::Color;

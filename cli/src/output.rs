@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use robots_policy::Verdict;
-use robots_policy::report::{Format, Record, Text, UnwritableVerdict, robots_tag_of};
+use robots_policy::report::{Record, Text, UnwritableVerdict, robots_tag_of};
 
 use crate::exit::Failure;
 use crate::names::plain;
@@ -31,7 +31,7 @@ pub(crate) fn tell(
             writeln!(out)?;
         }
         Format::Header => writeln!(out, "{}", header(name, verdict)?)?,
-        _ => {
+        Format::Text => {
             if let Some(name) = name {
                 writeln!(out, "{}", plain(name))?;
             }
@@ -53,6 +53,14 @@ fn header(name: Option<&str>, verdict: &Verdict<'_>) -> Result<String, Failure> 
         }
         Err(error) => Err(Failure::Usage(error.to_string())),
     }
+}
+
+/// The forms of a verdict: for people, for programs, and for servers.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+    Header,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -2,8 +2,9 @@
 
 use std::time::SystemTime;
 
+use robots_policy::header::Validity;
 use robots_policy::{
-    Accessor, MetaExtractor, Parsed, Policy, ProductToken, Signal, Timestamp, Validity, Verdict,
+    Accessor, MetaExtractor, Parsed, Policy, ProductToken, Signal, Timestamp, Verdict,
 };
 use robots_policy_archives::{Heads, Readers};
 
@@ -29,7 +30,7 @@ impl Question<'_> {
     pub(crate) fn policy(&self) -> Policy {
         let fields = self.readers.fields.read_lines(self.fields.iter().copied());
         let policy = self.robots().with_signals(fields);
-        let policy = policy.with_validity(Validity::of_lines(self.fields.iter().copied()));
+        let policy = policy.with_validity(Validity::from_lines(self.fields.iter().copied()));
         match self.document {
             Some(document) => policy.with_signals(self.metas(document)),
             None => policy,
@@ -109,7 +110,7 @@ pub(crate) fn accessor(
 ) -> Accessor {
     let accessor = tokens
         .into_iter()
-        .fold(Accessor::anonymous(), Accessor::or_token);
+        .fold(Accessor::anonymous(), Accessor::with_token);
     let accessor = accessor.with_obeys_global(obeys_global);
     match page_tokens {
         Some(tokens) => accessor.with_page_tokens(tokens),

@@ -1,7 +1,10 @@
 //! How the inputs are read: one list of options, from which flags, keys of records and settings of runs follow.
 
 use clap::{ArgAction, Args as ClapArgs};
-use robots_policy::{BothFields, Dialect, HeaderReader, Placement, RobotsTagMode, RobotsTxtReader};
+use robots_policy::HeaderReader;
+use robots_policy::header::{BothFields, RobotsTagMode};
+use robots_policy::meta::{MetaRules, Placement};
+use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 use robots_policy_archives::Readers;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -50,7 +53,7 @@ impl Default for Reading {
         Reading {
             robots_tag: RobotsTagMode::default(),
             both_fields: BothFields::default(),
-            metas: Readers::default().metas,
+            metas: counted(&MetaRules::new()),
             http_equiv: false,
             lines_joined: false,
             google_compat: false,
@@ -80,10 +83,17 @@ impl Reading {
                 .with_mode(self.robots_tag)
                 .with_both_fields(self.both_fields)
                 .with_lines_joined(self.lines_joined),
-            metas: self.metas.clone(),
-            http_equiv: self.http_equiv,
+            metas: MetaRules::new()
+                .with_placements(self.metas.iter().copied())
+                .with_http_equiv(self.http_equiv),
         }
     }
+}
+
+/// The placements that count.
+fn counted(rules: &MetaRules) -> Vec<Placement> {
+    let all = Placement::ALL.iter().copied();
+    all.filter(|placement| rules.counts(*placement)).collect()
 }
 
 /// A value as a flag has it.

@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::time::SystemTime;
 
-use robots_policy::{
-    Fetched, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Timestamp, coding_by_mark,
+use robots_policy::Timestamp;
+use robots_policy::header::coding_by_mark;
+use robots_policy::robots_txt::{
+    Fetched, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
 };
 use robots_policy_archives::{Answer, Damage};
 

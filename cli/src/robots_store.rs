@@ -5,7 +5,7 @@ mod build;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use robots_policy::authority;
+use robots_policy::robots_txt::authority;
 use robots_policy_archives::Answers as _;
 use robots_policy_archives::store::Store;
 use url::Url;

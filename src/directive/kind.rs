@@ -9,7 +9,7 @@ use crate::date::Timestamp;
 /// In every kind the more restrictive value stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum DirectiveKind {
     /// Said or not said.
     Flag,
     /// Said, and restricts nothing (`index`, `follow`).
@@ -22,57 +22,67 @@ pub enum Kind {
     Deadline,
 }
 
-impl Kind {
+impl DirectiveKind {
     /// Whether a statement needs a value after the name.
     #[inline]
     pub fn takes_value(self) -> bool {
-        !matches!(self, Kind::Flag | Kind::Permissive)
+        !matches!(self, DirectiveKind::Flag | DirectiveKind::Permissive)
     }
 
     /// The form of the value, for help and messages.
     pub fn form(self) -> String {
         match self {
-            Kind::Flag | Kind::Permissive => String::from("no value"),
-            Kind::Ceiling => String::from("a whole number, or -1 for no limit"),
-            Kind::Level(words) => words.join(", "),
-            Kind::Deadline => String::from("a date"),
+            DirectiveKind::Flag | DirectiveKind::Permissive => String::from("no value"),
+            DirectiveKind::Ceiling => String::from("a whole number, or -1 for no limit"),
+            DirectiveKind::Level(words) => words.join(", "),
+            DirectiveKind::Deadline => String::from("a date"),
         }
     }
 
     /// Whether a value in force restricts anything: the highest level does not.
-    pub(crate) fn restricts(self, value: Value) -> bool {
+    pub(crate) fn restricts(self, value: DirectiveValue) -> bool {
         match (self, value) {
-            (Kind::Level(words), Value::Level(word)) => words.last() != Some(&word),
-            (Kind::Permissive, _) => false,
+            (DirectiveKind::Level(words), DirectiveValue::Level(word)) => {
+                words.last() != Some(&word)
+            }
+            (DirectiveKind::Permissive, _) => false,
             _ => true,
         }
     }
 
     /// The more restrictive of two values of this kind.
-    pub(super) fn stricter(self, a: Value, b: Value) -> Value {
+    pub(super) fn stricter(self, a: DirectiveValue, b: DirectiveValue) -> DirectiveValue {
         match (a, b) {
-            (Value::Ceiling(a), Value::Ceiling(b)) => Value::Ceiling(match (a, b) {
-                (Some(a), Some(b)) => Some(a.min(b)),
-                (limit, None) | (None, limit) => limit,
-            }),
-            (Value::Level(x), Value::Level(y)) if self.rank(y) < self.rank(x) => b,
-            (Value::Deadline(a), Value::Deadline(b)) => Value::Deadline(a.min(b)),
+            (DirectiveValue::Ceiling(a), DirectiveValue::Ceiling(b)) => {
+                DirectiveValue::Ceiling(match (a, b) {
+                    (Some(a), Some(b)) => Some(a.min(b)),
+                    (limit, None) | (None, limit) => limit,
+                })
+            }
+            (DirectiveValue::Level(x), DirectiveValue::Level(y)) if self.rank(y) < self.rank(x) => {
+                b
+            }
+            (DirectiveValue::Deadline(a), DirectiveValue::Deadline(b)) => {
+                DirectiveValue::Deadline(a.min(b))
+            }
             _ => a,
         }
     }
 
     fn rank(self, word: &str) -> usize {
         match self {
-            Kind::Level(words) => words.iter().position(|w| *w == word).unwrap_or(words.len()),
+            DirectiveKind::Level(words) => {
+                words.iter().position(|w| *w == word).unwrap_or(words.len())
+            }
             _ => 0,
         }
     }
 }
 
-/// The value of a directive, as its [`Kind`] reads it.
+/// The value of a directive, as its [`DirectiveKind`] reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Value {
+pub enum DirectiveValue {
     /// The directive was said.
     Flag,
     /// A limit; `None` stands for `-1`, no limit.
@@ -83,14 +93,14 @@ pub enum Value {
     Deadline(Timestamp),
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for DirectiveValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Flag => f.write_str("true"),
-            Value::Ceiling(Some(limit)) => write!(f, "{limit}"),
-            Value::Ceiling(None) => f.write_str("-1"),
-            Value::Level(word) => f.write_str(word),
-            Value::Deadline(moment) => write!(f, "{moment}"),
+            DirectiveValue::Flag => f.write_str("true"),
+            DirectiveValue::Ceiling(Some(limit)) => write!(f, "{limit}"),
+            DirectiveValue::Ceiling(None) => f.write_str("-1"),
+            DirectiveValue::Level(word) => f.write_str(word),
+            DirectiveValue::Deadline(moment) => write!(f, "{moment}"),
         }
     }
 }

@@ -1,64 +1,37 @@
 //! Explicit permissions.
 
-use super::{Directive, Value};
+use super::{Directive, DirectiveValue};
 
 /// The permissions that were stated: `index`, `follow`, `all`, `archive`, a limit of -1, the highest level of a preview.
 ///
 /// They lift no restriction: a [`DirectiveSet`] holds the directives in force, whatever is permitted beside them.
 ///
-/// ```
-/// use robots_policy::{Directive, Permits, Value};
-///
-/// let mut permits = Permits::default();
-/// permits.insert(Directive::Index, Value::Flag);
-/// permits.insert(Directive::MaxSnippet, Value::Ceiling(None));
-/// permits.insert(Directive::NoFollow, Value::Flag);
-/// assert!(permits.contains(Directive::Index));
-/// assert!(permits.contains(Directive::MaxSnippet));
-/// assert!(!permits.contains(Directive::NoFollow));
-/// ```
-///
 /// [`DirectiveSet`]: crate::DirectiveSet
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Permits(u32);
+pub(crate) struct Permits(u32);
 
 impl Permits {
     /// Adds a statement, if it permits.
-    pub fn insert(&mut self, directive: Directive, value: Value) {
+    fn insert(&mut self, directive: Directive, value: DirectiveValue) {
         if directive.permissive_value() == Some(value) {
             self.0 |= bit(directive);
         }
     }
 
-    /// Whether the permission was stated: for `max-snippet`, whether a limit of -1 was.
-    pub fn contains(&self, directive: Directive) -> bool {
-        self.0 & bit(directive) != 0
-    }
-
     /// The permissions, in the order of the table.
-    pub fn iter(&self) -> impl Iterator<Item = (Directive, Value)> + '_ {
-        let stated = Directive::ALL.iter().filter(|d| self.contains(**d));
-        stated.filter_map(|d| Some((*d, d.permissive_value()?)))
-    }
-
-    /// Whether there is no permission.
-    pub fn is_empty(&self) -> bool {
-        self.0 == 0
+    pub(crate) fn into_iter(self) -> impl Iterator<Item = (Directive, DirectiveValue)> {
+        let stated = Directive::ALL.iter();
+        let stated = stated.filter(move |directive| self.0 & bit(**directive) != 0);
+        stated.filter_map(|directive| Some((*directive, directive.permissive_value()?)))
     }
 }
 
-impl Extend<(Directive, Value)> for Permits {
-    fn extend<I: IntoIterator<Item = (Directive, Value)>>(&mut self, statements: I) {
-        for (directive, value) in statements {
-            self.insert(directive, value);
-        }
-    }
-}
-
-impl FromIterator<(Directive, Value)> for Permits {
-    fn from_iter<I: IntoIterator<Item = (Directive, Value)>>(statements: I) -> Permits {
+impl FromIterator<(Directive, DirectiveValue)> for Permits {
+    fn from_iter<I: IntoIterator<Item = (Directive, DirectiveValue)>>(statements: I) -> Permits {
         let mut permits = Permits::default();
-        permits.extend(statements);
+        for (directive, value) in statements {
+            permits.insert(directive, value);
+        }
         permits
     }
 }

@@ -12,7 +12,7 @@
 //! **What breaks if touched.** A restriction in a document is not read, without a diagnostic. The property test of
 //! `src/meta` that compares the filter with a whole reading, and `tests/all/silence.rs`, notice.
 
-use super::{Directive, Kind, ROWS};
+use super::{Directive, DirectiveKind, ROWS};
 
 impl Directive {
     /// Whether the first letters of a directive that restricts stand anywhere in `text`.
@@ -61,7 +61,7 @@ const RESTRICTIVE_LETTERS: [u32; 3] = {
     let mut sets = [0; 3];
     let mut rows = ROWS;
     while let [row, rest @ ..] = rows {
-        if !matches!(row.kind, Kind::Permissive)
+        if !matches!(row.kind, DirectiveKind::Permissive)
             && let [first, second, third, ..] = row.name.as_bytes()
         {
             let [a, b, c] = sets;
@@ -77,7 +77,7 @@ const RESTRICTIVE_PAIRS: [[u8; 2]; 3] = {
     let mut pairs = [[0; 2]; 3];
     let mut rows = ROWS;
     while let [row, rest @ ..] = rows {
-        if !matches!(row.kind, Kind::Permissive)
+        if !matches!(row.kind, DirectiveKind::Permissive)
             && let [first, second, ..] = row.name.as_bytes()
         {
             let [a, b, c] = pairs;
@@ -104,7 +104,7 @@ const RESTRICTIVE_WORDS: [&str; ROWS.len()] = {
     let mut rows = ROWS;
     let mut slots = words.as_mut_slice();
     while let ([row, rest @ ..], [slot, others @ ..]) = (rows, slots) {
-        if !matches!(row.kind, Kind::Permissive) {
+        if !matches!(row.kind, DirectiveKind::Permissive) {
             *slot = first_word(row.name);
         }
         rows = rest;

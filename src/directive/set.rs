@@ -1,11 +1,11 @@
 //! Sets of directives in force.
 
-use super::{Directive, Kind, ROWS, Value, When};
+use super::{Directive, DirectiveKind, DirectiveValue, ROWS, When};
 use crate::date::Timestamp;
 
 /// What is in force: at most one value a directive, restrictions only.
 ///
-/// Permissive words and limits of -1 never enter, see [`Permits`](crate::Permits); a verdict reports an exception, as
+/// Permissive words and limits of -1 never enter, see [`Verdict::permits`](crate::Verdict::permits); a verdict reports an exception, as
 /// `indexifembedded`, beside the `noindex` that it is an exception to. An implication enters with what implies it: `none` as `noindex` and
 /// `nofollow`, `max-snippet` of 0 also as `nosnippet`. A deadline's noindex comes with the clock, see
 /// [`DirectiveSet::resolved_at`].
@@ -13,31 +13,35 @@ use crate::date::Timestamp;
 /// [`DirectiveSet::union`] is commutative, associative, idempotent and monotone: adding a statement never loosens.
 ///
 /// ```
-/// use robots_policy::{Directive, DirectiveSet, Value};
+/// use robots_policy::{Directive, DirectiveSet, DirectiveValue};
 ///
 /// let mut set = DirectiveSet::default();
-/// set.insert(Directive::MaxSnippet, Value::Ceiling(Some(50)));
-/// set.insert(Directive::MaxSnippet, Value::Ceiling(Some(0)));
-/// assert_eq!(set.get(Directive::MaxSnippet), Some(Value::Ceiling(Some(0))));
+/// set.insert(Directive::MaxSnippet, DirectiveValue::Ceiling(Some(50)));
+/// set.insert(Directive::MaxSnippet, DirectiveValue::Ceiling(Some(0)));
+/// assert_eq!(set.get(Directive::MaxSnippet), Some(DirectiveValue::Ceiling(Some(0))));
 /// assert!(set.contains(Directive::NoSnippet));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DirectiveSet {
-    values: [Option<Value>; ROWS.len()],
+    values: [Option<DirectiveValue>; ROWS.len()],
 }
 
 impl DirectiveSet {
     /// Adds a statement; the more restrictive value stays.
-    pub fn insert(&mut self, directive: Directive, value: Value) {
+    pub fn insert(&mut self, directive: Directive, value: DirectiveValue) {
         let row = directive.row();
         for (when, implied) in row.implies {
-            if *when == When::Always || (*when == When::AtZero && value == Value::Ceiling(Some(0)))
+            if *when == When::Always
+                || (*when == When::AtZero && value == DirectiveValue::Ceiling(Some(0)))
             {
-                self.insert(*implied, Value::Flag);
+                self.insert(*implied, DirectiveValue::Flag);
             }
         }
         let expands_wholly = row.implies.iter().any(|(when, _)| *when == When::Always);
-        if expands_wholly || row.kind == Kind::Permissive || value == Value::Ceiling(None) {
+        if expands_wholly
+            || row.kind == DirectiveKind::Permissive
+            || value == DirectiveValue::Ceiling(None)
+        {
             return;
         }
         if let Some(slot) = self.values.get_mut(directive as usize) {
@@ -58,11 +62,11 @@ impl DirectiveSet {
     #[must_use]
     pub fn resolved_at(mut self, now: Timestamp) -> DirectiveSet {
         for directive in Directive::ALL {
-            if let Some(Value::Deadline(moment)) = self.get(*directive)
+            if let Some(DirectiveValue::Deadline(moment)) = self.get(*directive)
                 && moment <= now
             {
                 for (_, implied) in directive.row().implies {
-                    self.insert(*implied, Value::Flag);
+                    self.insert(*implied, DirectiveValue::Flag);
                 }
             }
         }
@@ -90,14 +94,14 @@ impl DirectiveSet {
     ) -> DirectiveSet {
         for directive in flags {
             if let Some(slot) = self.values.get_mut(directive as usize) {
-                *slot = Some(Value::Flag);
+                *slot = Some(DirectiveValue::Flag);
             }
         }
         self
     }
 
     /// The value in force, if the directive is.
-    pub fn get(&self, directive: Directive) -> Option<Value> {
+    pub fn get(&self, directive: Directive) -> Option<DirectiveValue> {
         self.values.get(directive as usize).copied().flatten()
     }
 
@@ -107,7 +111,7 @@ impl DirectiveSet {
     }
 
     /// What is in force, in the order of the table.
-    pub fn iter(&self) -> impl Iterator<Item = (Directive, Value)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (Directive, DirectiveValue)> + '_ {
         Directive::ALL
             .iter()
             .filter_map(|directive| Some((*directive, self.get(*directive)?)))
@@ -127,16 +131,18 @@ impl Default for DirectiveSet {
     }
 }
 
-impl Extend<(Directive, Value)> for DirectiveSet {
-    fn extend<I: IntoIterator<Item = (Directive, Value)>>(&mut self, statements: I) {
+impl Extend<(Directive, DirectiveValue)> for DirectiveSet {
+    fn extend<I: IntoIterator<Item = (Directive, DirectiveValue)>>(&mut self, statements: I) {
         for (directive, value) in statements {
             self.insert(directive, value);
         }
     }
 }
 
-impl FromIterator<(Directive, Value)> for DirectiveSet {
-    fn from_iter<I: IntoIterator<Item = (Directive, Value)>>(statements: I) -> DirectiveSet {
+impl FromIterator<(Directive, DirectiveValue)> for DirectiveSet {
+    fn from_iter<I: IntoIterator<Item = (Directive, DirectiveValue)>>(
+        statements: I,
+    ) -> DirectiveSet {
         let mut set = DirectiveSet::default();
         set.extend(statements);
         set

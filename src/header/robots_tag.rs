@@ -12,19 +12,19 @@
 //! ```
 //!
 //! A comma ends a member everywhere but inside a quoted string. RFC 9651 forbids a reader to be this lenient under its
-//! own name; that is why this is a mode, and why what it forgives is remarked upon.
+//! own name; that is why this is a mode, and why what it forgives is reported.
 //!
 //! Text of the legacy field under the new name (`noindex, nofollow` is a valid list, of two crawlers without rules) is
 //! read with the legacy grammar: otherwise dropping `X-` from a field would silently drop every restriction.
 
-use crate::diagnostic::Code;
-use crate::directive::{Directive, Value};
+use crate::diagnostic::DiagnosticCode;
+use crate::directive::{Directive, DirectiveValue};
 use crate::header::bare_item::BareItem;
 use crate::header::lines::{FieldOutput, Joined};
 use crate::header::member_parts::{first_word, inner_rules, rule_end, rule_name_len, split_rules};
 use crate::header::members::{Member, Members};
 use crate::header::rule::{self, Reading, Rule};
-use crate::list::{self, Carrier, Item, Mark, Sink, Unremarked};
+use crate::list::{self, Carrier, Item, Mark, Sink, Unreported};
 use crate::provenance::Span;
 use crate::signal::Statement;
 use crate::token::{ProductToken, Scope};
@@ -51,14 +51,14 @@ pub(super) fn lenient(joined: &Joined<'_>, end: usize, said: &mut FieldOutput<'_
             Member::Unterminated(span) => {
                 reader.end_legacy();
                 reader.end_empty();
-                reader.remark(Code::UnterminatedString, span);
+                reader.diagnostic(DiagnosticCode::UnterminatedString, span);
             }
         }
     }
     reader.end_legacy();
     reader.end_empty();
     if let Some(span) = reader.bare {
-        reader.remark(Code::MemberWithoutRules, span);
+        reader.diagnostic(DiagnosticCode::MemberWithoutRules, span);
     }
     reader.well_formed
 }
@@ -78,7 +78,7 @@ struct Reader<'t, 's, 'c> {
     said: &'s mut FieldOutput<'c>,
     /// The run of members that is to be read with the legacy grammar.
     legacy: Option<Span>,
-    /// The run of empty members that is to be remarked upon.
+    /// The run of empty members that is to be reported.
     empty: Option<Span>,
     /// The first member without rules; only it gets a diagnostic.
     bare: Option<Span>,
@@ -101,7 +101,7 @@ impl<'t> Reader<'t, '_, '_> {
             let start = self.legacy.map_or(span.start, |run| run.start);
             self.legacy = Some(Span::new(start, span.end));
         } else if shape == Shape::Invalid {
-            self.remark(Code::InvalidMember, span);
+            self.diagnostic(DiagnosticCode::InvalidMember, span);
         } else {
             self.well_formed = true;
             if shape == Shape::Bare && self.bare.is_none() {
@@ -136,12 +136,13 @@ impl<'t> Reader<'t, '_, '_> {
         };
         self.end_empty();
         let mark = self.said.mark();
-        self.said.remark(Code::LegacySyntaxInRobotsTag, run);
+        self.said
+            .diagnostic(DiagnosticCode::LegacySyntaxInRobotsTag, run);
         let legacy = self.of(run);
         list::read(legacy, run.start, Carrier::Field, &Scope::Global, self.said);
         if !self.said.knows_any(mark) {
             self.said.forget(mark);
-            self.said.remark(Code::InvalidMember, run);
+            self.said.diagnostic(DiagnosticCode::InvalidMember, run);
         }
     }
 
@@ -177,7 +178,7 @@ impl<'t> Reader<'t, '_, '_> {
         Shape::Ruled
     }
 
-    /// Takes an empty member to the run of them, on which there is one remark. A comma parts it from what stands before.
+    /// Takes an empty member to the run of them, on which there is one diagnostic. A comma parts it from what stands before.
     fn empty_member(&mut self, span: Span) {
         if let Some(run) = &mut self.empty
             && let Some(between) = self.text.as_bytes().get(run.end..span.start)
@@ -192,7 +193,7 @@ impl<'t> Reader<'t, '_, '_> {
 
     fn end_empty(&mut self) {
         if let Some(run) = self.empty.take() {
-            self.remark(Code::EmptyMember, run);
+            self.diagnostic(DiagnosticCode::EmptyMember, run);
         }
     }
 
@@ -200,15 +201,15 @@ impl<'t> Reader<'t, '_, '_> {
     fn scope(&mut self, subject: &str, at: usize) -> Scope {
         let span = Span::new(at, at + subject.len());
         if let Some(directive) = Directive::from_name(subject) {
-            self.remark(Code::TokenEqualsRuleName, span);
+            self.diagnostic(DiagnosticCode::TokenEqualsRuleName, span);
             if !directive.kind().takes_value() {
-                let statement = Statement::Directive(directive, Value::Flag);
+                let statement = Statement::Directive(directive, DirectiveValue::Flag);
                 rule::push(self.said, &Scope::Global, statement, span);
             }
             return Scope::Global;
         }
         if subject.eq_ignore_ascii_case("robots") {
-            self.remark(Code::GlobalToken, span);
+            self.diagnostic(DiagnosticCode::GlobalToken, span);
             return Scope::Global;
         }
         ProductToken::read(subject).map_or(Scope::Global, Scope::Token)
@@ -224,12 +225,12 @@ impl<'t> Reader<'t, '_, '_> {
         let span = Span::new(at, at + text.trim_ascii_end().len());
         let value_at = span.end - value.len();
         match value {
-            "" => self.remark(Code::EmptyRule, span),
+            "" => self.diagnostic(DiagnosticCode::EmptyRule, span),
             "?1" => {}
             _ if value.starts_with('(') => {
                 let (names, has_parameters) = inner_rules(value, value_at)?;
                 if has_parameters {
-                    self.remark(Code::Separator, span);
+                    self.diagnostic(DiagnosticCode::Separator, span);
                 }
                 return Some(names);
             }
@@ -267,9 +268,9 @@ impl<'t> Reader<'t, '_, '_> {
         let (name, rest) = text.split_at(rule_name_len(text));
         let after = rest.trim_ascii_start();
         if text.is_empty() {
-            self.remark(Code::EmptyRule, span);
+            self.diagnostic(DiagnosticCode::EmptyRule, span);
         } else if name.is_empty() {
-            self.remark(Code::InvalidRule, span);
+            self.diagnostic(DiagnosticCode::InvalidRule, span);
         } else if rest.is_empty() {
             let rule = self.bare_rule(span);
             rule::assert(self.said, Reading::Lenient, scope, &rule);
@@ -305,8 +306,8 @@ impl<'t> Reader<'t, '_, '_> {
         if !spelling.knows_any || spelling.is_odd {
             return self.before_blank(text, "", span, scope);
         }
-        self.remark(Code::Separator, span);
-        let said = &mut Unremarked(&mut *self.said);
+        self.diagnostic(DiagnosticCode::Separator, span);
+        let said = &mut Unreported(&mut *self.said);
         list::read(text, span.start, Carrier::Field, scope, said);
     }
 
@@ -322,9 +323,9 @@ impl<'t> Reader<'t, '_, '_> {
         let is_subject = rest == "*" || ProductToken::read(rest).is_some();
         let known = value.filter(|_| is_subject && Directive::from_name(name).is_some());
         let Some(value) = known else {
-            return self.remark(Code::InvalidRule, span);
+            return self.diagnostic(DiagnosticCode::InvalidRule, span);
         };
-        self.remark(Code::MissingComma, span);
+        self.diagnostic(DiagnosticCode::MissingComma, span);
         let end = span.end - rest.len();
         let span = self.trimmed(Span::new(span.start, end));
         let rule = Rule {
@@ -345,8 +346,8 @@ impl<'t> Reader<'t, '_, '_> {
         }
     }
 
-    fn remark(&mut self, code: Code, span: Span) {
-        self.said.remark(code, span);
+    fn diagnostic(&mut self, code: DiagnosticCode, span: Span) {
+        self.said.diagnostic(code, span);
     }
 
     fn of(&self, span: Span) -> &'t str {
@@ -362,7 +363,7 @@ impl<'t> Reader<'t, '_, '_> {
 struct Spelling<'s> {
     scope: &'s Scope,
     knows_any: bool,
-    /// There is a prefix, or more to remark than the separators.
+    /// There is a prefix, or more to report than the separators.
     is_odd: bool,
 }
 
@@ -372,7 +373,10 @@ impl Sink for Spelling<'_> {
         self.is_odd |= listed.scope != self.scope;
     }
 
-    fn remark(&mut self, code: Code, _: Span) {
-        self.is_odd |= !matches!(code, Code::Separator | Code::EqualsForColon);
+    fn diagnostic(&mut self, code: DiagnosticCode, _: Span) {
+        self.is_odd |= !matches!(
+            code,
+            DiagnosticCode::Separator | DiagnosticCode::EqualsForColon
+        );
     }
 }

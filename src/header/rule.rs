@@ -1,8 +1,8 @@
 //! A rule of a `Robots-Tag` member: a name and a bare item, in any of the modes.
 
 use crate::date::{self, Timestamp};
-use crate::diagnostic::Code;
-use crate::directive::{Directive, Kind, Value};
+use crate::diagnostic::DiagnosticCode;
+use crate::directive::{Directive, DirectiveKind, DirectiveValue};
 use crate::header::bare_item::BareItem;
 use crate::header::lines::FieldOutput;
 use crate::list::{Item, Sink};
@@ -29,10 +29,10 @@ pub(super) enum Reading {
 /// Adds what a rule says.
 pub(super) fn assert(said: &mut FieldOutput<'_>, reading: Reading, scope: &Scope, rule: &Rule<'_>) {
     if rule.name.bytes().any(|b| b.is_ascii_uppercase()) {
-        said.remark(Code::UppercaseRule, rule.span);
+        said.diagnostic(DiagnosticCode::UppercaseRule, rule.span);
     }
     let Some(directive) = Directive::from_name(rule.name) else {
-        said.remark(Code::UnknownDirective, rule.span);
+        said.diagnostic(DiagnosticCode::UnknownDirective, rule.span);
         let extension = Extension::new(rule.name, rule.raw);
         return push(said, scope, Statement::Extension(extension), rule.span);
     };
@@ -61,14 +61,14 @@ pub(super) fn push(said: &mut FieldOutput<'_>, scope: &Scope, statement: Stateme
 }
 
 /// A flag is asserted by its presence; in the lenient reading whatever its value, for the author plainly meant it.
-fn flag(said: &mut FieldOutput<'_>, reading: Reading, rule: &Rule<'_>) -> Option<Value> {
+fn flag(said: &mut FieldOutput<'_>, reading: Reading, rule: &Rule<'_>) -> Option<DirectiveValue> {
     match rule.value {
-        BareItem::Boolean(true) => return Some(Value::Flag),
-        BareItem::Boolean(false) => said.remark(Code::NegatedRule, rule.span),
-        _ => said.remark(Code::UnexpectedValue, rule.span),
+        BareItem::Boolean(true) => return Some(DirectiveValue::Flag),
+        BareItem::Boolean(false) => said.diagnostic(DiagnosticCode::NegatedRule, rule.span),
+        _ => said.diagnostic(DiagnosticCode::UnexpectedValue, rule.span),
     }
     let asserts = reading == Reading::Lenient && rule.value != BareItem::Boolean(false);
-    asserts.then_some(Value::Flag)
+    asserts.then_some(DirectiveValue::Flag)
 }
 
 fn valued(
@@ -76,41 +76,41 @@ fn valued(
     reading: Reading,
     directive: Directive,
     rule: &Rule<'_>,
-) -> Option<Value> {
+) -> Option<DirectiveValue> {
     let read = match (directive.kind(), &rule.value) {
         (_, BareItem::Boolean(true)) => {
-            said.remark(Code::MissingValue, rule.span);
+            said.diagnostic(DiagnosticCode::MissingValue, rule.span);
             return None;
         }
         (_, BareItem::Boolean(false)) => {
-            said.remark(Code::NegatedRule, rule.span);
+            said.diagnostic(DiagnosticCode::NegatedRule, rule.span);
             return None;
         }
-        (Kind::Ceiling, BareItem::Integer(-1)) => Some(Value::Ceiling(None)),
-        (Kind::Ceiling, BareItem::Integer(n @ 0..)) => {
-            Some(Value::Ceiling(Some(u32::try_from(*n).unwrap_or(u32::MAX))))
+        (DirectiveKind::Ceiling, BareItem::Integer(-1)) => Some(DirectiveValue::Ceiling(None)),
+        (DirectiveKind::Ceiling, BareItem::Integer(n @ 0..)) => Some(DirectiveValue::Ceiling(
+            Some(u32::try_from(*n).unwrap_or(u32::MAX)),
+        )),
+        (DirectiveKind::Deadline, BareItem::Date(seconds)) => {
+            Some(DirectiveValue::Deadline(Timestamp::from_unix(*seconds)))
         }
-        (Kind::Deadline, BareItem::Date(seconds)) => {
-            Some(Value::Deadline(Timestamp::from_unix(*seconds)))
-        }
-        (Kind::Deadline, BareItem::String(text)) => deadline(said, text, rule.span),
-        (Kind::Level(_), BareItem::Token(word)) => directive.read_plain(word),
-        (Kind::Level(_), BareItem::String(word)) => directive.read_plain(word),
-        (Kind::Ceiling, BareItem::String(number)) if reading == Reading::Lenient => {
+        (DirectiveKind::Deadline, BareItem::String(text)) => deadline(said, text, rule.span),
+        (DirectiveKind::Level(_), BareItem::Token(word)) => directive.read_plain(word),
+        (DirectiveKind::Level(_), BareItem::String(word)) => directive.read_plain(word),
+        (DirectiveKind::Ceiling, BareItem::String(number)) if reading == Reading::Lenient => {
             directive.read_plain(number)
         }
         _ => None,
     };
     if read.is_none() {
-        said.remark(Code::UnreadableValue, rule.span);
+        said.diagnostic(DiagnosticCode::UnreadableValue, rule.span);
     }
     read
 }
 
-fn deadline(said: &mut FieldOutput<'_>, text: &str, span: Span) -> Option<Value> {
+fn deadline(said: &mut FieldOutput<'_>, text: &str, span: Span) -> Option<DirectiveValue> {
     let date = date::read(text)?;
     if !date.zone_known {
-        said.remark(Code::UnknownZone, span);
+        said.diagnostic(DiagnosticCode::UnknownZone, span);
     }
-    Some(Value::Deadline(date.moment))
+    Some(DirectiveValue::Deadline(date.moment))
 }

@@ -19,13 +19,13 @@ use crate::token::{Accessor, is_https, read_host};
 /// not `https`, or whose `type` is unknown, are passed over.
 ///
 /// ```
-/// use robots_policy::SignatureAgent;
+/// use robots_policy::header::SignatureAgent;
 ///
 /// let bare = SignatureAgent::parse("crawler.example.com")?;
 /// assert_eq!(bare, SignatureAgent::parse(r#""https://Crawler.Example.com/""#)?);
 /// assert_eq!(bare, SignatureAgent::parse(r#"sig1="https://crawler.example.com";type=directory"#)?);
 /// assert_eq!(bare.hosts().collect::<Vec<_>>(), ["crawler.example.com"]);
-/// # Ok::<(), robots_policy::InvalidSignatureAgent>(())
+/// # Ok::<(), robots_policy::header::InvalidSignatureAgent>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignatureAgent {

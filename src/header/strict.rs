@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostic::Code;
+use crate::diagnostic::DiagnosticCode;
 use crate::directive::Directive;
 use crate::header::bare_item::BareItem;
 use crate::header::collected::{self, Member};
@@ -33,7 +33,7 @@ pub(super) fn list(
             Some(BareItem::Token(subject)) => {
                 well_formed |= field.subject(said, subject, &member);
             }
-            _ => said.remark(Code::NotAProductToken, field.whole(&member)),
+            _ => said.diagnostic(DiagnosticCode::NotAProductToken, field.whole(&member)),
         }
     }
     Ok(well_formed)
@@ -51,14 +51,14 @@ pub(super) fn dictionary(text: &str, said: &mut FieldOutput<'_>) -> Result<bool,
     let mut well_formed = false;
     for (index, (key, member)) in keys.zip(&members).enumerate() {
         if last.get(key).is_some_and(|last| *last > index) {
-            said.remark(Code::DuplicateKey, field.whole(member));
+            said.diagnostic(DiagnosticCode::DuplicateKey, field.whole(member));
             continue;
         }
         match member.item {
             Some(BareItem::Boolean(true)) | None => {
                 well_formed |= field.subject(said, key, member);
             }
-            _ => said.remark(Code::InvalidMember, field.whole(member)),
+            _ => said.diagnostic(DiagnosticCode::InvalidMember, field.whole(member)),
         }
     }
     Ok(well_formed)
@@ -80,11 +80,11 @@ impl<'t> ParsedField<'t> {
         } else if let Some(token) = ProductToken::read(subject) {
             Scope::Token(token)
         } else {
-            said.remark(Code::NotAProductToken, self.span(subject));
+            said.diagnostic(DiagnosticCode::NotAProductToken, self.span(subject));
             return false;
         };
         if Directive::from_name(subject).is_some() {
-            said.remark(Code::TokenEqualsRuleName, self.span(subject));
+            said.diagnostic(DiagnosticCode::TokenEqualsRuleName, self.span(subject));
         }
         for name in &member.inner {
             let rule = self.rule(name, BareItem::Boolean(true));
@@ -94,7 +94,7 @@ impl<'t> ParsedField<'t> {
         for (index, (name, value)) in member.parameters.iter().enumerate() {
             let rule = self.rule(name, value.clone());
             if last.get(name).is_some_and(|last| *last > index) {
-                said.remark(Code::DuplicateKey, rule.span);
+                said.diagnostic(DiagnosticCode::DuplicateKey, rule.span);
             } else {
                 rule::assert(said, Reading::Strict, &scope, &rule);
             }

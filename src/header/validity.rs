@@ -23,13 +23,13 @@ impl Validity {
     /// Reads the hints of a header map.
     ///
     /// ```
-    /// use robots_policy::Validity;
+    /// use robots_policy::header::Validity;
     ///
     /// let mut headers = http::HeaderMap::new();
     /// headers.insert("cache-control", "public, max-age=3600".parse().unwrap());
-    /// assert_eq!(Validity::of_headers(&headers).max_age, Some(3600));
+    /// assert_eq!(Validity::from_headers(&headers).max_age, Some(3600));
     /// ```
-    pub fn of_headers(headers: &HeaderMap) -> Validity {
+    pub fn from_headers(headers: &HeaderMap) -> Validity {
         let mut validity = Validity::default();
         for (name, hear) in &HINTS {
             for value in headers.get_all(name) {
@@ -40,7 +40,7 @@ impl Validity {
     }
 
     /// Reads the hints of field lines; names are compared without case.
-    pub fn of_lines<N, V>(lines: impl IntoIterator<Item = (N, V)>) -> Validity
+    pub fn from_lines<N, V>(lines: impl IntoIterator<Item = (N, V)>) -> Validity
     where
         N: AsRef<[u8]>,
         V: AsRef<[u8]>,
@@ -139,7 +139,7 @@ mod tests {
             ("Cache-Control", "max-age=\"60\", stale-while-revalidate=9"),
             ("Expires", "Sat, 21 Nov 2026 00:00:00 GMT"),
         ];
-        let validity = Validity::of_lines(lines);
+        let validity = Validity::from_lines(lines);
         assert_eq!(validity.max_age, Some(60));
         let now = Timestamp::from_unix(0);
         assert_eq!(
@@ -147,18 +147,18 @@ mod tests {
             "2026-11-20T00:01:00Z"
         );
         assert_eq!(
-            Validity::of_lines([lines[3]])
+            Validity::from_lines([lines[3]])
                 .until(now)
                 .unwrap()
                 .to_string(),
             "2026-11-21T00:00:00Z"
         );
         assert_eq!(
-            Validity::of_lines([("cache-control", "no-store")]).max_age,
+            Validity::from_lines([("cache-control", "no-store")]).max_age,
             Some(0)
         );
         assert_eq!(
-            Validity::of_lines([("expires", "0"), ("cache-control", "max-age=x")]),
+            Validity::from_lines([("expires", "0"), ("cache-control", "max-age=x")]),
             Validity::default()
         );
         assert_eq!(Validity::default().until(now), None);

@@ -3,7 +3,7 @@
 //! Members of `Robots-Tag` in it are read as such, each for itself. Were they read only in lines that say nothing else, a
 //! `nofollow` behind `*;noindex` would take the restriction away.
 
-use crate::diagnostic::Code;
+use crate::diagnostic::DiagnosticCode;
 use crate::directive::Directive;
 use crate::header::lines::FieldOutput;
 use crate::header::{members, strict};
@@ -44,13 +44,13 @@ impl LineSink<'_, '_> {
     fn finish(self, line: Span) {
         if let Some(members) = self.structured {
             self.said
-                .push_always(Code::StructuredSyntaxInXRobotsTag, members);
+                .push_always(DiagnosticCode::StructuredSyntaxInXRobotsTag, members);
         }
         if !self.joints.is_empty() {
-            self.said.remark(Code::LinesJoined, line);
+            self.said.diagnostic(DiagnosticCode::LinesJoined, line);
         }
         for span in self.joints {
-            self.said.remark(Code::ScopeUncertain, span);
+            self.said.diagnostic(DiagnosticCode::ScopeUncertain, span);
         }
     }
 
@@ -76,8 +76,8 @@ impl Sink for LineSink<'_, '_> {
         self.said.statement(listed);
     }
 
-    fn remark(&mut self, code: Code, span: Span) {
-        self.said.remark(code, span);
+    fn diagnostic(&mut self, code: DiagnosticCode, span: Span) {
+        self.said.diagnostic(code, span);
     }
 
     fn other_grammar(&mut self, rest: &str, at: usize) -> Option<usize> {

@@ -2,7 +2,7 @@
 
 use super::classify::{is_name, is_separator, leads_from, scope_of};
 use super::{Carrier, Item, Reader, Sink};
-use crate::diagnostic::Code;
+use crate::diagnostic::DiagnosticCode;
 use crate::provenance::Span;
 use crate::signal::Statement;
 use crate::token::Scope;
@@ -44,7 +44,7 @@ impl<S: Sink> Reader<'_, '_, S> {
             self.unknown_with_value(name, colon + 1)
         } else {
             let piece = self.piece(name.start);
-            self.remark(Code::UnreadableStatement, piece);
+            self.diagnostic(DiagnosticCode::UnreadableStatement, piece);
             piece.end
         }
     }
@@ -78,7 +78,7 @@ impl<S: Sink> Reader<'_, '_, S> {
 
     fn prefix(&mut self, scope: Option<Scope>, name: Span) {
         if self.carrier == Carrier::Content {
-            return self.remark(Code::ScopeInContent, name);
+            return self.diagnostic(DiagnosticCode::ScopeInContent, name);
         }
         self.close_prefix(name.start);
         let Some(scope) = scope else {
@@ -86,7 +86,7 @@ impl<S: Sink> Reader<'_, '_, S> {
             return;
         };
         if let Scope::Token(_) = scope {
-            self.remark(Code::OtherScope, name);
+            self.diagnostic(DiagnosticCode::OtherScope, name);
         }
         self.scope = scope;
         self.prefix = Prefix::Fresh;
@@ -97,7 +97,7 @@ impl<S: Sink> Reader<'_, '_, S> {
         if let Prefix::Invalid(start) = self.prefix {
             let text = self.of(Span::new(start, end));
             let len = text.trim_end_matches(|c| is_separator(c) || c == ',').len();
-            self.remark(Code::InvalidScope, Span::new(start, start + len));
+            self.diagnostic(DiagnosticCode::InvalidScope, Span::new(start, start + len));
             self.prefix = Prefix::None;
         }
     }

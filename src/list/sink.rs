@@ -1,6 +1,6 @@
-//! Where the statements and remarks of a text go.
+//! Where the statements and diagnostics of a text go.
 
-use crate::diagnostic::{Code, Diagnostic, Parsed, Severity};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed, Severity};
 use crate::directive::Directive;
 use crate::provenance::{Provenance, Span};
 use crate::signal::{Signal, Statement};
@@ -20,7 +20,7 @@ pub(crate) struct Item<'s> {
 /// Takes what a text says, and what was odd about it; spans count in the text.
 pub(crate) trait Sink {
     fn statement(&mut self, listed: Item<'_>);
-    fn remark(&mut self, code: Code, span: Span);
+    fn diagnostic(&mut self, code: DiagnosticCode, span: Span);
 
     /// Takes the bytes that `rest` begins with where they are of another grammar; gives their length. `rest` begins at
     /// `at` of the text, where a statement may begin.
@@ -42,21 +42,21 @@ impl<F: Fn(Span) -> Provenance> Quote for F {
     }
 }
 
-/// Hands the statements on, and drops the remarks.
-pub(crate) struct Unremarked<'s, S>(pub(crate) &'s mut S);
+/// Hands the statements on, and drops the diagnostics.
+pub(crate) struct Unreported<'s, S>(pub(crate) &'s mut S);
 
-impl<S: Sink> Sink for Unremarked<'_, S> {
+impl<S: Sink> Sink for Unreported<'_, S> {
     fn statement(&mut self, listed: Item<'_>) {
         self.0.statement(listed);
     }
 
-    fn remark(&mut self, _: Code, _: Span) {}
+    fn diagnostic(&mut self, _: DiagnosticCode, _: Span) {}
 }
 
-/// Makes signals and remarks of what one text says.
+/// Makes signals and diagnostics of what one text says.
 ///
-/// Signals are all kept, but for extensions behind the first [`MOST_EXTENSIONS`]. Of the remarks the first [`MOST`] are,
-/// and of the further ones those about a restriction that was lost. Where something begins to be left out, one remark
+/// Signals are all kept, but for extensions behind the first [`MOST_EXTENSIONS`]. Of the diagnostics the first [`MOST`] are,
+/// and of the further ones those about a restriction that was lost. Where something begins to be left out, one diagnostic
 /// says so.
 pub(crate) struct Collector<'c, Q> {
     text: &'c str,
@@ -68,7 +68,7 @@ pub(crate) struct Collector<'c, Q> {
 /// How many more are kept; none where it was said that they are left out.
 #[derive(Clone, Copy)]
 struct Left {
-    remarks: Option<usize>,
+    diagnostics: Option<usize>,
     extensions: Option<usize>,
 }
 
@@ -76,7 +76,7 @@ struct Left {
 #[derive(Clone, Copy)]
 pub(crate) struct Mark {
     signals: usize,
-    remarks: usize,
+    diagnostics: usize,
     left: Left,
 }
 
@@ -88,7 +88,7 @@ impl<'c, Q: Quote> Collector<'c, Q> {
             place,
             said,
             left: Left {
-                remarks: Some(MOST),
+                diagnostics: Some(MOST),
                 extensions: Some(MOST_EXTENSIONS),
             },
         }
@@ -97,7 +97,7 @@ impl<'c, Q: Quote> Collector<'c, Q> {
     pub(crate) fn mark(&self) -> Mark {
         Mark {
             signals: self.said.value.len(),
-            remarks: self.said.diagnostics.len(),
+            diagnostics: self.said.diagnostics.len(),
             left: self.left,
         }
     }
@@ -105,7 +105,7 @@ impl<'c, Q: Quote> Collector<'c, Q> {
     /// Forgets what was said since `mark`.
     pub(crate) fn forget(&mut self, mark: Mark) {
         self.said.value.truncate(mark.signals);
-        self.said.diagnostics.truncate(mark.remarks);
+        self.said.diagnostics.truncate(mark.diagnostics);
         self.left = mark.left;
     }
 
@@ -114,12 +114,12 @@ impl<'c, Q: Quote> Collector<'c, Q> {
         if let Some(signals) = self.said.value.get_mut(mark.signals..) {
             signals.rotate_left(until.signals - mark.signals);
         }
-        if let Some(remarks) = self.said.diagnostics.get_mut(mark.remarks..) {
-            remarks.rotate_left(until.remarks - mark.remarks);
+        if let Some(diagnostics) = self.said.diagnostics.get_mut(mark.diagnostics..) {
+            diagnostics.rotate_left(until.diagnostics - mark.diagnostics);
         }
     }
 
-    /// The signals since `mark`, which are taken out; the remarks since then are forgotten.
+    /// The signals since `mark`, which are taken out; the diagnostics since then are forgotten.
     pub(crate) fn take_signals(&mut self, mark: Mark) -> Vec<Signal> {
         let signals = self.said.value.split_off(mark.signals);
         self.forget(mark);
@@ -132,28 +132,28 @@ impl<'c, Q: Quote> Collector<'c, Q> {
         signals.iter().any(|signal| signal.directive().is_some())
     }
 
-    /// Puts the remarks since `mark` into the order of the text.
+    /// Puts the diagnostics since `mark` into the order of the text.
     pub(crate) fn sort(&mut self, mark: Mark) {
-        let remarks = self.said.diagnostics.get_mut(mark.remarks..);
-        let place = |remark: &Diagnostic| {
-            let at = remark.provenance();
+        let diagnostics = self.said.diagnostics.get_mut(mark.diagnostics..);
+        let place = |diagnostic: &Diagnostic| {
+            let at = diagnostic.provenance();
             (at.line(), at.span().start)
         };
-        if let Some(remarks) = remarks
-            && !remarks.is_sorted_by_key(place)
+        if let Some(diagnostics) = diagnostics
+            && !diagnostics.is_sorted_by_key(place)
         {
-            remarks.sort_by_key(place);
+            diagnostics.sort_by_key(place);
         }
     }
 
-    /// A remark that is kept however many there are.
-    pub(crate) fn push_always(&mut self, code: Code, span: Span) {
+    /// A diagnostic that is kept however many there are.
+    pub(crate) fn push_always(&mut self, code: DiagnosticCode, span: Span) {
         let at = self.place.quote(span);
-        self.remark_at(code, at);
+        self.diagnostic_at(code, at);
     }
 
     /// The same about bytes that are known.
-    pub(crate) fn remark_at(&mut self, code: Code, at: Provenance) {
+    pub(crate) fn diagnostic_at(&mut self, code: DiagnosticCode, at: Provenance) {
         self.said.diagnostics.push(Diagnostic::new(code, at));
     }
 
@@ -166,7 +166,7 @@ impl<'c, Q: Quote> Collector<'c, Q> {
             }
             left => {
                 if left.take().is_some() {
-                    self.push_always(Code::ExtensionsOmitted, span);
+                    self.push_always(DiagnosticCode::ExtensionsOmitted, span);
                 }
             }
         }
@@ -174,12 +174,15 @@ impl<'c, Q: Quote> Collector<'c, Q> {
     }
 
     #[cold]
-    fn push_over_limit(&mut self, code: Code, span: Span) {
+    fn push_over_limit(&mut self, code: DiagnosticCode, span: Span) {
         let is_lost = code.severity() == Severity::Error;
         if is_lost && Directive::may_restrict_in(span.text_in(self.text)) {
             self.push_always(code, span);
-        } else if self.left.remarks.take().is_some() {
-            self.push_always(Code::RemarksOmitted, Span::new(span.start, span.start));
+        } else if self.left.diagnostics.take().is_some() {
+            self.push_always(
+                DiagnosticCode::DiagnosticsOmitted,
+                Span::new(span.start, span.start),
+            );
         }
     }
 }
@@ -201,8 +204,8 @@ impl<Q: Quote> Sink for Collector<'_, Q> {
     }
 
     #[inline]
-    fn remark(&mut self, code: Code, span: Span) {
-        match &mut self.left.remarks {
+    fn diagnostic(&mut self, code: DiagnosticCode, span: Span) {
+        match &mut self.left.diagnostics {
             Some(left @ 1..) => *left -= 1,
             _ => return self.push_over_limit(code, span),
         }
@@ -210,7 +213,7 @@ impl<Q: Quote> Sink for Collector<'_, Q> {
     }
 }
 
-/// Most remarks about one text, but for those about a restriction that was lost.
+/// Most diagnostics about one text, but for those about a restriction that was lost.
 const MOST: usize = 256;
 
 /// Most names of one text that are kept though they are no known directive: as many as the least parsing limit of a field

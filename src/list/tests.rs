@@ -20,7 +20,7 @@ impl Sink for Said<'_> {
         });
     }
 
-    fn remark(&mut self, code: Code, _: Span) {
+    fn diagnostic(&mut self, code: DiagnosticCode, _: Span) {
         self.codes.push(code.name());
     }
 }

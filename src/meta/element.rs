@@ -5,3 +5,4 @@ pub(crate) mod offsets;
 mod prefilter;
 pub(crate) mod rules;
 pub(crate) mod value;
+pub(crate) mod values;

@@ -8,8 +8,7 @@ use crate::meta::coding::Coding;
 use crate::meta::element::rules::MetaRules;
 use crate::meta::media::MediaType;
 use crate::meta::{MetaExtractor, State};
-use crate::provenance::Placement;
-use crate::token::{Accessor, ProductToken};
+use crate::token::Accessor;
 
 impl MetaExtractor {
     /// An extractor for a document that is known to be HTML.
@@ -27,7 +26,7 @@ impl MetaExtractor {
 
     /// An extractor for the body of a response with these fields, see [`MetaExtractor::with_content_type`] and
     /// [`MetaExtractor::with_content_encoding`].
-    pub fn for_headers(headers: &HeaderMap) -> MetaExtractor {
+    pub fn from_headers(headers: &HeaderMap) -> MetaExtractor {
         MetaExtractor {
             media: MediaType::of_headers(headers),
             coding: Coding::of_headers(headers),
@@ -37,7 +36,7 @@ impl MetaExtractor {
 
     /// Sets how many bytes of the document are read: [`Limits::document`].
     #[must_use]
-    pub fn with_limits(mut self, limits: &Limits) -> MetaExtractor {
+    pub fn with_limits(mut self, limits: Limits) -> MetaExtractor {
         self.limit = limits.document();
         self
     }
@@ -74,15 +73,15 @@ impl MetaExtractor {
     /// Sets the content codings of the body, as the `Content-Encoding` field has them; lines are joined by commas.
     ///
     /// The bytes decide: a body that is text is read whatever the field says, because many clients undo a coding and keep
-    /// the field. A body that is still coded is not read; the diagnostic is [`Code::ContentCoding`](crate::Code::ContentCoding). A body
+    /// the field. A body that is still coded is not read; the diagnostic is [`DiagnosticCode::ContentCoding`](crate::DiagnosticCode::ContentCoding). A body
     /// that begins as gzip or zstd does is coded, with or without a field.
     ///
     /// ```
-    /// use robots_policy::{Code, MetaExtractor};
+    /// use robots_policy::{DiagnosticCode, MetaExtractor};
     ///
     /// let mut metas = MetaExtractor::new().with_content_encoding("gzip");
     /// assert!(metas.feed(b"\x1f\x8b\x08\x00").is_done());
-    /// assert_eq!(metas.finish().diagnostics[0].code(), Code::ContentCoding);
+    /// assert_eq!(metas.finish().diagnostics[0].code(), DiagnosticCode::ContentCoding);
     /// ```
     #[must_use]
     pub fn with_content_encoding(mut self, value: &str) -> MetaExtractor {
@@ -97,40 +96,16 @@ impl MetaExtractor {
         self
     }
 
-    /// See [`MetaRules::with_placements`].
+    /// Adds the names that page-level statements address this asker by: see [`MetaRules::with_accessors`].
     #[must_use]
-    pub fn with_placements(
-        mut self,
-        placements: impl IntoIterator<Item = Placement>,
-    ) -> MetaExtractor {
-        self.rules = self.rules.with_placements(placements);
-        self
+    pub fn with_accessor(self, accessor: &Accessor) -> MetaExtractor {
+        self.with_accessors(std::slice::from_ref(accessor))
     }
 
-    /// See [`MetaRules::with_http_equiv`].
+    /// See [`MetaRules::with_accessors`].
     #[must_use]
-    pub fn with_http_equiv(mut self, counts: bool) -> MetaExtractor {
-        self.rules = self.rules.with_http_equiv(counts);
-        self
-    }
-
-    /// See [`MetaRules::with_token`].
-    #[must_use]
-    pub fn with_token(mut self, token: ProductToken) -> MetaExtractor {
-        self.rules = self.rules.with_token(token);
-        self
-    }
-
-    /// Adds the names that page-level statements address this asker by: see [`MetaRules::for_accessors`].
-    #[must_use]
-    pub fn for_accessor(self, accessor: &Accessor) -> MetaExtractor {
-        self.for_accessors(std::slice::from_ref(accessor))
-    }
-
-    /// See [`MetaRules::for_accessors`].
-    #[must_use]
-    pub fn for_accessors(mut self, accessors: &[Accessor]) -> MetaExtractor {
-        self.rules = self.rules.for_accessors(accessors);
+    pub fn with_accessors(mut self, accessors: &[Accessor]) -> MetaExtractor {
+        self.rules = self.rules.with_accessors(accessors);
         self
     }
 }

@@ -9,9 +9,10 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, QualName};
 
-use crate::diagnostic::{Code, Diagnostic, Parsed};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::meta::element::located::{Encoded, FoundMeta};
-use crate::meta::element::rules::{MetaElement, MetaRules};
+use crate::meta::element::rules::MetaRules;
+use crate::meta::element::values::MetaElement;
 use crate::meta::html::cost::Cost;
 use crate::meta::html::node::{Kind, Node, Noscript, Noted, Open};
 use crate::meta::html::null_sink::NullSink;
@@ -39,7 +40,8 @@ use crate::signal::Signal;
 /// ```
 /// use html5ever::tendril::TendrilSink;
 /// use html5ever::tree_builder::TreeSink;
-/// use robots_policy::{MetaRules, MetaSink, Parsed, Signal};
+/// use robots_policy::{Parsed, Signal};
+/// use robots_policy::meta::{MetaRules, MetaSink};
 ///
 /// fn parse<S: TreeSink>(inner: S, html: &str) -> (S::Output, Parsed<Vec<Signal>>) {
 ///     html5ever::parse_document(MetaSink::new(inner, MetaRules::new()), Default::default()).one(html)
@@ -107,21 +109,21 @@ impl<S> MetaSink<S> {
     /// What all that was noted says, the text of noscripts read for metas.
     fn said(&self) -> Parsed<Vec<Signal>> {
         let mut elements = Vec::new();
-        let mut remarks = Vec::new();
+        let mut diagnostics = Vec::new();
         let mut before_body = (0, 0);
         for noted in self.noted.take() {
             match noted {
                 Noted::Meta(meta) => elements.push(meta),
-                Noted::Noscript(noscript) => hear(&noscript, &mut elements, &mut remarks),
-                Noted::Body => before_body = (elements.len(), remarks.len()),
+                Noted::Noscript(noscript) => hear(&noscript, &mut elements, &mut diagnostics),
+                Noted::Body => before_body = (elements.len(), diagnostics.len()),
                 Noted::BodyGone => {
                     elements.truncate(before_body.0);
-                    remarks.truncate(before_body.1);
+                    diagnostics.truncate(before_body.1);
                 }
             }
         }
         let mut said = self.rules.signals(&elements);
-        said.diagnostics.append(&mut remarks);
+        said.diagnostics.append(&mut diagnostics);
         said
     }
 }
@@ -130,7 +132,7 @@ impl<S> MetaSink<S> {
 fn hear(
     noscript: &Noscript,
     elements: &mut Vec<MetaElement<'static>>,
-    remarks: &mut Vec<Diagnostic>,
+    diagnostics: &mut Vec<Diagnostic>,
 ) {
     let text = noscript.text();
     let stretch = Stretch::of_noscript(text.as_bytes(), UTF_8, noscript.within());
@@ -146,7 +148,7 @@ fn hear(
             Met::TooCostly(_, placement) => {
                 let place = Source::Meta(placement);
                 let nowhere = Provenance::new(place, None, Span::default(), "");
-                remarks.push(Diagnostic::new(Code::TreeTooCostly, nowhere));
+                diagnostics.push(Diagnostic::new(DiagnosticCode::TreeTooCostly, nowhere));
             }
         }
     }

@@ -69,8 +69,8 @@ impl Transcoder {
     /// Puts the places of the document in the place of those of the text.
     fn put_back(&self, said: &mut Parsed<Vec<Signal>>) {
         let signals = said.value.iter().map(Signal::provenance);
-        let remarks = said.diagnostics.iter().map(Diagnostic::provenance);
-        let spans = signals.chain(remarks).map(Provenance::span);
+        let diagnostics = said.diagnostics.iter().map(Diagnostic::provenance);
+        let spans = signals.chain(diagnostics).map(Provenance::span);
         let bytes = self.pieces.iter().flatten().copied();
         let places = Places::of_encoding(bytes, self.encoding, spans);
         let moved = |place: &Provenance| {
@@ -81,8 +81,8 @@ impl Transcoder {
             let (scope, statement) = (signal.scope().clone(), signal.statement().clone());
             *signal = Signal::new(scope, statement, moved(signal.provenance()));
         }
-        for remark in &mut said.diagnostics {
-            *remark = Diagnostic::new(remark.code(), moved(remark.provenance()));
+        for diagnostic in &mut said.diagnostics {
+            *diagnostic = Diagnostic::new(diagnostic.code(), moved(diagnostic.provenance()));
         }
     }
 }

@@ -8,7 +8,7 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Error, Reader};
 
-use crate::diagnostic::{Code, Diagnostic, Parsed};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::meta::Engine;
 use crate::meta::element::located::{Encoded, FoundMeta};
 use crate::meta::element::rules::MetaRules;
@@ -175,6 +175,6 @@ impl Stretch<'_> {
         let place = self
             .source
             .cut(Source::Meta(Placement::Head), Span::new(at, at + len));
-        Diagnostic::new(Code::IllFormedXml, place)
+        Diagnostic::new(DiagnosticCode::IllFormedXml, place)
     }
 }

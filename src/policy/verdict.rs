@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::Policy;
 use crate::date::Timestamp;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::directive::{Directive, DirectiveSet, Permits, Value};
+use crate::diagnostic::{Diagnostic, DiagnosticCode};
+use crate::directive::{Directive, DirectiveSet, DirectiveValue, Permits};
 use crate::robots_txt::{Access, MobileAgentServer, Reason, Robots, RobotsTxt, Rule};
 use crate::signal::{Signal, Statement};
 use crate::token::{Accessor, Scope};
@@ -139,7 +139,7 @@ impl<'p> Verdict<'p> {
     /// The moment from which it may no longer be indexed, if one was named; it may have passed.
     pub fn index_until(&self) -> Option<Timestamp> {
         match self.directives.get(Directive::UnavailableAfter) {
-            Some(Value::Deadline(moment)) => Some(moment),
+            Some(DirectiveValue::Deadline(moment)) => Some(moment),
             _ => None,
         }
     }
@@ -149,7 +149,7 @@ impl<'p> Verdict<'p> {
         let allowed = self.unless_in_force(Directive::NoSnippet);
         let max_chars = match self.directives.get(Directive::MaxSnippet) {
             _ if allowed == Some(false) => Some(0),
-            Some(Value::Ceiling(limit)) => limit,
+            Some(DirectiveValue::Ceiling(limit)) => limit,
             _ => None,
         };
         Snippet { allowed, max_chars }
@@ -160,10 +160,11 @@ impl<'p> Verdict<'p> {
         &self.directives
     }
 
-    /// The explicit permissions for this asker, as `index` or `max-snippet: -1`. They lift no restriction: a response with
+    /// The explicit permissions for this asker in the order of [`Directive::ALL`], as `index` or `max-snippet: -1`. They lift no restriction: a response with
     /// `index` beside `noindex` may not be indexed.
-    pub fn permits(&self) -> Permits {
-        self.signals().filter_map(Signal::directive).collect()
+    pub fn permits(&self) -> impl Iterator<Item = (Directive, DirectiveValue)> + use<> {
+        let stated = self.signals().filter_map(Signal::directive);
+        stated.collect::<Permits>().into_iter()
     }
 
     /// The statements that permit so, in the order they were read; none where [`Verdict::permits`] lacks the directive.
@@ -262,10 +263,12 @@ impl<'p> Verdict<'p> {
     /// The inputs that met their parsing limit: `robots-tag`, `x-robots-tag`, `head`, `robots.txt`.
     pub fn truncated(&self) -> Vec<&'static str> {
         let mut names = Vec::new();
-        for remark in &self.policy.diagnostics {
-            let name = match (remark.code(), remark.provenance().source()) {
-                (Code::HeadTruncated | Code::TreeTooCostly, _) => "head",
-                (Code::FieldTruncated | Code::RobotsTxtTruncated, source) => source.name(),
+        for diagnostic in &self.policy.diagnostics {
+            let name = match (diagnostic.code(), diagnostic.provenance().source()) {
+                (DiagnosticCode::HeadTruncated | DiagnosticCode::TreeTooCostly, _) => "head",
+                (DiagnosticCode::FieldTruncated | DiagnosticCode::RobotsTxtTruncated, source) => {
+                    source.name()
+                }
                 _ => continue,
             };
             if !names.contains(&name) {

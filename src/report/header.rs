@@ -4,7 +4,7 @@ use std::fmt;
 
 use sfv::{Date, Integer, KeyRef, ListSerializer, TokenRef};
 
-use crate::directive::{Directive, DirectiveSet, Value};
+use crate::directive::{Directive, DirectiveSet, DirectiveValue};
 use crate::list;
 use crate::policy::Verdict;
 use crate::token::Scope;
@@ -14,11 +14,11 @@ use crate::unread::Unread;
 /// gives the same sets. `None` if no set restricts anything: then no field is needed.
 ///
 /// ```
-/// use robots_policy::{Directive, DirectiveSet, Scope, Value, report};
+/// use robots_policy::{Directive, DirectiveSet, Scope, DirectiveValue, report};
 ///
 /// let set: DirectiveSet = [
-///     (Directive::NoIndex, Value::Flag),
-///     (Directive::MaxSnippet, Value::Ceiling(Some(20))),
+///     (Directive::NoIndex, DirectiveValue::Flag),
+///     (Directive::MaxSnippet, DirectiveValue::Ceiling(Some(20))),
 /// ].into_iter().collect();
 /// let value = report::robots_tag([(&Scope::Global, &set)])?;
 /// assert_eq!(value.as_deref(), Some("*;noindex;max-snippet=20"));
@@ -84,17 +84,17 @@ pub fn robots_tag_of(verdict: &Verdict<'_>) -> Result<Option<String>, Unwritable
 
 type Member<'l> = sfv::ParameterSerializer<&'l mut String>;
 
-fn parameter<'l>(member: Member<'l>, key: &KeyRef, value: Value) -> Member<'l> {
+fn parameter<'l>(member: Member<'l>, key: &KeyRef, value: DirectiveValue) -> Member<'l> {
     match value {
-        Value::Flag => member.parameter(key, true),
-        Value::Ceiling(limit) => {
+        DirectiveValue::Flag => member.parameter(key, true),
+        DirectiveValue::Ceiling(limit) => {
             member.parameter(key, limit.map_or(Integer::constant(-1), Integer::from))
         }
-        Value::Level(word) => match TokenRef::from_str(word) {
+        DirectiveValue::Level(word) => match TokenRef::from_str(word) {
             Ok(token) => member.parameter(key, token),
             Err(_) => member,
         },
-        Value::Deadline(moment) => match Integer::try_from(moment.as_unix()) {
+        DirectiveValue::Deadline(moment) => match Integer::try_from(moment.as_unix()) {
             Ok(seconds) => member.parameter(key, Date::from_unix_seconds(seconds)),
             Err(_) => member,
         },
@@ -162,12 +162,14 @@ impl std::error::Error for UnwritableVerdict {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::directive::Value;
+    use crate::directive::DirectiveValue;
     use crate::token::ProductToken;
 
     #[test]
     fn names_that_mean_something_else_are_not_written() {
-        let set: DirectiveSet = [(Directive::NoIndex, Value::Flag)].into_iter().collect();
+        let set: DirectiveSet = [(Directive::NoIndex, DirectiveValue::Flag)]
+            .into_iter()
+            .collect();
         for (name, written) in [
             ("ExampleBot", Some("ExampleBot;noindex")),
             ("360Spider", None),

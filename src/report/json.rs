@@ -4,7 +4,7 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use crate::diagnostic::Diagnostic;
-use crate::directive::{Directive, Value};
+use crate::directive::{Directive, DirectiveValue};
 use crate::policy::{Snippet, Verdict};
 use crate::provenance::{Provenance, Source};
 use crate::robots_txt::{self, Access, MobileAgentServer, Rule};
@@ -39,13 +39,15 @@ impl<I: Serialize> Serialize for Record<'_, I> {
         map.serialize_entry("archive", &verdict.archive())?;
         map.serialize_entry("snippet", &SnippetEntry(verdict.snippet()))?;
         map.serialize_entry("directives", &Stated(|| verdict.directives().iter()))?;
-        let permits = verdict.permits();
-        if !permits.is_empty() {
-            map.serialize_entry("permits", &Stated(|| permits.iter()))?;
+        if verdict.permits().next().is_some() {
+            map.serialize_entry("permits", &Stated(|| verdict.permits()))?;
         }
         map.serialize_entry("extensions", &Extensions(verdict))?;
         map.serialize_entry("reasons", &Reasons(verdict))?;
-        map.serialize_entry("diagnostics", &Each(|| verdict.diagnostics().map(Remark)))?;
+        map.serialize_entry(
+            "diagnostics",
+            &Each(|| verdict.diagnostics().map(DiagnosticEntry)),
+        )?;
         map.serialize_entry("truncated", &verdict.truncated())?;
         if verdict.unread().next().is_some() {
             map.serialize_entry("unread", &Each(|| verdict.unread().map(UnreadEntry)))?;
@@ -193,7 +195,7 @@ struct Stated<F>(F);
 impl<F, T> Serialize for Stated<F>
 where
     F: Fn() -> T,
-    T: Iterator<Item = (Directive, Value)>,
+    T: Iterator<Item = (Directive, DirectiveValue)>,
 {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map((self.0)().map(|(d, v)| (d.name(), Said(v))))
@@ -201,16 +203,16 @@ where
 }
 
 /// A directive's value: true, a number, a word or a moment.
-struct Said(Value);
+struct Said(DirectiveValue);
 
 impl Serialize for Said {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
-            Value::Flag => serializer.serialize_bool(true),
-            Value::Ceiling(Some(limit)) => serializer.serialize_u32(limit),
-            Value::Ceiling(None) => serializer.serialize_i32(-1),
-            Value::Level(word) => serializer.serialize_str(word),
-            Value::Deadline(moment) => serializer.collect_str(&moment),
+            DirectiveValue::Flag => serializer.serialize_bool(true),
+            DirectiveValue::Ceiling(Some(limit)) => serializer.serialize_u32(limit),
+            DirectiveValue::Ceiling(None) => serializer.serialize_i32(-1),
+            DirectiveValue::Level(word) => serializer.serialize_str(word),
+            DirectiveValue::Deadline(moment) => serializer.collect_str(&moment),
         }
     }
 }
@@ -258,16 +260,16 @@ impl Serialize for Reason<'_> {
     }
 }
 
-struct Remark<'v>(&'v Diagnostic);
+struct DiagnosticEntry<'v>(&'v Diagnostic);
 
-impl Serialize for Remark<'_> {
+impl Serialize for DiagnosticEntry<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Remark(remark) = self;
+        let DiagnosticEntry(diagnostic) = self;
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("code", remark.code().name())?;
-        map.serialize_entry("severity", remark.severity().name())?;
-        place(&mut map, remark.provenance())?;
-        map.serialize_entry("message", &remark.to_string())?;
+        map.serialize_entry("code", diagnostic.code().name())?;
+        map.serialize_entry("severity", diagnostic.severity().name())?;
+        place(&mut map, diagnostic.provenance())?;
+        map.serialize_entry("message", &diagnostic.to_string())?;
         map.end()
     }
 }

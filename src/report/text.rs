@@ -1,4 +1,4 @@
-//! A verdict for people: the answers first, then the bytes that decided, then the remarks.
+//! A verdict for people: the answers first, then the bytes that decided, then the diagnostics.
 
 use std::fmt;
 
@@ -194,18 +194,18 @@ impl<'v> Text<'v> {
         )
     }
 
-    fn remark(&self, f: &mut fmt::Formatter<'_>, remark: &Diagnostic) -> fmt::Result {
-        let colour = match remark.severity() {
+    fn diagnostic(&self, f: &mut fmt::Formatter<'_>, diagnostic: &Diagnostic) -> fmt::Result {
+        let colour = match diagnostic.severity() {
             Severity::Error => RED,
             Severity::Warning => YELLOW,
             Severity::Notice => "",
         };
-        let severity = self.painted(remark.severity().name(), colour);
+        let severity = self.painted(diagnostic.severity().name(), colour);
         writeln!(
             f,
-            "    {severity}: {}: {remark} [{}]",
-            place(remark.provenance()),
-            remark.code()
+            "    {severity}: {}: {diagnostic} [{}]",
+            place(diagnostic.provenance()),
+            diagnostic.code()
         )
     }
 }
@@ -216,11 +216,11 @@ impl fmt::Display for Text<'_> {
         self.answers(f)?;
         self.extensions(f)?;
         self.reasons(f)?;
-        let mut remarks = self.verdict.diagnostics().peekable();
-        if remarks.peek().is_some() {
-            writeln!(f, "  remarks")?;
+        let mut diagnostics = self.verdict.diagnostics().peekable();
+        if diagnostics.peek().is_some() {
+            writeln!(f, "  diagnostics")?;
         }
-        remarks.try_for_each(|remark| self.remark(f, remark))
+        diagnostics.try_for_each(|diagnostic| self.diagnostic(f, diagnostic))
     }
 }
 
@@ -261,7 +261,7 @@ fn place(at: &Provenance) -> String {
 }
 
 /// A directive that the answers do not speak of.
-fn other((directive, value): (Directive, crate::directive::Value)) -> Option<String> {
+fn other((directive, value): (Directive, crate::directive::DirectiveValue)) -> Option<String> {
     let spoken = [
         Directive::NoIndex,
         Directive::NoFollow,
@@ -274,7 +274,7 @@ fn other((directive, value): (Directive, crate::directive::Value)) -> Option<Str
         return None;
     }
     Some(match value {
-        crate::directive::Value::Flag => directive.name().to_owned(),
+        crate::directive::DirectiveValue::Flag => directive.name().to_owned(),
         value => format!("{directive}: {value}"),
     })
 }

@@ -38,7 +38,8 @@ use crate::diagnostic::Diagnostic;
 /// The robots.txt of one authority over time.
 ///
 /// ```
-/// use robots_policy::{Accessor, Age, Fetched, Next, Policy, RobotsFetch, RobotsFetchSettings, Timestamp, robots_txt_url};
+/// use robots_policy::{Accessor, Policy, Timestamp};
+/// use robots_policy::robots_txt::{Age, Fetched, Next, RobotsFetch, RobotsFetchSettings, robots_txt_url};
 ///
 /// # struct Response { status: u16, headers: http::HeaderMap, body: Vec<u8> }
 /// # fn get(url: &str) -> Result<Response, ()> {
@@ -54,7 +55,7 @@ use crate::diagnostic::Diagnostic;
 ///         let fetched = match &response {
 ///             None => Fetched::LeadsNowhere,
 ///             Some(Err(_)) => Fetched::NetworkError,
-///             Some(Ok(response)) => Fetched::of_response(response.status, &response.headers, &response.body),
+///             Some(Ok(response)) => Fetched::from_response(response.status, &response.headers, &response.body),
 ///         };
 ///         match fetch.answered(&mut ask, fetched, now) {
 ///             Next::Follow(reference) => url = url.and_then(|url| join(&url, &reference)),
@@ -220,7 +221,7 @@ impl RobotsFetch {
         self.failing
     }
 
-    /// The remarks about the file that is held.
+    /// The diagnostics about the file that is held.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
@@ -229,13 +230,13 @@ impl RobotsFetch {
     /// (RFC 9111 §5.2.2.5).
     ///
     /// ```
-    /// use robots_policy::{Fetched, RobotsFetch};
+    /// use robots_policy::robots_txt::{Fetched, RobotsFetch};
     ///
     /// let mut headers = http::HeaderMap::new();
     /// headers.insert("cache-control", http::HeaderValue::from_static("No-Store=\"x\", max-age=60"));
     /// let mut fetch = RobotsFetch::default();
     /// let mut ask = fetch.begin();
-    /// let _ = fetch.answered(&mut ask, Fetched::of_response(200, &headers, b"User-agent: *"), std::time::SystemTime::now());
+    /// let _ = fetch.answered(&mut ask, Fetched::from_response(200, &headers, b"User-agent: *"), std::time::SystemTime::now());
     /// assert!(!fetch.may_be_kept());
     /// ```
     pub fn may_be_kept(&self) -> bool {

@@ -13,7 +13,7 @@ pub(super) mod record;
 mod signers;
 pub(super) mod starter;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::provenance::Span;
 use crate::robots_txt::options::{GOOGLE_LINE_LIMIT, GoogleDifference, Options};
 use crate::robots_txt::parse::diagnostics::{LineDiagnostics, MOST, Place, place_of};
@@ -40,7 +40,7 @@ pub(super) fn read_lines(text: &FileText, options: Options) -> Scanned {
         lines: Vec::with_capacity(text.bytes.len() / USUAL_LINE + 4),
         signers: Vec::new(),
         servers: Vec::new(),
-        remarks: LineDiagnostics::default(),
+        diagnostics: LineDiagnostics::default(),
         watch: GroupLint::default(),
     };
     scan.file();
@@ -51,7 +51,7 @@ pub(super) fn read_lines(text: &FileText, options: Options) -> Scanned {
     Scanned {
         lines: scan.lines,
         signers: scan.signers,
-        diagnostics: scan.remarks.finish(),
+        diagnostics: scan.diagnostics.finish(),
     }
 }
 
@@ -62,7 +62,7 @@ struct Scan<'t> {
     signers: Vec<(u32, Box<str>)>,
     /// The places of readable `Mobile-agent-server` lines, with their values.
     servers: Vec<(Place<'t>, &'t [u8])>,
-    remarks: LineDiagnostics<'t>,
+    diagnostics: LineDiagnostics<'t>,
     watch: GroupLint<'t>,
 }
 
@@ -73,14 +73,15 @@ impl<'t> Scan<'t> {
         if let Some(code) = self.text.oddity {
             let mut place = place_of(self.text.lines(), 0);
             place.span.end = mark;
-            self.remarks.push_file(code, place);
+            self.diagnostics.push_file(code, place);
         }
         let text = bytes.get(mark..).unwrap_or_default();
         if !text.is_ascii()
             && let Err(error) = str::from_utf8(text)
         {
             let place = place_of(self.text.lines(), mark + error.valid_up_to());
-            self.remarks.push_file(Code::InvalidUtf8, place);
+            self.diagnostics
+                .push_file(DiagnosticCode::InvalidUtf8, place);
         }
     }
 
@@ -125,8 +126,10 @@ impl<'t> Scan<'t> {
 
     fn truncated(&mut self, raw: RawLine<'t>) {
         let span = Span::new(0, raw.bytes.len());
-        self.remarks
-            .push_file(Code::RobotsTxtTruncated, Place { line: raw, span });
+        self.diagnostics.push_file(
+            DiagnosticCode::RobotsTxtTruncated,
+            Place { line: raw, span },
+        );
     }
 
     fn within_limit(&mut self, raw: RawLine<'t>) -> RawLine<'t> {
@@ -134,8 +137,8 @@ impl<'t> Scan<'t> {
             return raw;
         }
         let span = Span::new(GOOGLE_LINE_LIMIT, raw.bytes.len());
-        self.remarks
-            .push(Code::LineTruncated, Place { line: raw, span });
+        self.diagnostics
+            .push(DiagnosticCode::LineTruncated, Place { line: raw, span });
         RawLine {
             bytes: raw.bytes.get(..GOOGLE_LINE_LIMIT).unwrap_or(raw.bytes),
             ..raw
@@ -152,9 +155,9 @@ impl<'t> Scan<'t> {
             .has(GoogleDifference::MissingColon)
             .then(|| two_words(raw.bytes, text));
         let Some((key, value)) = words.flatten() else {
-            return self.remarks.push(Code::UnreadableLine, place);
+            return self.diagnostics.push(DiagnosticCode::UnreadableLine, place);
         };
-        self.remarks.push(Code::MissingColon, place);
+        self.diagnostics.push(DiagnosticCode::MissingColon, place);
         self.pair(raw, key, value);
     }
 
@@ -164,10 +167,10 @@ impl<'t> Scan<'t> {
             span: Span::new(key.start, value.end),
         };
         match RecordKey::read(key.of(raw.bytes), self.options) {
-            None => self.remarks.push(Code::UnknownRecord, place),
+            None => self.diagnostics.push(DiagnosticCode::UnknownRecord, place),
             Some((key, is_exact)) => {
                 if !is_exact {
-                    self.remarks.push(Code::MisspeltKey, place);
+                    self.diagnostics.push(DiagnosticCode::MisspeltKey, place);
                 }
                 self.keep(key, value, place);
             }
@@ -185,11 +188,12 @@ impl<'t> Scan<'t> {
         match key.role(self.options) {
             Role::Rule => {
                 self.pattern(value, place);
-                self.watch.rule(key, value, place, &mut self.remarks);
+                self.watch.rule(key, value, place, &mut self.diagnostics);
             }
             Role::Starter => {
                 let subject = self.subject(key, value, place);
-                self.watch.starter(key, subject, place, &mut self.remarks);
+                self.watch
+                    .starter(key, subject, place, &mut self.diagnostics);
             }
             Role::Other => self.other(key, value, place),
         }
@@ -199,9 +203,12 @@ impl<'t> Scan<'t> {
         match value {
             [] | [b'/', ..] => {}
             [b'*', ..] if !self.options.has_strict_patterns => {
-                self.remarks.push(Code::PatternWithoutSlash, place);
+                self.diagnostics
+                    .push(DiagnosticCode::PatternWithoutSlash, place);
             }
-            _ => self.remarks.push(Code::UnmatchablePattern, place),
+            _ => self
+                .diagnostics
+                .push(DiagnosticCode::UnmatchablePattern, place),
         }
     }
 
@@ -220,8 +227,8 @@ impl<'t> Scan<'t> {
             }
         };
         match subject {
-            None => self.remarks.push(Code::InvalidAgent, place),
-            Some((_, false)) => self.remarks.push(Code::AgentCut, place),
+            None => self.diagnostics.push(DiagnosticCode::InvalidAgent, place),
+            Some((_, false)) => self.diagnostics.push(DiagnosticCode::AgentCut, place),
             Some((_, true)) => {}
         }
         subject.map(|(subject, _)| subject)
@@ -229,13 +236,17 @@ impl<'t> Scan<'t> {
 
     fn signer(&mut self, value: &[u8], place: Place<'t>) {
         let Some(host) = str::from_utf8(value).ok().and_then(read_host) else {
-            return self.remarks.push(Code::InvalidSignatureHost, place);
+            return self
+                .diagnostics
+                .push(DiagnosticCode::InvalidSignatureHost, place);
         };
         if !host.is_exact {
-            self.remarks.push(Code::SignatureHostNormalised, place);
+            self.diagnostics
+                .push(DiagnosticCode::SignatureHostNormalised, place);
         }
         if !host.name.contains('.') {
-            self.remarks.push(Code::BroadSignatureHost, place);
+            self.diagnostics
+                .push(DiagnosticCode::BroadSignatureHost, place);
         }
         self.signers.push((short(self.lines.len()), host.name));
     }
@@ -243,10 +254,12 @@ impl<'t> Scan<'t> {
     fn other(&mut self, key: RecordKey, value: &'t [u8], place: Place<'t>) {
         match key {
             RecordKey::CrawlDelay if crawl_delay::read(value).is_none() => {
-                self.remarks.push(Code::InvalidCrawlDelay, place);
+                self.diagnostics
+                    .push(DiagnosticCode::InvalidCrawlDelay, place);
             }
             RecordKey::MobileAgentServer if mobile::read(value).is_none() => {
-                self.remarks.push(Code::InvalidMobileAgentServer, place);
+                self.diagnostics
+                    .push(DiagnosticCode::InvalidMobileAgentServer, place);
             }
             RecordKey::MobileAgentServer => self.servers.push((place, value)),
             RecordKey::SignatureAgent if self.options.has_signature_modifier => {
@@ -266,13 +279,14 @@ impl<'t> Scan<'t> {
         if *is_truncated && !has_cut_line {
             let mut place = place_of(self.text.lines(), bytes.len());
             place.span = Span::new(place.line.bytes.len(), place.line.bytes.len());
-            self.remarks.push_file(Code::RobotsTxtTruncated, place);
+            self.diagnostics
+                .push_file(DiagnosticCode::RobotsTxtTruncated, place);
         }
         if self.lines.is_empty() && !bytes.trim_ascii().is_empty() {
             let mut place = place_of(self.text.lines(), 0);
             place.span = Span::default();
-            self.remarks.forget_lines();
-            self.remarks.push_file(Code::NoRecord, place);
+            self.diagnostics.forget_lines();
+            self.diagnostics.push_file(DiagnosticCode::NoRecord, place);
         }
         self.end_servers();
         self.end_signers();
@@ -292,7 +306,8 @@ impl<'t> Scan<'t> {
             if let Content::Record { key, value } = content(raw.bytes, 0) {
                 let span = Span::new(key.start, value.end);
                 let place = Place { line: raw, span };
-                self.remarks.push(Code::ShorterSignatureHost, place);
+                self.diagnostics
+                    .push(DiagnosticCode::ShorterSignatureHost, place);
             }
         }
     }
@@ -307,7 +322,8 @@ impl<'t> Scan<'t> {
             .collect();
         for index in mobile::overridden(&servers) {
             if let Some((place, _)) = self.servers.get(index) {
-                self.remarks.push(Code::MobileAgentServerOverridden, *place);
+                self.diagnostics
+                    .push(DiagnosticCode::MobileAgentServerOverridden, *place);
             }
         }
     }

@@ -27,7 +27,8 @@ use crate::token::Accessor;
 /// of the path, and hardly more for a file of ten thousand rules than for one of ten. A clone shares everything.
 ///
 /// ```
-/// use robots_policy::{Accessor, Reason, RobotsTxt};
+/// use robots_policy::{Accessor, RobotsTxt};
+/// use robots_policy::robots_txt::Reason;
 ///
 /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private\nAllow: /private/open").value;
 /// let accessor = Accessor::new("ExampleBot")?;
@@ -145,7 +146,8 @@ impl Default for RobotsTxt {
 /// How robots.txt is read and asked.
 ///
 /// ```
-/// use robots_policy::{Accessor, Dialect, RobotsTxtReader};
+/// use robots_policy::Accessor;
+/// use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 ///
 /// let file = b"User-agent: MJ12bot\nDisallow: /";
 /// let accessor = Accessor::new("MJ12bot")?;
@@ -169,8 +171,8 @@ impl RobotsTxtReader {
 
     /// Sets the parsing limit; a line that it cuts is not read.
     #[must_use]
-    pub fn with_limits(mut self, limits: &Limits) -> RobotsTxtReader {
-        self.limits = limits.clone();
+    pub fn with_limits(mut self, limits: Limits) -> RobotsTxtReader {
+        self.limits = limits;
         self
     }
 

@@ -5,10 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use robots_policy::report::Format;
+use robots_policy::header::{BothFields, RobotsTagMode};
+use robots_policy::meta::Placement;
+use robots_policy::robots_txt::{Cause, Reason};
 use robots_policy::{
-    Accessor, BothFields, Cause, Code, Directive, Placement, Policy, Reason, RobotsTagMode,
-    Severity, Signal, UnknownName, Verdict, Why,
+    Accessor, DiagnosticCode, Directive, Policy, Severity, Signal, UnknownName, Verdict, Why,
 };
 
 /// The modules of the library, each below those it may name.
@@ -148,7 +149,7 @@ fn the_readme_holds_the_directive_table() {
 
 #[test]
 fn names_are_unique_and_well_formed() {
-    let mut names: Vec<&str> = Code::ALL.iter().map(|code| code.name()).collect();
+    let mut names: Vec<&str> = DiagnosticCode::ALL.iter().map(|code| code.name()).collect();
     names.extend(
         Directive::ALL
             .iter()
@@ -179,7 +180,6 @@ fn names_of_values_are_read_back() {
     holds(Placement::ALL);
     holds(RobotsTagMode::ALL);
     holds(BothFields::ALL);
-    holds(Format::ALL);
     holds(Why::ALL);
     holds(Reason::ALL);
     holds(Cause::ALL);

@@ -2,9 +2,10 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
+use robots_policy::header::RobotsTagMode;
 use robots_policy::{
-    Accessor, Code, Directive, DirectiveSet, HeaderReader, Kind, Limits, Parsed, Policy,
-    RobotsTagMode, Scope, Signal, Statement, Timestamp, Value, report,
+    Accessor, DiagnosticCode, Directive, DirectiveKind, DirectiveSet, DirectiveValue, HeaderReader,
+    Limits, Parsed, Policy, Scope, Signal, Statement, Timestamp, report,
 };
 
 const NOW: i64 = 1_800_000_000;
@@ -14,16 +15,18 @@ fn now() -> Timestamp {
 }
 
 /// Any directive with any value of its kind.
-fn statement() -> impl Strategy<Value = (Directive, Value)> {
+fn statement() -> impl Strategy<Value = (Directive, DirectiveValue)> {
     let directive = proptest::sample::select(Directive::ALL);
     (directive, any::<Option<u8>>(), -2_i64..3).prop_map(|(directive, number, days)| {
         let value = match directive.kind() {
-            Kind::Ceiling => Value::Ceiling(number.map(u32::from)),
-            Kind::Level(words) => {
-                Value::Level(words[usize::from(number.unwrap_or(0)) % words.len()])
+            DirectiveKind::Ceiling => DirectiveValue::Ceiling(number.map(u32::from)),
+            DirectiveKind::Level(words) => {
+                DirectiveValue::Level(words[usize::from(number.unwrap_or(0)) % words.len()])
             }
-            Kind::Deadline => Value::Deadline(Timestamp::from_unix(NOW + days * 86_400)),
-            _ => Value::Flag,
+            DirectiveKind::Deadline => {
+                DirectiveValue::Deadline(Timestamp::from_unix(NOW + days * 86_400))
+            }
+            _ => DirectiveValue::Flag,
         };
         (directive, value)
     })
@@ -109,7 +112,7 @@ fn at_least(stricter: &DirectiveSet, looser: &DirectiveSet) -> bool {
     stricter.union(looser) == *stricter
 }
 
-/// No remark but notices that change nothing for the reading.
+/// No diagnostic but notices that change nothing for the reading.
 fn is_clean(read: &Parsed<Vec<Signal>>) -> bool {
     read.diagnostics.is_empty()
 }
@@ -185,7 +188,7 @@ proptest! {
             for scope in strict.signals().iter().map(Signal::scope) {
                 let asker = match scope {
                     Scope::Global => Accessor::anonymous(),
-                    Scope::Token(token) => Accessor::anonymous().or_token(token.clone()),
+                    Scope::Token(token) => Accessor::anonymous().with_token(token.clone()),
                 };
                 let lenient = lenient.verdict(&asker, "/", now());
                 prop_assert!(at_least(lenient.directives(), strict.verdict(&asker, "/", now()).directives()), "{:?}", mode);
@@ -217,8 +220,8 @@ proptest! {
     fn any_octets_are_read(name in proptest::sample::select(vec!["Robots-Tag", "X-Robots-Tag"]), value in vec(any::<u8>(), 0..64)) {
         for mode in RobotsTagMode::ALL.iter().copied() {
             let read = HeaderReader::new().with_mode(mode).read_lines([(name, &value)]);
-            for remark in &read.diagnostics {
-                prop_assert!(remark.provenance().span().end <= value.len());
+            for diagnostic in &read.diagnostics {
+                prop_assert!(diagnostic.provenance().span().end <= value.len());
             }
         }
     }
@@ -256,7 +259,7 @@ fn r_12_the_field_limit_keeps_whole_members() {
         assert_eq!(
             read.diagnostics
                 .iter()
-                .any(|r| r.code() == Code::FieldTruncated),
+                .any(|r| r.code() == DiagnosticCode::FieldTruncated),
             cut,
             "{length}"
         );
@@ -340,7 +343,7 @@ fn r_40_strict_callers_refuse_other_separators() {
     let read = || HeaderReader::new().read_lines([("X-Robots-Tag", "noindex; nofollow")]);
     assert_eq!(read().value.len(), 2);
     let refusal = read().strict(Severity::Warning).unwrap_err();
-    assert_eq!(refusal.code(), Code::Separator);
+    assert_eq!(refusal.code(), DiagnosticCode::Separator);
     assert_eq!(
         refusal.to_string(),
         "`noindex; nofollow` is not separated by commas; a strict reader finds no directive in it"

@@ -8,10 +8,13 @@ use crate::meta_harness::feed;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use robots_policy::header::Validity;
+use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
 use robots_policy::report::{Record as Told, Text};
+use robots_policy::robots_txt::{Fetched, Next, RobotsFetch, Rule};
 use robots_policy::{
-    Accessor, Code, DirectiveSet, Fetched, HeaderReader, MetaExtractor, MetaRules, Next, Placement,
-    Policy, RobotsFetch, RobotsTxt, Rule, Timestamp, Validity, signals_from_metas,
+    Accessor, DiagnosticCode, DirectiveSet, HeaderReader, MetaExtractor, Policy, RobotsTxt,
+    Timestamp,
 };
 
 const NOW: i64 = 1_800_000_000;
@@ -196,7 +199,7 @@ proptest! {
                     write!(page, "<meta name={name} content='{content}'>").unwrap();
                 }
             }
-            let metas = MetaExtractor::new().with_token("ExampleBot".parse().unwrap());
+            let metas = MetaExtractor::new().with_rules(MetaRules::new().with_token("ExampleBot".parse().unwrap()));
             Policy::new().with_signals(feed(metas, page.as_bytes().chunks(chunk)))
         };
         let (all, fewer) = (page(None), page(Some(at.index(contents.len()))));
@@ -253,9 +256,9 @@ proptest! {
         let read = RobotsTxt::parse(file.as_bytes());
         let normal = file.replace("\r\n", "\n").replace('\r', "\n");
         let lines: Vec<&str> = normal.split('\n').collect();
-        let remarks = read.diagnostics.iter().map(|remark| remark.provenance().clone());
-        let records = read.value.records().map(robots_policy::Record::provenance);
-        for place in remarks.chain(records) {
+        let diagnostics = read.diagnostics.iter().map(|diagnostic| diagnostic.provenance().clone());
+        let records = read.value.records().map(robots_policy::robots_txt::Record::provenance);
+        for place in diagnostics.chain(records) {
             let Some(number) = place.line() else { continue };
             let cut = place.span().of(lines[number - 1].as_bytes());
             prop_assert_eq!(place.text().as_bytes(), cut, "{:?} in {:?}", place, file);
@@ -284,7 +287,7 @@ fn outcomes() -> Vec<Policy> {
     ] {
         let mut fetch = RobotsFetch::default();
         let headers = http::HeaderMap::new();
-        let fetched = Fetched::of_response(status, &headers, body.as_bytes());
+        let fetched = Fetched::from_response(status, &headers, body.as_bytes());
         assert_eq!(
             fetch.answered(&mut fetch.begin(), fetched, now()),
             Next::Done
@@ -333,13 +336,16 @@ fn the_file_that_is_replaced_leaves_no_diagnostics() {
         .with_robots_txt(RobotsTxt::parse(b"oops"))
         .with_signals(metas())
         .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /\nbad"));
-    let codes: Vec<Code> = replaced
+    let codes: Vec<DiagnosticCode> = replaced
         .diagnostics()
         .iter()
         .map(robots_policy::Diagnostic::code)
         .collect();
-    assert_eq!(codes, [Code::Separator, Code::UnreadableLine]);
-    let gone = replaced.with_robots(robots_policy::Robots::Unknown);
+    assert_eq!(
+        codes,
+        [DiagnosticCode::Separator, DiagnosticCode::UnreadableLine]
+    );
+    let gone = replaced.with_robots(robots_policy::robots_txt::Robots::Unknown);
     assert_eq!(gone.diagnostics().len(), 1);
     assert_eq!(gone, Policy::new().with_signals(metas()));
 }

@@ -1,9 +1,8 @@
 //! What a document's metas say, row by row of the tables of the specifications.
 
 use crate::meta_harness::{EVERYWHERE, check_spans, codes, feed, places, read, scoped, texts};
-use robots_policy::{
-    Code, Limits, MetaExtractor, MetaRules, Placement, ProductToken, Severity, signals_from_metas,
-};
+use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
+use robots_policy::{DiagnosticCode, Limits, MetaExtractor, ProductToken, Severity};
 
 use Placement::{Body, Head, Noscript, Template};
 
@@ -115,7 +114,7 @@ const PLACES: &[(&str, &[Placement])] = &[
 ];
 
 fn everywhere() -> MetaExtractor {
-    MetaExtractor::new().with_placements(EVERYWHERE)
+    MetaExtractor::new().with_rules(MetaRules::new().with_placements(EVERYWHERE))
 }
 
 #[test]
@@ -258,21 +257,24 @@ fn r_89_metas_in_a_noscript_count_by_default() {
         places(&read(MetaExtractor::new, html)),
         [(Noscript, "no&#105;ndex")]
     );
-    let head_only = || MetaExtractor::new().with_placements([Head]);
+    let head_only = || MetaExtractor::new().with_rules(MetaRules::new().with_placements([Head]));
     let parsed = read(head_only, html);
     assert_eq!(
         (texts(&parsed), codes(&parsed)),
-        (vec![], vec![Code::NotCounted])
+        (vec![], vec![DiagnosticCode::NotCounted])
     );
 }
 
 #[test]
 fn r_90_a_template_never_counts() {
     let html = b"<template><meta name=robots content=noindex></template><meta name=robots content=nofollow>";
-    let new = || MetaExtractor::new().with_placements(Placement::ALL.iter().copied());
+    let new = || {
+        MetaExtractor::new()
+            .with_rules(MetaRules::new().with_placements(Placement::ALL.iter().copied()))
+    };
     let parsed = read(new, html);
     assert_eq!(texts(&parsed), ["nofollow"]);
-    assert_eq!(codes(&parsed), [Code::NotCounted]);
+    assert_eq!(codes(&parsed), [DiagnosticCode::NotCounted]);
     let place = parsed.diagnostics[0].provenance();
     assert_eq!(place.text(), "<meta name=robots content=noindex>");
     assert_eq!(place.source().placement(), Some(Template));
@@ -290,7 +292,7 @@ fn r_91_white_space_around_a_name_is_trimmed() {
         b"<meta name=' Robots\n' content=noindex>",
     );
     assert_eq!(texts(&parsed), ["noindex"]);
-    assert_eq!(codes(&parsed), [Code::MetaNameTrimmed]);
+    assert_eq!(codes(&parsed), [DiagnosticCode::MetaNameTrimmed]);
     let parsed = read(
         MetaExtractor::new,
         "<meta name='\u{a0}robots' content=noindex>".as_bytes(),
@@ -305,7 +307,7 @@ fn r_91_typographic_quotes_are_said_and_not_stripped() {
         let parsed = read(MetaExtractor::new, html.as_bytes());
         assert_eq!(
             (texts(&parsed), codes(&parsed)),
-            (vec![], vec![Code::MetaNameQuoted])
+            (vec![], vec![DiagnosticCode::MetaNameQuoted])
         );
     }
     let html =
@@ -318,7 +320,7 @@ fn r_93_a_name_without_content_says_nothing() {
     let parsed = read(MetaExtractor::new, b"<meta name=robots value=noindex>");
     assert_eq!(
         (texts(&parsed), codes(&parsed)),
-        (vec![], vec![Code::MissingContent])
+        (vec![], vec![DiagnosticCode::MissingContent])
     );
     let parsed = read(MetaExtractor::new, b"<meta name=robots content=''>");
     assert_eq!((texts(&parsed), codes(&parsed)), (vec![], vec![]));
@@ -353,14 +355,17 @@ fn r_95_other_names_are_quiet_unless_they_restrict() {
     let html = b"<meta name=description content='index, all of it, x'><meta name=keywords content='follow'><meta name=otherbot content=none>";
     let parsed = read(MetaExtractor::new, html);
     assert_eq!((texts(&parsed), codes(&parsed)), (vec!["none"], vec![]));
-    let asker = || MetaExtractor::new().with_token(ProductToken::new("ExampleBot").unwrap());
+    let asker = || {
+        MetaExtractor::new()
+            .with_rules(MetaRules::new().with_token(ProductToken::new("ExampleBot").unwrap()))
+    };
     let parsed = read(
         asker,
         b"<meta name=examplebot content=index><meta name=EXAMPLEBOT>",
     );
     assert_eq!(
         (texts(&parsed), codes(&parsed)),
-        (vec!["index"], vec![Code::MissingContent])
+        (vec!["index"], vec![DiagnosticCode::MissingContent])
     );
 }
 
@@ -369,14 +374,14 @@ fn r_96_body_metas_count_where_the_rules_say_so() {
     let html = b"<body><meta name=robots content=noindex>";
     assert_eq!(texts(&read(MetaExtractor::new, html)), [""; 0]);
     assert_eq!(places(&read(everywhere, html)), [(Body, "noindex")]);
-    let body_only = || MetaExtractor::new().with_placements([Body]);
+    let body_only = || MetaExtractor::new().with_rules(MetaRules::new().with_placements([Body]));
     let parsed = read(
         body_only,
         b"<meta name=robots content=nofollow><p><meta name=robots content=noindex>",
     );
     assert_eq!(
         (texts(&parsed), codes(&parsed)),
-        (vec!["noindex"], vec![Code::NotCounted])
+        (vec!["noindex"], vec![DiagnosticCode::NotCounted])
     );
 }
 
@@ -387,11 +392,11 @@ fn r_97_http_equiv_counts_only_on_demand() {
         let parsed = read(MetaExtractor::new, html.as_bytes());
         assert_eq!(
             (texts(&parsed), codes(&parsed)),
-            (vec![], vec![Code::HttpEquivNotCounted])
+            (vec![], vec![DiagnosticCode::HttpEquivNotCounted])
         );
         assert_eq!(parsed.diagnostics[0].provenance().text(), html);
         let parsed = read(
-            || MetaExtractor::new().with_http_equiv(true),
+            || MetaExtractor::new().with_rules(MetaRules::new().with_http_equiv(true)),
             html.as_bytes(),
         );
         assert_eq!(scoped(&parsed), [("*".to_owned(), "noindex")]);
@@ -408,7 +413,7 @@ fn r_97_http_equiv_counts_only_on_demand() {
 fn r_47_google_is_no_name_of_googlebot() {
     let parsed = read(MetaExtractor::new, b"<meta name=google content=noindex>");
     assert_eq!(scoped(&parsed), [("google".to_owned(), "noindex")]);
-    assert_eq!(codes(&parsed), [Code::MetaNameGoogle]);
+    assert_eq!(codes(&parsed), [DiagnosticCode::MetaNameGoogle]);
     let parsed = read(
         MetaExtractor::new,
         b"<meta name=google content=notranslate-not>",
@@ -421,7 +426,7 @@ fn a_star_is_no_name() {
     let parsed = read(MetaExtractor::new, b"<meta name='*' content=noindex>");
     assert_eq!(
         (texts(&parsed), codes(&parsed)),
-        (vec![], vec![Code::MetaNameStar])
+        (vec![], vec![DiagnosticCode::MetaNameStar])
     );
 }
 
@@ -451,20 +456,20 @@ fn r_99_the_head_is_enough() {
 fn r_100_the_limit_is_said() {
     let limits = Limits::default().with_document(0);
     assert_eq!(limits.document(), 1024);
-    let new = || MetaExtractor::new().with_limits(&limits);
+    let new = || MetaExtractor::new().with_limits(limits);
     let pad = " ".repeat(1024 - META.len());
     let parsed = read(new, format!("{META}{pad}").as_bytes());
     assert_eq!((texts(&parsed), codes(&parsed)), (vec!["noindex"], vec![]));
     let parsed = read(new, format!("{META}{pad}{META}").as_bytes());
     assert_eq!(
         (texts(&parsed), codes(&parsed)),
-        (vec!["noindex"], vec![Code::HeadTruncated])
+        (vec!["noindex"], vec![DiagnosticCode::HeadTruncated])
     );
     assert_eq!(parsed.diagnostics[0].severity(), Severity::Error);
     let parsed = read(new, format!(" {pad}{META}").as_bytes());
     assert_eq!(
         (texts(&parsed), codes(&parsed)),
-        (vec![], vec![Code::HeadTruncated])
+        (vec![], vec![DiagnosticCode::HeadTruncated])
     );
     let parsed = read(new, format!("{META}<p>{pad}{META}").as_bytes());
     assert_eq!((texts(&parsed), codes(&parsed)), (vec!["noindex"], vec![]));
@@ -548,12 +553,12 @@ fn r_101_a_replacement_encoding_is_not_read() {
     );
     assert_eq!(
         (texts(&parsed), codes(&parsed)),
-        (vec![], vec![Code::ReplacementEncoding])
+        (vec![], vec![DiagnosticCode::ReplacementEncoding])
     );
     let typed = || MetaExtractor::new().with_content_type("text/html; charset=hz-gb-2312");
     assert_eq!(
         codes(&read(typed, META.as_bytes())),
-        [Code::ReplacementEncoding]
+        [DiagnosticCode::ReplacementEncoding]
     );
 }
 
@@ -591,7 +596,7 @@ fn r_104_other_types_are_not_read() {
         );
         assert_eq!(
             (texts(&parsed), codes(&parsed)),
-            (vec![], vec![Code::NotHtml])
+            (vec![], vec![DiagnosticCode::NotHtml])
         );
         assert_eq!(parsed.diagnostics[0].provenance().text(), kind);
     }
@@ -599,12 +604,12 @@ fn r_104_other_types_are_not_read() {
 
 #[test]
 fn r_104_without_a_type_the_first_character_tells() {
-    let untyped = || MetaExtractor::for_headers(&http::HeaderMap::new());
+    let untyped = || MetaExtractor::from_headers(&http::HeaderMap::new());
     for html in [META.to_owned(), format!("\u{feff}\n\t {META}")] {
         let parsed = read(untyped, html.as_bytes());
         assert_eq!(
             (texts(&parsed), codes(&parsed)),
-            (vec!["noindex"], vec![Code::SniffedHtml])
+            (vec!["noindex"], vec![DiagnosticCode::SniffedHtml])
         );
     }
     let parsed = read(untyped, &wide(&format!("\u{feff} {META}"), true));
@@ -612,15 +617,18 @@ fn r_104_without_a_type_the_first_character_tells() {
     for other in ["%PDF <", "{}", "\u{feff}x<"] {
         assert_eq!(
             codes(&read(untyped, other.as_bytes())),
-            [Code::NotHtml],
+            [DiagnosticCode::NotHtml],
             "{other}"
         );
     }
     assert_eq!(codes(&read(untyped, b"")), []);
-    assert_eq!(codes(&read(untyped, &[b' '; 3000])), [Code::NotHtml]);
+    assert_eq!(
+        codes(&read(untyped, &[b' '; 3000])),
+        [DiagnosticCode::NotHtml]
+    );
     let mut headers = http::HeaderMap::new();
     headers.insert("content-type", "Text/HTML".parse().unwrap());
-    let typed = || MetaExtractor::for_headers(&headers);
+    let typed = || MetaExtractor::from_headers(&headers);
     assert_eq!(codes(&read(typed, format!("x{META}").as_bytes())), []);
 }
 
@@ -687,7 +695,7 @@ fn r_105_deep_nesting_ends_the_reading() {
     let parsed = feed(MetaExtractor::new(), deep.as_bytes().chunks(777));
     assert_eq!(
         (texts(&parsed), codes(&parsed)),
-        (vec!["noindex"], vec![Code::TreeTooCostly])
+        (vec!["noindex"], vec![DiagnosticCode::TreeTooCostly])
     );
     let flat = format!(
         "<template>{}</template>{META}",
@@ -708,7 +716,7 @@ fn pairs_from_another_parser_are_read_by_the_same_rules() {
     ];
     let parsed = signals_from_metas(pairs, &asker);
     assert_eq!(texts(&parsed), ["all", "noindex", "nofollow"]);
-    assert_eq!(codes(&parsed), [Code::NotCounted]);
+    assert_eq!(codes(&parsed), [DiagnosticCode::NotCounted]);
     let span = parsed.value[1].provenance().span();
     assert_eq!((span.start, span.end), (6, 13));
 }

@@ -8,7 +8,8 @@ use std::task::{Context, Poll, Waker};
 
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
-use robots_policy::{Code, HeadBody, MetaExtractor};
+use robots_policy::meta::HeadBody;
+use robots_policy::{DiagnosticCode, MetaExtractor};
 
 /// Chunks, then trailers.
 struct Chunks(VecDeque<Result<Frame<Bytes>, &'static str>>, u64);
@@ -110,7 +111,7 @@ fn an_error_is_handed_on() {
 }
 
 /// The codes that `on_head` gets, and the bytes that come through if it then ends the body.
-fn cut(chunks: Chunks) -> (Vec<Code>, Vec<String>) {
+fn cut(chunks: Chunks) -> (Vec<DiagnosticCode>, Vec<String>) {
     let mut codes = None;
     let on_head = |metas: robots_policy::Parsed<Vec<robots_policy::Signal>>| {
         let found = metas
@@ -129,13 +130,13 @@ fn a_body_that_breaks_off_was_cut() {
     let mut broken = Chunks::new(&PAGE[..2]);
     broken.0.insert(2, Err("reset"));
     let (codes, seen) = cut(broken);
-    assert_eq!(codes, [Code::IncompleteDocument]);
+    assert_eq!(codes, [DiagnosticCode::IncompleteDocument]);
     // The error is not an end: it is passed on although the body was to end here.
     assert_eq!(seen, [PAGE[0], PAGE[1], "reset"]);
 
     let mut short = Chunks::new(&PAGE[..2]);
     short.1 = 1000;
-    assert_eq!(cut(short).0, [Code::IncompleteDocument]);
+    assert_eq!(cut(short).0, [DiagnosticCode::IncompleteDocument]);
     let mut whole = Chunks::new(&PAGE[..2]);
     whole.1 = PAGE[0].len() as u64 + PAGE[1].len() as u64;
     assert_eq!(cut(whole).0, []);

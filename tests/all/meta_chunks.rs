@@ -1,8 +1,9 @@
-//! A document says the same in every chunking: signals, remarks, spans.
+//! A document says the same in every chunking: signals, diagnostics, spans.
 
 use crate::meta_harness::{BYTES, ENCODINGS, PIECES, check_spans, config, encoded, feed, pages};
 use proptest::prelude::*;
-use robots_policy::{Limits, MetaExtractor, MetaRules, Placement, ProductToken};
+use robots_policy::meta::{MetaRules, Placement};
+use robots_policy::{Limits, MetaExtractor, ProductToken};
 
 /// Compares what a document says as a whole and in chunks of these sizes.
 fn compare(
@@ -75,7 +76,7 @@ proptest! {
         let floor = Limits::DOCUMENT_FLOOR;
         let html = format!("{}{soup} and so on", " ".repeat(floor - cut.min(soup.len())));
         let limits = Limits::default().with_document(floor);
-        let new = || MetaExtractor::new().with_limits(&limits);
+        let new = || MetaExtractor::new().with_limits(limits);
         compare(new, html.as_bytes(), &[chunk, 512])?;
     }
 }

@@ -4,7 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use robots_policy::{Code, MetaExtractor, Parsed, Placement, Scope, Signal, Statement};
+use robots_policy::meta::Placement;
+use robots_policy::{DiagnosticCode, MetaExtractor, Parsed, Scope, Signal, Statement};
 
 /// Thousands of documents, and as many more as `PROPTEST_CASES` asks for.
 pub(crate) fn config() -> ProptestConfig {
@@ -184,8 +185,11 @@ pub(crate) fn check_spans(parsed: &Parsed<Vec<Signal>>, document: &[u8]) {
         let statements: Vec<&Statement> = again.iter().map(Signal::statement).collect();
         assert_eq!(statements, [signal.statement()], "{}", place.text());
     }
-    for remark in &parsed.diagnostics {
-        assert!(remark.provenance().span().end <= document.len(), "{remark}");
+    for diagnostic in &parsed.diagnostics {
+        assert!(
+            diagnostic.provenance().span().end <= document.len(),
+            "{diagnostic}"
+        );
     }
 }
 
@@ -210,7 +214,7 @@ pub(crate) fn scoped(parsed: &Parsed<Vec<Signal>>) -> Vec<(String, &str)> {
     signals.map(|s| (s.scope().to_string(), text(s))).collect()
 }
 
-pub(crate) fn codes(parsed: &Parsed<Vec<Signal>>) -> Vec<Code> {
+pub(crate) fn codes(parsed: &Parsed<Vec<Signal>>) -> Vec<DiagnosticCode> {
     parsed
         .diagnostics
         .iter()

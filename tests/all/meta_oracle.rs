@@ -5,7 +5,8 @@ use crate::meta_harness::{
     BYTES, ENCODINGS, EVERYWHERE, PIECES, check_spans, config, encoded, feed, pages, statements,
 };
 use proptest::prelude::*;
-use robots_policy::{MetaExtractor, MetaRules, Parsed, Placement, Signal, signals_from_metas};
+use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
+use robots_policy::{MetaExtractor, Parsed, Signal};
 use robots_policy_checks::tree::metas;
 
 /// Compares what the oracle says about a text and the extractor about the bytes that it was decoded from, which come in

@@ -1,15 +1,16 @@
 //! XHTML is XML.
 
 use crate::meta_harness::{EVERYWHERE, codes, feed, places, read, texts};
-use robots_policy::{Code, MetaExtractor, Placement};
+use robots_policy::meta::{MetaRules, Placement};
+use robots_policy::{DiagnosticCode, MetaExtractor};
 
 use Placement::{Body, Head, Noscript};
 
 const META: &str = "<meta name='robots' content='noindex'/>";
 const ROOT: &str = "<html xmlns='http://www.w3.org/1999/xhtml'>";
 
-/// Documents with `R` for the root's tag and `@` for a robots meta, where the metas stand, and what is remarked.
-const PLACES: &[(&str, &[Placement], &[Code])] = &[
+/// Documents with `R` for the root's tag and `@` for a robots meta, where the metas stand, and what is reported.
+const PLACES: &[(&str, &[Placement], &[DiagnosticCode])] = &[
     ("R<head>@</head><body/></html>", &[Head], &[]),
     (
         "<?xml version='1.0'?><!DOCTYPE html [<!ENTITY x '>'>]>R<head><title>a &lt; b</title>@</head></html>",
@@ -37,7 +38,7 @@ const PLACES: &[(&str, &[Placement], &[Code])] = &[
     (
         "R<head><template>@</template>@</head></html>",
         &[Head],
-        &[Code::NotCounted],
+        &[DiagnosticCode::NotCounted],
     ),
     ("R<head><div>x</div>@</head></html>", &[Head], &[]),
     ("R<head><title>@</title></head></html>", &[Head], &[]),
@@ -59,25 +60,37 @@ const PLACES: &[(&str, &[Placement], &[Code])] = &[
     ),
     ("R<HEAD>@</HEAD></html>", &[Body], &[]),
     // not well-formed
-    ("R<head>@<title>x</head>@", &[Head], &[Code::IllFormedXml]),
+    (
+        "R<head>@<title>x</head>@",
+        &[Head],
+        &[DiagnosticCode::IllFormedXml],
+    ),
     (
         "R<head>@<link>@</head>",
         &[Head, Head],
-        &[Code::IllFormedXml],
+        &[DiagnosticCode::IllFormedXml],
     ),
-    ("R<head>@ a & b @</head>", &[Head], &[Code::IllFormedXml]),
+    (
+        "R<head>@ a & b @</head>",
+        &[Head],
+        &[DiagnosticCode::IllFormedXml],
+    ),
     (
         "R<head>@<p a='1' a='2'/>@</head>",
         &[Head],
-        &[Code::IllFormedXml],
+        &[DiagnosticCode::IllFormedXml],
     ),
-    ("R<head>@<p a=1/>@</head>", &[Head], &[Code::IllFormedXml]),
-    ("R<head>@", &[Head], &[Code::IllFormedXml]),
-    ("R<head>@<!-- ", &[Head], &[Code::IllFormedXml]),
+    (
+        "R<head>@<p a=1/>@</head>",
+        &[Head],
+        &[DiagnosticCode::IllFormedXml],
+    ),
+    ("R<head>@", &[Head], &[DiagnosticCode::IllFormedXml]),
+    ("R<head>@<!-- ", &[Head], &[DiagnosticCode::IllFormedXml]),
     (
         "R<head>@<meta name='robots' content='noindex'",
         &[Head],
-        &[Code::IllFormedXml],
+        &[DiagnosticCode::IllFormedXml],
     ),
     ("", &[], &[]),
 ];
@@ -88,16 +101,19 @@ fn xhtml() -> MetaExtractor {
 
 #[test]
 fn r_103_every_row_holds() {
-    for (document, expected, remarks) in PLACES {
+    for (document, expected, diagnostics) in PLACES {
         let xml = document.replace('R', ROOT).replace('@', META);
-        let parsed = read(|| xhtml().with_placements(EVERYWHERE), xml.as_bytes());
+        let parsed = read(
+            || xhtml().with_rules(MetaRules::new().with_placements(EVERYWHERE)),
+            xml.as_bytes(),
+        );
         let found: Vec<Placement> = places(&parsed)
             .into_iter()
             .map(|(place, _)| place)
             .collect();
         assert_eq!(
             (found, codes(&parsed)),
-            (expected.to_vec(), remarks.to_vec()),
+            (expected.to_vec(), diagnostics.to_vec()),
             "{document}"
         );
     }

@@ -3,9 +3,12 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use robots_policy::header::SignatureAgent;
+use robots_policy::robots_txt::{
+    Access, Dialect, GoogleDifference, MobileAgentServer, Reason, RecordKey, RobotsTxtReader,
+};
 use robots_policy::{
-    Access, Accessor, Code, Dialect, GoogleDifference, Limits, MobileAgentServer, Parsed,
-    ProductToken, Reason, RecordKey, RobotsTxt, RobotsTxtReader, Severity, SignatureAgent, Source,
+    Accessor, DiagnosticCode, Limits, Parsed, ProductToken, RobotsTxt, Severity, Source,
 };
 
 fn agent(token: &str) -> Accessor {
@@ -40,7 +43,7 @@ fn parse(file: &str) -> RobotsTxt {
     RobotsTxt::parse(file.as_bytes()).value
 }
 
-fn codes<T>(parsed: &Parsed<T>) -> Vec<Code> {
+fn codes<T>(parsed: &Parsed<T>) -> Vec<DiagnosticCode> {
     parsed
         .diagnostics
         .iter()
@@ -48,7 +51,7 @@ fn codes<T>(parsed: &Parsed<T>) -> Vec<Code> {
         .collect()
 }
 
-fn codes_of(file: &str) -> Vec<Code> {
+fn codes_of(file: &str) -> Vec<DiagnosticCode> {
     codes(&RobotsTxt::parse(file.as_bytes()))
 }
 
@@ -311,14 +314,14 @@ fn r_53_a_pattern_may_begin_with_a_star() {
     }
     assert_eq!(
         codes_of("User-agent: *\nDisallow: *.gif$"),
-        [Code::PatternWithoutSlash]
+        [DiagnosticCode::PatternWithoutSlash]
     );
     assert_eq!(
         codes_of("User-agent: *\nDisallow: dir"),
-        [Code::UnmatchablePattern]
+        [DiagnosticCode::UnmatchablePattern]
     );
     let strictly = strict.read(b"User-agent: *\nDisallow: *.gif$");
-    assert_eq!(codes(&strictly), [Code::UnmatchablePattern]);
+    assert_eq!(codes(&strictly), [DiagnosticCode::UnmatchablePattern]);
 }
 
 #[test]
@@ -366,7 +369,7 @@ fn r_54_octets_are_decoded_and_encoded_on_both_sides() {
 fn r_55_rules_before_the_first_group_bind_nobody() {
     let file = "Disallow: /\nUser-agent: *\nDisallow: /x\n";
     file_answers(file, &[("a", "/", true), ("a", "/x", false)]);
-    assert_eq!(codes_of(file), [Code::RuleWithoutGroup]);
+    assert_eq!(codes_of(file), [DiagnosticCode::RuleWithoutGroup]);
     let robots = parse("Disallow: /\n");
     assert_eq!(robots.access(&agent("a"), "/").reason(), Reason::NoGroup);
 }
@@ -387,13 +390,16 @@ fn r_56_line_ends_comments_and_byte_order_marks() {
             &robots,
             &[("a", "/x", true), ("a", "/xy", true), ("a", "/z", false)],
         );
-        let numbers: Vec<usize> = robots.records().map(robots_policy::Record::line).collect();
+        let numbers: Vec<usize> = robots
+            .records()
+            .map(robots_policy::robots_txt::Record::line)
+            .collect();
         assert_eq!(numbers, [2, 4, 5, 6]);
     }
     for (mark, code) in [
-        (&b"\xEF\xBB\xBF"[..], Code::ByteOrderMark),
-        (b"\xEF\xBB", Code::CutByteOrderMark),
-        (b"\xEF", Code::CutByteOrderMark),
+        (&b"\xEF\xBB\xBF"[..], DiagnosticCode::ByteOrderMark),
+        (b"\xEF\xBB", DiagnosticCode::CutByteOrderMark),
+        (b"\xEF", DiagnosticCode::CutByteOrderMark),
     ] {
         let file = [mark, b"User-agent: *\nDisallow: /x"].concat();
         let parsed = RobotsTxt::parse(&file);
@@ -406,7 +412,7 @@ fn r_56_line_ends_comments_and_byte_order_marks() {
         );
     }
     let inside = "User-agent: *\n\u{feff}Disallow: /x\n";
-    assert_eq!(codes_of(inside), [Code::UnknownRecord]);
+    assert_eq!(codes_of(inside), [DiagnosticCode::UnknownRecord]);
 }
 
 #[test]
@@ -462,7 +468,10 @@ fn r_58_keys_match_whole() {
         for spelling in key.misspellings() {
             let parsed = RobotsTxt::parse(format!("{spelling}: x").as_bytes());
             assert_eq!(parsed.value.records().next().unwrap().key(), *key);
-            assert!(codes(&parsed).contains(&Code::MisspeltKey), "{spelling}");
+            assert!(
+                codes(&parsed).contains(&DiagnosticCode::MisspeltKey),
+                "{spelling}"
+            );
         }
         let shouted = format!("\t{} : x", key.name().to_uppercase());
         assert_eq!(parse(&shouted).records().next().unwrap().key(), *key);
@@ -471,9 +480,15 @@ fn r_58_keys_match_whole() {
     answers(&both, &[("a", "/", false)]);
     assert_eq!(
         codes_of("Disallow /\n: /\nUser-agent: *"),
-        [Code::UnreadableLine, Code::UnreadableLine]
+        [
+            DiagnosticCode::UnreadableLine,
+            DiagnosticCode::UnreadableLine
+        ]
     );
-    assert_eq!(codes_of("User-agent: *\nFoo: bar"), [Code::UnknownRecord]);
+    assert_eq!(
+        codes_of("User-agent: *\nFoo: bar"),
+        [DiagnosticCode::UnknownRecord]
+    );
 }
 
 #[test]
@@ -502,12 +517,18 @@ fn r_59_agent_values_are_cut_and_equal() {
             &[(token, "/", !expected)],
         );
     }
-    assert_eq!(codes_of("User-agent: FooBot/1.0"), [Code::AgentCut]);
-    assert_eq!(codes_of("User-agent: * and more"), [Code::AgentCut]);
+    assert_eq!(
+        codes_of("User-agent: FooBot/1.0"),
+        [DiagnosticCode::AgentCut]
+    );
+    assert_eq!(
+        codes_of("User-agent: * and more"),
+        [DiagnosticCode::AgentCut]
+    );
     for value in ["*bot", "", "(x)"] {
         assert_eq!(
             codes_of(&format!("User-agent: {value}")),
-            [Code::InvalidAgent]
+            [DiagnosticCode::InvalidAgent]
         );
     }
     let short = google().read(b"User-agent: MJ12bot\nDisallow: /").value;
@@ -524,7 +545,7 @@ fn r_59_a_group_of_nobody_still_ends_the_one_above() {
 
 #[test]
 fn r_60_only_the_first_token_with_a_group_counts() {
-    let family = agent("Googlebot-News").or_token(ProductToken::new("Googlebot").unwrap());
+    let family = agent("Googlebot-News").with_token(ProductToken::new("Googlebot").unwrap());
     let both =
         parse("User-agent: Googlebot\nDisallow: /a\nUser-agent: Googlebot-News\nDisallow: /b\n");
     assert!(both.access(&family, "/a").is_allowed());
@@ -536,7 +557,7 @@ fn r_60_only_the_first_token_with_a_group_counts() {
 
 #[test]
 fn r_61_applebot_takes_the_group_of_googlebot() {
-    let applebot = agent("Applebot").or_token(ProductToken::new("Googlebot").unwrap());
+    let applebot = agent("Applebot").with_token(ProductToken::new("Googlebot").unwrap());
     for (file, group) in [
         (
             "User-agent: Googlebot\nAllow: /\nUser-agent: Applebot\n",
@@ -557,7 +578,7 @@ fn r_61_applebot_takes_the_group_of_googlebot() {
 fn r_62_a_line_cut_by_the_limit_is_not_read() {
     let limit = Limits::ROBOTS_TXT_FLOOR;
     let limits = Limits::default().with_robots_txt(1);
-    let reader = RobotsTxtReader::new().with_limits(&limits);
+    let reader = RobotsTxtReader::new().with_limits(limits);
     let head = "User-agent: *\nDisallow: /private/x\n";
     let filler = format!("#{}\n", "x".repeat(limit - 2 * head.len()));
     // The limit falls into the second `Disallow: /private/y`, behind its first slash.
@@ -573,7 +594,7 @@ fn r_62_a_line_cut_by_the_limit_is_not_read() {
         reader.read_shared(&Bytes::from(file.clone())),
     ] {
         assert!(read.value.is_truncated());
-        assert_eq!(codes(&read), [Code::RobotsTxtTruncated]);
+        assert_eq!(codes(&read), [DiagnosticCode::RobotsTxtTruncated]);
         assert_eq!(read.diagnostics[0].provenance().text(), "Disallow: /");
         answers(
             &read.value,
@@ -589,7 +610,7 @@ fn r_62_a_line_cut_by_the_limit_is_not_read() {
         // The limit falls on the end of a line: nothing is cut.
         let whole = format!("{body}#{}\nDisallow: /{end}Disallow: /z\n", "p".repeat(pad));
         let read = reader.read(whole.as_bytes());
-        assert_eq!(codes(&read), [Code::RobotsTxtTruncated]);
+        assert_eq!(codes(&read), [DiagnosticCode::RobotsTxtTruncated]);
         answers(&read.value, &[("a", "/other", false)]);
     }
     let fits = &file[..limit];
@@ -667,7 +688,7 @@ fn r_63_hostile_files_are_read_in_one_pass() {
 fn r_66_invalid_utf8_is_octets() {
     let file = b"User-agent: *\nDisallow: /\xE9t\xE9\nDisallow: /caf\xC3\xA9\n";
     let parsed = RobotsTxt::parse(file);
-    assert_eq!(codes(&parsed), [Code::InvalidUtf8]);
+    assert_eq!(codes(&parsed), [DiagnosticCode::InvalidUtf8]);
     answers(
         &parsed.value,
         &[
@@ -698,10 +719,10 @@ fn r_66_utf_16_is_decoded() {
     let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
     let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
     for (file, code) in [
-        ([b"\xFF\xFE", &little[..]].concat(), Code::Utf16),
-        ([b"\xFE\xFF", &big[..]].concat(), Code::Utf16),
-        (little, Code::GuessedUtf16),
-        (big, Code::GuessedUtf16),
+        ([b"\xFF\xFE", &little[..]].concat(), DiagnosticCode::Utf16),
+        ([b"\xFE\xFF", &big[..]].concat(), DiagnosticCode::Utf16),
+        (little, DiagnosticCode::GuessedUtf16),
+        (big, DiagnosticCode::GuessedUtf16),
     ] {
         let parsed = RobotsTxt::parse(&file);
         assert_eq!(codes(&parsed), [code]);
@@ -722,13 +743,13 @@ const CLOUDFLARE: &str = "# BEGIN managed content\n\nUser-Agent: *\nContent-sign
     User-agent: GPTBot\nDisallow: /\n# END managed content\n\nUser-agent: *\nDisallow: /\n";
 
 #[test]
-fn r_67_an_injected_allow_ties_and_is_remarked() {
+fn r_67_an_injected_allow_ties_and_is_reported() {
     let parsed = RobotsTxt::parse(CLOUDFLARE.as_bytes());
     answers(
         &parsed.value,
         &[("anybot", "/", true), ("GPTBot", "/", false)],
     );
-    assert_eq!(codes(&parsed), [Code::InjectedAllowOverrides]);
+    assert_eq!(codes(&parsed), [DiagnosticCode::InjectedAllowOverrides]);
     assert_eq!(parsed.diagnostics[0].provenance().line(), Some(12));
     // In one group it is the author's own choice.
     assert_eq!(codes_of("User-agent: *\nDisallow: /\nAllow: /\n"), []);
@@ -738,13 +759,13 @@ fn r_67_an_injected_allow_ties_and_is_remarked() {
 fn r_68_of_a_page_only_readable_lines_count() {
     let page = "<!DOCTYPE html>\n<html><head><title>404: Not found</title></head>\n<body style=\"color: red\">\n<p>nothing</p>\n";
     let parsed = RobotsTxt::parse(page.as_bytes());
-    assert_eq!(codes(&parsed), [Code::NoRecord]);
+    assert_eq!(codes(&parsed), [DiagnosticCode::NoRecord]);
     answers(&parsed.value, &[("a", "/", true)]);
     let mixed = format!("{page}User-agent: *\nDisallow: /x\n</body>");
     file_answers(&mixed, &[("a", "/x", false)]);
     assert_eq!(codes_of(""), []);
     assert_eq!(codes_of("\r\n \t\n"), []);
-    assert_eq!(codes_of("# only a comment"), [Code::NoRecord]);
+    assert_eq!(codes_of("# only a comment"), [DiagnosticCode::NoRecord]);
 }
 
 const PURPOSE: &str = "# robots.txt with purpose\n# FooBot and all bots that are crawling for EXAMPLE-PURPOSE-1 are disallowed.\n\
@@ -810,7 +831,10 @@ fn r_71_purpose_tokens_are_whole_and_without_case() {
     file_answers(file, &[("a", "/", true)]);
     assert_eq!(
         codes_of(file),
-        [Code::InvalidAgent, Code::Rfc9309ViewDiffers]
+        [
+            DiagnosticCode::InvalidAgent,
+            DiagnosticCode::Rfc9309ViewDiffers
+        ]
     );
 }
 
@@ -843,7 +867,7 @@ fn r_73_starters_of_any_kind_open_one_group() {
     let robots = parse(file);
     let subjects: Vec<String> = robots
         .groups()
-        .flat_map(robots_policy::Group::subjects)
+        .flat_map(robots_policy::robots_txt::Group::subjects)
         .map(|s| s.to_string())
         .collect();
     assert_eq!(subjects, ["foo", "purpose:p", "signature:example.com"]);
@@ -862,10 +886,10 @@ fn r_73_starters_of_any_kind_open_one_group() {
 }
 
 #[test]
-fn r_74_where_a_plain_reader_differs_a_remark_says_so() {
+fn r_74_where_a_plain_reader_differs_a_diagnostic_says_so() {
     let differing = "User-agent: *\nAllow: /x\nUser-agent-purpose: P\nDisallow: /\n";
     let parsed = RobotsTxt::parse(differing.as_bytes());
-    assert_eq!(codes(&parsed), [Code::Rfc9309ViewDiffers]);
+    assert_eq!(codes(&parsed), [DiagnosticCode::Rfc9309ViewDiffers]);
     assert_eq!(
         parsed.diagnostics[0].provenance().text(),
         "User-agent-purpose: P"
@@ -889,7 +913,7 @@ fn r_74_where_a_plain_reader_differs_a_remark_says_so() {
     }
     assert_eq!(
         codes_of("User-agent: a\nDisallow: /x\nSignature-agent: e.example\nDisallow: /\n"),
-        [Code::Rfc9309ViewDiffers]
+        [DiagnosticCode::Rfc9309ViewDiffers]
     );
 }
 
@@ -921,15 +945,21 @@ fn r_76_forms_of_the_host_in_a_line() {
         ("https://crawler.example.com/", &[]),
         (
             "\"https://Crawler.Example.com/\"",
-            &[Code::SignatureHostNormalised],
+            &[DiagnosticCode::SignatureHostNormalised],
         ),
-        ("crawler.example.com:443", &[Code::SignatureHostNormalised]),
+        (
+            "crawler.example.com:443",
+            &[DiagnosticCode::SignatureHostNormalised],
+        ),
         (
             "https://crawler.example.com/keys",
-            &[Code::SignatureHostNormalised],
+            &[DiagnosticCode::SignatureHostNormalised],
         ),
-        ("crawler.example.com.", &[Code::SignatureHostNormalised]),
-        ("com", &[Code::BroadSignatureHost]),
+        (
+            "crawler.example.com.",
+            &[DiagnosticCode::SignatureHostNormalised],
+        ),
+        ("com", &[DiagnosticCode::BroadSignatureHost]),
     ] {
         let file = format!("Signature-agent: {value}\nDisallow: /\n");
         assert!(
@@ -942,7 +972,7 @@ fn r_76_forms_of_the_host_in_a_line() {
     }
     // A key is no host.
     let key = "Signature-Agent: poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U\nDisallow: /path/to/resource\n";
-    assert_eq!(codes_of(key), [Code::InvalidSignatureHost]);
+    assert_eq!(codes_of(key), [DiagnosticCode::InvalidSignatureHost]);
     assert!(
         parse(key)
             .access(&signed("a", "example.com"), "/path/to/resource")
@@ -1067,7 +1097,7 @@ fn r_80_allow_star_matches_everything() {
 #[test]
 fn r_81_signature_lines_may_restrict_user_agents_instead() {
     let file = "User-agent: *\nSignature-agent: \"https://example.com\"\nDisallow: /\nUser-agent: a\nDisallow: /a\n";
-    assert_eq!(codes_of(file), [Code::MixedSignatureGroup]);
+    assert_eq!(codes_of(file), [DiagnosticCode::MixedSignatureGroup]);
     assert!(!parse(file).access(&agent("b"), "/").is_allowed());
     let robots = RobotsTxtReader::new()
         .with_signature_modifier(true)
@@ -1091,7 +1121,7 @@ fn r_81_signature_lines_may_restrict_user_agents_instead() {
     let robots = RobotsTxtReader::new()
         .with_signature_modifier(true)
         .read(key.as_bytes());
-    assert_eq!(codes(&robots), [Code::InvalidSignatureHost]);
+    assert_eq!(codes(&robots), [DiagnosticCode::InvalidSignatureHost]);
     assert!(
         robots
             .value
@@ -1158,7 +1188,10 @@ fn r_83_the_last_matching_line_wins() {
     let reversed = "Mobile-agent-server: /dir1/dir2 x://x\nMobile-agent-server: /dir1-b y://y\nMobile-agent-server: /dir1 y://y\n";
     assert_eq!(server(reversed, "/dir1/dir2/z"), "y://y");
     let parsed = RobotsTxt::parse(reversed.as_bytes());
-    assert_eq!(codes(&parsed), [Code::MobileAgentServerOverridden]);
+    assert_eq!(
+        codes(&parsed),
+        [DiagnosticCode::MobileAgentServerOverridden]
+    );
     assert_eq!(parsed.diagnostics[0].provenance().line(), Some(1));
 }
 
@@ -1195,7 +1228,11 @@ fn r_85_mobile_agent_lines_belong_to_no_group() {
         "/a ://b",
     ] {
         let file = format!("Mobile-agent-server: {line}\n");
-        assert_eq!(codes_of(&file), [Code::InvalidMobileAgentServer], "{line}");
+        assert_eq!(
+            codes_of(&file),
+            [DiagnosticCode::InvalidMobileAgentServer],
+            "{line}"
+        );
         assert_eq!(server(&file, "/a"), "unspecified");
     }
 }
@@ -1349,15 +1386,15 @@ fn r_124_what_googles_reader_shares_with_ours() {
 }
 
 #[test]
-fn r_124_googles_reader_remarks_on_what_it_bends() {
+fn r_124_googles_reader_reports_what_it_bends() {
     let long = format!("User-agent: *\nDisallow: /{}\nallow /x", "a".repeat(17_000));
     assert_eq!(
         codes(&google().read(long.as_bytes())),
-        [Code::LineTruncated, Code::MissingColon]
+        [DiagnosticCode::LineTruncated, DiagnosticCode::MissingColon]
     );
     assert_eq!(
         codes(&google().read(b"User-agents: *\nDisallow: /")),
-        [Code::MisspeltKey]
+        [DiagnosticCode::MisspeltKey]
     );
 }
 
@@ -1415,12 +1452,12 @@ fn r_115_the_deciding_line_is_an_exact_span() {
     );
     assert!(!rule.allows());
     assert_eq!(rule.provenance().text(), "Disallow :\t/a*b");
-    let remark = &RobotsTxt::parse(b"User-agent: *\n\n  Fooo: bar # x").diagnostics[0];
+    let diagnostic = &RobotsTxt::parse(b"User-agent: *\n\n  Fooo: bar # x").diagnostics[0];
     assert_eq!(
         (
-            remark.provenance().line(),
-            remark.provenance().span().start,
-            remark.provenance().text()
+            diagnostic.provenance().line(),
+            diagnostic.provenance().span().start,
+            diagnostic.provenance().text()
         ),
         (Some(3), 2, "Fooo: bar")
     );
@@ -1457,7 +1494,7 @@ fn sitemaps_and_delays() {
     );
     assert_eq!(
         codes_of("User-agent: a\nCrawl-delay: soon"),
-        [Code::InvalidCrawlDelay]
+        [DiagnosticCode::InvalidCrawlDelay]
     );
     let purposes_differ = parse(
         "User-agent-purpose: p\nCrawl-delay: 1\nAllow:\nUser-agent-purpose: q\nCrawl-delay: 7\n",
@@ -1479,18 +1516,18 @@ fn a_mobile_agent_server_opens_nothing() {
 }
 
 #[test]
-fn remarks_are_few_and_in_order() {
+fn diagnostics_are_few_and_in_order() {
     let noisy = format!("User-agent: *\nDisallow: /\n{}", "noise\n".repeat(10_000));
     let parsed = RobotsTxt::parse(noisy.as_bytes());
     assert_eq!(parsed.diagnostics.len(), 257);
     assert_eq!(
         parsed.diagnostics.last().unwrap().code(),
-        Code::RemarksOmitted
+        DiagnosticCode::DiagnosticsOmitted
     );
     let lines: Vec<_> = parsed
         .diagnostics
         .iter()
-        .map(|remark| remark.provenance().line())
+        .map(|diagnostic| diagnostic.provenance().line())
         .collect();
     assert!(lines.is_sorted());
     assert_eq!(
@@ -1498,7 +1535,7 @@ fn remarks_are_few_and_in_order() {
             .strict(Severity::Error)
             .unwrap_err()
             .code(),
-        Code::UnmatchablePattern
+        DiagnosticCode::UnmatchablePattern
     );
 }
 

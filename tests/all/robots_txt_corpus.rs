@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use robots_policy::{Accessor, Dialect, RobotsTxtReader};
+use robots_policy::Accessor;
+use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 use robots_policy_kit::files::lines_of;
 
 /// What was read of all files, without anything that stands in them.
@@ -85,12 +86,12 @@ fn summarise(
         }
     }
     count("sitemaps", robots.sitemaps().count());
-    for remark in &read.diagnostics {
-        count(remark.code().name(), 1);
+    for diagnostic in &read.diagnostics {
+        count(diagnostic.code().name(), 1);
         digest.add(&format!(
             "{} {:?};",
-            remark.code(),
-            remark.provenance().line()
+            diagnostic.code(),
+            diagnostic.provenance().line()
         ));
     }
     for token in ["Googlebot", "GPTBot", "CCBot", "SomeBot"] {
@@ -108,11 +109,14 @@ fn summarise(
             digest.add(&format!(
                 "{} {:?};",
                 access.reason(),
-                access.rule().map(robots_policy::Rule::line)
+                access.rule().map(robots_policy::robots_txt::Rule::line)
             ));
         }
     }
-    for rule in robots.groups().flat_map(robots_policy::Group::rules) {
+    for rule in robots
+        .groups()
+        .flat_map(robots_policy::robots_txt::Group::rules)
+    {
         let path = format!("{}x", rule.path().replace('*', "yy"));
         let access = robots.access(&Accessor::anonymous(), &path);
         digest.add(access.reason().name());

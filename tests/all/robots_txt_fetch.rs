@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use robots_policy::{
-    Accessor, Age, Cause, Code, Dialect, Fetched, Limits, Next, Policy, ProductToken, Reason,
-    Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Timestamp,
+use robots_policy::robots_txt::{
+    Age, Cause, Dialect, Fetched, Next, Reason, Robots, RobotsFetch, RobotsFetchSettings,
+    RobotsTxtReader,
 };
+use robots_policy::{Accessor, DiagnosticCode, Limits, Policy, ProductToken, Timestamp};
 
 const START: i64 = 1_790_000_000;
 const HOUR: i64 = 3600;
@@ -437,7 +438,7 @@ fn a_response_is_taken_as_http_clients_have_it() {
         cache_control: Some("public, max-age=60".into()),
         body: RULES,
     };
-    assert_eq!(Fetched::of_response(301, &headers, RULES), expected);
+    assert_eq!(Fetched::from_response(301, &headers, RULES), expected);
 }
 
 #[test]
@@ -456,12 +457,15 @@ fn a_policy_takes_a_fetch_with_its_diagnostics() {
 fn r_62_too_large_is_told_apart() {
     let file = [RULES, &b"#".repeat(Limits::ROBOTS_TXT_FLOOR)].concat();
     let reader = RobotsTxtReader::new()
-        .with_limits(&Limits::default().with_robots_txt(0))
+        .with_limits(Limits::default().with_robots_txt(0))
         .with_dialect(Dialect::Google);
     let mut robots = RobotsFetch::new(RobotsFetchSettings::new().with_reader(reader));
     assert!(take(&mut robots, response(200, &file), at(0)));
     assert!(robots.outcome(at(0)).rules().unwrap().is_truncated());
-    assert_eq!(robots.diagnostics()[0].code(), Code::RobotsTxtTruncated);
+    assert_eq!(
+        robots.diagnostics()[0].code(),
+        DiagnosticCode::RobotsTxtTruncated
+    );
     assert_eq!(reason(&robots.outcome(at(0)), "/x"), Reason::DisallowRule);
 }
 

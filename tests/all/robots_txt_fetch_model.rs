@@ -3,9 +3,10 @@
 
 use proptest::prelude::*;
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
-use robots_policy::{
-    Accessor, Age, Ask, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings, Timestamp,
+use robots_policy::robots_txt::{
+    Age, Ask, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings,
 };
+use robots_policy::{Accessor, Timestamp};
 
 /// Two files; each forbids its own path.
 const FILES: [&str; 2] = ["User-agent: *\nDisallow: /0", "User-agent: *\nDisallow: /1"];

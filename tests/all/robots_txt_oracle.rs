@@ -1,7 +1,8 @@
 //! Random patterns, paths and files against naive readings of RFC 9309.
 
 use proptest::prelude::*;
-use robots_policy::{Accessor, Dialect, ProductToken, RobotsTxt, RobotsTxtReader};
+use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
+use robots_policy::{Accessor, ProductToken, RobotsTxt};
 use robots_policy_checks::rules::{allow, is_robots_txt, matches, normal};
 use robots_policy_kit::files::lines_of;
 
@@ -149,8 +150,8 @@ proptest! {
             let _ = read.value.mobile_agent_server(&target);
             let subjects: usize = read.value.groups().map(|group| group.subjects().count()).sum();
             prop_assert!(subjects <= read.value.records().count());
-            for remark in &read.diagnostics {
-                prop_assert!(file.contains(remark.provenance().text()));
+            for diagnostic in &read.diagnostics {
+                prop_assert!(file.contains(diagnostic.provenance().text()));
             }
         }
     }

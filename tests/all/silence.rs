@@ -5,8 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use http::{HeaderMap, HeaderName, HeaderValue};
+use robots_policy::robots_txt::Rule;
 use robots_policy::{
-    Accessor, Directive, MetaExtractor, Policy, RobotsTxt, Rule, Source, Span, Timestamp, Verdict,
+    Accessor, Directive, MetaExtractor, Policy, RobotsTxt, Source, Span, Timestamp, Verdict,
 };
 use robots_policy_kit::case::{Case, cases};
 
@@ -84,7 +85,7 @@ impl Response {
             policy = policy.with_robots_txt(RobotsTxt::parse(robots_txt));
         }
         if let Some(document) = &self.document {
-            let mut metas = MetaExtractor::for_headers(&headers).for_accessor(accessor);
+            let mut metas = MetaExtractor::from_headers(&headers).with_accessor(accessor);
             let _ = metas.feed(document);
             policy = policy.with_signals(metas.finish());
         }

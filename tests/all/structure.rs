@@ -17,6 +17,9 @@ const PACKAGES: &[&str] = &["src", "archives/src", "cli/src"];
 /// The most lines of a file, without the tests that stand in it.
 const MOST_LINES: usize = 400;
 
+/// The most names that `src/lib.rs` exports, beside its modules.
+const MOST_ROOT_NAMES: usize = 30;
+
 /// A file of a package, by its path as a module.
 struct Room {
     file: String,
@@ -92,6 +95,24 @@ fn documentation_and_public_items_are_counted() {
         println!("{package:14} {files:>7} {code:>6} {ratio:>9.2} {comments:>9} {public:>7}");
         assert!(code > 1000 && public > 0, "{package} was not read");
     }
+}
+
+/// A reader of the first page of the docs finds what to begin with: the rest is in modules.
+#[test]
+fn the_root_of_the_library_has_few_names() {
+    let library = fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    let exports = library.split("pub use ").skip(1);
+    let names: Vec<&str> = exports
+        .filter_map(|export| export.split_once(';'))
+        .flat_map(|(tree, _)| tree.rsplit("::").next().unwrap().split(','))
+        .map(|name| name.trim_matches(['{', '}', ' ', '\n']))
+        .filter(|name| !name.is_empty())
+        .collect();
+    assert!(names.contains(&"Policy"), "{names:?}");
+    assert!(
+        names.len() <= MOST_ROOT_NAMES,
+        "more than {MOST_ROOT_NAMES} names at the root: {names:?}"
+    );
 }
 
 fn is_public(line: &str) -> bool {

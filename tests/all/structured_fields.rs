@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use robots_policy::header::RobotsTagMode;
 use robots_policy::{
-    Accessor, Code, HeaderReader, Limits, Parsed, Policy, ProductToken, RobotsTagMode, Scope,
-    Signal, Statement, Timestamp,
+    Accessor, DiagnosticCode, HeaderReader, Limits, Parsed, Policy, ProductToken, Scope, Signal,
+    Statement, Timestamp,
 };
 use robots_policy_kit::files::{corpus, files};
 use serde_json::Value;
@@ -42,7 +43,7 @@ fn read(mode: RobotsTagMode, raw: &Value) -> Parsed<Vec<Signal>> {
 fn ignored(read: &Parsed<Vec<Signal>>) -> bool {
     read.diagnostics
         .iter()
-        .any(|remark| remark.code() == Code::FieldIgnored)
+        .any(|diagnostic| diagnostic.code() == DiagnosticCode::FieldIgnored)
 }
 
 /// Subject and name of every rule that a value in the suite's notation asserts or names.
@@ -135,7 +136,7 @@ fn lenient_hears_what_strict_hears(raw: &Value) {
         let scopes = strict.signals().iter().map(Signal::scope);
         let askers = scopes.map(|scope| match scope {
             Scope::Global => Accessor::anonymous(),
-            Scope::Token(token) => Accessor::anonymous().or_token(token.clone()),
+            Scope::Token(token) => Accessor::anonymous().with_token(token.clone()),
         });
         for asker in askers {
             let heard = *lenient.verdict(&asker, "/", now).directives();

@@ -3,8 +3,8 @@
 use http::HeaderMap;
 use robots_policy::report::{self, Text};
 use robots_policy::{
-    Accessor, Code, Limits, MetaExtractor, Parsed, Policy, RobotsTxt, Signal, Timestamp, Unread,
-    Why,
+    Accessor, DiagnosticCode, Limits, MetaExtractor, Parsed, Policy, RobotsTxt, Signal, Timestamp,
+    Unread, Why,
 };
 
 const PAGE: &[u8] = b"<!doctype html><title>A</title><meta name=robots content=noindex><p>Text";
@@ -30,9 +30,9 @@ fn headers(fields: &[(&'static str, &str)]) -> HeaderMap {
 
 /// The diagnostics of a body, which are the same whole and byte by byte.
 fn read(headers: &HeaderMap, body: &[u8]) -> Parsed<Vec<Signal>> {
-    let mut whole = MetaExtractor::for_headers(headers);
+    let mut whole = MetaExtractor::from_headers(headers);
     let _ = whole.feed(body);
-    let mut pieces = MetaExtractor::for_headers(headers);
+    let mut pieces = MetaExtractor::from_headers(headers);
     for byte in body.chunks(1) {
         let _ = pieces.feed(byte);
     }
@@ -41,7 +41,7 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Parsed<Vec<Signal>> {
     whole
 }
 
-fn codes(read: &Parsed<Vec<Signal>>) -> Vec<Code> {
+fn codes(read: &Parsed<Vec<Signal>>) -> Vec<DiagnosticCode> {
     read.diagnostics
         .iter()
         .map(robots_policy::Diagnostic::code)
@@ -89,7 +89,7 @@ fn a_body_that_is_still_coded_is_not_read() {
     ] {
         let headers = headers(&fields);
         let read = read(&headers, body);
-        assert_eq!(codes(&read), [Code::ContentCoding], "{fields:?}");
+        assert_eq!(codes(&read), [DiagnosticCode::ContentCoding], "{fields:?}");
         assert!(read.value.is_empty());
         let policy = Policy::new().with_headers(&headers).with_signals(read);
         assert_eq!(unread(&policy), [Why::ContentCoding]);
@@ -134,7 +134,7 @@ fn what_has_no_metas_is_no_case_of_it() {
         ("content-type", "application/pdf"),
         ("content-encoding", "gzip"),
     ]);
-    assert_eq!(codes(&read(&pdf, GZIP)), [Code::NotHtml]);
+    assert_eq!(codes(&read(&pdf, GZIP)), [DiagnosticCode::NotHtml]);
     // A body that is empty was read; so was a text without a tag.
     for body in [&b""[..], b"Not found", "Größe".as_bytes()] {
         let named = headers(&[("content-type", "text/html"), ("content-encoding", "gzip")]);
@@ -187,9 +187,9 @@ fn a_document_that_is_cut_before_its_head_is_over_is_incomplete() {
             }
             let codes = codes(&metas.finish_cut());
             let shown = String::from_utf8_lossy(body);
-            let found = codes.contains(&Code::IncompleteDocument);
+            let found = codes.contains(&DiagnosticCode::IncompleteDocument);
             assert_eq!(found, is_incomplete, "{kind} {shown} {codes:?}");
-            let doubled = [Code::IllFormedXml, Code::NotHtml];
+            let doubled = [DiagnosticCode::IllFormedXml, DiagnosticCode::NotHtml];
             assert!(
                 !found || !codes.iter().any(|code| doubled.contains(code)),
                 "{shown} {codes:?}"
@@ -226,10 +226,10 @@ fn our_own_limit_leaves_it_incomplete() {
     for kind in ["text/html", "application/xhtml+xml"] {
         let mut metas = MetaExtractor::new()
             .with_content_type(kind)
-            .with_limits(&limits);
+            .with_limits(limits);
         let _ = metas.feed(&head);
         let read = metas.finish();
-        assert_eq!(codes(&read), [Code::HeadTruncated], "{kind}");
+        assert_eq!(codes(&read), [DiagnosticCode::HeadTruncated], "{kind}");
         let policy = Policy::new().with_signals(read);
         assert_eq!(unread(&policy), [Why::Incomplete]);
         assert_eq!(policy.verdict(&me(), "/", now()).truncated(), ["head"]);

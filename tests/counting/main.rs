@@ -10,8 +10,8 @@
 )] // a test fails by panicking
 
 mod budgets;
+mod diagnostic_bounds;
 mod meta_allocations;
-mod remark_bounds;
 
 use robots_policy_kit::counting::Counting;
 

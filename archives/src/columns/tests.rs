@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use robots_policy::{Directive, DirectiveSet, Value};
+use robots_policy::{Directive, DirectiveSet, DirectiveValue};
 
 use super::{Column, columns, schema_table};
 
@@ -11,8 +11,8 @@ fn every_directive_that_can_be_in_force_has_a_column() {
     let columns = columns();
     let with_column: Vec<Directive> = columns.iter().filter_map(Column::directive).collect();
     let restrictive = |directive: &&Directive| {
-        let flag = DirectiveSet::from_iter([(**directive, Value::Flag)]);
-        let limit = DirectiveSet::from_iter([(**directive, Value::Ceiling(Some(0)))]);
+        let flag = DirectiveSet::from_iter([(**directive, DirectiveValue::Flag)]);
+        let limit = DirectiveSet::from_iter([(**directive, DirectiveValue::Ceiling(Some(0)))]);
         flag.contains(**directive) || limit.contains(**directive)
     };
     let expected: Vec<Directive> = Directive::ALL.iter().filter(restrictive).copied().collect();

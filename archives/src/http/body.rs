@@ -5,7 +5,7 @@
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
-use robots_policy::coding_by_mark;
+use robots_policy::header::coding_by_mark;
 
 use super::Stored;
 use super::chunked::{Chunked, WrongChunk, begins_chunk};

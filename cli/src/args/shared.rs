@@ -6,14 +6,13 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use robots_policy::report::Format;
-use robots_policy::{Accessor, ProductToken, SignatureAgent};
+use robots_policy::header::SignatureAgent;
+use robots_policy::{Accessor, ProductToken};
 use url::Url;
 
 use crate::archive_inputs::{self, stdin_name};
-use crate::choice::choice;
 use crate::fetch;
-use crate::output::{Color, Output};
+use crate::output::{Color, Format, Output};
 use crate::question::accessor;
 use crate::workers;
 
@@ -67,7 +66,7 @@ impl Asker {
 #[group(id = "Telling", multiple = true)]
 pub(crate) struct Telling {
     /// How the verdict is told
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = choice::<Format>())]
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
     format: Format,
 
     /// When to colour text

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use robots_policy::{
-    Age, Limits, Policy, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, Timestamp,
-    authority,
+use robots_policy::robots_txt::{
+    Age, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, authority,
 };
+use robots_policy::{Limits, Policy, Timestamp};
 use url::Url;
 
 use crate::cache::{Cache, Entry};

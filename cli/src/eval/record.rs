@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use robots_policy::{Accessor, ProductToken, SignatureAgent, Timestamp};
+use robots_policy::header::SignatureAgent;
+use robots_policy::{Accessor, ProductToken, Timestamp};
 use robots_policy_archives::Readers;
 use serde::Deserialize;
 use serde_json::value::RawValue;

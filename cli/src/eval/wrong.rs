@@ -1,6 +1,6 @@
 //! Files that look like another kind than the option reads.
 
-use robots_policy::coding_by_mark;
+use robots_policy::header::coding_by_mark;
 
 /// Why a file of `--html` looks wrong.
 pub(super) fn html(bytes: &[u8]) -> Option<&'static str> {

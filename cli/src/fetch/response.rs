@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use http::header::TRANSFER_ENCODING;
 use http::{HeaderMap, StatusCode, Version};
-use robots_policy::Fetched;
+use robots_policy::robots_txt::Fetched;
 use robots_policy_archives::http::coding::Coding;
 use url::Url;
 
@@ -85,7 +85,7 @@ impl Response {
     /// The values of `Location` and `Cache-Control`, as the library reads them.
     pub(super) fn heard(&self) -> (Option<String>, Option<String>) {
         let owned = |value: Option<Cow<'_, str>>| value.map(Cow::into_owned);
-        match Fetched::of_response(self.status.as_u16(), &self.headers, b"") {
+        match Fetched::from_response(self.status.as_u16(), &self.headers, b"") {
             Fetched::Response {
                 location,
                 cache_control,

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use http::StatusCode;
-use robots_policy::{Ask, Fetched, Next, RobotsFetch, Timestamp, robots_txt_url};
+use robots_policy::Timestamp;
+use robots_policy::robots_txt::{Ask, Fetched, Next, RobotsFetch, robots_txt_url};
 use serde::{Deserialize, Serialize};
 use url::Url;
 

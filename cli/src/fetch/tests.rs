@@ -11,7 +11,8 @@ mod secure;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use robots_policy::{RobotsFetch, Timestamp};
+use robots_policy::Timestamp;
+use robots_policy::robots_txt::RobotsFetch;
 
 use super::*;
 

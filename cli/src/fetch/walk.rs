@@ -3,7 +3,7 @@
 use std::fmt;
 
 use http::StatusCode;
-use robots_policy::authority;
+use robots_policy::robots_txt::authority;
 use url::Url;
 
 use super::problem::{Problem, ProblemKind};

@@ -41,7 +41,9 @@ impl fmt::Display for Summary<'_> {
         table(f, "in force", &all.directives, all.rows, |directive| {
             sources(all.sources.get(directive))
         })?;
-        table(f, "remarks", &all.remarks, all.rows, |_| String::new())?;
+        table(f, "diagnostics", &all.diagnostics, all.rows, |_| {
+            String::new()
+        })?;
         table(f, "unread", &all.unread, all.rows, |_| String::new())?;
         self.listed(f, all.damaged)
     }

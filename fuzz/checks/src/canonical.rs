@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use robots_policy::{DirectiveSet, RobotsTagMode, Scope, Signal, report};
+use robots_policy::header::RobotsTagMode;
+use robots_policy::{DirectiveSet, Scope, Signal, report};
 
 use crate::{content, fields};
 

@@ -1,6 +1,7 @@
 //! The `content` of a meta: every place cuts its text, and what names one crawler addresses nobody else.
 
-use robots_policy::{Diagnostic, MetaRules, Parsed, Placement, Scope, Signal, signals_from_metas};
+use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
+use robots_policy::{Diagnostic, Parsed, Scope, Signal};
 
 pub(crate) fn read(name: &str, content: &str) -> Parsed<Vec<Signal>> {
     signals_from_metas([(name, content, Placement::Head)], &MetaRules::new())
@@ -12,8 +13,8 @@ pub(crate) fn check(data: &[u8]) {
     let read_by_all = read("robots", &text);
     assert_eq!(read("robots", &text), read_by_all, "the second time");
     let places = read_by_all.value.iter().map(Signal::provenance);
-    let remarks = read_by_all.diagnostics.iter().map(Diagnostic::provenance);
-    for place in places.chain(remarks) {
+    let diagnostics = read_by_all.diagnostics.iter().map(Diagnostic::provenance);
+    for place in places.chain(diagnostics) {
         let cut = place.span().of(text.as_bytes());
         assert_eq!(place.text().as_bytes(), cut, "{place:?}");
     }

@@ -1,7 +1,7 @@
 //! Dates of `unavailable_after`: read as other readers do, printed and read again, never dropped without a word.
 
 use jiff::fmt::rfc2822;
-use robots_policy::{HeaderReader, Parsed, Signal, Timestamp, Value};
+use robots_policy::{DirectiveValue, HeaderReader, Parsed, Signal, Timestamp};
 
 fn read(text: &str) -> Parsed<Vec<Signal>> {
     let line = format!("unavailable_after: {text}");
@@ -11,7 +11,7 @@ fn read(text: &str) -> Parsed<Vec<Signal>> {
 fn moment(read: &Parsed<Vec<Signal>>) -> Option<Timestamp> {
     let (_, value) = read.value.first()?.directive()?;
     match value {
-        Value::Deadline(moment) => Some(moment),
+        DirectiveValue::Deadline(moment) => Some(moment),
         _ => None,
     }
 }

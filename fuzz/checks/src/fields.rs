@@ -1,8 +1,7 @@
 //! Field lines: every place is in its line, and the lenient reading finds what the strict ones find.
 
-use robots_policy::{
-    Diagnostic, DirectiveSet, HeaderReader, Parsed, Provenance, RobotsTagMode, Signal,
-};
+use robots_policy::header::RobotsTagMode;
+use robots_policy::{Diagnostic, DirectiveSet, HeaderReader, Parsed, Provenance, Signal};
 
 /// Lines of `Robots-Tag`; a line that begins with `!` is one of `X-Robots-Tag`.
 pub(crate) fn lines(data: &[u8]) -> Vec<(&'static str, &[u8])> {
@@ -29,8 +28,8 @@ pub(crate) fn check(data: &[u8]) {
         let read = read(&lines, mode);
         assert_eq!(self::read(&lines, mode), read, "the second time");
         let places = read.value.iter().map(Signal::provenance);
-        let remarks = read.diagnostics.iter().map(Diagnostic::provenance);
-        for place in places.chain(remarks) {
+        let diagnostics = read.diagnostics.iter().map(Diagnostic::provenance);
+        for place in places.chain(diagnostics) {
             is_in_its_line(place, &lines);
         }
         let strict = said(&read.value);

@@ -1,8 +1,7 @@
 //! A document: it says the same whole and in chunks, and what a full parse into a tree says.
 
-use robots_policy::{
-    Code, MetaExtractor, MetaRules, Parsed, Placement, Scope, Signal, Statement, signals_from_metas,
-};
+use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
+use robots_policy::{DiagnosticCode, MetaExtractor, Parsed, Scope, Signal, Statement};
 
 use crate::tree;
 
@@ -72,8 +71,8 @@ fn is_what_the_tree_says(text: &str, sizes: &[u8]) {
 
 /// Whether a diagnostic says that the rest of the document was not read.
 fn gives_up(read: &Parsed<Vec<Signal>>) -> bool {
-    let mut remarks = read.diagnostics.iter();
-    remarks.any(|remark| remark.code() == Code::TreeTooCostly)
+    let mut diagnostics = read.diagnostics.iter();
+    diagnostics.any(|diagnostic| diagnostic.code() == DiagnosticCode::TreeTooCostly)
 }
 
 fn statements(read: &Parsed<Vec<Signal>>) -> Vec<(&Scope, &Statement)> {

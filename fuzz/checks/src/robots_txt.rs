@@ -1,7 +1,8 @@
 //! A robots.txt: every dialect answers, twice the same; the answer is what trying every rule gives; the plain reading is
 //! that of the plain reader.
 
-use robots_policy::{Access, Accessor, Dialect, RecordKey, RobotsTxt, RobotsTxtReader, Subject};
+use robots_policy::robots_txt::{Access, Dialect, RecordKey, RobotsTxtReader, Subject};
+use robots_policy::{Accessor, RobotsTxt};
 
 use crate::rules;
 

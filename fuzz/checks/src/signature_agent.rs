@@ -1,6 +1,8 @@
 //! A `Signature-Agent` field: what it names can be asked with, and named again.
 
-use robots_policy::{Accessor, RobotsTxtReader, SignatureAgent};
+use robots_policy::Accessor;
+use robots_policy::header::SignatureAgent;
+use robots_policy::robots_txt::RobotsTxtReader;
 
 pub(crate) fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);

@@ -3,7 +3,7 @@
 use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
-use robots_policy::Placement;
+use robots_policy::meta::Placement;
 
 /// (name, content, placement) of every meta of the tree with both attributes.
 pub type Metas = Vec<(String, String, Placement)>;

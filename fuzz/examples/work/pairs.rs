@@ -3,7 +3,8 @@
 
 use std::process::{Command, ExitCode};
 
-use robots_policy::{MetaExtractor, MetaRules, Placement};
+use robots_policy::MetaExtractor;
+use robots_policy::meta::{MetaRules, Placement};
 
 use crate::alike;
 use crate::counter::work;

@@ -7,8 +7,8 @@ use std::ops::Range;
 use encoding_rs::Encoding;
 
 use crate::meta::element::offsets::OffsetMap;
-use crate::meta::element::rules::{MetaElement, Place, RawValues};
 use crate::meta::element::value;
+use crate::meta::element::values::{MetaElement, Place, RawValues};
 use crate::meta::html::swar;
 use crate::meta::html::tag;
 use crate::provenance::{Placement, Provenance, Source, Span};

@@ -91,7 +91,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::directive::Kind;
+    use crate::directive::DirectiveKind;
     use crate::meta::element::rules::restricts;
     use crate::meta::element::value;
     use crate::token::Scope;
@@ -126,7 +126,7 @@ mod tests {
         }
         for word in Directive::ALL
             .iter()
-            .filter(|d| d.kind() != Kind::Permissive)
+            .filter(|d| d.kind() != DirectiveKind::Permissive)
         {
             for len in 0..2 * WINDOW {
                 let text = format!("{},{word}", "a".repeat(len));

@@ -1,11 +1,10 @@
 //! Which metas count, and what their content says.
 
-use std::borrow::Cow;
-
-use crate::diagnostic::{Code, Diagnostic, Parsed};
-use crate::list::{self, Carrier, Collector, Item, Sink, Unremarked};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
+use crate::list::{self, Carrier, Collector, Item, Sink, Unreported};
 use crate::meta::element::prefilter::{FIELDS, is_doubtful, may_be_field, may_restrict};
-use crate::provenance::{Placement, Provenance, Source, Span};
+use crate::meta::element::values::{InContent, MetaElement, Place, RawValues};
+use crate::provenance::{Placement, Span};
 use crate::signal::Signal;
 use crate::token::{Accessor, ProductToken, Scope};
 
@@ -15,7 +14,8 @@ use crate::token::{Accessor, ProductToken, Scope};
 /// content holds a restriction. What stands in a `template` never counts: it is no part of the document.
 ///
 /// ```
-/// use robots_policy::{Directive, MetaRules, Placement, signals_from_metas};
+/// use robots_policy::Directive;
+/// use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
 ///
 /// let body = [("robots", "noindex", Placement::Body)];
 /// assert!(signals_from_metas(body, &MetaRules::new()).value.is_empty());
@@ -57,7 +57,7 @@ impl MetaRules {
         self
     }
 
-    /// Adds a name of the client that asks: a `meta` of this name is kept whatever it says, with all remarks.
+    /// Adds a name of the client that asks: a `meta` of this name is kept whatever it says, with all diagnostics.
     #[must_use]
     pub fn with_token(mut self, token: ProductToken) -> MetaRules {
         self.tokens.push(token);
@@ -67,7 +67,7 @@ impl MetaRules {
     /// Adds the names that page-level statements address these askers by ([`Accessor::page_tokens`]), as
     /// [`MetaRules::with_token`] does with each. Without them a misspelt `meta` of their name leaves no diagnostic.
     #[must_use]
-    pub fn for_accessors(mut self, accessors: &[Accessor]) -> MetaRules {
+    pub fn with_accessors(mut self, accessors: &[Accessor]) -> MetaRules {
         let tokens = accessors.iter().flat_map(Accessor::page_tokens).cloned();
         self.tokens.extend(tokens);
         self
@@ -78,7 +78,7 @@ impl MetaRules {
         placement != Placement::Template && self.placements.has(placement)
     }
 
-    /// Whether a `meta` with these raw values may say anything, or leave a remark. It is quick, and where it is in
+    /// Whether a `meta` with these raw values may say anything, or leave a diagnostic. It is quick, and where it is in
     /// doubt it says yes; [`MetaRules::read`] knows.
     pub(crate) fn may_heed(&self, raw: &RawValues<'_>) -> bool {
         let content = raw.content.unwrap_or_default();
@@ -117,7 +117,8 @@ impl MetaRules {
         let mut said = Parsed::default();
         self.read_values(element, place, &mut said);
         if !said.value.is_empty() {
-            into.diagnostics.push(remark(Code::NotCounted, place));
+            into.diagnostics
+                .push(diagnostic(DiagnosticCode::NotCounted, place));
         }
     }
 
@@ -149,16 +150,19 @@ impl MetaRules {
                 statements(content, Carrier::Content, &scope, place, into);
             }
             (Some(Heed::Always(_)), None) => {
-                into.diagnostics.push(remark(Code::MissingContent, place));
+                into.diagnostics
+                    .push(diagnostic(DiagnosticCode::MissingContent, place));
             }
             (Some(Heed::Restrictions(scope)), Some(content)) => {
                 restrictions(content, &scope, place, into);
             }
             (None, _) if trimmed == "*" => {
-                into.diagnostics.push(remark(Code::MetaNameStar, place));
+                into.diagnostics
+                    .push(diagnostic(DiagnosticCode::MetaNameStar, place));
             }
             (None, _) if self.is_quoted(trimmed, element) => {
-                into.diagnostics.push(remark(Code::MetaNameQuoted, place));
+                into.diagnostics
+                    .push(diagnostic(DiagnosticCode::MetaNameQuoted, place));
             }
             _ => {}
         }
@@ -166,10 +170,12 @@ impl MetaRules {
             return;
         }
         if trimmed.len() != name.len() {
-            into.diagnostics.push(remark(Code::MetaNameTrimmed, place));
+            into.diagnostics
+                .push(diagnostic(DiagnosticCode::MetaNameTrimmed, place));
         }
         if trimmed.eq_ignore_ascii_case("google") && !self.asks(trimmed) {
-            into.diagnostics.push(remark(Code::MetaNameGoogle, place));
+            into.diagnostics
+                .push(diagnostic(DiagnosticCode::MetaNameGoogle, place));
         }
     }
 
@@ -189,7 +195,7 @@ impl MetaRules {
             }
             (_, false) if is_field => {
                 into.diagnostics
-                    .push(remark(Code::HttpEquivNotCounted, place));
+                    .push(diagnostic(DiagnosticCode::HttpEquivNotCounted, place));
             }
             _ => {}
         }
@@ -252,14 +258,6 @@ impl Placements {
     }
 }
 
-/// The values of a `meta` that may matter, as its tag spells them.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct RawValues<'a> {
-    pub(crate) name: Option<&'a [u8]>,
-    pub(crate) http_equiv: Option<&'a [u8]>,
-    pub(crate) content: Option<&'a [u8]>,
-}
-
 /// How much of a meta is heeded.
 enum Heed {
     /// All it says, and all that is odd about it.
@@ -288,65 +286,6 @@ pub fn signals_from_metas<'a>(
     rules.signals(&elements)
 }
 
-/// A `meta` element: its attributes that may matter, decoded, and where it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct MetaElement<'a> {
-    pub(crate) name: Option<Cow<'a, str>>,
-    pub(crate) http_equiv: Option<Cow<'a, str>>,
-    pub(crate) content: Option<Cow<'a, str>>,
-    pub(crate) placement: Placement,
-}
-
-impl MetaElement<'_> {
-    /// The same, kept beyond the text that it was read from.
-    pub(crate) fn into_owned(self) -> MetaElement<'static> {
-        let owned = |value: Option<Cow<'_, str>>| value.map(|value| value.into_owned().into());
-        MetaElement {
-            name: owned(self.name),
-            http_equiv: owned(self.http_equiv),
-            content: owned(self.content),
-            placement: self.placement,
-        }
-    }
-}
-
-/// Tells where the bytes of a meta are.
-pub(crate) trait Place {
-    /// The bytes of a span of the decoded content.
-    fn word(&self, span: Span) -> Provenance;
-    /// The bytes of the element.
-    fn element(&self) -> Provenance;
-}
-
-/// For metas of which only the values are known: spans count in the content.
-struct InContent<'a> {
-    element: &'a MetaElement<'a>,
-    /// Which of the metas it is.
-    index: usize,
-}
-
-impl Place for InContent<'_> {
-    fn word(&self, span: Span) -> Provenance {
-        let content = self.element.content.as_deref().unwrap_or_default();
-        Provenance::from_bytes(
-            Source::Meta(self.element.placement),
-            Some(self.index),
-            span,
-            content.as_bytes(),
-        )
-    }
-
-    fn element(&self) -> Provenance {
-        if let Some(content) = &self.element.content {
-            return self.word(Span::new(0, content.len()));
-        }
-        // There are no bytes to point at, but a name to tell.
-        let name = self.element.name.as_deref().unwrap_or_default();
-        let source = Source::Meta(self.element.placement);
-        Provenance::new(source, Some(self.index), Span::default(), name)
-    }
-}
-
 fn statements(
     content: &str,
     carrier: Carrier,
@@ -358,11 +297,11 @@ fn statements(
     list::read(content, 0, carrier, scope, &mut said);
 }
 
-/// The statements of a list that restricts something, without its remarks.
+/// The statements of a list that restricts something, without its diagnostics.
 fn restrictions(content: &str, scope: &Scope, place: &impl Place, into: &mut Parsed<Vec<Signal>>) {
     if restricts(content, scope) {
         let mut said = Collector::new(content, |span| place.word(span), into);
-        let said = &mut Unremarked(&mut said);
+        let said = &mut Unreported(&mut said);
         list::read(content, 0, Carrier::Content, scope, said);
     }
 }
@@ -381,10 +320,10 @@ impl Sink for Restricts {
         self.0 |= listed.statement.restricts();
     }
 
-    fn remark(&mut self, _: Code, _: Span) {}
+    fn diagnostic(&mut self, _: DiagnosticCode, _: Span) {}
 }
 
-fn remark(code: Code, place: &impl Place) -> Diagnostic {
+fn diagnostic(code: DiagnosticCode, place: &impl Place) -> Diagnostic {
     Diagnostic::new(code, place.element())
 }
 

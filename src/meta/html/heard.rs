@@ -2,7 +2,7 @@
 
 use encoding_rs::Encoding;
 
-use crate::diagnostic::{Code, Diagnostic, Parsed};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::meta::element::located::{Encoded, FoundMeta, raw_values};
 use crate::meta::element::rules::MetaRules;
 use crate::meta::html::null_sink::NullSink;
@@ -67,7 +67,7 @@ pub(crate) fn hear(
                 let span = Span::new(at + end, at + end);
                 let place = Provenance::new(Source::Meta(*placement), None, span, "");
                 said.diagnostics
-                    .push(Diagnostic::new(Code::TreeTooCostly, place));
+                    .push(Diagnostic::new(DiagnosticCode::TreeTooCostly, place));
             }
         }
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use html5ever::{Attribute, LocalName, QualName, expanded_name, local_name, ns};
 
-use crate::meta::element::rules::MetaElement;
+use crate::meta::element::values::MetaElement;
 use crate::provenance::Placement;
 
 /// The finds, in document order.

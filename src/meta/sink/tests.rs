@@ -5,7 +5,7 @@ use html5ever::{ParseOpts, parse_document};
 use proptest::prelude::*;
 
 use super::*;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::meta::MetaExtractor;
 use crate::provenance::Placement;
 
@@ -42,11 +42,11 @@ fn r_105_a_noscript_of_many_attributes_is_read_to_its_end() {
 }
 
 #[test]
-fn r_105_a_noscript_that_costs_too_much_is_remarked_upon() {
+fn r_105_a_noscript_that_costs_too_much_is_reported_upon() {
     let html = format!("<noscript>{}</noscript>", "<div>".repeat(60_000));
     let parsed = by_sink(&html, true, &MetaRules::new());
-    let codes: Vec<Code> = parsed.diagnostics.iter().map(Diagnostic::code).collect();
-    assert_eq!(codes, [Code::TreeTooCostly]);
+    let codes: Vec<DiagnosticCode> = parsed.diagnostics.iter().map(Diagnostic::code).collect();
+    assert_eq!(codes, [DiagnosticCode::TreeTooCostly]);
 }
 
 #[test]

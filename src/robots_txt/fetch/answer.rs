@@ -38,14 +38,14 @@ impl<'a> Fetched<'a> {
     /// Lines of `Cache-Control` are joined. The octets of a `Location` that are not UTF-8 are percent-encoded.
     ///
     /// ```
-    /// use robots_policy::Fetched;
+    /// use robots_policy::robots_txt::Fetched;
     ///
     /// let mut headers = http::HeaderMap::new();
     /// headers.insert("location", http::HeaderValue::from_bytes("/ü".as_bytes()).unwrap());
-    /// let fetched = Fetched::of_response(301, &headers, b"");
+    /// let fetched = Fetched::from_response(301, &headers, b"");
     /// assert!(matches!(fetched, Fetched::Response { location: Some(place), .. } if place == "/ü"));
     /// ```
-    pub fn of_response(status: u16, headers: &'a HeaderMap, body: &'a [u8]) -> Fetched<'a> {
+    pub fn from_response(status: u16, headers: &'a HeaderMap, body: &'a [u8]) -> Fetched<'a> {
         let location = headers.get(LOCATION).map(|value| text(value.as_bytes()));
         let mut lines = headers.get_all(CACHE_CONTROL).iter();
         let first = lines.next().map(|line| text(line.as_bytes()));

@@ -7,7 +7,7 @@ use idna::AsciiDenyList;
 /// The URL of the robots.txt that governs `url`: that of its scheme, host and port.
 ///
 /// ```
-/// use robots_policy::robots_txt_url;
+/// use robots_policy::robots_txt::robots_txt_url;
 ///
 /// let place = |url| robots_txt_url(url);
 /// assert_eq!(place("https://example.com:8080/a?b#c").as_deref(), Some("https://example.com:8080/robots.txt"));
@@ -26,7 +26,7 @@ pub fn robots_txt_url(url: &str) -> Option<String> {
 /// left out where it is that of the scheme, and so are user and password.
 ///
 /// ```
-/// use robots_policy::authority;
+/// use robots_policy::robots_txt::authority;
 ///
 /// assert_eq!(authority("https://Bücher.example:443/a").as_deref(), Some("https://xn--bcher-kva.example"));
 /// assert_eq!(authority("http://[0:0::1]:8080/").as_deref(), Some("http://[::1]:8080"));

@@ -1,6 +1,6 @@
-//! Collects the remarks of a reading.
+//! Collects the diagnostics of a reading.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::provenance::{Provenance, Source, Span};
 use crate::robots_txt::parse::lines::RawLine;
 
@@ -25,26 +25,26 @@ impl Place<'_> {
 #[derive(Debug, Default)]
 pub(crate) struct LineDiagnostics<'t> {
     /// About single lines.
-    lines: Vec<(Code, Place<'t>)>,
+    lines: Vec<(DiagnosticCode, Place<'t>)>,
     /// About the file, which are always kept.
-    file: Vec<(Code, Place<'t>)>,
+    file: Vec<(DiagnosticCode, Place<'t>)>,
 }
 
 impl<'t> LineDiagnostics<'t> {
-    /// A remark about a line; behind the most that are kept only the first is marked.
+    /// A diagnostic about a line; behind the most that are kept only the first is marked.
     #[cold]
-    pub(crate) fn push(&mut self, code: Code, place: Place<'t>) {
+    pub(crate) fn push(&mut self, code: DiagnosticCode, place: Place<'t>) {
         if self.lines.len() < MOST {
             self.lines.push((code, place));
         } else if self.lines.len() == MOST {
             let span = Span::default();
             self.lines
-                .push((Code::RemarksOmitted, Place { span, ..place }));
+                .push((DiagnosticCode::DiagnosticsOmitted, Place { span, ..place }));
         }
     }
 
     #[cold]
-    pub(crate) fn push_file(&mut self, code: Code, place: Place<'t>) {
+    pub(crate) fn push_file(&mut self, code: DiagnosticCode, place: Place<'t>) {
         self.file.push((code, place));
     }
 
@@ -58,8 +58,8 @@ impl<'t> LineDiagnostics<'t> {
         self.lines.append(&mut self.file);
         self.lines
             .sort_by_key(|(_, place)| (place.line.number, place.span));
-        let remarks = self.lines.iter();
-        remarks
+        let diagnostics = self.lines.iter();
+        diagnostics
             .map(|(code, place)| Diagnostic::new(*code, place.provenance()))
             .collect()
     }
@@ -82,5 +82,5 @@ pub(crate) fn place_of<'t>(lines: impl Iterator<Item = RawLine<'t>>, at: usize) 
     }
 }
 
-/// Most remarks about lines of one file.
+/// Most diagnostics about lines of one file.
 pub(crate) const MOST: usize = 256;

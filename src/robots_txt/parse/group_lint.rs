@@ -1,6 +1,6 @@
-//! Follows the groups while a file is read, and remarks on what readers will not agree about.
+//! Follows the groups while a file is read, and diagnostics on what readers will not agree about.
 
-use crate::diagnostic::Code;
+use crate::diagnostic::DiagnosticCode;
 use crate::robots_txt::parse::diagnostics::{LineDiagnostics, Place};
 use crate::robots_txt::parse::key::RecordKey;
 use crate::robots_txt::parse::starter::Subject;
@@ -32,7 +32,7 @@ impl<'t> GroupLint<'t> {
         key: RecordKey,
         subject: Option<Subject<'_>>,
         place: Place<'t>,
-        remarks: &mut LineDiagnostics<'t>,
+        diagnostics: &mut LineDiagnostics<'t>,
     ) {
         if !self.is_open {
             self.groups += 1;
@@ -51,7 +51,7 @@ impl<'t> GroupLint<'t> {
         self.has_signature |= key == RecordKey::SignatureAgent;
         let is_late = matches!(key, RecordKey::UserAgent | RecordKey::SignatureAgent);
         if is_late && self.has_agent && self.has_signature {
-            remarks.push(Code::MixedSignatureGroup, place);
+            diagnostics.push(DiagnosticCode::MixedSignatureGroup, place);
             self.has_signature = false;
         }
     }
@@ -62,26 +62,31 @@ impl<'t> GroupLint<'t> {
         key: RecordKey,
         value: &[u8],
         place: Place<'t>,
-        remarks: &mut LineDiagnostics<'t>,
+        diagnostics: &mut LineDiagnostics<'t>,
     ) {
         self.is_open = false;
         if self.groups == 0 {
-            remarks.push(Code::RuleWithoutGroup, place);
+            diagnostics.push(DiagnosticCode::RuleWithoutGroup, place);
         }
         let newcomer = self
             .newcomer
             .filter(|_| self.has_plain_group && !value.is_empty());
         if let Some(newcomer) = newcomer {
             self.newcomer = None;
-            remarks.push(Code::Rfc9309ViewDiffers, newcomer);
+            diagnostics.push(DiagnosticCode::Rfc9309ViewDiffers, newcomer);
         }
         if self.is_global && value == b"/" {
-            self.root_rule(key, place, remarks);
+            self.root_rule(key, place, diagnostics);
         }
     }
 
     /// Two groups for everybody are merged; `Allow: /` in one then frees what `Disallow: /` in the other closes.
-    fn root_rule(&mut self, key: RecordKey, place: Place<'t>, remarks: &mut LineDiagnostics<'t>) {
+    fn root_rule(
+        &mut self,
+        key: RecordKey,
+        place: Place<'t>,
+        diagnostics: &mut LineDiagnostics<'t>,
+    ) {
         match key {
             RecordKey::Allow => _ = self.allows_all.get_or_insert(self.groups),
             _ => _ = self.disallows_all.get_or_insert((self.groups, place)),
@@ -92,7 +97,7 @@ impl<'t> GroupLint<'t> {
             && !self.has_injected
         {
             self.has_injected = true;
-            remarks.push(Code::InjectedAllowOverrides, place);
+            diagnostics.push(DiagnosticCode::InjectedAllowOverrides, place);
         }
     }
 }

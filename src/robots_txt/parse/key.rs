@@ -29,7 +29,7 @@ macro_rules! keys {
         /// The key of a record: one variant a row of the table.
         ///
         /// Keys are compared whole and without case. Misspellings that are common enough to be read are listed in the
-        /// row, and reading one is remarked.
+        /// row, and reading one is reported.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum RecordKey {

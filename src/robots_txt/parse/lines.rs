@@ -4,7 +4,7 @@ use bytes::Bytes;
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use memchr::{memchr, memchr2, memrchr2};
 
-use crate::diagnostic::Code;
+use crate::diagnostic::DiagnosticCode;
 use crate::provenance::Span;
 use crate::robots_txt::options::{GoogleDifference, Options};
 
@@ -19,7 +19,7 @@ pub(crate) struct FileText {
     /// Whether the limit cut the last line.
     pub(crate) has_cut_line: bool,
     /// What is odd about the file as a whole.
-    pub(crate) oddity: Option<Code>,
+    pub(crate) oddity: Option<DiagnosticCode>,
 }
 
 impl FileText {
@@ -75,23 +75,23 @@ impl FileText {
     }
 }
 
-/// The encoding of a file that is UTF-16, and the remark about it.
-fn encoding(file: &[u8]) -> Option<(&'static Encoding, Code)> {
+/// The encoding of a file that is UTF-16, and the diagnostic about it.
+fn encoding(file: &[u8]) -> Option<(&'static Encoding, DiagnosticCode)> {
     match file {
-        [0xFF, 0xFE, ..] => Some((UTF_16LE, Code::Utf16)),
-        [0xFE, 0xFF, ..] => Some((UTF_16BE, Code::Utf16)),
-        [1..=0x7F, 0, 1..=0x7F, 0, ..] => Some((UTF_16LE, Code::GuessedUtf16)),
-        [0, 1..=0x7F, 0, 1..=0x7F, ..] => Some((UTF_16BE, Code::GuessedUtf16)),
+        [0xFF, 0xFE, ..] => Some((UTF_16LE, DiagnosticCode::Utf16)),
+        [0xFE, 0xFF, ..] => Some((UTF_16BE, DiagnosticCode::Utf16)),
+        [1..=0x7F, 0, 1..=0x7F, 0, ..] => Some((UTF_16LE, DiagnosticCode::GuessedUtf16)),
+        [0, 1..=0x7F, 0, 1..=0x7F, ..] => Some((UTF_16BE, DiagnosticCode::GuessedUtf16)),
         _ => None,
     }
 }
 
 /// How much of a byte order mark the file begins with: none of it can begin a line that is readable.
-fn byte_order_mark(file: &[u8]) -> (u8, Option<Code>) {
+fn byte_order_mark(file: &[u8]) -> (u8, Option<DiagnosticCode>) {
     match file {
-        [0xEF, 0xBB, 0xBF, ..] => (3, Some(Code::ByteOrderMark)),
-        [0xEF, 0xBB, ..] => (2, Some(Code::CutByteOrderMark)),
-        [0xEF, ..] => (1, Some(Code::CutByteOrderMark)),
+        [0xEF, 0xBB, 0xBF, ..] => (3, Some(DiagnosticCode::ByteOrderMark)),
+        [0xEF, 0xBB, ..] => (2, Some(DiagnosticCode::CutByteOrderMark)),
+        [0xEF, ..] => (1, Some(DiagnosticCode::CutByteOrderMark)),
         _ => (0, None),
     }
 }

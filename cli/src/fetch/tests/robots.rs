@@ -1,7 +1,7 @@
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use robots_policy::{Cause, Robots};
+use robots_policy::robots_txt::{Cause, Robots};
 
 use super::*;
 use robots_policy_kit::server::{Server, Then, answer, ok, redirect};

@@ -8,8 +8,10 @@ use std::task::{Context, Poll, Waker};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use http_body::{Body, Frame};
+use robots_policy::header::Validity;
+use robots_policy::meta::HeadBody;
 use robots_policy::report::Record;
-use robots_policy::{HeadBody, MetaExtractor, Parsed, Policy, Signal, Validity};
+use robots_policy::{MetaExtractor, Parsed, Policy, Signal};
 
 use super::Answer;
 use super::question::Question;
@@ -34,7 +36,7 @@ fn document(
 ) -> Parsed<Vec<Signal>> {
     match &question.wire {
         Some(wire) if wire.is_cut || question.case.document.is_some() => read(
-            question.typed().asked(MetaExtractor::for_headers(headers)),
+            question.typed().asked(MetaExtractor::from_headers(headers)),
             wire,
         ),
         _ => Parsed::default(),
@@ -76,7 +78,7 @@ fn through(
     let ask = question.typed();
     let policy = ask
         .robots(question.case)
-        .with_validity(Validity::of_headers(&fields))
+        .with_validity(Validity::from_headers(&fields))
         .with_signals(ask.reader().read(&fields))
         .with_signals(document(question, &fields, read));
     answer(question, &policy)
@@ -128,7 +130,7 @@ pub(crate) fn lines(questions: &[Question<'_>]) -> Vec<Answer> {
         };
         let policy = ask
             .robots(question.case)
-            .with_validity(Validity::of_lines(lines()))
+            .with_validity(Validity::from_lines(lines()))
             .with_signals(ask.reader().read_lines(lines()))
             .with_signals(document(
                 question,

@@ -1,6 +1,7 @@
 //! Prints the fuzzer's dictionary: the words of all inputs, from the tables where they stand in one.
 
-use robots_policy::{Directive, Kind, RecordKey};
+use robots_policy::robots_txt::RecordKey;
+use robots_policy::{Directive, DirectiveKind};
 
 fn main() {
     let mut words: Vec<String> = WORDS.iter().map(|word| (*word).to_owned()).collect();
@@ -8,7 +9,7 @@ fn main() {
     for directive in Directive::ALL {
         words.push(directive.name().to_owned());
         words.extend(directive.aliases().iter().map(|alias| (*alias).to_owned()));
-        if let Kind::Level(levels) = directive.kind() {
+        if let DirectiveKind::Level(levels) = directive.kind() {
             words.extend(levels.iter().map(|level| (*level).to_owned()));
         }
     }

@@ -2,10 +2,12 @@
 
 use std::str::FromStr;
 
+use robots_policy::header::{SignatureAgent, Validity};
+use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::report::Record;
+use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 use robots_policy::{
-    Accessor, Dialect, HeaderReader, Limits, MetaExtractor, Placement, Policy, ProductToken,
-    RobotsTxtReader, SignatureAgent, Timestamp, Validity, Verdict,
+    Accessor, HeaderReader, Limits, MetaExtractor, Policy, ProductToken, Timestamp, Verdict,
 };
 use serde_json::Value;
 
@@ -35,7 +37,7 @@ impl Ask {
         let own = form.agent.as_ref().map(tokens).unwrap_or_default();
         let accessor = own
             .into_iter()
-            .fold(Accessor::anonymous(), Accessor::or_token);
+            .fold(Accessor::anonymous(), Accessor::with_token);
         let accessor = accessor.with_obeys_global(form.obeys_global.unwrap_or(true));
         let purposes = form.purposes.iter().map(|text| token(text));
         let mut accessor = purposes.fold(accessor, Accessor::with_purpose);
@@ -69,21 +71,22 @@ impl Ask {
     }
 
     pub fn extractor(&self, case: &Case) -> MetaExtractor {
-        self.asked(MetaExtractor::for_headers(&case.headers()))
+        self.asked(MetaExtractor::from_headers(&case.headers()))
     }
 
     /// An extractor with the asker, the options and the limits of this ask.
     pub fn asked(&self, extractor: MetaExtractor) -> MetaExtractor {
-        let mut extractor = extractor.with_http_equiv(self.form.options.http_equiv);
+        let mut rules = MetaRules::new().with_http_equiv(self.form.options.http_equiv);
         if let Some(names) = &self.form.options.metas {
             let placements = names.iter().map(|name| named::<Placement>(name));
-            extractor = extractor.with_placements(placements);
+            rules = rules.with_placements(placements);
         }
         for token in self.accessor().page_tokens() {
-            extractor = extractor.with_token(token.clone());
+            rules = rules.with_token(token.clone());
         }
+        let extractor = extractor.with_rules(rules);
         match self.form.library.document_limit {
-            Some(bytes) => extractor.with_limits(&Limits::default().with_document(bytes)),
+            Some(bytes) => extractor.with_limits(Limits::default().with_document(bytes)),
             None => extractor,
         }
     }
@@ -116,7 +119,7 @@ impl Ask {
         let lines = || case.fields.iter().map(|(name, value)| (name, value));
         let policy = self
             .robots(case)
-            .with_validity(Validity::of_lines(lines()))
+            .with_validity(Validity::from_lines(lines()))
             .with_signals(self.reader().read_lines(lines()));
         let read = |document: &[u8]| {
             if case.is_cut {

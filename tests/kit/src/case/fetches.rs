@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use robots_policy::{Age, Fetched, Next, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
+use robots_policy::robots_txt::{
+    Age, Fetched, Next, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
+};
 use serde_json::{Value, json};
 
 use super::form::{Library, Step, Trouble};
@@ -58,7 +60,7 @@ impl Ask {
             "age": age,
             "due": fetch.due().map(written),
             "may_be_kept": fetch.may_be_kept(),
-            "cause": fetch.outcome(now).cause().map(robots_policy::Cause::name),
+            "cause": fetch.outcome(now).cause().map(robots_policy::robots_txt::Cause::name),
             "since": fetch.unreachable().map(|(since, _)| written(since)),
         })
     }
@@ -69,9 +71,9 @@ fn took(
     step: &Step,
     place: &str,
     fetch: &mut RobotsFetch,
-    chain: Option<robots_policy::Ask>,
+    chain: Option<robots_policy::robots_txt::Ask>,
     case: &Case,
-) -> Option<robots_policy::Ask> {
+) -> Option<robots_policy::robots_txt::Ask> {
     let at = moment(&step.at);
     let asked = chain.or_else(|| fetch.ask(at));
     if step.due == Some(false) {

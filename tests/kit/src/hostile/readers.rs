@@ -2,10 +2,12 @@
 
 use std::hint::black_box;
 
+use robots_policy::header::{RobotsTagMode, SignatureAgent, Validity};
+use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
+use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 use robots_policy::{
-    Accessor, Dialect, HeaderReader, Limits, MetaExtractor, MetaRules, Parsed, Placement, Policy,
-    ProductToken, RobotsTagMode, RobotsTxtReader, Scope, Signal, SignatureAgent, Timestamp,
-    Validity, report, signals_from_metas,
+    Accessor, HeaderReader, Limits, MetaExtractor, Parsed, Policy, ProductToken, Scope, Signal,
+    Timestamp, report,
 };
 
 use super::sink;
@@ -59,7 +61,7 @@ pub(crate) const FIELD: Kind = Kind {
         }),
         reader("validity", |lines| {
             for name in ["Cache-Control", "Expires"] {
-                black_box(Validity::of_lines(named(name, lines)));
+                black_box(Validity::from_lines(named(name, lines)));
             }
         }),
         reader("both, told", |lines| {
@@ -77,7 +79,8 @@ pub(crate) const DOCUMENT: Kind = Kind {
         reader("scanner", |text| throw(&page(text, WHOLE, metas()))),
         reader("scanner, chunks", |text| throw(&page(text, 61, metas()))),
         reader("body", |text| {
-            let everywhere = metas().with_placements(Placement::ALL.iter().copied());
+            let everywhere = metas()
+                .with_rules(MetaRules::new().with_placements(Placement::ALL.iter().copied()));
             throw(&page(text, 61, everywhere));
         }),
         reader("UTF-16", |text| {
@@ -219,7 +222,7 @@ fn askers() -> [Accessor; 2] {
     let [token, purpose] = own;
     let signed = Accessor::anonymous().with_verified_signature(&agent);
     [
-        Accessor::anonymous().or_token(token),
+        Accessor::anonymous().with_token(token),
         signed.with_purpose(purpose),
     ]
 }

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::{Attribute, ExpandedName, LocalName, QualName, ns, parse_document};
-use robots_policy::{MetaRules, MetaSink, Parsed, Signal};
+use robots_policy::meta::{MetaRules, MetaSink};
+use robots_policy::{Parsed, Signal};
 
 /// What a document says as a pipeline reads it that parses anyway.
 pub(super) fn read(html: &str) -> Parsed<Vec<Signal>> {

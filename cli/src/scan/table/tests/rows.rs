@@ -2,7 +2,8 @@
 
 use robots_policy::report::Record;
 use robots_policy::{
-    Accessor, Directive, HeaderReader, Kind, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict,
+    Accessor, Directive, DirectiveKind, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp,
+    Verdict,
 };
 use robots_policy_archives::Row;
 use serde_json::{Map, Value, json};
@@ -91,7 +92,7 @@ impl Sample {
                         .as_array()
                         .unwrap()
                         .iter()
-                        .map(|remark| &remark["code"]),
+                        .map(|diagnostic| &diagnostic["code"]),
                 )
                 .into(),
             ),
@@ -147,8 +148,8 @@ fn directives(said: &Value) -> Map<String, Value> {
         .filter(|directive| !without.contains(&directive.name()));
     let column = |directive: &Directive| {
         let value = match (directive.kind(), &said[directive.name()]) {
-            (Kind::Flag, value) => json!(!value.is_null()),
-            (Kind::Deadline, Value::String(moment)) => {
+            (DirectiveKind::Flag, value) => json!(!value.is_null()),
+            (DirectiveKind::Deadline, Value::String(moment)) => {
                 json!(moment.parse::<jiff::Timestamp>().unwrap().as_microsecond())
             }
             (_, value) => value.clone(),
@@ -235,7 +236,7 @@ fn fields() -> Vec<Vec<(&'static str, Vec<u8>)>> {
 fn every_flag() -> String {
     let flags = Directive::ALL
         .iter()
-        .filter(|directive| directive.kind() == Kind::Flag);
+        .filter(|directive| directive.kind() == DirectiveKind::Flag);
     let names: Vec<_> = flags.map(|directive| directive.name()).collect();
     names.join(", ")
 }

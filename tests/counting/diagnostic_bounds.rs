@@ -1,12 +1,14 @@
-//! However odd a text is, its remarks are few, and what is read of it takes little room. No signal and no remark about a
+//! However odd a text is, its diagnostics are few, and what is read of it takes little room. No signal and no diagnostic about a
 //! restriction that was lost is left out.
 
-use robots_policy::{Code, Diagnostic, HeaderReader, MetaExtractor, Parsed, Signal};
+use robots_policy::{Diagnostic, DiagnosticCode, HeaderReader, MetaExtractor, Parsed, Signal};
 use robots_policy_kit::counting::{Taken, counted};
 
-fn codes(read: &Parsed<Vec<Signal>>, code: Code) -> usize {
-    let remarks = read.diagnostics.iter();
-    remarks.filter(|remark| remark.code() == code).count()
+fn codes(read: &Parsed<Vec<Signal>>, code: DiagnosticCode) -> usize {
+    let diagnostics = read.diagnostics.iter();
+    diagnostics
+        .filter(|diagnostic| diagnostic.code() == code)
+        .count()
 }
 
 fn field(name: &str, value: &str) -> Parsed<Vec<Signal>> {
@@ -38,14 +40,18 @@ fn a_long_content_of_unknown_prefixes_takes_little_room() {
             metas.finish()
         });
         let omitted = usize::from(most > 1);
-        assert_eq!(codes(&read, Code::RemarksOmitted), omitted, "{piece}");
+        assert_eq!(
+            codes(&read, DiagnosticCode::DiagnosticsOmitted),
+            omitted,
+            "{piece}"
+        );
         assert_eq!(read.diagnostics.len(), most, "{piece}");
         assert!(taken.peak < page.len() * room, "{piece}: {taken:?}");
     }
 }
 
 #[test]
-fn remarks_about_one_text_are_few() {
+fn diagnostics_about_one_text_are_few() {
     for piece in ["x: ", "a=1, ", "<>, ", "a0 b, ", "b;a; ,"] {
         let text = piece.repeat(8_000 / piece.len());
         for read in [
@@ -54,7 +60,7 @@ fn remarks_about_one_text_are_few() {
             content(&text),
         ] {
             assert!(read.diagnostics.len() <= 257, "{piece}");
-            let marks = codes(&read, Code::RemarksOmitted);
+            let marks = codes(&read, DiagnosticCode::DiagnosticsOmitted);
             assert!(
                 marks == usize::from(read.diagnostics.len() == 257),
                 "{piece}"
@@ -69,7 +75,7 @@ fn a_lost_restriction_is_told_however_late() {
     let late = format!("{odd}max-snippet:x, noindex, unavailable_after: soon");
     for read in [field("X-Robots-Tag", &late), content(&late)] {
         assert_eq!(read.value.len(), 401);
-        assert_eq!(codes(&read, Code::RemarksOmitted), 1);
+        assert_eq!(codes(&read, DiagnosticCode::DiagnosticsOmitted), 1);
         let lost: Vec<_> = read.diagnostics[257..]
             .iter()
             .map(|r| r.provenance().text())
@@ -83,7 +89,10 @@ fn a_lost_restriction_is_told_however_late() {
         .iter()
         .map(Diagnostic::code)
         .collect();
-    assert_eq!(lost, [Code::InvalidRule, Code::MissingValue]);
+    assert_eq!(
+        lost,
+        [DiagnosticCode::InvalidRule, DiagnosticCode::MissingValue]
+    );
 }
 
 #[test]

@@ -23,11 +23,12 @@ use crate::signal::Signal;
 /// is passed on whatever `on_head` returns. If the body is dropped before its head has been read, `on_head` is not called.
 ///
 /// Put it after the layer that undoes a `Content-Encoding`: it reads the document, not its compressed form, which
-/// [`MetaExtractor::for_headers`] detects. The inner body must be [`Unpin`]; pin another in a box.
+/// [`MetaExtractor::from_headers`] detects. The inner body must be [`Unpin`]; pin another in a box.
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use robots_policy::{Accessor, HeadBody, MetaExtractor, Policy, Timestamp};
+/// use robots_policy::{Accessor, MetaExtractor, Policy, Timestamp};
+/// use robots_policy::meta::HeadBody;
 ///
 /// # fn download() -> impl http_body::Body<Data = bytes::Bytes> + Unpin { http_body_util_stub() }
 /// # fn http_body_util_stub() -> String { String::new() }
@@ -35,7 +36,7 @@ use crate::signal::Signal;
 /// let headers = http::HeaderMap::new();
 /// let (me, now) = (Accessor::new("ExampleBot").unwrap(), Timestamp::from_unix(1_790_000_000));
 /// let policy = Policy::new().with_headers(&headers);
-/// let metas = MetaExtractor::for_headers(&headers).for_accessor(&me);
+/// let metas = MetaExtractor::from_headers(&headers).with_accessor(&me);
 /// let body = HeadBody::new(download(), metas, move |metas| {
 ///     let policy = policy.with_signals(metas);
 ///     match policy.verdict(&me, "/page", now).may_index() {
