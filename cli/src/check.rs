@@ -81,7 +81,7 @@ impl From<Exit> for ExitCode {
 
 /// Runs the command.
 pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
-    let client = Client::new(of_client(args)?).map_err(Failure::Usage)?;
+    let client = Client::new(of_client(args)?)?;
     let readers = args.readers.clone();
     let mut checker = Checker {
         accessor: accessor(args),
@@ -126,20 +126,20 @@ pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
 
 fn of_client(args: &Settings) -> Result<fetch::Settings, Failure> {
     let silence = args.timeout.min(LONGEST_SILENCE);
-    let settings = fetch::Settings::new(user_agent(args))
-        .with_connect_timeout(silence)
-        .with_read_timeout(silence)
-        .with_total_timeout(args.timeout)
-        .with_redirects(args.redirects)
-        .with_most_body(args.most_body)
-        .with_proxy_of_environment(args.proxy);
-    let Some(path) = &args.trust else {
-        return Ok(settings);
+    let trusted = |path: &PathBuf| {
+        let name = path.display().to_string();
+        fetch::roots(&name, &read_input::named(path)?)
     };
-    let unusable = |why| Failure::Input(path.display().to_string(), why);
-    settings
-        .with_roots(&read_input::named(path)?)
-        .map_err(unusable)
+    Ok(fetch::Settings {
+        connect: silence,
+        read: silence,
+        total: args.timeout,
+        redirects: args.redirects,
+        most_body: args.most_body,
+        uses_proxy: args.proxy,
+        roots: args.trust.as_ref().map(trusted).transpose()?,
+        ..fetch::Settings::new(user_agent(args))
+    })
 }
 
 /// Who asks. Without a product token it is this program, for which the rules of its own product token hold.

@@ -30,12 +30,13 @@ use url::Url;
 pub(crate) use self::problem::{Problem, ProblemKind};
 pub(crate) use self::response::{End, Response};
 pub(crate) use self::robots::{RobotsAnswer, RobotsEnd, RobotsRequest};
-pub(crate) use self::settings::Settings;
 #[cfg(test)]
 pub(crate) use self::settings::Wait;
+pub(crate) use self::settings::{Settings, roots};
 pub(crate) use self::validators::Validators;
 pub(crate) use self::walk::{Hop, Walk};
 use self::wide::WideFields;
+use crate::exit::Failure;
 
 /// Asks servers; keeps connections for the next request to the same authority.
 #[derive(Debug)]
@@ -55,17 +56,19 @@ impl Client {
     ///
     /// # Errors
     /// A user agent that no field can carry: `Example\nBot`.
-    pub(crate) fn new(settings: Settings) -> Result<Client, String> {
-        let user_agent = HeaderValue::from_str(settings.user_agent()).map_err(|_| {
-            let shown = settings.user_agent().escape_debug();
-            format!("the user agent `{shown}` has a character that no field may have")
+    pub(crate) fn new(settings: Settings) -> Result<Client, Failure> {
+        let user_agent = HeaderValue::from_str(&settings.user_agent).map_err(|_| {
+            let shown = settings.user_agent.escape_debug();
+            Failure::Usage(format!(
+                "the user agent `{shown}` has a character that no field may have"
+            ))
         })?;
-        let accept_encoding =
-            HeaderValue::from_str(&coding::accepted()).map_err(|error| error.to_string())?;
+        let accept_encoding = HeaderValue::from_str(&coding::accepted())
+            .map_err(|error| Failure::Usage(error.to_string()))?;
         let wide_fields = WideFields::default();
         let agent = Agent::with_parts(
             settings.config(),
-            connect::connector(settings.most_header(), wide_fields.clone()),
+            connect::connector(settings.most_header, wide_fields.clone()),
             DefaultResolver::default(),
         );
         Ok(Client {
@@ -86,7 +89,7 @@ impl Client {
     /// Asks for `url` and waits for the header block of the answer; a redirect is an answer like any other.
     ///
     /// # Errors
-    /// Whatever keeps the header block from arriving, and a URL that [`check`] refuses.
+    /// Whatever keeps the header block from arriving, and a URL that cannot be asked for.
     pub(crate) fn get(&self, url: &Url) -> Result<Response, Problem> {
         self.get_with(url, &HeaderMap::new())
     }
@@ -95,7 +98,9 @@ impl Client {
     fn get_with(&self, url: &Url, more: &HeaderMap) -> Result<Response, Problem> {
         let mut url = url.clone();
         url.set_fragment(None);
-        check(&url).map_err(|why| Problem::new(&url, ProblemKind::Url(why)))?;
+        if let Some(why) = why_not(&url) {
+            return Err(Problem::new(&url, ProblemKind::Url(why)));
+        }
         let authority = authority(url.as_str()).unwrap_or_else(|| url.to_string());
         let reused = !self.answered.borrow_mut().insert(authority.clone());
         let answer = match self.ask(&url, more) {
@@ -131,27 +136,25 @@ impl Client {
     }
 }
 
-/// Reads an absolute URL that can be asked for.
+/// Reads an absolute URL that can be asked for. The error is the message of a value parser.
 ///
 /// # Errors
-/// Text that is no URL, and a URL that [`check`] refuses.
+/// Text that is no URL, and a URL that cannot be asked for.
 pub(crate) fn url(text: &str) -> Result<Url, String> {
     let shown = text.escape_debug();
     let url = Url::parse(text)
         .map_err(|error| format!("`{shown}` is no URL: {error}; write https://example.com/"))?;
-    check(&url).map_err(|why| format!("`{shown}` cannot be asked for: {why}"))?;
-    Ok(url)
+    match why_not(&url) {
+        Some(why) => Err(format!("`{shown}` cannot be asked for: {why}")),
+        None => Ok(url),
+    }
 }
 
-/// Says why a URL cannot be asked for.
-fn check(url: &Url) -> Result<(), String> {
+/// Why a URL cannot be asked for, if it cannot.
+fn why_not(url: &Url) -> Option<String> {
     if !matches!(url.scheme(), "http" | "https") {
-        return Err(format!("its scheme is {}, not http or https", url.scheme()));
+        return Some(format!("its scheme is {}, not http or https", url.scheme()));
     }
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err(String::from(
-            "it carries a user name, which a public page has none of",
-        ));
-    }
-    Ok(())
+    let is_named = !url.username().is_empty() || url.password().is_some();
+    is_named.then(|| String::from("it carries a user name, which a public page has none of"))
 }

@@ -74,7 +74,7 @@ impl<'c> Sites<'c> {
             Err(why) => (None, vec![why]),
         };
         // An answer of a former run is given as often as redirects may be followed.
-        let redirects = client.settings().redirects().min(MOST_REDIRECTS);
+        let redirects = client.settings().redirects.min(MOST_REDIRECTS);
         let redirects = u32::try_from(redirects).unwrap_or_default();
         Sites {
             client,

@@ -95,9 +95,7 @@ impl ProblemKind {
             }
             ureq::Error::HostNotFound => ProblemKind::Host(String::from("no address")),
             ureq::Error::Io(error) => ProblemKind::of_io(&error),
-            ureq::Error::LargeResponseHeader(..) => {
-                ProblemKind::LargeHeader(settings.most_header())
-            }
+            ureq::Error::LargeResponseHeader(..) => ProblemKind::LargeHeader(settings.most_header),
             ureq::Error::Protocol(error) => ProblemKind::Protocol(error.to_string()),
             ureq::Error::Tls(error) => ProblemKind::Tls(error.to_owned()),
             ureq::Error::Rustls(error) => ProblemKind::Tls(error.to_string()),

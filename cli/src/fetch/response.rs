@@ -52,7 +52,7 @@ impl Response {
         let (head, body) = answer.into_parts();
         let body = Body {
             wire: Box::new(body.into_reader()),
-            most: settings.most_body(),
+            most: settings.most_body,
             settings: settings.clone(),
         };
         Response {

@@ -7,22 +7,58 @@ use ureq::config::Config;
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Proxy, Timeout};
 
+use crate::exit::Failure;
+
 /// The settings of a client.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
-    user_agent: String,
-    connect: Duration,
-    read: Duration,
-    total: Duration,
-    redirects: usize,
-    most_header: usize,
-    most_body: u64,
-    proxy: bool,
-    roots: Option<Arc<Vec<Certificate<'static>>>>,
+    /// The value of `User-Agent`: a product token, and where its owner can be reached.
+    pub(crate) user_agent: String,
+    /// How long a name may take to resolve, and then a connection to be established.
+    pub(crate) connect: Duration,
+    /// How long a server may send nothing.
+    pub(crate) read: Duration,
+    /// How long one request and its whole answer may take; each hop of a redirect has its own.
+    pub(crate) total: Duration,
+    /// How many redirects a walk follows.
+    pub(crate) redirects: usize,
+    /// The most bytes of a header block. The number of fields has no limit.
+    pub(crate) most_header: usize,
+    /// The most bytes of a body, which hold for what is transferred and for what each content coding unfolds to.
+    pub(crate) most_body: u64,
+    /// Whether the proxy that the environment names is used.
+    pub(crate) uses_proxy: bool,
+    /// The certificates to trust; `None` are those of the web's authorities.
+    pub(crate) roots: Option<Roots>,
+}
+
+/// Certificates to trust.
+pub(crate) type Roots = Arc<Vec<Certificate<'static>>>;
+
+/// Reads certificates in PEM out of the file of this name.
+///
+/// # Errors
+/// Text without a certificate.
+pub(crate) fn roots(name: &str, pem: &[u8]) -> Result<Roots, Failure> {
+    let unusable = |why: String| Failure::Input(name.to_owned(), why);
+    let mut roots = Vec::new();
+    for item in parse_pem(pem) {
+        match item {
+            Ok(PemItem::Certificate(root)) => roots.push(root),
+            Ok(_) => {}
+            Err(error) => return Err(unusable(format!("the certificates are no PEM: {error}"))),
+        }
+    }
+    if roots.is_empty() {
+        return Err(unusable(String::from(
+            "there is no `BEGIN CERTIFICATE` in the certificates",
+        )));
+    }
+    Ok(Arc::new(roots))
 }
 
 impl Settings {
-    /// The defaults, with the value of `User-Agent`: a product token, and where its owner can be reached.
+    /// The defaults. RFC 9309 §2.3.1.2 asks for five redirects of a robots.txt.
     pub(crate) fn new(user_agent: impl Into<String>) -> Settings {
         Settings {
             user_agent: user_agent.into(),
@@ -32,99 +68,9 @@ impl Settings {
             redirects: 5,
             most_header: 64 * 1024,
             most_body: 64 * 1024 * 1024,
-            proxy: false,
+            uses_proxy: false,
             roots: None,
         }
-    }
-
-    /// Sets how long a name may take to resolve, and then a connection to stand (default: 10 seconds each).
-    #[must_use]
-    pub(crate) fn with_connect_timeout(mut self, most: Duration) -> Settings {
-        self.connect = most;
-        self
-    }
-
-    /// Sets how long a server may send nothing (default: 10 seconds).
-    #[must_use]
-    pub(crate) fn with_read_timeout(mut self, most: Duration) -> Settings {
-        self.read = most;
-        self
-    }
-
-    /// Sets how long one request and its whole answer may take (default: 60 seconds); each hop of a redirect has its
-    /// own.
-    #[must_use]
-    pub(crate) fn with_total_timeout(mut self, most: Duration) -> Settings {
-        self.total = most;
-        self
-    }
-
-    /// Sets how many redirects a walk follows (default: 5, as RFC 9309 §2.3.1.2 asks for robots.txt).
-    #[must_use]
-    pub(crate) fn with_redirects(mut self, most: usize) -> Settings {
-        self.redirects = most;
-        self
-    }
-
-    /// Sets the most bytes of a header block (default: 64 KiB). The number of fields has no limit.
-    #[cfg(test)]
-    #[must_use]
-    pub(crate) fn with_most_header(mut self, bytes: usize) -> Settings {
-        self.most_header = bytes;
-        self
-    }
-
-    /// Sets the most bytes of a body (default: 64 MiB), which hold for what is transferred and for what each content
-    /// coding unfolds to.
-    #[must_use]
-    pub(crate) fn with_most_body(mut self, bytes: u64) -> Settings {
-        self.most_body = bytes;
-        self
-    }
-
-    /// Says whether the proxy that the environment names is used (default: no).
-    #[must_use]
-    pub(crate) fn with_proxy_of_environment(mut self, used: bool) -> Settings {
-        self.proxy = used;
-        self
-    }
-
-    /// Sets the certificates to trust (default: those of the web's authorities), in PEM.
-    ///
-    /// # Errors
-    /// Text without a certificate.
-    pub(crate) fn with_roots(mut self, pem: &[u8]) -> Result<Settings, String> {
-        let mut roots = Vec::new();
-        for item in parse_pem(pem) {
-            match item {
-                Ok(PemItem::Certificate(root)) => roots.push(root),
-                Ok(_) => {}
-                Err(error) => return Err(format!("the certificates are no PEM: {error}")),
-            }
-        }
-        if roots.is_empty() {
-            return Err(String::from(
-                "there is no `BEGIN CERTIFICATE` in the certificates",
-            ));
-        }
-        self.roots = Some(Arc::new(roots));
-        Ok(self)
-    }
-
-    pub(crate) fn user_agent(&self) -> &str {
-        &self.user_agent
-    }
-
-    pub(crate) fn redirects(&self) -> usize {
-        self.redirects
-    }
-
-    pub(super) fn most_header(&self) -> usize {
-        self.most_header
-    }
-
-    pub(super) fn most_body(&self) -> u64 {
-        self.most_body
     }
 
     pub(super) fn limit(&self, wait: Wait) -> Duration {
@@ -148,7 +94,7 @@ impl Settings {
             .max_response_header_size(self.most_header)
             // A block that is too large must fit, or it would look like one that was cut off.
             .input_buffer_size(self.most_header + READ_SIZE)
-            .proxy(if self.proxy {
+            .proxy(if self.uses_proxy {
                 Proxy::try_from_env()
             } else {
                 None

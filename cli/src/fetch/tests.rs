@@ -17,10 +17,12 @@ use robots_policy::robots_txt::RobotsFetch;
 use super::*;
 
 fn quick() -> Settings {
-    Settings::new("ExampleBot/1.0 (+https://example.com/bot)")
-        .with_connect_timeout(Duration::from_millis(500))
-        .with_read_timeout(Duration::from_millis(150))
-        .with_total_timeout(Duration::from_millis(600))
+    Settings {
+        connect: Duration::from_millis(500),
+        read: Duration::from_millis(150),
+        total: Duration::from_millis(600),
+        ..Settings::new("ExampleBot/1.0 (+https://example.com/bot)")
+    }
 }
 
 fn client() -> Client {

@@ -8,7 +8,7 @@ use url::Url;
 
 use super::problem::{Problem, ProblemKind};
 use super::response::Response;
-use super::{Client, check};
+use super::{Client, why_not};
 
 /// One redirect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,8 +97,10 @@ impl Way {
             .join(reference)
             .map_err(|error| refused(error.to_string()))?;
         to.set_fragment(None);
-        check(&to).map_err(refused)?;
-        Ok(to)
+        match why_not(&to) {
+            Some(why) => Err(refused(why)),
+            None => Ok(to),
+        }
     }
 
     fn go(&mut self, status: StatusCode, to: Url) {
@@ -124,7 +126,7 @@ impl Walk {
     pub(crate) fn new(client: &Client, url: &Url) -> Walk {
         Walk {
             way: Way::new(url),
-            most: client.settings().redirects(),
+            most: client.settings().redirects,
         }
     }
 

@@ -203,7 +203,10 @@ fn who_reads_no_body_downloads_none() {
 #[test]
 fn a_body_ends_at_the_ceiling() {
     let (server, _, closed) = endless();
-    let client = client_of(quick().with_most_body(100_000));
+    let client = client_of(Settings {
+        most_body: 100_000,
+        ..quick()
+    });
     let (body, end) = get(&client, &server.url("/"));
     assert_eq!(
         (body.len(), end),

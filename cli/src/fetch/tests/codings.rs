@@ -165,6 +165,15 @@ fn what_has_come_is_read_before_more_is_waited_for() {
     }
 }
 
+/// A client that takes bodies of so many bytes, and waits until they are decoded.
+fn patient(most_body: u64) -> Client {
+    client_of(Settings {
+        most_body,
+        total: Duration::from_secs(5),
+        ..quick()
+    })
+}
+
 #[test]
 fn a_bomb_ends_at_the_ceiling() {
     let zeros = vec![0; 100 << 20];
@@ -178,11 +187,7 @@ fn a_bomb_ends_at_the_ceiling() {
         ("br, gzip", bomb),
     ] {
         let server = Server::of(ok(&format!("Content-Encoding: {name}\r\n"), coded));
-        let client = client_of(
-            quick()
-                .with_most_body(most)
-                .with_total_timeout(Duration::from_secs(5)),
-        );
+        let client = patient(most);
         let (body, end) = get(&client, &server.url("/"));
         if name == "br, gzip" {
             assert!(matches!(end, Err(ProblemKind::Undecodable(..))), "{end:?}");
@@ -200,11 +205,7 @@ fn a_bomb_ends_at_the_ceiling() {
 fn a_bomb_that_unfolds_to_nothing_ends_at_the_ceiling_too() {
     let nothing = gzip(b"").repeat(1 << 20);
     let server = Server::of(ok("Content-Encoding: gzip, gzip\r\n", gzip(&nothing)));
-    let client = client_of(
-        quick()
-            .with_most_body(1 << 20)
-            .with_total_timeout(Duration::from_secs(5)),
-    );
+    let client = patient(1 << 20);
     assert_eq!(
         get(&client, &server.url("/")),
         (Vec::new(), Err(ProblemKind::LargeBody(1 << 20)))

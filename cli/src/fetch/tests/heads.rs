@@ -126,7 +126,10 @@ fn many_fields_may_come_byte_by_byte_and_are_not_those_of_the_next_answer() {
         }
         Then::Keep
     });
-    let client = client_of(quick().with_total_timeout(Duration::from_secs(30)));
+    let client = client_of(Settings {
+        total: Duration::from_secs(30),
+        ..quick()
+    });
     for _ in 0..2 {
         let (fields, body) = got(&client, &server.url("/many"));
         assert_eq!((fields.len(), body.len()), (301, 200 * 17));
@@ -165,7 +168,10 @@ fn many_fields_that_break_off_or_break_the_rules_are_reported() {
 fn header_floods_end_at_their_limits() {
     let many = many_fields(1000);
     let large = format!("X: {}\r\n", "y".repeat(100_000));
-    let client = client_of(quick().with_most_header(16 * 1024));
+    let client = client_of(Settings {
+        most_header: 16 * 1024,
+        ..quick()
+    });
     assert_eq!(
         refused(&client, &Server::of(ok(&many, "")).url("/")),
         ProblemKind::LargeHeader(16 * 1024)

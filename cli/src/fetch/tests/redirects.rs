@@ -51,10 +51,22 @@ fn five_redirects_are_followed_and_a_sixth_is_told() {
             server.url("/1")
         )
     );
-    let (_, end) = walked(&client_of(quick().with_redirects(1)), &server.url("/2"));
+    let (_, end) = walked(
+        &client_of(Settings {
+            redirects: 1,
+            ..quick()
+        }),
+        &server.url("/2"),
+    );
     let message = end.unwrap_err().to_string();
     assert!(message.ends_with("once more after 1 redirect"), "{message}");
-    let (_, end) = walked(&client_of(quick().with_redirects(0)), &server.url("/1"));
+    let (_, end) = walked(
+        &client_of(Settings {
+            redirects: 0,
+            ..quick()
+        }),
+        &server.url("/1"),
+    );
     assert_eq!(end.unwrap_err().kind(), &ProblemKind::Redirects(0));
 }
 

@@ -65,6 +65,15 @@ impl Secure {
     }
 }
 
+/// A client that trusts the certificate of this server alone.
+fn trusting(server: &Secure) -> Client {
+    let roots = roots("own.pem", server.pem.as_bytes()).unwrap();
+    client_of(Settings {
+        roots: Some(roots),
+        ..quick()
+    })
+}
+
 fn path(stream: &mut impl BufRead) -> Option<String> {
     let mut lines = stream
         .lines()
@@ -78,7 +87,7 @@ fn path(stream: &mut impl BufRead) -> Option<String> {
 #[test]
 fn a_trusted_server_is_read_and_its_connection_serves_again() {
     let server = Secure::start("127.0.0.1", |path| ok("", path.repeat(10_000)));
-    let client = client_of(quick().with_roots(server.pem.as_bytes()).unwrap());
+    let client = trusting(&server);
     for path in ["/robots.txt", "/page"] {
         let (body, end) = get(&client, &server.url(path));
         assert_eq!(
@@ -107,7 +116,7 @@ fn a_server_that_is_not_trusted_is_not_asked() {
             server.url("/")
         )
     );
-    let client = client_of(quick().with_roots(other.pem.as_bytes()).unwrap());
+    let client = trusting(&other);
     let problem = refused(&client, &other.url("/"));
     assert!(
         matches!(&problem, ProblemKind::Tls(why) if why.contains("not valid for name")),
@@ -121,7 +130,7 @@ fn a_redirect_to_an_insecure_place_is_followed_and_noted() {
     let plain = robots_policy_kit::server::Server::of(ok("", "Disallow: /"));
     let place = plain.url("/robots.txt");
     let server = Secure::start("127.0.0.1", move |_| redirect(301, &place));
-    let client = client_of(quick().with_roots(server.pem.as_bytes()).unwrap());
+    let client = trusting(&server);
     let (answer, _) = robots_txt(&client, &server.url("/"), 100);
     assert!(matches!(
         answer.end,
@@ -135,13 +144,11 @@ fn a_redirect_to_an_insecure_place_is_followed_and_noted() {
 
 #[test]
 fn certificates_that_are_none_are_told() {
-    let told = quick().with_roots(b"nothing").unwrap_err();
-    assert_eq!(told, "there is no `BEGIN CERTIFICATE` in the certificates");
-    assert!(
-        quick()
-            .with_roots(b"-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n")
-            .is_err()
-    );
+    let told = roots("own.pem", b"nothing").unwrap_err().to_string();
+    let why = "there is no `BEGIN CERTIFICATE` in the certificates";
+    assert_eq!(told, format!("cannot read own.pem: {why}"));
+    let broken = b"-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n";
+    assert!(roots("own.pem", broken).is_err());
 }
 
 #[test]
@@ -149,7 +156,7 @@ fn a_server_with_the_certificate_of_an_authority_is_reported_with_a_fix() {
     let mut params = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     let server = Secure::start_with(&params, |_| ok("", ""));
-    let client = client_of(quick().with_roots(server.pem.as_bytes()).unwrap());
+    let client = trusting(&server);
     let message = refused(&client, &server.url("/")).to_string();
     assert!(
         message.starts_with("no secure connection: its certificate is that of an authority")
