@@ -84,7 +84,7 @@ impl Archives {
     fn names(&self) -> Result<Vec<OsString>, Failure> {
         let mut names = self.names.clone();
         if let Some(list) = &self.list {
-            let text = read_input::named(list)?;
+            let text = read_input::read(list)?;
             let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
             let lines = text.split(|b| *b == b'\n').map(<[u8]>::trim_ascii);
             let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"));
@@ -126,7 +126,7 @@ fn os_name(bytes: &[u8]) -> OsString {
     }
 }
 
-/// A name for standard input: that of a file, and not `-`.
+/// A name for standard input: that of a file, and not `-`. The error is the message of a value parser.
 pub(crate) fn stdin_name(text: &str) -> Result<String, String> {
     let is_name = text != STANDARD_INPUT && Path::new(text).file_name().is_some();
     if is_name && !text.ends_with('/') {
@@ -151,7 +151,7 @@ fn expanded(name: &OsStr) -> Result<Vec<PathBuf>, Failure> {
         Err(error) if !pattern::is_pattern(name) => return Err(unreadable(error.to_string())),
         Err(_) => {}
     }
-    let files = pattern::files(Path::new(name)).map_err(unreadable)?;
+    let files = pattern::files(Path::new(name)).map_err(|error| unreadable(error.to_string()))?;
     if files.is_empty() {
         return Err(unreadable(String::from("no file matches the pattern")));
     }

@@ -85,11 +85,7 @@ pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
     let readers = args.readers.clone();
     let mut checker = Checker {
         accessor: accessor(args),
-        sites: Sites::new(
-            &client,
-            site::cache(args.cache.as_deref()),
-            readers.robots.clone(),
-        ),
+        sites: Sites::new(&client, args.cache.as_deref(), readers.robots.clone()),
         client: &client,
         readers,
         now: SystemTime::now().into(),
@@ -128,7 +124,7 @@ fn of_client(args: &Settings) -> Result<fetch::Settings, Failure> {
     let silence = args.timeout.min(LONGEST_SILENCE);
     let trusted = |path: &PathBuf| {
         let name = path.display().to_string();
-        fetch::roots(&name, &read_input::named(path)?)
+        fetch::roots(&name, &read_input::read(path)?)
     };
     Ok(fetch::Settings {
         connect: silence,

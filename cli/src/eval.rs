@@ -18,7 +18,7 @@ pub(crate) use self::as_case::AsCase;
 use crate::exit::{Exit, Failure, Status as _};
 use crate::output::{Output, tell};
 use crate::question::Question;
-use crate::read_input::{named, read};
+use crate::read_input::read;
 use crate::robots::{RobotsGiven, SavedRobots};
 use crate::saved;
 use crate::say::{number, warn};
@@ -89,26 +89,25 @@ fn responses(args: &Settings, files: &[PathBuf], robots: RobotsGiven<'_>) -> Res
         let name = path.display().to_string();
         let judged = read(path).and_then(|bytes| {
             let (mut saved, mut memory) = (bytes.as_slice(), Vec::new());
-            let message = saved::response(&mut saved, &mut memory)?;
+            let message = saved::response(&name, &mut saved, &mut memory)?;
             let empty = saved::without_body(&message);
-            let judged = judge(args, robots, &name, inputs.len() > 1, message);
+            let exit = judge(args, robots, &name, inputs.len() > 1, message);
             if let Some(why) = empty {
                 warn(&format_args!("{name}: {why}"));
             }
-            Ok(judged)
+            Ok(exit)
         });
         exit = exit.max(match judged {
             Ok(exit) => exit?,
-            Err(why) => tell_failure(name, why),
+            Err(failure) => tell_failure(&failure),
         });
     }
     Ok(exit)
 }
 
-fn tell_failure(name: String, why: String) -> Exit {
-    let failure = Failure::Input(name, why);
-    warn(&failure);
-    Exit::after(&failure)
+fn tell_failure(failure: &Failure) -> Exit {
+    warn(failure);
+    Exit::after(failure)
 }
 
 /// Reports that the file of an option looks like another kind of file.
@@ -129,16 +128,16 @@ fn parts(
     html_file: Option<&Path>,
     robots: RobotsGiven<'_>,
 ) -> Result<Exit, Failure> {
-    let headers = headers_file.map(named).transpose()?;
-    let html = html_file.map(named).transpose()?;
+    let headers = headers_file.map(read).transpose()?;
+    let html = html_file.map(read).transpose()?;
     report_wrong(headers_file, headers.as_deref(), wrong::headers);
     report_wrong(html_file, html.as_deref(), wrong::html);
     let shown = |path: &Path| path.display().to_string();
     let names = (headers_file.map(shown), html_file.map(shown));
     let mut memory = Vec::new();
     let mut fields = headers.as_deref().unwrap_or_default();
-    let message = saved::fields(&mut fields, &mut memory)
-        .map_err(|why| Failure::Input(names.0.clone().unwrap_or_default(), why))?;
+    let fields_name = names.0.as_deref().unwrap_or_default();
+    let message = saved::fields(fields_name, &mut fields, &mut memory)?;
     let mut body = html.as_deref().unwrap_or_default();
     let message = match names.1 {
         Some(_) => message.with_body(&mut body).or_html(),
@@ -180,7 +179,8 @@ fn judge(
     let unread = unread.map(|unread| saved::fix(unread.why(), &message));
     let second = message.second().map(|at| saved::second(at, "was judged"));
     let problems = unread.into_iter().chain(second);
-    let exits = problems.map(|why| tell_failure(name.to_owned(), why));
+    let failures = problems.map(|why| Failure::Input(name.to_owned(), why));
+    let exits = failures.map(|failure| tell_failure(&failure));
     Ok(exits.fold(Exit::Answered, Exit::max))
 }
 

@@ -118,7 +118,7 @@ pub(crate) fn accessor(
     }
 }
 
-/// Reads an RFC 3339 moment.
+/// Reads an RFC 3339 moment. The error is the message of a value parser, and of a record.
 pub(crate) fn moment(text: &str) -> Result<Timestamp, String> {
     match text.parse::<jiff::Timestamp>() {
         Ok(moment) => Ok(Timestamp::from_unix(moment.as_second())),
@@ -128,7 +128,7 @@ pub(crate) fn moment(text: &str) -> Result<Timestamp, String> {
     }
 }
 
-/// A URL or a path.
+/// A URL or a path. The error is the message of a value parser, and of a record.
 pub(crate) fn target(text: &str) -> Result<String, String> {
     if text.starts_with('/') || text.contains("://") {
         return Ok(text.to_owned());

@@ -60,7 +60,7 @@ impl SavedRobots {
     /// that is cut, coded or was not saved.
     pub(crate) fn read(path: &Path) -> Result<SavedRobots, Failure> {
         let name = shown(path.as_os_str());
-        let file = read_input::named(path)?;
+        let file = read_input::read(path)?;
         if !file.starts_with(b"HTTP/") {
             if coding_by_mark(&file).is_some() {
                 let why = "it is compressed, so no rule was read; decompress it first";
@@ -72,14 +72,12 @@ impl SavedRobots {
                 body: file,
             });
         }
-        match response(&file) {
-            Ok((status, body)) => Ok(SavedRobots {
-                name,
-                status: Some(status),
-                body,
-            }),
-            Err(why) => Err(Failure::Input(name, why)),
-        }
+        let (status, body) = response(&name, &file)?;
+        Ok(SavedRobots {
+            name,
+            status: Some(status),
+            body,
+        })
     }
 
     /// The end of the fetch.
@@ -112,38 +110,39 @@ impl SavedRobots {
     }
 }
 
-/// The status and the body of a saved response.
-fn response(file: &[u8]) -> Result<(u16, Vec<u8>), String> {
+/// The status and the body of the saved response in the file of this name.
+fn response(name: &str, file: &[u8]) -> Result<(u16, Vec<u8>), Failure> {
+    let unread = |why: String| Failure::Input(name.to_owned(), why);
     let (mut rest, mut memory) = (file, Vec::new());
-    let message = saved::response(&mut rest, &mut memory)?;
+    let message = saved::response(name, &mut rest, &mut memory)?;
     // A robots.txt does not quote a response.
     if let Some(at) = message.second().or(message.possible_second()) {
-        return Err(format!(
+        return Err(unread(format!(
             "a second response begins at byte {at}; save one response per file"
-        ));
+        )));
     }
     let is_length = |name: &[u8]| name.eq_ignore_ascii_case(b"Content-Length");
     let is_empty = message
         .fields()
         .any(|(name, value)| is_length(name) && value == b"0");
     let is_saved = message.has_body() || is_empty || !message.is_whole_block();
-    let answer = Answer::of_message(message, 0).map_err(|damage| cut(&damage))?;
+    let answer = Answer::of_message(message, 0).map_err(|damage| unread(cut(&damage)))?;
     let is_redirect = matches!(answer.status, 301 | 302 | 303 | 307 | 308);
     match (answer.status, &answer.location, answer.body) {
-        (_, Some(place), _) if is_redirect => Err(format!(
+        (_, Some(place), _) if is_redirect => Err(unread(format!(
             "it leads to {place}; save the answer from there with `curl -siL`"
-        )),
-        (206, ..) => Err(String::from(
+        ))),
+        (206, ..) => Err(unread(String::from(
             "it is a part of the file (206); save the whole response with `curl -si`",
-        )),
+        ))),
         (status, _, Some(_)) if !matches!(status, 200..=299) => Ok((status, Vec::new())),
-        (_, _, Some(_)) if !is_saved => Err(String::from(
+        (_, _, Some(_)) if !is_saved => Err(unread(String::from(
             "its body is empty, or was not saved; save it with `curl -si`, not with -I",
-        )),
+        ))),
         (status, _, Some(body)) => Ok((status, body)),
-        (_, _, None) => Err(String::from(
+        (_, _, None) => Err(unread(String::from(
             "its body is still coded, so no rule was read; save it with `curl --compressed -si`",
-        )),
+        ))),
     }
 }
 

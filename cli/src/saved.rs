@@ -4,50 +4,56 @@ use robots_policy::{MetaExtractor, Why};
 use robots_policy_archives::http::Message;
 use robots_policy_archives::{Code, Damage};
 
-/// Reads a saved response with its status line.
+use crate::exit::Failure;
+
+/// Reads a saved response with its status line, in the file of this name.
 ///
 /// # Errors
 /// The text does not begin with a status line, or a line of its header block is not a field line or has an invalid name.
 pub(crate) fn response<'m>(
+    name: &str,
     saved: &'m mut &[u8],
     memory: &'m mut Vec<u8>,
-) -> Result<Message<'m>, String> {
+) -> Result<Message<'m>, Failure> {
     let lines = *saved;
-    let message = Message::of_saved(saved, memory).map_err(|damage| why(lines, &damage))?;
-    checked(message, lines)
+    let unread = |damage: Damage| Failure::Input(name.to_owned(), why(lines, &damage));
+    let message = Message::of_saved(saved, memory).map_err(unread)?;
+    checked(name, message, lines)
 }
 
-/// Reads field lines, without a status line or with one.
+/// Reads field lines, without a status line or with one, in the file of this name.
 ///
 /// # Errors
 /// A line is not a field line, or has an invalid name.
 pub(crate) fn fields<'m>(
+    name: &str,
     lines: &'m mut &[u8],
     memory: &'m mut Vec<u8>,
-) -> Result<Message<'m>, String> {
+) -> Result<Message<'m>, Failure> {
     if lines.starts_with(b"HTTP/") {
-        return response(lines, memory);
+        return response(name, lines, memory);
     }
-    checked(Message::of_fields(lines, memory), lines)
+    checked(name, Message::of_fields(lines, memory), lines)
 }
 
-fn checked<'m>(message: Message<'m>, file: &[u8]) -> Result<Message<'m>, String> {
-    let name = |line: &[u8]| line.split(|b| *b == b':').next().map(<[u8]>::to_vec);
-    if let Some(wrong) = message.wrong_line() {
-        let number = line_number(file, |line| line.trim_ascii_end() == wrong);
-        let shown = String::from_utf8_lossy(wrong);
+fn checked<'m>(name: &str, message: Message<'m>, file: &[u8]) -> Result<Message<'m>, Failure> {
+    let wrong = |why: String| Err(Failure::Input(name.to_owned(), why));
+    let field_name = |line: &[u8]| line.split(|b| *b == b':').next().map(<[u8]>::to_vec);
+    if let Some(line) = message.wrong_line() {
+        let number = line_number(file, |own| own.trim_ascii_end() == line);
+        let shown = String::from_utf8_lossy(line);
         let shown = shown.escape_debug();
-        return Err(format!(
+        return wrong(format!(
             "line {number} has no colon: `{shown}`; write `Name: value`"
         ));
     }
     let mut names = message.fields().map(|(name, _)| name);
-    if let Some(wrong) = names.find(|name| !is_field_name(name)) {
-        let is_it = |line: &[u8]| name(line).is_some_and(|name| name.trim_ascii() == wrong);
+    if let Some(name) = names.find(|name| !is_field_name(name)) {
+        let is_it = |line: &[u8]| field_name(line).is_some_and(|own| own.trim_ascii() == name);
         let number = line_number(file, is_it);
-        let shown = String::from_utf8_lossy(wrong);
+        let shown = String::from_utf8_lossy(name);
         let shown = shown.escape_debug();
-        return Err(format!(
+        return wrong(format!(
             "line {number}: `{shown}` is not a field name; write `Name: value`"
         ));
     }

@@ -21,7 +21,7 @@ pub(super) fn is_pattern(name: &OsStr) -> bool {
 ///
 /// # Errors
 /// The pattern is invalid, or a folder cannot be read.
-pub(super) fn files(pattern: &Path) -> Result<Vec<PathBuf>, String> {
+pub(super) fn files(pattern: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = vec![PathBuf::new()];
     for component in pattern.components() {
         found = match component {
@@ -44,7 +44,7 @@ fn joined(folders: &[PathBuf], name: Component<'_>) -> Vec<PathBuf> {
 }
 
 /// These folders and all in them.
-fn folders(from: Vec<PathBuf>) -> Result<Vec<PathBuf>, String> {
+fn folders(from: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
     let mut todo = from;
     let mut found = Vec::new();
     while let Some(folder) = todo.pop() {
@@ -60,8 +60,8 @@ fn folders(from: Vec<PathBuf>) -> Result<Vec<PathBuf>, String> {
 }
 
 /// The entries of these folders that match.
-fn matching(folders: &[PathBuf], pattern: &OsStr) -> Result<Vec<PathBuf>, String> {
-    let pattern = Pattern::new(&text(pattern)).map_err(|error| error.to_string())?;
+fn matching(folders: &[PathBuf], pattern: &OsStr) -> io::Result<Vec<PathBuf>> {
+    let pattern = Pattern::new(&text(pattern)).map_err(io::Error::other)?;
     let mut found = Vec::new();
     for folder in folders {
         for entry in entries(folder)? {
@@ -74,8 +74,8 @@ fn matching(folders: &[PathBuf], pattern: &OsStr) -> Result<Vec<PathBuf>, String
     Ok(found)
 }
 
-/// The entries of a folder; none if there is no such folder.
-fn entries(folder: &Path) -> Result<Vec<fs::DirEntry>, String> {
+/// The entries of a folder; none if there is no such folder. The error names the folder.
+fn entries(folder: &Path) -> io::Result<Vec<fs::DirEntry>> {
     let is_here = folder.as_os_str().is_empty();
     let read = fs::read_dir(if is_here { Path::new(".") } else { folder });
     match read.and_then(Iterator::collect) {
@@ -88,7 +88,10 @@ fn entries(folder: &Path) -> Result<Vec<fs::DirEntry>, String> {
         {
             Ok(Vec::new())
         }
-        Err(error) => Err(format!("{}: {error}", folder.display())),
+        Err(error) => {
+            let message = format!("{}: {error}", folder.display());
+            Err(io::Error::new(error.kind(), message))
+        }
     }
 }
 

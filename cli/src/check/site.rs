@@ -56,22 +56,16 @@ pub(super) struct Sites<'c> {
     warnings: Vec<String>,
 }
 
-/// The cache in this folder, or why there is none.
-pub(super) fn cache(folder: Option<&Path>) -> Result<Option<Cache>, String> {
-    let cache = folder.map(Cache::open).transpose();
-    cache.map_err(|problem| problem.to_string())
-}
-
 impl<'c> Sites<'c> {
-    /// No site is known but from a cache; a cache that cannot be had is told.
+    /// No site is known but from the cache in this folder; a cache that cannot be used is a warning.
     pub(super) fn new(
         client: &'c Client,
-        cache: Result<Option<Cache>, String>,
+        cache: Option<&Path>,
         reader: RobotsTxtReader,
     ) -> Sites<'c> {
-        let (cache, warnings) = match cache {
+        let (cache, warnings) = match cache.map(Cache::open).transpose() {
             Ok(cache) => (cache, Vec::new()),
-            Err(why) => (None, vec![why]),
+            Err(error) => (None, vec![error.to_string()]),
         };
         // An answer of a former run is given as often as redirects may be followed.
         let redirects = client.settings().redirects.min(MOST_REDIRECTS);

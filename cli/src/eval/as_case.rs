@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Inputs, Settings, tell_failure};
 use crate::exit::{Exit, Failure};
-use crate::read_input::named;
+use crate::read_input::read;
 use crate::reading::Reading;
 use crate::robots::RobotsGiven;
 use crate::saved;
@@ -69,13 +69,15 @@ fn report_second(inputs: &Inputs, files: &[File]) -> Exit {
         Inputs::Responses(paths) | Inputs::Records(paths) => paths.first().map(PathBuf::as_path),
     };
     let response = files.iter().find(|(name, _)| *name == RESPONSE);
+    let name = path.unwrap_or(Path::new("-")).display().to_string();
     let second = response.and_then(|(_, bytes)| {
         let (mut saved, mut memory) = (bytes.as_slice(), Vec::new());
-        saved::response(&mut saved, &mut memory).ok()?.second()
+        let message = saved::response(&name, &mut saved, &mut memory);
+        message.ok()?.second()
     });
-    let name = path.unwrap_or(Path::new("-")).display().to_string();
     second.map_or(Exit::Answered, |at| {
-        tell_failure(name, saved::second(at, "counts"))
+        let why = saved::second(at, "counts");
+        tell_failure(&Failure::Input(name, why))
     })
 }
 
@@ -89,7 +91,7 @@ fn response(inputs: &Inputs) -> Result<Vec<File>, Failure> {
         Inputs::Parts { headers, html } => {
             let mut files = Vec::new();
             if let Some(path) = headers {
-                let bytes = named(path)?;
+                let bytes = read(path)?;
                 let is_response = bytes.starts_with(b"HTTP/");
                 if is_response && html.is_some() {
                     return Err(Failure::Usage(format!(
@@ -105,13 +107,13 @@ fn response(inputs: &Inputs) -> Result<Vec<File>, Failure> {
                 files.push((name, bytes));
             }
             if let Some(path) = html {
-                files.push(("page.html", named(path)?));
+                files.push(("page.html", read(path)?));
             }
             Ok(files)
         }
         Inputs::Responses(paths) | Inputs::Records(paths) => match paths.as_slice() {
-            [] => Ok(vec![(RESPONSE, named(Path::new("-"))?)]),
-            [path] => Ok(vec![(RESPONSE, named(path)?)]),
+            [] => Ok(vec![(RESPONSE, read(Path::new("-"))?)]),
+            [path] => Ok(vec![(RESPONSE, read(path)?)]),
             _ => Err(Failure::Usage(format!(
                 "a case is about one response, and these are {}; write a case for each",
                 paths.len()
