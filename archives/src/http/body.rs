@@ -9,7 +9,7 @@ use robots_policy::header::coding_by_mark;
 
 use super::Stored;
 use super::chunked::{Chunked, WrongChunk, begins_chunk};
-use super::coding::{self, Coding, LOOKED_AT};
+use super::coding::{self, Coding, LOOKED_AT, UnknownCoding};
 use super::framing::{Field, Framing};
 use crate::damage::{Code, Damage};
 
@@ -53,7 +53,7 @@ impl<'m> Body<'m> {
         };
         match undone(start, stored, framing) {
             Ok((source, codings)) => (body.source, body.codings) = (source, codings),
-            Err(trouble) => body.damage = Some(trouble.damage(offset)),
+            Err(damage) => body.damage = Some(damage),
         }
         body
     }
@@ -110,7 +110,7 @@ impl Read for Body<'_> {
                 Ok(read) => return Ok(read),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
-                    self.damage = Some(Trouble::from(error).damage(self.offset));
+                    self.damage = Some(undecodable(&error, self.offset));
                     self.source = Source::Ended;
                 }
             }
@@ -123,7 +123,8 @@ fn undone<'m>(
     start: Vec<u8>,
     stored: Stored<'m>,
     framing: &Framing<'_>,
-) -> Result<(Source<'m>, Codings), Trouble> {
+) -> Result<(Source<'m>, Codings), Damage> {
+    let offset = stored.offset;
     let content = coding::listed(framing.lines(Field::Codings));
     let (transfer, is_chunked) = transfer(framing);
     let is_plain = !is_chunked && content.as_deref() == Ok(&[]) && transfer.as_deref() == Ok(&[]);
@@ -153,10 +154,13 @@ fn undone<'m>(
             *found = Codings::Gone;
         }
         match codings {
-            Ok(codings) => source = decoded(source, &codings, found)?,
+            Ok(codings) => {
+                let decoded = decoded(source, &codings, found);
+                source = decoded.map_err(|error| undecodable(&error, offset))?;
+            }
             // What is text already needs no coding to be known.
             Err(_) if coding::begins_text(&start) => {}
-            Err(name) => return Err(Trouble::Unknown(name)),
+            Err(name) => return Err(Damage::new(Code::UnknownCoding, offset).because(name)),
         }
     }
     Ok((Source::Coded(source), found))
@@ -174,7 +178,7 @@ fn begins_tag(start: &[u8]) -> bool {
 }
 
 /// The codings in `Transfer-Encoding` but `chunked`, and whether that is there (RFC 9112 §6.1).
-fn transfer(framing: &Framing<'_>) -> (Result<Vec<Coding>, String>, bool) {
+fn transfer(framing: &Framing<'_>) -> (Result<Vec<Coding>, UnknownCoding>, bool) {
     let lines = || framing.lines(Field::TransferCodings);
     let names = || lines().flat_map(|line| line.split(|b| *b == b','));
     let is_chunked = |name: &&[u8]| name.trim_ascii().eq_ignore_ascii_case(b"chunked");
@@ -250,33 +254,15 @@ fn is_coded(coding: Coding, start: &[u8]) -> bool {
     }
 }
 
-/// What keeps a body from being decoded.
-pub(super) enum Trouble {
-    Unknown(String),
-    Decoder(io::Error),
-}
-
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Trouble {
-        Trouble::Decoder(error)
-    }
-}
-
-impl Trouble {
-    fn damage(&self, offset: u64) -> Damage {
-        match self {
-            Trouble::Unknown(name) => Damage::new(Code::UnknownCoding, offset).because(name),
-            Trouble::Decoder(error) => {
-                let chunk: Option<&WrongChunk> = error.get_ref().and_then(|e| e.downcast_ref());
-                let code = match error.kind() {
-                    _ if chunk.is_some() => Code::WrongChunk,
-                    io::ErrorKind::UnexpectedEof => Code::CutBody,
-                    _ => Code::Undecodable,
-                };
-                Damage::new(code, offset).because(error)
-            }
-        }
-    }
+/// The damage of a body at `offset` that a decoder cannot read on.
+fn undecodable(error: &io::Error, offset: u64) -> Damage {
+    let chunk: Option<&WrongChunk> = error.get_ref().and_then(|e| e.downcast_ref());
+    let code = match error.kind() {
+        _ if chunk.is_some() => Code::WrongChunk,
+        io::ErrorKind::UnexpectedEof => Code::CutBody,
+        _ => Code::Undecodable,
+    };
+    Damage::new(code, offset).because(error)
 }
 
 /// Bytes that a decoder gives at once.

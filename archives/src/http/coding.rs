@@ -1,5 +1,7 @@
 //! Content codings (RFC 9110 §8.4.1): the table, and the decoders of them all.
 
+use std::error::Error;
+use std::fmt;
 use std::io::{self, BufRead, Read};
 
 use brotli_decompressor::{BrotliDecoderParameter, Decompressor};
@@ -39,6 +41,18 @@ codings! {
     Zstandard = "zstd";
 }
 
+/// A content coding that is not undone, as the field names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownCoding(pub String);
+
+impl fmt::Display for UnknownCoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for UnknownCoding {}
+
 /// The value of `Accept-Encoding`.
 pub fn accepted() -> String {
     let names: Vec<&str> = Coding::ALL.iter().map(|coding| coding.name()).collect();
@@ -48,8 +62,8 @@ pub fn accepted() -> String {
 /// The codings that the lines of a field name, in the order in which they were applied.
 ///
 /// # Errors
-/// The name of one that is not known; also the value as a whole where it is no text or names too many.
-pub fn listed<'f>(lines: impl Iterator<Item = &'f [u8]>) -> Result<Vec<Coding>, String> {
+/// One that is not known, and one more than are undone.
+pub fn listed<'f>(lines: impl Iterator<Item = &'f [u8]>) -> Result<Vec<Coding>, UnknownCoding> {
     let mut codings = Vec::new();
     for line in lines {
         let line = String::from_utf8_lossy(line).to_ascii_lowercase();
@@ -57,7 +71,7 @@ pub fn listed<'f>(lines: impl Iterator<Item = &'f [u8]>) -> Result<Vec<Coding>, 
         for name in names.filter(|name| !matches!(*name, "" | "identity")) {
             match Coding::by_name(name) {
                 Some(coding) if codings.len() < MOST_CODINGS => codings.push(coding),
-                _ => return Err(name.to_owned()),
+                _ => return Err(UnknownCoding(name.to_owned())),
             }
         }
     }

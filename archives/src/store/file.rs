@@ -5,17 +5,22 @@ use std::path::Path;
 
 use redb::{Builder, DatabaseError, ReadOnlyDatabase, TableDefinition};
 
+use crate::answer::StoreError;
+use crate::guard::guarded;
+
 /// Opens a store for reading. If a run that added to it was interrupted, the store has its earlier answers, but must be
 /// mended first.
-pub(super) fn mended(path: &Path) -> Result<ReadOnlyDatabase, String> {
+pub(super) fn mended(path: &Path) -> io::Result<ReadOnlyDatabase> {
     match reader(path) {
         Err(DatabaseError::RepairAborted) => {}
-        file => return file.map_err(fault),
+        file => return file.map_err(redb_error),
     }
     mend(path).map_err(|why| {
-        format!("a run that added to it was broken off, and it cannot be mended: {why}")
+        io::Error::other(format!(
+            "a run that added to it was broken off, and it cannot be mended: {why}"
+        ))
     })?;
-    reader(path).map_err(fault)
+    reader(path).map_err(redb_error)
 }
 
 pub(super) fn reader(path: &Path) -> Result<ReadOnlyDatabase, DatabaseError> {
@@ -23,32 +28,41 @@ pub(super) fn reader(path: &Path) -> Result<ReadOnlyDatabase, DatabaseError> {
 }
 
 /// Makes a store readable that was not closed.
-pub(super) fn mend(path: &Path) -> Result<(), String> {
+pub(super) fn mend(path: &Path) -> io::Result<()> {
     let file = Builder::new().set_cache_size(MEMORY).open(path);
-    let file = file.map_err(fault)?;
-    let mut transaction = file.begin_write().map_err(fault)?;
+    let file = file.map_err(redb_error)?;
+    let mut transaction = file.begin_write().map_err(redb_error)?;
     // This writes the pages that closing would write, because closing does not report a full disk.
     transaction.set_quick_repair(true);
-    transaction.commit().map_err(fault)
+    transaction.commit().map_err(redb_error)
 }
 
-pub(super) fn panicked<T>((): ()) -> Result<T, String> {
-    Err(damaged("its pages"))
+/// Runs `work` on the store at `path`, which its error names; so does a panic over damaged pages.
+pub(super) fn on_store<T>(
+    path: &Path,
+    work: impl FnOnce() -> io::Result<T>,
+) -> Result<T, StoreError> {
+    let done = guarded(work).unwrap_or_else(|()| Err(damaged("its pages")));
+    done.map_err(|error| StoreError {
+        store: path.display().to_string(),
+        why: error.to_string(),
+    })
 }
 
-pub(super) fn damaged(what: &str) -> String {
-    format!("{what} cannot be read; build the store again")
+pub(super) fn damaged(what: &str) -> io::Error {
+    io::Error::other(format!("{what} cannot be read; build the store again"))
 }
 
-pub(super) fn fault(error: impl Into<redb::Error>) -> String {
+/// An error of redb, and the fix.
+pub(super) fn redb_error(error: impl Into<redb::Error>) -> io::Error {
     match error.into() {
         redb::Error::Io(error) if error.kind() == io::ErrorKind::InvalidData => {
-            NOT_A_STORE.to_owned()
+            io::Error::other(NOT_A_STORE)
         }
-        redb::Error::Io(error) => error.to_string(),
-        redb::Error::DatabaseAlreadyOpen => String::from("another run is writing it"),
-        redb::Error::TableDoesNotExist(_) => NOT_A_STORE.to_owned(),
-        error => format!("{error}; build the store again"),
+        redb::Error::Io(error) => error,
+        redb::Error::DatabaseAlreadyOpen => io::Error::other("another run is writing it"),
+        redb::Error::TableDoesNotExist(_) => io::Error::other(NOT_A_STORE),
+        error => io::Error::other(format!("{error}; build the store again")),
     }
 }
 

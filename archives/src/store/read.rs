@@ -1,16 +1,15 @@
 //! A store that is read.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use redb::{ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase};
 
-use super::file::{TABLE, damaged, fault, mended, panicked};
+use super::file::{TABLE, damaged, mended, on_store, redb_error};
 use crate::answer::{Answer, Answers, StoreError};
-use crate::guard::guarded;
 
 /// A store that is read.
 pub struct Store {
-    name: String,
+    path: PathBuf,
     table: ReadOnlyTable<&'static str, &'static [u8]>,
     /// Kept open as long as its table is read.
     _file: ReadOnlyDatabase,
@@ -22,24 +21,17 @@ impl Store {
     /// # Errors
     /// The file is not a store, or cannot be read.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        let name = path.display().to_string();
-        let open = || {
+        let (table, file) = on_store(path, || {
             let file = mended(path)?;
             let table = file
                 .begin_read()
-                .map_err(fault)?
+                .map_err(redb_error)?
                 .open_table(TABLE)
-                .map_err(fault)?;
+                .map_err(redb_error)?;
             Ok((table, file))
-        };
-        let (table, file) = guarded(open)
-            .unwrap_or_else(panicked)
-            .map_err(|why| StoreError {
-                store: name.clone(),
-                why,
-            })?;
+        })?;
         Ok(Store {
-            name,
+            path: path.to_owned(),
             table,
             _file: file,
         })
@@ -48,17 +40,12 @@ impl Store {
 
 impl Answers for Store {
     fn get(&self, authority: &str) -> Result<Option<Answer>, StoreError> {
-        let get = || {
-            let Some(row) = self.table.get(authority).map_err(fault)? else {
+        on_store(&self.path, || {
+            let Some(row) = self.table.get(authority).map_err(redb_error)? else {
                 return Ok(None);
             };
             let answer = Answer::from_bytes(row.value());
             answer.map(Some).ok_or_else(|| damaged("a row of it"))
-        };
-        let row = guarded(get).unwrap_or_else(panicked);
-        row.map_err(|why| StoreError {
-            store: self.name.clone(),
-            why,
         })
     }
 }

@@ -5,6 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use redb::{
@@ -12,7 +13,7 @@ use redb::{
     TableDefinition,
 };
 
-use super::file::{MEMORY, fault};
+use super::file::{MEMORY, redb_error};
 use crate::answer::Answer;
 
 /// The runs of one store, and the file that holds them, which goes with them.
@@ -24,12 +25,12 @@ pub(super) struct Runs {
 
 impl Runs {
     /// Begins a file of runs for the store at `store`.
-    pub(super) fn new(store: &Path) -> Result<Runs, String> {
+    pub(super) fn new(store: &Path) -> io::Result<Runs> {
         Runs::remove_stray(store);
         let path = path(store);
         let file = Builder::new().set_cache_size(MEMORY).create(&path);
         let file = file
-            .map_err(fault)
+            .map_err(redb_error)
             .inspect_err(|_| Runs::remove_stray(store))?;
         Ok(Runs {
             file,
@@ -44,45 +45,47 @@ impl Runs {
     }
 
     /// Adds a run.
-    pub(super) fn add(&mut self, rows: &BTreeMap<String, Answer>) -> Result<(), String> {
+    pub(super) fn add(&mut self, rows: &BTreeMap<String, Answer>) -> io::Result<()> {
         let name = name(self.count);
-        let transaction = self.file.begin_write().map_err(fault)?;
+        let transaction = self.file.begin_write().map_err(redb_error)?;
         {
-            let mut table = transaction.open_table(definition(&name)).map_err(fault)?;
+            let mut table = transaction
+                .open_table(definition(&name))
+                .map_err(redb_error)?;
             for (authority, answer) in rows {
-                let bytes = answer.to_bytes().map_err(|error| error.to_string())?;
+                let bytes = answer.to_bytes()?;
                 table
                     .insert(authority.as_str(), bytes.as_slice())
-                    .map_err(fault)?;
+                    .map_err(redb_error)?;
             }
         }
         self.count += 1;
-        transaction.commit().map_err(fault)
+        transaction.commit().map_err(redb_error)
     }
 
     /// Hands over all rows in the order of their authorities; those of one authority follow each other.
     pub(super) fn each(
         &self,
-        mut row: impl FnMut(&str, &[u8]) -> Result<(), String>,
-    ) -> Result<(), String> {
-        let transaction = self.file.begin_read().map_err(fault)?;
+        mut row: impl FnMut(&str, &[u8]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let transaction = self.file.begin_read().map_err(redb_error)?;
         let mut tables: Vec<ReadOnlyTable<&str, &[u8]>> = Vec::new();
         for number in 0..self.count {
             let table = transaction.open_table(definition(&name(number)));
-            tables.push(table.map_err(fault)?);
+            tables.push(table.map_err(redb_error)?);
         }
         let mut runs: Vec<Range<'_, &str, &[u8]>> = Vec::new();
         for table in &tables {
-            runs.push(table.iter().map_err(fault)?);
+            runs.push(table.iter().map_err(redb_error)?);
         }
         let mut next = BinaryHeap::new();
         for (number, run) in runs.iter_mut().enumerate() {
-            next.extend(head(run, number)?);
+            next.extend(front(run, number)?);
         }
         while let Some(Reverse((authority, number, bytes))) = next.pop() {
             row(&authority, &bytes)?;
             if let Some(run) = runs.get_mut(number) {
-                next.extend(head(run, number)?);
+                next.extend(front(run, number)?);
             }
         }
         Ok(())
@@ -95,14 +98,15 @@ impl Drop for Runs {
     }
 }
 
-/// The row at the head of a run: its authority, the number of its run, and its bytes.
-type Head = Reverse<(String, usize, Vec<u8>)>;
+/// The first row of a run that was not handed over: its authority, the number of its run, and its bytes.
+type Front = Reverse<(String, usize, Vec<u8>)>;
 
-fn head(run: &mut Range<'_, &str, &[u8]>, number: usize) -> Result<Option<Head>, String> {
+fn front(run: &mut Range<'_, &str, &[u8]>, number: usize) -> io::Result<Option<Front>> {
     let Some(row) = run.next() else {
         return Ok(None);
     };
-    let (authority, bytes): (AccessGuard<'_, &str>, AccessGuard<'_, &[u8]>) = row.map_err(fault)?;
+    let (authority, bytes): (AccessGuard<'_, &str>, AccessGuard<'_, &[u8]>) =
+        row.map_err(redb_error)?;
     let row = (authority.value().to_owned(), number, bytes.value().to_vec());
     Ok(Some(Reverse(row)))
 }

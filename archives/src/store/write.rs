@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use redb::{Builder, Database, DatabaseError, ReadableTable, ReadableTableMetadata, Table};
 
-use super::file::{MEMORY, TABLE, fault, mend, panicked, reader};
+use super::file::{MEMORY, TABLE, mend, on_store, reader, redb_error};
 use super::runs::Runs;
 use crate::answer::{Answer, StoreError};
-use crate::guard::guarded;
 
 /// A store that is written.
 pub struct Writer {
@@ -29,13 +29,13 @@ impl Writer {
     /// # Errors
     /// The file exists and is not a store (an empty one is not), or it cannot be written.
     pub fn open(path: &Path) -> Result<Writer, StoreError> {
-        let open = || {
+        on_store(path, || {
             // The library below would begin a store in it.
             if fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0) {
-                return Err(EMPTY.to_owned());
+                return Err(io::Error::other(EMPTY));
             }
             let file = Builder::new().set_cache_size(MEMORY).create(path);
-            let file = file.map_err(fault)?;
+            let file = file.map_err(redb_error)?;
             Runs::remove_stray(path);
             Ok(Writer {
                 path: path.to_owned(),
@@ -45,9 +45,7 @@ impl Writer {
                 most_bytes: BATCH,
                 runs: None,
             })
-        };
-        let writer = guarded(open).unwrap_or_else(panicked);
-        writer.map_err(|why| trouble(path, why))
+        })
     }
 
     /// Adds the answer of an authority, if it ranks above the stored one.
@@ -60,13 +58,13 @@ impl Writer {
         }
         self.bytes += len;
         if self.bytes > self.most_bytes {
-            let put = guarded(|| self.put_aside()).unwrap_or_else(panicked);
-            put.map_err(|why| trouble(&self.path, why))?;
+            let path = self.path.clone();
+            on_store(&path, || self.put_aside())?;
         }
         Ok(())
     }
 
-    fn put_aside(&mut self) -> Result<(), String> {
+    fn put_aside(&mut self) -> io::Result<()> {
         self.bytes = 0;
         let waiting = std::mem::take(&mut self.waiting);
         let runs = match &mut self.runs {
@@ -79,46 +77,43 @@ impl Writer {
     /// Writes everything; gives the number of authorities in the store.
     pub fn finish(mut self) -> Result<u64, StoreError> {
         let path = self.path.clone();
-        let written = guarded(|| self.write()).unwrap_or_else(panicked);
-        let closed = written.and_then(|count| {
-            guarded(|| self.close()).unwrap_or_else(panicked)?;
-            Ok(count)
-        });
-        closed.map_err(|why| trouble(&path, why))
+        let count = on_store(&path, || self.write())?;
+        on_store(&path, || self.close())?;
+        Ok(count)
     }
 
     /// Closes the file. Closing writes to it and does not report whether that failed.
-    fn close(self) -> Result<(), String> {
+    fn close(self) -> io::Result<()> {
         let path = self.path.clone();
         drop(self);
         match reader(&path) {
             Err(DatabaseError::RepairAborted) => {
                 mend(&path)?;
-                reader(&path).map(drop).map_err(fault)
+                reader(&path).map(drop).map_err(redb_error)
             }
             // Another run adds to it already.
             Ok(_) | Err(DatabaseError::DatabaseAlreadyOpen) => Ok(()),
-            Err(error) => Err(fault(error)),
+            Err(error) => Err(redb_error(error)),
         }
     }
 
-    fn write(&mut self) -> Result<u64, String> {
+    fn write(&mut self) -> io::Result<u64> {
         if self.runs.is_some() {
             self.put_aside()?;
         }
-        let transaction = self.file.begin_write().map_err(fault)?;
+        let transaction = self.file.begin_write().map_err(redb_error)?;
         let count = {
-            let mut table = transaction.open_table(TABLE).map_err(fault)?;
+            let mut table = transaction.open_table(TABLE).map_err(redb_error)?;
             for (authority, answer) in &self.waiting {
-                let bytes = answer.to_bytes().map_err(|error| error.to_string())?;
+                let bytes = answer.to_bytes()?;
                 keep(&mut table, authority, &bytes)?;
             }
             if let Some(runs) = &self.runs {
                 runs.each(|authority, bytes| keep(&mut table, authority, bytes))?;
             }
-            table.len().map_err(fault)?
+            table.len().map_err(redb_error)?
         };
-        transaction.commit().map_err(fault)?;
+        transaction.commit().map_err(redb_error)?;
         Ok(count)
     }
 }
@@ -128,8 +123,8 @@ fn keep(
     table: &mut Table<'_, &'static str, &'static [u8]>,
     authority: &str,
     bytes: &[u8],
-) -> Result<(), String> {
-    let known = table.get(authority).map_err(fault)?;
+) -> io::Result<()> {
+    let known = table.get(authority).map_err(redb_error)?;
     let known = known.and_then(|row| Answer::from_bytes(row.value()));
     if let Some(known) = known {
         let ranks = Answer::from_bytes(bytes).is_some_and(|new| new.rank(&known).is_gt());
@@ -137,15 +132,8 @@ fn keep(
             return Ok(());
         }
     }
-    table.insert(authority, bytes).map_err(fault)?;
+    table.insert(authority, bytes).map_err(redb_error)?;
     Ok(())
-}
-
-fn trouble(path: &Path, why: String) -> StoreError {
-    StoreError {
-        store: path.display().to_string(),
-        why,
-    }
 }
 
 /// Why an empty file cannot be used.

@@ -49,8 +49,7 @@ impl Zstandard {
                 each(source, size, |_| ())?;
             }
         }
-        self.ready()
-            .map_err(|why| Damage::new(Code::Dictionary, position).because(why))?;
+        self.ready(position)?;
         Ok(Some(position))
     }
 
@@ -73,16 +72,17 @@ impl Zstandard {
         Ok(())
     }
 
-    /// Makes the decoder ready for a frame.
-    fn ready(&mut self) -> Result<(), String> {
+    /// Makes the decoder ready for the frame at `position`.
+    fn ready(&mut self, position: u64) -> Result<(), Damage> {
+        let damage = Damage::new(Code::Dictionary, position);
         if let Some(why) = &self.unusable {
-            return Err(why.clone());
+            return Err(damage.because(why));
         }
         let result = match &mut self.decoder {
             Some(decoder) => decoder.reinit(),
             none => decoder(&[]).map(|decoder| *none = Some(decoder)),
         };
-        result.map_err(|error| error.to_string())
+        result.map_err(|error| damage.because(error))
     }
 
     /// Decodes some of the frame into `output`, which has room.

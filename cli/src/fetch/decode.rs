@@ -18,10 +18,11 @@ use super::settings::READ_SIZE;
 /// The codings of a body in the order in which they were applied.
 ///
 /// # Errors
-/// The name of one that is not known; also the value as a whole where it is no text or names too many.
+/// One that is not known, and one more than are undone.
 pub(super) fn codings(headers: &HeaderMap) -> Result<Vec<Coding>, ProblemKind> {
     let lines = headers.get_all(CONTENT_ENCODING).iter();
-    coding::listed(lines.map(HeaderValue::as_bytes)).map_err(ProblemKind::UnknownCoding)
+    let codings = coding::listed(lines.map(HeaderValue::as_bytes));
+    codings.map_err(|coding| ProblemKind::UnknownCoding(coding.0))
 }
 
 /// What went wrong below a decoder, which would tell it only as an error of its own.
