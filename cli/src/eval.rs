@@ -1,9 +1,9 @@
 //! `robots-policy eval`: verdicts on responses that are at hand.
 
 mod as_case;
+mod damage;
 pub(crate) mod jsonl;
 mod record;
-mod refusal;
 mod shape;
 mod wrong;
 

@@ -6,15 +6,16 @@ use std::time::Duration;
 use clap::Args as ClapArgs;
 use url::Url;
 
-use super::shared::{Asker, Telling, page};
+use super::shared::{Asker, Telling};
 use crate::cache::default_folder;
 use crate::check::Settings;
+use crate::fetch;
 use crate::reading::Reading;
 
 #[derive(ClapArgs)]
 pub(crate) struct Check {
     /// Absolute URLs
-    #[arg(value_name = "URL", required = true, value_parser = page)]
+    #[arg(value_name = "URL", required = true, value_parser = fetch::url)]
     urls: Vec<Url>,
 
     #[command(flatten)]

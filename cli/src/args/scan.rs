@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use robots_policy::Timestamp;
+use robots_policy::{InvalidProductToken, Timestamp};
 use robots_policy_archives::{Asker, Skip};
 
 use super::shared::{AgentToken, Archives, Work, asker_token, place};
@@ -94,8 +94,8 @@ impl Scan {
 }
 
 /// The product tokens of one asker; its rows call it these in lower case.
-fn asker(text: &str) -> Result<Asker, String> {
-    let tokens: Result<Vec<AgentToken>, String> = text.split(',').map(asker_token).collect();
+fn asker(text: &str) -> Result<Asker, InvalidProductToken> {
+    let tokens: Result<Vec<AgentToken>, _> = text.split(',').map(asker_token).collect();
     let accessor = accessor(tokens?.into_iter().flatten().collect(), None, true);
     Ok(Asker::new(text.to_ascii_lowercase(), accessor))
 }

@@ -7,11 +7,9 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use robots_policy::header::SignatureAgent;
-use robots_policy::{Accessor, ProductToken};
-use url::Url;
+use robots_policy::{Accessor, InvalidProductToken, ProductToken};
 
 use crate::archive_inputs::{self, stdin_name};
-use crate::fetch;
 use crate::output::{Color, Format, Output};
 use crate::question::accessor;
 use crate::workers;
@@ -132,18 +130,11 @@ impl Work {
 /// A token on the command line; `*` is a client without a product token.
 pub(crate) type AgentToken = Option<ProductToken>;
 
-pub(super) fn asker_token(text: &str) -> Result<AgentToken, String> {
+pub(super) fn asker_token(text: &str) -> Result<AgentToken, InvalidProductToken> {
     match text {
         "*" => Ok(None),
-        _ => ProductToken::new(text)
-            .map(Some)
-            .map_err(|error| error.to_string()),
+        _ => ProductToken::new(text).map(Some),
     }
-}
-
-/// An absolute URL of a page.
-pub(super) fn page(text: &str) -> Result<Url, String> {
-    fetch::url(text)
 }
 
 /// A place of files, which a stream is not.

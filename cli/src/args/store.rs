@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Subcommand};
 use url::Url;
 
-use super::shared::{Archives, Work, page, place};
+use super::shared::{Archives, Work, place};
+use crate::fetch;
 use crate::robots_store::{BuildSettings, Settings};
 
 /// What is done with a store of robots.txt answers.
@@ -44,7 +45,7 @@ pub(crate) struct Show {
     store: PathBuf,
 
     /// Absolute URLs
-    #[arg(value_name = "URL", required = true, value_parser = page)]
+    #[arg(value_name = "URL", required = true, value_parser = fetch::url)]
     urls: Vec<Url>,
 }
 

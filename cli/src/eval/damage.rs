@@ -11,29 +11,29 @@ use crate::say::{QUOTED, cut, quoted};
 
 /// Why a line has no verdict.
 #[derive(Debug, Serialize)]
-pub(super) struct Refusal {
+pub(super) struct LineDamage {
     pub(super) code: &'static str,
     message: String,
 }
 
-impl Refusal {
+impl LineDamage {
     /// A message that quotes much is cut in its middle.
-    pub(super) fn new(code: &'static str, message: impl Into<String>) -> Refusal {
-        Refusal {
+    pub(super) fn new(code: &'static str, message: impl Into<String>) -> LineDamage {
+        LineDamage {
             code,
             message: cut(message.into(), QUOTED, MOST_MESSAGE - QUOTED),
         }
     }
 
     /// A message that may quote all of a value.
-    pub(super) fn of_value(code: &'static str, message: &str, value: &str) -> Refusal {
+    pub(super) fn of_value(code: &'static str, message: &str, value: &str) -> LineDamage {
         if value.chars().count() <= QUOTED {
-            return Refusal::new(code, message);
+            return LineDamage::new(code, message);
         }
-        Refusal::new(code, message.replace(value, &quoted(value)))
+        LineDamage::new(code, message.replace(value, &quoted(value)))
     }
 
-    /// The refusal of the line with the 0-based `number` in the stream, which is not a record. `text` is the line without
+    /// The damage of the line with the 0-based `number` in the stream, which is not a record. `text` is the line without
     /// its blanks, of which `blanks` were at the beginning; `is_record` says whether a text is a record.
     pub(super) fn of_line(
         text: &str,
@@ -41,13 +41,13 @@ impl Refusal {
         number: u64,
         error: &serde_json::Error,
         is_record: fn(&str) -> bool,
-    ) -> Refusal {
+    ) -> LineDamage {
         if text.is_empty() {
-            return Refusal::new("invalid-json", "the line is empty; a record is an object");
+            return LineDamage::new("invalid-json", "the line is empty; a record is an object");
         }
         let why = without_place(error);
         if WrongName::is_told_in(&why) {
-            return Refusal::new("invalid-options", why);
+            return LineDamage::new("invalid-options", why);
         }
         let place = format!(
             "line {} of the stream, column {}",
@@ -64,11 +64,11 @@ impl Refusal {
                 format!("the line is {}; a record is an object", kind(text)),
             )
         };
-        Refusal::new(code, format!("{why}; {place}"))
+        LineDamage::new(code, format!("{why}; {place}"))
     }
 }
 
-/// The fault of a text that is not JSON.
+/// The error in a text that is not JSON.
 fn syntax(text: &str, error: &serde_json::Error) -> String {
     if text.starts_with('\u{feff}') {
         return String::from(
@@ -81,7 +81,7 @@ fn syntax(text: &str, error: &serde_json::Error) -> String {
     }
 }
 
-/// The fault of an object that is not a record, with its wrong key.
+/// The error in an object that is not a record, with its wrong key.
 fn shape(text: &str, error: &serde_json::Error, is_record: fn(&str) -> bool) -> String {
     let why = words(&without_place(error));
     let keys: BTreeMap<String, &RawValue> = serde_json::from_str(text).unwrap_or_default();

@@ -8,8 +8,8 @@ use robots_policy::report::Record;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use crate::eval::damage::LineDamage;
 use crate::eval::record::{Identified, Input};
-use crate::eval::refusal::Refusal;
 use crate::eval::shape::Object;
 use crate::exit::{Exit, Failure};
 use crate::names::shown;
@@ -104,10 +104,10 @@ impl<W: Write> Batch<W> {
     /// Answers the line that was read, in one write.
     fn answer(&mut self) -> Result<(), Failure> {
         self.answer.clear();
-        if let Err((id, refusal)) = verdict(&self.line, self.number, &mut self.answer) {
+        if let Err((id, damage)) = verdict(&self.line, self.number, &mut self.answer) {
             self.answer.clear();
-            let refused = Refused { id, error: refusal };
-            serde_json::to_writer(&mut self.answer, &refused).map_err(io::Error::from)?;
+            let line = DamagedLine { id, error: damage };
+            serde_json::to_writer(&mut self.answer, &line).map_err(io::Error::from)?;
             self.exit = Exit::Unreadable;
         }
         self.answer.push(b'\n');
@@ -137,28 +137,32 @@ impl Serialize for Id<'_> {
 }
 
 /// Writes the verdict on one line, or tells the id and why there is none.
-fn verdict<'l>(line: &'l [u8], number: u64, answer: &mut Vec<u8>) -> Result<(), (Id<'l>, Refusal)> {
+fn verdict<'l>(
+    line: &'l [u8],
+    number: u64,
+    answer: &mut Vec<u8>,
+) -> Result<(), (Id<'l>, LineDamage)> {
     if line.len() > MOST_LINE {
         let message =
             format!("the line is longer than {MOST_LINE} bytes; of a page the head is enough");
-        return Err((Id::Line(number), Refusal::new("line-too-long", message)));
+        return Err((Id::Line(number), LineDamage::new("line-too-long", message)));
     }
     let start = line.trim_ascii_start();
     let text = str::from_utf8(start.trim_ascii_end()).map_err(|error| {
         let message = format!("the line is not UTF-8: {error}");
-        (Id::Line(number), Refusal::new("not-utf-8", message))
+        (Id::Line(number), LineDamage::new("not-utf-8", message))
     })?;
     let input: Object<Input<'_>> = serde_json::from_str(text).map_err(|error| {
         let blanks = line.len() - start.len();
         let id = said(text).map_or(Id::Line(number), Id::Said);
         (
             id,
-            Refusal::of_line(text, blanks, number, &error, is_record),
+            LineDamage::of_line(text, blanks, number, &error, is_record),
         )
     })?;
     let input = input.0;
     let id = input.id.map_or(Id::Line(number), Id::Said);
-    let checked = input.check().map_err(|refusal| (id, refusal))?;
+    let checked = input.check().map_err(|damage| (id, damage))?;
     let question = checked.question();
     let policy = question.policy();
     let record = Record {
@@ -166,7 +170,7 @@ fn verdict<'l>(line: &'l [u8], number: u64, answer: &mut Vec<u8>) -> Result<(), 
         verdict: &question.verdict(&policy),
     };
     serde_json::to_writer(answer, &record)
-        .map_err(|error| (id, Refusal::new("unwritable", error.to_string())))
+        .map_err(|error| (id, LineDamage::new("unwritable", error.to_string())))
 }
 
 fn is_record(text: &str) -> bool {
@@ -181,9 +185,9 @@ fn said(text: &str) -> Option<&RawValue> {
 
 /// The answer to a line that has no verdict.
 #[derive(Serialize)]
-struct Refused<'l> {
+struct DamagedLine<'l> {
     id: Id<'l>,
-    error: Refusal,
+    error: LineDamage,
 }
 
 /// Most bytes of a line; many times what of a document and a robots.txt is read, however they are escaped.

@@ -10,7 +10,7 @@ use robots_policy_archives::Readers;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::refusal::Refusal;
+use super::damage::LineDamage;
 use super::shape::{Count, Field, Object, Status};
 use crate::question::{self, Question};
 use crate::reading::Reading;
@@ -77,10 +77,10 @@ pub(super) struct Checked<'r> {
 
 impl<'r> Input<'r> {
     /// Checks every value.
-    pub(super) fn check(self) -> Result<Checked<'r>, Refusal> {
+    pub(super) fn check(self) -> Result<Checked<'r>, LineDamage> {
         let url = self.url.unwrap_or(Cow::Borrowed("/"));
         question::target(&url)
-            .map_err(|message| Refusal::of_value("invalid-url", &message, &url))?;
+            .map_err(|message| LineDamage::of_value("invalid-url", &message, &url))?;
         let accessor = question::accessor(
             tokens(self.agent)?.unwrap_or_default(),
             tokens(self.page_agent)?,
@@ -88,7 +88,7 @@ impl<'r> Input<'r> {
         );
         let now = self.now.as_deref().map(|text| {
             let moment = question::moment(text);
-            moment.map_err(|message| Refusal::of_value("invalid-now", &message, text))
+            moment.map_err(|message| LineDamage::of_value("invalid-now", &message, text))
         });
         Ok(Checked {
             url,
@@ -133,7 +133,7 @@ fn crawling_as(
     accessor: Accessor,
     purposes: Option<Vec<String>>,
     signature_agent: Option<String>,
-) -> Result<Accessor, Refusal> {
+) -> Result<Accessor, LineDamage> {
     let purposes = tokens(purposes.map(Tokens::Several))?.unwrap_or_default();
     let accessor = purposes.into_iter().fold(accessor, Accessor::with_purpose);
     let Some(field) = signature_agent else {
@@ -143,7 +143,7 @@ fn crawling_as(
         Ok(agent) => Ok(accessor.with_verified_signature(&agent)),
         Err(error) => {
             let message = error.to_string();
-            Err(Refusal::of_value(
+            Err(LineDamage::of_value(
                 "invalid-signature-agent",
                 &message,
                 &field,
@@ -158,7 +158,7 @@ fn any<'r, D: serde::Deserializer<'r>>(deserializer: D) -> Result<Option<&'r Raw
 }
 
 /// Product tokens; `*` stands for none.
-fn tokens(given: Option<Tokens>) -> Result<Option<Vec<ProductToken>>, Refusal> {
+fn tokens(given: Option<Tokens>) -> Result<Option<Vec<ProductToken>>, LineDamage> {
     let texts = match given {
         None => return Ok(None),
         Some(Tokens::One(text)) => vec![text],
@@ -167,7 +167,7 @@ fn tokens(given: Option<Tokens>) -> Result<Option<Vec<ProductToken>>, Refusal> {
     let named = texts.iter().filter(|text| *text != "*");
     let token = |text: &String| {
         ProductToken::new(text)
-            .map_err(|error| Refusal::of_value("invalid-agent", &error.to_string(), text))
+            .map_err(|error| LineDamage::of_value("invalid-agent", &error.to_string(), text))
     };
     named.map(token).collect::<Result<_, _>>().map(Some)
 }
@@ -177,17 +177,17 @@ fn body<'r>(
     key: &str,
     text: Option<Cow<'r, str>>,
     base64: Option<String>,
-) -> Result<Option<Cow<'r, [u8]>>, Refusal> {
+) -> Result<Option<Cow<'r, [u8]>>, LineDamage> {
     match (text, base64) {
         (Some(_), Some(_)) => {
             let message = format!("both `{key}` and `{key}_base64` are given; keep one");
-            Err(Refusal::new("invalid-record", message))
+            Err(LineDamage::new("invalid-record", message))
         }
         (Some(Cow::Borrowed(text)), None) => Ok(Some(Cow::Borrowed(text.as_bytes()))),
         (Some(Cow::Owned(text)), None) => Ok(Some(Cow::Owned(text.into_bytes()))),
         (None, Some(text)) => match BASE64_STANDARD.decode(text) {
             Ok(bytes) => Ok(Some(Cow::Owned(bytes))),
-            Err(error) => Err(Refusal::new(
+            Err(error) => Err(LineDamage::new(
                 "invalid-base64",
                 format!("`{key}_base64`: {error}"),
             )),
