@@ -13,13 +13,18 @@ use super::{Directive, ROWS};
 
 impl Directive {
     /// The directive of this name or alias, without regard to case.
+    #[inline]
     pub fn from_name(name: &str) -> Option<Directive> {
-        let directive = candidate(name.as_bytes())?;
-        let row = directive.row();
+        candidate(name.as_bytes()).filter(|directive| directive.has_name(name))
+    }
+
+    // Most words have no candidate: only the look-up is worth its room wherever a name is read.
+    #[inline(never)]
+    fn has_name(self, name: &str) -> bool {
+        let row = self.row();
         let mut names = iter::once(&row.name).chain(row.aliases);
         // Most names are spelled in lower case, and equal texts are told apart faster.
-        let is_it = row.name == name || names.any(|known| known.eq_ignore_ascii_case(name));
-        is_it.then_some(directive)
+        row.name == name || names.any(|known| known.eq_ignore_ascii_case(name))
     }
 }
 

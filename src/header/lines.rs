@@ -93,12 +93,18 @@ impl<'l> Joined<'l> {
     /// The place of a span; what reaches into a further line is cut at the end of its own.
     #[inline]
     pub(super) fn provenance(&self, source: Source, span: Span) -> Provenance {
-        if self.is_exact
-            && self.parts.is_empty()
-            && let Some(text) = self.text.get(span.start..span.end)
+        // Only a single line is borrowed, and only as it is.
+        if let Cow::Borrowed(text) = self.text
+            && let Some(text) = text.get(span.start..span.end)
         {
             return Provenance::new(source, Some(0), span.shifted(self.indent), text);
         }
+        self.provenance_in_lines(source, span)
+    }
+
+    /// The same where there are several lines, or octets that are not text.
+    #[cold]
+    fn provenance_in_lines(&self, source: Source, span: Span) -> Provenance {
         let index = self.line_of(span.start);
         let part = self.part(index);
         let place = |at: usize| at.saturating_sub(part.start).min(part.len);

@@ -58,20 +58,22 @@ fn begins_prefix(text: &str) -> bool {
     prefix_len(text).is_some()
 }
 
-/// The length of the prefix that `text` begins with, including its colon. It must have a letter, and no digit after the
-/// colon: `10:30` is a time of day.
+/// The length of the prefix that `text` begins with, including its colon.
 fn prefix_len(text: &str) -> Option<usize> {
     let ends = |b: &u8| matches!(b, b',' | b';' | b':');
     let colon = text.as_bytes().iter().position(ends)?;
     let (name, rest) = text.split_at(colon);
     let rest = rest.strip_prefix(':')?;
-    let name = name.trim_ascii();
+    is_prefix(name.trim_ascii(), rest.trim_ascii_start()).then_some(colon + 1)
+}
+
+/// Whether a name before a colon is a prefix. It must have a letter, and no digit after the colon: `10:30` is a time of
+/// day.
+#[cold]
+fn is_prefix(name: &str, rest: &str) -> bool {
     let named = name == "*" || name.bytes().any(|b| b.is_ascii_alphabetic());
-    let in_time = rest
-        .trim_ascii_start()
-        .starts_with(|c: char| c.is_ascii_digit());
-    let is_prefix = named && !in_time && (is_global(name) || crawler_of(name).is_some());
-    is_prefix.then_some(colon + 1)
+    let in_time = rest.starts_with(|c: char| c.is_ascii_digit());
+    named && !in_time && (is_global(name) || crawler_of(name).is_some())
 }
 
 /// Whether every word is a directive, up to one that has a value or is a prefix.
