@@ -41,8 +41,9 @@ impl SignatureAgent {
     pub fn parse(field: &str) -> Result<SignatureAgent, InvalidSignatureAgent> {
         let text = field.trim_ascii();
         let hosts = if text.starts_with('"') {
-            let member = sfv::Parser::new(text).parse_item_with_visitor(Member::default());
-            member.map(|member| vec![member]).map(usable_hosts).ok()
+            let mut member = Member::default();
+            let read = sfv::Parser::new(text).parse_item_with_visitor(Entry(&mut member));
+            read.map(|()| usable_hosts(vec![member])).ok()
         } else if text.contains('=') {
             let members = sfv::Parser::new(text).parse_dictionary_with_visitor(Members::default());
             members.map(usable_hosts).ok()
@@ -104,49 +105,6 @@ struct Member {
     has_other_type: bool,
 }
 
-impl Member {
-    fn hold(&mut self, item: &BareItemFromInput<'_>) {
-        if let BareItemFromInput::String(text) = item {
-            self.url = Some(text.as_str().to_owned());
-        }
-    }
-}
-
-impl<'de> ItemVisitor<'de> for Member {
-    type Out = Member;
-    type Error = Infallible;
-
-    fn bare_item(
-        mut self,
-        item: BareItemFromInput<'de>,
-    ) -> Result<impl ParameterVisitor<'de, Out = Member>, Infallible> {
-        self.hold(&item);
-        Ok(self)
-    }
-}
-
-impl<'de> ParameterVisitor<'de> for Member {
-    type Out = Member;
-    type Error = Infallible;
-
-    fn parameter(
-        &mut self,
-        key: &'de KeyRef,
-        value: BareItemFromInput<'de>,
-    ) -> Result<(), Infallible> {
-        if key.as_str() == "type" {
-            let is_known =
-                matches!(value, BareItemFromInput::Token(word) if TYPES.contains(&word.as_str()));
-            self.has_other_type = !is_known;
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> Result<Member, Infallible> {
-        Ok(self)
-    }
-}
-
 /// The members of the dictionary form by key; of two with one key the last stays.
 #[derive(Default)]
 struct Members(BTreeMap<Box<str>, Member>);
@@ -166,6 +124,7 @@ impl<'de> DictionaryVisitor<'de> for Members {
     }
 }
 
+/// The member that is being read.
 struct Entry<'m>(&'m mut Member);
 
 impl<'de> EntryVisitor<'de> for Entry<'_> {
@@ -188,7 +147,9 @@ impl<'de> ItemVisitor<'de> for Entry<'_> {
         self,
         item: BareItemFromInput<'de>,
     ) -> Result<impl ParameterVisitor<'de, Out = ()>, Infallible> {
-        self.0.hold(&item);
+        if let BareItemFromInput::String(text) = &item {
+            self.0.url = Some(text.as_str().to_owned());
+        }
         Ok(self)
     }
 }
@@ -202,7 +163,12 @@ impl<'de> ParameterVisitor<'de> for Entry<'_> {
         key: &'de KeyRef,
         value: BareItemFromInput<'de>,
     ) -> Result<(), Infallible> {
-        self.0.parameter(key, value)
+        if key.as_str() == "type" {
+            let is_known =
+                matches!(value, BareItemFromInput::Token(word) if TYPES.contains(&word.as_str()));
+            self.0.has_other_type = !is_known;
+        }
+        Ok(())
     }
 
     fn finish(self) -> Result<(), Infallible> {
