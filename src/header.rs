@@ -133,7 +133,7 @@ impl HeaderReader {
                 }
             }
         }
-        all.said
+        all.found
     }
 
     /// Reads field lines in the order of the wire; names are compared without case, other fields skipped. Signals come
@@ -170,11 +170,12 @@ impl HeaderReader {
             let slot = FIELDS.iter().position(|field| field.source == at.source());
             slot.and_then(|slot| ordinals.get(slot)?.get(at.line()?).copied())
         };
-        let mut said = read.said;
-        said.value.sort_by_key(|signal| place(signal.provenance()));
-        said.diagnostics
+        let mut found = read.found;
+        found.value.sort_by_key(|signal| place(signal.provenance()));
+        found
+            .diagnostics
             .sort_by_key(|diagnostic| place(diagnostic.provenance()));
-        said
+        found
     }
 
     fn read_field(&self, field: &Field, lines: &[&[u8]], all: &mut FieldsRead) {
@@ -198,18 +199,18 @@ impl HeaderReader {
         } else {
             joined.text().len()
         };
-        let mut said = joined.collector(Source::RobotsTag, &mut all.said);
-        let mark = said.mark();
-        all.well_formed = self.robots_tag_up_to(&joined, end, &mut said);
+        let mut output = joined.collector(Source::RobotsTag, &mut all.found);
+        let mark = output.mark();
+        all.well_formed = self.robots_tag_up_to(&joined, end, &mut output);
         if end < joined.text().len() {
             let cut = joined.text().get(end..).unwrap_or_default();
             let start = end + cut.len() - cut.trim_start_matches([',', ' ', '\t']).len();
-            said.push_always(
+            output.push_always(
                 DiagnosticCode::FieldTruncated,
                 Span::new(start.min(limit), limit),
             );
         }
-        said.sort(mark);
+        output.sort(mark);
     }
 
     /// Says whether any member had the form of one.
@@ -217,23 +218,23 @@ impl HeaderReader {
         &self,
         joined: &Joined<'_>,
         end: usize,
-        said: &mut FieldOutput<'_>,
+        output: &mut FieldOutput<'_>,
     ) -> bool {
         let text = joined.text().get(..end).unwrap_or_default();
         let strict = match self.mode {
-            RobotsTagMode::Lenient => return robots_tag::lenient(joined, end, said),
-            RobotsTagMode::StrictList => strict::list(text, 0, said),
-            RobotsTagMode::StrictDictionary => strict::dictionary(text, said),
+            RobotsTagMode::Lenient => return robots_tag::lenient(joined, end, output),
+            RobotsTagMode::StrictList => strict::list(text, 0, output),
+            RobotsTagMode::StrictDictionary => strict::dictionary(text, output),
         };
         strict.unwrap_or_else(|fault| {
-            unheard(joined, end, fault.index().unwrap_or(0), said);
+            unheard(joined, end, fault.index().unwrap_or(0), output);
             false
         })
     }
 
     fn x_robots_tag(&self, lines: &[&[u8]], all: &mut FieldsRead) {
         let joined = Joined::new(lines, BLANKS);
-        let mut said = joined.collector(Source::XRobotsTag, &mut all.said);
+        let mut output = joined.collector(Source::XRobotsTag, &mut all.found);
         let limit = self.limits.field();
         for Span { start, end } in joined.spans() {
             let readable = if end > limit {
@@ -242,13 +243,13 @@ impl HeaderReader {
             } else {
                 end
             };
-            let mark = said.mark();
+            let mark = output.mark();
             let text = Span::new(start, readable).text_in(joined.text());
-            x_robots_tag::line(text, start, self.lines_joined, &mut said);
+            x_robots_tag::line(text, start, self.lines_joined, &mut output);
             if readable < end {
-                said.push_always(DiagnosticCode::FieldTruncated, Span::new(readable, end));
+                output.push_always(DiagnosticCode::FieldTruncated, Span::new(readable, end));
             }
-            said.sort(mark);
+            output.sort(mark);
             if end > limit {
                 break;
             }
@@ -282,24 +283,24 @@ fn complete_within(line: &[u8], limit: usize) -> usize {
     memchr::memrchr(b',', cut).unwrap_or(0)
 }
 
-/// A strict mode that voids the field says which restrictions nobody hears for it.
-fn unheard(joined: &Joined<'_>, end: usize, fault: usize, said: &mut FieldOutput<'_>) {
-    let mark = said.mark();
-    robots_tag::lenient(joined, end, said);
-    let lenient = said.take_signals(mark);
+/// A strict mode that voids the field says which restrictions its readers miss.
+fn unheard(joined: &Joined<'_>, end: usize, fault: usize, output: &mut FieldOutput<'_>) {
+    let mark = output.mark();
+    robots_tag::lenient(joined, end, output);
+    let lenient = output.take_signals(mark);
     let from = if fault < end { fault } else { 0 };
-    said.push_always(DiagnosticCode::FieldIgnored, Span::new(from, end));
+    output.push_always(DiagnosticCode::FieldIgnored, Span::new(from, end));
     for signal in lenient {
         if signal.directive().is_some() {
-            said.diagnostic_at(DiagnosticCode::UnheardByStrict, signal.provenance().clone());
+            output.diagnostic_at(DiagnosticCode::UnheardByStrict, signal.provenance().clone());
         }
     }
 }
 
-/// What the fields said so far.
+/// What the fields have stated so far.
 #[derive(Default)]
 struct FieldsRead {
-    said: Parsed<Vec<Signal>>,
+    found: Parsed<Vec<Signal>>,
     /// Whether `Robots-Tag` had a well-formed member.
     well_formed: bool,
 }
@@ -313,7 +314,7 @@ impl FieldsRead {
                 Span::new(0, line.len()),
                 line,
             );
-            self.said
+            self.found
                 .diagnostics
                 .push(Diagnostic::new(DiagnosticCode::RobotsTagPreferred, at));
         }

@@ -98,7 +98,7 @@ mod directive;
 mod signal;
 
 // Sources.
-mod list;
+mod directive_list;
 
 pub mod header;
 pub mod meta;

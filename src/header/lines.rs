@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::diagnostic::Parsed;
-use crate::list::{Collector, Quote};
+use crate::directive_list::{Collector, Quote};
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
@@ -124,10 +124,10 @@ impl<'l> Joined<'l> {
     pub(super) fn collector<'j>(
         &'j self,
         source: Source,
-        said: &'j mut Parsed<Vec<Signal>>,
+        found: &'j mut Parsed<Vec<Signal>>,
     ) -> FieldOutput<'j> {
         let joined = self;
-        Collector::new(self.text(), FieldLocator { joined, source }, said)
+        Collector::new(self.text(), FieldLocator { joined, source }, found)
     }
 
     /// The line that holds the octet at `at`.

@@ -1,7 +1,7 @@
 //! Where the parts of a lenient `Robots-Tag` member begin and end: its subject, its rules and their names.
 
 use crate::directive::Directive;
-use crate::list;
+use crate::directive_list;
 use crate::provenance::Span;
 use crate::quoted::find_outside;
 
@@ -68,7 +68,7 @@ pub(super) fn inner_rules(text: &str, at: usize) -> Option<(Vec<Span>, bool)> {
 
 pub(super) fn rule_name_len(text: &str) -> usize {
     match text.as_bytes() {
-        [b'*' | b'a'..=b'z' | b'A'..=b'Z', ..] => list::name_len(text.as_bytes()),
+        [b'*' | b'a'..=b'z' | b'A'..=b'Z', ..] => directive_list::name_len(text.as_bytes()),
         _ => 0,
     }
 }

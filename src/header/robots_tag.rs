@@ -19,21 +19,21 @@
 
 use crate::diagnostic::DiagnosticCode;
 use crate::directive::{Directive, DirectiveValue};
+use crate::directive_list::{self, Carrier, Item, Mark, Sink, Unreported};
 use crate::header::bare_item::BareItem;
 use crate::header::lines::{FieldOutput, Joined};
 use crate::header::member_parts::{first_word, inner_rules, rule_end, rule_name_len, split_rules};
 use crate::header::members::{Member, Members};
 use crate::header::rule::{self, Reading, Rule};
-use crate::list::{self, Carrier, Item, Mark, Sink, Unreported};
 use crate::provenance::Span;
 use crate::signal::Statement;
 use crate::token::{ProductToken, Scope};
 
 /// Reads the first `end` octets of the joined text. Says whether any member had the form of one.
-pub(super) fn lenient(joined: &Joined<'_>, end: usize, said: &mut FieldOutput<'_>) -> bool {
+pub(super) fn lenient(joined: &Joined<'_>, end: usize, output: &mut FieldOutput<'_>) -> bool {
     let mut reader = Reader {
         text: joined.text().get(..end).unwrap_or_default(),
-        said,
+        output,
         legacy: None,
         empty: None,
         bare: None,
@@ -75,7 +75,7 @@ enum Shape {
 
 struct Reader<'t, 's, 'c> {
     text: &'t str,
-    said: &'s mut FieldOutput<'c>,
+    output: &'s mut FieldOutput<'c>,
     /// The run of members that is to be read with the legacy grammar.
     legacy: Option<Span>,
     /// The run of empty members that is to be reported.
@@ -93,11 +93,11 @@ impl<'t> Reader<'t, '_, '_> {
             return self.empty_member(span);
         }
         self.end_empty();
-        let mark = self.said.mark();
+        let mark = self.output.mark();
         let shape = self.structured(span, text);
-        let legacy = shape != Shape::Ruled && list::begins_statement(text);
+        let legacy = shape != Shape::Ruled && directive_list::begins_statement(text);
         if legacy || (self.legacy.is_some() && shape == Shape::Invalid) {
-            self.said.forget(mark);
+            self.output.forget(mark);
             let start = self.legacy.map_or(span.start, |run| run.start);
             self.legacy = Some(Span::new(start, span.end));
         } else if shape == Shape::Invalid {
@@ -124,9 +124,9 @@ impl<'t> Reader<'t, '_, '_> {
     /// Reads the run of legacy members, whose statements belong before those read since `mark`.
     fn end_legacy_before(&mut self, mark: Mark) {
         if self.legacy.is_some() {
-            let until = self.said.mark();
+            let until = self.output.mark();
             self.end_legacy();
-            self.said.reorder(mark, until);
+            self.output.reorder(mark, until);
         }
     }
 
@@ -135,14 +135,20 @@ impl<'t> Reader<'t, '_, '_> {
             return;
         };
         self.end_empty();
-        let mark = self.said.mark();
-        self.said
+        let mark = self.output.mark();
+        self.output
             .diagnostic(DiagnosticCode::LegacySyntaxInRobotsTag, run);
         let legacy = self.of(run);
-        list::read(legacy, run.start, Carrier::Field, &Scope::Global, self.said);
-        if !self.said.knows_any(mark) {
-            self.said.forget(mark);
-            self.said.diagnostic(DiagnosticCode::InvalidMember, run);
+        directive_list::read(
+            legacy,
+            run.start,
+            Carrier::Field,
+            &Scope::Global,
+            self.output,
+        );
+        if !self.output.knows_any(mark) {
+            self.output.forget(mark);
+            self.output.diagnostic(DiagnosticCode::InvalidMember, run);
         }
     }
 
@@ -172,7 +178,7 @@ impl<'t> Reader<'t, '_, '_> {
         let scope = self.scope(subject, span.start);
         for name in value_rules {
             let rule = self.bare_rule(name);
-            rule::assert(self.said, Reading::Lenient, &scope, &rule);
+            rule::assert(self.output, Reading::Lenient, &scope, &rule);
         }
         self.rules(rules, rules_at, &scope);
         Shape::Ruled
@@ -204,7 +210,7 @@ impl<'t> Reader<'t, '_, '_> {
             self.diagnostic(DiagnosticCode::TokenEqualsRuleName, span);
             if !directive.kind().takes_value() {
                 let statement = Statement::Directive(directive, DirectiveValue::Flag);
-                rule::push(self.said, &Scope::Global, statement, span);
+                rule::push(self.output, &Scope::Global, statement, span);
             }
             return Scope::Global;
         }
@@ -252,7 +258,7 @@ impl<'t> Reader<'t, '_, '_> {
             let end = if is_bare && name_len > 0 {
                 let end = start + name_len;
                 let rule = self.bare_rule(Span::new(at + start, at + end));
-                rule::assert(self.said, Reading::Lenient, scope, &rule);
+                rule::assert(self.output, Reading::Lenient, scope, &rule);
                 end
             } else {
                 let end = start + rule_end(rest);
@@ -273,7 +279,7 @@ impl<'t> Reader<'t, '_, '_> {
             self.diagnostic(DiagnosticCode::InvalidRule, span);
         } else if rest.is_empty() {
             let rule = self.bare_rule(span);
-            rule::assert(self.said, Reading::Lenient, scope, &rule);
+            rule::assert(self.output, Reading::Lenient, scope, &rule);
         } else if let Some(raw) = after.strip_prefix('=') {
             self.valued_rule(name, raw.trim_ascii(), span, scope);
         } else {
@@ -291,7 +297,7 @@ impl<'t> Reader<'t, '_, '_> {
             raw: Some(raw),
             span,
         };
-        rule::assert(self.said, Reading::Lenient, scope, &rule);
+        rule::assert(self.output, Reading::Lenient, scope, &rule);
     }
 
     /// Rules separated by blanks, or with the colon of the legacy field: read if every one is known.
@@ -302,13 +308,13 @@ impl<'t> Reader<'t, '_, '_> {
             knows_any: false,
             is_odd: false,
         };
-        list::read(text, 0, Carrier::Field, scope, &mut spelling);
+        directive_list::read(text, 0, Carrier::Field, scope, &mut spelling);
         if !spelling.knows_any || spelling.is_odd {
             return self.before_blank(text, "", span, scope);
         }
         self.diagnostic(DiagnosticCode::Separator, span);
-        let said = &mut Unreported(&mut *self.said);
-        list::read(text, span.start, Carrier::Field, scope, said);
+        let output = &mut Unreported(&mut *self.output);
+        directive_list::read(text, span.start, Carrier::Field, scope, output);
     }
 
     /// A known rule, a blank and a subject lack a comma: the rule is read.
@@ -334,7 +340,7 @@ impl<'t> Reader<'t, '_, '_> {
             raw,
             span,
         };
-        rule::assert(self.said, Reading::Lenient, scope, &rule);
+        rule::assert(self.output, Reading::Lenient, scope, &rule);
     }
 
     fn bare_rule(&self, span: Span) -> Rule<'t> {
@@ -347,7 +353,7 @@ impl<'t> Reader<'t, '_, '_> {
     }
 
     fn diagnostic(&mut self, code: DiagnosticCode, span: Span) {
-        self.said.diagnostic(code, span);
+        self.output.diagnostic(code, span);
     }
 
     fn of(&self, span: Span) -> &'t str {

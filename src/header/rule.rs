@@ -3,9 +3,9 @@
 use crate::date::{self, Timestamp};
 use crate::diagnostic::DiagnosticCode;
 use crate::directive::{Directive, DirectiveKind, DirectiveValue};
+use crate::directive_list::{Item, Sink};
 use crate::header::bare_item::BareItem;
 use crate::header::lines::FieldOutput;
-use crate::list::{Item, Sink};
 use crate::provenance::Span;
 use crate::signal::{Extension, Statement};
 use crate::token::Scope;
@@ -27,23 +27,28 @@ pub(super) enum Reading {
 }
 
 /// Adds what a rule says.
-pub(super) fn assert(said: &mut FieldOutput<'_>, reading: Reading, scope: &Scope, rule: &Rule<'_>) {
+pub(super) fn assert(
+    output: &mut FieldOutput<'_>,
+    reading: Reading,
+    scope: &Scope,
+    rule: &Rule<'_>,
+) {
     if rule.name.bytes().any(|b| b.is_ascii_uppercase()) {
-        said.diagnostic(DiagnosticCode::UppercaseRule, rule.span);
+        output.diagnostic(DiagnosticCode::UppercaseRule, rule.span);
     }
     let Some(directive) = Directive::from_name(rule.name) else {
-        said.diagnostic(DiagnosticCode::UnknownDirective, rule.span);
+        output.diagnostic(DiagnosticCode::UnknownDirective, rule.span);
         let extension = Extension::new(rule.name, rule.raw);
-        return push(said, scope, Statement::Extension(extension), rule.span);
+        return push(output, scope, Statement::Extension(extension), rule.span);
     };
     let value = if directive.kind().takes_value() {
-        valued(said, reading, directive, rule)
+        valued(output, reading, directive, rule)
     } else {
-        flag(said, reading, rule)
+        flag(output, reading, rule)
     };
     if let Some(value) = value {
         push(
-            said,
+            output,
             scope,
             Statement::Directive(directive, value),
             rule.span,
@@ -51,8 +56,8 @@ pub(super) fn assert(said: &mut FieldOutput<'_>, reading: Reading, scope: &Scope
     }
 }
 
-pub(super) fn push(said: &mut FieldOutput<'_>, scope: &Scope, statement: Statement, span: Span) {
-    said.statement(Item {
+pub(super) fn push(output: &mut FieldOutput<'_>, scope: &Scope, statement: Statement, span: Span) {
+    output.statement(Item {
         scope,
         statement,
         span,
@@ -61,29 +66,29 @@ pub(super) fn push(said: &mut FieldOutput<'_>, scope: &Scope, statement: Stateme
 }
 
 /// A flag is asserted by its presence; in the lenient reading whatever its value, for the author plainly meant it.
-fn flag(said: &mut FieldOutput<'_>, reading: Reading, rule: &Rule<'_>) -> Option<DirectiveValue> {
+fn flag(output: &mut FieldOutput<'_>, reading: Reading, rule: &Rule<'_>) -> Option<DirectiveValue> {
     match rule.value {
         BareItem::Boolean(true) => return Some(DirectiveValue::Flag),
-        BareItem::Boolean(false) => said.diagnostic(DiagnosticCode::NegatedRule, rule.span),
-        _ => said.diagnostic(DiagnosticCode::UnexpectedValue, rule.span),
+        BareItem::Boolean(false) => output.diagnostic(DiagnosticCode::NegatedRule, rule.span),
+        _ => output.diagnostic(DiagnosticCode::UnexpectedValue, rule.span),
     }
     let asserts = reading == Reading::Lenient && rule.value != BareItem::Boolean(false);
     asserts.then_some(DirectiveValue::Flag)
 }
 
 fn valued(
-    said: &mut FieldOutput<'_>,
+    output: &mut FieldOutput<'_>,
     reading: Reading,
     directive: Directive,
     rule: &Rule<'_>,
 ) -> Option<DirectiveValue> {
     let read = match (directive.kind(), &rule.value) {
         (_, BareItem::Boolean(true)) => {
-            said.diagnostic(DiagnosticCode::MissingValue, rule.span);
+            output.diagnostic(DiagnosticCode::MissingValue, rule.span);
             return None;
         }
         (_, BareItem::Boolean(false)) => {
-            said.diagnostic(DiagnosticCode::NegatedRule, rule.span);
+            output.diagnostic(DiagnosticCode::NegatedRule, rule.span);
             return None;
         }
         (DirectiveKind::Ceiling, BareItem::Integer(-1)) => Some(DirectiveValue::Ceiling(None)),
@@ -93,7 +98,7 @@ fn valued(
         (DirectiveKind::Deadline, BareItem::Date(seconds)) => {
             Some(DirectiveValue::Deadline(Timestamp::from_unix(*seconds)))
         }
-        (DirectiveKind::Deadline, BareItem::String(text)) => deadline(said, text, rule.span),
+        (DirectiveKind::Deadline, BareItem::String(text)) => deadline(output, text, rule.span),
         (DirectiveKind::Level(_), BareItem::Token(word)) => directive.read_plain(word),
         (DirectiveKind::Level(_), BareItem::String(word)) => directive.read_plain(word),
         (DirectiveKind::Ceiling, BareItem::String(number)) if reading == Reading::Lenient => {
@@ -102,15 +107,15 @@ fn valued(
         _ => None,
     };
     if read.is_none() {
-        said.diagnostic(DiagnosticCode::UnreadableValue, rule.span);
+        output.diagnostic(DiagnosticCode::UnreadableValue, rule.span);
     }
     read
 }
 
-fn deadline(said: &mut FieldOutput<'_>, text: &str, span: Span) -> Option<DirectiveValue> {
+fn deadline(output: &mut FieldOutput<'_>, text: &str, span: Span) -> Option<DirectiveValue> {
     let date = date::read(text)?;
     if !date.zone_known {
-        said.diagnostic(DiagnosticCode::UnknownZone, span);
+        output.diagnostic(DiagnosticCode::UnknownZone, span);
     }
     Some(DirectiveValue::Deadline(date.moment))
 }

@@ -7,11 +7,11 @@ use std::collections::HashMap;
 
 use crate::diagnostic::DiagnosticCode;
 use crate::directive::Directive;
+use crate::directive_list::Sink;
 use crate::header::bare_item::BareItem;
 use crate::header::collected::{self, Member};
 use crate::header::lines::FieldOutput;
 use crate::header::rule::{self, Reading, Rule};
-use crate::list::Sink;
 use crate::provenance::Span;
 use crate::quoted::find_outside;
 use crate::token::{ProductToken, Scope};
@@ -24,16 +24,16 @@ use crate::token::{ProductToken, Scope};
 pub(super) fn list(
     text: &str,
     origin: usize,
-    said: &mut FieldOutput<'_>,
+    output: &mut FieldOutput<'_>,
 ) -> Result<bool, sfv::Error> {
     let field = ParsedField { text, origin };
     let mut well_formed = false;
     for member in collected::list(text)? {
         match member.item {
             Some(BareItem::Token(subject)) => {
-                well_formed |= field.subject(said, subject, &member);
+                well_formed |= field.subject(output, subject, &member);
             }
-            _ => said.diagnostic(DiagnosticCode::NotAProductToken, field.whole(&member)),
+            _ => output.diagnostic(DiagnosticCode::NotAProductToken, field.whole(&member)),
         }
     }
     Ok(well_formed)
@@ -43,7 +43,7 @@ pub(super) fn list(
 ///
 /// # Errors
 /// That of RFC 9651; nothing is added then.
-pub(super) fn dictionary(text: &str, said: &mut FieldOutput<'_>) -> Result<bool, sfv::Error> {
+pub(super) fn dictionary(text: &str, output: &mut FieldOutput<'_>) -> Result<bool, sfv::Error> {
     let field = ParsedField { text, origin: 0 };
     let members = collected::dictionary(text)?;
     let keys = members.iter().map(|member| member.key.unwrap_or_default());
@@ -51,14 +51,14 @@ pub(super) fn dictionary(text: &str, said: &mut FieldOutput<'_>) -> Result<bool,
     let mut well_formed = false;
     for (index, (key, member)) in keys.zip(&members).enumerate() {
         if last.get(key).is_some_and(|last| *last > index) {
-            said.diagnostic(DiagnosticCode::DuplicateKey, field.whole(member));
+            output.diagnostic(DiagnosticCode::DuplicateKey, field.whole(member));
             continue;
         }
         match member.item {
             Some(BareItem::Boolean(true)) | None => {
-                well_formed |= field.subject(said, key, member);
+                well_formed |= field.subject(output, key, member);
             }
-            _ => said.diagnostic(DiagnosticCode::InvalidMember, field.whole(member)),
+            _ => output.diagnostic(DiagnosticCode::InvalidMember, field.whole(member)),
         }
     }
     Ok(well_formed)
@@ -74,29 +74,29 @@ struct ParsedField<'t> {
 impl<'t> ParsedField<'t> {
     /// Takes a member whose subject is `subject`: its inner list and its parameters are the rules. Says whether the
     /// subject is one.
-    fn subject(&self, said: &mut FieldOutput<'_>, subject: &str, member: &Member<'t>) -> bool {
+    fn subject(&self, output: &mut FieldOutput<'_>, subject: &str, member: &Member<'t>) -> bool {
         let scope = if subject == "*" {
             Scope::Global
         } else if let Some(token) = ProductToken::read(subject) {
             Scope::Token(token)
         } else {
-            said.diagnostic(DiagnosticCode::NotAProductToken, self.span(subject));
+            output.diagnostic(DiagnosticCode::NotAProductToken, self.span(subject));
             return false;
         };
         if Directive::from_name(subject).is_some() {
-            said.diagnostic(DiagnosticCode::TokenEqualsRuleName, self.span(subject));
+            output.diagnostic(DiagnosticCode::TokenEqualsRuleName, self.span(subject));
         }
         for name in &member.inner {
             let rule = self.rule(name, BareItem::Boolean(true));
-            rule::assert(said, Reading::Strict, &scope, &rule);
+            rule::assert(output, Reading::Strict, &scope, &rule);
         }
         let last = last_places(member.parameters.iter().map(|(name, _)| *name));
         for (index, (name, value)) in member.parameters.iter().enumerate() {
             let rule = self.rule(name, value.clone());
             if last.get(name).is_some_and(|last| *last > index) {
-                said.diagnostic(DiagnosticCode::DuplicateKey, rule.span);
+                output.diagnostic(DiagnosticCode::DuplicateKey, rule.span);
             } else {
-                rule::assert(said, Reading::Strict, &scope, &rule);
+                rule::assert(output, Reading::Strict, &scope, &rule);
             }
         }
         true

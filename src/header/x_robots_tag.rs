@@ -5,32 +5,32 @@
 
 use crate::diagnostic::DiagnosticCode;
 use crate::directive::Directive;
+use crate::directive_list::{self, Carrier, Item, Sink};
 use crate::header::lines::FieldOutput;
 use crate::header::{members, strict};
-use crate::list::{self, Carrier, Item, Sink};
 use crate::provenance::Span;
 use crate::token::Scope;
 
 /// Reads one line, whose spans count from `origin` bytes in front of it.
-pub(super) fn line(text: &str, origin: usize, lines_joined: bool, said: &mut FieldOutput<'_>) {
+pub(super) fn line(text: &str, origin: usize, lines_joined: bool, output: &mut FieldOutput<'_>) {
     // Rules of structured members are parameters.
     if !lines_joined && memchr::memchr(b';', text.as_bytes()).is_none() {
-        return list::read(text, origin, Carrier::Field, &Scope::Global, said);
+        return directive_list::read(text, origin, Carrier::Field, &Scope::Global, output);
     }
     let mut sink = LineSink {
-        said,
+        output,
         lines_joined,
         joints: Vec::new(),
         structured: None,
         tried: 0,
     };
-    list::read(text, origin, Carrier::Field, &Scope::Global, &mut sink);
+    directive_list::read(text, origin, Carrier::Field, &Scope::Global, &mut sink);
     sink.finish(Span::new(origin, origin + text.len()));
 }
 
 /// Hands a line on, and keeps what of it is odd.
 struct LineSink<'s, 'c> {
-    said: &'s mut FieldOutput<'c>,
+    output: &'s mut FieldOutput<'c>,
     lines_joined: bool,
     /// The statements that may have begun a line.
     joints: Vec<Span>,
@@ -43,23 +43,23 @@ struct LineSink<'s, 'c> {
 impl LineSink<'_, '_> {
     fn finish(self, line: Span) {
         if let Some(members) = self.structured {
-            self.said
+            self.output
                 .push_always(DiagnosticCode::StructuredSyntaxInXRobotsTag, members);
         }
         if !self.joints.is_empty() {
-            self.said.diagnostic(DiagnosticCode::LinesJoined, line);
+            self.output.diagnostic(DiagnosticCode::LinesJoined, line);
         }
         for span in self.joints {
-            self.said.diagnostic(DiagnosticCode::ScopeUncertain, span);
+            self.output.diagnostic(DiagnosticCode::ScopeUncertain, span);
         }
     }
 
     /// `*;noindex` under the legacy name: taken if a strict reader finds a known rule in it.
     fn structured(&mut self, member: &str, at: usize) -> bool {
-        let mark = self.said.mark();
-        let is_list = strict::list(member, at, self.said).is_ok();
-        if !is_list || !self.said.knows_any(mark) {
-            self.said.forget(mark);
+        let mark = self.output.mark();
+        let is_list = strict::list(member, at, self.output).is_ok();
+        if !is_list || !self.output.knows_any(mark) {
+            self.output.forget(mark);
             return false;
         }
         let start = self.structured.map_or(at, |members| members.start);
@@ -73,11 +73,11 @@ impl Sink for LineSink<'_, '_> {
         if self.lines_joined && listed.may_begin_line {
             self.joints.push(listed.span);
         }
-        self.said.statement(listed);
+        self.output.statement(listed);
     }
 
     fn diagnostic(&mut self, code: DiagnosticCode, span: Span) {
-        self.said.diagnostic(code, span);
+        self.output.diagnostic(code, span);
     }
 
     fn other_grammar(&mut self, rest: &str, at: usize) -> Option<usize> {
@@ -95,7 +95,7 @@ impl Sink for LineSink<'_, '_> {
 fn begins_member(text: &str) -> bool {
     let len = match text.as_bytes().first() {
         Some(b'*') => 1,
-        _ => list::name_len(text.as_bytes()),
+        _ => directive_list::name_len(text.as_bytes()),
     };
     let (subject, rules) = (text.get(..len), text.get(len..));
     let is_subject = subject.is_some_and(|name| Directive::from_name(name).is_none());

@@ -5,7 +5,7 @@ use std::fmt;
 use sfv::{Date, Integer, KeyRef, ListSerializer, TokenRef};
 
 use crate::directive::{Directive, DirectiveSet, DirectiveValue};
-use crate::list;
+use crate::directive_list;
 use crate::policy::Verdict;
 use crate::token::Scope;
 use crate::unread::Unread;
@@ -103,7 +103,7 @@ fn parameter<'l>(member: Member<'l>, key: &KeyRef, value: DirectiveValue) -> Mem
 
 /// Whether a reader takes the name for everybody, or for a statement without a subject.
 fn is_taken(name: &str) -> bool {
-    Directive::from_name(name).is_some() || list::scope_of(name) == Some(Scope::Global)
+    Directive::from_name(name).is_some() || directive_list::scope_of(name) == Some(Scope::Global)
 }
 
 /// The error of [`robots_tag`].

@@ -23,7 +23,7 @@ const LAYERS: &[&[&str]] = &[
     &["directive"],
     &["diagnostic"],
     &["signal"],
-    &["list"],
+    &["directive_list"],
     &["header", "meta", "robots_txt"],
     &["head_body"],
     &["policy"],

@@ -1,7 +1,7 @@
 //! Which metas count, and what their content says.
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
-use crate::list::{self, Carrier, Collector, Item, Sink, Unreported};
+use crate::directive_list::{self, Carrier, Collector, Item, Sink, Unreported};
 use crate::meta::element::prefilter::{FIELDS, is_doubtful, may_be_field, may_restrict};
 use crate::meta::element::values::{InContent, MetaElement, Place, RawValues};
 use crate::provenance::{Placement, Span};
@@ -294,7 +294,7 @@ fn statements(
     into: &mut Parsed<Vec<Signal>>,
 ) {
     let mut said = Collector::new(content, |span| place.word(span), into);
-    list::read(content, 0, carrier, scope, &mut said);
+    directive_list::read(content, 0, carrier, scope, &mut said);
 }
 
 /// The statements of a list that restricts something, without its diagnostics.
@@ -302,14 +302,14 @@ fn restrictions(content: &str, scope: &Scope, place: &impl Place, into: &mut Par
     if restricts(content, scope) {
         let mut said = Collector::new(content, |span| place.word(span), into);
         let said = &mut Unreported(&mut said);
-        list::read(content, 0, Carrier::Content, scope, said);
+        directive_list::read(content, 0, Carrier::Content, scope, said);
     }
 }
 
 /// Whether a list restricts anything.
 pub(super) fn restricts(content: &str, scope: &Scope) -> bool {
     let mut found = Restricts(false);
-    list::read(content, 0, Carrier::Content, scope, &mut found);
+    directive_list::read(content, 0, Carrier::Content, scope, &mut found);
     found.0
 }
 

@@ -3,13 +3,13 @@
 use super::*;
 
 /// `scope/statement` words, and the codes of the diagnostics.
-struct Said<'t> {
+struct Recorded<'t> {
     text: &'t str,
     words: Vec<String>,
     codes: Vec<&'static str>,
 }
 
-impl Sink for Said<'_> {
+impl Sink for Recorded<'_> {
     fn statement(&mut self, listed: Item<'_>) {
         let (scope, quoted) = (listed.scope, listed.span.text_in(self.text));
         self.words.push(match &listed.statement {
@@ -37,14 +37,14 @@ fn in_content(text: &str, words: &[&str], codes: &[&str]) {
 
 #[track_caller]
 fn in_carrier(carrier: Carrier, text: &str, words: &[&str], codes: &[&str]) {
-    let mut said = Said {
+    let mut recorded = Recorded {
         text,
         words: Vec::new(),
         codes: Vec::new(),
     };
-    read(text, 0, carrier, &Scope::Global, &mut said);
-    assert_eq!(said.words, words, "{text}");
-    assert_eq!(said.codes, codes, "{text}");
+    read(text, 0, carrier, &Scope::Global, &mut recorded);
+    assert_eq!(recorded.words, words, "{text}");
+    assert_eq!(recorded.codes, codes, "{text}");
 }
 
 #[test]

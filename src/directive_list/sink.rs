@@ -61,11 +61,11 @@ impl<S: Sink> Sink for Unreported<'_, S> {
 pub(crate) struct Collector<'c, Q> {
     text: &'c str,
     place: Q,
-    said: &'c mut Parsed<Vec<Signal>>,
+    found: &'c mut Parsed<Vec<Signal>>,
     left: Left,
 }
 
-/// How many more are kept; none where it was said that they are left out.
+/// How many more are kept; none after the diagnostic that they are left out.
 #[derive(Clone, Copy)]
 struct Left {
     diagnostics: Option<usize>,
@@ -81,12 +81,12 @@ pub(crate) struct Mark {
 }
 
 impl<'c, Q: Quote> Collector<'c, Q> {
-    /// Adds to `said` what is said in `text`, the bytes of whose spans `place` finds.
-    pub(crate) fn new(text: &'c str, place: Q, said: &'c mut Parsed<Vec<Signal>>) -> Self {
+    /// Adds to `found` what `text` states; `place` finds the bytes of a span.
+    pub(crate) fn new(text: &'c str, place: Q, found: &'c mut Parsed<Vec<Signal>>) -> Self {
         Collector {
             text,
             place,
-            said,
+            found,
             left: Left {
                 diagnostics: Some(MOST),
                 extensions: Some(MOST_EXTENSIONS),
@@ -96,45 +96,45 @@ impl<'c, Q: Quote> Collector<'c, Q> {
 
     pub(crate) fn mark(&self) -> Mark {
         Mark {
-            signals: self.said.value.len(),
-            diagnostics: self.said.diagnostics.len(),
+            signals: self.found.value.len(),
+            diagnostics: self.found.diagnostics.len(),
             left: self.left,
         }
     }
 
-    /// Forgets what was said since `mark`.
+    /// Forgets what was added since `mark`.
     pub(crate) fn forget(&mut self, mark: Mark) {
-        self.said.value.truncate(mark.signals);
-        self.said.diagnostics.truncate(mark.diagnostics);
+        self.found.value.truncate(mark.signals);
+        self.found.diagnostics.truncate(mark.diagnostics);
         self.left = mark.left;
     }
 
-    /// Moves what was said from `mark` to `until` behind what was said since.
+    /// Moves what was added from `mark` to `until` after what was added since.
     pub(crate) fn reorder(&mut self, mark: Mark, until: Mark) {
-        if let Some(signals) = self.said.value.get_mut(mark.signals..) {
+        if let Some(signals) = self.found.value.get_mut(mark.signals..) {
             signals.rotate_left(until.signals - mark.signals);
         }
-        if let Some(diagnostics) = self.said.diagnostics.get_mut(mark.diagnostics..) {
+        if let Some(diagnostics) = self.found.diagnostics.get_mut(mark.diagnostics..) {
             diagnostics.rotate_left(until.diagnostics - mark.diagnostics);
         }
     }
 
     /// The signals since `mark`, which are taken out; the diagnostics since then are forgotten.
     pub(crate) fn take_signals(&mut self, mark: Mark) -> Vec<Signal> {
-        let signals = self.said.value.split_off(mark.signals);
+        let signals = self.found.value.split_off(mark.signals);
         self.forget(mark);
         signals
     }
 
     /// Whether any directive of the table was read since `mark`.
     pub(crate) fn knows_any(&self, mark: Mark) -> bool {
-        let signals = self.said.value.get(mark.signals..).unwrap_or_default();
+        let signals = self.found.value.get(mark.signals..).unwrap_or_default();
         signals.iter().any(|signal| signal.directive().is_some())
     }
 
     /// Puts the diagnostics since `mark` into the order of the text.
     pub(crate) fn sort(&mut self, mark: Mark) {
-        let diagnostics = self.said.diagnostics.get_mut(mark.diagnostics..);
+        let diagnostics = self.found.diagnostics.get_mut(mark.diagnostics..);
         let place = |diagnostic: &Diagnostic| {
             let at = diagnostic.provenance();
             (at.line(), at.span().start)
@@ -154,7 +154,7 @@ impl<'c, Q: Quote> Collector<'c, Q> {
 
     /// The same about bytes that are known.
     pub(crate) fn diagnostic_at(&mut self, code: DiagnosticCode, at: Provenance) {
-        self.said.diagnostics.push(Diagnostic::new(code, at));
+        self.found.diagnostics.push(Diagnostic::new(code, at));
     }
 
     /// Whether one more extension is kept, the one at `span`.
@@ -194,13 +194,13 @@ impl<Q: Quote> Sink for Collector<'_, Q> {
         if is_extension && !self.keeps_extension(listed.span) {
             return;
         }
-        if self.said.value.capacity() == 0 {
+        if self.found.value.capacity() == 0 {
             let many = 1 + self.text.len() / FEWEST_BYTES;
-            self.said.value = Vec::with_capacity(many.min(MOST_AT_ONCE));
+            self.found.value = Vec::with_capacity(many.min(MOST_AT_ONCE));
         }
         let at = self.place.quote(listed.span);
         let signal = Signal::new(listed.scope.clone(), listed.statement, at);
-        self.said.value.push(signal);
+        self.found.value.push(signal);
     }
 
     #[inline]
