@@ -16,17 +16,37 @@ use robots_policy::robots_txt::RobotsFetch;
 
 use super::*;
 
-fn quick() -> Settings {
+/// No wait of it ends before a server has answered, however busy the machine is.
+fn settings() -> Settings {
+    let long = Duration::from_mins(1);
     Settings {
-        connect: Duration::from_millis(500),
-        read: Duration::from_millis(150),
-        total: Duration::from_millis(600),
+        connect: long,
+        read: long,
+        total: long,
         ..Settings::new("ExampleBot/1.0 (+https://example.com/bot)")
     }
 }
 
+/// A client that waits only so long for this, and for anything else until it is there.
+fn impatient(wait: Wait) -> Client {
+    let mut settings = settings();
+    match wait {
+        Wait::Connection => settings.connect = SOON,
+        Wait::Bytes => settings.read = SOON,
+        Wait::End => settings.total = SOON,
+    }
+    client_of(settings)
+}
+
+/// How that ends.
+fn timeout(wait: Wait) -> ProblemKind {
+    ProblemKind::Timeout(wait, SOON)
+}
+
+const SOON: Duration = Duration::from_millis(600);
+
 fn client() -> Client {
-    Client::new(quick()).unwrap()
+    client_of(settings())
 }
 
 fn client_of(settings: Settings) -> Client {

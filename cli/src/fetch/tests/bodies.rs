@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 use std::net::TcpStream;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Mutex;
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
 use super::*;
@@ -87,132 +87,125 @@ fn chunks_that_are_none_are_told() {
     assert!(matches!(end, Err(ProblemKind::Protocol(_))), "{end:?}");
 }
 
-/// A server that does this to the connection until its client leaves, and how many have left.
-fn left_by(
-    until_left: impl Fn(&mut TcpStream) + Send + Sync + 'static,
-) -> (Server, Arc<AtomicU64>) {
-    let left = Arc::new(AtomicU64::new(0));
-    let count = Arc::clone(&left);
+/// A server that does this to the connection until its client leaves, and then says so with what it gives.
+fn left_by<T: Send + 'static>(
+    until_left: impl Fn(&mut TcpStream) -> T + Send + Sync + 'static,
+) -> (Server, Receiver<T>) {
+    let (left, leaves) = mpsc::channel();
+    let left = Mutex::new(left);
     let server = Server::start(move |_, stream| {
-        until_left(stream);
-        count.fetch_add(1, Ordering::SeqCst);
+        let _ = left.lock().unwrap().send(until_left(stream));
         Then::Close
     });
-    (server, left)
+    (server, leaves)
+}
+
+/// Waits until a client has left; a client that never does fails the test instead of holding it up.
+fn left<T>(leaves: &Receiver<T>) -> T {
+    let never = "the server still has its client";
+    leaves.recv_timeout(Duration::from_mins(1)).expect(never)
 }
 
 #[test]
 fn a_server_that_falls_silent_is_left() {
-    let (server, left) = left_by(|stream| {
+    let (server, leaves) = left_by(|stream| {
         stream
             .write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
             .unwrap();
         // The request, and then the end of the connection.
         let _ = io::copy(stream, &mut io::sink());
     });
-    let (body, end) = get(&client(), &server.url("/"));
-    let most = Duration::from_millis(150);
+    let (body, end) = get(&impatient(Wait::Bytes), &server.url("/"));
     assert_eq!(
         (body.as_slice(), end),
-        (&b"abc"[..], Err(ProblemKind::Timeout(Wait::Bytes, most)))
+        (&b"abc"[..], Err(timeout(Wait::Bytes)))
     );
-    assert!(eventually(|| left.load(Ordering::SeqCst) == 1));
+    left(&leaves);
 }
 
 #[test]
 fn a_server_that_drips_is_left() {
-    let (server, left) = left_by(|stream| {
+    let (server, leaves) = left_by(|stream| {
         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
-        while stream.write_all(b"a").is_ok() {
+        // A client that waits for all drips has a whole body.
+        (0..500).all(|_| {
             thread::sleep(Duration::from_millis(20));
-        }
+            stream.write_all(b"a").is_ok()
+        })
     });
-    let (body, end) = get(&client(), &server.url("/"));
-    assert_eq!(
-        end,
-        Err(ProblemKind::Timeout(Wait::End, Duration::from_millis(600)))
-    );
-    assert!(body.len() > 3);
-    assert!(eventually(|| left.load(Ordering::SeqCst) == 1));
+    let (body, end) = get(&impatient(Wait::End), &server.url("/"));
+    assert_eq!(end, Err(timeout(Wait::End)));
+    assert!(!body.is_empty());
+    assert!(!left(&leaves), "the client has taken every drip");
 }
 
-/// A server that sends for ever, and how many bytes it could.
-fn endless() -> (Server, Arc<AtomicU64>, Arc<AtomicU64>) {
-    let (sent, closed) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
-    let counts = (Arc::clone(&sent), Arc::clone(&closed));
-    let server = Server::start(move |_, stream| {
+/// A server that sends [`ENDLESS`] bytes to a client that takes them, and how many it could send.
+fn endless() -> (Server, Receiver<u64>) {
+    left_by(|stream| {
         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
-        while stream.write_all(&[b'a'; 8192]).is_ok() {
-            counts.0.fetch_add(8192, Ordering::SeqCst);
-            thread::sleep(Duration::from_micros(500));
+        let mut sent = 0;
+        while sent < ENDLESS && stream.write_all(&[b'a'; 8192]).is_ok() {
+            sent += 8192;
         }
-        counts.1.fetch_add(1, Ordering::SeqCst);
-        Then::Close
-    });
-    (server, sent, closed)
+        sent
+    })
 }
 
-fn eventually(mut holds: impl FnMut() -> bool) -> bool {
-    (0..1000).any(|_| {
-        thread::sleep(Duration::from_millis(5));
-        holds()
+/// More than the system holds of a connection between a server that writes and a client that does not read.
+const ENDLESS: u64 = 256 * 1024 * 1024;
+
+/// A client that takes bodies of any length.
+fn insatiable() -> Client {
+    client_of(Settings {
+        most_body: u64::MAX,
+        ..settings()
     })
 }
 
 #[test]
 fn who_has_read_enough_downloads_no_more() {
-    let (server, sent, closed) = endless();
-    let response = client()
+    let (server, leaves) = endless();
+    let response = insatiable()
         .get(&Url::parse(&server.url("/")).unwrap())
         .unwrap();
-    let mut left = 3;
+    let mut left_to_read = 3;
     let end = response.read(|_| {
-        left -= 1;
-        if left > 0 {
+        left_to_read -= 1;
+        if left_to_read > 0 {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(())
         }
     });
     assert_eq!(end, Ok(End::Stopped));
-    assert_eq!(left, 0);
-    assert!(
-        eventually(|| closed.load(Ordering::SeqCst) == 1),
-        "the server was not told"
-    );
-    let sent = sent.load(Ordering::SeqCst);
-    assert!(sent < 512 * 1024, "{sent} bytes were sent");
+    assert_eq!(left_to_read, 0);
+    assert!(left(&leaves) < ENDLESS, "all was sent");
 }
 
 #[test]
 fn who_reads_no_body_downloads_none() {
-    let (server, sent, closed) = endless();
+    let (server, leaves) = endless();
     drop(
-        client()
+        insatiable()
             .get(&Url::parse(&server.url("/")).unwrap())
             .unwrap(),
     );
-    assert!(
-        eventually(|| closed.load(Ordering::SeqCst) == 1),
-        "the server was not told"
-    );
-    let sent = sent.load(Ordering::SeqCst);
-    assert!(sent < 512 * 1024, "{sent} bytes were sent");
+    assert!(left(&leaves) < ENDLESS, "all was sent");
 }
 
 #[test]
 fn a_body_ends_at_the_ceiling() {
-    let (server, _, closed) = endless();
+    let (server, leaves) = endless();
     let client = client_of(Settings {
         most_body: 100_000,
-        ..quick()
+        ..settings()
     });
     let (body, end) = get(&client, &server.url("/"));
     assert_eq!(
         (body.len(), end),
         (100_000, Err(ProblemKind::LargeBody(100_000)))
     );
-    assert!(eventually(|| closed.load(Ordering::SeqCst) == 1));
+    assert!(left(&leaves) < ENDLESS, "all was sent");
 
     let server = Server::of(ok("", vec![b'a'; 100_000]));
     let (body, end) = get(&client, &server.url("/"));

@@ -1,5 +1,5 @@
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::net::TcpListener;
 use std::thread;
 
@@ -126,10 +126,7 @@ fn many_fields_may_come_byte_by_byte_and_are_not_those_of_the_next_answer() {
         }
         Then::Keep
     });
-    let client = client_of(Settings {
-        total: Duration::from_secs(30),
-        ..quick()
-    });
+    let client = client();
     for _ in 0..2 {
         let (fields, body) = got(&client, &server.url("/many"));
         assert_eq!((fields.len(), body.len()), (301, 200 * 17));
@@ -170,7 +167,7 @@ fn header_floods_end_at_their_limits() {
     let large = format!("X: {}\r\n", "y".repeat(100_000));
     let client = client_of(Settings {
         most_header: 16 * 1024,
-        ..quick()
+        ..settings()
     });
     assert_eq!(
         refused(&client, &Server::of(ok(&many, "")).url("/")),
@@ -191,18 +188,19 @@ fn header_floods_end_at_their_limits() {
         ProblemKind::LargeHeader(16 * 1024)
     );
 
+    // A client that waits for all of them has met the end of the connection.
     let interim = Server::start(|_, stream| {
-        while stream
-            .write_all(b"HTTP/1.1 103 Early Hints\r\n\r\n")
-            .is_ok()
-        {
+        let _ = (0..1000).all(|_| {
             thread::sleep(Duration::from_millis(10));
-        }
+            stream
+                .write_all(b"HTTP/1.1 103 Early Hints\r\n\r\n")
+                .is_ok()
+        });
         Then::Close
     });
     assert_eq!(
-        refused(&client, &interim.url("/")),
-        ProblemKind::Timeout(Wait::End, Duration::from_millis(600))
+        refused(&impatient(Wait::End), &interim.url("/")),
+        timeout(Wait::End)
     );
 }
 
@@ -225,14 +223,14 @@ fn what_is_no_http_is_told() {
 
 #[test]
 fn no_header_block_is_told() {
-    let silent = Server::start(|_, _| {
-        thread::sleep(Duration::from_secs(2));
+    let silent = Server::start(|_, stream| {
+        // The request, and then the end of the connection.
+        let _ = io::copy(stream, &mut io::sink());
         Then::Close
     });
-    let most = Duration::from_millis(150);
     assert_eq!(
-        refused(&client(), &silent.url("/")),
-        ProblemKind::Timeout(Wait::Bytes, most)
+        refused(&impatient(Wait::Bytes), &silent.url("/")),
+        timeout(Wait::Bytes)
     );
     for (bytes, then) in [
         ("", Then::Close),
@@ -317,7 +315,7 @@ fn what_cannot_be_asked_for_is_refused_with_a_reason() {
 fn a_name_without_an_address_is_told() {
     let error =
         std::io::Error::other("failed to lookup address information: Name or service not known");
-    let problem = ProblemKind::of(ureq::Error::Io(error), &quick());
+    let problem = ProblemKind::of(ureq::Error::Io(error), &settings());
     assert_eq!(
         problem.to_string(),
         "its host was not found: Name or service not known"

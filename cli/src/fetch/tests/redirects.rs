@@ -54,7 +54,7 @@ fn five_redirects_are_followed_and_a_sixth_is_told() {
     let (_, end) = walked(
         &client_of(Settings {
             redirects: 1,
-            ..quick()
+            ..settings()
         }),
         &server.url("/2"),
     );
@@ -63,7 +63,7 @@ fn five_redirects_are_followed_and_a_sixth_is_told() {
     let (_, end) = walked(
         &client_of(Settings {
             redirects: 0,
-            ..quick()
+            ..settings()
         }),
         &server.url("/1"),
     );

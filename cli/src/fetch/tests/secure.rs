@@ -70,7 +70,7 @@ fn trusting(server: &Secure) -> Client {
     let roots = roots("own.pem", server.pem.as_bytes()).unwrap();
     client_of(Settings {
         roots: Some(roots),
-        ..quick()
+        ..settings()
     })
 }
 
