@@ -3,6 +3,7 @@
 
 mod entries;
 
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, thread};
@@ -185,20 +186,27 @@ fn writer() {
         let written = entry(&vec![b'a'; 50_000], NOW);
         cache.put(&site, &written, NOW);
         assert_eq!(cache.get(&site, NOW), Some(written));
+        if env::var_os(OF_TEST).is_some() {
+            writeln!(io::stdout(), "{WRITTEN}{n}").unwrap();
+        }
     }
     assert_eq!(cache.take_warnings(), []);
 }
+
+/// What a writer that is another process says of each entry that it has written.
+const WRITTEN: &str = "written: ";
 
 /// The folder and the number of entries of a writer that is another process.
 const OF_TEST: &str = "CACHE_OF_TEST";
 const ENTRIES_OF_TEST: &str = "ENTRIES_OF_TEST";
 
-fn spawn_writer(folder: &Folder, entries: usize) -> std::process::Child {
+/// The output of a writer goes to `said`.
+fn spawn_writer(folder: &Folder, entries: usize, said: Stdio) -> std::process::Child {
     Command::new(env::current_exe().unwrap())
         .args(["--exact", "cache::tests::writer"])
         .env(OF_TEST, &folder.0)
         .env(ENTRIES_OF_TEST, entries.to_string())
-        .stdout(Stdio::null())
+        .stdout(said)
         .stderr(Stdio::null())
         .spawn()
         .unwrap()
@@ -208,7 +216,7 @@ fn spawn_writer(folder: &Folder, entries: usize) -> std::process::Child {
 fn two_processes_write_at_the_same_time() {
     let folder = Folder::new();
     let mut cache = folder.open();
-    let mut child = spawn_writer(&folder, 10);
+    let mut child = spawn_writer(&folder, 10, Stdio::null());
     for n in 0..10 {
         cache.put(
             &format!("http://parent.example:{n}"),
@@ -235,17 +243,14 @@ fn a_killed_writer_leaves_a_readable_store() {
     let folder = Folder::new();
     let mut cache = folder.open();
     cache.put(SITE, &entry(b"before", NOW), NOW);
-    for round in 0..6_u64 {
-        let before = fs::metadata(folder.file()).unwrap().len();
-        let mut child = spawn_writer(&folder, usize::MAX);
-        // It is at work when the file has grown, the first time; then it rewrites.
-        for _ in 0..100 {
-            if round > 0 || fs::metadata(folder.file()).unwrap().len() > before {
-                break;
-            }
-            thread::sleep(Duration::from_millis(2));
-        }
-        thread::sleep(Duration::from_millis(40 + 7 * round));
+    for round in 0..6 {
+        let mut child = spawn_writer(&folder, usize::MAX, Stdio::piped());
+        let said = BufReader::new(child.stdout.take().unwrap());
+        let written = said.lines().map_while(Result::ok);
+        let mut written = written.filter(|line| line.contains(WRITTEN));
+        // It is at the next entry then.
+        assert_eq!(written.by_ref().take(1 + round).count(), 1 + round);
+        thread::sleep(Duration::from_millis(7) * round.try_into().unwrap());
         child.kill().unwrap();
         child.wait().unwrap();
         assert_eq!(
@@ -260,11 +265,12 @@ fn a_killed_writer_leaves_a_readable_store() {
         );
         assert_eq!(cache.take_warnings(), [], "round {round}");
     }
-    assert!(
-        cache.get("http://child.example:0", NOW).is_some(),
-        "the child has written nothing"
-    );
-    assert!(cache.get("http://round.example:0", NOW).is_some());
+    for n in 0..6 {
+        let written = cache.get(&format!("http://child.example:{n}"), NOW);
+        assert!(written.is_some(), "what the child had written is lost: {n}");
+        let own = cache.get(&format!("http://round.example:{n}"), NOW);
+        assert!(own.is_some(), "{n}");
+    }
     assert_eq!(cache.take_warnings(), []);
 }
 

@@ -1,13 +1,10 @@
 //! `robots-store build` where there is no room, too few files can be open, or the process is killed or interrupted.
 
 use std::fs;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Child, Command};
 
 use crate::disk::{Room, limited};
-use crate::scanning::{command, folder, run};
+use crate::scanning::{folder, killed, run};
 use crate::stores::{BUILD, UPDATE, crawled, meanwhile, names, shown, sites};
 use robots_policy_kit::crawl::Numbers;
 use robots_policy_kit::output::{ends, said};
@@ -124,30 +121,17 @@ fn rows_that_wait_beside_the_store_leave_nothing_on_a_full_disk() {
     }
 }
 
-/// Runs the program and kills it at some moment of so long a time; says whether that was before its end.
-fn killed(folder: &Path, words: &str, within: Duration, numbers: &mut Numbers) -> bool {
-    let mut build = command(folder, words);
-    let build = build.stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = build.spawn().unwrap();
-    thread::sleep(within * u32::try_from(numbers.below(1000)).unwrap() / 1200);
-    child.kill().unwrap();
-    !child.wait().unwrap().success()
-}
-
 #[test]
 fn a_killed_build_is_done_again_and_leaves_nothing_beside_the_store() {
     let folder = folder("store-killed");
     sites(&folder.join("a.warc.gz"), "a", 60, 2, 400_000);
     sites(&folder.join("b.warc.gz"), "b", 60, 2, 400_000);
     let build = "robots-store build a.warc.gz b.warc.gz -o whole.redb -j 2";
-    let began = Instant::now();
     ends(&run(&folder, build), 0);
-    let whole = began.elapsed();
     let expected = shown(&folder, "whole.redb");
     let disk = folder.join("disk");
     fs::create_dir(&disk).unwrap();
     let mut numbers = Numbers(3);
-    let mut strikes = 0;
     for (words, is_new) in [
         (UPDATE.replace("--update", "-j 2"), true),
         (UPDATE.to_owned(), false),
@@ -155,13 +139,18 @@ fn a_killed_build_is_done_again_and_leaves_nothing_beside_the_store() {
         if !is_new {
             ends(&run(&disk, BUILD), 0);
         }
-        for _ in 0..8 {
-            strikes += u32::from(killed(&disk, &words, whole, &mut numbers));
-            // Killed behind its last deed, or not at all.
+        let mut kills = 0;
+        for _ in 0..200 {
+            kills += u32::from(killed(&disk, &words, &disk, &mut numbers));
+            // Killed after its last deed, or not at all.
             if is_new {
                 let _ = fs::remove_file(disk.join("s.redb"));
             }
+            if kills == 8 {
+                break;
+            }
         }
+        assert_eq!(kills, 8, "too many runs came to their end");
         // What it held before can be read.
         let is_whole = is_new || shown(&disk, "s.redb").contains("https://a59.example: 200");
         assert!(is_whole);
@@ -170,10 +159,6 @@ fn a_killed_build_is_done_again_and_leaves_nothing_beside_the_store() {
         assert!(shown(&disk, "s.redb") == expected);
         fs::remove_file(disk.join("s.redb")).unwrap();
     }
-    assert!(
-        strikes >= 6,
-        "{strikes} of 16 runs were killed before their end"
-    );
 }
 
 #[test]

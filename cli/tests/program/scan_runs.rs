@@ -3,9 +3,8 @@
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::Instant;
 
-use crate::scanning::{archive, archives, command, files, folder, records, run};
+use crate::scanning::{archive, archives, command, files, folder, killed, records, run};
 use robots_policy_kit::crawl::{Numbers, Packing};
 use robots_policy_kit::output::{ends, said};
 
@@ -16,26 +15,21 @@ fn a_killed_run_goes_on_as_if_it_had_never_been() {
     archives(&folder, 60, 40);
     let scan =
         |out: &str| format!("scan *.warc.gz -o {out} --now 2026-03-01T12:00:00Z -j 2 --resume");
-    let began = Instant::now();
     ends(&run(&folder, &scan("undisturbed")), 0);
-    let whole = began.elapsed();
+    let disturbed = folder.join("disturbed");
     let mut numbers = Numbers(11);
-    let mut killed = 0;
-    for _ in 0..20 {
-        let mut child = command(&folder, &scan("disturbed"))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        // A part of the run in which several tables are written, and far from all.
-        thread::sleep(whole * u32::try_from(numbers.below(1000)).unwrap() / 8000);
-        child.kill().unwrap();
-        killed += u32::from(!child.wait().unwrap().success());
+    let mut kills = 0;
+    for _ in 0..200 {
+        if killed(&folder, &scan("disturbed"), &disturbed, &mut numbers) {
+            kills += 1;
+        } else {
+            fs::remove_dir_all(&disturbed).unwrap();
+        }
+        if kills == 20 {
+            break;
+        }
     }
-    assert!(
-        killed >= 10,
-        "{killed} of 20 runs were killed before their end"
-    );
+    assert_eq!(kills, 20, "too many runs came to their end");
     let told = ends(&run(&folder, &scan("disturbed")), 0);
     assert!(
         told.starts_with("60 archives, 2,400 responses, 2,400 rows"),

@@ -1,11 +1,13 @@
 //! The program, run over archives in a folder of its own.
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -96,4 +98,34 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files
         .map(|path| (name(&path), fs::read(&path).unwrap()))
         .collect()
+}
+
+/// Runs the program and kills it at a moment that is drawn: at its start, or some time after a change to the files of
+/// the folder that it writes. Says whether that was before its end.
+pub(crate) fn killed(folder: &Path, words: &str, written: &Path, numbers: &mut Numbers) -> bool {
+    let mut command = command(folder, words);
+    let command = command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut files = lengths(written);
+    let mut child = command.spawn().unwrap();
+    let mut changes = numbers.below(6);
+    let later = Duration::from_micros(numbers.below(3000) * changes.min(1));
+    while changes > 0 && child.try_wait().unwrap().is_none() {
+        let now = lengths(written);
+        changes -= u64::from(now != files);
+        files = now;
+        thread::yield_now();
+    }
+    thread::sleep(later);
+    child.kill().unwrap();
+    !child.wait().unwrap().success()
+}
+
+/// The files of a folder that may be missing, and their lengths.
+fn lengths(folder: &Path) -> BTreeMap<OsString, u64> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let lengths = entries.map(|entry| {
+        let len = entry.metadata().map_or(0, |file| file.len());
+        (entry.file_name(), len)
+    });
+    lengths.collect()
 }
