@@ -17,6 +17,9 @@ mod x_robots_tag;
 
 pub use self::signature_agent::{InvalidSignatureAgent, SignatureAgent};
 pub use self::validity::Validity;
+#[doc(hidden)]
+// For robots-policy-archives, whose reader of bodies asks the same; no promise holds for it.
+pub use crate::coded::TextStart;
 pub use crate::coded::coding_by_mark;
 
 use http::{HeaderMap, HeaderName};

@@ -5,6 +5,7 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Read};
 
+use robots_policy::header::TextStart;
 use robots_policy::robots_txt::{
     Fetched, RobotsFetch, RobotsFetchSettings, authority, robots_txt_url,
 };
@@ -13,7 +14,6 @@ use url::Url;
 
 use crate::damage::Damage;
 use crate::http::Message;
-use crate::http::coding::{LOOKED_AT, begins_text};
 use crate::warc::{Head, Kind, Record};
 
 /// An answer, and when it came.
@@ -88,9 +88,11 @@ impl Answer {
             .body()
             .take(most_body() as u64)
             .read_to_end(&mut body);
+        let start = TextStart::of(&body);
+        let is_text = matches!(start, Some(TextStart::Utf8 | TextStart::Utf16));
         let body = match message.damage() {
             // A body that is not text is not a robots.txt.
-            None if is_named_coded && !is_text(&body) => None,
+            None if is_named_coded && !is_text => None,
             None => Some(body),
             Some(damage) if damage.is_of_coding() => None,
             Some(damage) => return Err(damage.clone()),
@@ -214,13 +216,6 @@ fn moment(head: Head<'_>) -> i64 {
     let date = head.date().and_then(|date| str::from_utf8(date).ok());
     let date: Option<jiff::Timestamp> = date.and_then(|date| date.parse().ok());
     date.map_or(0, jiff::Timestamp::as_second)
-}
-
-/// Whether a file that may be coded begins as text does; few octets of another kind are UTF-8.
-fn is_text(body: &[u8]) -> bool {
-    let start = body.get(..LOOKED_AT).unwrap_or(body);
-    let is_utf_8 = str::from_utf8(start).map_or_else(|end| end.error_len().is_none(), |_| true);
-    begins_text(start) && (is_utf_8 || matches!(start, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]))
 }
 
 /// The authority whose robots.txt a record holds.

@@ -5,11 +5,11 @@
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
-use robots_policy::header::coding_by_mark;
+use robots_policy::header::{TextStart, coding_by_mark};
 
 use super::Stored;
 use super::chunked::{Chunked, WrongChunk, begins_chunk};
-use super::coding::{self, Coding, LOOKED_AT, UnknownCoding};
+use super::coding::{self, Coding, UnknownCoding};
 use super::framing::{Field, Framing};
 use crate::damage::{Code, Damage};
 
@@ -159,7 +159,7 @@ fn undone<'m>(
                 source = decoded.map_err(|error| undecodable(&error, offset))?;
             }
             // What is text already needs no coding to be known.
-            Err(_) if coding::begins_text(&start) => {}
+            Err(_) if TextStart::of(&start).is_some() => {}
             Err(name) => return Err(Damage::new(Code::UnknownCoding, offset).because(name)),
         }
     }
@@ -168,13 +168,13 @@ fn undone<'m>(
 
 /// Whether the fields name chunks and the body has them.
 pub(super) fn is_chunked_there(framing: &Framing<'_>, body: &[u8]) -> bool {
-    let start = body.get(..LOOKED_AT).unwrap_or(body);
+    let start = body.get(..TextStart::OCTETS).unwrap_or(body);
     transfer(framing).1 && begins_chunk(start, body.len() as u64)
 }
 
 /// Whether these bytes are the start of text that begins with a tag, so that its coding is plain.
 fn begins_tag(start: &[u8]) -> bool {
-    start.trim_ascii_start().starts_with(b"<") && coding::begins_text(start)
+    start.trim_ascii_start().starts_with(b"<") && TextStart::of(start).is_some()
 }
 
 /// The codings in `Transfer-Encoding` but `chunked`, and whether that is there (RFC 9112 §6.1).
@@ -205,10 +205,10 @@ fn decoded<'m>(
 
 /// The first bytes of a source, and the source with them.
 fn look<'m>(mut source: Box<dyn BufRead + 'm>) -> (Vec<u8>, Box<dyn BufRead + 'm>) {
-    let mut start = Vec::with_capacity(LOOKED_AT);
+    let mut start = Vec::with_capacity(TextStart::OCTETS);
     let result = source
         .by_ref()
-        .take(LOOKED_AT as u64)
+        .take(TextStart::OCTETS as u64)
         .read_to_end(&mut start);
     let whole = Cursor::new(start.clone());
     match result {
@@ -250,7 +250,7 @@ fn is_coded(coding: Coding, start: &[u8]) -> bool {
         {
             true
         }
-        (Coding::Deflate | Coding::Brotli, start) => !coding::begins_text(start),
+        (Coding::Deflate | Coding::Brotli, start) => TextStart::of(start).is_none(),
     }
 }
 

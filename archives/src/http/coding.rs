@@ -78,15 +78,6 @@ pub fn listed<'f>(lines: impl Iterator<Item = &'f [u8]>) -> Result<Vec<Coding>, 
     Ok(codings)
 }
 
-/// Whether a body that begins with these bytes can be text that is not coded: no text begins with control characters,
-/// unless it is UTF-16.
-pub fn begins_text(start: &[u8]) -> bool {
-    let start = start.get(..LOOKED_AT).unwrap_or(start);
-    let is_utf_16 = start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF");
-    let is_control = |b: &u8| b.is_ascii_control() && !b.is_ascii_whitespace();
-    is_utf_16 || !start.iter().any(is_control)
-}
-
 /// A decoder for a source that has bytes.
 pub fn decoder<'s>(
     coding: Coding,
@@ -159,8 +150,6 @@ fn next<S: BufRead>(mut source: S) -> io::Result<Option<GzDecoder<S>>> {
 
 /// More codings, one in the other, than any server has a reason for.
 const MOST_CODINGS: usize = 4;
-/// The bytes of a body in which control characters tell that it is no text.
-pub const LOOKED_AT: usize = 256;
 /// The binary logarithm of the largest window (RFC 9659).
 const WINDOW_LOG: u32 = 23;
 /// The first byte of a member.

@@ -148,6 +148,25 @@ fn several_codings_one_in_the_other() {
     }
 }
 
+/// Pages that were decoded before they were stored, in encodings of which ASCII is not a part: a character set that
+/// escapes switch, and UTF-16 without and with a mark.
+#[test]
+fn a_page_that_is_not_coded_may_be_in_any_encoding() {
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let pages: [Vec<u8>; 4] = [
+        b"\x1B$B%Z!<%8\x1B(B".to_vec(),
+        wide("<p>a page"),
+        wide("\u{feff}<p>a page"),
+        wide("\u{feff}a page"),
+    ];
+    for page in pages {
+        for name in ["br", "deflate", "utf-8"] {
+            let field = format!("Content-Encoding: {name}\r\n");
+            assert_eq!(body_of(&field, &page), (page.clone(), None), "{name}");
+        }
+    }
+}
+
 #[test]
 fn unknown_codings() {
     let field = "Content-Encoding: utf-8\r\n";
