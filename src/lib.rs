@@ -97,9 +97,11 @@ mod diagnostic;
 mod directive;
 mod signal;
 
-// Sources.
+// Grammars.
 mod directive_list;
+mod html;
 
+// Sources.
 pub mod header;
 pub mod meta;
 pub mod robots_txt;

@@ -1,16 +1,20 @@
 //! Robots metas: from the bytes of a document as they come, from somebody else's parser, or out of `html5ever`.
 
+mod body;
 mod coding;
 mod element;
 mod encoding;
+mod head;
 #[cfg(feature = "http-body")]
 mod head_body;
-mod html;
 mod media;
+mod node;
 mod pending;
 mod settings;
+mod signals;
 mod sink;
 mod transcode;
+mod tree;
 mod xml;
 
 use std::fmt;
@@ -23,10 +27,11 @@ pub use self::head_body::HeadBody;
 pub use self::sink::{MetaHandle, MetaSink};
 pub use crate::provenance::Placement;
 
+use self::body::BodyReader;
 use self::coding::Coding;
 use self::encoding::Decided;
-use self::html::body::BodyReader;
-use self::html::head::HeadReader;
+use self::head::HeadReader;
+use self::head::carry;
 use self::media::{Form, MediaType, SNIFFED, begins_like_html};
 use self::transcode::Transcoder;
 use self::xml::XmlEngine;
@@ -195,7 +200,7 @@ impl MetaExtractor {
     fn hold(&mut self, mut held: Vec<u8>, chunk: &[u8]) {
         if held.is_empty() {
             if !self.decide(chunk, false) {
-                held.reserve(html::carry::ROOM.max(chunk.len()));
+                held.reserve(carry::ROOM.max(chunk.len()));
                 held.extend_from_slice(chunk);
                 self.state = State::Held(held);
             }

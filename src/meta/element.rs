@@ -1,8 +1,6 @@
 //! A `meta` element: where its words stand, what they say, and whether it counts.
 
 pub(crate) mod located;
-pub(crate) mod offsets;
 mod prefilter;
 pub(crate) mod rules;
-pub(crate) mod value;
 pub(crate) mod values;

@@ -3,7 +3,7 @@
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-use crate::meta::html::{swar::is_space, tag};
+use crate::html::{swar::is_space, tag};
 
 /// How many bytes of a document are looked at for its encoding.
 pub(crate) const PRESCAN: usize = 1024;

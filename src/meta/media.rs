@@ -4,8 +4,8 @@ use encoding_rs::Encoding;
 use http::HeaderMap;
 use http::header::{CONTENT_TYPE, HeaderValue};
 
+use crate::html::swar;
 use crate::meta::encoding::{self, Decided};
-use crate::meta::html::swar;
 use crate::quoted::find_outside;
 
 /// What the type says about the document.

@@ -10,13 +10,13 @@ use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, QualName};
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
+use crate::html::cost::Cost;
+use crate::html::null_sink::NullSink;
 use crate::meta::element::located::{Encoded, FoundMeta};
 use crate::meta::element::rules::MetaRules;
 use crate::meta::element::values::MetaElement;
-use crate::meta::html::cost::Cost;
-use crate::meta::html::node::{Kind, Node, Noscript, Noted, Open};
-use crate::meta::html::null_sink::NullSink;
-use crate::meta::html::tree::{self, Met, Notes, Stretch};
+use crate::meta::node::{Kind, Node, Noscript, Noted, Open};
+use crate::meta::tree::{self, Met, Notes, Stretch};
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 

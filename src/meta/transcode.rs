@@ -3,8 +3,8 @@
 use encoding_rs::{Decoder, Encoding};
 
 use crate::diagnostic::{Diagnostic, Parsed};
+use crate::html::offsets::Places;
 use crate::meta::Engine;
-use crate::meta::element::offsets::Places;
 use crate::provenance::Provenance;
 use crate::signal::Signal;
 

@@ -23,9 +23,8 @@ const LAYERS: &[&[&str]] = &[
     &["directive"],
     &["diagnostic"],
     &["signal"],
-    &["directive_list"],
+    &["directive_list", "html"],
     &["header", "meta", "robots_txt"],
-    &["head_body"],
     &["policy"],
     &["report"],
 ];

@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use encoding_rs::Encoding;
 
-use crate::meta::element::offsets::OffsetMap;
-use crate::meta::element::value;
+use crate::html::offsets::OffsetMap;
+use crate::html::swar;
+use crate::html::tag;
+use crate::html::value;
 use crate::meta::element::values::{MetaElement, Place, RawValues};
-use crate::meta::html::swar;
-use crate::meta::html::tag;
 use crate::provenance::{Placement, Provenance, Source, Span};
 
 /// A meta that was read from its tag, and knows where each of its words stands.

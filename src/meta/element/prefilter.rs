@@ -92,8 +92,8 @@ mod tests {
 
     use super::*;
     use crate::directive::DirectiveKind;
+    use crate::html::value;
     use crate::meta::element::rules::restricts;
-    use crate::meta::element::value;
     use crate::token::Scope;
 
     proptest! {

@@ -1,18 +1,18 @@
 //! The names of tags, and what the head does with them.
 
-use crate::meta::html::swar::{self, packed};
-use crate::meta::html::tag::ends_name;
+use crate::html::swar::{self, packed};
+use crate::html::tag::ends_name;
 
 /// The name of a tag as far as it has come, in the case it was written. What is longer than eight bytes does not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Name {
+pub(crate) struct Name {
     octet: u64,
     len: u32,
 }
 
 impl Name {
     /// Reads on, up to what ends a name; tells how many bytes belong to it, and whether the end has come.
-    pub(super) fn read(&mut self, bytes: &[u8]) -> (usize, bool) {
+    pub(crate) fn read(&mut self, bytes: &[u8]) -> (usize, bool) {
         for (at, byte) in bytes.iter().enumerate() {
             if ends_name(*byte) {
                 return (at, true);
@@ -27,7 +27,7 @@ impl Name {
     /// The element of a name that is of letters, shorter than eight bytes, and there as a whole, with what ends it; and
     /// the bytes of the name.
     #[inline]
-    pub(super) fn whole(bytes: &[u8]) -> Option<(Element, usize)> {
+    pub(crate) fn whole(bytes: &[u8]) -> Option<(Element, usize)> {
         let octet = swar::octet(bytes)?;
         let len = swar::until_sign(octet);
         let begins = bytes.first()?.is_ascii_alphabetic();
@@ -36,12 +36,12 @@ impl Name {
     }
 
     /// Its bytes, unless it is too long.
-    pub(super) fn bytes(self) -> impl Iterator<Item = u8> {
+    pub(crate) fn bytes(self) -> impl Iterator<Item = u8> {
         let bytes = self.octet.to_le_bytes().into_iter();
         bytes.take(self.len as usize)
     }
 
-    pub(super) fn element(self) -> Element {
+    pub(crate) fn element(self) -> Element {
         if self.len == TOO_LONG {
             return Element::Other;
         }
@@ -51,7 +51,7 @@ impl Name {
 
 /// The tags that the insertion modes up to "after head" tell apart (HTML §13.2.6.4.1 to §13.2.6.4.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Element {
+pub(crate) enum Element {
     Html,
     Head,
     Body,

@@ -7,7 +7,7 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, ExpandedName, QualName, local_name, ns};
 
-use crate::meta::html::cost::{Cost, Kind};
+use crate::html::cost::{Cost, Kind};
 
 /// Keeps nothing but the names of the elements that the tree builder itself holds.
 #[derive(Debug, Default)]

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use encoding_rs::{BIG5, Encoding, GB18030, GBK, SHIFT_JIS};
 
-use crate::meta::html::markup::Markup;
-use crate::meta::html::raw_text::RawText;
-use crate::meta::html::swar;
-use crate::meta::html::tag::{self, ends_name};
+use crate::html::markup::Markup;
+use crate::html::raw_text::RawText;
+use crate::html::swar;
+use crate::html::tag::{self, ends_name};
 
 /// Cuts bytes into tags, texts and comments, each with the place where it stands.
 ///
@@ -21,7 +21,7 @@ use crate::meta::html::tag::{self, ends_name};
 /// What touches the end of the bytes is no token yet, not even a text: so the tokens of the first part of a document
 /// are the first tokens of the document, and what a tree builder costs for them is the same. `tests::trees_of_soup` compares
 /// the trees with those of `html5ever`'s own tokenizer.
-pub(super) struct Tokenizer<'a> {
+pub(crate) struct Tokenizer<'a> {
     bytes: &'a [u8],
     encoding: &'static Encoding,
     at: usize,
@@ -39,7 +39,7 @@ enum State {
 
 /// A token, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token {
+pub(crate) enum Token {
     Tag(Tag),
     /// Text without NUL; references in it are references or not.
     Text(Range<usize>, bool),
@@ -50,17 +50,17 @@ pub(super) enum Token {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Tag {
-    pub(super) is_end: bool,
-    pub(super) is_self_closing: bool,
+pub(crate) struct Tag {
+    pub(crate) is_end: bool,
+    pub(crate) is_self_closing: bool,
     /// From its `<` to after its `>`.
-    pub(super) place: Range<usize>,
-    pub(super) name: Range<usize>,
+    pub(crate) place: Range<usize>,
+    pub(crate) name: Range<usize>,
 }
 
 impl Token {
     /// Where it ends.
-    pub(super) fn end(&self) -> usize {
+    pub(crate) fn end(&self) -> usize {
         match self {
             Token::Tag(tag) => tag.place.end,
             Token::Text(place, _)
@@ -84,7 +84,7 @@ enum Begun {
 }
 
 impl<'a> Tokenizer<'a> {
-    pub(super) fn new(bytes: &'a [u8], encoding: &'static Encoding) -> Tokenizer<'a> {
+    pub(crate) fn new(bytes: &'a [u8], encoding: &'static Encoding) -> Tokenizer<'a> {
         Tokenizer {
             bytes,
             encoding,
@@ -93,7 +93,7 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
-    pub(super) fn bytes(&self) -> &'a [u8] {
+    pub(crate) fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
@@ -101,7 +101,7 @@ impl<'a> Tokenizer<'a> {
     ///
     /// The byte after it belongs to the tag and is never part of a character. It is decoded too and then left out: what
     /// a decoder makes of half a character depends on what stands after.
-    pub(super) fn decoded(&self, place: &Range<usize>) -> Cow<'a, str> {
+    pub(crate) fn decoded(&self, place: &Range<usize>) -> Cow<'a, str> {
         let bytes = self.bytes.get(place.start..=place.end).unwrap_or_default();
         match self.encoding.decode_without_bom_handling(bytes).0 {
             Cow::Borrowed(text) => {
@@ -115,7 +115,7 @@ impl<'a> Tokenizer<'a> {
     }
 
     /// The next token; `is_foreign` answers whether an element that is not of HTML is open.
-    pub(super) fn next(&mut self, is_foreign: impl Fn() -> bool) -> Option<Token> {
+    pub(crate) fn next(&mut self, is_foreign: impl Fn() -> bool) -> Option<Token> {
         match self.state {
             State::Data => self.data(is_foreign),
             State::Raw(raw, _) => self.raw_text(raw),
@@ -130,17 +130,17 @@ impl<'a> Tokenizer<'a> {
     }
 
     /// Says that the text of the element whose start tag came last is raw.
-    pub(super) fn raw(&mut self, raw: RawText) {
+    pub(crate) fn raw(&mut self, raw: RawText) {
         self.state = State::Raw(raw, self.at);
     }
 
     /// Says that all that follows is text.
-    pub(super) fn over(&mut self) {
+    pub(crate) fn over(&mut self) {
         self.state = State::Over;
     }
 
     /// The raw text in which the bytes end.
-    pub(super) fn open_raw_text(&self) -> Option<Range<usize>> {
+    pub(crate) fn open_raw_text(&self) -> Option<Range<usize>> {
         let State::Raw(mut raw, start) = self.state else {
             return None;
         };

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::meta::html::swar::{self, is_space};
+use crate::html::swar::{self, is_space};
 
 /// Where in a tag the machine stands; the names are the standard's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use html5ever::tokenizer::{
     BufferQueue, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
 
-use crate::meta::element::offsets::OffsetMap;
+use crate::html::offsets::OffsetMap;
 
 /// What a raw value says, and where each piece of it stands in the raw value.
 pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, OffsetMap) {

@@ -9,38 +9,38 @@ use html5ever::tokenizer::{self, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
-use crate::meta::element::value;
-use crate::meta::html::raw_text::RawText;
-use crate::meta::html::tag;
-use crate::meta::html::text::stand_in;
-use crate::meta::html::tokenizer::{Tag, Token, Tokenizer};
+use crate::html::raw_text::RawText;
+use crate::html::tag;
+use crate::html::text::stand_in;
+use crate::html::tokenizer::{Tag, Token, Tokenizer};
+use crate::html::value;
 
 /// A tokenizer, and the tree builder that is fed with its tokens and answers what the tokenizer cannot know.
-pub(super) struct Feed<'a, S: TreeSink> {
+pub(crate) struct Feed<'a, S: TreeSink> {
     tokenizer: Tokenizer<'a>,
     builder: TreeBuilder<S::Handle, S>,
     attributes: AttributesOf,
 }
 
 /// Which attributes of a start tag the tree builder is given.
-pub(super) type AttributesOf = fn(&Tokenizer<'_>, &Tag, &LocalName) -> Vec<Attribute>;
+pub(crate) type AttributesOf = fn(&Tokenizer<'_>, &Tag, &LocalName) -> Vec<Attribute>;
 
 /// A token in both forms.
-pub(super) struct Fed {
-    pub(super) own: Token,
-    pub(super) token: tokenizer::Token,
+pub(crate) struct Fed {
+    pub(crate) own: Token,
+    pub(crate) token: tokenizer::Token,
 }
 
 /// What the tree builder said of a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     Goes,
     /// The text after it is raw.
     IsRaw,
 }
 
 impl<'a, S: TreeSink> Feed<'a, S> {
-    pub(super) fn new(
+    pub(crate) fn new(
         tokenizer: Tokenizer<'a>,
         sink: S,
         scripting_enabled: bool,
@@ -59,16 +59,16 @@ impl<'a, S: TreeSink> Feed<'a, S> {
         }
     }
 
-    pub(super) fn sink(&self) -> &S {
+    pub(crate) fn sink(&self) -> &S {
         &self.builder.sink
     }
 
-    pub(super) fn tokenizer(&self) -> &Tokenizer<'a> {
+    pub(crate) fn tokenizer(&self) -> &Tokenizer<'a> {
         &self.tokenizer
     }
 
     /// Gives the tree builder a tag that is not in the bytes.
-    pub(super) fn prepend(&self, name: LocalName, is_end: bool) {
+    pub(crate) fn prepend(&self, name: LocalName, is_end: bool) {
         let token = tokenizer::TagToken(tokenizer::Tag {
             kind: kind(is_end),
             name,
@@ -80,7 +80,7 @@ impl<'a, S: TreeSink> Feed<'a, S> {
     }
 
     /// The next token, which the tree builder has not seen yet.
-    pub(super) fn next(&mut self) -> Option<Fed> {
+    pub(crate) fn next(&mut self) -> Option<Fed> {
         let builder = &self.builder;
         let is_foreign = || builder.adjusted_current_node_present_but_not_in_html_namespace();
         let own = self.tokenizer.next(is_foreign)?;
@@ -89,7 +89,7 @@ impl<'a, S: TreeSink> Feed<'a, S> {
     }
 
     /// Gives the tree builder a token.
-    pub(super) fn process(&mut self, token: tokenizer::Token) -> Answer {
+    pub(crate) fn process(&mut self, token: tokenizer::Token) -> Answer {
         let name = match &token {
             tokenizer::TagToken(tag) => Some(tag.name.clone()),
             _ => None,
@@ -168,7 +168,7 @@ fn name(tokenizer: &Tokenizer<'_>, tag: &Tag) -> LocalName {
 }
 
 /// A name as a tree has it.
-pub(super) fn lower(name: &str) -> String {
+pub(crate) fn lower(name: &str) -> String {
     name.replace('\0', "\u{FFFD}").to_ascii_lowercase()
 }
 
@@ -178,7 +178,7 @@ pub(super) fn lower(name: &str) -> String {
 /// elements with the same attributes are opened again three times at most (HTML §13.2.4.3), here whatever attributes
 /// they have: that changes how many are open, and none of them decides where another element goes. A version of
 /// `html5ever` that looks at another attribute shows in `tests`, which compare metas with those of a full parse.
-pub(super) fn that_matter(
+pub(crate) fn that_matter(
     tokenizer: &Tokenizer<'_>,
     tag: &Tag,
     name: &LocalName,
@@ -209,7 +209,7 @@ pub(super) fn that_matter(
 }
 
 /// An attribute with its value decoded.
-pub(super) fn attribute_of(
+pub(crate) fn attribute_of(
     name: LocalName,
     value: &Range<usize>,
     tokenizer: &Tokenizer<'_>,

@@ -10,9 +10,9 @@ use html5ever::{Attribute, LocalName, TokenizerResult};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use proptest::prelude::*;
 
-use crate::meta::html::feed::{Feed, attribute_of, lower};
-use crate::meta::html::tag;
-use crate::meta::html::tokenizer::{Tag, Tokenizer};
+use crate::html::feed::{Feed, attribute_of, lower};
+use crate::html::tag;
+use crate::html::tokenizer::{Tag, Tokenizer};
 
 /// Every attribute of a tag, so that the trees can be compared whole.
 fn all(tokenizer: &Tokenizer<'_>, tag: &Tag, _: &LocalName) -> Vec<Attribute> {

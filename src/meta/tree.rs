@@ -7,10 +7,10 @@ use html5ever::interface::TreeSink;
 use html5ever::local_name;
 use html5ever::tokenizer::TagToken;
 
-use crate::meta::html::cost::{Allowance, Cost};
-use crate::meta::html::feed::{Answer, Fed, Feed, that_matter};
-use crate::meta::html::node::Noted;
-use crate::meta::html::tokenizer::{Token, Tokenizer};
+use crate::html::cost::{Allowance, Cost};
+use crate::html::feed::{Answer, Fed, Feed, that_matter};
+use crate::html::tokenizer::{Token, Tokenizer};
+use crate::meta::node::Noted;
 use crate::provenance::Placement;
 
 /// What a reading asks of the sink after its tree builder.

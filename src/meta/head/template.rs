@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::meta::html::head::{HeadReader, State, TagKind};
-use crate::meta::html::heard;
-use crate::meta::html::name::Element;
-use crate::meta::html::tree::Stretch;
+use crate::html::name::Element;
+use crate::meta::head::{HeadReader, State, TagKind};
 use crate::meta::pending::{self, Pending};
+use crate::meta::signals;
+use crate::meta::tree::Stretch;
 
 /// Templates. In one the place in the head is not enough: elements nest, foreign ones have other rules, and there is no
 /// end but its own. So the tree builder reads it, from its first byte to its last. After that nothing of it is left but
@@ -62,7 +62,7 @@ impl HeadReader {
     /// ends. One that is not closed is left alone, unless the document ends here.
     fn read_template(&mut self, bytes: &[u8], at: usize, at_end: bool) -> Option<usize> {
         let stretch = Stretch::of_template(bytes, self.encoding, self.stage);
-        let reading = heard::read(stretch, &self.rules);
+        let reading = signals::read(stretch, &self.rules);
         let end = match reading.closed {
             _ if reading.is_abandoned => {
                 self.state = State::Over;
@@ -76,7 +76,7 @@ impl HeadReader {
             None => None,
         };
         if end.is_some() || at_end {
-            heard::hear(&reading.met, stretch, at, &self.rules, &mut self.said);
+            signals::hear(&reading.met, stretch, at, &self.rules, &mut self.said);
         }
         end
     }

@@ -3,12 +3,12 @@
 use encoding_rs::Encoding;
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
+use crate::html::null_sink::NullSink;
+use crate::html::tag::ends_name;
 use crate::meta::element::located::{Encoded, FoundMeta, raw_values};
 use crate::meta::element::rules::MetaRules;
-use crate::meta::html::null_sink::NullSink;
-use crate::meta::html::tag::ends_name;
-use crate::meta::html::tree::{self, Met, Reading, Stretch};
 use crate::meta::sink::MetaSink;
+use crate::meta::tree::{self, Met, Reading, Stretch};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
 

@@ -1,7 +1,7 @@
 //! What a tree builder asks of a text.
 
-use crate::meta::html::reference::{Reference, Space};
-use crate::meta::html::swar::is_space;
+use crate::html::reference::{Reference, Space};
+use crate::html::swar::is_space;
 
 /// A text that stands for another one before a tree builder.
 ///

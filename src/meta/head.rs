@@ -3,24 +3,25 @@
 //! It knows the states of the tokenizer that decide where a tag ends (HTML §13.2.5) and of the tree builder only where
 //! in the head it is: nothing else matters before the body, as long as no template is opened.
 
+pub(crate) mod carry;
 mod template;
 
 use encoding_rs::Encoding;
 
 use crate::diagnostic::Parsed;
+use crate::html::markup::Markup;
+use crate::html::name::{Element, Name};
+use crate::html::raw_text::RawText;
+use crate::html::reference::{Reference, Step};
+use crate::html::swar;
+use crate::html::tag::{self, TagMachine};
 use crate::meta::Engine;
 use crate::meta::element::located::raw_values;
 use crate::meta::element::rules::MetaRules;
-use crate::meta::html::carry::Kept;
-use crate::meta::html::heard;
-use crate::meta::html::markup::Markup;
-use crate::meta::html::name::{Element, Name};
-use crate::meta::html::raw_text::RawText;
-use crate::meta::html::reference::{Reference, Step};
-use crate::meta::html::swar;
-use crate::meta::html::tag::{self, TagMachine};
-use crate::meta::html::tree::Stage;
+use crate::meta::head::carry::Kept;
 use crate::meta::pending::Pending;
+use crate::meta::signals;
+use crate::meta::tree::Stage;
 use crate::provenance::Placement;
 use crate::signal::Signal;
 
@@ -364,7 +365,7 @@ impl HeadReader {
     /// Reads the meta of this tag, which stands at the byte `at` of the document.
     fn heed(&mut self, tag: &[u8], at: usize) {
         let head = Placement::Head;
-        heard::hear_meta(tag, at, self.encoding, head, &self.rules, &mut self.said);
+        signals::hear_meta(tag, at, self.encoding, head, &self.rules, &mut self.said);
     }
 
     /// Reads the text of the noscript whose end tag so far has come up to the byte `end` of the chunk, and has so many
@@ -372,7 +373,7 @@ impl HeadReader {
     fn read_noscript(&mut self, chunk: &[u8], end: usize, end_tag: usize) {
         let (text, at) = self.kept.whole(chunk, self.origin, end);
         let (text, _) = text.split_at(text.len().saturating_sub(end_tag));
-        heard::hear_noscript(text, at, self.encoding, &self.rules, &mut self.said);
+        signals::hear_noscript(text, at, self.encoding, &self.rules, &mut self.said);
         self.kept.end();
     }
 }

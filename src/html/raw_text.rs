@@ -1,8 +1,8 @@
 //! Raw text: the RCDATA, RAWTEXT and script data states (HTML §13.2.5.2 to §13.2.5.4, §13.2.5.9 to §13.2.5.31).
 
-use crate::meta::html::name::Element;
-use crate::meta::html::swar;
-use crate::meta::html::tag::ends_name;
+use crate::html::name::Element;
+use crate::html::swar;
+use crate::html::tag::ends_name;
 
 /// The text of an element in which nothing but its own end tag is markup.
 ///
@@ -51,7 +51,7 @@ enum Level {
 
 impl RawText {
     /// Stands after the start tag of an element that has raw text in the head.
-    pub(super) fn of(element: Element) -> Option<RawText> {
+    pub(crate) fn of(element: Element) -> Option<RawText> {
         Some(RawText::within(match element {
             Element::Script => SCRIPT,
             Element::Title => b"title",

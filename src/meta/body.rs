@@ -5,8 +5,8 @@ use encoding_rs::Encoding;
 use crate::diagnostic::Parsed;
 use crate::meta::Engine;
 use crate::meta::element::rules::MetaRules;
-use crate::meta::html::heard;
-use crate::meta::html::tree::Stretch;
+use crate::meta::signals;
+use crate::meta::tree::Stretch;
 use crate::signal::Signal;
 
 /// Collects a document. A frameset at its end may still take the body away, so nothing can be said before.
@@ -46,9 +46,9 @@ impl Engine for BodyReader {
 
     fn end(&mut self) {
         let stretch = Stretch::of_document(&self.bytes, self.encoding);
-        let reading = heard::read(stretch, &self.rules);
+        let reading = signals::read(stretch, &self.rules);
         self.is_over = reading.is_abandoned;
-        heard::hear(
+        signals::hear(
             &reading.met,
             stretch,
             self.origin,
