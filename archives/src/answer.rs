@@ -14,7 +14,7 @@ use url::Url;
 
 use crate::damage::Damage;
 use crate::http::Message;
-use crate::warc::{Head, Kind, Record};
+use crate::warc::{Record, RecordHeader, RecordKind};
 
 /// An answer, and when it came.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,15 +212,15 @@ impl fmt::Display for Answer {
 }
 
 /// Seconds since 1970; 0 for a date that cannot be read, which every other answer follows.
-fn moment(head: Head<'_>) -> i64 {
+fn moment(head: RecordHeader<'_>) -> i64 {
     let date = head.date().and_then(|date| str::from_utf8(date).ok());
     let date: Option<jiff::Timestamp> = date.and_then(|date| date.parse().ok());
     date.map_or(0, jiff::Timestamp::as_second)
 }
 
 /// The authority whose robots.txt a record holds.
-fn robots_txt(head: Head<'_>) -> Option<String> {
-    if head.kind() != Kind::Response || !head.is_of_web() {
+fn robots_txt(head: RecordHeader<'_>) -> Option<String> {
+    if head.kind() != RecordKind::Response || !head.is_of_web() {
         return None;
     }
     let target = head.target_uri()?;
@@ -256,7 +256,7 @@ const LEVEL: i32 = 3;
 #[allow(clippy::unwrap_used, clippy::indexing_slicing)]
 mod tests {
     use super::*;
-    use crate::damage::Code;
+    use crate::damage::DamageCode;
     use crate::warc::tests::record;
     use crate::warc::{Archive, Skip};
 
@@ -313,7 +313,7 @@ mod tests {
     }
 
     /// The body of the answer in a record, and the code of what keeps one from being there.
-    fn of(fields: &str, message: &[u8]) -> Result<Option<Vec<u8>>, Code> {
+    fn of(fields: &str, message: &[u8]) -> Result<Option<Vec<u8>>, DamageCode> {
         let fields = format!("WARC-Target-URI: https://a.example/robots.txt\r\n{fields}");
         let stored = record("response", &fields, message);
         let source = Box::new(io::Cursor::new(stored));
@@ -336,7 +336,7 @@ mod tests {
             ("", ok(short, "")),
             ("", format!("HTTP/1.1 200 OK\r\nAllow: {cut}")),
         ] {
-            assert_eq!(of(fields, message.as_bytes()), Err(Code::ShortBody));
+            assert_eq!(of(fields, message.as_bytes()), Err(DamageCode::ShortBody));
         }
         // The reader would not have read the missing part.
         let long = "#".repeat(600_000);

@@ -4,7 +4,7 @@ use memchr::memchr;
 
 /// How far the gathering of a block has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Progress {
+pub(crate) enum Gathered {
     More,
     /// The empty line that ends it has been read.
     Whole,
@@ -12,22 +12,22 @@ pub(crate) enum Progress {
 }
 
 /// Appends the bytes of `piece` that belong to the block, and says how many those are.
-pub(crate) fn gather(block: &mut Vec<u8>, piece: &[u8], most: usize) -> (usize, Progress) {
+pub(crate) fn gather(block: &mut Vec<u8>, piece: &[u8], most: usize) -> (usize, Gathered) {
     let mut taken = 0;
     loop {
         let rest = piece.get(taken..).unwrap_or_default();
         if rest.is_empty() {
-            return (taken, Progress::More);
+            return (taken, Gathered::More);
         }
         let line = memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
         let room = most.saturating_sub(block.len());
         if line > room {
-            return (taken, Progress::TooLarge);
+            return (taken, Gathered::TooLarge);
         }
         block.extend_from_slice(rest.get(..line).unwrap_or_default());
         taken += line;
         if ends_empty(block) {
-            return (taken, Progress::Whole);
+            return (taken, Gathered::Whole);
         }
     }
 }

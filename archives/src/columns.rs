@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use robots_policy::robots_txt::Rule;
 use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue, Source};
 
-pub use self::leaf::{Cell, Kind, Leaf};
+pub use self::leaf::{Cell, CellKind, Leaf};
 pub use self::row::Row;
 pub use self::schema::schema_table;
 
@@ -21,7 +21,7 @@ pub struct Column {
     name: Cow<'static, str>,
     meaning: Cow<'static, str>,
     shape: Shape,
-    read: Read,
+    read: ColumnReader,
 }
 
 /// The shape of a column's content for one row.
@@ -37,7 +37,7 @@ pub enum Shape {
 
 /// How a column is read from a row.
 #[derive(Clone, Copy)]
-enum Read {
+enum ColumnReader {
     One(ReadOne),
     /// The effect of a directive.
     Directive(Directive),
@@ -70,12 +70,12 @@ impl Column {
     /// members in the order of the shape, one call per element. For an empty list it does not call `each`.
     pub fn cells<'r>(&self, row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
         match (self.read, self.shape) {
-            (Read::One(read), _) => each(&[read(row)]),
-            (Read::Directive(directive), shape) => {
+            (ColumnReader::One(read), _) => each(&[read(row)]),
+            (ColumnReader::Directive(directive), shape) => {
                 let nullable = matches!(shape, Shape::One(leaf) if leaf.nullable);
                 each(&[in_force(directive, nullable, row)]);
             }
-            (Read::Each(read), _) => read(row, each),
+            (ColumnReader::Each(read), _) => read(row, each),
         }
     }
 
@@ -83,7 +83,7 @@ impl Column {
     #[cfg(test)]
     fn directive(&self) -> Option<Directive> {
         match self.read {
-            Read::Directive(directive) => Some(directive),
+            ColumnReader::Directive(directive) => Some(directive),
             _ => None,
         }
     }
@@ -100,22 +100,27 @@ impl Shape {
     }
 }
 
-const FLAG: Leaf = Leaf::of(Kind::Flag);
-const FLAG_OR_NULL: Leaf = Leaf::or_null(Kind::Flag);
-const INTEGER: Leaf = Leaf::of(Kind::Integer);
-const WORD: Leaf = Leaf::of(Kind::Word);
-const WORD_OR_NULL: Leaf = Leaf::or_null(Kind::Word);
-const INTEGER_OR_NULL: Leaf = Leaf::or_null(Kind::Integer);
+const FLAG: Leaf = Leaf::of(CellKind::Flag);
+const FLAG_OR_NULL: Leaf = Leaf::or_null(CellKind::Flag);
+const INTEGER: Leaf = Leaf::of(CellKind::Integer);
+const WORD: Leaf = Leaf::of(CellKind::Word);
+const WORD_OR_NULL: Leaf = Leaf::or_null(CellKind::Word);
+const INTEGER_OR_NULL: Leaf = Leaf::or_null(CellKind::Integer);
 
 const fn one(name: &'static str, leaf: Leaf, meaning: &'static str, read: ReadOne) -> Column {
-    column(name, meaning, Shape::One(leaf), Read::One(read))
+    column(name, meaning, Shape::One(leaf), ColumnReader::One(read))
 }
 
 const fn list(name: &'static str, meaning: &'static str, shape: Shape, read: ReadEach) -> Column {
-    column(name, meaning, shape, Read::Each(read))
+    column(name, meaning, shape, ColumnReader::Each(read))
 }
 
-const fn column(name: &'static str, meaning: &'static str, shape: Shape, read: Read) -> Column {
+const fn column(
+    name: &'static str,
+    meaning: &'static str,
+    shape: Shape,
+    read: ColumnReader,
+) -> Column {
     Column {
         name: Cow::Borrowed(name),
         meaning: Cow::Borrowed(meaning),
@@ -128,7 +133,7 @@ const fn column(name: &'static str, meaning: &'static str, shape: Shape, read: R
 const BEFORE: &[Column] = &[
     one(
         "url",
-        Leaf::of(Kind::Text),
+        Leaf::of(CellKind::Text),
         "the response's address",
         |row| row.verdict.target().into(),
     ),
@@ -137,7 +142,7 @@ const BEFORE: &[Column] = &[
     }),
     one(
         "date",
-        Leaf::or_null(Kind::Moment),
+        Leaf::or_null(CellKind::Moment),
         "when the response was archived",
         |row| row.date.map(jiff::Timestamp::as_microsecond).into(),
     ),
@@ -158,7 +163,7 @@ const BEFORE: &[Column] = &[
     ),
     one(
         "access_allowed",
-        Leaf::or_null(Kind::Flag),
+        Leaf::or_null(CellKind::Flag),
         "may it be fetched by robots.txt; null where nothing is known of that",
         |row| row.verdict.access().allowed().into(),
     ),
@@ -294,7 +299,7 @@ fn of_directive(directive: Directive) -> Column {
             format!(": {}; null: not said", words.join(", ")),
         ),
         DirectiveKind::Deadline => (
-            Leaf::or_null(Kind::Moment),
+            Leaf::or_null(CellKind::Moment),
             String::from("; null: not said"),
         ),
         // A kind that is new is told in its wire form.
@@ -309,7 +314,7 @@ fn of_directive(directive: Directive) -> Column {
         )
         .into(),
         shape: Shape::One(leaf),
-        read: Read::Directive(directive),
+        read: ColumnReader::Directive(directive),
     }
 }
 

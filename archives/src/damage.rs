@@ -7,30 +7,30 @@ macro_rules! damages {
     ($($variant:ident = $name:literal, $sentence:literal, $consequence:literal;)+) => {
         /// The code of a damage: one variant a row of the table. Names are stable.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Code {
+        pub enum DamageCode {
             $(
                 #[doc = concat!("`", $name, "`: ", $sentence, "; ", $consequence)]
                 $variant,
             )+
         }
 
-        impl Code {
+        impl DamageCode {
             /// Every code, in the order of the table.
-            pub const ALL: &'static [Code] = &[$(Code::$variant),+];
+            pub const ALL: &'static [DamageCode] = &[$(DamageCode::$variant),+];
 
             /// The name in output.
             pub fn name(self) -> &'static str {
-                match self { $(Code::$variant => $name,)+ }
+                match self { $(DamageCode::$variant => $name,)+ }
             }
 
             /// What is wrong.
             pub fn sentence(self) -> &'static str {
-                match self { $(Code::$variant => $sentence,)+ }
+                match self { $(DamageCode::$variant => $sentence,)+ }
             }
 
             /// What was done about it, or what the user can do.
             pub fn consequence(self) -> &'static str {
-                match self { $(Code::$variant => $consequence,)+ }
+                match self { $(DamageCode::$variant => $consequence,)+ }
             }
         }
     };
@@ -64,13 +64,13 @@ damages! {
 /// One damage, where it is, and what the reader below said of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    code: Code,
+    code: DamageCode,
     offset: u64,
     why: Option<String>,
 }
 
 impl Damage {
-    pub(crate) fn new(code: Code, offset: u64) -> Damage {
+    pub(crate) fn new(code: DamageCode, offset: u64) -> Damage {
         Damage {
             code,
             offset,
@@ -79,7 +79,7 @@ impl Damage {
     }
 
     pub(crate) fn unreadable(error: &io::Error, offset: u64) -> Damage {
-        Damage::new(Code::Unreadable, offset).because(error)
+        Damage::new(DamageCode::Unreadable, offset).because(error)
     }
 
     #[must_use]
@@ -104,7 +104,7 @@ impl Damage {
     }
 
     /// The row of the table.
-    pub fn code(&self) -> Code {
+    pub fn code(&self) -> DamageCode {
         self.code
     }
 
@@ -115,12 +115,15 @@ impl Damage {
 
     /// Whether a content coding cannot be undone.
     pub fn is_of_coding(&self) -> bool {
-        matches!(self.code, Code::UnknownCoding | Code::Undecodable)
+        matches!(
+            self.code,
+            DamageCode::UnknownCoding | DamageCode::Undecodable
+        )
     }
 
     /// Whether the source failed, and not what it holds; nothing follows then.
     pub fn is_of_source(&self) -> bool {
-        self.code == Code::Unreadable
+        self.code == DamageCode::Unreadable
     }
 }
 

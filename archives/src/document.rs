@@ -5,7 +5,7 @@ use std::io::Read;
 use robots_policy::{Accessor, MetaExtractor, Parsed, Signal, Why};
 
 use crate::damage::Damage;
-use crate::heads::{Heads, Readers};
+use crate::heads::{DocumentHead, Readers};
 use crate::http::Message;
 
 /// The document of a stored response, read.
@@ -36,11 +36,11 @@ impl Document {
                 None => document,
             }
         };
-        let mut heads = Heads::new(readers, askers, document);
-        let (bytes, is_over) = read_head(message.body(), &mut heads);
+        let mut head = DocumentHead::new(readers, askers, document);
+        let (bytes, is_over) = read_head(message.body(), &mut head);
         let unread = if is_over { None } else { message.unread() };
         Document {
-            metas: heads.finish(unread),
+            metas: head.finish(unread),
             bytes,
             unread,
             damage: message.damage().filter(|_| !is_over).cloned(),
@@ -53,18 +53,18 @@ impl Document {
 ///
 /// They are fed in pieces of one size, however the body gives them: the number is a function of the document alone. A body
 /// that cannot be read further ends there.
-fn read_head(body: &mut impl Read, heads: &mut Heads) -> (u64, bool) {
+fn read_head(body: &mut impl Read, head: &mut DocumentHead) -> (u64, bool) {
     let mut piece = [0; PIECE];
     let mut read = 0;
     // What is no document needs no byte.
-    let mut is_over = heads.feed(b"");
+    let mut is_over = head.feed(b"");
     while !is_over {
         let len = fill(body, &mut piece);
         let Some(filled) = piece.get(..len).filter(|filled| !filled.is_empty()) else {
             break;
         };
         read += len as u64;
-        is_over = heads.feed(filled);
+        is_over = head.feed(filled);
     }
     (read, is_over)
 }
@@ -91,10 +91,10 @@ mod tests {
     use super::*;
 
     fn reads(document: &[u8], size: usize) -> (u64, usize) {
-        let mut heads = Heads::new(&Readers::default(), &[], MetaExtractor::new);
+        let mut head = DocumentHead::new(&Readers::default(), &[], MetaExtractor::new);
         let mut body = BufReader::with_capacity(size, document);
-        let (read, _) = read_head(&mut body, &mut heads);
-        (read, heads.finish(None).value.len())
+        let (read, _) = read_head(&mut body, &mut head);
+        (read, head.finish(None).value.len())
     }
 
     #[test]

@@ -29,19 +29,19 @@ impl Default for Readers {
 }
 
 /// The head of one document.
-pub struct Heads(MetaExtractor);
+pub struct DocumentHead(MetaExtractor);
 
-impl Heads {
+impl DocumentHead {
     /// The head of a document that is read as `readers` say, for all of these askers, begun by `document`.
     pub fn new(
         readers: &Readers,
         askers: &[Accessor],
         document: impl Fn() -> MetaExtractor,
-    ) -> Heads {
+    ) -> DocumentHead {
         let extractor = document()
             .with_rules(readers.metas.clone())
             .with_accessors(askers);
-        Heads(extractor)
+        DocumentHead(extractor)
     }
 
     /// Takes the next bytes of the document; returns whether no further bytes can change the answer.

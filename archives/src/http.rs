@@ -18,8 +18,8 @@ pub use self::body::Body;
 use self::framing::{Field, Framing};
 use self::second::Seconds;
 use crate::block;
-use crate::damage::{Code, Damage};
-use crate::warc::{Head, Kind, Record};
+use crate::damage::{Damage, DamageCode};
+use crate::warc::{Record, RecordHeader, RecordKind};
 
 /// A response as it was stored.
 pub struct Message<'m> {
@@ -35,7 +35,7 @@ pub struct Message<'m> {
     /// Whether an empty line ends its header block.
     is_whole_block: bool,
     /// The record that holds it.
-    record: Option<Head<'m>>,
+    record: Option<RecordHeader<'m>>,
     /// The number of body bytes that are stored; `None` where no field states it.
     left: Option<u64>,
     seconds: Seconds,
@@ -65,8 +65,10 @@ impl<'m> Message<'m> {
             framing::essence(content_type).eq_ignore_ascii_case(b"application/http")
         });
         match head.kind() {
-            Kind::Response if is_http || head.is_of_web() => {}
-            Kind::Resource if head.is_of_web() => return Ok(Some(Message::of_resource(record))),
+            RecordKind::Response if is_http || head.is_of_web() => {}
+            RecordKind::Resource if head.is_of_web() => {
+                return Ok(Some(Message::of_resource(record)));
+            }
             _ => return Ok(None),
         }
         let found = blocks::read(record.block, &mut record.body);
@@ -145,7 +147,7 @@ impl<'m> Message<'m> {
     /// The same fields before another body.
     #[must_use]
     pub fn with_body(self, body: &'m mut &[u8]) -> Message<'m> {
-        let found = blocks::Found {
+        let found = blocks::FoundBlock {
             status: self.status.unwrap_or(200),
             skipped: self.skipped,
             is_whole: true,
@@ -186,7 +188,7 @@ impl<'m> Message<'m> {
         }
     }
 
-    fn new(found: blocks::Found, block: &'m [u8], stored: Stored<'m>) -> Message<'m> {
+    fn new(found: blocks::FoundBlock, block: &'m [u8], stored: Stored<'m>) -> Message<'m> {
         let left = stored.left + found.start.len() as u64;
         let has_body = !blocks::is_bodiless(found.status);
         let framing = Framing::of(block);
@@ -322,7 +324,7 @@ impl<'m> Message<'m> {
 
     /// The damage of its record or file, if the message is cut.
     pub(crate) fn cut(&self) -> Option<Damage> {
-        let cut = || Damage::new(Code::ShortBody, self.body.offset());
+        let cut = || Damage::new(DamageCode::ShortBody, self.body.offset());
         self.is_cut().then(cut)
     }
 }

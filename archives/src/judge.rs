@@ -17,8 +17,8 @@ use crate::document::Document;
 use crate::heads::Readers;
 use crate::http::Message;
 use crate::report::{Damaged, Report};
-use crate::sites::Sites;
-use crate::warc::{Archive, Head, Kind, Record};
+use crate::sites::CrawlSites;
+use crate::warc::{Archive, Record, RecordHeader, RecordKind};
 
 /// Who asks, and its name in the rows.
 #[derive(Clone, Debug)]
@@ -126,7 +126,7 @@ pub struct Scan {
 impl Scan {
     /// Begins with this archive, which the rows call `name`.
     pub fn new(judge: Arc<Judge>, archive: Archive, name: impl Into<Arc<str>>) -> Scan {
-        let sites = |answers| Sites::new(answers, judge.readers.robots.clone());
+        let sites = |answers| CrawlSites::new(answers, judge.readers.robots.clone());
         Scan {
             archive,
             judging: Judging {
@@ -174,7 +174,7 @@ impl Scan {
 struct Judging {
     judge: Arc<Judge>,
     name: Arc<str>,
-    sites: Option<Sites>,
+    sites: Option<CrawlSites>,
     report: Report,
 }
 
@@ -187,7 +187,7 @@ struct Captured<'h> {
 }
 
 impl<'h> Captured<'h> {
-    fn of(head: Head<'h>) -> Captured<'h> {
+    fn of(head: RecordHeader<'h>) -> Captured<'h> {
         let target = String::from_utf8_lossy(head.target_uri().unwrap_or_default());
         let date = head.date().and_then(|date| str::from_utf8(date).ok());
         Captured {
@@ -207,7 +207,7 @@ impl Judging {
     ) -> Result<(), ScanError<E>> {
         self.report.records += 1;
         let head = record.head();
-        if head.kind() == Kind::Revisit {
+        if head.kind() == RecordKind::Revisit {
             self.report.revisits += 1;
             return Ok(());
         }
@@ -231,8 +231,8 @@ impl Judging {
     }
 
     /// Reads a response as far as it states rules.
-    fn response<'h>(&self, mut message: Message<'_>, captured: Captured<'h>) -> Read<'h> {
-        Read {
+    fn response<'h>(&self, mut message: Message<'_>, captured: Captured<'h>) -> ReadResponse<'h> {
+        ReadResponse {
             captured,
             status: message.status(),
             content_type: joined(message.content_types()),
@@ -244,7 +244,7 @@ impl Judging {
     /// Writes a row for every asker.
     fn rows<E>(
         &mut self,
-        read: Read<'_>,
+        read: ReadResponse<'_>,
         row: &mut impl FnMut(&Row<'_>) -> Result<(), E>,
     ) -> Result<(), ScanError<E>> {
         let captured = &read.captured;
@@ -294,7 +294,7 @@ impl Judging {
 }
 
 /// A response that was read, and its statements.
-struct Read<'h> {
+struct ReadResponse<'h> {
     captured: Captured<'h>,
     status: Option<u16>,
     content_type: Option<String>,

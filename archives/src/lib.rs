@@ -21,11 +21,11 @@ pub mod store;
 mod warc;
 
 pub use self::answer::{Answer, Answers, StoreError};
-pub use self::columns::{Cell, Column, Kind as CellKind, Leaf, Row, Shape, columns, schema_table};
-pub use self::damage::{Code, Damage};
+pub use self::columns::{Cell, CellKind, Column, Leaf, Row, Shape, columns, schema_table};
+pub use self::damage::{Damage, DamageCode};
 pub use self::document::Document;
 pub use self::guard::{guarded, is_guarded};
-pub use self::heads::{Heads, Readers};
+pub use self::heads::{DocumentHead, Readers};
 pub use self::judge::{Asker, Judge, Scan, ScanError};
 pub use self::report::{Counts, Damaged, Report};
-pub use self::warc::{Archive, Head, Kind, ReadSeek, Record, Skip};
+pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip};

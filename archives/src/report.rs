@@ -42,7 +42,7 @@ pub struct Report {
 pub struct Damaged {
     /// The byte at which the member, or in plain data the record, begins.
     pub offset: u64,
-    /// The name of the [`Code`](crate::Code).
+    /// The name of the [`DamageCode`](crate::DamageCode).
     pub code: String,
     /// The damage in words.
     pub message: String,

@@ -12,17 +12,17 @@ use url::Url;
 use crate::answer::{Answers, StoreError, authority_at};
 
 /// The authorities that one worker asks for, the last of them held in memory.
-pub(crate) struct Sites {
+pub(crate) struct CrawlSites {
     store: Arc<dyn Answers>,
     settings: RobotsFetchSettings,
     held: HashMap<String, Policy>,
     bytes: usize,
 }
 
-impl Sites {
+impl CrawlSites {
     /// Asks `store`, whose files are read by `reader`.
-    pub(crate) fn new(store: Arc<dyn Answers>, reader: RobotsTxtReader) -> Sites {
-        Sites {
+    pub(crate) fn new(store: Arc<dyn Answers>, reader: RobotsTxtReader) -> CrawlSites {
+        CrawlSites {
             store,
             settings: RobotsFetchSettings::new().with_reader(reader),
             held: HashMap::new(),

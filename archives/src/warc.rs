@@ -22,16 +22,16 @@ mod zstandard;
 
 use std::io::Read;
 
-pub use self::record::{Head, Kind, Record};
+pub use self::record::{Record, RecordHeader, RecordKind};
 pub use self::source::ReadSeek;
 
 pub(crate) use self::record::Rest;
 
 use self::open::{Open, Search};
-use self::source::Source;
+use self::source::StoredBytes;
 use self::stream::{Place, Stream};
-use crate::block::{self, Progress};
-use crate::damage::{Code, Damage};
+use crate::block::{self, Gathered};
+use crate::damage::{Damage, DamageCode};
 
 /// How the rest of a record is skipped that its reader has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,16 +67,16 @@ impl Archive {
     /// An archive that is read once from its start to its end: a pipe, which needs no buffer of its own. Where a record
     /// is wrong about its length, the records behind it are found if they begin in the last 256 KiB.
     pub fn new(source: Box<dyn Read + Send>, skip: Skip) -> Archive {
-        Archive::of(Source::once(source), skip)
+        Archive::of(StoredBytes::once(source), skip)
     }
 
     /// An archive that can be read again from any place: a file, which stands at its start and needs no buffer of its
     /// own. Whatever a record says of its length, the records behind it are found.
     pub fn of_file(source: Box<dyn ReadSeek>, skip: Skip) -> Archive {
-        Archive::of(Source::again(source), skip)
+        Archive::of(StoredBytes::again(source), skip)
     }
 
-    fn of(source: Source, skip: Skip) -> Archive {
+    fn of(source: StoredBytes, skip: Skip) -> Archive {
         let piece = match skip {
             Skip::Verified => PIECE,
             Skip::Fast => FAST_PIECE,
@@ -111,10 +111,10 @@ impl Archive {
             Ok(false) => {
                 self.is_ended = true;
                 let is_empty = self.position() == 0;
-                is_empty.then(|| Err(Damage::new(Code::Empty, 0)))
+                is_empty.then(|| Err(Damage::new(DamageCode::Empty, 0)))
             }
             Err(damage) => {
-                self.is_ended = damage.is_of_source() || damage.code() == Code::Dictionary;
+                self.is_ended = damage.is_of_source() || damage.code() == DamageCode::Dictionary;
                 Some(Err(damage))
             }
         }
@@ -123,7 +123,7 @@ impl Archive {
     fn record(&mut self) -> Option<Record<'_>> {
         let open = self.open.as_mut()?;
         Some(Record {
-            head: Head::new(&self.head, open.offset, open.length),
+            head: RecordHeader::new(&self.head, open.offset, open.length),
             body: Rest {
                 stream: &mut self.stream,
                 open,
@@ -180,7 +180,7 @@ impl Archive {
         self.gather(start)?;
         block::unfold(&mut self.head);
         let Some(length) = block::content_length(&self.head) else {
-            let damage = Damage::new(Code::NoLength, start.member);
+            let damage = Damage::new(DamageCode::NoLength, start.member);
             return Err(self.told(damage, Search::Text(None)));
         };
         let body = self.stream.place();
@@ -208,33 +208,33 @@ impl Archive {
         let second = block::second_record(&self.head);
         let code = match (gathered, second) {
             (Ok(()), None) => return Ok(()),
-            (Ok(()), Some(_)) => Code::CutHead,
+            (Ok(()), Some(_)) => DamageCode::CutHead,
             (Err(code), _) => code,
         };
         let search = match second {
             Some(at) => Some(self.stream.ahead(start, at)),
-            None if code == Code::NoRecord && !self.head.is_empty() => Some(start),
+            None if code == DamageCode::NoRecord && !self.head.is_empty() => Some(start),
             None => None,
         };
         Err(self.told(Damage::new(code, start.member), Search::Text(search)))
     }
 
-    fn gather_lines(&mut self) -> Result<Result<(), Code>, Damage> {
+    fn gather_lines(&mut self) -> Result<Result<(), DamageCode>, Damage> {
         loop {
             if self.stream.fill_record()? == 0 {
-                return Ok(Err(Code::CutHead));
+                return Ok(Err(DamageCode::CutHead));
             }
             let view = self.stream.view();
             if self.head.is_empty() && !block::may_be_record(view) {
-                return Ok(Err(Code::NoRecord));
+                return Ok(Err(DamageCode::NoRecord));
             }
             let (taken, progress) = block::gather(&mut self.head, view, MOST_HEAD);
             self.stream.consume(taken);
             match progress {
-                _ if !block::may_be_record(&self.head) => return Ok(Err(Code::NoRecord)),
-                Progress::More => {}
-                Progress::Whole => return Ok(Ok(())),
-                Progress::TooLarge => return Ok(Err(Code::LargeHead)),
+                _ if !block::may_be_record(&self.head) => return Ok(Err(DamageCode::NoRecord)),
+                Gathered::More => {}
+                Gathered::Whole => return Ok(Ok(())),
+                Gathered::TooLarge => return Ok(Err(DamageCode::LargeHead)),
             }
         }
     }

@@ -15,7 +15,7 @@ use robots_policy::{
     Accessor, Diagnostic, MetaExtractor, Parsed, Policy, ProductToken, Signal, Timestamp, Verdict,
     Why,
 };
-use robots_policy_archives::{Heads, Readers};
+use robots_policy_archives::{DocumentHead, Readers};
 use serde_json::json;
 use url::Url;
 
@@ -239,16 +239,16 @@ impl Checker<'_> {
         // The client has undone the codings.
         let document = || MetaExtractor::from_headers(response.headers()).with_content_encoding("");
         let askers = std::slice::from_ref(&self.accessor);
-        let mut heads = Heads::new(&self.readers, askers, document);
+        let mut head = DocumentHead::new(&self.readers, askers, document);
         // A response that is not a document needs no byte.
-        if heads.feed(b"") {
-            return (heads.finish(None), None);
+        if head.feed(b"") {
+            return (head.finish(None), None);
         }
         let (url, status) = (response.url().clone(), response.status());
         let mut is_begun = false;
         let read = response.read(|chunk| {
             is_begun = true;
-            if heads.feed(chunk) {
+            if head.feed(chunk) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -260,12 +260,12 @@ impl Checker<'_> {
                 let problem = format!("{url}: the server sent a part of the page (206)");
                 (Why::Incomplete, problem)
             }
-            Ok(_) => return (heads.finish(None), None),
+            Ok(_) => return (head.finish(None), None),
             // The bytes that were decoded before a coding broke count.
             Err(error) if is_begun => (Why::Incomplete, error.to_string()),
             Err(error) => (error.kind().unread(), error.to_string()),
         };
-        let metas = heads.finish(Some(why));
+        let metas = head.finish(Some(why));
         // The head may have ended before the missing part.
         let mut codes = metas.diagnostics.iter().map(Diagnostic::code);
         let is_unread = codes.any(|code| code.unread().is_some());

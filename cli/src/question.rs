@@ -6,7 +6,7 @@ use robots_policy::header::Validity;
 use robots_policy::{
     Accessor, MetaExtractor, Parsed, Policy, ProductToken, Signal, Timestamp, Verdict,
 };
-use robots_policy_archives::{Heads, Readers};
+use robots_policy_archives::{DocumentHead, Readers};
 
 use crate::robots::RobotsGiven;
 
@@ -58,14 +58,14 @@ impl Question<'_> {
 
     fn metas(&self, document: &[u8]) -> Parsed<Vec<Signal>> {
         let askers = std::slice::from_ref(&self.accessor);
-        let mut heads = Heads::new(&self.readers, askers, || self.extractor());
+        let mut head = DocumentHead::new(&self.readers, askers, || self.extractor());
         let size = self.chunk.unwrap_or(document.len()).max(1);
         for chunk in document.chunks(size) {
-            if heads.feed(chunk) {
+            if head.feed(chunk) {
                 break;
             }
         }
-        heads.finish(None)
+        head.finish(None)
     }
 
     /// An extractor for a document of the type that the fields name; of HTML where they name none.

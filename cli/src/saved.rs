@@ -2,7 +2,7 @@
 
 use robots_policy::{MetaExtractor, Why};
 use robots_policy_archives::http::Message;
-use robots_policy_archives::{Code, Damage};
+use robots_policy_archives::{Damage, DamageCode};
 
 use crate::exit::Failure;
 
@@ -73,10 +73,10 @@ fn is_field_name(name: &[u8]) -> bool {
 
 fn why(file: &[u8], damage: &Damage) -> String {
     let why = match damage.code() {
-        Code::NoStatusLine if file.starts_with(b"HTTP/") => {
+        DamageCode::NoStatusLine if file.starts_with(b"HTTP/") => {
             "its status line has no status; write `HTTP/1.1 200 OK`"
         }
-        Code::NoStatusLine => {
+        DamageCode::NoStatusLine => {
             "no status line at its start; save the response with `curl -i`, or use --headers and --html"
         }
         _ => "its header block has more than 262,144 bytes; save the response again with `curl -i`",

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// The kind of a leaf's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CellKind {
     /// Yes or no.
     Flag,
     /// A number of 64 bits.
@@ -21,20 +21,20 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
     /// The kind of its values.
-    pub kind: Kind,
+    pub kind: CellKind,
     /// Whether one may be missing.
     pub nullable: bool,
 }
 
 impl Leaf {
-    pub(crate) const fn of(kind: Kind) -> Leaf {
+    pub(crate) const fn of(kind: CellKind) -> Leaf {
         Leaf {
             kind,
             nullable: false,
         }
     }
 
-    pub(crate) const fn or_null(kind: Kind) -> Leaf {
+    pub(crate) const fn or_null(kind: CellKind) -> Leaf {
         Leaf {
             kind,
             nullable: true,

@@ -1,6 +1,6 @@
 //! The schema, for people.
 
-use super::{Kind, Leaf, Shape, columns};
+use super::{CellKind, Leaf, Shape, columns};
 
 /// The schema as a Markdown table: column, type in SQL, meaning.
 pub fn schema_table() -> String {
@@ -30,10 +30,10 @@ impl Leaf {
     /// The type in SQL.
     fn sql(self) -> &'static str {
         match self.kind {
-            Kind::Flag => "BOOLEAN",
-            Kind::Integer => "BIGINT",
-            Kind::Moment => "TIMESTAMP WITH TIME ZONE",
-            Kind::Text | Kind::Word => "VARCHAR",
+            CellKind::Flag => "BOOLEAN",
+            CellKind::Integer => "BIGINT",
+            CellKind::Moment => "TIMESTAMP WITH TIME ZONE",
+            CellKind::Text | CellKind::Word => "VARCHAR",
         }
     }
 }

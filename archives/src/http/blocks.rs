@@ -6,11 +6,11 @@ use std::io::{self, BufRead, Read as _};
 use memchr::memrchr;
 
 use super::framing::{Field, Framing};
-use crate::block::{self, Progress};
-use crate::damage::Code;
+use crate::block::{self, Gathered};
+use crate::damage::DamageCode;
 
 /// The block that counts, as it was found.
-pub(super) struct Found {
+pub(super) struct FoundBlock {
     pub(super) status: u16,
     /// How many blocks before it are neither interim responses nor redirects.
     pub(super) skipped: usize,
@@ -24,15 +24,18 @@ pub(super) struct Found {
 ///
 /// # Errors
 /// The input does not begin with a status line, or a block has more than 256 KiB.
-pub(super) fn read(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<Found, Code> {
-    let mut found = Found {
+pub(super) fn read(
+    block: &mut Vec<u8>,
+    source: &mut dyn BufRead,
+) -> Result<FoundBlock, DamageCode> {
+    let mut found = FoundBlock {
         status: 0,
         skipped: 0,
         is_whole: gather(block, source)?,
         start: Vec::new(),
     };
     block::unfold(block);
-    found.status = block::status(block::first_line(block)).ok_or(Code::NoStatusLine)?;
+    found.status = block::status(block::first_line(block)).ok_or(DamageCode::NoStatusLine)?;
     // Most bodies do not begin so, and need no look at their fields.
     while found.is_whole
         && (is_passed(found.status) || may_be_next(source))
@@ -61,7 +64,7 @@ pub(super) fn read(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<Foun
 }
 
 /// Gathers one block; says whether its empty line was there.
-fn gather(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<bool, Code> {
+fn gather(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<bool, DamageCode> {
     block.clear();
     loop {
         let piece = match source.fill_buf() {
@@ -74,15 +77,15 @@ fn gather(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<bool, Code> {
             return block
                 .starts_with(START)
                 .then_some(false)
-                .ok_or(Code::NoStatusLine);
+                .ok_or(DamageCode::NoStatusLine);
         }
         let (taken, progress) = block::gather(block, piece, MOST_BLOCK);
         source.consume(taken);
         match progress {
-            _ if !block::agrees(block, START) => return Err(Code::NoStatusLine),
-            Progress::More => {}
-            Progress::Whole => return Ok(true),
-            Progress::TooLarge => return Err(Code::LargeFields),
+            _ if !block::agrees(block, START) => return Err(DamageCode::NoStatusLine),
+            Gathered::More => {}
+            Gathered::Whole => return Ok(true),
+            Gathered::TooLarge => return Err(DamageCode::LargeFields),
         }
     }
 }

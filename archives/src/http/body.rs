@@ -11,11 +11,11 @@ use super::Stored;
 use super::chunked::{Chunked, WrongChunk, begins_chunk};
 use super::coding::{self, Coding, UnknownCoding};
 use super::framing::{Field, Framing};
-use crate::damage::{Code, Damage};
+use crate::damage::{Damage, DamageCode};
 
 /// A body that is decoded as it is read. Reading it never fails: what is damaged ends it early.
 pub struct Body<'m> {
-    source: Source<'m>,
+    source: BodySource<'m>,
     offset: u64,
     damage: Option<Damage>,
     /// Whether the bytes show the codings that the fields name.
@@ -35,7 +35,7 @@ enum Codings {
     There,
 }
 
-enum Source<'m> {
+enum BodySource<'m> {
     Plain(&'m mut (dyn BufRead + 'm)),
     Coded(Box<dyn BufRead + 'm>),
     Ended,
@@ -46,7 +46,7 @@ impl<'m> Body<'m> {
     pub(super) fn new(start: Vec<u8>, stored: Stored<'m>, framing: &Framing<'_>) -> Body<'m> {
         let offset = stored.offset;
         let mut body = Body {
-            source: Source::Ended,
+            source: BodySource::Ended,
             offset,
             damage: None,
             codings: Codings::There,
@@ -61,7 +61,7 @@ impl<'m> Body<'m> {
     /// No body.
     pub(super) fn nothing() -> Body<'m> {
         Body {
-            source: Source::Ended,
+            source: BodySource::Ended,
             offset: 0,
             damage: None,
             codings: Codings::None,
@@ -102,16 +102,16 @@ impl Read for Body<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             let result = match &mut self.source {
-                Source::Plain(source) => source.read(buffer),
-                Source::Coded(source) => source.read(buffer),
-                Source::Ended => Ok(0),
+                BodySource::Plain(source) => source.read(buffer),
+                BodySource::Coded(source) => source.read(buffer),
+                BodySource::Ended => Ok(0),
             };
             match result {
                 Ok(read) => return Ok(read),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.damage = Some(undecodable(&error, self.offset));
-                    self.source = Source::Ended;
+                    self.source = BodySource::Ended;
                 }
             }
         }
@@ -123,18 +123,18 @@ fn undone<'m>(
     start: Vec<u8>,
     stored: Stored<'m>,
     framing: &Framing<'_>,
-) -> Result<(Source<'m>, Codings), Damage> {
+) -> Result<(BodySource<'m>, Codings), Damage> {
     let offset = stored.offset;
     let content = coding::listed(framing.lines(Field::Codings));
     let (transfer, is_chunked) = transfer(framing);
     let is_plain = !is_chunked && content.as_deref() == Ok(&[]) && transfer.as_deref() == Ok(&[]);
     if is_plain && start.is_empty() {
-        return Ok((Source::Plain(stored.source), Codings::None));
+        return Ok((BodySource::Plain(stored.source), Codings::None));
     }
     let left = stored.left + start.len() as u64;
     let mut source: Box<dyn BufRead + 'm> = Box::new(Cursor::new(start).chain(stored.source));
     if is_plain {
-        return Ok((Source::Coded(source), Codings::None));
+        return Ok((BodySource::Coded(source), Codings::None));
     }
     let mut found = match content.as_deref() {
         Ok([]) => Codings::None,
@@ -160,10 +160,10 @@ fn undone<'m>(
             }
             // What is text already needs no coding to be known.
             Err(_) if TextStart::of(&start).is_some() => {}
-            Err(name) => return Err(Damage::new(Code::UnknownCoding, offset).because(name)),
+            Err(name) => return Err(Damage::new(DamageCode::UnknownCoding, offset).because(name)),
         }
     }
-    Ok((Source::Coded(source), found))
+    Ok((BodySource::Coded(source), found))
 }
 
 /// Whether the fields name chunks and the body has them.
@@ -258,9 +258,9 @@ fn is_coded(coding: Coding, start: &[u8]) -> bool {
 fn undecodable(error: &io::Error, offset: u64) -> Damage {
     let chunk: Option<&WrongChunk> = error.get_ref().and_then(|e| e.downcast_ref());
     let code = match error.kind() {
-        _ if chunk.is_some() => Code::WrongChunk,
-        io::ErrorKind::UnexpectedEof => Code::CutBody,
-        _ => Code::Undecodable,
+        _ if chunk.is_some() => DamageCode::WrongChunk,
+        io::ErrorKind::UnexpectedEof => DamageCode::CutBody,
+        _ => DamageCode::Undecodable,
     };
     Damage::new(code, offset).because(error)
 }

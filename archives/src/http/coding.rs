@@ -84,7 +84,7 @@ pub fn decoder<'s>(
     mut source: impl BufRead + 's,
 ) -> io::Result<Box<dyn Read + 's>> {
     Ok(match coding {
-        Coding::Gzip => Box::new(Gzip(Some(GzDecoder::new(source)))),
+        Coding::Gzip => Box::new(GzipMembers(Some(GzDecoder::new(source)))),
         Coding::Deflate if begins_zlib(source.fill_buf()?) => Box::new(ZlibDecoder::new(source)),
         Coding::Deflate => Box::new(DeflateDecoder::new(source)),
         Coding::Brotli => {
@@ -123,9 +123,9 @@ impl<S: Read> Read for Brotli<S> {
 }
 
 /// Members one after the other; what follows them and is none is left alone, as browsers do.
-struct Gzip<S>(Option<GzDecoder<S>>);
+struct GzipMembers<S>(Option<GzDecoder<S>>);
 
-impl<S: BufRead> Read for Gzip<S> {
+impl<S: BufRead> Read for GzipMembers<S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while let Some(member) = &mut self.0 {
             let read = member.read(buffer)?;

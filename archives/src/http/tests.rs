@@ -6,16 +6,21 @@ use std::io::{self, Read as _, Write as _};
 use flate2::Compression;
 
 use super::*;
-use crate::damage::Code;
+use crate::damage::DamageCode;
 use crate::warc::Skip;
 use crate::warc::tests::{gzip, once, page, record, zstd};
 
 const HTTP: &str = "Content-Type: application/http; msgtype=response\r\n";
 
 /// What a response record of this body gives: status, fields, body, and the damage of the message.
-type Told = (Option<u16>, Vec<(String, String)>, Vec<u8>, Option<Code>);
+type Told = (
+    Option<u16>,
+    Vec<(String, String)>,
+    Vec<u8>,
+    Option<DamageCode>,
+);
 
-fn read(kind: &str, fields: &str, body: &[u8]) -> Result<Option<Told>, Code> {
+fn read(kind: &str, fields: &str, body: &[u8]) -> Result<Option<Told>, DamageCode> {
     let stored = record(kind, fields, body);
     let mut archive = once(&stored, Skip::Verified);
     let mut record = archive.next().unwrap().unwrap();
@@ -24,7 +29,7 @@ fn read(kind: &str, fields: &str, body: &[u8]) -> Result<Option<Told>, Code> {
     result
 }
 
-fn read_message(record: &mut Record<'_>) -> Result<Option<Told>, Code> {
+fn read_message(record: &mut Record<'_>) -> Result<Option<Told>, DamageCode> {
     let message = Message::read(record).map_err(|damage| damage.code())?;
     Ok(message.map(|mut message| {
         let mut body = Vec::new();
@@ -39,7 +44,7 @@ fn read_message(record: &mut Record<'_>) -> Result<Option<Told>, Code> {
     }))
 }
 
-fn body_of(fields: &str, body: &[u8]) -> (Vec<u8>, Option<Code>) {
+fn body_of(fields: &str, body: &[u8]) -> (Vec<u8>, Option<DamageCode>) {
     let response = [format!("HTTP/1.1 200 OK\r\n{fields}\r\n").as_bytes(), body].concat();
     let (status, _, body, damage) = read("response", HTTP, &response).unwrap().unwrap();
     assert_eq!(status, Some(200));
@@ -173,13 +178,18 @@ fn unknown_codings() {
     assert_eq!(body_of(field, PAGE), (PAGE.to_vec(), None));
     assert_eq!(
         body_of(field, &gzip(PAGE)),
-        (Vec::new(), Some(Code::UnknownCoding))
+        (Vec::new(), Some(DamageCode::UnknownCoding))
     );
     assert_eq!(body_of("", &gzip(PAGE)), (gzip(PAGE), None));
 }
 
 /// A name, a body in chunks, what is read of it, and the damage.
-type Case = (&'static str, &'static [u8], &'static [u8], Option<Code>);
+type Case = (
+    &'static str,
+    &'static [u8],
+    &'static [u8],
+    Option<DamageCode>,
+);
 
 const CHUNKS: &[Case] = &[
     ("right", b"3\r\nabc\r\n0\r\n\r\n", b"abc", None),
@@ -197,7 +207,7 @@ const CHUNKS: &[Case] = &[
         "undone, with a hexadecimal word",
         b"bad\r\n",
         b"",
-        Some(Code::CutBody),
+        Some(DamageCode::CutBody),
     ),
     (
         "undone, not at the end of its size",
@@ -209,15 +219,15 @@ const CHUNKS: &[Case] = &[
         "wrong later",
         b"3\r\nabc\r\nxyz\r\nabc",
         b"abc",
-        Some(Code::WrongChunk),
+        Some(DamageCode::WrongChunk),
     ),
-    ("no end", b"3\r\nabc\r\n", b"abc", Some(Code::CutBody)),
-    ("cut", b"300\r\nabc", b"abc", Some(Code::CutBody)),
+    ("no end", b"3\r\nabc\r\n", b"abc", Some(DamageCode::CutBody)),
+    ("cut", b"300\r\nabc", b"abc", Some(DamageCode::CutBody)),
     (
         "more than there are",
         b"ffffffffffffffff\r\nabc",
         b"abc",
-        Some(Code::CutBody),
+        Some(DamageCode::CutBody),
     ),
 ];
 
@@ -232,18 +242,18 @@ fn chunks() {
     packed[62] = b'x';
     let (start, damage) = body_of(both, &packed);
     assert!(PAGE.starts_with(&start), "{start:?}");
-    assert_eq!(damage, Some(Code::WrongChunk));
+    assert_eq!(damage, Some(DamageCode::WrongChunk));
     let long = [b"200\r\n", &[b'x'; 0x200][..], b"yyy\r\n0\r\n\r\n"].concat();
     assert_eq!(
         body_of(field, &long),
-        (vec![b'x'; 0x200], Some(Code::WrongChunk))
+        (vec![b'x'; 0x200], Some(DamageCode::WrongChunk))
     );
 }
 
 #[test]
 fn header_blocks() {
     let fields = |text: &str| read("response", HTTP, text.as_bytes()).map(|read| read.unwrap().1);
-    let some = |pairs: &[(&str, &str)]| -> Result<Vec<(String, String)>, Code> {
+    let some = |pairs: &[(&str, &str)]| -> Result<Vec<(String, String)>, DamageCode> {
         Ok(pairs
             .iter()
             .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
@@ -275,10 +285,10 @@ fn header_blocks() {
         "ICY 200 OK\r\n\r\n",
         "\r\n\r\n",
     ] {
-        assert_eq!(fields(text), Err(Code::NoStatusLine), "{text:?}");
+        assert_eq!(fields(text), Err(DamageCode::NoStatusLine), "{text:?}");
     }
     let large = format!("HTTP/1.1 200 OK\r\n{}\r\n", "A: b\r\n".repeat(50_000));
-    assert_eq!(fields(&large), Err(Code::LargeFields));
+    assert_eq!(fields(&large), Err(DamageCode::LargeFields));
 }
 
 #[test]
@@ -320,10 +330,13 @@ fn a_cut_header_block_counts_to_its_last_whole_line() {
     let mut record = archive.next().unwrap().unwrap();
     let (status, fields, ..) = read_message(&mut record).unwrap().unwrap();
     assert_eq!((status, fields.len()), (Some(200), 0));
-    assert_eq!(record.damage().map(Damage::code), Some(Code::CutRecord));
+    assert_eq!(
+        record.damage().map(Damage::code),
+        Some(DamageCode::CutRecord)
+    );
     assert_eq!(
         archive.next().unwrap().err().map(|d| d.code()),
-        Some(Code::CutRecord)
+        Some(DamageCode::CutRecord)
     );
     assert!(archive.next().is_none());
 }
@@ -620,9 +633,9 @@ fn a_record_that_says_it_is_cut_is() {
 #[test]
 fn what_is_no_response_says_why() {
     for (saved, code) in [
-        ("<html>", Code::NoStatusLine),
-        ("", Code::NoStatusLine),
-        ("HTTP/1.1\n\n", Code::NoStatusLine),
+        ("<html>", DamageCode::NoStatusLine),
+        ("", DamageCode::NoStatusLine),
+        ("HTTP/1.1\n\n", DamageCode::NoStatusLine),
     ] {
         let (mut bytes, mut memory) = (saved.as_bytes(), Vec::new());
         let error = Message::of_saved(&mut bytes, &mut memory).err().unwrap();

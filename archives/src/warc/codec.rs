@@ -3,7 +3,7 @@
 use memchr::memmem;
 
 use super::gzip::{self, Gzip};
-use super::source::Source;
+use super::source::StoredBytes;
 use super::step::Step;
 use super::zstandard::{self, Zstandard};
 use crate::block::RECORD;
@@ -43,7 +43,7 @@ impl Codec {
     }
 
     /// Begins a member, and says where it began; nothing at the end of the source.
-    pub(super) fn begin(&mut self, source: &mut Source) -> Result<Option<u64>, Damage> {
+    pub(super) fn begin(&mut self, source: &mut StoredBytes) -> Result<Option<u64>, Damage> {
         match self {
             Codec::Plain => Ok(None),
             Codec::Gzip(gzip) => gzip.begin(source),
@@ -52,7 +52,11 @@ impl Codec {
     }
 
     /// Decodes some of the member into `output`, which has room.
-    pub(super) fn step(&mut self, source: &mut Source, output: &mut [u8]) -> Result<Step, Damage> {
+    pub(super) fn step(
+        &mut self,
+        source: &mut StoredBytes,
+        output: &mut [u8],
+    ) -> Result<Step, Damage> {
         match self {
             Codec::Plain => Ok(Step::END),
             Codec::Gzip(gzip) => gzip.step(source, output),

@@ -3,10 +3,10 @@
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use memchr::memmem;
 
-use super::source::Source;
+use super::source::StoredBytes;
 use super::step::Step;
 use crate::block;
-use crate::damage::{Code, Damage};
+use crate::damage::{Damage, DamageCode};
 
 pub(super) struct Gzip {
     inflate: Decompress,
@@ -28,7 +28,7 @@ impl Gzip {
     }
 
     /// Reads the header of a member, and says where it began; nothing at the end of the source.
-    pub(super) fn begin(&mut self, source: &mut Source) -> Result<Option<u64>, Damage> {
+    pub(super) fn begin(&mut self, source: &mut StoredBytes) -> Result<Option<u64>, Damage> {
         let position = source.position();
         if source.peek(1)?.is_empty() {
             return Ok(None);
@@ -39,7 +39,7 @@ impl Gzip {
         };
         let [_, _, _, flags, ..] = *start;
         if !start.starts_with(MAGIC) || flags & RESERVED != 0 {
-            return Err(Damage::new(Code::NoRecord, source.position()));
+            return Err(Damage::new(DamageCode::NoRecord, source.position()));
         }
         source.consume(FIXED);
         skip_optional(source, flags)?;
@@ -51,9 +51,13 @@ impl Gzip {
     }
 
     /// Inflates some of the member into `output`, which has room.
-    pub(super) fn step(&mut self, source: &mut Source, output: &mut [u8]) -> Result<Step, Damage> {
+    pub(super) fn step(
+        &mut self,
+        source: &mut StoredBytes,
+        output: &mut [u8],
+    ) -> Result<Step, Damage> {
         if let Some(why) = self.failure.take() {
-            return Err(Damage::new(Code::CorruptMember, source.position()).because(why));
+            return Err(Damage::new(DamageCode::CorruptMember, source.position()).because(why));
         }
         if self.at_trailer {
             self.trailer(source)?;
@@ -61,7 +65,7 @@ impl Gzip {
         }
         let input = source.peek(1)?;
         if input.is_empty() {
-            return Err(Damage::new(Code::TruncatedMember, source.position()));
+            return Err(Damage::new(DamageCode::TruncatedMember, source.position()));
         }
         let before = (self.inflate.total_in(), self.inflate.total_out());
         let result = self
@@ -80,10 +84,10 @@ impl Gzip {
         Ok(Step::of(written))
     }
 
-    fn trailer(&mut self, source: &mut Source) -> Result<(), Damage> {
+    fn trailer(&mut self, source: &mut StoredBytes) -> Result<(), Damage> {
         let trailer = source.peek(TRAILER)?.split_first_chunk();
         let Some((crc, Some(size))) = trailer.map(|(crc, rest)| (*crc, rest.first_chunk())) else {
-            return Err(Damage::new(Code::TruncatedMember, source.position()));
+            return Err(Damage::new(DamageCode::TruncatedMember, source.position()));
         };
         let is_right = u32::from_le_bytes(crc) == self.crc.sum()
             && u32::from_le_bytes(*size) == self.crc.amount();
@@ -92,13 +96,13 @@ impl Gzip {
             Ok(())
         } else {
             let why = "its checksum or its size is wrong";
-            Err(Damage::new(Code::CorruptMember, source.position()).because(why))
+            Err(Damage::new(DamageCode::CorruptMember, source.position()).because(why))
         }
     }
 }
 
 /// Skips what the flags of the header announce.
-fn skip_optional(source: &mut Source, flags: u8) -> Result<(), Damage> {
+fn skip_optional(source: &mut StoredBytes, flags: u8) -> Result<(), Damage> {
     if flags & EXTRA != 0 {
         let Some((size, _)) = source.peek(2)?.split_first_chunk::<2>() else {
             return Err(damage(true, source));
@@ -116,7 +120,7 @@ fn skip_optional(source: &mut Source, flags: u8) -> Result<(), Damage> {
     Ok(())
 }
 
-fn skip(source: &mut Source, mut size: usize) -> Result<(), Damage> {
+fn skip(source: &mut StoredBytes, mut size: usize) -> Result<(), Damage> {
     while size > 0 {
         let taken = source.peek(1)?.len().min(size);
         if taken == 0 {
@@ -129,7 +133,7 @@ fn skip(source: &mut Source, mut size: usize) -> Result<(), Damage> {
 }
 
 /// Skips text and the NUL that ends it.
-fn skip_text(source: &mut Source) -> Result<(), Damage> {
+fn skip_text(source: &mut StoredBytes) -> Result<(), Damage> {
     loop {
         let input = source.peek(1)?;
         if input.is_empty() {
@@ -146,11 +150,11 @@ fn skip_text(source: &mut Source) -> Result<(), Damage> {
     }
 }
 
-fn damage(is_member: bool, source: &Source) -> Damage {
+fn damage(is_member: bool, source: &StoredBytes) -> Damage {
     let code = if is_member {
-        Code::TruncatedMember
+        DamageCode::TruncatedMember
     } else {
-        Code::NoRecord
+        DamageCode::NoRecord
     };
     Damage::new(code, source.position())
 }

@@ -2,7 +2,7 @@
 
 use super::Skip;
 use super::stream::{Place, Stream};
-use crate::damage::{Code, Damage};
+use crate::damage::{Damage, DamageCode};
 
 /// A record whose header block has been read.
 pub(super) struct Open {
@@ -36,11 +36,11 @@ impl Open {
             return &[];
         }
         match stream.fill_record() {
-            Ok(0) => self.damage = Some(Damage::new(Code::CutRecord, self.offset)),
+            Ok(0) => self.damage = Some(Damage::new(DamageCode::CutRecord, self.offset)),
             Ok(_) => {}
             // The rubbish behind the member is told on its own.
-            Err(damage) if damage.code() == Code::NoRecord => {
-                self.damage = Some(Damage::new(Code::CutRecord, self.offset));
+            Err(damage) if damage.code() == DamageCode::NoRecord => {
+                self.damage = Some(Damage::new(DamageCode::CutRecord, self.offset));
             }
             Err(damage) => self.damage = Some(damage),
         }
@@ -81,7 +81,9 @@ impl Open {
             }
             Err(damage) => {
                 let search = match damage.code() {
-                    Code::CutRecord | Code::WrongLength => Search::Text(Some(self.body)),
+                    DamageCode::CutRecord | DamageCode::WrongLength => {
+                        Search::Text(Some(self.body))
+                    }
                     _ => Search::behind(&damage),
                 };
                 Err((damage.of_record(self.offset), search))
@@ -145,7 +147,7 @@ impl Open {
         if is_right {
             Ok(count)
         } else {
-            Err(Damage::new(Code::WrongLength, self.offset))
+            Err(Damage::new(DamageCode::WrongLength, self.offset))
         }
     }
 }
@@ -153,7 +155,7 @@ impl Open {
 impl Search {
     /// Where to go on behind what does not decompress.
     pub(super) fn behind(damage: &Damage) -> Search {
-        let is_member = damage.code() != Code::NoRecord;
+        let is_member = damage.code() != DamageCode::NoRecord;
         Search::Member(damage.offset() + u64::from(is_member))
     }
 

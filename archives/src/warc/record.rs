@@ -11,24 +11,24 @@ macro_rules! kinds {
     ($($(#[doc = $meaning:literal])+ $variant:ident = $name:literal;)+) => {
         /// The type of a record (WARC 1.1 §6).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Kind {
+        pub enum RecordKind {
             $($(#[doc = $meaning])+ $variant,)+
             /// A type that the specification does not know, or none.
             Other,
         }
 
-        impl Kind {
-            fn of(name: &[u8]) -> Kind {
+        impl RecordKind {
+            fn of(name: &[u8]) -> RecordKind {
                 let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
                 match () {
-                    $(() if is($name) => Kind::$variant,)+
-                    () => Kind::Other,
+                    $(() if is($name) => RecordKind::$variant,)+
+                    () => RecordKind::Other,
                 }
             }
 
             /// The value of `WARC-Type`.
             pub fn name(self) -> &'static str {
-                match self { $(Kind::$variant => $name,)+ Kind::Other => "other" }
+                match self { $(RecordKind::$variant => $name,)+ RecordKind::Other => "other" }
             }
         }
     };
@@ -55,7 +55,7 @@ kinds! {
 
 /// The header block of a record, borrowed from the archive until the next record is asked for.
 #[derive(Clone, Copy, Debug)]
-pub struct Head<'a> {
+pub struct RecordHeader<'a> {
     block: &'a [u8],
     pub(crate) offset: u64,
     length: u64,
@@ -67,9 +67,9 @@ pub struct Head<'a> {
     content_type: Option<&'a [u8]>,
 }
 
-impl<'a> Head<'a> {
+impl<'a> RecordHeader<'a> {
     /// The header block of a record that begins at `offset`, with a body of `length` bytes.
-    pub(super) fn new(block: &'a [u8], offset: u64, length: u64) -> Head<'a> {
+    pub(super) fn new(block: &'a [u8], offset: u64, length: u64) -> RecordHeader<'a> {
         let [kind, target_uri, date, truncated, content_type] = block::first_values(
             block,
             [
@@ -80,7 +80,7 @@ impl<'a> Head<'a> {
                 "Content-Type",
             ],
         );
-        Head {
+        RecordHeader {
             block,
             offset,
             length,
@@ -104,8 +104,8 @@ impl<'a> Head<'a> {
     }
 
     /// `WARC-Type`.
-    pub fn kind(&self) -> Kind {
-        self.kind.map_or(Kind::Other, Kind::of)
+    pub fn kind(&self) -> RecordKind {
+        self.kind.map_or(RecordKind::Other, RecordKind::of)
     }
 
     /// `WARC-Target-URI` as it was written, without the angle brackets that some writers put around it.
@@ -151,7 +151,7 @@ impl<'a> Head<'a> {
 ///
 /// A body that is damaged ends early: reading it never fails, and the archive tells the damage next.
 pub struct Record<'a> {
-    pub(crate) head: Head<'a>,
+    pub(crate) head: RecordHeader<'a>,
     pub(crate) body: Rest<'a>,
     /// Memory for the header block of a message.
     pub(crate) block: &'a mut Vec<u8>,
@@ -159,7 +159,7 @@ pub struct Record<'a> {
 
 impl<'a> Record<'a> {
     /// The header block; it outlives the borrow of the record, not the next call of the archive.
-    pub fn head(&self) -> Head<'a> {
+    pub fn head(&self) -> RecordHeader<'a> {
         self.head
     }
 

@@ -15,7 +15,7 @@ enum Inner {
 }
 
 /// A source that can step back over what it has just given, or anywhere where what it reads can.
-pub(super) struct Source {
+pub(super) struct StoredBytes {
     inner: Inner,
     buffer: Vec<u8>,
     /// The first byte that was not consumed.
@@ -31,17 +31,17 @@ pub(super) struct Source {
     furthest: u64,
 }
 
-impl Source {
-    pub(super) fn once(inner: Box<dyn Read + Send>) -> Source {
-        Source::new(Inner::Once(inner))
+impl StoredBytes {
+    pub(super) fn once(inner: Box<dyn Read + Send>) -> StoredBytes {
+        StoredBytes::new(Inner::Once(inner))
     }
 
-    pub(super) fn again(inner: Box<dyn ReadSeek>) -> Source {
-        Source::new(Inner::Again(inner))
+    pub(super) fn again(inner: Box<dyn ReadSeek>) -> StoredBytes {
+        StoredBytes::new(Inner::Again(inner))
     }
 
-    fn new(inner: Inner) -> Source {
-        Source {
+    fn new(inner: Inner) -> StoredBytes {
+        StoredBytes {
             inner,
             buffer: vec![0; CAPACITY],
             at: 0,

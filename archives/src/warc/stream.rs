@@ -4,13 +4,13 @@ use memchr::memmem;
 
 use super::codec::Codec;
 use super::gzip;
-use super::source::Source;
+use super::source::StoredBytes;
 use crate::block::RECORD;
 use crate::damage::Damage;
 
 /// Decoded bytes. Those in view are always of one member; a member is left only by [`Stream::cross`].
 pub(super) struct Stream {
-    source: Source,
+    source: StoredBytes,
     /// `None` before the first byte was looked at.
     codec: Option<Codec>,
     text: Vec<u8>,
@@ -36,7 +36,7 @@ pub(super) struct Place {
 }
 
 impl Stream {
-    pub(super) fn new(source: Source, piece: usize) -> Stream {
+    pub(super) fn new(source: StoredBytes, piece: usize) -> Stream {
         Stream {
             source,
             codec: None,

@@ -4,9 +4,9 @@ use std::io;
 
 use zstd::stream::raw::{DParameter, Decoder, Operation};
 
-use super::source::Source;
+use super::source::StoredBytes;
 use super::step::Step;
-use crate::damage::{Code, Damage};
+use crate::damage::{Damage, DamageCode};
 
 pub(super) struct Zstandard {
     /// `None` before the first frame.
@@ -24,7 +24,7 @@ impl Zstandard {
     }
 
     /// Begins a frame, skippable ones skipped, and says where it began; nothing at the end of the source.
-    pub(super) fn begin(&mut self, source: &mut Source) -> Result<Option<u64>, Damage> {
+    pub(super) fn begin(&mut self, source: &mut StoredBytes) -> Result<Option<u64>, Damage> {
         let mut position;
         loop {
             position = source.position();
@@ -36,10 +36,10 @@ impl Zstandard {
                 break;
             }
             if !begins_skippable(start) {
-                return Err(Damage::new(Code::NoRecord, position));
+                return Err(Damage::new(DamageCode::NoRecord, position));
             }
             let Some((&[kind, _, _, _, a, b, c, d], _)) = start.split_first_chunk() else {
-                return Err(Damage::new(Code::TruncatedMember, position));
+                return Err(Damage::new(DamageCode::TruncatedMember, position));
             };
             source.consume(SKIPPABLE_HEADER);
             let size = u32::from_le_bytes([a, b, c, d]);
@@ -53,7 +53,7 @@ impl Zstandard {
         Ok(Some(position))
     }
 
-    fn dictionary(&mut self, source: &mut Source, size: u32) -> Result<(), Damage> {
+    fn dictionary(&mut self, source: &mut StoredBytes, size: u32) -> Result<(), Damage> {
         if size > MOST_DICTIONARY {
             self.unusable = Some(format!("it has {size} bytes"));
             return each(source, size, |_| ());
@@ -74,7 +74,7 @@ impl Zstandard {
 
     /// Makes the decoder ready for the frame at `position`.
     fn ready(&mut self, position: u64) -> Result<(), Damage> {
-        let damage = Damage::new(Code::Dictionary, position);
+        let damage = Damage::new(DamageCode::Dictionary, position);
         if let Some(why) = &self.unusable {
             return Err(damage.because(why));
         }
@@ -86,7 +86,11 @@ impl Zstandard {
     }
 
     /// Decodes some of the frame into `output`, which has room.
-    pub(super) fn step(&mut self, source: &mut Source, output: &mut [u8]) -> Result<Step, Damage> {
+    pub(super) fn step(
+        &mut self,
+        source: &mut StoredBytes,
+        output: &mut [u8],
+    ) -> Result<Step, Damage> {
         let Some(decoder) = &mut self.decoder else {
             return Ok(Step::END);
         };
@@ -94,11 +98,11 @@ impl Zstandard {
         let is_end = input.is_empty();
         let result = decoder.run_on_buffers(input, output);
         let position = source.position();
-        let status =
-            result.map_err(|error| Damage::new(Code::CorruptMember, position).because(error))?;
+        let status = result
+            .map_err(|error| Damage::new(DamageCode::CorruptMember, position).because(error))?;
         source.consume(status.bytes_read);
         if is_end && status.bytes_written == 0 && status.remaining > 0 {
-            return Err(Damage::new(Code::TruncatedMember, position));
+            return Err(Damage::new(DamageCode::TruncatedMember, position));
         }
         Ok(Step {
             written: status.bytes_written,
@@ -126,13 +130,13 @@ fn unpacked(stored: &[u8]) -> io::Result<Vec<u8>> {
 }
 
 /// Consumes `size` bytes, piece by piece.
-fn each(source: &mut Source, size: u32, mut take: impl FnMut(&[u8])) -> Result<(), Damage> {
+fn each(source: &mut StoredBytes, size: u32, mut take: impl FnMut(&[u8])) -> Result<(), Damage> {
     let mut left = size as usize;
     while left > 0 {
         let piece = source.peek(1)?;
         let piece = piece.get(..left).unwrap_or(piece);
         if piece.is_empty() {
-            return Err(Damage::new(Code::TruncatedMember, source.position()));
+            return Err(Damage::new(DamageCode::TruncatedMember, source.position()));
         }
         take(piece);
         let taken = piece.len();

@@ -278,12 +278,12 @@ fn a_source_that_fails_is_told_apart() {
 
 #[test]
 fn rows_are_well_formed() {
-    let mut names: Vec<&str> = Code::ALL.iter().map(|code| code.name()).collect();
+    let mut names: Vec<&str> = DamageCode::ALL.iter().map(|code| code.name()).collect();
     let count = names.len();
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), count);
-    for code in Code::ALL {
+    for code in DamageCode::ALL {
         assert!(
             code.name()
                 .bytes()

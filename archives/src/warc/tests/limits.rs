@@ -36,7 +36,7 @@ fn a_header_without_end_is_left() {
         let next = archive.next().unwrap().err().unwrap();
         assert!(archive.head.capacity() <= 256 * 1024);
         assert!(
-            matches!(next.code(), Code::LargeHead | Code::NoLength),
+            matches!(next.code(), DamageCode::LargeHead | DamageCode::NoLength),
             "{next}"
         );
         assert!(archive.next().is_none());

@@ -117,7 +117,10 @@ fn other_line_ends_and_header_forms() {
     let record = archive.next().unwrap().unwrap();
     let head = record.head();
     assert_eq!(head.target_uri(), Some(&b"http://a/ b"[..]));
-    assert_eq!((head.kind(), head.content_length()), (Kind::Response, 3));
+    assert_eq!(
+        (head.kind(), head.content_length()),
+        (RecordKind::Response, 3)
+    );
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn lines(bytes: &[u8], skip: Skip) -> Vec<String> {
     let mut archive = once(bytes, skip);
     let payloads = blocks.into_iter().map(|block| {
         let mut record = archive.next().unwrap().ok().unwrap();
-        let is_response = record.head().kind() == Kind::Response;
+        let is_response = record.head().kind() == RecordKind::Response;
         let Some(mut message) = Message::read(&mut record).unwrap().filter(|_| is_response) else {
             return format!("{block} -");
         };
