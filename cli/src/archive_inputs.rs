@@ -32,7 +32,7 @@ pub(crate) struct Archives {
 /// One archive.
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
-    source: Source,
+    source: InputSource,
     /// Its name, for people; for a file of a pattern, the path that matched.
     pub(crate) name: String,
     /// Its length, where that is known before it is read.
@@ -41,7 +41,7 @@ pub(crate) struct Input {
 
 /// The source of an archive.
 #[derive(Clone, Debug)]
-enum Source {
+enum InputSource {
     StandardInput { is_named: bool },
     File(PathBuf),
 }
@@ -100,7 +100,7 @@ impl Archives {
             )));
         }
         Ok(Input {
-            source: Source::StandardInput {
+            source: InputSource::StandardInput {
                 is_named: self.stdin_name.is_some(),
             },
             name: self
@@ -164,18 +164,18 @@ impl Input {
         Input {
             name: shown(path.as_os_str()),
             size: size.map(|file| file.len()),
-            source: Source::File(path),
+            source: InputSource::File(path),
         }
     }
 
     /// Opens it for reading. A pipe fails to be read on when the run is to end.
     pub(crate) fn open(&self, skip: Skip, interrupt: &Interrupt) -> io::Result<Archive> {
         let path = match &self.source {
-            Source::StandardInput { .. } => {
+            InputSource::StandardInput { .. } => {
                 let pipe = Pipe::new(|| Ok(io::stdin()), interrupt);
                 return Ok(Archive::new(Box::new(pipe), skip));
             }
-            Source::File(path) => path,
+            InputSource::File(path) => path,
         };
         // A pipe has a name too.
         if fs::metadata(path)?.is_file() {
@@ -192,28 +192,28 @@ impl Input {
     /// A file that cannot be read.
     pub(crate) fn identity(&self) -> io::Result<Option<Identity>> {
         match &self.source {
-            Source::StandardInput { is_named } => Ok(is_named.then_some(Identity::Named)),
-            Source::File(path) if fs::metadata(path)?.is_file() => {
+            InputSource::StandardInput { is_named } => Ok(is_named.then_some(Identity::Named)),
+            InputSource::File(path) if fs::metadata(path)?.is_file() => {
                 Identity::of_file(path).map(Some)
             }
-            Source::File(_) => Ok(None),
+            InputSource::File(_) => Ok(None),
         }
     }
 
     /// Its whole name, which no other input has.
     pub(crate) fn whole_name(&self) -> String {
         match &self.source {
-            Source::StandardInput { .. } => distinct(OsStr::new(&self.name)),
-            Source::File(path) => distinct(path.as_os_str()),
+            InputSource::StandardInput { .. } => distinct(OsStr::new(&self.name)),
+            InputSource::File(path) => distinct(path.as_os_str()),
         }
     }
 
     /// The name of its file without folders, which no other file of the folder has.
     pub(crate) fn file_name(&self) -> String {
         let path = match &self.source {
-            Source::StandardInput { is_named: false } => return String::from("stdin"),
-            Source::StandardInput { .. } => Path::new(&self.name),
-            Source::File(path) => path,
+            InputSource::StandardInput { is_named: false } => return String::from("stdin"),
+            InputSource::StandardInput { .. } => Path::new(&self.name),
+            InputSource::File(path) => path,
         };
         distinct(path.file_name().unwrap_or(path.as_os_str()))
     }

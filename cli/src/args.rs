@@ -9,11 +9,11 @@ mod store;
 
 use clap::{Parser, Subcommand};
 
-use self::check::{CHECK_EXAMPLES, Check};
-use self::eval::{EVAL_EXAMPLES, Eval};
-use self::matrix::{MATRIX_EXAMPLES, Matrix};
-use self::scan::{SCAN_EXAMPLES, Scan};
-use self::store::RobotsStore;
+use self::check::{CHECK_EXAMPLES, CheckArgs};
+use self::eval::{EVAL_EXAMPLES, EvalArgs};
+use self::matrix::{MATRIX_EXAMPLES, MatrixArgs};
+use self::scan::{SCAN_EXAMPLES, ScanArgs};
+use self::store::RobotsStoreCommand;
 
 // No line of the examples is longer than 80 columns, so that none is wrapped there.
 
@@ -29,21 +29,21 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Judge responses offline: their Robots-Tag and X-Robots-Tag fields and the metas of their heads
     #[command(after_help = EVAL_EXAMPLES)]
-    Eval(Box<Eval>),
+    Eval(Box<EvalArgs>),
 
     /// Ask live sites: robots.txt first, then, only if it allows, the page up to the end of its head
     #[command(after_help = CHECK_EXAMPLES)]
-    Check(Box<Check>),
+    Check(Box<CheckArgs>),
 
     /// Judge crawl archives: WARC files in, a table with one row for every response and agent out
     #[command(after_help = SCAN_EXAMPLES)]
-    Scan(Box<Scan>),
+    Scan(Box<ScanArgs>),
 
     /// Keep the robots.txt answers that archives hold, for `scan --robots`
     #[command(subcommand)]
-    RobotsStore(RobotsStore),
+    RobotsStore(RobotsStoreCommand),
 
     /// Show who may fetch what by a robots.txt, with the lines that decide
     #[command(after_help = MATRIX_EXAMPLES)]
-    Matrix(Matrix),
+    Matrix(MatrixArgs),
 }

@@ -17,12 +17,12 @@ use std::time::Duration;
 
 pub(crate) use self::entry::Entry;
 pub(crate) use self::error::StoreError;
-use self::store::Store;
+use self::store::CacheFile;
 
 /// The answers of former runs.
 #[derive(Debug)]
 pub(crate) struct Cache {
-    store: Store,
+    store: CacheFile,
     /// Not used any more: waiting for it at every authority would be felt.
     is_off: bool,
     has_pruned: bool,
@@ -43,7 +43,7 @@ impl Cache {
         options.read(true).write(true).create(true).truncate(false);
         options.open(&file).map_err(unusable)?;
         Ok(Cache {
-            store: Store::new(file, WAIT),
+            store: CacheFile::new(file, WAIT),
             is_off: false,
             has_pruned: false,
             warnings: Vec::new(),
@@ -84,7 +84,7 @@ impl Cache {
         std::mem::take(&mut self.warnings)
     }
 
-    fn use_store<T>(&mut self, work: impl Fn(&Store) -> Result<T, StoreError>) -> Option<T> {
+    fn use_store<T>(&mut self, work: impl Fn(&CacheFile) -> Result<T, StoreError>) -> Option<T> {
         if self.is_off {
             return None;
         }

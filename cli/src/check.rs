@@ -19,15 +19,15 @@ use robots_policy_archives::{DocumentHead, Readers};
 use serde_json::json;
 use url::Url;
 
-use crate::check::site::{Known, Sites};
-use crate::exit::{Failure, Status};
-use crate::fetch::{self, Client, End, Hop, Problem, Response, Walk};
+use crate::check::site::{KnownSite, LiveSites};
+use crate::exit::{CommandExit, Failure};
+use crate::fetch::{self, BodyEnd, Client, ClientSettings, Hop, Problem, Response, Walk};
 use crate::output::{Format, Output, tell};
 use crate::read_input;
 use crate::say::warn;
 
 /// What the command is asked.
-pub(crate) struct Settings {
+pub(crate) struct CheckSettings {
     pub(crate) urls: Vec<Url>,
     pub(crate) accessor: Accessor,
     /// Where the owner of the agent can be reached.
@@ -59,7 +59,7 @@ pub(crate) enum Exit {
     Undetermined,
 }
 
-impl Status for Exit {
+impl CommandExit for Exit {
     fn after(failure: &Failure) -> Exit {
         match failure {
             Failure::Usage(_) | Failure::Input(..) => Exit::Usage,
@@ -80,12 +80,12 @@ impl From<Exit> for ExitCode {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
     let client = Client::new(of_client(args)?)?;
     let readers = args.readers.clone();
     let mut checker = Checker {
         accessor: accessor(args),
-        sites: Sites::new(&client, args.cache.as_deref(), readers.robots.clone()),
+        sites: LiveSites::new(&client, args.cache.as_deref(), readers.robots.clone()),
         client: &client,
         readers,
         now: SystemTime::now().into(),
@@ -120,13 +120,13 @@ pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn of_client(args: &Settings) -> Result<fetch::Settings, Failure> {
+fn of_client(args: &CheckSettings) -> Result<ClientSettings, Failure> {
     let silence = args.timeout.min(LONGEST_SILENCE);
     let trusted = |path: &PathBuf| {
         let name = path.display().to_string();
         fetch::roots(&name, &read_input::read(path)?)
     };
-    Ok(fetch::Settings {
+    Ok(ClientSettings {
         connect: silence,
         read: silence,
         total: args.timeout,
@@ -134,12 +134,12 @@ fn of_client(args: &Settings) -> Result<fetch::Settings, Failure> {
         most_body: args.most_body,
         uses_proxy: args.proxy,
         roots: args.trust.as_ref().map(trusted).transpose()?,
-        ..fetch::Settings::new(user_agent(args))
+        ..ClientSettings::new(user_agent(args))
     })
 }
 
 /// Who asks. Without a product token it is this program, for which the rules of its own product token hold.
-fn accessor(args: &Settings) -> Accessor {
+fn accessor(args: &CheckSettings) -> Accessor {
     let accessor = args.accessor.clone();
     match ProductToken::new(NAME) {
         Ok(own) if accessor.tokens().is_empty() => accessor.with_token(own),
@@ -149,7 +149,7 @@ fn accessor(args: &Settings) -> Accessor {
 
 /// The `User-Agent` field: the first product token of the asker, or this program's name and version, then its purpose
 /// (draft-illyes-rep-purpose §2.2) and the address of its owner.
-fn user_agent(args: &Settings) -> String {
+fn user_agent(args: &CheckSettings) -> String {
     let own = concat!("robots-policy/", env!("CARGO_PKG_VERSION"));
     let token = args.accessor.tokens().first();
     let name = token.map_or_else(|| own.to_owned(), ToString::to_string);
@@ -165,13 +165,13 @@ fn user_agent(args: &Settings) -> String {
 struct Checker<'c> {
     accessor: Accessor,
     client: &'c Client,
-    sites: Sites<'c>,
+    sites: LiveSites<'c>,
     readers: Readers,
     now: Timestamp,
 }
 
 /// What was found at a URL.
-struct Found {
+struct FoundPage {
     /// Where it was found, its redirects followed.
     at: Url,
     /// The steps to it, in words: an answer of a former run, and the redirects.
@@ -185,11 +185,11 @@ struct Found {
 
 impl Checker<'_> {
     /// Asks for a page, and on each host it leads to first for leave.
-    fn check(&mut self, url: &Url) -> Found {
+    fn check(&mut self, url: &Url) -> FoundPage {
         let mut walk = Walk::new(self.client, url);
         loop {
             let site = self.sites.of(walk.at(), self.now);
-            let found = Found::before(&walk, &site);
+            let found = FoundPage::before(&walk, &site);
             let access = found
                 .policy
                 .robots()
@@ -210,7 +210,7 @@ impl Checker<'_> {
     }
 
     /// Reads the fields of the final response, and its body up to the end of the head.
-    fn read(&self, mut found: Found, response: Response) -> Found {
+    fn read(&self, mut found: FoundPage, response: Response) -> FoundPage {
         let status = response.status();
         if !status.is_success() {
             let message = format!(
@@ -256,7 +256,7 @@ impl Checker<'_> {
         });
         let (why, problem) = match read {
             // The request did not name a part, so it is unknown where the page is cut.
-            Ok(End::Whole) if status == StatusCode::PARTIAL_CONTENT => {
+            Ok(BodyEnd::Whole) if status == StatusCode::PARTIAL_CONTENT => {
                 let problem = format!("{url}: the server sent a part of the page (206)");
                 (Why::Incomplete, problem)
             }
@@ -279,12 +279,12 @@ impl Checker<'_> {
     }
 }
 
-impl Found {
+impl FoundPage {
     /// What is known before a page is asked for.
-    fn before(walk: &Walk, site: &Known) -> Found {
+    fn before(walk: &Walk, site: &KnownSite) -> FoundPage {
         let way = site.copied().into_iter();
         let hops = site.hops.iter().chain(walk.hops()).map(Hop::to_string);
-        Found {
+        FoundPage {
             at: walk.at().clone(),
             way: way.chain(hops).collect(),
             policy: site.policy.clone(),
@@ -313,14 +313,19 @@ impl Found {
         self.problem.is_some() && !self.is_read && verdict.is_obtainable()
     }
 
-    fn with_problem(mut self, error: &Problem) -> Found {
+    fn with_problem(mut self, error: &Problem) -> FoundPage {
         self.problem = Some(error.to_string());
         self
     }
 }
 
 /// Tells what was found at a URL.
-fn answer(args: &Settings, url: &Url, found: &Found, verdict: &Verdict<'_>) -> Result<(), Failure> {
+fn answer(
+    args: &CheckSettings,
+    url: &Url,
+    found: &FoundPage,
+    verdict: &Verdict<'_>,
+) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match args.output.format {
         Format::Text => {

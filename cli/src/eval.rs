@@ -15,7 +15,7 @@ use robots_policy_archives::http::Message;
 use robots_policy_archives::{Document, Readers};
 
 pub(crate) use self::as_case::AsCase;
-use crate::exit::{Exit, Failure, Status as _};
+use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::output::{Output, tell};
 use crate::question::Question;
 use crate::read_input::read;
@@ -24,7 +24,7 @@ use crate::saved;
 use crate::say::{number, warn};
 
 /// What the command is asked.
-pub(crate) struct Settings {
+pub(crate) struct EvalSettings {
     pub(crate) inputs: Inputs,
     /// The file of a robots.txt.
     pub(crate) robots: Option<PathBuf>,
@@ -50,7 +50,7 @@ pub(crate) enum Inputs {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &EvalSettings) -> Result<Exit, Failure> {
     if let Inputs::Records(files) = &args.inputs {
         return jsonl::run(files);
     }
@@ -77,7 +77,11 @@ pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
 }
 
 /// Judges every response; one that is unreadable is told and does not stop the others.
-fn responses(args: &Settings, files: &[PathBuf], robots: RobotsGiven<'_>) -> Result<Exit, Failure> {
+fn responses(
+    args: &EvalSettings,
+    files: &[PathBuf],
+    robots: RobotsGiven<'_>,
+) -> Result<Exit, Failure> {
     let standard_input = [Path::new("-").to_owned()];
     let inputs = if files.is_empty() {
         &standard_input[..]
@@ -123,7 +127,7 @@ fn report_wrong(
 
 /// Judges fields, a document, or both, from files of their own.
 fn parts(
-    args: &Settings,
+    args: &EvalSettings,
     headers_file: Option<&Path>,
     html_file: Option<&Path>,
     robots: RobotsGiven<'_>,
@@ -151,7 +155,7 @@ fn parts(
 
 /// Writes the verdict on one response, and reports the part of it that could not be read.
 fn judge(
-    args: &Settings,
+    args: &EvalSettings,
     robots: RobotsGiven<'_>,
     name: &str,
     is_named: bool,
@@ -185,7 +189,7 @@ fn judge(
 }
 
 fn question<'q, 'm: 'q>(
-    args: &'q Settings,
+    args: &'q EvalSettings,
     robots: RobotsGiven<'q>,
     message: &Message<'m>,
 ) -> Question<'q> {

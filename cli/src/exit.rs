@@ -9,7 +9,7 @@ use robots_policy_archives::StoreError;
 use crate::interrupt;
 
 /// How a command ends; each maps its failures to statuses of its own.
-pub(crate) trait Status: Into<ExitCode> {
+pub(crate) trait CommandExit: Into<ExitCode> {
     /// The status after this failure.
     fn after(failure: &Failure) -> Self;
 }
@@ -57,7 +57,7 @@ pub(crate) enum Failure {
     Usage(String),
 }
 
-impl Status for Exit {
+impl CommandExit for Exit {
     fn after(failure: &Failure) -> Exit {
         match failure {
             Failure::Input(..) | Failure::Output(_) | Failure::File(..) => Exit::Unreadable,

@@ -28,11 +28,11 @@ use ureq::unversioned::resolver::DefaultResolver;
 use url::Url;
 
 pub(crate) use self::problem::{Problem, ProblemKind};
-pub(crate) use self::response::{End, Response};
+pub(crate) use self::response::{BodyEnd, Response};
 pub(crate) use self::robots::{RobotsAnswer, RobotsEnd, RobotsRequest};
 #[cfg(test)]
 pub(crate) use self::settings::Wait;
-pub(crate) use self::settings::{Settings, roots};
+pub(crate) use self::settings::{ClientSettings, roots};
 pub(crate) use self::validators::Validators;
 pub(crate) use self::walk::{Hop, Walk};
 use self::wide::WideFields;
@@ -42,7 +42,7 @@ use crate::exit::Failure;
 #[derive(Debug)]
 pub(crate) struct Client {
     agent: Agent,
-    settings: Settings,
+    settings: ClientSettings,
     user_agent: HeaderValue,
     accept_encoding: HeaderValue,
     /// The authorities that answered, and so may hold a connection that they have since closed.
@@ -56,7 +56,7 @@ impl Client {
     ///
     /// # Errors
     /// A user agent that no field can carry: `Example\nBot`.
-    pub(crate) fn new(settings: Settings) -> Result<Client, Failure> {
+    pub(crate) fn new(settings: ClientSettings) -> Result<Client, Failure> {
         let user_agent = HeaderValue::from_str(&settings.user_agent).map_err(|_| {
             let shown = settings.user_agent.escape_debug();
             Failure::Usage(format!(
@@ -82,7 +82,7 @@ impl Client {
     }
 
     /// The settings it was made with.
-    pub(crate) fn settings(&self) -> &Settings {
+    pub(crate) fn settings(&self) -> &ClientSettings {
         &self.settings
     }
 

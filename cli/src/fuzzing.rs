@@ -12,7 +12,7 @@ use crate::scan::table::Table;
 
 /// How an archive is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum ReadAs {
     /// As a file, from end to end.
     File,
     /// As a file, without what is behind the heads of pages.
@@ -36,7 +36,7 @@ pub struct Scanned {
 ///
 /// # Panics
 /// Where a table in memory or an archive in memory cannot be used, which is a bug.
-pub fn scan(archive: &[u8], reading: Reading) -> Scanned {
+pub fn scan(archive: &[u8], reading: ReadAs) -> Scanned {
     let now = Timestamp::from_unix(1_800_000_000);
     let judge = Judge::new(vec![Asker::anonymous()], now);
     let mut scan = Scan::new(Arc::new(judge), opened(archive, reading), "archive");
@@ -58,12 +58,12 @@ pub fn scan(archive: &[u8], reading: Reading) -> Scanned {
     }
 }
 
-fn opened(archive: &[u8], reading: Reading) -> Archive {
+fn opened(archive: &[u8], reading: ReadAs) -> Archive {
     let bytes = archive.to_vec();
     match reading {
-        Reading::File => Archive::of_file(Box::new(Cursor::new(bytes)), Skip::Verified),
-        Reading::FastFile => Archive::of_file(Box::new(Cursor::new(bytes)), Skip::Fast),
-        Reading::Pipe(most) => {
+        ReadAs::File => Archive::of_file(Box::new(Cursor::new(bytes)), Skip::Verified),
+        ReadAs::FastFile => Archive::of_file(Box::new(Cursor::new(bytes)), Skip::Fast),
+        ReadAs::Pipe(most) => {
             let pipe = Pieces {
                 bytes: Cursor::new(bytes),
                 most: most.max(1),

@@ -33,7 +33,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::{Args, Command};
-use crate::exit::{Failure, Status};
+use crate::exit::{CommandExit, Failure};
 use crate::say::warn;
 
 /// Runs the program.
@@ -53,7 +53,7 @@ pub fn run() -> ExitCode {
 }
 
 /// The status of a command that ended so; a failure is reported.
-fn ended<S: Status>(result: Result<S, Failure>) -> ExitCode {
+fn ended<S: CommandExit>(result: Result<S, Failure>) -> ExitCode {
     match result {
         Ok(status) => status.into(),
         // Whoever reads has read enough.

@@ -16,7 +16,7 @@ use crate::robots::SavedRobots;
 use crate::say::warn;
 
 /// What the command is asked.
-pub(crate) struct Settings {
+pub(crate) struct MatrixSettings {
     /// The file of a robots.txt.
     pub(crate) robots: PathBuf,
     /// The product token of each column; none is a client without a product token.
@@ -27,21 +27,21 @@ pub(crate) struct Settings {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
     let saved = SavedRobots::read(&args.robots)?;
     let now = SystemTime::now().into();
     let fetch = saved.given().fetch(RobotsTxtReader::new(), now);
     let fetch = fetch.unwrap_or_default();
     let robots = fetch.outcome(now);
     let exit = reported(&saved, &robots, fetch.diagnostics());
-    let askers: Vec<Asker> = args
+    let askers: Vec<Agent> = args
         .agents
         .iter()
         .map(Option::as_ref)
-        .map(Asker::new)
+        .map(Agent::new)
         .collect();
     let mut out = io::stdout().lock();
-    let table = Table {
+    let table = AccessTable {
         robots: &robots,
         askers: &askers,
         urls: &args.urls,
@@ -83,28 +83,28 @@ fn reported(saved: &SavedRobots, robots: &Robots, diagnostics: &[Diagnostic]) ->
 }
 
 /// A column of the table.
-struct Asker {
+struct Agent {
     name: String,
     accessor: Accessor,
 }
 
-impl Asker {
-    fn new(token: Option<&ProductToken>) -> Asker {
-        Asker {
+impl Agent {
+    fn new(token: Option<&ProductToken>) -> Agent {
+        Agent {
             name: token.map_or_else(|| String::from("*"), ToString::to_string),
             accessor: accessor(token.cloned().into_iter().collect(), None, true),
         }
     }
 }
 
-struct Table<'t> {
+struct AccessTable<'t> {
     robots: &'t Robots,
-    askers: &'t [Asker],
+    askers: &'t [Agent],
     urls: &'t [String],
     colour: bool,
 }
 
-impl Table<'_> {
+impl AccessTable<'_> {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let first = self
             .urls
@@ -115,14 +115,14 @@ impl Table<'_> {
         let titles = self
             .askers
             .iter()
-            .map(|asker| format!("{:1$}", asker.name, width(asker)));
+            .map(|agent| format!("{:1$}", agent.name, width(agent)));
         write_row(out, &" ".repeat(first), titles)?;
         let mut lines: BTreeMap<usize, Rule<'_>> = BTreeMap::new();
         for url in self.urls {
-            let cells = self.askers.iter().map(|asker| {
-                let access = self.robots.access(&asker.accessor, url);
+            let cells = self.askers.iter().map(|agent| {
+                let access = self.robots.access(&agent.accessor, url);
                 lines.extend(access.rule().map(|rule| (rule.line(), rule)));
-                self.cell(&access, width(asker))
+                self.cell(&access, width(agent))
             });
             write_row(out, &format!("{url:first$}"), cells)?;
         }
@@ -170,6 +170,6 @@ fn write_row(
 const SHOWN: usize = 20;
 
 /// A column holds its title, and an answer with a line number of six digits.
-fn width(asker: &Asker) -> usize {
-    asker.name.chars().count().max(10)
+fn width(agent: &Agent) -> usize {
+    agent.name.chars().count().max(10)
 }

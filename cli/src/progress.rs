@@ -12,20 +12,20 @@ use crate::archive_inputs::Input;
 use crate::say::warn;
 
 /// The progress of a run over archives: bytes of them, records a second, time that is left.
-pub(crate) struct Progress {
+pub(crate) struct RunProgress {
     bar: ProgressBar,
     records: Arc<AtomicU64>,
 }
 
 /// The progress within one archive.
-pub(crate) struct Reading<'p> {
-    progress: &'p Progress,
+pub(crate) struct ArchiveProgress<'p> {
+    progress: &'p RunProgress,
     bytes: u64,
 }
 
-impl Progress {
+impl RunProgress {
     /// Begins a run over these archives.
-    pub(crate) fn new(inputs: &[Input], is_quiet: bool) -> Progress {
+    pub(crate) fn new(inputs: &[Input], is_quiet: bool) -> RunProgress {
         let total: Option<u64> = inputs.iter().map(|input| input.size).sum();
         let target = if is_quiet || !io::stderr().is_terminal() {
             ProgressDrawTarget::hidden()
@@ -36,12 +36,12 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(total, target);
         bar.set_style(style(total.is_some(), Arc::clone(&records)));
         bar.enable_steady_tick(TICK);
-        Progress { bar, records }
+        RunProgress { bar, records }
     }
 
     /// Begins with one archive.
-    pub(crate) fn reading(&self) -> Reading<'_> {
-        Reading {
+    pub(crate) fn reading(&self) -> ArchiveProgress<'_> {
+        ArchiveProgress {
             progress: self,
             bytes: 0,
         }
@@ -67,14 +67,14 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for RunProgress {
     /// A run that fails leaves no bar either.
     fn drop(&mut self) {
         self.end();
     }
 }
 
-impl Reading<'_> {
+impl ArchiveProgress<'_> {
     /// Counts a record, and says how many bytes of the archive have been read so far.
     pub(crate) fn record(&mut self, bytes: u64) {
         self.progress.records.fetch_add(1, Ordering::Relaxed);

@@ -16,7 +16,7 @@ use crate::choice::{Choice, choice};
 #[derive(Clone, Debug, PartialEq, Eq, ClapArgs, Deserialize, Serialize)]
 #[group(id = "Reading", multiple = true)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct Reading {
+pub(crate) struct ReadingOptions {
     /// How Robots-Tag is read
     #[arg(long, value_name = "MODE", default_value = "lenient", value_parser = choice::<RobotsTagMode>())]
     #[serde(deserialize_with = "chosen", serialize_with = "name")]
@@ -48,9 +48,9 @@ pub(crate) struct Reading {
     google_compat: bool,
 }
 
-impl Default for Reading {
-    fn default() -> Reading {
-        Reading {
+impl Default for ReadingOptions {
+    fn default() -> ReadingOptions {
+        ReadingOptions {
             robots_tag: RobotsTagMode::default(),
             both_fields: BothFields::default(),
             metas: counted(&MetaRules::new()),
@@ -61,7 +61,7 @@ impl Default for Reading {
     }
 }
 
-impl Reading {
+impl ReadingOptions {
     /// Every option with its value, by which two runs differ.
     pub(crate) fn settings(&self) -> impl Iterator<Item = (String, String)> + use<> {
         let options = serde_json::to_value(self).unwrap_or_default();
@@ -118,7 +118,7 @@ where
 
 fn placements<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Placement>, D::Error> {
     let Some(names) = Option::<Vec<String>>::deserialize(deserializer)? else {
-        return Ok(Reading::default().metas);
+        return Ok(ReadingOptions::default().metas);
     };
     let placements = names.iter().map(|name| Placement::named(name));
     placements
@@ -150,14 +150,14 @@ mod tests {
     #[derive(Parser)]
     struct Flags {
         #[command(flatten)]
-        reading: Reading,
+        reading: ReadingOptions,
     }
 
     #[test]
     fn flags_keys_and_settings_have_the_same_names_and_defaults() {
         let flags = Flags::parse_from(["program"]).reading;
-        assert_eq!(flags, Reading::default());
-        assert_eq!(serde_json::from_str::<Reading>("{}").unwrap(), flags);
+        assert_eq!(flags, ReadingOptions::default());
+        assert_eq!(serde_json::from_str::<ReadingOptions>("{}").unwrap(), flags);
         let mut nulls = serde_json::Map::new();
         let mut words = vec![String::from("program")];
         for (name, value) in flags.settings() {
@@ -165,11 +165,14 @@ mod tests {
             words.push(format!("--{name}"));
             words.extend((value != "false").then_some(value));
         }
-        let nulls = serde_json::from_value::<Reading>(nulls.into());
+        let nulls = serde_json::from_value::<ReadingOptions>(nulls.into());
         assert_eq!(nulls.unwrap(), flags);
         let flags = Flags::parse_from(words).reading;
         let record = serde_json::to_value(&flags).unwrap();
         assert_eq!(record["lines_joined"], true);
-        assert_eq!(serde_json::from_value::<Reading>(record).unwrap(), flags);
+        assert_eq!(
+            serde_json::from_value::<ReadingOptions>(record).unwrap(),
+            flags
+        );
     }
 }

@@ -12,10 +12,10 @@ use url::Url;
 
 use crate::exit::{Exit, Failure};
 
-pub(crate) use self::build::Settings as BuildSettings;
+pub(crate) use self::build::BuildSettings;
 
 /// What the command is asked.
-pub(crate) enum Settings {
+pub(crate) enum RobotsStoreSettings {
     /// Read the answers of archives into a store.
     Build(BuildSettings),
     /// Show what a store holds of the sites of URLs.
@@ -23,10 +23,10 @@ pub(crate) enum Settings {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &RobotsStoreSettings) -> Result<Exit, Failure> {
     match args {
-        Settings::Build(args) => build::run(args),
-        Settings::Show { store, urls } => show(store, urls),
+        RobotsStoreSettings::Build(args) => build::run(args),
+        RobotsStoreSettings::Show { store, urls } => show(store, urls),
     }
 }
 

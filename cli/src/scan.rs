@@ -15,17 +15,17 @@ use std::time::{Instant, SystemTime};
 use robots_policy_archives::schema_table;
 use robots_policy_archives::store::Store;
 
-pub(crate) use self::settings::Settings;
-pub(crate) use self::table::Format as TableFormat;
+pub(crate) use self::settings::ScanSettings;
+pub(crate) use self::table::TableFormat;
 
-use self::folder::{Folder, Place, Standing};
-use self::job::{End, Run};
+use self::folder::{Folder, Standing, TablePlace};
+use self::job::{Run, ScanEnd};
 use self::report::Kept;
 use self::summary::Summary;
 use crate::archive_inputs::Input;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::progress::RunProgress;
 use crate::say::{number, unless_unread, warn};
 use crate::workers;
 
@@ -36,7 +36,7 @@ pub(crate) fn show_schema() -> Result<Exit, Failure> {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &ScanSettings) -> Result<Exit, Failure> {
     let output = &args.output;
     let inputs = args.archives.inputs()?;
     let robots = args.robots.as_deref().map(Store::open).transpose()?;
@@ -45,9 +45,9 @@ pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
     let extension = args.format.extension();
     let now = SystemTime::now().into();
     let folder = Folder::open(output, extension, args.distinguishing()?, now, args.resumes)?;
-    let progress = Progress::new(&inputs, args.is_quiet);
+    let progress = RunProgress::new(&inputs, args.is_quiet);
     let run = Run::new(args, &folder, robots.map(Arc::new), &progress, &interrupt);
-    let places: Vec<Place<'_>> = inputs.iter().map(|input| folder.place(input)).collect();
+    let places: Vec<TablePlace<'_>> = inputs.iter().map(|input| folder.place(input)).collect();
     let began = Instant::now();
     let ends = all(&run, &places, args.workers)?;
     progress.end();
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
     tell_missing(&ends, output);
     report_others(&folder, &inputs, output);
     unless_unread(told)?;
-    let is_left = ends.iter().any(|ended| matches!(ended.end, End::Left));
+    let is_left = ends.iter().any(|ended| matches!(ended.end, ScanEnd::Left));
     if is_left && interrupt.is_asked() {
         return Ok(Exit::Interrupted);
     }
@@ -65,27 +65,27 @@ pub(crate) fn run(args: &Settings) -> Result<Exit, Failure> {
 
 /// What became of an archive, and whether that was now or in an earlier part of the run.
 struct Ended {
-    end: End,
+    end: ScanEnd,
     is_new: bool,
 }
 
 /// Writes the tables that are not there yet.
-fn all(run: &Run<'_>, places: &[Place<'_>], workers: usize) -> Result<Vec<Ended>, Failure> {
+fn all(run: &Run<'_>, places: &[TablePlace<'_>], workers: usize) -> Result<Vec<Ended>, Failure> {
     let done: Result<Vec<Option<Box<Kept>>>, Failure> =
         places.iter().map(|place| done(run, place)).collect();
-    let jobs: Vec<(&Place<'_>, Option<Box<Kept>>)> = places.iter().zip(done?).collect();
+    let jobs: Vec<(&TablePlace<'_>, Option<Box<Kept>>)> = places.iter().zip(done?).collect();
     Ok(workers::each(&jobs, workers, |(place, done)| {
         if let Some(report) = done {
             run.progress.skip(&place.input);
             return Ended {
-                end: End::Done(report.clone()),
+                end: ScanEnd::Done(report.clone()),
                 is_new: false,
             };
         }
         let end = job::scan(run, place);
         match &end {
-            End::Failed(failure) => run.progress.tell(&failure.to_string()),
-            End::Done(kept) if kept.report.records == 0 => {
+            ScanEnd::Failed(failure) => run.progress.tell(&failure.to_string()),
+            ScanEnd::Done(kept) if kept.report.records == 0 => {
                 let line = format!("{}: no record is in it", place.input.name);
                 run.progress.tell(&line);
             }
@@ -96,7 +96,7 @@ fn all(run: &Run<'_>, places: &[Place<'_>], workers: usize) -> Result<Vec<Ended>
 }
 
 /// The report on an archive whose table need not be written.
-fn done(run: &Run<'_>, place: &Place<'_>) -> Result<Option<Box<Kept>>, Failure> {
+fn done(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Box<Kept>>, Failure> {
     match place.standing()? {
         Standing::Done(kept) => Ok(Some(kept)),
         Standing::Absent => Ok(None),

@@ -6,20 +6,20 @@ use std::time::Duration;
 use clap::Args as ClapArgs;
 use url::Url;
 
-use super::shared::{Asker, Telling};
+use super::shared::{AskerArgs, OutputArgs};
 use crate::cache::default_folder;
-use crate::check::Settings;
+use crate::check::CheckSettings;
 use crate::fetch;
-use crate::reading::Reading;
+use crate::reading::ReadingOptions;
 
 #[derive(ClapArgs)]
-pub(crate) struct Check {
+pub(crate) struct CheckArgs {
     /// Absolute URLs
     #[arg(value_name = "URL", required = true, value_parser = fetch::url)]
     urls: Vec<Url>,
 
     #[command(flatten)]
-    asker: Asker,
+    asker: AskerArgs,
 
     /// Where the owner of the agent can be reached, for the `User-Agent` field: an address of a page or of a mailbox
     #[arg(long, value_name = "CONTACT")]
@@ -54,16 +54,16 @@ pub(crate) struct Check {
     proxy: bool,
 
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadingOptions,
 
     #[command(flatten)]
-    telling: Telling,
+    telling: OutputArgs,
 }
 
-impl From<Check> for Settings {
-    fn from(args: Check) -> Settings {
+impl From<CheckArgs> for CheckSettings {
+    fn from(args: CheckArgs) -> CheckSettings {
         let cache = args.cache.or_else(default_folder);
-        Settings {
+        CheckSettings {
             urls: args.urls,
             accessor: args.asker.accessor(),
             contact: args.contact,

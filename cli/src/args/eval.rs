@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use robots_policy::Timestamp;
 
-use super::shared::{Asker, Telling};
-use crate::eval::{AsCase, Inputs, Settings};
+use super::shared::{AskerArgs, OutputArgs};
+use crate::eval::{AsCase, EvalSettings, Inputs};
 use crate::question::{moment, target};
-use crate::reading::Reading;
+use crate::reading::ReadingOptions;
 
 #[derive(ClapArgs)]
-pub(crate) struct Eval {
+pub(crate) struct EvalArgs {
     /// Saved responses as `curl -i` writes them; `-` is standard input, also the default. With --jsonl: files of records
     #[arg(value_name = "RESPONSE")]
     inputs: Vec<PathBuf>,
@@ -21,7 +21,7 @@ pub(crate) struct Eval {
     jsonl: bool,
 
     #[command(flatten)]
-    asker: Asker,
+    asker: AskerArgs,
 
     /// Field lines, `Name: value` each; or a whole response, whose body is read too unless --html names another
     #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
@@ -48,14 +48,14 @@ pub(crate) struct Eval {
     as_case: Option<PathBuf>,
 
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadingOptions,
 
     #[command(flatten)]
-    telling: Telling,
+    telling: OutputArgs,
 }
 
-impl From<Eval> for Settings {
-    fn from(args: Eval) -> Settings {
+impl From<EvalArgs> for EvalSettings {
+    fn from(args: EvalArgs) -> EvalSettings {
         let inputs = if args.jsonl {
             Inputs::Records(args.inputs)
         } else if args.headers.is_some() || args.html.is_some() {
@@ -66,7 +66,7 @@ impl From<Eval> for Settings {
         } else {
             Inputs::Responses(args.inputs)
         };
-        Settings {
+        EvalSettings {
             inputs,
             robots: args.robots,
             accessor: args.asker.accessor(),

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use super::shared::{AgentToken, asker_token};
-use crate::matrix::Settings;
+use crate::matrix::MatrixSettings;
 use crate::output::Color;
 use crate::question::target;
 
 #[derive(ClapArgs)]
-pub(crate) struct Matrix {
+pub(crate) struct MatrixArgs {
     /// The file, alone or as `curl -si` writes it: then its status counts too; `-` is standard input
     #[arg(value_name = "ROBOTS")]
     robots: PathBuf,
@@ -28,9 +28,9 @@ pub(crate) struct Matrix {
     color: Color,
 }
 
-impl From<Matrix> for Settings {
-    fn from(args: Matrix) -> Settings {
-        Settings {
+impl From<MatrixArgs> for MatrixSettings {
+    fn from(args: MatrixArgs) -> MatrixSettings {
+        MatrixSettings {
             robots: args.robots,
             agents: args.agents,
             urls: args.urls,

@@ -7,16 +7,16 @@ use clap::Args as ClapArgs;
 use robots_policy::{InvalidProductToken, Timestamp};
 use robots_policy_archives::{Asker, Skip};
 
-use super::shared::{AgentToken, Archives, Work, asker_token, place};
+use super::shared::{AgentToken, ArchiveArgs, WorkArgs, asker_token, place};
 use crate::choice::choice;
 use crate::question::{accessor, moment};
-use crate::reading::Reading;
-use crate::scan::{Settings, TableFormat};
+use crate::reading::ReadingOptions;
+use crate::scan::{ScanSettings, TableFormat};
 
 #[derive(ClapArgs)]
-pub(crate) struct Scan {
+pub(crate) struct ScanArgs {
     #[command(flatten)]
-    archives: Archives,
+    archives: ArchiveArgs,
 
     /// Folder of the tables; one file for every archive
     #[arg(short, long, value_name = "DIR", required_unless_present = "schema", value_parser = place())]
@@ -49,21 +49,21 @@ pub(crate) struct Scan {
     fast_skip: bool,
 
     #[command(flatten)]
-    work: Work,
+    work: WorkArgs,
 
     /// Show the columns of the table and their meaning, and scan nothing
     #[arg(long)]
     schema: bool,
 
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadingOptions,
 }
 
-impl Scan {
+impl ScanArgs {
     /// The settings of the run; none if it only shows the columns.
-    pub(crate) fn settings(self) -> Option<Settings> {
+    pub(crate) fn settings(self) -> Option<ScanSettings> {
         let askers = self.askers();
-        Some(Settings {
+        Some(ScanSettings {
             archives: self.archives.into(),
             output: self.output.filter(|_| !self.schema)?,
             format: self.format,

@@ -17,7 +17,7 @@ use crate::workers;
 /// Who asks.
 #[derive(ClapArgs)]
 #[group(id = "Asker", multiple = true)]
-pub(crate) struct Asker {
+pub(crate) struct AskerArgs {
     /// Product token of the asker; repeat it for further, less specific tokens [default: a client without a name; `check`
     /// asks as robots-policy, the name that it signs with]
     #[arg(long, value_name = "TOKEN", value_parser = asker_token)]
@@ -41,7 +41,7 @@ pub(crate) struct Asker {
     own_name_only: bool,
 }
 
-impl Asker {
+impl AskerArgs {
     /// The asker as the library knows it.
     pub(super) fn accessor(&self) -> Accessor {
         let tokens = |tokens: &[AgentToken]| tokens.iter().flatten().cloned().collect::<Vec<_>>();
@@ -62,7 +62,7 @@ impl Asker {
 /// How a verdict is told.
 #[derive(ClapArgs)]
 #[group(id = "Telling", multiple = true)]
-pub(crate) struct Telling {
+pub(crate) struct OutputArgs {
     /// How the verdict is told
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
     format: Format,
@@ -72,8 +72,8 @@ pub(crate) struct Telling {
     color: Color,
 }
 
-impl From<Telling> for Output {
-    fn from(args: Telling) -> Output {
+impl From<OutputArgs> for Output {
+    fn from(args: OutputArgs) -> Output {
         Output {
             format: args.format,
             color: args.color,
@@ -83,7 +83,7 @@ impl From<Telling> for Output {
 
 /// Which archives.
 #[derive(ClapArgs)]
-pub(crate) struct Archives {
+pub(crate) struct ArchiveArgs {
     /// WARC files, plain or compressed, or patterns such as `crawl/*.warc.gz`, whose `*`, `?` and `[…]` match no hidden
     /// files; `-` is standard input
     #[arg(value_name = "WARC")]
@@ -98,8 +98,8 @@ pub(crate) struct Archives {
     stdin_name: Option<String>,
 }
 
-impl From<Archives> for archive_inputs::Archives {
-    fn from(args: Archives) -> archive_inputs::Archives {
+impl From<ArchiveArgs> for archive_inputs::Archives {
+    fn from(args: ArchiveArgs) -> archive_inputs::Archives {
         archive_inputs::Archives {
             names: args.names,
             list: args.list,
@@ -110,7 +110,7 @@ impl From<Archives> for archive_inputs::Archives {
 
 /// How a long run is done.
 #[derive(ClapArgs)]
-pub(crate) struct Work {
+pub(crate) struct WorkArgs {
     /// Archives that are read at the same time [default: as many as there are cores]
     #[arg(short = 'j', long, value_name = "NUMBER")]
     workers: Option<NonZeroUsize>,
@@ -120,7 +120,7 @@ pub(crate) struct Work {
     pub(super) quiet: bool,
 }
 
-impl Work {
+impl WorkArgs {
     /// Archives that are read at the same time.
     pub(super) fn workers(&self) -> usize {
         self.workers.map_or_else(workers::cores, NonZeroUsize::get)

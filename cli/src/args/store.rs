@@ -5,26 +5,26 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Subcommand};
 use url::Url;
 
-use super::shared::{Archives, Work, place};
+use super::shared::{ArchiveArgs, WorkArgs, place};
 use crate::fetch;
-use crate::robots_store::{BuildSettings, Settings};
+use crate::robots_store::{BuildSettings, RobotsStoreSettings};
 
 /// What is done with a store of robots.txt answers.
 #[derive(Subcommand)]
-pub(crate) enum RobotsStore {
+pub(crate) enum RobotsStoreCommand {
     /// Read the answers out of archives into a store
     #[command(after_help = BUILD_EXAMPLES)]
-    Build(Build),
+    Build(BuildArgs),
 
     /// Show what a store holds of the sites of URLs
     #[command(after_help = SHOW_EXAMPLES)]
-    Show(Show),
+    Show(ShowArgs),
 }
 
 #[derive(ClapArgs)]
-pub(crate) struct Build {
+pub(crate) struct BuildArgs {
     #[command(flatten)]
-    archives: Archives,
+    archives: ArchiveArgs,
 
     /// The store
     #[arg(short, long, value_name = "FILE", value_parser = place())]
@@ -35,11 +35,11 @@ pub(crate) struct Build {
     update: bool,
 
     #[command(flatten)]
-    work: Work,
+    work: WorkArgs,
 }
 
 #[derive(ClapArgs)]
-pub(crate) struct Show {
+pub(crate) struct ShowArgs {
     /// The store
     #[arg(value_name = "FILE")]
     store: PathBuf,
@@ -49,17 +49,17 @@ pub(crate) struct Show {
     urls: Vec<Url>,
 }
 
-impl From<RobotsStore> for Settings {
-    fn from(command: RobotsStore) -> Settings {
+impl From<RobotsStoreCommand> for RobotsStoreSettings {
+    fn from(command: RobotsStoreCommand) -> RobotsStoreSettings {
         match command {
-            RobotsStore::Build(args) => Settings::Build(BuildSettings {
+            RobotsStoreCommand::Build(args) => RobotsStoreSettings::Build(BuildSettings {
                 archives: args.archives.into(),
                 output: args.output,
                 updates: args.update,
                 workers: args.work.workers(),
                 is_quiet: args.work.quiet,
             }),
-            RobotsStore::Show(args) => Settings::Show {
+            RobotsStoreCommand::Show(args) => RobotsStoreSettings::Show {
                 store: args.store,
                 urls: args.urls,
             },

@@ -15,14 +15,14 @@ use crate::fetch::{RobotsEnd, Validators};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Entry {
     /// The last answer that told something.
-    pub(crate) known: Option<Known>,
+    pub(crate) known: Option<KnownAnswer>,
     /// The answers since then that told nothing.
     pub(crate) failing: Option<Failing>,
 }
 
 /// An answer, and when it came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Known {
+pub(crate) struct KnownAnswer {
     /// Seconds since 1970.
     pub(crate) at: i64,
     /// The answer.
@@ -50,7 +50,7 @@ impl Entry {
                 None => end,
             };
             return Entry {
-                known: Some(Known { at: now, end }),
+                known: Some(KnownAnswer { at: now, end }),
                 failing: None,
             };
         }

@@ -14,14 +14,14 @@ use crate::panic_guard;
 
 /// A file that may not be there yet.
 #[derive(Debug)]
-pub(super) struct Store {
+pub(super) struct CacheFile {
     file: PathBuf,
     wait: Duration,
 }
 
-impl Store {
-    pub(super) fn new(file: PathBuf, wait: Duration) -> Store {
-        Store { file, wait }
+impl CacheFile {
+    pub(super) fn new(file: PathBuf, wait: Duration) -> CacheFile {
+        CacheFile { file, wait }
     }
 
     pub(super) fn file(&self) -> &Path {

@@ -14,7 +14,7 @@ use crate::fetch::{Client, Hop, RobotsAnswer, RobotsEnd, RobotsRequest};
 
 /// What is known of one authority.
 #[derive(Clone)]
-pub(super) struct Known {
+pub(super) struct KnownSite {
     /// The rules of its robots.txt.
     pub(super) policy: Policy,
     /// The redirects of its robots.txt, if it was asked in this run.
@@ -25,7 +25,7 @@ pub(super) struct Known {
     pub(super) copy_of: Option<Timestamp>,
 }
 
-impl Known {
+impl KnownSite {
     /// Why the rules are unknown, in words.
     pub(super) fn unreachable(&self) -> Option<String> {
         let Robots::Unreachable { cause, .. } = self.policy.robots() else {
@@ -48,21 +48,21 @@ impl Known {
 }
 
 /// The authorities of a run, each asked once.
-pub(super) struct Sites<'c> {
+pub(super) struct LiveSites<'c> {
     client: &'c Client,
     cache: Option<Cache>,
     settings: RobotsFetchSettings,
-    known: HashMap<String, Known>,
+    known: HashMap<String, KnownSite>,
     warnings: Vec<String>,
 }
 
-impl<'c> Sites<'c> {
+impl<'c> LiveSites<'c> {
     /// No site is known but from the cache in this folder; a cache that cannot be used is a warning.
     pub(super) fn new(
         client: &'c Client,
         cache: Option<&Path>,
         reader: RobotsTxtReader,
-    ) -> Sites<'c> {
+    ) -> LiveSites<'c> {
         let (cache, warnings) = match cache.map(Cache::open).transpose() {
             Ok(cache) => (cache, Vec::new()),
             Err(error) => (None, vec![error.to_string()]),
@@ -70,7 +70,7 @@ impl<'c> Sites<'c> {
         // An answer of a former run is given as often as redirects may be followed.
         let redirects = client.settings().redirects.min(MOST_REDIRECTS);
         let redirects = u32::try_from(redirects).unwrap_or_default();
-        Sites {
+        LiveSites {
             client,
             cache,
             settings: RobotsFetchSettings::new()
@@ -82,7 +82,7 @@ impl<'c> Sites<'c> {
     }
 
     /// What is known of the site of `page` at `now`; it is asked if nothing is, or if that is stale.
-    pub(super) fn of(&mut self, page: &Url, now: Timestamp) -> Known {
+    pub(super) fn of(&mut self, page: &Url, now: Timestamp) -> KnownSite {
         let authority = authority(page.as_str()).unwrap_or_else(|| page.to_string());
         if let Some(known) = self.known.get(&authority) {
             return known.clone();
@@ -100,7 +100,7 @@ impl<'c> Sites<'c> {
         warnings
     }
 
-    fn ask(&mut self, page: &Url, authority: &str, now: Timestamp) -> Known {
+    fn ask(&mut self, page: &Url, authority: &str, now: Timestamp) -> KnownSite {
         let mut fetch = RobotsFetch::new(self.settings.clone());
         let cached = self
             .cache
@@ -110,7 +110,7 @@ impl<'c> Sites<'c> {
         for (end, at) in entry.answers() {
             end.replay(&mut fetch, Timestamp::from_unix(at));
         }
-        let mut known = Known {
+        let mut known = KnownSite {
             policy: Policy::new(),
             hops: Vec::new(),
             problem: None,

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use robots_policy::{Accessor, ProductToken, Timestamp};
 use serde_json::{Map, Value, json};
 
-use super::{Inputs, Settings, tell_failure};
+use super::{EvalSettings, Inputs, tell_failure};
 use crate::exit::{Exit, Failure};
 use crate::read_input::read;
-use crate::reading::Reading;
+use crate::reading::ReadingOptions;
 use crate::robots::RobotsGiven;
 use crate::saved;
 
@@ -18,11 +18,11 @@ use crate::saved;
 pub(crate) struct AsCase {
     /// A folder that does not exist yet.
     pub(crate) folder: PathBuf,
-    pub(crate) reading: Reading,
+    pub(crate) reading: ReadingOptions,
 }
 
 /// A file of the case and its bytes.
-type File = (&'static str, Vec<u8>);
+type CaseFile = (&'static str, Vec<u8>);
 
 /// Writes the case.
 ///
@@ -30,7 +30,7 @@ type File = (&'static str, Vec<u8>);
 /// An input cannot be read, the inputs are not those of one response, or the folder exists.
 pub(super) fn write(
     case: &AsCase,
-    args: &Settings,
+    args: &EvalSettings,
     robots: RobotsGiven<'_>,
 ) -> Result<Exit, Failure> {
     let mut files = response(&args.inputs)?;
@@ -63,7 +63,7 @@ pub(super) fn write(
 }
 
 /// Reports that the file of the response holds a second one, which the case does not ask about.
-fn report_second(inputs: &Inputs, files: &[File]) -> Exit {
+fn report_second(inputs: &Inputs, files: &[CaseFile]) -> Exit {
     let path = match inputs {
         Inputs::Parts { headers, .. } => headers.as_deref(),
         Inputs::Responses(paths) | Inputs::Records(paths) => paths.first().map(PathBuf::as_path),
@@ -81,12 +81,12 @@ fn report_second(inputs: &Inputs, files: &[File]) -> Exit {
     })
 }
 
-fn has(files: &[File], name: &str) -> bool {
+fn has(files: &[CaseFile], name: &str) -> bool {
     files.iter().any(|(own, _)| *own == name)
 }
 
 /// The files of the one response of the run, byte for byte.
-fn response(inputs: &Inputs) -> Result<Vec<File>, Failure> {
+fn response(inputs: &Inputs) -> Result<Vec<CaseFile>, Failure> {
     match inputs {
         Inputs::Parts { headers, html } => {
             let mut files = Vec::new();
@@ -123,7 +123,7 @@ fn response(inputs: &Inputs) -> Result<Vec<File>, Failure> {
 }
 
 /// The options of the run as keys of an ask; what is not stated is left out.
-fn question(case: &AsCase, args: &Settings, robots: RobotsGiven<'_>) -> Value {
+fn question(case: &AsCase, args: &EvalSettings, robots: RobotsGiven<'_>) -> Value {
     let accessor = &args.accessor;
     let pages = accessor.page_tokens();
     let url = args.url.as_str();
@@ -196,10 +196,10 @@ fn written(moment: Timestamp) -> Option<String> {
 }
 
 /// The options that are not at their defaults.
-fn options(reading: &Reading) -> Option<Map<String, Value>> {
+fn options(reading: &ReadingOptions) -> Option<Map<String, Value>> {
     let (Ok(Value::Object(mut own)), Ok(defaults)) = (
         serde_json::to_value(reading),
-        serde_json::to_value(Reading::default()),
+        serde_json::to_value(ReadingOptions::default()),
     ) else {
         return None;
     };
@@ -207,7 +207,7 @@ fn options(reading: &Reading) -> Option<Map<String, Value>> {
     (!own.is_empty()).then_some(own)
 }
 
-fn place(folder: &Path, files: &[File]) -> Result<(), Failure> {
+fn place(folder: &Path, files: &[CaseFile]) -> Result<(), Failure> {
     let failed = |path: &Path, why: String| Failure::File(path.display().to_string(), why);
     if let Some(parent) = folder.parent() {
         fs::create_dir_all(parent).map_err(|error| failed(parent, error.to_string()))?;

@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::eval::damage::LineDamage;
-use crate::eval::record::{Identified, Input};
+use crate::eval::record::{Identified, InputRecord};
 use crate::eval::shape::Object;
 use crate::exit::{Exit, Failure};
 use crate::names::shown;
@@ -120,18 +120,18 @@ impl<W: Write> Batch<W> {
 
 /// What a record is called in its answer.
 #[derive(Clone, Copy)]
-enum Id<'l> {
+enum LineId<'l> {
     /// As the record says.
     Said(&'l RawValue),
     /// The record has no id, or the line is not a record: its 0-based number.
     Line(u64),
 }
 
-impl Serialize for Id<'_> {
+impl Serialize for LineId<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Id::Said(value) => value.serialize(serializer),
-            Id::Line(number) => serializer.serialize_u64(*number),
+            LineId::Said(value) => value.serialize(serializer),
+            LineId::Line(number) => serializer.serialize_u64(*number),
         }
     }
 }
@@ -141,27 +141,30 @@ fn verdict<'l>(
     line: &'l [u8],
     number: u64,
     answer: &mut Vec<u8>,
-) -> Result<(), (Id<'l>, LineDamage)> {
+) -> Result<(), (LineId<'l>, LineDamage)> {
     if line.len() > MOST_LINE {
         let message =
             format!("the line is longer than {MOST_LINE} bytes; of a page the head is enough");
-        return Err((Id::Line(number), LineDamage::new("line-too-long", message)));
+        return Err((
+            LineId::Line(number),
+            LineDamage::new("line-too-long", message),
+        ));
     }
     let start = line.trim_ascii_start();
     let text = str::from_utf8(start.trim_ascii_end()).map_err(|error| {
         let message = format!("the line is not UTF-8: {error}");
-        (Id::Line(number), LineDamage::new("not-utf-8", message))
+        (LineId::Line(number), LineDamage::new("not-utf-8", message))
     })?;
-    let input: Object<Input<'_>> = serde_json::from_str(text).map_err(|error| {
+    let input: Object<InputRecord<'_>> = serde_json::from_str(text).map_err(|error| {
         let blanks = line.len() - start.len();
-        let id = said(text).map_or(Id::Line(number), Id::Said);
+        let id = said(text).map_or(LineId::Line(number), LineId::Said);
         (
             id,
             LineDamage::of_line(text, blanks, number, &error, is_record),
         )
     })?;
     let input = input.0;
-    let id = input.id.map_or(Id::Line(number), Id::Said);
+    let id = input.id.map_or(LineId::Line(number), LineId::Said);
     let checked = input.check().map_err(|damage| (id, damage))?;
     let question = checked.question();
     let policy = question.policy();
@@ -174,7 +177,7 @@ fn verdict<'l>(
 }
 
 fn is_record(text: &str) -> bool {
-    serde_json::from_str::<Object<Input<'_>>>(text).is_ok()
+    serde_json::from_str::<Object<InputRecord<'_>>>(text).is_ok()
 }
 
 /// The id of an object that is not a record.
@@ -186,7 +189,7 @@ fn said(text: &str) -> Option<&RawValue> {
 /// The answer to a line that has no verdict.
 #[derive(Serialize)]
 struct DamagedLine<'l> {
-    id: Id<'l>,
+    id: LineId<'l>,
     error: LineDamage,
 }
 

@@ -11,9 +11,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::damage::LineDamage;
-use super::shape::{Count, Field, Object, Status};
+use super::shape::{Count, FieldLine, Object, Status};
 use crate::question::{self, Question};
-use crate::reading::Reading;
+use crate::reading::ReadingOptions;
 use crate::robots::RobotsGiven;
 
 /// The id alone, for a record that cannot be read further.
@@ -26,7 +26,7 @@ pub(super) struct Identified<'r> {
 /// One line of input.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Input<'r> {
+pub(super) struct InputRecord<'r> {
     #[serde(borrow, default, deserialize_with = "any")]
     pub(super) id: Option<&'r RawValue>,
     #[serde(borrow)]
@@ -38,7 +38,7 @@ pub(super) struct Input<'r> {
     obeys_global: Option<bool>,
     now: Option<String>,
     #[serde(default)]
-    headers: Option<Vec<Field>>,
+    headers: Option<Vec<FieldLine>>,
     #[serde(borrow)]
     html: Option<Cow<'r, str>>,
     html_base64: Option<String>,
@@ -48,7 +48,7 @@ pub(super) struct Input<'r> {
     robots_txt_base64: Option<String>,
     robots_status: Option<Status>,
     #[serde(default)]
-    options: Option<Object<Reading>>,
+    options: Option<Object<ReadingOptions>>,
 }
 
 #[derive(Deserialize)]
@@ -68,14 +68,14 @@ pub(super) struct Checked<'r> {
     robots_txt: Option<Cow<'r, [u8]>>,
     accessor: Accessor,
     now: Option<Timestamp>,
-    headers: Vec<Field>,
+    headers: Vec<FieldLine>,
     document: Option<Cow<'r, [u8]>>,
     is_text: bool,
     chunk: Option<usize>,
     readers: Readers,
 }
 
-impl<'r> Input<'r> {
+impl<'r> InputRecord<'r> {
     /// Checks every value.
     pub(super) fn check(self) -> Result<Checked<'r>, LineDamage> {
         let url = self.url.unwrap_or(Cow::Borrowed("/"));
@@ -118,7 +118,7 @@ impl Checked<'_> {
             fields: self
                 .headers
                 .iter()
-                .map(|Field(name, value)| (name.as_bytes(), value.as_bytes()))
+                .map(|FieldLine(name, value)| (name.as_bytes(), value.as_bytes()))
                 .collect(),
             document: self.document.as_deref(),
             is_text: self.is_text,

@@ -30,19 +30,19 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 }
 
 /// A field line: its name and its value.
-pub(super) struct Field(pub(super) String, pub(super) String);
+pub(super) struct FieldLine(pub(super) String, pub(super) String);
 
-impl<'de> Deserialize<'de> for Field {
+impl<'de> Deserialize<'de> for FieldLine {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Pair;
         impl<'de> Visitor<'de> for Pair {
-            type Value = Field;
+            type Value = FieldLine;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an array of two strings, `[name, value]`")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut pair: A) -> Result<Field, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut pair: A) -> Result<FieldLine, A::Error> {
                 let name = pair.next_element()?;
                 let value = pair.next_element()?;
                 let mut others = 0;
@@ -51,7 +51,7 @@ impl<'de> Deserialize<'de> for Field {
                 }
                 let length = others + usize::from(name.is_some()) + usize::from(value.is_some());
                 match (name, value) {
-                    (Some(name), Some(value)) if others == 0 => Ok(Field(name, value)),
+                    (Some(name), Some(value)) if others == 0 => Ok(FieldLine(name, value)),
                     _ => Err(A::Error::invalid_length(length, &self)),
                 }
             }

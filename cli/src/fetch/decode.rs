@@ -45,7 +45,7 @@ pub(super) fn decoded(
         .iter()
         .rev()
         .fold(Box::new(ceiling(source)), |source, coding| {
-            let step = Step {
+            let step = DecodingStep {
                 coding: *coding,
                 decoder: Decoder::Waiting(BufReader::with_capacity(READ_SIZE, source)),
                 first_problem: Rc::clone(first_problem),
@@ -83,22 +83,22 @@ pub(super) fn tell(first_problem: &FirstProblem, problem: ProblemKind) -> io::Er
 }
 
 /// One coding being undone.
-struct Step {
+struct DecodingStep {
     coding: Coding,
     decoder: Decoder,
     first_problem: FirstProblem,
 }
 
-type Source = BufReader<Box<dyn Read>>;
+type Buffered = BufReader<Box<dyn Read>>;
 
 enum Decoder {
     /// An empty body is an empty body in every coding.
-    Waiting(Source),
+    Waiting(Buffered),
     Running(Box<dyn Read>),
     Ended,
 }
 
-impl Read for Step {
+impl Read for DecodingStep {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let coding = self.coding;
         self.decoder.read(coding, buffer).map_err(|error| {

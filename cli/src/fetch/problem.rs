@@ -8,7 +8,7 @@ use robots_policy::Why;
 use robots_policy_archives::http::coding::{self, Coding};
 use url::Url;
 
-use super::settings::{Settings, Wait};
+use super::settings::{ClientSettings, Wait};
 
 /// A URL that was not read to its end, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl ProblemKind {
         }
     }
 
-    pub(super) fn of(error: ureq::Error, settings: &Settings) -> ProblemKind {
+    pub(super) fn of(error: ureq::Error, settings: &ClientSettings) -> ProblemKind {
         match error {
             ureq::Error::Timeout(timeout) => {
                 let wait = Wait::of(timeout);

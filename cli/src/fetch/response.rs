@@ -14,11 +14,11 @@ use url::Url;
 
 use super::decode::{self, FirstProblem};
 use super::problem::{Problem, ProblemKind};
-use super::settings::{READ_SIZE, Settings};
+use super::settings::{ClientSettings, READ_SIZE};
 
 /// How the reading of a body ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum BodyEnd {
     /// All of it was read; the connection serves again.
     Whole,
     /// The reader had enough; the connection is closed, and nothing more was asked for.
@@ -40,17 +40,17 @@ pub(crate) struct Response {
     status: StatusCode,
     headers: HeaderMap,
     version: Version,
-    body: Body,
+    body: WireBody,
 }
 
 impl Response {
     pub(super) fn new(
         url: Url,
         answer: http::Response<ureq::Body>,
-        settings: &Settings,
+        settings: &ClientSettings,
     ) -> Response {
         let (head, body) = answer.into_parts();
-        let body = Body {
+        let body = WireBody {
             wire: Box::new(body.into_reader()),
             most: settings.most_body,
             settings: settings.clone(),
@@ -99,7 +99,10 @@ impl Response {
     ///
     /// # Errors
     /// What keeps the body from being read to its end; the pieces before it are as good as any.
-    pub(crate) fn read(self, each: impl FnMut(&[u8]) -> ControlFlow<()>) -> Result<End, Problem> {
+    pub(crate) fn read(
+        self,
+        each: impl FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<BodyEnd, Problem> {
         let Response {
             url,
             headers,
@@ -127,18 +130,18 @@ impl Response {
     }
 }
 
-struct Body {
+struct WireBody {
     wire: Box<dyn Read>,
     most: u64,
-    settings: Settings,
+    settings: ClientSettings,
 }
 
-impl Body {
+impl WireBody {
     fn read(
         self,
         codings: &[Coding],
         mut each: impl FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<End, ProblemKind> {
+    ) -> Result<BodyEnd, ProblemKind> {
         let first_problem = FirstProblem::default();
         let wire = Rc::new(RefCell::new(Wire {
             source: self.wire,
@@ -153,7 +156,7 @@ impl Body {
                 Ok(0) => break,
                 Ok(read) => {
                     if each(buffer.get(..read).unwrap_or_default()).is_break() {
-                        return Ok(End::Stopped);
+                        return Ok(BodyEnd::Stopped);
                     }
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -165,14 +168,14 @@ impl Body {
         }
         // A decoder may know its end before the connection does, which serves again only when it has come to its own.
         let _ = wire.borrow_mut().read(&mut buffer);
-        Ok(End::Whole)
+        Ok(BodyEnd::Whole)
     }
 }
 
 /// The body as it is transferred.
 struct Wire {
     source: Box<dyn Read>,
-    settings: Settings,
+    settings: ClientSettings,
     first_problem: FirstProblem,
 }
 

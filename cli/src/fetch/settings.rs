@@ -11,7 +11,7 @@ use crate::exit::Failure;
 
 /// The settings of a client.
 #[derive(Clone, Debug)]
-pub(crate) struct Settings {
+pub(crate) struct ClientSettings {
     /// The value of `User-Agent`: a product token, and where its owner can be reached.
     pub(crate) user_agent: String,
     /// How long a name may take to resolve, and then a connection to be established.
@@ -57,10 +57,10 @@ pub(crate) fn roots(name: &str, pem: &[u8]) -> Result<Roots, Failure> {
     Ok(Arc::new(roots))
 }
 
-impl Settings {
+impl ClientSettings {
     /// The defaults. RFC 9309 §2.3.1.2 asks for five redirects of a robots.txt.
-    pub(crate) fn new(user_agent: impl Into<String>) -> Settings {
-        Settings {
+    pub(crate) fn new(user_agent: impl Into<String>) -> ClientSettings {
+        ClientSettings {
             user_agent: user_agent.into(),
             connect: Duration::from_secs(10),
             read: Duration::from_secs(10),

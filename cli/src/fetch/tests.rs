@@ -17,13 +17,13 @@ use robots_policy::robots_txt::RobotsFetch;
 use super::*;
 
 /// No wait of it ends before a server has answered, however busy the machine is.
-fn settings() -> Settings {
+fn settings() -> ClientSettings {
     let long = Duration::from_mins(1);
-    Settings {
+    ClientSettings {
         connect: long,
         read: long,
         total: long,
-        ..Settings::new("ExampleBot/1.0 (+https://example.com/bot)")
+        ..ClientSettings::new("ExampleBot/1.0 (+https://example.com/bot)")
     }
 }
 
@@ -49,12 +49,12 @@ fn client() -> Client {
     client_of(settings())
 }
 
-fn client_of(settings: Settings) -> Client {
+fn client_of(settings: ClientSettings) -> Client {
     Client::new(settings).unwrap()
 }
 
 /// What was read of a body, and how that ended.
-fn read(response: Response) -> (Vec<u8>, Result<End, ProblemKind>) {
+fn read(response: Response) -> (Vec<u8>, Result<BodyEnd, ProblemKind>) {
     let mut body = Vec::new();
     let end = response.read(|piece| {
         assert!(!piece.is_empty() && piece.len() <= 16 * 1024);
@@ -64,7 +64,7 @@ fn read(response: Response) -> (Vec<u8>, Result<End, ProblemKind>) {
     (body, end.map_err(|error| error.kind().clone()))
 }
 
-fn get(client: &Client, url: &str) -> (Vec<u8>, Result<End, ProblemKind>) {
+fn get(client: &Client, url: &str) -> (Vec<u8>, Result<BodyEnd, ProblemKind>) {
     read(client.get(&Url::parse(url).unwrap()).unwrap())
 }
 

@@ -12,12 +12,12 @@ use robots_policy_archives::{Answer, Skip, StoreError};
 use crate::archive_inputs::{Archives, Input};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::progress::RunProgress;
 use crate::say::{number, unless_unread};
 use crate::workers;
 
 /// What the command is asked.
-pub(crate) struct Settings {
+pub(crate) struct BuildSettings {
     pub(crate) archives: Archives,
     /// The store.
     pub(crate) output: PathBuf,
@@ -29,7 +29,7 @@ pub(crate) struct Settings {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &Settings) -> Result<Exit, Failure> {
+pub(super) fn run(args: &BuildSettings) -> Result<Exit, Failure> {
     let inputs = args.archives.inputs()?;
     let output = &args.output;
     if output.exists() && !args.updates {
@@ -55,10 +55,10 @@ pub(super) fn run(args: &Settings) -> Result<Exit, Failure> {
 }
 
 /// What was found, and how many sites the store holds then; nothing where the user ended the run.
-type Filled = Option<(Found, u64)>;
+type Filled = Option<(FoundAnswers, u64)>;
 
 /// Fills the store. A new one is in place when it is whole; one that is added to is whole at any time.
-fn filled(args: &Settings, inputs: &[Input]) -> Result<Filled, Failure> {
+fn filled(args: &BuildSettings, inputs: &[Input]) -> Result<Filled, Failure> {
     let output = &args.output;
     if output.exists() {
         return fill(args, inputs, output);
@@ -77,8 +77,8 @@ fn filled(args: &Settings, inputs: &[Input]) -> Result<Filled, Failure> {
 }
 
 /// Adds what the archives hold to the store in `file`.
-fn fill(args: &Settings, inputs: &[Input], file: &Path) -> Result<Filled, Failure> {
-    let progress = Progress::new(inputs, args.is_quiet);
+fn fill(args: &BuildSettings, inputs: &[Input], file: &Path) -> Result<Filled, Failure> {
+    let progress = RunProgress::new(inputs, args.is_quiet);
     let interrupt = Interrupt::watch()?;
     let builder = Builder {
         store: Mutex::new(Writer::open(file).map_err(unwritable)?),
@@ -88,7 +88,7 @@ fn fill(args: &Settings, inputs: &[Input], file: &Path) -> Result<Filled, Failur
     };
     let ends = workers::each(inputs, args.workers, |input| builder.archive(input));
     progress.end();
-    let found = Found::sum(ends)?;
+    let found = FoundAnswers::sum(ends)?;
     let store = builder.store.into_inner();
     let store = store.unwrap_or_else(PoisonError::into_inner);
     let rows = store.finish().map_err(unwritable)?;
@@ -106,15 +106,15 @@ fn part(output: &Path) -> PathBuf {
 }
 
 /// What was found in archives.
-struct Found {
+struct FoundAnswers {
     answers: u64,
     exit: Exit,
 }
 
-impl Found {
+impl FoundAnswers {
     /// What was found in all of them; a store that cannot be written is the failure of all.
-    fn sum(ends: Vec<Result<Found, Failure>>) -> Result<Found, Failure> {
-        let mut sum = Found {
+    fn sum(ends: Vec<Result<FoundAnswers, Failure>>) -> Result<FoundAnswers, Failure> {
+        let mut sum = FoundAnswers {
             answers: 0,
             exit: Exit::Answered,
         };
@@ -129,7 +129,7 @@ impl Found {
 
 struct Builder<'b> {
     store: Mutex<Writer>,
-    progress: &'b Progress,
+    progress: &'b RunProgress,
     interrupt: &'b Interrupt,
     /// Set where the store cannot be written, by whoever holds it: then it is neither used again nor worth reading for.
     stopped: AtomicBool,
@@ -137,8 +137,8 @@ struct Builder<'b> {
 
 impl Builder<'_> {
     /// Reads one archive. Damage is told, and costs the record.
-    fn archive(&self, input: &Input) -> Result<Found, Failure> {
-        let mut found = Found {
+    fn archive(&self, input: &Input) -> Result<FoundAnswers, Failure> {
+        let mut found = FoundAnswers {
             answers: 0,
             exit: Exit::Answered,
         };

@@ -18,21 +18,21 @@ use crate::exit::Failure;
 use crate::scan::report::{Kept, Origin};
 
 /// What distinguishes two runs, by name.
-pub(super) type Settings = BTreeMap<String, String>;
+pub(super) type RunSettings = BTreeMap<String, String>;
 
 /// A run, as its folder tells it.
 #[derive(Serialize, Deserialize)]
-struct Run {
+struct RunFile {
     /// Seconds since 1970.
     began: i64,
-    settings: Settings,
+    settings: RunSettings,
 }
 
 /// An open folder; no other run writes into it meanwhile.
 pub(super) struct Folder {
     path: PathBuf,
     extension: &'static str,
-    run: Run,
+    run: RunFile,
     /// Holds the lock.
     _file: File,
 }
@@ -46,7 +46,7 @@ impl Folder {
     pub(super) fn open(
         path: &Path,
         extension: &'static str,
-        settings: Settings,
+        settings: RunSettings,
         now: Timestamp,
         resumes: bool,
     ) -> Result<Folder, Failure> {
@@ -56,7 +56,7 @@ impl Folder {
         let mut text = Vec::new();
         file.read_to_end(&mut text)
             .map_err(|error| unwritable(&name, &error))?;
-        let asked = Run {
+        let asked = RunFile {
             began: now.as_unix(),
             settings,
         };
@@ -89,7 +89,7 @@ impl Folder {
     }
 
     /// What distinguishes the run from others.
-    pub(super) fn settings(&self) -> &Settings {
+    pub(super) fn settings(&self) -> &RunSettings {
         &self.run.settings
     }
 
@@ -107,8 +107,8 @@ impl Folder {
     }
 
     /// Where the table of `input` goes.
-    pub(super) fn place(&self, input: &Input) -> Place<'_> {
-        Place {
+    pub(super) fn place(&self, input: &Input) -> TablePlace<'_> {
+        TablePlace {
             folder: self,
             input: input.clone(),
         }
@@ -142,12 +142,12 @@ pub(super) enum Standing {
 }
 
 /// Where the table of one archive goes.
-pub(super) struct Place<'f> {
+pub(super) struct TablePlace<'f> {
     folder: &'f Folder,
     pub(super) input: Input,
 }
 
-impl Place<'_> {
+impl TablePlace<'_> {
     /// The state of the archive's table.
     ///
     /// # Errors
@@ -278,14 +278,14 @@ fn locked(folder: &Path, name: &Path) -> Result<File, Failure> {
 }
 
 /// The run that a folder holds, if what is asked for agrees with it.
-fn agreed(folder: &Path, text: &[u8], asked: &Run) -> Result<Run, Failure> {
-    let held: Run = serde_json::from_slice(text).map_err(|error| {
+fn agreed(folder: &Path, text: &[u8], asked: &RunFile) -> Result<RunFile, Failure> {
+    let held: RunFile = serde_json::from_slice(text).map_err(|error| {
         let name = folder.join(RUN).display().to_string();
         Failure::Input(name, format!("{error}; scan into another folder"))
     })?;
     let names = held.settings.keys().chain(asked.settings.keys());
     for name in names {
-        let value = |run: &Run| match run.settings.get(name) {
+        let value = |run: &RunFile| match run.settings.get(name) {
             Some(value) => format!("{name} `{value}`"),
             None => format!("no {name}"),
         };

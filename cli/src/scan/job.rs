@@ -7,22 +7,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use robots_policy_archives::store::Store;
 use robots_policy_archives::{Judge, Scan, ScanError, Skip};
 
-use super::folder::{Folder, Place};
+use super::folder::{Folder, TablePlace};
 use super::report::Kept;
-use super::settings::Settings;
-use super::table::{Format, Table};
-use crate::exit::{Exit, Failure, Status as _};
+use super::settings::ScanSettings;
+use super::table::{Table, TableFormat};
+use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::progress::RunProgress;
 
 /// What all workers of a run share.
 pub(super) struct Run<'r> {
-    format: Format,
+    format: TableFormat,
     /// What the tables say of the run.
     options: Vec<(&'r str, String)>,
     judge: Arc<Judge>,
     skip: Skip,
-    pub(super) progress: &'r Progress,
+    pub(super) progress: &'r RunProgress,
     interrupt: &'r Interrupt,
     /// Set where one worker cannot go on and none of the others could.
     stopped: AtomicBool,
@@ -30,10 +30,10 @@ pub(super) struct Run<'r> {
 
 impl<'r> Run<'r> {
     pub(super) fn new(
-        args: &Settings,
+        args: &ScanSettings,
         folder: &'r Folder,
         robots: Option<Arc<Store>>,
-        progress: &'r Progress,
+        progress: &'r RunProgress,
         interrupt: &'r Interrupt,
     ) -> Run<'r> {
         let options = folder.settings().iter();
@@ -63,7 +63,7 @@ impl<'r> Run<'r> {
 }
 
 /// What became of an archive.
-pub(super) enum End {
+pub(super) enum ScanEnd {
     /// Its table is whole.
     Done(Box<Kept>),
     /// The run ended before.
@@ -72,11 +72,11 @@ pub(super) enum End {
     Failed(Failure),
 }
 
-impl End {
+impl ScanEnd {
     /// The report of a table that is whole.
     pub(super) fn report(&self) -> Option<&Kept> {
         match self {
-            End::Done(report) => Some(report),
+            ScanEnd::Done(report) => Some(report),
             _ => None,
         }
     }
@@ -84,34 +84,34 @@ impl End {
     /// How a run ends in which nothing worse happens and that nobody ends.
     pub(super) fn exit(&self) -> Exit {
         match self {
-            End::Done(kept) if kept.report.damaged > 0 => Exit::Unreadable,
-            End::Done(_) | End::Left => Exit::Answered,
-            End::Failed(failure) => Exit::after(failure),
+            ScanEnd::Done(kept) if kept.report.damaged > 0 => Exit::Unreadable,
+            ScanEnd::Done(_) | ScanEnd::Left => Exit::Answered,
+            ScanEnd::Failed(failure) => Exit::after(failure),
         }
     }
 }
 
 /// Writes the table of one archive.
-pub(super) fn scan(run: &Run<'_>, place: &Place<'_>) -> End {
+pub(super) fn scan(run: &Run<'_>, place: &TablePlace<'_>) -> ScanEnd {
     if run.is_over() {
-        return End::Left;
+        return ScanEnd::Left;
     }
     let end = match table(run, place) {
-        Ok(Some(report)) => return End::Done(Box::new(report)),
-        Ok(None) => End::Left,
+        Ok(Some(report)) => return ScanEnd::Done(Box::new(report)),
+        Ok(None) => ScanEnd::Left,
         // A pipe that was silent until the end of the run.
-        Err(Failure::Input(..)) if run.interrupt.is_asked() => End::Left,
+        Err(Failure::Input(..)) if run.interrupt.is_asked() => ScanEnd::Left,
         Err(failure) => {
             let concerns_all = matches!(failure, Failure::File(..));
             run.stopped.fetch_or(concerns_all, Ordering::Relaxed);
-            End::Failed(failure)
+            ScanEnd::Failed(failure)
         }
     };
     place.abandon();
     end
 }
 
-fn table(run: &Run<'_>, place: &Place<'_>) -> Result<Option<Kept>, Failure> {
+fn table(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Kept>, Failure> {
     let input = &place.input;
     let unreadable = |error: io::Error| Failure::Input(input.name.clone(), error.to_string());
     // Before reading it, because another file may replace it meanwhile.

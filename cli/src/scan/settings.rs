@@ -7,24 +7,24 @@ use robots_policy::Timestamp;
 use robots_policy_archives::{Asker, Skip};
 
 use super::folder;
-use super::table::Format;
+use super::table::TableFormat;
 use crate::archive_inputs::{Archives, Content};
 use crate::exit::Failure;
 use crate::names::shown;
-use crate::reading::Reading;
+use crate::reading::ReadingOptions;
 
 /// What the command is asked.
-pub(crate) struct Settings {
+pub(crate) struct ScanSettings {
     pub(crate) archives: Archives,
     /// The folder of the tables.
     pub(crate) output: PathBuf,
-    pub(crate) format: Format,
+    pub(crate) format: TableFormat,
     pub(crate) askers: Vec<Asker>,
     /// A store of robots.txt answers.
     pub(crate) robots: Option<PathBuf>,
     /// The clock of the verdicts; without it, when the run began.
     pub(crate) now: Option<Timestamp>,
-    pub(crate) reading: Reading,
+    pub(crate) reading: ReadingOptions,
     /// Whether the run goes on with one that was interrupted.
     pub(crate) resumes: bool,
     pub(crate) skip: Skip,
@@ -33,12 +33,12 @@ pub(crate) struct Settings {
     pub(crate) is_quiet: bool,
 }
 
-impl Settings {
+impl ScanSettings {
     /// What distinguishes this run from another into the same folder.
     ///
     /// # Errors
     /// A store that cannot be read.
-    pub(super) fn distinguishing(&self) -> Result<folder::Settings, Failure> {
+    pub(super) fn distinguishing(&self) -> Result<folder::RunSettings, Failure> {
         let agents: Vec<&str> = self.askers.iter().map(Asker::name).collect();
         let optional = [
             ("now", self.now.map(|now| now.to_string())),

@@ -9,23 +9,23 @@ use std::io;
 
 use robots_policy_archives::Row;
 
-pub(crate) use self::rows::Options;
-use self::rows::{Output, Rows};
+pub(crate) use self::rows::TableOptions;
+use self::rows::{Rows, TableOutput};
 use crate::choice::Choice;
 
 /// The forms in which the table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum TableFormat {
     Parquet,
     Jsonl,
 }
 
-impl Choice for Format {
+impl Choice for TableFormat {
     const KEY: &'static str = "format";
-    const ALL: &'static [Format] = &Format::ALL;
+    const ALL: &'static [TableFormat] = &TableFormat::ALL;
 
     fn name(self) -> &'static str {
-        Format::name(self)
+        TableFormat::name(self)
     }
 }
 
@@ -36,18 +36,18 @@ struct FormatRow {
     create: Create,
 }
 
-impl Format {
+impl TableFormat {
     /// Every form; the first is the default.
-    pub(crate) const ALL: [Format; 2] = [Format::Parquet, Format::Jsonl];
+    pub(crate) const ALL: [TableFormat; 2] = [TableFormat::Parquet, TableFormat::Jsonl];
 
     fn row(self) -> &'static FormatRow {
         match self {
-            Format::Parquet => &FormatRow {
+            TableFormat::Parquet => &FormatRow {
                 name: "parquet",
                 extension: "parquet",
                 create: parquet::create,
             },
-            Format::Jsonl => &FormatRow {
+            TableFormat::Jsonl => &FormatRow {
                 name: "jsonl",
                 extension: "jsonl",
                 create: |out, _| Ok(jsonl::create(out)),
@@ -67,7 +67,7 @@ impl Format {
 }
 
 /// Begins a table of a form.
-type Create = fn(Output, &Options<'_>) -> io::Result<Box<dyn Rows>>;
+type Create = fn(TableOutput, &TableOptions<'_>) -> io::Result<Box<dyn Rows>>;
 
 /// A table that is being written, in memory bounded by [`parquet`].
 pub(crate) struct Table(Box<dyn Rows>);
@@ -78,7 +78,11 @@ impl Table {
     ///
     /// # Errors
     /// What `out` answers, here as below with its kind.
-    pub(crate) fn create(format: Format, out: Output, options: &Options<'_>) -> io::Result<Table> {
+    pub(crate) fn create(
+        format: TableFormat,
+        out: TableOutput,
+        options: &TableOptions<'_>,
+    ) -> io::Result<Table> {
         (format.row().create)(out, options).map(Table)
     }
 

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use robots_policy_cli::fuzzing::{Reading, Scanned, scan};
+use robots_policy_cli::fuzzing::{ReadAs, Scanned, scan};
 use serde_json::Value;
 
 /// A stream, whose length tells how it is packed and how it comes.
@@ -16,15 +16,15 @@ pub(crate) fn check(stream: &[u8]) {
         // Members that the fuzzer damages.
         _ => stream.to_vec(),
     };
-    let whole = scan(&packed, Reading::File);
-    assert_eq!(scan(&packed, Reading::File), whole, "the second time");
+    let whole = scan(&packed, ReadAs::File);
+    assert_eq!(scan(&packed, ReadAs::File), whole, "the second time");
     holds(&whole, packed.len());
     for size in [1, form % 61 + 2] {
-        let piped = scan(&packed, Reading::Pipe(size));
+        let piped = scan(&packed, ReadAs::Pipe(size));
         assert_eq!(piped, whole, "from a pipe, by {size}");
     }
     // What is damaged behind a head goes unnoticed, and so does what that costs.
-    let fast = scan(&packed, Reading::FastFile);
+    let fast = scan(&packed, ReadAs::FastFile);
     holds(&fast, packed.len());
     if whole.damage.is_empty() {
         assert_eq!(fast, whole, "skipped fast");
@@ -49,7 +49,7 @@ fn holds(scanned: &Scanned, len: usize) {
 
 /// Records say the same in members as they do without.
 fn says_what_is_packed(stream: &[u8], packed: &Scanned) {
-    let plain = scan(stream, Reading::File);
+    let plain = scan(stream, ReadAs::File);
     if plain.damage.is_empty() && packed.damage.is_empty() {
         assert_eq!(without_places(&packed.rows), without_places(&plain.rows));
     }

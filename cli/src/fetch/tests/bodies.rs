@@ -18,7 +18,7 @@ fn a_body_comes_whole_however_its_end_is_told() {
     ] {
         let server = Server::with(bytes.clone(), then);
         let (body, end) = get(&client(), &server.url("/"));
-        assert_eq!((body.as_slice(), end), (&b"abcdef"[..], Ok(End::Whole)), "{}", bytes.escape_ascii());
+        assert_eq!((body.as_slice(), end), (&b"abcdef"[..], Ok(BodyEnd::Whole)), "{}", bytes.escape_ascii());
     }
 }
 
@@ -32,8 +32,8 @@ fn an_answer_without_a_body_has_an_empty_one() {
     ] {
         let server = Server::of(bytes);
         let (client, url) = (client(), server.url("/"));
-        assert_eq!(get(&client, &url), (Vec::new(), Ok(End::Whole)));
-        assert_eq!(get(&client, &url), (Vec::new(), Ok(End::Whole)));
+        assert_eq!(get(&client, &url), (Vec::new(), Ok(BodyEnd::Whole)));
+        assert_eq!(get(&client, &url), (Vec::new(), Ok(BodyEnd::Whole)));
         assert_eq!(server.asked()[1].connection, 1);
     }
 }
@@ -69,7 +69,7 @@ fn bytes_behind_the_length_spoil_nothing_but_the_connection() {
     );
     let (client, url) = (client(), server.url("/"));
     for _ in 0..2 {
-        assert_eq!(get(&client, &url), (b"abc".to_vec(), Ok(End::Whole)));
+        assert_eq!(get(&client, &url), (b"abc".to_vec(), Ok(BodyEnd::Whole)));
     }
     let connections: Vec<_> = server
         .asked()
@@ -156,7 +156,7 @@ const ENDLESS: u64 = 256 * 1024 * 1024;
 
 /// A client that takes bodies of any length.
 fn insatiable() -> Client {
-    client_of(Settings {
+    client_of(ClientSettings {
         most_body: u64::MAX,
         ..settings()
     })
@@ -177,7 +177,7 @@ fn who_has_read_enough_downloads_no_more() {
             ControlFlow::Break(())
         }
     });
-    assert_eq!(end, Ok(End::Stopped));
+    assert_eq!(end, Ok(BodyEnd::Stopped));
     assert_eq!(left_to_read, 0);
     assert!(left(&leaves) < ENDLESS, "all was sent");
 }
@@ -196,7 +196,7 @@ fn who_reads_no_body_downloads_none() {
 #[test]
 fn a_body_ends_at_the_ceiling() {
     let (server, leaves) = endless();
-    let client = client_of(Settings {
+    let client = client_of(ClientSettings {
         most_body: 100_000,
         ..settings()
     });
@@ -209,7 +209,7 @@ fn a_body_ends_at_the_ceiling() {
 
     let server = Server::of(ok("", vec![b'a'; 100_000]));
     let (body, end) = get(&client, &server.url("/"));
-    assert_eq!((body.len(), end), (100_000, Ok(End::Whole)));
+    assert_eq!((body.len(), end), (100_000, Ok(BodyEnd::Whole)));
 }
 
 #[test]

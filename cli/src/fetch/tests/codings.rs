@@ -87,7 +87,7 @@ fn every_coding_is_undone_and_the_connection_serves_again() {
         let (client, url) = (client(), server.url("/"));
         for _ in 0..2 {
             let (body, end) = get(&client, &url);
-            assert_eq!(end, Ok(End::Whole), "{name}");
+            assert_eq!(end, Ok(BodyEnd::Whole), "{name}");
             assert!(body == page, "{name}");
         }
         assert_eq!(server.asked()[1].connection, 1, "{name}");
@@ -158,7 +158,7 @@ fn what_has_come_is_read_before_more_is_waited_for() {
         });
         assert_eq!(
             (end, body.as_slice()),
-            (Ok(End::Stopped), &b"<head>"[..]),
+            (Ok(BodyEnd::Stopped), &b"<head>"[..]),
             "{name}"
         );
         drop(done);
@@ -167,7 +167,7 @@ fn what_has_come_is_read_before_more_is_waited_for() {
 
 /// A client that takes bodies of so many bytes.
 fn client_up_to(most_body: u64) -> Client {
-    client_of(Settings {
+    client_of(ClientSettings {
         most_body,
         ..settings()
     })

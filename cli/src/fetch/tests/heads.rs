@@ -165,7 +165,7 @@ fn many_fields_that_break_off_or_break_the_rules_are_reported() {
 fn header_floods_end_at_their_limits() {
     let many = many_fields(1000);
     let large = format!("X: {}\r\n", "y".repeat(100_000));
-    let client = client_of(Settings {
+    let client = client_of(ClientSettings {
         most_header: 16 * 1024,
         ..settings()
     });
@@ -308,7 +308,7 @@ fn what_cannot_be_asked_for_is_refused_with_a_reason() {
         .map(|_| ())
         .unwrap_err();
     assert!(!error.to_string().contains("secret"), "{error}");
-    assert!(Client::new(Settings::new("a\nb")).is_err());
+    assert!(Client::new(ClientSettings::new("a\nb")).is_err());
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn five_redirects_are_followed_and_a_sixth_is_told() {
         )
     );
     let (_, end) = walked(
-        &client_of(Settings {
+        &client_of(ClientSettings {
             redirects: 1,
             ..settings()
         }),
@@ -61,7 +61,7 @@ fn five_redirects_are_followed_and_a_sixth_is_told() {
     let message = end.unwrap_err().to_string();
     assert!(message.ends_with("once more after 1 redirect"), "{message}");
     let (_, end) = walked(
-        &client_of(Settings {
+        &client_of(ClientSettings {
             redirects: 0,
             ..settings()
         }),

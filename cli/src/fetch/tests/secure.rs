@@ -68,7 +68,7 @@ impl Secure {
 /// A client that trusts the certificate of this server alone.
 fn trusting(server: &Secure) -> Client {
     let roots = roots("own.pem", server.pem.as_bytes()).unwrap();
-    client_of(Settings {
+    client_of(ClientSettings {
         roots: Some(roots),
         ..settings()
     })
@@ -92,7 +92,7 @@ fn a_trusted_server_is_read_and_its_connection_serves_again() {
         let (body, end) = get(&client, &server.url(path));
         assert_eq!(
             (body == path.repeat(10_000).as_bytes(), end),
-            (true, Ok(End::Whole))
+            (true, Ok(BodyEnd::Whole))
         );
     }
     assert_eq!(

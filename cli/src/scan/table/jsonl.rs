@@ -7,26 +7,26 @@ use robots_policy_archives::Row;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::rows::{Output, Rows};
+use super::rows::{Rows, TableOutput};
 
-pub(super) fn create(out: Output) -> Box<dyn Rows> {
-    Box::new(Lines {
+pub(super) fn create(out: TableOutput) -> Box<dyn Rows> {
+    Box::new(JsonLines {
         out,
         line: Vec::new(),
         written: 0,
     })
 }
 
-struct Lines {
-    out: Output,
+struct JsonLines {
+    out: TableOutput,
     line: Vec<u8>,
     written: u64,
 }
 
-impl Rows for Lines {
+impl Rows for JsonLines {
     fn push(&mut self, row: &Row<'_>) -> io::Result<()> {
         let record = Record {
-            id: Id(row),
+            id: RowId(row),
             verdict: row.verdict,
         };
         self.line.clear();
@@ -45,11 +45,11 @@ impl Rows for Lines {
 }
 
 /// Which response of which archive.
-struct Id<'r>(&'r Row<'r>);
+struct RowId<'r>(&'r Row<'r>);
 
-impl Serialize for Id<'_> {
+impl Serialize for RowId<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Id(row) = self;
+        let RowId(row) = self;
         let mut map = serializer.serialize_map(Some(4))?;
         map.serialize_entry("warc_file", row.warc_file)?;
         map.serialize_entry("warc_offset", &row.warc_offset)?;

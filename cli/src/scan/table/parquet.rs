@@ -14,35 +14,39 @@ use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 use robots_policy_archives::{CellKind, Column, Leaf, Row, Shape, columns};
 
 use super::buffer::Buffer;
-use super::rows::{Options, Output, Rows};
+use super::rows::{Rows, TableOptions, TableOutput};
 
-pub(super) fn create(out: Output, options: &Options<'_>) -> io::Result<Box<dyn Rows>> {
-    create_with(out, options, Limits::DEFAULT)
+pub(super) fn create(out: TableOutput, options: &TableOptions<'_>) -> io::Result<Box<dyn Rows>> {
+    create_with(out, options, GroupLimits::DEFAULT)
         .map(|file| Box::new(file) as Box<dyn Rows>)
         .map_err(into_io)
 }
 
 /// When a row group is full.
 #[derive(Clone, Copy)]
-pub(super) struct Limits {
+pub(super) struct GroupLimits {
     pub(super) rows: usize,
     /// Bytes held before they are encoded.
     pub(super) bytes: usize,
 }
 
-impl Limits {
+impl GroupLimits {
     /// As many rows as readers expect in a group, in memory that many writers at a time can have.
-    const DEFAULT: Limits = Limits {
+    const DEFAULT: GroupLimits = GroupLimits {
         rows: 128 * 1024,
         bytes: 64 * 1024 * 1024,
     };
 }
 
-pub(super) fn create_with(out: Output, options: &Options<'_>, limits: Limits) -> Result<File> {
+pub(super) fn create_with(
+    out: TableOutput,
+    options: &TableOptions<'_>,
+    limits: GroupLimits,
+) -> Result<ParquetFile> {
     let columns: Vec<Filling> = columns().into_iter().map(Filling::new).collect();
     let schema = schema(&columns)?;
     let properties = properties(&columns, &schema, options)?;
-    Ok(File {
+    Ok(ParquetFile {
         out: SerializedFileWriter::new(out, schema, properties)?,
         columns,
         rows: 0,
@@ -51,12 +55,12 @@ pub(super) fn create_with(out: Output, options: &Options<'_>, limits: Limits) ->
 }
 
 /// A file that is being written.
-pub(super) struct File {
-    out: SerializedFileWriter<Output>,
+pub(super) struct ParquetFile {
+    out: SerializedFileWriter<TableOutput>,
     columns: Vec<Filling>,
     /// In the row group that is being filled.
     rows: usize,
-    limits: Limits,
+    limits: GroupLimits,
 }
 
 /// A column and what it holds of the row group that is being filled.
@@ -65,7 +69,7 @@ struct Filling {
     buffers: Vec<Buffer>,
 }
 
-impl Rows for File {
+impl Rows for ParquetFile {
     fn push(&mut self, row: &Row<'_>) -> io::Result<()> {
         for column in &mut self.columns {
             column.push(row);
@@ -86,7 +90,7 @@ impl Rows for File {
     }
 }
 
-impl File {
+impl ParquetFile {
     fn size(&self) -> usize {
         let buffers = self.columns.iter().flat_map(|column| &column.buffers);
         buffers.map(Buffer::size).sum()
@@ -187,7 +191,7 @@ fn of_leaf(name: &str, leaf: Leaf) -> Result<TypePtr> {
 fn properties(
     columns: &[Filling],
     schema: &TypePtr,
-    options: &Options<'_>,
+    options: &TableOptions<'_>,
 ) -> Result<WriterPropertiesPtr> {
     let version = ("version", env!("CARGO_PKG_VERSION").to_owned());
     let said = [&[version], options].concat();

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use robots_policy_archives::Row;
 
 /// How the table was made: names and values.
-pub(crate) type Options<'o> = [(&'o str, String)];
+pub(crate) type TableOptions<'o> = [(&'o str, String)];
 
 /// Where a table is written to.
-pub(super) type Output = Box<dyn Write + Send>;
+pub(super) type TableOutput = Box<dyn Write + Send>;
 
 /// What writes the rows in one form.
 pub(super) trait Rows: Send {

@@ -13,11 +13,11 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row as Read};
 use serde_json::{Value, json};
 
-use super::parquet::{Limits, create_with};
-use super::{Format, Options, Table};
+use super::parquet::{GroupLimits, create_with};
+use super::{Table, TableFormat, TableOptions};
 use rows::{Sample, samples};
 
-const OPTIONS: &Options<'_> = &[];
+const OPTIONS: &TableOptions<'_> = &[];
 
 /// An output that can be looked at.
 #[derive(Clone, Default)]
@@ -50,7 +50,7 @@ fn written<'s>(
 }
 
 /// The bytes of a table of these rows in this form.
-fn table_of<'s>(format: Format, samples: impl IntoIterator<Item = &'s Sample>) -> Vec<u8> {
+fn table_of<'s>(format: TableFormat, samples: impl IntoIterator<Item = &'s Sample>) -> Vec<u8> {
     written(samples, |out| {
         Table::create(format, Box::new(out), OPTIONS).unwrap()
     })
@@ -99,7 +99,7 @@ fn assert_rows(samples: &[Sample], read: &[Value]) {
 #[test]
 fn every_row_is_read_back() {
     let samples = samples();
-    assert_rows(&samples, &read(table_of(Format::Parquet, &samples)));
+    assert_rows(&samples, &read(table_of(TableFormat::Parquet, &samples)));
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn the_samples_differ_in_every_column() {
 fn a_long_column_is_read_back() {
     let (samples, times) = (samples(), 20);
     let many = samples.iter().cycle().take(samples.len() * times);
-    let rows = read(table_of(Format::Parquet, many));
+    let rows = read(table_of(TableFormat::Parquet, many));
     let (first, others) = rows.split_at(samples.len());
     assert_rows(&samples, first);
     assert_eq!(others.len(), samples.len() * (times - 1));
@@ -124,15 +124,15 @@ fn a_long_column_is_read_back() {
 
 #[test]
 fn a_table_without_rows_is_one() {
-    let bytes = table_of(Format::Parquet, &[]);
+    let bytes = table_of(TableFormat::Parquet, &[]);
     assert_eq!(reader(bytes.clone()).metadata().num_row_groups(), 0);
     assert_eq!(read(bytes), [Value::Null; 0]);
-    assert_eq!(table_of(Format::Jsonl, &[]), b"");
+    assert_eq!(table_of(TableFormat::Jsonl, &[]), b"");
 }
 
 /// The rows of each row group of a table with these limits.
 #[track_caller]
-fn groups(samples: &[Sample], limits: Limits) -> Vec<i64> {
+fn groups(samples: &[Sample], limits: GroupLimits) -> Vec<i64> {
     let begin = |out| {
         Table(Box::new(
             create_with(Box::new(out), OPTIONS, limits).unwrap(),
@@ -148,16 +148,16 @@ fn groups(samples: &[Sample], limits: Limits) -> Vec<i64> {
 fn a_row_group_ends_by_rows_and_by_bytes() {
     let samples = &samples()[..10];
     let bytes = usize::MAX;
-    assert_eq!(groups(samples, Limits { rows: 4, bytes }), [4, 4, 2]);
-    assert_eq!(groups(samples, Limits { rows: 10, bytes }), [10]);
+    assert_eq!(groups(samples, GroupLimits { rows: 4, bytes }), [4, 4, 2]);
+    assert_eq!(groups(samples, GroupLimits { rows: 10, bytes }), [10]);
     let rows = usize::MAX;
-    assert_eq!(groups(samples, Limits { rows, bytes: 1 }), [1; 10]);
+    assert_eq!(groups(samples, GroupLimits { rows, bytes: 1 }), [1; 10]);
 }
 
 #[test]
 fn records_are_those_of_the_batch_mode() {
     let samples = samples();
-    let lines = String::from_utf8(table_of(Format::Jsonl, &samples)).unwrap();
+    let lines = String::from_utf8(table_of(TableFormat::Jsonl, &samples)).unwrap();
     assert!(lines.ends_with('\n'));
     let lines: Vec<Value> = lines
         .lines()
@@ -171,7 +171,7 @@ fn records_are_those_of_the_batch_mode() {
 
 #[test]
 fn formats_differ_in_name_and_extension() {
-    let [one, other] = Format::ALL;
+    let [one, other] = TableFormat::ALL;
     assert_eq!((one.name(), one.extension()), ("parquet", "parquet"));
     assert_eq!((other.name(), other.extension()), ("jsonl", "jsonl"));
 }

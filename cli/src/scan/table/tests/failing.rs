@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Write};
 
-use super::super::{Format, Table};
+use super::super::{Table, TableFormat};
 use super::rows::samples;
 use super::{OPTIONS, table_of};
 
@@ -30,7 +30,7 @@ impl Write for Disk {
 #[test]
 fn a_full_disk_is_told_as_such() {
     let samples = &samples()[..50];
-    for format in Format::ALL {
+    for format in TableFormat::ALL {
         let whole = table_of(format, samples).len();
         for room in [0, 1, 4, whole / 3, whole / 2, whole - 1, whole] {
             let write = || -> io::Result<u64> {

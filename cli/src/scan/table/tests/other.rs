@@ -7,7 +7,7 @@ use robots_policy_archives::columns;
 use robots_policy_kit::python::{IMPLEMENTATIONS, ReadBack, folder, read_back};
 use serde_json::json;
 
-use super::super::{Format, Table};
+use super::super::{Table, TableFormat};
 use super::rows::{Sample, samples};
 use super::{assert_rows, written};
 
@@ -15,7 +15,7 @@ use super::{assert_rows, written};
 fn read_backs(name: &str, samples: &[Sample]) -> Vec<ReadBack> {
     let options = [("agent", String::from("examplebot, \u{e4}"))];
     let bytes = written(samples, |out| {
-        Table::create(Format::Parquet, Box::new(out), &options).unwrap()
+        Table::create(TableFormat::Parquet, Box::new(out), &options).unwrap()
     });
     let file: PathBuf = folder().join(format!("table-{name}-{}.parquet", std::process::id()));
     fs::write(&file, bytes).unwrap();
