@@ -34,7 +34,7 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
     let fetch = fetch.unwrap_or_default();
     let robots = fetch.outcome(now);
     let exit = reported(&saved, &robots, fetch.diagnostics());
-    let askers: Vec<Agent> = args
+    let agents: Vec<Agent> = args
         .agents
         .iter()
         .map(Option::as_ref)
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
     let mut out = io::stdout().lock();
     let table = AccessTable {
         robots: &robots,
-        askers: &askers,
+        agents: &agents,
         urls: &args.urls,
         colour: args.color.is_on(),
     };
@@ -99,7 +99,7 @@ impl Agent {
 
 struct AccessTable<'t> {
     robots: &'t Robots,
-    askers: &'t [Agent],
+    agents: &'t [Agent],
     urls: &'t [String],
     colour: bool,
 }
@@ -113,13 +113,13 @@ impl AccessTable<'_> {
             .max()
             .unwrap_or(0);
         let titles = self
-            .askers
+            .agents
             .iter()
             .map(|agent| format!("{:1$}", agent.name, width(agent)));
         write_row(out, &" ".repeat(first), titles)?;
         let mut lines: BTreeMap<usize, Rule<'_>> = BTreeMap::new();
         for url in self.urls {
-            let cells = self.askers.iter().map(|agent| {
+            let cells = self.agents.iter().map(|agent| {
                 let access = self.robots.access(&agent.accessor, url);
                 lines.extend(access.rule().map(|rule| (rule.line(), rule)));
                 self.cell(&access, width(agent))
