@@ -8,7 +8,6 @@ use robots_policy::{InvalidProductToken, Timestamp};
 use robots_policy_archives::{Asker, Skip};
 
 use super::shared::{AgentToken, ArchiveArgs, WorkArgs, asker_token, place};
-use crate::choice::choice;
 use crate::question::{accessor, moment};
 use crate::reading::ReadingOptions;
 use crate::scan::{ScanSettings, TableFormat};
@@ -23,7 +22,7 @@ pub(crate) struct ScanArgs {
     output: Option<PathBuf>,
 
     /// How the rows are written
-    #[arg(long, value_name = "FORMAT", default_value = "parquet", value_parser = choice::<TableFormat>())]
+    #[arg(long, value_name = "FORMAT", default_value = "parquet")]
     format: TableFormat,
 
     /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; repeat it for further

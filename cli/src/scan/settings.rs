@@ -47,7 +47,7 @@ impl ScanSettings {
         let fixed = [
             ("program", String::from(env!("CARGO_PKG_VERSION"))),
             ("agent", agents.join(" ")),
-            ("format", self.format.name().to_owned()),
+            ("format", self.format.extension().to_owned()),
         ];
         let optional = optional
             .into_iter()

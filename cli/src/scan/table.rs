@@ -7,67 +7,28 @@ mod rows;
 
 use std::io;
 
+use clap::ValueEnum;
 use robots_policy_archives::Row;
 
 pub(crate) use self::rows::TableOptions;
 use self::rows::{Rows, TableOutput};
-use crate::choice::Choice;
 
 /// The forms in which the table is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableFormat {
     Parquet,
     Jsonl,
 }
 
-impl Choice for TableFormat {
-    const KEY: &'static str = "format";
-    const ALL: &'static [TableFormat] = &TableFormat::ALL;
-
-    fn name(self) -> &'static str {
-        TableFormat::name(self)
-    }
-}
-
-/// What is known of a form.
-struct FormatRow {
-    name: &'static str,
-    extension: &'static str,
-    create: Create,
-}
-
 impl TableFormat {
-    /// Every form; the first is the default.
-    pub(crate) const ALL: [TableFormat; 2] = [TableFormat::Parquet, TableFormat::Jsonl];
-
-    fn row(self) -> &'static FormatRow {
+    /// The extension of a file of this form, without the dot; also its name in the settings of a run.
+    pub(crate) fn extension(self) -> &'static str {
         match self {
-            TableFormat::Parquet => &FormatRow {
-                name: "parquet",
-                extension: "parquet",
-                create: parquet::create,
-            },
-            TableFormat::Jsonl => &FormatRow {
-                name: "jsonl",
-                extension: "jsonl",
-                create: |out, _| Ok(jsonl::create(out)),
-            },
+            TableFormat::Parquet => "parquet",
+            TableFormat::Jsonl => "jsonl",
         }
     }
-
-    /// The name in options.
-    pub(crate) fn name(self) -> &'static str {
-        self.row().name
-    }
-
-    /// The extension of a file of this form, without the dot.
-    pub(crate) fn extension(self) -> &'static str {
-        self.row().extension
-    }
 }
-
-/// Begins a table of a form.
-type Create = fn(TableOutput, &TableOptions<'_>) -> io::Result<Box<dyn Rows>>;
 
 /// A table that is being written, in memory bounded by [`parquet`].
 pub(crate) struct Table(Box<dyn Rows>);
@@ -83,7 +44,10 @@ impl Table {
         out: TableOutput,
         options: &TableOptions<'_>,
     ) -> io::Result<Table> {
-        (format.row().create)(out, options).map(Table)
+        Ok(Table(match format {
+            TableFormat::Parquet => parquet::create(out, options)?,
+            TableFormat::Jsonl => jsonl::create(out),
+        }))
     }
 
     /// Adds a row. After an error the table is broken.

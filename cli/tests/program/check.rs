@@ -6,11 +6,13 @@ mod unread;
 
 use std::fs;
 use std::io::Write;
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::thread;
 use std::time::Duration;
 
+use crate::scanning::ends_saying;
 use robots_policy_kit::output::{ends, said};
 use robots_policy_kit::server::{Asked, Server, Then, answer, ok, redirect};
 use serde_json::Value;
@@ -49,6 +51,17 @@ fn site(robots: &str, page: impl Fn(&Asked) -> Vec<u8> + Send + Sync + 'static) 
         };
         let _ = stream.write_all(&bytes);
         Then::Keep
+    })
+}
+
+/// A site that allows everything, whose pages `page` sends.
+fn open_site(page: impl Fn(&mut TcpStream) -> Then + Send + Sync + 'static) -> Server {
+    Server::start(move |asked, stream| {
+        if asked.path == "/robots.txt" {
+            stream.write_all(&ok("", "")).unwrap();
+            return Then::Keep;
+        }
+        page(stream)
     })
 }
 
@@ -195,12 +208,7 @@ fn r_64_no_robots_txt_and_one_that_cannot_be_had() {
 
 #[test]
 fn the_download_ends_with_the_head() {
-    let server = site("", |_| Vec::new());
-    let endless = Server::start(|asked, stream| {
-        if asked.path == "/robots.txt" {
-            stream.write_all(&ok("", "")).unwrap();
-            return Then::Keep;
-        }
+    let endless = open_site(|stream| {
         stream
             .write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
             .unwrap();
@@ -210,16 +218,11 @@ fn the_download_ends_with_the_head() {
     });
     let output = uncached(&[endless.url("/")]);
     assert!(ends(&output, 1).contains("«noindex»"));
-    drop(server);
 }
 
 #[test]
 fn a_pdf_is_judged_by_its_fields_alone() {
-    let server = Server::start(|asked, stream| {
-        if asked.path == "/robots.txt" {
-            stream.write_all(&ok("", "")).unwrap();
-            return Then::Keep;
-        }
+    let server = open_site(|stream| {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\nX-Robots-Tag: noindex\r\nContent-Length: 1000000\r\n\r\n";
         stream.write_all(head.as_bytes()).unwrap();
         thread::sleep(Duration::from_millis(500));
@@ -249,8 +252,7 @@ fn redirects_need_leave_from_each_site() {
     assert!(ends(&output, 1).contains("Disallow: /secret"));
     assert_eq!(far.paths(), ["/robots.txt", "/open", "/robots.txt"]);
     let output = uncached(&[near.url("/loop")]);
-    ends(&output, 3);
-    assert!(said(&output).contains("/loop"), "{}", said(&output));
+    ends_saying(&output, 3, "/loop");
 }
 
 #[test]
@@ -326,18 +328,13 @@ fn a_cache_that_cannot_be_had_is_told_and_done_without() {
     let folder = Folder::new("file");
     fs::write(&folder.0, "no folder").unwrap();
     let output = check(&["--cache", &folder.arg()], &[server.url("/")]);
-    ends(&output, 0);
-    assert!(said(&output).contains(&folder.arg()), "{}", said(&output));
+    ends_saying(&output, 0, &folder.arg());
     fs::remove_file(&folder.0).unwrap();
 }
 
 #[test]
 fn broken_bodies_are_told_and_what_came_is_used() {
-    let server = Server::start(|asked, stream| {
-        if asked.path == "/robots.txt" {
-            stream.write_all(&ok("", "")).unwrap();
-            return Then::Keep;
-        }
+    let server = open_site(|stream| {
         let fields = "Content-Type: text/html\r\nX-Robots-Tag: noarchive\r\nContent-Length: 5000";
         stream
             .write_all(

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 
 use crate::disk::limited;
-use crate::scanning::{archive, archives, command, files, folder, pipe, records, run};
+use crate::scanning::{archive, archives, command, ends_saying, files, folder, pipe, records, run};
 use robots_policy_kit::crawl::{Packing, Writer};
 use robots_policy_kit::output::{ends, said};
 
@@ -142,8 +142,7 @@ fn an_archive_that_changes_meanwhile_is_read_as_it_was_or_told() {
     ends(&replaced.unwrap(), 0);
     assert_eq!(records(&table).len(), count * agents);
     let again = run(&folder, scan);
-    ends(&again, 1);
-    assert!(said(&again).contains(message), "{}", said(&again));
+    ends_saying(&again, 1, message);
     assert_eq!(records(&table).len(), 0);
 }
 

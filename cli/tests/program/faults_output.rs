@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
 use crate::disk::limited;
-use crate::scanning::{archive, command, files, folder, run};
+use crate::scanning::{archive, command, ends_saying, files, folder, run};
 use robots_policy_kit::crawl::Packing;
 use robots_policy_kit::output::{ends, said};
 use robots_policy_kit::server::{Server, Then, ok};
@@ -108,12 +108,7 @@ fn a_status_is_right_though_nobody_reads() {
         (&format!("{check} {page} {page}"), 3, ""),
     ] {
         let output = unread(&folder, words, false);
-        ends(&output, code);
-        assert!(
-            said(&output).contains(message),
-            "{words}: {}",
-            said(&output)
-        );
+        ends_saying(&output, code, message);
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::{Child, Command};
 
 use crate::disk::{Room, limited};
-use crate::scanning::{folder, killed, run};
+use crate::scanning::{ends_saying, folder, killed, run};
 use crate::stores::{BUILD, UPDATE, crawled, meanwhile, names, shown, sites};
 use robots_policy_kit::crawl::Numbers;
 use robots_policy_kit::output::{ends, said};
@@ -112,8 +112,7 @@ fn rows_that_wait_beside_the_store_leave_nothing_on_a_full_disk() {
     for kib in [4, 16, 32, 40, 64] {
         let mut room = Room::of_disk(&folder, kib);
         let output = room.command(BUILD).output().unwrap();
-        ends(&output, 1);
-        assert!(said(&output).contains(room.reason()), "{}", said(&output));
+        ends_saying(&output, 1, room.reason());
         assert_eq!(names(&room.path()), [""; 0], "{kib}");
         room.widen();
         ends(&room.command(BUILD).output().unwrap(), 0);

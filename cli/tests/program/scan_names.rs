@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::{Duration, SystemTime};
 
-use crate::scanning::{archive, command, files, folder, pipe, records, run};
+use crate::scanning::{archive, command, ends_saying, files, folder, pipe, records, run};
 use robots_policy_kit::crawl::{Numbers, Packing, Writer};
 use robots_policy_kit::output::{ends, said};
 
@@ -125,12 +125,7 @@ fn patterns_match_as_shells_do() {
     }
     std::os::unix::fs::symlink("nowhere", folder.join("a/6.warc")).unwrap();
     let output = run(&folder, "scan a/*.warc -o dangling");
-    ends(&output, 1);
-    assert!(
-        said(&output).contains("cannot read a/6.warc"),
-        "{}",
-        said(&output)
-    );
+    ends_saying(&output, 1, "cannot read a/6.warc");
 }
 
 #[test]
@@ -172,12 +167,7 @@ fn an_archive_that_was_replaced_is_read_again() {
     fs::write(&report, old.to_string()).unwrap();
     fs::write(&table, "{}\n").unwrap();
     let output = run(&folder, scan);
-    ends(&output, 0);
-    assert!(
-        said(&output).contains("was written by an earlier version"),
-        "{}",
-        said(&output)
-    );
+    ends_saying(&output, 0, "was written by an earlier version");
     assert_eq!(urls(&table), ["https://longer.example/"]);
     fs::write(&report, "{").unwrap();
     ends(&run(&folder, scan), 1);
@@ -213,12 +203,7 @@ fn standard_input_is_named_or_never_done() {
         "b",
         &format!("{scan} --stdin-name s3://bucket/a.warc.gz"),
     );
-    ends(&output, 0);
-    assert!(
-        said(&output).contains("out also holds 2 tables"),
-        "{}",
-        said(&output)
-    );
+    ends_saying(&output, 0, "out also holds 2 tables");
     assert_eq!(
         urls(&folder.join("out/a.warc.gz.jsonl")),
         ["https://a.example/"]
@@ -240,8 +225,7 @@ fn standard_input_is_named_or_never_done() {
         ("robots-store build a -o -", "it is a place for files"),
     ] {
         let output = run(&folder, words);
-        ends(&output, 2);
-        assert!(said(&output).contains(message), "{}", said(&output));
+        ends_saying(&output, 2, message);
         assert!(!folder.join("other").exists() && !folder.join("-").exists());
     }
 }
@@ -294,12 +278,7 @@ fn one_signal_ends_a_run_over_a_silent_pipe() {
                 .success()
         );
         let output = child.wait_with_output().unwrap();
-        ends(&output, 130);
-        assert!(
-            said(&output).contains("the same command with --resume goes on"),
-            "{}",
-            said(&output)
-        );
+        ends_saying(&output, 130, "the same command with --resume goes on");
         assert!(!part.exists());
         drop(pipe);
     }
@@ -341,10 +320,5 @@ fn a_store_is_known_by_what_it_holds() {
         0,
     );
     let output = run(&folder, "scan a.warc.gz --robots s.redb -o out --resume");
-    ends(&output, 2);
-    assert!(
-        said(&output).contains("out holds a run with robots `s.redb, "),
-        "{}",
-        said(&output)
-    );
+    ends_saying(&output, 2, "out holds a run with robots `s.redb, ");
 }

@@ -4,7 +4,9 @@ use std::fs::{self, File};
 use std::process::{Command, Stdio};
 use std::thread;
 
-use crate::scanning::{archive, archives, command, files, folder, killed, records, run};
+use crate::scanning::{
+    archive, archives, command, ends_saying, files, folder, killed, records, run,
+};
 use robots_policy_kit::crawl::{Numbers, Packing};
 use robots_policy_kit::output::{ends, said};
 
@@ -92,8 +94,7 @@ fn a_folder_is_of_one_run() {
     ends(&scan("--agent ExampleBot"), 0);
     let refused = |more: &str, message: &str| {
         let output = scan(more);
-        ends(&output, 2);
-        assert!(said(&output).contains(message), "{}", said(&output));
+        ends_saying(&output, 2, message);
     };
     refused(
         "--agent ExampleBot",
@@ -166,12 +167,7 @@ fn inputs_that_make_no_sense_are_told() {
         ("a.warc.gz --robots a.warc.gz", 1, "cannot read a.warc.gz: "),
     ] {
         let output = run(&folder, &format!("scan -o out {words}"));
-        ends(&output, code);
-        assert!(
-            said(&output).contains(message),
-            "{words}: {}",
-            said(&output)
-        );
+        ends_saying(&output, code, message);
         assert!(!folder.join("out").exists(), "{words}");
     }
 }

@@ -12,6 +12,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use robots_policy_kit::crawl::{Numbers, Packing, Truth, Writer};
+use robots_policy_kit::output::{ends, said};
 
 /// A folder of its own for each test, empty at its beginning.
 pub(crate) fn folder(test: &str) -> PathBuf {
@@ -62,6 +63,12 @@ pub(crate) fn fed(
 
 pub(crate) fn run(folder: &Path, words: &str) -> Output {
     command(folder, words).output().unwrap()
+}
+
+/// The run ended with this code, and its messages contain `message`.
+pub(crate) fn ends_saying(output: &Output, code: i32, message: &str) {
+    ends(output, code);
+    assert!(said(output).contains(message), "{}", said(output));
 }
 
 /// Writes an archive of `count` responses; gives what is true of them.

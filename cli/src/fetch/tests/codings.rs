@@ -99,34 +99,26 @@ fn every_coding_is_undone_and_the_connection_serves_again() {
     assert!(get(&client(), &server.url("/")).0 == page);
 }
 
+/// An encoder that has sent the first bytes of a page.
+fn begun<E: Write>(mut encoder: E) -> E {
+    encoder.write_all(b"<head>").unwrap();
+    encoder.flush().unwrap();
+    encoder
+}
+
 #[test]
 fn what_has_come_is_read_before_more_is_waited_for() {
     let flushed = |name: &str| -> Vec<u8> {
         match name {
-            "gzip" => {
-                let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-                encoder
-                    .write_all(b"<head>")
-                    .and_then(|()| encoder.flush())
-                    .unwrap();
-                encoder.get_ref().clone()
-            }
-            "deflate" => {
-                let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
-                encoder
-                    .write_all(b"<head>")
-                    .and_then(|()| encoder.flush())
-                    .unwrap();
-                encoder.get_ref().clone()
-            }
-            "zstd" => {
-                let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 1).unwrap();
-                encoder
-                    .write_all(b"<head>")
-                    .and_then(|()| encoder.flush())
-                    .unwrap();
-                encoder.get_ref().clone()
-            }
+            "gzip" => begun(GzEncoder::new(Vec::new(), Compression::fast()))
+                .get_ref()
+                .clone(),
+            "deflate" => begun(ZlibEncoder::new(Vec::new(), Compression::fast()))
+                .get_ref()
+                .clone(),
+            "zstd" => begun(zstd::stream::write::Encoder::new(Vec::new(), 1).unwrap())
+                .get_ref()
+                .clone(),
             "br" => brotli_begun(b"<head>"),
             _ => b"<head>".to_vec(),
         }

@@ -2,6 +2,8 @@
 
 use std::io::{self, ErrorKind, Write};
 
+use clap::ValueEnum as _;
+
 use super::super::{Table, TableFormat};
 use super::rows::samples;
 use super::{OPTIONS, table_of};
@@ -30,7 +32,7 @@ impl Write for Disk {
 #[test]
 fn a_full_disk_is_told_as_such() {
     let samples = &samples()[..50];
-    for format in TableFormat::ALL {
+    for format in TableFormat::value_variants().iter().copied() {
         let whole = table_of(format, samples).len();
         for room in [0, 1, 4, whole / 3, whole / 2, whole - 1, whole] {
             let write = || -> io::Result<u64> {
