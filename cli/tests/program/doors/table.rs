@@ -40,30 +40,31 @@ pub(crate) const ACCESS: &[&str] = &[
     "mobile_agent_server",
 ];
 
+/// What the doors of the library have in common.
+const LIBRARY: Door = Door {
+    name: "library",
+    ask: |_, _| Vec::new(),
+    silent: &[],
+    every: 1,
+    page: of_a_client,
+    robots: |_| Never("the caller hands the text over"),
+};
+
 pub(crate) const DOORS: &[Door] = &[
     Door {
         name: "library-map",
         ask: |_, questions| library::map(questions),
-        silent: &[],
-        every: 1,
-        page: of_a_client,
-        robots: |_| Never("the caller hands the text over"),
+        ..LIBRARY
     },
     Door {
         name: "library-body",
         ask: |_, questions| library::body(questions),
-        silent: &[],
-        every: 1,
-        page: of_a_client,
-        robots: |_| Never("the caller hands the text over"),
+        ..LIBRARY
     },
     Door {
         name: "library-lines",
         ask: |_, questions| library::lines(questions),
-        silent: &[],
-        every: 1,
-        page: of_a_client,
-        robots: |_| Never("the caller hands the text over"),
+        ..LIBRARY
     },
     Door {
         name: "eval",
