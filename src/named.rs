@@ -47,24 +47,34 @@ macro_rules! named {
             }
         }
 
+        crate::named::serde_as_text!($type);
+    };
+}
+
+/// Serde for a type that is written by its `Display` and read by its `FromStr`.
+macro_rules! serde_as_text {
+    ($type:ty) => {
         #[cfg(feature = "serde")]
         impl serde::Serialize for $type {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.name())
+                serializer.collect_str(self)
             }
         }
 
         #[cfg(feature = "serde")]
         impl<'de> serde::Deserialize<'de> for $type {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                let name = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
-                name.parse().map_err(serde::de::Error::custom)
+            fn deserialize<D: serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<$type, D::Error> {
+                let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
             }
         }
     };
 }
 
 pub(crate) use named;
+pub(crate) use serde_as_text;
 
 /// The error of reading a name that an enum does not have: `STRICT-LIST`, `strict`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use robots_policy::header::Validity;
+use robots_policy::header::{InvalidSignatureAgent, SignatureAgent, Validity};
 use robots_policy::{
     Accessor, MetaExtractor, Parsed, Policy, ProductToken, Signal, Timestamp, Verdict,
 };
@@ -102,18 +102,33 @@ fn of_characters(content_types: Option<&str>) -> String {
     types.join(", ")
 }
 
-/// A client of these tokens; none of them is a client nobody names.
+/// A client of these tokens; without any it is a client without a product token.
 pub(crate) fn accessor(
     tokens: Vec<ProductToken>,
     page_tokens: Option<Vec<ProductToken>>,
     obeys_global: bool,
 ) -> Accessor {
-    let accessor = tokens
-        .into_iter()
-        .fold(Accessor::anonymous(), Accessor::with_token);
-    let accessor = accessor.with_obeys_global(obeys_global);
+    let accessor = Accessor::from_iter(tokens).with_obeys_global(obeys_global);
     match page_tokens {
         Some(tokens) => accessor.with_page_tokens(tokens),
+        None => accessor,
+    }
+}
+
+/// Reads the asker's own `Signature-Agent` field; none if it has no member that counts, which is passed over.
+pub(crate) fn signature_agent(
+    field: &str,
+) -> Result<Option<SignatureAgent>, InvalidSignatureAgent> {
+    match SignatureAgent::parse(field) {
+        Err(error) if error.is_passed_over() => Ok(None),
+        read => read.map(Some),
+    }
+}
+
+/// Adds the hosts of the asker's own `Signature-Agent` field.
+pub(crate) fn signing(accessor: Accessor, agent: Option<&SignatureAgent>) -> Accessor {
+    match agent {
+        Some(agent) => accessor.with_verified_signature(agent),
         None => accessor,
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt;
+use std::str::FromStr;
 
 use sfv::visitor::{
     DictionaryVisitor, EntryVisitor, Ignored, InnerListVisitor, ItemVisitor, ParameterVisitor,
@@ -16,7 +17,7 @@ use crate::token::{Accessor, is_https, read_host};
 ///
 /// The field is written in three forms: a bare host (draft-meunier-signature-agent-rep), a structured string, and a
 /// structured dictionary (draft-meunier-webbotauth-httpsig-protocol). Of a URL only the host counts. Members that are
-/// not `https`, or whose `type` is unknown, are passed over.
+/// not `https`, or whose `type` is unknown, are passed over. There is at least one host.
 ///
 /// ```
 /// use robots_policy::header::SignatureAgent;
@@ -27,7 +28,7 @@ use crate::token::{Accessor, is_https, read_host};
 /// assert_eq!(bare.hosts().collect::<Vec<_>>(), ["crawler.example.com"]);
 /// # Ok::<(), robots_policy::header::InvalidSignatureAgent>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SignatureAgent {
     hosts: Vec<Box<str>>,
 }
@@ -37,7 +38,9 @@ impl SignatureAgent {
     ///
     /// # Errors
     /// - `"https://example.com` and `a="x",`: no structured field (RFC 9651);
-    /// - `https://*.example.com`, `127.0.0.1`, `two words`: no host name.
+    /// - `https://*.example.com`, `127.0.0.1`, `two words`: no host name;
+    /// - `"http://example.com"`, `a="https://example.com";type=other`: every member is passed over, see
+    ///   [`InvalidSignatureAgent::is_passed_over`].
     pub fn parse(field: &str) -> Result<SignatureAgent, InvalidSignatureAgent> {
         let text = field.trim_ascii();
         let hosts = if text.starts_with('"') {
@@ -50,8 +53,13 @@ impl SignatureAgent {
         } else {
             read_host(text).map(|host| vec![host.name])
         };
-        let hosts = hosts.ok_or_else(|| InvalidSignatureAgent { text: text.into() })?;
-        Ok(SignatureAgent { hosts })
+        match hosts {
+            Some(hosts) if !hosts.is_empty() => Ok(SignatureAgent { hosts }),
+            hosts => Err(InvalidSignatureAgent {
+                text: text.into(),
+                is_passed_over: hosts.is_some(),
+            }),
+        }
     }
 
     /// The host names, in lower case, U-labels as A-labels.
@@ -60,14 +68,38 @@ impl SignatureAgent {
     }
 }
 
+impl FromStr for SignatureAgent {
+    type Err = InvalidSignatureAgent;
+
+    fn from_str(field: &str) -> Result<SignatureAgent, InvalidSignatureAgent> {
+        SignatureAgent::parse(field)
+    }
+}
+
 /// The error of [`SignatureAgent::parse`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidSignatureAgent {
     text: Box<str>,
+    is_passed_over: bool,
+}
+
+impl InvalidSignatureAgent {
+    /// Whether the field is well-formed, but has no member that counts. A server passes over such a field.
+    pub fn is_passed_over(&self) -> bool {
+        self.is_passed_over
+    }
 }
 
 impl fmt::Display for InvalidSignatureAgent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_passed_over {
+            let types = TYPES.join(", ");
+            return write!(
+                f,
+                "`{}` has no member that counts; write an https address of a host, without `type` or with one of {types}",
+                Shown(&self.text)
+            );
+        }
         write!(
             f,
             "`{}` is no Signature-Agent; write crawler.example.com, \"https://crawler.example.com\" or key=\"https://crawler.example.com\"",
@@ -81,7 +113,7 @@ impl std::error::Error for InvalidSignatureAgent {}
 impl Accessor {
     /// Adds the hosts of a `Signature-Agent` field that is this client's own, or whose signature was verified.
     ///
-    /// Anybody can send the field: one that was only seen must not be added (draft-meunier-webbotauth-httpsig-protocol).
+    /// Every client can send the field: one that was only seen must not be added (draft-meunier-webbotauth-httpsig-protocol).
     #[must_use]
     pub fn with_verified_signature(mut self, agent: &SignatureAgent) -> Accessor {
         self.add_signature_hosts(agent.hosts());
@@ -206,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn r_77_other_types_and_schemes_are_passed_over() {
+    fn r_77_a_field_of_other_types_and_schemes_names_no_host() {
         for field in [
             r#"a="https://a.example";type=other"#,
             r#"a="https://a.example";type="directory""#,
@@ -218,8 +250,12 @@ mod tests {
             r#"a=("https://a.example")"#,
             r#"a="https://a.example", a="http://a.example""#,
         ] {
-            assert_eq!(hosts(field), [""; 0], "{field}");
+            let error = SignatureAgent::parse(field).unwrap_err();
+            assert!(error.is_passed_over(), "{field}");
+            assert!(error.to_string().contains("write an https address"));
         }
+        let some = r#"a="http://a.example", b="https://b.example""#;
+        assert_eq!(hosts(some), ["b.example"]);
     }
 
     #[test]
@@ -233,7 +269,8 @@ mod tests {
             "two words",
             "[::1]",
         ] {
-            assert!(SignatureAgent::parse(field).is_err(), "{field}");
+            let error = SignatureAgent::parse(field).unwrap_err();
+            assert!(!error.is_passed_over(), "{field}");
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The form in which texts are kept.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// A text that is most often a few words, which are then kept without an allocation; copies of a longer one share it.
@@ -21,6 +23,23 @@ impl SmallStr {
             }
             _ => SmallStr::Long(text.into()),
         }
+    }
+
+    /// A text that fits beside its length, in a constant.
+    ///
+    /// # Panics
+    /// If it does not fit.
+    pub(crate) const fn from_static(text: &'static str) -> SmallStr {
+        assert!(text.len() <= SHORT, "the text is longer than 30 bytes");
+        let mut bytes = [0; SHORT];
+        bytes
+            .split_at_mut(text.len())
+            .0
+            .copy_from_slice(text.as_bytes());
+        // No text of so few bytes is longer than a byte says.
+        #[allow(clippy::cast_possible_truncation)]
+        let len = text.len() as u8;
+        SmallStr::Short { len, bytes }
     }
 
     /// The text of a name in lower case, and of `after` as it is.
@@ -64,6 +83,24 @@ impl PartialEq for SmallStr {
 }
 
 impl Eq for SmallStr {}
+
+impl PartialOrd for SmallStr {
+    fn partial_cmp(&self, other: &SmallStr) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for SmallStr {
+    fn cmp(&self, other: &SmallStr) -> Ordering {
+        self.as_bytes().cmp(other.as_bytes())
+    }
+}
+
+impl Hash for SmallStr {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
 
 impl fmt::Debug for SmallStr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

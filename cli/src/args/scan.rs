@@ -7,8 +7,8 @@ use clap::Args as ClapArgs;
 use robots_policy::{InvalidProductToken, Timestamp};
 use robots_policy_archives::{Asker, Skip};
 
-use super::shared::{AgentToken, ArchiveArgs, WorkArgs, asker_token, place};
-use crate::question::{accessor, moment};
+use super::shared::{ArchiveArgs, WorkArgs, place};
+use crate::question::moment;
 use crate::reading::ReadingOptions;
 use crate::scan::{ScanSettings, TableFormat};
 
@@ -94,9 +94,8 @@ impl ScanArgs {
 
 /// The product tokens of one asker; its rows call it these in lower case.
 fn asker(text: &str) -> Result<Asker, InvalidProductToken> {
-    let tokens: Result<Vec<AgentToken>, _> = text.split(',').map(asker_token).collect();
-    let accessor = accessor(tokens?.into_iter().flatten().collect(), None, true);
-    Ok(Asker::new(text.to_ascii_lowercase(), accessor))
+    let name = text.replace(|c: char| c.is_ascii_whitespace(), "");
+    Ok(Asker::new(name.to_ascii_lowercase(), text.parse()?))
 }
 
 pub(super) const SCAN_EXAMPLES: &str = "\

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use robots_policy::header::SignatureAgent;
-use robots_policy::{Accessor, InvalidProductToken, ProductToken};
+use robots_policy::{Accessor, InvalidProductToken, ProductToken, Scope};
 
 use crate::archive_inputs::{self, stdin_name};
 use crate::output::{Color, Format, Output};
-use crate::question::accessor;
+use crate::question::{accessor, signature_agent, signing};
 use crate::workers;
 
 /// Who asks.
@@ -33,8 +33,8 @@ pub(crate) struct AskerArgs {
 
     /// The asker's own Signature-Agent field: a host, or a structured string or dictionary; `check` does not send it,
     /// because it signs no request
-    #[arg(long, value_name = "FIELD", value_parser = SignatureAgent::parse)]
-    signature_agent: Option<SignatureAgent>,
+    #[arg(long, value_name = "FIELD", value_parser = signature_agent)]
+    signature_agent: Option<Signer>,
 
     /// The asker is bound only by statements that name it, not by those to all clients
     #[arg(long)]
@@ -52,10 +52,7 @@ impl AskerArgs {
             .iter()
             .cloned()
             .fold(accessor, Accessor::with_purpose);
-        match &self.signature_agent {
-            Some(agent) => accessor.with_verified_signature(agent),
-            None => accessor,
-        }
+        signing(accessor, self.signature_agent.iter().flatten().next())
     }
 }
 
@@ -130,11 +127,14 @@ impl WorkArgs {
 /// A token on the command line; `*` is a client without a product token.
 pub(crate) type AgentToken = Option<ProductToken>;
 
+/// A `Signature-Agent` field on the command line; none for one that is passed over.
+type Signer = Option<SignatureAgent>;
+
 pub(super) fn asker_token(text: &str) -> Result<AgentToken, InvalidProductToken> {
-    match text {
-        "*" => Ok(None),
-        _ => ProductToken::new(text).map(Some),
-    }
+    text.parse().map(|scope| match scope {
+        Scope::Global => None,
+        Scope::Token(token) => Some(token),
+    })
 }
 
 /// A place of files, which a stream is not.

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use robots_policy::header::SignatureAgent;
 use robots_policy::{Accessor, ProductToken, Timestamp};
 use robots_policy_archives::Readers;
 use serde::Deserialize;
@@ -139,8 +138,8 @@ fn crawling_as(
     let Some(field) = signature_agent else {
         return Ok(accessor);
     };
-    match SignatureAgent::parse(&field) {
-        Ok(agent) => Ok(accessor.with_verified_signature(&agent)),
+    match question::signature_agent(&field) {
+        Ok(agent) => Ok(question::signing(accessor, agent.as_ref())),
         Err(error) => {
             let message = error.to_string();
             Err(LineDamage::of_value(

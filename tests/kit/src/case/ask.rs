@@ -42,7 +42,10 @@ impl Ask {
         let purposes = form.purposes.iter().map(|text| token(text));
         let mut accessor = purposes.fold(accessor, Accessor::with_purpose);
         if let Some(field) = &form.signature_agent {
-            accessor = accessor.with_verified_signature(&SignatureAgent::parse(field).unwrap());
+            match SignatureAgent::parse(field) {
+                Err(error) if error.is_passed_over() => {}
+                agent => accessor = accessor.with_verified_signature(&agent.unwrap()),
+            }
         }
         match &form.page_agent {
             Some(given) => accessor.with_page_tokens(tokens(given)),

@@ -1,0 +1,221 @@
+//! The client that asks.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::product_token::{InvalidProductToken, ProductToken};
+
+/// Who asks: the product tokens a client answers to, what it crawls for, and who signs for it.
+///
+/// ```
+/// use robots_policy::{Accessor, ProductToken};
+///
+/// // A crawler with a family name: robots.txt picks the first token that has a group, page-level statements to
+/// // either of them bind.
+/// let news: Accessor = "ExampleBot-News, ExampleBot".parse()?;
+/// assert_eq!(news.tokens().len(), 2);
+/// assert_eq!(news, Accessor::new("ExampleBot-News")?.with_token(ProductToken::from_static("ExampleBot")));
+/// # Ok::<(), robots_policy::InvalidProductToken>(())
+/// ```
+///
+/// With the feature `serde` it is an object of what was set: `tokens`, `page_tokens`, `purposes`, `signature_hosts`,
+/// `obeys_global`. Whoever writes such an object vouches for its `signature_hosts`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+pub struct Accessor {
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    tokens: Vec<ProductToken>,
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    page_tokens: Option<Vec<ProductToken>>,
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    purposes: Vec<ProductToken>,
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "hosts")
+    )]
+    signature_hosts: Vec<Box<str>>,
+    obeys_global: bool,
+}
+
+impl Accessor {
+    /// A client with one product token.
+    ///
+    /// # Errors
+    /// What [`ProductToken::new`] refuses.
+    pub fn new(token: &str) -> Result<Accessor, InvalidProductToken> {
+        Ok(Accessor::anonymous().with_token(ProductToken::new(token)?))
+    }
+
+    /// A client without a product token: only statements to every client bind it.
+    pub fn anonymous() -> Accessor {
+        Accessor {
+            tokens: Vec::new(),
+            page_tokens: None,
+            purposes: Vec::new(),
+            signature_hosts: Vec::new(),
+            obeys_global: true,
+        }
+    }
+
+    /// Adds a token, less specific than those before it.
+    #[must_use]
+    pub fn with_token(mut self, token: ProductToken) -> Accessor {
+        self.tokens.push(token);
+        self
+    }
+
+    /// Sets the tokens by which fields and metas address this client, where they differ from those of robots.txt.
+    #[must_use]
+    pub fn with_page_tokens(mut self, tokens: Vec<ProductToken>) -> Accessor {
+        self.page_tokens = Some(tokens);
+        self
+    }
+
+    /// Adds a purpose that this client crawls for, as `user-agent-purpose` lines name it (draft-illyes-rep-purpose).
+    /// A purpose token has the letters of a product token and is compared like one.
+    #[must_use]
+    pub fn with_purpose(mut self, purpose: ProductToken) -> Accessor {
+        self.purposes.push(purpose);
+        self
+    }
+
+    /// Adds hosts that verifiably sign for this client.
+    pub(crate) fn add_signature_hosts<'h>(&mut self, hosts: impl Iterator<Item = &'h str>) {
+        self.signature_hosts.extend(hosts.map(Box::from));
+    }
+
+    /// Says whether statements to every client bind this client (default: true). Some special-purpose crawlers follow
+    /// only what names them.
+    #[must_use]
+    pub fn with_obeys_global(mut self, obeys: bool) -> Accessor {
+        self.obeys_global = obeys;
+        self
+    }
+
+    /// The product tokens, most specific first; empty for an anonymous client.
+    pub fn tokens(&self) -> &[ProductToken] {
+        &self.tokens
+    }
+
+    /// The tokens that fields and metas may use.
+    pub fn page_tokens(&self) -> &[ProductToken] {
+        self.page_tokens.as_deref().unwrap_or(&self.tokens)
+    }
+
+    /// What this client crawls for; empty for a client that states no purpose.
+    pub fn purposes(&self) -> &[ProductToken] {
+        &self.purposes
+    }
+
+    /// The hosts that verifiably sign for this client, in lower case.
+    pub fn signature_hosts(&self) -> impl Iterator<Item = &str> {
+        self.signature_hosts.iter().map(|host| &**host)
+    }
+
+    /// Whether statements to every client bind this client.
+    pub fn obeys_global(&self) -> bool {
+        self.obeys_global
+    }
+}
+
+impl Default for Accessor {
+    /// A client without a product token.
+    fn default() -> Accessor {
+        Accessor::anonymous()
+    }
+}
+
+impl From<ProductToken> for Accessor {
+    fn from(token: ProductToken) -> Accessor {
+        Accessor::anonymous().with_token(token)
+    }
+}
+
+/// The tokens, most specific first. Without any it is a client without a product token.
+impl FromIterator<ProductToken> for Accessor {
+    fn from_iter<I: IntoIterator<Item = ProductToken>>(tokens: I) -> Accessor {
+        Accessor {
+            tokens: tokens.into_iter().collect(),
+            ..Accessor::anonymous()
+        }
+    }
+}
+
+impl FromStr for Accessor {
+    type Err = InvalidProductToken;
+
+    /// Reads product tokens with commas between them, most specific first. `*` is not a token: alone, it is a client without
+    /// one.
+    ///
+    /// # Errors
+    /// - what [`ProductToken::new`] refuses;
+    /// - `""`, `"ExampleBot,"`: a member is not empty.
+    fn from_str(list: &str) -> Result<Accessor, InvalidProductToken> {
+        let members = list.split(',').map(str::trim_ascii);
+        let tokens = members.filter(|member| *member != "*");
+        let tokens = tokens.map(ProductToken::new);
+        let accessor: Result<_, InvalidProductToken> = tokens.collect();
+        accessor.map_err(InvalidProductToken::of_member)
+    }
+}
+
+impl fmt::Display for Accessor {
+    /// The product tokens as [`Accessor::from_str`] reads them, without all else.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some((first, others)) = self.tokens.split_first() else {
+            return f.write_str("*");
+        };
+        write!(f, "{first}")?;
+        others.iter().try_for_each(|token| write!(f, ", {token}"))
+    }
+}
+
+/// Reads hosts as a field may name them.
+#[cfg(feature = "serde")]
+fn hosts<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<Box<str>>, D::Error> {
+    use serde::Deserialize;
+    use serde::de::{Error, Unexpected};
+
+    let written = Vec::<String>::deserialize(deserializer)?;
+    let host = |written: &String| {
+        let host = super::host::read_host(written).map(|host| host.name);
+        host.ok_or_else(|| D::Error::invalid_value(Unexpected::Str(written), &"a host name"))
+    };
+    written.iter().map(host).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_tokens_is_an_accessor_and_is_written_again() {
+        for (list, written) in [
+            ("ExampleBot", "ExampleBot"),
+            ("ExampleBot-News,ExampleBot", "ExampleBot-News, ExampleBot"),
+            (" A ,\tb, A ", "A, b, A"),
+            ("*", "*"),
+            ("*, A", "A"),
+        ] {
+            let accessor: Accessor = list.parse().unwrap();
+            assert_eq!(accessor.to_string(), written, "{list}");
+            assert_eq!(accessor.to_string().parse(), Ok(accessor), "{list}");
+        }
+    }
+
+    #[test]
+    fn a_list_with_an_empty_or_invalid_member_is_an_error_that_names_the_fix() {
+        for (list, text, at, fix) in [
+            ("", "", 0, "`*` for a client without a token"),
+            ("A,,B", "", 0, "leave the comma out"),
+            ("A, ", "", 0, "leave the comma out"),
+            ("A, Foo/1.0", "Foo/1.0", 3, "without a version"),
+            ("A B", "A B", 1, "use letters"),
+        ] {
+            let error = list.parse::<Accessor>().unwrap_err();
+            assert_eq!((error.text(), error.at()), (text, at), "{list}");
+            assert!(error.to_string().contains(fix), "{error}");
+        }
+    }
+}
