@@ -21,6 +21,7 @@ pub use self::validity::Validity;
 // For robots-policy-archives, whose reader of bodies asks the same; no promise holds for it.
 pub use crate::coded::TextStart;
 pub use crate::coded::coding_by_mark;
+pub use crate::date::InvalidDate;
 
 use http::{HeaderMap, HeaderName};
 
@@ -59,6 +60,19 @@ named! {
     }
 }
 
+named! {
+    /// Whether each field line is one that the site sent.
+    #[derive(Default)]
+    pub enum FieldLines {
+        /// It is: a line without a prefix addresses every client.
+        #[default]
+        Separate = "separate";
+        /// Lines were joined with commas on the way (RFC 9110 §5.3), so that a statement after a prefix may have begun a
+        /// line of its own. Such statements keep their scope and are reported.
+        Joined = "joined";
+    }
+}
+
 /// Reads the robots fields of a response.
 ///
 /// Of the diagnostics about one field the first 256 are kept, and of the others those about a restriction that was lost; a
@@ -80,7 +94,7 @@ named! {
 pub struct HeaderReader {
     mode: RobotsTagMode,
     both: BothFields,
-    lines_joined: bool,
+    lines: FieldLines,
     limits: Limits,
 }
 
@@ -104,11 +118,10 @@ impl HeaderReader {
         self
     }
 
-    /// Says that field lines were joined with commas on the way, so that a statement behind a prefix may have begun a
-    /// line of its own (default: false). Such statements keep their scope and are reported.
+    /// Says whether field lines were joined on the way.
     #[must_use]
-    pub fn with_lines_joined(mut self, joined: bool) -> HeaderReader {
-        self.lines_joined = joined;
+    pub fn with_field_lines(mut self, lines: FieldLines) -> HeaderReader {
+        self.lines = lines;
         self
     }
 
@@ -248,7 +261,8 @@ impl HeaderReader {
             };
             let mark = output.mark();
             let text = Span::new(start, readable).text_in(joined.text());
-            x_robots_tag::line(text, start, self.lines_joined, &mut output);
+            let is_joined = self.lines == FieldLines::Joined;
+            x_robots_tag::line(text, start, is_joined, &mut output);
             if readable < end {
                 output.push_always(DiagnosticCode::FieldTruncated, Span::new(readable, end));
             }

@@ -21,11 +21,14 @@ mod parse;
 mod reader;
 
 pub use self::fetch::{
-    Age, Ask, Cause, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings, authority,
-    robots_txt_url,
+    AccessResult, Age, Ask, Cause, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings,
+    authority, robots_txt_url,
 };
 pub use self::matching::access::{Access, Reason};
-pub use self::options::{Dialect, GoogleDifference};
+pub use self::options::{
+    Dialect, GoogleDifference, GroupSelection, LeadingStar, Precedence, QueryDelimiters,
+    SignatureAgentLine,
+};
 pub use self::parse::group::Group;
 pub use self::parse::key::RecordKey;
 pub use self::parse::mobile::MobileAgentServer;

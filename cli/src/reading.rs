@@ -2,7 +2,7 @@
 
 use clap::{ArgAction, Args as ClapArgs};
 use robots_policy::HeaderReader;
-use robots_policy::header::{BothFields, RobotsTagMode};
+use robots_policy::header::{BothFields, FieldLines, RobotsTagMode};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 use robots_policy_archives::Readers;
@@ -77,12 +77,17 @@ impl ReadingOptions {
         } else {
             Dialect::Extended
         };
+        let lines = if self.lines_joined {
+            FieldLines::Joined
+        } else {
+            FieldLines::Separate
+        };
         Readers {
             robots: RobotsTxtReader::new().with_dialect(dialect),
             fields: HeaderReader::new()
                 .with_mode(self.robots_tag)
                 .with_both_fields(self.both_fields)
-                .with_lines_joined(self.lines_joined),
+                .with_field_lines(lines),
             metas: MetaRules::new()
                 .with_placements(self.metas.iter().copied())
                 .with_http_equiv(self.http_equiv),

@@ -27,7 +27,7 @@ use std::time::Duration;
 pub use self::answer::{Ask, Fetched, Next};
 pub use self::authority::{authority, robots_txt_url};
 pub use self::outcome::{Age, Cause, Robots};
-pub use self::settings::RobotsFetchSettings;
+pub use self::settings::{AccessResult, RobotsFetchSettings};
 
 use self::settings::Conclusion;
 use crate::cache_control::CacheControl;

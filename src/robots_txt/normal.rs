@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::robots_txt::options::{GoogleDifference, Options};
+use crate::robots_txt::options::{GoogleDifference, Options, QueryDelimiters};
 
 /// Which side of a comparison a text stands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(crate) fn normal(text: &[u8], side: Side, options: Options) -> Cow<'_, [u8]>
     if side == Side::Path && options.has(GoogleDifference::PathAsGiven) {
         return Cow::Borrowed(text);
     }
-    if common_classes(text) & plain_bit(side) != 0 && !options.has_encoded_query {
+    if common_classes(text) & plain_bit(side) != 0 && options.query == QueryDelimiters::Distinct {
         return Cow::Borrowed(text);
     }
     rewritten(text, side, options)
@@ -39,7 +39,10 @@ fn rewritten(text: &[u8], side: Side, options: Options) -> Cow<'_, [u8]> {
                 out.push(byte);
             }
             b'$' if side == Side::Pattern && tail.is_empty() => out.push(b'$'),
-            byte if in_query && options.has_encoded_query && GENERAL_DELIMITERS.contains(&byte) => {
+            byte if in_query
+                && options.query == QueryDelimiters::Encoded
+                && GENERAL_DELIMITERS.contains(&byte) =>
+            {
                 encode(byte, &mut out);
             }
             byte if class(byte) & plain_bit(side) != 0 => {
@@ -98,7 +101,7 @@ fn hex(digit: u8) -> Option<u8> {
 
 /// Whether a target that begins with a path is that path in normal form, without a fragment.
 pub(crate) fn is_plain_target(target: &[u8], options: Options) -> bool {
-    common_classes(target) & PLAIN_IN_TARGET != 0 && !options.has_encoded_query
+    common_classes(target) & PLAIN_IN_TARGET != 0 && options.query == QueryDelimiters::Distinct
 }
 
 /// The classes that all octets of a text are in.

@@ -1,40 +1,37 @@
 //! The ways in which a robots.txt can be read.
 
-/// Whose reading of robots.txt is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum Dialect {
-    /// RFC 9309 and its extensions: groups for purposes and for signature agents.
-    #[default]
-    Extended,
-    /// RFC 9309 alone: lines of the extensions are unknown records, which neither open nor close a group.
-    Rfc9309,
-    /// What google/robotstxt does, see [`GoogleDifference`].
-    Google,
+use crate::named::named;
+
+named! {
+    /// Whose reading of robots.txt is wanted.
+    #[derive(Default)]
+    #[non_exhaustive]
+    pub enum Dialect {
+        /// RFC 9309 and its extensions: groups for purposes and for signature agents.
+        #[default]
+        Extended = "extended";
+        /// RFC 9309 alone: lines of the extensions are unknown records, which neither open nor close a group.
+        Rfc9309 = "rfc9309";
+        /// What google/robotstxt does, see [`GoogleDifference`].
+        Google = "google";
+    }
 }
 
 macro_rules! differences {
     ($($variant:ident = $name:literal, $meaning:literal;)+) => {
-        /// Where google/robotstxt reads otherwise than RFC 9309 asks: one variant a row of the table. The dialect
-        /// [`Dialect::Google`] reproduces them all.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
-        pub enum GoogleDifference {
-            $(
-                #[doc = concat!("`", $name, "`: ", $meaning, ".")]
-                $variant,
-            )+
+        named! {
+            /// Where google/robotstxt reads otherwise than RFC 9309 asks: one variant a row of the table. The dialect
+            /// [`Dialect::Google`] reproduces them all.
+            #[non_exhaustive]
+            pub enum GoogleDifference {
+                $(
+                    #[doc = concat!("`", $name, "`: ", $meaning, ".")]
+                    $variant = $name;
+                )+
+            }
         }
 
         impl GoogleDifference {
-            /// Every difference, in the order of the table.
-            pub const ALL: &'static [GoogleDifference] = &[$(GoogleDifference::$variant),+];
-
-            /// The name in documentation.
-            pub fn name(self) -> &'static str {
-                match self { $(GoogleDifference::$variant => $name,)+ }
-            }
-
             /// What Google's reader does, in one sentence without a final dot.
             pub fn meaning(self) -> &'static str {
                 match self { $(GoogleDifference::$variant => $meaning,)+ }
@@ -56,17 +53,83 @@ differences! {
     LineLimit = "line-limit", "of a line only the first 16 663 octets are read";
 }
 
+named! {
+    /// Which of the groups that name a client bind it.
+    #[derive(Default)]
+    #[non_exhaustive]
+    pub enum GroupSelection {
+        /// The most specific: by product token (RFC 9309 §2.2.1), else by signature, else by purpose.
+        #[default]
+        MostSpecific = "most-specific";
+        /// Every one, by product token, signature and purpose: each may refuse. The group for `*` still binds only clients
+        /// that no other group names.
+        EveryNamed = "every-named";
+    }
+}
+
+named! {
+    /// What a `Signature-agent` line does (draft-meunier-signature-agent-rep).
+    #[derive(Default)]
+    #[non_exhaustive]
+    pub enum SignatureAgentLine {
+        /// It opens a group, as a `User-agent` line does (§3.2).
+        #[default]
+        Starter = "starter";
+        /// It opens no group, but restricts the user agents above it to clients for which one of its hosts signs: the later
+        /// text of the draft.
+        Modifier = "modifier";
+    }
+}
+
+named! {
+    /// Which group is looked for first (draft-meunier-signature-agent-rep does not say).
+    #[derive(Default)]
+    #[non_exhaustive]
+    pub enum Precedence {
+        /// One for a product token of the client, then one for a host that signs for it.
+        #[default]
+        TokenFirst = "token-first";
+        /// One for a host that signs for the client, then one for its product token.
+        SignatureFirst = "signature-first";
+    }
+}
+
+named! {
+    /// What is done with a pattern that begins with `*`.
+    #[derive(Default)]
+    #[non_exhaustive]
+    pub enum LeadingStar {
+        /// It is read as if a slash stood before it, as the examples of RFC 9309 §5.1 ask.
+        #[default]
+        Accepted = "accepted";
+        /// It matches nothing: the grammar of RFC 9309 §2.2 has a slash in the first place.
+        Ignored = "ignored";
+    }
+}
+
+named! {
+    /// Whether `?`, `[`, `]` and `@` in a query equal their percent-encoded form. `:` and `/` always do there, as the second row
+    /// of figure 4 of RFC 9309 has it.
+    #[derive(Default)]
+    #[non_exhaustive]
+    pub enum QueryDelimiters {
+        /// They differ, as reserved characters do (RFC 3986 §2.2).
+        #[default]
+        Distinct = "distinct";
+        /// They are equal, as that row may be read for all of them (RFC 9309 §2.2.2).
+        Encoded = "encoded";
+    }
+}
+
 /// How a file is read and asked.
-// Independent switches, each with a builder of its own.
-#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Options {
     pub(crate) dialect: Dialect,
-    pub(crate) is_restrictive: bool,
-    pub(crate) has_signature_modifier: bool,
-    pub(crate) has_signature_first: bool,
-    pub(crate) has_strict_patterns: bool,
-    pub(crate) has_encoded_query: bool,
+    pub(crate) groups: GroupSelection,
+    pub(crate) signature_agent: SignatureAgentLine,
+    pub(crate) precedence: Precedence,
+    pub(crate) leading_star: LeadingStar,
+    pub(crate) query: QueryDelimiters,
 }
 
 impl Options {

@@ -15,7 +15,9 @@ pub(super) mod starter;
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::provenance::Span;
-use crate::robots_txt::options::{GOOGLE_LINE_LIMIT, GoogleDifference, Options};
+use crate::robots_txt::options::{
+    GOOGLE_LINE_LIMIT, GoogleDifference, LeadingStar, Options, SignatureAgentLine,
+};
 use crate::robots_txt::parse::diagnostics::{LineDiagnostics, MOST, Place, place_of};
 use crate::robots_txt::parse::group_lint::GroupLint;
 use crate::robots_txt::parse::key::{RecordKey, Role};
@@ -202,7 +204,7 @@ impl<'t> Scan<'t> {
     fn pattern(&mut self, value: &[u8], place: Place<'t>) {
         match value {
             [] | [b'/', ..] => {}
-            [b'*', ..] if !self.options.has_strict_patterns => {
+            [b'*', ..] if self.options.leading_star == LeadingStar::Accepted => {
                 self.diagnostics
                     .push(DiagnosticCode::PatternWithoutSlash, place);
             }
@@ -262,7 +264,9 @@ impl<'t> Scan<'t> {
                     .push(DiagnosticCode::InvalidMobileAgentServer, place);
             }
             RecordKey::MobileAgentServer => self.servers.push((place, value)),
-            RecordKey::SignatureAgent if self.options.has_signature_modifier => {
+            RecordKey::SignatureAgent
+                if self.options.signature_agent == SignatureAgentLine::Modifier =>
+            {
                 self.signer(value, place);
             }
             _ => {}

@@ -1,5 +1,6 @@
 //! Reads a robots.txt and answers questions about it.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,11 +12,15 @@ use crate::robots_txt::matching::access::Access;
 use crate::robots_txt::matching::indexed::IndexedFile;
 use crate::robots_txt::matching::select;
 use crate::robots_txt::matching::target::path_of;
-use crate::robots_txt::options::{Dialect, GoogleDifference, Options};
+use crate::robots_txt::options::{
+    Dialect, GoogleDifference, GroupSelection, LeadingStar, Options, Precedence, QueryDelimiters,
+    SignatureAgentLine,
+};
 use crate::robots_txt::parse;
 use crate::robots_txt::parse::file::File;
 use crate::robots_txt::parse::group::Group;
-use crate::robots_txt::parse::key::RecordKey;
+use crate::robots_txt::parse::key::{RecordKey, Role};
+use crate::robots_txt::parse::line::Line;
 use crate::robots_txt::parse::lines::FileText;
 use crate::robots_txt::parse::mobile::{self, MobileAgentServer};
 use crate::robots_txt::parse::record::{Record, records_of};
@@ -42,7 +47,7 @@ use crate::token::Accessor;
 /// assert!(robots.access(&accessor, "/private/open/day").is_allowed());
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct RobotsTxt(Arc<IndexedFile>);
 
 impl RobotsTxt {
@@ -136,6 +141,19 @@ impl RobotsTxt {
     }
 }
 
+impl fmt::Debug for RobotsTxt {
+    /// What the file holds, in numbers: files are long.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = &self.0.file;
+        let is_rule = |line: &&Line| line.key().role(file.options) == Role::Rule;
+        f.debug_struct("RobotsTxt")
+            .field("bytes", &file.text.bytes.len())
+            .field("groups", &file.groups().count())
+            .field("rules", &file.lines.iter().filter(is_rule).count())
+            .finish()
+    }
+}
+
 impl Default for RobotsTxt {
     /// An empty file: nothing is disallowed.
     fn default() -> RobotsTxt {
@@ -183,41 +201,51 @@ impl RobotsTxtReader {
         self
     }
 
-    /// Lets every group that names the client refuse, by product token, signature or purpose, not only the most
-    /// specific (default: false). The group for `*` still binds only those that no other group names.
+    /// Says which of the groups that name a client bind it.
+    ///
+    /// ```
+    /// use robots_policy::Accessor;
+    /// use robots_policy::robots_txt::{GroupSelection, RobotsTxtReader};
+    ///
+    /// let file = b"User-agent: ExampleBot\nAllow: /\n\nUser-agent-purpose: training\nDisallow: /";
+    /// let me = Accessor::new("ExampleBot")?.with_purpose("training".parse()?);
+    /// let reader = RobotsTxtReader::new();
+    /// assert!(reader.read(file).value.access(&me, "/").is_allowed());
+    /// let reader = reader.with_group_selection(GroupSelection::EveryNamed);
+    /// assert!(!reader.read(file).value.access(&me, "/").is_allowed());
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
     #[must_use]
-    pub fn with_restrictive(mut self, restrictive: bool) -> RobotsTxtReader {
-        self.options.is_restrictive = restrictive;
+    pub fn with_group_selection(mut self, groups: GroupSelection) -> RobotsTxtReader {
+        self.options.groups = groups;
         self
     }
 
-    /// Reads `Signature-agent` lines as the later text of their draft does: they open no group, but restrict the user
-    /// agents above them to clients for which one of their hosts signs (default: false).
+    /// Says what a `Signature-agent` line does.
     #[must_use]
-    pub fn with_signature_modifier(mut self, modifier: bool) -> RobotsTxtReader {
-        self.options.has_signature_modifier = modifier;
+    pub fn with_signature_agent_line(mut self, line: SignatureAgentLine) -> RobotsTxtReader {
+        self.options.signature_agent = line;
         self
     }
 
-    /// Looks for a group by signature before one by product token (default: false).
+    /// Says whether a group is looked for by product token or by signature first.
     #[must_use]
-    pub fn with_signature_first(mut self, first: bool) -> RobotsTxtReader {
-        self.options.has_signature_first = first;
+    pub fn with_precedence(mut self, precedence: Precedence) -> RobotsTxtReader {
+        self.options.precedence = precedence;
         self
     }
 
-    /// Ignores patterns that begin with `*`, as the grammar of RFC 9309 asks and its examples do not (default: false).
+    /// Says what is done with a pattern that begins with `*`.
     #[must_use]
-    pub fn with_strict_patterns(mut self, strict: bool) -> RobotsTxtReader {
-        self.options.has_strict_patterns = strict;
+    pub fn with_leading_star(mut self, star: LeadingStar) -> RobotsTxtReader {
+        self.options.leading_star = star;
         self
     }
 
-    /// Takes `?`, `[`, `]` and `@` in a query for their encoded form too (default: false). `:` and `/` always equal it
-    /// there, as the second row of figure 4 of RFC 9309 shows.
+    /// Says whether `?`, `[`, `]` and `@` in a query equal their encoded form.
     #[must_use]
-    pub fn with_encoded_query(mut self, encoded: bool) -> RobotsTxtReader {
-        self.options.has_encoded_query = encoded;
+    pub fn with_query_delimiters(mut self, delimiters: QueryDelimiters) -> RobotsTxtReader {
+        self.options.query = delimiters;
         self
     }
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use robots_policy::robots_txt::{
-    Age, Cause, Dialect, Fetched, Next, Reason, Robots, RobotsFetch, RobotsFetchSettings,
-    RobotsTxtReader,
+    AccessResult, Age, Cause, Dialect, Fetched, Next, Reason, Robots, RobotsFetch,
+    RobotsFetchSettings, RobotsTxtReader,
 };
 use robots_policy::{Accessor, DiagnosticCode, Limits, Policy, ProductToken, Timestamp};
 
@@ -175,7 +175,7 @@ fn r_64_more_redirects_are_unavailable() {
         (
             RobotsFetchSettings::new()
                 .with_redirects(10)
-                .with_redirects_disallowing(true),
+                .with_too_many_redirects(AccessResult::Unreachable),
             10,
             Reason::Unreachable,
         ),
@@ -234,7 +234,7 @@ fn r_64_redirects_that_lead_nowhere_are_unreachable() {
 
 #[test]
 fn r_64_a_rate_limit_may_count_as_unavailable() {
-    let settings = RobotsFetchSettings::new().with_rate_limit_disallowing(false);
+    let settings = RobotsFetchSettings::new().with_rate_limit(AccessResult::Unavailable);
     assert_eq!(
         outcome(settings, response(429, b"")),
         Robots::Unavailable(Cause::RateLimited)

@@ -1,7 +1,9 @@
 //! Random patterns, paths and files against naive readings of RFC 9309.
 
 use proptest::prelude::*;
-use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
+use robots_policy::robots_txt::{
+    Dialect, GroupSelection, QueryDelimiters, RobotsTxtReader, SignatureAgentLine,
+};
 use robots_policy::{Accessor, ProductToken, RobotsTxt};
 use robots_policy_checks::rules::{allow, is_robots_txt, matches, normal};
 use robots_policy_kit::files::lines_of;
@@ -130,7 +132,7 @@ proptest! {
     fn any_octets_are_read(file in prop::collection::vec(any::<u8>(), 0..300), target in ".{0,40}") {
         let accessor = Accessor::new("a").unwrap().with_purpose(ProductToken::new("p").unwrap());
         for dialect in [Dialect::Extended, Dialect::Rfc9309, Dialect::Google] {
-            let read = RobotsTxtReader::new().with_dialect(dialect).with_encoded_query(true).read(&file);
+            let read = RobotsTxtReader::new().with_dialect(dialect).with_query_delimiters(QueryDelimiters::Encoded).read(&file);
             let _ = read.value.access(&accessor, &target);
             let _ = read.value.mobile_agent_server(&target);
             for record in read.value.records() {
@@ -144,7 +146,7 @@ proptest! {
     #[test]
     fn any_lines_are_read(lines in prop::collection::vec(("(User-agent|user-agent-purpose|Signature-agent|Allow|Disallow|Mobile-agent-server|Crawl-delay|Sitemap|x)", "[ :#]{1,2}", ".{0,12}"), 0..30), target in path()) {
         let file: String = lines.into_iter().map(|(key, colon, value)| format!("{key}{colon}{value}\n")).collect();
-        for reader in [RobotsTxtReader::new(), RobotsTxtReader::new().with_signature_modifier(true), RobotsTxtReader::new().with_dialect(Dialect::Google).with_restrictive(true)] {
+        for reader in [RobotsTxtReader::new(), RobotsTxtReader::new().with_signature_agent_line(SignatureAgentLine::Modifier), RobotsTxtReader::new().with_dialect(Dialect::Google).with_group_selection(GroupSelection::EveryNamed)] {
             let read = reader.read(file.as_bytes());
             let _ = read.value.access(&Accessor::anonymous(), &target);
             let _ = read.value.mobile_agent_server(&target);

@@ -76,8 +76,8 @@ fn text(value: &[u8]) -> Cow<'_, str> {
     text.into()
 }
 
-/// The next step of a fetch.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The next step of a fetch. There are no others than these two: a loop that follows and ends is whole.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a redirect that is not followed leaves robots.txt unknown"]
 pub enum Next<'a> {
     /// Ask for this reference, relative to the URL that was asked for. Where it does not resolve, or leads to a scheme

@@ -53,6 +53,12 @@ pub enum Robots {
     },
 }
 
+impl From<RobotsTxt> for Robots {
+    fn from(rules: RobotsTxt) -> Robots {
+        Robots::Rules(rules)
+    }
+}
+
 impl Robots {
     /// Whether `accessor` may fetch `target`, see [`RobotsTxt::access`]. robots.txt itself always may be.
     pub fn access(&self, accessor: &Accessor, target: &str) -> Access<'_> {
@@ -89,7 +95,7 @@ impl Robots {
     }
 }
 
-/// How current an outcome is.
+/// How current an outcome is. There are no others than these four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Age {
     /// Nothing was fetched.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::outcome::Cause;
+use crate::named::named;
 use crate::robots_txt::reader::RobotsTxtReader;
 
 /// The choices of a crawler.
@@ -10,8 +11,8 @@ use crate::robots_txt::reader::RobotsTxtReader;
 pub struct RobotsFetchSettings {
     pub(super) reader: RobotsTxtReader,
     pub(super) redirects: u32,
-    many_redirects_disallow: bool,
-    rate_limit_disallows: bool,
+    many_redirects: AccessResult,
+    rate_limit: AccessResult,
     pub(super) patience: Option<Duration>,
     pub(super) floor: Duration,
     pub(super) rest: Duration,
@@ -22,8 +23,8 @@ impl Default for RobotsFetchSettings {
         RobotsFetchSettings {
             reader: RobotsTxtReader::new(),
             redirects: LEAST_REDIRECTS,
-            many_redirects_disallow: false,
-            rate_limit_disallows: true,
+            many_redirects: AccessResult::Unavailable,
+            rate_limit: AccessResult::Unreachable,
             patience: None,
             floor: FLOOR,
             rest: REST,
@@ -51,18 +52,18 @@ impl RobotsFetchSettings {
         self
     }
 
-    /// Says whether too many redirects make the file unreachable rather than unavailable (default: false).
+    /// Sets the result of too many redirects (default: unavailable, as RFC 9309 §2.3.1.2 permits).
     #[must_use]
-    pub fn with_redirects_disallowing(mut self, disallow: bool) -> RobotsFetchSettings {
-        self.many_redirects_disallow = disallow;
+    pub fn with_too_many_redirects(mut self, result: AccessResult) -> RobotsFetchSettings {
+        self.many_redirects = result;
         self
     }
 
-    /// Says whether 429 makes the file unreachable rather than unavailable (default: true). RFC 9309 leaves it to the
-    /// crawler; a request to slow down is not a permission to fetch everything.
+    /// Sets the result of a 429 (default: unreachable). RFC 9309 leaves it to the crawler; a request to slow down is not a
+    /// permission to fetch everything.
     #[must_use]
-    pub fn with_rate_limit_disallowing(mut self, disallow: bool) -> RobotsFetchSettings {
-        self.rate_limit_disallows = disallow;
+    pub fn with_rate_limit(mut self, result: AccessResult) -> RobotsFetchSettings {
+        self.rate_limit = result;
         self
     }
 
@@ -95,8 +96,7 @@ impl RobotsFetchSettings {
     pub(super) fn conclude(&self, status: u16) -> Conclusion {
         match status {
             404 | 410 => Conclusion::Unavailable(Cause::Absent),
-            429 if self.rate_limit_disallows => Conclusion::Unreachable(Cause::RateLimited),
-            429 => Conclusion::Unavailable(Cause::RateLimited),
+            429 => Conclusion::new(self.rate_limit, Cause::RateLimited),
             400..=499 => Conclusion::Unavailable(Cause::Refused),
             0 => Conclusion::Unreachable(Cause::NetworkError),
             304 => Conclusion::Unreachable(Cause::ServerError),
@@ -107,11 +107,18 @@ impl RobotsFetchSettings {
 
     /// The conclusion from too many redirects.
     pub(super) fn too_many_redirects(&self) -> Conclusion {
-        if self.many_redirects_disallow {
-            Conclusion::Unreachable(Cause::Redirects)
-        } else {
-            Conclusion::Unavailable(Cause::Redirects)
-        }
+        Conclusion::new(self.many_redirects, Cause::Redirects)
+    }
+}
+
+named! {
+    /// What a fetch without rules makes of robots.txt, for the answers of which RFC 9309 §2.3.1 leaves it to the crawler.
+    /// There are no others than these two: the other access results have rules, or lead to them.
+    pub enum AccessResult {
+        /// There is none: everything is allowed (RFC 9309 §2.3.1.3).
+        Unavailable = "unavailable";
+        /// It could not be had: everything is disallowed (RFC 9309 §2.3.1.4).
+        Unreachable = "unreachable";
     }
 }
 
@@ -120,6 +127,15 @@ impl RobotsFetchSettings {
 pub(super) enum Conclusion {
     Unavailable(Cause),
     Unreachable(Cause),
+}
+
+impl Conclusion {
+    fn new(result: AccessResult, cause: Cause) -> Conclusion {
+        match result {
+            AccessResult::Unavailable => Conclusion::Unavailable(cause),
+            AccessResult::Unreachable => Conclusion::Unreachable(cause),
+        }
+    }
 }
 
 /// The redirects that RFC 9309 §2.3.1.2 asks to follow.

@@ -13,7 +13,7 @@ use crate::robots_txt::matching::request_path::RequestPath;
 use crate::robots_txt::matching::rows::{GroupRow, ListingRow, Row, RuleRow};
 use crate::robots_txt::matching::rules::{Best, Patterns};
 use crate::robots_txt::normal::{Side, normal};
-use crate::robots_txt::options::{GoogleDifference, Options};
+use crate::robots_txt::options::{GoogleDifference, LeadingStar, Options};
 use crate::robots_txt::parse::file::File;
 use crate::robots_txt::parse::key::{RecordKey, Role};
 use crate::robots_txt::parse::line::Line;
@@ -222,7 +222,7 @@ fn short(index: usize) -> u32 {
 fn is_matchable(value: &[u8], options: Options) -> bool {
     match value {
         [b'/', ..] => true,
-        [b'*', ..] => !options.has_strict_patterns,
+        [b'*', ..] => options.leading_star == LeadingStar::Accepted,
         _ => false,
     }
 }

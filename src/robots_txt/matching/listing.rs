@@ -1,6 +1,7 @@
 //! Who is listed in the groups, and how listings are looked up.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use crate::robots_txt::matching::request_path::start_of;
 use crate::robots_txt::matching::rows::ListingRow;
@@ -61,10 +62,17 @@ impl<'a> Listed<'a> {
 }
 
 /// The starter that listed an asker. Its name is read only where it is wanted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Listing<'r> {
     file: &'r File,
     row: ListingRow,
+}
+
+impl fmt::Debug for Listing<'_> {
+    /// The client that is listed, without the file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.subject().fmt(f)
+    }
 }
 
 impl<'r> Listing<'r> {

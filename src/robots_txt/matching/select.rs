@@ -17,7 +17,9 @@ use crate::robots_txt::matching::listing::{Listed, Listing};
 use crate::robots_txt::matching::request_path::RequestPath;
 use crate::robots_txt::matching::rows::{ListingRow, Row};
 use crate::robots_txt::matching::target::{self, is_robots_txt};
-use crate::robots_txt::options::GoogleDifference;
+use crate::robots_txt::options::{
+    GoogleDifference, GroupSelection, Precedence, SignatureAgentLine,
+};
 use crate::robots_txt::parse::crawl_delay as delay;
 use crate::robots_txt::parse::key::{RecordKey, Role};
 use crate::robots_txt::parse::record::{Record, Rule};
@@ -72,7 +74,7 @@ pub(crate) fn crawl_delay(indexed: &IndexedFile, accessor: &Accessor) -> Option<
 }
 
 fn judge<'r>(indexed: &'r IndexedFile, asker: Asker<'_>, path: &RequestPath<'_>) -> Access<'r> {
-    if !indexed.file.options.is_restrictive {
+    if indexed.file.options.groups == GroupSelection::MostSpecific {
         return match binding(indexed, asker) {
             Some(selection) => ruled(indexed, selection, asker, path),
             None => Access::bare(Reason::NoGroup),
@@ -119,7 +121,7 @@ fn selections<'r>(
     asker: Asker<'_>,
 ) -> impl Iterator<Item = Selection<'r>> + use<'r> {
     let mut found = [None; TIERS];
-    if indexed.file.options.is_restrictive {
+    if indexed.file.options.groups == GroupSelection::EveryNamed {
         found = tiers(indexed).map(|tier| select(indexed, tier, asker));
     }
     let is_bound = found.iter().any(Option::is_some);
@@ -141,7 +143,7 @@ fn binding<'r>(indexed: &'r IndexedFile, asker: Asker<'_>) -> Option<Selection<'
 }
 
 fn tiers(indexed: &IndexedFile) -> [Tier; TIERS] {
-    if indexed.file.options.has_signature_first {
+    if indexed.file.options.precedence == Precedence::SignatureFirst {
         [Tier::Signature, Tier::Product, Tier::Purpose]
     } else {
         [Tier::Product, Tier::Signature, Tier::Purpose]
@@ -217,7 +219,8 @@ fn groups<'r, 'a>(
 /// Whether the `Signature-agent` lines of a group, where they restrict its user agents, admit the asker.
 #[inline]
 fn admits(indexed: &IndexedFile, group: u32, asker: Asker<'_>) -> bool {
-    !indexed.file.options.has_signature_modifier || admits_signer(indexed, group, asker)
+    indexed.file.options.signature_agent == SignatureAgentLine::Starter
+        || admits_signer(indexed, group, asker)
 }
 
 fn admits_signer(indexed: &IndexedFile, group: u32, asker: Asker<'_>) -> bool {

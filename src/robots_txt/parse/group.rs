@@ -1,5 +1,7 @@
 //! Groups, as they stand in the file.
 
+use std::fmt;
+
 use crate::robots_txt::parse::file::File;
 use crate::robots_txt::parse::key::{RecordKey, Role};
 use crate::robots_txt::parse::line::Line;
@@ -7,12 +9,24 @@ use crate::robots_txt::parse::record::{Record, Rule};
 use crate::robots_txt::parse::starter::{self, Subject};
 
 /// The lines from one run of starters to the next.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Group<'r> {
     pub(crate) file: &'r File,
     pub(crate) lines: &'r [Line],
     /// The index of the first line in the file.
     pub(crate) first: u32,
+}
+
+impl fmt::Debug for Group<'_> {
+    /// The group without its file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = self.lines.first().map(|line| line.number());
+        f.debug_struct("Group")
+            .field("line", &line)
+            .field("subjects", &self.subjects().count())
+            .field("rules", &self.rules().count())
+            .finish()
+    }
 }
 
 impl<'r> Group<'r> {

@@ -1,6 +1,6 @@
 //! The table of record keys.
 
-use crate::robots_txt::options::{Dialect, GoogleDifference, Options};
+use crate::robots_txt::options::{Dialect, GoogleDifference, Options, SignatureAgentLine};
 
 /// What a record does in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,7 +172,8 @@ impl RecordKey {
         match (self.row().role, self.row().is_core) {
             (Role::Starter, false) if options.dialect != Dialect::Extended => Role::Other,
             (Role::Starter, false)
-                if self == RecordKey::SignatureAgent && options.has_signature_modifier =>
+                if self == RecordKey::SignatureAgent
+                    && options.signature_agent == SignatureAgentLine::Modifier =>
             {
                 Role::Other
             }

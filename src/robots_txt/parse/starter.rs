@@ -18,7 +18,7 @@ use crate::token::ProductToken;
 /// let subjects: Vec<_> = group.subjects().map(|subject| subject.to_string()).collect();
 /// assert_eq!(subjects, ["foobot", "purpose:search"]);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Subject<'r> {
     /// Every client that no other group is for.

@@ -2,10 +2,13 @@
 
 use std::str::FromStr;
 
-use robots_policy::header::{SignatureAgent, Validity};
+use robots_policy::header::{FieldLines, SignatureAgent, Validity};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::report::Record;
-use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
+use robots_policy::robots_txt::{
+    Dialect, GroupSelection, LeadingStar, Precedence, QueryDelimiters, RobotsTxtReader,
+    SignatureAgentLine,
+};
 use robots_policy::{
     Accessor, HeaderReader, Limits, MetaExtractor, Policy, ProductToken, Timestamp, Verdict,
 };
@@ -63,7 +66,8 @@ impl Ask {
 
     pub fn reader(&self) -> HeaderReader {
         let options = &self.form.options;
-        let mut reader = HeaderReader::new().with_lines_joined(options.lines_joined);
+        let mut reader =
+            HeaderReader::new().with_field_lines(if_said(options.lines_joined, FieldLines::Joined));
         if let Some(name) = &options.robots_tag {
             reader = reader.with_mode(named(name));
         }
@@ -103,11 +107,14 @@ impl Ask {
         };
         RobotsTxtReader::new()
             .with_dialect(dialect)
-            .with_restrictive(library.restrictive)
-            .with_signature_modifier(library.signature_modifier)
-            .with_signature_first(library.signature_first)
-            .with_strict_patterns(library.strict_patterns)
-            .with_encoded_query(library.encoded_query)
+            .with_group_selection(if_said(library.restrictive, GroupSelection::EveryNamed))
+            .with_signature_agent_line(if_said(
+                library.signature_modifier,
+                SignatureAgentLine::Modifier,
+            ))
+            .with_precedence(if_said(library.signature_first, Precedence::SignatureFirst))
+            .with_leading_star(if_said(library.strict_patterns, LeadingStar::Ignored))
+            .with_query_delimiters(if_said(library.encoded_query, QueryDelimiters::Encoded))
     }
 
     /// A policy that holds what the case says of robots.txt.
@@ -172,4 +179,9 @@ fn tokens(given: &Tokens) -> Vec<ProductToken> {
 fn named<T: FromStr>(name: &str) -> T {
     name.parse()
         .unwrap_or_else(|_| panic!("{name} is not a choice"))
+}
+
+/// The variant that an option of a case means, else the default.
+fn if_said<T: Default>(is_said: bool, meant: T) -> T {
+    if is_said { meant } else { T::default() }
 }

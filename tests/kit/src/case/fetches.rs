@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use robots_policy::robots_txt::{
-    Age, Fetched, Next, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
+    AccessResult, Age, Fetched, Next, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
 };
 use serde_json::{Value, json};
 
@@ -120,6 +120,14 @@ fn took(
     step.followed.then_some(asked)
 }
 
+fn result(disallows: bool) -> AccessResult {
+    if disallows {
+        AccessResult::Unreachable
+    } else {
+        AccessResult::Unavailable
+    }
+}
+
 fn settings(said: &Library, reader: RobotsTxtReader) -> RobotsFetchSettings {
     let mut settings = RobotsFetchSettings::new()
         .with_reader(reader)
@@ -128,10 +136,10 @@ fn settings(said: &Library, reader: RobotsTxtReader) -> RobotsFetchSettings {
         settings = settings.with_redirects(most);
     }
     if let Some(disallow) = said.redirects_disallow {
-        settings = settings.with_redirects_disallowing(disallow);
+        settings = settings.with_too_many_redirects(result(disallow));
     }
     if let Some(disallow) = said.rate_limit_disallows {
-        settings = settings.with_rate_limit_disallowing(disallow);
+        settings = settings.with_rate_limit(result(disallow));
     }
     if let Some(seconds) = said.floor {
         settings = settings.with_floor(Duration::from_secs(seconds));

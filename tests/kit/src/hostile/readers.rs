@@ -2,9 +2,11 @@
 
 use std::hint::black_box;
 
-use robots_policy::header::{RobotsTagMode, SignatureAgent, Validity};
+use robots_policy::header::{FieldLines, RobotsTagMode, SignatureAgent, Validity};
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
-use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
+use robots_policy::robots_txt::{
+    Dialect, GroupSelection, QueryDelimiters, RobotsTxtReader, SignatureAgentLine,
+};
 use robots_policy::{
     Accessor, HeaderReader, Limits, MetaExtractor, Parsed, Policy, ProductToken, Scope, Signal,
     Timestamp, report,
@@ -51,7 +53,7 @@ pub(crate) const FIELD: Kind = Kind {
             throw(&fields().read_lines(named("X-Robots-Tag", lines)));
         }),
         reader("legacy, lines joined", |lines| {
-            let reader = fields().with_lines_joined(true);
+            let reader = fields().with_field_lines(FieldLines::Joined);
             throw(&reader.read_lines(named("X-Robots-Tag", lines)));
         }),
         reader("content", |text| {
@@ -137,9 +139,12 @@ pub(crate) const ROBOTS_TXT: Kind = Kind {
             ask(&RobotsTxtReader::new().with_dialect(Dialect::Google), file);
         }),
         reader("restrictive", |file| {
-            let reader = RobotsTxtReader::new().with_restrictive(true);
-            let reader = reader.with_signature_modifier(true);
-            ask(&reader.with_encoded_query(true), file);
+            let reader = RobotsTxtReader::new().with_group_selection(GroupSelection::EveryNamed);
+            let reader = reader.with_signature_agent_line(SignatureAgentLine::Modifier);
+            ask(
+                &reader.with_query_delimiters(QueryDelimiters::Encoded),
+                file,
+            );
         }),
         reader("told", |file| {
             let read = RobotsTxtReader::new().read(file);
