@@ -13,17 +13,35 @@
 mod common;
 
 use std::fmt;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::ops::Add;
+use std::str::FromStr;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use jiff::civil::DateTime;
 use jiff::fmt::strtime::BrokenDownTime;
 
+use crate::named::serde_as_text;
+use crate::provenance::Shown;
+
 /// A moment, in seconds since 1970-01-01T00:00:00Z.
+///
+/// The library has no clock: the moment at which a question is asked is the caller's.
+///
+/// ```
+/// use std::time::{Duration, SystemTime};
+/// use robots_policy::Timestamp;
+///
+/// let moment: Timestamp = "2026-11-25T15:00:00Z".parse()?; // RFC 3339
+/// assert_eq!(moment, "Wed, 25 Nov 2026 15:00:00 GMT".parse()?); // RFC 9110
+/// assert_eq!((moment + Duration::from_secs(60)).to_string(), "2026-11-25T15:01:00Z");
+/// assert_eq!(Timestamp::from(SystemTime::from(moment)), moment);
+/// # Ok::<(), robots_policy::header::InvalidDate>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// The moment so many seconds after (or, negative, before) the start of 1970; years −9999 to 9999, what lies
+    /// The moment this many seconds after (or, negative, before) the start of 1970; years −9999 to 9999, what lies
     /// outside is moved to the border.
     pub fn from_unix(seconds: i64) -> Timestamp {
         let range = jiff::Timestamp::MIN.as_second()..=jiff::Timestamp::MAX.as_second();
@@ -38,13 +56,79 @@ impl Timestamp {
 
 impl From<SystemTime> for Timestamp {
     fn from(time: SystemTime) -> Timestamp {
-        let seconds = |d: std::time::Duration| i64::try_from(d.as_secs()).unwrap_or(i64::MAX);
+        let seconds = |d: Duration| i64::try_from(d.as_secs()).unwrap_or(i64::MAX);
         Timestamp::from_unix(match time.duration_since(UNIX_EPOCH) {
             Ok(since) => seconds(since),
             Err(before) => -seconds(before.duration()),
         })
     }
 }
+
+/// Where the system knows no moment so far away, the start of 1970.
+impl From<Timestamp> for SystemTime {
+    fn from(moment: Timestamp) -> SystemTime {
+        let distance = Duration::from_secs(moment.0.unsigned_abs());
+        let time = if moment.0 < 0 {
+            UNIX_EPOCH.checked_sub(distance)
+        } else {
+            UNIX_EPOCH.checked_add(distance)
+        };
+        time.unwrap_or(UNIX_EPOCH)
+    }
+}
+
+/// The later moment, in whole seconds, or the last one of year 9999.
+impl Add<Duration> for Timestamp {
+    type Output = Timestamp;
+
+    fn add(self, duration: Duration) -> Timestamp {
+        let seconds = i64::try_from(duration.as_secs()).unwrap_or(i64::MAX);
+        Timestamp::from_unix(self.0.saturating_add(seconds))
+    }
+}
+
+impl FromStr for Timestamp {
+    type Err = InvalidDate;
+
+    /// Reads a date in any form that `unavailable_after` has, RFC 3339 and the dates of HTTP among them. Without a zone it is
+    /// in UTC, without a time of day it is the first moment.
+    ///
+    /// # Errors
+    /// `soon`, `31 Feb 2026`: no date; `25 Jun 2010 15:00:00 XST`: a zone whose name is not known.
+    fn from_str(text: &str) -> Result<Timestamp, InvalidDate> {
+        let known = read(text).filter(|date| date.zone_known);
+        let known = known.map(|date| date.moment);
+        // The forms of fields have years of four digits that are not old; `Display` writes any.
+        let any_year = || {
+            Some(Timestamp::from_unix(
+                text.parse::<jiff::Timestamp>().ok()?.as_second(),
+            ))
+        };
+        known
+            .or_else(any_year)
+            .ok_or_else(|| InvalidDate { text: text.into() })
+    }
+}
+
+serde_as_text!(Timestamp);
+
+/// The error of reading a [`Timestamp`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidDate {
+    text: Box<str>,
+}
+
+impl fmt::Display for InvalidDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "`{}` is not a date; write 2026-11-25T15:00:00Z or Wed, 25 Nov 2026 15:00:00 GMT",
+            Shown(&self.text)
+        )
+    }
+}
+
+impl std::error::Error for InvalidDate {}
 
 impl fmt::Display for Timestamp {
     /// RFC 3339 in UTC: `2026-11-25T15:00:00Z`.
@@ -378,6 +462,20 @@ mod tests {
         ] {
             assert_eq!(read(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_moment_is_read_as_it_is_written() {
+        for seconds in [i64::MIN, -62_135_596_800, -1, 0, 1_790_000_000, i64::MAX] {
+            let moment = Timestamp::from_unix(seconds);
+            assert_eq!(moment.to_string().parse(), Ok(moment));
+            assert_eq!(Timestamp::from(SystemTime::from(moment)), moment);
+        }
+        for text in ["", "soon", "25 Jun 2010 15:00:00 XST"] {
+            assert!(text.parse::<Timestamp>().is_err(), "{text}");
+        }
+        let last = Timestamp::from_unix(i64::MAX);
+        assert_eq!(last + Duration::MAX, last);
     }
 
     #[test]

@@ -7,9 +7,9 @@ use crate::provenance::{Provenance, Shown};
 use crate::unread::Why;
 
 named! {
-    /// How much a diagnostic weighs.
+    /// How much a diagnostic weighs. There are no others than these three.
     pub enum Severity {
-        /// Legal but odd; nothing was changed by it.
+        /// Legal but unusual; nothing was changed by it.
         Notice = "notice";
         /// Read in spite of a fault; a stricter reader may understand something else.
         Warning = "warning";
@@ -22,36 +22,31 @@ macro_rules! diagnostics {
     (@why) => { None };
     (@why $why:ident) => { Some(Why::$why) };
     ($($variant:ident = $name:literal, $severity:ident, $sentence:literal, $clause:literal $(, unread $why:ident)?;)+) => {
-        /// The code of a diagnostic: one variant a row of the table. Names are stable.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
-        pub enum DiagnosticCode {
-            $(
-                #[doc = concat!("`", $name, "`: ", $sentence, " (", $clause, ")")]
-                $variant,
-            )+
+        named! {
+            /// The code of a diagnostic: one variant a row of the table. Names are stable.
+            #[non_exhaustive]
+            pub enum DiagnosticCode {
+                $(
+                    #[doc = concat!("`", $name, "`: ", $sentence, " (", $clause, ")")]
+                    $variant = $name;
+                )+
+            }
         }
 
         impl DiagnosticCode {
-            /// Every code, in the order of the table.
-            pub const ALL: &'static [DiagnosticCode] = &[$(DiagnosticCode::$variant),+];
-
-            /// The name in output.
-            pub fn name(self) -> &'static str {
-                match self { $(DiagnosticCode::$variant => $name,)+ }
-            }
-
             /// How much a diagnostic of this code weighs.
             pub fn severity(self) -> Severity {
                 match self { $(DiagnosticCode::$variant => Severity::$severity,)+ }
             }
 
             /// What the diagnostic says; `{}` stands for the text it points at.
+            // Hidden: a diagnostic writes it with the text in it, and only tests of documentation ask for it apart.
+            #[doc(hidden)]
             pub fn sentence(self) -> &'static str {
                 match self { $(DiagnosticCode::$variant => $sentence,)+ }
             }
 
-            /// The clause or custom behind it.
+            /// The clause or custom that it follows from.
             pub fn clause(self) -> &'static str {
                 match self { $(DiagnosticCode::$variant => $clause,)+ }
             }
@@ -155,14 +150,8 @@ impl DiagnosticCode {
     }
 }
 
-impl fmt::Display for DiagnosticCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A diagnostic: what was odd, and the bytes it is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A diagnostic: what is unusual, and the bytes it is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Diagnostic {
     code: DiagnosticCode,
     provenance: Provenance,
@@ -230,12 +219,14 @@ const NO_TYPE: &str =
 const QUOTED_CHARS: usize = 80;
 
 /// A value that was read, and the diagnostics of the reading. Reading never fails.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+///
+/// Its fields are public, and there will be no others, because a caller takes the two apart: it is a pair with names.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 #[must_use]
 pub struct Parsed<T> {
     /// What was read.
     pub value: T,
-    /// What was odd, in the order of the input.
+    /// What is unusual, in the order of the input.
     pub diagnostics: Vec<Diagnostic>,
 }
 

@@ -1,5 +1,7 @@
 //! The table of directives: one line of it is all that a new directive takes.
 
+#[cfg(feature = "serde")]
+mod json;
 mod kind;
 mod lookup;
 mod permits;
@@ -7,10 +9,13 @@ mod prefilter;
 mod set;
 
 use std::fmt;
+use std::str::FromStr;
 
 pub use self::kind::{DirectiveKind, DirectiveValue};
 pub(crate) use self::permits::Permits;
 pub use self::set::DirectiveSet;
+
+use crate::named::{UnknownName, serde_as_text};
 
 /// When an implication of a directive holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +44,14 @@ macro_rules! directives {
         $(, implies [$($when:ident $implied:ident)+])? $(, excepts $excepted:ident)?, $clause:literal;
     )+) => {
         /// A directive that is known: one variant a row of the table.
+        ///
+        /// ```
+        /// use robots_policy::Directive;
+        ///
+        /// assert_eq!("NoIndex".parse(), Ok(Directive::NoIndex));
+        /// assert_eq!(Directive::from_name("noindexx"), None);
+        /// assert_eq!(Directive::NoIndex.to_string(), "noindex");
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Directive {
@@ -52,6 +65,9 @@ macro_rules! directives {
             /// Every directive, in the order of the table.
             pub const ALL: &'static [Directive] = &[$(Directive::$variant),+];
         }
+
+        /// The names, in the order of the table.
+        const NAMES: &[&str] = &[$($name),+];
 
         const ROWS: &[Row] = &[$(
             Row {
@@ -146,6 +162,8 @@ impl Directive {
     }
 
     /// Where it comes from.
+    // Hidden: the documentation of each variant has it, and only tests of documentation ask for it apart.
+    #[doc(hidden)]
     pub fn clause(self) -> &'static str {
         self.row().clause
     }
@@ -175,6 +193,8 @@ impl Directive {
     }
 
     /// What it implies, in words for the documentation; empty where it implies nothing.
+    // Hidden: only a test of the README needs these words.
+    #[doc(hidden)]
     pub fn implications(self) -> String {
         let mut words = Vec::new();
         for (when, implied) in self.row().implies {
@@ -208,6 +228,17 @@ impl Directive {
         }
     }
 }
+
+impl FromStr for Directive {
+    type Err = UnknownName;
+
+    /// Reads a name or an alias, see [`Directive::from_name`].
+    fn from_str(name: &str) -> Result<Directive, UnknownName> {
+        Directive::from_name(name).ok_or_else(|| UnknownName::new(name, NAMES))
+    }
+}
+
+serde_as_text!(Directive);
 
 impl fmt::Display for Directive {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

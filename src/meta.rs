@@ -88,8 +88,8 @@ pub struct MetaExtractor {
     said: Parsed<Vec<Signal>>,
 }
 
-/// Whether more of a document is needed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Whether more of a document is needed. There are no others than these two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub enum Progress {
     /// Feed the next chunk, or finish at the end of the document.

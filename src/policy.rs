@@ -7,6 +7,7 @@
 
 mod verdict;
 
+use std::fmt;
 use std::ops::Range;
 
 use http::HeaderMap;
@@ -50,7 +51,7 @@ use crate::unread::{Unread, Whys};
 /// assert_eq!(witness.provenance().text(), "noindex");
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Policy {
     robots: Robots,
     signals: Vec<Signal>,
@@ -71,8 +72,8 @@ impl Policy {
     /// Sets the robots.txt of the authority, however its fetch ended. It replaces an earlier one and the diagnostics of
     /// its reading.
     #[must_use]
-    pub fn with_robots(self, robots: Robots) -> Policy {
-        self.with_file(robots, Vec::new())
+    pub fn with_robots(self, robots: impl Into<Robots>) -> Policy {
+        self.with_file(robots.into(), Vec::new())
     }
 
     /// Sets the robots.txt of the authority and the diagnostics of its reading. They replace earlier ones.
@@ -226,3 +227,33 @@ fn add<T>(items: &mut Vec<T>, mut more: Vec<T>) {
         items.append(&mut more);
     }
 }
+
+impl fmt::Debug for Policy {
+    /// The first statements, and the diagnostics in numbers: of both there can be thousands.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Policy")
+            .field("robots", &self.robots)
+            .field("signals", &First(&self.signals))
+            .field("diagnostics", &self.diagnostics.len())
+            .field("validity", &self.validity)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The first statements of many.
+struct First<'s>(&'s [Signal]);
+
+impl fmt::Debug for First<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = self.0.get(..SHOWN).unwrap_or(self.0);
+        let mut list = f.debug_list();
+        list.entries(shown);
+        match self.0.len() - shown.len() {
+            0 => list.finish(),
+            more => list.entry(&format_args!("{more} more")).finish(),
+        }
+    }
+}
+
+/// Statements that `Debug` shows.
+const SHOWN: usize = 8;

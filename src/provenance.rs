@@ -11,11 +11,19 @@ pub(crate) use self::small_str::SmallStr;
 use crate::named::named;
 
 /// A byte range, end exclusive.
+///
+/// Its fields are public, as those of [`Range`] are; with the feature `serde` it is a pair, as in a
+/// [`report::Record`](crate::report).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(from = "(usize, usize)", into = "(usize, usize)")
+)]
 pub struct Span {
     /// Offset of the first byte.
     pub start: usize,
-    /// Offset behind the last byte.
+    /// Offset after the last byte.
     pub end: usize,
 }
 
@@ -30,12 +38,12 @@ impl Span {
 
     /// Number of bytes.
     pub fn len(self) -> usize {
-        self.end - self.start
+        self.end.saturating_sub(self.start)
     }
 
     /// True for a span without bytes.
     pub fn is_empty(self) -> bool {
-        self.start == self.end
+        self.len() == 0
     }
 
     /// The bytes of `input` that this span covers; what lies past its end is left out.
@@ -66,6 +74,18 @@ impl Span {
     #[must_use]
     pub fn shifted(self, origin: usize) -> Span {
         Span::new(self.start + origin, self.end + origin)
+    }
+}
+
+impl From<(usize, usize)> for Span {
+    fn from((start, end): (usize, usize)) -> Span {
+        Span::new(start, end)
+    }
+}
+
+impl From<Span> for (usize, usize) {
+    fn from(span: Span) -> (usize, usize) {
+        (span.start, span.end)
     }
 }
 
@@ -133,7 +153,7 @@ impl fmt::Display for Source {
 }
 
 /// The bytes that a signal or a diagnostic stands on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Provenance {
     source: Source,
     line: Option<usize>,

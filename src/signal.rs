@@ -7,7 +7,8 @@ use crate::provenance::{Provenance, SmallStr};
 use crate::token::Scope;
 
 /// What a source says: a directive of the table with its value, or a name outside it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Statement {
     /// A known directive.
     Directive(Directive, DirectiveValue),
@@ -16,7 +17,7 @@ pub enum Statement {
 }
 
 /// A name that is no directive, with its value.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Extension {
     /// The name, and behind it the value.
     text: SmallStr,
@@ -66,7 +67,7 @@ impl Statement {
 }
 
 /// One statement: whom it addresses, what it says, and the bytes that say so.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signal {
     scope: Scope,
     statement: Statement,

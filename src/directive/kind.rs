@@ -7,7 +7,7 @@ use crate::date::Timestamp;
 /// How a directive's value is read, and how two statements of it are united.
 ///
 /// In every kind the more restrictive value stays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DirectiveKind {
     /// Said or not said.
@@ -29,7 +29,9 @@ impl DirectiveKind {
         !matches!(self, DirectiveKind::Flag | DirectiveKind::Permissive)
     }
 
-    /// The form of the value, for help and messages.
+    /// The form of the value, in words for the documentation.
+    // Hidden: only a test of the README needs these words.
+    #[doc(hidden)]
     pub fn form(self) -> String {
         match self {
             DirectiveKind::Flag | DirectiveKind::Permissive => String::from("no value"),
@@ -47,6 +49,18 @@ impl DirectiveKind {
             }
             (DirectiveKind::Permissive, _) => false,
             _ => true,
+        }
+    }
+
+    /// Whether a directive of this kind can have this value.
+    #[cfg(feature = "serde")]
+    pub(super) fn has(self, value: DirectiveValue) -> bool {
+        match (self, value) {
+            (DirectiveKind::Level(words), DirectiveValue::Level(word)) => words.contains(&word),
+            (DirectiveKind::Flag | DirectiveKind::Permissive, DirectiveValue::Flag)
+            | (DirectiveKind::Ceiling, DirectiveValue::Ceiling(_))
+            | (DirectiveKind::Deadline, DirectiveValue::Deadline(_)) => true,
+            _ => false,
         }
     }
 
@@ -80,7 +94,10 @@ impl DirectiveKind {
 }
 
 /// The value of a directive, as its [`DirectiveKind`] reads it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// The order of values is for sorted output, not that of strictness. With the feature `serde` a value is what a
+/// [`report::Record`](crate::report) has: true, a number, a word or an RFC 3339 moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum DirectiveValue {
     /// The directive was said.

@@ -1,5 +1,9 @@
 //! Sets of directives in force.
 
+use std::fmt;
+use std::iter::{FilterMap, Zip};
+use std::slice::Iter;
+
 use super::{Directive, DirectiveKind, DirectiveValue, ROWS, When};
 use crate::date::Timestamp;
 
@@ -20,8 +24,12 @@ use crate::date::Timestamp;
 /// set.insert(Directive::MaxSnippet, DirectiveValue::Ceiling(Some(0)));
 /// assert_eq!(set.get(Directive::MaxSnippet), Some(DirectiveValue::Ceiling(Some(0))));
 /// assert!(set.contains(Directive::NoSnippet));
+/// assert_eq!((set.len(), set.to_string().as_str()), (2, "nosnippet, max-snippet: 0"));
+/// for (directive, value) in &set {
+///     assert_eq!(set.get(directive), Some(value));
+/// }
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DirectiveSet {
     values: [Option<DirectiveValue>; ROWS.len()],
 }
@@ -112,14 +120,53 @@ impl DirectiveSet {
 
     /// What is in force, in the order of the table.
     pub fn iter(&self) -> impl Iterator<Item = (Directive, DirectiveValue)> + '_ {
-        Directive::ALL
-            .iter()
-            .filter_map(|directive| Some((*directive, self.get(*directive)?)))
+        self.into_iter()
+    }
+
+    /// How many directives are in force.
+    pub fn len(&self) -> usize {
+        self.iter().count()
     }
 
     /// Whether nothing is in force.
     pub fn is_empty(&self) -> bool {
         self.iter().next().is_none()
+    }
+}
+
+/// What is in force, in the order of the table.
+impl<'s> IntoIterator for &'s DirectiveSet {
+    type Item = (Directive, DirectiveValue);
+    type IntoIter = FilterMap<Slots<'s>, fn(Slot<'s>) -> Option<(Directive, DirectiveValue)>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        let slots = Directive::ALL.iter().zip(&self.values);
+        slots.filter_map(|(directive, value)| Some((*directive, (*value)?)))
+    }
+}
+
+/// The directives of the table with the places of their values.
+type Slots<'s> = Zip<Iter<'static, Directive>, Iter<'s, Option<DirectiveValue>>>;
+
+type Slot<'s> = (&'static Directive, &'s Option<DirectiveValue>);
+
+impl fmt::Debug for DirectiveSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self).finish()
+    }
+}
+
+impl fmt::Display for DirectiveSet {
+    /// The directives in the order of the table, as a field states them: `noindex, max-snippet: 20`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, (directive, value)) in self.iter().enumerate() {
+            f.write_str(if at == 0 { "" } else { ", " })?;
+            match value {
+                DirectiveValue::Flag => write!(f, "{directive}")?,
+                value => write!(f, "{directive}: {value}")?,
+            }
+        }
+        Ok(())
     }
 }
 

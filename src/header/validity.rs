@@ -1,5 +1,7 @@
 //! For how long a response says that it holds.
 
+use std::time::Duration;
+
 use http::{HeaderMap, HeaderName, header};
 
 use crate::cache_control::CacheControl;
@@ -9,14 +11,11 @@ use crate::date::{self, Timestamp};
 ///
 /// Statements are in force until a newer response to the same address was read; these hints say when it is time to ask
 /// again (draft-illyes-repext §2.4, RFC 9111 §5). The library keeps no cache and judges no age.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Validity {
-    /// The seconds of `Cache-Control: max-age`; 0 for `no-cache` and `no-store`.
-    pub max_age: Option<u64>,
-    /// The moment of `Expires`.
-    pub expires: Option<Timestamp>,
-    /// The moment of `Date`.
-    pub date: Option<Timestamp>,
+    max_age: Option<u64>,
+    expires: Option<Timestamp>,
+    date: Option<Timestamp>,
 }
 
 impl Validity {
@@ -27,7 +26,7 @@ impl Validity {
     ///
     /// let mut headers = http::HeaderMap::new();
     /// headers.insert("cache-control", "public, max-age=3600".parse().unwrap());
-    /// assert_eq!(Validity::from_headers(&headers).max_age, Some(3600));
+    /// assert_eq!(Validity::from_headers(&headers).max_age(), Some(3600));
     /// ```
     pub fn from_headers(headers: &HeaderMap) -> Validity {
         let mut validity = Validity::default();
@@ -54,6 +53,21 @@ impl Validity {
             }
         }
         validity
+    }
+
+    /// The seconds of `Cache-Control: max-age`; 0 for `no-cache` and `no-store`.
+    pub fn max_age(&self) -> Option<u64> {
+        self.max_age
+    }
+
+    /// The moment of `Expires`.
+    pub fn expires(&self) -> Option<Timestamp> {
+        self.expires
+    }
+
+    /// The moment of `Date`.
+    pub fn date(&self) -> Option<Timestamp> {
+        self.date
     }
 
     fn hear_cache_control(&mut self, value: &[u8]) {
@@ -102,14 +116,8 @@ impl Validity {
     /// `Date`, or from `received`.
     pub fn until(&self, received: impl Into<Timestamp>) -> Option<Timestamp> {
         let from = self.date.unwrap_or_else(|| received.into());
-        let later = |seconds: u64| {
-            from.as_unix()
-                .saturating_add(i64::try_from(seconds).unwrap_or(i64::MAX))
-        };
-        self.max_age
-            .map(later)
-            .map(Timestamp::from_unix)
-            .or(self.expires)
+        let lifetime = self.max_age.map(Duration::from_secs);
+        lifetime.map(|lifetime| from + lifetime).or(self.expires)
     }
 }
 

@@ -356,10 +356,12 @@ proptest! {
         hints in vec((any::<Option<u8>>(), any::<Option<u8>>(), any::<Option<u8>>()), 2..3),
         received in 0_i64..300,
     ) {
-        let validity = |(max_age, expires, date): (Option<u8>, Option<u8>, Option<u8>)| Validity {
-            max_age: max_age.map(u64::from),
-            expires: expires.map(|at| Timestamp::from_unix(at.into())),
-            date: date.map(|at| Timestamp::from_unix(at.into())),
+        let validity = |(max_age, expires, date): (Option<u8>, Option<u8>, Option<u8>)| {
+            let at = |seconds: u8| format!("Thu, 01 Jan 1970 00:{:02}:{:02} GMT", seconds / 60, seconds % 60);
+            let age = max_age.map(|seconds| ("cache-control", format!("max-age={seconds}")));
+            let expires = expires.map(|seconds| ("expires", at(seconds)));
+            let date = date.map(|seconds| ("date", at(seconds)));
+            Validity::from_lines([age, expires, date].into_iter().flatten())
         };
         let received = Timestamp::from_unix(received);
         let policies: Vec<Policy> = hints.into_iter().map(|hint| Policy::new().with_validity(validity(hint))).collect();

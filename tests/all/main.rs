@@ -26,4 +26,5 @@ mod robots_txt_oracle;
 mod silence;
 mod structure;
 mod structured_fields;
+mod traits;
 mod unread;

@@ -92,6 +92,7 @@ fn found_rules(read: &Parsed<Vec<Signal>>) -> BTreeSet<(String, String)> {
     let name = |signal: &Signal| match signal.statement() {
         Statement::Directive(directive, _) => directive.name().to_owned(),
         Statement::Extension(extension) => extension.name().to_owned(),
+        _ => panic!("{signal:?}"),
     };
     read.value
         .iter()

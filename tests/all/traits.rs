@@ -1,0 +1,158 @@
+//! The traits of public types: what a neighbour of the library has, it has, and `Debug` is short.
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::str::FromStr;
+
+use robots_policy::header::{
+    BothFields, FieldLines, InvalidDate, InvalidSignatureAgent, RobotsTagMode, SignatureAgent,
+    Validity,
+};
+use robots_policy::meta::{MetaRules, Placement, Progress};
+use robots_policy::robots_txt::{
+    Access, AccessResult, Age, Cause, Dialect, GoogleDifference, Group, GroupSelection,
+    LeadingStar, Next, Precedence, QueryDelimiters, Reason, Robots, RobotsFetch, RobotsTxtReader,
+    SignatureAgentLine, Subject,
+};
+use robots_policy::{
+    Accessor, Diagnostic, DiagnosticCode, Directive, DirectiveKind, DirectiveSet, DirectiveValue,
+    Extension, HeaderReader, InvalidProductToken, Limits, Parsed, Policy, ProductToken, Provenance,
+    RobotsTxt, Scope, Severity, Signal, Source, Span, Statement, Timestamp, UnknownName, Unread,
+    Verdict, Why,
+};
+
+/// One row a type: what it has beside `Clone`, `Debug`, `Send`, `Sync` and `Unpin`.
+macro_rules! rows {
+    ($($type:ty: $($of:path),*;)+) => {
+        $({
+            fn has<T: Clone + Debug + Send + Sync + Unpin $(+ $of)*>() {}
+            has::<$type>();
+        })+
+    };
+}
+
+/// The same for types whose variants have names.
+macro_rules! named {
+    ($($type:ty;)+) => {
+        rows! { $($type: Copy, Ord, Hash, Display, FromStr<Err = UnknownName>;)+ }
+        #[cfg(feature = "serde")]
+        rows! { $($type: serde::Serialize, serde::de::DeserializeOwned;)+ }
+    };
+}
+
+#[test]
+fn every_type_has_the_traits_of_its_neighbours() {
+    named! {
+        AccessResult; BothFields; Cause; DiagnosticCode; Dialect; Directive; FieldLines; GoogleDifference; GroupSelection;
+        LeadingStar; Placement; Precedence; QueryDelimiters; Reason; RobotsTagMode; Severity; SignatureAgentLine; Why;
+    }
+    rows! {
+        Access<'static>: Eq;
+        Accessor: Eq, Hash, Display, FromStr, Default, From<ProductToken>, FromIterator<ProductToken>;
+        Age: Copy, Eq, Hash;
+        Diagnostic: Ord, Hash, Display, std::error::Error;
+        DirectiveKind: Copy, Eq, Hash;
+        DirectiveSet: Copy, Eq, Hash, Display, Default, Extend<(Directive, DirectiveValue)>, FromIterator<(Directive, DirectiveValue)>;
+        DirectiveValue: Copy, Ord, Hash, Display;
+        Group<'static>: Copy;
+        HeaderReader: Default;
+        InvalidDate: Eq, Display, std::error::Error;
+        InvalidProductToken: Eq, Display, std::error::Error;
+        InvalidSignatureAgent: Eq, Display, std::error::Error;
+        Limits: Copy, Eq, Hash, Default;
+        MetaRules: Default;
+        Next<'static>: Eq, Hash;
+        Parsed<Vec<Signal>>: Eq, Hash, Default;
+        Policy: Eq, Default;
+        ProductToken: Ord, Hash, Display, FromStr, AsRef<str>, PartialEq<str>, PartialEq<&'static str>, TryFrom<&'static str>, TryFrom<String>;
+        Progress: Copy, Eq, Hash;
+        Robots: Eq, Default, From<RobotsTxt>;
+        RobotsFetch: Default;
+        RobotsTxt: Eq, Default;
+        RobotsTxtReader: Eq, Default;
+        Scope: Ord, Hash, Display, FromStr, From<ProductToken>;
+        Signal: Ord, Hash;
+        Statement: Ord, Hash;
+        Extension: Ord, Hash;
+        Provenance: Ord, Hash;
+        SignatureAgent: Eq, Hash, FromStr;
+        Source: Copy, Ord, Hash, Display;
+        Span: Copy, Ord, Hash, Default, From<std::ops::Range<usize>>;
+        Subject<'static>: Copy, Ord, Hash, Display;
+        Timestamp: Copy, Ord, Hash, Display, FromStr, From<std::time::SystemTime>, Into<std::time::SystemTime>, std::ops::Add<std::time::Duration>;
+        UnknownName: Eq, Display, std::error::Error;
+        Unread: Copy, Ord, Hash;
+        Validity: Copy, Eq, Hash, Default;
+        Verdict<'static>: ;
+    }
+    #[cfg(feature = "serde")]
+    rows! {
+        Accessor: serde::Serialize, serde::de::DeserializeOwned;
+        DirectiveSet: serde::Serialize, serde::de::DeserializeOwned;
+        DirectiveValue: serde::Serialize, serde::de::DeserializeOwned;
+        ProductToken: serde::Serialize, serde::de::DeserializeOwned;
+        Scope: serde::Serialize, serde::de::DeserializeOwned;
+        Span: serde::Serialize, serde::de::DeserializeOwned;
+        Timestamp: serde::Serialize, serde::de::DeserializeOwned;
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn what_is_written_as_json_is_read_again() {
+    #[track_caller]
+    fn stays<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + Debug>(
+        value: &T,
+        json: &str,
+    ) {
+        assert_eq!(serde_json::to_string(value).unwrap(), json);
+        assert_eq!(serde_json::from_str::<T>(json).unwrap(), *value);
+    }
+    let asker: Accessor = "ExampleBot-News, ExampleBot".parse().unwrap();
+    stays(
+        &asker,
+        r#"{"tokens":["ExampleBot-News","ExampleBot"],"obeys_global":true}"#,
+    );
+    let agent = SignatureAgent::parse("bot.example").unwrap();
+    let asker = Accessor::anonymous()
+        .with_obeys_global(false)
+        .with_verified_signature(&agent);
+    stays(
+        &asker,
+        r#"{"signature_hosts":["bot.example"],"obeys_global":false}"#,
+    );
+    stays(&Scope::Global, r#""*""#);
+    stays(&Directive::UnavailableAfter, r#""unavailable_after""#);
+    stays(&Timestamp::from_unix(0), r#""1970-01-01T00:00:00Z""#);
+    stays(&Span::new(2, 7), "[2,7]");
+    for json in [
+        r#"{"tokens":["Example Bot"]}"#,
+        r#"{"signature_hosts":["127.0.0.1"]}"#,
+        r#"{"token":"A"}"#,
+    ] {
+        assert!(serde_json::from_str::<Accessor>(json).is_err(), "{json}");
+    }
+}
+
+#[test]
+fn what_is_shown_for_debugging_is_short_for_a_long_file() {
+    let group = |number: usize| {
+        format!("User-agent: bot{number}\nDisallow: /{number}\nno line\nUser-agent: *\nAllow: /a\n")
+    };
+    let file: String = (0..4500).map(group).collect();
+    assert!(file.len() > 245_000);
+    let policy = Policy::new()
+        .with_robots_txt(RobotsTxt::parse(file.as_bytes()))
+        .with_signals(HeaderReader::new().read_lines([("X-Robots-Tag", "noindex,".repeat(900))]));
+    assert!(policy.diagnostics().len() > 200 && policy.signals().len() == 900);
+    let asker = Accessor::new("bot7")
+        .unwrap()
+        .with_purpose("search".parse().unwrap());
+    let verdict = policy.verdict(&asker, "/7", Timestamp::from_unix(0));
+    assert!(!verdict.access().is_allowed());
+    let shown = format!("{verdict:?}");
+    assert!(shown.len() < 4096, "{} bytes: {shown}", shown.len());
+    let robots = policy.robots().rules().unwrap();
+    let shown = format!("{:?} {:?}", robots, robots.groups().next().unwrap());
+    assert!(shown.len() < 200, "{shown}");
+}
