@@ -272,23 +272,19 @@ impl MetaExtractor {
     fn begin(&mut self, decided: &Decided, is_html: bool) -> State {
         let rules = std::mem::take(&mut self.rules);
         let Decided { encoding, mark } = *decided;
-        if !is_html {
-            return State::Reading(Box::new(XmlEngine::new(encoding, mark, rules)));
-        }
         let is_plain = encoding.is_ascii_compatible();
         let (known, origin) = if is_plain {
             (encoding, mark)
         } else {
             (UTF_8, 0)
         };
-        let has_body = rules.counts(Placement::Body);
-        if is_plain && !has_body {
-            return State::Scanning(HeadReader::new(encoding, mark, rules));
-        }
-        let reader: Box<dyn Engine> = if has_body {
-            Box::new(BodyReader::new(known, origin, rules))
-        } else {
-            Box::new(HeadReader::new(known, origin, rules))
+        let reader: Box<dyn Engine> = match (is_html, rules.counts(Placement::Body)) {
+            (true, false) if is_plain => {
+                return State::Scanning(HeadReader::new(known, origin, rules));
+            }
+            (true, false) => Box::new(HeadReader::new(known, origin, rules)),
+            (true, true) => Box::new(BodyReader::new(known, origin, rules)),
+            (false, _) => Box::new(XmlEngine::new(known, origin, rules)),
         };
         State::Reading(if is_plain {
             reader

@@ -75,90 +75,42 @@ impl OffsetMap {
         });
         map
     }
-}
 
-/// Where some places of a decoded text came from. A map of the whole text would hold more than the text.
-#[derive(Debug)]
-pub(crate) struct Places {
-    /// For each place that was asked for, sorted: the bytes of the piece that it stands in or begins, and of the piece
-    /// that it ends.
-    found: Vec<Found>,
-}
-
-#[derive(Debug)]
-struct Found {
-    decoded: usize,
-    start: usize,
-    end: usize,
-}
-
-impl Places {
-    /// Finds the ends of these spans of the text that `bytes` are decoded to, as [`OffsetMap::of_encoding`] does.
-    pub(crate) fn of_encoding(
+    /// The part of that map which these spans of the decoded text need: the pieces that their ends are in.
+    pub(crate) fn of_spans(
         bytes: impl Iterator<Item = u8>,
         encoding: &'static Encoding,
         spans: impl Iterator<Item = Span>,
-    ) -> Places {
+    ) -> OffsetMap {
         let mut wanted: Vec<usize> = spans.flat_map(|span| [span.start, span.end]).collect();
         wanted.sort_unstable();
-        wanted.dedup();
-        let mut found = Vec::with_capacity(wanted.len());
         let mut wanted = wanted.into_iter().peekable();
+        let mut map = OffsetMap::default();
         let mut last = (0, 0);
         pieces(bytes, encoding, |decoded, raw| {
-            let piece = (last.0, decoded);
-            let is_copied = decoded - last.0 == raw - last.1;
-            while let Some(place) = wanted.next_if(|place| *place <= piece.1) {
-                let inside = last.1 + (place - piece.0);
-                let (start, end) = match place {
-                    _ if is_copied => (inside, inside),
-                    _ if place == piece.0 => (last.1, last.1),
-                    _ if place == piece.1 => (raw, raw),
-                    _ => (last.1, raw),
-                };
-                found.push(Found {
-                    decoded: place,
-                    start,
-                    end,
-                });
+            let mut is_needed = false;
+            while wanted.next_if(|place| *place <= decoded).is_some() {
+                is_needed = true;
+            }
+            if is_needed {
+                map.check(last.0, last.1);
+                map.check(decoded, raw);
             }
             last = (decoded, raw);
             wanted.peek().is_some()
         });
-        // Behind the last piece all is as long as it was.
-        found.extend(wanted.map(|decoded| {
-            let raw = last.1 + (decoded - last.0);
-            Found {
-                decoded,
-                start: raw,
-                end: raw,
-            }
-        }));
-        Places { found }
-    }
-
-    /// The raw bytes of a decoded span whose ends were asked for.
-    pub(crate) fn raw(&self, span: Span) -> Span {
-        let find = |place: usize| {
-            let at = self
-                .found
-                .binary_search_by_key(&place, |found| found.decoded);
-            at.ok().and_then(|at| self.found.get(at))
-        };
-        let start = find(span.start).map_or(span.start, |found| found.start);
-        if span.is_empty() {
-            return Span::new(start, start);
-        }
-        Span::new(start, find(span.end).map_or(span.end, |found| found.end))
+        // After the last piece all is as long as it was.
+        map.check(last.0, last.1);
+        map
     }
 }
 
-/// Tells, each time that a byte has made the decoder say something, how much text and how many bytes there are so far;
-/// up to the answer that no more is wanted.
+/// Calls `each` whenever a byte has made the decoder write, with the lengths of the text and of the bytes so far, until
+/// it returns false.
 fn pieces(
     bytes: impl Iterator<Item = u8>,
     encoding: &'static Encoding,
-    mut tell: impl FnMut(usize, usize) -> bool,
+    mut each: impl FnMut(usize, usize) -> bool,
 ) {
     let mut reader = encoding.new_decoder_without_bom_handling();
     let mut text = String::with_capacity(STEP);
@@ -168,14 +120,14 @@ fn pieces(
         let _ = reader.decode_to_string(&[byte], &mut text, false);
         if !text.is_empty() {
             decoded += text.len();
-            if !tell(decoded, at + 1) {
+            if !each(decoded, at + 1) {
                 return;
             }
         }
     }
 }
 
-/// Room for all that one byte can make a decoder say.
+/// Room for all that one byte can make a decoder write.
 const STEP: usize = 64;
 
 #[cfg(test)]
@@ -219,7 +171,7 @@ mod tests {
             let map = OffsetMap::of_encoding(&bytes, encoding);
             let spans = starts.iter().map(|start| start % (text.len() + 1));
             let spans: Vec<Span> = spans.map(|start| Span::new(start, text.len())).collect();
-            let places = Places::of_encoding(bytes.iter().copied(), encoding, spans.iter().copied());
+            let places = OffsetMap::of_spans(bytes.iter().copied(), encoding, spans.iter().copied());
             for span in spans {
                 prop_assert_eq!(places.raw(span), map.raw(span), "{:?} of {}", span, bytes.escape_ascii());
             }

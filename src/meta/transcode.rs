@@ -3,7 +3,7 @@
 use encoding_rs::{Decoder, Encoding};
 
 use crate::diagnostic::{Diagnostic, Parsed};
-use crate::html::offsets::Places;
+use crate::html::offsets::OffsetMap;
 use crate::meta::Engine;
 use crate::provenance::Provenance;
 use crate::signal::Signal;
@@ -72,9 +72,9 @@ impl Transcoder {
         let diagnostics = said.diagnostics.iter().map(Diagnostic::provenance);
         let spans = signals.chain(diagnostics).map(Provenance::span);
         let bytes = self.pieces.iter().flatten().copied();
-        let places = Places::of_encoding(bytes, self.encoding, spans);
+        let map = OffsetMap::of_spans(bytes, self.encoding, spans);
         let moved = |place: &Provenance| {
-            let span = places.raw(place.span()).shifted(self.origin);
+            let span = map.raw(place.span()).shifted(self.origin);
             Provenance::new(place.source(), place.line(), span, place.text())
         };
         for signal in &mut said.value {

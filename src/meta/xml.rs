@@ -4,7 +4,7 @@ mod tree;
 
 use std::ops::Range;
 
-use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+use encoding_rs::Encoding;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Error, Reader};
 
@@ -18,6 +18,9 @@ use crate::provenance::{Placement, Source, Span};
 use crate::signal::Signal;
 
 /// Reads an XHTML document as it comes, up to the first thing that is not well-formed.
+///
+/// It reads again what was unfinished and decodes it anew each time. So it is given only encodings without a state, in
+/// which a `>` is a byte of its own.
 #[derive(Debug)]
 pub(crate) struct XmlEngine {
     encoding: &'static Encoding,
@@ -78,7 +81,8 @@ impl XmlEngine {
         let end = if at_end {
             bytes.len()
         } else {
-            self.last_close(bytes)
+            // After the last `>` half a reference, or half a character, may come.
+            memchr::memrchr(b'>', bytes).map_or(0, |at| at + 1)
         };
         let bytes = bytes.get(..end).unwrap_or_default();
         let stretch = Stretch {
@@ -92,17 +96,6 @@ impl XmlEngine {
         self.pending.was_read(done);
     }
 
-    /// The end of the last `>`; after it may stand half a reference, or half a character.
-    fn last_close(&self, bytes: &[u8]) -> usize {
-        let Some(at) = memchr::memrchr(b'>', bytes) else {
-            return 0;
-        };
-        if self.encoding == UTF_16LE || self.encoding == UTF_16BE {
-            ((at + 2) & !1).min(bytes.len())
-        } else {
-            at + 1
-        }
-    }
 }
 
 /// What is being read at once.

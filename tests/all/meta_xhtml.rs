@@ -155,6 +155,18 @@ fn r_103_spans_are_those_of_the_bytes() {
 }
 
 #[test]
+fn r_103_the_state_of_an_encoding_lasts_beyond_a_chunk() {
+    // From here on ISO-2022-JP has an overline in the place of `~`.
+    let xml = format!(
+        "\u{1b}(J{ROOT}<head><title/><meta name='robots' content='a~b, noindex'/></head></html>"
+    );
+    let japanese = || xhtml().with_content_type("application/xhtml+xml; charset=iso-2022-jp");
+    let parsed = read(japanese, xml.as_bytes());
+    assert_eq!(texts(&parsed), ["noindex"]);
+    assert_eq!(parsed.diagnostics[0].provenance().text(), "a\u{203e}b");
+}
+
+#[test]
 fn r_105_hostile_xml_takes_little_time() {
     let many = |unit: &str, count: usize| -> String {
         let units = (0..count).map(|i| unit.replace('#', &i.to_string()));
