@@ -131,7 +131,7 @@ trait Engine: fmt::Debug + Send + Sync {
 }
 
 impl MetaExtractor {
-    /// Takes the next bytes of the document and says whether more are needed.
+    /// Takes the next bytes of the document and reports whether more are needed.
     pub fn feed(&mut self, chunk: &[u8]) -> Progress {
         let room = self.limit.saturating_sub(self.taken);
         let (chunk, beyond) = chunk.split_at(room.min(chunk.len()));
@@ -140,7 +140,21 @@ impl MetaExtractor {
         if !beyond.is_empty() && !self.is_over() {
             self.cut(DiagnosticCode::HeadTruncated);
         }
-        if self.is_over() {
+        self.progress()
+    }
+
+    /// Whether more of the document is needed, also before its first byte: nothing is read of a document of another
+    /// type.
+    ///
+    /// ```
+    /// use robots_policy::MetaExtractor;
+    ///
+    /// assert!(!MetaExtractor::new().progress().is_done());
+    /// assert!(MetaExtractor::new().with_content_type("application/pdf").progress().is_done());
+    /// ```
+    pub fn progress(&self) -> Progress {
+        let is_refused = matches!(self.media.form, Form::Other(_));
+        if is_refused || self.is_over() {
             Progress::Done
         } else {
             Progress::More
