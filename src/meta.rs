@@ -21,6 +21,9 @@ use std::fmt;
 
 use encoding_rs::{REPLACEMENT, UTF_8};
 
+/// The `html5ever` whose [`TreeSink`](html5ever::tree_builder::TreeSink) [`MetaSink`] implements, in version 0.40.
+pub use html5ever;
+
 pub use self::element::rules::{MetaRules, signals_from_metas};
 #[cfg(feature = "http-body")]
 pub use self::head_body::HeadBody;

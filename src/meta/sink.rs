@@ -24,29 +24,61 @@ use crate::signal::Signal;
 ///
 /// Everything is handed on to the inner sink untouched. The output is the inner sink's, and the signals of the metas
 /// that count. Spans count in the `content` value, because the tree builder knows no others; `Provenance::line` is the
-/// 0-based index among the metas that were met, of those in a noscript only the ones that say something.
+/// 0-based index among all metas of the document, in the order in which the tree builder inserts them, those in the text
+/// of a noscript included. Metas of a body that a `frameset` replaces are left out.
 ///
-/// The tree builder decides where a `meta` stands. Where it runs with scripting enabled, the text of a `noscript` is
+/// The tree builder decides where a `meta` is. If it runs with scripting enabled, the text of a `noscript` is
 /// read for metas as [`MetaExtractor`](crate::MetaExtractor) does.
+///
+/// # Versions
+///
+/// The sink implements the traits of `html5ever` 0.40, which this module re-exports: `markup5ever_rcdom` 0.40 and
+/// `scraper` 0.29 build their trees with it. With a tree of another version the compiler reports several versions of
+/// `markup5ever`; then hand the metas of that tree to [`signals_from_metas`](crate::meta::signals_from_metas).
+///
+/// # Examples
+///
+/// A tree and the metas of one parse:
+///
+/// ```
+/// use markup5ever_rcdom::RcDom;
+/// use robots_policy::meta::html5ever::{parse_document, tendril::TendrilSink};
+/// use robots_policy::meta::{MetaRules, MetaSink};
+///
+/// let sink = MetaSink::new(RcDom::default(), MetaRules::new());
+/// let page = "<meta name=robots content=noindex><p>Text";
+/// let (tree, metas) = parse_document(sink, Default::default()).one(page);
+/// assert_eq!(metas.value[0].provenance().text(), "noindex");
+/// assert_eq!(tree.document.children.borrow().len(), 1);
+/// ```
+///
+/// If only the head is wanted, stop there:
+///
+/// ```
+/// # use markup5ever_rcdom::RcDom;
+/// # use robots_policy::meta::{MetaRules, MetaSink};
+/// use robots_policy::meta::html5ever::{parse_document, tendril::TendrilSink};
+///
+/// let mut chunks = ["<title>A page</title><meta name=rob", "ots content=noindex><p>", "Text"].into_iter();
+/// let sink = MetaSink::new(RcDom::default(), MetaRules::new());
+/// let mut parser = parse_document(sink, Default::default());
+/// while let Some(chunk) = chunks.next() {
+///     parser.process(chunk.into());
+///     if parser.tokenizer.sink.sink.is_head_over() {
+///         break; // the tokenizer, its tree builder, and the sink of that
+///     }
+/// }
+/// let (_tree, metas) = parser.finish();
+/// assert_eq!((metas.value.len(), chunks.next()), (1, Some("Text")));
+/// ```
+///
+/// # Limits
 ///
 /// The text of a noscript is read within the bounds of [`MetaExtractor`](crate::MetaExtractor), with the same diagnostic
 /// at each. The cost of the caller's own parser is not changed, and not bounded: for a tag its tokenizer
 /// takes a time that grows with the square of the attributes, and its tree builder takes such a time for elements that
 /// are nested or misnested. Two megabytes of `<applet>` and then of `<b></b>` in a template take tens of seconds. Parse
-/// pages of strangers within a limit of their length, or read their metas with the extractor.
-///
-/// `S` stands for a sink that builds a tree; here it is one that builds nothing.
-///
-/// ```
-/// use html5ever::tendril::TendrilSink;
-/// use html5ever::tree_builder::TreeSink;
-/// use robots_policy::{Parsed, Signal};
-/// use robots_policy::meta::{MetaRules, MetaSink};
-///
-/// fn parse<S: TreeSink>(inner: S, html: &str) -> (S::Output, Parsed<Vec<Signal>>) {
-///     html5ever::parse_document(MetaSink::new(inner, MetaRules::new()), Default::default()).one(html)
-/// }
-/// ```
+/// untrusted pages within a limit of their length, or read their metas with the extractor.
 #[derive(Debug)]
 pub struct MetaSink<S> {
     inner: S,

@@ -33,6 +33,22 @@ fn r_89_a_noscript_is_read_with_scripting_on_and_off() {
 }
 
 #[test]
+fn a_line_is_the_index_among_all_metas() {
+    let html = "<meta charset=utf-8><noscript><meta name=a content=b><meta name=robots content=none></noscript>\
+                <meta name=c content=d><meta name=robots content=noindex>";
+    for scripting_enabled in [true, false] {
+        let parsed = by_sink(html, scripting_enabled, &MetaRules::new());
+        let place = |signal: &Signal| {
+            let provenance = signal.provenance();
+            (provenance.line(), provenance.text().to_owned())
+        };
+        let places: Vec<_> = parsed.value.iter().map(place).collect();
+        let expected = [(Some(2), "none".to_owned()), (Some(4), "noindex".to_owned())];
+        assert_eq!(places, expected, "scripting: {scripting_enabled}");
+    }
+}
+
+#[test]
 fn r_105_a_noscript_of_many_attributes_is_read_to_its_end() {
     let many: Vec<String> = (0..200_000).map(|at| format!("a{at}")).collect();
     let attributes = format!("{} name=robots content=noindex", many.join(" "));
