@@ -76,8 +76,9 @@
 //!
 //! # Features
 //!
-//! Features add, they never alter: `serde` brings `report::Record`, the JSON record; `http-body` brings `meta::HeadBody`,
-//! a body that reads the head while its frames pass through.
+//! Features add, they never alter: `serde` brings `report::Record`, the JSON record; `http-body` brings
+//! `meta::read_head`, which reads the head of a body before the rest is asked for, and `meta::HeadBody`, a body that reads
+//! the head while its frames pass through.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::indexing_slicing))]
 #![forbid(unsafe_code)]
 

@@ -1,5 +1,8 @@
 //! A response body that is read for metas while it streams by.
 
+mod reading;
+mod replay;
+
 use std::fmt;
 use std::ops::ControlFlow;
 use std::pin::Pin;
@@ -8,11 +11,16 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 
+use self::reading::Reading;
+pub use self::replay::{ReplayBody, read_head};
 use crate::diagnostic::Parsed;
 use crate::meta::MetaExtractor;
 use crate::signal::Signal;
 
 /// A body that hands its frames on untouched and reads the head of the document on the way.
+///
+/// It suits a proxy, which holds nothing back. If you want to decide by the head and then go on, [`read_head`] needs no
+/// closure.
 ///
 /// As soon as the head has been read, or the body ends, `on_head` gets the signals, once, before the frame that
 /// completed the head is handed on. [`ControlFlow::Break`] ends the body there: no further frame comes, not even that
@@ -49,10 +57,8 @@ use crate::signal::Signal;
 /// ```
 pub struct HeadBody<B, F> {
     inner: B,
-    reading: Option<(MetaExtractor, F)>,
+    reading: Option<(Reading, F)>,
     stopped: bool,
-    /// The bytes that are still to come at least.
-    promised: u64,
 }
 
 impl<B, F> HeadBody<B, F> {
@@ -75,29 +81,23 @@ where
     /// Reads `inner` through `metas` and calls `on_head` when the head has been read.
     pub fn new(inner: B, metas: MetaExtractor, on_head: F) -> HeadBody<B, F> {
         HeadBody {
-            promised: inner.size_hint().lower(),
+            reading: Some((Reading::new(&inner, metas), on_head)),
             inner,
-            reading: Some((metas, on_head)),
             stopped: false,
         }
     }
 
-    /// Shows data to the extractor.
-    fn read(&mut self, data: &[u8]) {
-        let len = u64::try_from(data.len()).unwrap_or(u64::MAX);
-        self.promised = self.promised.saturating_sub(len);
-        let done = self
-            .reading
-            .as_mut()
-            .is_some_and(|(metas, _)| metas.feed(data).is_done());
-        if done {
-            self.conclude(MetaExtractor::finish);
+    /// Reads a frame and calls `on_head` if the head is over.
+    fn read(&mut self, frame: &Frame<Bytes>) {
+        let reading = self.reading.as_mut();
+        if reading.is_some_and(|(reading, _)| reading.read(frame)) {
+            self.conclude(Reading::finish);
         }
     }
 
-    fn conclude(&mut self, finish: fn(MetaExtractor) -> Parsed<Vec<Signal>>) {
-        if let Some((metas, on_head)) = self.reading.take() {
-            self.stopped = on_head(finish(metas)).is_break();
+    fn conclude(&mut self, finish: fn(Reading) -> Parsed<Vec<Signal>>) {
+        if let Some((reading, on_head)) = self.reading.take() {
+            self.stopped = on_head(finish(reading)).is_break();
         }
     }
 }
@@ -120,15 +120,10 @@ where
         }
         let polled = Pin::new(&mut this.inner).poll_frame(cx);
         match &polled {
-            Poll::Ready(Some(Ok(frame))) => {
-                if let Some(data) = frame.data_ref() {
-                    this.read(data);
-                }
-            }
-            Poll::Ready(None) if this.promised == 0 => this.conclude(MetaExtractor::finish),
-            Poll::Ready(None) => this.conclude(MetaExtractor::finish_cut),
+            Poll::Ready(Some(Ok(frame))) => this.read(frame),
+            Poll::Ready(None) => this.conclude(Reading::end),
             Poll::Ready(Some(Err(_))) => {
-                this.conclude(MetaExtractor::finish_cut);
+                this.conclude(Reading::break_off);
                 return polled;
             }
             Poll::Pending => {}

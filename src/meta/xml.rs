@@ -95,7 +95,6 @@ impl XmlEngine {
         self.over = over;
         self.pending.was_read(done);
     }
-
 }
 
 /// What is being read at once.

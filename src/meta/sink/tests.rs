@@ -43,7 +43,10 @@ fn a_line_is_the_index_among_all_metas() {
             (provenance.line(), provenance.text().to_owned())
         };
         let places: Vec<_> = parsed.value.iter().map(place).collect();
-        let expected = [(Some(2), "none".to_owned()), (Some(4), "noindex".to_owned())];
+        let expected = [
+            (Some(2), "none".to_owned()),
+            (Some(4), "noindex".to_owned()),
+        ];
         assert_eq!(places, expected, "scripting: {scripting_enabled}");
     }
 }

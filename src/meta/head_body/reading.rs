@@ -1,0 +1,58 @@
+//! What both ways to read the head of a body do with its frames.
+
+use bytes::Bytes;
+use http_body::{Body, Frame};
+
+use crate::diagnostic::Parsed;
+use crate::meta::MetaExtractor;
+use crate::signal::Signal;
+
+/// A body whose head is being read.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    metas: MetaExtractor,
+    /// The bytes that are still to come at least.
+    promised: u64,
+}
+
+impl Reading {
+    pub(crate) fn new(body: &impl Body, metas: MetaExtractor) -> Reading {
+        Reading {
+            metas,
+            promised: body.size_hint().lower(),
+        }
+    }
+
+    /// Reads the next frame and reports whether the head is over.
+    pub(crate) fn read(&mut self, frame: &Frame<Bytes>) -> bool {
+        if let Some(data) = frame.data_ref() {
+            let len = u64::try_from(data.len()).unwrap_or(u64::MAX);
+            self.promised = self.promised.saturating_sub(len);
+            return self.metas.feed(data).is_done();
+        }
+        self.is_over()
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.metas.progress().is_done()
+    }
+
+    /// What the head says that is over.
+    pub(crate) fn finish(self) -> Parsed<Vec<Signal>> {
+        self.metas.finish()
+    }
+
+    /// What was read of a body that has ended: it was cut if it is shorter than its size hint promised.
+    pub(crate) fn end(self) -> Parsed<Vec<Signal>> {
+        if self.promised == 0 {
+            self.metas.finish()
+        } else {
+            self.metas.finish_cut()
+        }
+    }
+
+    /// What was read of a body that broke off.
+    pub(crate) fn break_off(self) -> Parsed<Vec<Signal>> {
+        self.metas.finish_cut()
+    }
+}
