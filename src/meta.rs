@@ -9,7 +9,7 @@ mod head;
 mod head_body;
 mod media;
 mod node;
-mod pending;
+mod retry_buffer;
 mod settings;
 mod signals;
 mod sink;
@@ -63,7 +63,7 @@ use crate::signal::Signal;
 /// # What is read
 /// - HTML, by the tokenizer and the tree builder of the HTML standard with scripting on; the text of a `noscript` is
 ///   read a second time as a client without scripts would. The head ends where the standard opens `body` or
-///   `frameset`: at a text, at an element that has no place in a head, behind `</head>` at anything but another head
+///   `frameset`: at a text, at an element that has no place in a head, after `</head>` at anything but another head
 ///   element.
 /// - XHTML by the rules of XML, if the type says so ([`MetaExtractor::with_content_type`]).
 /// - The encoding is that of a byte order mark, else of the type's `charset`, else of the document's first 1,024
@@ -88,7 +88,7 @@ pub struct MetaExtractor {
     coding: Coding,
     taken: usize,
     state: State,
-    said: Parsed<Vec<Signal>>,
+    output: Parsed<Vec<Signal>>,
 }
 
 /// Whether more of a document is needed. There are no others than these two.
@@ -129,8 +129,8 @@ trait Engine: fmt::Debug + Send + Sync {
     fn cut(&mut self) {
         self.end();
     }
-    /// What was said, at the end.
-    fn take_said(&mut self) -> Parsed<Vec<Signal>>;
+    /// The signals and diagnostics, at the end.
+    fn take_output(&mut self) -> Parsed<Vec<Signal>>;
 }
 
 impl MetaExtractor {
@@ -164,14 +164,14 @@ impl MetaExtractor {
         }
     }
 
-    /// The signals of the metas that count, in document order, and what was odd.
+    /// The signals of the metas that count, in document order, and the diagnostics.
     ///
     /// The bytes fed so far count as the whole document, unless [`Progress::Done`] was returned. If you know that the
     /// document goes on, use [`MetaExtractor::finish_cut`].
     pub fn finish(mut self) -> Parsed<Vec<Signal>> {
         self.end();
         self.close();
-        self.said
+        self.output
     }
 
     /// Finishes a document that goes on after the bytes: a download that broke off, a record that was cut.
@@ -189,7 +189,7 @@ impl MetaExtractor {
     /// ```
     pub fn finish_cut(mut self) -> Parsed<Vec<Signal>> {
         self.cut(DiagnosticCode::IncompleteDocument);
-        self.said
+        self.output
     }
 
     fn is_over(&self) -> bool {
@@ -271,7 +271,7 @@ impl MetaExtractor {
             return false;
         };
         if self.media.form == Form::Unknown {
-            self.said
+            self.output
                 .diagnostics
                 .push(diagnostic(DiagnosticCode::SniffedHtml, 0, ""));
         }
@@ -313,7 +313,7 @@ impl MetaExtractor {
     /// Reads nothing of the document.
     fn refuse(&mut self, code: DiagnosticCode, text: &str) -> bool {
         self.state = State::Over;
-        self.said.diagnostics.push(diagnostic(code, 0, text));
+        self.output.diagnostics.push(diagnostic(code, 0, text));
         true
     }
 
@@ -343,7 +343,7 @@ impl MetaExtractor {
         self.close();
         if goes_on {
             let diagnostic = diagnostic(code, self.taken, "");
-            self.said.diagnostics.push(diagnostic);
+            self.output.diagnostics.push(diagnostic);
         }
     }
 
@@ -364,7 +364,7 @@ impl MetaExtractor {
     /// Takes over what the engine has read.
     fn close(&mut self) {
         if let Some(engine) = std::mem::replace(&mut self.state, State::Over).engine() {
-            add(engine.take_said(), &mut self.said);
+            add(engine.take_output(), &mut self.output);
         }
     }
 }
@@ -379,7 +379,7 @@ impl State {
     }
 }
 
-/// Adds what was said elsewhere. Where nothing was said yet, that takes no allocation.
+/// Adds the output of an engine. If there was none before, that takes no allocation.
 fn add(more: Parsed<Vec<Signal>>, to: &mut Parsed<Vec<Signal>>) {
     fn append<T>(mut more: Vec<T>, to: &mut Vec<T>) {
         if to.is_empty() {

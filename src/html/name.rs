@@ -6,7 +6,7 @@ use crate::html::tag::ends_name;
 /// The name of a tag as far as it has come, in the case it was written. What is longer than eight bytes does not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Name {
-    octet: u64,
+    packed: u64,
     len: u32,
 }
 
@@ -18,7 +18,7 @@ impl Name {
                 return (at, true);
             }
             let place = u64::from(*byte).checked_shl(8 * self.len);
-            self.octet |= place.unwrap_or_default();
+            self.packed |= place.unwrap_or_default();
             self.len = (self.len + 1).min(TOO_LONG);
         }
         (bytes.len(), false)
@@ -28,16 +28,16 @@ impl Name {
     /// the bytes of the name.
     #[inline]
     pub(crate) fn whole(bytes: &[u8]) -> Option<(Element, usize)> {
-        let octet = swar::octet(bytes)?;
-        let len = swar::until_sign(octet);
+        let packed = swar::load8(bytes)?;
+        let len = swar::until_sign(packed);
         let begins = bytes.first()?.is_ascii_alphabetic();
         let ends = bytes.get(..8)?.get(len).is_some_and(|b| ends_name(*b));
-        (begins && ends).then(|| (Element::of(swar::lower(octet, len)), len))
+        (begins && ends).then(|| (Element::of(swar::lower(packed, len)), len))
     }
 
     /// Its bytes, unless it is too long.
     pub(crate) fn bytes(self) -> impl Iterator<Item = u8> {
-        let bytes = self.octet.to_le_bytes().into_iter();
+        let bytes = self.packed.to_le_bytes().into_iter();
         bytes.take(self.len as usize)
     }
 
@@ -45,7 +45,7 @@ impl Name {
         if self.len == TOO_LONG {
             return Element::Other;
         }
-        Element::of(swar::lower(self.octet, self.len as usize))
+        Element::of(swar::lower(self.packed, self.len as usize))
     }
 }
 

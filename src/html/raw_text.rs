@@ -131,7 +131,7 @@ impl RawText {
         let len = self.name.len();
         after.is_some_and(|bytes| {
             bytes.get(len).is_some_and(|b| ends_name(*b))
-                && swar::octet(bytes).is_some_and(|o| swar::lower(o, len) == self.packed)
+                && swar::load8(bytes).is_some_and(|o| swar::lower(o, len) == self.packed)
         })
     }
 

@@ -11,37 +11,37 @@ pub(crate) fn is_space(byte: u8) -> bool {
 
 /// Eight bytes, the first in the lowest place.
 #[inline]
-pub(crate) fn octet(bytes: &[u8]) -> Option<u64> {
+pub(crate) fn load8(bytes: &[u8]) -> Option<u64> {
     bytes.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
 }
 
 /// How many of eight bytes there are before the first that stands in front of the letters.
 #[inline]
-pub(crate) fn until_sign(octet: u64) -> usize {
+pub(crate) fn until_sign(word: u64) -> usize {
     // A byte below `A` borrows into its highest bit, where one above 0x7F has its own; a borrow goes to higher bytes
     // only, so that the lowest mark is right.
-    let below = octet.wrapping_sub(EACH * u64::from(b'A')) & !octet & (EACH * 0x80);
+    let below = word.wrapping_sub(EACH * u64::from(b'A')) & !word & (EACH * 0x80);
     (below.trailing_zeros() / 8) as usize
 }
 
 /// How many of eight bytes there are before the first that is no white space of the tokenizer.
 #[inline]
-fn until_text(octet: u64) -> usize {
+fn until_text(word: u64) -> usize {
     let high = EACH * 0x80;
-    let low = octet & !high;
+    let low = word & !high;
     // The highest bit of a byte of a sum says that it has reached the bound; no byte carries into the next.
     let reaches = |bound: u64| low + EACH * (0x80 - bound);
     let differs = |byte: u64| (low ^ (EACH * byte)) + EACH * 0x7F;
     let control = reaches(0x09) & !reaches(0x0E) & differs(0x0B);
-    let blank = (control | !differs(0x20)) & !octet & high;
+    let blank = (control | !differs(0x20)) & !word & high;
     ((blank ^ high).trailing_zeros() / 8) as usize
 }
 
 /// Goes on in `bytes` from `at` after white space.
 #[inline]
 pub(crate) fn skip_space(bytes: &[u8], mut at: usize) -> Option<usize> {
-    while let Some(octet) = octet(bytes.get(at..)?) {
-        let run = until_text(octet);
+    while let Some(word) = load8(bytes.get(at..)?) {
+        let run = until_text(word);
         at += run;
         if run < 8 {
             return Some(at);
@@ -60,8 +60,8 @@ pub(crate) fn seek_sign(
 ) -> Option<(usize, u8)> {
     loop {
         let rest = bytes.get(at..)?;
-        if let Some(octet) = octet(rest) {
-            let run = until_sign(octet);
+        if let Some(word) = load8(rest) {
+            let run = until_sign(word);
             at += run;
             if run == 8 {
                 continue;
@@ -78,16 +78,16 @@ pub(crate) fn seek_sign(
 /// Where in `bytes` a byte is first: soon, as the end of most values is, or found by the slower start of a long search.
 #[inline]
 pub(crate) fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
-    let (octets, _) = bytes.as_chunks::<8>();
-    for (i, octet) in octets.iter().take(NEAR).enumerate() {
+    let (chunks, _) = bytes.as_chunks::<8>();
+    for (i, chunk) in chunks.iter().take(NEAR).enumerate() {
         // Only a byte that is zero, or stands above one that is, borrows into its highest bit.
-        let differs = u64::from_le_bytes(*octet) ^ (EACH * u64::from(byte));
+        let differs = u64::from_le_bytes(*chunk) ^ (EACH * u64::from(byte));
         let equal = differs.wrapping_sub(EACH) & !differs & (EACH * 0x80);
         if equal != 0 {
             return Some(8 * i + (equal.trailing_zeros() / 8) as usize);
         }
     }
-    let at = 8 * octets.len().min(NEAR);
+    let at = 8 * chunks.len().min(NEAR);
     let found = memchr::memchr(byte, bytes.get(at..)?)?;
     Some(at + found)
 }
@@ -109,8 +109,8 @@ pub(crate) fn lower_word(bytes: &[u8], word: &Range<usize>) -> Option<u64> {
     if word.len() > 8 {
         return None;
     }
-    let packed = match octet(bytes.get(word.start..)?) {
-        Some(octet) => octet,
+    let packed = match load8(bytes.get(word.start..)?) {
+        Some(word) => word,
         None => packed(bytes.get(word.clone())?),
     };
     Some(lower(packed, word.len()))
@@ -118,10 +118,10 @@ pub(crate) fn lower_word(bytes: &[u8], word: &Range<usize>) -> Option<u64> {
 
 /// The first `len` bytes, with small letters for the letters among them; no other byte becomes a letter.
 #[inline]
-pub(crate) fn lower(octet: u64, len: usize) -> u64 {
+pub(crate) fn lower(word: u64, len: usize) -> u64 {
     let bits = u32::try_from(8 * len).unwrap_or(u32::MAX);
     let others = u64::MAX.checked_shl(bits).unwrap_or_default();
-    (octet | (EACH * 0x20)) & !others
+    (word | (EACH * 0x20)) & !others
 }
 
 /// How many times eight bytes the end of a value is looked for before a long search begins.
@@ -138,13 +138,13 @@ mod tests {
     proptest! {
         #[test]
         fn eight_bytes_say_what_each_says(bytes in any::<[u8; 8]>()) {
-            let octet = octet(&bytes).unwrap();
+            let word = load8(&bytes).unwrap();
             let expected = bytes.iter().position(|b| *b < b'A').unwrap_or(8);
-            prop_assert_eq!(until_sign(octet), expected);
+            prop_assert_eq!(until_sign(word), expected);
             let bytes = bytes.map(|b| if b & 0x40 == 0 { b & 0x2F } else { b });
             let text = bytes.iter().position(|b| !is_space(*b)).unwrap_or(8);
             prop_assert_eq!(until_text(u64::from_le_bytes(bytes)), text);
-            let lowered = lower(octet, 8).to_le_bytes();
+            let lowered = lower(word, 8).to_le_bytes();
             for (lowered, byte) in lowered.into_iter().zip(bytes) {
                 let is_letter = byte.is_ascii_alphabetic();
                 prop_assert_eq!(lowered.is_ascii_alphabetic(), is_letter);

@@ -29,7 +29,7 @@ pub(crate) enum Mark {
     /// The value begins with it.
     ValueStart,
     /// The value begins after it.
-    ValueStartsBehind,
+    ValueStartsAfter,
     /// It is after the last byte of a value.
     ValueEnd,
     /// It closed the tag, and what was open in it.
@@ -132,8 +132,8 @@ fn in_name(byte: u8) -> Step {
 
 fn before_value(byte: u8) -> Step {
     match byte {
-        b'"' => (State::DoubleQuoted, Some(Mark::ValueStartsBehind)),
-        b'\'' => (State::SingleQuoted, Some(Mark::ValueStartsBehind)),
+        b'"' => (State::DoubleQuoted, Some(Mark::ValueStartsAfter)),
+        b'\'' => (State::SingleQuoted, Some(Mark::ValueStartsAfter)),
         b'>' => (State::BeforeAttributeName, Some(Mark::Closed)),
         _ if is_space(byte) => (State::BeforeAttributeValue, None),
         _ => (State::Unquoted, Some(Mark::ValueStart)),
@@ -200,7 +200,7 @@ pub(crate) fn attributes(
 /// See [`attribute`]. Reads it if it is letters, `=`, and a value in quotes, as most are.
 #[inline]
 fn usual_attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
-    let len = swar::until_sign(swar::octet(tag.get(start + 1..)?)?);
+    let len = swar::until_sign(swar::load8(tag.get(start + 1..)?)?);
     let end = start + 1 + len;
     let [b'=', quote @ (b'"' | b'\''), rest @ ..] = tag.get(end..)? else {
         return None;
@@ -217,13 +217,13 @@ fn attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
     // Attribute name state, after attribute name state (§13.2.5.33, §13.2.5.34)
     let (end, byte) = swar::seek_sign(tag, start + 1, |b| b == b'=' || ends_name(b))?;
     let name = start..end;
-    let (equals, byte) = behind_space(tag, end, byte)?;
+    let (equals, byte) = after_space(tag, end, byte)?;
     if byte != b'=' {
         let value = end..end;
         return Some((Attribute { name, value }, equals));
     }
     // Before attribute value state (§13.2.5.35)
-    let (at, byte) = behind_space(tag, equals + 1, *tag.get(equals + 1)?)?;
+    let (at, byte) = after_space(tag, equals + 1, *tag.get(equals + 1)?)?;
     let rest = tag.get(at..)?;
     let (value, after) = if let b'"' | b'\'' = byte {
         // Attribute value quoted states (§13.2.5.36, §13.2.5.37)
@@ -239,7 +239,7 @@ fn attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
 
 /// Goes on from the byte at `at`, which is `byte`, to the first that is no white space.
 #[inline]
-fn behind_space(tag: &[u8], mut at: usize, mut byte: u8) -> Option<(usize, u8)> {
+fn after_space(tag: &[u8], mut at: usize, mut byte: u8) -> Option<(usize, u8)> {
     while is_space(byte) {
         at += 1;
         byte = *tag.get(at)?;

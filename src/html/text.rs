@@ -33,9 +33,9 @@ pub(super) fn stand_in(text: &[u8], has_references: bool) -> &'static str {
     if rest.is_empty() {
         return STAND_INS.get(first).copied().unwrap_or_default();
     }
-    let is_white_behind = rest.iter().any(|byte| is_space(*byte))
+    let has_white_after = rest.iter().any(|byte| is_space(*byte))
         || has_references && references(rest).any(|after| Reference::white(after).is_some());
-    let all = first | OTHER | if is_white_behind { BEHIND } else { 0 };
+    let all = first | OTHER | if has_white_after { AFTER } else { 0 };
     STAND_INS.get(all).copied().unwrap_or_default()
 }
 
@@ -59,7 +59,7 @@ fn references(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 const LINE_FEED: usize = 1;
 const WHITE: usize = 2;
 const OTHER: usize = 4;
-const BEHIND: usize = 8;
+const AFTER: usize = 8;
 
 /// By the sum of what a text has; white space after something else is not without that.
 const STAND_INS: [&str; 16] = [

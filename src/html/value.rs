@@ -10,7 +10,7 @@ use html5ever::tokenizer::{
 
 use crate::html::offsets::OffsetMap;
 
-/// What a raw value says, and where each piece of it stands in the raw value.
+/// The text of a raw value, and where each piece of it is in the raw value.
 pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, OffsetMap) {
     let mut map = OffsetMap::default();
     if !raw.bytes().any(is_special) {
@@ -23,8 +23,8 @@ pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, OffsetMap) {
         text.push_str(plain);
         let from = raw.len() - special.len();
         map.check(text.len(), from);
-        let (used, says) = replaced(special);
-        text.push_str(&says);
+        let (used, replacement) = replaced(special);
+        text.push_str(&replacement);
         map.check(text.len(), from + used);
         rest = special.get(used..).unwrap_or_default();
     }
@@ -66,9 +66,9 @@ fn reference(special: &str) -> (usize, Cow<'static, str>) {
     len += usize::from(next == Some(&b';'));
     let spelled = special.get(..len).unwrap_or_default();
     let after = if next == Some(&b'=') { "=" } else { "" };
-    let says = tokenized(&format!("<a b=\"{spelled}{after}\">"));
-    match says.strip_suffix(after) {
-        Some(says) if says != spelled => (len, says.to_owned().into()),
+    let replacement = tokenized(&format!("<a b=\"{spelled}{after}\">"));
+    match replacement.strip_suffix(after) {
+        Some(replacement) if replacement != spelled => (len, replacement.to_owned().into()),
         _ => (1, "&".into()),
     }
 }

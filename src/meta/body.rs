@@ -18,7 +18,7 @@ pub(crate) struct BodyReader {
     /// Where in the document they begin.
     origin: usize,
     is_over: bool,
-    said: Parsed<Vec<Signal>>,
+    output: Parsed<Vec<Signal>>,
 }
 
 impl BodyReader {
@@ -30,7 +30,7 @@ impl BodyReader {
             bytes: Vec::new(),
             origin,
             is_over: false,
-            said: Parsed::default(),
+            output: Parsed::default(),
         }
     }
 }
@@ -48,16 +48,16 @@ impl Engine for BodyReader {
         let stretch = Stretch::of_document(&self.bytes, self.encoding);
         let reading = signals::read(stretch, &self.rules);
         self.is_over = reading.is_abandoned;
-        signals::hear(
-            &reading.met,
+        signals::add_found(
+            &reading.found,
             stretch,
             self.origin,
             &self.rules,
-            &mut self.said,
+            &mut self.output,
         );
     }
 
-    fn take_said(&mut self) -> Parsed<Vec<Signal>> {
-        std::mem::take(&mut self.said)
+    fn take_output(&mut self) -> Parsed<Vec<Signal>> {
+        std::mem::take(&mut self.output)
     }
 }

@@ -18,8 +18,8 @@ use crate::html::tag::{self, TagMachine};
 use crate::meta::Engine;
 use crate::meta::element::located::raw_values;
 use crate::meta::element::rules::MetaRules;
-use crate::meta::head::carry::Kept;
-use crate::meta::pending::Pending;
+use crate::meta::head::carry::Carry;
+use crate::meta::retry_buffer::RetryBuffer;
 use crate::meta::signals;
 use crate::meta::tree::Stage;
 use crate::provenance::Placement;
@@ -35,10 +35,10 @@ pub(crate) struct HeadReader {
     /// Where in the document the next chunk begins, and the tag that is being read.
     origin: usize,
     tag: usize,
-    kept: Kept,
-    said: Parsed<Vec<Signal>>,
+    carry: Carry,
+    output: Parsed<Vec<Signal>>,
     /// What has come of a template that is open.
-    template: Option<Box<Pending>>,
+    template: Option<Box<RetryBuffer>>,
 }
 
 /// Where the tokenizer stands, by the standard's names.
@@ -83,15 +83,15 @@ impl HeadReader {
             state: State::Data,
             origin,
             tag: origin,
-            kept: Kept::default(),
-            said: Parsed::default(),
+            carry: Carry::default(),
+            output: Parsed::default(),
             template: None,
         }
     }
 
     /// Takes an allocation for bytes that must be kept.
     pub(crate) fn take_room(&mut self, room: Vec<u8>) {
-        self.kept.take_room(room);
+        self.carry.take_room(room);
     }
 }
 
@@ -118,8 +118,8 @@ impl Engine for HeadReader {
         }
     }
 
-    fn take_said(&mut self) -> Parsed<Vec<Signal>> {
-        std::mem::take(&mut self.said)
+    fn take_output(&mut self) -> Parsed<Vec<Signal>> {
+        std::mem::take(&mut self.output)
     }
 }
 
@@ -130,7 +130,7 @@ impl HeadReader {
         while at < chunk.len() && !matches!(self.state, State::Over) {
             at = self.step(chunk, at);
         }
-        self.kept.chunk_ends(chunk, self.origin);
+        self.carry.chunk_ends(chunk, self.origin);
         self.origin += chunk.len();
     }
 
@@ -209,8 +209,8 @@ impl HeadReader {
     fn whole_meta(&mut self, chunk: &[u8], at: usize, after: usize) -> Option<usize> {
         let (values, end) = raw_values(chunk, after);
         let end = end?;
-        if self.rules.may_heed(&values) {
-            self.heed(chunk.get(at..end)?, self.origin + at);
+        if self.rules.may_matter(&values) {
+            self.read_meta(chunk.get(at..end)?, self.origin + at);
         }
         Some(end)
     }
@@ -278,10 +278,10 @@ impl HeadReader {
     /// Keeps a meta from its `<` on, of which the last byte was that of its name.
     fn keep_meta(&mut self, name: Name) {
         match self.origin.checked_sub(self.tag) {
-            None | Some(0) => self.kept.begin(self.tag),
+            None | Some(0) => self.carry.begin(self.tag),
             Some(came) => {
                 let before = std::iter::once(b'<').chain(name.bytes()).take(came);
-                self.kept.begin_behind(self.tag, before);
+                self.carry.begin_after(self.tag, before);
             }
         }
     }
@@ -310,7 +310,7 @@ impl HeadReader {
     fn tag_ended(&mut self, kind: TagKind, element: Element, end: usize) {
         self.state = State::Data;
         if (kind, element) == (TagKind::Start, Element::Noscript) {
-            self.kept.begin(self.origin + end);
+            self.carry.begin(self.origin + end);
         }
         self.build(kind, element);
     }
@@ -352,28 +352,28 @@ impl HeadReader {
 
     /// Reads the meta of which a part was kept, and which ends in front of the byte `end` of the chunk.
     fn read_kept_meta(&mut self, chunk: &[u8], end: usize) {
-        let mut kept = std::mem::take(&mut self.kept);
-        let (tag, at) = kept.whole(chunk, self.origin, end);
+        let mut carry = std::mem::take(&mut self.carry);
+        let (tag, at) = carry.whole(chunk, self.origin, end);
         let (values, _) = raw_values(tag, tag::name_end(tag));
-        if self.rules.may_heed(&values) {
-            self.heed(tag, at);
+        if self.rules.may_matter(&values) {
+            self.read_meta(tag, at);
         }
-        self.kept = kept;
-        self.kept.end();
+        self.carry = carry;
+        self.carry.end();
     }
 
-    /// Reads the meta of this tag, which stands at the byte `at` of the document.
-    fn heed(&mut self, tag: &[u8], at: usize) {
+    /// Reads the meta of this tag, which begins at the byte `at` of the document.
+    fn read_meta(&mut self, tag: &[u8], at: usize) {
         let head = Placement::Head;
-        signals::hear_meta(tag, at, self.encoding, head, &self.rules, &mut self.said);
+        signals::add_meta(tag, at, self.encoding, head, &self.rules, &mut self.output);
     }
 
     /// Reads the text of the noscript whose end tag so far has come up to the byte `end` of the chunk, and has so many
     /// bytes.
     fn read_noscript(&mut self, chunk: &[u8], end: usize, end_tag: usize) {
-        let (text, at) = self.kept.whole(chunk, self.origin, end);
+        let (text, at) = self.carry.whole(chunk, self.origin, end);
         let (text, _) = text.split_at(text.len().saturating_sub(end_tag));
-        signals::hear_noscript(text, at, self.encoding, &self.rules, &mut self.said);
-        self.kept.end();
+        signals::add_noscript(text, at, self.encoding, &self.rules, &mut self.output);
+        self.carry.end();
     }
 }

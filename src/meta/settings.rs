@@ -20,7 +20,7 @@ impl MetaExtractor {
             coding: Coding::default(),
             taken: 0,
             state: State::Held(Vec::new()),
-            said: Parsed::default(),
+            output: Parsed::default(),
         }
     }
 

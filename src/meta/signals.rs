@@ -1,4 +1,4 @@
-//! What the metas of HTML say: those of a tag, of a noscript, and of all that a tree builder was needed for.
+//! The signals of metas in HTML: of a tag, of a noscript, and of all that a tree builder was needed for.
 
 use encoding_rs::Encoding;
 
@@ -8,65 +8,66 @@ use crate::html::tag::ends_name;
 use crate::meta::element::located::{Encoded, FoundMeta, raw_values};
 use crate::meta::element::rules::MetaRules;
 use crate::meta::sink::MetaSink;
-use crate::meta::tree::{self, Met, Reading, Stretch};
+use crate::meta::tree::{self, Found, Reading, Stretch};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
 
-/// Adds what the meta of this tag says, which stands at the byte `at` of the document.
-pub(crate) fn hear_meta(
+/// Adds the signals of the meta of this tag, which begins at the byte `at` of the document.
+pub(crate) fn add_meta(
     tag: &[u8],
     at: usize,
     encoding: &'static Encoding,
     placement: Placement,
     rules: &MetaRules,
-    said: &mut Parsed<Vec<Signal>>,
+    output: &mut Parsed<Vec<Signal>>,
 ) {
     let source = Encoded::new(tag, at, encoding);
     let mut meta = FoundMeta::of_tag(&source);
     meta.element.placement = placement;
-    rules.read(&meta.element, &meta, said);
+    rules.read(&meta.element, &meta, output);
 }
 
-/// Adds what the metas in the text of a noscript in the head say, which stands at the byte `at` of the document.
-pub(crate) fn hear_noscript(
+/// Adds the signals of the metas in the text of a noscript in the head, which begins at the byte `at` of the document.
+pub(crate) fn add_noscript(
     text: &[u8],
     at: usize,
     encoding: &'static Encoding,
     rules: &MetaRules,
-    said: &mut Parsed<Vec<Signal>>,
+    output: &mut Parsed<Vec<Signal>>,
 ) {
     if may_hold(text, rules) {
         let stretch = Stretch::of_noscript(text, encoding, Placement::Noscript);
-        hear(&read(stretch, rules).met, stretch, at, rules, said);
+        add_found(&read(stretch, rules).found, stretch, at, rules, output);
     }
 }
 
 /// Reads a stretch for what may matter by these rules.
 pub(crate) fn read(stretch: Stretch<'_>, rules: &MetaRules) -> Reading {
-    let may_say = |tag: &[u8]| rules.may_heed(&raw_values(tag, META.len()).0);
+    let may_matter = |tag: &[u8]| rules.may_matter(&raw_values(tag, META.len()).0);
     let may_hold = |text: &[u8]| may_hold(text, rules);
-    tree::read::<MetaSink<NullSink>>(stretch, &may_say, &may_hold)
+    tree::read::<MetaSink<NullSink>>(stretch, &may_matter, &may_hold)
 }
 
-/// Adds what was met in a stretch that stands at the byte `at` of the document.
-pub(crate) fn hear(
-    met: &[Met],
+/// Adds the signals of the metas that were found in a stretch, which begins at the byte `at` of the document.
+pub(crate) fn add_found(
+    found: &[Found],
     stretch: Stretch<'_>,
     at: usize,
     rules: &MetaRules,
-    said: &mut Parsed<Vec<Signal>>,
+    output: &mut Parsed<Vec<Signal>>,
 ) {
-    for met in met {
-        match met {
-            Met::Meta(tag, placement) => {
+    for found in found {
+        match found {
+            Found::Meta(tag, placement) => {
                 let bytes = stretch.bytes.get(tag.clone()).unwrap_or_default();
                 let at = at + tag.start;
-                hear_meta(bytes, at, stretch.encoding, *placement, rules, said);
+                add_meta(bytes, at, stretch.encoding, *placement, rules, output);
             }
-            Met::TooCostly(end, placement) => {
+            Found::TooCostly(end, placement) => {
                 let span = Span::new(at + end, at + end);
                 let place = Provenance::new(Source::Meta(*placement), None, span, "");
-                said.diagnostics
+                output
+                    .diagnostics
                     .push(Diagnostic::new(DiagnosticCode::TreeTooCostly, place));
             }
         }
@@ -83,7 +84,7 @@ fn may_hold(text: &[u8], rules: &MetaRules) -> bool {
     !is_short
         || tags().any(|at| {
             let tag = text.get(at..).unwrap_or_default();
-            is_meta(tag) && rules.may_heed(&raw_values(tag, META.len()).0)
+            is_meta(tag) && rules.may_matter(&raw_values(tag, META.len()).0)
         })
 }
 

@@ -16,7 +16,7 @@ use crate::meta::element::located::{Encoded, FoundMeta};
 use crate::meta::element::rules::MetaRules;
 use crate::meta::element::values::MetaElement;
 use crate::meta::node::{Kind, Node, Noscript, Noted, Open};
-use crate::meta::tree::{self, Met, Notes, Stretch};
+use crate::meta::tree::{self, Found, Notes, Stretch};
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
@@ -138,15 +138,17 @@ impl<S> MetaSink<S> {
             .extend(child.placed(&self.open, in_head));
     }
 
-    /// What all that was noted says, the text of noscripts read for metas.
-    fn said(&self) -> Parsed<Vec<Signal>> {
+    /// The signals of all that was noted; the text of noscripts is read for metas.
+    fn signals(&self) -> Parsed<Vec<Signal>> {
         let mut elements = Vec::new();
         let mut diagnostics = Vec::new();
         let mut before_body = (0, 0);
         for noted in self.noted.take() {
             match noted {
                 Noted::Meta(meta) => elements.push(meta),
-                Noted::Noscript(noscript) => hear(&noscript, &mut elements, &mut diagnostics),
+                Noted::Noscript(noscript) => {
+                    read_noscript(&noscript, &mut elements, &mut diagnostics);
+                }
                 Noted::Body => before_body = (elements.len(), diagnostics.len()),
                 Noted::BodyGone => {
                     elements.truncate(before_body.0);
@@ -154,14 +156,14 @@ impl<S> MetaSink<S> {
                 }
             }
         }
-        let mut said = self.rules.signals(&elements);
-        said.diagnostics.append(&mut diagnostics);
-        said
+        let mut signals = self.rules.signals(&elements);
+        signals.diagnostics.append(&mut diagnostics);
+        signals
     }
 }
 
 /// Adds the metas in the text of a noscript, which are read as from the bytes of a document.
-fn hear(
+fn read_noscript(
     noscript: &Noscript,
     elements: &mut Vec<MetaElement<'static>>,
     diagnostics: &mut Vec<Diagnostic>,
@@ -169,15 +171,15 @@ fn hear(
     let text = noscript.text();
     let stretch = Stretch::of_noscript(text.as_bytes(), UTF_8, noscript.within());
     let reading = tree::read::<MetaSink<NullSink>>(stretch, &|_| true, &|_| true);
-    for met in reading.met {
-        match met {
-            Met::Meta(tag, placement) => {
+    for found in reading.found {
+        match found {
+            Found::Meta(tag, placement) => {
                 let source = Encoded::new(Span::from(tag).of(text.as_bytes()), 0, UTF_8);
                 let mut element = FoundMeta::of_tag(&source).element.into_owned();
                 element.placement = placement;
                 elements.push(element);
             }
-            Met::TooCostly(_, placement) => {
+            Found::TooCostly(_, placement) => {
                 let place = Source::Meta(placement);
                 let nowhere = Provenance::new(place, None, Span::default(), "");
                 diagnostics.push(Diagnostic::new(DiagnosticCode::TreeTooCostly, nowhere));
@@ -227,8 +229,8 @@ impl<S: TreeSink> TreeSink for MetaSink<S> {
         S: 'a;
 
     fn finish(self) -> Self::Output {
-        let said = self.said();
-        (self.inner.finish(), said)
+        let signals = self.signals();
+        (self.inner.finish(), signals)
     }
 
     fn create_element(

@@ -67,9 +67,9 @@ impl Transcoder {
     }
 
     /// Puts the places of the document in the place of those of the text.
-    fn put_back(&self, said: &mut Parsed<Vec<Signal>>) {
-        let signals = said.value.iter().map(Signal::provenance);
-        let diagnostics = said.diagnostics.iter().map(Diagnostic::provenance);
+    fn put_back(&self, output: &mut Parsed<Vec<Signal>>) {
+        let signals = output.value.iter().map(Signal::provenance);
+        let diagnostics = output.diagnostics.iter().map(Diagnostic::provenance);
         let spans = signals.chain(diagnostics).map(Provenance::span);
         let bytes = self.pieces.iter().flatten().copied();
         let map = OffsetMap::of_spans(bytes, self.encoding, spans);
@@ -77,11 +77,11 @@ impl Transcoder {
             let span = map.raw(place.span()).shifted(self.origin);
             Provenance::new(place.source(), place.line(), span, place.text())
         };
-        for signal in &mut said.value {
+        for signal in &mut output.value {
             let (scope, statement) = (signal.scope().clone(), signal.statement().clone());
             *signal = Signal::new(scope, statement, moved(signal.provenance()));
         }
-        for diagnostic in &mut said.diagnostics {
+        for diagnostic in &mut output.diagnostics {
             *diagnostic = Diagnostic::new(diagnostic.code(), moved(diagnostic.provenance()));
         }
     }
@@ -113,12 +113,12 @@ impl Engine for Transcoder {
         self.reader.cut();
     }
 
-    fn take_said(&mut self) -> Parsed<Vec<Signal>> {
-        let mut said = self.reader.take_said();
-        if !said.value.is_empty() || !said.diagnostics.is_empty() {
-            self.put_back(&mut said);
+    fn take_output(&mut self) -> Parsed<Vec<Signal>> {
+        let mut output = self.reader.take_output();
+        if !output.value.is_empty() || !output.diagnostics.is_empty() {
+            self.put_back(&mut output);
         }
-        said
+        output
     }
 }
 

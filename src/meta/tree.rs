@@ -17,7 +17,7 @@ use crate::provenance::Placement;
 pub(crate) trait Notes: TreeSink {
     /// A sink for one reading.
     fn for_reading() -> Self;
-    /// What was met since the last call.
+    /// What was noted since the last call.
     fn take_noted(&self) -> Vec<Noted>;
     /// Whether a template is open.
     fn is_in_template(&self) -> bool;
@@ -86,9 +86,9 @@ impl<'a> Stretch<'a> {
     }
 }
 
-/// What was met in a stretch; places count from its first byte.
+/// A find in a stretch; places count from its first byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Met {
+pub(crate) enum Found {
     /// The tag of a meta.
     Meta(Range<usize>, Placement),
     /// Following the tree cost too much; what stands after this place is not read.
@@ -99,17 +99,17 @@ pub(crate) enum Met {
 #[derive(Debug)]
 pub(crate) struct Reading {
     /// In document order.
-    pub(crate) met: Vec<Met>,
+    pub(crate) found: Vec<Found>,
     /// Where the template ended that the stretch began with.
     pub(crate) closed: Option<usize>,
     pub(crate) is_abandoned: bool,
 }
 
-/// Reads a stretch up to its end. `may_say` answers whether a meta with this tag may say anything, and `may_hold` whether
+/// Reads a stretch up to its end. `may_matter` answers whether a meta with this tag may say anything, and `may_hold` whether
 /// the text of a noscript may hold one that does: what they turn down is left out.
 pub(crate) fn read<S: Notes>(
     stretch: Stretch<'_>,
-    may_say: &dyn Fn(&[u8]) -> bool,
+    may_matter: &dyn Fn(&[u8]) -> bool,
     may_hold: &dyn Fn(&[u8]) -> bool,
 ) -> Reading {
     let tokenizer = Tokenizer::new(stretch.bytes, stretch.encoding);
@@ -117,13 +117,13 @@ pub(crate) fn read<S: Notes>(
     let mut reader = TreeReader {
         feed: Feed::<S>::new(tokenizer, S::for_reading(), scripting, that_matter),
         stretch,
-        may_say,
+        may_matter,
         may_hold,
         allowance: Allowance::of_a_reading(),
         noscript: None,
         body: 0,
         reading: Reading {
-            met: Vec::new(),
+            found: Vec::new(),
             closed: None,
             is_abandoned: false,
         },
@@ -141,12 +141,12 @@ pub(crate) fn read<S: Notes>(
 struct TreeReader<'a, S: Notes> {
     feed: Feed<'a, S>,
     stretch: Stretch<'a>,
-    may_say: &'a dyn Fn(&[u8]) -> bool,
+    may_matter: &'a dyn Fn(&[u8]) -> bool,
     may_hold: &'a dyn Fn(&[u8]) -> bool,
     allowance: Allowance,
     /// Where the raw text of the noscript begins that is open, and where its metas stand.
     noscript: Option<(usize, Placement)>,
-    /// How much had been met when the body was opened.
+    /// How much had been found when the body was opened.
     body: usize,
     reading: Reading,
 }
@@ -167,7 +167,7 @@ impl<S: Notes> TreeReader<'_, S> {
             let end = fed.own.end();
             if self.costs_too_much(&fed) {
                 let place = self.stretch.noscript.unwrap_or(Placement::Head);
-                self.reading.met.push(Met::TooCostly(end, place));
+                self.reading.found.push(Found::TooCostly(end, place));
                 self.reading.is_abandoned = true;
                 return;
             }
@@ -207,25 +207,25 @@ impl<S: Notes> TreeReader<'_, S> {
     fn settle(&mut self, tag: &Range<usize>, answer: Answer) {
         for noted in self.feed.sink().take_noted() {
             match noted {
-                Noted::Meta(meta) => self.meet(tag, meta.placement),
+                Noted::Meta(meta) => self.find(tag, meta.placement),
                 Noted::Noscript(noscript) if answer == Answer::IsRaw => {
                     self.noscript = Some((tag.end, noscript.within()));
                 }
                 Noted::Noscript(_) => {}
-                Noted::Body => self.body = self.reading.met.len(),
-                Noted::BodyGone => self.reading.met.truncate(self.body),
+                Noted::Body => self.body = self.reading.found.len(),
+                Noted::BodyGone => self.reading.found.truncate(self.body),
             }
         }
     }
 
-    fn meet(&mut self, tag: &Range<usize>, placement: Placement) {
+    fn find(&mut self, tag: &Range<usize>, placement: Placement) {
         let placement = match (placement, self.stretch.noscript) {
             (Placement::Template, _) | (_, None) => placement,
             (_, Some(within)) => within,
         };
         let bytes = self.stretch.bytes.get(tag.clone()).unwrap_or_default();
-        if (self.may_say)(bytes) {
-            self.reading.met.push(Met::Meta(tag.clone(), placement));
+        if (self.may_matter)(bytes) {
+            self.reading.found.push(Found::Meta(tag.clone(), placement));
         }
     }
 
@@ -237,11 +237,13 @@ impl<S: Notes> TreeReader<'_, S> {
             return;
         }
         let stretch = Stretch::of_noscript(bytes, self.stretch.encoding, placement);
-        let reading = read::<S>(stretch, self.may_say, self.may_hold);
-        let met = reading.met.into_iter().map(|met| match met {
-            Met::Meta(tag, placement) => Met::Meta(tag.start + start..tag.end + start, placement),
-            Met::TooCostly(at, placement) => Met::TooCostly(at + start, placement),
+        let reading = read::<S>(stretch, self.may_matter, self.may_hold);
+        let found = reading.found.into_iter().map(|found| match found {
+            Found::Meta(tag, placement) => {
+                Found::Meta(tag.start + start..tag.end + start, placement)
+            }
+            Found::TooCostly(at, placement) => Found::TooCostly(at + start, placement),
         });
-        self.reading.met.extend(met);
+        self.reading.found.extend(found);
     }
 }

@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::meta::Engine;
 use crate::meta::element::located::{Encoded, FoundMeta};
 use crate::meta::element::rules::MetaRules;
-use crate::meta::pending::Pending;
+use crate::meta::retry_buffer::RetryBuffer;
 use crate::meta::xml::tree::{Opened, XmlTree};
 use crate::provenance::{Placement, Source, Span};
 use crate::signal::Signal;
@@ -26,9 +26,9 @@ pub(crate) struct XmlEngine {
     encoding: &'static Encoding,
     rules: MetaRules,
     tree: XmlTree,
-    pending: Pending,
+    pending: RetryBuffer,
     over: bool,
-    said: Parsed<Vec<Signal>>,
+    output: Parsed<Vec<Signal>>,
 }
 
 impl XmlEngine {
@@ -38,9 +38,9 @@ impl XmlEngine {
             encoding,
             tree: XmlTree::new(rules.counts(Placement::Body)),
             rules,
-            pending: Pending::new(origin),
+            pending: RetryBuffer::new(origin),
             over: false,
-            said: Parsed::default(),
+            output: Parsed::default(),
         }
     }
 }
@@ -70,8 +70,8 @@ impl Engine for XmlEngine {
         }
     }
 
-    fn take_said(&mut self) -> Parsed<Vec<Signal>> {
-        std::mem::take(&mut self.said)
+    fn take_output(&mut self) -> Parsed<Vec<Signal>> {
+        std::mem::take(&mut self.output)
     }
 }
 
@@ -90,7 +90,7 @@ impl XmlEngine {
             at_end,
             rules: &self.rules,
         };
-        let (done, over) = stretch.read(&mut self.tree, &mut self.said);
+        let (done, over) = stretch.read(&mut self.tree, &mut self.output);
         let done = stretch.source.raw(Span::new(0, done)).end;
         self.over = over;
         self.pending.was_read(done);
@@ -106,7 +106,7 @@ struct Stretch<'a> {
 
 impl Stretch<'_> {
     /// Reads whole events. Tells how much text they were, and whether nothing that follows can matter.
-    fn read(&self, tree: &mut XmlTree, said: &mut Parsed<Vec<Signal>>) -> (usize, bool) {
+    fn read(&self, tree: &mut XmlTree, output: &mut Parsed<Vec<Signal>>) -> (usize, bool) {
         let mut reader = Reader::from_str(&self.source.text);
         let config = reader.config_mut();
         // The open elements are known to `tree`, not to this reader, which may begin in the middle.
@@ -123,9 +123,9 @@ impl Stretch<'_> {
                 Ok(Event::Eof) => return (done, false),
                 // Text may go on in the next stretch.
                 Ok(Event::Text(_) | Event::GeneralRef(_)) => continue,
-                Ok(Event::Start(start)) => self.open(&start, begin..end, tree, said),
+                Ok(Event::Start(start)) => self.open(&start, begin..end, tree, output),
                 Ok(Event::Empty(start)) => {
-                    self.open(&start, begin..end, tree, said)
+                    self.open(&start, begin..end, tree, output)
                         && tree.close(start.name().into_inner())
                 }
                 Ok(Event::End(tag)) => tree.close(tag.name().into_inner()),
@@ -134,7 +134,7 @@ impl Stretch<'_> {
                 Err(_) => false,
             };
             if !is_well_formed {
-                said.diagnostics.push(self.ill_formed(begin));
+                output.diagnostics.push(self.ill_formed(begin));
                 return (done, true);
             }
             done = end;
@@ -150,13 +150,13 @@ impl Stretch<'_> {
         start: &BytesStart<'_>,
         tag: Range<usize>,
         tree: &mut XmlTree,
-        said: &mut Parsed<Vec<Signal>>,
+        output: &mut Parsed<Vec<Signal>>,
     ) -> bool {
         let opened = tree.open(start);
         if let Some(Opened::Meta(placement)) = opened {
             let mut meta = FoundMeta::of_xml(&self.source, tag);
             meta.element.placement = placement;
-            self.rules.read(&meta.element, &meta, said);
+            self.rules.read(&meta.element, &meta, output);
         }
         opened.is_some()
     }

@@ -49,7 +49,7 @@ impl MetaRules {
         self
     }
 
-    /// Says whether `<meta http-equiv="X-Robots-Tag">` and `"Robots-Tag"` count, as a list for everybody
+    /// Says whether `<meta http-equiv="X-Robots-Tag">` and `"Robots-Tag"` count, as a list for every client
     /// (default: false). HTML knows no such keyword, so a browser ignores them (HTML §4.2.5.3).
     #[must_use]
     pub fn with_http_equiv(mut self, counts: bool) -> MetaRules {
@@ -80,13 +80,13 @@ impl MetaRules {
 
     /// Whether a `meta` with these raw values may say anything, or leave a diagnostic. It is quick, and where it is in
     /// doubt it says yes; [`MetaRules::read`] knows.
-    pub(crate) fn may_heed(&self, raw: &RawValues<'_>) -> bool {
+    pub(crate) fn may_matter(&self, raw: &RawValues<'_>) -> bool {
         let content = raw.content.unwrap_or_default();
-        let by_name = |name: &[u8]| self.may_heed_name(name.trim_ascii(), content);
+        let by_name = |name: &[u8]| self.may_matter_by_name(name.trim_ascii(), content);
         raw.name.is_some_and(by_name) || raw.http_equiv.is_some_and(may_be_field)
     }
 
-    fn may_heed_name(&self, name: &[u8], content: &[u8]) -> bool {
+    fn may_matter_by_name(&self, name: &[u8], content: &[u8]) -> bool {
         if ProductToken::prefix_len(name) < name.len() {
             return name == b"*" || name.iter().any(|b| is_doubtful(*b));
         }
@@ -114,9 +114,9 @@ impl MetaRules {
             self.read_values(element, place, into);
             return;
         }
-        let mut said = Parsed::default();
-        self.read_values(element, place, &mut said);
-        if !said.value.is_empty() {
+        let mut read = Parsed::default();
+        self.read_values(element, place, &mut read);
+        if !read.value.is_empty() {
             into.diagnostics
                 .push(diagnostic(DiagnosticCode::NotCounted, place));
         }
@@ -145,15 +145,15 @@ impl MetaRules {
         let name = element.name.as_deref().unwrap_or_default();
         let trimmed = name.trim_matches(HTML_SPACE);
         let before = into.value.len();
-        match (self.heed(trimmed), element.content.as_deref()) {
-            (Some(Heed::Always(scope)), Some(content)) => {
+        match (self.keep(trimmed), element.content.as_deref()) {
+            (Some(Keep::Everything(scope)), Some(content)) => {
                 statements(content, Carrier::Content, &scope, place, into);
             }
-            (Some(Heed::Always(_)), None) => {
+            (Some(Keep::Everything(_)), None) => {
                 into.diagnostics
                     .push(diagnostic(DiagnosticCode::MissingContent, place));
             }
-            (Some(Heed::Restrictions(scope)), Some(content)) => {
+            (Some(Keep::IfRestrictive(scope)), Some(content)) => {
                 restrictions(content, &scope, place, into);
             }
             (None, _) if trimmed == "*" => {
@@ -201,16 +201,16 @@ impl MetaRules {
         }
     }
 
-    /// Whom a meta of this name addresses.
-    fn heed(&self, name: &str) -> Option<Heed> {
+    /// How much of a meta of this name is kept, and who is addressed.
+    fn keep(&self, name: &str) -> Option<Keep> {
         if name.eq_ignore_ascii_case("robots") {
-            return Some(Heed::Always(Scope::Global));
+            return Some(Keep::Everything(Scope::Global));
         }
         let scope = Scope::Token(ProductToken::read(name)?);
         Some(if self.asks(name) {
-            Heed::Always(scope)
+            Keep::Everything(scope)
         } else {
-            Heed::Restrictions(scope)
+            Keep::IfRestrictive(scope)
         })
     }
 
@@ -220,14 +220,14 @@ impl MetaRules {
             .any(|t| t.as_str().eq_ignore_ascii_case(name))
     }
 
-    /// Whether only typographic quotes keep a name from being heeded.
+    /// Whether only typographic quotes keep a meta of this name from counting.
     fn is_quoted(&self, name: &str, element: &MetaElement<'_>) -> bool {
         let bare = name.trim_matches(TYPOGRAPHIC_QUOTES);
         let content = element.content.as_deref().unwrap_or_default();
         bare.len() != name.len()
-            && match self.heed(bare) {
-                Some(Heed::Always(_)) => true,
-                Some(Heed::Restrictions(scope)) => restricts(content, &scope),
+            && match self.keep(bare) {
+                Some(Keep::Everything(_)) => true,
+                Some(Keep::IfRestrictive(scope)) => restricts(content, &scope),
                 None => false,
             }
     }
@@ -258,12 +258,12 @@ impl Placements {
     }
 }
 
-/// How much of a meta is heeded.
-enum Heed {
-    /// All it says, and all that is odd about it.
-    Always(Scope),
+/// How much of a meta is kept.
+enum Keep {
+    /// All statements and all diagnostics.
+    Everything(Scope),
     /// Nothing, unless it restricts: a name alone does not tell a crawler from `description`.
-    Restrictions(Scope),
+    IfRestrictive(Scope),
 }
 
 /// Reads metas that somebody else's parser found, as (name, content, placement).
@@ -293,16 +293,16 @@ fn statements(
     place: &impl Place,
     into: &mut Parsed<Vec<Signal>>,
 ) {
-    let mut said = Collector::new(content, |span| place.word(span), into);
-    directive_list::read(content, 0, carrier, scope, &mut said);
+    let mut collector = Collector::new(content, |span| place.word(span), into);
+    directive_list::read(content, 0, carrier, scope, &mut collector);
 }
 
 /// The statements of a list that restricts something, without its diagnostics.
 fn restrictions(content: &str, scope: &Scope, place: &impl Place, into: &mut Parsed<Vec<Signal>>) {
     if restricts(content, scope) {
-        let mut said = Collector::new(content, |span| place.word(span), into);
-        let said = &mut Unreported(&mut said);
-        directive_list::read(content, 0, Carrier::Content, scope, said);
+        let mut collector = Collector::new(content, |span| place.word(span), into);
+        let unreported = &mut Unreported(&mut collector);
+        directive_list::read(content, 0, Carrier::Content, scope, unreported);
     }
 }
 

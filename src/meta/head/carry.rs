@@ -2,13 +2,13 @@
 
 /// Keeps bytes only when a chunk ends in the middle of what is needed.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct Carry {
     bytes: Vec<u8>,
     /// Where in the document it begins, while something is needed.
     from: Option<usize>,
 }
 
-impl Kept {
+impl Carry {
     /// Takes an allocation that is needed for nothing else, if it has none of its own.
     pub(super) fn take_room(&mut self, mut room: Vec<u8>) {
         if self.bytes.capacity() == 0 {
@@ -23,7 +23,7 @@ impl Kept {
     }
 
     /// Needs what begins at the byte `from` of the document; `came` of it came before this chunk.
-    pub(super) fn begin_behind(&mut self, from: usize, came: impl Iterator<Item = u8>) {
+    pub(super) fn begin_after(&mut self, from: usize, came: impl Iterator<Item = u8>) {
         self.begin(from);
         self.make_room(0);
         self.bytes.extend(came);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::html::name::Element;
 use crate::meta::head::{HeadReader, State, TagKind};
-use crate::meta::pending::{self, Pending};
+use crate::meta::retry_buffer::{self, RetryBuffer};
 use crate::meta::signals;
 use crate::meta::tree::Stretch;
 
@@ -18,11 +18,11 @@ impl HeadReader {
             Some(start) => Cow::Borrowed(chunk.get(start..).unwrap_or_default()),
             None => Cow::Owned([TEMPLATE, chunk.get(at..).unwrap_or_default()].concat()),
         };
-        let may_end = pending::contains(&bytes, TEMPLATE_END);
+        let may_end = retry_buffer::contains(&bytes, TEMPLATE_END);
         if may_end && let Some(len) = self.read_template(&bytes, self.tag, false) {
             return self.tag + len - self.origin;
         }
-        let mut template = Box::new(Pending::awaiting(self.tag, TEMPLATE_END));
+        let mut template = Box::new(RetryBuffer::awaiting(self.tag, TEMPLATE_END));
         template.push(&bytes);
         template.was_read(0);
         self.template = Some(template);
@@ -31,11 +31,11 @@ impl HeadReader {
     }
 
     /// Reads a template of which more has come, if that can bring anything.
-    pub(super) fn go_on(&mut self, mut template: Box<Pending>) {
+    pub(super) fn go_on(&mut self, mut template: Box<RetryBuffer>) {
         if template.is_worth_reading() {
             let len = self.read_template(template.bytes(), template.at(), false);
             if let Some(len) = len {
-                return self.scan_behind(&template, len);
+                return self.scan_after(&template, len);
             }
             template.was_read(0);
         }
@@ -43,14 +43,14 @@ impl HeadReader {
     }
 
     /// Reads a template at the end of the document, closed or not.
-    pub(super) fn end_in(&mut self, template: &Pending) {
+    pub(super) fn end_in(&mut self, template: &RetryBuffer) {
         if let Some(len) = self.read_template(template.bytes(), template.at(), true) {
-            self.scan_behind(template, len);
+            self.scan_after(template, len);
         }
     }
 
     /// Goes on after a template, in what came before the last chunk or in it.
-    fn scan_behind(&mut self, template: &Pending, len: usize) {
+    fn scan_after(&mut self, template: &RetryBuffer, len: usize) {
         if matches!(self.state, State::Over) {
             return;
         }
@@ -76,7 +76,7 @@ impl HeadReader {
             None => None,
         };
         if end.is_some() || at_end {
-            signals::hear(&reading.met, stretch, at, &self.rules, &mut self.said);
+            signals::add_found(&reading.found, stretch, at, &self.rules, &mut self.output);
         }
         end
     }

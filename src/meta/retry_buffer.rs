@@ -5,12 +5,12 @@
 /// What stays unfinished is read again a fixed number of times, and then whenever it has doubled: all readings
 /// together take a time in proportion to the document.
 #[derive(Debug)]
-pub(crate) struct Pending {
+pub(crate) struct RetryBuffer {
     bytes: Vec<u8>,
     at: usize,
     /// How much was pending at the last reading, and how many have come to nothing since one did not.
     tried: usize,
-    fruitless: usize,
+    failed_tries: usize,
     /// How much had come when it was last asked about.
     known: usize,
     /// Whether a tag or a comment may have ended since the last reading.
@@ -20,14 +20,14 @@ pub(crate) struct Pending {
     has_come: bool,
 }
 
-impl Pending {
+impl RetryBuffer {
     /// Nothing yet of what begins at the byte `origin` of a document.
-    pub(crate) fn new(origin: usize) -> Pending {
-        Pending {
+    pub(crate) fn new(origin: usize) -> RetryBuffer {
+        RetryBuffer {
             bytes: Vec::new(),
             at: origin,
             tried: 0,
-            fruitless: 0,
+            failed_tries: 0,
             known: 0,
             ended: false,
             awaited: None,
@@ -36,10 +36,10 @@ impl Pending {
     }
 
     /// The same for something that cannot end before the tag that starts like this.
-    pub(crate) fn awaiting(origin: usize, tag: &'static str) -> Pending {
-        Pending {
+    pub(crate) fn awaiting(origin: usize, tag: &'static str) -> RetryBuffer {
+        RetryBuffer {
             awaited: Some(tag),
-            ..Pending::new(origin)
+            ..RetryBuffer::new(origin)
         }
     }
 
@@ -70,12 +70,12 @@ impl Pending {
         }
         let fresh = self.bytes.get(known..).unwrap_or_default();
         self.ended |= memchr::memchr(b'>', fresh).is_some();
-        self.ended && (self.fruitless < PATIENCE || self.bytes.len() >= 2 * self.tried)
+        self.ended && (self.failed_tries < PATIENCE || self.bytes.len() >= 2 * self.tried)
     }
 
     /// Says that the pending bytes were read, and so many of them need not be again.
     pub(crate) fn was_read(&mut self, done: usize) {
-        self.fruitless = if done > 0 { 0 } else { self.fruitless + 1 };
+        self.failed_tries = if done > 0 { 0 } else { self.failed_tries + 1 };
         self.bytes.drain(..done.min(self.bytes.len()));
         self.at += done;
         self.tried = self.bytes.len();
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn r_105_readings_of_the_unfinished_are_few() {
-        let mut pending = Pending::new(0);
+        let mut pending = RetryBuffer::new(0);
         let mut bytes_read = 0;
         for _ in 0..10_000 {
             pending.push(b">");
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn what_is_awaited_is_found_across_chunks() {
-        let mut pending = Pending::awaiting(0, "</script");
+        let mut pending = RetryBuffer::awaiting(0, "</script");
         for byte in b"<script> > </SCRIPT" {
             pending.push(&[*byte]);
             assert!(!pending.is_worth_reading());
