@@ -1,18 +1,18 @@
-//! Reading the robots fields of a response, against an `sfv` dictionary of the same length, interleaved in one process.
+//! Reading the robots fields of a response, against an `sfv` dictionary of the same length.
 //!
 //! Typical values, hostile values of growing length, and whole responses from their bytes to the verdict, with the
-//! share of each part. `ONLY` is `typical`, `hostile` or `whole`. With `TIMES` it is a loop for `instructions.sh`.
+//! share of each part. `ONLY` is `typical`, `hostile` or `whole`; with `TIMES` it is a value.
 
 mod counting;
+mod harness;
 
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use counting::allocations;
+use harness::{Asked, Table, Times, each, fixed, in_turns};
 use http::{HeaderMap, HeaderName, HeaderValue};
-use robots_policy::{Accessor, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
 use robots_policy::header::Validity;
+use robots_policy::{Accessor, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
 
 const FIELDS: [&str; 2] = ["robots-tag", "x-robots-tag"];
 
@@ -64,36 +64,23 @@ const PAGE: &str = "<!doctype html><html><head><meta charset=utf-8><title>A page
     <meta name=robots content=\"max-snippet:50, max-image-preview:large\"></head><body><p>Text";
 
 fn main() {
-    let only = std::env::var("ONLY").unwrap_or_default();
-    if let Some(times) = std::env::var("TIMES").ok().and_then(|times| times.parse().ok()) {
-        return repeated(&only, times);
+    let asked = Asked::read();
+    if let Some((only, times)) = asked.repeated() {
+        return repeated(only, times);
     }
-    let parts: [(&str, fn()); 3] = [("typical", typical), ("hostile", hostile), ("whole", whole)];
+    let parts: [(&str, fn(usize)); 3] =
+        [("typical", typical), ("hostile", hostile), ("whole", whole)];
     for (name, part) in parts {
-        if only.is_empty() || only == name {
-            part();
+        if asked.wants(name) {
+            part(asked.rounds(31));
         }
     }
 }
 
-/// The times of each work in nanoseconds, the works in turn: one row a round.
-fn rounds<const N: usize>(calls: usize, mut works: [&mut dyn FnMut(); N]) -> Vec<[f64; N]> {
-    let round = |_| {
-        let mut times = [0.0; N];
-        for (work, time) in works.iter_mut().zip(&mut times) {
-            let start = Instant::now();
-            (0..calls).for_each(|_| work());
-            *time = start.elapsed().as_nanos() as f64 / calls as f64;
-        }
-        times
-    };
-    (0..ROUNDS).map(round).collect()
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_unstable_by(f64::total_cmp);
-    values[values.len() / 2]
+/// The times of a call of each work, the works in turns.
+fn timed<const N: usize>(rounds: usize, calls: usize, works: [&mut dyn FnMut(); N]) -> Times {
+    let mut works = works.map(|work| move || each(calls, &mut *work));
+    in_turns(rounds, &mut works.each_mut().map(|work| work as _))
 }
 
 fn headers(field: &'static str, value: &str) -> HeaderMap {
@@ -113,19 +100,18 @@ fn dictionary(text: &str) {
     ));
 }
 
-fn typical() {
+fn typical(rounds: usize) {
     let reader = HeaderReader::new();
     let none = headers("server", "example");
     let mut read = || drop(black_box(reader.read(black_box(&none))));
     let (_, count) = allocations(&mut read);
-    let nothing = median(rounds(CALLS, [&mut read]).iter().map(|[time]| *time));
-    println!("{nothing:.0} ns, {count} allocations: a response without robots fields\n");
-    println!(
-        "ns is with the look-up; ratio is to an sfv dictionary of the same length, and without the look-up"
-    );
-    println!(
-        "{:>6} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6}  value",
-        "ns", "signals", "allocs", "sfv ns", "allocs", "ratio", "read"
+    let nothing = timed(rounds, CALLS, [&mut read]).of(0) * 1e9;
+    println!("{nothing:.0} ns, {count} allocations: a response without robots fields");
+    let table = Table::new(
+        "ns with the look-up; ratio is to an sfv dictionary of the same length, read is without the look-up",
+        [
+            "field", "ns", "signals", "allocs", "sfv ns", "allocs", "ratio", "read", "value",
+        ],
     );
     for value in VALUES {
         let len = value.len();
@@ -136,16 +122,18 @@ fn typical() {
             let mut ours = || drop(black_box(reader.read(black_box(&headers))));
             let mut theirs = || dictionary(&members);
             let counts = [allocations(&mut ours).1, allocations(&mut theirs).1];
-            let times = rounds(CALLS, [&mut ours, &mut theirs, &mut none]);
-            let own = median(times.iter().map(|[own, ..]| *own));
-            let sfv = median(times.iter().map(|[_, sfv, _]| *sfv));
-            let ratio = median(times.iter().map(|[own, sfv, _]| own / sfv));
-            let read = median(times.iter().map(|[own, sfv, none]| (own - none) / sfv));
-            let signals = reader.read(&headers).value.len();
-            println!(
-                "{own:6.0} {signals:7} {:6} {sfv:6.0} {:6} {ratio:6.2} {read:6.2}  {field}: {value}",
-                counts[0], counts[1]
-            );
+            let times = timed(rounds, CALLS, [&mut ours, &mut theirs, &mut none]);
+            table.row([
+                &field,
+                &fixed(times.of(0) * 1e9, 0),
+                &reader.read(&headers).value.len(),
+                &counts[0],
+                &fixed(times.of(1) * 1e9, 0),
+                &counts[1],
+                &fixed(times.ratio(0, 1), 2),
+                &fixed(times.median(|times| (times[0] - times[2]) / times[1]), 2),
+                &value,
+            ]);
         }
     }
 }
@@ -169,53 +157,81 @@ fn repeated(path: &str, times: usize) {
     }
 }
 
-fn hostile() {
+fn hostile(rounds: usize) {
     let reader = HeaderReader::new();
-    println!(
-        "\nhostile values, µs for 1, 2, 4 and 8 KiB; growth is a KiB of 8 to that of 1, ratio to an sfv dictionary of 8 KiB"
+    let table = Table::new(
+        "hostile values, µs for 1, 2, 4 and 8 KiB; growth is a KiB of 8 to that of 1, ratio to an sfv dictionary of 8 KiB",
+        [
+            "pieces", "1 KiB", "2 KiB", "4 KiB", "8 KiB", "growth", "ratio", "signals", "remarks",
+            "field",
+        ],
     );
     for (name, piece) in HOSTILE {
         for field in FIELDS {
             let mut micros = Vec::new();
-            let (mut ratio, mut signals, mut diagnostics) = (0.0, 0, 0);
+            let (mut ratio, mut signals, mut remarks) = (0.0, 0, 0);
             for length in LENGTHS {
-                let pieces = (0..length).map(piece).scan(0, |len, piece| {
-                    *len += piece.len();
-                    (*len <= length).then_some(piece)
-                });
-                let text: String = pieces.collect();
-                let headers = headers(field, text.trim_end());
-                let members = (0..length)
-                    .map(|n| format!("k{n}=1"))
-                    .collect::<Vec<_>>()
-                    .join(",");
-                let members = members[..length]
-                    .rsplit_once(',')
-                    .map_or("", |(whole, _)| whole);
+                let headers = headers(field, &value_of(piece, length));
+                let members = members_of(length);
                 let mut ours = || drop(black_box(reader.read(black_box(&headers))));
-                let times = rounds(HOSTILE_CALLS, [&mut ours, &mut || dictionary(members)]);
-                micros.push(median(times.iter().map(|[own, _]| own / 1000.0)));
-                ratio = median(times.iter().map(|[own, sfv]| own / sfv));
+                let works: [&mut dyn FnMut(); 2] = [&mut ours, &mut || dictionary(&members)];
+                let times = timed(rounds, HOSTILE_CALLS, works);
+                micros.push(times.of(0) * 1e6);
+                ratio = times.ratio(0, 1);
                 let read = reader.read(&headers);
-                (signals, diagnostics) = (read.value.len(), read.diagnostics.len());
+                (signals, remarks) = (read.value.len(), read.diagnostics.len());
             }
-            let growth = micros[3] / micros[0] / 8.0;
-            println!(
-                "{:7.1} {:7.1} {:7.1} {:7.1}  growth {growth:4.2}  ratio {ratio:5.2}  {signals:5} signals {diagnostics:4} diagnostics  {field}: {name}",
-                micros[0], micros[1], micros[2], micros[3]
-            );
+            table.row([
+                &name,
+                &fixed(micros[0], 1),
+                &fixed(micros[1], 1),
+                &fixed(micros[2], 1),
+                &fixed(micros[3], 1),
+                &fixed(micros[3] / micros[0] / 8.0, 2),
+                &fixed(ratio, 2),
+                &signals,
+                &remarks,
+                &field,
+            ]);
         }
     }
 }
 
-/// From the bytes of field lines and page to the verdict, robots.txt read before.
-fn whole() {
-    println!("\nwhole responses: ns a page, and the shares");
-    shares("a small page", &[PAGE.as_bytes().to_vec()]);
-    shares("the pages of the corpus", &pages());
+/// As many pieces as fit into so many octets.
+fn value_of(piece: fn(usize) -> String, length: usize) -> String {
+    let pieces = (0..length).map(piece).scan(0, |len, piece| {
+        *len += piece.len();
+        (*len <= length).then_some(piece)
+    });
+    pieces.collect::<String>().trim_end().to_owned()
 }
 
-fn shares(name: &str, pages: &[Vec<u8>]) {
+/// A dictionary of so many octets, of keys of their own.
+fn members_of(length: usize) -> String {
+    let members: Vec<_> = (0..length).map(|n| format!("k{n}=1")).collect();
+    let members = &members.join(",")[..length];
+    members
+        .rsplit_once(',')
+        .map_or_else(String::new, |(whole, _)| whole.to_owned())
+}
+
+/// From the bytes of field lines and page to the verdict, robots.txt read before.
+fn whole(rounds: usize) {
+    let table = Table::new(
+        "whole responses: ns and allocations a page, and the shares of the parts in %",
+        [
+            "pages", "of them", "ns", "allocs", "fields", "head", "verdict",
+        ],
+    );
+    for (name, pages) in [
+        ("a small page", vec![PAGE.as_bytes().to_vec()]),
+        ("the pages of the corpus", harness::pages()),
+    ] {
+        shares(&table, name, &pages, rounds);
+    }
+}
+
+fn shares(table: &Table<7>, name: &str, pages: &[Vec<u8>], rounds: usize) {
     let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private\nAllow: /private/open\n");
     let accessor = Accessor::new("ExampleBot").expect("a token");
     let now = Timestamp::from_unix(1_790_000_000);
@@ -262,7 +278,8 @@ fn shares(name: &str, pages: &[Vec<u8>]) {
     };
     let (_, count) = allocations(&mut all);
     let calls = (CALLS / pages.len()).max(1);
-    let times = rounds(
+    let times = timed(
+        rounds,
         calls,
         [
             &mut all,
@@ -271,48 +288,17 @@ fn shares(name: &str, pages: &[Vec<u8>]) {
             &mut only_verdict,
         ],
     );
-    let count = count as f64 / pages.len() as f64;
-    let each = median(times.iter().map(|[all, ..]| all / pages.len() as f64));
-    println!(
-        "{each:8.0} ns {count:.1} allocations: {name} ({})",
-        pages.len()
-    );
-    for (part, name) in ["fields", "head", "verdict with robots.txt"]
-        .iter()
-        .enumerate()
-    {
-        let share = median(times.iter().map(|times| 100.0 * times[part + 1] / times[0]));
-        println!("{share:10.1} %: {name}");
-    }
+    let share = |part| fixed(100.0 * times.ratio(part, 0), 1);
+    table.row([
+        &name,
+        &pages.len(),
+        &fixed(times.of(0) * 1e9 / pages.len() as f64, 0),
+        &fixed(count as f64 / pages.len() as f64, 1),
+        &share(1),
+        &share(2),
+        &share(3),
+    ]);
 }
 
-fn pages() -> Vec<Vec<u8>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut found = Vec::new();
-    files(&root.join("../shared/corpus/html"), &mut found);
-    if found.is_empty() {
-        files(&root.join("fixtures"), &mut found);
-    }
-    found
-        .iter()
-        .map(|path| std::fs::read(path).expect("a page"))
-        .collect()
-}
-
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            files(&path, found);
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "html")
-        {
-            found.push(path);
-        }
-    }
-}
-
-const ROUNDS: usize = 31;
 const CALLS: usize = 1000;
 const HOSTILE_CALLS: usize = 10;

@@ -1,18 +1,17 @@
-//! Reading the head of a page: the scanner against the peers, all interleaved in one process.
+//! Reading the head of a page: the scanner against the peers.
 //!
-//! Prints one line for each method and chunk size: the median time for a page, and its ratio to the scanner's. `ROUNDS`
-//! sets how many passes are made (21), `ONLY` what the methods' names begin with, by commas. With `TIMES` it is a loop for
-//! `instructions.sh`: `ONLY` is one method, then `@` and a chunk size.
+//! `ONLY` is what the methods' names begin with; with `TIMES` it is one method, then `@` and a chunk size.
 
 mod counting;
+mod harness;
 
 use std::cell::Cell;
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use counting::allocations;
+use harness::{Asked, Table, each, fixed, in_turns};
 use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, parse_document};
 use lol_html::{HtmlRewriter, Settings, element};
@@ -36,7 +35,8 @@ const METHODS: &[Method] = &[
         ours(page, chunk, MetaExtractor::new().with_content_type(GIVEN))
     }),
     ("body counts", |page, chunk| {
-        let everywhere = MetaExtractor::new().with_rules(MetaRules::new().with_placements(Placement::ALL.iter().copied()));
+        let everywhere = MetaExtractor::new()
+            .with_rules(MetaRules::new().with_placements(Placement::ALL.iter().copied()));
         ours(page, chunk, everywhere)
     }),
     ("lol_html", lol_html),
@@ -133,48 +133,24 @@ fn head_of(bytes: &[u8]) -> usize {
     enough
 }
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return;
+fn pages() -> Vec<Page> {
+    let page = |bytes: Vec<u8>| Page {
+        head: head_of(&bytes),
+        bytes,
     };
-    for entry in entries.flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|e| e == "html") {
-            found.push(path);
-        }
-    }
-    found.sort();
+    harness::pages().into_iter().map(page).collect()
 }
 
-fn pages() -> Vec<Page> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut found = Vec::new();
-    files(&root.join("../shared/corpus/html"), &mut found);
-    if found.is_empty() {
-        files(&root.join("fixtures"), &mut found);
-    }
-    let read = |path: PathBuf| {
-        let bytes = std::fs::read(path).ok()?;
-        let head = head_of(&bytes);
-        Some(Page { bytes, head })
-    };
-    found.into_iter().filter_map(read).collect()
+/// Reads one page with a method.
+fn read(method: &Method, page: &Page, chunk: usize) {
+    black_box(method.1(page, chunk.min(page.bytes.len().max(1))));
 }
 
 /// One pass over all pages.
 fn pass(method: &Method, pages: &[Page], chunk: usize) -> Duration {
-    let start = Instant::now();
-    for page in pages {
-        black_box(method.1(page, chunk.min(page.bytes.len().max(1))));
-    }
-    start.elapsed()
-}
-
-fn median(mut times: Vec<Duration>) -> f64 {
-    times.sort_unstable();
-    times[times.len() / 2].as_secs_f64() * 1e6
+    each(1, || {
+        pages.iter().for_each(|page| read(method, page, chunk))
+    })
 }
 
 /// Reads so many pages, one after the other and from the first again, for a counter of instructions.
@@ -184,51 +160,41 @@ fn repeated(only: &str, times: usize) {
     let chunk = chunk.parse().unwrap_or(usize::MAX);
     let pages = pages();
     for page in pages.iter().cycle().take(times) {
-        black_box(method.1(page, chunk.min(page.bytes.len().max(1))));
+        read(method, page, chunk);
     }
 }
 
 fn main() {
-    let only = std::env::var("ONLY").unwrap_or_default();
-    if let Some(times) = std::env::var("TIMES").ok().and_then(|t| t.parse().ok()) {
-        return repeated(&only, times);
+    let asked = Asked::read();
+    if let Some((only, times)) = asked.repeated() {
+        return repeated(only, times);
     }
     let pages = pages();
-    let rounds: usize = std::env::var("ROUNDS")
-        .ok()
-        .and_then(|r| r.parse().ok())
-        .unwrap_or(21);
-    let is_wanted = |method: &&Method| only.split(',').any(|name| method.0.starts_with(name));
-    let methods: Vec<&Method> = METHODS.iter().filter(is_wanted).collect();
+    let methods: Vec<&Method> = METHODS.iter().filter(|m| asked.wants(m.0)).collect();
     let heads: usize = pages.iter().map(|page| page.head).sum();
-    println!(
-        "{} pages, {} bytes of head a page",
+    let title = format!(
+        "{} pages, {} bytes of head a page; µs a page, and the ratio to the first method",
         pages.len(),
         heads / pages.len()
     );
-    println!(
-        "{:24} {:>8} {:>12} {:>8} {:>8}",
-        "method", "chunk", "us a page", "ratio", "allocs"
-    );
-    let mut shuffle = Shuffle(1);
+    let table = Table::new(&title, ["method", "chunk", "µs", "ratio", "allocs"]);
     for chunk in CHUNKS {
-        let mut times = vec![Vec::new(); methods.len()];
-        for _ in 0..rounds {
-            for which in shuffle.order(methods.len()) {
-                times[which].push(pass(methods[which], &pages, chunk));
-            }
-        }
-        let medians: Vec<f64> = times.into_iter().map(median).collect();
-        for (method, time) in methods.iter().zip(&medians) {
+        let mut works: Vec<_> = methods
+            .iter()
+            .map(|method| || pass(method, &pages, chunk))
+            .collect();
+        let mut works: Vec<_> = works.iter_mut().map(|work| work as _).collect();
+        let times = in_turns(asked.rounds(21), &mut works);
+        for (which, method) in methods.iter().enumerate() {
             let (_, allocations) = allocations(|| pass(method, &pages, chunk));
-            println!(
-                "{:24} {:>8} {:12.2} {:8.2} {:8.1}",
-                method.0,
-                size(chunk),
-                time / pages.len() as f64,
-                time / medians[0],
-                allocations as f64 / pages.len() as f64,
-            );
+            let a_page = |sum: f64| sum / pages.len() as f64;
+            table.row([
+                &method.0,
+                &size(chunk),
+                &fixed(a_page(times.of(which)) * 1e6, 2),
+                &fixed(times.ratio(which, 0), 2),
+                &fixed(a_page(allocations as f64), 1),
+            ]);
         }
     }
     allocation_table(&pages);
@@ -236,10 +202,17 @@ fn main() {
 
 /// What the scanner allocates for pages that say nothing, and for each signal of the others.
 fn allocation_table(pages: &[Page]) {
-    println!("\nallocations of the scanner");
-    println!(
-        "{:>8} {:>12} {:>12} {:>12} {:>12} {:>12} {:>12}",
-        "chunk", "no signals", "mean", "above one", "max", "signals", "a signal"
+    let table = Table::new(
+        "allocations of the scanner, for pages without signals and for a signal of the others",
+        [
+            "chunk",
+            "pages",
+            "mean",
+            "above one",
+            "max",
+            "signals",
+            "a signal",
+        ],
     );
     for chunk in CHUNKS {
         let (mut silent, mut others) = (Vec::new(), Vec::new());
@@ -254,15 +227,16 @@ fn allocation_table(pages: &[Page]) {
         }
         let signals: usize = others.iter().map(|(signals, _)| signals).sum();
         let allocations: usize = others.iter().map(|(_, allocations)| allocations).sum();
-        println!(
-            "{:>8} {:>12} {:>12.2} {:>12} {:>12} {signals:>12} {:>12.2}",
-            size(chunk),
-            silent.len(),
-            silent.iter().sum::<usize>() as f64 / silent.len().max(1) as f64,
-            silent.iter().filter(|count| **count > 1).count(),
-            silent.iter().max().copied().unwrap_or_default(),
-            allocations as f64 / signals.max(1) as f64,
-        );
+        let mean = silent.iter().sum::<usize>() as f64 / silent.len().max(1) as f64;
+        table.row([
+            &size(chunk),
+            &silent.len(),
+            &fixed(mean, 2),
+            &silent.iter().filter(|count| **count > 1).count(),
+            &silent.iter().max().copied().unwrap_or_default(),
+            &signals,
+            &fixed(allocations as f64 / signals.max(1) as f64, 2),
+        ]);
     }
 }
 
@@ -271,22 +245,5 @@ fn size(chunk: usize) -> String {
         String::from("page")
     } else {
         chunk.to_string()
-    }
-}
-
-/// The methods in another order each round: what ran before leaves its traces in the caches.
-struct Shuffle(u64);
-
-impl Shuffle {
-    fn order(&mut self, len: usize) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..len).collect();
-        for at in (1..len).rev() {
-            self.0 = self
-                .0
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            order.swap(at, (self.0 >> 33) as usize % (at + 1));
-        }
-        order
     }
 }

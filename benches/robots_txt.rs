@@ -1,20 +1,20 @@
-//! robots.txt: reading and asking, against the peers, all interleaved in one process.
+//! robots.txt: reading and asking, against the peers.
 //!
-//! `ROUNDS` sets how many passes are made (15), `ONLY` one part: `corpus`, `growth`, `hostile` or `decisions`. With
-//! `TIMES` it is a loop for `instructions.sh`.
+//! `ONLY` is `corpus`, `growth`, `hostile` or `decisions`; with `TIMES` it is `read`, `first-question` or `ask`.
 
 mod counting;
+mod harness;
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::panic::catch_unwind;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use counting::{allocations, live};
-use robots_policy::{Accessor, RobotsTxt};
+use harness::{Asked, Table, Times, each, fixed, in_turns, median};
 use robots_policy::robots_txt::RobotsTxtReader;
+use robots_policy::{Accessor, RobotsTxt};
 use robotstxt::DefaultMatcher;
 use texting_robots::Robot;
 
@@ -171,7 +171,7 @@ struct Method {
     read: fn(&[File]) -> Duration,
     ask: fn(&[File]) -> Duration,
     space: fn(&[File]) -> Space,
-    /// Time for the paths of one file, already read, asked again and again.
+    /// The time for the paths of one file, already read, among so many times that they are asked.
     again: fn(&File, usize) -> Duration,
 }
 
@@ -197,11 +197,11 @@ fn method<P: Peer>() -> Method {
 
 /// Reads every file for one of the agents.
 fn read_all<P: Peer>(files: &[File]) -> Duration {
-    let start = Instant::now();
-    for (file, agent) in files.iter().zip(AGENTS.iter().cycle()) {
-        black_box(P::read(black_box(file), agent));
-    }
-    start.elapsed()
+    each(1, || {
+        for (file, agent) in files.iter().zip(AGENTS.iter().cycle()) {
+            black_box(P::read(black_box(file), agent));
+        }
+    })
 }
 
 /// Asks every file every question; only the questions are timed.
@@ -241,28 +241,11 @@ fn again<P: Peer>(file: &File, times: usize) -> Duration {
     let accessor = Accessor::new(AGENTS[2]).unwrap();
     let read = P::read(file, AGENTS[2]);
     black_box(P::allows(&read, &accessor, "/"));
-    let start = Instant::now();
-    for _ in 0..times {
+    each(times, || {
         for path in &file.paths {
             black_box(P::allows(&read, &accessor, black_box(path)));
         }
-    }
-    start.elapsed()
-}
-
-fn find(folder: &Path, takes: fn(&Path) -> bool, found: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return;
-    };
-    for entry in entries.flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            find(&path, takes, found);
-        } else if takes(&path) {
-            found.push(path);
-        }
-    }
-    found.sort();
+    })
 }
 
 impl File {
@@ -270,7 +253,9 @@ impl File {
         let bytes = Bytes::from(bytes);
         let read = RobotsTxt::parse(&bytes);
         let robots = read.value;
-        let rules = robots.groups().flat_map(robots_policy::robots_txt::Group::rules);
+        let rules = robots
+            .groups()
+            .flat_map(robots_policy::robots_txt::Group::rules);
         let path = |rule: robots_policy::robots_txt::Rule<'_>| {
             let path = rule.path().replace('*', "x1").replace('$', "");
             [path.clone(), format!("{path}more/page.html?a=b")]
@@ -292,41 +277,16 @@ impl File {
 }
 
 fn files() -> Vec<File> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut found = Vec::new();
-    find(&root.join("../shared/corpus/robots"), |_| true, &mut found);
-    if found.is_empty() {
-        let is_robots = |path: &Path| path.ends_with("robots.txt");
-        find(&root.join("fixtures"), is_robots, &mut found);
-    }
-    let read = |path: PathBuf| std::fs::read(path).ok().map(File::new);
-    found.into_iter().filter_map(read).collect()
+    let bytes = harness::corpus("robots", |path| path.ends_with("robots.txt"));
+    bytes.into_iter().map(File::new).collect()
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
-}
-
-/// The median time of each method, and its median ratio to the first, over interleaved rounds.
-fn interleaved(rounds: usize, times: &[&dyn Fn() -> Duration]) -> Vec<(f64, f64)> {
-    let mut seen = vec![(Vec::new(), Vec::new()); times.len()];
-    for round_number in 0..rounds {
-        let mut round = vec![0.0; times.len()];
-        // Each comes first once: who follows a slow one finds cold caches.
-        for place in 0..times.len() {
-            let index = (round_number + place) % times.len();
-            round[index] = times[index]().as_secs_f64();
-        }
-        for (seen, time) in seen.iter_mut().zip(&round) {
-            seen.0.push(*time);
-            seen.1.push(time / round[0]);
-        }
-    }
-    let medians = seen
-        .into_iter()
-        .map(|(times, ratios)| (median(times), median(ratios)));
-    medians.collect()
+/// The times of each method's work, the methods in turns.
+fn timed(rounds: usize, methods: &[Method], work: impl Fn(&Method) -> Duration) -> Times {
+    let work = &work;
+    let mut works: Vec<_> = methods.iter().map(|method| move || work(method)).collect();
+    let mut works: Vec<_> = works.iter_mut().map(|work| work as _).collect();
+    in_turns(rounds, &mut works)
 }
 
 fn corpus(files: &[File], rounds: usize) {
@@ -342,46 +302,44 @@ fn corpus(files: &[File], rounds: usize) {
     ];
     let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
     let paths: usize = files.iter().map(|file| file.paths.len()).sum();
-    let questions = paths * AGENTS.len();
-    println!(
-        "{} files, {bytes} bytes, {questions} questions",
-        files.len()
-    );
-    let reads: Vec<_> = methods.iter().map(|m| move || (m.read)(files)).collect();
-    let reads: Vec<&dyn Fn() -> Duration> = reads.iter().map(|f| f as _).collect();
-    let reads = interleaved(rounds, &reads);
+    let questions = (paths * AGENTS.len()) as f64;
+    let reads = timed(rounds, &methods, |method| (method.read)(files));
+    // One that reads each time would take minutes; its question is its reading.
     let fast = methods.len() - 1;
-    let asks: Vec<_> = methods
-        .iter()
-        .take(fast)
-        .map(|m| move || (m.ask)(files))
-        .collect();
-    let asks: Vec<&dyn Fn() -> Duration> = asks.iter().map(|f| f as _).collect();
-    let asks = interleaved(rounds, &asks);
-    println!(
-        "{:30} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>6} {:>6}",
-        "method", "MB/s", "ratio", "ns/ask", "ratio", "kept/B", "allocs", "plain", ">4", "most"
+    let asks = timed(rounds, &methods[..fast], |method| (method.ask)(files));
+    let table = Table::new(
+        &format!(
+            "{} files, {bytes} bytes, {questions} questions",
+            files.len()
+        ),
+        [
+            "method", "MB/s", "ratio", "ns/ask", "ratio", "kept/B", "allocs", "plain", ">4", "most",
+        ],
     );
     for (index, method) in methods.iter().enumerate() {
-        let (read, read_ratio) = reads[index];
-        // One that reads each time would take minutes; its question is its reading.
-        let (ask, ask_ratio) = asks.get(index).copied().unwrap_or_else(|| {
-            let ask = read / files.len() as f64 * questions as f64;
-            (ask, ask / asks[0].0)
-        });
+        let (ask, ask_ratio) = if index < fast {
+            (asks.of(index) / questions, asks.ratio(index, 0))
+        } else {
+            let ask = reads.of(index) / files.len() as f64;
+            (ask, ask / (asks.of(0) / questions))
+        };
         let space = (method.space)(files);
-        let most = space.made_of_plain.iter().copied().fold(0.0, f64::max);
-        let many = space.made_of_plain.iter().filter(|made| **made > 4.0);
-        let many = many.count();
-        println!(
-            "{:30} {:8.0} {read_ratio:8.2} {:8.0} {ask_ratio:8.2} {:8.3} {:8.1} {:6.0} {many:6} {most:6.0}",
-            method.name,
-            bytes as f64 / read / 1e6,
-            ask * 1e9 / questions as f64,
-            space.kept as f64 / bytes as f64,
-            space.made,
-            median(space.made_of_plain),
-        );
+        table.row([
+            &method.name,
+            &fixed(bytes as f64 / reads.of(index) / 1e6, 0),
+            &fixed(reads.ratio(index, 0), 2),
+            &fixed(ask * 1e9, 0),
+            &fixed(ask_ratio, 2),
+            &fixed(space.kept as f64 / bytes as f64, 3),
+            &fixed(space.made, 1),
+            &median(space.made_of_plain.iter().copied()),
+            &space
+                .made_of_plain
+                .iter()
+                .filter(|made| **made > 4.0)
+                .count(),
+            &space.made_of_plain.iter().copied().fold(0.0, f64::max),
+        ]);
     }
 }
 
@@ -415,46 +373,46 @@ fn group(rules: usize) -> File {
 }
 
 fn growth(rounds: usize) {
-    println!(
-        "\nns a question in a group of so many rules, every eighth `/*?…`, every eighth `/…/*/…`"
-    );
     let methods = [
         method::<Ours>(),
         method::<Robotxt>(),
         method::<TextingRobots>(),
         method::<RobotsTxtCrate>(),
     ];
+    let table = Table::new(
+        "a question in a group of so many rules, every eighth `/*?…`, every eighth `/…/*/…`: ns, and the peers in times ours",
+        [
+            "rules",
+            "ours, ns",
+            "robotxt",
+            "texting_robots",
+            "robots_txt",
+        ],
+    );
     for rules in [10, 100, 1_000, 10_000] {
         let file = &group(rules);
-        let times = (20_000 / rules).clamp(2, 200);
-        let asks: Vec<_> = methods
-            .iter()
-            .map(|m| move || (m.again)(file, times))
-            .collect();
-        let asks: Vec<&dyn Fn() -> Duration> = asks.iter().map(|f| f as _).collect();
-        let asked = (file.paths.len() * times) as f64;
-        print!("{rules:>8} rules");
-        for (method, (time, ratio)) in methods.iter().zip(interleaved(rounds, &asks)) {
-            let name = method.name.split([' ', ',']).next().unwrap_or_default();
-            print!("   {name} {:.0} ({ratio:.1})", time * 1e9 / asked);
-        }
-        println!();
+        let calls = (20_000 / rules).clamp(2, 200);
+        let times = timed(rounds, &methods, |method| (method.again)(file, calls));
+        table.row([
+            &rules,
+            &fixed(times.of(0) * 1e9 / file.paths.len() as f64, 0),
+            &fixed(times.ratio(1, 0), 1),
+            &fixed(times.ratio(2, 0), 1),
+            &fixed(times.ratio(3, 0), 1),
+        ]);
     }
 }
 
 fn hostile(rounds: usize) {
-    println!("\nus a question: `/*a*a…*ab` against a path of `a`");
     let methods = [
         method::<Ours>(),
         method::<Robotxt>(),
         method::<TextingRobots>(),
     ];
-    let of_stars = |stars: usize, length: usize, end: &str| {
-        let pattern = format!("User-agent: *\nDisallow: /{}{end}\n", "*a".repeat(stars));
-        let mut file = File::new(pattern.into_bytes());
-        file.paths = vec![format!("/{}", "a".repeat(length))];
-        file
-    };
+    let table = Table::new(
+        "µs a question: `/*a*a…*ab` against a path of `a`",
+        ["end", "stars", "path", "ours", "robotxt", "texting_robots"],
+    );
     for (stars, length) in [
         (4, 2_000),
         (16, 2_000),
@@ -465,18 +423,12 @@ fn hostile(rounds: usize) {
         (256, 200_000),
     ] {
         for end in ["b", "b$"] {
-            let file = &of_stars(stars, length, end);
-            let asks: Vec<_> = methods
-                .iter()
-                .map(|m| move || (m.again)(file, 20))
-                .collect();
-            let asks: Vec<&dyn Fn() -> Duration> = asks.iter().map(|f| f as _).collect();
-            print!("{stars:>6} stars, end `{end:2}`, path {length:>7}");
-            for (method, (time, _)) in methods.iter().zip(interleaved(rounds.min(5), &asks)) {
-                let name = method.name.split([' ', ',']).next().unwrap_or_default();
-                print!("   {name} {:.2}", time * 1e6 / 20.0);
-            }
-            println!();
+            let pattern = format!("User-agent: *\nDisallow: /{}{end}\n", "*a".repeat(stars));
+            let mut file = File::new(pattern.into_bytes());
+            file.paths = vec![format!("/{}", "a".repeat(length))];
+            let times = timed(rounds.min(5), &methods, |method| (method.again)(&file, 20));
+            let micros = |method| fixed(times.of(method) * 1e6, 2);
+            table.row([&end, &stars, &length, &micros(0), &micros(1), &micros(2)]);
         }
     }
     whole_file();
@@ -497,23 +449,28 @@ fn whole_file() {
         format!("/{}", "a".repeat(2_000)),
         format!("/{}", "0123456789a".repeat(181)),
     ];
-    println!(
-        "\n500 KiB of `/*N*a*a*a*a*b$`, ms: reading, and a question of 2 000 octets, without and with digits"
+    let table = Table::new(
+        "500 KiB of `/*N*a*a*a*a*b$`, ms: reading, and a question of 2 000 octets, without and with digits",
+        ["method", "reading", "without", "with"],
     );
-    for method in [method::<Ours>(), method::<OursAsked<1>>(), method::<Robotxt>()] {
-        let read = (method.read)(std::slice::from_ref(&file)).as_secs_f64();
-        print!("{:30} {:8.2}", method.name, read * 1e3);
-        for path in file.paths.clone() {
+    for method in [
+        method::<Ours>(),
+        method::<OursAsked<1>>(),
+        method::<Robotxt>(),
+    ] {
+        let millis = |time: Duration| fixed(time.as_secs_f64() * 1e3, 3);
+        let read = (method.read)(std::slice::from_ref(&file));
+        let [without, with] = [0, 1].map(|which| {
             let one = File {
                 bytes: file.bytes.clone(),
                 text: file.text.clone(),
-                paths: vec![path],
+                paths: vec![file.paths[which].clone()],
                 accessors: file.accessors.clone(),
                 is_plain: true,
             };
-            print!(" {:8.3}", (method.again)(&one, 5).as_secs_f64() * 1e3 / 5.0);
-        }
-        println!();
+            millis((method.again)(&one, 5))
+        });
+        table.row([&method.name, &millis(read), &without, &with]);
     }
 }
 
@@ -573,26 +530,22 @@ fn repeated(path: &str, times: usize) {
 fn main() {
     // Two files make robotstxt panic, which is caught.
     std::panic::set_hook(Box::new(|_| {}));
-    let rounds = std::env::var("ROUNDS")
-        .ok()
-        .and_then(|r| r.parse().ok())
-        .unwrap_or(15);
-    let only = std::env::var("ONLY").unwrap_or_default();
-    if let Some(times) = std::env::var("TIMES").ok().and_then(|t| t.parse().ok()) {
-        return repeated(&only, times);
+    let asked = Asked::read();
+    if let Some((only, times)) = asked.repeated() {
+        return repeated(only, times);
     }
-    let wants = |part: &str| only.is_empty() || only == part;
     let files = files();
-    if wants("corpus") {
+    let rounds = asked.rounds(15);
+    if asked.wants("corpus") {
         corpus(&files, rounds);
     }
-    if wants("growth") {
+    if asked.wants("growth") {
         growth(rounds);
     }
-    if wants("hostile") {
+    if asked.wants("hostile") {
         hostile(rounds);
     }
-    if wants("decisions") {
+    if asked.wants("decisions") {
         decisions(&files);
     }
 }

@@ -1,0 +1,170 @@
+//! What the benches share: what is asked for, the files, works in turns, medians and ratios, and tables.
+#![allow(dead_code)] // each bench uses its own part
+
+use std::env;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// What the environment asks for.
+pub struct Asked {
+    only: String,
+    rounds: Option<usize>,
+    times: Option<usize>,
+}
+
+impl Asked {
+    pub fn read() -> Asked {
+        let number = |name: &str| env::var(name).ok()?.parse().ok();
+        Asked {
+            only: env::var("ONLY").unwrap_or_default(),
+            rounds: number("ROUNDS"),
+            times: number("TIMES"),
+        }
+    }
+
+    /// With `TIMES` a bench does what `ONLY` names so many times and nothing else, for `instructions.sh`.
+    pub fn repeated(&self) -> Option<(&str, usize)> {
+        Some((&self.only, self.times?))
+    }
+
+    /// Whether `ONLY` has a beginning of this name, by commas; without it everything is measured.
+    pub fn wants(&self, name: &str) -> bool {
+        self.only.split(',').any(|only| name.starts_with(only))
+    }
+
+    /// How often each work gets its turn: `ROUNDS`, or as often as the bench needs for a steady median.
+    pub fn rounds(&self, usual: usize) -> usize {
+        self.rounds.unwrap_or(usual)
+    }
+}
+
+/// The seconds of each work in each round.
+pub struct Times(Vec<Vec<f64>>);
+
+/// Gives each work its turn once a round, and asks it for its time.
+///
+/// The order is another one each round: what ran before leaves its traces in the caches.
+pub fn in_turns(rounds: usize, works: &mut [&mut dyn FnMut() -> Duration]) -> Times {
+    let mut shuffle = Shuffle(1);
+    let round = |_| {
+        let mut times = vec![0.0; works.len()];
+        for which in shuffle.order(works.len()) {
+            times[which] = works[which]().as_secs_f64();
+        }
+        times
+    };
+    Times((0..rounds).map(round).collect())
+}
+
+impl Times {
+    /// The median of what is made of each round's times.
+    pub fn median(&self, of_round: impl Fn(&[f64]) -> f64) -> f64 {
+        median(self.0.iter().map(|times| of_round(times)))
+    }
+
+    /// The median time of a work.
+    pub fn of(&self, work: usize) -> f64 {
+        self.median(|times| times[work])
+    }
+
+    /// The median of a work's time divided by that of another in the same round.
+    pub fn ratio(&self, work: usize, to: usize) -> f64 {
+        self.median(|times| times[work] / times[to])
+    }
+}
+
+/// The time of one call among so many.
+pub fn each(calls: usize, mut work: impl FnMut()) -> Duration {
+    let start = Instant::now();
+    (0..calls).for_each(|_| work());
+    start.elapsed().div_f64(calls as f64)
+}
+
+pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.into_iter().collect();
+    values.sort_unstable_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+struct Shuffle(u64);
+
+impl Shuffle {
+    fn order(&mut self, len: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..len).collect();
+        for at in (1..len).rev() {
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            order.swap(at, (self.0 >> 33) as usize % (at + 1));
+        }
+        order
+    }
+}
+
+/// The files of this folder of the corpus; where there is none, the fixtures that are like this.
+pub fn corpus(folder: &str, or_fixtures: fn(&Path) -> bool) -> Vec<Vec<u8>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = files(&root.join("../shared/corpus").join(folder));
+    if found.is_empty() {
+        found = files(&root.join("fixtures"));
+        found.retain(|path| or_fixtures(path));
+    }
+    let read = |path: PathBuf| std::fs::read(path).expect("a file that can be read");
+    found.into_iter().map(read).collect()
+}
+
+/// The real pages.
+pub fn pages() -> Vec<Vec<u8>> {
+    corpus("html", |path| path.extension().is_some_and(|e| e == "html"))
+}
+
+/// All files below a folder, by their paths.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.append(&mut files(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A table whose rows are printed as they come, the first column to the left.
+pub struct Table<const COLUMNS: usize>([usize; COLUMNS]);
+
+impl<const COLUMNS: usize> Table<COLUMNS> {
+    pub fn new(title: &str, columns: [&str; COLUMNS]) -> Table<COLUMNS> {
+        let mut widths = columns.map(|column| column.len().max(8));
+        widths[0] = 36;
+        println!("\n{title}");
+        let table = Table(widths);
+        table.print(columns.map(String::from));
+        table
+    }
+
+    pub fn row(&self, cells: [&dyn Display; COLUMNS]) {
+        self.print(cells.map(ToString::to_string));
+    }
+
+    fn print(&self, cells: [String; COLUMNS]) {
+        for (at, (cell, width)) in cells.iter().zip(self.0).enumerate() {
+            if at == 0 {
+                print!("{cell:width$}");
+            } else {
+                print!(" {cell:>width$}");
+            }
+        }
+        println!();
+    }
+}
+
+/// A number with so many decimals, as a cell.
+pub fn fixed(number: f64, decimals: usize) -> String {
+    format!("{number:.decimals$}")
+}
