@@ -28,7 +28,8 @@ pub(crate) fn may_become_marked(start: &[u8]) -> bool {
 const MARKS: [(&[u8], &str); 2] = [(b"\x1F\x8B", "gzip"), (b"\x28\xB5\x2F\xFD", "zstd")];
 
 /// The encoding that the first octets of text have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum TextStart {
     /// UTF-8. Few octets of another kind are.
     Utf8,

@@ -61,7 +61,7 @@ named! {
 }
 
 named! {
-    /// Whether each field line is one that the site sent.
+    /// Whether each field line is one that the site sent. There are no others than these two.
     #[derive(Default)]
     pub enum FieldLines {
         /// It is: a line without a prefix addresses every client.

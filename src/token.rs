@@ -14,8 +14,8 @@ pub use self::product_token::{InvalidProductToken, ProductToken};
 
 use crate::named::serde_as_text;
 
-/// The clients that a statement addresses. There are no others than these two: a statement for several crawlers is read as
-/// one for each.
+/// The clients that a statement addresses. There are no others than these two kinds: a statement for several crawlers is
+/// read as one for each.
 ///
 /// ```
 /// use robots_policy::{ProductToken, Scope};

@@ -1,7 +1,10 @@
-//! The traits of public types: what a neighbour of the library has, it has, and `Debug` is short.
+//! The traits of public types: what a neighbour of the library has, it has, `Debug` is short, and every enum says whether it
+//! is complete.
 
 use std::fmt::{Debug, Display};
+use std::fs;
 use std::hash::Hash;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use robots_policy::header::{
@@ -20,6 +23,7 @@ use robots_policy::{
     RobotsTxt, Scope, Severity, Signal, Source, Span, Statement, Timestamp, UnknownName, Unread,
     Verdict, Why,
 };
+use robots_policy_kit::files::{files, root};
 
 /// One row a type: what it has beside `Clone`, `Debug`, `Send`, `Sync` and `Unpin`.
 macro_rules! rows {
@@ -35,6 +39,9 @@ macro_rules! rows {
 macro_rules! named {
     ($($type:ty;)+) => {
         rows! { $($type: Copy, Ord, Hash, Display, FromStr<Err = UnknownName>;)+ }
+        $(for value in <$type>::ALL {
+            assert_eq!(value.to_string().parse(), Ok(*value));
+        })+
         #[cfg(feature = "serde")]
         rows! { $($type: serde::Serialize, serde::de::DeserializeOwned;)+ }
     };
@@ -95,6 +102,42 @@ fn every_type_has_the_traits_of_its_neighbours() {
         Span: serde::Serialize, serde::de::DeserializeOwned;
         Timestamp: serde::Serialize, serde::de::DeserializeOwned;
     }
+}
+
+/// A caller may match on an enum that is complete, and expects another to grow.
+#[test]
+fn every_enum_is_complete_on_purpose_or_can_grow() {
+    let mut undecided = Vec::new();
+    for file in sources(&root().join("src")) {
+        let text = fs::read_to_string(&file).unwrap();
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for (at, line) in lines.iter().enumerate() {
+            let is_public = line.starts_with("pub enum ") && !line.contains('$');
+            let before = lines[..at].iter().rev();
+            let mut about =
+                before.take_while(|line| line.starts_with("///") || line.starts_with("#["));
+            let decides = |line: &&str| {
+                *line == "#[non_exhaustive]" || line.contains("There are no others than")
+            };
+            if is_public && !about.any(decides) {
+                undecided.push(format!("{}: {line}", file.display()));
+            }
+        }
+    }
+    assert!(
+        undecided.is_empty(),
+        "write #[non_exhaustive], or why \"There are no others than these …\": {undecided:#?}"
+    );
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let (folders, files): (Vec<_>, Vec<_>) =
+        files(folder).into_iter().partition(|path| path.is_dir());
+    folders
+        .iter()
+        .flat_map(|folder| sources(folder))
+        .chain(files)
+        .collect()
 }
 
 #[cfg(feature = "serde")]
