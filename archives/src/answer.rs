@@ -43,7 +43,7 @@ pub trait Answers: Send + Sync {
 pub struct StoreError {
     /// The store, as it was named.
     pub store: String,
-    /// The fault, and the fix.
+    /// What is wrong, and the fix.
     pub why: String,
 }
 

@@ -95,7 +95,7 @@ impl Damage {
         self
     }
 
-    /// The fault, without its place and its consequence.
+    /// What is wrong, without its place and its consequence.
     pub fn detail(&self) -> String {
         match &self.why {
             Some(why) => format!("{}: {why}", self.code.sentence()),

@@ -5,7 +5,7 @@ use std::io::Read;
 use robots_policy::{Accessor, MetaExtractor, Parsed, Signal, Why};
 
 use crate::damage::Damage;
-use crate::heads::{DocumentHead, Readers};
+use crate::head::{DocumentHead, Readers};
 use crate::http::Message;
 
 /// The document of a stored response, read.

@@ -14,7 +14,7 @@ use crate::answer::{Answers, StoreError};
 use crate::columns::Row;
 use crate::damage::Damage;
 use crate::document::Document;
-use crate::heads::Readers;
+use crate::head::Readers;
 use crate::http::Message;
 use crate::report::{Damaged, Report};
 use crate::sites::CrawlSites;

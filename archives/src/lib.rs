@@ -11,7 +11,7 @@ mod columns;
 mod damage;
 mod document;
 mod guard;
-mod heads;
+mod head;
 pub mod http;
 mod judge;
 mod report;
@@ -25,7 +25,7 @@ pub use self::columns::{Cell, CellKind, Column, Leaf, Row, Shape, columns, schem
 pub use self::damage::{Damage, DamageCode};
 pub use self::document::Document;
 pub use self::guard::{guarded, is_guarded};
-pub use self::heads::{DocumentHead, Readers};
+pub use self::head::{DocumentHead, Readers};
 pub use self::judge::{Asker, Judge, Scan, ScanError};
 pub use self::report::{Counts, Damaged, Report};
 pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip};

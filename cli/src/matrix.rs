@@ -52,7 +52,7 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Reports the faults of the file on standard error, and a file that does not look like a robots.txt.
+/// Reports what is wrong with the file on standard error, and a file that does not look like a robots.txt.
 fn reported(saved: &SavedRobots, robots: &Robots, diagnostics: &[Diagnostic]) -> Exit {
     let name = &saved.name;
     let is_heavy = |diagnostic: &&Diagnostic| diagnostic.severity() >= Severity::Warning;

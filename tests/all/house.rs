@@ -42,7 +42,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// The modules of the package of archives, likewise.
 const ARCHIVES: &[&[&str]] = &[
-    &["block", "damage", "guard", "columns", "report", "heads"],
+    &["block", "damage", "guard", "columns", "report", "head"],
     &["warc"],
     &["http"],
     &["answer", "document"],

@@ -156,8 +156,8 @@ impl<'c> LiveSites<'c> {
 
 /// The problem with an answer that leaves the rules unknown.
 fn problem(page: &Url, answer: &RobotsAnswer) -> String {
-    match (&answer.error, &answer.end) {
-        (Some(error), _) => error.to_string(),
+    match (&answer.problem, &answer.end) {
+        (Some(problem), _) => problem.to_string(),
         (None, RobotsEnd::Response { status, .. }) => {
             format!("{page}: robots.txt could not be fetched: the server answered {status}")
         }

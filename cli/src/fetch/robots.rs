@@ -22,7 +22,7 @@ pub(crate) struct RobotsAnswer {
     /// How it ended.
     pub(crate) end: RobotsEnd,
     /// What went wrong, in words.
-    pub(crate) error: Option<Problem>,
+    pub(crate) problem: Option<Problem>,
 }
 
 /// How a request for a robots.txt ended: no more than decides, so that it can be kept.
@@ -78,19 +78,19 @@ impl Client {
             None => Err(Problem::new(page, ProblemKind::Url(NO_PLACE.to_owned()))),
         };
         loop {
-            let (end, error) = match read {
+            let (end, problem) = match read {
                 Ok(end) => (end, None),
-                Err(error) => (ended(error.kind()), Some(error)),
+                Err(problem) => (ended(problem.kind()), Some(problem)),
             };
             let Next::Follow(reference) = fetch.answered(&mut ask, end.fetched(), request.now)
             else {
-                let error = error.or_else(|| end.nowhere(&way, fetch));
+                let problem = problem.or_else(|| end.nowhere(&way, fetch));
                 let hops = way.into_hops();
-                return RobotsAnswer { hops, end, error };
+                return RobotsAnswer { hops, end, problem };
             };
             read = match way.follow(end.status(), &reference) {
                 Ok(()) => self.read_robots(way.at(), &mut ask, request),
-                Err(error) => Err(error),
+                Err(problem) => Err(problem),
             };
         }
     }

@@ -42,7 +42,7 @@ fn robots_txt_is_asked_for_at_its_place() {
         response(200, Some("public, max-age=60"), b"Disallow: /")
     );
     assert_eq!(server.paths(), ["/robots.txt"]);
-    assert_eq!(answer.error, None);
+    assert_eq!(answer.problem, None);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn r_64_redirects_end_at_another_authority_or_too_late() {
         Then::Keep
     });
     let (many, fetch) = robots_txt(&client(), &server.url("/"), 1000);
-    assert_eq!((many.hops.len(), many.error), (5, None));
+    assert_eq!((many.hops.len(), many.problem), (5, None));
     let unavailable = Robots::Unavailable(Cause::Redirects);
     assert_eq!(fetch.outcome(now()), unavailable);
     let mut again = RobotsFetch::default();
@@ -174,7 +174,7 @@ fn r_64_what_leads_nowhere_is_no_answer() {
         let mut again = RobotsFetch::default();
         found.end.replay(&mut again, now());
         assert_eq!(again.unreachable(), unreachable, "{why}");
-        let message = found.error.unwrap().to_string();
+        let message = found.problem.unwrap().to_string();
         assert!(message.contains(why), "{message}");
     }
 }
@@ -270,7 +270,7 @@ fn a_304_that_was_not_asked_for_is_asked_once_more() {
     let (found, fetch) = asked_again(&server, None);
     assert_eq!(fetch.unreachable(), Some((now(), Cause::ServerError)));
     assert_eq!(server.paths().len(), 2);
-    let message = found.error.unwrap().to_string();
+    let message = found.problem.unwrap().to_string();
     assert!(
         message.contains("304 (not modified) to a request without conditions"),
         "{message}"
@@ -327,7 +327,7 @@ fn r_64_what_breaks_off_and_what_cannot_be_decoded_are_told_apart() {
     );
     let cut = robots_of(&server, 1000);
     assert_eq!(
-        (cut.end, cut.error.unwrap().kind()),
+        (cut.end, cut.problem.unwrap().kind()),
         (RobotsEnd::NetworkError, &ProblemKind::Cut)
     );
     for coding in ["gzip", "foo"] {
@@ -337,6 +337,6 @@ fn r_64_what_breaks_off_and_what_cannot_be_decoded_are_told_apart() {
         ));
         let answer = robots_of(&server, 1000);
         assert_eq!(answer.end, RobotsEnd::Undecodable);
-        assert!(answer.error.is_some());
+        assert!(answer.problem.is_some());
     }
 }
