@@ -1,6 +1,7 @@
 //! The columns of the table, one row a column. The part on directives is made from the table of directives.
 
 mod leaf;
+mod lists;
 mod row;
 mod schema;
 #[cfg(test)]
@@ -9,9 +10,11 @@ mod tests;
 use std::borrow::Cow;
 
 use robots_policy::robots_txt::Rule;
-use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue, Source};
+use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
 
+use self::leaf::number;
 pub use self::leaf::{Cell, CellKind, Leaf};
+use self::lists::{diagnostics, extensions, reasons, sources};
 pub use self::row::Row;
 pub use self::schema::schema_table;
 
@@ -330,72 +333,6 @@ fn in_force(directive: Directive, nullable: bool, row: &Row<'_>) -> Cell<'static
             Cell::Integer(moment.as_unix().saturating_mul(MICROSECONDS))
         }
         Some(value) => value.to_string().into(),
-    }
-}
-
-fn number(number: impl TryInto<i64>) -> Cell<'static> {
-    Cell::Integer(number.try_into().unwrap_or(i64::MAX))
-}
-
-fn extensions<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
-    for (name, values) in row.verdict.extensions() {
-        for value in values {
-            each(&[name.into(), value.into()]);
-        }
-    }
-}
-
-/// Hands over every word once.
-fn distinct<'r>(words: impl Iterator<Item = &'static str>, each: &mut dyn FnMut(&[Cell<'r>])) {
-    let mut seen = Vec::new();
-    for word in words {
-        if !seen.contains(&word) {
-            seen.push(word);
-            each(&[word.into()]);
-        }
-    }
-}
-
-fn sources<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
-    let rule = row.verdict.access().rule().map(|_| Source::RobotsTxt);
-    let statements = row
-        .verdict
-        .signals()
-        .map(|signal| signal.provenance().source());
-    distinct(rule.into_iter().chain(statements).map(Source::name), each);
-}
-
-fn diagnostics<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
-    distinct(
-        row.verdict
-            .diagnostics()
-            .map(|diagnostic| diagnostic.code().name()),
-        each,
-    );
-}
-
-fn reasons<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
-    if let Some(rule) = row.verdict.disallowed_by() {
-        let group = row.verdict.access().group();
-        each(&[
-            "disallow".into(),
-            group.map(|group| group.to_string()).into(),
-            Source::RobotsTxt.name().into(),
-            number(rule.line()),
-            rule.text().into(),
-        ]);
-    }
-    for signal in row.verdict.reasons() {
-        let (place, directive) = (signal.provenance(), signal.directive());
-        each(&[
-            directive
-                .map_or("", |(directive, _)| directive.name())
-                .into(),
-            signal.scope().to_string().into(),
-            place.source().name().into(),
-            place.line().map(number).into(),
-            place.text().into(),
-        ]);
     }
 }
 

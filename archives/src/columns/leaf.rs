@@ -90,3 +90,7 @@ impl<'r, T: Into<Cell<'r>>> From<Option<T>> for Cell<'r> {
         value.map_or(Cell::Null, Into::into)
     }
 }
+
+pub(super) fn number(number: impl TryInto<i64>) -> Cell<'static> {
+    Cell::Integer(number.try_into().unwrap_or(i64::MAX))
+}
