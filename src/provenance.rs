@@ -13,7 +13,7 @@ use crate::named::named;
 /// A byte range, end exclusive.
 ///
 /// Its fields are public, as those of [`Range`] are; with the feature `serde` it is a pair, as in a
-/// [`report::Record`](crate::report).
+/// `report::Record`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(

@@ -96,7 +96,7 @@ impl DirectiveKind {
 /// The value of a directive, as its [`DirectiveKind`] reads it.
 ///
 /// The order of values is for sorted output, not that of strictness. With the feature `serde` a value is what a
-/// [`report::Record`](crate::report) has: true, a number, a word or an RFC 3339 moment.
+/// `report::Record` has: true, a number, a word or an RFC 3339 moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum DirectiveValue {
