@@ -51,30 +51,31 @@ enum Level {
 
 impl RawText {
     /// Stands after the start tag of an element that has raw text in the head.
+    #[inline]
     pub(crate) fn of(element: Element) -> Option<RawText> {
-        Some(RawText::within(match element {
-            Element::Script => SCRIPT,
-            Element::Title => b"title",
-            Element::Style => b"style",
-            Element::Noframes => b"noframes",
-            Element::Noscript => b"noscript",
+        Some(match element {
+            Element::Script => const { RawText::within(SCRIPT, Level::Script) },
+            Element::Title => const { RawText::within(b"title", Level::Plain) },
+            Element::Style => const { RawText::within(b"style", Level::Plain) },
+            Element::Noframes => const { RawText::within(b"noframes", Level::Plain) },
+            Element::Noscript => const { RawText::within(b"noscript", Level::Plain) },
             _ => return None,
-        }))
+        })
     }
 
     /// The reader is after the start tag of an element of this name, which has raw text here.
     pub(crate) fn named(name: &str) -> Option<RawText> {
         let mut names = NAMES.iter();
         let name = names.find(|known| **known == name.as_bytes())?;
-        Some(RawText::within(name))
-    }
-
-    fn within(name: &'static [u8]) -> RawText {
-        let level = if name == SCRIPT {
+        let level = if *name == SCRIPT {
             Level::Script
         } else {
             Level::Plain
         };
+        Some(RawText::within(name, level))
+    }
+
+    const fn within(name: &'static [u8], level: Level) -> RawText {
         RawText {
             name,
             packed: swar::packed(name),

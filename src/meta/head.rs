@@ -332,6 +332,7 @@ impl HeadReader {
 /// The tree builder, and what it does with the metas.
 impl HeadReader {
     /// The insertion modes "initial" to "before head", "in head" and "after head" (§13.2.6.4.1 to §13.2.6.4.6).
+    #[inline]
     fn build(&mut self, kind: TagKind, element: Element) {
         match (kind, element, self.stage) {
             (TagKind::End, Element::Head, _) => self.stage = Stage::AfterHead,
