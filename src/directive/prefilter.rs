@@ -102,7 +102,7 @@ const fn is_pair([a, b]: [u8; 2], first: u8, second: u8) -> bool {
 const RESTRICTIVE_WORDS: [&str; ROWS.len()] = {
     let mut words = [""; ROWS.len()];
     let mut rows = ROWS;
-    let mut slots = words.as_mut_slice();
+    let mut slots: &mut [&str] = &mut words;
     while let ([row, rest @ ..], [slot, others @ ..]) = (rows, slots) {
         if !matches!(row.kind, DirectiveKind::Permissive) {
             *slot = first_word(row.name);

@@ -140,5 +140,5 @@ impl Conclusion {
 
 /// The redirects that RFC 9309 §2.3.1.2 asks to follow.
 const LEAST_REDIRECTS: u32 = 5;
-const FLOOR: Duration = Duration::from_mins(5);
-const REST: Duration = Duration::from_hours(1);
+const FLOOR: Duration = Duration::from_secs(5 * 60);
+const REST: Duration = Duration::from_secs(60 * 60);

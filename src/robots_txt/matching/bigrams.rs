@@ -15,16 +15,15 @@
 
 /// Which pairs a path has, folded to 512 bits. The first bit is always set.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bigrams([u64; 1 << (FOLDED_BITS - 6)]);
+pub(crate) struct Bigrams([u64; WORDS]);
 
 impl Bigrams {
     pub(crate) fn of(path: &[u8]) -> Bigrams {
-        let mut words = [0; _];
+        let mut words = [0; WORDS];
         if let Some(first) = words.first_mut() {
             *first = 1;
         }
-        for pair in path.array_windows() {
-            let place = fold(*pair);
+        for place in pairs(path).map(fold) {
             if let Some(word) = words.get_mut(place as usize >> 6) {
                 *word |= 1u64 << (place & 63);
             }
@@ -48,10 +47,19 @@ impl Bigrams {
 pub(crate) fn probe(pattern: &[u8], head: usize) -> u32 {
     let wild = pattern.get(head..).unwrap_or_default();
     let literals = wild.strip_suffix(b"$").unwrap_or(wild);
-    let pairs = literals.array_windows().rev();
-    let pairs = pairs.filter(|pair: &&[u8; 2]| !pair.contains(&b'*'));
+    let pairs = pairs(literals).rev().filter(|pair| !pair.contains(&b'*'));
     let last = pairs.take(PROBED as usize);
-    last.fold(0, |probe, pair| probe << FOLDED_BITS | fold(*pair))
+    last.fold(0, |probe, pair| probe << FOLDED_BITS | fold(pair))
+}
+
+/// Each octet with the next one.
+fn pairs(text: &[u8]) -> impl DoubleEndedIterator<Item = [u8; 2]> {
+    let seconds = text.get(1..).unwrap_or_default();
+    let firsts = text.get(..seconds.len()).unwrap_or_default();
+    firsts
+        .iter()
+        .zip(seconds)
+        .map(|(first, second)| [*first, *second])
 }
 
 /// Folds a pair to its place.
@@ -61,6 +69,7 @@ fn fold(pair: [u8; 2]) -> u32 {
 }
 
 const FOLDED_BITS: u32 = 9;
+const WORDS: usize = 1 << (FOLDED_BITS - 6);
 const PLACES: u32 = (1 << FOLDED_BITS) - 1;
 
 /// So many places fill the 32 bits of a probe.
