@@ -1,11 +1,13 @@
 //! Where a statement stands: source, line, byte span and the text in it.
 
+mod said;
 mod shown;
 mod small_str;
 
 use std::fmt;
 use std::ops::Range;
 
+pub(crate) use self::said::Said;
 pub(crate) use self::shown::Shown;
 pub(crate) use self::small_str::SmallStr;
 use crate::named::named;
@@ -137,6 +139,14 @@ impl Source {
         }
     }
 
+    /// The name in output of the input that a limit cuts: `head` for a document, else [`Source::name`].
+    pub fn input(self) -> &'static str {
+        match self {
+            Source::Meta(_) => "head",
+            source => source.name(),
+        }
+    }
+
     /// Where the element stands, for a `meta`.
     pub fn placement(self) -> Option<Placement> {
         match self {
@@ -152,7 +162,16 @@ impl fmt::Display for Source {
     }
 }
 
-/// The bytes that a signal or a diagnostic stands on.
+/// The bytes that a signal or a diagnostic is about.
+///
+/// Its text form is the place alone, with lines counted from 1:
+///
+/// ```
+/// use robots_policy::{Provenance, Source, Span};
+///
+/// let at = Provenance::new(Source::XRobotsTag, Some(0), Span::new(0, 7), "noindex");
+/// assert_eq!(at.to_string(), "x-robots-tag line 1, bytes 0-7");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Provenance {
     source: Source,
@@ -198,5 +217,25 @@ impl Provenance {
     /// The bytes of the span as text: decoded from the document's encoding, U+FFFD for octets that are none.
     pub fn text(&self) -> &str {
         self.text.as_str()
+    }
+}
+
+impl fmt::Display for Provenance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.source.fmt(f)?;
+        match (self.source, self.line) {
+            (Source::Meta(placement), Some(meta)) => {
+                write!(f, " {} in {placement}, content", meta + 1)?;
+            }
+            (Source::Meta(placement), None) => write!(f, " in {placement}")?,
+            // Lines of a file are counted from 1 already, those of a field from 0.
+            (Source::RobotsTxt, Some(line)) => write!(f, " line {line}")?,
+            (_, Some(line)) => write!(f, " line {}", line + 1)?,
+            (_, None) => {}
+        }
+        match self.span.len() {
+            0 => write!(f, ", byte {}", self.span.start),
+            _ => write!(f, ", bytes {}-{}", self.span.start, self.span.end),
+        }
     }
 }

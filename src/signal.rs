@@ -3,10 +3,12 @@
 use std::fmt;
 
 use crate::directive::{Directive, DirectiveKind, DirectiveValue};
-use crate::provenance::{Provenance, SmallStr};
+use crate::provenance::{Provenance, Said, Shown, SmallStr};
 use crate::token::Scope;
 
 /// What a source says: a directive of the table with its value, or a name outside it.
+///
+/// Its text form is the name, and after a colon the value: `noindex`, `max-snippet: 20`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Statement {
@@ -47,12 +49,32 @@ impl Extension {
     }
 }
 
+impl fmt::Display for Extension {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Shown(self.name()).fmt(f)?;
+        match self.value() {
+            Some(value) => write!(f, ": {}", Shown(value)),
+            None => Ok(()),
+        }
+    }
+}
+
 impl fmt::Debug for Extension {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Extension")
             .field("name", &self.name())
             .field("value", &self.value())
             .finish()
+    }
+}
+
+impl fmt::Display for Statement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Statement::Directive(directive, DirectiveValue::Flag) => directive.fmt(f),
+            Statement::Directive(directive, value) => write!(f, "{directive}: {value}"),
+            Statement::Extension(extension) => extension.fmt(f),
+        }
     }
 }
 
@@ -67,6 +89,17 @@ impl Statement {
 }
 
 /// One statement: whom it addresses, what it says, and the bytes that say so.
+///
+/// Its text form is one line, as [`report::Text`](crate::report::Text) has it after `because`:
+///
+/// ```
+/// use robots_policy::HeaderReader;
+///
+/// let mut headers = http::HeaderMap::new();
+/// headers.insert("x-robots-tag", "ExampleBot: noindex".parse().unwrap());
+/// let signals = HeaderReader::new().read(&headers).value;
+/// assert_eq!(signals[0].to_string(), "x-robots-tag line 1, bytes 12-19: «noindex» to examplebot");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signal {
     scope: Scope,
@@ -105,5 +138,16 @@ impl Signal {
     /// The bytes that say so.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
+    }
+}
+
+impl fmt::Display for Signal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let said = Said {
+            at: &self.provenance,
+            to: &self.scope,
+            marks: [""; 2],
+        };
+        said.fmt(f)
     }
 }

@@ -1,6 +1,9 @@
 //! May it be fetched, and why.
 
+use std::fmt;
+
 use crate::named::named;
+use crate::provenance::Said;
 use crate::robots_txt::matching::listing::Listing;
 use crate::robots_txt::parse::record::Rule;
 use crate::robots_txt::parse::starter::Subject;
@@ -41,6 +44,24 @@ impl Reason {
 }
 
 /// Whether one client may fetch one path, and the line that says so.
+///
+/// ```
+/// use robots_policy::robots_txt::Reason;
+/// use robots_policy::{Accessor, RobotsTxt};
+///
+/// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private").value;
+/// let me = Accessor::new("ExampleBot")?;
+///
+/// let access = robots.access(&me, "/private/x");
+/// assert_eq!(access.allowed(), Some(false));
+/// assert_eq!(access.rule().unwrap().line(), 2);
+/// assert_eq!(access.to_string(), "disallowed by robots.txt line 2, bytes 0-18: «Disallow: /private» to everybody");
+///
+/// let access = robots.access(&me, "/x");
+/// assert_eq!((access.is_allowed(), access.reason()), (true, Reason::NoMatch));
+/// assert_eq!(access.to_string(), "allowed: no rule in group *");
+/// # Ok::<(), robots_policy::InvalidProductToken>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access<'r> {
     reason: Reason,
@@ -119,9 +140,48 @@ impl<'r> Access<'r> {
         self.rule
     }
 
+    /// The group that was used, in words.
+    pub(crate) fn group_in_words(&self) -> Option<String> {
+        self.group().map(|group| match self.rule {
+            Some(_) => format!("group {group}"),
+            None => format!("no rule in group {group}"),
+        })
+    }
+
     /// The verdict for each purpose of the client, in its order; the whole is allowed only if each is. Empty for a
     /// client that states none.
     pub fn purposes(&self) -> &[(ProductToken, Access<'r>)] {
         &self.purposes
+    }
+}
+
+impl fmt::Display for Access<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.allowed() {
+            Some(true) => "allowed",
+            Some(false) => "disallowed",
+            None => "unknown",
+        })?;
+        if let Some((rule, to)) = self.rule().zip(self.group()) {
+            let (at, marks) = (&rule.provenance(), [""; 2]);
+            return write!(f, " by {}", Said { at, to, marks });
+        }
+        match self.group_in_words() {
+            Some(group) => write!(f, ": {group}"),
+            None => write!(f, ": {}", without_group(self.reason)),
+        }
+    }
+}
+
+/// The reason of an access without a group, in words.
+fn without_group(reason: Reason) -> &'static str {
+    match reason {
+        Reason::AllowRule | Reason::DisallowRule => "a rule matches",
+        Reason::NoMatch => "no rule matches",
+        Reason::NoGroup => "no group is for this client",
+        Reason::RobotsTxtItself => "every client may fetch robots.txt itself",
+        Reason::Unavailable => "there is no robots.txt",
+        Reason::Unreachable => "robots.txt could not be fetched",
+        Reason::Unknown => "robots.txt was not asked for",
     }
 }
