@@ -31,8 +31,8 @@
 //! assert!(verdict.access().is_allowed() && verdict.may_index());
 //! assert!(!verdict.may_follow() && !verdict.may_archive());
 //! assert_eq!(verdict.snippet().max_chars, Some(20));
-//! let witness = verdict.witnesses(Directive::NoFollow).next().unwrap();
-//! assert_eq!((witness.provenance().text(), witness.provenance().span().start), ("nofollow", 62));
+//! let because = verdict.because_of(Directive::NoFollow).next().unwrap();
+//! assert_eq!(because.to_string(), "meta in head, bytes 62-70: «nofollow» to everybody");
 //! # Ok::<(), robots_policy::InvalidProductToken>(())
 //! ```
 //!
@@ -44,7 +44,9 @@
 //! | offer a stored copy | [`Verdict::may_archive`] |
 //! | show an excerpt | [`Verdict::snippet`] |
 //! | show a preview, train a model | [`Verdict::directives`], with [`Directive::MaxImagePreview`] or [`Directive::NoAi`] |
-//! | know why | [`Verdict::witnesses`], [`Verdict::reasons`] |
+//! | know why | [`Verdict::because`], [`Verdict::because_of`] |
+//! | show it to people | [`report::Text`], or the verdict's own text form |
+//! | keep it | the [`Policy`], to ask again; `report::Record` |
 //! | know what is wrong with the input | [`Verdict::diagnostics`] |
 //!
 //! # Modules
@@ -76,9 +78,9 @@
 //!
 //! # Features
 //!
-//! Features add, they never alter: `serde` brings `report::Record`, the JSON record; `http-body` brings
-//! `meta::read_head`, which reads the head of a body before the rest is asked for, and `meta::HeadBody`, a body that reads
-//! the head while its frames pass through.
+//! Features add, they never alter: `serde` brings `report::Json` and `report::Record`, the verdict as JSON; `http-body`
+//! brings `meta::read_head`, which reads the head of a body before the rest is asked for, and `meta::HeadBody`, a body that
+//! reads the head while its frames pass through.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::indexing_slicing))]
 #![forbid(unsafe_code)]
 
@@ -120,7 +122,7 @@ pub use crate::header::HeaderReader;
 pub use crate::limits::Limits;
 pub use crate::meta::MetaExtractor;
 pub use crate::named::UnknownName;
-pub use crate::policy::{Policy, Snippet, Verdict};
+pub use crate::policy::{Because, Policy, Snippet, Verdict};
 pub use crate::provenance::{Provenance, Source, Span};
 pub use crate::robots_txt::RobotsTxt;
 pub use crate::signal::{Extension, Signal, Statement};

@@ -5,6 +5,8 @@
 //! those to the asker are united, and of two values the more restrictive stays. That union is commutative, associative,
 //! idempotent and monotone: one more statement never loosens a verdict.
 
+mod because;
+mod snippet;
 mod verdict;
 
 use std::fmt;
@@ -12,7 +14,10 @@ use std::ops::Range;
 
 use http::HeaderMap;
 
-pub use self::verdict::{Snippet, Verdict};
+pub use self::because::Because;
+pub use self::snippet::Snippet;
+pub(crate) use self::snippet::answer_in_words;
+pub use self::verdict::Verdict;
 
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
@@ -47,8 +52,8 @@ use crate::unread::{Unread, Whys};
 /// assert!(!verdict.may_index());
 /// assert!(!verdict.may_follow());
 /// assert_eq!(verdict.snippet().max_chars, Some(20));
-/// let witness = verdict.witnesses(Directive::NoIndex).next().unwrap();
-/// assert_eq!(witness.provenance().text(), "noindex");
+/// let because = verdict.because_of(Directive::NoIndex).next().unwrap();
+/// assert_eq!(because.to_string(), "robots-tag line 1, bytes 29-36: «noindex» to examplebot");
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -191,6 +196,26 @@ impl Policy {
     /// other target is taken for a path without its slash: `private/x` is `/private/x`.
     ///
     /// The target matters to robots.txt alone, the clock to deadlines alone.
+    ///
+    /// ```
+    /// use robots_policy::{Accessor, Policy, RobotsTxt};
+    /// # use robots_policy::Timestamp;
+    ///
+    /// let mut headers = http::HeaderMap::new();
+    /// headers.insert("robots-tag", "*;noarchive, OtherBot;noindex".parse().unwrap());
+    /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private\n\nUser-agent: OtherBot\nAllow: /");
+    /// let policy = Policy::new().with_robots_txt(robots).with_headers(&headers);
+    /// let now = Timestamp::from_unix(1_790_000_000); // or `SystemTime::now()`
+    ///
+    /// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "https://example.com/private/x?y", now);
+    /// assert!(!verdict.access().is_allowed());
+    /// assert!(verdict.may_index() && !verdict.may_archive());
+    ///
+    /// let verdict = policy.verdict(&Accessor::new("OtherBot")?, "/private/x?y", now);
+    /// assert!(verdict.access().is_allowed());
+    /// assert!(!verdict.may_index() && !verdict.may_archive());
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
     pub fn verdict(
         &self,
         accessor: &Accessor,

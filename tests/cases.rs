@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use robots_policy::report::{Record, Text};
-use robots_policy::{DiagnosticCode, Directive, Provenance, Source, Statement};
+use robots_policy::report::{Json, Record, Text};
+use robots_policy::{Because, DiagnosticCode, Directive, Provenance, Source, Statement};
 use robots_policy_kit::case::{Ask, Case, cases, differences, fed_in_every_way, folders, form};
 use robots_policy_kit::files::{fixtures, lines_of, root};
 
@@ -26,6 +26,7 @@ fn main() -> ExitCode {
             reads_the_same_in_any_chunks(&case);
             points_at_its_bytes(&case);
             matches_its_snapshot(&case);
+            is_read_back_and_said_alike(&case);
             Ok(())
         })
     };
@@ -83,11 +84,7 @@ fn matches_its_snapshot(case: &Case) {
     for ask in &case.asks {
         let policy = ask.policy(case);
         let verdict = ask.verdict(&policy);
-        let record = Record {
-            id: &case.name,
-            verdict: &verdict,
-        };
-        let json = serde_json::to_string_pretty(&record).unwrap();
+        let json = serde_json::to_string_pretty(&Json::new(&case.name, &verdict)).unwrap();
         write!(told, "\n{}{json}\n", Text::new(&verdict)).unwrap();
     }
     let mut settings = insta::Settings::clone_current();
@@ -95,6 +92,32 @@ fn matches_its_snapshot(case: &Case) {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!("verdict", told));
+}
+
+/// What `eval --jsonl` writes of each ask is its record, and is read back; what a verdict and its parts are as text.
+fn is_read_back_and_said_alike(case: &Case) {
+    for ask in &case.asks {
+        let policy = ask.policy(case);
+        let verdict = ask.verdict(&policy);
+        let record = Record::new(case.name.clone(), &verdict);
+        let line = serde_json::to_string(&Json::new(&case.name, &verdict)).unwrap();
+        let again: Record<String> = serde_json::from_str(&line).unwrap();
+        assert_eq!(again, record, "{}", case.name);
+        assert_eq!(serde_json::to_string(&record).unwrap(), line);
+        assert_eq!(serde_json::to_string(&again).unwrap(), line);
+
+        let text = Text::new(&verdict).to_string();
+        assert_eq!(verdict.to_string(), text);
+        for because in verdict.because() {
+            assert!(
+                text.contains(&format!("\n    {because}\n")),
+                "{because}: {text}"
+            );
+            if let Because::Signal(signal) = because {
+                assert_eq!(signal.to_string(), because.to_string());
+            }
+        }
+    }
 }
 
 ///

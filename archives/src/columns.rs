@@ -242,8 +242,8 @@ const BEHIND: &[Column] = &[
         "the inputs that met their parsing limit: `robots-tag`, `x-robots-tag`, `head`, `robots.txt`",
         Shape::List(WORD),
         |row, each| {
-            for name in row.verdict.truncated() {
-                each(&[name.into()]);
+            for source in row.verdict.truncated() {
+                each(&[source.input().into()]);
             }
         },
     ),

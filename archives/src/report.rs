@@ -57,8 +57,8 @@ impl Report {
             let name = directive.name();
             count(&mut self.directives, name, 1);
             let sources = verdict
-                .witnesses(directive)
-                .map(|signal| signal.provenance().source().name());
+                .because_of(directive)
+                .map(|because| because.provenance().source().name());
             for source in distinct(sources) {
                 let counts = self.sources.entry(name.to_owned()).or_default();
                 count(counts, source, 1);

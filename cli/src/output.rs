@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use robots_policy::Verdict;
-use robots_policy::report::{Record, Text, UnwritableVerdict, robots_tag_of};
+use robots_policy::report::{Json, Text, UnwritableVerdict, robots_tag_of};
 
 use crate::exit::Failure;
 use crate::names::plain;
@@ -26,7 +26,7 @@ pub(crate) fn tell(
 ) -> Result<(), Failure> {
     match output.format {
         Format::Json => {
-            let record = Record { id: name, verdict };
+            let record = Json::new(name, verdict);
             serde_json::to_writer(&mut *out, &record).map_err(io::Error::from)?;
             writeln!(out)?;
         }

@@ -1,27 +1,39 @@
-//! The verdict for one asker, and its reasons.
+//! The verdict for one asker, and what it follows from.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use std::collections::BTreeSet;
 
-use super::Policy;
+use super::{Because, Policy, Snippet};
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::directive::{Directive, DirectiveSet, DirectiveValue, Permits};
-use crate::robots_txt::{Access, MobileAgentServer, Reason, Robots, RobotsTxt, Rule};
-use crate::signal::{Signal, Statement};
+use crate::provenance::{Placement, Source};
+use crate::robots_txt::{Access, Reason, Robots};
+use crate::signal::{Extension, Signal, Statement};
 use crate::token::{Accessor, Scope};
 use crate::unread::Unread;
 
-/// The excerpt of a response that is allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Snippet {
-    /// Whether any excerpt may be shown; `None` where something that may forbid it was not read.
-    pub allowed: Option<bool>,
-    /// The most characters an excerpt may have: 0 if no excerpt is allowed, `None` if no source that was read limits it.
-    pub max_chars: Option<u32>,
-}
-
-/// The verdict for one asker, and its reasons.
+/// The verdict for one asker, and what it follows from.
+///
+/// A verdict borrows the [`Policy`] that it was made from. To use it later or elsewhere, keep the policy and ask again,
+/// which costs little; to store what it says, make a `report::Record` of it (feature `serde`).
+///
+/// ```
+/// use robots_policy::{Accessor, Directive, HeaderReader, Policy, Timestamp};
+///
+/// let mut headers = http::HeaderMap::new();
+/// headers.insert("x-robots-tag", "nofollow, max-snippet: 20, noai".parse().unwrap());
+/// let policy = Policy::new().with_headers(&headers);
+/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+///
+/// assert!(verdict.may_index() && !verdict.may_follow());
+/// assert_eq!(verdict.snippet().to_string(), "yes, at most 20 characters");
+/// assert!(verdict.directives().contains(Directive::NoAi));
+/// assert_eq!(verdict.because().count(), 3);
+/// # Ok::<(), robots_policy::InvalidProductToken>(())
+/// ```
+///
+/// # Text
+/// The text form is that of [`report::Text`](crate::report::Text), without colour.
 ///
 /// # Unread documents
 /// If a document was not read, or not whole ([`Verdict::unread`]), no question about the page gets a yes.
@@ -38,7 +50,7 @@ pub struct Snippet {
 /// assert!(!verdict.may_index());
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict<'p> {
     policy: &'p Policy,
     accessor: Accessor,
@@ -175,60 +187,61 @@ impl<'p> Verdict<'p> {
             .filter(move |signal| signal.directive().is_some_and(permits))
     }
 
-    /// Names outside the table that address this asker, in alphabetical order, each with the values it was given. Of one
-    /// field or content no more than 4,096 are kept.
-    pub fn extensions(&self) -> BTreeMap<&'p str, Vec<Option<&'p str>>> {
-        let mut extensions: BTreeMap<&str, Vec<Option<&str>>> = BTreeMap::new();
-        let mut known = BTreeSet::new();
-        for signal in self.signals() {
-            if let Statement::Extension(extension) = signal.statement() {
-                let (name, value) = (extension.name(), extension.value());
-                if known.insert((name, value)) {
-                    extensions.entry(name).or_default().push(value);
-                }
-            }
-        }
-        extensions
+    /// What the verdict follows from: the line of robots.txt that disallows, if one does, then every statement about the
+    /// page that put something in force, in the order they were read.
+    pub fn because(&self) -> impl Iterator<Item = Because<'p>> {
+        let rule = Because::of_access(&self.access)
+            .filter(|_| self.access.reason() == Reason::DisallowRule);
+        let signals = self.signals().filter(|signal| {
+            let alone = self.alone(signal);
+            let mut said = alone.iter();
+            said.any(|(directive, value)| self.directives.get(directive) == Some(value))
+        });
+        rule.into_iter().chain(signals.map(Because::Signal))
     }
 
     /// The statements that each alone would put `directive` in force as it is, in the order they were read.
-    pub fn witnesses(&self, directive: Directive) -> impl Iterator<Item = &'p Signal> + '_ {
+    pub fn because_of(&self, directive: Directive) -> impl Iterator<Item = Because<'p>> {
         let value = self.directives.get(directive);
-        self.signals()
-            .filter(move |signal| value.is_some() && self.alone(signal).get(directive) == value)
+        let signals = self.signals();
+        let signals = signals
+            .filter(move |signal| value.is_some() && self.alone(signal).get(directive) == value);
+        signals.map(Because::Signal)
     }
 
-    /// The line of robots.txt that disallows the target, where one does.
-    pub fn disallowed_by(&self) -> Option<Rule<'p>> {
-        self.access
-            .rule()
-            .filter(|_| self.access.reason() == Reason::DisallowRule)
+    /// Names outside the table that address this asker, in alphabetical order; those of one name in the order they were
+    /// read, each value once. Of one field or content no more than 4,096 are kept.
+    pub fn extensions(&self) -> impl Iterator<Item = &'p Extension> + use<'p> {
+        let mut known = BTreeSet::new();
+        let mut extensions: Vec<&Extension> = Vec::new();
+        for signal in self.signals() {
+            if let Statement::Extension(extension) = signal.statement()
+                && known.insert((extension.name(), extension.value()))
+            {
+                extensions.push(extension);
+            }
+        }
+        extensions.sort_by_key(|extension| extension.name());
+        extensions.into_iter()
     }
 
-    /// The robots.txt, or why there is none.
+    /// The robots.txt, or why there is none. It also has what robots.txt says beside its rules:
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use robots_policy::{Accessor, Policy, RobotsTxt, Timestamp};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: *\nCrawl-delay: 5\n\nSitemap: https://example.com/map");
+    /// let policy = Policy::new().with_robots_txt(robots);
+    /// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+    ///
+    /// let rules = verdict.robots().rules().unwrap();
+    /// assert_eq!(rules.crawl_delay(verdict.accessor()), Some(Duration::from_secs(5)));
+    /// assert_eq!(rules.sitemaps().next().unwrap().value(), "https://example.com/map");
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
     pub fn robots(&self) -> &'p Robots {
         &self.policy.robots
-    }
-
-    /// The sitemaps that robots.txt names.
-    pub fn sitemaps(&self) -> impl Iterator<Item = crate::robots_txt::Record<'p>> {
-        self.robots()
-            .rules()
-            .into_iter()
-            .flat_map(RobotsTxt::sitemaps)
-    }
-
-    /// How long robots.txt asks this asker to wait between requests.
-    pub fn crawl_delay(&self) -> Option<Duration> {
-        self.robots().rules()?.crawl_delay(&self.accessor)
-    }
-
-    /// Where mobile agents for the target are served, as robots.txt says.
-    pub fn mobile_agent_server(&self) -> MobileAgentServer<'p> {
-        let rules = self.robots().rules();
-        rules.map_or(MobileAgentServer::Unspecified, |rules| {
-            rules.mobile_agent_server(&self.target)
-        })
     }
 
     /// Every page-level statement that addresses this asker, in the order they were read: permissive words, extensions
@@ -238,15 +251,6 @@ impl<'p> Verdict<'p> {
             .signals
             .iter()
             .filter(|signal| self.hears(signal.scope()))
-    }
-
-    /// Every page-level statement that put something in force, in the order they were read.
-    pub fn reasons(&self) -> impl Iterator<Item = &'p Signal> + '_ {
-        self.signals().filter(|signal| {
-            let alone = self.alone(signal);
-            let mut said = alone.iter();
-            said.any(|(directive, value)| self.directives.get(directive) == Some(value))
-        })
     }
 
     /// The diagnostics that concern this asker. One on a rule for another client is left out if the rule addresses this asker.
@@ -260,22 +264,25 @@ impl<'p> Verdict<'p> {
         diagnostics.filter(move |diagnostic| !diagnostic.scope().is_some_and(is_own))
     }
 
-    /// The inputs that met their parsing limit: `robots-tag`, `x-robots-tag`, `head`, `robots.txt`.
-    pub fn truncated(&self) -> Vec<&'static str> {
-        let mut names = Vec::new();
+    /// The inputs that met their parsing limit, each once; a document is [`Source::Meta`] of the head.
+    /// [`Source::input`] is the name of each in output.
+    pub fn truncated(&self) -> impl Iterator<Item = Source> + use<> {
+        let mut sources = Vec::new();
         for diagnostic in &self.policy.diagnostics {
-            let name = match (diagnostic.code(), diagnostic.provenance().source()) {
-                (DiagnosticCode::HeadTruncated | DiagnosticCode::TreeTooCostly, _) => "head",
-                (DiagnosticCode::FieldTruncated | DiagnosticCode::RobotsTxtTruncated, source) => {
-                    source.name()
+            let source = match diagnostic.code() {
+                DiagnosticCode::HeadTruncated | DiagnosticCode::TreeTooCostly => {
+                    Source::Meta(Placement::Head)
+                }
+                DiagnosticCode::FieldTruncated | DiagnosticCode::RobotsTxtTruncated => {
+                    diagnostic.provenance().source()
                 }
                 _ => continue,
             };
-            if !names.contains(&name) {
-                names.push(name);
+            if !sources.contains(&source) {
+                sources.push(source);
             }
         }
-        names
+        sources.into_iter()
     }
 
     /// The policy that the verdict was made from.

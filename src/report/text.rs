@@ -3,23 +3,37 @@
 use std::fmt;
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::directive::Directive;
-use crate::policy::Verdict;
-use crate::provenance::{Provenance, Shown, Source};
-use crate::robots_txt::Rule;
-use crate::signal::Signal;
+use crate::directive::{Directive, DirectiveValue};
+use crate::policy::{Because, Verdict, answer_in_words};
+use crate::provenance::Shown;
+use crate::robots_txt::Reason;
+use crate::signal::{Extension, Statement};
+use crate::token::ProductToken;
 
 /// Renders a verdict as text of several lines.
 ///
-/// ```text
+/// ```
+/// use robots_policy::report::Text;
+/// use robots_policy::{Accessor, Policy, Timestamp};
+///
+/// let mut headers = http::HeaderMap::new();
+/// headers.insert("x-robots-tag", "max-snippet: 20, ExampleBot: noindex".parse().unwrap());
+/// let policy = Policy::new().with_headers(&headers);
+/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+///
+/// assert_eq!(Text::new(&verdict).to_string(), "\
 /// ExampleBot
-///   index    no    noindex
+///   index    no
 ///   follow   yes
 ///   archive  yes
 ///   excerpt  yes   at most 20 characters
 ///   because
-///     Robots-Tag line 1, bytes 15-22: «noindex» to examplebot
+///     x-robots-tag line 1, bytes 0-15: «max-snippet: 20» to everybody
+///     x-robots-tag line 1, bytes 29-36: «noindex» to examplebot
+/// ");
+/// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
+#[derive(Clone, Copy, Debug)]
 pub struct Text<'v> {
     verdict: &'v Verdict<'v>,
     colour: bool,
@@ -57,11 +71,12 @@ impl<'v> Text<'v> {
         answer: Option<bool>,
         note: &str,
     ) -> fmt::Result {
-        let (word, colour) = match answer {
-            Some(true) => ("yes", GREEN),
-            Some(false) => ("no", RED),
-            None => ("?", YELLOW),
+        let colour = match answer {
+            Some(true) => GREEN,
+            Some(false) => RED,
+            None => YELLOW,
         };
+        let word = answer_in_words(answer);
         let blanks = ANSWER_WIDTH.saturating_sub(word.len());
         let word = self.painted(word, colour);
         let line = format!("  {question:<8} {word}{:blanks$}{note}", "");
@@ -91,10 +106,7 @@ impl<'v> Text<'v> {
         self.answer(f, "follow", verdict.follow(), "")?;
         self.answer(f, "archive", verdict.archive(), "")?;
         let snippet = verdict.snippet();
-        let limit = match snippet.max_chars {
-            Some(limit) if snippet.allowed != Some(false) => format!("at most {limit} characters"),
-            _ => String::new(),
-        };
+        let limit = snippet.limit_in_words().unwrap_or_default();
         self.answer(f, "excerpt", snippet.allowed, &limit)?;
         if let Some(until) = verdict.policy().validity().until(verdict.now()) {
             writeln!(f, "  ask      again at {until}, as the response says")?;
@@ -120,10 +132,7 @@ impl<'v> Text<'v> {
             .robots()
             .cause()
             .map(|cause| format!("robots.txt: {}", cause.name()));
-        let group = access.group().map(|group| match access.rule() {
-            Some(_) => format!("group {group}"),
-            None => format!("no rule in group {group}"),
-        });
+        let group = access.group_in_words();
         self.answer(
             f,
             "fetch",
@@ -143,55 +152,31 @@ impl<'v> Text<'v> {
         Ok(())
     }
 
-    fn reasons(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rule = self.verdict.access().rule();
-        let mut signals = self.verdict.reasons().peekable();
-        if rule.is_some() || signals.peek().is_some() {
+    /// What the verdict follows from, and the line of robots.txt that decides if it allows.
+    fn because(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let access = self.verdict.access();
+        let allowing = Because::of_access(access).filter(|_| access.reason() == Reason::AllowRule);
+        let all = allowing.into_iter().chain(self.verdict.because());
+        let mut all = all.peekable();
+        if all.peek().is_some() {
             writeln!(f, "  because")?;
         }
-        if let Some(rule) = rule {
-            self.rule(f, rule)?;
-        }
-        signals.try_for_each(|signal| self.reason(f, signal))
-    }
-
-    fn rule(&self, f: &mut fmt::Formatter<'_>, rule: Rule<'_>) -> fmt::Result {
-        let at = rule.provenance();
-        let quoted = Shown(at.text()).to_string();
-        let group = self.verdict.access().group().map(|group| group.to_string());
-        let whom = group.as_deref().map(whom).unwrap_or_default();
-        writeln!(
-            f,
-            "    {}: «{}» to {whom}",
-            place(&at),
-            self.painted(&quoted, BOLD)
-        )
+        let marks = if self.colour { [BOLD, RESET] } else { [""; 2] };
+        all.try_for_each(|because| {
+            f.write_str("    ")?;
+            because.write(f, marks)?;
+            writeln!(f)
+        })
     }
 
     fn extensions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let extensions = self.verdict.extensions();
-        let names: Vec<String> = extensions
-            .keys()
-            .map(|name| Shown(name).to_string())
-            .collect();
+        let mut names: Vec<&str> = self.verdict.extensions().map(Extension::name).collect();
+        names.dedup();
         if names.is_empty() {
-            Ok(())
-        } else {
-            writeln!(f, "  unknown  {}", names.join(", "))
+            return Ok(());
         }
-    }
-
-    fn reason(&self, f: &mut fmt::Formatter<'_>, signal: &Signal) -> fmt::Result {
-        let at = signal.provenance();
-        let quoted = Shown(at.text()).to_string();
-        let scope = signal.scope().to_string();
-        let whom = whom(&scope);
-        writeln!(
-            f,
-            "    {}: «{}» to {whom}",
-            place(at),
-            self.painted(&quoted, BOLD)
-        )
+        let names: Vec<String> = names.iter().map(|name| Shown(name).to_string()).collect();
+        writeln!(f, "  unknown  {}", names.join(", "))
     }
 
     fn diagnostic(&self, f: &mut fmt::Formatter<'_>, diagnostic: &Diagnostic) -> fmt::Result {
@@ -204,7 +189,7 @@ impl<'v> Text<'v> {
         writeln!(
             f,
             "    {severity}: {}: {diagnostic} [{}]",
-            place(diagnostic.provenance()),
+            diagnostic.provenance(),
             diagnostic.code()
         )
     }
@@ -215,7 +200,7 @@ impl fmt::Display for Text<'_> {
         writeln!(f, "{}", self.painted(&asker(self.verdict), BOLD))?;
         self.answers(f)?;
         self.extensions(f)?;
-        self.reasons(f)?;
+        self.because(f)?;
         let mut diagnostics = self.verdict.diagnostics().peekable();
         if diagnostics.peek().is_some() {
             writeln!(f, "  diagnostics")?;
@@ -224,8 +209,11 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-fn whom(scope: &str) -> &str {
-    if scope == "*" { "everybody" } else { scope }
+/// The text of a verdict is that of [`Text::new`].
+impl fmt::Display for Verdict<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Text::new(self).fmt(f)
+    }
 }
 
 fn asker(verdict: &Verdict<'_>) -> String {
@@ -233,7 +221,7 @@ fn asker(verdict: &Verdict<'_>) -> String {
         .accessor()
         .tokens()
         .iter()
-        .map(crate::token::ProductToken::as_str)
+        .map(ProductToken::as_str)
         .collect();
     if names.is_empty() {
         String::from("anybody (no product token)")
@@ -242,26 +230,8 @@ fn asker(verdict: &Verdict<'_>) -> String {
     }
 }
 
-/// Where bytes stand, counted as people count.
-fn place(at: &Provenance) -> String {
-    let span = at.span();
-    let bytes = match span.len() {
-        0 => format!("byte {}", span.start),
-        _ => format!("bytes {}-{}", span.start, span.end),
-    };
-    let place = match (at.source().placement(), at.line()) {
-        (Some(placement), Some(meta)) => format!(" {} in {}, content", meta + 1, placement.name()),
-        (Some(placement), None) => format!(" in {}", placement.name()),
-        // Lines of a file are counted from 1 already, those of a field from 0.
-        (None, Some(line)) if at.source() == Source::RobotsTxt => format!(" line {line}"),
-        (None, Some(line)) => format!(" line {}", line + 1),
-        (None, None) => String::new(),
-    };
-    format!("{}{place}, {bytes}", at.source())
-}
-
 /// A directive that the answers do not speak of.
-fn other((directive, value): (Directive, crate::directive::DirectiveValue)) -> Option<String> {
+fn other((directive, value): (Directive, DirectiveValue)) -> Option<String> {
     let spoken = [
         Directive::NoIndex,
         Directive::NoFollow,
@@ -270,13 +240,8 @@ fn other((directive, value): (Directive, crate::directive::DirectiveValue)) -> O
         Directive::MaxSnippet,
         Directive::UnavailableAfter,
     ];
-    if spoken.contains(&directive) {
-        return None;
-    }
-    Some(match value {
-        crate::directive::DirectiveValue::Flag => directive.name().to_owned(),
-        value => format!("{directive}: {value}"),
-    })
+    let is_other = !spoken.contains(&directive);
+    is_other.then(|| Statement::Directive(directive, value).to_string())
 }
 
 /// The columns of an answer, its blanks included.

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use robots_policy::header::Validity;
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
-use robots_policy::report::{Record as Told, Text};
+use robots_policy::report::{Record, Text};
 use robots_policy::robots_txt::{Fetched, Next, RobotsFetch, Rule};
 use robots_policy::{
     Accessor, DiagnosticCode, DirectiveSet, HeaderReader, MetaExtractor, Policy, RobotsTxt,
@@ -147,11 +147,7 @@ fn groups() -> impl Strategy<Value = Vec<String>> {
 
 fn told(policy: &Policy, asker: &Accessor) -> (String, String) {
     let verdict = policy.verdict(asker, "/a", now());
-    let record = Told {
-        id: "one",
-        verdict: &verdict,
-    };
-    let json = serde_json::to_string(&record).unwrap();
+    let json = serde_json::to_string(&Record::new("one", &verdict)).unwrap();
     (json, Text::new(&verdict).to_string())
 }
 
@@ -221,8 +217,8 @@ proptest! {
             prop_assert_eq!(directives(&one, &asker), directives(&other, &asker));
             prop_assert_eq!(freedoms(&one, &asker), freedoms(&other, &asker));
             let extensions = [&one, &other].map(|policy| {
-                let mut said: Vec<_> = policy.verdict(&asker, "/", now()).extensions().into_iter()
-                    .map(|(name, mut values)| { values.sort_unstable(); (name, values) })
+                let mut said: Vec<_> = policy.verdict(&asker, "/", now()).extensions()
+                    .map(|extension| (extension.name(), extension.value()))
                     .collect();
                 said.sort_unstable();
                 said

@@ -18,6 +18,7 @@ mod meta_chunks;
 mod meta_harness;
 mod meta_oracle;
 mod meta_xhtml;
+mod record;
 mod robots_txt;
 mod robots_txt_corpus;
 mod robots_txt_fetch;

@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use http::{HeaderMap, HeaderName, HeaderValue};
-use robots_policy::robots_txt::Rule;
 use robots_policy::{
-    Accessor, Directive, MetaExtractor, Policy, RobotsTxt, Source, Span, Timestamp, Verdict,
+    Accessor, Because, Directive, MetaExtractor, Policy, RobotsTxt, Source, Span, Timestamp,
+    Verdict,
 };
 use robots_policy_kit::case::{Case, cases};
 
@@ -172,9 +172,7 @@ fn told(verdict: &Verdict<'_>) -> BTreeMap<(&'static str, String), usize> {
 
 /// The places of the statements that restrict the asker.
 fn statements(verdict: &Verdict<'_>) -> Vec<(Source, Option<usize>, Span)> {
-    let rule = verdict.disallowed_by().map(Rule::provenance);
-    let signals = verdict.reasons().map(|signal| signal.provenance().clone());
-    let places = rule.into_iter().chain(signals);
+    let places = verdict.because().map(Because::provenance);
     places
         .map(|at| (at.source(), at.line(), at.span()))
         .collect()

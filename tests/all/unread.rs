@@ -1,10 +1,11 @@
 //! An unread document never gets a yes.
 
 use http::HeaderMap;
+use robots_policy::meta::Placement;
 use robots_policy::report::{self, Text};
 use robots_policy::{
-    Accessor, DiagnosticCode, Limits, MetaExtractor, Parsed, Policy, RobotsTxt, Signal, Timestamp,
-    Unread, Why,
+    Accessor, DiagnosticCode, Limits, MetaExtractor, Parsed, Policy, RobotsTxt, Signal, Source,
+    Timestamp, Unread, Why,
 };
 
 const PAGE: &[u8] = b"<!doctype html><title>A</title><meta name=robots content=noindex><p>Text";
@@ -232,7 +233,13 @@ fn our_own_limit_leaves_it_incomplete() {
         assert_eq!(codes(&read), [DiagnosticCode::HeadTruncated], "{kind}");
         let policy = Policy::new().with_signals(read);
         assert_eq!(unread(&policy), [Why::Incomplete]);
-        assert_eq!(policy.verdict(&me(), "/", now()).truncated(), ["head"]);
+        assert_eq!(
+            policy
+                .verdict(&me(), "/", now())
+                .truncated()
+                .collect::<Vec<_>>(),
+            [Source::Meta(Placement::Head)]
+        );
     }
 }
 
@@ -277,11 +284,7 @@ fn every_reason_has_its_code_and_its_answers() {
 fn the_record_says_null_and_why() {
     let told = |policy: &Policy| {
         let verdict = policy.verdict(&me(), "/", now());
-        let record = report::Record {
-            id: 0,
-            verdict: &verdict,
-        };
-        serde_json::to_string(&record).unwrap()
+        serde_json::to_string(&report::Record::new(0, &verdict)).unwrap()
     };
     let unread = told(&Policy::new().with_unread(Unread::document(Why::ContentCoding)));
     assert!(unread.contains(

@@ -1,15 +1,13 @@
 //! The elements of the columns that are lists.
 
-use robots_policy::Source;
+use robots_policy::{Because, Source};
 
 use super::leaf::{Cell, number};
 use super::row::Row;
 
 pub(super) fn extensions<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
-    for (name, values) in row.verdict.extensions() {
-        for value in values {
-            each(&[name.into(), value.into()]);
-        }
+    for extension in row.verdict.extensions() {
+        each(&[extension.name().into(), extension.value().into()]);
     }
 }
 
@@ -43,26 +41,20 @@ pub(super) fn diagnostics<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) 
 }
 
 pub(super) fn reasons<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
-    if let Some(rule) = row.verdict.disallowed_by() {
-        let group = row.verdict.access().group();
+    for because in row.verdict.because() {
+        let directive = match because {
+            Because::Rule(..) => "disallow",
+            _ => because
+                .directive()
+                .map_or("", |(directive, _)| directive.name()),
+        };
+        let place = because.provenance();
         each(&[
-            "disallow".into(),
-            group.map(|group| group.to_string()).into(),
-            Source::RobotsTxt.name().into(),
-            number(rule.line()),
-            rule.text().into(),
-        ]);
-    }
-    for signal in row.verdict.reasons() {
-        let (place, directive) = (signal.provenance(), signal.directive());
-        each(&[
-            directive
-                .map_or("", |(directive, _)| directive.name())
-                .into(),
-            signal.scope().to_string().into(),
+            directive.into(),
+            because.subject().to_string().into(),
             place.source().name().into(),
             place.line().map(number).into(),
-            place.text().into(),
+            because.text().into(),
         ]);
     }
 }

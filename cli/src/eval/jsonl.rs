@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _, Write};
 use std::path::{Path, PathBuf};
 
-use robots_policy::report::Record;
+use robots_policy::report::Json;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
@@ -168,11 +168,8 @@ fn verdict<'l>(
     let checked = input.check().map_err(|damage| (id, damage))?;
     let question = checked.question();
     let policy = question.policy();
-    let record = Record {
-        id,
-        verdict: &question.verdict(&policy),
-    };
-    serde_json::to_writer(answer, &record)
+    let verdict = question.verdict(&policy);
+    serde_json::to_writer(answer, &Json::new(id, &verdict))
         .map_err(|error| (id, LineDamage::new("unwritable", error.to_string())))
 }
 

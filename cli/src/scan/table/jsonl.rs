@@ -2,7 +2,7 @@
 
 use std::io;
 
-use robots_policy::report::Record;
+use robots_policy::report::Json;
 use robots_policy_archives::Row;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -25,12 +25,8 @@ struct JsonLines {
 
 impl Rows for JsonLines {
     fn push(&mut self, row: &Row<'_>) -> io::Result<()> {
-        let record = Record {
-            id: RowId(row),
-            verdict: row.verdict,
-        };
         self.line.clear();
-        serde_json::to_writer(&mut self.line, &record)?;
+        serde_json::to_writer(&mut self.line, &Json::new(RowId(row), row.verdict))?;
         self.line.push(b'\n');
         self.written += self.line.len() as u64;
         self.out.write_all(&self.line)?;

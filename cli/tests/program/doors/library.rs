@@ -46,11 +46,7 @@ fn document(
 fn answer(question: &Question<'_>, policy: &Policy) -> Answer {
     let ask = question.typed();
     let verdict = policy.verdict(&ask.accessor(), ask.url(), ask.now());
-    let record = Record {
-        id: 0,
-        verdict: &verdict,
-    };
-    Answer::Said(serde_json::to_value(&record).unwrap())
+    Answer::Said(serde_json::to_value(Record::new(0, &verdict)).unwrap())
 }
 
 /// The result of `read` on chunks of this size.

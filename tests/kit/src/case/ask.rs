@@ -152,10 +152,7 @@ impl Ask {
     /// The answer that `expect` is compared with: the record of the program, and what is known of the fetch.
     pub fn answer(&self, case: &Case) -> Value {
         let policy = self.policy(case);
-        let record = Record {
-            id: &case.name,
-            verdict: &self.verdict(&policy),
-        };
+        let record = Record::new(&case.name, &self.verdict(&policy));
         let mut answer = serde_json::to_value(&record).unwrap();
         answer["fetch"] = self.told_of_the_fetch(case);
         answer

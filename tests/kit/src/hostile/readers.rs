@@ -241,11 +241,7 @@ fn tell(policy: &Policy) {
     let [asker, _] = askers();
     let verdict = policy.verdict(&asker, &target(), Timestamp::from_unix(0));
     let text = report::Text::new(&verdict).with_colour(true).to_string();
-    let id = "hostile";
-    let record = report::Record {
-        id,
-        verdict: &verdict,
-    };
+    let record = report::Json::new("hostile", &verdict);
     let record = serde_json::to_string(&record).expect("a record");
     let field = report::robots_tag([(&Scope::Global, verdict.directives())]);
     black_box((text, record, field.is_ok()));

@@ -56,8 +56,7 @@ impl Sample {
             "date": self.date.map(|date| date.to_string()),
             "status": self.status,
         });
-        let verdict = &self.verdict();
-        serde_json::to_value(Record { id, verdict }).unwrap()
+        serde_json::to_value(Record::new(id, &self.verdict())).unwrap()
     }
 
     /// The row as it is read back, moments as microseconds.

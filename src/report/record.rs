@@ -1,0 +1,363 @@
+//! The record of a verdict, version 1, and its parts: what `eval --jsonl` writes, and what can be read back.
+//!
+//! Keys have a fixed order. A word of a table, as the name of a directive or of a diagnostic, is a text here: a record of
+//! a newer version may have words that this one does not know.
+
+pub(super) mod forms;
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::diagnostic;
+use crate::directive::{Directive, DirectiveValue};
+use crate::policy::{Because, Snippet, Verdict};
+use crate::provenance::Provenance;
+use crate::robots_txt::{self, RobotsTxt, Rule};
+use crate::signal::Extension;
+use crate::token::ProductToken;
+use crate::unread;
+
+/// A word of a table: without an allocation in a record that was made of a verdict.
+pub type Word = Cow<'static, str>;
+
+/// A verdict as a record that can be kept: written as JSON, and read back.
+///
+/// `I` is whatever identifies the input. Keys that a newer version adds are skipped. [`Json`](crate::report::Json) writes
+/// the same bytes from a verdict that need not be kept.
+///
+/// ```
+/// use robots_policy::report::Record;
+/// use robots_policy::{Accessor, Policy, Timestamp};
+///
+/// let mut headers = http::HeaderMap::new();
+/// headers.insert("robots-tag", "*;noindex".parse().unwrap());
+/// let policy = Policy::new().with_headers(&headers);
+/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/page", Timestamp::from_unix(0));
+///
+/// let record = Record::new(7, &verdict);
+/// let line = serde_json::to_string(&record).unwrap();
+/// assert!(line.starts_with(r#"{"version":1,"id":7,"url":"/page","agent":["examplebot"],"access":{"allowed":null"#));
+///
+/// let again: Record<u32> = serde_json::from_str(&line).unwrap();
+/// assert_eq!(again, record);
+/// assert_eq!(again.index, Some(false));
+/// assert_eq!((&*again.reasons[0].text, again.reasons[0].at.span), ("noindex", (2, 9)));
+/// # Ok::<(), robots_policy::InvalidProductToken>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Record<I> {
+    /// The version of the record's shape, 1.
+    pub version: u32,
+    /// Whatever identifies the input.
+    pub id: I,
+    /// The target of the question.
+    pub url: String,
+    /// The product tokens of the asker in lower case; `*` for a client without one.
+    pub agent: Vec<String>,
+    /// What robots.txt says.
+    pub access: Access,
+    /// See [`Verdict::index`].
+    pub index: Option<bool>,
+    /// See [`Verdict::follow`].
+    pub follow: Option<bool>,
+    /// See [`Verdict::archive`].
+    pub archive: Option<bool>,
+    /// See [`Verdict::snippet`].
+    pub snippet: Snippet,
+    /// The directives in force, in the order of [`Directive::ALL`].
+    #[serde(with = "forms::object")]
+    pub directives: Vec<(Word, Value)>,
+    /// The explicit permissions, in the same order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "forms::object")]
+    pub permits: Vec<(Word, Value)>,
+    /// See [`Verdict::extensions`].
+    #[serde(with = "forms::extensions")]
+    pub extensions: Vec<Extension>,
+    /// What the verdict follows from, see [`Verdict::because`].
+    pub reasons: Vec<Reason>,
+    /// See [`Verdict::diagnostics`].
+    pub diagnostics: Vec<Diagnostic>,
+    /// The inputs that met their parsing limit: `robots-tag`, `x-robots-tag`, `head`, `robots.txt`.
+    pub truncated: Vec<Word>,
+    /// See [`Verdict::unread`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<Unread>,
+    /// See [`Verdict::is_obtainable`].
+    pub obtainable: bool,
+    /// Why there is no robots.txt, the name of a [`Cause`](crate::robots_txt::Cause).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub robots_cause: Option<Word>,
+    /// Where mobile agents for the target are served, if robots.txt says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mobile_agent_server: Option<MobileAgentServer>,
+    /// The sitemaps that robots.txt names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sitemaps: Vec<String>,
+    /// How long robots.txt asks this asker to wait between requests; in JSON a number of seconds.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "forms::seconds"
+    )]
+    pub crawl_delay: Option<Duration>,
+}
+
+/// What robots.txt says, for all purposes or for one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Access {
+    /// The purpose, in a member of [`Access::purposes`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub purpose: Option<String>,
+    /// Whether the target may be fetched; `None` where nothing is known of robots.txt.
+    pub allowed: Option<bool>,
+    /// The name of a [`robots_txt::Reason`].
+    pub reason: Word,
+    /// The subject of the group that was used.
+    pub group: Option<String>,
+    /// The line of robots.txt that decided, as text.
+    pub rule: Option<String>,
+    /// The 1-based number of that line.
+    pub line: Option<usize>,
+    /// The access for each purpose of the asker.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub purposes: Vec<Access>,
+}
+
+/// The value of a directive: true, a number, a word, a moment as RFC 3339 has it; the path of a rule of robots.txt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum Value {
+    /// True, for a directive without a value.
+    Flag(bool),
+    /// A limit; -1 for no limit.
+    Number(i64),
+    /// A word, a moment, or a path.
+    Text(Word),
+}
+
+/// One of the statements that the verdict follows from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Reason {
+    /// The name of the directive; `disallow` for a line of robots.txt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub directive: Option<Word>,
+    /// Its value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<Value>,
+    /// The clients that it addresses, `*` for every client.
+    pub scope: Word,
+    /// Where it is.
+    #[serde(flatten)]
+    pub at: Place,
+    /// Its bytes as text.
+    pub text: String,
+}
+
+/// A diagnostic that concerns the asker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// The name of a [`DiagnosticCode`](crate::DiagnosticCode).
+    pub code: Word,
+    /// The name of a [`Severity`](crate::Severity).
+    pub severity: Word,
+    /// The bytes that it is about.
+    #[serde(flatten)]
+    pub at: Place,
+    /// The diagnostic in words.
+    pub message: String,
+}
+
+/// The place of a statement or of a diagnostic. It has no key of its own: its keys are among those of what it is in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Place {
+    /// The name of a [`Source`](crate::Source).
+    pub source: Word,
+    /// For a meta, the name of a [`Placement`](crate::meta::Placement).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placement: Option<Word>,
+    /// See [`Provenance::line`].
+    pub line: Option<usize>,
+    /// The first byte and the byte after the last, see [`Provenance::span`].
+    pub span: (usize, usize),
+}
+
+/// An input that was not read, or not whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Unread {
+    /// The input, `document`.
+    pub source: Word,
+    /// The name of a [`Why`](crate::Why).
+    pub why: Word,
+}
+
+/// Where mobile agents are served: by a host, or nowhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct MobileAgentServer {
+    /// The host.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
+    /// Whether robots.txt says that there is none.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub none: bool,
+}
+
+/// The version of the record's shape.
+pub(super) const VERSION: u32 = 1;
+
+impl<I> Record<I> {
+    /// The record of a verdict on the input that `id` identifies.
+    pub fn new(id: I, verdict: &Verdict<'_>) -> Record<I> {
+        let rules = verdict.robots().rules();
+        Record {
+            version: VERSION,
+            id,
+            url: verdict.target().to_owned(),
+            agent: agent(verdict),
+            access: Access::new(None, verdict.access()),
+            index: verdict.index(),
+            follow: verdict.follow(),
+            archive: verdict.archive(),
+            snippet: verdict.snippet(),
+            directives: verdict.directives().iter().map(stated).collect(),
+            permits: verdict.permits().map(stated).collect(),
+            extensions: verdict.extensions().cloned().collect(),
+            reasons: verdict.because().map(Reason::new).collect(),
+            diagnostics: verdict.diagnostics().map(Diagnostic::new).collect(),
+            truncated: verdict
+                .truncated()
+                .map(|source| source.input().into())
+                .collect(),
+            unread: verdict.unread().map(Unread::new).collect(),
+            obtainable: verdict.is_obtainable(),
+            robots_cause: verdict.robots().cause().map(|cause| cause.name().into()),
+            mobile_agent_server: rules
+                .and_then(|rules| MobileAgentServer::new(rules, verdict.target())),
+            sitemaps: rules.map(sitemaps).unwrap_or_default(),
+            crawl_delay: rules.and_then(|rules| rules.crawl_delay(verdict.accessor())),
+        }
+    }
+}
+
+/// The tokens in lower case; `*` for a client without one.
+pub(super) fn agent(verdict: &Verdict<'_>) -> Vec<String> {
+    let tokens = verdict.accessor().tokens();
+    if tokens.is_empty() {
+        vec![String::from("*")]
+    } else {
+        tokens.iter().map(ProductToken::to_lowercase).collect()
+    }
+}
+
+pub(super) fn stated((directive, value): (Directive, DirectiveValue)) -> (Word, Value) {
+    (directive.name().into(), value.into())
+}
+
+fn sitemaps(rules: &RobotsTxt) -> Vec<String> {
+    let sitemaps = rules.sitemaps();
+    sitemaps.map(|record| record.value().into_owned()).collect()
+}
+
+impl Access {
+    pub(super) fn new(purpose: Option<&ProductToken>, access: &robots_txt::Access<'_>) -> Access {
+        let purposes = access.purposes().iter();
+        Access {
+            purpose: purpose.map(ToString::to_string),
+            allowed: access.allowed(),
+            reason: access.reason().name().into(),
+            group: access.group().map(|group| group.to_string()),
+            rule: access.rule().map(|rule| rule.text().into_owned()),
+            line: access.rule().map(Rule::line),
+            purposes: purposes
+                .map(|(purpose, access)| Access::new(Some(purpose), access))
+                .collect(),
+        }
+    }
+}
+
+impl From<DirectiveValue> for Value {
+    fn from(value: DirectiveValue) -> Value {
+        match value {
+            DirectiveValue::Flag => Value::Flag(true),
+            DirectiveValue::Ceiling(limit) => Value::Number(limit.map_or(-1, i64::from)),
+            DirectiveValue::Level(word) => Value::Text(word.into()),
+            DirectiveValue::Deadline(moment) => Value::Text(moment.to_string().into()),
+        }
+    }
+}
+
+impl Reason {
+    pub(super) fn new(because: Because<'_>) -> Reason {
+        let (directive, value) = match because {
+            Because::Rule(rule, _) => {
+                let path = rule.path().into_owned();
+                (Some("disallow".into()), Some(Value::Text(path.into())))
+            }
+            Because::Signal(signal) => signal.directive().map(stated).unzip(),
+        };
+        let scope = match because.subject() {
+            robots_txt::Subject::Global => "*".into(),
+            subject => subject.to_string().into(),
+        };
+        let at = because.provenance();
+        Reason {
+            directive,
+            value,
+            scope,
+            at: Place::new(&at),
+            text: at.text().to_owned(),
+        }
+    }
+}
+
+impl Diagnostic {
+    pub(super) fn new(diagnostic: &diagnostic::Diagnostic) -> Diagnostic {
+        Diagnostic {
+            code: diagnostic.code().name().into(),
+            severity: diagnostic.severity().name().into(),
+            at: Place::new(diagnostic.provenance()),
+            message: diagnostic.to_string(),
+        }
+    }
+}
+
+impl Place {
+    fn new(at: &Provenance) -> Place {
+        let placement = at.source().placement();
+        Place {
+            source: at.source().name().into(),
+            placement: placement.map(|placement| placement.name().into()),
+            line: at.line(),
+            span: (at.span().start, at.span().end),
+        }
+    }
+}
+
+impl MobileAgentServer {
+    pub(super) fn new(rules: &RobotsTxt, target: &str) -> Option<MobileAgentServer> {
+        let (host, none) = match rules.mobile_agent_server(target) {
+            robots_txt::MobileAgentServer::Host(host) => (Some(host.to_owned()), false),
+            robots_txt::MobileAgentServer::ExplicitNone => (None, true),
+            robots_txt::MobileAgentServer::Unspecified => return None,
+        };
+        Some(MobileAgentServer { host, none })
+    }
+}
+
+impl Unread {
+    pub(super) fn new(unread: unread::Unread) -> Unread {
+        Unread {
+            source: unread.source().into(),
+            why: unread.why().name().into(),
+        }
+    }
+}

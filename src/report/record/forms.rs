@@ -1,0 +1,150 @@
+//! The parts of a record whose form in JSON is not that of their type.
+
+use std::borrow::{Borrow, Cow};
+use std::fmt;
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::Word;
+use crate::signal::Extension;
+
+/// Pairs as an object, in their order.
+pub(super) mod object {
+    use super::{Deserialize, Deserializer, Pairs, PhantomData, Serialize, Serializer, Word};
+
+    pub(crate) fn serialize<V: Serialize, S: Serializer>(
+        pairs: &[(Word, V)],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(pairs.iter().map(|(name, value)| (name, value)))
+    }
+
+    pub(crate) fn deserialize<'de, V: Deserialize<'de>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<(Word, V)>, D::Error> {
+        deserializer.deserialize_map(Pairs(PhantomData))
+    }
+}
+
+/// Reads an object as pairs.
+struct Pairs<V>(PhantomData<V>);
+
+impl<'de, V: Deserialize<'de>> Visitor<'de> for Pairs<V> {
+    type Value = Vec<(Word, V)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
+        let mut pairs = Vec::new();
+        while let Some(pair) = map.next_entry()? {
+            pairs.push(pair);
+        }
+        Ok(pairs)
+    }
+}
+
+/// Extensions as an object: at each name its value, true where it has none, an array where it has several.
+pub(in crate::report) mod extensions {
+    use super::{Borrow, Deserializer, Extension, Raw, Serializer, object};
+
+    pub(crate) fn serialize<E: Borrow<Extension>, S: Serializer>(
+        extensions: &[E],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let names = extensions.chunk_by(|one, other| one.borrow().name() == other.borrow().name());
+        let pairs = names.filter_map(|same| Some((same.first()?.borrow().name(), same)));
+        serializer.collect_map(pairs.map(|(name, same)| (name, Raw::of_one_name(same))))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<Extension>, D::Error> {
+        let mut extensions = Vec::new();
+        for (name, raw) in object::deserialize::<Raw<'_>, D>(deserializer)? {
+            match raw {
+                Raw::Several(all) => {
+                    extensions.extend(all.iter().map(|raw| Extension::new(&name, raw.value())));
+                }
+                one => extensions.push(Extension::new(&name, one.value())),
+            }
+        }
+        Ok(extensions)
+    }
+}
+
+/// What stands at the name of an extension.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Raw<'e> {
+    Flag(bool),
+    Text(Cow<'e, str>),
+    Several(Vec<Raw<'e>>),
+}
+
+impl<'e> Raw<'e> {
+    fn of_one_name<E: Borrow<Extension>>(extensions: &'e [E]) -> Raw<'e> {
+        let raw = |extension: &'e E| match extension.borrow().value() {
+            Some(value) => Raw::Text(value.into()),
+            None => Raw::Flag(true),
+        };
+        match extensions {
+            [extension] => raw(extension),
+            extensions => Raw::Several(extensions.iter().map(raw).collect()),
+        }
+    }
+
+    fn value(&self) -> Option<&str> {
+        match self {
+            Raw::Text(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// A duration as a number of seconds, which is whole if it can be.
+pub(super) mod seconds {
+    use super::{Deserialize, Deserializer, Duration, Error, Seconds, Serialize, Serializer};
+
+    #[allow(clippy::ref_option)] // serde passes a reference to the field
+    pub(crate) fn serialize<S: Serializer>(
+        delay: &Option<Duration>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        delay.map(Seconds::from).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Duration>, D::Error> {
+        match Option::deserialize(deserializer)? {
+            None => Ok(None),
+            Some(Seconds::Whole(seconds)) => Ok(Some(Duration::from_secs(seconds))),
+            Some(Seconds::Decimal(seconds)) => {
+                let delay = Duration::try_from_secs_f64(seconds).map_err(D::Error::custom)?;
+                Ok(Some(delay))
+            }
+        }
+    }
+}
+
+/// A number of seconds.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+pub(in crate::report) enum Seconds {
+    Whole(u64),
+    Decimal(f64),
+}
+
+impl From<Duration> for Seconds {
+    fn from(delay: Duration) -> Seconds {
+        match delay.subsec_nanos() {
+            0 => Seconds::Whole(delay.as_secs()),
+            _ => Seconds::Decimal(delay.as_secs_f64()),
+        }
+    }
+}
