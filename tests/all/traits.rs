@@ -12,16 +12,19 @@ use robots_policy::header::{
     Validity,
 };
 use robots_policy::meta::{MetaRules, Placement, Progress};
+use robots_policy::report::Text;
+#[cfg(feature = "serde")]
+use robots_policy::report::{Json, Record};
 use robots_policy::robots_txt::{
     Access, AccessResult, Age, Cause, Dialect, GoogleDifference, Group, GroupSelection,
     LeadingStar, Next, Precedence, QueryDelimiters, Reason, Robots, RobotsFetch, RobotsTxtReader,
     SignatureAgentLine, Subject,
 };
 use robots_policy::{
-    Accessor, Diagnostic, DiagnosticCode, Directive, DirectiveKind, DirectiveSet, DirectiveValue,
-    Extension, HeaderReader, InvalidProductToken, Limits, Parsed, Policy, ProductToken, Provenance,
-    RobotsTxt, Scope, Severity, Signal, Source, Span, Statement, Timestamp, UnknownName, Unread,
-    Verdict, Why,
+    Accessor, Because, Diagnostic, DiagnosticCode, Directive, DirectiveKind, DirectiveSet,
+    DirectiveValue, Extension, HeaderReader, InvalidProductToken, Limits, Parsed, Policy,
+    ProductToken, Provenance, RobotsTxt, Scope, Severity, Signal, Snippet, Source, Span, Statement,
+    Timestamp, UnknownName, Unread, Verdict, Why,
 };
 use robots_policy_kit::files::{files, root};
 
@@ -54,9 +57,10 @@ fn every_type_has_the_traits_of_its_neighbours() {
         LeadingStar; Placement; Precedence; QueryDelimiters; Reason; RobotsTagMode; Severity; SignatureAgentLine; Why;
     }
     rows! {
-        Access<'static>: Eq;
+        Access<'static>: Eq, Display;
         Accessor: Eq, Hash, Display, FromStr, Default, From<ProductToken>, FromIterator<ProductToken>;
         Age: Copy, Eq, Hash;
+        Because<'static>: Copy, Eq, Display;
         Diagnostic: Ord, Hash, Display, std::error::Error;
         DirectiveKind: Copy, Eq, Hash;
         DirectiveSet: Copy, Eq, Hash, Display, Default, Extend<(Directive, DirectiveValue)>, FromIterator<(Directive, DirectiveValue)>;
@@ -78,27 +82,32 @@ fn every_type_has_the_traits_of_its_neighbours() {
         RobotsTxt: Eq, Default;
         RobotsTxtReader: Eq, Default;
         Scope: Ord, Hash, Display, FromStr, From<ProductToken>;
-        Signal: Ord, Hash;
-        Statement: Ord, Hash;
-        Extension: Ord, Hash;
-        Provenance: Ord, Hash;
+        Signal: Ord, Hash, Display;
+        Statement: Ord, Hash, Display;
+        Extension: Ord, Hash, Display;
+        Provenance: Ord, Hash, Display;
         SignatureAgent: Eq, Hash, FromStr;
+        Snippet: Copy, Eq, Hash, Display;
         Source: Copy, Ord, Hash, Display;
         Span: Copy, Ord, Hash, Default, From<std::ops::Range<usize>>;
         Subject<'static>: Copy, Ord, Hash, Display;
+        Text<'static>: Copy, Display;
         Timestamp: Copy, Ord, Hash, Display, FromStr, From<std::time::SystemTime>, Into<std::time::SystemTime>, std::ops::Add<std::time::Duration>;
         UnknownName: Eq, Display, std::error::Error;
         Unread: Copy, Ord, Hash;
         Validity: Copy, Eq, Hash, Default;
-        Verdict<'static>: ;
+        Verdict<'static>: Eq, Display;
     }
     #[cfg(feature = "serde")]
     rows! {
         Accessor: serde::Serialize, serde::de::DeserializeOwned;
         DirectiveSet: serde::Serialize, serde::de::DeserializeOwned;
         DirectiveValue: serde::Serialize, serde::de::DeserializeOwned;
+        Json<'static, u32>: Copy, serde::Serialize;
+        Record<u32>: PartialEq, serde::Serialize, serde::de::DeserializeOwned;
         ProductToken: serde::Serialize, serde::de::DeserializeOwned;
         Scope: serde::Serialize, serde::de::DeserializeOwned;
+        Snippet: serde::Serialize, serde::de::DeserializeOwned;
         Span: serde::Serialize, serde::de::DeserializeOwned;
         Timestamp: serde::Serialize, serde::de::DeserializeOwned;
     }
