@@ -268,7 +268,7 @@ enum Keep {
 
 /// Reads metas that somebody else's parser found, as (name, content, placement).
 ///
-/// Spans count in the `content` value, and [`Provenance::line`] is the 0-based index of the meta among `metas`. The name `robots` addresses every client, another product token that crawler; see
+/// Spans count in the `content` value, and [`Provenance::line`](crate::Provenance::line) is the 0-based index of the meta among `metas`. The name `robots` addresses every client, another product token that crawler; see
 /// [`MetaRules`] for which count.
 pub fn signals_from_metas<'a>(
     metas: impl IntoIterator<Item = (&'a str, &'a str, Placement)>,

@@ -60,7 +60,7 @@ use crate::signal::Signal;
 /// #     let mut asked = std::pin::pin!(page(&me, "/page", now, response));
 /// #     match asked.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop())) {
 /// #         std::task::Poll::Ready(page) => page.is_some(),
-/// #         std::task::Poll::RetryBuffer => unreachable!(),
+/// #         std::task::Poll::Pending => unreachable!(),
 /// #     }
 /// # };
 /// # assert!(ask("<title>A page</title><p>Text"));
