@@ -23,7 +23,11 @@ impl Bigrams {
         if let Some(first) = words.first_mut() {
             *first = 1;
         }
-        for place in pairs(path).map(fold) {
+        // `array_windows` is younger than the oldest compiler that the library asks for.
+        let pairs = path
+            .windows(2)
+            .filter_map(|pair| pair.first_chunk().copied());
+        for place in pairs.map(fold) {
             if let Some(word) = words.get_mut(place as usize >> 6) {
                 *word |= 1u64 << (place & 63);
             }
@@ -44,22 +48,23 @@ impl Bigrams {
 /// Three pairs that every path has which matches what is behind the head of `pattern`.
 ///
 /// The last ones: patterns of one file rather begin alike than end alike.
+#[inline]
 pub(crate) fn probe(pattern: &[u8], head: usize) -> u32 {
     let wild = pattern.get(head..).unwrap_or_default();
     let literals = wild.strip_suffix(b"$").unwrap_or(wild);
-    let pairs = pairs(literals).rev().filter(|pair| !pair.contains(&b'*'));
-    let last = pairs.take(PROBED as usize);
-    last.fold(0, |probe, pair| probe << FOLDED_BITS | fold(pair))
-}
-
-/// Each octet with the next one.
-fn pairs(text: &[u8]) -> impl DoubleEndedIterator<Item = [u8; 2]> {
-    let seconds = text.get(1..).unwrap_or_default();
-    let firsts = text.get(..seconds.len()).unwrap_or_default();
-    firsts
-        .iter()
-        .zip(seconds)
-        .map(|(first, second)| [*first, *second])
+    let (mut probe, mut left) = (0, PROBED);
+    let mut rest = literals;
+    while left > 0
+        && let [before @ .., second] = rest
+        && let [.., first] = before
+    {
+        if *first != b'*' && *second != b'*' {
+            probe = probe << FOLDED_BITS | fold([*first, *second]);
+            left -= 1;
+        }
+        rest = before;
+    }
+    probe
 }
 
 /// Folds a pair to its place.
