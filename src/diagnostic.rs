@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use crate::directive::Directive;
 use crate::named::named;
+use crate::near::nearest;
 use crate::provenance::{Provenance, Shown};
+use crate::record_key::RecordKey;
 use crate::unread::Why;
 
 named! {
@@ -81,6 +84,7 @@ diagnostics! {
     FieldTruncated = "field-truncated", Error, "the field is longer than the parsing limit; the cut member `{}` and all behind it were not read", "draft-illyes-repext §2.1.1";
     // X-Robots-Tag and content
     UnknownDirective = "unknown-directive", Notice, "`{}` is no known directive; kept as an extension, it binds nobody", "draft-illyes-repext §2.3";
+    NearDirective = "near-directive", Warning, "`{}` is not a known directive and restricts nothing; `{meant}` was probably meant", "draft-illyes-repext §2.3";
     ExtensionsOmitted = "extensions-omitted", Notice, "from `{}` on names that are no known directive were not kept; they bind nobody", "draft-illyes-repext §2.3";
     UnreadableStatement = "unreadable-statement", Warning, "`{}` is no directive and no name; it was skipped", "X-Robots-Tag";
     MissingValue = "missing-value", Error, "`{}` needs a value and was dropped", "X-Robots-Tag";
@@ -99,6 +103,7 @@ diagnostics! {
     ContentCoding = "content-coding", Error, "the body is still coded; no meta was read, undo its content coding first", "RFC 9110 §8.4", unread ContentCoding;
     IncompleteDocument = "incomplete-document", Error, "the document was cut before the end of its head, or of its body where that counts; the rest was not read", "RFC 9112 §8", unread Incomplete;
     HeadTruncated = "head-truncated", Error, "the limit came before the end of the head, or of the body where that counts; the rest was not read", "draft-illyes-repext §3", unread Incomplete;
+    NearMetaName = "near-meta-name", Warning, "`{}` addresses a client of the name of its meta; `{meant}` was probably meant, which addresses every client", "draft-illyes-repext §2.2";
     NotCounted = "not-counted", Notice, "`{}` stands in a place that does not count", "draft-illyes-repext §3";
     HttpEquivNotCounted = "http-equiv-not-counted", Notice, "`{}` is inert: http-equiv has no such keyword; use name=robots", "HTML §4.2.5.3";
     MetaNameStar = "meta-name-star", Notice, "a meta for everybody is named robots, not `*`; `{}` was not counted", "draft-illyes-repext §2.2";
@@ -120,12 +125,16 @@ diagnostics! {
     RobotsTxtTruncated = "robots-txt-truncated", Error, "the file is longer than the parsing limit; the cut line `{}` and all behind it were not read", "RFC 9309 §2.5";
     LineTruncated = "line-truncated", Error, "a line is longer than the line limit; what stands behind it was not read", "google/robotstxt";
     NoRecord = "no-record", Warning, "no line of the file is one of robots.txt; nothing is disallowed", "RFC 9309 §2.3.1.5";
+    HtmlInstead = "html-instead", Warning, "the file is an HTML page; nothing is disallowed", "RFC 9309 §2.3.1.5";
     UnreadableLine = "unreadable-line", Warning, "`{}` is neither a comment nor a key, a colon and a value; it was skipped", "RFC 9309 §2.2";
     UnknownRecord = "unknown-record", Notice, "`{}` is no known record; it was skipped", "RFC 9309 §2.2.4";
+    NearKey = "near-key", Warning, "`{}` is not a known record and was skipped; `{meant}` was probably meant", "RFC 9309 §2.2.4";
+    UnsupportedRecord = "unsupported-record", Warning, "`{}` has no effect in robots.txt; state it in a robots meta or in X-Robots-Tag", "Google";
     MisspeltKey = "misspelt-key", Warning, "the key of `{}` is misspelt; a stricter reader skips the line", "RFC 9309 §2.2.4";
     MissingColon = "missing-colon", Warning, "`{}` has no colon; a stricter reader skips the line", "google/robotstxt";
     RuleWithoutGroup = "rule-without-group", Warning, "`{}` stands before the first group and binds nobody", "RFC 9309 §2.2.2";
     AgentCut = "agent-cut", Notice, "of `{}` only the product token in front was read", "RFC 9309 §2.2.1";
+    SeveralAgents = "several-agents", Warning, "of `{}` only the first product token was read; each client needs a line of its own, and a token holds no blank", "RFC 9309 §2.2.1";
     InvalidAgent = "invalid-agent", Error, "`{}` names nobody: it is neither a token nor `*`", "RFC 9309 §2.2.1";
     PatternWithoutSlash = "pattern-without-slash", Notice, "`{}` was read as if a slash stood before it", "RFC 9309 §2.2";
     UnmatchablePattern = "unmatchable-pattern", Error, "the path in `{}` begins with neither `/` nor `*`; it matches nothing", "RFC 9309 §2.2";
@@ -147,6 +156,31 @@ impl DiagnosticCode {
     pub(crate) fn of_unread(why: Why) -> Option<DiagnosticCode> {
         let mut codes = DiagnosticCode::ALL.iter().copied();
         codes.find(|code| code.unread() == Some(why))
+    }
+}
+
+impl DiagnosticCode {
+    /// Whether a name is near a known one of the kind that diagnostics of this code are about.
+    pub(crate) fn is_near(self, name: &str) -> bool {
+        match self {
+            // Its bytes are those of the element.
+            DiagnosticCode::NearMetaName => nearest(name, [META_NAME]).is_some(),
+            _ => self.meant(name).is_some(),
+        }
+    }
+
+    /// The known name that the bytes of a diagnostic of this code are near to.
+    pub(crate) fn meant(self, text: &str) -> Option<&'static str> {
+        let name = text.split([':', '=']).next().unwrap_or_default().trim();
+        match self {
+            DiagnosticCode::NearDirective => nearest(
+                name,
+                Directive::ALL.iter().map(|directive| directive.name()),
+            ),
+            DiagnosticCode::NearKey => nearest(name, RecordKey::ALL.iter().map(|key| key.name())),
+            DiagnosticCode::NearMetaName => Some(META_NAME),
+            _ => None,
+        }
     }
 }
 
@@ -182,6 +216,19 @@ impl Diagnostic {
         self.code.severity()
     }
 
+    /// The known name that was probably meant, for a name that is near one.
+    ///
+    /// ```
+    /// use robots_policy::{HeaderReader, Severity};
+    ///
+    /// let read = HeaderReader::new().read_lines([("X-Robots-Tag", "no-index")]);
+    /// assert_eq!(read.diagnostics[0].meant(), Some("noindex"));
+    /// assert!(read.value[0].directive().is_none(), "a near miss is not in force");
+    /// ```
+    pub fn meant(&self) -> Option<&'static str> {
+        self.code.meant(self.provenance.text())
+    }
+
     /// The bytes it is about.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
@@ -201,15 +248,18 @@ impl fmt::Display for Diagnostic {
         let cut = text.char_indices().nth(QUOTED_CHARS);
         let quoted = cut.and_then(|(end, _)| text.get(..end));
         let ellipsis = if quoted.is_some() { "…" } else { "" };
-        write!(
-            f,
-            "{before}{}{ellipsis}{after}",
-            Shown(quoted.unwrap_or(text))
-        )
+        write!(f, "{before}{}{ellipsis}", Shown(quoted.unwrap_or(text)))?;
+        let Some((before, after)) = after.split_once("{meant}") else {
+            return f.write_str(after);
+        };
+        write!(f, "{before}{}{after}", self.meant().unwrap_or_default())
     }
 }
 
 impl std::error::Error for Diagnostic {}
+
+/// The name of a meta for every client.
+const META_NAME: &str = "robots";
 
 /// The text of [`DiagnosticCode::NotHtml`] for a document without a type.
 const NO_TYPE: &str =

@@ -90,6 +90,7 @@ mod coded;
 mod date;
 mod limits;
 mod named;
+mod near;
 mod provenance;
 mod quoted;
 mod token;
@@ -98,6 +99,7 @@ mod unread;
 // Tables.
 mod diagnostic;
 mod directive;
+mod record_key;
 mod signal;
 
 // Grammars.

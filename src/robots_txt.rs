@@ -30,8 +30,8 @@ pub use self::options::{
     SignatureAgentLine,
 };
 pub use self::parse::group::Group;
-pub use self::parse::key::RecordKey;
 pub use self::parse::mobile::MobileAgentServer;
 pub use self::parse::record::{Record, Rule};
 pub use self::parse::starter::Subject;
 pub use self::reader::{RobotsTxt, RobotsTxtReader};
+pub use crate::record_key::RecordKey;

@@ -68,6 +68,8 @@ pub(crate) struct Collector<'c, Q> {
 /// How many more are kept; none after the diagnostic that they are left out.
 #[derive(Clone, Copy)]
 struct Left {
+    /// Unknown names that are still compared with the known ones.
+    compared: usize,
     diagnostics: Option<usize>,
     extensions: Option<usize>,
 }
@@ -88,6 +90,7 @@ impl<'c, Q: Quote> Collector<'c, Q> {
             place,
             found,
             left: Left {
+                compared: MOST_COMPARED,
                 diagnostics: Some(MOST),
                 extensions: Some(MOST_EXTENSIONS),
             },
@@ -157,6 +160,18 @@ impl<'c, Q: Quote> Collector<'c, Q> {
         self.found.diagnostics.push(Diagnostic::new(code, at));
     }
 
+    /// The code for a statement that is not known: whether its name is near a known one.
+    #[cold]
+    fn unless_near(&mut self, code: DiagnosticCode, span: Span) -> DiagnosticCode {
+        if self.left.compared == 0 {
+            return code;
+        }
+        self.left.compared -= 1;
+        let near = DiagnosticCode::NearDirective;
+        let is_near = near.is_near(span.text_in(self.text));
+        if is_near { near } else { code }
+    }
+
     /// Whether one more extension is kept, the one at `span`.
     fn keeps_extension(&mut self, span: Span) -> bool {
         match &mut self.left.extensions {
@@ -205,6 +220,12 @@ impl<Q: Quote> Sink for Collector<'_, Q> {
 
     #[inline]
     fn diagnostic(&mut self, code: DiagnosticCode, span: Span) {
+        let code = match code {
+            DiagnosticCode::UnknownDirective | DiagnosticCode::UnreadableStatement => {
+                self.unless_near(code, span)
+            }
+            code => code,
+        };
         match &mut self.left.diagnostics {
             Some(left @ 1..) => *left -= 1,
             _ => return self.push_over_limit(code, span),
@@ -215,6 +236,9 @@ impl<Q: Quote> Sink for Collector<'_, Q> {
 
 /// Most diagnostics about one text, but for those about a restriction that was lost.
 const MOST: usize = 256;
+
+/// Most unknown names of one text that are compared with the known ones, which takes long beside reading them.
+const MOST_COMPARED: usize = 32;
 
 /// Most names of one text that are kept though they are no known directive: as many as the least parsing limit of a field
 /// has room for. A document has room for more, and each takes many times its bytes.

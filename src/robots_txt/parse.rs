@@ -5,7 +5,7 @@ mod diagnostics;
 pub(super) mod file;
 pub(super) mod group;
 mod group_lint;
-pub(super) mod key;
+mod key;
 pub(super) mod line;
 pub(super) mod lines;
 pub(super) mod mobile;
@@ -15,12 +15,12 @@ pub(super) mod starter;
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::provenance::Span;
+use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::options::{
     GOOGLE_LINE_LIMIT, GoogleDifference, LeadingStar, Options, SignatureAgentLine,
 };
 use crate::robots_txt::parse::diagnostics::{LineDiagnostics, MOST, Place, place_of};
 use crate::robots_txt::parse::group_lint::GroupLint;
-use crate::robots_txt::parse::key::{RecordKey, Role};
 use crate::robots_txt::parse::line::Line;
 use crate::robots_txt::parse::lines::{Content, FileText, RawLine, content, two_words};
 use crate::robots_txt::parse::starter::Subject;
@@ -169,7 +169,7 @@ impl<'t> Scan<'t> {
             span: Span::new(key.start, value.end),
         };
         match RecordKey::read(key.of(raw.bytes), self.options) {
-            None => self.diagnostics.push(DiagnosticCode::UnknownRecord, place),
+            None => self.unknown(place),
             Some((key, is_exact)) => {
                 if !is_exact {
                     self.diagnostics.push(DiagnosticCode::MisspeltKey, place);
@@ -177,6 +177,19 @@ impl<'t> Scan<'t> {
                 self.keep(key, value, place);
             }
         }
+    }
+
+    /// A line whose key is not in the table.
+    fn unknown(&mut self, place: Place<'t>) {
+        let near = DiagnosticCode::NearKey;
+        let is_near = self.diagnostics.has_room()
+            && str::from_utf8(place.span.of(place.line.bytes)).is_ok_and(|text| near.is_near(text));
+        let code = if is_near {
+            near
+        } else {
+            DiagnosticCode::UnknownRecord
+        };
+        self.diagnostics.push(code, place);
     }
 
     fn keep(&mut self, key: RecordKey, value: Span, place: Place<'t>) {
@@ -230,7 +243,14 @@ impl<'t> Scan<'t> {
         };
         match subject {
             None => self.diagnostics.push(DiagnosticCode::InvalidAgent, place),
-            Some((_, false)) => self.diagnostics.push(DiagnosticCode::AgentCut, place),
+            Some((_, false)) => {
+                let code = if starter::names_several(value) {
+                    DiagnosticCode::SeveralAgents
+                } else {
+                    DiagnosticCode::AgentCut
+                };
+                self.diagnostics.push(code, place);
+            }
             Some((_, true)) => {}
         }
         subject.map(|(subject, _)| subject)
@@ -255,6 +275,10 @@ impl<'t> Scan<'t> {
 
     fn other(&mut self, key: RecordKey, value: &'t [u8], place: Place<'t>) {
         match key {
+            RecordKey::NoIndex | RecordKey::NoFollow | RecordKey::NoArchive => {
+                self.diagnostics
+                    .push(DiagnosticCode::UnsupportedRecord, place);
+            }
             RecordKey::CrawlDelay if crawl_delay::read(value).is_none() => {
                 self.diagnostics
                     .push(DiagnosticCode::InvalidCrawlDelay, place);
@@ -290,7 +314,12 @@ impl<'t> Scan<'t> {
             let mut place = place_of(self.text.lines(), 0);
             place.span = Span::default();
             self.diagnostics.forget_lines();
-            self.diagnostics.push_file(DiagnosticCode::NoRecord, place);
+            let text = bytes.get(usize::from(self.text.mark)..).unwrap_or_default();
+            let code = match text.trim_ascii_start().first() {
+                Some(b'<') => DiagnosticCode::HtmlInstead,
+                _ => DiagnosticCode::NoRecord,
+            };
+            self.diagnostics.push_file(code, place);
         }
         self.end_servers();
         self.end_signers();

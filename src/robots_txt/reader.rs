@@ -8,6 +8,7 @@ use bytes::Bytes;
 
 use crate::diagnostic::Parsed;
 use crate::limits::Limits;
+use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::matching::access::Access;
 use crate::robots_txt::matching::indexed::IndexedFile;
 use crate::robots_txt::matching::select;
@@ -19,7 +20,6 @@ use crate::robots_txt::options::{
 use crate::robots_txt::parse;
 use crate::robots_txt::parse::file::File;
 use crate::robots_txt::parse::group::Group;
-use crate::robots_txt::parse::key::{RecordKey, Role};
 use crate::robots_txt::parse::line::Line;
 use crate::robots_txt::parse::lines::FileText;
 use crate::robots_txt::parse::mobile::{self, MobileAgentServer};

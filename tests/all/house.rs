@@ -10,13 +10,13 @@ use robots_policy::{DiagnosticCode, Directive};
 
 /// The modules of the library, each below those it may name.
 const LAYERS: &[&[&str]] = &[
-    &["named", "quoted"],
+    &["named", "near", "quoted"],
     &["provenance"],
     &["limits", "coded"],
     &["date", "cache_control"],
     &["token"],
     &["unread"],
-    &["directive"],
+    &["directive", "record_key"],
     &["diagnostic"],
     &["signal"],
     &["directive_list", "html"],

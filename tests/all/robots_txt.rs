@@ -760,7 +760,7 @@ fn r_67_an_injected_allow_ties_and_is_reported() {
 fn r_68_of_a_page_only_readable_lines_count() {
     let page = "<!DOCTYPE html>\n<html><head><title>404: Not found</title></head>\n<body style=\"color: red\">\n<p>nothing</p>\n";
     let parsed = RobotsTxt::parse(page.as_bytes());
-    assert_eq!(codes(&parsed), [DiagnosticCode::NoRecord]);
+    assert_eq!(codes(&parsed), [DiagnosticCode::HtmlInstead]);
     answers(&parsed.value, &[("a", "/", true)]);
     let mixed = format!("{page}User-agent: *\nDisallow: /x\n</body>");
     file_answers(&mixed, &[("a", "/x", false)]);

@@ -173,6 +173,11 @@ impl MetaRules {
             into.diagnostics
                 .push(diagnostic(DiagnosticCode::MetaNameTrimmed, place));
         }
+        let is_near = || DiagnosticCode::NearMetaName.is_near(trimmed);
+        if !self.asks(trimmed) && is_near() {
+            into.diagnostics
+                .push(diagnostic(DiagnosticCode::NearMetaName, place));
+        }
         if trimmed.eq_ignore_ascii_case("google") && !self.asks(trimmed) {
             into.diagnostics
                 .push(diagnostic(DiagnosticCode::MetaNameGoogle, place));

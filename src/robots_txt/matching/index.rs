@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::matching::listing::{self, Listed};
 use crate::robots_txt::matching::normalized::NormalForms;
 use crate::robots_txt::matching::request_path::RequestPath;
@@ -15,7 +16,6 @@ use crate::robots_txt::matching::rules::{Best, Patterns};
 use crate::robots_txt::normal::{Side, normal};
 use crate::robots_txt::options::{GoogleDifference, LeadingStar, Options};
 use crate::robots_txt::parse::file::File;
-use crate::robots_txt::parse::key::{RecordKey, Role};
 use crate::robots_txt::parse::line::Line;
 use crate::robots_txt::parse::starter;
 

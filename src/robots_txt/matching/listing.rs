@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use crate::record_key::RecordKey;
 use crate::robots_txt::matching::request_path::start_of;
 use crate::robots_txt::matching::rows::ListingRow;
 use crate::robots_txt::parse::file::File;
-use crate::robots_txt::parse::key::RecordKey;
 use crate::robots_txt::parse::starter::{self, Subject, folded};
 use crate::token::ProductToken;
 

@@ -11,6 +11,7 @@
 
 use std::time::Duration;
 
+use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::matching::access::{Access, Reason};
 use crate::robots_txt::matching::indexed::IndexedFile;
 use crate::robots_txt::matching::listing::{Listed, Listing};
@@ -21,7 +22,6 @@ use crate::robots_txt::options::{
     GoogleDifference, GroupSelection, Precedence, SignatureAgentLine,
 };
 use crate::robots_txt::parse::crawl_delay as delay;
-use crate::robots_txt::parse::key::{RecordKey, Role};
 use crate::robots_txt::parse::record::{Record, Rule};
 use crate::token::{Accessor, ProductToken};
 

@@ -43,6 +43,11 @@ impl<'t> LineDiagnostics<'t> {
         }
     }
 
+    /// Whether a further diagnostic about a line is kept.
+    pub(crate) fn has_room(&self) -> bool {
+        self.lines.len() < MOST
+    }
+
     #[cold]
     pub(crate) fn push_file(&mut self, code: DiagnosticCode, place: Place<'t>) {
         self.file.push((code, place));

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use crate::record_key::Role;
 use crate::robots_txt::options::Options;
-use crate::robots_txt::parse::key::Role;
 use crate::robots_txt::parse::line::Line;
 use crate::robots_txt::parse::lines::FileText;
 

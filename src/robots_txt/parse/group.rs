@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::parse::file::File;
-use crate::robots_txt::parse::key::{RecordKey, Role};
 use crate::robots_txt::parse::line::Line;
 use crate::robots_txt::parse::record::{Record, Rule};
 use crate::robots_txt::parse::starter::{self, Subject};

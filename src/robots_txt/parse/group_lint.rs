@@ -1,8 +1,8 @@
 //! Follows the groups while a file is read, and diagnostics on what readers will not agree about.
 
 use crate::diagnostic::DiagnosticCode;
+use crate::record_key::RecordKey;
 use crate::robots_txt::parse::diagnostics::{LineDiagnostics, Place};
-use crate::robots_txt::parse::key::RecordKey;
 use crate::robots_txt::parse::starter::Subject;
 
 // What is known of the group at hand; no two of these exclude each other.

@@ -1,7 +1,7 @@
 //! A line of a known key, as it is kept.
 
 use crate::provenance::Span;
-use crate::robots_txt::parse::key::RecordKey;
+use crate::record_key::RecordKey;
 use crate::robots_txt::parse::lines::LARGEST;
 
 /// A line of a known key, as it is kept: where its value stands.

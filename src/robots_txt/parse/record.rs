@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::provenance::{Provenance, Source, Span};
+use crate::record_key::RecordKey;
 use crate::robots_txt::parse::file::File;
-use crate::robots_txt::parse::key::RecordKey;
 use crate::robots_txt::parse::line::Line;
 use crate::robots_txt::parse::lines::line_start;
 

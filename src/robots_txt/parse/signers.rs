@@ -1,7 +1,7 @@
 //! Groups for hosts of which one is below the other: only the longer host applies.
 
+use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::options::Options;
-use crate::robots_txt::parse::key::{RecordKey, Role};
 use crate::robots_txt::parse::line::Line;
 
 /// The indices of the first `most` `Signature-agent` lines to whose clients a `Disallow` of a group for a shorter host above

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use crate::record_key::RecordKey;
 use crate::robots_txt::options::{GoogleDifference, Options};
 use crate::robots_txt::parse::file::File;
-use crate::robots_txt::parse::key::RecordKey;
 use crate::token::ProductToken;
 
 /// The clients that a group is for.
@@ -101,6 +101,22 @@ pub(crate) fn agent(value: &[u8], options: Options) -> Option<(Subject<'_>, bool
     let token = value.get(..len).filter(|token| !token.is_empty())?;
     let name = str::from_utf8(token).ok()?;
     Some((Subject::Agent(name), len == value.len()))
+}
+
+/// Whether a `User-agent` value that is cut after its first token goes on with another: after a comma, or after a blank as
+/// `GPTBot CCBot`. A version or a comment, as `GPTBot/1.0 (+https://example.com/bot)`, is not another.
+pub(crate) fn names_several(value: &[u8]) -> bool {
+    let rest = value
+        .get(ProductToken::prefix_len(value)..)
+        .unwrap_or_default();
+    let next = rest.trim_ascii_start();
+    match next {
+        [b',' | b';' | b'|', after @ ..] => after.iter().any(u8::is_ascii_alphabetic),
+        [first, ..] => {
+            next.len() < rest.len() && first.is_ascii_alphabetic() && !next.contains(&b':')
+        }
+        [] => false,
+    }
 }
 
 /// The subject of a `User-agent-purpose` value, which is a token as a whole.

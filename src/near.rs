@@ -1,0 +1,135 @@
+//! The known name that a misspelt one probably is.
+
+/// The known name that `word` probably means, and is not.
+///
+/// Case, blanks and the marks `-`, `_` and `.` do not count: `no-index` and `No Index.` are near `noindex`. Beside that one
+/// letter may be wrong, missing, added or swapped with the next one in a name of six letters or more, two in one of ten or
+/// more. A name and its negation are not near each other: `snippet` does not mean `nosnippet`.
+pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let letters = Letters::of(word)?;
+    let near = known
+        .into_iter()
+        .filter_map(|name| Some((letters.distance(&Letters::of(name)?)?, name)));
+    let (distance, nearest) = near.min_by_key(|(distance, _)| *distance)?;
+    let is_itself = distance == 0 && word.eq_ignore_ascii_case(nearest);
+    (!is_itself).then_some(nearest)
+}
+
+/// The letters of a name in lower case. Names are compared without an allocation, because hostile inputs have many.
+struct Letters {
+    bytes: [u8; LONGEST],
+    len: usize,
+}
+
+impl Letters {
+    /// `None` for a text that is longer than any known name.
+    fn of(text: &str) -> Option<Letters> {
+        let mut letters = Letters {
+            bytes: [0; LONGEST],
+            len: 0,
+        };
+        let is_mark = |b: &u8| matches!(b, b'-' | b'_' | b'.') || b.is_ascii_whitespace();
+        for byte in text.bytes().filter(|b| !is_mark(b)) {
+            *letters.bytes.get_mut(letters.len)? = byte.to_ascii_lowercase();
+            letters.len += 1;
+        }
+        Some(letters)
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(..self.len).unwrap_or_default()
+    }
+
+    /// How many letters must change to make a known name of a word, if they are few.
+    fn distance(&self, name: &Letters) -> Option<usize> {
+        let most = match name.len {
+            0..=5 => 0,
+            6..=9 => 1,
+            _ => 2,
+        };
+        let (word, name) = (self.as_bytes(), name.as_bytes());
+        let is_negation = |one: &[u8], other: &[u8]| one.strip_prefix(b"no") == Some(other);
+        if word.len().abs_diff(name.len()) > most
+            || is_negation(word, name)
+            || is_negation(name, word)
+        {
+            return None;
+        }
+        Some(edits(word, name, most)).filter(|edits| *edits <= most)
+    }
+}
+
+/// The least number of edits that make one text of the other, each a letter that is changed, left out, added, or swapped
+/// with the next one; more than `most` where it is more than that.
+///
+/// Only what differs is tried: at the first letters that differ each of the four edits is one branch, so that a `most` of
+/// two takes at most 16 branches.
+fn edits(word: &[u8], name: &[u8], most: usize) -> usize {
+    let same = word.iter().zip(name).take_while(|(a, b)| a == b).count();
+    let (word, name) = (
+        word.get(same..).unwrap_or_default(),
+        name.get(same..).unwrap_or_default(),
+    );
+    let ([first, word_rest @ ..], [other, name_rest @ ..]) = (word, name) else {
+        return word.len().max(name.len());
+    };
+    if most == 0 {
+        return 1;
+    }
+    let edits = |word, name| 1 + edits(word, name, most - 1);
+    let swapped = match (word_rest, name_rest) {
+        ([second, word @ ..], [next, name @ ..]) if second == other && next == first => {
+            edits(word, name)
+        }
+        _ => usize::MAX,
+    };
+    edits(word_rest, name_rest)
+        .min(edits(word_rest, name))
+        .min(edits(word, name_rest))
+        .min(swapped)
+}
+
+/// Letters of the longest text that is compared.
+const LONGEST: usize = 24;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_near_by_few_letters_and_any_marks() {
+        let known = [
+            "noindex",
+            "nosnippet",
+            "snippet",
+            "noai",
+            "max-snippet",
+            "all",
+        ];
+        for (word, meant) in [
+            ("no-index", Some("noindex")),
+            ("NO INDEX", Some("noindex")),
+            ("noindex.", Some("noindex")),
+            ("nonidex", Some("noindex")),
+            ("noindx", Some("noindex")),
+            ("noindexx", Some("noindex")),
+            ("nosnipet", Some("nosnippet")),
+            ("maxsnipet", Some("max-snippet")),
+            ("no-ai", Some("noai")),
+            // A short name is near by its marks alone; a known one means itself.
+            ("nomi", None),
+            ("al", None),
+            ("NoIndex", None),
+            ("snippets", Some("snippet")),
+            ("noodp", None),
+            ("index", None),
+            ("", None),
+            ("maxxsnippett", Some("max-snippet")),
+            ("mxxxsnippett", None),
+        ] {
+            assert_eq!(nearest(word, known), meant, "{word}");
+        }
+        assert_eq!(nearest("archive", ["noarchive"]), None);
+        assert_eq!(nearest(&"no-".repeat(1 << 20), known), None);
+    }
+}

@@ -1,0 +1,118 @@
+//! The table of the keys of robots.txt.
+
+/// What a record does in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Opens a group, or adds a subject to one that has no rule yet.
+    Starter,
+    /// `Allow` or `Disallow`.
+    Rule,
+    /// Neither opens nor closes a group.
+    Other,
+}
+
+/// One row of the table.
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) misspellings: &'static [&'static str],
+    pub(crate) role: Role,
+    /// Whether RFC 9309 itself knows it as a starter or a rule, and Google's reader therefore by its prefix.
+    pub(crate) is_core: bool,
+}
+
+macro_rules! keys {
+    ($(
+        #[doc = $meaning:literal]
+        $variant:ident = $name:literal $(| $misspelling:literal)*, $role:ident $($core:ident)?;
+    )+) => {
+        /// The key of a record: one variant a row of the table.
+        ///
+        /// Keys are compared whole and without case. Misspellings that are common enough to be read are listed in the
+        /// row, and reading one is reported.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum RecordKey {
+            $(
+                #[doc = concat!("`", $name, "`:", $meaning)]
+                $variant,
+            )+
+        }
+
+        impl RecordKey {
+            /// Every key, in the order of the table: the most frequent first.
+            pub const ALL: &'static [RecordKey] = &[$(RecordKey::$variant),+];
+
+            pub(crate) fn row(self) -> &'static Row {
+                match self {
+                    $(RecordKey::$variant => &Row {
+                        name: $name,
+                        misspellings: &[$($misspelling),*],
+                        role: Role::$role,
+                        is_core: keys!(@core $($core)?),
+                    },)+
+                }
+            }
+        }
+    };
+    (@core core) => { true };
+    (@core) => { false };
+}
+
+keys! {
+    /// paths that must not be fetched (RFC 9309 §2.2.2).
+    Disallow = "disallow" | "dissallow" | "dissalow" | "disalow" | "diasllow" | "disallaw", Rule core;
+    /// paths that may be fetched (RFC 9309 §2.2.2).
+    Allow = "allow", Rule core;
+    /// the product token that a group is for (RFC 9309 §2.2.1).
+    UserAgent = "user-agent" | "useragent" | "user agent", Starter core;
+    /// the address of a sitemap (sitemaps.org).
+    Sitemap = "sitemap" | "site-map", Other core;
+    /// seconds between two requests, by convention.
+    CrawlDelay = "crawl-delay", Other;
+    /// the purpose of crawling that a group is for (draft-illyes-rep-purpose §2.1).
+    UserAgentPurpose = "user-agent-purpose", Starter;
+    /// the signing host that a group is for (draft-meunier-signature-agent-rep §3.2).
+    SignatureAgent = "signature-agent", Starter;
+    /// where mobile agents are served (draft-giudici-web-robots-cntrl §3.1).
+    MobileAgentServer = "mobile-agent-server", Other;
+    /// the preferred host name, as Yandex read it.
+    Host = "host", Other;
+    /// query parameters that do not matter, as Yandex reads it.
+    CleanParam = "clean-param", Other;
+    /// usage preferences (draft-ietf-aipref-attach).
+    ContentUsage = "content-usage", Other;
+    /// usage preferences (Cloudflare).
+    ContentSignal = "content-signal", Other;
+    /// the address of a licence (RSL 1.0).
+    License = "license", Other;
+    /// how often may be asked, by convention.
+    RequestRate = "request-rate", Other;
+    /// how often may be asked (draft-meunier-signature-agent-rep, later text).
+    MaxCrawlRate = "max-crawl-rate", Other;
+    /// the hours in which to visit, by convention.
+    VisitTime = "visit-time", Other;
+    /// when to come again, by convention.
+    RevisitAfter = "revisit-after", Other;
+    /// once read by Google; not part of any specification.
+    NoIndex = "noindex", Other;
+    /// not part of any specification.
+    NoFollow = "nofollow", Other;
+    /// not part of any specification.
+    NoArchive = "noarchive", Other;
+    /// paths not to be used for training (draft-canel-robots-ai-control, expired).
+    DisallowAiTraining = "disallowaitraining", Other;
+    /// paths that may be used for training (draft-canel-robots-ai-control, expired).
+    AllowAiTraining = "allowaitraining", Other;
+}
+
+impl RecordKey {
+    /// The key in lower case.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The misspellings that are read as this key.
+    pub fn misspellings(self) -> &'static [&'static str] {
+        self.row().misspellings
+    }
+}
