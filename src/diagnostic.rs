@@ -134,7 +134,7 @@ diagnostics! {
     MissingColon = "missing-colon", Warning, "`{}` has no colon; a stricter reader skips the line", "google/robotstxt";
     RuleWithoutGroup = "rule-without-group", Warning, "`{}` stands before the first group and binds nobody", "RFC 9309 §2.2.2";
     AgentCut = "agent-cut", Notice, "of `{}` only the product token in front was read", "RFC 9309 §2.2.1";
-    SeveralAgents = "several-agents", Warning, "of `{}` only the first product token was read; each client needs a line of its own, and a token holds no blank", "RFC 9309 §2.2.1";
+    SeveralAgents = "several-agents", Warning, "`{}` names several clients; only the first one was read, each needs a line of its own", "RFC 9309 §2.2.1";
     InvalidAgent = "invalid-agent", Error, "`{}` names nobody: it is neither a token nor `*`", "RFC 9309 §2.2.1";
     PatternWithoutSlash = "pattern-without-slash", Notice, "`{}` was read as if a slash stood before it", "RFC 9309 §2.2";
     UnmatchablePattern = "unmatchable-pattern", Error, "the path in `{}` begins with neither `/` nor `*`; it matches nothing", "RFC 9309 §2.2";

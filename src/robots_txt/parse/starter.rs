@@ -103,20 +103,17 @@ pub(crate) fn agent(value: &[u8], options: Options) -> Option<(Subject<'_>, bool
     Some((Subject::Agent(name), len == value.len()))
 }
 
-/// Whether a `User-agent` value that is cut after its first token goes on with another: after a comma, or after a blank as
-/// `GPTBot CCBot`. A version or a comment, as `GPTBot/1.0 (+https://example.com/bot)`, is not another.
+/// Whether a `User-agent` value that is cut after its first token goes on with another after a comma, as `GPTBot, CCBot`.
+/// Most values with a blank are one name, as `Sogou web spider`.
 pub(crate) fn names_several(value: &[u8]) -> bool {
     let rest = value
         .get(ProductToken::prefix_len(value)..)
         .unwrap_or_default();
-    let next = rest.trim_ascii_start();
-    match next {
-        [b',' | b';' | b'|', after @ ..] => after.iter().any(u8::is_ascii_alphabetic),
-        [first, ..] => {
-            next.len() < rest.len() && first.is_ascii_alphabetic() && !next.contains(&b':')
-        }
-        [] => false,
-    }
+    let after = rest.trim_ascii_start();
+    let after = after
+        .split_first()
+        .filter(|(mark, _)| matches!(mark, b',' | b';' | b'|'));
+    after.is_some_and(|(_, next)| next.iter().any(u8::is_ascii_alphabetic))
 }
 
 /// The subject of a `User-agent-purpose` value, which is a token as a whole.
