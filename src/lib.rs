@@ -109,6 +109,8 @@ mod html;
 // Sources.
 pub mod header;
 pub mod meta;
+mod robots_fetch;
+mod robots_file;
 pub mod robots_txt;
 
 // Policy.

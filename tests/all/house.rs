@@ -20,7 +20,9 @@ const LAYERS: &[&[&str]] = &[
     &["diagnostic"],
     &["signal"],
     &["directive_list", "html"],
-    &["header", "meta", "robots_txt"],
+    &["header", "meta", "robots_file"],
+    &["robots_fetch"],
+    &["robots_txt"],
     &["policy"],
     &["report"],
 ];
@@ -50,14 +52,13 @@ const ARCHIVES: &[&[&str]] = &[
     &["judge"],
 ];
 
-/// The rooms of robots.txt, likewise.
-const ROBOTS_TXT: &[&[&str]] = &[
+/// The rooms of a robots.txt that was read, likewise.
+const ROBOTS_FILE: &[&[&str]] = &[
     &["options"],
     &["normal"],
     &["parse"],
     &["matching"],
     &["reader"],
-    &["fetch"],
 ];
 
 fn layer(layers: &[&[&str]], module: &str) -> usize {
@@ -71,7 +72,7 @@ fn layer(layers: &[&[&str]], module: &str) -> usize {
 fn modules_name_only_modules_above_them() {
     for (folder, path, layers) in [
         ("src", "crate::", LAYERS),
-        ("src/robots_txt", "crate::robots_txt::", ROBOTS_TXT),
+        ("src/robots_file", "crate::robots_file::", ROBOTS_FILE),
         ("archives/src", "crate::", ARCHIVES),
     ] {
         points_one_way(&root().join(folder), path, layers);

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use crate::robots_txt::matching::bigrams::{self, Bigrams};
-use crate::robots_txt::matching::parts;
-use crate::robots_txt::matching::pattern::{self, Tail};
+use crate::robots_file::matching::bigrams::{self, Bigrams};
+use crate::robots_file::matching::parts;
+use crate::robots_file::matching::pattern::{self, Tail};
 
 /// A path in normal form, and what is computed of it once for all rules.
 #[derive(Debug)]

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use crate::record_key::RecordKey;
-use crate::robots_txt::options::{GoogleDifference, Options};
-use crate::robots_txt::parse::file::File;
+use crate::robots_file::options::{GoogleDifference, Options};
+use crate::robots_file::parse::file::File;
 use crate::token::ProductToken;
 
 /// The clients that a group is for.

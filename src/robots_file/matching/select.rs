@@ -12,17 +12,17 @@
 use std::time::Duration;
 
 use crate::record_key::{RecordKey, Role};
-use crate::robots_txt::matching::access::{Access, Reason};
-use crate::robots_txt::matching::indexed::IndexedFile;
-use crate::robots_txt::matching::listing::{Listed, Listing};
-use crate::robots_txt::matching::request_path::RequestPath;
-use crate::robots_txt::matching::rows::{ListingRow, Row};
-use crate::robots_txt::matching::target::{self, is_robots_txt};
-use crate::robots_txt::options::{
+use crate::robots_file::matching::access::{Access, Reason};
+use crate::robots_file::matching::indexed::IndexedFile;
+use crate::robots_file::matching::listing::{Listed, Listing};
+use crate::robots_file::matching::request_path::RequestPath;
+use crate::robots_file::matching::rows::{ListingRow, Row};
+use crate::robots_file::matching::target::{self, is_robots_txt};
+use crate::robots_file::options::{
     GoogleDifference, GroupSelection, Precedence, SignatureAgentLine,
 };
-use crate::robots_txt::parse::crawl_delay as delay;
-use crate::robots_txt::parse::record::{Record, Rule};
+use crate::robots_file::parse::crawl_delay as delay;
+use crate::robots_file::parse::record::{Record, Rule};
 use crate::token::{Accessor, ProductToken};
 
 /// Who asks, for one purpose.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::robots_txt::options::{GoogleDifference, Options, QueryDelimiters};
+use crate::robots_file::options::{GoogleDifference, Options, QueryDelimiters};
 
 /// Which side of a comparison a text stands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,14 +16,14 @@ pub(super) mod starter;
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::provenance::Span;
 use crate::record_key::{RecordKey, Role};
-use crate::robots_txt::options::{
+use crate::robots_file::options::{
     GOOGLE_LINE_LIMIT, GoogleDifference, LeadingStar, Options, SignatureAgentLine,
 };
-use crate::robots_txt::parse::diagnostics::{LineDiagnostics, MOST, Place, place_of};
-use crate::robots_txt::parse::group_lint::GroupLint;
-use crate::robots_txt::parse::line::Line;
-use crate::robots_txt::parse::lines::{Content, FileText, RawLine, content, two_words};
-use crate::robots_txt::parse::starter::Subject;
+use crate::robots_file::parse::diagnostics::{LineDiagnostics, MOST, Place, place_of};
+use crate::robots_file::parse::group_lint::GroupLint;
+use crate::robots_file::parse::line::Line;
+use crate::robots_file::parse::lines::{Content, FileText, RawLine, content, two_words};
+use crate::robots_file::parse::starter::Subject;
 use crate::token::read_host;
 
 /// What a pass found.

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use crate::record_key::{RecordKey, Role};
-use crate::robots_txt::parse::file::File;
-use crate::robots_txt::parse::line::Line;
-use crate::robots_txt::parse::record::{Record, Rule};
-use crate::robots_txt::parse::starter::{self, Subject};
+use crate::robots_file::parse::file::File;
+use crate::robots_file::parse::line::Line;
+use crate::robots_file::parse::record::{Record, Rule};
+use crate::robots_file::parse::starter::{self, Subject};
 
 /// The lines from one run of starters to the next.
 #[derive(Clone, Copy)]

@@ -8,16 +8,16 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use crate::record_key::{RecordKey, Role};
-use crate::robots_txt::matching::listing::{self, Listed};
-use crate::robots_txt::matching::normalized::NormalForms;
-use crate::robots_txt::matching::request_path::RequestPath;
-use crate::robots_txt::matching::rows::{GroupRow, ListingRow, Row, RuleRow};
-use crate::robots_txt::matching::rules::{Best, Patterns};
-use crate::robots_txt::normal::{Side, normal};
-use crate::robots_txt::options::{GoogleDifference, LeadingStar, Options};
-use crate::robots_txt::parse::file::File;
-use crate::robots_txt::parse::line::Line;
-use crate::robots_txt::parse::starter;
+use crate::robots_file::matching::listing::{self, Listed};
+use crate::robots_file::matching::normalized::NormalForms;
+use crate::robots_file::matching::request_path::RequestPath;
+use crate::robots_file::matching::rows::{GroupRow, ListingRow, Row, RuleRow};
+use crate::robots_file::matching::rules::{Best, Patterns};
+use crate::robots_file::normal::{Side, normal};
+use crate::robots_file::options::{GoogleDifference, LeadingStar, Options};
+use crate::robots_file::parse::file::File;
+use crate::robots_file::parse::line::Line;
+use crate::robots_file::parse::starter;
 
 #[derive(Debug, Default)]
 pub(crate) struct Index {

@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use crate::record_key::RecordKey;
-use crate::robots_txt::matching::request_path::start_of;
-use crate::robots_txt::matching::rows::ListingRow;
-use crate::robots_txt::parse::file::File;
-use crate::robots_txt::parse::starter::{self, Subject, folded};
+use crate::robots_file::matching::request_path::start_of;
+use crate::robots_file::matching::rows::ListingRow;
+use crate::robots_file::parse::file::File;
+use crate::robots_file::parse::starter::{self, Subject, folded};
 use crate::token::ProductToken;
 
 /// The client that a starter lists: its kind, and the name on it.

@@ -2,8 +2,8 @@
 
 use crate::diagnostic::DiagnosticCode;
 use crate::record_key::RecordKey;
-use crate::robots_txt::parse::diagnostics::{LineDiagnostics, Place};
-use crate::robots_txt::parse::starter::Subject;
+use crate::robots_file::parse::diagnostics::{LineDiagnostics, Place};
+use crate::robots_file::parse::starter::Subject;
 
 // What is known of the group at hand; no two of these exclude each other.
 #[allow(clippy::struct_excessive_bools)]

@@ -1,8 +1,8 @@
 //! Groups for hosts of which one is below the other: only the longer host applies.
 
 use crate::record_key::{RecordKey, Role};
-use crate::robots_txt::options::Options;
-use crate::robots_txt::parse::line::Line;
+use crate::robots_file::options::Options;
+use crate::robots_file::parse::line::Line;
 
 /// The indices of the first `most` `Signature-agent` lines to whose clients a `Disallow` of a group for a shorter host above
 /// theirs does not apply.

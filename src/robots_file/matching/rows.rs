@@ -24,10 +24,10 @@
 //! paths only, and right for most. `tests/all/robots_txt_oracle.rs` (random files against trying every rule, and large
 //! groups against small ones) and the fuzz target `robots_txt` notice.
 
-use crate::robots_txt::matching::request_path::start_behind_first;
-use crate::robots_txt::matching::{parts, pattern};
-use crate::robots_txt::options::{GoogleDifference, Options};
-use crate::robots_txt::parse::lines::LARGEST;
+use crate::robots_file::matching::request_path::start_behind_first;
+use crate::robots_file::matching::{parts, pattern};
+use crate::robots_file::options::{GoogleDifference, Options};
+use crate::robots_file::parse::lines::LARGEST;
 
 /// A row of any kind.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
 
-use crate::robots_txt::normal::{Side, is_plain_target, normal};
-use crate::robots_txt::options::{GoogleDifference, Options};
+use crate::robots_file::normal::{Side, is_plain_target, normal};
+use crate::robots_file::options::{GoogleDifference, Options};
 
 /// The path and query of an absolute URL or of a path, without the fragment.
 ///
@@ -53,6 +53,11 @@ pub(crate) fn normal_path(target: &str, options: Options) -> Cow<'_, [u8]> {
     let octets = path.iter();
     let starless = octets.map(|octet| if *octet == b'*' { 0xFF } else { *octet });
     Cow::Owned(starless.collect())
+}
+
+/// Whether `target` is that of robots.txt, which is always allowed (RFC 9309 §2.2.2).
+pub(crate) fn asks_for_robots_txt(target: &str) -> bool {
+    is_robots_txt(&normal_path(target, Options::default()))
 }
 
 /// Whether a path in normal form is that of robots.txt.

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::record_key::Role;
-use crate::robots_txt::options::Options;
-use crate::robots_txt::parse::line::Line;
-use crate::robots_txt::parse::lines::FileText;
+use crate::robots_file::options::Options;
+use crate::robots_file::parse::line::Line;
+use crate::robots_file::parse::lines::FileText;
 
 #[derive(Debug)]
 pub(crate) struct File {

@@ -6,7 +6,7 @@ use memchr::{memchr, memchr2, memrchr2};
 
 use crate::diagnostic::DiagnosticCode;
 use crate::provenance::Span;
-use crate::robots_txt::options::{GoogleDifference, Options};
+use crate::robots_file::options::{GoogleDifference, Options};
 
 /// What is read of a file.
 #[derive(Clone, Debug)]
@@ -190,7 +190,7 @@ fn without_colon(line: &[u8], text: Span) -> Content {
 
 /// Two words without a colon, as [`GoogleDifference::MissingColon`] reads them.
 ///
-/// [`GoogleDifference::MissingColon`]: crate::robots_txt::GoogleDifference::MissingColon
+/// [`GoogleDifference::MissingColon`]: crate::robots_file::GoogleDifference::MissingColon
 pub(crate) fn two_words(line: &[u8], text: Span) -> Option<(Span, Span)> {
     let bytes = text.of(line);
     let blank = memchr2(b' ', b'\t', bytes)?;

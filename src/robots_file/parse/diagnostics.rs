@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::provenance::{Provenance, Source, Span};
-use crate::robots_txt::parse::lines::RawLine;
+use crate::robots_file::parse::lines::RawLine;
 
 /// A place in a line.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::robots_txt::normal::{Side, normal as normal_form};
-use crate::robots_txt::options::Options;
+use crate::robots_file::normal::{Side, normal as normal_form};
+use crate::robots_file::options::Options;
 
 /// Where mobile agents for a path are served.
 ///

@@ -9,21 +9,21 @@ use bytes::Bytes;
 use crate::diagnostic::Parsed;
 use crate::limits::Limits;
 use crate::record_key::{RecordKey, Role};
-use crate::robots_txt::matching::access::Access;
-use crate::robots_txt::matching::indexed::IndexedFile;
-use crate::robots_txt::matching::select;
-use crate::robots_txt::matching::target::path_of;
-use crate::robots_txt::options::{
+use crate::robots_file::matching::access::Access;
+use crate::robots_file::matching::indexed::IndexedFile;
+use crate::robots_file::matching::select;
+use crate::robots_file::matching::target::path_of;
+use crate::robots_file::options::{
     Dialect, GoogleDifference, GroupSelection, LeadingStar, Options, Precedence, QueryDelimiters,
     SignatureAgentLine,
 };
-use crate::robots_txt::parse;
-use crate::robots_txt::parse::file::File;
-use crate::robots_txt::parse::group::Group;
-use crate::robots_txt::parse::line::Line;
-use crate::robots_txt::parse::lines::FileText;
-use crate::robots_txt::parse::mobile::{self, MobileAgentServer};
-use crate::robots_txt::parse::record::{Record, records_of};
+use crate::robots_file::parse;
+use crate::robots_file::parse::file::File;
+use crate::robots_file::parse::group::Group;
+use crate::robots_file::parse::line::Line;
+use crate::robots_file::parse::lines::FileText;
+use crate::robots_file::parse::mobile::{self, MobileAgentServer};
+use crate::robots_file::parse::record::{Record, records_of};
 use crate::token::Accessor;
 
 /// A robots.txt that was read: ask it as often as you like.

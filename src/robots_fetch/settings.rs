@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::outcome::Cause;
 use crate::named::named;
-use crate::robots_txt::reader::RobotsTxtReader;
+use crate::robots_file::RobotsTxtReader;
 
 /// The choices of a crawler.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use crate::robots_txt::matching::index::Index;
-use crate::robots_txt::parse::file::File;
+use crate::robots_file::matching::index::Index;
+use crate::robots_file::parse::file::File;
 
 #[derive(Debug)]
 pub(crate) struct IndexedFile {

@@ -2,7 +2,7 @@
 
 use crate::provenance::Span;
 use crate::record_key::RecordKey;
-use crate::robots_txt::parse::lines::LARGEST;
+use crate::robots_file::parse::lines::LARGEST;
 
 /// A line of a known key, as it is kept: where its value stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

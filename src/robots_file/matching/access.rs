@@ -4,9 +4,9 @@ use std::fmt;
 
 use crate::named::named;
 use crate::provenance::Said;
-use crate::robots_txt::matching::listing::Listing;
-use crate::robots_txt::parse::record::Rule;
-use crate::robots_txt::parse::starter::Subject;
+use crate::robots_file::matching::listing::Listing;
+use crate::robots_file::parse::record::Rule;
+use crate::robots_file::parse::starter::Subject;
 use crate::token::{Accessor, ProductToken};
 
 named! {

@@ -1,7 +1,7 @@
 //! The key of a line, and what it does in a file that is read with these options.
 
 use crate::record_key::{RecordKey, Role};
-use crate::robots_txt::options::{Dialect, GoogleDifference, Options, SignatureAgentLine};
+use crate::robots_file::options::{Dialect, GoogleDifference, Options, SignatureAgentLine};
 
 impl RecordKey {
     /// A frequent key that the line begins with, colon and all: what [`RecordKey::read`] would find, sooner.

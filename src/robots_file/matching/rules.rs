@@ -16,11 +16,11 @@
 use std::cmp::Ordering;
 
 use crate::record_key::RecordKey;
-use crate::robots_txt::matching::bigrams;
-use crate::robots_txt::matching::normalized::NormalForms;
-use crate::robots_txt::matching::request_path::{PrefixMatch, RequestPath, head_before};
-use crate::robots_txt::matching::rows::{Row, RuleRow};
-use crate::robots_txt::parse::file::File;
+use crate::robots_file::matching::bigrams;
+use crate::robots_file::matching::normalized::NormalForms;
+use crate::robots_file::matching::request_path::{PrefixMatch, RequestPath, head_before};
+use crate::robots_file::matching::rows::{Row, RuleRow};
+use crate::robots_file::parse::file::File;
 
 /// The rule that decided, ranked: the longer, then `Allow`, then the earlier decides where several match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,9 +5,9 @@ use std::fmt;
 
 use crate::provenance::{Provenance, Source, Span};
 use crate::record_key::RecordKey;
-use crate::robots_txt::parse::file::File;
-use crate::robots_txt::parse::line::Line;
-use crate::robots_txt::parse::lines::line_start;
+use crate::robots_file::parse::file::File;
+use crate::robots_file::parse::line::Line;
+use crate::robots_file::parse::lines::line_start;
 
 /// One record: a key and a value.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,11 +2,7 @@
 
 use crate::date::Timestamp;
 use crate::named::named;
-use crate::robots_txt::matching::access::{Access, Reason};
-use crate::robots_txt::matching::target::{is_robots_txt, path_of};
-use crate::robots_txt::normal::{Side, normal};
-use crate::robots_txt::options::Options;
-use crate::robots_txt::reader::RobotsTxt;
+use crate::robots_file::{Access, Reason, RobotsTxt, asks_for_robots_txt};
 use crate::token::Accessor;
 
 named! {
@@ -68,9 +64,7 @@ impl Robots {
             Robots::Unavailable(_) => Reason::Unavailable,
             Robots::Unreachable { .. } => Reason::Unreachable,
         };
-        let path = path_of(target);
-        let path = normal(path.as_bytes(), Side::Path, Options::default());
-        let reason = if is_robots_txt(&path) {
+        let reason = if asks_for_robots_txt(target) {
             Reason::RobotsTxtItself
         } else {
             reason
