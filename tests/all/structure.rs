@@ -17,6 +17,9 @@ const PACKAGES: &[&str] = &["src", "archives/src", "cli/src"];
 /// The most lines of a file, without the tests that stand in it.
 const MOST_LINES: usize = 400;
 
+/// The most lines of code in a module of the library.
+const MOST_LINES_OF_A_MODULE: usize = 3200;
+
 /// The most names that `src/lib.rs` exports, beside its modules.
 const MOST_ROOT_NAMES: usize = 30;
 
@@ -68,6 +71,28 @@ fn no_file_is_too_long_to_be_read_at_once() {
         long.is_empty(),
         "more than {MOST_LINES} lines:\n{}",
         long.join("\n")
+    );
+}
+
+/// A module, a file of the library and the folder of its name, is read in one sitting.
+#[test]
+fn no_module_of_the_library_is_too_large() {
+    let folder = root().join("src");
+    let mut sizes: BTreeMap<String, usize> = BTreeMap::new();
+    for path in sources(&folder) {
+        let inside = path.strip_prefix(&folder).unwrap().with_extension("");
+        let module = inside.iter().next().unwrap().to_str().unwrap().to_owned();
+        let text = fs::read_to_string(&path).unwrap();
+        let lines = without_tests(&text).lines().map(str::trim);
+        *sizes.entry(module).or_default() += lines
+            .filter(|line| !line.is_empty() && !line.starts_with("//"))
+            .count();
+    }
+    assert!(sizes["meta"] > 1000, "{sizes:?}");
+    sizes.retain(|_, lines| *lines > MOST_LINES_OF_A_MODULE);
+    assert!(
+        sizes.is_empty(),
+        "more than {MOST_LINES_OF_A_MODULE} lines of code: {sizes:?}"
     );
 }
 
