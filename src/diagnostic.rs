@@ -171,13 +171,15 @@ impl DiagnosticCode {
 
     /// The known name that the bytes of a diagnostic of this code are near to.
     pub(crate) fn meant(self, text: &str) -> Option<&'static str> {
-        let name = text.split([':', '=']).next().unwrap_or_default().trim();
+        let name = || name_of(text);
         match self {
             DiagnosticCode::NearDirective => nearest(
-                name,
+                name()?,
                 Directive::ALL.iter().map(|directive| directive.name()),
             ),
-            DiagnosticCode::NearKey => nearest(name, RecordKey::ALL.iter().map(|key| key.name())),
+            DiagnosticCode::NearKey => {
+                nearest(name()?, RecordKey::ALL.iter().map(|key| key.name()))
+            }
             DiagnosticCode::NearMetaName => Some(META_NAME),
             _ => None,
         }
@@ -257,6 +259,18 @@ impl fmt::Display for Diagnostic {
 }
 
 impl std::error::Error for Diagnostic {}
+
+/// The name at the start of a statement. A text can be as long as its input, so that only its start is searched.
+fn name_of(text: &str) -> Option<&str> {
+    let start = text.get(..text.len().min(LONGEST_NAME))?;
+    let end = start.find([':', '=']);
+    let is_whole = start.len() == text.len();
+    let name = start.get(..end.or(is_whole.then_some(start.len()))?)?;
+    Some(name.trim_ascii())
+}
+
+/// Bytes of the longest name that is compared with known ones.
+const LONGEST_NAME: usize = 64;
 
 /// The name of a meta for every client.
 const META_NAME: &str = "robots";
