@@ -66,9 +66,12 @@ fn reference(special: &str) -> (usize, Cow<'static, str>) {
     len += usize::from(next == Some(&b';'));
     let spelled = special.get(..len).unwrap_or_default();
     let after = if next == Some(&b'=') { "=" } else { "" };
-    let replacement = tokenized(&format!("<a b=\"{spelled}{after}\">"));
-    match replacement.strip_suffix(after) {
-        Some(replacement) if replacement != spelled => (len, replacement.to_owned().into()),
+    let mut replacement = tokenized(&format!("<a b=\"{spelled}{after}\">"));
+    match replacement.strip_suffix(after).map(str::len) {
+        Some(end) if replacement.get(..end) != Some(spelled) => {
+            replacement.truncate(end);
+            (len, replacement.into())
+        }
         _ => (1, "&".into()),
     }
 }

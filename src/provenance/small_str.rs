@@ -47,7 +47,11 @@ impl SmallStr {
         let len = name.len() + after.len();
         let mut bytes = [0; SHORT];
         let (Ok(short_len), Some(place)) = (u8::try_from(len), bytes.get_mut(..len)) else {
-            return SmallStr::Long((name.to_ascii_lowercase() + after).into());
+            let mut text = String::with_capacity(len);
+            text.push_str(name);
+            text.make_ascii_lowercase();
+            text.push_str(after);
+            return SmallStr::Long(text.into());
         };
         let (first, second) = place.split_at_mut(name.len());
         first.copy_from_slice(name.as_bytes());
