@@ -6,7 +6,7 @@
 /// letter may be wrong, missing, added or swapped with the next one in a name of six letters or more, two in one of ten or
 /// more. A name and its negation are not near each other: `snippet` does not mean `nosnippet`.
 pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let letters = Letters::of(word)?;
+    let letters = Letters::of(word).filter(|letters| letters.len >= SHORTEST)?;
     let near = known
         .into_iter()
         .filter_map(|name| Some((letters.distance(&Letters::of(name)?)?, name)));
@@ -88,6 +88,9 @@ fn edits(word: &[u8], name: &[u8], most: usize) -> usize {
         .min(edits(word, name_rest))
         .min(swapped)
 }
+
+/// Letters of the shortest known name.
+const SHORTEST: usize = 3;
 
 /// Letters of the longest text that is compared.
 const LONGEST: usize = 24;

@@ -42,6 +42,7 @@ macro_rules! keys {
             /// Every key, in the order of the table: the most frequent first.
             pub const ALL: &'static [RecordKey] = &[$(RecordKey::$variant),+];
 
+            #[inline]
             pub(crate) fn row(self) -> &'static Row {
                 match self {
                     $(RecordKey::$variant => &Row {

@@ -220,16 +220,16 @@ impl<Q: Quote> Sink for Collector<'_, Q> {
 
     #[inline]
     fn diagnostic(&mut self, code: DiagnosticCode, span: Span) {
+        match &mut self.left.diagnostics {
+            Some(left @ 1..) => *left -= 1,
+            _ => return self.push_over_limit(code, span),
+        }
         let code = match code {
             DiagnosticCode::UnknownDirective | DiagnosticCode::UnreadableStatement => {
                 self.unless_near(code, span)
             }
             code => code,
         };
-        match &mut self.left.diagnostics {
-            Some(left @ 1..) => *left -= 1,
-            _ => return self.push_over_limit(code, span),
-        }
         self.push_always(code, span);
     }
 }

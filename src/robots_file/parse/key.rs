@@ -55,6 +55,7 @@ impl RecordKey {
     }
 
     /// What a record of this key does in a file that is read with these options.
+    #[inline]
     pub(crate) fn role(self, options: Options) -> Role {
         match (self.row().role, self.row().is_core) {
             (Role::Starter, false) if options.dialect != Dialect::Extended => Role::Other,
