@@ -35,6 +35,7 @@ corpus=$(find ../../shared/corpus/html -name '*.html' 2>/dev/null | wc -l)
 # The binary of a bench.
 binary() {
     cargo bench --bench "$1" --no-run --message-format=json 2>/dev/null |
+        grep -F "\"name\":\"$1\"" | # beside the bench, cargo names the program that it needs
         sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -n 1
 }
 
