@@ -197,7 +197,7 @@ fn hostile(rounds: usize) {
     }
 }
 
-/// As many pieces as fit into so many octets.
+/// As many pieces as fit into `n` octets.
 fn value_of(piece: fn(usize) -> String, length: usize) -> String {
     let pieces = (0..length).map(piece).scan(0, |len, piece| {
         *len += piece.len();
@@ -206,7 +206,7 @@ fn value_of(piece: fn(usize) -> String, length: usize) -> String {
     pieces.collect::<String>().trim_end().to_owned()
 }
 
-/// A dictionary of so many octets, of keys of their own.
+/// A dictionary of `n` octets, of keys of their own.
 fn members_of(length: usize) -> String {
     let members: Vec<_> = (0..length).map(|n| format!("k{n}=1")).collect();
     let members = &members.join(",")[..length];

@@ -96,7 +96,7 @@ diagnostics! {
     ScopeInContent = "scope-in-content", Warning, "`{}:` does not select a client in a content; the name of the meta selects the clients of the rules after it", "draft-illyes-repext §2.2";
     InvalidScope = "invalid-scope", Error, "`{}` is addressed to something that is no product token; it binds nobody", "RFC 9309 §2.2.1";
     LinesJoined = "lines-joined", Notice, "the lines of `{}` were joined on the way; where one ended is not known", "RFC 9110 §5.3";
-    ScopeUncertain = "scope-uncertain", Warning, "`{}` may have begun a line of its own, addressed to everybody", "RFC 9110 §5.3";
+    ScopeUncertain = "scope-uncertain", Warning, "`{}` may have begun a line of its own, addressed to every client", "RFC 9110 §5.3";
     StructuredSyntaxInXRobotsTag = "sf-syntax-in-x-robots-tag", Warning, "`{}` is Robots-Tag syntax and was read as such; send it as Robots-Tag", "draft-illyes-repext §2.1.1";
     RobotsTagPreferred = "robots-tag-preferred", Warning, "`{}` was left out because Robots-Tag is present, as the option asks", "draft-illyes-repext issue 2";
     // documents
@@ -106,7 +106,7 @@ diagnostics! {
     NearMetaName = "near-meta-name", Warning, "`{}` addresses a client of the name of its meta; `{meant}` was probably meant, which addresses every client", "draft-illyes-repext §2.2";
     NotCounted = "not-counted", Notice, "`{}` stands in a place that does not count", "draft-illyes-repext §3";
     HttpEquivNotCounted = "http-equiv-not-counted", Notice, "`{}` is inert: http-equiv has no such keyword; use name=robots", "HTML §4.2.5.3";
-    MetaNameStar = "meta-name-star", Notice, "a meta for everybody is named robots, not `*`; `{}` was not counted", "draft-illyes-repext §2.2";
+    MetaNameStar = "meta-name-star", Notice, "a meta for every client is named robots, not `*`; `{}` was not counted", "draft-illyes-repext §2.2";
     MetaNameGoogle = "meta-name-google", Notice, "no crawler is called google; `{}` does not bind Googlebot", "Google";
     MetaNameTrimmed = "meta-name-trimmed", Warning, "the name in `{}` has white space around it; a browser sees another name", "HTML §4.2.5.1";
     MetaNameQuoted = "meta-name-quoted", Warning, "the name in `{}` has typographic quotes in it; it was not counted", "HTML §4.2.5.1";
@@ -138,7 +138,7 @@ diagnostics! {
     InvalidAgent = "invalid-agent", Error, "`{}` names nobody: it is neither a token nor `*`", "RFC 9309 §2.2.1";
     PatternWithoutSlash = "pattern-without-slash", Notice, "`{}` was read as if a slash stood before it", "RFC 9309 §2.2";
     UnmatchablePattern = "unmatchable-pattern", Error, "the path in `{}` begins with neither `/` nor `*`; it matches nothing", "RFC 9309 §2.2";
-    InjectedAllowOverrides = "injected-allow-overrides", Warning, "`{}` ties with an `Allow: /` that another group for everybody holds, and loses", "RFC 9309 §2.2.2";
+    InjectedAllowOverrides = "injected-allow-overrides", Warning, "`{}` ties with an `Allow: /` that another group for every client holds, and loses", "RFC 9309 §2.2.2";
     Rfc9309ViewDiffers = "rfc9309-view-differs", Warning, "a reader that knows only RFC 9309 skips `{}` and adds the rules below it to the group above", "draft-illyes-rep-purpose §2.1";
     MixedSignatureGroup = "mixed-signature-group", Notice, "`{}` shares a group with user-agent lines: either suffices here, a later draft asked for both", "draft-meunier-signature-agent-rep §3.2";
     InvalidSignatureHost = "invalid-signature-host", Error, "`{}` names no host and matches nobody", "draft-meunier-signature-agent-rep §3.2.1";

@@ -108,7 +108,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         Some(at + self.bytes_from(at).iter().position(begins)?)
     }
 
-    /// Reads the statement at `start`; gives the place behind it.
+    /// Reads the statement at `start`; gives the place after it.
     fn statement(&mut self, start: usize) -> usize {
         let at = self.origin + start;
         if let Some(len) = self.sink.other_grammar(self.from(start), at) {
@@ -162,15 +162,15 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
     }
 
     /// `noindex: nofollow` says both; in `noindex: yes` the value means nothing.
-    fn flag_with_colon(&mut self, directive: Directive, name: Span, behind: usize) -> usize {
+    fn flag_with_colon(&mut self, directive: Directive, name: Span, after: usize) -> usize {
         let piece = self.piece(name.start);
-        if begins_statement(self.from(behind)) {
+        if begins_statement(self.from(after)) {
             self.push(Statement::Directive(directive, DirectiveValue::Flag), name);
             self.diagnostic(DiagnosticCode::Separator, piece);
-            return behind;
+            return after;
         }
         self.push(Statement::Directive(directive, DirectiveValue::Flag), piece);
-        if !self.trimmed(behind, piece.end).is_empty() {
+        if !self.trimmed(after, piece.end).is_empty() {
             self.diagnostic(DiagnosticCode::UnexpectedValue, piece);
         }
         piece.end
@@ -199,13 +199,13 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
             self.diagnostic(DiagnosticCode::UnreadableStatement, piece);
             return piece.end;
         };
-        let behind = piece.start + equals + 1;
-        let name = self.of(self.trimmed(piece.start, behind - 1));
-        let value = self.of(self.trimmed(behind, piece.end));
+        let after = piece.start + equals + 1;
+        let name = self.of(self.trimmed(piece.start, after - 1));
+        let value = self.of(self.trimmed(after, piece.end));
         match Directive::from_name(name) {
             Some(directive) if directive.kind().takes_value() => {
                 self.diagnostic(DiagnosticCode::EqualsForColon, piece);
-                return self.valued(directive, piece.start, behind);
+                return self.valued(directive, piece.start, after);
             }
             Some(_) if value == "?0" => self.diagnostic(DiagnosticCode::NegatedRule, piece),
             Some(directive) => {
@@ -219,7 +219,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
     }
 
     /// Reads the first word of a piece whose words are separated by blanks or semicolons and are all known; gives the
-    /// place behind it, or `None` if the piece is of another kind.
+    /// place after it, or `None` if the piece is of another kind.
     fn split_first(&mut self, piece: Span) -> Option<usize> {
         let text = self.of(piece);
         // No further than a name goes: a piece of many colons comes here for each of them.
@@ -238,17 +238,17 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         Some(span.end)
     }
 
-    /// Reads the value of `directive` at `behind`; the statement begins at `start`.
+    /// Reads the value of `directive` at `after`; the statement begins at `start`.
     ///
     /// The value ends where the next statement begins, so that a date with commas and colons, readable or not, costs
     /// only itself.
-    fn valued(&mut self, directive: Directive, start: usize, behind: usize) -> usize {
+    fn valued(&mut self, directive: Directive, start: usize, after: usize) -> usize {
         let (end, value) = match directive.kind() {
-            DirectiveKind::Deadline => self.deadline(behind),
-            _ => self.plain(directive, behind),
+            DirectiveKind::Deadline => self.deadline(after),
+            _ => self.plain(directive, after),
         };
         let statement = self.trimmed(start, end);
-        if self.trimmed(behind, end).is_empty() {
+        if self.trimmed(after, end).is_empty() {
             self.diagnostic(DiagnosticCode::MissingValue, statement);
         } else if let Some(value) = value {
             self.push(Statement::Directive(directive, value), statement);
@@ -266,51 +266,51 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         end
     }
 
-    /// Where the next statement begins behind a date, or the end of the text.
-    fn date_extent(&self, behind: usize) -> usize {
-        let text = self.from(behind);
+    /// Where the next statement begins after a date, or the end of the text.
+    fn date_extent(&self, after: usize) -> usize {
+        let text = self.from(after);
         let ends = |(at, byte): (usize, u8)| {
             let found = match byte {
                 b',' | b';' => begins_statement(text.get(at + 1..).unwrap_or_default()),
-                _ => is_separator_byte(byte) && begins_behind_blank(text, at + 1),
+                _ => is_separator_byte(byte) && begins_after_blank(text, at + 1),
             };
             found.then_some(at)
         };
         let found = text.bytes().enumerate().find_map(ends);
-        behind + found.unwrap_or(text.len())
+        after + found.unwrap_or(text.len())
     }
 
     /// A value of one word ends at a comma or semicolon, or where a directive follows it.
-    fn plain_end(&self, behind: usize) -> usize {
-        let text = self.from(behind);
+    fn plain_end(&self, after: usize) -> usize {
+        let text = self.from(after);
         let ends = |(at, byte): (usize, u8)| match byte {
             b',' | b';' => true,
-            _ => is_separator_byte(byte) && begins_behind_blank(text, at + 1),
+            _ => is_separator_byte(byte) && begins_after_blank(text, at + 1),
         };
         let len = text.bytes().enumerate().position(ends);
-        behind + len.unwrap_or(text.len())
+        after + len.unwrap_or(text.len())
     }
 
-    fn plain(&self, directive: Directive, behind: usize) -> (usize, Option<DirectiveValue>) {
-        let end = self.plain_end(behind);
-        let value = directive.read_plain(self.of(self.trimmed(behind, end)));
+    fn plain(&self, directive: Directive, after: usize) -> (usize, Option<DirectiveValue>) {
+        let end = self.plain_end(after);
+        let value = directive.read_plain(self.of(self.trimmed(after, end)));
         (end, value)
     }
 
     /// Behind a date may stand names that are not known.
-    fn deadline(&mut self, behind: usize) -> (usize, Option<DirectiveValue>) {
-        let start = self.text.len() - self.from(behind).trim_ascii_start().len();
+    fn deadline(&mut self, after: usize) -> (usize, Option<DirectiveValue>) {
+        let start = self.text.len() - self.from(after).trim_ascii_start().len();
         if let Some((len, moment)) = date::read_front(self.from(start)) {
             return (start + len, Some(DirectiveValue::Deadline(moment)));
         }
-        let extent = self.date_extent(behind);
-        let whole = self.of(Span::new(behind, extent));
-        let end = behind + date::longest(whole);
-        let Some(date) = date::read(self.of(Span::new(behind, end))) else {
+        let extent = self.date_extent(after);
+        let whole = self.of(Span::new(after, extent));
+        let end = after + date::longest(whole);
+        let Some(date) = date::read(self.of(Span::new(after, end))) else {
             return (extent, None);
         };
         if !date.zone_known {
-            self.diagnostic(DiagnosticCode::UnknownZone, self.trimmed(behind, end));
+            self.diagnostic(DiagnosticCode::UnknownZone, self.trimmed(after, end));
         }
         (end, Some(DirectiveValue::Deadline(date.moment)))
     }
@@ -347,8 +347,8 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
     }
 }
 
-/// Whether a directive begins at `at`, behind the last of some blanks.
-fn begins_behind_blank(text: &str, at: usize) -> bool {
+/// Whether a directive begins at `at`, after the last of some blanks.
+fn begins_after_blank(text: &str, at: usize) -> bool {
     let next = text.get(at..).unwrap_or_default();
     !next.starts_with(is_separator) && begins_directive(next)
 }

@@ -32,7 +32,7 @@
 //! assert!(!verdict.may_follow() && !verdict.may_archive());
 //! assert_eq!(verdict.snippet().max_chars, Some(20));
 //! let because = verdict.because_of(Directive::NoFollow).next().unwrap();
-//! assert_eq!(because.to_string(), "meta in head, bytes 62-70: «nofollow» to everybody");
+//! assert_eq!(because.to_string(), "meta in head, bytes 62-70: «nofollow» to every client");
 //! # Ok::<(), robots_policy::InvalidProductToken>(())
 //! ```
 //!
@@ -60,7 +60,7 @@
 //! # Words
 //!
 //! - **product token**: the name of a crawler ([`ProductToken`], RFC 9309 §2.2.1);
-//! - **scope**: whom a statement addresses, everybody or one product token ([`Scope`]);
+//! - **scope**: the clients that a statement addresses, all or one product token ([`Scope`]);
 //! - **directive**: `noindex`, `max-snippet` and so on, a row of the table ([`Directive`]);
 //! - **group**, **rule**: the parts of robots.txt; a rule is an `Allow` or a `Disallow` ([`robots_txt::Group`], [`robots_txt::Rule`]);
 //! - **signal**: scope, directive, value and the bytes that say so; what every source yields ([`Signal`]);

@@ -1,7 +1,7 @@
 //! The union of all statements, and the verdict for one asker.
 //!
 //! This is the only place where scopes are resolved and unions are taken. Two algebras are kept apart. robots.txt
-//! *selects*: the asker's own group hides the one for everybody. Page-level statements *add up*: those to everybody and
+//! *selects*: the asker's own group hides the one for every client. Page-level statements *add up*: those to every client and
 //! those to the asker are united, and of two values the more restrictive stays. That union is commutative, associative,
 //! idempotent and monotone: one more statement never loosens a verdict.
 

@@ -1,15 +1,15 @@
 //! Where a statement stands: source, line, byte span and the text in it.
 
-mod said;
 mod shown;
 mod small_str;
+mod statement_line;
 
 use std::fmt;
 use std::ops::Range;
 
-pub(crate) use self::said::Said;
 pub(crate) use self::shown::Shown;
 pub(crate) use self::small_str::SmallStr;
+pub(crate) use self::statement_line::StatementLine;
 use crate::named::named;
 
 /// A byte range, end exclusive.

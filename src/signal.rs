@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::directive::{Directive, DirectiveKind, DirectiveValue};
-use crate::provenance::{Provenance, Said, Shown, SmallStr};
+use crate::provenance::{Provenance, Shown, SmallStr, StatementLine};
 use crate::token::Scope;
 
 /// What a source says: a directive of the table with its value, or a name outside it.
@@ -143,11 +143,11 @@ impl Signal {
 
 impl fmt::Display for Signal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let said = Said {
+        let line = StatementLine {
             at: &self.provenance,
             to: &self.scope,
             marks: [""; 2],
         };
-        said.fmt(f)
+        line.fmt(f)
     }
 }

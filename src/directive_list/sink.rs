@@ -55,7 +55,7 @@ impl<S: Sink> Sink for Unreported<'_, S> {
 
 /// Makes signals and diagnostics of what one text says.
 ///
-/// Signals are all kept, but for extensions behind the first [`MOST_EXTENSIONS`]. Of the diagnostics the first [`MOST`] are,
+/// All signals are kept, except extensions after the first [`MOST_EXTENSIONS`]. Of the diagnostics the first [`MOST`] are,
 /// and of the further ones those about a restriction that was lost. Where something begins to be left out, one diagnostic
 /// says so.
 pub(crate) struct Collector<'c, Q> {
@@ -234,7 +234,7 @@ impl<Q: Quote> Sink for Collector<'_, Q> {
     }
 }
 
-/// Most diagnostics about one text, but for those about a restriction that was lost.
+/// Most diagnostics about one text, except those about a restriction that was lost.
 const MOST: usize = 256;
 
 /// Most unknown names of one text that are compared with the known ones, which takes long beside reading them.

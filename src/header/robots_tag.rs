@@ -203,7 +203,7 @@ impl<'t> Reader<'t, '_, '_> {
         }
     }
 
-    /// The scope of a subject. A directive's name in its place is a directive for everybody: no crawler is called so.
+    /// The scope of a subject. A directive's name in its place is a directive for every client: no crawler is called so.
     fn scope(&mut self, subject: &str, at: usize) -> Scope {
         let span = Span::new(at, at + subject.len());
         if let Some(directive) = Directive::from_name(subject) {

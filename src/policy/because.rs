@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::directive::{Directive, DirectiveValue};
-use crate::provenance::{Provenance, Said};
+use crate::provenance::{Provenance, StatementLine};
 use crate::robots_txt::{Access, Rule, Subject};
 use crate::signal::Signal;
 use crate::token::Scope;
@@ -24,7 +24,7 @@ use crate::token::Scope;
 /// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/private/x", Timestamp::from_unix(0));
 ///
 /// let why: Vec<Because> = verdict.because().collect();
-/// assert_eq!(why[0].to_string(), "robots.txt line 2, bytes 0-18: «Disallow: /private» to everybody");
+/// assert_eq!(why[0].to_string(), "robots.txt line 2, bytes 0-18: «Disallow: /private» to every client");
 /// assert_eq!(why[1].to_string(), "x-robots-tag line 1, bytes 12-19: «noindex» to examplebot");
 /// assert_eq!(why[1].provenance().text(), "noindex");
 /// assert_eq!(why[1].subject().to_string(), "examplebot");
@@ -84,7 +84,7 @@ impl<'p> Because<'p> {
     /// The text form, with `marks` around the bytes.
     pub(crate) fn write(self, f: &mut fmt::Formatter<'_>, marks: [&str; 2]) -> fmt::Result {
         let (at, to) = (&*self.provenance(), self.subject());
-        write!(f, "{}", Said { at, to, marks })
+        write!(f, "{}", StatementLine { at, to, marks })
     }
 }
 

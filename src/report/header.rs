@@ -27,7 +27,7 @@ use crate::unread::Unread;
 ///
 /// # Errors
 /// A product token that begins with a digit, `_` or `-` (`360Spider`) cannot be written in a structured field. One that
-/// is the name of a directive, or `robots`, would be read as a statement to everybody.
+/// is the name of a directive, or `robots`, would be read as a statement to every client.
 pub fn robots_tag<'s>(
     sets: impl IntoIterator<Item = (&'s Scope, &'s DirectiveSet)>,
 ) -> Result<Option<String>, UnwritableToken> {
@@ -101,7 +101,7 @@ fn parameter<'l>(member: Member<'l>, key: &KeyRef, value: DirectiveValue) -> Mem
     }
 }
 
-/// Whether a reader takes the name for everybody, or for a statement without a subject.
+/// Whether a reader takes the name for every client, or for a statement without a subject.
 fn is_taken(name: &str) -> bool {
     Directive::from_name(name).is_some() || directive_list::scope_of(name) == Some(Scope::Global)
 }
@@ -122,7 +122,7 @@ impl UnwritableToken {
 
 const NO_TOKEN: &str =
     "a structured field token begins with a letter or `*`; use X-Robots-Tag for it";
-const TAKEN: &str = "readers take the name for a directive or for everybody";
+const TAKEN: &str = "readers take the name for a directive or for every client";
 
 impl fmt::Display for UnwritableToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -87,7 +87,7 @@ pub struct Record<I> {
     pub unread: Vec<Unread>,
     /// See [`Verdict::is_obtainable`].
     pub obtainable: bool,
-    /// Why there is no robots.txt, the name of a [`Cause`](crate::robots_txt::Cause).
+    /// Why robots.txt is missing, the name of a [`Cause`](crate::robots_txt::Cause).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub robots_cause: Option<Word>,
     /// Where mobile agents for the target are served, if robots.txt says so.

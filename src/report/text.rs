@@ -28,7 +28,7 @@ use crate::token::ProductToken;
 ///   archive  yes
 ///   excerpt  yes   at most 20 characters
 ///   because
-///     x-robots-tag line 1, bytes 0-15: «max-snippet: 20» to everybody
+///     x-robots-tag line 1, bytes 0-15: «max-snippet: 20» to every client
 ///     x-robots-tag line 1, bytes 29-36: «noindex» to examplebot
 /// ");
 /// # Ok::<(), robots_policy::InvalidProductToken>(())

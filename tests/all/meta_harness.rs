@@ -208,7 +208,7 @@ pub(crate) fn texts(parsed: &Parsed<Vec<Signal>>) -> Vec<&str> {
     parsed.value.iter().map(text).collect()
 }
 
-/// Scopes and texts of the signals; `*` for everybody.
+/// Scopes and texts of the signals; `*` for every client.
 pub(crate) fn scoped(parsed: &Parsed<Vec<Signal>>) -> Vec<(String, &str)> {
     let signals = parsed.value.iter();
     signals.map(|s| (s.scope().to_string(), text(s))).collect()

@@ -74,7 +74,7 @@ fn file_answers(file: &str, expected: &[(&str, &str, bool)]) {
     answers(&parse(file), expected);
 }
 
-/// One rule in a group for everybody, and a path that it is to match or not.
+/// One rule in a group for every client, and a path that it is to match or not.
 #[track_caller]
 fn matches(reader: &RobotsTxtReader, pattern: &str, path: &str, expected: bool) {
     let file = format!("User-agent: *\nDisallow: {pattern}\n");
@@ -809,7 +809,7 @@ fn r_70_a_product_token_goes_before_a_purpose_and_that_before_all() {
         (access.is_allowed(), &*group_of(&access)),
         (false, "purpose:p")
     );
-    // The group for everybody does not bind whom another names.
+    // The group for every client does not bind whom another names.
     assert!(restrictive.access(&agent("FooBot"), "/star").is_allowed());
     let file = "User-agent: *\nDisallow: /\nUser-agent-purpose: P\n";
     assert!(parse(file).access(&purposes("a", &["P"]), "/").is_allowed());

@@ -7,7 +7,7 @@ pub(crate) fn read(name: &str, content: &str) -> Parsed<Vec<Signal>> {
     signals_from_metas([(name, content, Placement::Head)], &MetaRules::new())
 }
 
-/// The content, to everybody and to a crawler.
+/// The content, to every client and to a crawler.
 pub(crate) fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let read_by_all = read("robots", &text);

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::named::named;
-use crate::provenance::Said;
+use crate::provenance::StatementLine;
 use crate::robots_file::matching::listing::Listing;
 use crate::robots_file::parse::record::Rule;
 use crate::robots_file::parse::starter::Subject;
@@ -55,7 +55,7 @@ impl Reason {
 /// let access = robots.access(&me, "/private/x");
 /// assert_eq!(access.allowed(), Some(false));
 /// assert_eq!(access.rule().unwrap().line(), 2);
-/// assert_eq!(access.to_string(), "disallowed by robots.txt line 2, bytes 0-18: «Disallow: /private» to everybody");
+/// assert_eq!(access.to_string(), "disallowed by robots.txt line 2, bytes 0-18: «Disallow: /private» to every client");
 ///
 /// let access = robots.access(&me, "/x");
 /// assert_eq!((access.is_allowed(), access.reason()), (true, Reason::NoMatch));
@@ -164,7 +164,7 @@ impl fmt::Display for Access<'_> {
         })?;
         if let Some((rule, to)) = self.rule().zip(self.group()) {
             let (at, marks) = (&rule.provenance(), [""; 2]);
-            return write!(f, " by {}", Said { at, to, marks });
+            return write!(f, " by {}", StatementLine { at, to, marks });
         }
         match self.group_in_words() {
             Some(group) => write!(f, ": {group}"),
@@ -180,7 +180,7 @@ fn without_group(reason: Reason) -> &'static str {
         Reason::NoMatch => "no rule matches",
         Reason::NoGroup => "no group is for this client",
         Reason::RobotsTxtItself => "every client may fetch robots.txt itself",
-        Reason::Unavailable => "there is no robots.txt",
+        Reason::Unavailable => "robots.txt is missing",
         Reason::Unreachable => "robots.txt could not be fetched",
         Reason::Unknown => "robots.txt was not asked for",
     }

@@ -89,7 +89,7 @@ impl Index {
     pub(crate) fn listings(&self, file: &File, client: Listed<'_>) -> &[Row] {
         let (_, listings) = self.rows.split_at(self.ruled as usize);
         let (global, named) = listings.split_at(self.global as usize);
-        if client.is_everybody() {
+        if client.is_global() {
             return global;
         }
         let start = client.start();

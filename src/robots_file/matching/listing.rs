@@ -44,7 +44,7 @@ impl<'a> Listed<'a> {
         }
     }
 
-    pub(crate) fn is_everybody(self) -> bool {
+    pub(crate) fn is_global(self) -> bool {
         self.name.is_empty()
     }
 

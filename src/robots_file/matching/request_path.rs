@@ -11,7 +11,7 @@ use crate::robots_file::matching::pattern::{self, Tail};
 #[derive(Debug)]
 pub(crate) struct RequestPath<'p> {
     pub(crate) octets: Cow<'p, [u8]>,
-    /// See [`start_behind_first`].
+    /// See [`start_after_first`].
     pub(crate) start: u32,
     pairs: OnceCell<Bigrams>,
 }
@@ -30,7 +30,7 @@ pub(crate) enum PrefixMatch {
 impl<'p> RequestPath<'p> {
     pub(crate) fn new(octets: Cow<'p, [u8]>) -> RequestPath<'p> {
         RequestPath {
-            start: start_behind_first(&octets),
+            start: start_after_first(&octets),
             octets,
             pairs: OnceCell::new(),
         }
@@ -139,7 +139,7 @@ pub(crate) fn start_of(octets: &[u8]) -> u32 {
 
 /// The same behind the first octet, which all paths share, and all heads but the empty one.
 #[inline]
-pub(crate) fn start_behind_first(octets: &[u8]) -> u32 {
+pub(crate) fn start_after_first(octets: &[u8]) -> u32 {
     start_of(octets.get(1..).unwrap_or_default())
 }
 
@@ -156,8 +156,8 @@ mod tests {
         let starts = sorted.map(|text| start_of(text.as_bytes()));
         assert!(starts.is_sorted_by(|a, b| a < b), "{starts:?}");
         assert_eq!(start_of(b"abcde"), start_of(b"abcd"));
-        assert_eq!(start_behind_first(b"/abcde"), start_of(b"abcd"));
-        assert_eq!(start_behind_first(b""), start_behind_first(b"/"));
+        assert_eq!(start_after_first(b"/abcde"), start_of(b"abcd"));
+        assert_eq!(start_after_first(b""), start_after_first(b"/"));
     }
 
     #[test]

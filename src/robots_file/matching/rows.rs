@@ -24,7 +24,7 @@
 //! paths only, and right for most. `tests/all/robots_txt_oracle.rs` (random files against trying every rule, and large
 //! groups against small ones) and the fuzz target `robots_txt` notice.
 
-use crate::robots_file::matching::request_path::start_behind_first;
+use crate::robots_file::matching::request_path::start_after_first;
 use crate::robots_file::matching::{parts, pattern};
 use crate::robots_file::options::{GoogleDifference, Options};
 use crate::robots_file::parse::lines::LARGEST;
@@ -85,7 +85,7 @@ impl RuleRow {
             0
         };
         RuleRow(Row {
-            start: start_behind_first(head),
+            start: start_after_first(head),
             line: line | parts,
             link: u32::try_from(len).unwrap_or(u32::MAX),
         })

@@ -31,7 +31,7 @@ pub(crate) struct LineDiagnostics<'t> {
 }
 
 impl<'t> LineDiagnostics<'t> {
-    /// A diagnostic about a line; behind the most that are kept only the first is marked.
+    /// A diagnostic about a line; of those over the limit only the first is marked.
     #[cold]
     pub(crate) fn push(&mut self, code: DiagnosticCode, place: Place<'t>) {
         if self.lines.len() < MOST {

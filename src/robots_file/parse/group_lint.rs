@@ -20,7 +20,7 @@ pub(crate) struct GroupLint<'t> {
     has_plain_group: bool,
     /// The line that opened this group and means nothing to a reader of RFC 9309 alone.
     newcomer: Option<Place<'t>>,
-    /// The group for everybody that allows all, and the one that disallows all.
+    /// The group for every client that allows all, and the one that disallows all.
     allows_all: Option<u32>,
     disallows_all: Option<(u32, Place<'t>)>,
     has_injected: bool,
@@ -80,7 +80,7 @@ impl<'t> GroupLint<'t> {
         }
     }
 
-    /// Two groups for everybody are merged; `Allow: /` in one then frees what `Disallow: /` in the other closes.
+    /// Two groups for every client are merged; `Allow: /` in one then frees what `Disallow: /` in the other closes.
     fn root_rule(
         &mut self,
         key: RecordKey,

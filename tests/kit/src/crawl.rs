@@ -14,7 +14,7 @@ pub enum Packing {
     Zstd,
 }
 
-/// What is true of a response, for everybody and for `ExampleBot`.
+/// What is true of a response, for every client and for `ExampleBot`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Truth {
     pub url: String,

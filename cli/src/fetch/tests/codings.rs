@@ -157,7 +157,7 @@ fn what_has_come_is_read_before_more_is_waited_for() {
     }
 }
 
-/// A client that takes bodies of so many bytes.
+/// A client that takes bodies of at most this many bytes.
 fn client_up_to(most_body: u64) -> Client {
     client_of(ClientSettings {
         most_body,

@@ -7,7 +7,7 @@ const fn row(name: &'static str, input: fn(usize) -> Vec<u8>) -> Row {
     Row::new(name, &ROBOTS_TXT, 128 * KIB, input)
 }
 
-/// Lines behind the start of a group for everybody.
+/// Lines behind the start of a group for every client.
 fn ruled(rule: &str, bytes: usize) -> Vec<u8> {
     within("User-agent: *\n", rule, "", bytes)
 }
@@ -58,7 +58,7 @@ pub(super) const ROWS: &[Row] = &[
     })
     .costs(15, 4, 45)
     .sorted(),
-    row("groups for everybody", |n| {
+    row("groups for every client", |n| {
         many("User-agent: *\nAllow: /\n", n)
     })
     .costs(19, 5, 56),

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Provenance, Shown};
 
 /// Where a statement is, its bytes between two marks, and the clients that it addresses.
-pub(crate) struct Said<'a, T> {
+pub(crate) struct StatementLine<'a, T> {
     pub(crate) at: &'a Provenance,
     /// The clients, `*` for every client.
     pub(crate) to: T,
@@ -13,12 +13,12 @@ pub(crate) struct Said<'a, T> {
     pub(crate) marks: [&'a str; 2],
 }
 
-impl<T: fmt::Display> fmt::Display for Said<'_, T> {
+impl<T: fmt::Display> fmt::Display for StatementLine<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Said { at, to, marks } = self;
+        let StatementLine { at, to, marks } = self;
         let [begin, end] = marks;
         let to = to.to_string();
-        let to = if to == "*" { "everybody" } else { &to };
+        let to = if to == "*" { "every client" } else { &to };
         write!(f, "{at}: «{begin}{}{end}» to {to}", Shown(at.text()))
     }
 }
