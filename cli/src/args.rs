@@ -39,7 +39,7 @@ pub(crate) enum Command {
     #[command(after_help = SCAN_EXAMPLES)]
     Scan(Box<ScanArgs>),
 
-    /// Keep the robots.txt answers that archives hold, for `scan --robots`
+    /// Keep the robots.txt answers that archives hold, for `scan --robots-store`
     #[command(subcommand)]
     RobotsStore(RobotsStoreCommand),
 

@@ -1,27 +1,26 @@
 //! `robots-policy check`: what live sites say. robots.txt is asked first, and the page only if it allows.
 
+mod asker;
+mod page;
 mod site;
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::slice;
 use std::time::{Duration, SystemTime};
 
-use http::StatusCode;
-use robots_policy::header::Validity;
 use robots_policy::report::Text;
-use robots_policy::{
-    Accessor, Diagnostic, MetaExtractor, Parsed, Policy, ProductToken, Signal, Timestamp, Verdict,
-    Why,
-};
-use robots_policy_archives::{DocumentHead, Readers};
-use serde_json::json;
+use robots_policy::{Accessor, ProductToken, Verdict};
+use robots_policy_archives::Readers;
+use serde::Serialize;
 use url::Url;
 
-use crate::check::site::{KnownSite, LiveSites};
+use self::asker::{askers, user_agent};
+use self::page::{Checker, FoundPage};
+use self::site::LiveSites;
 use crate::exit::{CommandExit, Failure};
-use crate::fetch::{self, BodyEnd, Client, ClientSettings, Hop, Problem, Response, Walk};
+use crate::fetch::{self, Client, ClientSettings};
 use crate::output::{Format, Output, tell};
 use crate::read_input;
 use crate::say::warn;
@@ -29,7 +28,7 @@ use crate::say::warn;
 /// What the command is asked.
 pub(crate) struct CheckSettings {
     pub(crate) urls: Vec<Url>,
-    pub(crate) accessor: Accessor,
+    pub(crate) askers: Vec<Accessor>,
     /// Where the owner of the agent can be reached.
     pub(crate) contact: Option<String>,
     /// The folder of the answers of former runs, if they are used.
@@ -84,7 +83,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
     let client = Client::new(of_client(args)?)?;
     let readers = args.readers.clone();
     let mut checker = Checker {
-        accessor: accessor(args),
+        askers: askers(args)?,
         sites: LiveSites::new(&client, args.cache.as_deref(), readers.robots.clone()),
         client: &client,
         readers,
@@ -94,10 +93,13 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
     let mut urls = args.urls.iter();
     while let Some(url) = urls.next() {
         let found = checker.check(url);
-        checker.print_warnings();
-        let verdict = found.verdict(&checker);
-        exit = exit.max(found.exit(&verdict));
-        let written = match answer(args, url, &found, &verdict) {
+        for warning in checker.sites.take_warnings() {
+            warn(&warning);
+        }
+        let answers = checker.answers(&found);
+        let exits = answers.iter().map(|(found, verdict)| found.exit(verdict));
+        exit = exits.fold(exit, Exit::max);
+        let written = match tell_all(args, url, &answers) {
             Err(failure @ Failure::Input(..)) => {
                 exit = exit.max(Exit::Undetermined);
                 warn(&failure);
@@ -105,7 +107,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
             }
             written => written,
         };
-        if let Some(problem) = &found.problem {
+        for problem in found.iter().filter_map(|found| found.problem.as_ref()) {
             warn(problem);
         }
         match written {
@@ -134,228 +136,89 @@ fn of_client(args: &CheckSettings) -> Result<ClientSettings, Failure> {
         most_body: args.most_body,
         uses_proxy: args.proxy,
         roots: args.trust.as_ref().map(trusted).transpose()?,
-        ..ClientSettings::new(user_agent(args))
+        // robots.txt is asked for once for all askers, in the name of the first.
+        ..ClientSettings::new(match args.askers.first() {
+            Some(first) => user_agent(args, first),
+            None => user_agent(args, &Accessor::anonymous()),
+        })
     })
 }
 
-/// Who asks. Without a product token it is this program, for which the rules of its own product token hold.
-fn accessor(args: &CheckSettings) -> Accessor {
-    let accessor = args.accessor.clone();
-    match ProductToken::new(NAME) {
-        Ok(own) if accessor.tokens().is_empty() => accessor.with_token(own),
-        _ => accessor,
-    }
-}
-
-/// The `User-Agent` field: the first product token of the asker, or this program's name and version, then its purpose
-/// (draft-illyes-rep-purpose §2.2) and the address of its owner.
-fn user_agent(args: &CheckSettings) -> String {
-    let own = concat!("robots-policy/", env!("CARGO_PKG_VERSION"));
-    let token = args.accessor.tokens().first();
-    let name = token.map_or_else(|| own.to_owned(), ToString::to_string);
-    let purposes = args.accessor.purposes().iter().map(ToString::to_string);
-    let contact = args.contact.iter().map(|contact| format!("+{contact}"));
-    let comments: Vec<String> = purposes.chain(contact).collect();
-    if comments.is_empty() {
-        return name;
-    }
-    format!("{name} ({})", comments.join("; "))
-}
-
-struct Checker<'c> {
-    accessor: Accessor,
-    client: &'c Client,
-    sites: LiveSites<'c>,
-    readers: Readers,
-    now: Timestamp,
-}
-
-/// What was found at a URL.
-struct FoundPage {
-    /// Where it was found, its redirects followed.
-    at: Url,
-    /// The steps to it, in words: an answer of a former run, and the redirects.
-    way: Vec<String>,
-    policy: Policy,
-    /// What kept the page, or part of it, from being read.
-    problem: Option<String>,
-    /// Whether the page was read, or at least its fields.
-    is_read: bool,
-}
-
-impl Checker<'_> {
-    /// Asks for a page, and on each host it leads to first for leave.
-    fn check(&mut self, url: &Url) -> FoundPage {
-        let mut walk = Walk::new(self.client, url);
-        loop {
-            let site = self.sites.of(walk.at(), self.now);
-            let found = FoundPage::before(&walk, &site);
-            let access = found
-                .policy
-                .robots()
-                .access(&self.accessor, walk.at().as_str());
-            if !access.is_allowed() {
-                return found;
-            }
-            let response = match self.client.get(walk.at()) {
-                Ok(response) => response,
-                Err(error) => return found.with_problem(&error),
-            };
-            match walk.follow(&response) {
-                Ok(true) => response.discard(),
-                Ok(false) => return self.read(found, response),
-                Err(error) => return found.with_problem(&error),
-            }
-        }
-    }
-
-    /// Reads the fields of the final response, and its body up to the end of the head.
-    fn read(&self, mut found: FoundPage, response: Response) -> FoundPage {
-        let status = response.status();
-        if !status.is_success() {
-            let message = format!(
-                "{}: the server answered {}",
-                response.url(),
-                status.as_u16()
-            );
-            found.problem = Some(message);
-            return found;
-        }
-        let fields = self.readers.fields.read(response.headers());
-        let validity = Validity::from_headers(response.headers());
-        let (metas, problem) = self.metas(response);
-        found.policy = found
-            .policy
-            .with_validity(validity)
-            .with_signals(fields)
-            .with_signals(metas);
-        found.is_read = true;
-        found.problem = problem;
-        found
-    }
-
-    /// The metas of the page, and the problem that kept it from being read whole.
-    fn metas(&self, response: Response) -> (Parsed<Vec<Signal>>, Option<String>) {
-        // The client has undone the codings.
-        let document = || MetaExtractor::from_headers(response.headers()).with_content_encoding("");
-        let askers = std::slice::from_ref(&self.accessor);
-        let mut head = DocumentHead::new(&self.readers, askers, document);
-        // A response that is not a document needs no byte.
-        if head.feed(b"") {
-            return (head.finish(None), None);
-        }
-        let (url, status) = (response.url().clone(), response.status());
-        let mut is_begun = false;
-        let read = response.read(|chunk| {
-            is_begun = true;
-            if head.feed(chunk) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        let (why, problem) = match read {
-            // The request did not name a part, so it is unknown where the page is cut.
-            Ok(BodyEnd::Whole) if status == StatusCode::PARTIAL_CONTENT => {
-                let problem = format!("{url}: the server sent a part of the page (206)");
-                (Why::Incomplete, problem)
-            }
-            Ok(_) => return (head.finish(None), None),
-            // The bytes that were decoded before a coding broke count.
-            Err(error) if is_begun => (Why::Incomplete, error.to_string()),
-            Err(error) => (error.kind().unread(), error.to_string()),
-        };
-        let metas = head.finish(Some(why));
-        // The head may have ended before the missing part.
-        let mut codes = metas.diagnostics.iter().map(Diagnostic::code);
-        let is_unread = codes.any(|code| code.unread().is_some());
-        (metas, is_unread.then_some(problem))
-    }
-
-    fn print_warnings(&mut self) {
-        for what in self.sites.take_warnings() {
-            warn(&what);
-        }
-    }
-}
-
-impl FoundPage {
-    /// What is known before a page is asked for.
-    fn before(walk: &Walk, site: &KnownSite) -> FoundPage {
-        let way = site.copied().into_iter();
-        let hops = site.hops.iter().chain(walk.hops()).map(Hop::to_string);
-        FoundPage {
-            at: walk.at().clone(),
-            way: way.chain(hops).collect(),
-            policy: site.policy.clone(),
-            problem: site.unreachable(),
-            is_read: false,
-        }
-    }
-
-    fn verdict(&self, checker: &Checker<'_>) -> Verdict<'_> {
-        self.policy
-            .verdict(&checker.accessor, self.at.as_str(), checker.now)
-    }
-
-    /// How the program ends over this.
-    fn exit(&self, verdict: &Verdict<'_>) -> Exit {
-        match verdict.restricted() {
-            _ if self.problem.is_some() => Exit::Undetermined,
-            None => Exit::Undetermined,
-            Some(true) => Exit::Restricted,
-            Some(false) => Exit::Unrestricted,
-        }
-    }
-
-    /// Whether there is nothing to tell but that the page was not read.
-    fn is_missing(&self, verdict: &Verdict<'_>) -> bool {
-        self.problem.is_some() && !self.is_read && verdict.is_obtainable()
-    }
-
-    fn with_problem(mut self, error: &Problem) -> FoundPage {
-        self.problem = Some(error.to_string());
-        self
-    }
-}
-
-/// Tells what was found at a URL.
-fn answer(
+/// Tells what every asker found at a URL.
+fn tell_all(
     args: &CheckSettings,
     url: &Url,
-    found: &FoundPage,
-    verdict: &Verdict<'_>,
+    answers: &[(&FoundPage, Verdict<'_>)],
 ) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    match args.output.format {
-        Format::Text => {
-            writeln!(out, "{url}")?;
-            found
-                .way
-                .iter()
-                .try_for_each(|step| writeln!(out, "  {step}"))?;
-            // A `no` without its cause looks like a ban.
-            if let Some(problem) = found.problem.as_ref().filter(|_| !found.is_read) {
-                writeln!(out, "  not read: {problem}")?;
+    let mut told: Option<&FoundPage> = None;
+    for (found, verdict) in answers {
+        match args.output.format {
+            Format::Text => {
+                // The askers after the first may have come as far.
+                if !told.is_some_and(|told| std::ptr::eq(told, *found)) {
+                    tell_way(&mut out, url, found)?;
+                }
+                told = Some(found);
+                let colour = args.output.color.is_on();
+                let text = Text::new(verdict)
+                    .with_page(found.is_read)
+                    .with_colour(colour);
+                write!(out, "{text}")?;
             }
-            let colour = args.output.color.is_on();
-            let text = Text::new(verdict)
-                .with_page(found.is_read)
-                .with_colour(colour);
-            write!(out, "{text}")?;
+            Format::Json if found.is_missing(verdict) => {
+                let error = UndeterminedLine::new(url, found, verdict);
+                serde_json::to_writer(&mut out, &error).map_err(io::Error::from)?;
+                writeln!(out)?;
+            }
+            _ => {
+                let verdict = slice::from_ref(verdict);
+                tell(&mut out, args.output, Some(url.as_str()), verdict)?;
+            }
         }
-        Format::Json if found.is_missing(verdict) => {
-            let message = found.problem.as_deref().unwrap_or_default();
-            let error =
-                json!({"id": url.as_str(), "error": {"code": "undetermined", "message": message}});
-            writeln!(out, "{error}")?;
-        }
-        _ => tell(&mut out, args.output, Some(url.as_str()), verdict)?,
     }
     Ok(out.flush()?)
 }
 
-/// The product token of this program.
-const NAME: &str = "robots-policy";
+/// The line of an asker that has no verdict. It names the asker, because others may have one.
+#[derive(Serialize)]
+struct UndeterminedLine<'l> {
+    id: &'l str,
+    agent: Vec<String>,
+    error: Undetermined<'l>,
+}
+
+#[derive(Serialize)]
+struct Undetermined<'l> {
+    code: &'static str,
+    message: &'l str,
+}
+
+impl<'l> UndeterminedLine<'l> {
+    fn new(url: &'l Url, found: &'l FoundPage, verdict: &Verdict<'_>) -> UndeterminedLine<'l> {
+        let tokens = verdict.accessor().tokens();
+        UndeterminedLine {
+            id: url.as_str(),
+            agent: tokens.iter().map(ProductToken::to_lowercase).collect(),
+            error: Undetermined {
+                code: "undetermined",
+                message: found.problem.as_deref().unwrap_or_default(),
+            },
+        }
+    }
+}
+
+/// Tells the URL, the way from it, and why the page was not read.
+fn tell_way(out: &mut impl Write, url: &Url, found: &FoundPage) -> io::Result<()> {
+    writeln!(out, "{url}")?;
+    let mut steps = found.way.iter();
+    steps.try_for_each(|step| writeln!(out, "  {step}"))?;
+    // A `no` without its cause looks like a ban.
+    match found.problem.as_ref().filter(|_| !found.is_read) {
+        Some(problem) => writeln!(out, "  not read: {problem}"),
+        None => Ok(()),
+    }
+}
+
 /// How long a server may say nothing.
 const LONGEST_SILENCE: Duration = Duration::from_secs(10);

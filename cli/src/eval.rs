@@ -9,6 +9,7 @@ mod wrong;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use robots_policy::{Accessor, Timestamp};
 use robots_policy_archives::http::Message;
@@ -28,7 +29,7 @@ pub(crate) struct EvalSettings {
     pub(crate) inputs: Inputs,
     /// The file of a robots.txt.
     pub(crate) robots: Option<PathBuf>,
-    pub(crate) accessor: Accessor,
+    pub(crate) askers: Vec<Accessor>,
     pub(crate) url: String,
     pub(crate) now: Option<Timestamp>,
     pub(crate) readers: Readers,
@@ -153,7 +154,7 @@ fn parts(
     judge(args, robots, &name, false, message)
 }
 
-/// Writes the verdict on one response, and reports the part of it that could not be read.
+/// Writes the verdicts on one response, one for each asker, and reports the part of it that could not be read.
 fn judge(
     args: &EvalSettings,
     robots: RobotsGiven<'_>,
@@ -164,13 +165,15 @@ fn judge(
     let question = question(args, robots, &message);
     let mut policy = question.policy();
     if message.has_body() || message.is_cut() {
-        let askers = std::slice::from_ref(&question.accessor);
-        let document = Document::read(&mut message, &question.readers, askers);
+        let document = Document::read(&mut message, &question.readers, question.askers);
         policy = policy.with_signals(document.metas);
     }
-    let verdict = question.verdict(&policy);
+    let verdicts = question.askers.iter();
+    let verdicts: Vec<_> = verdicts
+        .map(|asker| question.verdict(asker, &policy))
+        .collect();
     let mut out = io::stdout().lock();
-    tell(&mut out, args.output, is_named.then_some(name), &verdict)?;
+    tell(&mut out, args.output, is_named.then_some(name), &verdicts)?;
     out.flush()?;
     drop(out);
     if message.skipped() > 0 {
@@ -179,7 +182,7 @@ fn judge(
             number(message.skipped() as u64, "other response")
         ));
     }
-    let unread = verdict.unread().next();
+    let unread = verdicts.first().and_then(|verdict| verdict.unread().next());
     let unread = unread.map(|unread| saved::fix(unread.why(), &message));
     let second = message.second().map(|at| saved::second(at, "was judged"));
     let problems = unread.into_iter().chain(second);
@@ -194,10 +197,10 @@ fn question<'q, 'm: 'q>(
     message: &Message<'m>,
 ) -> Question<'q> {
     Question {
-        accessor: args.accessor.clone(),
+        askers: &args.askers,
         url: &args.url,
         robots,
-        now: args.now,
+        now: Some(args.now.unwrap_or_else(|| SystemTime::now().into())),
         fields: message.fields().collect(),
         document: None,
         is_text: false,

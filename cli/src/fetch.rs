@@ -57,12 +57,7 @@ impl Client {
     /// # Errors
     /// A user agent that no field can carry: `Example\nBot`.
     pub(crate) fn new(settings: ClientSettings) -> Result<Client, Failure> {
-        let user_agent = HeaderValue::from_str(&settings.user_agent).map_err(|_| {
-            let shown = settings.user_agent.escape_debug();
-            Failure::Usage(format!(
-                "the user agent `{shown}` has a character that no field may have"
-            ))
-        })?;
+        let user_agent = user_agent(&settings.user_agent)?;
         let accept_encoding = HeaderValue::from_str(&coding::accepted())
             .map_err(|error| Failure::Usage(error.to_string()))?;
         let wide_fields = WideFields::default();
@@ -94,8 +89,11 @@ impl Client {
         self.get_with(url, &HeaderMap::new())
     }
 
-    /// Asks with these fields in the request too.
-    fn get_with(&self, url: &Url, more: &HeaderMap) -> Result<Response, Problem> {
+    /// Asks with these fields in the request too; a `User-Agent` among them replaces that of the client.
+    ///
+    /// # Errors
+    /// Those of [`Client::get`].
+    pub(crate) fn get_with(&self, url: &Url, more: &HeaderMap) -> Result<Response, Problem> {
         let mut url = url.clone();
         url.set_fragment(None);
         if let Some(why) = why_not(&url) {
@@ -134,6 +132,19 @@ impl Client {
         }
         Ok(answer)
     }
+}
+
+/// The value of a `User-Agent` field.
+///
+/// # Errors
+/// A user agent that no field can carry: `Example\nBot`.
+pub(crate) fn user_agent(text: &str) -> Result<HeaderValue, Failure> {
+    HeaderValue::from_str(text).map_err(|_| {
+        let shown = text.escape_debug();
+        Failure::Usage(format!(
+            "the user agent `{shown}` has a character that no field may have"
+        ))
+    })
 }
 
 /// Reads an absolute URL that can be asked for. The error is the message of a value parser.

@@ -7,11 +7,10 @@ use std::time::SystemTime;
 
 use anstyle::{AnsiColor, Style};
 use robots_policy::robots_txt::{Access, Robots, RobotsTxtReader, Rule};
-use robots_policy::{Accessor, Diagnostic, ProductToken, Severity};
+use robots_policy::{Accessor, Diagnostic, Severity};
 
 use crate::exit::{Exit, Failure};
 use crate::output::Color;
-use crate::question::accessor;
 use crate::robots::SavedRobots;
 use crate::say::warn;
 
@@ -19,8 +18,8 @@ use crate::say::warn;
 pub(crate) struct MatrixSettings {
     /// The file of a robots.txt.
     pub(crate) robots: PathBuf,
-    /// The product token of each column; none is a client without a product token.
-    pub(crate) agents: Vec<Option<ProductToken>>,
+    /// The asker of each column.
+    pub(crate) askers: Vec<Accessor>,
     /// URLs or paths, one row each.
     pub(crate) urls: Vec<String>,
     pub(crate) color: Color,
@@ -34,12 +33,7 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
     let fetch = fetch.unwrap_or_default();
     let robots = fetch.outcome(now);
     let exit = reported(&saved, &robots, fetch.diagnostics());
-    let agents: Vec<Agent> = args
-        .agents
-        .iter()
-        .map(Option::as_ref)
-        .map(Agent::new)
-        .collect();
+    let agents: Vec<Agent<'_>> = args.askers.iter().map(Agent::new).collect();
     let mut out = io::stdout().lock();
     let table = AccessTable {
         robots: &robots,
@@ -83,23 +77,23 @@ fn reported(saved: &SavedRobots, robots: &Robots, diagnostics: &[Diagnostic]) ->
 }
 
 /// A column of the table.
-struct Agent {
+struct Agent<'t> {
     name: String,
-    accessor: Accessor,
+    accessor: &'t Accessor,
 }
 
-impl Agent {
-    fn new(token: Option<&ProductToken>) -> Agent {
+impl Agent<'_> {
+    fn new(accessor: &Accessor) -> Agent<'_> {
         Agent {
-            name: token.map_or_else(|| String::from("*"), ToString::to_string),
-            accessor: accessor(token.cloned().into_iter().collect(), None, true),
+            name: accessor.to_string(),
+            accessor,
         }
     }
 }
 
 struct AccessTable<'t> {
     robots: &'t Robots,
-    agents: &'t [Agent],
+    agents: &'t [Agent<'t>],
     urls: &'t [String],
     colour: bool,
 }
@@ -120,7 +114,7 @@ impl AccessTable<'_> {
         let mut lines: BTreeMap<usize, Rule<'_>> = BTreeMap::new();
         for url in self.urls {
             let cells = self.agents.iter().map(|agent| {
-                let access = self.robots.access(&agent.accessor, url);
+                let access = self.robots.access(agent.accessor, url);
                 lines.extend(access.rule().map(|rule| (rule.line(), rule)));
                 self.cell(&access, width(agent))
             });
@@ -170,6 +164,6 @@ fn write_row(
 const SHOWN: usize = 20;
 
 /// A column holds its title, and an answer with a line number of six digits.
-fn width(agent: &Agent) -> usize {
+fn width(agent: &Agent<'_>) -> usize {
     agent.name.chars().count().max(10)
 }

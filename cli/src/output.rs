@@ -17,26 +17,28 @@ pub(crate) struct Output {
     pub(crate) color: Color,
 }
 
-/// Writes the verdict on the input of this name; text and header have no name if there is one input.
+/// Writes the verdicts on the input of this name, one for each asker; text and header have no name if there is one input.
 pub(crate) fn tell(
     out: &mut impl Write,
     output: Output,
     name: Option<&str>,
-    verdict: &Verdict<'_>,
+    verdicts: &[Verdict<'_>],
 ) -> Result<(), Failure> {
-    match output.format {
-        Format::Json => {
-            let record = Json::new(name, verdict);
-            serde_json::to_writer(&mut *out, &record).map_err(io::Error::from)?;
-            writeln!(out)?;
-        }
-        Format::Header => writeln!(out, "{}", header(name, verdict)?)?,
-        Format::Text => {
-            if let Some(name) = name {
-                writeln!(out, "{}", plain(name))?;
+    if let (Format::Text, Some(name)) = (output.format, name) {
+        writeln!(out, "{}", plain(name))?;
+    }
+    for verdict in verdicts {
+        match output.format {
+            Format::Json => {
+                let record = Json::new(name, verdict);
+                serde_json::to_writer(&mut *out, &record).map_err(io::Error::from)?;
+                writeln!(out)?;
             }
-            let colour = output.color.is_on();
-            write!(out, "{}", Text::new(verdict).with_colour(colour))?;
+            Format::Header => writeln!(out, "{}", header(name, verdict)?)?,
+            Format::Text => {
+                let colour = output.color.is_on();
+                write!(out, "{}", Text::new(verdict).with_colour(colour))?;
+            }
         }
     }
     Ok(())

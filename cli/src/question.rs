@@ -1,5 +1,6 @@
 //! One question: who asks, about which response, read how.
 
+use std::collections::HashSet;
 use std::time::SystemTime;
 
 use robots_policy::header::{InvalidSignatureAgent, SignatureAgent, Validity};
@@ -10,9 +11,9 @@ use robots_policy_archives::{DocumentHead, Readers};
 
 use crate::robots::RobotsGiven;
 
-/// What a record, or a command line with its files, asks.
+/// What a record, or a command line with its files, asks for one asker or for several.
 pub(crate) struct Question<'q> {
-    pub(crate) accessor: Accessor,
+    pub(crate) askers: &'q [Accessor],
     pub(crate) url: &'q str,
     pub(crate) robots: RobotsGiven<'q>,
     pub(crate) now: Option<Timestamp>,
@@ -46,9 +47,9 @@ impl Question<'_> {
         }
     }
 
-    /// The verdict of a policy that was read for this question.
-    pub(crate) fn verdict<'p>(&self, policy: &'p Policy) -> Verdict<'p> {
-        policy.verdict(&self.accessor, self.url, self.now())
+    /// The verdict for an asker, of a policy that was read for this question.
+    pub(crate) fn verdict<'p>(&self, asker: &Accessor, policy: &'p Policy) -> Verdict<'p> {
+        policy.verdict(asker, self.url, self.now())
     }
 
     /// The clock of the question.
@@ -57,8 +58,7 @@ impl Question<'_> {
     }
 
     fn metas(&self, document: &[u8]) -> Parsed<Vec<Signal>> {
-        let askers = std::slice::from_ref(&self.accessor);
-        let mut head = DocumentHead::new(&self.readers, askers, || self.extractor());
+        let mut head = DocumentHead::new(&self.readers, self.askers, || self.extractor());
         let size = self.chunk.unwrap_or(document.len()).max(1);
         for chunk in document.chunks(size) {
             if head.feed(chunk) {
@@ -113,6 +113,13 @@ pub(crate) fn accessor(
         Some(tokens) => accessor.with_page_tokens(tokens),
         None => accessor,
     }
+}
+
+/// The askers in their order, each once.
+pub(crate) fn distinct(askers: impl IntoIterator<Item = Accessor>) -> Vec<Accessor> {
+    let mut seen = HashSet::new();
+    let askers = askers.into_iter();
+    askers.filter(|asker| seen.insert(asker.clone())).collect()
 }
 
 /// Reads the asker's own `Signature-Agent` field; none if it has no member that counts, which is passed over.

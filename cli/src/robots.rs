@@ -56,11 +56,15 @@ impl SavedRobots {
     /// Reads the file of this name.
     ///
     /// # Errors
-    /// The file cannot be read or is compressed, or it is a response without the whole file: a redirect, a part, a body
+    /// The file cannot be read, is compressed or a store, or it is a response without the whole file: a redirect, a part, a body
     /// that is cut, coded or was not saved.
     pub(crate) fn read(path: &Path) -> Result<SavedRobots, Failure> {
         let name = shown(path.as_os_str());
         let file = read_input::read(path)?;
+        if file.starts_with(STORE) {
+            let why = "it is a store of the robots.txt of many sites, and --robots is the file of one; `robots-store show` shows its answers, and `scan --robots-store` reads it";
+            return Err(Failure::Input(name, why.to_owned()));
+        }
         if !file.starts_with(b"HTTP/") {
             if coding_by_mark(&file).is_some() {
                 let why = "it is compressed, so no rule was read; decompress it first";
@@ -109,6 +113,9 @@ impl SavedRobots {
         }
     }
 }
+
+/// The first bytes of a store.
+const STORE: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
 
 /// The status and the body of the saved response in the file of this name.
 fn response(name: &str, file: &[u8]) -> Result<(u16, Vec<u8>), Failure> {

@@ -65,7 +65,7 @@ impl From<CheckArgs> for CheckSettings {
         let cache = args.cache.or_else(default_folder);
         CheckSettings {
             urls: args.urls,
-            accessor: args.asker.accessor(),
+            askers: args.asker.askers(),
             contact: args.contact,
             cache: cache.filter(|_| !args.no_cache),
             timeout: Duration::from_secs(args.timeout),

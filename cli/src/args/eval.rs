@@ -69,7 +69,7 @@ impl From<EvalArgs> for EvalSettings {
         EvalSettings {
             inputs,
             robots: args.robots,
-            accessor: args.asker.accessor(),
+            askers: args.asker.askers(),
             url: args.url,
             now: args.now,
             readers: args.reading.readers(),

@@ -32,7 +32,11 @@ pub(crate) struct ScanArgs {
 
     /// The robots.txt answers that `robots-store build` kept; without them it is unknown whether a page may be fetched
     #[arg(long, value_name = "FILE")]
-    robots: Option<PathBuf>,
+    robots_store: Option<PathBuf>,
+
+    /// The former name of `--robots-store`
+    #[arg(long, hide = true, value_parser = former_robots)]
+    robots: Option<String>,
 
     /// The moment that `unavailable_after` is read against, as in RFC 3339 [default: when the run began]
     #[arg(long, value_name = "TIME", value_parser = moment)]
@@ -67,7 +71,7 @@ impl ScanArgs {
             output: self.output.filter(|_| !self.schema)?,
             format: self.format,
             askers,
-            robots: self.robots,
+            robots: self.robots_store,
             now: self.now,
             reading: self.reading,
             resumes: self.resume,
@@ -98,14 +102,21 @@ fn asker(text: &str) -> Result<Asker, InvalidProductToken> {
     Ok(Asker::new(name.to_ascii_lowercase(), text.parse()?))
 }
 
+/// The error of the former option: `--robots` is a single robots.txt, and an archive holds pages of many sites.
+fn former_robots(store: &str) -> Result<String, String> {
+    Err(format!(
+        "an archive has pages of many sites, and --robots names the robots.txt of one; write --robots-store {store} for the answers that `robots-store build` kept"
+    ))
+}
+
 pub(super) const SCAN_EXAMPLES: &str = "\
 Examples:
   robots-policy scan crawl/*.warc.gz --agent ExampleBot -o policy
   robots-policy scan --list paths.txt --agent GPTBot \\
     --agent ExampleBot-News,ExampleBot -o listed -j 8 --resume
   robots-policy robots-store build robotstxt/*.warc.gz -o robots.redb
-  robots-policy scan crawl/*.warc.gz --robots robots.redb --agent ExampleBot \\
-    -o obtainable
+  robots-policy scan crawl/*.warc.gz --robots-store robots.redb \\
+    --agent ExampleBot -o obtainable
 
 Every archive gets a file of the same name in the output folder, written beside
 and renamed when it is whole. What was damaged is listed with file and offset,

@@ -11,20 +11,21 @@ use robots_policy::{Accessor, InvalidProductToken, ProductToken, Scope};
 
 use crate::archive_inputs::{self, stdin_name};
 use crate::output::{Color, Format, Output};
-use crate::question::{accessor, signature_agent, signing};
+use crate::question::{distinct, signature_agent, signing};
 use crate::workers;
 
-/// Who asks.
+/// Who asks. The options beside `--agent` hold for every asker.
 #[derive(ClapArgs)]
 #[group(id = "Asker", multiple = true)]
 pub(crate) struct AskerArgs {
-    /// Product token of the asker; repeat it for further, less specific tokens [default: a client without a name; `check`
-    /// asks as robots-policy, the name that it signs with]
-    #[arg(long, value_name = "TOKEN", value_parser = asker_token)]
-    agent: Vec<AgentToken>,
+    /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; repeat it for further
+    /// askers, each gets its verdict [default: a client without a name; `check` asks as robots-policy, the name that it
+    /// signs with]
+    #[arg(long, value_name = "TOKENS")]
+    agent: Vec<Accessor>,
 
-    /// Token by which pages address the asker, where it differs from --agent
-    #[arg(long, value_name = "TOKEN", value_parser = asker_token)]
+    /// Tokens by which pages address the asker, where they differ from --agent
+    #[arg(long, value_name = "TOKENS", value_delimiter = ',', value_parser = asker_token)]
     page_agent: Vec<AgentToken>,
 
     /// What the asker crawls for, as user-agent-purpose lines name it
@@ -42,17 +43,26 @@ pub(crate) struct AskerArgs {
 }
 
 impl AskerArgs {
-    /// The asker as the library knows it.
-    pub(super) fn accessor(&self) -> Accessor {
-        let tokens = |tokens: &[AgentToken]| tokens.iter().flatten().cloned().collect::<Vec<_>>();
-        let page_tokens = (!self.page_agent.is_empty()).then(|| tokens(&self.page_agent));
-        let accessor = accessor(tokens(&self.agent), page_tokens, !self.own_name_only);
-        let accessor = self
-            .purpose
-            .iter()
-            .cloned()
-            .fold(accessor, Accessor::with_purpose);
-        signing(accessor, self.signature_agent.iter().flatten().next())
+    /// The askers as the library knows them, each once; without any, a client without a product token.
+    pub(super) fn askers(&self) -> Vec<Accessor> {
+        let anonymous = [Accessor::anonymous()];
+        let named = if self.agent.is_empty() {
+            &anonymous[..]
+        } else {
+            &self.agent
+        };
+        distinct(named.iter().map(|named| self.asker(named)))
+    }
+
+    /// This asker with the options that hold for all.
+    fn asker(&self, named: &Accessor) -> Accessor {
+        let mut asker = named.clone().with_obeys_global(!self.own_name_only);
+        if !self.page_agent.is_empty() {
+            asker = asker.with_page_tokens(self.page_agent.iter().flatten().cloned().collect());
+        }
+        let purposes = self.purpose.iter().cloned();
+        let asker = purposes.fold(asker, Accessor::with_purpose);
+        signing(asker, self.signature_agent.iter().flatten().next())
     }
 }
 
@@ -125,12 +135,12 @@ impl WorkArgs {
 }
 
 /// A token on the command line; `*` is a client without a product token.
-pub(crate) type AgentToken = Option<ProductToken>;
+type AgentToken = Option<ProductToken>;
 
 /// A `Signature-Agent` field on the command line; none for one that is passed over.
 type Signer = Option<SignatureAgent>;
 
-pub(super) fn asker_token(text: &str) -> Result<AgentToken, InvalidProductToken> {
+fn asker_token(text: &str) -> Result<AgentToken, InvalidProductToken> {
     text.parse().map(|scope| match scope {
         Scope::Global => None,
         Scope::Token(token) => Some(token),

@@ -41,11 +41,13 @@ pub(super) fn write(
     files.extend(body.map(|body| ("robots.txt", body.to_vec())));
     let is_bare_page =
         files.iter().any(|(name, _)| *name == "page.html") && !has(&files, "headers.http");
+    let asks = args.askers.iter();
+    let asks = asks.map(|asker| question(case, args, asker, robots));
     let ask = json!({
         "about": "",
         "basis": "",
         "type": is_bare_page.then_some("text/html"),
-        "asks": [question(case, args, robots)],
+        "asks": asks.collect::<Vec<_>>(),
     });
     let ask = without_null(ask);
     let text = serde_json::to_string_pretty(&ask).map_err(io::Error::from)?;
@@ -123,8 +125,12 @@ fn response(inputs: &Inputs) -> Result<Vec<CaseFile>, Failure> {
 }
 
 /// The options of the run as keys of an ask; what is not stated is left out.
-fn question(case: &AsCase, args: &EvalSettings, robots: RobotsGiven<'_>) -> Value {
-    let accessor = &args.accessor;
+fn question(
+    case: &AsCase,
+    args: &EvalSettings,
+    accessor: &Accessor,
+    robots: RobotsGiven<'_>,
+) -> Value {
     let pages = accessor.page_tokens();
     let url = args.url.as_str();
     without_null(json!({

@@ -168,7 +168,7 @@ fn verdict<'l>(
     let checked = input.check().map_err(|damage| (id, damage))?;
     let question = checked.question();
     let policy = question.policy();
-    let verdict = question.verdict(&policy);
+    let verdict = question.verdict(&checked.accessor, &policy);
     serde_json::to_writer(answer, &Json::new(id, &verdict))
         .map_err(|error| (id, LineDamage::new("unwritable", error.to_string())))
 }

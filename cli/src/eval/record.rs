@@ -1,6 +1,7 @@
 //! The input record of the batch mode. Its keys and their meaning are a promise; README.md says them.
 
 use std::borrow::Cow;
+use std::slice;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -65,7 +66,7 @@ pub(super) struct Checked<'r> {
     url: Cow<'r, str>,
     robots_status: Option<u16>,
     robots_txt: Option<Cow<'r, [u8]>>,
-    accessor: Accessor,
+    pub(super) accessor: Accessor,
     now: Option<Timestamp>,
     headers: Vec<FieldLine>,
     document: Option<Cow<'r, [u8]>>,
@@ -107,7 +108,7 @@ impl<'r> InputRecord<'r> {
 impl Checked<'_> {
     pub(super) fn question(&self) -> Question<'_> {
         Question {
-            accessor: self.accessor.clone(),
+            askers: slice::from_ref(&self.accessor),
             url: &self.url,
             robots: RobotsGiven {
                 status: self.robots_status,

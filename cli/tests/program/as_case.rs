@@ -56,7 +56,7 @@ fn rows() -> [(
         ),
         ("", &[("response.http", RESPONSE)], json!({"id": "anybody"})),
         (
-            "--agent ExampleBot --agent Example --page-agent Page --own-name-only --html page.html",
+            "--agent ExampleBot,Example --page-agent Page --own-name-only --html page.html",
             &[("page.html", PAGE)],
             json!({"id": "examplebot", "agent": ["ExampleBot", "Example"], "page_agent": ["Page"], "obeys_global": false}),
         ),
@@ -134,6 +134,21 @@ fn a_run_becomes_a_case_that_waits_for_its_expectation() {
         let answer = case.asks[0].answer(&case);
         assert_eq!(differences(&expect, &answer), [""; 0], "{options}");
     }
+}
+
+#[test]
+fn every_asker_has_an_ask_of_its_own() {
+    let place = inputs("as-case-askers");
+    let line = "eval --as-case case --agent A,B --agent C --agent a,b saved.http";
+    let (code, told) = run(&place, line);
+    assert_eq!(code, Some(0), "{told}");
+    let case: Value =
+        serde_json::from_slice(&fs::read(place.join("case/ask.json")).unwrap()).unwrap();
+    let expected = json!([
+        {"id": "a", "agent": ["A", "B"], "expect": {}},
+        {"id": "c", "agent": "C", "expect": {}},
+    ]);
+    assert_eq!(case["asks"], expected);
 }
 
 #[test]

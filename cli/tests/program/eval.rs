@@ -585,8 +585,12 @@ fn a_matrix_of_agents_and_urls() {
     let args = [
         "matrix",
         "-",
-        "--agents",
-        "GPTBot,ExampleBot,*",
+        "--agent",
+        "GPTBot",
+        "--agent",
+        "ExampleBot",
+        "--agent",
+        "*",
         "/",
         "/private/x",
         "https://example.com/private/open/y",
@@ -598,10 +602,10 @@ fn a_matrix_of_agents_and_urls() {
     );
     insta::assert_snapshot!(format!("{told}\n{}", colour.replace('\u{1b}', "ESC")));
     ends(
-        &program(&["matrix", "no-such-file", "--agents", "a", "/"], b""),
+        &program(&["matrix", "no-such-file", "--agent", "a", "/"], b""),
         1,
     );
-    ends(&program(&["matrix", "-", "--agents", "a", "x"], b""), 2);
+    ends(&program(&["matrix", "-", "--agent", "a", "x"], b""), 2);
     ends(&program(&["matrix", "-", "/"], b""), 2);
 }
 

@@ -70,7 +70,7 @@ fn whoever_reads_has_read_enough() {
         for words in [
             "eval --jsonl lines",
             "eval saved saved saved",
-            &format!("matrix robots.txt --agents A{urls}"),
+            &format!("matrix robots.txt --agent A{urls}"),
             "scan --schema",
             &format!("scan a.warc.gz -o out-{reads} -q"),
             &format!("robots-store build a.warc.gz -o {reads}.redb -q"),
@@ -121,7 +121,7 @@ fn a_message_that_nobody_reads_changes_no_answer_and_no_status() {
     for (words, code, answer) in [
         ("eval none saved", 1, "noindex"),
         ("eval --jsonl none", 1, ""),
-        ("matrix none --agents A /", 1, ""),
+        ("matrix none --agent A /", 1, ""),
         ("scan -q a.warc.gz cut.warc.gz -o out", 1, "2 archives"),
         (
             "robots-store build -q a.warc.gz cut.warc.gz -o s.redb",
@@ -162,7 +162,7 @@ fn an_answer_that_cannot_be_written_is_told() {
         "eval saved",
         "eval saved --format json",
         "eval --jsonl lines",
-        "matrix robots.txt --agents A /",
+        "matrix robots.txt --agent A /",
         "scan --schema",
         "scan a.warc.gz -q -o out",
         "robots-store build a.warc.gz -q -o s.redb",
@@ -191,7 +191,7 @@ fn a_closed_standard_input_is_an_empty_one() {
         "eval -",
         "eval --jsonl",
         "scan - -o out --resume",
-        "matrix - --agents A /",
+        "matrix - --agent A /",
     ] {
         let empty = run(&folder, words);
         // Standard input without a name is read anew, which is reported.

@@ -28,7 +28,7 @@ fn a_store_that_may_not_be_written_can_be_read() {
     assert!(shown(&locked.path(), "s.redb") == first);
     let store = locked.path().join("s.redb");
     let scan = format!(
-        "scan p.warc.gz -o out --format jsonl --robots {}",
+        "scan p.warc.gz -o out --format jsonl --robots-store {}",
         store.display()
     );
     ends(&run(&folder, &scan), 0);
@@ -78,7 +78,7 @@ fn a_store_that_was_left_half_written_is_mended_or_told() {
     assert!(said(&output).starts_with(message), "{}", said(&output));
     assert!(said(&output).contains(locked.reason()), "{}", said(&output));
     locked.open();
-    let scan = "scan ../p.warc.gz -o out --format jsonl --robots s.redb";
+    let scan = "scan ../p.warc.gz -o out --format jsonl --robots-store s.redb";
     ends(&locked.command(scan).output().unwrap(), 0);
     assert_eq!(disallowed(&locked.path().join("out/p.warc.gz.jsonl")), 60);
 }
@@ -89,7 +89,7 @@ fn a_store_that_goes_away_meanwhile_is_read_or_told() {
     let pages_file = folder.join("p.warc.gz");
     pages(&pages_file);
     let build = "robots-store build a.warc.gz -o s.redb";
-    let scan = "scan p.warc.gz --robots s.redb --format jsonl -q -o";
+    let scan = "scan p.warc.gz --robots-store s.redb --format jsonl -q -o";
     let store = folder.join("s.redb");
     ends(&run(&folder, build), 0);
     let removed = meanwhile(&folder, &format!("{scan} removed"), &pages_file, |_| {
@@ -140,7 +140,7 @@ fn a_store_of_something_else_is_told() {
         let before = fs::read(folder.join(store)).ok();
         for words in [
             "robots-store show STORE https://a1.example/",
-            "scan a.warc.gz --robots STORE -o out",
+            "scan a.warc.gz --robots-store STORE -o out",
         ] {
             let output = run(&folder, &words.replace("STORE", store));
             ends(&output, 1);

@@ -190,10 +190,10 @@ const ROWS: &[Row] = &[
         "check SITE/everybody --no-cache --agent Other",
         "--color always",
     ),
-    Row("matrix --agents", "matrix robots.txt /", "--agents Other"),
+    Row("matrix --agent", "matrix robots.txt /", "--agent Other"),
     Row(
         "matrix --color",
-        "matrix robots.txt / --agents Other",
+        "matrix robots.txt / --agent Other",
         "--color always",
     ),
     Row(
@@ -214,9 +214,9 @@ const ROWS: &[Row] = &[
         "--agent ExampleBot",
     ),
     Row(
-        "scan --robots",
+        "scan --robots-store",
         "scan a.warc -o out --format jsonl",
-        "--robots s.redb",
+        "--robots-store s.redb",
     ),
     Row(
         "scan --now",
@@ -257,7 +257,7 @@ const ROWS: &[Row] = &[
     ),
     Row(
         "scan --google-compat",
-        "scan a.warc --robots s.redb -o out --format jsonl",
+        "scan a.warc --robots-store s.redb -o out --format jsonl",
         "--google-compat",
     ),
     Row(

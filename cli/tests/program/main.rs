@@ -10,6 +10,7 @@
 )] // a test fails by panicking
 
 mod as_case;
+mod askers;
 mod check;
 #[cfg(unix)]
 mod deeds;

@@ -84,7 +84,8 @@ fn robots_txt_of_the_crawl_is_joined_in() {
         &run(&folder, "robots-store build robots.warc.gz -o robots.redb"),
         0,
     );
-    let scan = "scan pages.warc.gz --robots robots.redb --agent ExampleBot -o out --format jsonl";
+    let scan =
+        "scan pages.warc.gz --robots-store robots.redb --agent ExampleBot -o out --format jsonl";
     ends(&run(&folder, scan), 0);
     let rows = records(&folder.join("out/pages.warc.gz.jsonl"));
     assert_eq!(rows.len(), expected.len());

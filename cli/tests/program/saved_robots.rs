@@ -138,7 +138,7 @@ fn a_saved_response_of_robots_txt_counts_with_its_status() {
     .unwrap();
     for Row(saved, reason, message) in ROWS {
         fs::write(folder.join("robots"), saved.replace("RULES", RULES)).unwrap();
-        let matrix = run(&folder, "matrix robots --agents ExampleBot /a");
+        let matrix = run(&folder, "matrix robots --agent ExampleBot /a");
         let eval = run(&folder, "eval --robots robots --url /a --format json page");
         for output in [&matrix, &eval] {
             assert!(said(output).contains(message), "{saved}: {}", said(output));

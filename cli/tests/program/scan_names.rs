@@ -310,15 +310,24 @@ fn a_store_is_known_by_what_it_holds() {
     );
     fs::write(folder.join("b.warc.gz"), &writer.bytes).unwrap();
     ends(&run(&folder, "robots-store build a.warc.gz -o s.redb"), 0);
-    ends(&run(&folder, "scan a.warc.gz --robots s.redb -o out"), 0);
     ends(
-        &run(&folder, "scan a.warc.gz --robots ./s.redb -o out --resume"),
+        &run(&folder, "scan a.warc.gz --robots-store s.redb -o out"),
+        0,
+    );
+    ends(
+        &run(
+            &folder,
+            "scan a.warc.gz --robots-store ./s.redb -o out --resume",
+        ),
         0,
     );
     ends(
         &run(&folder, "robots-store build b.warc.gz -o s.redb --update"),
         0,
     );
-    let output = run(&folder, "scan a.warc.gz --robots s.redb -o out --resume");
+    let output = run(
+        &folder,
+        "scan a.warc.gz --robots-store s.redb -o out --resume",
+    );
     ends_saying(&output, 2, "out holds a run with robots `s.redb, ");
 }

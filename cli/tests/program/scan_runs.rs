@@ -163,8 +163,16 @@ fn inputs_that_make_no_sense_are_told() {
             2,
             "a.warc.gz and b/a.warc.gz would both be written to out/a.warc.gz.parquet",
         ),
-        ("a.warc.gz --robots none.redb", 1, "cannot read none.redb: "),
-        ("a.warc.gz --robots a.warc.gz", 1, "cannot read a.warc.gz: "),
+        (
+            "a.warc.gz --robots-store none.redb",
+            1,
+            "cannot read none.redb: ",
+        ),
+        (
+            "a.warc.gz --robots-store a.warc.gz",
+            1,
+            "cannot read a.warc.gz: ",
+        ),
     ] {
         let output = run(&folder, &format!("scan -o out {words}"));
         ends_saying(&output, code, message);

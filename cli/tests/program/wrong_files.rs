@@ -76,12 +76,16 @@ const DOORS: &[Door] = &[
     Door("--jsonl", "eval --jsonl FILE", &["record.json"]),
     Door(
         "matrix",
-        "matrix FILE --agents ExampleBot /",
+        "matrix FILE --agent ExampleBot /",
         &["robots.txt"],
     ),
     Door("scan", "scan FILE -o out", &["crawl.warc"]),
     Door("scan --list", "scan --list FILE -o out", &[]),
-    Door("scan --robots", "scan right.warc --robots FILE -o out", &[]),
+    Door(
+        "scan --robots-store",
+        "scan right.warc --robots-store FILE -o out",
+        &[],
+    ),
     Door(
         "build",
         "robots-store build FILE -o new.redb",
@@ -162,17 +166,17 @@ fn the_message_says_what_the_file_should_be() {
     let folder = files("wrong-messages");
     for (words, code, message) in [
         (
-            "scan right.warc --robots robots.txt -o out",
+            "scan right.warc --robots-store robots.txt -o out",
             1,
             "cannot read robots.txt: it is not a store of robots.txt answers; `robots-policy robots-store build ",
         ),
         (
-            "matrix page.html --agents ExampleBot /",
+            "matrix page.html --agent ExampleBot /",
             1,
             "page.html: no line of it names a crawler, so it forbids nothing",
         ),
         (
-            "matrix empty --agents ExampleBot /",
+            "matrix empty --agent ExampleBot /",
             1,
             "empty: it is empty, so it forbids nothing",
         ),

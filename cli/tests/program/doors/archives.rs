@@ -95,7 +95,7 @@ pub(crate) fn alone(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
     })
 }
 
-/// `robots-store build`, then `scan --robots`.
+/// `robots-store build`, then `scan --robots-store`.
 pub(crate) fn with_store(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
     let mut archive = Archive::new();
     let mut sites = BTreeMap::new();
@@ -136,7 +136,7 @@ pub(crate) fn with_store(folder: &Path, questions: &[Question<'_>]) -> Vec<Answe
     };
     by_group(questions, group, |group, questions| {
         let mut group = group.to_vec();
-        group.push(String::from("--robots=robots.redb"));
+        group.push(String::from("--robots-store=robots.redb"));
         let mut archive = Archive::new();
         let mut add = |question: &&Question<'_>| {
             let (status, wire) = question.robots.as_ref().unwrap();

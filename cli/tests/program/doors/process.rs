@@ -258,7 +258,7 @@ pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         Ok(vec![
             String::from("matrix"),
             name,
-            format!("--agents={agent}"),
+            format!("--agent={agent}"),
         ])
     };
     by_group(questions, one, |group, questions| {

@@ -105,8 +105,11 @@ pub(crate) fn flags(ask: &Ask) -> Result<Vec<String>, &'static str> {
             .map(|one| one.as_str().unwrap().to_owned())
             .collect(),
     };
+    let agent = several("agent");
+    if !agent.is_empty() {
+        words.push(format!("--agent={}", agent.join(",")));
+    }
     for (key, flag) in [
-        ("agent", "--agent"),
         ("page_agent", "--page-agent"),
         ("purposes", "--purpose"),
         ("signature_agent", "--signature-agent"),

@@ -1,0 +1,211 @@
+//! The way to a page, and what is read there.
+
+use std::ops::ControlFlow;
+
+use http::StatusCode;
+use robots_policy::header::Validity;
+use robots_policy::{
+    Accessor, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp, Verdict, Why,
+};
+use robots_policy_archives::{DocumentHead, Readers};
+use url::Url;
+
+use super::Exit;
+use super::asker::CheckAsker;
+use super::site::{KnownSite, LiveSites};
+use crate::fetch::{BodyEnd, Client, Hop, Problem, Response, Walk};
+
+/// Asks sites for pages.
+pub(super) struct Checker<'c> {
+    pub(super) askers: Vec<CheckAsker>,
+    pub(super) client: &'c Client,
+    pub(super) sites: LiveSites<'c>,
+    pub(super) readers: Readers,
+    pub(super) now: Timestamp,
+}
+
+/// What some of the askers found at a URL.
+#[derive(Clone)]
+pub(super) struct FoundPage {
+    /// The numbers of these askers.
+    askers: Vec<usize>,
+    /// Where it was found, its redirects followed.
+    at: Url,
+    /// The steps to it, in words: an answer of a former run, and the redirects.
+    pub(super) way: Vec<String>,
+    policy: Policy,
+    /// What kept the page, or part of it, from being read.
+    pub(super) problem: Option<String>,
+    /// Whether the page was read, or at least its fields.
+    pub(super) is_read: bool,
+}
+
+impl Checker<'_> {
+    /// Asks for a page, and on each host it leads to first for leave.
+    ///
+    /// It is asked for once, in the name of the first asker that may fetch it. An asker that may not goes no further: its
+    /// answer is that of a run for it alone, and holds nothing of the page that others fetched.
+    pub(super) fn check(&mut self, url: &Url) -> Vec<FoundPage> {
+        let mut walk = Walk::new(self.client, url);
+        let mut all = Vec::new();
+        let mut going: Vec<usize> = (0..self.askers.len()).collect();
+        loop {
+            let site = self.sites.of(walk.at(), self.now);
+            let mut found = FoundPage::before(&walk, &site);
+            let stopped: Vec<usize>;
+            (going, stopped) = going
+                .into_iter()
+                .partition(|asker| self.may_fetch(*asker, &found));
+            if !stopped.is_empty() {
+                all.push(found.clone().of(stopped));
+            }
+            let first = going.first().and_then(|first| self.askers.get(*first));
+            let Some(first) = first else { return all };
+            found = found.of(going.clone());
+            let end = match self.client.get_with(walk.at(), &first.fields) {
+                Err(error) => found.with_problem(&error),
+                Ok(response) => match walk.follow(&response) {
+                    Ok(true) => {
+                        response.discard();
+                        continue;
+                    }
+                    Ok(false) => self.read(found, response),
+                    Err(error) => found.with_problem(&error),
+                },
+            };
+            all.push(end);
+            return all;
+        }
+    }
+
+    fn may_fetch(&self, asker: usize, found: &FoundPage) -> bool {
+        self.askers.get(asker).is_some_and(|asker| {
+            let robots = found.policy.robots();
+            let access = robots.access(&asker.accessor, found.at.as_str());
+            access.is_allowed()
+        })
+    }
+
+    /// What each asker found, and its verdict, in the order of the askers.
+    pub(super) fn answers<'f>(&self, found: &'f [FoundPage]) -> Vec<(&'f FoundPage, Verdict<'f>)> {
+        let askers = self.askers.iter().enumerate();
+        askers
+            .filter_map(|(number, asker)| {
+                let page = found.iter().find(|page| page.askers.contains(&number))?;
+                let at = page.at.as_str();
+                Some((page, page.policy.verdict(&asker.accessor, at, self.now)))
+            })
+            .collect()
+    }
+
+    /// Reads the fields of the final response, and its body up to the end of the head.
+    fn read(&self, mut found: FoundPage, response: Response) -> FoundPage {
+        let status = response.status();
+        if !status.is_success() {
+            let message = format!(
+                "{}: the server answered {}",
+                response.url(),
+                status.as_u16()
+            );
+            found.problem = Some(message);
+            return found;
+        }
+        let fields = self.readers.fields.read(response.headers());
+        let validity = Validity::from_headers(response.headers());
+        let (metas, problem) = self.metas(&found, response);
+        found.policy = found
+            .policy
+            .with_validity(validity)
+            .with_signals(fields)
+            .with_signals(metas);
+        found.is_read = true;
+        found.problem = problem;
+        found
+    }
+
+    /// The metas of the page, and the problem that kept it from being read whole.
+    fn metas(
+        &self,
+        found: &FoundPage,
+        response: Response,
+    ) -> (Parsed<Vec<Signal>>, Option<String>) {
+        // The client has undone the codings.
+        let document = || MetaExtractor::from_headers(response.headers()).with_content_encoding("");
+        let askers = found.askers.iter();
+        let askers = askers.filter_map(|asker| self.askers.get(*asker));
+        let askers: Vec<Accessor> = askers.map(|asker| asker.accessor.clone()).collect();
+        let mut head = DocumentHead::new(&self.readers, &askers, document);
+        // A response that is not a document needs no byte.
+        if head.feed(b"") {
+            return (head.finish(None), None);
+        }
+        let (url, status) = (response.url().clone(), response.status());
+        let mut is_begun = false;
+        let read = response.read(|chunk| {
+            is_begun = true;
+            if head.feed(chunk) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        let (why, problem) = match read {
+            // The request did not name a part, so it is unknown where the page is cut.
+            Ok(BodyEnd::Whole) if status == StatusCode::PARTIAL_CONTENT => {
+                let problem = format!("{url}: the server sent a part of the page (206)");
+                (Why::Incomplete, problem)
+            }
+            Ok(_) => return (head.finish(None), None),
+            // The bytes that were decoded before a coding broke count.
+            Err(error) if is_begun => (Why::Incomplete, error.to_string()),
+            Err(error) => (error.kind().unread(), error.to_string()),
+        };
+        let metas = head.finish(Some(why));
+        // The head may have ended before the missing part.
+        let mut codes = metas.diagnostics.iter().map(Diagnostic::code);
+        let is_unread = codes.any(|code| code.unread().is_some());
+        (metas, is_unread.then_some(problem))
+    }
+}
+
+impl FoundPage {
+    /// What is known before a page is asked for, yet of no asker.
+    fn before(walk: &Walk, site: &KnownSite) -> FoundPage {
+        let way = site.copied().into_iter();
+        let hops = site.hops.iter().chain(walk.hops()).map(Hop::to_string);
+        FoundPage {
+            askers: Vec::new(),
+            at: walk.at().clone(),
+            way: way.chain(hops).collect(),
+            policy: site.policy.clone(),
+            problem: site.unreachable(),
+            is_read: false,
+        }
+    }
+
+    /// The same, found by these askers.
+    fn of(mut self, askers: Vec<usize>) -> FoundPage {
+        self.askers = askers;
+        self
+    }
+
+    /// How the program ends over this.
+    pub(super) fn exit(&self, verdict: &Verdict<'_>) -> Exit {
+        match verdict.restricted() {
+            _ if self.problem.is_some() => Exit::Undetermined,
+            None => Exit::Undetermined,
+            Some(true) => Exit::Restricted,
+            Some(false) => Exit::Unrestricted,
+        }
+    }
+
+    /// Whether there is nothing to tell but that the page was not read.
+    pub(super) fn is_missing(&self, verdict: &Verdict<'_>) -> bool {
+        self.problem.is_some() && !self.is_read && verdict.is_obtainable()
+    }
+
+    fn with_problem(mut self, error: &Problem) -> FoundPage {
+        self.problem = Some(error.to_string());
+        self
+    }
+}
