@@ -6,6 +6,7 @@
 mod bare_item;
 mod collected;
 mod lines;
+mod member;
 mod member_parts;
 mod members;
 mod robots_tag;

@@ -4,13 +4,11 @@
 
 use std::convert::Infallible;
 
-use sfv::visitor::{
-    DictionaryVisitor, EntryVisitor, Ignored, InnerListVisitor, ItemVisitor, ListVisitor,
-    ParameterVisitor,
-};
+use sfv::visitor::{DictionaryVisitor, EntryVisitor, ListVisitor};
 use sfv::{BareItemFromInput, KeyRef};
 
 use crate::header::bare_item::BareItem;
+use crate::header::member::{Entry, Statement};
 
 /// One member.
 #[derive(Default)]
@@ -38,7 +36,7 @@ pub(super) fn dictionary(text: &str) -> Result<Vec<Member<'_>>, sfv::Error> {
 struct Collected<'t>(Vec<Member<'t>>);
 
 impl<'t> Collected<'t> {
-    fn open(&mut self, key: Option<&'t str>) -> Entry<'_, 't> {
+    fn open(&mut self, key: Option<&'t str>) -> Entry<Option<&mut Member<'t>>> {
         self.0.push(Member {
             key,
             ..Member::default()
@@ -73,69 +71,22 @@ impl<'t> DictionaryVisitor<'t> for Collected<'t> {
     }
 }
 
-/// The member that is being read.
-struct Entry<'f, 't>(Option<&'f mut Member<'t>>);
-
-impl<'t> EntryVisitor<'t> for Entry<'_, 't> {
-    type Error = Infallible;
-
-    fn item(self) -> Result<impl ItemVisitor<'t>, Infallible> {
-        Ok(self)
-    }
-
-    fn inner_list(self) -> Result<impl InnerListVisitor<'t>, Infallible> {
-        Ok(self)
-    }
-}
-
-impl<'t> ItemVisitor<'t> for Entry<'_, 't> {
-    type Out = ();
-    type Error = Infallible;
-
-    fn bare_item(
-        mut self,
-        item: BareItemFromInput<'t>,
-    ) -> Result<impl ParameterVisitor<'t, Out = ()>, Infallible> {
-        if let Some(member) = &mut self.0 {
+impl<'t> Statement<'t> for Option<&mut Member<'t>> {
+    fn item(&mut self, item: BareItemFromInput<'t>) {
+        if let Some(member) = self {
             member.item = Some(item.into());
         }
-        Ok(self)
-    }
-}
-
-impl<'t> InnerListVisitor<'t> for Entry<'_, 't> {
-    type Error = Infallible;
-
-    fn item(&mut self) -> Result<impl ItemVisitor<'t>, Infallible> {
-        Ok(|item: BareItemFromInput<'t>| {
-            if let (Some(member), BareItem::Token(token)) = (&mut self.0, BareItem::from(item)) {
-                member.inner.push(token);
-            }
-            Ok::<_, Infallible>(Ignored)
-        })
     }
 
-    fn finish(self) -> Result<impl ParameterVisitor<'t>, Infallible> {
-        Ok(self)
+    fn inner_item(&mut self, item: BareItemFromInput<'t>) {
+        if let (Some(member), BareItem::Token(token)) = (self, BareItem::from(item)) {
+            member.inner.push(token);
+        }
     }
-}
 
-impl<'t> ParameterVisitor<'t> for Entry<'_, 't> {
-    type Out = ();
-    type Error = Infallible;
-
-    fn parameter(
-        &mut self,
-        key: &'t KeyRef,
-        value: BareItemFromInput<'t>,
-    ) -> Result<(), Infallible> {
-        if let Some(member) = &mut self.0 {
+    fn parameter(&mut self, key: &'t KeyRef, value: BareItemFromInput<'t>) {
+        if let Some(member) = self {
             member.parameters.push((key.as_str(), value.into()));
         }
-        Ok(())
-    }
-
-    fn finish(self) -> Result<(), Infallible> {
-        Ok(())
     }
 }

@@ -5,11 +5,10 @@ use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
-use sfv::visitor::{
-    DictionaryVisitor, EntryVisitor, Ignored, InnerListVisitor, ItemVisitor, ParameterVisitor,
-};
+use sfv::visitor::{DictionaryVisitor, EntryVisitor};
 use sfv::{BareItemFromInput, KeyRef};
 
+use crate::header::member::{Entry, Statement};
 use crate::provenance::Shown;
 use crate::token::{Accessor, is_https, read_host};
 
@@ -129,8 +128,7 @@ fn usable_hosts(members: Vec<Member>) -> Vec<Box<str>> {
         .collect()
 }
 
-/// One member, or the item of the string form. It keeps less than a member of [`crate::header::collected`]: hostile fields
-/// have very many.
+/// One member, or the item of the string form.
 #[derive(Default)]
 struct Member {
     url: Option<String>,
@@ -156,55 +154,19 @@ impl<'de> DictionaryVisitor<'de> for Members {
     }
 }
 
-/// The member that is being read.
-struct Entry<'m>(&'m mut Member);
-
-impl<'de> EntryVisitor<'de> for Entry<'_> {
-    type Error = Infallible;
-
-    fn item(self) -> Result<impl ItemVisitor<'de>, Infallible> {
-        Ok(self)
-    }
-
-    fn inner_list(self) -> Result<impl InnerListVisitor<'de>, Infallible> {
-        Ok(Ignored)
-    }
-}
-
-impl<'de> ItemVisitor<'de> for Entry<'_> {
-    type Out = ();
-    type Error = Infallible;
-
-    fn bare_item(
-        self,
-        item: BareItemFromInput<'de>,
-    ) -> Result<impl ParameterVisitor<'de, Out = ()>, Infallible> {
+impl<'de> Statement<'de> for &mut Member {
+    fn item(&mut self, item: BareItemFromInput<'de>) {
         if let BareItemFromInput::String(text) = &item {
-            self.0.url = Some(text.as_str().to_owned());
+            self.url = Some(text.as_str().to_owned());
         }
-        Ok(self)
     }
-}
 
-impl<'de> ParameterVisitor<'de> for Entry<'_> {
-    type Out = ();
-    type Error = Infallible;
-
-    fn parameter(
-        &mut self,
-        key: &'de KeyRef,
-        value: BareItemFromInput<'de>,
-    ) -> Result<(), Infallible> {
+    fn parameter(&mut self, key: &'de KeyRef, value: BareItemFromInput<'de>) {
         if key.as_str() == "type" {
             let is_known =
                 matches!(value, BareItemFromInput::Token(word) if TYPES.contains(&word.as_str()));
-            self.0.has_other_type = !is_known;
+            self.has_other_type = !is_known;
         }
-        Ok(())
-    }
-
-    fn finish(self) -> Result<(), Infallible> {
-        Ok(())
     }
 }
 

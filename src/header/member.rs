@@ -1,0 +1,79 @@
+//! The visitor of one member of a structured field (RFC 9651), for `sfv`.
+
+use std::convert::Infallible;
+
+use sfv::visitor::{EntryVisitor, Ignored, InnerListVisitor, ItemVisitor, ParameterVisitor};
+use sfv::{BareItemFromInput, KeyRef};
+
+/// What is kept of a member, filled as the member is read.
+///
+/// Each reader keeps as little as it needs: hostile fields have very many members.
+pub(super) trait Statement<'t> {
+    /// The bare item of the member.
+    fn item(&mut self, item: BareItemFromInput<'t>);
+
+    /// An item of the inner list that the member is.
+    fn inner_item(&mut self, _: BareItemFromInput<'t>) {}
+
+    /// A parameter of the member, not of an item in it.
+    fn parameter(&mut self, key: &'t KeyRef, value: BareItemFromInput<'t>);
+}
+
+/// The member that is being read.
+pub(super) struct Entry<S>(pub(super) S);
+
+type Visited<T> = Result<T, Infallible>;
+
+impl<'t, S: Statement<'t>> EntryVisitor<'t> for Entry<S> {
+    type Error = Infallible;
+
+    fn item(self) -> Visited<impl ItemVisitor<'t>> {
+        Ok(self)
+    }
+
+    fn inner_list(self) -> Visited<impl InnerListVisitor<'t>> {
+        Ok(self)
+    }
+}
+
+impl<'t, S: Statement<'t>> ItemVisitor<'t> for Entry<S> {
+    type Out = ();
+    type Error = Infallible;
+
+    fn bare_item(
+        mut self,
+        item: BareItemFromInput<'t>,
+    ) -> Visited<impl ParameterVisitor<'t, Out = ()>> {
+        self.0.item(item);
+        Ok(self)
+    }
+}
+
+impl<'t, S: Statement<'t>> InnerListVisitor<'t> for Entry<S> {
+    type Error = Infallible;
+
+    fn item(&mut self) -> Visited<impl ItemVisitor<'t>> {
+        Ok(|item: BareItemFromInput<'t>| {
+            self.0.inner_item(item);
+            Ok::<_, Infallible>(Ignored)
+        })
+    }
+
+    fn finish(self) -> Visited<impl ParameterVisitor<'t>> {
+        Ok(self)
+    }
+}
+
+impl<'t, S: Statement<'t>> ParameterVisitor<'t> for Entry<S> {
+    type Out = ();
+    type Error = Infallible;
+
+    fn parameter(&mut self, key: &'t KeyRef, value: BareItemFromInput<'t>) -> Visited<()> {
+        self.0.parameter(key, value);
+        Ok(())
+    }
+
+    fn finish(self) -> Visited<()> {
+        Ok(())
+    }
+}
