@@ -103,106 +103,25 @@ impl MetaRules {
         parsed
     }
 
-    /// Adds what an element says; `place` tells where it says it.
-    pub(crate) fn read(
+    /// Adds what an element says; `place` knows where it says it.
+    pub(crate) fn read<P: Place>(
         &self,
         element: &MetaElement<'_>,
-        place: &impl Place,
+        place: &P,
         into: &mut Parsed<Vec<Signal>>,
     ) {
-        if self.counts(element.placement) {
-            self.read_values(element, place, into);
-            return;
-        }
-        let mut read = Parsed::default();
-        self.read_values(element, place, &mut read);
-        if !read.value.is_empty() {
+        let counts = self.counts(element.placement);
+        let mut uncounted = Parsed::default();
+        let mut reading = Reading {
+            rules: self,
+            element,
+            place,
+            into: if counts { into } else { &mut uncounted },
+        };
+        reading.values();
+        if !uncounted.value.is_empty() {
             into.diagnostics
-                .push(diagnostic(DiagnosticCode::NotCounted, place));
-        }
-    }
-
-    /// Adds what an element says if it counts.
-    fn read_values(
-        &self,
-        element: &MetaElement<'_>,
-        place: &impl Place,
-        into: &mut Parsed<Vec<Signal>>,
-    ) {
-        let before = (into.value.len(), into.diagnostics.len());
-        self.by_name(element, place, into);
-        if (into.value.len(), into.diagnostics.len()) == before {
-            self.by_http_equiv(element, place, into);
-        }
-    }
-
-    fn by_name(
-        &self,
-        element: &MetaElement<'_>,
-        place: &impl Place,
-        into: &mut Parsed<Vec<Signal>>,
-    ) {
-        let name = element.name.as_deref().unwrap_or_default();
-        let trimmed = name.trim_matches(HTML_SPACE);
-        let before = into.value.len();
-        match (self.keep(trimmed), element.content.as_deref()) {
-            (Some(Keep::Everything(scope)), Some(content)) => {
-                statements(content, Carrier::Content, &scope, place, into);
-            }
-            (Some(Keep::Everything(_)), None) => {
-                into.diagnostics
-                    .push(diagnostic(DiagnosticCode::MissingContent, place));
-            }
-            (Some(Keep::IfRestrictive(scope)), Some(content)) => {
-                restrictions(content, &scope, place, into);
-            }
-            (None, _) if trimmed == "*" => {
-                into.diagnostics
-                    .push(diagnostic(DiagnosticCode::MetaNameStar, place));
-            }
-            (None, _) if self.is_quoted(trimmed, element) => {
-                into.diagnostics
-                    .push(diagnostic(DiagnosticCode::MetaNameQuoted, place));
-            }
-            _ => {}
-        }
-        if into.value.len() == before {
-            return;
-        }
-        if trimmed.len() != name.len() {
-            into.diagnostics
-                .push(diagnostic(DiagnosticCode::MetaNameTrimmed, place));
-        }
-        let is_near = || DiagnosticCode::NearMetaName.is_near(trimmed);
-        if !self.asks(trimmed) && is_near() {
-            into.diagnostics
-                .push(diagnostic(DiagnosticCode::NearMetaName, place));
-        }
-        if trimmed.eq_ignore_ascii_case("google") && !self.asks(trimmed) {
-            into.diagnostics
-                .push(diagnostic(DiagnosticCode::MetaNameGoogle, place));
-        }
-    }
-
-    fn by_http_equiv(
-        &self,
-        element: &MetaElement<'_>,
-        place: &impl Place,
-        into: &mut Parsed<Vec<Signal>>,
-    ) {
-        let keyword = element.http_equiv.as_deref().unwrap_or_default();
-        let keyword = keyword.trim_matches(HTML_SPACE);
-        let is_field = FIELDS.iter().any(|f| f.eq_ignore_ascii_case(keyword));
-        match (&element.content, self.http_equiv) {
-            // A meta that imitates a field is read like one.
-            (Some(content), true) if is_field => {
-                statements(content, Carrier::Field, &Scope::Global, place, into);
-            }
-            (_, false) if is_field => {
-                into.diagnostics
-                    .push(diagnostic(DiagnosticCode::HttpEquivNotCounted, place));
-            }
-            _ => {}
+                .push(Diagnostic::new(DiagnosticCode::NotCounted, place.element()));
         }
     }
 
@@ -263,6 +182,97 @@ impl Placements {
     }
 }
 
+/// An element that is being read.
+struct Reading<'r, P> {
+    rules: &'r MetaRules,
+    element: &'r MetaElement<'r>,
+    place: &'r P,
+    into: &'r mut Parsed<Vec<Signal>>,
+}
+
+impl<P: Place> Reading<'_, P> {
+    /// Adds what the element says if it counts.
+    fn values(&mut self) {
+        let before = (self.into.value.len(), self.into.diagnostics.len());
+        self.by_name();
+        if (self.into.value.len(), self.into.diagnostics.len()) == before {
+            self.by_http_equiv();
+        }
+    }
+
+    fn by_name(&mut self) {
+        let name = self.element.name.as_deref().unwrap_or_default();
+        let trimmed = name.trim_matches(HTML_SPACE);
+        let before = self.into.value.len();
+        match (self.rules.keep(trimmed), self.element.content.as_deref()) {
+            (Some(Keep::Everything(scope)), Some(content)) => {
+                self.statements(content, Carrier::Content, &scope);
+            }
+            (Some(Keep::Everything(_)), None) => self.report(DiagnosticCode::MissingContent),
+            (Some(Keep::IfRestrictive(scope)), Some(content)) => {
+                self.restrictions(content, &scope);
+            }
+            (None, _) if trimmed == "*" => self.report(DiagnosticCode::MetaNameStar),
+            (None, _) if self.rules.is_quoted(trimmed, self.element) => {
+                self.report(DiagnosticCode::MetaNameQuoted);
+            }
+            _ => {}
+        }
+        if self.into.value.len() > before {
+            self.judge_name(name, trimmed);
+        }
+    }
+
+    /// Reports what is wrong with the name of an element that was kept.
+    fn judge_name(&mut self, name: &str, trimmed: &str) {
+        if trimmed.len() != name.len() {
+            self.report(DiagnosticCode::MetaNameTrimmed);
+        }
+        if self.rules.asks(trimmed) {
+            return;
+        }
+        if DiagnosticCode::NearMetaName.is_near(trimmed) {
+            self.report(DiagnosticCode::NearMetaName);
+        }
+        if trimmed.eq_ignore_ascii_case("google") {
+            self.report(DiagnosticCode::MetaNameGoogle);
+        }
+    }
+
+    fn by_http_equiv(&mut self) {
+        let keyword = self.element.http_equiv.as_deref().unwrap_or_default();
+        let keyword = keyword.trim_matches(HTML_SPACE);
+        let is_field = FIELDS.iter().any(|f| f.eq_ignore_ascii_case(keyword));
+        match (self.element.content.as_deref(), self.rules.http_equiv) {
+            // A meta that imitates a field is read like one.
+            (Some(content), true) if is_field => {
+                self.statements(content, Carrier::Field, &Scope::Global);
+            }
+            (_, false) if is_field => self.report(DiagnosticCode::HttpEquivNotCounted),
+            _ => {}
+        }
+    }
+
+    fn statements(&mut self, content: &str, carrier: Carrier, scope: &Scope) {
+        let mut collector = Collector::new(content, |span| self.place.word(span), self.into);
+        directive_list::read(content, 0, carrier, scope, &mut collector);
+    }
+
+    /// Adds the statements of a list that restricts something, without its diagnostics.
+    fn restrictions(&mut self, content: &str, scope: &Scope) {
+        if restricts(content, scope) {
+            let mut collector = Collector::new(content, |span| self.place.word(span), self.into);
+            let unreported = &mut Unreported(&mut collector);
+            directive_list::read(content, 0, Carrier::Content, scope, unreported);
+        }
+    }
+
+    fn report(&mut self, code: DiagnosticCode) {
+        let diagnostic = Diagnostic::new(code, self.place.element());
+        self.into.diagnostics.push(diagnostic);
+    }
+}
+
 /// How much of a meta is kept.
 enum Keep {
     /// All statements and all diagnostics.
@@ -291,26 +301,6 @@ pub fn signals_from_metas<'a>(
     rules.signals(&elements)
 }
 
-fn statements(
-    content: &str,
-    carrier: Carrier,
-    scope: &Scope,
-    place: &impl Place,
-    into: &mut Parsed<Vec<Signal>>,
-) {
-    let mut collector = Collector::new(content, |span| place.word(span), into);
-    directive_list::read(content, 0, carrier, scope, &mut collector);
-}
-
-/// The statements of a list that restricts something, without its diagnostics.
-fn restrictions(content: &str, scope: &Scope, place: &impl Place, into: &mut Parsed<Vec<Signal>>) {
-    if restricts(content, scope) {
-        let mut collector = Collector::new(content, |span| place.word(span), into);
-        let unreported = &mut Unreported(&mut collector);
-        directive_list::read(content, 0, Carrier::Content, scope, unreported);
-    }
-}
-
 /// Whether a list restricts anything.
 pub(super) fn restricts(content: &str, scope: &Scope) -> bool {
     let mut found = Restricts(false);
@@ -326,10 +316,6 @@ impl Sink for Restricts {
     }
 
     fn diagnostic(&mut self, _: DiagnosticCode, _: Span) {}
-}
-
-fn diagnostic(code: DiagnosticCode, place: &impl Place) -> Diagnostic {
-    Diagnostic::new(code, place.element())
 }
 
 /// ASCII white space of HTML: without the vertical tab.
