@@ -1,5 +1,11 @@
 //! The known name that a misspelt one probably is.
 
+/// Letters of the shortest known name.
+const SHORTEST: usize = 3;
+
+/// Letters of the longest text that is compared.
+const LONGEST: usize = 24;
+
 /// The known name that `word` probably means, and is not.
 ///
 /// Case, blanks and the marks `-`, `_` and `.` do not count: `no-index` and `No Index.` are near `noindex`. Beside that one
@@ -88,12 +94,6 @@ fn edits(word: &[u8], name: &[u8], most: usize) -> usize {
         .min(edits(word, name_rest))
         .min(swapped)
 }
-
-/// Letters of the shortest known name.
-const SHORTEST: usize = 3;
-
-/// Letters of the longest text that is compared.
-const LONGEST: usize = 24;
 
 #[cfg(test)]
 mod tests {

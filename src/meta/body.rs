@@ -13,10 +13,10 @@ use crate::signal::Signal;
 #[derive(Debug)]
 pub(crate) struct BodyReader {
     encoding: &'static Encoding,
-    rules: MetaRules,
     bytes: Vec<u8>,
     /// Where in the document they begin.
     origin: usize,
+    rules: MetaRules,
     is_over: bool,
     output: Parsed<Vec<Signal>>,
 }
@@ -26,9 +26,9 @@ impl BodyReader {
     pub(crate) fn new(encoding: &'static Encoding, origin: usize, rules: MetaRules) -> BodyReader {
         BodyReader {
             encoding,
-            rules,
             bytes: Vec::new(),
             origin,
+            rules,
             is_over: false,
             output: Parsed::default(),
         }

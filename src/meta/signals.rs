@@ -36,7 +36,7 @@ pub(crate) fn add_noscript(
     output: &mut Parsed<Vec<Signal>>,
 ) {
     if may_hold(text, rules) {
-        let stretch = Stretch::of_noscript(text, encoding, Placement::Noscript);
+        let stretch = Stretch::of_document(text, encoding).in_noscript(Placement::Noscript);
         add_found(&read(stretch, rules).found, stretch, at, rules, output);
     }
 }

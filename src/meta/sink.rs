@@ -169,7 +169,7 @@ fn read_noscript(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let text = noscript.text();
-    let stretch = Stretch::of_noscript(text.as_bytes(), UTF_8, noscript.within());
+    let stretch = Stretch::of_document(text.as_bytes(), UTF_8).in_noscript(noscript.within());
     let reading = tree::read::<MetaSink<NullSink>>(stretch, &|_| true, &|_| true);
     for found in reading.found {
         match found {

@@ -60,28 +60,20 @@ impl<'a> Stretch<'a> {
         }
     }
 
-    /// What begins with a template in the head, where this stage has been reached.
-    pub(crate) fn of_template(
-        bytes: &'a [u8],
-        encoding: &'static Encoding,
-        stage: Stage,
-    ) -> Stretch<'a> {
+    /// The same bytes, which begin with a template in the head, where this stage has been reached.
+    pub(crate) fn as_template(self, stage: Stage) -> Stretch<'a> {
         Stretch {
             stage,
             is_template: true,
-            ..Stretch::of_document(bytes, encoding)
+            ..self
         }
     }
 
-    /// The text of a noscript, the metas of which stand there.
-    pub(crate) fn of_noscript(
-        bytes: &'a [u8],
-        encoding: &'static Encoding,
-        placement: Placement,
-    ) -> Stretch<'a> {
+    /// The same bytes as the text of a noscript, the metas of which stand there.
+    pub(crate) fn in_noscript(self, placement: Placement) -> Stretch<'a> {
         Stretch {
             noscript: Some(placement),
-            ..Stretch::of_document(bytes, encoding)
+            ..self
         }
     }
 }
@@ -236,7 +228,7 @@ impl<S: Notes> TreeReader<'_, S> {
         if !(self.may_hold)(bytes) {
             return;
         }
-        let stretch = Stretch::of_noscript(bytes, self.stretch.encoding, placement);
+        let stretch = Stretch::of_document(bytes, self.stretch.encoding).in_noscript(placement);
         let reading = read::<S>(stretch, self.may_matter, self.may_hold);
         let found = reading.found.into_iter().map(|found| match found {
             Found::Meta(tag, placement) => {

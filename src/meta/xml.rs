@@ -27,7 +27,6 @@ pub(crate) struct XmlEngine {
     rules: MetaRules,
     tree: XmlTree,
     pending: RetryBuffer,
-    over: bool,
     output: Parsed<Vec<Signal>>,
 }
 
@@ -39,7 +38,6 @@ impl XmlEngine {
             tree: XmlTree::new(rules.counts(Placement::Body)),
             rules,
             pending: RetryBuffer::new(origin),
-            over: false,
             output: Parsed::default(),
         }
     }
@@ -47,7 +45,7 @@ impl XmlEngine {
 
 impl Engine for XmlEngine {
     fn is_over(&self) -> bool {
-        self.over
+        self.tree.is_over()
     }
 
     fn feed(&mut self, chunk: &[u8]) {
@@ -58,14 +56,14 @@ impl Engine for XmlEngine {
     }
 
     fn end(&mut self) {
-        if !self.over {
+        if !self.is_over() {
             self.read(true);
         }
     }
 
     fn cut(&mut self) {
         // The bytes end before the document does, so their end is not a fault of the document.
-        if !self.over {
+        if !self.is_over() {
             self.read(false);
         }
     }
@@ -90,9 +88,8 @@ impl XmlEngine {
             at_end,
             rules: &self.rules,
         };
-        let (done, over) = stretch.read(&mut self.tree, &mut self.output);
+        let done = stretch.read(&mut self.tree, &mut self.output);
         let done = stretch.source.raw(Span::new(0, done)).end;
-        self.over = over;
         self.pending.was_read(done);
     }
 }
@@ -105,8 +102,8 @@ struct Stretch<'a> {
 }
 
 impl Stretch<'_> {
-    /// Reads whole events. Tells how much text they were, and whether nothing that follows can matter.
-    fn read(&self, tree: &mut XmlTree, output: &mut Parsed<Vec<Signal>>) -> (usize, bool) {
+    /// Reads whole events and returns the length of their text.
+    fn read(&self, tree: &mut XmlTree, output: &mut Parsed<Vec<Signal>>) -> usize {
         let mut reader = Reader::from_str(&self.source.text);
         let config = reader.config_mut();
         // The open elements are known to `tree`, not to this reader, which may begin in the middle.
@@ -120,7 +117,7 @@ impl Stretch<'_> {
             end = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
             let is_well_formed = match event {
                 Ok(Event::Eof) if self.at_end && !tree.is_closed() => false,
-                Ok(Event::Eof) => return (done, false),
+                Ok(Event::Eof) => return done,
                 // Text may go on in the next stretch.
                 Ok(Event::Text(_) | Event::GeneralRef(_)) => continue,
                 Ok(Event::Start(start)) => self.open(&start, begin..end, tree, output),
@@ -130,16 +127,17 @@ impl Stretch<'_> {
                 }
                 Ok(Event::End(tag)) => tree.close(tag.name().into_inner()),
                 Ok(_) => true,
-                Err(Error::Syntax(_)) if !self.at_end => return (done, false),
+                Err(Error::Syntax(_)) if !self.at_end => return done,
                 Err(_) => false,
             };
             if !is_well_formed {
                 output.diagnostics.push(self.ill_formed(begin));
-                return (done, true);
+                tree.abandon();
+                return done;
             }
             done = end;
             if tree.is_over() {
-                return (done, true);
+                return done;
             }
         }
     }

@@ -61,7 +61,7 @@ impl HeadReader {
     /// Reads the template that these bytes begin with, which stand at the byte `at` of the document. Returns where it
     /// ends. One that is not closed is left alone, unless the document ends here.
     fn read_template(&mut self, bytes: &[u8], at: usize, at_end: bool) -> Option<usize> {
-        let stretch = Stretch::of_template(bytes, self.encoding, self.stage);
+        let stretch = Stretch::of_document(bytes, self.encoding).as_template(self.stage);
         let reading = signals::read(stretch, &self.rules);
         let end = match reading.closed {
             _ if reading.is_abandoned => {

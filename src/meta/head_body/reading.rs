@@ -1,11 +1,16 @@
 //! What both ways to read the head of a body do with its frames.
 
+use std::task::Poll;
+
 use bytes::Bytes;
 use http_body::{Body, Frame};
 
 use crate::diagnostic::Parsed;
 use crate::meta::MetaExtractor;
 use crate::signal::Signal;
+
+/// What polling a body of bytes comes to.
+pub(crate) type PolledFrame<E> = Poll<Option<Result<Frame<Bytes>, E>>>;
 
 /// A body whose head is being read.
 #[derive(Debug)]

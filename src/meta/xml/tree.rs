@@ -59,6 +59,12 @@ impl XmlTree {
         (self.head_over && !self.past_head) || self.is_closed()
     }
 
+    /// Reads nothing more of the document, as if it had ended here.
+    pub(crate) fn abandon(&mut self) {
+        self.head_over = true;
+        self.past_head = false;
+    }
+
     /// Whether the root element has ended.
     pub(crate) fn is_closed(&self) -> bool {
         self.was_opened && self.open.is_empty()
