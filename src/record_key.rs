@@ -42,18 +42,14 @@ macro_rules! keys {
             /// Every key, in the order of the table: the most frequent first.
             pub const ALL: &'static [RecordKey] = &[$(RecordKey::$variant),+];
 
-            #[inline]
-            pub(crate) fn row(self) -> &'static Row {
-                match self {
-                    $(RecordKey::$variant => &Row {
-                        name: $name,
-                        misspellings: &[$($misspelling),*],
-                        role: Role::$role,
-                        is_core: keys!(@core $($core)?),
-                    },)+
-                }
-            }
         }
+
+        static ROWS: [Row; RecordKey::ALL.len()] = [$(Row {
+            name: $name,
+            misspellings: &[$($misspelling),*],
+            role: Role::$role,
+            is_core: keys!(@core $($core)?),
+        }),+];
     };
     (@core core) => { true };
     (@core) => { false };
@@ -107,6 +103,13 @@ keys! {
 }
 
 impl RecordKey {
+    #[inline]
+    pub(crate) fn row(self) -> &'static Row {
+        // One row a variant, in the same order, by the one macro that makes both.
+        #[allow(clippy::indexing_slicing)]
+        &ROWS[self as usize]
+    }
+
     /// The key in lower case.
     pub fn name(self) -> &'static str {
         self.row().name

@@ -96,6 +96,7 @@ impl<'r> Access<'r> {
     }
 
     /// One verdict a purpose of the client, and the first refusing one as the verdict of all.
+    #[inline]
     pub(crate) fn for_purposes(
         accessor: &Accessor,
         judge: impl Fn(Option<&ProductToken>) -> Access<'r>,

@@ -68,8 +68,12 @@ impl<'r> Patterns<'r> {
     }
 
     /// The head of a rule that is not linked yet.
+    #[inline]
     fn head(self, row: RuleRow) -> &'r [u8] {
-        let (_, pattern) = self.read(row);
+        let pattern = match row.form().zip(self.forms) {
+            Some((form, forms)) => forms.get(form),
+            None => self.file.value(row.line()),
+        };
         pattern.get(..row.head_len()).unwrap_or(pattern)
     }
 
@@ -81,7 +85,7 @@ impl<'r> Patterns<'r> {
         path: &RequestPath<'_>,
         mut best: Option<Best>,
     ) -> Option<Best> {
-        let mut at = self.behind_greatest(rows, path);
+        let mut at = self.after_greatest(rows, path);
         while let Some((last, before)) = rows.get(..at).and_then(<[Row]>::split_last) {
             let last = RuleRow(*last);
             at = last.shorter_head();
@@ -130,7 +134,7 @@ impl<'r> Patterns<'r> {
     /// The position after the greatest head that is not above the path.
     ///
     /// The first octets decide nearly always, and comparing them alone is quick.
-    fn behind_greatest(self, rows: &[Row], path: &RequestPath<'_>) -> usize {
+    fn after_greatest(self, rows: &[Row], path: &RequestPath<'_>) -> usize {
         let at = rows.partition_point(|row| RuleRow(*row).start() <= path.start);
         let (before, _) = rows.split_at(at);
         let is_above = |row: &Row| {

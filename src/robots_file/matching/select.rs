@@ -73,6 +73,7 @@ pub(crate) fn crawl_delay(indexed: &IndexedFile, accessor: &Accessor) -> Option<
     delays.max()
 }
 
+#[inline]
 fn judge<'r>(indexed: &'r IndexedFile, asker: Asker<'_>, path: &RequestPath<'_>) -> Access<'r> {
     if indexed.file.options.groups == GroupSelection::MostSpecific {
         return match binding(indexed, asker) {
@@ -91,6 +92,7 @@ fn judge<'r>(indexed: &'r IndexedFile, asker: Asker<'_>, path: &RequestPath<'_>)
     first.unwrap_or_else(|| Access::bare(Reason::NoGroup))
 }
 
+#[inline]
 fn ruled<'r>(
     indexed: &'r IndexedFile,
     selection: Selection<'r>,
@@ -98,8 +100,12 @@ fn ruled<'r>(
     path: &RequestPath<'_>,
 ) -> Access<'r> {
     let index = indexed.index();
-    let best = groups(indexed, selection, asker).fold(None, |best, group| {
-        index.best(&indexed.file, group, path, best)
+    let admitted = selection.iter().map(|row| ListingRow(*row));
+    let admitted = admitted.filter(|row| admits(indexed, row.group(), asker));
+    let mut first = None;
+    let best = admitted.fold(None, |best, row| {
+        first.get_or_insert(row);
+        index.best(&indexed.file, row.group(), path, best)
     });
     let line = best.and_then(|best| indexed.file.lines.get(best.line() as usize));
     let rule = line.map(|line| {
@@ -108,10 +114,7 @@ fn ruled<'r>(
             line: *line,
         })
     });
-    let first = selection
-        .iter()
-        .find(|row| admits(indexed, ListingRow(**row).group(), asker));
-    let group = first.map(|row| Listing::new(&indexed.file, ListingRow(*row)));
+    let group = first.map(|row| Listing::new(&indexed.file, row));
     Access::ruled(group, rule)
 }
 

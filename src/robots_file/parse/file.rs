@@ -49,6 +49,13 @@ impl File {
         })
     }
 
+    /// The value of the line of this index, in its octets.
+    #[inline]
+    pub(crate) fn value(&self, index: u32) -> &[u8] {
+        let line = self.lines.get(index as usize);
+        line.map_or(&[], |line| line.value(&self.text.bytes))
+    }
+
     /// The host of the `Signature-agent` line of this index.
     pub(crate) fn signer(&self, index: u32) -> Option<&str> {
         let at = self

@@ -97,7 +97,7 @@ pub struct Rule<'r>(pub(crate) Record<'r>);
 impl<'r> Rule<'r> {
     /// True for `Allow`.
     pub fn allows(self) -> bool {
-        self.0.key() == RecordKey::Allow
+        self.0.line.has(RecordKey::Allow)
     }
 
     /// The path pattern as it is written; empty for a rule that says nothing.
