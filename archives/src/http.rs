@@ -39,6 +39,8 @@ pub struct Message<'m> {
     /// The number of body bytes that are stored; `None` where no field states it.
     left: Option<u64>,
     seconds: Seconds,
+    /// Where its header block and its body begin in the saved file.
+    starts: (usize, usize),
 }
 
 /// A stored body, before it is looked at.
@@ -117,6 +119,7 @@ impl<'m> Message<'m> {
                 certain: in_file(seconds.certain),
                 possible: in_file(seconds.possible),
             },
+            starts: (behind.saturating_sub(memory.len()), behind),
             ..Message::new(found, memory, stored)
         })
     }
@@ -141,6 +144,7 @@ impl<'m> Message<'m> {
             record: None,
             left: None,
             seconds: Seconds::default(),
+            starts: (0, 0),
         }
     }
 
@@ -161,6 +165,7 @@ impl<'m> Message<'m> {
         Message {
             status: self.status,
             seconds: self.seconds,
+            starts: self.starts,
             ..Message::new(found, self.block, stored)
         }
     }
@@ -205,6 +210,7 @@ impl<'m> Message<'m> {
             record: None,
             left: has_body.then_some(left),
             seconds: Seconds::default(),
+            starts: (0, 0),
         }
     }
 
@@ -228,6 +234,7 @@ impl<'m> Message<'m> {
             record: Some(head),
             left: None,
             seconds: Seconds::default(),
+            starts: (0, 0),
         }
     }
 
@@ -265,6 +272,16 @@ impl<'m> Message<'m> {
     /// for a login.
     pub fn skipped(&self) -> usize {
         self.skipped
+    }
+
+    /// The byte of the saved file at which the header block that counts begins: the last of several.
+    pub fn block_at(&self) -> usize {
+        self.starts.0
+    }
+
+    /// The byte of the saved file at which the body begins, in the codings in which it was saved.
+    pub fn body_at(&self) -> usize {
+        self.starts.1
     }
 
     /// The byte of the saved file at which a second response begins. The body ends there, and the second response is not

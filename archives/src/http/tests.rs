@@ -651,3 +651,23 @@ fn what_is_no_response_says_why() {
     let message = Message::of_fields(b"A: b\nC", &mut memory);
     assert_eq!(message.wrong_line(), Some(&b"C"[..]));
 }
+
+/// Of each saved response: how many bytes are before the block that counts, and that block.
+#[test]
+fn the_block_and_the_body_are_places_of_the_file() {
+    let block = "HTTP/1.1 200 OK\r\nA: b\r\n  c\r\nContent-Type: text/html\r\n\r\n";
+    for before in [
+        "",
+        "HTTP/1.1 200 Connection established\r\n\r\n",
+        "HTTP/1.1 301 Moved\r\nContent-Length: 3\r\n\r\nabc",
+        "HTTP/1.1 301 Moved\r\n\r\nHTTP/1.1 401 Unauthorized\r\n\r\n",
+    ] {
+        for body in ["", "<p>", "HTTP/1", "HTTP/1.1 is a protocol"] {
+            let file = [before, block, body].concat();
+            let (mut bytes, mut memory) = (file.as_bytes(), Vec::new());
+            let message = Message::of_saved(&mut bytes, &mut memory).unwrap();
+            let places = (message.block_at(), message.body_at());
+            assert_eq!(places, (before.len(), before.len() + block.len()), "{file}");
+        }
+    }
+}
