@@ -138,7 +138,7 @@ fn typical(rounds: usize) {
     }
 }
 
-/// Reads one response so many times, for a tool that counts instructions.
+/// Reads one response `times` times, for a tool that counts instructions.
 fn repeated(path: &str, times: usize) {
     let (field, case) = match path.strip_prefix("x-") {
         Some(case) => (FIELDS[1], case),
@@ -162,14 +162,22 @@ fn hostile(rounds: usize) {
     let table = Table::new(
         "hostile values, µs for 1, 2, 4 and 8 KiB; growth is a KiB of 8 to that of 1, ratio to an sfv dictionary of 8 KiB",
         [
-            "pieces", "1 KiB", "2 KiB", "4 KiB", "8 KiB", "growth", "ratio", "signals", "remarks",
+            "pieces",
+            "1 KiB",
+            "2 KiB",
+            "4 KiB",
+            "8 KiB",
+            "growth",
+            "ratio",
+            "signals",
+            "diagnostics",
             "field",
         ],
     );
     for (name, piece) in HOSTILE {
         for field in FIELDS {
             let mut micros = Vec::new();
-            let (mut ratio, mut signals, mut remarks) = (0.0, 0, 0);
+            let (mut ratio, mut signals, mut diagnostics) = (0.0, 0, 0);
             for length in LENGTHS {
                 let headers = headers(field, &value_of(piece, length));
                 let members = members_of(length);
@@ -179,7 +187,7 @@ fn hostile(rounds: usize) {
                 micros.push(times.of(0) * 1e6);
                 ratio = times.ratio(0, 1);
                 let read = reader.read(&headers);
-                (signals, remarks) = (read.value.len(), read.diagnostics.len());
+                (signals, diagnostics) = (read.value.len(), read.diagnostics.len());
             }
             table.row([
                 &name,
@@ -190,7 +198,7 @@ fn hostile(rounds: usize) {
                 &fixed(micros[3] / micros[0] / 8.0, 2),
                 &fixed(ratio, 2),
                 &signals,
-                &remarks,
+                &diagnostics,
                 &field,
             ]);
         }

@@ -23,7 +23,7 @@ impl Asked {
         }
     }
 
-    /// With `TIMES` a bench does what `ONLY` names so many times and nothing else, for `instructions.sh`.
+    /// With `TIMES` a bench does what `ONLY` names `TIMES` times and nothing else, for `instructions.sh`.
     pub fn repeated(&self) -> Option<(&str, usize)> {
         Some((&self.only, self.times?))
     }
@@ -74,7 +74,7 @@ impl Times {
     }
 }
 
-/// The time of one call among so many.
+/// The time of one call, the mean of `calls` calls.
 pub fn each(calls: usize, mut work: impl FnMut()) -> Duration {
     let start = Instant::now();
     (0..calls).for_each(|_| work());
@@ -164,7 +164,7 @@ impl<const COLUMNS: usize> Table<COLUMNS> {
     }
 }
 
-/// A number with so many decimals, as a cell.
+/// A number with `decimals` decimals, as a cell.
 pub fn fixed(number: f64, decimals: usize) -> String {
     format!("{number:.decimals$}")
 }
