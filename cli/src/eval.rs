@@ -2,24 +2,29 @@
 
 mod as_case;
 mod damage;
+mod defaults;
 pub(crate) mod jsonl;
 mod record;
 mod shape;
 mod wrong;
 
 use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use robots_policy::header::SignatureAgent;
 use robots_policy::{Accessor, Timestamp};
 use robots_policy_archives::http::Message;
 use robots_policy_archives::{Document, Readers};
 
 pub(crate) use self::as_case::AsCase;
+pub(crate) use self::defaults::RecordDefaults;
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::output::{Output, tell};
 use crate::question::Question;
 use crate::read_input::read;
+use crate::reading::ReadingOptions;
 use crate::robots::{RobotsGiven, SavedRobots};
 use crate::saved;
 use crate::say::{number, warn};
@@ -39,8 +44,7 @@ pub(crate) struct EvalSettings {
 
 /// The files of the command; without files, it reads standard input.
 pub(crate) enum Inputs {
-    /// Files of records.
-    Records(Vec<PathBuf>),
+    Records(Records),
     /// Files of saved responses.
     Responses(Vec<PathBuf>),
     /// Fields and a document, one file each.
@@ -50,21 +54,31 @@ pub(crate) enum Inputs {
     },
 }
 
+/// Files of records, and what is asked of them beside [`EvalSettings`].
+pub(crate) struct Records {
+    pub(crate) files: Vec<PathBuf>,
+    /// The signature agent of the asker.
+    pub(crate) signature_agent: Option<SignatureAgent>,
+    pub(crate) reading: ReadingOptions,
+    /// How many blocks of records are answered at the same time.
+    pub(crate) jobs: NonZeroUsize,
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &EvalSettings) -> Result<Exit, Failure> {
-    if let Inputs::Records(files) = &args.inputs {
-        return jsonl::run(files);
-    }
     let saved = args.robots.as_deref().map(SavedRobots::read).transpose()?;
     if let Some(bare) = saved.as_ref().and_then(SavedRobots::bare) {
         warn(&bare);
+    }
+    if let Inputs::Records(records) = &args.inputs {
+        return answer_records(args, records, saved);
     }
     let robots = saved.as_ref().map(SavedRobots::given).unwrap_or_default();
     if let Some(case) = &args.as_case {
         return as_case::write(case, args, robots);
     }
     let files = match &args.inputs {
-        Inputs::Records(files) | Inputs::Responses(files) => files,
+        Inputs::Records(Records { files, .. }) | Inputs::Responses(files) => files,
         Inputs::Parts { headers, html } => {
             return parts(args, headers.as_deref(), html.as_deref(), robots);
         }
@@ -75,6 +89,28 @@ pub(crate) fn run(args: &EvalSettings) -> Result<Exit, Failure> {
         )));
     }
     responses(args, files, robots)
+}
+
+/// Answers records; the options stand for the keys that a record does not have.
+fn answer_records(
+    args: &EvalSettings,
+    records: &Records,
+    robots: Option<SavedRobots>,
+) -> Result<Exit, Failure> {
+    let [asker] = args.askers.as_slice() else {
+        return Err(Failure::Usage(String::from(
+            "a record has one asker, so --jsonl takes one --agent; the tokens of one asker are written as in `--agent ExampleBot-News,ExampleBot`",
+        )));
+    };
+    let defaults = RecordDefaults::new(
+        asker.clone(),
+        records.signature_agent.clone(),
+        args.url.clone(),
+        args.now,
+        robots,
+        records.reading.clone(),
+    );
+    jsonl::run(records.files.clone(), defaults, records.jobs)
 }
 
 /// Judges every response; one that is unreadable is told and does not stop the others.

@@ -1,12 +1,14 @@
 //! Ways in for the fuzz targets, to the parts that read what strangers wrote.
 
 use std::io::{self, Cursor, Read, Write};
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use robots_policy::Timestamp;
 use robots_policy_archives::{Archive, Asker, Judge, Scan, ScanError, Skip};
 
-use crate::eval::jsonl::Batch;
+use crate::eval::RecordDefaults;
+use crate::eval::jsonl::{Blocks, answer_all};
 use crate::scan::TableFormat;
 use crate::scan::table::Table;
 
@@ -79,9 +81,15 @@ fn opened(archive: &[u8], reading: ReadAs) -> Archive {
 /// Where lines in memory cannot be read or answers not be written, which is a bug.
 pub fn answers(lines: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
-    let read = Batch::new(&mut out).read("lines", lines);
-    match read {
-        Ok(()) => out,
+    let blocks = Blocks::of_bytes(lines.to_vec());
+    let answered = answer_all(
+        blocks,
+        RecordDefaults::default(),
+        NonZeroUsize::MIN,
+        &mut out,
+    );
+    match answered {
+        Ok(_) => out,
         Err(failure) => panic!("{failure}"),
     }
 }

@@ -12,56 +12,65 @@ use serde_json::Value;
 
 use crate::choice::{Choice, choice};
 
-/// How the inputs are read. In a record, null leaves an option at its default.
-#[derive(Clone, Debug, PartialEq, Eq, ClapArgs, Deserialize, Serialize)]
+/// How the inputs are read. The command line states every option. A record need not: an option that is absent there, or
+/// null, is as the command line has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, ClapArgs, Deserialize, Serialize)]
 #[group(id = "Reading", multiple = true)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct ReadingOptions {
     /// How Robots-Tag is read
     #[arg(long, value_name = "MODE", default_value = "lenient", value_parser = choice::<RobotsTagMode>())]
     #[serde(deserialize_with = "chosen", serialize_with = "name")]
-    robots_tag: RobotsTagMode,
+    robots_tag: Option<RobotsTagMode>,
 
     /// What is done when both fields are present
     #[arg(long, value_name = "CHOICE", default_value = "union", value_parser = choice::<BothFields>())]
     #[serde(deserialize_with = "chosen", serialize_with = "name")]
-    both_fields: BothFields,
+    both_fields: Option<BothFields>,
 
     /// Where metas count
     #[arg(long, value_name = "PLACEMENT", value_delimiter = ',', default_value = "head,noscript", value_parser = choice::<Placement>())]
     #[serde(deserialize_with = "placements", serialize_with = "names")]
-    metas: Vec<Placement>,
+    metas: Option<Vec<Placement>>,
 
     /// Count meta http-equiv=X-Robots-Tag too
     #[arg(long, action = ArgAction::SetTrue)]
-    #[serde(deserialize_with = "flag")]
-    http_equiv: bool,
+    http_equiv: Option<bool>,
 
     /// The field lines were joined with commas on the way
     #[arg(long, action = ArgAction::SetTrue)]
-    #[serde(deserialize_with = "flag")]
-    lines_joined: bool,
+    lines_joined: Option<bool>,
 
     /// Read robots.txt as Google's parser does
     #[arg(long, action = ArgAction::SetTrue)]
-    #[serde(deserialize_with = "flag")]
-    google_compat: bool,
-}
-
-impl Default for ReadingOptions {
-    fn default() -> ReadingOptions {
-        ReadingOptions {
-            robots_tag: RobotsTagMode::default(),
-            both_fields: BothFields::default(),
-            metas: counted(&MetaRules::new()),
-            http_equiv: false,
-            lines_joined: false,
-            google_compat: false,
-        }
-    }
+    google_compat: Option<bool>,
 }
 
 impl ReadingOptions {
+    /// The defaults of the command line, which are those of the library.
+    pub(crate) fn of_library() -> ReadingOptions {
+        ReadingOptions {
+            robots_tag: Some(RobotsTagMode::default()),
+            both_fields: Some(BothFields::default()),
+            metas: Some(counted(&MetaRules::new())),
+            http_equiv: Some(false),
+            lines_joined: Some(false),
+            google_compat: Some(false),
+        }
+    }
+
+    /// The same; an option that is not stated is as `others` have it.
+    pub(crate) fn or(self, others: &ReadingOptions) -> ReadingOptions {
+        ReadingOptions {
+            robots_tag: self.robots_tag.or(others.robots_tag),
+            both_fields: self.both_fields.or(others.both_fields),
+            metas: self.metas.or_else(|| others.metas.clone()),
+            http_equiv: self.http_equiv.or(others.http_equiv),
+            lines_joined: self.lines_joined.or(others.lines_joined),
+            google_compat: self.google_compat.or(others.google_compat),
+        }
+    }
+
     /// Every option with its value, by which two runs differ.
     pub(crate) fn settings(&self) -> impl Iterator<Item = (String, String)> + use<> {
         let options = serde_json::to_value(self).unwrap_or_default();
@@ -72,25 +81,27 @@ impl ReadingOptions {
 
     /// The readers as the library knows them.
     pub(crate) fn readers(&self) -> Readers {
-        let dialect = if self.google_compat {
+        let dialect = if self.google_compat == Some(true) {
             Dialect::Google
         } else {
             Dialect::Extended
         };
-        let lines = if self.lines_joined {
+        let lines = if self.lines_joined == Some(true) {
             FieldLines::Joined
         } else {
             FieldLines::Separate
         };
+        let metas = MetaRules::new().with_http_equiv(self.http_equiv == Some(true));
         Readers {
             robots: RobotsTxtReader::new().with_dialect(dialect),
             fields: HeaderReader::new()
-                .with_mode(self.robots_tag)
-                .with_both_fields(self.both_fields)
+                .with_mode(self.robots_tag.unwrap_or_default())
+                .with_both_fields(self.both_fields.unwrap_or_default())
                 .with_field_lines(lines),
-            metas: MetaRules::new()
-                .with_placements(self.metas.iter().copied())
-                .with_http_equiv(self.http_equiv),
+            metas: match &self.metas {
+                Some(placements) => metas.with_placements(placements.iter().copied()),
+                None => metas,
+            },
         }
     }
 }
@@ -110,39 +121,33 @@ fn text(value: &Value) -> String {
     }
 }
 
-fn chosen<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+fn chosen<'de, T: Choice, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    let name = Option::<String>::deserialize(deserializer)?;
+    let value = name.map(|name| T::named(&name));
+    value.transpose().map_err(D::Error::custom)
+}
+
+fn placements<'de, D>(deserializer: D) -> Result<Option<Vec<Placement>>, D::Error>
 where
-    T: Choice + Default,
     D: Deserializer<'de>,
 {
-    match Option::<String>::deserialize(deserializer)? {
-        Some(name) => T::named(&name).map_err(D::Error::custom),
-        None => Ok(T::default()),
-    }
+    let names = Option::<Vec<String>>::deserialize(deserializer)?;
+    let placements = names.map(|names| names.iter().map(|name| Placement::named(name)).collect());
+    placements.transpose().map_err(D::Error::custom)
 }
 
-fn placements<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Placement>, D::Error> {
-    let Some(names) = Option::<Vec<String>>::deserialize(deserializer)? else {
-        return Ok(ReadingOptions::default().metas);
-    };
-    let placements = names.iter().map(|name| Placement::named(name));
-    placements
-        .collect::<Result<_, _>>()
-        .map_err(D::Error::custom)
+#[allow(clippy::ref_option)] // as serde calls it
+fn name<T: Choice, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    value.map(T::name).serialize(serializer)
 }
 
-fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-    let given = Option::deserialize(deserializer)?;
-    Ok(given.unwrap_or_default())
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
-fn name<T: Choice, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(value.name())
-}
-
-fn names<T: Choice, S: Serializer>(values: &[T], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(values.iter().map(|value| value.name()))
+#[allow(clippy::ref_option)] // as serde calls it
+fn names<T: Choice, S: Serializer>(
+    values: &Option<Vec<T>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let names = values.iter().flatten().map(|value| value.name());
+    serializer.collect_seq(names)
 }
 
 #[cfg(test)]
@@ -161,8 +166,10 @@ mod tests {
     #[test]
     fn flags_keys_and_settings_have_the_same_names_and_defaults() {
         let flags = Flags::parse_from(["program"]).reading;
-        assert_eq!(flags, ReadingOptions::default());
-        assert_eq!(serde_json::from_str::<ReadingOptions>("{}").unwrap(), flags);
+        assert_eq!(flags, ReadingOptions::of_library());
+        let none = serde_json::from_str::<ReadingOptions>("{}").unwrap();
+        assert_eq!(none, ReadingOptions::default());
+        assert_eq!(none.or(&flags), flags);
         let mut nulls = serde_json::Map::new();
         let mut words = vec![String::from("program")];
         for (name, value) in flags.settings() {
@@ -171,8 +178,9 @@ mod tests {
             words.extend((value != "false").then_some(value));
         }
         let nulls = serde_json::from_value::<ReadingOptions>(nulls.into());
-        assert_eq!(nulls.unwrap(), flags);
+        assert_eq!(nulls.unwrap().or(&flags), flags);
         let flags = Flags::parse_from(words).reading;
+        assert_eq!(flags.clone().or(&ReadingOptions::of_library()), flags);
         let record = serde_json::to_value(&flags).unwrap();
         assert_eq!(record["lines_joined"], true);
         assert_eq!(

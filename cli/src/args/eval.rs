@@ -1,12 +1,13 @@
 //! The options of `eval`.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use robots_policy::Timestamp;
 
 use super::shared::{AskerArgs, OutputArgs};
-use crate::eval::{AsCase, EvalSettings, Inputs};
+use crate::eval::{AsCase, EvalSettings, Inputs, Records};
 use crate::question::{moment, target};
 use crate::reading::ReadingOptions;
 
@@ -16,9 +17,20 @@ pub(crate) struct EvalArgs {
     #[arg(value_name = "RESPONSE")]
     inputs: Vec<PathBuf>,
 
-    /// Read one JSON record a line, write one JSON verdict a line
-    #[arg(long, conflicts_with_all = ["Asker", "Reading", "Telling", "headers", "html", "robots", "url", "now"])]
+    /// Read one JSON record a line, write one JSON verdict a line. The options about the asker, the reading, --robots, --url
+    /// and --now are for records that lack these keys
+    #[arg(long, conflicts_with_all = ["Telling", "headers", "html"])]
     jsonl: bool,
+
+    /// With --jsonl: how many records are answered at the same time; the answers keep their order
+    #[arg(
+        short,
+        long,
+        value_name = "NUMBER",
+        default_value = "1",
+        requires = "jsonl"
+    )]
+    jobs: NonZeroUsize,
 
     #[command(flatten)]
     asker: AskerArgs,
@@ -57,7 +69,12 @@ pub(crate) struct EvalArgs {
 impl From<EvalArgs> for EvalSettings {
     fn from(args: EvalArgs) -> EvalSettings {
         let inputs = if args.jsonl {
-            Inputs::Records(args.inputs)
+            Inputs::Records(Records {
+                files: args.inputs,
+                signature_agent: args.asker.signer().cloned(),
+                reading: args.reading.clone(),
+                jobs: args.jobs,
+            })
         } else if args.headers.is_some() || args.html.is_some() {
             Inputs::Parts {
                 headers: args.headers,
@@ -88,7 +105,8 @@ Examples:
   robots-policy eval --agent ExampleBot saved/*.http
   robots-policy eval --robots robots.txt --url /a/page --headers fields.txt \\
     --html page.html
-  robots-policy eval --jsonl < records.jsonl > verdicts.jsonl
+  robots-policy eval --jsonl --agent ExampleBot -j 4 \\
+    < records.jsonl > verdicts.jsonl
 
 Exit status: 0 answered, 1 an input was unreadable or its document was not read
 whole, 2 usage.";

@@ -62,7 +62,12 @@ impl AskerArgs {
         }
         let purposes = self.purpose.iter().cloned();
         let asker = purposes.fold(asker, Accessor::with_purpose);
-        signing(asker, self.signature_agent.iter().flatten().next())
+        signing(asker, self.signer())
+    }
+
+    /// The asker's own `Signature-Agent` field; none if it is passed over.
+    pub(super) fn signer(&self) -> Option<&SignatureAgent> {
+        self.signature_agent.iter().flatten().next()
     }
 }
 

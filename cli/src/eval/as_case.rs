@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use robots_policy::{Accessor, ProductToken, Timestamp};
 use serde_json::{Map, Value, json};
 
-use super::{EvalSettings, Inputs, tell_failure};
+use super::{EvalSettings, Inputs, Records, tell_failure};
 use crate::exit::{Exit, Failure};
 use crate::read_input::read;
 use crate::reading::ReadingOptions;
@@ -68,7 +68,9 @@ pub(super) fn write(
 fn report_second(inputs: &Inputs, files: &[CaseFile]) -> Exit {
     let path = match inputs {
         Inputs::Parts { headers, .. } => headers.as_deref(),
-        Inputs::Responses(paths) | Inputs::Records(paths) => paths.first().map(PathBuf::as_path),
+        Inputs::Responses(paths) | Inputs::Records(Records { files: paths, .. }) => {
+            paths.first().map(PathBuf::as_path)
+        }
     };
     let response = files.iter().find(|(name, _)| *name == RESPONSE);
     let name = path.unwrap_or(Path::new("-")).display().to_string();
@@ -113,14 +115,16 @@ fn response(inputs: &Inputs) -> Result<Vec<CaseFile>, Failure> {
             }
             Ok(files)
         }
-        Inputs::Responses(paths) | Inputs::Records(paths) => match paths.as_slice() {
-            [] => Ok(vec![(RESPONSE, read(Path::new("-"))?)]),
-            [path] => Ok(vec![(RESPONSE, read(path)?)]),
-            _ => Err(Failure::Usage(format!(
-                "a case is about one response, and these are {}; write a case for each",
-                paths.len()
-            ))),
-        },
+        Inputs::Responses(paths) | Inputs::Records(Records { files: paths, .. }) => {
+            match paths.as_slice() {
+                [] => Ok(vec![(RESPONSE, read(Path::new("-"))?)]),
+                [path] => Ok(vec![(RESPONSE, read(path)?)]),
+                _ => Err(Failure::Usage(format!(
+                    "a case is about one response, and these are {}; write a case for each",
+                    paths.len()
+                ))),
+            }
+        }
     }
 }
 
@@ -205,7 +209,7 @@ fn written(moment: Timestamp) -> Option<String> {
 fn options(reading: &ReadingOptions) -> Option<Map<String, Value>> {
     let (Ok(Value::Object(mut own)), Ok(defaults)) = (
         serde_json::to_value(reading),
-        serde_json::to_value(ReadingOptions::default()),
+        serde_json::to_value(ReadingOptions::of_library()),
     ) else {
         return None;
     };

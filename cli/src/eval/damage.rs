@@ -1,6 +1,8 @@
 //! Why a line has no verdict, in the words of JSON.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::str::Utf8Error;
 
 use serde::Serialize;
 use serde::de::IgnoredAny;
@@ -14,6 +16,9 @@ use crate::say::{QUOTED, cut, quoted};
 pub(super) struct LineDamage {
     pub(super) code: &'static str,
     message: String,
+    /// The 1-based byte of the line, where that is known.
+    #[serde(skip)]
+    column: Option<usize>,
 }
 
 impl LineDamage {
@@ -22,7 +27,23 @@ impl LineDamage {
         LineDamage {
             code,
             message: cut(message.into(), QUOTED, MOST_MESSAGE - QUOTED),
+            column: None,
         }
+    }
+
+    fn at_column(self, column: usize) -> LineDamage {
+        LineDamage {
+            column: Some(column),
+            ..self
+        }
+    }
+
+    /// The same, with its place: the line has the 0-based `number` in the stream.
+    pub(super) fn placed(mut self, number: u64) -> LineDamage {
+        let column = self.column.map(|column| format!(", column {column}"));
+        let column = column.unwrap_or_default();
+        let _ = write!(self.message, "; line {} of the stream{column}", number + 1);
+        self
     }
 
     /// A message that may quote all of a value.
@@ -33,12 +54,18 @@ impl LineDamage {
         LineDamage::new(code, message.replace(value, &quoted(value)))
     }
 
-    /// The damage of the line with the 0-based `number` in the stream, which is not a record. `text` is the line without
-    /// its blanks, of which `blanks` were at the beginning; `is_record` says whether a text is a record.
+    /// The damage of a line that is not text, with `blanks` before that.
+    pub(super) fn not_utf_8(blanks: usize, error: Utf8Error) -> LineDamage {
+        let message =
+            "the line is not UTF-8; such bytes go into `html_base64` and `robots_txt_base64`";
+        LineDamage::new("not-utf-8", message).at_column(blanks + error.valid_up_to() + 1)
+    }
+
+    /// The damage of a line that is not a record. `text` is the line without its blanks, of which `blanks` were at the
+    /// beginning; `is_record` says whether a text is a record.
     pub(super) fn of_line(
         text: &str,
         blanks: usize,
-        number: u64,
         error: &serde_json::Error,
         is_record: fn(&str) -> bool,
     ) -> LineDamage {
@@ -49,11 +76,6 @@ impl LineDamage {
         if WrongName::is_told_in(&why) {
             return LineDamage::new("invalid-options", why);
         }
-        let place = format!(
-            "line {} of the stream, column {}",
-            number + 1,
-            error.column().max(1) + blanks
-        );
         let (code, why) = if serde_json::from_str::<IgnoredAny>(text).is_err() {
             ("invalid-json", syntax(text, error))
         } else if text.starts_with('{') {
@@ -64,7 +86,7 @@ impl LineDamage {
                 format!("the line is {}; a record is an object", kind(text)),
             )
         };
-        LineDamage::new(code, format!("{why}; {place}"))
+        LineDamage::new(code, why).at_column(error.column().max(1) + blanks)
     }
 }
 

@@ -3,14 +3,16 @@
 use std::borrow::Cow;
 use std::slice;
 
-use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use base64::{DecodeError, Engine as _};
+use robots_policy::header::SignatureAgent;
 use robots_policy::{Accessor, ProductToken, Timestamp};
 use robots_policy_archives::Readers;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::damage::LineDamage;
+use super::defaults::{RecordDefaults, StatedAsker};
 use super::shape::{Count, FieldLine, Object, Status};
 use crate::question::{self, Question};
 use crate::reading::ReadingOptions;
@@ -66,53 +68,64 @@ pub(super) struct Checked<'r> {
     url: Cow<'r, str>,
     robots_status: Option<u16>,
     robots_txt: Option<Cow<'r, [u8]>>,
-    pub(super) accessor: Accessor,
+    /// The end of the fetch of robots.txt, where the record says nothing of it.
+    default_robots: RobotsGiven<'r>,
+    pub(super) accessor: Cow<'r, Accessor>,
     now: Option<Timestamp>,
     headers: Vec<FieldLine>,
     document: Option<Cow<'r, [u8]>>,
     is_text: bool,
     chunk: Option<usize>,
-    readers: Readers,
+    readers: Cow<'r, Readers>,
 }
 
 impl<'r> InputRecord<'r> {
-    /// Checks every value.
-    pub(super) fn check(self) -> Result<Checked<'r>, LineDamage> {
-        let url = self.url.unwrap_or(Cow::Borrowed("/"));
+    /// Checks every value, and takes those that are not stated from the defaults.
+    pub(super) fn check(self, defaults: &'r RecordDefaults) -> Result<Checked<'r>, LineDamage> {
+        let url = self.url.unwrap_or(Cow::Borrowed(&defaults.url));
         question::target(&url)
             .map_err(|message| LineDamage::of_value("invalid-url", &message, &url))?;
-        let accessor = question::accessor(
-            tokens(self.agent)?.unwrap_or_default(),
-            tokens(self.page_agent)?,
-            self.obeys_global.unwrap_or(true),
-        );
+        let stated = StatedAsker {
+            tokens: tokens(self.agent)?,
+            page_tokens: tokens(self.page_agent)?,
+            purposes: tokens(self.purposes.map(Tokens::Several))?,
+            signature_agent: self.signature_agent.as_deref().map(signer).transpose()?,
+            obeys_global: self.obeys_global,
+        };
         let now = self.now.as_deref().map(|text| {
             let moment = question::moment(text);
             moment.map_err(|message| LineDamage::of_value("invalid-now", &message, text))
         });
         Ok(Checked {
             url,
-            accessor: crawling_as(accessor, self.purposes, self.signature_agent)?,
-            now: now.transpose()?,
+            accessor: defaults.asker(stated),
+            now: now.transpose()?.or(defaults.now),
             robots_status: self.robots_status.map(|Status(status)| status),
             robots_txt: body("robots_txt", self.robots_txt, self.robots_txt_base64)?,
+            default_robots: defaults.robots(),
             headers: self.headers.unwrap_or_default(),
             is_text: self.html.is_some(),
             document: body("html", self.html, self.html_base64)?,
             chunk: self.chunk.map(|Count(bytes)| bytes),
-            readers: self.options.unwrap_or_default().0.readers(),
+            readers: defaults.readers(self.options.map(|options| options.0)),
         })
     }
 }
 
 impl Checked<'_> {
     pub(super) fn question(&self) -> Question<'_> {
+        let has_robots = self.robots_status.is_some() || self.robots_txt.is_some();
+        let own_robots = RobotsGiven {
+            status: self.robots_status,
+            body: self.robots_txt.as_deref(),
+        };
         Question {
-            askers: slice::from_ref(&self.accessor),
+            askers: slice::from_ref(self.accessor.as_ref()),
             url: &self.url,
-            robots: RobotsGiven {
-                status: self.robots_status,
-                body: self.robots_txt.as_deref(),
+            robots: if has_robots {
+                own_robots
+            } else {
+                self.default_robots
             },
             now: self.now,
             fields: self
@@ -123,33 +136,17 @@ impl Checked<'_> {
             document: self.document.as_deref(),
             is_text: self.is_text,
             chunk: self.chunk,
-            readers: self.readers.clone(),
+            readers: self.readers.clone().into_owned(),
         }
     }
 }
 
-/// Adds what the asker crawls for, and the hosts that sign for it.
-fn crawling_as(
-    accessor: Accessor,
-    purposes: Option<Vec<String>>,
-    signature_agent: Option<String>,
-) -> Result<Accessor, LineDamage> {
-    let purposes = tokens(purposes.map(Tokens::Several))?.unwrap_or_default();
-    let accessor = purposes.into_iter().fold(accessor, Accessor::with_purpose);
-    let Some(field) = signature_agent else {
-        return Ok(accessor);
-    };
-    match question::signature_agent(&field) {
-        Ok(agent) => Ok(question::signing(accessor, agent.as_ref())),
-        Err(error) => {
-            let message = error.to_string();
-            Err(LineDamage::of_value(
-                "invalid-signature-agent",
-                &message,
-                &field,
-            ))
-        }
-    }
+/// Reads a `Signature-Agent` field; nothing for one that is passed over.
+fn signer(field: &str) -> Result<Vec<SignatureAgent>, LineDamage> {
+    let agent = question::signature_agent(field).map_err(|error| {
+        LineDamage::of_value("invalid-signature-agent", &error.to_string(), field)
+    })?;
+    Ok(agent.into_iter().collect())
 }
 
 /// Any value, null included; only an absent key is none.
@@ -189,9 +186,27 @@ fn body<'r>(
             Ok(bytes) => Ok(Some(Cow::Owned(bytes))),
             Err(error) => Err(LineDamage::new(
                 "invalid-base64",
-                format!("`{key}_base64`: {error}"),
+                format!("`{key}_base64`: {}", base64_problem(&error)),
             )),
         },
         (None, None) => Ok(None),
+    }
+}
+
+/// What is wrong with a value of base64.
+fn base64_problem(error: &DecodeError) -> String {
+    match error {
+        DecodeError::InvalidByte(at, byte) => format!(
+            "its character {} is `{}`; standard base64 has A-Z, a-z, 0-9, `+` and `/`, and ends with `=` to a multiple of 4",
+            at + 1,
+            char::from(*byte).escape_debug(),
+        ),
+        DecodeError::InvalidLastSymbol(at, _) => format!(
+            "its character {} holds bits beyond the last byte; was the value cut?",
+            at + 1
+        ),
+        DecodeError::InvalidLength(_) | DecodeError::InvalidPadding => {
+            String::from("its length is not a multiple of 4; was it cut, or its `=` left out?")
+        }
     }
 }

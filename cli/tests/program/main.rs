@@ -11,6 +11,7 @@
 
 mod as_case;
 mod askers;
+mod batch;
 mod check;
 #[cfg(unix)]
 mod deeds;

@@ -1,0 +1,119 @@
+//! The values of keys that a record does not have: the options of the command line.
+
+use std::borrow::Cow;
+
+use robots_policy::header::SignatureAgent;
+use robots_policy::{Accessor, ProductToken, Timestamp};
+use robots_policy_archives::Readers;
+
+use crate::question::{accessor, signing};
+use crate::reading::ReadingOptions;
+use crate::robots::{RobotsGiven, SavedRobots};
+
+/// The options of the command line that keys of a record stand for. A key counts, whatever its option says.
+pub(crate) struct RecordDefaults {
+    asker: Accessor,
+    /// The signature agent of `asker`.
+    signature_agent: Option<SignatureAgent>,
+    pub(super) url: String,
+    pub(super) now: Option<Timestamp>,
+    robots: Option<SavedRobots>,
+    reading: ReadingOptions,
+    readers: Readers,
+}
+
+/// What a record says of its asker.
+#[derive(Default)]
+pub(super) struct StatedAsker {
+    pub(super) tokens: Option<Vec<ProductToken>>,
+    pub(super) page_tokens: Option<Vec<ProductToken>>,
+    pub(super) purposes: Option<Vec<ProductToken>>,
+    /// The agent of its field; empty for a field that is passed over.
+    pub(super) signature_agent: Option<Vec<SignatureAgent>>,
+    pub(super) obeys_global: Option<bool>,
+}
+
+impl RecordDefaults {
+    pub(crate) fn new(
+        asker: Accessor,
+        signature_agent: Option<SignatureAgent>,
+        url: String,
+        now: Option<Timestamp>,
+        robots: Option<SavedRobots>,
+        reading: ReadingOptions,
+    ) -> RecordDefaults {
+        RecordDefaults {
+            asker,
+            signature_agent,
+            url,
+            now,
+            robots,
+            readers: reading.readers(),
+            reading,
+        }
+    }
+
+    /// The asker of a record. Page tokens belong to the product tokens, so those of the command line are not those of an
+    /// asker that the record names.
+    pub(super) fn asker(&self, stated: StatedAsker) -> Cow<'_, Accessor> {
+        if stated.is_empty() {
+            return Cow::Borrowed(&self.asker);
+        }
+        let own = &self.asker;
+        let has_own_pages = own.page_tokens() != own.tokens();
+        let own_pages = (stated.tokens.is_none() && has_own_pages).then(|| own.page_tokens());
+        let pages = stated
+            .page_tokens
+            .or_else(|| own_pages.map(<[ProductToken]>::to_vec));
+        let tokens = stated.tokens.unwrap_or_else(|| own.tokens().to_vec());
+        let obeys_global = stated.obeys_global.unwrap_or(own.obeys_global());
+        let asker = accessor(tokens, pages, obeys_global);
+        let purposes = stated.purposes.unwrap_or_else(|| own.purposes().to_vec());
+        let asker = purposes.into_iter().fold(asker, Accessor::with_purpose);
+        let signature_agent = match &stated.signature_agent {
+            Some(stated) => stated.first(),
+            None => self.signature_agent.as_ref(),
+        };
+        Cow::Owned(signing(asker, signature_agent))
+    }
+
+    /// The readers of a record with these options.
+    pub(super) fn readers(&self, stated: Option<ReadingOptions>) -> Cow<'_, Readers> {
+        match stated {
+            Some(options) => Cow::Owned(options.or(&self.reading).readers()),
+            None => Cow::Borrowed(&self.readers),
+        }
+    }
+
+    /// The robots.txt of a record that says nothing of it.
+    pub(super) fn robots(&self) -> RobotsGiven<'_> {
+        let saved = self.robots.as_ref();
+        saved.map(SavedRobots::given).unwrap_or_default()
+    }
+}
+
+impl Default for RecordDefaults {
+    /// Without options.
+    fn default() -> RecordDefaults {
+        let reading = ReadingOptions::of_library();
+        let url = String::from("/");
+        RecordDefaults::new(Accessor::anonymous(), None, url, None, None, reading)
+    }
+}
+
+impl StatedAsker {
+    fn is_empty(&self) -> bool {
+        let StatedAsker {
+            tokens,
+            page_tokens,
+            purposes,
+            signature_agent,
+            obeys_global,
+        } = self;
+        tokens.is_none()
+            && page_tokens.is_none()
+            && purposes.is_none()
+            && signature_agent.is_none()
+            && obeys_global.is_none()
+    }
+}

@@ -1,0 +1,132 @@
+//! Several blocks are answered at the same time, and their answers come in the order of the blocks.
+//!
+//! A thread reads, so that a silent pipe keeps no answer back, `jobs` threads answer, and whoever takes the answers writes.
+//! None of them is waited for: who takes no more answers may end the program while the reader waits for a line.
+
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+
+use super::answer::{AnsweredBlock, answer};
+use super::blocks::{Block, Blocks, MOST_LINE};
+use crate::eval::defaults::RecordDefaults;
+use crate::exit::Failure;
+
+/// The answers to these blocks, in their order.
+///
+/// # Errors
+/// No thread can be started.
+pub(super) fn answered(
+    blocks: Blocks,
+    defaults: RecordDefaults,
+    jobs: NonZeroUsize,
+) -> Result<Box<dyn Iterator<Item = Result<AnsweredBlock, Failure>>>, Failure> {
+    if jobs.get() == 1 {
+        let answers = blocks.map(move |block| answer(&block?, &defaults));
+        return Ok(Box::new(answers));
+    }
+    let ahead = jobs.get().saturating_mul(AHEAD);
+    let (ask, asked) = sync_channel(ahead);
+    let (promise, promised) = sync_channel(ahead);
+    let memory = Arc::new(Memory::default());
+    let (asked, defaults) = (Arc::new(Mutex::new(asked)), Arc::new(defaults));
+    for started in 0..jobs.get() {
+        let (asked, defaults) = (Arc::clone(&asked), Arc::clone(&defaults));
+        let spawned = thread::Builder::new().spawn(move || answer_some(&asked, &defaults));
+        match spawned {
+            Ok(_) => {}
+            Err(error) if started == 0 => return Err(unstarted(&error)),
+            // As many as the system gives.
+            Err(_) => break,
+        }
+    }
+    let held = Arc::clone(&memory);
+    thread::Builder::new()
+        .spawn(move || read(blocks, &ask, &promise, &held))
+        .map_err(|error| unstarted(&error))?;
+    let answers = promised.into_iter().map(move |promise: Promise| {
+        let Promised { answer, size } = promise?;
+        // A thread that is gone without an answer has panicked.
+        let answer = answer.recv().unwrap_or_else(|gone| Err(Box::new(gone)));
+        memory.give(size);
+        answer.unwrap_or_else(|panic| resume_unwind(panic))
+    });
+    Ok(Box::new(answers))
+}
+
+fn unstarted(error: &std::io::Error) -> Failure {
+    Failure::Usage(format!("no thread can be started ({error}); use --jobs 1"))
+}
+
+/// A block, and where its answer goes.
+type Asked = (Block, SyncSender<AnswerOrPanic>);
+
+type AnswerOrPanic = thread::Result<Result<AnsweredBlock, Failure>>;
+
+/// The place of an answer in the order, or an input that cannot be read.
+type Promise = Result<Promised, Failure>;
+
+struct Promised {
+    answer: Receiver<AnswerOrPanic>,
+    /// Bytes of the block.
+    size: usize,
+}
+
+/// Reads until the end of the inputs, or until no one takes answers any more.
+fn read(blocks: Blocks, ask: &SyncSender<Asked>, promise: &SyncSender<Promise>, memory: &Memory) {
+    for block in blocks {
+        let (place, asked) = match block {
+            Ok(block) => {
+                let size = block.size();
+                memory.take(size);
+                let (send, answer) = sync_channel(1);
+                (Ok(Promised { answer, size }), Some((block, send)))
+            }
+            Err(failure) => (Err(failure), None),
+        };
+        let is_taken = promise.send(place).is_ok();
+        let is_asked = asked.is_none_or(|asked| ask.send(asked).is_ok());
+        if !is_taken || !is_asked {
+            return;
+        }
+    }
+}
+
+/// Answers blocks until there are no more.
+fn answer_some(asked: &Mutex<Receiver<Asked>>, defaults: &RecordDefaults) {
+    loop {
+        let next = asked.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok((block, send)) = next else { return };
+        let answer = catch_unwind(AssertUnwindSafe(|| answer(&block, defaults)));
+        // No one may take it any more.
+        let _ = send.send(answer);
+    }
+}
+
+/// The bytes of the blocks between the reader and whoever takes the answers. Long lines wait for each other.
+#[derive(Default)]
+struct Memory {
+    held: Mutex<usize>,
+    given: Condvar,
+}
+
+impl Memory {
+    /// Waits until there is room, or nothing else is held.
+    fn take(&self, size: usize) {
+        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_full = |held: &mut usize| *held > 0 && held.saturating_add(size) > MOST_LINE;
+        let held = self.given.wait_while(held, is_full);
+        *held.unwrap_or_else(PoisonError::into_inner) += size;
+    }
+
+    fn give(&self, size: usize) {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        *held = held.saturating_sub(size);
+        self.given.notify_one();
+    }
+}
+
+/// Blocks that may wait, to a job.
+const AHEAD: usize = 2;

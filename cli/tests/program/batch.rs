@@ -1,0 +1,262 @@
+//! `eval --jsonl`: the order of the answers, when they come, and the options that stand for keys.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::scanning::{fed, folder, run};
+use robots_policy_kit::output::{ends, said};
+
+/// The options for these numbers of jobs.
+const JOBS: [&str; 3] = ["-j 1", "-j 2", "--jobs 7"];
+
+fn words(more: &str) -> impl Iterator<Item = &str> {
+    ["eval", "--jsonl"]
+        .into_iter()
+        .chain(more.split_whitespace())
+}
+
+#[test]
+fn answers_come_in_the_order_of_the_lines_for_any_number_of_jobs() {
+    let mut input = String::new();
+    for number in 0..3000 {
+        let page = "<p>".repeat(match number % 500 {
+            0 => 300_000,
+            remainder => remainder % 40,
+        });
+        let html = format!("<meta name=robots content=max-snippet:{number}>{page}");
+        let record = json!({"html": html, "now": "2026-01-01T00:00:00Z"}).to_string();
+        input.push_str(match number % 7 {
+            3 => "{\"html\":",
+            _ => &record,
+        });
+        input.push('\n');
+    }
+    let answers = JOBS.map(|jobs| {
+        let output = fed(Path::new("."), words(jobs), input.as_bytes());
+        let message =
+            "robots-policy: 429 of 3,000 records could not be read; the first is line 4\n";
+        assert_eq!(said(&output), message, "{jobs}");
+        ends(&output, 1)
+    });
+    for (number, line) in answers[0].lines().enumerate() {
+        let answer: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(answer["id"], number, "{answer}");
+        if answer.get("error").is_none() {
+            assert_eq!(answer["snippet"]["max_chars"], number);
+        }
+    }
+    assert_eq!(answers[0].lines().count(), 3000);
+    assert!(answers.iter().all(|other| *other == answers[0]));
+}
+
+fn coprocess(more: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_robots-policy"))
+        .args(words(more))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn who_writes_a_line_and_waits_gets_its_answer() {
+    for jobs in JOBS {
+        let mut child = coprocess(jobs);
+        let mut stdin = child.stdin.take().unwrap();
+        let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut next =
+            || -> Value { serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap() };
+        for number in 0..20 {
+            // The second line is there, the third not yet.
+            stdin.write_all(b"{}\n{}\n{\"id\":\"half").unwrap();
+            assert_eq!(next()["id"], 3 * number);
+            assert_eq!(next()["id"], 3 * number + 1);
+            stdin.write_all(b"\"}\n").unwrap();
+            assert_eq!(next()["id"], "half");
+        }
+        drop(stdin);
+        ends(&child.wait_with_output().unwrap(), 0);
+    }
+}
+
+#[test]
+fn who_takes_no_more_answers_ends_the_program() {
+    for jobs in JOBS {
+        let mut child = coprocess(jobs);
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(b"{}\n").unwrap();
+        let mut answers = BufReader::new(child.stdout.take().unwrap());
+        answers.read_line(&mut String::new()).unwrap();
+        drop(answers);
+        // A process that another test begins may hold the other end for a moment.
+        let status = loop {
+            let _ = stdin.write_all(b"{}\n");
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            thread::sleep(Duration::from_millis(20));
+        };
+        assert_eq!(status.code(), Some(0), "{jobs}");
+    }
+}
+
+#[test]
+fn an_input_that_cannot_be_read_costs_no_other_and_no_order() {
+    let folder = folder("batch");
+    fs::write(folder.join("a"), "{\"id\":\"a\"}\n{\"id\":\"b\"}").unwrap();
+    fs::write(folder.join("c"), "\n{\"id\":\"c\"}\n").unwrap();
+    for jobs in JOBS {
+        let output = run(&folder, &format!("eval --jsonl {jobs} a none c"));
+        let answers = ends(&output, 1);
+        let ids = answers.lines().map(|line| {
+            let answer: Value = serde_json::from_str(line).unwrap();
+            answer["id"].clone()
+        });
+        assert_eq!(
+            ids.collect::<Vec<_>>(),
+            ["a".into(), "b".into(), json!(2), "c".into()]
+        );
+        let said = said(&output);
+        let (first, last) = said.split_once('\n').unwrap();
+        assert!(
+            first.starts_with("robots-policy: cannot read none: "),
+            "{said}"
+        );
+        let count = "robots-policy: 1 of 4 records could not be read; the first is line 3\n";
+        assert_eq!(last, count);
+    }
+}
+
+/// An option, a record, the keys that say the same as the option, and other keys, which win.
+struct Default(&'static str, Value, Value, Value);
+
+fn defaults() -> Vec<Default> {
+    let robots = "User-agent: *\nDisallow: /never\n\nUser-agent-purpose: train\nDisallow: /purpose\n\nSignature-agent: crawler.example\nDisallow: /signed\n";
+    let field = |value: &str| json!([["X-Robots-Tag", value]]);
+    let both = json!([["Robots-Tag", "*;nosnippet"], ["X-Robots-Tag", "noindex"]]);
+    let own = json!({"headers": field("a: noindex, b: nofollow")});
+    vec![
+        Default(
+            "--url /never",
+            json!({"robots_txt": robots}),
+            json!({"url": "/never"}),
+            json!({"url": "/"}),
+        ),
+        Default(
+            "--agent A",
+            own.clone(),
+            json!({"agent": "A"}),
+            json!({"agent": ["b"]}),
+        ),
+        Default(
+            "--agent A",
+            own.clone(),
+            json!({"agent": "A"}),
+            json!({"agent": "*"}),
+        ),
+        Default(
+            "--agent A --page-agent B",
+            own.clone(),
+            json!({"agent": "A", "page_agent": "B"}),
+            // The page token is that of the other asker.
+            json!({"agent": "A"}),
+        ),
+        Default(
+            "--page-agent B",
+            own,
+            json!({"page_agent": "B"}),
+            json!({"page_agent": []}),
+        ),
+        Default(
+            "--purpose train",
+            json!({"robots_txt": robots, "url": "/purpose"}),
+            json!({"purposes": ["train"]}),
+            json!({"purposes": []}),
+        ),
+        Default(
+            "--signature-agent crawler.example",
+            json!({"robots_txt": robots, "url": "/signed"}),
+            json!({"signature_agent": "crawler.example"}),
+            json!({"signature_agent": "other.example"}),
+        ),
+        Default(
+            "--agent A --own-name-only",
+            json!({"agent": "A", "headers": field("noindex")}),
+            json!({"obeys_global": false}),
+            json!({"obeys_global": true}),
+        ),
+        Default(
+            "--now 2030-01-01T00:00:00Z",
+            json!({"headers": field("unavailable_after: 25 Jun 2028 15:00:00 GMT")}),
+            json!({"now": "2030-01-01T00:00:00Z"}),
+            json!({"now": "2020-01-01T00:00:00Z"}),
+        ),
+        Default(
+            "--robots robots.txt",
+            json!({"url": "/never"}),
+            json!({"robots_txt": robots}),
+            json!({"robots_status": 404}),
+        ),
+        Default(
+            "--both-fields prefer-robots-tag --metas body",
+            json!({"headers": both, "html": "<title>x</title><p><meta name=robots content=noai>"}),
+            json!({"options": {"both_fields": "prefer-robots-tag", "metas": ["body"]}}),
+            json!({"options": {"both_fields": "union", "metas": ["head"]}}),
+        ),
+        Default(
+            "--both-fields prefer-robots-tag --http-equiv",
+            json!({"headers": both, "html": "<meta http-equiv=X-Robots-Tag content=noai>", "options": {"http_equiv": null}}),
+            json!({"options": {"both_fields": "prefer-robots-tag", "http_equiv": true}}),
+            json!({"options": {"both_fields": "union", "http_equiv": false}}),
+        ),
+        // An option that the record lacks is that of the command line.
+        Default(
+            "--both-fields prefer-robots-tag",
+            json!({"headers": both, "html": "<meta http-equiv=X-Robots-Tag content=noai>", "options": {"http_equiv": true}}),
+            json!({"options": {"both_fields": "prefer-robots-tag", "http_equiv": true}}),
+            json!({"options": {"both_fields": "union", "http_equiv": true}}),
+        ),
+    ]
+}
+
+#[test]
+fn a_record_has_one_asker() {
+    let output = fed(Path::new("."), words("--agent A --agent B"), b"{}\n");
+    ends(&output, 2);
+    let message = "a record has one asker, so --jsonl takes one --agent";
+    assert!(said(&output).contains(message), "{}", said(&output));
+    ends(&fed(Path::new("."), words("--agent A,B"), b"{}\n"), 0);
+}
+
+fn with(record: &Value, keys: &Value) -> Value {
+    let mut record = record.as_object().unwrap().clone();
+    record.extend(keys.as_object().unwrap().clone());
+    record.into()
+}
+
+#[test]
+fn an_option_stands_for_a_key_that_the_record_lacks() {
+    let folder = folder("defaults");
+    for Default(options, record, same, other) in defaults() {
+        if let Some(robots) = same["robots_txt"].as_str() {
+            fs::write(folder.join("robots.txt"), robots).unwrap();
+        }
+        let answer = |options: &str, record: &Value| {
+            let input = record.to_string();
+            ends(&fed(&folder, words(options), input.as_bytes()), 0)
+        };
+        let plain = answer("", &record);
+        let stated = answer("", &with(&record, &same));
+        assert_ne!(plain, stated, "{options}");
+        assert_eq!(answer(options, &record), stated, "{options}");
+        let other = with(&record, &other);
+        assert_eq!(answer(options, &other), answer("", &other), "{options}");
+    }
+}
