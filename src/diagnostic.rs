@@ -82,6 +82,7 @@ diagnostics! {
     UnheardByStrict = "unheard-by-strict", Warning, "`{}` restricts in the lenient reading only", "RFC 9651 §4.2";
     NotAProductToken = "not-a-product-token", Error, "`{}` is neither `*` nor a product token; the member was ignored", "draft-illyes-repext §2.1.1";
     FieldTruncated = "field-truncated", Error, "the field is longer than the parsing limit; the cut member `{}` and all behind it were not read", "draft-illyes-repext §2.1.1";
+    NearField = "near-field", Warning, "the field `{}` is not read; `{meant}` was probably meant", "draft-illyes-repext §2.1";
     // X-Robots-Tag and content
     UnknownDirective = "unknown-directive", Notice, "`{}` is no known directive; kept as an extension, it binds nobody", "draft-illyes-repext §2.3";
     NearDirective = "near-directive", Warning, "`{}` is not a known directive and restricts nothing; `{meant}` was probably meant", "draft-illyes-repext §2.3";
@@ -104,6 +105,7 @@ diagnostics! {
     IncompleteDocument = "incomplete-document", Error, "the document was cut before the end of its head, or of its body where that counts; the rest was not read", "RFC 9112 §8", unread Incomplete;
     HeadTruncated = "head-truncated", Error, "the limit came before the end of the head, or of the body where that counts; the rest was not read", "draft-illyes-repext §3", unread Incomplete;
     NearMetaName = "near-meta-name", Warning, "`{}` addresses a client of the name of its meta; `{meant}` was probably meant, which addresses every client", "draft-illyes-repext §2.2";
+    PropertyForName = "property-for-name", Warning, "`{}` has `property` where `name` belongs; write name=\"robots\"", "HTML §4.2.5";
     NotCounted = "not-counted", Notice, "`{}` stands in a place that does not count", "draft-illyes-repext §3";
     HttpEquivNotCounted = "http-equiv-not-counted", Notice, "`{}` is inert: http-equiv has no such keyword; use name=robots", "HTML §4.2.5.3";
     MetaNameStar = "meta-name-star", Notice, "a meta for every client is named robots, not `*`; `{}` was not counted", "draft-illyes-repext §2.2";
@@ -136,6 +138,8 @@ diagnostics! {
     AgentCut = "agent-cut", Notice, "of `{}` only the product token in front was read", "RFC 9309 §2.2.1";
     SeveralAgents = "several-agents", Warning, "`{}` names several clients; only the first one was read, each needs a line of its own", "RFC 9309 §2.2.1";
     InvalidAgent = "invalid-agent", Error, "`{}` names nobody: it is neither a token nor `*`", "RFC 9309 §2.2.1";
+    SeveralPatterns = "several-patterns", Warning, "`{}` is one pattern with its blanks; write each pattern on a line of its own, and a comment after `#`", "RFC 9309 §2.2.2";
+    RulesShared = "rules-shared", Warning, "the rules after `{}` also bind the clients named before it, because only a rule ends a list of user agents; give those a rule of their own, such as `Disallow:`", "RFC 9309 §2.2.1";
     PatternWithoutSlash = "pattern-without-slash", Notice, "`{}` was read as if a slash stood before it", "RFC 9309 §2.2";
     UnmatchablePattern = "unmatchable-pattern", Error, "the path in `{}` begins with neither `/` nor `*`; it matches nothing", "RFC 9309 §2.2";
     InjectedAllowOverrides = "injected-allow-overrides", Warning, "`{}` ties with an `Allow: /` that another group for every client holds, and loses", "RFC 9309 §2.2.2";
@@ -180,6 +184,7 @@ impl DiagnosticCode {
             DiagnosticCode::NearKey => {
                 nearest(name()?, RecordKey::ALL.iter().map(|key| key.name()))
             }
+            DiagnosticCode::NearField => nearest(text, FIELD_NAMES),
             DiagnosticCode::NearMetaName => Some(META_NAME),
             _ => None,
         }
@@ -272,8 +277,11 @@ fn name_of(text: &str) -> Option<&str> {
 /// Bytes of the longest name that is compared with known ones.
 const LONGEST_NAME: usize = 64;
 
+/// The names of the robots fields, as they are written.
+pub(crate) const FIELD_NAMES: [&str; 2] = ["Robots-Tag", "X-Robots-Tag"];
+
 /// The name of a meta for every client.
-const META_NAME: &str = "robots";
+pub(crate) const META_NAME: &str = "robots";
 
 /// The text of [`DiagnosticCode::NotHtml`] for a document without a type.
 const NO_TYPE: &str =

@@ -9,6 +9,7 @@ mod lines;
 mod member;
 mod member_parts;
 mod members;
+mod near_fields;
 mod robots_tag;
 mod rule;
 mod signature_agent;
@@ -136,6 +137,10 @@ impl HeaderReader {
     /// Reads a header map. Signals of `Robots-Tag` come first.
     pub fn read(&self, headers: &HeaderMap) -> Parsed<Vec<Signal>> {
         let mut all = FieldsRead::default();
+        near_fields::report(
+            headers.keys().map(|name| name.as_str().as_bytes()),
+            &mut all.found,
+        );
         for field in &FIELDS {
             let mut values = headers
                 .get_all(&field.name)
@@ -161,6 +166,7 @@ impl HeaderReader {
         V: AsRef<[u8]>,
     {
         let mut kept: [Vec<(usize, V)>; FIELDS.len()] = Default::default();
+        let mut read = FieldsRead::default();
         for (ordinal, (name, value)) in lines.into_iter().enumerate() {
             let name = name.as_ref();
             let named = |field: &Field| name.eq_ignore_ascii_case(field.name.as_str().as_bytes());
@@ -170,9 +176,10 @@ impl HeaderReader {
                 .and_then(|at| kept.get_mut(at))
             {
                 slot.push((ordinal, value));
+            } else {
+                near_fields::report([name], &mut read.found);
             }
         }
-        let mut read = FieldsRead::default();
         for (field, lines) in FIELDS.iter().zip(&kept) {
             let lines: Vec<&[u8]> = lines.iter().map(|(_, value)| value.as_ref()).collect();
             self.read_field(field, &lines, &mut read);

@@ -172,6 +172,7 @@ fn meta_of(name: &QualName, attributes: &[Attribute]) -> Option<MetaElement<'sta
     };
     is_meta.then(|| MetaElement {
         name: value(local_name!("name")),
+        property: value(local_name!("property")),
         http_equiv: value(local_name!("http-equiv")),
         content: value(local_name!("content")),
         placement: Placement::Body,

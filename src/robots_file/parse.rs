@@ -22,7 +22,7 @@ use crate::robots_file::options::{
 use crate::robots_file::parse::diagnostics::{LineDiagnostics, MOST, Place, place_of};
 use crate::robots_file::parse::group_lint::GroupLint;
 use crate::robots_file::parse::line::Line;
-use crate::robots_file::parse::lines::{Content, FileText, RawLine, content, two_words};
+use crate::robots_file::parse::lines::{Content, FileText, RawLine, Value, content, two_words};
 use crate::robots_file::parse::starter::Subject;
 use crate::token::read_host;
 
@@ -94,23 +94,16 @@ impl<'t> Scan<'t> {
         }
         let raw = self.within_limit(raw);
         if let Some(key) = RecordKey::in_front(raw.bytes) {
-            let value = self.trimmed(raw, lines::value(raw.bytes, key.name().len() + 1));
-            return self.keep(
-                key,
-                value,
-                Place {
-                    line: raw,
-                    span: Span::new(0, value.end),
-                },
-            );
+            let value = self.trimmed_value(raw, lines::value(raw.bytes, key.name().len() + 1));
+            let span = Span::new(0, value.span.end);
+            return self.keep(key, value, Place { line: raw, span });
         }
         let mark = if raw.start == 0 { self.text.mark } else { 0 };
         let mark = usize::from(mark);
         match content(raw.bytes, mark) {
             Content::Nothing => {}
             Content::Record { key, value } => {
-                let (key, value) = (self.trimmed(raw, key), self.trimmed(raw, value));
-                self.pair(raw, key, value);
+                self.pair(raw, self.trimmed(raw, key), self.trimmed_value(raw, value));
             }
             Content::Unreadable(text) => self.unreadable(raw, self.trimmed(raw, text)),
         }
@@ -123,6 +116,14 @@ impl<'t> Scan<'t> {
             lines::trimmed_of_vertical_space(raw.bytes, span)
         } else {
             span
+        }
+    }
+
+    #[inline]
+    fn trimmed_value(&self, raw: RawLine<'_>, value: Value) -> Value {
+        Value {
+            span: self.trimmed(raw, value.span),
+            ..value
         }
     }
 
@@ -163,10 +164,10 @@ impl<'t> Scan<'t> {
         self.pair(raw, key, value);
     }
 
-    fn pair(&mut self, raw: RawLine<'t>, key: Span, value: Span) {
+    fn pair(&mut self, raw: RawLine<'t>, key: Span, value: Value) {
         let place = Place {
             line: raw,
-            span: Span::new(key.start, value.end),
+            span: Span::new(key.start, value.span.end),
         };
         match RecordKey::read(key.of(raw.bytes), self.options) {
             None => self.unknown(place),
@@ -190,19 +191,25 @@ impl<'t> Scan<'t> {
             DiagnosticCode::UnknownRecord
         };
         self.diagnostics.push(code, place);
+        self.watch.other();
     }
 
-    fn keep(&mut self, key: RecordKey, value: Span, place: Place<'t>) {
+    fn keep(&mut self, key: RecordKey, value: Value, place: Place<'t>) {
         let raw = place.line;
-        self.record(key, value.of(raw.bytes), place);
-        let value = value.shifted(raw.start);
+        self.record(key, value, place);
+        let value = value.span.shifted(raw.start);
         self.lines.push(Line::new(key, value, raw.number));
     }
 
-    fn record(&mut self, key: RecordKey, value: &'t [u8], place: Place<'t>) {
+    fn record(&mut self, key: RecordKey, Value { span, is_plain }: Value, place: Place<'t>) {
+        let value = span.of(place.line.bytes);
         match key.role(self.options) {
             Role::Rule => {
                 self.pattern(value, place);
+                if !is_plain && lines::holds_several(value) {
+                    self.diagnostics
+                        .push(DiagnosticCode::SeveralPatterns, place);
+                }
                 self.watch.rule(key, value, place, &mut self.diagnostics);
             }
             Role::Starter => {
@@ -210,7 +217,10 @@ impl<'t> Scan<'t> {
                 self.watch
                     .starter(key, subject, place, &mut self.diagnostics);
             }
-            Role::Other => self.other(key, value, place),
+            Role::Other => {
+                self.other(key, value, place);
+                self.watch.other();
+            }
         }
     }
 
@@ -337,7 +347,7 @@ impl<'t> Scan<'t> {
             }
             deaf.next();
             if let Content::Record { key, value } = content(raw.bytes, 0) {
-                let span = Span::new(key.start, value.end);
+                let span = Span::new(key.start, value.span.end);
                 let place = Place { line: raw, span };
                 self.diagnostics
                     .push(DiagnosticCode::ShorterSignatureHost, place);

@@ -50,7 +50,7 @@ impl<'a> FoundMeta<'a> {
                 slot.get_or_insert(attribute.value);
             }
         });
-        let [name, http_equiv, content] = values;
+        let [name, property, http_equiv, content] = values;
         let decoded = |range: &Option<Range<usize>>| {
             let (text, map) = value::decode(text.get(range.clone()?)?);
             Some((text, map))
@@ -60,6 +60,7 @@ impl<'a> FoundMeta<'a> {
         FoundMeta {
             element: MetaElement {
                 name: decoded(&name).map(|(name, _)| name),
+                property: decoded(&property).map(|(property, _)| property),
                 http_equiv: decoded(&http_equiv).map(|(keyword, _)| keyword),
                 content: value,
                 placement: Placement::Head,
@@ -137,6 +138,7 @@ pub(crate) fn raw_values(bytes: &[u8], at: usize) -> (RawValues<'_>, Option<usiz
         let slot = match swar::lower_word(bytes, &attribute.name) {
             Some(NAME) => &mut values.name,
             Some(CONTENT) => &mut values.content,
+            Some(PROPERTY) => &mut values.property,
             None if name.eq_ignore_ascii_case(b"http-equiv") => &mut values.http_equiv,
             _ => return,
         };
@@ -147,9 +149,10 @@ pub(crate) fn raw_values(bytes: &[u8], at: usize) -> (RawValues<'_>, Option<usiz
 
 const NAME: u64 = swar::packed(b"name");
 const CONTENT: u64 = swar::packed(b"content");
+const PROPERTY: u64 = swar::packed(b"property");
 
 /// The attributes that may matter.
-const NAMES: [&str; 3] = ["name", "http-equiv", "content"];
+const NAMES: [&str; 4] = ["name", "property", "http-equiv", "content"];
 
 #[cfg(test)]
 mod tests {
@@ -184,6 +187,7 @@ mod tests {
                 found.map(|(_, value)| value.as_str())
             };
             prop_assert_eq!(meta.element.name.as_deref(), of("name"), "{:?}", tag);
+            prop_assert_eq!(meta.element.property.as_deref(), of("property"), "{:?}", tag);
             prop_assert_eq!(meta.element.content.as_deref(), of("content"), "{:?}", tag);
             prop_assert_eq!(meta.element.http_equiv.as_deref(), of("http-equiv"), "{:?}", tag);
         }
@@ -195,6 +199,7 @@ mod tests {
         "content",
         "content=",
         "http-equiv=",
+        "property=",
         "=",
         "'",
         "\"",

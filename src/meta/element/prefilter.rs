@@ -1,15 +1,18 @@
 //! A quick look at the raw values of a meta, which most do not pass. Where it is in doubt it says yes.
 
+use crate::diagnostic::{FIELD_NAMES, META_NAME};
 use crate::directive::Directive;
 
-/// The fields that authors imitate by `http-equiv`.
-pub(super) const FIELDS: &[&str] = &["X-Robots-Tag", "Robots-Tag"];
-
-/// Whether a raw keyword may name a field.
+/// Whether a raw keyword may name a field, which authors imitate by `http-equiv`.
 pub(super) fn may_be_field(keyword: &[u8]) -> bool {
     let keyword = keyword.trim_ascii();
     let is_it = |field: &&str| keyword.eq_ignore_ascii_case(field.as_bytes());
-    FIELDS.iter().any(is_it) || keyword.iter().any(|b| is_doubtful(*b))
+    FIELD_NAMES.iter().any(is_it) || keyword.iter().any(|b| is_doubtful(*b))
+}
+
+/// Whether a raw name is the one that addresses every client.
+pub(super) fn is_meta_name(name: &[u8]) -> bool {
+    name.trim_ascii().eq_ignore_ascii_case(META_NAME.as_bytes())
 }
 
 /// Whether a byte of a raw value may be part of a reference, of a character that must be decoded, or a quote.

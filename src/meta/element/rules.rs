@@ -1,8 +1,8 @@
 //! Which metas count, and what their content says.
 
-use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, FIELD_NAMES, Parsed};
 use crate::directive_list::{self, Carrier, Collector, Item, Sink, Unreported};
-use crate::meta::element::prefilter::{FIELDS, is_doubtful, may_be_field, may_restrict};
+use crate::meta::element::prefilter::{is_doubtful, is_meta_name, may_be_field, may_restrict};
 use crate::meta::element::values::{InContent, MetaElement, Place, RawValues};
 use crate::provenance::{Placement, Span};
 use crate::signal::Signal;
@@ -83,7 +83,9 @@ impl MetaRules {
     pub(crate) fn may_matter(&self, raw: &RawValues<'_>) -> bool {
         let content = raw.content.unwrap_or_default();
         let by_name = |name: &[u8]| self.may_matter_by_name(name.trim_ascii(), content);
-        raw.name.is_some_and(by_name) || raw.http_equiv.is_some_and(may_be_field)
+        raw.name.is_some_and(by_name)
+            || raw.http_equiv.is_some_and(may_be_field)
+            || raw.property.is_some_and(is_meta_name)
     }
 
     fn may_matter_by_name(&self, name: &[u8], content: &[u8]) -> bool {
@@ -198,6 +200,10 @@ impl<P: Place> Reading<'_, P> {
         if (self.into.value.len(), self.into.diagnostics.len()) == before {
             self.by_http_equiv();
         }
+        let property = self.element.property.as_deref().unwrap_or_default();
+        if self.element.name.is_none() && is_meta_name(property.as_bytes()) {
+            self.report(DiagnosticCode::PropertyForName);
+        }
     }
 
     fn by_name(&mut self) {
@@ -242,7 +248,7 @@ impl<P: Place> Reading<'_, P> {
     fn by_http_equiv(&mut self) {
         let keyword = self.element.http_equiv.as_deref().unwrap_or_default();
         let keyword = keyword.trim_matches(HTML_SPACE);
-        let is_field = FIELDS.iter().any(|f| f.eq_ignore_ascii_case(keyword));
+        let is_field = FIELD_NAMES.iter().any(|f| f.eq_ignore_ascii_case(keyword));
         match (self.element.content.as_deref(), self.rules.http_equiv) {
             // A meta that imitates a field is read like one.
             (Some(content), true) if is_field => {
@@ -293,6 +299,7 @@ pub fn signals_from_metas<'a>(
         .into_iter()
         .map(|(name, content, placement)| MetaElement {
             name: Some(name.into()),
+            property: None,
             http_equiv: None,
             content: Some(content.into()),
             placement,

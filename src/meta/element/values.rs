@@ -8,6 +8,7 @@ use crate::provenance::{Placement, Provenance, Source, Span};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RawValues<'a> {
     pub(crate) name: Option<&'a [u8]>,
+    pub(crate) property: Option<&'a [u8]>,
     pub(crate) http_equiv: Option<&'a [u8]>,
     pub(crate) content: Option<&'a [u8]>,
 }
@@ -16,6 +17,8 @@ pub(crate) struct RawValues<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MetaElement<'a> {
     pub(crate) name: Option<Cow<'a, str>>,
+    /// Which some write where `name` belongs, as the metas of the Open Graph have it.
+    pub(crate) property: Option<Cow<'a, str>>,
     pub(crate) http_equiv: Option<Cow<'a, str>>,
     pub(crate) content: Option<Cow<'a, str>>,
     pub(crate) placement: Placement,
@@ -27,6 +30,7 @@ impl MetaElement<'_> {
         let owned = |value: Option<Cow<'_, str>>| value.map(|value| value.into_owned().into());
         MetaElement {
             name: owned(self.name),
+            property: owned(self.property),
             http_equiv: owned(self.http_equiv),
             content: owned(self.content),
             placement: self.placement,

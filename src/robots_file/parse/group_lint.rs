@@ -24,6 +24,10 @@ pub(crate) struct GroupLint<'t> {
     allows_all: Option<u32>,
     disallows_all: Option<(u32, Place<'t>)>,
     has_injected: bool,
+    /// Whether another record follows the starters so far.
+    is_interrupted: bool,
+    /// The first starter after such a record.
+    sharing: Option<Place<'t>>,
 }
 
 impl<'t> GroupLint<'t> {
@@ -41,7 +45,11 @@ impl<'t> GroupLint<'t> {
             self.has_signature = false;
             self.is_global = false;
             self.newcomer = (key != RecordKey::UserAgent).then_some(place);
+            self.sharing = None;
+        } else if self.is_interrupted {
+            self.sharing.get_or_insert(place);
         }
+        self.is_interrupted = false;
         self.is_global |= subject == Some(Subject::Global);
         if key == RecordKey::UserAgent {
             self.has_agent = true;
@@ -54,6 +62,11 @@ impl<'t> GroupLint<'t> {
             diagnostics.push(DiagnosticCode::MixedSignatureGroup, place);
             self.has_signature = false;
         }
+    }
+
+    /// A record that neither opens nor closes a group: many take it for the end of one.
+    pub(crate) fn other(&mut self) {
+        self.is_interrupted = true;
     }
 
     #[inline] // it stands in another unit of code than the loop over the lines, which calls it for each rule
@@ -74,6 +87,11 @@ impl<'t> GroupLint<'t> {
         if let Some(newcomer) = newcomer {
             self.newcomer = None;
             diagnostics.push(DiagnosticCode::Rfc9309ViewDiffers, newcomer);
+        }
+        if !value.is_empty()
+            && let Some(place) = self.sharing.take()
+        {
+            diagnostics.push(DiagnosticCode::RulesShared, place);
         }
         if self.is_global && value == b"/" {
             self.root_rule(key, place, diagnostics);

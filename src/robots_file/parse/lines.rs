@@ -149,9 +149,17 @@ pub(crate) enum Content {
     /// Nothing, or a comment.
     Nothing,
     /// A key and a value, without the white space around them; offsets count in the line.
-    Record { key: Span, value: Span },
+    Record { key: Span, value: Value },
     /// Text without a colon.
     Unreadable(Span),
+}
+
+/// The value of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Value {
+    pub(crate) span: Span,
+    /// Whether it is known to have no blank in it.
+    pub(crate) is_plain: bool,
 }
 
 /// Reads a line whose first `skip` octets are a byte order mark.
@@ -160,7 +168,7 @@ pub(crate) fn content(line: &[u8], skip: usize) -> Content {
     let Some(at) = memchr2(b':', b'#', text) else {
         return without_colon(line, Span::new(skip, line.len()));
     };
-    let (before, behind) = (skip + at, skip + at + 1);
+    let (before, after) = (skip + at, skip + at + 1);
     let Some(b':') = line.get(before) else {
         return without_colon(line, Span::new(skip, before));
     };
@@ -170,15 +178,54 @@ pub(crate) fn content(line: &[u8], skip: usize) -> Content {
     }
     Content::Record {
         key,
-        value: value(line, behind),
+        value: value(line, after),
     }
 }
 
-/// The value that begins at `start`, behind the colon.
-pub(crate) fn value(line: &[u8], start: usize) -> Span {
+/// The value that begins at `start`, after the colon.
+pub(crate) fn value(line: &[u8], start: usize) -> Value {
     let rest = line.get(start..).unwrap_or_default();
+    let blank = usize::from(rest.first() == Some(&b' '));
+    let text = rest.get(blank..).unwrap_or_default();
+    if is_plain(text) {
+        return Value {
+            span: Span::new(start + blank, line.len()),
+            is_plain: true,
+        };
+    }
     let len = memchr(b'#', rest).unwrap_or(rest.len());
-    trimmed(line, Span::new(start, start + len))
+    Value {
+        span: trimmed(line, Span::new(start, start + len)),
+        is_plain: false,
+    }
+}
+
+/// Whether a pattern looks like several, or like a pattern with a comment: a path, a star, `;` or `//` follows a blank.
+#[cold]
+pub(crate) fn holds_several(pattern: &[u8]) -> bool {
+    let mut pairs = pattern.windows(2);
+    pairs.any(|pair| matches!(pair, [b' ' | b'\t', b'/' | b'*' | b';']))
+}
+
+/// Whether a text of eight octets or more has only letters, digits and signs: no blank, no `#`, no control character.
+///
+/// Most values are such texts, for which this takes fewer steps than a search for `#` and for the blanks around them.
+#[inline]
+fn is_plain(text: &[u8]) -> bool {
+    const ONES: u64 = u64::MAX / 255;
+    // The high bit of each octet that is at most `#`.
+    let low = |chunk: &[u8; 8]| {
+        let octets = u64::from_le_bytes(*chunk);
+        octets.wrapping_sub(ONES * u64::from(b'#' + 1)) & !octets & (ONES << 7)
+    };
+    let Some(end) = text.last_chunk() else {
+        return false;
+    };
+    let chunks = text.as_chunks().0;
+    chunks
+        .iter()
+        .fold(low(end), |found, chunk| found | low(chunk))
+        == 0
 }
 
 fn without_colon(line: &[u8], text: Span) -> Content {
@@ -191,12 +238,19 @@ fn without_colon(line: &[u8], text: Span) -> Content {
 /// Two words without a colon, as [`GoogleDifference::MissingColon`] reads them.
 ///
 /// [`GoogleDifference::MissingColon`]: crate::robots_file::GoogleDifference::MissingColon
-pub(crate) fn two_words(line: &[u8], text: Span) -> Option<(Span, Span)> {
+pub(crate) fn two_words(line: &[u8], text: Span) -> Option<(Span, Value)> {
     let bytes = text.of(line);
     let blank = memchr2(b' ', b'\t', bytes)?;
     let value = trimmed(line, Span::new(text.start + blank, text.end));
-    let is_one = memchr2(b' ', b'\t', value.of(line)).is_none();
-    is_one.then_some((Span::new(text.start, text.start + blank), value))
+    let is_plain = memchr2(b' ', b'\t', value.of(line)).is_none();
+    let key = Span::new(text.start, text.start + blank);
+    is_plain.then_some((
+        key,
+        Value {
+            span: value,
+            is_plain,
+        },
+    ))
 }
 
 /// The span without blanks and tabs around it; one of nothing else is empty and stays where it begins.
