@@ -137,11 +137,8 @@ impl HeaderReader {
     /// Reads a header map. Signals of `Robots-Tag` come first.
     pub fn read(&self, headers: &HeaderMap) -> Parsed<Vec<Signal>> {
         let mut all = FieldsRead::default();
-        near_fields::report(
-            headers.keys().map(|name| name.as_str().as_bytes()),
-            &mut all.found,
-        );
-        for field in &FIELDS {
+        let present = fields_of(headers, &mut all.found);
+        for (field, _) in FIELDS.iter().zip(present).filter(|(_, present)| *present) {
             let mut values = headers
                 .get_all(&field.name)
                 .iter()
@@ -176,8 +173,8 @@ impl HeaderReader {
                 .and_then(|at| kept.get_mut(at))
             {
                 slot.push((ordinal, value));
-            } else {
-                near_fields::report([name], &mut read.found);
+            } else if near_fields::is_likely(name) {
+                near_fields::report(name, &mut read.found);
             }
         }
         for (field, lines) in FIELDS.iter().zip(&kept) {
@@ -301,6 +298,24 @@ static FIELDS: [Field; 2] = [
         read: HeaderReader::x_robots_tag,
     },
 ];
+
+/// Which of the fields a response has; names that are near theirs are reported.
+///
+/// One pass over the names costs less than looking for each field among them.
+#[inline]
+fn fields_of(headers: &HeaderMap, found: &mut Parsed<Vec<Signal>>) -> [bool; FIELDS.len()] {
+    let mut present = [false; FIELDS.len()];
+    for name in headers.keys() {
+        if near_fields::is_likely(name.as_str().as_bytes()) {
+            let known = FIELDS.iter().position(|field| field.name == *name);
+            match known.and_then(|at| present.get_mut(at)) {
+                Some(present) => *present = true,
+                None => near_fields::report(name.as_str().as_bytes(), found),
+            }
+        }
+    }
+    present
+}
 
 /// Where the last statement ends that is complete within the first `limit` octets of a legacy line.
 fn complete_within(line: &[u8], limit: usize) -> usize {
