@@ -25,6 +25,7 @@ pub struct Column {
     meaning: Cow<'static, str>,
     shape: Shape,
     read: ColumnReader,
+    is_of_record: bool,
 }
 
 /// The shape of a column's content for one row.
@@ -67,6 +68,11 @@ impl Column {
     /// Whether it is one value, a list, or a list of structs, and of which leaves.
     pub fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// Whether it says where the response comes from, and nothing of the verdict. Address and agent are of the verdict.
+    pub fn is_of_record(&self) -> bool {
+        self.is_of_record
     }
 
     /// Passes the column's cells for `row` to `each`: one cell for [`Shape::One`]; for a list, the cells of each element's
@@ -129,7 +135,14 @@ const fn column(
         meaning: Cow::Borrowed(meaning),
         shape,
         read,
+        is_of_record: false,
     }
+}
+
+/// The same column, of the record in the archive.
+const fn of_record(mut column: Column) -> Column {
+    column.is_of_record = true;
+    column
 }
 
 /// The columns before those of the directives.
@@ -140,24 +153,27 @@ const BEFORE: &[Column] = &[
         "the response's address",
         |row| row.verdict.target().into(),
     ),
-    one("host", WORD_OR_NULL, "the host of the address", |row| {
-        row.host.into()
-    }),
-    one(
+    of_record(one(
+        "host",
+        WORD_OR_NULL,
+        "the host of the address",
+        |row| row.host.into(),
+    )),
+    of_record(one(
         "date",
         Leaf::or_null(CellKind::Moment),
         "when the response was archived",
         |row| row.date.map(jiff::Timestamp::as_microsecond).into(),
-    ),
-    one("status", INTEGER_OR_NULL, "the HTTP status", |row| {
+    )),
+    of_record(one("status", INTEGER_OR_NULL, "the HTTP status", |row| {
         row.status.map(i64::from).into()
-    }),
-    one(
+    })),
+    of_record(one(
         "content_type",
         WORD_OR_NULL,
         "the field `Content-Type`, as it was sent",
         |row| row.content_type.into(),
-    ),
+    )),
     one(
         "agent",
         WORD,
@@ -257,19 +273,45 @@ const BEHIND: &[Column] = &[
             }
         },
     ),
-    one(
+    of_record(one(
         "head_bytes",
         INTEGER,
         "how many bytes of the document were read, decoded",
         |row| number(row.head_bytes),
-    ),
-    one("warc_file", WORD, "the archive", |row| row.warc_file.into()),
-    one(
+    )),
+    of_record(one("warc_file", WORD, "the archive", |row| {
+        row.warc_file.into()
+    })),
+    of_record(one(
         "warc_offset",
         INTEGER,
         "where its record, or the member that holds it, begins in the archive, in bytes",
         |row| number(row.warc_offset),
-    ),
+    )),
+    of_record(one(
+        "warc_length",
+        INTEGER_OR_NULL,
+        "how many bytes of the archive from there on are this record; null where it shares its member with others or is damaged",
+        |row| row.warc_length.map(number).into(),
+    )),
+    of_record(one(
+        "warc_type",
+        WORD,
+        "the type of the record: `response`, `resource`, `revisit` (a response whose document is in another record)",
+        |row| row.warc_type.into(),
+    )),
+    of_record(one(
+        "record_id",
+        Leaf::or_null(CellKind::Text),
+        "its `WARC-Record-ID`, without the angle brackets",
+        |row| row.record_id.into(),
+    )),
+    of_record(one(
+        "payload_digest",
+        Leaf::or_null(CellKind::Text),
+        "its `WARC-Payload-Digest`, as it was written",
+        |row| row.payload_digest.into(),
+    )),
 ];
 
 /// Every column, in order.
@@ -318,6 +360,7 @@ fn of_directive(directive: Directive) -> Column {
         .into(),
         shape: Shape::One(leaf),
         read: ColumnReader::Directive(directive),
+        is_of_record: false,
     }
 }
 

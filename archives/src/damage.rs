@@ -45,6 +45,7 @@ damages! {
     CorruptMember = "corrupt-member", "the member does not decompress, or its checksum is wrong", "reading went on at the next member; fetch the file again";
     Dictionary = "zstd-dictionary", "the dictionary of the archive cannot be used", "the archive was not read; recompress it without one";
     // records
+    OtherFormat = "other-format", "the file is not WARC in gzip, in zstd or plain", "it was not read";
     NoRecord = "no-record", "no line `WARC/1.x` begins here", "the bytes up to the next record were skipped";
     CutHead = "cut-record-header", "no empty line ends the header block of the record", "the record was not read";
     LargeHead = "large-record-header", "the header block of the record has more bytes than the limit", "the record was not read";
@@ -119,6 +120,12 @@ impl Damage {
             self.code,
             DamageCode::UnknownCoding | DamageCode::Undecodable
         )
+    }
+
+    /// Whether nothing behind it can be read.
+    pub(crate) fn ends_archive(&self) -> bool {
+        let codes = [DamageCode::Dictionary, DamageCode::OtherFormat];
+        self.is_of_source() || codes.contains(&self.code)
     }
 
     /// Whether the source failed, and not what it holds; nothing follows then.

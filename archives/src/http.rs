@@ -54,7 +54,8 @@ pub(crate) struct Stored<'m> {
 
 impl<'m> Message<'m> {
     /// Reads the header block of the response in this record. No message is in a record of another type than `response`
-    /// and `resource`, nor in one whose target is not of the web; nor in a `revisit`, whose body is elsewhere.
+    /// and `resource`, nor in one whose target is not of the web; but a `revisit` may hold the header block of a response
+    /// whose body is elsewhere, so that it is cut.
     ///
     /// The last of several header blocks counts: interim responses (RFC 9110 §15.2), redirects, the answer of a proxy to
     /// CONNECT and requests for a login come before the response. A block that is cut counts up to its last whole line.
@@ -71,10 +72,14 @@ impl<'m> Message<'m> {
             RecordKind::Resource if head.is_of_web() => {
                 return Ok(Some(Message::of_resource(record)));
             }
+            RecordKind::Revisit if is_http => {}
             _ => return Ok(None),
         }
-        let found = blocks::read(record.block, &mut record.body);
-        let found = found.map_err(|code| Damage::new(code, head.offset))?;
+        let found = match blocks::read(record.block, &mut record.body) {
+            // Writers may leave it out (WARC 1.1 §6.7).
+            Err(_) if head.kind() == RecordKind::Revisit => return Ok(None),
+            found => found.map_err(|code| Damage::new(code, head.offset))?,
+        };
         if record.body.damage().is_some() {
             let whole = memchr::memrchr(b'\n', record.block).map_or(0, |at| at + 1);
             record.block.truncate(whole);
@@ -317,11 +322,13 @@ impl<'m> Message<'m> {
     }
 
     /// Whether bytes of it were missing already where it was stored: its header block has no end, its body is shorter than
-    /// `Content-Length`, or `WARC-Truncated` says so.
+    /// `Content-Length` or in another record, or `WARC-Truncated` says so.
     pub fn is_cut(&self) -> bool {
         let is_short = |left| self.body.is_short(left, &self.framing);
+        let lacks_bytes =
+            |head: RecordHeader<'_>| head.is_truncated() || head.kind() == RecordKind::Revisit;
         !self.is_whole_block
-            || self.record.is_some_and(|head| head.is_truncated())
+            || self.record.is_some_and(lacks_bytes)
             || self.left.is_some_and(is_short)
     }
 

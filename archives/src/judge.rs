@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -147,10 +146,18 @@ impl Scan {
         &mut self,
         mut row: impl FnMut(&Row<'_>) -> Result<(), E>,
     ) -> Result<bool, ScanError<E>> {
-        match self.archive.next() {
+        let read = match self.archive.next() {
             None => return Ok(false),
-            Some(Ok(mut record)) => self.judging.record(&mut record, &mut row)?,
-            Some(Err(damage)) => self.judging.damaged(damage)?,
+            Some(Ok(mut record)) => self.judging.record(&mut record)?,
+            Some(Err(damage)) => {
+                self.judging.damaged(damage)?;
+                None
+            }
+        };
+        if let Some(read) = read {
+            // Only the end of a record shows how long it is.
+            let length = self.archive.finish_record();
+            self.judging.rows(read, length, &mut row)?;
         }
         Ok(true)
     }
@@ -179,59 +186,71 @@ struct Judging {
 }
 
 /// The facts that the header block of a record states of its response.
-struct Captured<'h> {
-    target: Cow<'h, str>,
+struct Captured {
+    kind: RecordKind,
+    target: String,
     url: Option<Url>,
     date: Option<jiff::Timestamp>,
     offset: u64,
+    id: Option<String>,
+    payload_digest: Option<String>,
 }
 
-impl<'h> Captured<'h> {
-    fn of(head: RecordHeader<'h>) -> Captured<'h> {
-        let target = String::from_utf8_lossy(head.target_uri().unwrap_or_default());
+impl Captured {
+    fn of(head: RecordHeader<'_>) -> Captured {
+        let text = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
+        let target = text(head.target_uri().unwrap_or_default());
         let date = head.date().and_then(|date| str::from_utf8(date).ok());
         Captured {
+            kind: head.kind(),
             url: Url::parse(&target).ok(),
             target,
             date: date.and_then(|date| date.parse().ok()),
             offset: head.offset(),
+            id: head.id().map(text),
+            payload_digest: head.payload_digest().map(text),
         }
     }
 }
 
 impl Judging {
-    fn record<E>(
-        &mut self,
-        record: &mut Record<'_>,
-        row: &mut impl FnMut(&Row<'_>) -> Result<(), E>,
-    ) -> Result<(), ScanError<E>> {
+    /// Reads the response in a record, if there is one and it gets rows.
+    fn record<E>(&mut self, record: &mut Record<'_>) -> Result<Option<ReadResponse>, ScanError<E>> {
         self.report.records += 1;
         let head = record.head();
-        if head.kind() == RecordKind::Revisit {
-            self.report.revisits += 1;
-            return Ok(());
-        }
+        let is_revisit = head.kind() == RecordKind::Revisit;
         let read = match Message::read(record) {
-            Ok(None) => return Ok(()),
-            Ok(Some(message)) => Ok(self.response(message, Captured::of(head))),
-            Err(damage) => Err(damage),
+            Ok(None) => None,
+            Ok(Some(message)) => Some(Ok(self.response(message, Captured::of(head)))),
+            Err(damage) => Some(Err(damage)),
+        };
+        // A revisit whose fields say nothing has the answer of the response that it revisits.
+        let is_silent = |read: &ReadResponse| {
+            read.fields.value.is_empty() && read.fields.diagnostics.is_empty()
+        };
+        if is_revisit && !matches!(&read, Some(Ok(read)) if !is_silent(read)) {
+            self.report.revisits += 1;
+            return Ok(None);
+        }
+        let Some(read) = read else {
+            return Ok(None);
         };
         self.report.responses += 1;
         match read {
             // The part that was read may state less than the whole; the archive reports the damage next.
-            _ if record.damage().is_some() => Ok(()),
-            Err(damage) => self.damaged(damage),
+            _ if record.damage().is_some() => Ok(None),
+            Err(damage) => self.damaged(damage).map(|()| None),
             Ok(mut read) => {
                 if let Some(damage) = read.document.damage.take() {
                     self.damaged(damage)?;
                 }
-                self.rows(read, row)
+                Ok(Some(read))
             }
         }
     }
 
     /// Reads a response as far as it states rules.
-    fn response<'h>(&self, mut message: Message<'_>, captured: Captured<'h>) -> ReadResponse<'h> {
+    fn response(&self, mut message: Message<'_>, captured: Captured) -> ReadResponse {
         ReadResponse {
             captured,
             status: message.status(),
@@ -241,10 +260,11 @@ impl Judging {
         }
     }
 
-    /// Writes a row for every asker.
+    /// Writes a row for every asker. The record takes `length` bytes of the archive.
     fn rows<E>(
         &mut self,
-        read: ReadResponse<'_>,
+        read: ReadResponse,
+        length: Option<u64>,
         row: &mut impl FnMut(&Row<'_>) -> Result<(), E>,
     ) -> Result<(), ScanError<E>> {
         let captured = &read.captured;
@@ -254,7 +274,7 @@ impl Judging {
             .with_signals(read.document.metas);
         for (asker, name) in self.judge.accessors.iter().zip(&self.judge.names) {
             let verdict = policy.verdict(asker, &captured.target, self.judge.now);
-            self.report.row(&verdict);
+            self.report.row(name, &verdict);
             row(&Row {
                 verdict: &verdict,
                 agent: name,
@@ -265,6 +285,10 @@ impl Judging {
                 head_bytes: read.document.bytes,
                 warc_file: &self.name,
                 warc_offset: captured.offset,
+                warc_length: length,
+                warc_type: captured.kind.name(),
+                record_id: captured.id.as_deref(),
+                payload_digest: captured.payload_digest.as_deref(),
             })
             .map_err(ScanError::Sink)?;
         }
@@ -272,7 +296,7 @@ impl Judging {
     }
 
     /// A policy with the rules of the response's site from the store.
-    fn robots(&mut self, captured: &Captured<'_>) -> Result<Policy, StoreError> {
+    fn robots(&mut self, captured: &Captured) -> Result<Policy, StoreError> {
         let (Some(sites), Some(url)) = (&mut self.sites, &captured.url) else {
             return Ok(Policy::new());
         };
@@ -294,8 +318,8 @@ impl Judging {
 }
 
 /// A response that was read, and its statements.
-struct ReadResponse<'h> {
-    captured: Captured<'h>,
+struct ReadResponse {
+    captured: Captured,
     status: Option<u16>,
     content_type: Option<String>,
     fields: Parsed<Vec<Signal>>,

@@ -27,5 +27,5 @@ pub use self::document::Document;
 pub use self::guard::{guarded, is_guarded};
 pub use self::head::{DocumentHead, Readers};
 pub use self::judge::{Asker, Judge, Scan, ScanError};
-pub use self::report::{Counts, Damaged, Report};
+pub use self::report::{AgentReport, Counts, Damaged, Report};
 pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip};

@@ -15,9 +15,22 @@ pub struct Report {
     pub records: u64,
     /// Records that hold a response.
     pub responses: u64,
-    /// Records of a response whose body is elsewhere. They have no row.
+    /// Records of a response whose body is elsewhere and whose fields say nothing. They have no row.
     pub revisits: u64,
     /// Rows of the table.
+    pub rows: u64,
+    /// The rows by agent, which are not to be added up: each agent has a row for every response.
+    pub agents: BTreeMap<String, AgentReport>,
+    /// How many damages were found.
+    pub damaged: u64,
+    /// The first of these.
+    pub damage: Vec<Damaged>,
+}
+
+/// The rows of one agent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AgentReport {
+    /// All of them.
     pub rows: u64,
     /// Rows by the access that robots.txt gives.
     pub access: Counts,
@@ -26,15 +39,10 @@ pub struct Report {
     /// Rows by directive in force, and by source that says it.
     pub sources: BTreeMap<String, Counts>,
     /// Rows by diagnostic.
-    #[serde(rename = "remarks")] // the name of the column and of the key in `scan.json`
+    #[serde(rename = "remarks")] // the name of the column
     pub diagnostics: Counts,
-    /// Rows by why something was not read, or not whole; a report of an earlier version has none.
-    #[serde(default)]
+    /// Rows by why something was not read, or not whole.
     pub unread: Counts,
-    /// How many damages were found.
-    pub damaged: u64,
-    /// The first of these.
-    pub damage: Vec<Damaged>,
 }
 
 /// A place at which an archive is damaged.
@@ -49,8 +57,43 @@ pub struct Damaged {
 }
 
 impl Report {
-    /// Counts a row.
-    pub(crate) fn row(&mut self, verdict: &Verdict<'_>) {
+    /// Counts a row of this agent.
+    pub(crate) fn row(&mut self, agent: &str, verdict: &Verdict<'_>) {
+        self.rows += 1;
+        // Nearly every agent is there already.
+        match self.agents.get_mut(agent) {
+            Some(report) => report.row(verdict),
+            None => self
+                .agents
+                .entry(agent.to_owned())
+                .or_default()
+                .row(verdict),
+        }
+    }
+
+    /// Counts damage, and lists it unless there is too much.
+    pub(crate) fn damage(&mut self, damaged: Damaged) {
+        self.damaged += 1;
+        if self.damage.len() < MOST_LISTED {
+            self.damage.push(damaged);
+        }
+    }
+
+    /// Adds the counts of another report. Each report keeps its own lists.
+    pub fn add(&mut self, other: &Report) {
+        self.records += other.records;
+        self.responses += other.responses;
+        self.revisits += other.revisits;
+        self.rows += other.rows;
+        self.damaged += other.damaged;
+        for (agent, report) in &other.agents {
+            self.agents.entry(agent.clone()).or_default().add(report);
+        }
+    }
+}
+
+impl AgentReport {
+    fn row(&mut self, verdict: &Verdict<'_>) {
         self.rows += 1;
         count(&mut self.access, verdict.access().reason().name(), 1);
         for (directive, _) in verdict.directives().iter() {
@@ -72,21 +115,8 @@ impl Report {
         }
     }
 
-    /// Counts damage, and lists it unless there is too much.
-    pub(crate) fn damage(&mut self, damaged: Damaged) {
-        self.damaged += 1;
-        if self.damage.len() < MOST_LISTED {
-            self.damage.push(damaged);
-        }
-    }
-
-    /// Adds the counts of another report. Each report keeps its own lists.
-    pub fn add(&mut self, other: &Report) {
-        self.records += other.records;
-        self.responses += other.responses;
-        self.revisits += other.revisits;
+    fn add(&mut self, other: &AgentReport) {
         self.rows += other.rows;
-        self.damaged += other.damaged;
         add(&mut self.access, &other.access);
         add(&mut self.directives, &other.directives);
         add(&mut self.diagnostics, &other.diagnostics);

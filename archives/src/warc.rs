@@ -12,6 +12,7 @@
 pub(crate) mod tests;
 
 mod codec;
+mod format;
 mod gzip;
 mod open;
 mod record;
@@ -58,6 +59,8 @@ pub struct Archive {
     open: Option<Open>,
     /// What a damage has made necessary.
     search: Option<Search>,
+    /// The damage of the record that was closed.
+    untold: Option<Damage>,
     /// Bytes of the empty lines behind the last record that was read to its end.
     tail: u64,
     is_ended: bool,
@@ -88,6 +91,7 @@ impl Archive {
             block: Vec::new(),
             open: None,
             search: None,
+            untold: None,
             tail: open::TAIL,
             is_ended: false,
         }
@@ -114,7 +118,7 @@ impl Archive {
                 is_empty.then(|| Err(Damage::new(DamageCode::Empty, 0)))
             }
             Err(damage) => {
-                self.is_ended = damage.is_of_source() || damage.code() == DamageCode::Dictionary;
+                self.is_ended = damage.ends_archive();
                 Some(Err(damage))
             }
         }
@@ -132,11 +136,30 @@ impl Archive {
         })
     }
 
+    /// Skips what is left of the record that was given last, and gives the number of bytes that it takes in the source:
+    /// so many from its offset on are an archive of this record. `None` where it shares its member with another record or
+    /// is damaged, which is told next.
+    pub fn finish_record(&mut self) -> Option<u64> {
+        let open = self.open.take()?;
+        let begins_member = open.alone.is_some() || self.stream.is_plain();
+        let offset = open.offset;
+        match open.close(&mut self.stream, self.skip, &mut self.tail) {
+            Ok(()) => {
+                let is_alone = begins_member && self.stream.is_between_members();
+                is_alone.then(|| self.position().saturating_sub(offset))
+            }
+            Err((damage, search)) => {
+                self.untold = Some(self.told(damage, search));
+                None
+            }
+        }
+    }
+
     /// Closes the last record and opens the next, if there is one.
     fn advance(&mut self) -> Result<bool, Damage> {
-        if let Some(open) = self.open.take() {
-            open.close(&mut self.stream, self.skip, &mut self.tail)
-                .map_err(|(damage, search)| self.told(damage, search))?;
+        self.finish_record();
+        if let Some(damage) = self.untold.take() {
+            return Err(damage);
         }
         let result = match self.search.take() {
             Some(search) => search.run(&mut self.stream),
@@ -205,6 +228,13 @@ impl Archive {
             let search = Search::behind(&damage);
             self.told(damage.of_record(start.member), search)
         })?;
+        let is_first = (start.member, start.inside) == (0, 0);
+        if gathered == Err(DamageCode::NoRecord) && is_first {
+            self.stream.peek(format::LOOKED_AT)?;
+            if let Some(what) = format::of_text(self.stream.view()) {
+                return Err(Damage::new(DamageCode::OtherFormat, 0).because(what));
+            }
+        }
         let second = block::second_record(&self.head);
         let code = match (gathered, second) {
             (Ok(()), None) => return Ok(()),

@@ -18,6 +18,7 @@ use crate::exit::Failure;
 use crate::interrupt::Interrupt;
 use crate::names::{distinct, shown};
 use crate::read_input;
+use crate::say::warn;
 
 /// The archives that a command line names.
 pub(crate) struct Archives {
@@ -39,6 +40,13 @@ pub(crate) struct Input {
     pub(crate) size: Option<u64>,
 }
 
+/// The archives of a run.
+pub(crate) struct NamedArchives {
+    pub(crate) inputs: Vec<Input>,
+    /// What was named and is not there. It costs no other archive.
+    pub(crate) missing: Vec<Failure>,
+}
+
 /// The source of an archive.
 #[derive(Clone, Debug)]
 enum InputSource {
@@ -50,11 +58,12 @@ impl Archives {
     /// Every archive once, in the order in which they were named; those of one pattern in the order of their names.
     ///
     /// # Errors
-    /// A list that cannot be read, a file that is not there, a pattern that nothing matches, no name at all, a terminal as
-    /// standard input.
-    pub(crate) fn inputs(&self) -> Result<Vec<Input>, Failure> {
+    /// A list that cannot be read, no name at all, a terminal as standard input; and if there is no archive: a file that is
+    /// not there, a pattern that nothing matches.
+    pub(crate) fn inputs(&self) -> Result<NamedArchives, Failure> {
         let mut seen = HashSet::new();
         let mut inputs: Vec<Input> = Vec::new();
+        let mut missing = Vec::new();
         for name in self.names()? {
             if name == STANDARD_INPUT {
                 if seen.insert(name) {
@@ -62,13 +71,22 @@ impl Archives {
                 }
                 continue;
             }
-            for path in expanded(&name)? {
-                if seen.insert(path.clone().into_os_string()) {
-                    inputs.push(Input::file(path));
+            match expanded(&name) {
+                Ok(paths) => {
+                    let new = paths.into_iter();
+                    let new = new.filter(|path| seen.insert(path.clone().into_os_string()));
+                    inputs.extend(new.map(Input::file));
                 }
+                Err(failure) => missing.extend(seen.insert(name).then_some(failure)),
             }
         }
         if inputs.is_empty() {
+            if let Some(last) = missing.pop() {
+                for failure in missing {
+                    warn(&failure);
+                }
+                return Err(last);
+            }
             return Err(Failure::Usage(String::from(
                 "no archive was named; name WARC files, a pattern, --list FILE, or - for standard input",
             )));
@@ -78,7 +96,7 @@ impl Archives {
                 "--stdin-name names standard input, which this run does not read; add `-`",
             )));
         }
-        Ok(inputs)
+        Ok(NamedArchives { inputs, missing })
     }
 
     fn names(&self) -> Result<Vec<OsString>, Failure> {

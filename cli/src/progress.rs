@@ -1,4 +1,4 @@
-//! How far a long run has come, told on a terminal and nowhere else.
+//! How far a long run has come: a bar on a terminal, lines elsewhere if they are asked for.
 
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -6,15 +6,36 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use clap::ValueEnum;
+use indicatif::{
+    DecimalBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
 
 use crate::archive_inputs::Input;
-use crate::say::warn;
+use crate::say::{grouped, warn};
 
-/// The progress of a run over archives: bytes of them, records a second, time that is left.
+/// When to show progress. Without a terminal it is not shown by itself: cron sends a mail for every output.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProgressWhen {
+    /// A bar, if standard error is a terminal
+    Auto,
+    /// A bar on a terminal, elsewhere a line for each archive that has been read
+    Always,
+    /// Never
+    Never,
+}
+
+/// The progress of a run over archives: bytes of them, archives that have been read, time that is left.
 pub(crate) struct RunProgress {
     bar: ProgressBar,
-    records: Arc<AtomicU64>,
+    archives: Arc<Archives>,
+    has_lines: bool,
+}
+
+/// How many archives a run has, and how many of them it has done with.
+struct Archives {
+    done: AtomicU64,
+    all: u64,
 }
 
 /// The progress within one archive.
@@ -25,18 +46,26 @@ pub(crate) struct ArchiveProgress<'p> {
 
 impl RunProgress {
     /// Begins a run over these archives.
-    pub(crate) fn new(inputs: &[Input], is_quiet: bool) -> RunProgress {
+    pub(crate) fn new(inputs: &[Input], when: ProgressWhen) -> RunProgress {
         let total: Option<u64> = inputs.iter().map(|input| input.size).sum();
-        let target = if is_quiet || !io::stderr().is_terminal() {
-            ProgressDrawTarget::hidden()
-        } else {
+        let is_on_terminal = io::stderr().is_terminal();
+        let target = if is_on_terminal && when != ProgressWhen::Never {
             ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
         };
-        let records = Arc::new(AtomicU64::new(0));
+        let archives = Arc::new(Archives {
+            done: AtomicU64::new(0),
+            all: inputs.len() as u64,
+        });
         let bar = ProgressBar::with_draw_target(total, target);
-        bar.set_style(style(total.is_some(), Arc::clone(&records)));
+        bar.set_style(style(total.is_some(), Arc::clone(&archives)));
         bar.enable_steady_tick(TICK);
-        RunProgress { bar, records }
+        RunProgress {
+            bar,
+            archives,
+            has_lines: when == ProgressWhen::Always && !is_on_terminal,
+        }
     }
 
     /// Begins with one archive.
@@ -52,6 +81,16 @@ impl RunProgress {
         let left = self.bar.length().unwrap_or(0);
         self.bar
             .set_length(left.saturating_sub(input.size.unwrap_or(0)));
+        self.archives.done.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// An archive has been read, with this result.
+    pub(crate) fn done(&self, input: &Input, result: &str) {
+        let done = self.archives.done.fetch_add(1, Ordering::Relaxed) + 1;
+        if self.has_lines {
+            let of = of(done, self.archives.all);
+            warn(&format_args!("{of}: {}, {result}", input.name));
+        }
     }
 
     /// Tells a line on standard error.
@@ -75,29 +114,93 @@ impl Drop for RunProgress {
 }
 
 impl ArchiveProgress<'_> {
-    /// Counts a record, and says how many bytes of the archive have been read so far.
+    /// Says how many bytes of the archive have been read so far.
     pub(crate) fn record(&mut self, bytes: u64) {
-        self.progress.records.fetch_add(1, Ordering::Relaxed);
         self.progress.bar.inc(bytes.saturating_sub(self.bytes));
         self.bytes = bytes;
     }
 }
 
-fn style(is_total_known: bool, records: Arc<AtomicU64>) -> ProgressStyle {
+fn style(is_total_known: bool, archives: Arc<Archives>) -> ProgressStyle {
     let template = if is_total_known {
-        "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {records}, {eta} left"
+        "{bar:14} {how_far}"
     } else {
-        "{spinner} {bytes}, {bytes_per_sec}, {records}, {elapsed}"
+        "{spinner} {how_far}"
     };
     let tell = move |state: &ProgressState, out: &mut dyn fmt::Write| {
-        let rate =
-            u128::from(records.load(Ordering::Relaxed)) * 1000 / state.elapsed().as_millis().max(1);
-        let _ = write!(out, "{rate} records/s");
+        let how_far = HowFar {
+            bytes: state.pos(),
+            all_bytes: state.len().filter(|_| is_total_known),
+            bytes_a_second: state.per_sec(),
+            left: state.eta(),
+            elapsed: state.elapsed(),
+            archives: of(archives.done.load(Ordering::Relaxed), archives.all),
+        };
+        let _ = write!(out, "{how_far}");
     };
     ProgressStyle::with_template(template)
         .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .with_key("records", tell)
+        .with_key("how_far", tell)
+}
+
+/// As in `3 of 1,200 archives`.
+fn of(done: u64, all: u64) -> String {
+    let plural = if all == 1 { "" } else { "s" };
+    format!(
+        "{} of {} archive{plural}",
+        grouped(done.into()),
+        grouped(all.into())
+    )
+}
+
+/// The text beside the bar, at most 65 columns for up to 99,999 archives.
+struct HowFar {
+    bytes: u64,
+    all_bytes: Option<u64>,
+    bytes_a_second: f64,
+    left: Duration,
+    elapsed: Duration,
+    archives: String,
+}
+
+impl fmt::Display for HowFar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a rate for people
+        let rate = DecimalBytes(self.bytes_a_second as u64);
+        write!(f, "{}, ", self.archives)?;
+        if let Some(all) = self.all_bytes {
+            let percent = self.bytes.saturating_mul(100) / all.max(1);
+            let left = HumanDuration(self.left);
+            return write!(f, "{percent} %, {rate}/s, {left:#} left");
+        }
+        let (bytes, elapsed) = (DecimalBytes(self.bytes), HumanDuration(self.elapsed));
+        write!(f, "{bytes}, {rate}/s, {elapsed:#}")
+    }
 }
 
 /// Between two looks at how far it has come.
 const TICK: Duration = Duration::from_millis(200);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bar_fits_on_80_columns() {
+        for (done, all_bytes) in [(1, Some(9_999_999_999_999)), (99_998, None), (1, Some(0))] {
+            for left in [0, 59, 3599, 86_399, 86_400 * 300] {
+                let how_far = HowFar {
+                    bytes: 9_999_999_999_998,
+                    all_bytes,
+                    bytes_a_second: 999_990_000.0,
+                    left: Duration::from_secs(left),
+                    elapsed: Duration::from_secs(left),
+                    archives: of(done, 99_999),
+                };
+                let line = format!("{} {how_far}", "█".repeat(14));
+                assert!(line.chars().count() <= 80, "{line}");
+            }
+        }
+        assert_eq!(of(1, 1), "1 of 1 archive");
+    }
+}

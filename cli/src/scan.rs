@@ -4,6 +4,7 @@ mod folder;
 mod job;
 mod report;
 mod settings;
+mod stream;
 mod summary;
 pub(crate) mod table;
 
@@ -15,15 +16,15 @@ use std::time::{Instant, SystemTime};
 use robots_policy_archives::schema_table;
 use robots_policy_archives::store::Store;
 
-pub(crate) use self::settings::ScanSettings;
+pub(crate) use self::settings::{ScanOutput, ScanSettings};
 pub(crate) use self::table::TableFormat;
 
 use self::folder::{Folder, Standing, TablePlace};
-use self::job::{Run, ScanEnd};
-use self::report::Kept;
+use self::job::{Reading, Run, ScanEnd};
+use self::report::{Kept, RunReport};
 use self::summary::Summary;
-use crate::archive_inputs::Input;
-use crate::exit::{Exit, Failure};
+use crate::archive_inputs::{Input, NamedArchives};
+use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::interrupt::Interrupt;
 use crate::progress::RunProgress;
 use crate::say::{number, unless_unread, warn};
@@ -37,29 +38,51 @@ pub(crate) fn show_schema() -> Result<Exit, Failure> {
 
 /// Runs the command.
 pub(crate) fn run(args: &ScanSettings) -> Result<Exit, Failure> {
-    let output = &args.output;
-    let inputs = args.archives.inputs()?;
+    match &args.output {
+        ScanOutput::Standard => stream::run(args),
+        ScanOutput::Folder(output) => tables(args, output),
+    }
+}
+
+/// Writes a table for each archive.
+fn tables(args: &ScanSettings, output: &Path) -> Result<Exit, Failure> {
+    let NamedArchives { inputs, missing } = args.archives.inputs()?;
     let robots = args.robots.as_deref().map(Store::open).transpose()?;
     folder::tell_apart(&inputs, output, args.format.extension())?;
     let interrupt = Interrupt::watch()?;
     let extension = args.format.extension();
     let now = SystemTime::now().into();
     let folder = Folder::open(output, extension, args.distinguishing()?, now, args.resumes)?;
-    let progress = RunProgress::new(&inputs, args.is_quiet);
-    let run = Run::new(args, &folder, robots.map(Arc::new), &progress, &interrupt);
+    for failure in &missing {
+        warn(failure);
+    }
+    let progress = RunProgress::new(&inputs, args.progress);
+    let robots = robots.map(Arc::new);
+    let reading = Reading::new(args, folder.began(), robots, &progress, &interrupt);
+    let run = Run::new(args, &folder, reading);
     let places: Vec<TablePlace<'_>> = inputs.iter().map(|input| folder.place(input)).collect();
     let began = Instant::now();
     let ends = all(&run, &places, args.workers)?;
     progress.end();
-    let told = tell(&ends, &inputs, began);
-    tell_missing(&ends, output);
+    let reports: Vec<&Kept> = ends.iter().filter_map(|ended| ended.end.report()).collect();
+    let failed = ends.iter().filter_map(|ended| ended.end.failure());
+    let unreadable: Vec<String> = missing
+        .iter()
+        .chain(failed)
+        .map(ToString::to_string)
+        .collect();
+    let named = inputs.len() + missing.len();
+    let told = tell(args, &ends, &inputs, began);
+    tell_missing(named - reports.len(), named, output);
     report_others(&folder, &inputs, output);
+    folder.report(&RunReport::of(&reports, named, unreadable))?;
     unless_unread(told)?;
     let is_left = ends.iter().any(|ended| matches!(ended.end, ScanEnd::Left));
     if is_left && interrupt.is_asked() {
         return Ok(Exit::Interrupted);
     }
     let exits = ends.iter().map(|ended| ended.end.exit());
+    let exits = exits.chain(missing.iter().map(Exit::after));
     Ok(exits.max().unwrap_or(Exit::Answered))
 }
 
@@ -74,9 +97,10 @@ fn all(run: &Run<'_>, places: &[TablePlace<'_>], workers: usize) -> Result<Vec<E
     let done: Result<Vec<Option<Box<Kept>>>, Failure> =
         places.iter().map(|place| done(run, place)).collect();
     let jobs: Vec<(&TablePlace<'_>, Option<Box<Kept>>)> = places.iter().zip(done?).collect();
+    let progress = run.reading.progress;
     Ok(workers::each(&jobs, workers, |(place, done)| {
         if let Some(report) = done {
-            run.progress.skip(&place.input);
+            progress.skip(&place.input);
             return Ended {
                 end: ScanEnd::Done(report.clone()),
                 is_new: false,
@@ -84,15 +108,30 @@ fn all(run: &Run<'_>, places: &[TablePlace<'_>], workers: usize) -> Result<Vec<E
         }
         let end = job::scan(run, place);
         match &end {
-            ScanEnd::Failed(failure) => run.progress.tell(&failure.to_string()),
-            ScanEnd::Done(kept) if kept.report.records == 0 => {
-                let line = format!("{}: no record is in it", place.input.name);
-                run.progress.tell(&line);
+            ScanEnd::Failed(failure) => {
+                progress.tell(&failure.to_string());
+                progress.done(&place.input, "not read");
             }
-            _ => {}
+            ScanEnd::Done(kept) => {
+                if kept.report.records == 0 {
+                    let line = format!("{}: no record is in it", place.input.name);
+                    progress.tell(&line);
+                }
+                progress.done(&place.input, &result(kept));
+            }
+            ScanEnd::Left => {}
         }
         Ended { end, is_new: true }
     }))
+}
+
+/// What a line of progress says of an archive.
+fn result(kept: &Kept) -> String {
+    let rows = number(kept.report.rows, "row");
+    match kept.report.damaged {
+        0 => rows,
+        damaged => format!("{rows}, {}", number(damaged, "damaged place")),
+    }
 }
 
 /// The report on an archive whose table need not be written.
@@ -103,14 +142,14 @@ fn done(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Box<Kept>>, Fail
         Standing::Outdated(why) => {
             let table = place.table();
             let line = format!("{} {why}; it is written again", table.display());
-            run.progress.tell(&line);
+            run.reading.progress.tell(&line);
             Ok(None)
         }
     }
 }
 
 /// Tells the summary.
-fn tell(ends: &[Ended], inputs: &[Input], began: Instant) -> io::Result<()> {
+fn tell(args: &ScanSettings, ends: &[Ended], inputs: &[Input], began: Instant) -> io::Result<()> {
     let reports: Vec<&Kept> = ends.iter().filter_map(|ended| ended.end.report()).collect();
     let new = ends.iter().zip(inputs).filter(|(ended, _)| ended.is_new);
     let new: Vec<(&Kept, &Input)> = new
@@ -118,9 +157,11 @@ fn tell(ends: &[Ended], inputs: &[Input], began: Instant) -> io::Result<()> {
         .collect();
     let summary = Summary {
         reports: &reports,
+        kept: reports.len() - new.len(),
         bytes: new.iter().filter_map(|(_, input)| input.size).sum(),
         rows: new.iter().map(|(kept, _)| kept.report.rows).sum(),
         took: began.elapsed(),
+        has_robots: args.robots.is_some(),
     };
     let mut out = io::stdout().lock();
     write!(out, "{summary}")?;
@@ -139,13 +180,10 @@ fn report_others(folder: &Folder, inputs: &[Input], output: &Path) {
 }
 
 /// Tells how many archives have no table, and what to do about it.
-fn tell_missing(ends: &[Ended], output: &Path) {
-    let missing = ends.iter().filter(|ended| ended.end.report().is_none());
-    let missing = missing.count();
+fn tell_missing(missing: usize, named: usize, output: &Path) {
     if missing > 0 {
         warn(&format_args!(
-            "{missing} of {} archives have no table in {}; the same command with --resume goes on",
-            ends.len(),
+            "{missing} of {named} archives have no table in {}; the same command with --resume goes on",
             output.display()
         ));
     }

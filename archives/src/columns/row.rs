@@ -23,4 +23,12 @@ pub struct Row<'a> {
     pub warc_file: &'a str,
     /// Where the record, or the member that holds it, begins in the archive, in bytes.
     pub warc_offset: u64,
+    /// The bytes of the record in the archive, from `warc_offset` on; `None` where it shares its member or is damaged.
+    pub warc_length: Option<u64>,
+    /// The type of the record.
+    pub warc_type: &'a str,
+    /// The record's identifier, without its angle brackets.
+    pub record_id: Option<&'a str>,
+    /// The digest of the body, as the record states it.
+    pub payload_digest: Option<&'a str>,
 }

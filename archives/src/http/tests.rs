@@ -305,6 +305,9 @@ fn only_responses_of_the_web_are_messages() {
     let ok = b"HTTP/1.1 200 OK\r\n\r\nx";
     assert!(read("response", web, ok).unwrap().is_some());
     assert!(read("Response", HTTP, ok).unwrap().is_some());
+    assert!(read("revisit", HTTP, ok).unwrap().is_some());
+    // Its header block may be left out.
+    assert_eq!(read("revisit", HTTP, b""), Ok(None));
     let (status, fields, body, _) = read("resource", web, b"<p>").unwrap().unwrap();
     assert_eq!((status, fields.len(), &body[..]), (None, 0, &b"<p>"[..]));
     let dns = "WARC-Target-URI: dns:a\r\nContent-Type: text/dns\r\n";
@@ -312,7 +315,7 @@ fn only_responses_of_the_web_are_messages() {
         ("response", dns),
         ("resource", dns),
         ("request", HTTP),
-        ("revisit", HTTP),
+        ("revisit", web),
         ("metadata", web),
         ("warcinfo", ""),
         ("unheard-of", web),

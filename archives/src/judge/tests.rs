@@ -152,27 +152,84 @@ fn counted() -> Report {
 fn a_report_counts_the_rows_by_why_something_was_not_read() {
     let report = counted();
     insta::assert_snapshot!(serde_json::to_string_pretty(&report).unwrap());
+    let names: Vec<&str> = report.agents.keys().map(String::as_str).collect();
+    assert_eq!(names, ["*", "examplebot"]);
+    let unread = &report.agents["*"].unread;
     let whys: Vec<&str> = Why::ALL.iter().map(|why| why.name()).collect();
     for why in &whys {
-        assert!(report.unread.contains_key(*why), "no row for {why}");
+        assert!(unread.contains_key(*why), "no row for {why}");
     }
-    assert_eq!(report.unread.len(), whys.len());
+    assert_eq!(unread.len(), whys.len());
     let mut all = Report::default();
     all.add(&report);
     all.add(&report);
-    let twice = report
-        .unread
-        .iter()
-        .map(|(why, rows)| (why.clone(), rows * 2));
-    assert_eq!(all.unread, twice.collect());
+    let twice = unread.iter().map(|(why, rows)| (why.clone(), rows * 2));
+    assert_eq!(all.agents["*"].unread, twice.collect());
+    assert_eq!(all.agents["examplebot"].rows, report.rows);
+}
+
+/// Why the document was not read, and `index`, of each row; and how many revisits have none.
+type Revisits = (Vec<(Option<&'static str>, Option<bool>)>, u64);
+
+fn revisited(message: &[u8]) -> Revisits {
+    let fields = "WARC-Target-URI: https://a.example/\r\nContent-Type: application/http; msgtype=response\r\n";
+    let archive = record("revisit", fields, message);
+    let archive = Archive::new(Box::new(Cursor::new(archive)), Skip::Verified);
+    let judge = Judge::new(vec![Asker::anonymous()], Timestamp::from_unix(0));
+    let mut scan = Scan::new(Arc::new(judge), archive, "a");
+    let mut rows = Vec::new();
+    let mut row = |row: &Row<'_>| {
+        assert_eq!(row.warc_type, "revisit");
+        let unread = row.verdict.unread().next();
+        rows.push((
+            unread.map(|unread| unread.why().name()),
+            row.verdict.index(),
+        ));
+        Ok::<(), Infallible>(())
+    };
+    while scan.next(&mut row).unwrap() {}
+    assert_eq!(scan.report().responses, rows.len() as u64);
+    assert!(scan.report().damage.is_empty());
+    (rows, scan.report().revisits)
 }
 
 #[test]
-fn a_report_of_an_earlier_version_counts_nothing_unread() {
-    let mut report = serde_json::to_value(counted()).unwrap();
-    report.as_object_mut().unwrap().remove("unread").unwrap();
-    let report: Report = serde_json::from_value(report).unwrap();
-    assert!(report.rows > 0 && report.unread.is_empty());
+fn a_revisit_whose_fields_say_something_has_a_row() {
+    let head = |fields: &str| format!("HTTP/1.1 200 OK\r\n{fields}\r\n").into_bytes();
+    let html = "Content-Type: text/html\r\n";
+    let pdf = "Content-Type: application/pdf\r\n";
+    let noindex = "X-Robots-Tag: noindex\r\n";
+    let nofollow = "Robots-Tag: *;nofollow\r\n";
+    for (message, expected) in [
+        // The document, which may say more, is elsewhere.
+        (
+            head(&format!("{html}{noindex}")),
+            Some((Some("incomplete"), Some(false))),
+        ),
+        (
+            head(&format!("{html}{nofollow}")),
+            Some((Some("incomplete"), None)),
+        ),
+        (
+            head(&format!("{html}{nofollow}Content-Length: 700\r\n")),
+            Some((Some("incomplete"), None)),
+        ),
+        // A document of this type says nothing.
+        (head(&format!("{pdf}{nofollow}")), Some((None, Some(true)))),
+        (
+            b"HTTP/1.1 304 Not Modified\r\nX-Robots-Tag: noindex\r\n\r\n".to_vec(),
+            Some((Some("incomplete"), Some(false))),
+        ),
+        (head(html), None),
+        (head("X-Robots-Tag:\r\n"), None),
+        (Vec::new(), None),
+        (b"not HTTP".to_vec(), None),
+    ] {
+        let without = u64::from(expected.is_none());
+        let rows = expected.into_iter().collect();
+        let text = String::from_utf8_lossy(&message).into_owned();
+        assert_eq!(revisited(&message), (rows, without), "{text}");
+    }
 }
 
 #[test]

@@ -65,12 +65,22 @@ pub struct RecordHeader<'a> {
     date: Option<&'a [u8]>,
     truncated: Option<&'a [u8]>,
     content_type: Option<&'a [u8]>,
+    id: Option<&'a [u8]>,
+    payload_digest: Option<&'a [u8]>,
 }
 
 impl<'a> RecordHeader<'a> {
     /// The header block of a record that begins at `offset`, with a body of `length` bytes.
     pub(super) fn new(block: &'a [u8], offset: u64, length: u64) -> RecordHeader<'a> {
-        let [kind, target_uri, date, truncated, content_type] = block::first_values(
+        let [
+            kind,
+            target_uri,
+            date,
+            truncated,
+            content_type,
+            id,
+            payload_digest,
+        ] = block::first_values(
             block,
             [
                 "WARC-Type",
@@ -78,6 +88,8 @@ impl<'a> RecordHeader<'a> {
                 "WARC-Date",
                 "WARC-Truncated",
                 "Content-Type",
+                "WARC-Record-ID",
+                "WARC-Payload-Digest",
             ],
         );
         RecordHeader {
@@ -89,6 +101,8 @@ impl<'a> RecordHeader<'a> {
             date,
             truncated,
             content_type,
+            id,
+            payload_digest,
         }
     }
 
@@ -110,9 +124,17 @@ impl<'a> RecordHeader<'a> {
 
     /// `WARC-Target-URI` as it was written, without the angle brackets that some writers put around it.
     pub fn target_uri(&self) -> Option<&'a [u8]> {
-        let value = self.target_uri?;
-        let inside = value.strip_prefix(b"<").and_then(|v| v.strip_suffix(b">"));
-        Some(inside.unwrap_or(value))
+        self.target_uri.map(without_brackets)
+    }
+
+    /// `WARC-Record-ID` as it was written, without its angle brackets.
+    pub fn id(&self) -> Option<&'a [u8]> {
+        self.id.map(without_brackets)
+    }
+
+    /// `WARC-Payload-Digest` as it was written.
+    pub fn payload_digest(&self) -> Option<&'a [u8]> {
+        self.payload_digest
     }
 
     /// Whether the target is of the web.
@@ -144,6 +166,11 @@ impl<'a> RecordHeader<'a> {
     pub fn content_length(&self) -> u64 {
         self.length
     }
+}
+
+fn without_brackets(value: &[u8]) -> &[u8] {
+    let inside = value.strip_prefix(b"<").and_then(|v| v.strip_suffix(b">"));
+    inside.unwrap_or(value)
 }
 
 /// One record. Its body is read from it, never past its end; what is left unread is skipped by the next call of

@@ -3,10 +3,11 @@
 use memchr::memmem;
 
 use super::codec::Codec;
+use super::format;
 use super::gzip;
 use super::source::StoredBytes;
 use crate::block::RECORD;
-use crate::damage::Damage;
+use crate::damage::{Damage, DamageCode};
 
 /// Decoded bytes. Those in view are always of one member; a member is left only by [`Stream::cross`].
 pub(super) struct Stream {
@@ -84,7 +85,12 @@ impl Stream {
         }
     }
 
-    fn is_plain(&self) -> bool {
+    /// Whether no byte is left of the member; plain data has no members.
+    pub(super) fn is_between_members(&self) -> bool {
+        self.is_plain() || (self.at == self.end && !self.is_open)
+    }
+
+    pub(super) fn is_plain(&self) -> bool {
         matches!(self.codec, Some(Codec::Plain))
     }
 
@@ -144,7 +150,13 @@ impl Stream {
     pub(super) fn cross(&mut self) -> Result<bool, Damage> {
         let codec = match &mut self.codec {
             Some(codec) => codec,
-            none => none.insert(Codec::of(self.source.peek(LOOKED_AT)?)),
+            none => {
+                let start = self.source.peek(LOOKED_AT)?;
+                if let Some(what) = format::of_file(start) {
+                    return Err(Damage::new(DamageCode::OtherFormat, 0).because(what));
+                }
+                none.insert(Codec::of(start))
+            }
         };
         if matches!(codec, Codec::Plain) {
             return Ok(!self.source.peek(1)?.is_empty());

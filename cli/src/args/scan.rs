@@ -1,25 +1,28 @@
 //! The options of `scan`.
 
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use robots_policy::{InvalidProductToken, Timestamp};
 use robots_policy_archives::{Asker, Skip};
 
-use super::shared::{ArchiveArgs, WorkArgs, place};
+use super::shared::{ArchiveArgs, WorkArgs};
 use crate::question::moment;
 use crate::reading::ReadingOptions;
-use crate::scan::{ScanSettings, TableFormat};
+use crate::scan::{ScanOutput, ScanSettings, TableFormat};
 
 #[derive(ClapArgs)]
 pub(crate) struct ScanArgs {
     #[command(flatten)]
     archives: ArchiveArgs,
 
-    /// Folder of the tables; one file for every archive
-    #[arg(short, long, value_name = "DIR", required_unless_present = "schema", value_parser = place())]
-    output: Option<PathBuf>,
+    /// Folder of the tables, one file for every archive; with --format jsonl also `-`: all rows on standard output, one
+    /// archive after the other
+    #[arg(short, long, value_name = "DIR", required_unless_present = "schema", value_parser = ScanOutput::named())]
+    output: Option<ScanOutput>,
 
     /// How the rows are written
     #[arg(long, value_name = "FORMAT", default_value = "parquet")]
@@ -81,7 +84,7 @@ impl ScanArgs {
                 Skip::Verified
             },
             workers: self.work.workers(),
-            is_quiet: self.work.quiet,
+            progress: self.work.progress(),
         })
     }
 
@@ -93,6 +96,18 @@ impl ScanArgs {
         let mut seen = HashSet::new();
         let askers = self.agent.iter().filter(|asker| seen.insert(asker.name()));
         askers.cloned().collect()
+    }
+}
+
+impl ScanOutput {
+    /// The output of this name.
+    fn named() -> impl TypedValueParser<Value = ScanOutput> {
+        OsStringValueParser::new().map(|name: OsString| {
+            if name == "-" {
+                return ScanOutput::Standard;
+            }
+            ScanOutput::Folder(PathBuf::from(name))
+        })
     }
 }
 

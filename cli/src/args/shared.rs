@@ -11,6 +11,7 @@ use robots_policy::{Accessor, InvalidProductToken, ProductToken, Scope};
 
 use crate::archive_inputs::{self, stdin_name};
 use crate::output::{Color, Format, Output};
+use crate::progress::ProgressWhen;
 use crate::question::{distinct, signature_agent, signing};
 use crate::workers;
 
@@ -124,18 +125,29 @@ impl From<ArchiveArgs> for archive_inputs::Archives {
 #[derive(ClapArgs)]
 pub(crate) struct WorkArgs {
     /// Archives that are read at the same time [default: as many as there are cores]
-    #[arg(short = 'j', long, value_name = "NUMBER")]
+    #[arg(short = 'j', long, visible_alias = "jobs", value_name = "NUMBER")]
     workers: Option<NonZeroUsize>,
 
-    /// Show no progress
-    #[arg(short, long)]
-    pub(super) quiet: bool,
+    /// When to show progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    progress: ProgressWhen,
+
+    /// Show no progress: --progress never
+    #[arg(short, long, conflicts_with = "progress")]
+    quiet: bool,
 }
 
 impl WorkArgs {
     /// Archives that are read at the same time.
     pub(super) fn workers(&self) -> usize {
         self.workers.map_or_else(workers::cores, NonZeroUsize::get)
+    }
+
+    pub(super) fn progress(&self) -> ProgressWhen {
+        if self.quiet {
+            return ProgressWhen::Never;
+        }
+        self.progress
     }
 }
 

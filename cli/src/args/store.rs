@@ -57,7 +57,7 @@ impl From<RobotsStoreCommand> for RobotsStoreSettings {
                 output: args.output,
                 updates: args.update,
                 workers: args.work.workers(),
-                is_quiet: args.work.quiet,
+                progress: args.work.progress(),
             }),
             RobotsStoreCommand::Show(args) => RobotsStoreSettings::Show {
                 store: args.store,

@@ -10,10 +10,10 @@ use robots_policy_archives::store::Writer;
 use robots_policy_archives::{Answer, Skip, StoreError};
 
 use crate::archive_inputs::{Archives, Input};
-use crate::exit::{Exit, Failure};
+use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::interrupt::Interrupt;
-use crate::progress::RunProgress;
-use crate::say::{number, unless_unread};
+use crate::progress::{ProgressWhen, RunProgress};
+use crate::say::{number, unless_unread, warn};
 use crate::workers;
 
 /// What the command is asked.
@@ -25,12 +25,12 @@ pub(crate) struct BuildSettings {
     pub(crate) updates: bool,
     /// How many archives are read at the same time.
     pub(crate) workers: usize,
-    pub(crate) is_quiet: bool,
+    pub(crate) progress: ProgressWhen,
 }
 
 /// Runs the command.
 pub(super) fn run(args: &BuildSettings) -> Result<Exit, Failure> {
-    let inputs = args.archives.inputs()?;
+    let named = args.archives.inputs()?;
     let output = &args.output;
     if output.exists() && !args.updates {
         return Err(Failure::Usage(format!(
@@ -38,7 +38,10 @@ pub(super) fn run(args: &BuildSettings) -> Result<Exit, Failure> {
             output.display()
         )));
     }
-    let Some((found, sites)) = filled(args, &inputs)? else {
+    for failure in &named.missing {
+        warn(failure);
+    }
+    let Some((found, sites)) = filled(args, &named.inputs)? else {
         return Ok(Exit::Interrupted);
     };
     let mut out = io::stdout().lock();
@@ -46,12 +49,13 @@ pub(super) fn run(args: &BuildSettings) -> Result<Exit, Failure> {
         out,
         "{} in {}; {} holds {}",
         number(found.answers, "robots.txt answer"),
-        number(inputs.len() as u64, "archive"),
+        number(named.inputs.len() as u64, "archive"),
         output.display(),
         number(sites, "site")
     );
     unless_unread(told.and_then(|()| out.flush()))?;
-    Ok(found.exit)
+    let missing = named.missing.iter().map(Exit::after);
+    Ok(missing.fold(found.exit, Exit::max))
 }
 
 /// What was found, and how many sites the store holds then; nothing where the user ended the run.
@@ -78,7 +82,7 @@ fn filled(args: &BuildSettings, inputs: &[Input]) -> Result<Filled, Failure> {
 
 /// Adds what the archives hold to the store in `file`.
 fn fill(args: &BuildSettings, inputs: &[Input], file: &Path) -> Result<Filled, Failure> {
-    let progress = RunProgress::new(inputs, args.is_quiet);
+    let progress = RunProgress::new(inputs, args.progress);
     let interrupt = Interrupt::watch()?;
     let builder = Builder {
         store: Mutex::new(Writer::open(file).map_err(unwritable)?),
@@ -180,6 +184,10 @@ impl Builder<'_> {
         if is_empty && !self.is_over() {
             let line = format!("{}: no record is in it", input.name);
             self.progress.tell(&line);
+        }
+        if !self.is_over() {
+            let answers = number(found.answers, "robots.txt answer");
+            self.progress.done(input, &answers);
         }
         Ok(found)
     }

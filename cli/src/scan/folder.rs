@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 
 use crate::archive_inputs::Input;
 use crate::exit::Failure;
-use crate::scan::report::{Kept, Origin};
+use crate::scan::report::{Kept, Origin, RunReport};
 
 /// What distinguishes two runs, by name.
 pub(super) type RunSettings = BTreeMap<String, String>;
@@ -80,6 +80,20 @@ impl Folder {
             extension,
             run,
             _file: file,
+        })
+    }
+
+    /// Puts the report on the run in place.
+    pub(super) fn report(&self, report: &RunReport) -> Result<(), Failure> {
+        let name = self.path.join(REPORT);
+        let part = self.path.join(format!("{REPORT}.part"));
+        let write = || {
+            write_json(&mut File::create(&part)?, report)?;
+            fs::rename(&part, &name)
+        };
+        write().map_err(|error| {
+            let _ = fs::remove_file(&part);
+            unwritable(&name, &error)
         })
     }
 
@@ -164,10 +178,9 @@ impl TablePlace<'_> {
             unreadable(format!("{error}; delete it and {}", table.display()))
         };
         let keys: BTreeMap<&str, &RawValue> = serde_json::from_slice(&text).map_err(invalid)?;
-        if !keys.contains_key("input") {
-            return Ok(Standing::Outdated(
-                "was written by an earlier version, which did not note the archive's identity",
-            ));
+        // Its table lacks columns too.
+        if !keys.contains_key("input") || !keys.contains_key("agents") {
+            return Ok(Standing::Outdated("was written by an earlier version"));
         }
         let kept: Kept = serde_json::from_slice(&text).map_err(invalid)?;
         let Ok(now) = self.origin() else {
@@ -322,3 +335,5 @@ fn unwritable(name: &Path, error: &io::Error) -> Failure {
 
 /// The file that tells what the run is.
 const RUN: &str = "scan.json";
+/// The file with the report on the run.
+const REPORT: &str = "summary.json";

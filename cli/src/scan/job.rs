@@ -4,13 +4,15 @@ use std::io::{self, BufWriter};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use robots_policy::Timestamp;
 use robots_policy_archives::store::Store;
-use robots_policy_archives::{Judge, Scan, ScanError, Skip};
+use robots_policy_archives::{Judge, Report, Scan, ScanError, Skip};
 
 use super::folder::{Folder, TablePlace};
 use super::report::Kept;
 use super::settings::ScanSettings;
 use super::table::{Table, TableFormat};
+use crate::archive_inputs::Input;
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::interrupt::Interrupt;
 use crate::progress::RunProgress;
@@ -20,6 +22,11 @@ pub(super) struct Run<'r> {
     format: TableFormat,
     /// What the tables say of the run.
     options: Vec<(&'r str, String)>,
+    pub(super) reading: Reading<'r>,
+}
+
+/// What reads the archives of a run.
+pub(super) struct Reading<'r> {
     judge: Arc<Judge>,
     skip: Skip,
     pub(super) progress: &'r RunProgress,
@@ -29,25 +36,34 @@ pub(super) struct Run<'r> {
 }
 
 impl<'r> Run<'r> {
-    pub(super) fn new(
-        args: &ScanSettings,
-        folder: &'r Folder,
-        robots: Option<Arc<Store>>,
-        progress: &'r RunProgress,
-        interrupt: &'r Interrupt,
-    ) -> Run<'r> {
+    pub(super) fn new(args: &ScanSettings, folder: &'r Folder, reading: Reading<'r>) -> Run<'r> {
         let options = folder.settings().iter();
-        let judge = Judge::new(args.askers.clone(), args.now.unwrap_or(folder.began()));
-        let judge = judge.with_readers(args.reading.readers());
-        let judge = match robots {
-            Some(store) => judge.with_answers(store),
-            None => judge,
-        };
         Run {
             format: args.format,
             options: options
                 .map(|(name, value)| (name.as_str(), value.clone()))
                 .collect(),
+            reading,
+        }
+    }
+}
+
+impl<'r> Reading<'r> {
+    /// Reads as `args` say, of a run that `began` then.
+    pub(super) fn new(
+        args: &ScanSettings,
+        began: Timestamp,
+        robots: Option<Arc<Store>>,
+        progress: &'r RunProgress,
+        interrupt: &'r Interrupt,
+    ) -> Reading<'r> {
+        let judge = Judge::new(args.askers.clone(), args.now.unwrap_or(began));
+        let judge = judge.with_readers(args.reading.readers());
+        let judge = match robots {
+            Some(store) => judge.with_answers(store),
+            None => judge,
+        };
+        Reading {
             judge: Arc::new(judge),
             skip: args.skip,
             progress,
@@ -59,6 +75,36 @@ impl<'r> Run<'r> {
     /// Whether to begin with nothing more, and to leave what is begun.
     pub(super) fn is_over(&self) -> bool {
         self.interrupt.is_asked() || self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Adds the rows of an archive to a table; gives the report, or nothing where the run ended before the archive.
+    ///
+    /// # Errors
+    /// The archive cannot be read further; or a row cannot be written, which is the failure that `unwritable` gives.
+    pub(super) fn rows(
+        &self,
+        input: &Input,
+        table: &mut Table,
+        unwritable: &dyn Fn(io::Error) -> Failure,
+    ) -> Result<Option<Report>, Failure> {
+        let unreadable = |why: String| Failure::Input(input.name.clone(), why);
+        let archive = input.open(self.skip, self.interrupt);
+        let archive = archive.map_err(|error| unreadable(error.to_string()))?;
+        let mut scan = Scan::new(Arc::clone(&self.judge), archive, input.name.as_str());
+        let mut reading = self.progress.reading();
+        while !self.is_over() {
+            let next = scan.next(|row| table.push(row));
+            let is_more = next.map_err(|error| match error {
+                ScanError::Archive(damage) => unreadable(damage.to_string()),
+                ScanError::Store(error) => error.into(),
+                ScanError::Sink(error) => unwritable(error),
+            })?;
+            if !is_more {
+                return Ok(Some(scan.into_report()));
+            }
+            reading.record(scan.position());
+        }
+        Ok(None)
     }
 }
 
@@ -81,6 +127,14 @@ impl ScanEnd {
         }
     }
 
+    /// Why there is no table.
+    pub(super) fn failure(&self) -> Option<&Failure> {
+        match self {
+            ScanEnd::Failed(failure) => Some(failure),
+            _ => None,
+        }
+    }
+
     /// How a run ends in which nothing worse happens and that nobody ends.
     pub(super) fn exit(&self) -> Exit {
         match self {
@@ -93,17 +147,19 @@ impl ScanEnd {
 
 /// Writes the table of one archive.
 pub(super) fn scan(run: &Run<'_>, place: &TablePlace<'_>) -> ScanEnd {
-    if run.is_over() {
+    if run.reading.is_over() {
         return ScanEnd::Left;
     }
     let end = match table(run, place) {
         Ok(Some(report)) => return ScanEnd::Done(Box::new(report)),
         Ok(None) => ScanEnd::Left,
         // A pipe that was silent until the end of the run.
-        Err(Failure::Input(..)) if run.interrupt.is_asked() => ScanEnd::Left,
+        Err(Failure::Input(..)) if run.reading.interrupt.is_asked() => ScanEnd::Left,
         Err(failure) => {
             let concerns_all = matches!(failure, Failure::File(..));
-            run.stopped.fetch_or(concerns_all, Ordering::Relaxed);
+            run.reading
+                .stopped
+                .fetch_or(concerns_all, Ordering::Relaxed);
             ScanEnd::Failed(failure)
         }
     };
@@ -112,34 +168,20 @@ pub(super) fn scan(run: &Run<'_>, place: &TablePlace<'_>) -> ScanEnd {
 }
 
 fn table(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Kept>, Failure> {
-    let input = &place.input;
-    let unreadable = |error: io::Error| Failure::Input(input.name.clone(), error.to_string());
     // Before reading it, because another file may replace it meanwhile.
     let origin = place.origin()?;
-    let archive = input.open(run.skip, run.interrupt).map_err(unreadable)?;
     let file = place.begin()?;
     let unwritable = |error: io::Error| place.unwritable(&error);
     let out = BufWriter::with_capacity(WRITE_SIZE, file.try_clone().map_err(unwritable)?);
     let mut table = Table::create(run.format, Box::new(out), &run.options).map_err(unwritable)?;
-    let mut scan = Scan::new(Arc::clone(&run.judge), archive, input.name.as_str());
-    let mut reading = run.progress.reading();
-    while !run.is_over() {
-        let next = scan.next(|row| table.push(row));
-        let is_more = next.map_err(|error| match error {
-            ScanError::Archive(damage) => Failure::Input(input.name.clone(), damage.to_string()),
-            ScanError::Store(error) => error.into(),
-            ScanError::Sink(error) => unwritable(error),
-        })?;
-        if !is_more {
-            table.finish().map_err(unwritable)?;
-            let kept = Kept::new(input, origin, scan.into_report());
-            place.finish(&file, &kept)?;
-            return Ok(Some(kept));
-        }
-        reading.record(scan.position());
-    }
-    Ok(None)
+    let Some(report) = run.reading.rows(&place.input, &mut table, &unwritable)? else {
+        return Ok(None);
+    };
+    table.finish().map_err(unwritable)?;
+    let kept = Kept::new(&place.input, origin, report);
+    place.finish(&file, &kept)?;
+    Ok(Some(kept))
 }
 
 /// Bytes that are written at a time.
-const WRITE_SIZE: usize = 256 * 1024;
+pub(super) const WRITE_SIZE: usize = 256 * 1024;

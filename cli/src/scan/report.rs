@@ -1,6 +1,8 @@
 //! The report of one archive, as it is kept beside its table.
 
-use robots_policy_archives::Report;
+use std::collections::BTreeMap;
+
+use robots_policy_archives::{AgentReport, Report};
 use serde::{Deserialize, Serialize};
 
 use crate::archive_inputs::{Identity, Input};
@@ -34,4 +36,50 @@ impl Kept {
             report,
         }
     }
+}
+
+/// The report on a run: the sums of the reports on its archives. It is a function of the archives and the settings, so that a
+/// run that was interrupted ends with the same one.
+#[derive(Serialize)]
+pub(super) struct RunReport {
+    /// How many archives were named.
+    pub(super) archives: usize,
+    /// How many of them have a table.
+    pub(super) tables: usize,
+    /// Those that could not be read, each with the reason.
+    pub(super) unreadable: Vec<String>,
+    records: u64,
+    responses: u64,
+    revisits: u64,
+    rows: u64,
+    /// Not to be added up.
+    agents: BTreeMap<String, AgentReport>,
+    damaged: u64,
+}
+
+impl RunReport {
+    /// The sums of these reports.
+    pub(super) fn of(reports: &[&Kept], archives: usize, unreadable: Vec<String>) -> RunReport {
+        let all = sum(reports);
+        RunReport {
+            archives,
+            tables: reports.len(),
+            unreadable,
+            records: all.records,
+            responses: all.responses,
+            revisits: all.revisits,
+            rows: all.rows,
+            agents: all.agents,
+            damaged: all.damaged,
+        }
+    }
+}
+
+/// The counts of several reports, without their lists.
+pub(super) fn sum(reports: &[&Kept]) -> Report {
+    let mut all = Report::default();
+    for kept in reports {
+        all.add(&kept.report);
+    }
+    all
 }

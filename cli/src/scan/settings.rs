@@ -11,13 +11,22 @@ use super::table::TableFormat;
 use crate::archive_inputs::{Archives, Content};
 use crate::exit::Failure;
 use crate::names::shown;
+use crate::progress::ProgressWhen;
 use crate::reading::ReadingOptions;
+
+/// Where the rows go.
+#[derive(Clone)]
+pub(crate) enum ScanOutput {
+    /// Into a table for each archive.
+    Folder(PathBuf),
+    /// To standard output.
+    Standard,
+}
 
 /// What the command is asked.
 pub(crate) struct ScanSettings {
     pub(crate) archives: Archives,
-    /// The folder of the tables.
-    pub(crate) output: PathBuf,
+    pub(crate) output: ScanOutput,
     pub(crate) format: TableFormat,
     pub(crate) askers: Vec<Asker>,
     /// A store of robots.txt answers.
@@ -30,7 +39,7 @@ pub(crate) struct ScanSettings {
     pub(crate) skip: Skip,
     /// How many archives are read at the same time.
     pub(crate) workers: usize,
-    pub(crate) is_quiet: bool,
+    pub(crate) progress: ProgressWhen,
 }
 
 impl ScanSettings {

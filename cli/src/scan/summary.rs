@@ -3,28 +3,30 @@
 use std::fmt;
 use std::time::Duration;
 
-use robots_policy_archives::{Counts, Report};
+use robots_policy::robots_txt::Reason;
+use robots_policy_archives::{AgentReport, Counts};
 
-use super::report::Kept;
+use super::report::{Kept, sum};
 use crate::names::plain;
 use crate::say::{grouped, number};
 
 /// The reports of a run, told as text.
 pub(super) struct Summary<'r> {
     pub(super) reports: &'r [&'r Kept],
+    /// How many of them are of an earlier part of the run.
+    pub(super) kept: usize,
     /// Bytes of the archives that were read now; a run that goes on reads only some.
     pub(super) bytes: u64,
     /// Rows that were written now.
     pub(super) rows: u64,
     pub(super) took: Duration,
+    /// Whether there was a store of robots.txt answers.
+    pub(super) has_robots: bool,
 }
 
 impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut all = Report::default();
-        for report in self.reports {
-            all.add(&report.report);
-        }
+        let all = sum(self.reports);
         write!(
             f,
             "{}, {}, {}",
@@ -37,31 +39,57 @@ impl fmt::Display for Summary<'_> {
         }
         writeln!(f)?;
         self.throughput(f)?;
-        table(f, "robots.txt", &all.access, all.rows, |_| String::new())?;
-        table(f, "in force", &all.directives, all.rows, |directive| {
-            sources(all.sources.get(directive))
-        })?;
-        table(f, "diagnostics", &all.diagnostics, all.rows, |_| {
-            String::new()
-        })?;
-        table(f, "unread", &all.unread, all.rows, |_| String::new())?;
+        for (agent, report) in &all.agents {
+            self.agent(f, agent, report)?;
+        }
         self.listed(f, all.damaged)
     }
 }
 
 impl Summary<'_> {
     fn throughput(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.kept > 0 {
+            let kept = number(self.kept as u64, "table");
+            if self.kept == self.reports.len() {
+                return writeln!(f, "{kept} kept from an earlier run, none written now");
+            }
+            write!(f, "{kept} kept from an earlier run; the others: ")?;
+        }
         let millis = self.took.as_millis().max(1);
         let a_second = |amount: u64| u128::from(amount) * 1000 / millis;
-        let tenths = a_second(self.bytes) / 100_000;
-        writeln!(
+        let rows = grouped(a_second(self.rows));
+        write!(f, "{:.1} s, {rows} rows/s", self.took.as_secs_f64())?;
+        // The length of a pipe is not known.
+        if self.bytes > 0 {
+            let tenths = a_second(self.bytes) / 100_000;
+            let (whole, tenth) = (tenths / 10, tenths % 10);
+            write!(f, ", {whole}.{tenth} MB/s of the archives")?;
+        }
+        writeln!(f)
+    }
+
+    /// The counts of one agent. Those of several are not added up: each has a row for every response.
+    fn agent(&self, f: &mut fmt::Formatter<'_>, agent: &str, report: &AgentReport) -> fmt::Result {
+        writeln!(f, "agent {agent}: {}", number(report.rows, "row"))?;
+        let nothing = |_: &str| String::new();
+        table(f, "robots.txt", &report.access, report.rows, |reason| {
+            let is_unasked = reason == Reason::Unknown.name() && !self.has_robots;
+            let note = if is_unasked {
+                "(no --robots-store)"
+            } else {
+                ""
+            };
+            note.to_owned()
+        })?;
+        table(
             f,
-            "{:.1} s, {} rows/s, {}.{} MB/s of the archives",
-            self.took.as_secs_f64(),
-            grouped(a_second(self.rows)),
-            tenths / 10,
-            tenths % 10,
-        )
+            "in force",
+            &report.directives,
+            report.rows,
+            |directive| sources(report.sources.get(directive)),
+        )?;
+        table(f, "diagnostics", &report.diagnostics, report.rows, nothing)?;
+        table(f, "unread", &report.unread, report.rows, nothing)
     }
 
     fn listed(&self, f: &mut fmt::Formatter<'_>, damaged: u64) -> fmt::Result {

@@ -58,8 +58,8 @@ fn an_archive_that_goes_away_meanwhile_costs_its_own_table() {
         assert!(said(&output).contains(message), "{}", said(&output));
     }
     let left = files(&folder.join("out"));
-    // With the file of the run, and two reports.
-    assert_eq!(left.len(), 5, "{:?}", left.keys());
+    // With the files of the run, and two reports.
+    assert_eq!(left.len(), 6, "{:?}", left.keys());
     for name in ["00.warc.gz.jsonl", "03.warc.gz.jsonl"] {
         assert!(left[name] == whole[name], "{name}");
     }

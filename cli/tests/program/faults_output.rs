@@ -176,7 +176,7 @@ fn an_answer_that_cannot_be_written_is_told() {
             "robots-policy: cannot write the answer: No space left on device (os error 28)\n";
         assert_eq!(said(&output), message, "{words}");
     }
-    assert_eq!(files(&folder.join("out")).len(), 3);
+    assert_eq!(files(&folder.join("out")).len(), 4);
     ends(
         &run(&folder, "robots-store show s.redb https://a.example/"),
         1,

@@ -109,7 +109,7 @@ fn a_store_that_goes_away_meanwhile_is_read_or_told() {
         let message = "robots-policy: cannot read s.redb: ";
         assert!(said(&cut).starts_with(message), "{}", said(&cut));
         let out = folder.join(format!("cut-{len}"));
-        assert_eq!(names(&out), ["scan.json"]);
+        assert_eq!(names(&out), ["scan.json", "summary.json"]);
         // As it is now it cannot be opened either.
         let again = run(&folder, &scan);
         ends(&again, 1);

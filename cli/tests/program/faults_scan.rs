@@ -15,6 +15,8 @@ type Files = BTreeMap<String, Vec<u8>>;
 fn tables(folder: &Path) -> Files {
     let mut files = files(folder);
     files.remove("scan.json");
+    // It sums up what is there.
+    files.remove("summary.json");
     files
 }
 

@@ -226,6 +226,12 @@ const ROWS: &[Row] = &[
         "--now 2020-01-01T00:00:00Z",
     ),
     Row("scan --resume", "scan a.warc -o done", "--resume"),
+    Row("scan --progress", "scan a.warc -o out", "--progress always"),
+    Row(
+        "robots-store build --progress",
+        "robots-store build a.warc -o new.redb",
+        "--progress always",
+    ),
     Row(
         "scan --fast-skip",
         "scan damaged.warc.gz -o out --format jsonl",

@@ -46,6 +46,7 @@ mod scan;
 mod scan_model;
 #[cfg(unix)]
 mod scan_names;
+mod scan_reports;
 mod scan_runs;
 mod scanning;
 mod stores;

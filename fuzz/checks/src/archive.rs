@@ -39,7 +39,11 @@ fn holds(scanned: &Scanned, len: usize) {
     for line in scanned.rows.lines() {
         let row: Value = serde_json::from_str(line).expect("a JSON record");
         let offset = row["id"]["warc_offset"].as_u64().expect("an offset");
-        assert!(offset < len as u64, "{offset} of {len}");
+        let length = row["id"]["warc_length"].as_u64().unwrap_or(1);
+        assert!(
+            length > 0 && offset + length <= len as u64,
+            "{offset} of {len}"
+        );
     }
     assert!(scanned.rows.lines().count() as u64 <= scanned.records);
     for (offset, code) in &scanned.damage {
@@ -59,6 +63,7 @@ fn without_places(rows: &str) -> Vec<Value> {
     let rows = rows.lines().map(|line| {
         let mut row: Value = serde_json::from_str(line).expect("a JSON record");
         row["id"]["warc_offset"].take();
+        row["id"]["warc_length"].take();
         row
     });
     rows.collect()

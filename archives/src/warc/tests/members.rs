@@ -186,3 +186,94 @@ fn the_fast_way_leaves_tails_unverified() {
     let full = told_of_heads(once(&archive, Skip::Verified));
     assert_eq!(short(&full), ["http://a/", "corrupt-member", "http://b/"]);
 }
+
+/// The bytes that the records are told to take, and what they hold; 0 where that is not told.
+fn lengths(mut archive: Archive) -> Vec<(usize, usize)> {
+    let mut lengths = Vec::new();
+    while let Some(next) = archive.next() {
+        let Ok(record) = next else { continue };
+        let offset = usize::try_from(record.head().offset()).unwrap();
+        let length = archive.finish_record().unwrap_or_default();
+        lengths.push((offset, usize::try_from(length).unwrap()));
+    }
+    lengths
+}
+
+#[test]
+fn so_many_bytes_from_its_offset_on_are_the_record() {
+    let pages = pages();
+    for form in FORMS {
+        let stored: Vec<Vec<u8>> = pages.iter().map(|page| form(page)).collect();
+        let bytes = stored.concat();
+        let mut at = 0;
+        let expected = stored.iter().map(|record| {
+            at += record.len();
+            (at - record.len(), record.len())
+        });
+        let expected: Vec<_> = expected.collect();
+        for skip in [Skip::Verified, Skip::Fast] {
+            assert_eq!(lengths(file(&bytes, skip)), expected);
+            assert_eq!(lengths(once(&bytes, skip)), expected);
+        }
+        // None is alone in its member; in plain data each is.
+        let text = pages.concat();
+        let shared = lengths(file(&form(&text), Skip::Verified));
+        let is_plain = form(&text) == text;
+        assert_eq!(shared.len(), pages.len());
+        assert!(shared.iter().all(|(_, length)| (*length > 0) == is_plain));
+    }
+}
+
+#[test]
+fn a_damaged_record_has_no_length_and_its_damage_is_told_once() {
+    let mut bytes = gzip(&page("a", "<p>A"));
+    let end = bytes.len();
+    // The checksum.
+    bytes[end - 8] ^= 1;
+    bytes.extend(gzip(&page("b", "<p>B")));
+    let whole = bytes.len() - end;
+    assert_eq!(
+        lengths(file(&bytes, Skip::Verified)),
+        [(0, 0), (end, whole)]
+    );
+    let mut archive = file(&bytes, Skip::Verified);
+    assert!(archive.next().unwrap().is_ok());
+    assert_eq!(archive.finish_record(), None);
+    assert_eq!(archive.finish_record(), None);
+    let damage = archive.next().unwrap().err().unwrap();
+    assert_eq!(damage.code(), DamageCode::CorruptMember);
+    assert!(archive.next().unwrap().is_ok());
+    assert!(archive.finish_record().is_some());
+    assert!(archive.next().is_none());
+}
+
+#[test]
+fn other_formats_are_named_and_not_searched() {
+    let arc = b"filedesc://a.arc 0.0.0.0 20090101000000 text/plain 9\n1 0 x\n";
+    let hidden = page("a", "<p>A");
+    for (start, name) in [
+        (b"BZh91AY&SY".to_vec(), "bzip2"),
+        (b"\xFD7zXZ\0".to_vec(), "xz"),
+        (b"\x04\x22\x4D\x18".to_vec(), "lz4"),
+        (b"7z\xBC\xAF\x27\x1C".to_vec(), "7z"),
+        (b"PK\x03\x04".to_vec(), "ZIP"),
+        (arc.to_vec(), "ARC"),
+        (gzip(arc), "ARC"),
+        (zstd(arc), "ARC"),
+    ] {
+        let bytes = [start, hidden.clone()].concat();
+        for mut archive in [file(&bytes, Skip::Verified), once(&bytes, Skip::Fast)] {
+            let damage = archive.next().unwrap().err().unwrap();
+            assert_eq!(
+                (damage.code(), damage.offset()),
+                (DamageCode::OtherFormat, 0)
+            );
+            assert!(damage.to_string().contains(name), "{damage}");
+            assert!(archive.next().is_none());
+        }
+    }
+    // Not at the beginning.
+    let bytes = [hidden, arc.to_vec(), page("b", "<p>B")].concat();
+    let lines = told(file(&bytes, Skip::Verified));
+    assert_eq!(short(&lines), ["http://a/", "no-record", "http://b/"]);
+}

@@ -23,6 +23,10 @@ pub(super) struct Sample {
     content_type: Option<&'static str>,
     head_bytes: u64,
     warc_offset: u64,
+    warc_length: Option<u64>,
+    warc_type: &'static str,
+    record_id: Option<String>,
+    payload_digest: Option<&'static str>,
 }
 
 const WARC_FILE: &str = "crawl/\u{e4} b.warc.gz";
@@ -40,6 +44,10 @@ impl Sample {
             head_bytes: self.head_bytes,
             warc_file: WARC_FILE,
             warc_offset: self.warc_offset,
+            warc_length: self.warc_length,
+            warc_type: self.warc_type,
+            record_id: self.record_id.as_deref(),
+            payload_digest: self.payload_digest,
         })
     }
 
@@ -51,10 +59,17 @@ impl Sample {
     /// The row as a JSON record.
     pub(super) fn record(&self) -> Value {
         let id = json!({
-            "warc_file": WARC_FILE,
-            "warc_offset": self.warc_offset,
+            "host": self.host,
             "date": self.date.map(|date| date.to_string()),
             "status": self.status,
+            "content_type": self.content_type,
+            "head_bytes": self.head_bytes,
+            "warc_file": WARC_FILE,
+            "warc_offset": self.warc_offset,
+            "warc_length": self.warc_length,
+            "warc_type": self.warc_type,
+            "record_id": self.record_id,
+            "payload_digest": self.payload_digest,
         });
         serde_json::to_value(Record::new(id, &self.verdict())).unwrap()
     }
@@ -103,6 +118,10 @@ impl Sample {
             ("head_bytes", json!(self.head_bytes)),
             ("warc_file", json!(WARC_FILE)),
             ("warc_offset", json!(self.warc_offset)),
+            ("warc_length", json!(self.warc_length)),
+            ("warc_type", json!(self.warc_type)),
+            ("record_id", json!(self.record_id)),
+            ("payload_digest", json!(self.payload_digest)),
         ] {
             row.insert(name.to_owned(), value);
         }
@@ -292,5 +311,9 @@ fn sample(
         content_type: [None, Some(""), Some("text/html; charset=\"x\\\u{fffd}\"")][number % 3],
         head_bytes: (number as u64) << (number % 40),
         warc_offset: number as u64 * 123_456_789,
+        warc_length: (!is_bare).then_some(number as u64 + 300),
+        warc_type: ["response", "revisit"][number % 2],
+        record_id: (!is_bare).then(|| format!("urn:uuid:{number:08}")),
+        payload_digest: [None, Some("sha1:A"), Some("")][number % 3],
     }
 }

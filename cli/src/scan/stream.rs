@@ -1,0 +1,97 @@
+//! The rows on standard output: one archive after the other, so that they come in the order of the archives.
+
+use std::io::{self, BufWriter, Write as _};
+use std::sync::Arc;
+use std::time::{Instant, SystemTime};
+
+use robots_policy_archives::store::Store;
+
+use super::job::{Reading, ScanEnd, WRITE_SIZE};
+use super::report::{Kept, Origin};
+use super::settings::ScanSettings;
+use super::summary::Summary;
+use super::table::{Table, TableFormat};
+use crate::archive_inputs::Input;
+use crate::exit::{CommandExit as _, Exit, Failure};
+use crate::interrupt::Interrupt;
+use crate::progress::RunProgress;
+use crate::say::warn;
+
+/// Writes the rows of all archives; the summary goes to standard error.
+pub(super) fn run(args: &ScanSettings) -> Result<Exit, Failure> {
+    if args.format != TableFormat::Jsonl {
+        return Err(Failure::Usage(String::from(
+            "standard output takes the rows as JSON lines: add --format jsonl; Parquet needs a folder (a folder called `-` is written `./-`)",
+        )));
+    }
+    if args.resumes {
+        return Err(Failure::Usage(String::from(
+            "--resume goes on with the tables of a folder, and `-o -` writes none; leave it out, or name a folder",
+        )));
+    }
+    let named = args.archives.inputs()?;
+    let robots = args.robots.as_deref().map(Store::open).transpose()?;
+    for failure in &named.missing {
+        warn(failure);
+    }
+    let interrupt = Interrupt::watch()?;
+    let progress = RunProgress::new(&named.inputs, args.progress);
+    let now = SystemTime::now().into();
+    let reading = Reading::new(args, now, robots.map(Arc::new), &progress, &interrupt);
+    let out = BufWriter::with_capacity(WRITE_SIZE, io::stdout());
+    let mut table = Table::create(args.format, Box::new(out), &[])?;
+    let began = Instant::now();
+    let mut ends = Vec::new();
+    for input in &named.inputs {
+        ends.push(archive(&reading, input, &mut table)?);
+    }
+    table.finish()?;
+    progress.end();
+    let reports: Vec<&Kept> = ends.iter().filter_map(ScanEnd::report).collect();
+    let read = ends.iter().zip(&named.inputs);
+    let read = read.filter(|(end, _)| end.report().is_some());
+    let summary = Summary {
+        reports: &reports,
+        kept: 0,
+        bytes: read.filter_map(|(_, input)| input.size).sum(),
+        rows: reports.iter().map(|kept| kept.report.rows).sum(),
+        took: began.elapsed(),
+        has_robots: args.robots.is_some(),
+    };
+    // If no one reads it, the rows stay the same.
+    let _ = write!(io::stderr(), "{summary}");
+    let is_left = ends.iter().any(|end| matches!(end, ScanEnd::Left));
+    if is_left && interrupt.is_asked() {
+        return Ok(Exit::Interrupted);
+    }
+    let missing = named.missing.iter().map(Exit::after);
+    let exits = ends.iter().map(ScanEnd::exit).chain(missing);
+    Ok(exits.max().unwrap_or(Exit::Answered))
+}
+
+/// Writes the rows of one archive.
+///
+/// # Errors
+/// Rows that cannot be written.
+fn archive(reading: &Reading<'_>, input: &Input, table: &mut Table) -> Result<ScanEnd, Failure> {
+    if reading.is_over() {
+        return Ok(ScanEnd::Left);
+    }
+    Ok(match reading.rows(input, table, &Failure::Output) {
+        Ok(Some(report)) => {
+            let origin = Origin {
+                name: input.whole_name(),
+                identity: None,
+            };
+            ScanEnd::Done(Box::new(Kept::new(input, origin, report)))
+        }
+        Ok(None) => ScanEnd::Left,
+        Err(failure @ Failure::Output(_)) => return Err(failure),
+        // A pipe that was silent until the end of the run.
+        Err(Failure::Input(..)) if reading.is_over() => ScanEnd::Left,
+        Err(failure) => {
+            reading.progress.tell(&failure.to_string());
+            ScanEnd::Failed(failure)
+        }
+    })
+}
