@@ -186,11 +186,8 @@ fn quotes_the_response(case: &Case, at: &Provenance) {
     let own = case.content_type();
     let is_type = at.span().is_empty() && own.is_some_and(|own| own.starts_with(at.text()));
     // Nor has a field that is not read; its name is.
-    let is_field = at.span().is_empty()
-        && case
-            .fields
-            .iter()
-            .any(|(name, _)| name == at.text().as_bytes());
+    let is_named = |(name, _): &(Vec<u8>, _)| name.eq_ignore_ascii_case(at.text().as_bytes());
+    let is_field = at.span().is_empty() && case.fields.iter().any(is_named);
     if !is_other_encoding && !is_type && !is_field {
         let quoted = String::from_utf8_lossy(quoted);
         assert_eq!(at.text(), quoted, "{}: {at:?}", case.name);

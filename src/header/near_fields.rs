@@ -17,15 +17,17 @@ pub(super) fn is_likely(name: &[u8]) -> bool {
 }
 
 /// Reports a name that is near that of a robots field. The diagnostic has no bytes of a value to point at, but the name to
-/// show.
+/// show, in lower case: names have no case, and clients hand them on in any.
 #[cold]
 pub(super) fn report(name: &[u8], into: &mut Parsed<Vec<Signal>>) {
-    let near = str::from_utf8(name).ok();
-    let near = near.filter(|name| DiagnosticCode::NearField.is_near(name));
+    let name = str::from_utf8(name).map(str::to_ascii_lowercase);
+    let near = name
+        .ok()
+        .filter(|name| DiagnosticCode::NearField.is_near(name));
     if let Some(name) = near
         && into.diagnostics.len() < MOST
     {
-        let at = Provenance::new(Source::XRobotsTag, None, Span::default(), name);
+        let at = Provenance::new(Source::XRobotsTag, None, Span::default(), &name);
         let diagnostic = Diagnostic::new(DiagnosticCode::NearField, at);
         into.diagnostics.push(diagnostic);
     }
