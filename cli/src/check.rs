@@ -10,7 +10,6 @@ use std::process::ExitCode;
 use std::slice;
 use std::time::{Duration, SystemTime};
 
-use robots_policy::report::Text;
 use robots_policy::{Accessor, ProductToken, Verdict};
 use robots_policy_archives::Readers;
 use serde::Serialize;
@@ -23,7 +22,8 @@ use crate::exit::{CommandExit, Failure};
 use crate::fetch::{self, Client, ClientSettings};
 use crate::output::{Format, Output, tell};
 use crate::read_input;
-use crate::say::warn;
+use crate::say::{unless_unread, warn};
+use crate::text::{Page, RunText};
 
 /// What the command is asked.
 pub(crate) struct CheckSettings {
@@ -88,7 +88,11 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         client: &client,
         readers,
         now: SystemTime::now().into(),
+        keeps: args.output.format == Format::Text,
     };
+    let names: Vec<String> = args.urls.iter().map(Url::to_string).collect();
+    let askers: Vec<Accessor> = checker.accessors().cloned().collect();
+    let mut text = args.output.text(&names, &askers);
     let mut exit = Exit::Unrestricted;
     let mut urls = args.urls.iter();
     while let Some(url) = urls.next() {
@@ -99,7 +103,11 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         let answers = checker.answers(&found);
         let exits = answers.iter().map(|(found, verdict)| found.exit(verdict));
         exit = exits.fold(exit, Exit::max);
-        let written = match tell_all(args, url, &answers) {
+        let written = match text.as_mut() {
+            Some(text) => tell_text(text, url, &found, &answers),
+            None => tell_lines(args.output.format, url, &answers),
+        };
+        let written = match written {
             Err(failure @ Failure::Input(..)) => {
                 exit = exit.max(Exit::Undetermined);
                 warn(&failure);
@@ -118,6 +126,10 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
             }
             written => written?,
         }
+    }
+    if let Some(text) = &text {
+        let mut out = io::stdout().lock();
+        unless_unread(text.end(&mut out).and_then(|()| out.flush()))?;
     }
     Ok(exit)
 }
@@ -144,37 +156,45 @@ fn of_client(args: &CheckSettings) -> Result<ClientSettings, Failure> {
     })
 }
 
-/// Tells what every asker found at a URL.
-fn tell_all(
-    args: &CheckSettings,
+/// Tells people what was found at a URL.
+fn tell_text(
+    text: &mut RunText,
+    url: &Url,
+    found: &[FoundPage],
+    answers: &[(&FoundPage, Verdict<'_>)],
+) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    for own in found {
+        let verdicts = answers.iter().filter(|(page, _)| std::ptr::eq(*page, own));
+        let verdicts: Vec<Verdict<'_>> = verdicts.map(|(_, verdict)| verdict.clone()).collect();
+        let page = Page {
+            name: url.as_str(),
+            verdicts: &verdicts,
+            inputs: &own.inputs(),
+            steps: &own.way,
+            problem: own.problem.as_deref(),
+            is_read: own.is_read,
+        };
+        text.page(&mut out, &page)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Tells programs what every asker found at a URL, a line for each.
+fn tell_lines(
+    format: Format,
     url: &Url,
     answers: &[(&FoundPage, Verdict<'_>)],
 ) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    let mut told: Option<&FoundPage> = None;
     for (found, verdict) in answers {
-        match args.output.format {
-            Format::Text => {
-                // The askers after the first may have come as far.
-                if !told.is_some_and(|told| std::ptr::eq(told, *found)) {
-                    tell_way(&mut out, url, found)?;
-                }
-                told = Some(found);
-                let colour = args.output.color.is_on();
-                let text = Text::new(verdict)
-                    .with_page(found.is_read)
-                    .with_colour(colour);
-                write!(out, "{text}")?;
-            }
-            Format::Json if found.is_missing(verdict) => {
-                let error = UndeterminedLine::new(url, found, verdict);
-                serde_json::to_writer(&mut out, &error).map_err(io::Error::from)?;
-                writeln!(out)?;
-            }
-            _ => {
-                let verdict = slice::from_ref(verdict);
-                tell(&mut out, args.output, Some(url.as_str()), verdict)?;
-            }
+        if format == Format::Json && found.is_missing(verdict) {
+            let error = UndeterminedLine::new(url, found, verdict);
+            serde_json::to_writer(&mut out, &error).map_err(io::Error::from)?;
+            writeln!(out)?;
+        } else {
+            let verdict = slice::from_ref(verdict);
+            tell(&mut out, format, Some(url.as_str()), verdict)?;
         }
     }
     Ok(out.flush()?)
@@ -205,18 +225,6 @@ impl<'l> UndeterminedLine<'l> {
                 message: found.problem.as_deref().unwrap_or_default(),
             },
         }
-    }
-}
-
-/// Tells the URL, the way from it, and why the page was not read.
-fn tell_way(out: &mut impl Write, url: &Url, found: &FoundPage) -> io::Result<()> {
-    writeln!(out, "{url}")?;
-    let mut steps = found.way.iter();
-    steps.try_for_each(|step| writeln!(out, "  {step}"))?;
-    // A `no` without its cause looks like a ban.
-    match found.problem.as_ref().filter(|_| !found.is_read) {
-        Some(problem) => writeln!(out, "  not read: {problem}"),
-        None => Ok(()),
     }
 }
 

@@ -3,31 +3,31 @@
 mod as_case;
 mod damage;
 mod defaults;
+mod files;
 pub(crate) mod jsonl;
+mod judge;
 mod record;
 mod shape;
 mod wrong;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use robots_policy::header::SignatureAgent;
 use robots_policy::{Accessor, Timestamp};
-use robots_policy_archives::http::Message;
-use robots_policy_archives::{Document, Readers};
+use robots_policy_archives::Readers;
 
 pub(crate) use self::as_case::AsCase;
 pub(crate) use self::defaults::RecordDefaults;
+use self::files::{NamedFile, ResponseFiles};
+use self::judge::Judge;
 use crate::exit::{CommandExit as _, Exit, Failure};
-use crate::output::{Output, tell};
-use crate::question::Question;
+use crate::output::Output;
 use crate::read_input::read;
 use crate::reading::ReadingOptions;
-use crate::robots::{RobotsGiven, SavedRobots};
-use crate::saved;
-use crate::say::{number, warn};
+use crate::robots::SavedRobots;
+use crate::say::warn;
 
 /// What the command is asked.
 pub(crate) struct EvalSettings {
@@ -73,9 +73,10 @@ pub(crate) fn run(args: &EvalSettings) -> Result<Exit, Failure> {
     if let Inputs::Records(records) = &args.inputs {
         return answer_records(args, records, saved);
     }
-    let robots = saved.as_ref().map(SavedRobots::given).unwrap_or_default();
+    let robots = saved.as_ref();
     if let Some(case) = &args.as_case {
-        return as_case::write(case, args, robots);
+        let given = robots.map(SavedRobots::given).unwrap_or_default();
+        return as_case::write(case, args, given);
     }
     let files = match &args.inputs {
         Inputs::Records(Records { files, .. }) | Inputs::Responses(files) => files,
@@ -117,7 +118,7 @@ fn answer_records(
 fn responses(
     args: &EvalSettings,
     files: &[PathBuf],
-    robots: RobotsGiven<'_>,
+    robots: Option<&SavedRobots>,
 ) -> Result<Exit, Failure> {
     let standard_input = [Path::new("-").to_owned()];
     let inputs = if files.is_empty() {
@@ -125,24 +126,27 @@ fn responses(
     } else {
         files
     };
+    let names: Vec<String> = inputs
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
+    let mut judge = Judge::new(args, robots, &names);
     let mut exit = Exit::Answered;
-    for path in inputs {
-        let name = path.display().to_string();
+    for (path, name) in inputs.iter().zip(&names) {
         let judged = read(path).and_then(|bytes| {
-            let (mut saved, mut memory) = (bytes.as_slice(), Vec::new());
-            let message = saved::response(&name, &mut saved, &mut memory)?;
-            let empty = saved::without_body(&message);
-            let exit = judge(args, robots, &name, inputs.len() > 1, message);
-            if let Some(why) = empty {
-                warn(&format_args!("{name}: {why}"));
-            }
-            Ok(exit)
+            let (name, bytes) = (name.as_str(), bytes.as_slice());
+            judge.response(ResponseFiles::Whole(NamedFile { name, bytes }))
         });
         exit = exit.max(match judged {
-            Ok(exit) => exit?,
-            Err(failure) => tell_failure(&failure),
+            Ok(exit) => exit,
+            Err(failure @ Failure::Input(..)) => {
+                judge.unreadable();
+                tell_failure(&failure)
+            }
+            Err(failure) => return Err(failure),
         });
     }
+    judge.end()?;
     Ok(exit)
 }
 
@@ -167,7 +171,7 @@ fn parts(
     args: &EvalSettings,
     headers_file: Option<&Path>,
     html_file: Option<&Path>,
-    robots: RobotsGiven<'_>,
+    robots: Option<&SavedRobots>,
 ) -> Result<Exit, Failure> {
     let headers = headers_file.map(read).transpose()?;
     let html = html_file.map(read).transpose()?;
@@ -175,72 +179,17 @@ fn parts(
     report_wrong(html_file, html.as_deref(), wrong::html);
     let shown = |path: &Path| path.display().to_string();
     let names = (headers_file.map(shown), html_file.map(shown));
-    let mut memory = Vec::new();
-    let mut fields = headers.as_deref().unwrap_or_default();
-    let fields_name = names.0.as_deref().unwrap_or_default();
-    let message = saved::fields(fields_name, &mut fields, &mut memory)?;
-    let mut body = html.as_deref().unwrap_or_default();
-    let message = match names.1 {
-        Some(_) => message.with_body(&mut body).or_html(),
-        // Whoever names a file of fields may mean them alone.
-        None if !message.has_body() => message.without_body(),
-        None => message,
+    let files = ResponseFiles::Parts {
+        headers: named(names.0.as_deref(), headers.as_deref()),
+        html: named(names.1.as_deref(), html.as_deref()),
     };
-    let name = names.1.or(names.0).unwrap_or_default();
-    judge(args, robots, &name, false, message)
+    let mut judge = Judge::new(args, robots, &[files.name().to_owned()]);
+    let exit = judge.response(files)?;
+    judge.end()?;
+    Ok(exit)
 }
 
-/// Writes the verdicts on one response, one for each asker, and reports the part of it that could not be read.
-fn judge(
-    args: &EvalSettings,
-    robots: RobotsGiven<'_>,
-    name: &str,
-    is_named: bool,
-    mut message: Message<'_>,
-) -> Result<Exit, Failure> {
-    let question = question(args, robots, &message);
-    let mut policy = question.policy();
-    if message.has_body() || message.is_cut() {
-        let document = Document::read(&mut message, &question.readers, question.askers);
-        policy = policy.with_signals(document.metas);
-    }
-    let verdicts = question.askers.iter();
-    let verdicts: Vec<_> = verdicts
-        .map(|asker| question.verdict(asker, &policy))
-        .collect();
-    let mut out = io::stdout().lock();
-    tell(&mut out, args.output, is_named.then_some(name), &verdicts)?;
-    out.flush()?;
-    drop(out);
-    if message.skipped() > 0 {
-        warn(&format_args!(
-            "{name}: skipped {} before the last response, which counts",
-            number(message.skipped() as u64, "other response")
-        ));
-    }
-    let unread = verdicts.first().and_then(|verdict| verdict.unread().next());
-    let unread = unread.map(|unread| saved::fix(unread.why(), &message));
-    let second = message.second().map(|at| saved::second(at, "was judged"));
-    let problems = unread.into_iter().chain(second);
-    let failures = problems.map(|why| Failure::Input(name.to_owned(), why));
-    let exits = failures.map(|failure| tell_failure(&failure));
-    Ok(exits.fold(Exit::Answered, Exit::max))
-}
-
-fn question<'q, 'm: 'q>(
-    args: &'q EvalSettings,
-    robots: RobotsGiven<'q>,
-    message: &Message<'m>,
-) -> Question<'q> {
-    Question {
-        askers: &args.askers,
-        url: &args.url,
-        robots,
-        now: Some(args.now.unwrap_or_else(|| SystemTime::now().into())),
-        fields: message.fields().collect(),
-        document: None,
-        is_text: false,
-        chunk: None,
-        readers: args.readers.clone(),
-    }
+fn named<'f>(name: Option<&'f str>, bytes: Option<&'f [u8]>) -> Option<NamedFile<'f>> {
+    let (name, bytes) = name.zip(bytes)?;
+    Some(NamedFile { name, bytes })
 }

@@ -25,6 +25,7 @@ mod robots_store;
 mod saved;
 mod say;
 mod scan;
+mod text;
 mod workers;
 
 use std::io;

@@ -41,20 +41,39 @@ fn is_escape(after: &str) -> bool {
     }
 }
 
-/// A name with its control characters escaped, so that it cannot steer a terminal.
-pub(crate) fn plain(name: &str) -> Cow<'_, str> {
-    if !name.contains(|c: char| c.is_control() && c != '\n') {
-        return Cow::Borrowed(name);
+/// A text of several lines with its hidden characters escaped, so that it cannot steer a terminal.
+pub(crate) fn plain(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| is_hidden(c) && c != '\n')
+}
+
+/// The same for a text of one line.
+pub(crate) fn plain_line(text: &str) -> Cow<'_, str> {
+    escaped(text, is_hidden)
+}
+
+/// Whether a terminal acts on a character, or shows nothing in its place: controls, marks of direction, blanks of no width.
+pub(crate) fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}'
+        )
+}
+
+fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.chars().any(&is_escaped) {
+        return Cow::Borrowed(text);
     }
-    let mut text = String::new();
-    for c in name.chars() {
-        if c.is_control() && c != '\n' {
-            text.extend(c.escape_default());
+    let mut shown = String::new();
+    for c in text.chars() {
+        if is_escaped(c) {
+            shown.extend(c.escape_default());
         } else {
-            text.push(c);
+            shown.push(c);
         }
     }
-    Cow::Owned(text)
+    Cow::Owned(shown)
 }
 
 #[cfg(all(test, unix))]
@@ -73,6 +92,10 @@ mod tests {
         assert_eq!(text(b"%25FF"), "%2525FF");
         assert_eq!(shown(OsStr::from_bytes(b"a%FF")), "a%FF");
         assert_eq!(plain("a\u{1b}[31m\nb"), "a\\u{1b}[31m\nb");
+        assert_eq!(
+            plain_line("a\u{202E}b\n\u{9B}\u{E9}"),
+            "a\\u{202e}b\\n\\u{9b}\u{E9}"
+        );
     }
 
     /// Every name of up to five of the bytes that could be mistaken for each other.

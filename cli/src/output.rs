@@ -4,41 +4,42 @@ use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
-use robots_policy::Verdict;
-use robots_policy::report::{Json, Text, UnwritableVerdict, robots_tag_of};
+use robots_policy::report::{Json, UnwritableVerdict, robots_tag_of};
+use robots_policy::{Accessor, Verdict};
 
 use crate::exit::Failure;
-use crate::names::plain;
+use crate::text::{Layout, RunText};
 
 /// How verdicts are written.
 #[derive(Clone, Copy)]
 pub(crate) struct Output {
     pub(crate) format: Format,
     pub(crate) color: Color,
+    pub(crate) is_verbose: bool,
 }
 
-/// Writes the verdicts on the input of this name, one for each asker; text and header have no name if there is one input.
+impl Output {
+    /// The text about the responses of these names for these askers, if text is the format.
+    pub(crate) fn text(self, names: &[String], askers: &[Accessor]) -> Option<RunText> {
+        let layout = || Layout::new(self.color.is_on(), self.is_verbose);
+        (self.format == Format::Text).then(|| RunText::new(layout(), names, askers))
+    }
+}
+
+/// Writes the verdicts on the input of this name, one for each asker, as lines for programs; a header has no name.
 pub(crate) fn tell(
     out: &mut impl Write,
-    output: Output,
+    format: Format,
     name: Option<&str>,
     verdicts: &[Verdict<'_>],
 ) -> Result<(), Failure> {
-    if let (Format::Text, Some(name)) = (output.format, name) {
-        writeln!(out, "{}", plain(name))?;
-    }
     for verdict in verdicts {
-        match output.format {
-            Format::Json => {
-                let record = Json::new(name, verdict);
-                serde_json::to_writer(&mut *out, &record).map_err(io::Error::from)?;
-                writeln!(out)?;
-            }
-            Format::Header => writeln!(out, "{}", header(name, verdict)?)?,
-            Format::Text => {
-                let colour = output.color.is_on();
-                write!(out, "{}", Text::new(verdict).with_colour(colour))?;
-            }
+        if format == Format::Header {
+            writeln!(out, "{}", header(name, verdict)?)?;
+        } else {
+            let record = Json::new(name, verdict);
+            serde_json::to_writer(&mut *out, &record).map_err(io::Error::from)?;
+            writeln!(out)?;
         }
     }
     Ok(())

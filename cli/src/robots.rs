@@ -1,5 +1,6 @@
 //! The given end of a fetch of robots.txt: a status, a body, or a saved response with both.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -14,6 +15,7 @@ use crate::exit::Failure;
 use crate::names::shown;
 use crate::read_input;
 use crate::saved;
+use crate::text::Input;
 
 /// The given end of a fetch of robots.txt; without a status and a body, robots.txt is unknown.
 #[derive(Clone, Copy, Default)]
@@ -50,6 +52,8 @@ pub(crate) struct SavedRobots {
     pub(crate) name: String,
     status: Option<u16>,
     body: Vec<u8>,
+    /// What is before the body in the file, of a response whose body was saved without codings.
+    head: Vec<u8>,
 }
 
 impl SavedRobots {
@@ -74,12 +78,17 @@ impl SavedRobots {
                 name,
                 status: None,
                 body: file,
+                head: Vec::new(),
             });
         }
         let (status, body) = response(&name, &file)?;
         Ok(SavedRobots {
             name,
             status: Some(status),
+            head: file
+                .strip_suffix(body.as_slice())
+                .map(<[u8]>::to_vec)
+                .unwrap_or_default(),
             body,
         })
     }
@@ -89,6 +98,26 @@ impl SavedRobots {
         RobotsGiven {
             status: self.status,
             body: Some(&self.body),
+        }
+    }
+
+    /// The file as a person finds places in it.
+    pub(crate) fn input(&self) -> Input<'_> {
+        if self.head.is_empty() && self.status.is_some() {
+            return Input {
+                name: format!("{} (decoded)", self.name),
+                bytes: Cow::Borrowed(&self.body),
+                start: 0,
+            };
+        }
+        Input {
+            name: self.name.clone(),
+            bytes: if self.head.is_empty() {
+                Cow::Borrowed(&self.body)
+            } else {
+                Cow::Owned([self.head.as_slice(), &self.body].concat())
+            },
+            start: self.head.len(),
         }
     }
 

@@ -83,6 +83,10 @@ pub(crate) struct OutputArgs {
     /// When to colour text
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
+
+    /// Show everything in text: notices, and of several verdicts each in full instead of a table
+    #[arg(short, long)]
+    verbose: bool,
 }
 
 impl From<OutputArgs> for Output {
@@ -90,6 +94,7 @@ impl From<OutputArgs> for Output {
         Output {
             format: args.format,
             color: args.color,
+            is_verbose: args.verbose,
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The way to a page, and what is read there.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 use robots_policy::header::Validity;
 use robots_policy::{
     Accessor, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp, Verdict, Why,
@@ -14,6 +15,7 @@ use super::Exit;
 use super::asker::CheckAsker;
 use super::site::{KnownSite, LiveSites};
 use crate::fetch::{BodyEnd, Client, Hop, Problem, Response, Walk};
+use crate::text::{FieldInput, Input, Inputs};
 
 /// Asks sites for pages.
 pub(super) struct Checker<'c> {
@@ -22,6 +24,8 @@ pub(super) struct Checker<'c> {
     pub(super) sites: LiveSites<'c>,
     pub(super) readers: Readers,
     pub(super) now: Timestamp,
+    /// Whether fields and documents are kept, for text that shows lines of them.
+    pub(super) keeps: bool,
 }
 
 /// What some of the askers found at a URL.
@@ -38,6 +42,9 @@ pub(super) struct FoundPage {
     pub(super) problem: Option<String>,
     /// Whether the page was read, or at least its fields.
     pub(super) is_read: bool,
+    /// The fields and the part of the document that was read, if they are kept.
+    fields: HeaderMap,
+    document: Vec<u8>,
 }
 
 impl Checker<'_> {
@@ -78,6 +85,11 @@ impl Checker<'_> {
         }
     }
 
+    /// The askers in their order.
+    pub(super) fn accessors(&self) -> impl Iterator<Item = &Accessor> {
+        self.askers.iter().map(|asker| &asker.accessor)
+    }
+
     fn may_fetch(&self, asker: usize, found: &FoundPage) -> bool {
         self.askers.get(asker).is_some_and(|asker| {
             let robots = found.policy.robots();
@@ -112,7 +124,10 @@ impl Checker<'_> {
         }
         let fields = self.readers.fields.read(response.headers());
         let validity = Validity::from_headers(response.headers());
-        let (metas, problem) = self.metas(&found, response);
+        if self.keeps {
+            found.fields.clone_from(response.headers());
+        }
+        let (metas, problem) = self.metas(&mut found, response);
         found.policy = found
             .policy
             .with_validity(validity)
@@ -126,7 +141,7 @@ impl Checker<'_> {
     /// The metas of the page, and the problem that kept it from being read whole.
     fn metas(
         &self,
-        found: &FoundPage,
+        found: &mut FoundPage,
         response: Response,
     ) -> (Parsed<Vec<Signal>>, Option<String>) {
         // The client has undone the codings.
@@ -143,6 +158,9 @@ impl Checker<'_> {
         let mut is_begun = false;
         let read = response.read(|chunk| {
             is_begun = true;
+            if self.keeps && found.document.len() < MOST_KEPT {
+                found.document.extend_from_slice(chunk);
+            }
             if head.feed(chunk) {
                 ControlFlow::Break(())
             } else {
@@ -180,6 +198,24 @@ impl FoundPage {
             policy: site.policy.clone(),
             problem: site.unreachable(),
             is_read: false,
+            fields: HeaderMap::new(),
+            document: Vec::new(),
+        }
+    }
+
+    /// The inputs as a person finds places in them.
+    pub(super) fn inputs(&self) -> Inputs<'_> {
+        let robots = self.at.join("/robots.txt").ok();
+        let input = |at: &Url, bytes| Input {
+            name: at.to_string(),
+            bytes: Cow::Borrowed(bytes),
+            start: 0,
+        };
+        Inputs {
+            fields: FieldInput::Received(&self.fields),
+            page: Some(input(&self.at, &self.document)),
+            // Its lines are those of the answer, which is not kept: a statement shows itself.
+            robots: robots.map(|at| input(&at, b"")),
         }
     }
 
@@ -209,3 +245,6 @@ impl FoundPage {
         self
     }
 }
+
+/// Bytes of a document that are kept.
+const MOST_KEPT: usize = 4 << 20;

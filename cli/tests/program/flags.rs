@@ -87,6 +87,7 @@ const ROWS: &[Row] = &[
     Row("eval --as-case", "eval everybody", "--as-case new/case"),
     Row("eval --format", "eval everybody", "--format json"),
     Row("eval --color", "eval everybody", "--color always"),
+    Row("eval --verbose", "eval named --agent Other", "--verbose"),
     Row(
         "check --agent",
         "check SITE/named --no-cache",
@@ -191,6 +192,11 @@ const ROWS: &[Row] = &[
         "check --color",
         "check SITE/everybody --no-cache --agent Other",
         "--color always",
+    ),
+    Row(
+        "check --verbose",
+        "check SITE/named --no-cache --agent Other",
+        "--verbose",
     ),
     Row("matrix --agent", "matrix robots.txt /", "--agent Other"),
     Row(

@@ -50,4 +50,5 @@ mod scan_reports;
 mod scan_runs;
 mod scanning;
 mod stores;
+mod text;
 mod wrong_files;

@@ -19,7 +19,10 @@ fn who_signs_with_its_own_name_asks_by_it() {
     );
     let told = ends(&unnamed(&[], &[closed.url("/")]), 1);
     assert_eq!(closed.paths(), ["/robots.txt"]);
-    assert!(told.contains("\nrobots-policy\n  fetch    no "), "{told}");
+    assert!(
+        told.contains(" for robots-policy\nMust not be fetched.\n\n  fetch    NO "),
+        "{told}"
+    );
     let record = record(&unnamed(&["--format", "json"], &[closed.url("/")]), 1);
     assert_eq!(record["agent"], serde_json::json!(["robots-policy"]));
     assert_eq!(record["access"]["group"], "robots-policy");
@@ -37,7 +40,7 @@ fn rules_for_its_own_name_and_for_every_client_bind_it() {
     ] {
         let server = site("", move |_| page(fields, body));
         let told = ends(&unnamed(&[], &[server.url("/")]), 1);
-        assert!(told.contains("index    no"), "{fields}{body}: {told}");
+        assert!(told.contains("index    NO "), "{fields}{body}: {told}");
     }
     let everybody = site("User-agent: *\nDisallow: /", |_| page("", ""));
     ends(&unnamed(&[], &[everybody.url("/")]), 1);

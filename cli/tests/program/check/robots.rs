@@ -39,7 +39,7 @@ fn r_64_a_robots_txt_that_redirects_to_itself_is_read_when_it_comes() {
     for redirects in [1, 2, 5] {
         let server = in_turn([vec![again.clone(); redirects], vec![ok("", RULES)]].concat());
         let told = ends(&uncached(&[server.url("/private")]), 1);
-        assert!(told.contains("«Disallow: /private»"), "{told}");
+        assert!(told.contains("Disallow: /private "), "{told}");
         assert_eq!(server.paths().len(), redirects + 1);
     }
     // The sixth may be left, and then the file is unavailable (RFC 9309 §2.3.1.2).
@@ -48,7 +48,10 @@ fn r_64_a_robots_txt_that_redirects_to_itself_is_read_when_it_comes() {
     for _ in 0..2 {
         let (code, told) = run(&server, &folder);
         assert_eq!(code, Some(0), "{told}");
-        assert!(told.contains("robots.txt: redirects"), "{told}");
+        assert!(
+            told.contains("robots.txt redirects without end: everything is allowed"),
+            "{told}"
+        );
     }
     assert_eq!(robots(&server).len(), 6, "the second run knows the outcome");
 }
@@ -72,11 +75,8 @@ fn r_64_a_robots_txt_that_leads_nowhere_disallows() {
         let server = in_turn(vec![bytes]);
         let output = uncached(&[server.url("/")]);
         let told = ends(&output, 3);
-        assert!(
-            told.contains("  not read: ") && told.contains(why),
-            "{told}"
-        );
-        assert!(told.contains("  fetch    no "), "{told}");
+        assert!(told.contains("Not read: ") && told.contains(why), "{told}");
+        assert!(told.contains("  fetch    NO "), "{told}");
         assert!(said(&output).contains(why), "{}", said(&output));
         assert!(server.paths().iter().all(|path| path == "/robots.txt"));
     }
@@ -91,7 +91,10 @@ fn r_65_the_redirect_that_is_one_too_many_says_how_long_that_holds() {
         for _ in 0..2 {
             let (code, told) = run(&server, &folder);
             assert_eq!(code, Some(0), "{told}");
-            assert!(told.contains("robots.txt: redirects"), "{told}");
+            assert!(
+                told.contains("robots.txt redirects without end: everything is allowed"),
+                "{told}"
+            );
         }
         assert_eq!(robots(&server).len(), asked, "{fields}");
     }
@@ -102,7 +105,7 @@ fn a_host_that_cannot_be_asked_is_no_ban() {
     let output = uncached(&[String::from("http://127.0.0.1:1/")]);
     let told = ends(&output, 3);
     assert!(
-        told.contains("not read: http://127.0.0.1:1/robots.txt: no connection: "),
+        told.contains("Not read: http://127.0.0.1:1/robots.txt: no connection: "),
         "{told}"
     );
 }
@@ -147,7 +150,7 @@ fn r_65_a_stale_copy_is_asked_for_and_fresh_again() {
     for _ in 0..4 {
         let (code, told) = run(&server, &folder);
         assert_eq!(code, Some(1), "{told}");
-        assert!(told.contains("«Disallow: /private»"), "{told}");
+        assert!(told.contains("Disallow: /private "), "{told}");
     }
     let asked = robots(&server);
     let tags: Vec<_> = asked

@@ -1,0 +1,122 @@
+//! The files of one response, and the places in them.
+
+use std::borrow::Cow;
+use std::io::Read as _;
+
+use robots_policy_archives::http::Message;
+
+use crate::exit::Failure;
+use crate::saved;
+use crate::text::{FieldInput, Input};
+
+/// A file and its name for people.
+#[derive(Clone, Copy)]
+pub(super) struct NamedFile<'f> {
+    pub(super) name: &'f str,
+    pub(super) bytes: &'f [u8],
+}
+
+/// The files of one response.
+#[derive(Clone, Copy)]
+pub(super) enum ResponseFiles<'f> {
+    /// A response as `curl -i` writes it.
+    Whole(NamedFile<'f>),
+    /// Fields and a document.
+    Parts {
+        headers: Option<NamedFile<'f>>,
+        html: Option<NamedFile<'f>>,
+    },
+}
+
+/// What a [`Message`] of files borrows.
+#[derive(Default)]
+pub(super) struct Buffers<'f> {
+    lines: &'f [u8],
+    body: &'f [u8],
+    memory: Vec<u8>,
+}
+
+impl<'f> ResponseFiles<'f> {
+    /// The name of the response.
+    pub(super) fn name(self) -> &'f str {
+        match self {
+            ResponseFiles::Whole(file) => file.name,
+            ResponseFiles::Parts { headers, html } => html.or(headers).map_or("", |file| file.name),
+        }
+    }
+
+    /// Reads the response.
+    ///
+    /// # Errors
+    /// Those of [`saved::response`] and [`saved::fields`].
+    pub(super) fn message<'m>(self, buffers: &'m mut Buffers<'f>) -> Result<Message<'m>, Failure> {
+        let (headers, html) = match self {
+            ResponseFiles::Whole(file) => {
+                buffers.lines = file.bytes;
+                return saved::response(file.name, &mut buffers.lines, &mut buffers.memory);
+            }
+            ResponseFiles::Parts { headers, html } => (headers, html),
+        };
+        buffers.lines = headers.map_or(b"", |file| file.bytes);
+        let name = headers.map_or("", |file| file.name);
+        let message = saved::fields(name, &mut buffers.lines, &mut buffers.memory)?;
+        Ok(match html {
+            Some(html) => {
+                buffers.body = html.bytes;
+                message.with_body(&mut buffers.body).or_html()
+            }
+            // Whoever names a file of fields may mean them alone.
+            None if !message.has_body() => message.without_body(),
+            None => message,
+        })
+    }
+
+    /// The field lines, as a person finds them; `block` is where the header block begins.
+    pub(super) fn fields(self, block: usize) -> FieldInput<'f> {
+        match self {
+            ResponseFiles::Whole(file)
+            | ResponseFiles::Parts {
+                headers: Some(file),
+                ..
+            } => FieldInput::File(input(file, block)),
+            ResponseFiles::Parts { headers: None, .. } => FieldInput::None,
+        }
+    }
+
+    /// The document, as a person finds it; `body` is where the body of a whole response begins.
+    ///
+    /// A document whose codings were undone is not in the file, so that its places are those of what was decoded.
+    pub(super) fn page(self, body: usize) -> Option<Input<'f>> {
+        let (file, start) = match self {
+            ResponseFiles::Parts {
+                html: Some(html), ..
+            } => (html, 0),
+            ResponseFiles::Whole(file) => (file, body),
+            ResponseFiles::Parts { headers, .. } => (headers?, body),
+        };
+        let mut buffers = Buffers::default();
+        let mut message = self.message(&mut buffers).ok()?;
+        let mut decoded = Vec::new();
+        // What was read before the codings broke has places too.
+        let _ = message.body().take(MOST_DECODED).read_to_end(&mut decoded);
+        if file.bytes.get(start..)?.starts_with(&decoded) {
+            return Some(input(file, start));
+        }
+        Some(Input {
+            name: format!("{} (decoded)", file.name),
+            bytes: Cow::Owned(decoded),
+            start: 0,
+        })
+    }
+}
+
+fn input(file: NamedFile<'_>, start: usize) -> Input<'_> {
+    Input {
+        name: file.name.to_owned(),
+        bytes: Cow::Borrowed(file.bytes),
+        start,
+    }
+}
+
+/// Bytes of a document that are decoded for places: more than are read of its head.
+const MOST_DECODED: u64 = 4 << 20;

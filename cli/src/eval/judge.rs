@@ -1,0 +1,150 @@
+//! The verdicts on the responses of a run, told one by one.
+
+use std::io::{self, Write};
+use std::time::SystemTime;
+
+use robots_policy::{Policy, Verdict};
+use robots_policy_archives::Document;
+use robots_policy_archives::http::Message;
+
+use super::files::{Buffers, ResponseFiles};
+use super::{EvalSettings, tell_failure};
+use crate::exit::{Exit, Failure};
+use crate::output::tell;
+use crate::question::Question;
+use crate::robots::SavedRobots;
+use crate::saved;
+use crate::say::{number, warn};
+use crate::text::{Inputs, Page, RunText};
+
+/// Judges responses, and tells the verdicts in the format of the run.
+pub(super) struct Judge<'j> {
+    args: &'j EvalSettings,
+    robots: Option<&'j SavedRobots>,
+    /// Whether answers name their response.
+    is_named: bool,
+    text: Option<RunText>,
+}
+
+impl<'j> Judge<'j> {
+    /// A judge of the responses of these names.
+    pub(super) fn new(
+        args: &'j EvalSettings,
+        robots: Option<&'j SavedRobots>,
+        names: &[String],
+    ) -> Judge<'j> {
+        Judge {
+            args,
+            robots,
+            is_named: names.len() > 1,
+            text: args.output.text(names, &args.askers),
+        }
+    }
+
+    /// Writes the verdicts on one response, one for each asker, and reports the part of it that could not be read.
+    pub(super) fn response(&mut self, files: ResponseFiles<'_>) -> Result<Exit, Failure> {
+        let mut buffers = Buffers::default();
+        let mut message = files.message(&mut buffers)?;
+        let empty = match files {
+            ResponseFiles::Whole(_) => saved::without_body(&message),
+            ResponseFiles::Parts { .. } => None,
+        };
+        let question = question(self.args, self.robots, &message);
+        let mut policy = question.policy();
+        if message.has_body() || message.is_cut() {
+            let document = Document::read(&mut message, &question.readers, question.askers);
+            policy = policy.with_signals(document.metas);
+        }
+        let verdicts = verdicts(&question, &policy);
+        self.tell(files, &message, &verdicts)?;
+        let exit = report(files.name(), &message, verdicts.first());
+        if let Some(why) = empty {
+            warn(&format_args!("{}: {why}", files.name()));
+        }
+        Ok(exit)
+    }
+
+    /// Counts a response that was unreadable.
+    pub(super) fn unreadable(&mut self) {
+        self.text.iter_mut().for_each(RunText::unreadable);
+    }
+
+    /// Tells what there is to tell of all responses.
+    pub(super) fn end(&self) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        if let Some(text) = &self.text {
+            text.end(&mut out)?;
+        }
+        Ok(out.flush()?)
+    }
+
+    fn tell(
+        &mut self,
+        files: ResponseFiles<'_>,
+        message: &Message<'_>,
+        verdicts: &[Verdict<'_>],
+    ) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        let name = files.name();
+        let Some(text) = &mut self.text else {
+            let name = self.is_named.then_some(name);
+            tell(&mut out, self.args.output.format, name, verdicts)?;
+            return Ok(out.flush()?);
+        };
+        let page = Page {
+            name: if name == "-" { "standard input" } else { name },
+            verdicts,
+            inputs: &Inputs {
+                fields: files.fields(message.block_at()),
+                page: files.page(message.body_at()),
+                robots: self.robots.map(SavedRobots::input),
+            },
+            steps: &[],
+            problem: None,
+            is_read: true,
+        };
+        text.page(&mut out, &page)?;
+        Ok(out.flush()?)
+    }
+}
+
+fn question<'q, 'm: 'q>(
+    args: &'q EvalSettings,
+    robots: Option<&'q SavedRobots>,
+    message: &Message<'m>,
+) -> Question<'q> {
+    Question {
+        askers: &args.askers,
+        url: &args.url,
+        robots: robots.map(SavedRobots::given).unwrap_or_default(),
+        now: Some(args.now.unwrap_or_else(|| SystemTime::now().into())),
+        fields: message.fields().collect(),
+        document: None,
+        is_text: false,
+        chunk: None,
+        readers: args.readers.clone(),
+    }
+}
+
+fn verdicts<'p>(question: &Question<'_>, policy: &'p Policy) -> Vec<Verdict<'p>> {
+    let askers = question.askers.iter();
+    let verdicts = askers.map(|asker| question.verdict(asker, policy));
+    verdicts.collect()
+}
+
+/// Reports responses that were passed over, and what could not be read.
+fn report(name: &str, message: &Message<'_>, verdict: Option<&Verdict<'_>>) -> Exit {
+    if message.skipped() > 0 {
+        warn(&format_args!(
+            "{name}: skipped {} before the last response, which counts",
+            number(message.skipped() as u64, "other response")
+        ));
+    }
+    let unread = verdict.and_then(|verdict| verdict.unread().next());
+    let unread = unread.map(|unread| saved::fix(unread.why(), message));
+    let second = message.second().map(|at| saved::second(at, "was judged"));
+    let problems = unread.into_iter().chain(second);
+    let failures = problems.map(|why| Failure::Input(name.to_owned(), why));
+    let exits = failures.map(|failure| tell_failure(&failure));
+    exits.fold(Exit::Answered, Exit::max)
+}

@@ -1,0 +1,146 @@
+//! Verdicts for people: one in full, several as a table. Places are those of the files that the user gave.
+//!
+//! `robots_policy::report::Text` is another text: that of a library, which knows neither files nor a terminal, and names
+//! each place by its bytes.
+
+mod answers;
+mod diagnostics;
+mod full;
+mod layout;
+mod line;
+mod place;
+mod sentence;
+mod snippet;
+mod table;
+mod wide;
+
+use std::io::{self, Write};
+
+use robots_policy::{Accessor, Verdict};
+
+use self::diagnostics::Diagnostics;
+pub(crate) use self::layout::Layout;
+pub(crate) use self::place::{FieldInput, Input, Inputs};
+use self::table::Table;
+use crate::names::plain_line;
+use crate::say::{grouped, number};
+
+/// What is told of one response.
+pub(crate) struct Page<'p> {
+    pub(crate) name: &'p str,
+    pub(crate) verdicts: &'p [Verdict<'p>],
+    pub(crate) inputs: &'p Inputs<'p>,
+    /// What led to it: redirects, and an answer of a former run.
+    pub(crate) steps: &'p [String],
+    /// What kept it from being read.
+    pub(crate) problem: Option<&'p str>,
+    /// Whether it was read, or at least its fields.
+    pub(crate) is_read: bool,
+}
+
+/// The text of a run.
+pub(crate) struct RunText {
+    layout: Layout,
+    /// For more than one verdict, unless everything is shown.
+    table: Option<Table>,
+    is_of_several: bool,
+    tally: Tally,
+    /// What a table shows at its end.
+    diagnostics: Diagnostics,
+    steps: Vec<String>,
+}
+
+/// How many verdicts restrict.
+#[derive(Default)]
+struct Tally {
+    unreadable: u64,
+    restricted: u64,
+    free: u64,
+    unknown: u64,
+}
+
+impl RunText {
+    /// The text about the responses of these names for these askers.
+    pub(crate) fn new(layout: Layout, names: &[String], askers: &[Accessor]) -> RunText {
+        let is_of_several = names.len() > 1 || askers.len() > 1;
+        let is_table = is_of_several && !layout.is_verbose;
+        RunText {
+            table: is_table.then(|| Table::new(&layout, names, askers)),
+            layout,
+            is_of_several,
+            tally: Tally::default(),
+            diagnostics: Diagnostics::default(),
+            steps: Vec::new(),
+        }
+    }
+
+    /// Writes what there is to tell of a response. The verdicts on it may come in several calls.
+    pub(crate) fn page(&mut self, out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
+        let is_first = self.tally.count(page);
+        if let Some(table) = &mut self.table {
+            self.diagnostics.add(page, &self.layout);
+            for step in page.steps {
+                if self.steps.len() < MOST_STEPS && !self.steps.contains(step) {
+                    self.steps.push(step.clone());
+                }
+            }
+            return table.page(out, page, &self.layout);
+        }
+        if !is_first {
+            writeln!(out)?;
+        }
+        full::page(out, page, &self.layout)
+    }
+
+    /// Counts a response that was unreadable.
+    pub(crate) fn unreadable(&mut self) {
+        self.tally.unreadable += 1;
+    }
+
+    /// Writes what there is to tell of all responses.
+    pub(crate) fn end(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.is_of_several {
+            writeln!(out, "\n{}", self.layout.wrapped(&self.tally.text(), 2))?;
+        }
+        for step in &self.steps {
+            writeln!(out, "  {}", self.layout.wrapped(&plain_line(step), 4))?;
+        }
+        self.diagnostics.write(out, &self.layout)
+    }
+}
+
+/// Steps that are shown after a table.
+const MOST_STEPS: usize = 20;
+
+impl Tally {
+    /// Counts a response; says whether it is the first.
+    fn count(&mut self, page: &Page<'_>) -> bool {
+        let is_first = self.restricted + self.free + self.unknown == 0;
+        for verdict in page.verdicts {
+            match verdict.restricted() {
+                Some(true) => self.restricted += 1,
+                Some(false) if page.problem.is_none() => self.free += 1,
+                _ => self.unknown += 1,
+            }
+        }
+        is_first
+    }
+
+    fn text(&self) -> String {
+        let verdicts = self.restricted + self.free + self.unknown;
+        let mut counts = vec![
+            format!("{} restricted", grouped(self.restricted.into())),
+            format!("{} free", grouped(self.free.into())),
+        ];
+        if self.unknown > 0 {
+            counts.push(format!("{} not known", grouped(self.unknown.into())));
+        }
+        if self.unreadable > 0 {
+            counts.push(format!(
+                "{} unreadable",
+                number(self.unreadable, "response")
+            ));
+        }
+        format!("{}: {}", number(verdicts, "verdict"), counts.join(", "))
+    }
+}

@@ -1,0 +1,265 @@
+//! The answers of a verdict, each with the statements that it follows from.
+
+use robots_policy::meta::Placement;
+use robots_policy::robots_txt::{Access, Cause, Reason, Robots};
+use robots_policy::{Because, Directive, Source, Verdict};
+
+use crate::names::plain_line;
+
+/// The answer to a question; there may be none although statements bear on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    Yes,
+    No,
+    /// Something that may forbid it was not read.
+    Unread,
+    /// A statement without a yes or a no, as the size of a preview.
+    Stated,
+}
+
+impl Answer {
+    /// The word; capitals, because not every reader sees colours.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Answer::Yes => "yes",
+            Answer::No => "NO",
+            Answer::Unread => "?",
+            Answer::Stated => "",
+        }
+    }
+}
+
+impl From<Option<bool>> for Answer {
+    fn from(allowed: Option<bool>) -> Answer {
+        match allowed {
+            Some(true) => Answer::Yes,
+            Some(false) => Answer::No,
+            None => Answer::Unread,
+        }
+    }
+}
+
+/// A question with its answer.
+pub(super) struct Row<'v> {
+    pub(super) label: String,
+    pub(super) answer: Answer,
+    pub(super) reasons: Vec<Because<'v>>,
+    /// What there is to say without a statement.
+    pub(super) note: String,
+    /// What a statement that forbids it does, in words.
+    pub(super) effect: &'static str,
+}
+
+/// A question about the page: its label, the effect of a ban, how it is asked, and the directives that bear on it.
+struct Question {
+    label: &'static str,
+    effect: &'static str,
+    ask: fn(&Verdict<'_>) -> Answer,
+    directives: &'static [Directive],
+}
+
+/// The questions about the page in the order of their rows. Directives that are in none have a row of their own.
+const QUESTIONS: &[Question] = &[
+    Question {
+        label: "index",
+        effect: "keeps it out of the index",
+        ask: |verdict| verdict.index().into(),
+        directives: &[Directive::NoIndex, Directive::UnavailableAfter],
+    },
+    Question {
+        label: "follow",
+        effect: "forbids following its links",
+        ask: |verdict| verdict.follow().into(),
+        directives: &[Directive::NoFollow],
+    },
+    Question {
+        label: "archive",
+        effect: "forbids offering a stored copy",
+        ask: |verdict| verdict.archive().into(),
+        directives: &[Directive::NoArchive],
+    },
+    Question {
+        label: "snippet",
+        effect: "forbids excerpts",
+        ask: |verdict| verdict.snippet().allowed.into(),
+        directives: &[Directive::NoSnippet, Directive::MaxSnippet],
+    },
+    Question {
+        label: "images",
+        effect: "forbids indexing its images",
+        ask: |verdict| no_if(verdict.directives().contains(Directive::NoImageIndex)),
+        directives: &[Directive::NoImageIndex, Directive::MaxImagePreview],
+    },
+    Question {
+        label: "video",
+        effect: "",
+        ask: |_| Answer::Stated,
+        directives: &[Directive::MaxVideoPreview],
+    },
+    Question {
+        label: "AI use",
+        effect: "forbids use for AI",
+        ask: ai,
+        directives: AI,
+    },
+];
+
+/// The directives about artificial intelligence and machine learning.
+pub(super) const AI: &[Directive] = &[Directive::NoAi, Directive::NoImageAi, Directive::NoMl];
+
+/// May it be used for AI? Without a statement nothing is known, so that there is no yes.
+pub(super) fn ai(verdict: &Verdict<'_>) -> Answer {
+    let is_banned = AI.iter().any(|own| verdict.directives().contains(*own));
+    no_if(is_banned)
+}
+
+fn no_if(is_banned: bool) -> Answer {
+    if is_banned {
+        Answer::No
+    } else {
+        Answer::Stated
+    }
+}
+
+/// The rows about fetching: what robots.txt says, and for each purpose. None where nothing is known of it.
+pub(super) fn of_access<'v>(verdict: &Verdict<'v>) -> Vec<Row<'v>> {
+    let access = verdict.access();
+    let of = |label: String, access: &Access<'v>| Row {
+        label,
+        answer: access.allowed().into(),
+        reasons: rule(access).into_iter().collect(),
+        note: without_rule(verdict.robots(), access),
+        effect: "forbids fetching it",
+    };
+    if access.allowed().is_none() {
+        return Vec::new();
+    }
+    let purposes = access.purposes().iter();
+    let purposes = purposes.map(|(purpose, access)| of(format!("  {purpose}"), access));
+    std::iter::once(of(String::from("fetch"), access))
+        .chain(purposes)
+        .collect()
+}
+
+/// The rows about the page.
+pub(super) fn of_page<'v>(verdict: &Verdict<'v>) -> Vec<Row<'v>> {
+    let asked = QUESTIONS.iter().filter_map(|question| {
+        let row = Row {
+            label: question.label.to_owned(),
+            answer: (question.ask)(verdict),
+            reasons: reasons(verdict, question.directives),
+            note: String::new(),
+            effect: question.effect,
+        };
+        (row.answer != Answer::Stated || !row.reasons.is_empty()).then_some(row)
+    });
+    let known = |directive| {
+        let mut questions = QUESTIONS.iter();
+        questions.any(|question| question.directives.contains(&directive))
+    };
+    let others = verdict.directives().iter().filter(|(own, _)| !known(*own));
+    let others = others.map(|(directive, _)| Row {
+        label: String::from("also"),
+        answer: Answer::Stated,
+        reasons: reasons(verdict, &[directive]),
+        note: String::new(),
+        effect: "",
+    });
+    asked.chain(others).collect()
+}
+
+/// The statements that put one of these directives in force, each once.
+fn reasons<'v>(verdict: &Verdict<'v>, directives: &[Directive]) -> Vec<Because<'v>> {
+    let mut reasons: Vec<Because<'v>> = Vec::new();
+    let in_force = directives.iter().copied();
+    for directive in in_force.filter(|own| verdict.directives().contains(*own)) {
+        for because in verdict.because_of(directive) {
+            if reasons.len() < MOST_KEPT && !reasons.contains(&because) {
+                reasons.push(because);
+            }
+        }
+    }
+    reasons
+}
+
+/// The line of robots.txt that decides.
+fn rule<'v>(access: &Access<'v>) -> Option<Because<'v>> {
+    let (rule, group) = access.rule().zip(access.group())?;
+    Some(Because::Rule(rule, group))
+}
+
+/// Why it may be fetched or not, where no line says so.
+fn without_rule(robots: &Robots, access: &Access<'_>) -> String {
+    let of_group = || match access.group() {
+        Some(group) => format!("no rule of group {group} fits"),
+        None => String::from("no rule fits"),
+    };
+    match access.reason() {
+        Reason::AllowRule | Reason::DisallowRule => String::new(),
+        Reason::NoMatch => of_group(),
+        Reason::NoGroup => String::from("no group is for this client"),
+        Reason::RobotsTxtItself => String::from("every client may fetch robots.txt itself"),
+        Reason::Unavailable => without_rules(robots.cause(), "everything is allowed"),
+        Reason::Unreachable => without_rules(robots.cause(), "the site counts as closed"),
+        _ => String::from("robots.txt was not asked for"),
+    }
+}
+
+fn without_rules(cause: Option<Cause>, follows: &str) -> String {
+    let cause = match cause {
+        Some(Cause::Absent) => "there is no robots.txt",
+        Some(Cause::Refused) => "the server refuses robots.txt",
+        Some(Cause::Redirects) => "robots.txt redirects without end",
+        Some(Cause::RateLimited) => "the server asks to fetch robots.txt later (429)",
+        Some(Cause::ServerError) => "the server failed to send robots.txt",
+        Some(Cause::NetworkError) => "robots.txt could not be fetched",
+        Some(Cause::Undecodable) => "robots.txt could not be decoded",
+        _ => "robots.txt has no rules",
+    };
+    format!("{cause}: {follows}")
+}
+
+/// What a statement says: the directive, or the line of robots.txt.
+pub(super) fn said(because: &Because<'_>) -> String {
+    match because {
+        Because::Signal(signal) => plain_line(&signal.statement().to_string()).into_owned(),
+        because => plain_line(&because.text()).into_owned(),
+    }
+}
+
+/// The input that holds a statement, and the clients that it addresses.
+pub(super) fn said_in(because: &Because<'_>) -> String {
+    let subject = because.subject().to_string();
+    let at = because.provenance();
+    let to_all = subject == "*";
+    let shown = match at.source() {
+        Source::RobotsTxt => format!("group {subject}"),
+        Source::Meta(_) if to_all => String::from("meta robots"),
+        Source::Meta(_) => format!("meta {subject}"),
+        source => {
+            let field = field_name(source);
+            if to_all {
+                field.to_owned()
+            } else {
+                format!("{field} to {subject}")
+            }
+        }
+    };
+    let placement = at.source().placement().map(Placement::name);
+    match placement.filter(|placement| *placement != "head") {
+        Some(placement) => plain_line(&format!("{shown} in {placement}")).into_owned(),
+        None => plain_line(&shown).into_owned(),
+    }
+}
+
+/// The name of a field as servers write it.
+pub(super) fn field_name(source: Source) -> &'static str {
+    match source {
+        Source::RobotsTag => "Robots-Tag",
+        Source::XRobotsTag => "X-Robots-Tag",
+        source => source.name(),
+    }
+}
+
+/// Statements of one row that are looked at; hostile inputs have thousands.
+const MOST_KEPT: usize = 64;

@@ -1,0 +1,90 @@
+//! Diagnostics: warnings and errors with their lines, notices only where everything is shown.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use robots_policy::{Diagnostic, Severity, Source, Verdict};
+
+use super::Page;
+use super::layout::Layout;
+use super::snippet::write_marked;
+use crate::say::number;
+
+/// Diagnostics of one response or of several.
+#[derive(Default)]
+pub(super) struct Diagnostics {
+    shown: Vec<(Severity, String, Option<super::line::SourceLine>)>,
+    /// How many that are shown at their weight are left out.
+    omitted: u64,
+    notices: u64,
+    /// Whether they are of several responses, so that their lines are not shown.
+    is_of_several: bool,
+    /// All of them: those of one robots.txt concern every response.
+    known: HashSet<u64>,
+}
+
+impl Diagnostics {
+    /// Adds those of the verdicts on a response, each once.
+    pub(super) fn add(&mut self, page: &Page<'_>, layout: &Layout) {
+        self.is_of_several |= !self.known.is_empty();
+        for diagnostic in page.verdicts.iter().flat_map(Verdict::diagnostics) {
+            if !self.known.insert(key(page, diagnostic)) {
+                continue;
+            }
+            match diagnostic.severity() {
+                Severity::Notice if !layout.is_verbose => self.notices += 1,
+                _ if self.shown.len() >= MOST_SHOWN => self.omitted += 1,
+                severity => {
+                    let located = page.inputs.locate(diagnostic.provenance());
+                    let code = diagnostic.code();
+                    let text = format!("{}: {diagnostic} [{code}]", located.place);
+                    self.shown.push((severity, text, located.line));
+                }
+            }
+        }
+    }
+
+    /// Writes them, after an empty line if there are any.
+    pub(super) fn write(&self, out: &mut dyn Write, layout: &Layout) -> io::Result<()> {
+        if !self.shown.is_empty() || self.notices > 0 {
+            writeln!(out)?;
+        }
+        for (severity, text, line) in &self.shown {
+            let style = match severity {
+                Severity::Error => AnsiColor::Red.on_default().bold(),
+                Severity::Warning => AnsiColor::Yellow.on_default().bold(),
+                Severity::Notice => Style::new(),
+            };
+            let text = layout.wrapped(&format!("{severity}: {text}"), 2);
+            let word = severity.name();
+            let rest = text.strip_prefix(word).unwrap_or_default();
+            writeln!(out, "{}{rest}", layout.painted(style, &word))?;
+            if let Some(line) = line.as_ref().filter(|_| !self.is_of_several) {
+                write_marked(out, line, *severity, layout)?;
+            }
+        }
+        if self.omitted > 0 {
+            writeln!(out, "{} more (JSON has all)", self.omitted)?;
+        }
+        match self.notices {
+            0 => Ok(()),
+            1 => writeln!(out, "1 notice (-v shows it)"),
+            many => writeln!(out, "{} (-v shows them)", number(many, "notice")),
+        }
+    }
+}
+
+/// What distinguishes a diagnostic of a page from others.
+fn key(page: &Page<'_>, diagnostic: &Diagnostic) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    if diagnostic.provenance().source() != Source::RobotsTxt {
+        page.name.hash(&mut hasher);
+    }
+    diagnostic.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Diagnostics that are shown; of hostile inputs there are thousands.
+const MOST_SHOWN: usize = 20;

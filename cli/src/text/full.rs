@@ -1,0 +1,237 @@
+//! One response in full: a sentence, a row for each question with the statements that decide it, and their lines.
+
+use std::io::{self, Write};
+
+use robots_policy::{Because, DirectiveValue, Extension, Timestamp, Verdict};
+use unicode_width::UnicodeWidthStr;
+
+use super::Page;
+use super::answers::{self, Answer, Row, said, said_in};
+use super::diagnostics::Diagnostics;
+use super::layout::{Layout, column};
+use super::place::Inputs;
+use super::sentence::sentence;
+use super::snippet::Snippets;
+use crate::names::plain_line;
+
+/// Writes all about a response.
+pub(super) fn page(out: &mut dyn Write, page: &Page<'_>, layout: &Layout) -> io::Result<()> {
+    for (index, verdict) in page.verdicts.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        self::verdict(out, page, verdict, layout)?;
+    }
+    let mut diagnostics = Diagnostics::default();
+    diagnostics.add(page, layout);
+    diagnostics.write(out, layout)
+}
+
+fn verdict(
+    out: &mut dyn Write,
+    page: &Page<'_>,
+    verdict: &Verdict<'_>,
+    layout: &Layout,
+) -> io::Result<()> {
+    let heading = format!("{} for {}", plain_line(page.name), asker(verdict));
+    writeln!(out, "{}", layout.bold(&layout.wrapped(&heading, 2)))?;
+    for step in page.steps {
+        writeln!(out, "  {}", layout.wrapped(&plain_line(step), 4))?;
+    }
+    // A `no` without its cause looks like a ban.
+    if let Some(problem) = page.problem.filter(|_| !page.is_read) {
+        let problem = format!("Not read: {}", plain_line(problem));
+        writeln!(out, "{}", layout.wrapped(&problem, 2))?;
+    }
+    let sentence = sentence(verdict, page.is_read);
+    if !sentence.is_empty() {
+        writeln!(out, "{}", layout.wrapped(&sentence, 0))?;
+    }
+    let of_access = Rows::new(answers::of_access(verdict), page.inputs, verdict.now());
+    let of_page = if page.is_read {
+        answers::of_page(verdict)
+    } else {
+        Vec::new()
+    };
+    let of_page = Rows::new(of_page, page.inputs, verdict.now());
+    let widths = of_access.widths().max(of_page.widths());
+    if !of_access.0.is_empty() || page.is_read {
+        writeln!(out)?;
+    }
+    of_access.write(out, widths, layout)?;
+    if page.is_read {
+        if !verdict.is_obtainable() {
+            let line = "  What the page says, which an obedient client would not have seen:";
+            writeln!(out, "{}", layout.wrapped(line, 2))?;
+        }
+        of_page.write(out, widths, layout)?;
+        others(out, verdict, layout)?;
+    }
+    let mut snippets = Snippets::default();
+    of_access.show(&mut snippets);
+    of_page.show(&mut snippets);
+    snippets.write(out, layout)
+}
+
+/// What has no place: until when the response holds, and names that are not directives.
+fn others(out: &mut dyn Write, verdict: &Verdict<'_>, layout: &Layout) -> io::Result<()> {
+    if let Some(until) = verdict.policy().validity().until(verdict.now()) {
+        let line = format!("  ask      again after {until}, as the response says");
+        writeln!(out, "{}", layout.wrapped(&line, 11))?;
+    }
+    let mut names: Vec<&str> = verdict.extensions().map(Extension::name).collect();
+    names.dedup();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let line = format!("  unknown  {}", plain_line(&names.join(", ")));
+    writeln!(out, "{}", layout.cropped(&line, 0))
+}
+
+/// The asker in words.
+fn asker(verdict: &Verdict<'_>) -> String {
+    if verdict.accessor().tokens().is_empty() {
+        String::from("a client without a name")
+    } else {
+        verdict.accessor().to_string()
+    }
+}
+
+/// Rows with the places of their statements.
+struct Rows<'v>(Vec<(Row<'v>, Vec<Statement>)>);
+
+/// A statement, and how its row shows it.
+struct Statement {
+    /// Whether it forbids, and is not only a limit beside what does.
+    forbids: bool,
+    line: Option<super::line::SourceLine>,
+    place: String,
+    said: String,
+    said_in: String,
+}
+
+/// The columns of places and of what is said there.
+#[derive(Clone, Copy)]
+struct Widths {
+    place: usize,
+    said: usize,
+}
+
+impl Widths {
+    fn max(self, other: Widths) -> Widths {
+        Widths {
+            place: self.place.max(other.place),
+            said: self.said.max(other.said),
+        }
+    }
+}
+
+impl<'v> Rows<'v> {
+    fn new(rows: Vec<Row<'v>>, inputs: &Inputs<'_>, now: Timestamp) -> Rows<'v> {
+        let placed = |because: &Because<'v>| {
+            let located = inputs.locate(&because.provenance());
+            Statement {
+                forbids: forbids(because, now),
+                line: located.line,
+                place: located.place,
+                said: said(because),
+                said_in: said_in(because),
+            }
+        };
+        let with_places = |row: Row<'v>| {
+            let shown = row.reasons.iter().take(MOST_SHOWN).map(placed).collect();
+            (row, shown)
+        };
+        Rows(rows.into_iter().map(with_places).collect())
+    }
+
+    fn widths(&self) -> Widths {
+        let statements = self.0.iter().flat_map(|(_, statements)| statements);
+        let longest = |width: fn(&Statement) -> usize, most: usize| {
+            let widths = statements.clone().map(width);
+            widths.filter(|width| *width <= most).max().unwrap_or(0)
+        };
+        Widths {
+            place: longest(|statement| statement.place.width(), WIDEST_PLACE),
+            said: longest(|statement| statement.said.width(), WIDEST_SAID),
+        }
+    }
+
+    fn write(&self, out: &mut dyn Write, widths: Widths, layout: &Layout) -> io::Result<()> {
+        for (row, statements) in &self.0 {
+            let answer = layout.answer(row.answer, row.answer.word(), 3);
+            let start = format!("  {} {answer}", column(&row.label, 8));
+            if statements.is_empty() {
+                let note = layout.cropped(&row.note, START);
+                let note = if note.is_empty() {
+                    note
+                } else {
+                    format!("  {note}")
+                };
+                writeln!(out, "{}{note}", start.trim_end())?;
+            }
+            for (index, statement) in statements.iter().enumerate() {
+                let start = match index {
+                    0 => start.clone(),
+                    _ => " ".repeat(START - 2),
+                };
+                writeln!(out, "{start}  {}", statement.shown(widths, layout))?;
+            }
+            let more = row.reasons.len() - statements.len();
+            if more > 0 {
+                writeln!(out, "{:START$}and {more} more (JSON has all)", "")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the lines of what forbids something.
+    fn show(&self, snippets: &mut Snippets) {
+        let forbidding = self.0.iter().filter(|(row, _)| row.answer == Answer::No);
+        for (row, statements) in forbidding {
+            for statement in statements.iter().filter(|own| own.forbids) {
+                if let Some(line) = &statement.line {
+                    snippets.add(line.clone(), row.effect);
+                }
+            }
+        }
+    }
+}
+
+impl Statement {
+    fn shown(&self, widths: Widths, layout: &Layout) -> String {
+        let place = fitted(&self.place, widths.place);
+        let said = fitted(&self.said, widths.said);
+        let line = format!("{place}  {said}  {}", self.said_in);
+        if layout.width.is_none_or(|most| START + line.width() <= most) {
+            return line;
+        }
+        // The place is the last to be cropped: on a narrow terminal it has a line of its own.
+        let said = layout.cropped(&format!("{}  {}", self.said, self.said_in), START);
+        let place = layout.cropped(&self.place, START);
+        format!("{said}\n{:START$}{place}", "")
+    }
+}
+
+/// Whether a statement alone forbids something at this moment.
+fn forbids(because: &Because<'_>, now: Timestamp) -> bool {
+    match because.directive() {
+        None | Some((_, DirectiveValue::Flag | DirectiveValue::Ceiling(Some(0)))) => true,
+        Some((_, DirectiveValue::Deadline(moment))) => moment <= now,
+        Some(_) => false,
+    }
+}
+
+/// A text in its column; one that is wider goes beyond it, so that nothing of a place is lost.
+fn fitted(text: &str, width: usize) -> String {
+    let blanks = width.saturating_sub(text.width());
+    format!("{text}{:blanks$}", "")
+}
+
+/// Where the statements of a row begin.
+const START: usize = 16;
+/// Statements that a row shows.
+const MOST_SHOWN: usize = 4;
+/// Columns that places and statements are made equally wide to.
+const WIDEST_PLACE: usize = 72;
+const WIDEST_SAID: usize = 48;

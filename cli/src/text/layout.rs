@@ -1,0 +1,168 @@
+//! How text is laid out: columns and colours.
+
+use std::env;
+use std::fmt::Display;
+use std::io::{self, IsTerminal};
+
+use anstyle::{AnsiColor, Style};
+use terminal_size::{Width, terminal_size};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::answers::Answer;
+
+/// How text is laid out.
+pub(crate) struct Layout {
+    pub(crate) has_colour: bool,
+    /// The columns of the terminal; none for a file or a pipe, whose lines are whole.
+    pub(crate) width: Option<usize>,
+    /// Whether notices and all else are shown.
+    pub(crate) is_verbose: bool,
+}
+
+impl Layout {
+    /// The layout for standard output. `COLUMNS` goes before the terminal, as in the help.
+    pub(crate) fn new(has_colour: bool, is_verbose: bool) -> Layout {
+        let given = env::var("COLUMNS").ok();
+        let given = given.and_then(|columns| columns.parse().ok());
+        let own = || {
+            let (Width(columns), _) = terminal_size().filter(|_| io::stdout().is_terminal())?;
+            Some(usize::from(columns))
+        };
+        let width = given.or_else(own).filter(|width| *width > 0);
+        Layout {
+            has_colour,
+            width: width.map(|width: usize| width.max(NARROWEST)),
+            is_verbose,
+        }
+    }
+
+    /// The columns of source lines, which are cropped also in a file.
+    pub(super) fn columns(&self) -> usize {
+        self.width.unwrap_or(COLUMNS)
+    }
+
+    /// Whether a line and what is said of it may not fit side by side. The rows say the same.
+    pub(super) fn is_narrow(&self) -> bool {
+        self.width.is_some_and(|width| width < ROOM_FOR_LABELS)
+    }
+
+    pub(super) fn bold(&self, text: &str) -> String {
+        self.painted(Style::new().bold(), &text)
+    }
+
+    /// The word of an answer, in a column of this width.
+    pub(super) fn answer(&self, answer: Answer, word: &str, width: usize) -> String {
+        let style = match answer {
+            Answer::Yes => AnsiColor::Green.on_default(),
+            Answer::No => AnsiColor::Red.on_default().bold(),
+            Answer::Unread => AnsiColor::Yellow.on_default(),
+            Answer::Stated => Style::new(),
+        };
+        let blanks = width.saturating_sub(word.width());
+        format!("{}{:blanks$}", self.painted(style, &word), "")
+    }
+
+    pub(super) fn painted(&self, style: Style, text: &dyn Display) -> String {
+        if self.has_colour && style != Style::new() {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_string()
+        }
+    }
+
+    /// The text up to the last column, of which `taken` are taken.
+    pub(super) fn cropped(&self, text: &str, taken: usize) -> String {
+        match self.width {
+            Some(width) => crop(text, width.saturating_sub(taken)),
+            None => text.to_owned(),
+        }
+    }
+
+    /// The text in lines that are not longer than the terminal is wide; lines after the first begin with `indent` blanks.
+    pub(super) fn wrapped(&self, text: &str, indent: usize) -> String {
+        let Some(width) = self.width else {
+            return text.to_owned();
+        };
+        let (mut lines, mut column) = (String::new(), 0);
+        for (index, word) in text.split(' ').enumerate() {
+            if column > indent && column + 1 + word.width() > width {
+                lines.push('\n');
+                lines.extend(std::iter::repeat_n(' ', indent));
+                column = indent;
+            } else if index > 0 {
+                lines.push(' ');
+                column += 1;
+            }
+            // A place that is longer than a line is broken, so that nothing of it is lost.
+            for c in word.chars() {
+                let own = c.width().unwrap_or_default();
+                if column + own > width {
+                    lines.push('\n');
+                    lines.extend(std::iter::repeat_n(' ', indent));
+                    column = indent;
+                }
+                column += own;
+                lines.push(c);
+            }
+        }
+        lines
+    }
+}
+
+/// The text in a column of this width: cropped, or with blanks after it.
+pub(super) fn column(text: &str, width: usize) -> String {
+    let text = crop(text, width);
+    let blanks = width.saturating_sub(text.width());
+    format!("{text}{:blanks$}", "")
+}
+
+/// At most so many columns of a text; a dot in three says that there is more.
+pub(super) fn crop(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut room = width.saturating_sub(1);
+    let fits = |c: &char| {
+        let own = c.width().unwrap_or_default();
+        let fits = own <= room;
+        room = room.saturating_sub(own);
+        fits
+    };
+    let mut shown: String = text.chars().take_while(fits).collect();
+    shown.push('…');
+    shown
+}
+
+/// Columns of a source line that goes into a file.
+const COLUMNS: usize = 120;
+/// Columns from which labels stand beside carets.
+const ROOM_FOR_LABELS: usize = 72;
+/// Columns below which a terminal is taken for wider than it is.
+const NARROWEST: usize = 32;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_fits_into_its_columns() {
+        assert_eq!(crop("noindex", 7), "noindex");
+        assert_eq!(crop("noindex", 6), "noind…");
+        assert_eq!(crop("\u{30CE}\u{30A4}\u{30F3}", 5), "\u{30CE}\u{30A4}…");
+        assert_eq!(column("a", 3), "a  ");
+        let layout = Layout {
+            has_colour: false,
+            width: Some(20),
+            is_verbose: false,
+        };
+        for (text, wrapped) in [
+            (
+                "May be fetched. Must not be shown. aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b",
+                "May be fetched. Must\n  not be shown.\n  aaaaaaaaaaaaaaaaaa\n  aaaaaaaaaaaa b",
+            ),
+            ("  ask  again", "  ask  again"),
+        ] {
+            assert_eq!(layout.wrapped(text, 2), wrapped);
+        }
+    }
+}

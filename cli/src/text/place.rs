@@ -1,0 +1,316 @@
+//! Where statements are, as editors count: the file that the user gave, a line, and a column in characters, both from 1.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use http::HeaderMap;
+use memchr::{memchr, memchr_iter, memchr2, memrchr};
+use robots_policy::{Provenance, Source};
+
+use super::answers::field_name;
+use super::line::SourceLine;
+use super::wide;
+
+/// The inputs of one response.
+#[derive(Default)]
+pub(crate) struct Inputs<'i> {
+    pub(crate) fields: FieldInput<'i>,
+    pub(crate) page: Option<Input<'i>>,
+    pub(crate) robots: Option<Input<'i>>,
+}
+
+/// An input that has a name: a file, or what a server sent.
+#[derive(Clone)]
+pub(crate) struct Input<'i> {
+    pub(crate) name: String,
+    /// The bytes; none if they were not kept.
+    pub(crate) bytes: Cow<'i, [u8]>,
+    /// The byte from which places count.
+    pub(crate) start: usize,
+}
+
+/// The field lines of the response.
+#[derive(Default)]
+pub(crate) enum FieldInput<'i> {
+    #[default]
+    None,
+    /// A file of them, which begins at the start of the input, with a status line or without one.
+    File(Input<'i>),
+    /// What a server sent; a field is its own input.
+    Received(&'i HeaderMap),
+}
+
+/// Where something is.
+pub(crate) struct Located {
+    /// `file:line:column`.
+    pub(crate) place: String,
+    /// The input, and the line in it, if there are bytes to show.
+    pub(crate) line: Option<SourceLine>,
+}
+
+impl Inputs<'_> {
+    /// The place of a statement or of a diagnostic.
+    pub(crate) fn locate(&self, at: &Provenance) -> Located {
+        let span = at.span().start..at.span().end;
+        let found = match at.source() {
+            Source::Meta(_) => self.page.as_ref().map(|page| page.locate(span)),
+            Source::RobotsTxt => self
+                .robots
+                .as_ref()
+                .zip(at.line())
+                .map(|(robots, number)| robots.locate_in_line(number, at)),
+            _ => self.fields.locate(at),
+        };
+        let mut found = found.unwrap_or_else(|| Located {
+            place: at.to_string(),
+            line: None,
+        });
+        // It is about the whole input.
+        if (at.span().start, at.span().end, at.text()) == (0, 0, "")
+            && let Some(line) = found.line.take()
+        {
+            found.place = line.input;
+        }
+        found
+    }
+}
+
+impl Input<'_> {
+    /// The bytes from which places count.
+    fn block(&self) -> &[u8] {
+        self.bytes.get(self.start..).unwrap_or_default()
+    }
+
+    /// The place of these bytes, counted from the start.
+    fn locate(&self, span: Range<usize>) -> Located {
+        let (before, bytes) = self.bytes.split_at(self.start.min(self.bytes.len()));
+        if let Some((text, range)) = wide::decoded(bytes, &span) {
+            let first = 1 + memchr_iter(b'\n', before).count();
+            return located(&self.name, text.as_bytes(), range, first);
+        }
+        let range = self.start + span.start..self.start + span.end;
+        located(&self.name, &self.bytes, range, 1)
+    }
+
+    /// The place in a line of robots.txt, of which CR and LF end one.
+    fn locate_in_line(&self, number: usize, at: &Provenance) -> Located {
+        let (before, bytes) = self.bytes.split_at(self.start.min(self.bytes.len()));
+        let before = memchr_iter(b'\n', before).count();
+        let text = wide::decoded(bytes, &(0..0)).map(|(text, _)| text.into_bytes());
+        let mut rest = text.as_deref().unwrap_or(bytes);
+        for _ in 1..number {
+            let Some(end) = memchr2(b'\r', b'\n', rest) else {
+                break;
+            };
+            let is_pair = rest.get(end..end + 2) == Some(b"\r\n");
+            rest = rest
+                .get(end + 1 + usize::from(is_pair)..)
+                .unwrap_or_default();
+        }
+        let end = memchr2(b'\r', b'\n', rest).unwrap_or(rest.len());
+        let line = rest.get(..end).unwrap_or_default();
+        // Without the bytes the statement itself is what there is to show.
+        if line.is_empty() {
+            let blanks = vec![b' '; at.span().start];
+            let line = [&blanks, at.text().as_bytes()].concat();
+            return located(&self.name, &line, at.span().start..line.len(), number);
+        }
+        located(
+            &self.name,
+            line,
+            at.span().start..at.span().end,
+            before + number,
+        )
+    }
+}
+
+impl FieldInput<'_> {
+    /// The place in the value of a field; of a diagnostic without a line, the name that it is about.
+    fn locate(&self, at: &Provenance) -> Option<Located> {
+        let Some(index) = at.line() else {
+            return self.locate_name(at.text());
+        };
+        let name = at.source().name();
+        let span = at.span().start..at.span().end;
+        match self {
+            FieldInput::None => None,
+            FieldInput::File(file) => {
+                let value = nth_line(file.block(), name, index)?.value;
+                Some(file.locate(value + span.start..value + span.end))
+            }
+            FieldInput::Received(fields) => {
+                let value = fields.get_all(name).iter().nth(index)?;
+                let name = field_name(at.source());
+                Some(located(name, value.as_bytes(), span, index + 1))
+            }
+        }
+    }
+
+    fn locate_name(&self, name: &str) -> Option<Located> {
+        match self {
+            FieldInput::None => None,
+            FieldInput::File(file) => {
+                let line = nth_line(file.block(), name, 0)?;
+                Some(file.locate(line.name))
+            }
+            FieldInput::Received(fields) => {
+                let line = fields.contains_key(name).then_some(None)?;
+                let place = name.to_owned();
+                Some(Located { place, line })
+            }
+        }
+    }
+}
+
+/// A field line: the bytes of its name in the block, and where its value begins.
+struct FieldPlace {
+    name: Range<usize>,
+    value: usize,
+}
+
+/// The field line with this index among the lines of its name in a header block.
+fn nth_line(block: &[u8], name: &str, index: usize) -> Option<FieldPlace> {
+    let mut start = 0;
+    let mut seen = 0;
+    for line in block.split_inclusive(|b| *b == b'\n') {
+        let at = start;
+        start += line.len();
+        if line.trim_ascii().is_empty() {
+            return None;
+        }
+        let Some(colon) = memchr(b':', line) else {
+            continue;
+        };
+        let own = line.get(..colon)?;
+        // A line that begins with a blank goes on with the one before it.
+        if own.first().is_some_and(u8::is_ascii_whitespace)
+            || !own.trim_ascii().eq_ignore_ascii_case(name.as_bytes())
+        {
+            continue;
+        }
+        if seen == index {
+            let value = block.get(at + colon + 1..)?;
+            let blanks = value.iter().take_while(|b| b.is_ascii_whitespace());
+            return Some(FieldPlace {
+                name: at..at + own.trim_ascii_end().len(),
+                value: at + colon + 1 + blanks.count(),
+            });
+        }
+        seen += 1;
+    }
+    None
+}
+
+/// The place of these bytes in an input whose first line has this number.
+fn located(input: &str, bytes: &[u8], range: Range<usize>, first: usize) -> Located {
+    let start = range.start.min(bytes.len());
+    let (before, after) = bytes.split_at(start);
+    let line_start = memrchr(b'\n', before).map_or(0, |end| end + 1);
+    let number = first + memchr_iter(b'\n', before).count();
+    let end = start + memchr(b'\n', after).unwrap_or(after.len());
+    let line = bytes.get(line_start..end).unwrap_or_default();
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let mark = if line_start == 0 { MARK } else { b"" };
+    let prefix = bytes.get(line_start..start).unwrap_or_default();
+    let prefix = prefix.strip_prefix(mark).unwrap_or(prefix);
+    let column = String::from_utf8_lossy(prefix).chars().count() + 1;
+    let range = start - line_start..range.end.clamp(start, end) - line_start;
+    let line = SourceLine::new(input, number, line, range);
+    Located {
+        place: format!("{}:{number}:{column}", line.input),
+        line: Some(line),
+    }
+}
+
+/// The byte order mark of UTF-8, which editors do not count.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test fails by panicking
+mod tests {
+    use robots_policy::Span;
+    use robots_policy::meta::Placement;
+
+    use super::*;
+
+    fn file(bytes: &[u8], start: usize) -> Input<'_> {
+        Input {
+            name: String::from("a"),
+            bytes: Cow::Borrowed(bytes),
+            start,
+        }
+    }
+
+    #[test]
+    fn the_place_of_a_misspelt_field_is_its_name() {
+        let saved = b"HTTP/2 200\r\nX-Robot-Tag: noindex\r\n\r\n";
+        let fields = HeaderMap::from_iter([(
+            http::HeaderName::from_static("x-robot-tag"),
+            http::HeaderValue::from_static("noindex"),
+        )]);
+        let at = Provenance::new(Source::XRobotsTag, None, Span::default(), "x-robot-tag");
+        for (fields, expected) in [
+            (FieldInput::File(file(saved, 0)), "a:2:1"),
+            (FieldInput::Received(&fields), "x-robot-tag"),
+        ] {
+            let inputs = Inputs {
+                fields,
+                ..Inputs::default()
+            };
+            assert_eq!(inputs.locate(&at).place, expected);
+        }
+    }
+
+    fn place(inputs: &Inputs<'_>, source: Source, line: Option<usize>, start: usize) -> String {
+        let at = Provenance::new(source, line, Span::new(start, start + 1), "x");
+        inputs.locate(&at).place
+    }
+
+    #[test]
+    fn lines_and_columns_are_those_of_an_editor() {
+        const META: Source = Source::Meta(Placement::Head);
+        const FIELD: Source = Source::XRobotsTag;
+        const ROBOTS: Source = Source::RobotsTxt;
+        let saved = "HTTP/2 200\r\nX-Robots-Tag: a\r\nx-robots-tag:\r\n  b,\r\n\tc\r\nOther: x\r\n\r\n<p>\r\n\u{E9}\u{30C4}<meta>";
+        let body = saved.find("<p>").unwrap();
+        let wide: Vec<u8> = "\u{FEFF}a\n\u{E9}b"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        for (bytes, start, source, line, at, expected) in [
+            (saved.as_bytes(), 0, FIELD, Some(0), 0, "a:2:15"),
+            (saved.as_bytes(), 0, FIELD, Some(1), 0, "a:4:3"),
+            // The fold takes as many bytes in the value as in the file.
+            (saved.as_bytes(), 0, FIELD, Some(1), 5, "a:5:2"),
+            (
+                saved.as_bytes(),
+                0,
+                FIELD,
+                Some(2),
+                0,
+                "x-robots-tag line 3, bytes 0-1",
+            ),
+            (saved.as_bytes(), body, META, None, 0, "a:8:1"),
+            (saved.as_bytes(), body, META, None, 10, "a:9:3"),
+            (b"\xEF\xBB\xBFab", 0, META, None, 3, "a:1:1"),
+            (b"\xE9\xE9<", 0, META, None, 2, "a:1:3"),
+            (&wide, 0, META, None, 6, "a:2:1"),
+            (&wide, 0, META, None, 8, "a:2:2"),
+            (b"a", 0, META, None, 900, "a:1:2"),
+            (b"a\rb\r\nc\nd", 0, ROBOTS, Some(4), 0, "a:4:1"),
+            (b"", 0, ROBOTS, Some(4), 2, "a:4:3"),
+        ] {
+            let input = file(bytes, start);
+            let inputs = Inputs {
+                fields: FieldInput::File(input.clone()),
+                page: Some(input.clone()),
+                robots: Some(input),
+            };
+            assert_eq!(place(&inputs, source, line, at), expected, "{source} {at}");
+        }
+        assert_eq!(
+            place(&Inputs::default(), META, None, 7),
+            "meta in head, bytes 7-8"
+        );
+    }
+}

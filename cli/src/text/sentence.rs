@@ -1,0 +1,71 @@
+//! A verdict in one or two sentences.
+
+use robots_policy::{Directive, Verdict, Why};
+
+/// What may and what must not be done, in words.
+///
+/// `has_page` says whether the page was read, or at least its fields.
+pub(super) fn sentence(verdict: &Verdict<'_>, has_page: bool) -> String {
+    let mut sentences = Vec::new();
+    match verdict.access().allowed() {
+        Some(true) => sentences.push(String::from("May be fetched.")),
+        Some(false) => sentences.push(String::from("Must not be fetched.")),
+        None => {}
+    }
+    if has_page {
+        sentences.extend(of_page(verdict));
+    }
+    sentences.join(" ")
+}
+
+fn of_page(verdict: &Verdict<'_>) -> Vec<String> {
+    let has = |directive| verdict.directives().contains(directive);
+    let bans = BANS.iter().filter(|(directive, _)| has(*directive));
+    let bans: Vec<&str> = bans.map(|(_, ban)| *ban).collect();
+    let mut sentences = Vec::new();
+    if !bans.is_empty() {
+        sentences.push(format!("Must not be {}.", bans.join(", nor ")));
+    }
+    let more = SENTENCES.iter().filter(|(directive, _)| has(*directive));
+    sentences.extend(more.map(|(_, sentence)| (*sentence).to_owned()));
+    let snippet = verdict.snippet();
+    if let Some(limit) = snippet.max_chars.filter(|_| snippet.allowed != Some(false)) {
+        sentences.push(format!("Excerpts have at most {limit} characters."));
+    }
+    if let Some(until) = verdict.index_until().filter(|_| !has(Directive::NoIndex)) {
+        sentences.push(format!("Must not be shown in results after {until}."));
+    }
+    if let Some(unread) = verdict.unread().next() {
+        let why = match unread.why() {
+            Why::ContentCoding => "is still coded",
+            Why::Encoding => "is in an encoding that decodes to nothing",
+            _ => "was not read whole",
+        };
+        sentences.push(format!("The document {why}: `?` is not known."));
+    }
+    match verdict.restricted() {
+        _ if !sentences.is_empty() => {}
+        Some(true) if verdict.directives().iter().next().is_some() => {
+            sentences.push(String::from("Its use is restricted as shown."));
+        }
+        _ => sentences.push(String::from("The page restricts nothing.")),
+    }
+    sentences
+}
+
+/// What `Must not be` goes on with.
+const BANS: &[(Directive, &str)] = &[
+    (Directive::NoIndex, "shown in results"),
+    (Directive::NoSnippet, "excerpted"),
+    (Directive::NoArchive, "offered as a stored copy"),
+    (Directive::NoTranslate, "offered in translation"),
+    (Directive::NoAi, "used for AI"),
+    (Directive::NoMl, "used for machine learning"),
+];
+
+/// Bans that are sentences of their own.
+const SENTENCES: &[(Directive, &str)] = &[
+    (Directive::NoFollow, "Its links must not be followed."),
+    (Directive::NoImageIndex, "Its images must not be indexed."),
+    (Directive::NoImageAi, "Its images must not be used for AI."),
+];

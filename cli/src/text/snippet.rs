@@ -1,0 +1,118 @@
+//! Lines of an input with carets under what decides.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use robots_policy::Severity;
+
+use super::layout::Layout;
+use super::line::SourceLine;
+
+/// Lines that are shown together, each once.
+#[derive(Default)]
+pub(super) struct Snippets {
+    lines: Vec<(SourceLine, Vec<Mark>)>,
+}
+
+impl Snippets {
+    /// Adds a line and what its marked part does, in words.
+    pub(super) fn add(&mut self, line: SourceLine, label: &'static str) {
+        let mark = (line.marked.clone(), label);
+        let is_same = |own: &SourceLine| {
+            (own.number, &own.input, &own.text) == (line.number, &line.input, &line.text)
+        };
+        let has_room = self.lines.len() < MOST_LINES;
+        match self.lines.iter_mut().find(|(own, _)| is_same(own)) {
+            Some((_, marks)) if marks.contains(&mark) => {}
+            Some((_, marks)) => marks.push(mark),
+            None if has_room => self.lines.push((line, vec![mark])),
+            None => {}
+        }
+    }
+
+    /// Writes the lines below the names of their inputs, after an empty line if there are any.
+    pub(super) fn write(&mut self, out: &mut dyn Write, layout: &Layout) -> io::Result<()> {
+        let inputs: Vec<String> = self
+            .lines
+            .iter()
+            .map(|(line, _)| line.input.clone())
+            .collect();
+        let order = |line: &SourceLine| {
+            let input = inputs.iter().position(|input| *input == line.input);
+            (input, line.number)
+        };
+        self.lines.sort_by_key(|(line, _)| order(line));
+        let numbers = self.lines.iter().map(|(line, _)| digits(line));
+        let widest = numbers.max().unwrap_or_default();
+        let mut input: Option<&str> = None;
+        for (line, marks) in &self.lines {
+            if input.is_none() {
+                writeln!(out)?;
+            }
+            if input != Some(&line.input) {
+                let input = format!("{:widest$}--> {}", "", line.input);
+                writeln!(out, "{}", layout.wrapped(&input, widest + 4))?;
+            }
+            input = Some(&line.input);
+            write_line(out, line, marks, (Severity::Error, widest), layout)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a line with a caret under its marked part.
+pub(super) fn write_marked(
+    out: &mut dyn Write,
+    line: &SourceLine,
+    severity: Severity,
+    layout: &Layout,
+) -> io::Result<()> {
+    let marks = [(line.marked.clone(), "")];
+    write_line(out, line, &marks, (severity, digits(line)), layout)
+}
+
+/// Writes a line in the colour of this severity, with its number in a column of this width.
+fn write_line(
+    out: &mut dyn Write,
+    line: &SourceLine,
+    marks: &[Mark],
+    (severity, width): (Severity, usize),
+    layout: &Layout,
+) -> io::Result<()> {
+    let renderer = if layout.has_colour {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    let level = match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Notice => Level::NOTE,
+    };
+    let indent = width.saturating_sub(digits(line));
+    let renderer = renderer.term_width(layout.columns().saturating_sub(indent));
+    let annotations = marks.iter().map(|(range, label)| {
+        let annotation = AnnotationKind::Primary.span(range.clone());
+        annotation.label((!label.is_empty() && !layout.is_narrow()).then_some(*label))
+    });
+    let snippet = Snippet::source(line.text.as_str());
+    let snippet = snippet.line_start(line.number).annotations(annotations);
+    let group = Group::with_level(level).element(snippet);
+    let text = renderer.render(&[group]);
+    // The first line has the bar alone.
+    for shown in text.lines().skip(1) {
+        writeln!(out, "{:indent$}{shown}", "")?;
+    }
+    Ok(())
+}
+
+fn digits(line: &SourceLine) -> usize {
+    line.number.to_string().len()
+}
+
+/// A part of a line, and what it does, in words.
+type Mark = (Range<usize>, &'static str);
+
+/// Lines that are shown of one response.
+const MOST_LINES: usize = 16;

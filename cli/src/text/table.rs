@@ -1,0 +1,239 @@
+//! Several verdicts: a row for each response and asker, written as it is known.
+
+use std::io::{self, Write};
+
+use robots_policy::{Accessor, Verdict};
+use unicode_width::UnicodeWidthStr;
+
+use super::Page;
+use super::answers::{self, Answer, said};
+use super::layout::{Layout, column, crop};
+use crate::names::plain_line;
+
+/// A table whose columns are known before its rows.
+pub(super) struct Table {
+    /// What all rows share: the one response, or the one asker.
+    heading: Option<String>,
+    /// The columns of names and of askers, if they differ from row to row.
+    name: Option<usize>,
+    asker: Option<usize>,
+    is_begun: bool,
+}
+
+impl Table {
+    /// A table of these responses and askers.
+    pub(super) fn new(layout: &Layout, names: &[String], askers: &[Accessor]) -> Table {
+        let most = layout.width.map_or(WIDEST_NAME, |width| width / 3);
+        let longest = |widths: &mut dyn Iterator<Item = usize>, title: &str| {
+            widths.max().unwrap_or(0).max(title.len()).min(most)
+        };
+        let mut names_widths = names.iter().map(|name| plain_line(name).width());
+        let mut asker_widths = askers.iter().map(|asker| asker.to_string().width());
+        let heading = match (names, askers) {
+            ([name], _) => Some(plain_line(name).into_owned()),
+            (_, [asker]) => Some(asker_name(asker)),
+            _ => None,
+        };
+        Table {
+            heading,
+            name: (names.len() > 1).then(|| longest(&mut names_widths, NAME)),
+            asker: (askers.len() > 1).then(|| longest(&mut asker_widths, ASKER)),
+            is_begun: false,
+        }
+    }
+
+    /// Writes the rows of a response.
+    pub(super) fn page(
+        &mut self,
+        out: &mut dyn Write,
+        page: &Page<'_>,
+        layout: &Layout,
+    ) -> io::Result<()> {
+        if !self.is_begun {
+            self.begin(out, layout)?;
+        }
+        self.is_begun = true;
+        for verdict in page.verdicts {
+            let asker = verdict.accessor().to_string();
+            let mut cells = self.start(page.name, &asker, layout);
+            cells.extend(of_verdict(page, verdict));
+            write_row(out, &cells, &because(page, verdict), layout)?;
+        }
+        Ok(())
+    }
+
+    fn begin(&self, out: &mut dyn Write, layout: &Layout) -> io::Result<()> {
+        if let Some(heading) = &self.heading {
+            writeln!(out, "{}", layout.bold(&layout.cropped(heading, 0)))?;
+        }
+        let mut cells = self.start(NAME, ASKER, layout);
+        cells.extend(COLUMNS.map(|(title, width)| Cell::new(title, None, width)));
+        write_row(out, &cells, "because", layout)
+    }
+
+    /// The cells of the response and of the asker. In a file or a pipe they are whole, also where that breaks the column.
+    fn start(&self, name: &str, asker: &str, layout: &Layout) -> Vec<Cell> {
+        let cell = |(text, width): (&str, Option<usize>)| {
+            let (text, width) = (plain_line(text), width?);
+            Some(match layout.width {
+                Some(_) => Cell::new(&middle(&text, width), None, width),
+                None => Cell::new(&text, None, width.max(text.width())),
+            })
+        };
+        let cells = [(name, self.name), (asker, self.asker)];
+        cells.into_iter().filter_map(cell).collect()
+    }
+}
+
+/// A cell: its text, the colour of its answer, and its width.
+struct Cell {
+    text: String,
+    answer: Option<Answer>,
+    width: usize,
+}
+
+impl Cell {
+    fn new(text: &str, answer: Option<Answer>, width: usize) -> Cell {
+        Cell {
+            text: text.to_owned(),
+            answer,
+            width,
+        }
+    }
+}
+
+/// The answers of a verdict, in brackets where an obedient client would not have seen the page.
+fn of_verdict(page: &Page<'_>, verdict: &Verdict<'_>) -> [Cell; 6] {
+    let fetch = verdict.access().allowed();
+    let answers = [
+        fetch.map_or(Answer::Stated, |allowed| Some(allowed).into()),
+        verdict.index().into(),
+        verdict.follow().into(),
+        verdict.archive().into(),
+        verdict.snippet().allowed.into(),
+        answers::ai(verdict),
+    ];
+    let mut answers = answers.into_iter().enumerate();
+    COLUMNS.map(|(_, width)| match answers.next() {
+        None | Some((_, Answer::Stated)) => Cell::new(NOTHING, None, width),
+        Some((0, answer)) => Cell::new(answer.word(), Some(answer), width),
+        Some(_) if !page.is_read && page.problem.is_some() => {
+            Cell::new(Answer::Unread.word(), Some(Answer::Unread), width)
+        }
+        Some(_) if !page.is_read => Cell::new(NOTHING, None, width),
+        Some((_, answer)) if verdict.is_obtainable() => {
+            Cell::new(answer.word(), Some(answer), width)
+        }
+        Some((_, answer)) => Cell::new(&format!("({})", answer.word()), Some(answer), width),
+    })
+}
+
+/// The places of the statements that forbid something, or why the page was not read.
+fn because(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
+    if let Some(problem) = page.problem.filter(|_| !page.is_read) {
+        return plain_line(&format!("not read: {problem}")).into_owned();
+    }
+    let mut rows = answers::of_access(verdict);
+    if page.is_read {
+        rows.extend(answers::of_page(verdict));
+    }
+    let name = plain_line(page.name);
+    let mut all = Vec::new();
+    for row in rows.iter().filter(|row| row.answer == Answer::No) {
+        match row.reasons.first() {
+            None => all.push(row.note.clone()),
+            Some(reason) => {
+                let place = page.inputs.locate(&reason.provenance()).place;
+                // The row has the name of its response already.
+                let own = place
+                    .strip_prefix(&*name)
+                    .and_then(|rest| rest.strip_prefix(':'));
+                let text = format!("{} {}", own.unwrap_or(&place), said(reason));
+                if !all.contains(&text) {
+                    all.push(text);
+                }
+            }
+        }
+    }
+    let unread = verdict.unread().filter(|_| page.is_read);
+    all.extend(unread.map(|unread| format!("{} not read: {}", unread.source(), unread.why())));
+    all.join(", ")
+}
+
+/// Writes the cells that fit, and as much of the reasons as fits after them.
+fn write_row(
+    out: &mut dyn Write,
+    cells: &[Cell],
+    because: &str,
+    layout: &Layout,
+) -> io::Result<()> {
+    let most = layout.width.unwrap_or(usize::MAX);
+    let (mut row, mut used) = (String::new(), 0);
+    for cell in cells {
+        let gap = if used > 0 { GAP } else { 0 };
+        if used + gap + cell.width > most {
+            writeln!(out, "{}", row.trim_end())?;
+            return Ok(());
+        }
+        row.extend(std::iter::repeat_n(' ', gap));
+        row += &match cell.answer {
+            Some(answer) => layout.answer(answer, &cell.text, cell.width),
+            None => column(&cell.text, cell.width),
+        };
+        used += gap + cell.width;
+    }
+    let room = most.saturating_sub(used + GAP);
+    if room >= LEAST_REASON.min(because.width()) && !because.is_empty() {
+        row = format!("{row}{:GAP$}{}", "", crop(because, room));
+    }
+    writeln!(out, "{}", row.trim_end())
+}
+
+/// The asker of a heading.
+fn asker_name(asker: &Accessor) -> String {
+    if asker.tokens().is_empty() {
+        String::from("a client without a name")
+    } else {
+        asker.to_string()
+    }
+}
+
+/// At most so many columns of a text: its start and its end, because names of files differ there.
+fn middle(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let half = width.saturating_sub(1) / 2;
+    let start = crop(text, width - half);
+    let mut end: Vec<char> = Vec::new();
+    for c in text.chars().rev() {
+        let longer: String = std::iter::once(c)
+            .chain(end.iter().rev().copied())
+            .collect();
+        if longer.width() > half {
+            break;
+        }
+        end.push(c);
+    }
+    start + &end.iter().rev().collect::<String>()
+}
+
+/// The titles of the answers and the widths of their columns.
+const COLUMNS: [(&str, usize); 6] = [
+    ("fetch", 5),
+    ("index", 5),
+    ("follow", 6),
+    ("archive", 7),
+    ("snippet", 7),
+    ("AI use", 6),
+];
+const NAME: &str = "response";
+const ASKER: &str = "agent";
+/// Where nothing is said.
+const NOTHING: &str = "-";
+/// Blanks between two columns.
+const GAP: usize = 2;
+/// Columns of a name in a file or a pipe.
+const WIDEST_NAME: usize = 100;
+/// Columns below which no reason is begun.
+const LEAST_REASON: usize = 12;
