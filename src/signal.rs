@@ -146,7 +146,6 @@ impl fmt::Display for Signal {
         let line = StatementLine {
             at: &self.provenance,
             to: &self.scope,
-            marks: [""; 2],
         };
         line.fmt(f)
     }

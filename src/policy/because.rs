@@ -80,16 +80,11 @@ impl<'p> Because<'p> {
             Because::Signal(signal) => signal.directive(),
         }
     }
-
-    /// The text form, with `marks` around the bytes.
-    pub(crate) fn write(self, f: &mut fmt::Formatter<'_>, marks: [&str; 2]) -> fmt::Result {
-        let (at, to) = (&*self.provenance(), self.subject());
-        write!(f, "{}", StatementLine { at, to, marks })
-    }
 }
 
 impl fmt::Display for Because<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, [""; 2])
+        let (at, to) = (&*self.provenance(), self.subject());
+        write!(f, "{}", StatementLine { at, to })
     }
 }

@@ -4,21 +4,18 @@ use std::fmt;
 
 use super::{Provenance, Shown};
 
-/// Where a statement is, its bytes between two marks, and the clients that it addresses.
+/// Where a statement is, its bytes, and the clients that it addresses.
 pub(crate) struct StatementLine<'a, T> {
     pub(crate) at: &'a Provenance,
     /// The clients, `*` for every client.
     pub(crate) to: T,
-    /// What is written around the bytes, as a colour.
-    pub(crate) marks: [&'a str; 2],
 }
 
 impl<T: fmt::Display> fmt::Display for StatementLine<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let StatementLine { at, to, marks } = self;
-        let [begin, end] = marks;
+        let StatementLine { at, to } = self;
         let to = to.to_string();
         let to = if to == "*" { "every client" } else { &to };
-        write!(f, "{at}: «{begin}{}{end}» to {to}", Shown(at.text()))
+        write!(f, "{at}: «{}» to {to}", Shown(at.text()))
     }
 }

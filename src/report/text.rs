@@ -1,8 +1,7 @@
-//! A verdict for people: the answers first, then the bytes that decided, then the diagnostics.
+//! A verdict as text: the answers first, then the bytes that decided, then the diagnostics.
 
 use std::fmt;
 
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::directive::{Directive, DirectiveValue};
 use crate::policy::{Because, Verdict, answer_in_words};
 use crate::provenance::Shown;
@@ -36,62 +35,15 @@ use crate::token::ProductToken;
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'v> {
     verdict: &'v Verdict<'v>,
-    colour: bool,
-    has_page: bool,
 }
 
 impl<'v> Text<'v> {
-    /// The text of a verdict, without colour.
+    /// The text of a verdict.
     pub fn new(verdict: &'v Verdict<'v>) -> Text<'v> {
-        Text {
-            verdict,
-            colour: false,
-            has_page: true,
-        }
+        Text { verdict }
     }
 
-    /// Sets whether ANSI colours mark the answers.
-    #[must_use]
-    pub fn with_colour(mut self, colour: bool) -> Text<'v> {
-        self.colour = colour;
-        self
-    }
-
-    /// Says whether the page was read (default: true): if not, only what robots.txt says is told.
-    #[must_use]
-    pub fn with_page(mut self, read: bool) -> Text<'v> {
-        self.has_page = read;
-        self
-    }
-
-    fn answer(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        question: &str,
-        answer: Option<bool>,
-        note: &str,
-    ) -> fmt::Result {
-        let colour = match answer {
-            Some(true) => GREEN,
-            Some(false) => RED,
-            None => YELLOW,
-        };
-        let word = answer_in_words(answer);
-        let blanks = ANSWER_WIDTH.saturating_sub(word.len());
-        let word = self.painted(word, colour);
-        let line = format!("  {question:<8} {word}{:blanks$}{note}", "");
-        writeln!(f, "{}", line.trim_end())
-    }
-
-    fn painted(&self, text: &str, colour: &str) -> String {
-        if self.colour {
-            format!("{colour}{text}{RESET}")
-        } else {
-            text.to_owned()
-        }
-    }
-
-    fn answers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn answers(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verdict = self.verdict;
         let until = match verdict.index_until() {
             Some(moment) if verdict.index() != Some(false) => format!("until {moment}"),
@@ -99,15 +51,12 @@ impl<'v> Text<'v> {
             _ => String::new(),
         };
         self.access(f)?;
-        if !self.has_page {
-            return Ok(());
-        }
-        self.answer(f, "index", verdict.index(), &until)?;
-        self.answer(f, "follow", verdict.follow(), "")?;
-        self.answer(f, "archive", verdict.archive(), "")?;
+        answer(f, "index", verdict.index(), &until)?;
+        answer(f, "follow", verdict.follow(), "")?;
+        answer(f, "archive", verdict.archive(), "")?;
         let snippet = verdict.snippet();
         let limit = snippet.limit_in_words().unwrap_or_default();
-        self.answer(f, "excerpt", snippet.allowed, &limit)?;
+        answer(f, "excerpt", snippet.allowed, &limit)?;
         if let Some(until) = verdict.policy().validity().until(verdict.now()) {
             writeln!(f, "  ask      again at {until}, as the response says")?;
         }
@@ -122,7 +71,7 @@ impl<'v> Text<'v> {
     }
 
     /// May it be fetched? Nothing is said where nothing is known.
-    fn access(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn access(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let access = self.verdict.access();
         let Some(allowed) = access.allowed() else {
             return Ok(());
@@ -133,7 +82,7 @@ impl<'v> Text<'v> {
             .cause()
             .map(|cause| format!("robots.txt: {}", cause.name()));
         let group = access.group_in_words();
-        self.answer(
+        answer(
             f,
             "fetch",
             Some(allowed),
@@ -141,9 +90,9 @@ impl<'v> Text<'v> {
         )?;
         for (purpose, access) in access.purposes() {
             let allowed = Some(access.is_allowed());
-            self.answer(f, "", allowed, &format!("for {purpose}"))?;
+            answer(f, "", allowed, &format!("for {purpose}"))?;
         }
-        if !allowed && self.has_page {
+        if !allowed {
             writeln!(
                 f,
                 "  what the page says, which an obedient client would not have seen:"
@@ -153,7 +102,7 @@ impl<'v> Text<'v> {
     }
 
     /// What the verdict follows from, and the line of robots.txt that decides if it allows.
-    fn because(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn because(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let access = self.verdict.access();
         let allowing = Because::of_access(access).filter(|_| access.reason() == Reason::AllowRule);
         let all = allowing.into_iter().chain(self.verdict.because());
@@ -161,15 +110,10 @@ impl<'v> Text<'v> {
         if all.peek().is_some() {
             writeln!(f, "  because")?;
         }
-        let marks = if self.colour { [BOLD, RESET] } else { [""; 2] };
-        all.try_for_each(|because| {
-            f.write_str("    ")?;
-            because.write(f, marks)?;
-            writeln!(f)
-        })
+        all.try_for_each(|because| writeln!(f, "    {because}"))
     }
 
-    fn extensions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn extensions(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut names: Vec<&str> = self.verdict.extensions().map(Extension::name).collect();
         names.dedup();
         if names.is_empty() {
@@ -178,26 +122,11 @@ impl<'v> Text<'v> {
         let names: Vec<String> = names.iter().map(|name| Shown(name).to_string()).collect();
         writeln!(f, "  unknown  {}", names.join(", "))
     }
-
-    fn diagnostic(&self, f: &mut fmt::Formatter<'_>, diagnostic: &Diagnostic) -> fmt::Result {
-        let colour = match diagnostic.severity() {
-            Severity::Error => RED,
-            Severity::Warning => YELLOW,
-            Severity::Notice => "",
-        };
-        let severity = self.painted(diagnostic.severity().name(), colour);
-        writeln!(
-            f,
-            "    {severity}: {}: {diagnostic} [{}]",
-            diagnostic.provenance(),
-            diagnostic.code()
-        )
-    }
 }
 
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.painted(&asker(self.verdict), BOLD))?;
+        writeln!(f, "{}", asker(self.verdict))?;
         self.answers(f)?;
         self.extensions(f)?;
         self.because(f)?;
@@ -205,7 +134,14 @@ impl fmt::Display for Text<'_> {
         if diagnostics.peek().is_some() {
             writeln!(f, "  diagnostics")?;
         }
-        diagnostics.try_for_each(|diagnostic| self.diagnostic(f, diagnostic))
+        diagnostics.try_for_each(|diagnostic| {
+            let (severity, at, code) = (
+                diagnostic.severity(),
+                diagnostic.provenance(),
+                diagnostic.code(),
+            );
+            writeln!(f, "    {severity}: {at}: {diagnostic} [{code}]")
+        })
     }
 }
 
@@ -214,6 +150,18 @@ impl fmt::Display for Verdict<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Text::new(self).fmt(f)
     }
+}
+
+/// A question with its answer.
+fn answer(
+    f: &mut fmt::Formatter<'_>,
+    question: &str,
+    answer: Option<bool>,
+    note: &str,
+) -> fmt::Result {
+    let word = answer_in_words(answer);
+    let line = format!("  {question:<8} {word:<ANSWER_WIDTH$}{note}");
+    writeln!(f, "{}", line.trim_end())
 }
 
 fn asker(verdict: &Verdict<'_>) -> String {
@@ -246,9 +194,3 @@ fn other((directive, value): (Directive, DirectiveValue)) -> Option<String> {
 
 /// The columns of an answer, its blanks included.
 const ANSWER_WIDTH: usize = 6;
-
-const BOLD: &str = "\u{1b}[1m";
-const RED: &str = "\u{1b}[31m";
-const GREEN: &str = "\u{1b}[32m";
-const YELLOW: &str = "\u{1b}[33m";
-const RESET: &str = "\u{1b}[0m";

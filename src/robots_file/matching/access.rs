@@ -164,8 +164,8 @@ impl fmt::Display for Access<'_> {
             None => "unknown",
         })?;
         if let Some((rule, to)) = self.rule().zip(self.group()) {
-            let (at, marks) = (&rule.provenance(), [""; 2]);
-            return write!(f, " by {}", StatementLine { at, to, marks });
+            let at = &rule.provenance();
+            return write!(f, " by {}", StatementLine { at, to });
         }
         match self.group_in_words() {
             Some(group) => write!(f, ": {group}"),

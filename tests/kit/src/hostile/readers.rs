@@ -240,7 +240,7 @@ fn throw(read: &Parsed<Vec<Signal>>) {
 fn tell(policy: &Policy) {
     let [asker, _] = askers();
     let verdict = policy.verdict(&asker, &target(), Timestamp::from_unix(0));
-    let text = report::Text::new(&verdict).with_colour(true).to_string();
+    let text = report::Text::new(&verdict).to_string();
     let record = report::Json::new("hostile", &verdict);
     let record = serde_json::to_string(&record).expect("a record");
     let field = report::robots_tag([(&Scope::Global, verdict.directives())]);
