@@ -25,7 +25,7 @@ use crate::token::ProductToken;
 ///   index    no
 ///   follow   yes
 ///   archive  yes
-///   excerpt  yes   at most 20 characters
+///   snippet  yes   at most 20 characters
 ///   because
 ///     x-robots-tag line 1, bytes 0-15: «max-snippet: 20» to every client
 ///     x-robots-tag line 1, bytes 29-36: «noindex» to examplebot
@@ -56,7 +56,7 @@ impl<'v> Text<'v> {
         answer(f, "archive", verdict.archive(), "")?;
         let snippet = verdict.snippet();
         let limit = snippet.limit_in_words().unwrap_or_default();
-        answer(f, "excerpt", snippet.allowed, &limit)?;
+        answer(f, "snippet", snippet.allowed, &limit)?;
         if let Some(until) = verdict.policy().validity().until(verdict.now()) {
             writeln!(f, "  ask      again at {until}, as the response says")?;
         }
