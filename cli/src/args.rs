@@ -3,6 +3,7 @@
 mod check;
 mod eval;
 mod matrix;
+mod pages;
 mod scan;
 mod shared;
 mod store;
@@ -12,6 +13,7 @@ use clap::{Parser, Subcommand};
 use self::check::{CHECK_EXAMPLES, CheckArgs};
 use self::eval::{EVAL_EXAMPLES, EvalArgs};
 use self::matrix::{MATRIX_EXAMPLES, MatrixArgs};
+use self::pages::{COMPLETIONS_EXAMPLES, CompletionsArgs, MAN_EXAMPLES, ManArgs};
 use self::scan::{SCAN_EXAMPLES, ScanArgs};
 use self::store::RobotsStoreCommand;
 
@@ -19,7 +21,7 @@ use self::store::RobotsStoreCommand;
 
 /// What may I do with this response?
 #[derive(Parser)]
-#[command(name = "robots-policy", version, about, arg_required_else_help = true)]
+#[command(name = "robots-policy", version = VERSION, propagate_version = true, arg_required_else_help = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -46,4 +48,15 @@ pub(crate) enum Command {
     /// Show who may fetch what by a robots.txt, with the lines that decide
     #[command(after_help = MATRIX_EXAMPLES)]
     Matrix(MatrixArgs),
+
+    /// Write the completions of the command line for a shell
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions(CompletionsArgs),
+
+    /// Write the man page of the program or of a command
+    #[command(after_help = MAN_EXAMPLES)]
+    Man(ManArgs),
 }
+
+/// The version, with the commit that a release build is made from.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("ROBOTS_POLICY_COMMIT"));

@@ -15,6 +15,7 @@ mod interrupt;
 mod matrix;
 mod names;
 mod output;
+mod pages;
 mod panic_guard;
 mod progress;
 mod question;
@@ -31,7 +32,7 @@ mod workers;
 use std::io;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory as _, Parser};
 
 use crate::args::{Args, Command};
 use crate::exit::{CommandExit, Failure};
@@ -50,6 +51,8 @@ pub fn run() -> ExitCode {
         }),
         Command::RobotsStore(args) => ended(robots_store::run(&args.into())),
         Command::Matrix(args) => ended(matrix::run(&args.into())),
+        Command::Completions(args) => ended(pages::completions(args.shell, Args::command())),
+        Command::Man(args) => ended(pages::man(&args.command, Args::command())),
     }
 }
 

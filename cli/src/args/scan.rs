@@ -132,10 +132,11 @@ Examples:
   robots-policy robots-store build robotstxt/*.warc.gz -o robots.redb
   robots-policy scan crawl/*.warc.gz --robots-store robots.redb \\
     --agent ExampleBot -o obtainable
+  robots-policy scan crawl/*.warc.gz --format jsonl -o - > rows.jsonl
 
 Every archive gets a file of the same name in the output folder, written beside
 and renamed when it is whole. What was damaged is listed with file and offset,
-and costs no other record.
+and costs no other record. summary.json there has the counts of all archives.
 
 Exit status: 0 everything was read, 1 something was damaged, unreadable or
 unwritable, 2 usage, 130 interrupted.";

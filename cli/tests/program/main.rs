@@ -37,6 +37,7 @@ mod fetch;
 #[cfg(unix)]
 mod flags;
 mod help;
+mod pages;
 mod readme;
 mod record_keys;
 mod robots_store;
