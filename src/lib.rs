@@ -82,6 +82,7 @@
 //! brings `meta::read_head`, which reads the head of a body before the rest is asked for, and `meta::HeadBody`, a body that
 //! reads the head while its frames pass through.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::indexing_slicing))]
+#![cfg_attr(docsrs, feature(doc_cfg))] // a label on what a feature adds
 #![forbid(unsafe_code)]
 
 // Words.

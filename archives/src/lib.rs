@@ -3,6 +3,7 @@
 //! [`Archive`] reads WARC files record by record, whatever is damaged in them; [`Message`](http::Message) reads the response
 //! in a record, [`Answer`] a robots.txt; [`Scan`] judges every response for every [`Asker`] and gives a [`Row`] each,
 //! whose columns [`columns`] lists. Nothing here writes files but the `store`, and nothing asks the network.
+#![cfg_attr(docsrs, feature(doc_cfg))] // a label on what a feature adds
 #![forbid(unsafe_code)]
 
 mod answer;
