@@ -83,6 +83,8 @@ pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
   robots-policy check --agent ExampleBot --contact https://example.com/bot \\
     https://example.org/ https://example.org/a
+  robots-policy check --agent ExampleBot-News,ExampleBot --agent OtherBot \\
+    https://example.org/
   robots-policy check --agent ExampleBot --no-cache --format json \\
     https://example.org/
 

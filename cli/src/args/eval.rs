@@ -102,7 +102,7 @@ impl From<EvalArgs> for EvalSettings {
 pub(super) const EVAL_EXAMPLES: &str = "\
 Examples:
   curl -si https://example.com/ | robots-policy eval --agent ExampleBot
-  robots-policy eval --agent ExampleBot saved/*.http
+  robots-policy eval --agent Googlebot --agent GPTBot saved/*.http
   robots-policy eval --robots robots.txt --url /a/page --headers fields.txt \\
     --html page.html
   robots-policy eval --jsonl --agent ExampleBot -j 4 \\

@@ -135,7 +135,8 @@ pub(super) fn of_access<'v>(verdict: &Verdict<'v>) -> Vec<Row<'v>> {
         return Vec::new();
     }
     let purposes = access.purposes().iter();
-    let purposes = purposes.map(|(purpose, access)| of(format!("  {purpose}"), access));
+    let purposes = purposes
+        .map(|(purpose, access)| of(plain_line(&format!("  {purpose}")).into_owned(), access));
     std::iter::once(of(String::from("fetch"), access))
         .chain(purposes)
         .collect()
@@ -262,4 +263,4 @@ pub(super) fn field_name(source: Source) -> &'static str {
 }
 
 /// Statements of one row that are looked at; hostile inputs have thousands.
-const MOST_KEPT: usize = 64;
+pub(super) const MOST_KEPT: usize = 64;

@@ -6,9 +6,9 @@ use robots_policy::{Because, DirectiveValue, Extension, Timestamp, Verdict};
 use unicode_width::UnicodeWidthStr;
 
 use super::Page;
-use super::answers::{self, Answer, Row, said, said_in};
+use super::answers::{self, Answer, MOST_KEPT, Row, said, said_in};
 use super::diagnostics::Diagnostics;
-use super::layout::{Layout, column};
+use super::layout::Layout;
 use super::place::Inputs;
 use super::sentence::sentence;
 use super::snippet::Snippets;
@@ -160,7 +160,7 @@ impl<'v> Rows<'v> {
     fn write(&self, out: &mut dyn Write, widths: Widths, layout: &Layout) -> io::Result<()> {
         for (row, statements) in &self.0 {
             let answer = layout.answer(row.answer, row.answer.word(), 3);
-            let start = format!("  {} {answer}", column(&row.label, 8));
+            let start = format!("  {} {answer}", fitted(&row.label, 8));
             if statements.is_empty() {
                 let note = layout.cropped(&row.note, START);
                 let note = if note.is_empty() {
@@ -178,8 +178,12 @@ impl<'v> Rows<'v> {
                 writeln!(out, "{start}  {}", statement.shown(widths, layout))?;
             }
             let more = row.reasons.len() - statements.len();
-            if more > 0 {
-                writeln!(out, "{:START$}and {more} more (JSON has all)", "")?;
+            match more {
+                0 => {}
+                _ if row.reasons.len() == MOST_KEPT => {
+                    writeln!(out, "{:START$}and many more (JSON has all)", "")?;
+                }
+                _ => writeln!(out, "{:START$}and {more} more (JSON has all)", "")?,
             }
         }
         Ok(())

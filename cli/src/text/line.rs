@@ -18,12 +18,13 @@ pub(crate) struct SourceLine {
 impl SourceLine {
     /// The line with these bytes, of which some are marked.
     pub(super) fn new(input: &str, number: usize, line: &[u8], marked: Range<usize>) -> SourceLine {
-        let end = marked.end.min(line.len()).min(marked.start + MOST_AROUND);
-        let start = marked.start.min(end);
+        let kept = kept(line.len(), marked.start);
+        let end = marked.end.clamp(kept.start, kept.end);
+        let start = marked.start.clamp(kept.start, end);
         let piece = |range: Range<usize>| visible(line.get(range).unwrap_or_default());
-        let before = piece(start.saturating_sub(MOST_AROUND)..start);
+        let before = piece(kept.start..start);
         let inside = piece(start..end);
-        let after = piece(end..line.len().min(end + MOST_AROUND));
+        let after = piece(end..kept.end);
         let marked = before.len()..before.len() + inside.len();
         SourceLine {
             input: plain_line(input).into_owned(),
@@ -32,6 +33,16 @@ impl SourceLine {
             marked,
         }
     }
+}
+
+/// The part of a line that is kept: more than a terminal is wide on each side of what is marked. Marks that are near each
+/// other keep the same part, so that they are shown together.
+fn kept(length: usize, marked: usize) -> Range<usize> {
+    if length <= 4 * STEP {
+        return 0..length;
+    }
+    let start = (marked / STEP).saturating_sub(1) * STEP;
+    start.min(length)..length.min(start + 4 * STEP)
 }
 
 /// The bytes as text in which each hidden character is U+FFFD; tabs stay.
@@ -47,5 +58,43 @@ fn visible(bytes: &[u8]) -> String {
     shown.collect()
 }
 
-/// Bytes of a line that are kept on each side of what is marked: more than a terminal is wide.
-const MOST_AROUND: usize = 512;
+/// Bytes of a line that a quarter of its kept part has.
+const STEP: usize = 512;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cropped_around_what_is_marked() {
+        let line = |length: usize, marked: Range<usize>| {
+            let bytes: Vec<u8> = b"abcdefg".iter().copied().cycle().take(length).collect();
+            let line = SourceLine::new("", 1, &bytes, marked.clone());
+            let shown = line.text.get(line.marked.clone());
+            let end = marked.end.min(length);
+            let whole = bytes.get(marked.start..end).unwrap_or_default();
+            let shown = shown.map(str::as_bytes);
+            assert!(
+                shown.is_some_and(|shown| whole.starts_with(shown)),
+                "{marked:?}"
+            );
+            line
+        };
+        assert_eq!(line(2000, 1990..1997).text.len(), 2000);
+        assert_eq!(
+            line(1 << 20, 9000..9007).text,
+            line(1 << 20, 9100..9107).text
+        );
+        assert_eq!(line(1 << 20, 0..1 << 20).text.len(), 2048);
+        assert_eq!(line(1 << 20, 5000..5007).marked.len(), 7);
+        assert_eq!(line(10, 20..30).marked, 10..10);
+    }
+
+    #[test]
+    fn hidden_characters_are_replaced() {
+        let bytes = b"a\x1B[31m\xC2\x9B\xE2\x80\xAE\xFF\tb";
+        let line = SourceLine::new("\u{1B}a\n", 1, bytes, 8..11);
+        assert_eq!(line.text, "a\u{FFFD}[31m\u{FFFD}\u{FFFD}\u{FFFD}\tb");
+        assert_eq!(line.input, "\\u{1b}a\\n");
+    }
+}

@@ -18,15 +18,21 @@ pub(super) struct Snippets {
 impl Snippets {
     /// Adds a line and what its marked part does, in words.
     pub(super) fn add(&mut self, line: SourceLine, label: &'static str) {
-        let mark = (line.marked.clone(), label);
+        let range = line.marked.clone();
         let is_same = |own: &SourceLine| {
             (own.number, &own.input, &own.text) == (line.number, &line.input, &line.text)
         };
         let has_room = self.lines.len() < MOST_LINES;
         match self.lines.iter_mut().find(|(own, _)| is_same(own)) {
-            Some((_, marks)) if marks.contains(&mark) => {}
-            Some((_, marks)) => marks.push(mark),
-            None if has_room => self.lines.push((line, vec![mark])),
+            Some((_, marks)) => {
+                // What is done twice in a line is said once.
+                let is_said = marks.iter().any(|(_, own)| *own == label);
+                let is_marked = marks.iter().any(|(own, _)| *own == range);
+                if !is_said || !is_marked {
+                    marks.push((range, if is_said { "" } else { label }));
+                }
+            }
+            None if has_room => self.lines.push((line, vec![(range, label)])),
             None => {}
         }
     }
