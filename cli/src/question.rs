@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::time::SystemTime;
 
 use robots_policy::header::{InvalidSignatureAgent, SignatureAgent, Validity};
+use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{
     Accessor, MetaExtractor, Parsed, Policy, ProductToken, Signal, Timestamp, Verdict,
 };
@@ -16,6 +17,8 @@ pub(crate) struct Question<'q> {
     pub(crate) askers: &'q [Accessor],
     pub(crate) url: &'q str,
     pub(crate) robots: RobotsGiven<'q>,
+    /// The same robots.txt, where it was read before.
+    pub(crate) read_robots: Option<&'q RobotsFetch>,
     pub(crate) now: Option<Timestamp>,
     pub(crate) fields: Vec<(&'q [u8], &'q [u8])>,
     pub(crate) document: Option<&'q [u8]>,
@@ -40,6 +43,9 @@ impl Question<'_> {
 
     /// A policy that holds what is known of robots.txt.
     fn robots(&self) -> Policy {
+        if let Some(fetch) = self.read_robots {
+            return Policy::new().with_fetch(fetch, self.now());
+        }
         let reader = self.readers.robots.clone();
         match self.robots.fetch(reader, self.now()) {
             Some(fetch) => Policy::new().with_fetch(&fetch, self.now()),

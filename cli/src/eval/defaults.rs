@@ -1,8 +1,10 @@
 //! The values of keys that a record does not have: the options of the command line.
 
 use std::borrow::Cow;
+use std::time::SystemTime;
 
 use robots_policy::header::SignatureAgent;
+use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{Accessor, ProductToken, Timestamp};
 use robots_policy_archives::Readers;
 
@@ -18,6 +20,8 @@ pub(crate) struct RecordDefaults {
     pub(super) url: String,
     pub(super) now: Option<Timestamp>,
     robots: Option<SavedRobots>,
+    /// The same as the `readers` read it, once for all records.
+    read_robots: Option<RobotsFetch>,
     reading: ReadingOptions,
     readers: Readers,
 }
@@ -42,13 +46,17 @@ impl RecordDefaults {
         robots: Option<SavedRobots>,
         reading: ReadingOptions,
     ) -> RecordDefaults {
+        let readers = reading.readers();
+        let given = robots.as_ref().map(SavedRobots::given);
+        let moment = now.unwrap_or_else(|| SystemTime::now().into());
         RecordDefaults {
             asker,
             signature_agent,
             url,
             now,
+            read_robots: given.and_then(|given| given.fetch(readers.robots.clone(), moment)),
             robots,
-            readers: reading.readers(),
+            readers,
             reading,
         }
     }
@@ -83,6 +91,11 @@ impl RecordDefaults {
             Some(options) => Cow::Owned(options.or(&self.reading).readers()),
             None => Cow::Borrowed(&self.readers),
         }
+    }
+
+    /// The robots.txt of a record that says nothing of it, and has no options of its own.
+    pub(super) fn read_robots(&self) -> Option<&RobotsFetch> {
+        self.read_robots.as_ref()
     }
 
     /// The robots.txt of a record that says nothing of it.

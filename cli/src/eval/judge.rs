@@ -117,6 +117,7 @@ fn question<'q, 'm: 'q>(
         askers: &args.askers,
         url: &args.url,
         robots: robots.map(SavedRobots::given).unwrap_or_default(),
+        read_robots: None,
         now: Some(args.now.unwrap_or_else(|| SystemTime::now().into())),
         fields: message.fields().collect(),
         document: None,

@@ -6,6 +6,7 @@ use std::slice;
 use base64::prelude::BASE64_STANDARD;
 use base64::{DecodeError, Engine as _};
 use robots_policy::header::SignatureAgent;
+use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{Accessor, ProductToken, Timestamp};
 use robots_policy_archives::Readers;
 use serde::Deserialize;
@@ -70,6 +71,8 @@ pub(super) struct Checked<'r> {
     robots_txt: Option<Cow<'r, [u8]>>,
     /// The end of the fetch of robots.txt, where the record says nothing of it.
     default_robots: RobotsGiven<'r>,
+    /// The same as it was read before, where the record has no options of its own.
+    read_robots: Option<&'r RobotsFetch>,
     pub(super) accessor: Cow<'r, Accessor>,
     now: Option<Timestamp>,
     headers: Vec<FieldLine>,
@@ -103,6 +106,7 @@ impl<'r> InputRecord<'r> {
             robots_status: self.robots_status.map(|Status(status)| status),
             robots_txt: body("robots_txt", self.robots_txt, self.robots_txt_base64)?,
             default_robots: defaults.robots(),
+            read_robots: defaults.read_robots().filter(|_| self.options.is_none()),
             headers: self.headers.unwrap_or_default(),
             is_text: self.html.is_some(),
             document: body("html", self.html, self.html_base64)?,
@@ -127,6 +131,7 @@ impl Checked<'_> {
             } else {
                 self.default_robots
             },
+            read_robots: self.read_robots.filter(|_| !has_robots),
             now: self.now,
             fields: self
                 .headers

@@ -204,6 +204,13 @@ fn defaults() -> Vec<Default> {
             json!({"robots_txt": robots}),
             json!({"robots_status": 404}),
         ),
+        // The robots.txt of the command line is read as the record says.
+        Default(
+            "--robots robots.txt",
+            json!({"url": "/purpose", "purposes": ["train"], "options": {"google_compat": true}}),
+            json!({"robots_txt": robots}),
+            json!({"robots_txt": ""}),
+        ),
         Default(
             "--both-fields prefer-robots-tag --metas body",
             json!({"headers": both, "html": "<title>x</title><p><meta name=robots content=noai>"}),
