@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use robots_policy::Timestamp;
 
-use super::shared::{AskerArgs, OutputArgs};
+use super::shared::{AskerArgs, OutputArgs, at_least_one};
 use crate::eval::{AsCase, EvalSettings, Inputs, Records};
 use crate::question::{moment, target};
 use crate::reading::ReadingOptions;
@@ -28,7 +28,7 @@ pub(crate) struct EvalArgs {
         long,
         value_name = "NUMBER",
         default_value = "1",
-        requires = "jsonl"
+        value_parser = at_least_one, requires = "jsonl"
     )]
     jobs: NonZeroUsize,
 

@@ -130,7 +130,7 @@ impl From<ArchiveArgs> for archive_inputs::Archives {
 #[derive(ClapArgs)]
 pub(crate) struct WorkArgs {
     /// Archives that are read at the same time [default: as many as there are cores]
-    #[arg(short = 'j', long, visible_alias = "jobs", value_name = "NUMBER")]
+    #[arg(short = 'j', long, visible_alias = "jobs", value_name = "NUMBER", value_parser = at_least_one)]
     workers: Option<NonZeroUsize>,
 
     /// When to show progress on standard error
@@ -167,6 +167,12 @@ fn asker_token(text: &str) -> Result<AgentToken, InvalidProductToken> {
         Scope::Global => None,
         Scope::Token(token) => Some(token),
     })
+}
+
+/// How many are done at the same time.
+pub(super) fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| String::from("it is a whole number, at least 1"))
 }
 
 /// A place of files, which a stream is not.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::str::Utf8Error;
 
+use robots_policy::header::coding_by_mark;
 use serde::Serialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
@@ -54,8 +55,17 @@ impl LineDamage {
         LineDamage::new(code, message.replace(value, &quoted(value)))
     }
 
-    /// The damage of a line that is not text, with `blanks` before that.
-    pub(super) fn not_utf_8(blanks: usize, error: Utf8Error) -> LineDamage {
+    /// The damage of a line that is not text.
+    pub(super) fn not_utf_8(line: &[u8], error: Utf8Error) -> LineDamage {
+        let blanks = line.len() - line.trim_ascii_start().len();
+        let is_wide = line.starts_with(b"\xFF\xFE") || line.starts_with(b"\xFE\xFF");
+        let whole = match coding_by_mark(line) {
+            Some(coding) => Some(format!("compressed with {coding}; decompress it first")),
+            None => is_wide.then(|| String::from("in UTF-16, and records are in UTF-8")),
+        };
+        if let Some(what) = whole {
+            return LineDamage::new("not-utf-8", format!("the input is {what}"));
+        }
         let message =
             "the line is not UTF-8; such bytes go into `html_base64` and `robots_txt_base64`";
         LineDamage::new("not-utf-8", message).at_column(blanks + error.valid_up_to() + 1)

@@ -234,6 +234,36 @@ fn defaults() -> Vec<Default> {
 }
 
 #[test]
+fn an_input_that_is_not_lines_of_text_is_named() {
+    for (input, message) in [
+        (
+            &b"\x1F\x8B\x08\0\xFF"[..],
+            "the input is compressed with gzip; decompress it first",
+        ),
+        (
+            b"\x28\xB5\x2F\xFD\xFF",
+            "the input is compressed with zstd; decompress it first",
+        ),
+        (
+            b"\xFF\xFE{\0}\0\n\0",
+            "the input is in UTF-16, and records are in UTF-8",
+        ),
+        (
+            b" {\xFF}",
+            "the line is not UTF-8; such bytes go into `html_base64` and `robots_txt_base64`",
+        ),
+    ] {
+        let told = ends(&fed(Path::new("."), words(""), input), 1);
+        assert!(told.contains(message), "{told}");
+    }
+    let told = ends(&fed(Path::new("."), words(""), b" {\xFF}"), 1);
+    assert!(told.contains("; line 1 of the stream, column 3"), "{told}");
+    let output = fed(Path::new("."), words("-j 0"), b"");
+    ends(&output, 2);
+    assert!(said(&output).contains("it is a whole number, at least 1"));
+}
+
+#[test]
 fn a_record_has_one_asker() {
     let output = fed(Path::new("."), words("--agent A --agent B"), b"{}\n");
     ends(&output, 2);

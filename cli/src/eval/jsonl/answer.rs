@@ -102,7 +102,7 @@ fn verdict<'l>(
     let start = line.trim_ascii_start();
     let blanks = line.len() - start.len();
     let text = str::from_utf8(start.trim_ascii_end())
-        .map_err(|error| (LineId::Line(number), LineDamage::not_utf_8(blanks, error)))?;
+        .map_err(|error| (LineId::Line(number), LineDamage::not_utf_8(line, error)))?;
     let input: Object<InputRecord<'_>> = serde_json::from_str(text).map_err(|error| {
         let id = said(text).map_or(LineId::Line(number), LineId::Said);
         (id, LineDamage::of_line(text, blanks, &error, is_record))

@@ -27,12 +27,16 @@ pub(super) fn answered(
         let answers = blocks.map(move |block| answer(&block?, &defaults));
         return Ok(Box::new(answers));
     }
-    let ahead = jobs.get().saturating_mul(AHEAD);
+    let ahead = jobs.get().min(MOST_JOBS) * AHEAD;
     let (ask, asked) = sync_channel(ahead);
     let (promise, promised) = sync_channel(ahead);
     let memory = Arc::new(Memory::default());
+    let held = Arc::clone(&memory);
+    thread::Builder::new()
+        .spawn(move || read(blocks, &ask, &promise, &held))
+        .map_err(|error| unstarted(&error))?;
     let (asked, defaults) = (Arc::new(Mutex::new(asked)), Arc::new(defaults));
-    for started in 0..jobs.get() {
+    for started in 0..jobs.get().min(MOST_JOBS) {
         let (asked, defaults) = (Arc::clone(&asked), Arc::clone(&defaults));
         let spawned = thread::Builder::new().spawn(move || answer_some(&asked, &defaults));
         match spawned {
@@ -42,10 +46,6 @@ pub(super) fn answered(
             Err(_) => break,
         }
     }
-    let held = Arc::clone(&memory);
-    thread::Builder::new()
-        .spawn(move || read(blocks, &ask, &promise, &held))
-        .map_err(|error| unstarted(&error))?;
     let answers = promised.into_iter().map(move |promise: Promise| {
         let Promised { answer, size } = promise?;
         // A thread that is gone without an answer has panicked.
@@ -130,3 +130,6 @@ impl Memory {
 
 /// Blocks that may wait, to a job.
 const AHEAD: usize = 2;
+
+/// One reader has no work for more.
+const MOST_JOBS: usize = 1024;
