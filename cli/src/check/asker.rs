@@ -7,7 +7,6 @@ use robots_policy::{Accessor, ProductToken};
 use super::CheckSettings;
 use crate::exit::Failure;
 use crate::fetch;
-use crate::question::distinct;
 
 /// An asker, and the fields of its requests.
 pub(super) struct CheckAsker {
@@ -21,15 +20,18 @@ pub(super) struct CheckAsker {
 /// A `--contact` that no field can carry.
 pub(super) fn askers(args: &CheckSettings) -> Result<Vec<CheckAsker>, Failure> {
     let own = ProductToken::new(NAME).ok();
-    let named = args.askers.iter().cloned();
-    let asker = |accessor: &Accessor| {
-        let agent = fetch::user_agent(&user_agent(args, accessor))?;
-        let fields = HeaderMap::from_iter([(USER_AGENT, agent)]);
-        let own = own.iter().filter(|_| accessor.tokens().is_empty());
-        let accessor = own.cloned().fold(accessor.clone(), Accessor::with_token);
-        Ok(CheckAsker { accessor, fields })
-    };
-    distinct(named).iter().map(asker).collect()
+    let mut askers: Vec<CheckAsker> = Vec::new();
+    for named in &args.askers {
+        let own = own.iter().filter(|_| named.tokens().is_empty());
+        let accessor = own.cloned().fold(named.clone(), Accessor::with_token);
+        let agent = fetch::user_agent(&user_agent(args, named))?;
+        // A client without a name is this one, which may be named beside it.
+        if askers.iter().all(|asker| asker.accessor != accessor) {
+            let fields = HeaderMap::from_iter([(USER_AGENT, agent)]);
+            askers.push(CheckAsker { accessor, fields });
+        }
+    }
+    Ok(askers)
 }
 
 /// The `User-Agent` field: the first product token of the asker, or this program's name and version, then its purpose

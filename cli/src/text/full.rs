@@ -163,12 +163,7 @@ impl<'v> Rows<'v> {
             let start = format!("  {} {answer}", fitted(&row.label, 8));
             if statements.is_empty() {
                 let note = layout.cropped(&row.note, START);
-                let note = if note.is_empty() {
-                    note
-                } else {
-                    format!("  {note}")
-                };
-                writeln!(out, "{}{note}", start.trim_end())?;
+                writeln!(out, "{}", format!("{start}  {note}").trim_end())?;
             }
             for (index, statement) in statements.iter().enumerate() {
                 let start = match index {

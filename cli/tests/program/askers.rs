@@ -131,6 +131,15 @@ fn check_names_the_asker_of_an_error() {
 }
 
 #[test]
+fn a_client_without_a_name_and_this_program_are_one_asker_of_check() {
+    let server = site("");
+    let line = format!("check {} --no-cache --format json", server.url("/open"));
+    let askers = ["*", "robots-policy", "Robots-Policy"];
+    let told = told(&folder("askers-own"), &line, &askers, 1);
+    assert_eq!(told.lines().count(), 1, "{told}");
+}
+
+#[test]
 fn a_matrix_has_a_column_for_each_asker() {
     let place = folder("askers-matrix");
     fs::write(
