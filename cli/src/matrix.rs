@@ -1,18 +1,25 @@
 //! `robots-policy matrix`: who may fetch what, by one robots.txt.
 
-use std::collections::BTreeMap;
-use std::io::{self, Write};
-use std::path::PathBuf;
+mod csv;
+mod json;
+mod table;
+mod urls;
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use anstyle::{AnsiColor, Style};
-use robots_policy::robots_txt::{Access, Robots, RobotsTxtReader, Rule};
-use robots_policy::{Accessor, Diagnostic, Severity};
+use clap::ValueEnum;
+use robots_policy::robots_txt::{Access, Robots, RobotsTxtReader};
+use robots_policy::{Accessor, Policy, Severity, Timestamp};
 
+use self::table::AccessTable;
+use self::urls::UrlList;
 use crate::exit::{Exit, Failure};
 use crate::output::Color;
 use crate::robots::SavedRobots;
 use crate::say::warn;
+use crate::text::Layout;
 
 /// What the command is asked.
 pub(crate) struct MatrixSettings {
@@ -22,148 +29,151 @@ pub(crate) struct MatrixSettings {
     pub(crate) askers: Vec<Accessor>,
     /// URLs or paths, one row each.
     pub(crate) urls: Vec<String>,
+    /// A file of further ones.
+    pub(crate) list: Option<PathBuf>,
+    pub(crate) reader: RobotsTxtReader,
+    pub(crate) format: MatrixFormat,
     pub(crate) color: Color,
+    pub(crate) is_verbose: bool,
+}
+
+/// The forms of a matrix.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MatrixFormat {
+    /// A row for each URL, and under the table what is wrong with the file
+    Text,
+    /// One object, with a row for each URL and agent
+    Json,
+    /// A header and a row for each URL and agent
+    Csv,
+}
+
+/// The answers of a robots.txt to every asker about every URL.
+struct Matrix<'m> {
+    robots: &'m Robots,
+    askers: &'m [Accessor],
+    urls: &'m [String],
+}
+
+impl<'m> Matrix<'m> {
+    /// Each answer with its URL and its asker, row by row.
+    fn answers(&self) -> impl Iterator<Item = (&'m str, &'m Accessor, Access<'m>)> + use<'m> {
+        let (robots, askers) = (self.robots, self.askers);
+        let of_url = move |url: &'m String| {
+            let askers = askers.iter();
+            askers.map(move |asker| (url.as_str(), asker, robots.access(asker, url)))
+        };
+        self.urls.iter().flat_map(of_url)
+    }
+}
+
+/// The product tokens of an asker as `--agent` takes them.
+fn agent(asker: &Accessor) -> String {
+    asker.to_string().replace(' ', "")
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
+    let is_input = |path: &Path| path == Path::new("-");
+    if is_input(&args.robots) && args.list.as_deref().is_some_and(is_input) {
+        return Err(Failure::Usage(String::from(
+            "both ROBOTS and --urls are standard input; give one of them a file",
+        )));
+    }
     let saved = SavedRobots::read(&args.robots)?;
+    let list = args.list.as_deref().map(UrlList::read).transpose()?;
+    let list = list.unwrap_or_default();
+    let urls = [args.urls.as_slice(), &list.urls].concat();
+    if urls.is_empty() {
+        return Ok(Exit::Unreadable);
+    }
     let now = SystemTime::now().into();
-    let fetch = saved.given().fetch(RobotsTxtReader::new(), now);
+    let fetch = saved.given().fetch(args.reader.clone(), now);
     let fetch = fetch.unwrap_or_default();
+    let policy = Policy::new().with_fetch(&fetch, now);
     let robots = fetch.outcome(now);
-    let exit = reported(&saved, &robots, fetch.diagnostics());
-    let agents: Vec<Agent<'_>> = args.askers.iter().map(Agent::new).collect();
-    let mut out = io::stdout().lock();
-    let table = AccessTable {
+    let matrix = Matrix {
         robots: &robots,
-        agents: &agents,
-        urls: &args.urls,
-        colour: args.color.is_on(),
+        askers: &args.askers,
+        urls: &urls,
     };
-    table.write(&mut out)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    matrix.write(&mut out, args, &saved, &policy, now)?;
     out.flush()?;
-    Ok(exit)
+    Ok(list.exit().max(report_empty(&saved, &robots)))
 }
 
-/// Reports what is wrong with the file on standard error, and a file that does not look like a robots.txt.
-fn reported(saved: &SavedRobots, robots: &Robots, diagnostics: &[Diagnostic]) -> Exit {
+impl Matrix<'_> {
+    /// Writes the answers and what is wrong with the file. A person finds each fault once: under a table, in the object, and
+    /// of CSV, which has no place for it, on standard error.
+    fn write(
+        &self,
+        out: &mut impl Write,
+        args: &MatrixSettings,
+        saved: &SavedRobots,
+        policy: &Policy,
+        now: Timestamp,
+    ) -> io::Result<()> {
+        let note = saved.bare().filter(|_| self.robots.rules().is_none());
+        match args.format {
+            MatrixFormat::Text => {
+                let layout = Layout::new(args.color.is_on(), args.is_verbose);
+                let table = AccessTable::new(self, &layout);
+                table.write(out)?;
+                table.write_faults(out, note.as_deref(), saved, policy, now)
+            }
+            MatrixFormat::Json => {
+                report_note(note.as_deref());
+                json::write(out, self, saved.status(), policy, now)
+            }
+            MatrixFormat::Csv => {
+                report_note(note.as_deref());
+                report_faults(saved, policy);
+                csv::write(out, self)
+            }
+        }
+    }
+}
+
+/// Reports on standard error what follows from the status.
+fn report_note(note: Option<&str>) {
+    if let Some(note) = note {
+        warn(&note);
+    }
+}
+
+/// Reports the faults of the file on standard error.
+fn report_faults(saved: &SavedRobots, policy: &Policy) {
     let name = &saved.name;
-    let is_heavy = |diagnostic: &&Diagnostic| diagnostic.severity() >= Severity::Warning;
-    let heavy = diagnostics.iter().filter(is_heavy);
-    for diagnostic in heavy.clone().take(SHOWN) {
-        let line = diagnostic.provenance().line().unwrap_or(1);
-        warn(&format_args!("{name}:{line}: {diagnostic}"));
+    let faults = policy.diagnostics().iter();
+    let heavy = faults.filter(|fault| fault.severity() >= Severity::Warning);
+    for fault in heavy.clone().take(SHOWN) {
+        let line = fault.provenance().line().unwrap_or(1);
+        warn(&format_args!("{name}:{line}: {fault}"));
     }
     let others = heavy.count().saturating_sub(SHOWN);
     if others > 0 {
         warn(&format_args!("{name}: {others} more are not shown"));
     }
+}
+
+/// Reports on standard error, with the exit status, a file that does not look like a robots.txt.
+fn report_empty(saved: &SavedRobots, robots: &Robots) -> Exit {
     let is_said = robots
         .rules()
         .is_none_or(|rules| rules.groups().next().is_some() || rules.sitemaps().next().is_some());
+    if is_said {
+        return Exit::Answered;
+    }
     match saved.bare() {
         Some(bare) => warn(&bare),
-        None if is_said => {}
         None => warn(&format_args!(
-            "{name}: no line of it names a crawler, so it forbids nothing; is it the robots.txt of the site?"
+            "{}: no line of it names a crawler, so it forbids nothing; is it the robots.txt of the site?",
+            saved.name
         )),
     }
-    if is_said {
-        Exit::Answered
-    } else {
-        Exit::Unreadable
-    }
+    Exit::Unreadable
 }
 
-/// A column of the table.
-struct Agent<'t> {
-    name: String,
-    accessor: &'t Accessor,
-}
-
-impl Agent<'_> {
-    fn new(accessor: &Accessor) -> Agent<'_> {
-        Agent {
-            name: accessor.to_string(),
-            accessor,
-        }
-    }
-}
-
-struct AccessTable<'t> {
-    robots: &'t Robots,
-    agents: &'t [Agent<'t>],
-    urls: &'t [String],
-    colour: bool,
-}
-
-impl AccessTable<'_> {
-    fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let first = self
-            .urls
-            .iter()
-            .map(|url| url.chars().count())
-            .max()
-            .unwrap_or(0);
-        let titles = self
-            .agents
-            .iter()
-            .map(|agent| format!("{:1$}", agent.name, width(agent)));
-        write_row(out, &" ".repeat(first), titles)?;
-        let mut lines: BTreeMap<usize, Rule<'_>> = BTreeMap::new();
-        for url in self.urls {
-            let cells = self.agents.iter().map(|agent| {
-                let access = self.robots.access(agent.accessor, url);
-                lines.extend(access.rule().map(|rule| (rule.line(), rule)));
-                self.cell(&access, width(agent))
-            });
-            write_row(out, &format!("{url:first$}"), cells)?;
-        }
-        let digits = lines
-            .keys()
-            .next_back()
-            .map_or(0, |line| line.to_string().len());
-        for (line, rule) in lines {
-            writeln!(out, "line {line:digits$}  {}", rule.text().escape_debug())?;
-        }
-        Ok(())
-    }
-
-    /// The answer, and the line that decides, if one does.
-    fn cell(&self, access: &Access<'_>, width: usize) -> String {
-        let (word, colour) = if access.is_allowed() {
-            ("yes", AnsiColor::Green)
-        } else {
-            ("no", AnsiColor::Red)
-        };
-        let line = access
-            .rule()
-            .map_or_else(String::new, |rule| rule.line().to_string());
-        let cell = format!("{word:<3} {line}");
-        let blanks = width.saturating_sub(cell.len());
-        let style = if self.colour {
-            colour.on_default()
-        } else {
-            Style::new()
-        };
-        format!("{style}{cell}{style:#}{:blanks$}", "")
-    }
-}
-
-fn write_row(
-    out: &mut impl Write,
-    title: &str,
-    cells: impl Iterator<Item = String>,
-) -> io::Result<()> {
-    let row = cells.fold(title.to_owned(), |row, cell| row + "  " + &cell);
-    writeln!(out, "{}", row.trim_end())
-}
-
-/// Diagnostics that are shown.
+/// Faults that are shown on standard error.
 const SHOWN: usize = 20;
-
-/// A column holds its title, and an answer with a line number of six digits.
-fn width(agent: &Agent<'_>) -> usize {
-    agent.name.chars().count().max(10)
-}

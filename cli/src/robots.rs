@@ -93,6 +93,11 @@ impl SavedRobots {
         })
     }
 
+    /// The status, if the file is a response.
+    pub(crate) fn status(&self) -> Option<u16> {
+        self.status
+    }
+
     /// The end of the fetch.
     pub(crate) fn given(&self) -> RobotsGiven<'_> {
         RobotsGiven {
@@ -118,6 +123,20 @@ impl SavedRobots {
                 Cow::Owned([self.head.as_slice(), &self.body].concat())
             },
             start: self.head.len(),
+        }
+    }
+
+    /// The body as a person finds places in it, where lines are those of the rules.
+    pub(crate) fn body_input(&self) -> Input<'_> {
+        let name = if self.head.is_empty() {
+            self.input().name
+        } else {
+            format!("{} (body)", self.name)
+        };
+        Input {
+            name,
+            bytes: Cow::Borrowed(&self.body),
+            start: 0,
         }
     }
 

@@ -109,6 +109,13 @@ impl RunText {
     }
 }
 
+/// Writes the diagnostics of the verdicts on a response, after an empty line if there are any.
+pub(crate) fn diagnostics(out: &mut dyn Write, page: &Page<'_>, layout: &Layout) -> io::Result<()> {
+    let mut diagnostics = Diagnostics::default();
+    diagnostics.add(page, layout);
+    diagnostics.write(out, layout)
+}
+
 /// Steps that are shown after a table.
 const MOST_STEPS: usize = 20;
 

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use robots_policy::Accessor;
+use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
+use robots_policy::{Accessor, ProductToken};
 
-use crate::matrix::MatrixSettings;
+use crate::matrix::{MatrixFormat, MatrixSettings};
 use crate::output::Color;
 use crate::question::{distinct, target};
 
@@ -26,21 +27,54 @@ pub(crate) struct MatrixArgs {
     agents: Option<String>,
 
     /// Absolute URLs, or paths that start with `/`
-    #[arg(value_name = "URL", required = true, value_parser = target)]
+    #[arg(value_name = "URL", required_unless_present = "list", value_parser = target)]
     urls: Vec<String>,
 
-    /// When to colour the answers
+    /// A file of further URLs, one a line; empty lines and lines that begin with `#` are skipped. `-` is standard input
+    #[arg(id = "list", long = "urls", value_name = "FILE")]
+    list: Option<PathBuf>,
+
+    /// What the askers crawl for, as user-agent-purpose lines name it
+    #[arg(long, value_name = "TOKEN", value_parser = ProductToken::new)]
+    purpose: Vec<ProductToken>,
+
+    /// Read robots.txt as Google's parser does
+    #[arg(long)]
+    google_compat: bool,
+
+    /// How the answers are written
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
+    format: MatrixFormat,
+
+    /// When to colour text
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
+
+    /// Show notices too, under the table
+    #[arg(short, long)]
+    verbose: bool,
 }
 
 impl From<MatrixArgs> for MatrixSettings {
     fn from(args: MatrixArgs) -> MatrixSettings {
+        let with_purposes = |asker| {
+            let purposes = args.purpose.iter().cloned();
+            purposes.fold(asker, Accessor::with_purpose)
+        };
+        let dialect = if args.google_compat {
+            Dialect::Google
+        } else {
+            Dialect::Extended
+        };
         MatrixSettings {
+            askers: distinct(args.agent.into_iter().map(with_purposes)),
             robots: args.robots,
-            askers: distinct(args.agent),
             urls: args.urls,
+            list: args.list,
+            reader: RobotsTxtReader::new().with_dialect(dialect),
+            format: args.format,
             color: args.color,
+            is_verbose: args.verbose,
         }
     }
 }
@@ -63,8 +97,10 @@ Examples:
     --agent '*' / /private/a.html '/search?q=x'
   curl -si https://example.com/robots.txt | \\
     robots-policy matrix - --agent ExampleBot /
+  robots-policy matrix robots.txt --agent GPTBot --urls urls.txt --format csv
 
-What is wrong with the file is told on standard error.
+What is wrong with the file follows the table; of CSV, which has no place for
+it, it is on standard error.
 
 Exit status: 0 answered, 1 the file is unreadable or names no crawler and no
-sitemap, 2 usage.";
+sitemap, or a line of --urls is not a URL, 2 usage.";

@@ -7,7 +7,6 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Page;
 use super::answers::{self, Answer, MOST_KEPT, Row, said, said_in};
-use super::diagnostics::Diagnostics;
 use super::layout::Layout;
 use super::place::Inputs;
 use super::sentence::sentence;
@@ -22,9 +21,7 @@ pub(super) fn page(out: &mut dyn Write, page: &Page<'_>, layout: &Layout) -> io:
         }
         self::verdict(out, page, verdict, layout)?;
     }
-    let mut diagnostics = Diagnostics::default();
-    diagnostics.add(page, layout);
-    diagnostics.write(out, layout)
+    super::diagnostics(out, page, layout)
 }
 
 fn verdict(

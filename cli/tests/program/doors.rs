@@ -72,13 +72,6 @@ fn expected(door: &Door, question: &Question<'_>) -> Value {
     let keys = expect.as_object_mut().unwrap();
     // What is known of a fetch is no part of an answer.
     keys.retain(|key, _| !door.silent.contains(&key.as_str()) && key != "fetch");
-    if let Some(access) = keys
-        .get_mut("access")
-        .and_then(Value::as_object_mut)
-        .filter(|_| door.name == "matrix")
-    {
-        access.retain(|key, _| ["allowed", "line"].contains(&key.as_str()));
-    }
     if door.name == "check" {
         if question.robots.is_none() {
             // It asks for robots.txt before it answers anything.

@@ -200,6 +200,31 @@ const ROWS: &[Row] = &[
     ),
     Row("matrix --agent", "matrix robots.txt /", "--agent Other"),
     Row(
+        "matrix --urls",
+        "matrix robots.txt / --agent Other",
+        "--urls urls",
+    ),
+    Row(
+        "matrix --purpose",
+        "matrix robots.txt /purpose --agent Other",
+        "--purpose train",
+    ),
+    Row(
+        "matrix --google-compat",
+        "matrix robots.txt /google --agent Other",
+        "--google-compat",
+    ),
+    Row(
+        "matrix --format",
+        "matrix robots.txt / --agent Other",
+        "--format csv",
+    ),
+    Row(
+        "matrix --verbose",
+        "matrix robots.txt / --agent Other",
+        "--verbose",
+    ),
+    Row(
         "matrix --color",
         "matrix robots.txt / --agent Other",
         "--color always",
@@ -332,7 +357,7 @@ const PAGES: [(&str, &str, &str); 12] = [
     ("signed", "", "<p>"),
 ];
 
-const ROBOTS: &str = "User-agent: *\nDisallow: /never\nDisalow: /google\n\nUser-agent-purpose: train\nDisallow: /purpose\n\nSignature-agent: crawler.example\nDisallow: /signed\n";
+const ROBOTS: &str = "User-agent: *\nDisallow: /never\nDisalow: /google\nFoo: bar\n\nUser-agent-purpose: train\nDisallow: /purpose\n\nSignature-agent: crawler.example\nDisallow: /signed\n";
 
 const TYPE: &str = "Content-Type: text/html\r\n";
 
@@ -362,6 +387,7 @@ fn inputs() -> PathBuf {
     write("robots.txt", ROBOTS.as_bytes());
     write("page.html", b"<meta name=robots content=nofollow>");
     write("fields", b"X-Robots-Tag: noindex\n");
+    write("urls", b"/never\n");
     write("line", b"{\"id\": 7}\n");
     ends(&run(&folder, "robots-store build a.warc -o s.redb"), 0);
     ends(&run(&folder, "scan a.warc -o done"), 0);

@@ -109,6 +109,7 @@ fn inputs(folder: &Path) {
         ("fields.txt", String::from("X-Robots-Tag: noindex\n")),
         ("page.html", page.to_owned()),
         ("records.jsonl", String::from("{}\n{\"url\": \"/a\"}\n")),
+        ("urls.txt", String::from("/\n/private/a\n")),
         ("paths.txt", String::from("crawl/00.warc.gz\n")),
         ("asked-page", response(page)),
         ("asked-robots.txt", response(robots)),

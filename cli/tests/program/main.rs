@@ -37,6 +37,7 @@ mod fetch;
 #[cfg(unix)]
 mod flags;
 mod help;
+mod matrix;
 mod pages;
 mod readme;
 mod record_keys;

@@ -235,56 +235,41 @@ fn batch(
 
 /// `matrix FILE`: the access of each client to each path, and the line that decides it.
 pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
-    let one = |question: &Question<'_>| {
+    let group = |question: &Question<'_>| {
         let ask = question.ask();
-        let others = [
-            "purposes",
-            "signature_agent",
-            "options",
-            "page_agent",
-            "obeys_global",
-            "library",
-            "fetches",
-        ];
-        let agent = match &ask["agent"] {
-            Value::Null => "*",
-            Value::String(agent) => agent,
-            _ => return Err("matrix knows one product token an asker"),
-        };
+        let others = ["signature_agent", "page_agent", "obeys_global"];
         if others.iter().any(|key| !ask[key].is_null()) {
-            return Err("matrix knows one product token an asker, and no options");
+            return Err("matrix knows an asker by its product tokens and purposes");
         }
-        let name = robots_file(folder, question)?;
-        Ok(vec![
-            String::from("matrix"),
-            name,
-            format!("--agent={agent}"),
-        ])
+        let flags = flags(question.typed())?;
+        let mut options = ask["options"].as_object().into_iter().flatten();
+        if options.any(|(name, _)| name != "google_compat") {
+            return Err("matrix reads robots.txt alone");
+        }
+        let mut group = words(&["matrix", "--format=json"]);
+        group.push(robots_file(folder, question)?);
+        group.extend(flags);
+        if ask["agent"].is_null() {
+            group.push(String::from("--agent=*"));
+        }
+        Ok(group)
     };
-    by_group(questions, one, |group, questions| {
+    by_group(questions, group, |group, questions| {
         let mut group = group.to_vec();
-        group.extend(
-            questions
-                .iter()
-                .map(|question| question.typed().url().to_owned()),
-        );
+        let urls = questions.iter().map(|question| question.typed().url());
+        group.extend(urls.map(ToOwned::to_owned));
         let output = fed(folder, &group, b"");
-        let text = str::from_utf8(&output.stdout).unwrap();
-        let rows: Vec<&str> = text.lines().skip(1).collect();
-        if rows.is_empty() {
+        let Some(told) = lines(&output).pop() else {
             let why = String::from_utf8_lossy(&output.stderr);
-            return questions
-                .iter()
-                .map(|_| Answer::Refused(why.to_string()))
-                .collect();
-        }
-        let cell = |(index, question): (usize, &&Question<'_>)| {
-            let url = question.typed().url();
-            let mut cells = rows[index].strip_prefix(url).unwrap().split_whitespace();
-            let allowed = cells.next().unwrap() == "yes";
-            let line = cells.next().map(|line| line.parse::<u64>().unwrap());
-            Answer::Said(json!({"access": {"allowed": allowed, "line": line}}))
+            let refused = questions.iter().map(|_| Answer::Refused(why.to_string()));
+            return refused.collect();
         };
-        questions.iter().enumerate().map(cell).collect()
+        let rows = told["rows"].as_array().unwrap();
+        assert_eq!(rows.len(), questions.len());
+        let rows = rows.iter().zip(questions).map(|(row, question)| {
+            assert_eq!(row["url"], question.typed().url());
+            Answer::Said(json!({"access": row}))
+        });
+        rows.collect()
     })
 }

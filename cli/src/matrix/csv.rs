@@ -1,0 +1,81 @@
+//! The matrix as CSV (RFC 4180): a header, and a row for each URL and agent. Lines end with LF, which `cut` and `awk` read.
+
+use std::borrow::Cow;
+use std::io::{self, IsTerminal, Write};
+
+use super::Matrix;
+use crate::names::plain_line;
+
+/// Writes the rows.
+pub(super) fn write(out: &mut impl Write, matrix: &Matrix<'_>) -> io::Result<()> {
+    // A file has the bytes of the input; a terminal would act on them.
+    let is_shown = io::stdout().is_terminal();
+    writeln!(out, "url,agent,allowed,reason,group,rule,line")?;
+    for (url, asker, access) in matrix.answers() {
+        let rule = access.rule();
+        let cells: [Cow<'_, str>; 7] = [
+            url.into(),
+            super::agent(asker).into(),
+            match access.allowed() {
+                Some(true) => "true",
+                Some(false) => "false",
+                None => "",
+            }
+            .into(),
+            access.reason().name().into(),
+            access
+                .group()
+                .map_or_else(String::new, |group| group.to_string())
+                .into(),
+            rule.map_or_else(String::new, |rule| rule.text().into_owned())
+                .into(),
+            rule.map_or_else(String::new, |rule| rule.line().to_string())
+                .into(),
+        ];
+        let cells = cells.iter().map(|cell| {
+            let shown = if is_shown {
+                plain_line(cell)
+            } else {
+                Cow::Borrowed(&**cell)
+            };
+            quoted(&shown)
+        });
+        writeln!(out, "{}", cells.collect::<Vec<_>>().join(","))?;
+    }
+    Ok(())
+}
+
+/// A cell, in quotes where RFC 4180 asks for them.
+///
+/// A spreadsheet takes some cells for formulas, and a stranger may choose the URL: such a cell begins with `'`, as OWASP
+/// advises, and spreadsheets show what follows as text.
+fn quoted(cell: &str) -> String {
+    let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let mark = if is_formula { "'" } else { "" };
+    if is_formula || cell.contains(['"', ',', '\n', '\r']) {
+        return format!("\"{mark}{}\"", cell.replace('"', "\"\""));
+    }
+    cell.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn cells_are_quoted_where_they_must_be() {
+        for (cell, written) in [
+            ("/a b", "/a b"),
+            ("", ""),
+            ("/a,b", "\"/a,b\""),
+            ("/\"a\"", "\"/\"\"a\"\"\""),
+            ("/a\nb", "\"/a\nb\""),
+            ("*", "*"),
+            ("=HYPERLINK(\"a://b\")", "\"'=HYPERLINK(\"\"a://b\"\")\""),
+            ("-bot", "\"'-bot\""),
+            ("@a://b", "\"'@a://b\""),
+        ] {
+            assert_eq!(quoted(cell), written);
+        }
+    }
+}

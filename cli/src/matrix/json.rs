@@ -1,0 +1,135 @@
+//! The matrix as one JSON object. Its keys and their meaning are a promise; README.md says them.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use robots_policy::report::Record;
+use robots_policy::robots_txt::{Access, Cause, Rule};
+use robots_policy::{Accessor, Policy, ProductToken, Timestamp};
+use serde::{Serialize, Serializer};
+
+use super::Matrix;
+use crate::names::is_hidden;
+
+/// The object.
+#[derive(Serialize)]
+struct Object<'m, D> {
+    version: u32,
+    /// Of a saved response.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    robots_status: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    robots_cause: Option<&'static str>,
+    rows: Rows<'m>,
+    /// As in the record of `eval`.
+    diagnostics: D,
+}
+
+/// Rows that are made when they are written.
+struct Rows<'m>(&'m Matrix<'m>);
+
+#[derive(Serialize)]
+struct Row<'m> {
+    url: &'m str,
+    agent: String,
+    #[serde(flatten)]
+    access: Answer,
+}
+
+/// The keys of `access` in the record of `eval`.
+#[derive(Serialize)]
+struct Answer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    purpose: Option<String>,
+    allowed: Option<bool>,
+    reason: &'static str,
+    group: Option<String>,
+    rule: Option<String>,
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    purposes: Vec<Answer>,
+}
+
+/// Writes the object on one line. Characters that a terminal acts on are escaped, as JSON has it.
+pub(super) fn write(
+    out: &mut impl Write,
+    matrix: &Matrix<'_>,
+    status: Option<u16>,
+    policy: &Policy,
+    now: Timestamp,
+) -> io::Result<()> {
+    // What is wrong with the file hangs on no asker.
+    let verdict = policy.verdict(&Accessor::anonymous(), "/", now);
+    let record = Record::new((), &verdict);
+    let object = Object {
+        version: record.version,
+        robots_status: status,
+        robots_cause: matrix.robots.cause().map(Cause::name),
+        rows: Rows(matrix),
+        diagnostics: record.diagnostics,
+    };
+    serde_json::to_writer(Escaping(&mut *out), &object)?;
+    writeln!(out)
+}
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let rows = self.0.answers();
+        serializer.collect_seq(rows.map(|(url, asker, access)| Row {
+            url,
+            agent: super::agent(asker),
+            access: Answer::new(None, &access),
+        }))
+    }
+}
+
+impl Answer {
+    fn new(purpose: Option<&ProductToken>, access: &Access<'_>) -> Answer {
+        let purposes = access.purposes().iter();
+        Answer {
+            purpose: purpose.map(ToString::to_string),
+            allowed: access.allowed(),
+            reason: access.reason().name(),
+            group: access.group().map(|group| group.to_string()),
+            rule: access.rule().map(|rule| rule.text().into_owned()),
+            line: access.rule().map(Rule::line),
+            purposes: purposes
+                .map(|(purpose, access)| Answer::new(Some(purpose), access))
+                .collect(),
+        }
+    }
+}
+
+/// Takes JSON in pieces that are whole characters, as `serde_json` writes it.
+struct Escaping<W>(W);
+
+impl<W: Write> Write for Escaping<W> {
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        match str::from_utf8(piece) {
+            Ok(text) if !piece.is_ascii() && text.chars().any(is_hidden) => {
+                self.0.write_all(escaped(text).as_bytes())?;
+            }
+            _ => self.0.write_all(piece)?,
+        }
+        Ok(piece.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Hidden characters are only in strings.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        if is_hidden(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(escaped, "\\u{unit:04x}");
+            }
+        } else {
+            escaped.push(c);
+        }
+    }
+    escaped
+}

@@ -1,0 +1,144 @@
+//! The matrix as a table: a row for each URL, a column for each asker, then the lines that decide, then what is wrong.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use anstyle::AnsiColor;
+use robots_policy::robots_txt::{Access, Rule};
+use robots_policy::{Accessor, Policy, Timestamp, Verdict};
+use unicode_width::UnicodeWidthStr;
+
+use super::Matrix;
+use crate::names::plain_line;
+use crate::robots::SavedRobots;
+use crate::text::{self, Inputs, Layout, Page};
+
+pub(super) struct AccessTable<'t> {
+    matrix: &'t Matrix<'t>,
+    layout: &'t Layout,
+    columns: Vec<Column<'t>>,
+    /// The width of the URLs.
+    first: usize,
+}
+
+/// The answers to an asker.
+struct Column<'t> {
+    title: String,
+    asker: &'t Accessor,
+    width: usize,
+}
+
+impl<'t> AccessTable<'t> {
+    pub(super) fn new(matrix: &'t Matrix<'t>, layout: &'t Layout) -> AccessTable<'t> {
+        let column = |asker: &'t Accessor| {
+            let title = asker.to_string();
+            let width = title.width().max(CELL);
+            Column {
+                title,
+                asker,
+                width,
+            }
+        };
+        let widths = matrix.urls.iter().map(|url| plain_line(url).width());
+        let widths = widths.filter(|width| *width <= WIDEST_URL);
+        AccessTable {
+            matrix,
+            layout,
+            columns: matrix.askers.iter().map(column).collect(),
+            first: widths.max().unwrap_or(0),
+        }
+    }
+
+    /// Writes the answers and the lines that decide.
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let columns = self.columns.iter();
+        let titles = columns.map(|column| padded(&column.title, column.width));
+        self.write_row(out, "", titles)?;
+        let mut lines: BTreeMap<usize, Rule<'_>> = BTreeMap::new();
+        for url in self.matrix.urls {
+            let cells = self.columns.iter().map(|column| {
+                let access = self.matrix.robots.access(column.asker, url);
+                lines.extend(access.rule().map(|rule| (rule.line(), rule)));
+                self.cell(&access, column.width)
+            });
+            self.write_row(out, &plain_line(url), cells)?;
+        }
+        let digits = lines.keys().next_back();
+        let digits = digits.map_or(0, |line| line.to_string().len());
+        for (line, rule) in lines {
+            writeln!(out, "line {line:digits$}  {}", plain_line(&rule.text()))?;
+        }
+        Ok(())
+    }
+
+    /// Writes what follows from the status of the answer, and what is wrong with the file, as `eval` does.
+    pub(super) fn write_faults(
+        &self,
+        out: &mut impl Write,
+        note: Option<&str>,
+        saved: &SavedRobots,
+        policy: &Policy,
+        now: Timestamp,
+    ) -> io::Result<()> {
+        if let Some(note) = note {
+            writeln!(out, "{}", plain_line(note))?;
+        }
+        let url = self.matrix.urls.first().map_or("/", String::as_str);
+        let askers = self.matrix.askers.iter();
+        let verdicts: Vec<Verdict<'_>> = askers
+            .map(|asker| policy.verdict(asker, url, now))
+            .collect();
+        let page = Page {
+            name: &saved.name,
+            verdicts: &verdicts,
+            inputs: &Inputs {
+                robots: Some(saved.body_input()),
+                ..Inputs::default()
+            },
+            steps: &[],
+            problem: None,
+            is_read: true,
+        };
+        text::diagnostics(out, &page, self.layout)
+    }
+
+    fn write_row(
+        &self,
+        out: &mut impl Write,
+        title: &str,
+        cells: impl Iterator<Item = String>,
+    ) -> io::Result<()> {
+        let row = cells.fold(padded(title, self.first), |row, cell| row + "  " + &cell);
+        writeln!(out, "{}", row.trim_end())
+    }
+
+    /// The answer, and the line that decides, if one does.
+    fn cell(&self, access: &Access<'_>, width: usize) -> String {
+        let (word, colour) = match access.allowed() {
+            Some(true) => ("yes", AnsiColor::Green),
+            Some(false) => ("no", AnsiColor::Red),
+            None => ("?", AnsiColor::Yellow),
+        };
+        let line = access
+            .rule()
+            .map_or_else(String::new, |rule| rule.line().to_string());
+        let cell = format!("{word:<3} {line}");
+        let blanks = width.saturating_sub(cell.len());
+        let style = colour.on_default();
+        if self.layout.has_colour {
+            format!("{style}{cell}{style:#}{:blanks$}", "")
+        } else {
+            format!("{cell}{:blanks$}", "")
+        }
+    }
+}
+
+fn padded(text: &str, width: usize) -> String {
+    let blanks = width.saturating_sub(text.width());
+    format!("{text}{:blanks$}", "")
+}
+
+/// The width of a column whose title is short: an answer with a line number of six digits.
+const CELL: usize = 10;
+/// Columns that URLs are made equally wide to; a longer one goes beyond them.
+const WIDEST_URL: usize = 100;

@@ -1,0 +1,75 @@
+//! URLs out of a file.
+
+use std::path::Path;
+
+use crate::exit::{Exit, Failure};
+use crate::names::shown;
+use crate::question::target;
+use crate::read_input;
+use crate::say::{QUOTED, cut, number, warn};
+
+/// The URLs of a file, one a line.
+#[derive(Default)]
+pub(super) struct UrlList {
+    pub(super) urls: Vec<String>,
+    /// Lines that are not URLs.
+    wrong: usize,
+}
+
+impl UrlList {
+    /// Reads the file; empty lines and lines that begin with `#` are skipped. A line that is not a URL is reported, and costs
+    /// no other line its answer.
+    ///
+    /// # Errors
+    /// The file cannot be read, or it holds no line at all.
+    pub(super) fn read(path: &Path) -> Result<UrlList, Failure> {
+        let name = shown(path.as_os_str());
+        let file = read_input::read(path)?;
+        let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&file);
+        let mut list = UrlList::default();
+        for (index, line) in text.split(|b| *b == b'\n').enumerate() {
+            let line = line.trim_ascii();
+            if line.is_empty() || line.starts_with(b"#") {
+                continue;
+            }
+            match url(line) {
+                Ok(url) => list.urls.push(url),
+                Err(why) => {
+                    list.wrong += 1;
+                    if list.wrong <= SHOWN {
+                        warn(&Failure::Input(format!("{name}:{}", index + 1), why));
+                    }
+                }
+            }
+        }
+        if list.wrong > SHOWN {
+            let others = number((list.wrong - SHOWN) as u64, "more line");
+            warn(&format_args!("{name}: {others} cannot be read"));
+        }
+        if list.urls.is_empty() && list.wrong == 0 {
+            let why = String::from("it has no URL; write one a line, as `/` or `/a?b`");
+            return Err(Failure::Input(name, why));
+        }
+        Ok(list)
+    }
+
+    /// How the reading ended.
+    pub(super) fn exit(&self) -> Exit {
+        if self.wrong > 0 {
+            Exit::Unreadable
+        } else {
+            Exit::Answered
+        }
+    }
+}
+
+fn url(line: &[u8]) -> Result<String, String> {
+    let text = str::from_utf8(line)
+        .map_err(|_| String::from("it is not UTF-8; write such bytes as %FF"))?;
+    target(text).map_err(|why| cut(why, QUOTED, REASON))
+}
+
+/// Wrong lines that are reported each for itself.
+const SHOWN: usize = 20;
+/// Characters at the end of a message, which say why.
+const REASON: usize = 64;

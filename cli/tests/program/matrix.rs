@@ -1,0 +1,142 @@
+//! `matrix` in its three formats, with URLs from a file, and what is wrong with the file.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use robots_policy_kit::output::{ends, said};
+use serde_json::Value;
+
+use crate::scanning::{fed, folder, run};
+
+const ROBOTS: &str = "User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisalow: /x\nDisallow: /private # not for all\nAllow: /private/open\n\nUser-agent-purpose: train\nDisallow: /p\n";
+
+/// With a comment, an empty line, CRLF, a cell that needs quotes, a formula, and characters that a terminal acts on.
+const URLS: &str = "\u{feff}# a list\n\n/\r\n  /private/a,b\n=HYPERLINK(\"a://b\")\n/\u{1b}[31m\u{202e}\u{9b}\n/p\n";
+
+fn files(test: &str) -> PathBuf {
+    let folder = folder(test);
+    for (name, text) in [
+        ("robots.txt", ROBOTS),
+        ("urls", URLS),
+        ("wrong", "/a\n\nnope\n/b\n"),
+        ("none", "# nothing\n"),
+        ("missing", "HTTP/1.1 404 Not Found\r\n\r\n<p>"),
+        ("failed", "HTTP/1.1 500 Failed\r\n\r\n<p>"),
+        (
+            "saved",
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nUser-agent: *\nDisalow: /x\n",
+        ),
+    ] {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn three_formats_of_one_matrix() {
+    let folder = files("matrix-formats");
+    let line = "matrix robots.txt --agent GPTBot --agent ExampleBot-News,ExampleBot --urls urls";
+    let text = run(&folder, line);
+    assert_eq!(said(&text), "");
+    insta::assert_snapshot!("matrix_text", ends(&text, 0));
+    let csv = run(&folder, &format!("{line} --format csv"));
+    insta::assert_snapshot!(
+        "matrix_csv",
+        format!(
+            "{}\n{}",
+            ends(&csv, 0)
+                .escape_debug()
+                .to_string()
+                .replace("\\n", "\n"),
+            said(&csv)
+        )
+    );
+    let json = run(&folder, &format!("{line} --format json --purpose train"));
+    assert_eq!(said(&json), "");
+    let json = ends(&json, 0);
+    assert!(json.ends_with("]}\n") && json.lines().count() == 1);
+    // What a terminal acts on is escaped.
+    assert!(json.contains(r#""/\u001b[31m\u202e\u009b""#), "{json}");
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["rows"].as_array().unwrap().len(), 10);
+    insta::assert_snapshot!("matrix_json", serde_json::to_string_pretty(&json).unwrap());
+}
+
+#[test]
+fn a_wrong_line_costs_no_other_its_answer() {
+    let folder = files("matrix-lists");
+    let line = "matrix robots.txt --agent A --format csv --urls";
+    for (list, code, rows, message) in [
+        (
+            "wrong",
+            1,
+            2,
+            "cannot read wrong:3: `nope` is neither an absolute URL nor a path that starts with `/`\n",
+        ),
+        (
+            "none",
+            1,
+            0,
+            "cannot read none: it has no URL; write one a line, as `/` or `/a?b`\n",
+        ),
+        ("nowhere", 1, 0, "cannot read nowhere: No such file"),
+    ] {
+        let output = run(&folder, &format!("{line} {list}"));
+        let told = ends(&output, code);
+        let found = told.lines().filter(|line| line.starts_with('/')).count();
+        assert_eq!(found, rows, "{list}: {told}");
+        assert!(said(&output).contains(message), "{list}: {}", said(&output));
+    }
+    let words = ["matrix", "robots.txt", "--agent", "A", "/1", "--urls", "-"];
+    let told = ends(&fed(&folder, words, b"/2"), 0);
+    assert!(told.contains("\n/1  yes\n/2  yes\n"), "{told}");
+    let twice = ["matrix", "-", "--agent", "A", "--urls", "-"];
+    ends(&fed(&folder, twice, b"/2"), 2);
+    ends(
+        &fed(Path::new("."), ["matrix", "-", "--agent", "A"], b""),
+        2,
+    );
+}
+
+/// On standard output with a table and in an object; on standard error with CSV.
+#[test]
+fn a_person_sees_each_fault_once() {
+    let folder = files("matrix-faults");
+    let status = "the server answered 404, so everything is allowed";
+    let failed = "the server answered 500, so nothing may be fetched until it answers otherwise";
+    for (words, out, err) in [
+        ("missing", status, ""),
+        ("missing --format csv", "", status),
+        (
+            "missing --format json",
+            r#""robots_status":404,"robots_cause":"absent""#,
+            status,
+        ),
+        ("failed", failed, ""),
+        (
+            "failed --format json",
+            r#""allowed":false,"reason":"unreachable""#,
+            failed,
+        ),
+        // Lines of a table are those of robots.txt, not of the file.
+        (
+            "saved",
+            "line 2  Disalow: /x\n\nwarning: saved (body):2:1: the key of `Disalow: /x` is misspelt",
+            "",
+        ),
+        (
+            "saved --format csv",
+            "",
+            "saved:2: the key of `Disalow: /x` is misspelt",
+        ),
+        ("saved --format json", r#""code":"misspelt-key""#, ""),
+    ] {
+        let output = run(&folder, &format!("matrix {words} --agent A /x"));
+        let told = ends(&output, 0);
+        let said = said(&output);
+        assert!(told.contains(out), "{words}: {told}");
+        assert!(said.contains(err), "{words}: {said}");
+        assert_eq!(said.is_empty(), err.is_empty(), "{words}: {said}");
+        assert!(err.is_empty() || !told.contains(err), "{words}: {told}");
+    }
+}
