@@ -2,6 +2,7 @@
 
 mod asker;
 mod page;
+mod report;
 mod site;
 
 use std::io::{self, Write};
@@ -10,6 +11,7 @@ use std::process::ExitCode;
 use std::slice;
 use std::time::{Duration, SystemTime};
 
+use robots_policy::report::Json;
 use robots_policy::{Accessor, ProductToken, Verdict};
 use robots_policy_archives::Readers;
 use serde::Serialize;
@@ -17,6 +19,7 @@ use url::Url;
 
 use self::asker::{askers, user_agent};
 use self::page::{Checker, FoundPage};
+use self::report::PageFetch;
 use self::site::LiveSites;
 use crate::exit::{CommandExit, Failure};
 use crate::fetch::{self, Client, ClientSettings};
@@ -33,6 +36,8 @@ pub(crate) struct CheckSettings {
     pub(crate) contact: Option<String>,
     /// The folder of the answers of former runs, if they are used.
     pub(crate) cache: Option<PathBuf>,
+    /// Whether robots.txt is asked for again though the answer of a former run is fresh.
+    pub(crate) is_refreshed: bool,
     /// How long one request and its whole answer may take.
     pub(crate) timeout: Duration,
     pub(crate) redirects: usize,
@@ -84,7 +89,8 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
     let readers = args.readers.clone();
     let mut checker = Checker {
         askers: askers(args)?,
-        sites: LiveSites::new(&client, args.cache.as_deref(), readers.robots.clone()),
+        sites: LiveSites::new(&client, args.cache.as_deref(), readers.robots.clone())
+            .with_refresh(args.is_refreshed),
         client: &client,
         readers,
         now: SystemTime::now().into(),
@@ -115,8 +121,8 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
             }
             written => written,
         };
-        for problem in found.iter().filter_map(|found| found.problem.as_ref()) {
-            warn(problem);
+        for problem in found.iter().filter_map(FoundPage::problem) {
+            warn(&problem);
         }
         match written {
             // Whoever reads has read enough, but the status is for every URL.
@@ -172,8 +178,9 @@ fn tell_text(
             verdicts: &verdicts,
             inputs: &own.inputs(),
             steps: &own.way,
-            problem: own.problem.as_deref(),
+            problem: own.problem(),
             is_read: own.is_read,
+            robots: own.robots.as_ref(),
         };
         text.page(&mut out, &page)?;
     }
@@ -190,8 +197,11 @@ fn tell_lines(
     for (found, verdict) in answers {
         if format == Format::Json && found.is_missing(verdict) {
             let error = UndeterminedLine::new(url, found, verdict);
-            serde_json::to_writer(&mut out, &error).map_err(io::Error::from)?;
-            writeln!(out)?;
+            write_line(&mut out, &error)?;
+        } else if format == Format::Json {
+            let record = Json::new(url.as_str(), verdict);
+            let fetch = &found.fetch;
+            write_line(&mut out, &AnswerLine { record, fetch })?;
         } else {
             let verdict = slice::from_ref(verdict);
             tell(&mut out, format, Some(url.as_str()), verdict)?;
@@ -200,12 +210,26 @@ fn tell_lines(
     Ok(out.flush()?)
 }
 
+fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    writeln!(out)
+}
+
+/// A record, and after its keys the requests.
+#[derive(Serialize)]
+struct AnswerLine<'l> {
+    #[serde(flatten)]
+    record: Json<'l, &'l str>,
+    fetch: &'l PageFetch,
+}
+
 /// The line of an asker that has no verdict. It names the asker, because others may have one.
 #[derive(Serialize)]
 struct UndeterminedLine<'l> {
     id: &'l str,
     agent: Vec<String>,
     error: Undetermined<'l>,
+    fetch: &'l PageFetch,
 }
 
 #[derive(Serialize)]
@@ -222,8 +246,9 @@ impl<'l> UndeterminedLine<'l> {
             agent: tokens.iter().map(ProductToken::to_lowercase).collect(),
             error: Undetermined {
                 code: "undetermined",
-                message: found.problem.as_deref().unwrap_or_default(),
+                message: found.problem().unwrap_or_default(),
             },
+            fetch: &found.fetch,
         }
     }
 }

@@ -27,7 +27,7 @@ use ureq::Agent;
 use ureq::unversioned::resolver::DefaultResolver;
 use url::Url;
 
-pub(crate) use self::problem::{Problem, ProblemKind};
+pub(crate) use self::problem::{HOST_NOT_FOUND, Problem, ProblemKind};
 pub(crate) use self::response::{BodyEnd, Response};
 pub(crate) use self::robots::{RobotsAnswer, RobotsEnd, RobotsRequest};
 #[cfg(test)]

@@ -36,6 +36,23 @@ pub(crate) struct Page<'p> {
     pub(crate) problem: Option<&'p str>,
     /// Whether it was read, or at least its fields.
     pub(crate) is_read: bool,
+    /// What happened to robots.txt, where no rule of it decides.
+    pub(crate) robots: Option<&'p RobotsNote>,
+}
+
+/// What happened to robots.txt, as someone saw it who asked for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RobotsNote {
+    pub(crate) words: String,
+    /// Whether it decides if the page may be fetched. Of a host that was not found nothing is known.
+    pub(crate) decides: bool,
+}
+
+impl Page<'_> {
+    /// Whether it is not known if the page may be fetched, although crawlers would not fetch it.
+    fn is_fetch_unknown(&self) -> bool {
+        self.robots.is_some_and(|robots| !robots.decides)
+    }
 }
 
 /// The text of a run.
@@ -125,7 +142,7 @@ impl Tally {
         let is_first = self.restricted + self.free + self.unknown == 0;
         for verdict in page.verdicts {
             match verdict.restricted() {
-                Some(true) => self.restricted += 1,
+                Some(true) if !page.is_fetch_unknown() => self.restricted += 1,
                 Some(false) if page.problem.is_none() => self.free += 1,
                 _ => self.unknown += 1,
             }

@@ -33,6 +33,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with = "cache")]
     no_cache: bool,
 
+    /// Ask for robots.txt again though the answer of a former run is fresh, and keep the new answer
+    #[arg(long, conflicts_with = "no_cache")]
+    refresh: bool,
+
     /// The most seconds that one request and its whole answer may take
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
@@ -68,6 +72,7 @@ impl From<CheckArgs> for CheckSettings {
             askers: args.asker.askers(),
             contact: args.contact,
             cache: cache.filter(|_| !args.no_cache),
+            is_refreshed: args.refresh,
             timeout: Duration::from_secs(args.timeout),
             redirects: args.redirects,
             most_body: args.max_body,
@@ -89,7 +94,7 @@ Examples:
     https://example.org/
 
 robots.txt is asked once for all URLs of a host. Its answers are kept for 24
-hours, or for less where the server says so.
+hours, or for less where the server says so; --refresh asks again.
 
 Exit status: 0 nothing restricts, 1 something does, 2 usage, 3 it could not be
 determined.";

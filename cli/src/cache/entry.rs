@@ -81,6 +81,11 @@ impl Entry {
         self.known.as_ref().map(|known| known.at)
     }
 
+    /// The status of that answer, if it was a response.
+    pub(crate) fn status(&self) -> Option<u16> {
+        self.known.as_ref().and_then(|known| known.end.answered())
+    }
+
     /// When the server was last asked.
     pub(crate) fn last_asked(&self) -> Option<i64> {
         let known = self.known.iter().map(|known| known.at);

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use http::{HeaderMap, StatusCode};
 use robots_policy::header::Validity;
@@ -13,9 +14,10 @@ use url::Url;
 
 use super::Exit;
 use super::asker::CheckAsker;
+use super::report::{PageFetch, Redirect, Trouble};
 use super::site::{KnownSite, LiveSites};
 use crate::fetch::{BodyEnd, Client, Hop, Problem, Response, Walk};
-use crate::text::{FieldInput, Input, Inputs};
+use crate::text::{FieldInput, Input, Inputs, RobotsNote};
 
 /// Asks sites for pages.
 pub(super) struct Checker<'c> {
@@ -38,8 +40,10 @@ pub(super) struct FoundPage {
     /// The steps to it, in words: an answer of a former run, and the redirects.
     pub(super) way: Vec<String>,
     policy: Policy,
-    /// What kept the page, or part of it, from being read.
-    pub(super) problem: Option<String>,
+    /// What happened to robots.txt, where no rule decides.
+    pub(super) robots: Option<RobotsNote>,
+    /// The requests, for programs.
+    pub(super) fetch: PageFetch,
     /// Whether the page was read, or at least its fields.
     pub(super) is_read: bool,
     /// The fields and the part of the document that was read, if they are kept.
@@ -55,10 +59,12 @@ impl Checker<'_> {
     pub(super) fn check(&mut self, url: &Url) -> Vec<FoundPage> {
         let mut walk = Walk::new(self.client, url);
         let mut all = Vec::new();
+        let mut time = None;
         let mut going: Vec<usize> = (0..self.askers.len()).collect();
         loop {
             let site = self.sites.of(walk.at(), self.now);
-            let mut found = FoundPage::before(&walk, &site);
+            let mut found = FoundPage::before(&walk, &site, self.now);
+            found.fetch.time = time;
             let stopped: Vec<usize>;
             (going, stopped) = going
                 .into_iter()
@@ -69,17 +75,25 @@ impl Checker<'_> {
             let first = going.first().and_then(|first| self.askers.get(*first));
             let Some(first) = first else { return all };
             found = found.of(going.clone());
-            let end = match self.client.get_with(walk.at(), &first.fields) {
+            let begun = Instant::now();
+            let spent =
+                |before: Option<Duration>| Some(before.unwrap_or_default() + begun.elapsed());
+            let mut end = match self.client.get_with(walk.at(), &first.fields) {
                 Err(error) => found.with_problem(&error),
-                Ok(response) => match walk.follow(&response) {
-                    Ok(true) => {
-                        response.discard();
-                        continue;
+                Ok(response) => {
+                    found.fetch.status = Some(response.status().as_u16());
+                    match walk.follow(&response) {
+                        Ok(true) => {
+                            response.discard();
+                            time = spent(time);
+                            continue;
+                        }
+                        Ok(false) => self.read(found, response),
+                        Err(error) => found.with_problem(&error),
                     }
-                    Ok(false) => self.read(found, response),
-                    Err(error) => found.with_problem(&error),
-                },
+                }
             };
+            end.fetch.time = spent(time);
             all.push(end);
             return all;
         }
@@ -119,7 +133,7 @@ impl Checker<'_> {
                 response.url(),
                 status.as_u16()
             );
-            found.problem = Some(message);
+            found.fetch.problem = Some(Trouble::status(message));
             return found;
         }
         let fields = self.readers.fields.read(response.headers());
@@ -134,7 +148,7 @@ impl Checker<'_> {
             .with_signals(fields)
             .with_signals(metas);
         found.is_read = true;
-        found.problem = problem;
+        found.fetch.problem = problem;
         found
     }
 
@@ -143,7 +157,7 @@ impl Checker<'_> {
         &self,
         found: &mut FoundPage,
         response: Response,
-    ) -> (Parsed<Vec<Signal>>, Option<String>) {
+    ) -> (Parsed<Vec<Signal>>, Option<Trouble>) {
         // The client has undone the codings.
         let document = || MetaExtractor::from_headers(response.headers()).with_content_encoding("");
         let askers = found.askers.iter();
@@ -171,12 +185,12 @@ impl Checker<'_> {
             // The request did not name a part, so it is unknown where the page is cut.
             Ok(BodyEnd::Whole) if status == StatusCode::PARTIAL_CONTENT => {
                 let problem = format!("{url}: the server sent a part of the page (206)");
-                (Why::Incomplete, problem)
+                (Why::Incomplete, Trouble::status(problem))
             }
             Ok(_) => return (head.finish(None), None),
             // The bytes that were decoded before a coding broke count.
-            Err(error) if is_begun => (Why::Incomplete, error.to_string()),
-            Err(error) => (error.kind().unread(), error.to_string()),
+            Err(error) if is_begun => (Why::Incomplete, Trouble::from(&error)),
+            Err(error) => (error.kind().unread(), Trouble::from(&error)),
         };
         let metas = head.finish(Some(why));
         // The head may have ended before the missing part.
@@ -188,15 +202,23 @@ impl Checker<'_> {
 
 impl FoundPage {
     /// What is known before a page is asked for, yet of no asker.
-    fn before(walk: &Walk, site: &KnownSite) -> FoundPage {
-        let way = site.copied().into_iter();
+    fn before(walk: &Walk, site: &KnownSite, now: Timestamp) -> FoundPage {
+        let way = site.copied(now).into_iter();
         let hops = site.hops.iter().chain(walk.hops()).map(Hop::to_string);
         FoundPage {
             askers: Vec::new(),
             at: walk.at().clone(),
             way: way.chain(hops).collect(),
             policy: site.policy.clone(),
-            problem: site.unreachable(),
+            robots: site.note(),
+            fetch: PageFetch {
+                url: walk.at().to_string(),
+                status: None,
+                redirects: walk.hops().iter().map(Redirect::from).collect(),
+                time: None,
+                problem: site.unreachable(),
+                robots_txt: site.fetched.clone(),
+            },
             is_read: false,
             fields: HeaderMap::new(),
             document: Vec::new(),
@@ -228,7 +250,7 @@ impl FoundPage {
     /// How the program ends over this.
     pub(super) fn exit(&self, verdict: &Verdict<'_>) -> Exit {
         match verdict.restricted() {
-            _ if self.problem.is_some() => Exit::Undetermined,
+            _ if self.problem().is_some() => Exit::Undetermined,
             None => Exit::Undetermined,
             Some(true) => Exit::Restricted,
             Some(false) => Exit::Unrestricted,
@@ -237,11 +259,18 @@ impl FoundPage {
 
     /// Whether there is nothing to tell but that the page was not read.
     pub(super) fn is_missing(&self, verdict: &Verdict<'_>) -> bool {
-        self.problem.is_some() && !self.is_read && verdict.is_obtainable()
+        let is_unknown = self.robots.as_ref().is_some_and(|robots| !robots.decides);
+        self.problem().is_some() && !self.is_read && (verdict.is_obtainable() || is_unknown)
+    }
+
+    /// What kept the page, or part of it, from being read, in words.
+    pub(super) fn problem(&self) -> Option<&str> {
+        let problem = self.fetch.problem.as_ref()?;
+        Some(&problem.message)
     }
 
     fn with_problem(mut self, error: &Problem) -> FoundPage {
-        self.problem = Some(error.to_string());
+        self.fetch.problem = Some(error.into());
         self
     }
 }

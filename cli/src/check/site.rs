@@ -2,15 +2,19 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::time::Instant;
 
 use robots_policy::robots_txt::{
-    Age, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, authority,
+    Age, Cause, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, authority,
+    robots_txt_url,
 };
 use robots_policy::{Limits, Policy, Timestamp};
 use url::Url;
 
+use super::report::{Redirect, RobotsFetched, Trouble};
 use crate::cache::{Cache, Entry};
 use crate::fetch::{Client, Hop, RobotsAnswer, RobotsEnd, RobotsRequest};
+use crate::text::RobotsNote;
 
 /// What is known of one authority.
 #[derive(Clone)]
@@ -19,31 +23,85 @@ pub(super) struct KnownSite {
     pub(super) policy: Policy,
     /// The redirects of its robots.txt, if it was asked in this run.
     pub(super) hops: Vec<Hop>,
-    /// What went wrong when it was asked, in words.
-    pub(super) problem: Option<String>,
-    /// When the answer came, if that was in a former run.
-    pub(super) copy_of: Option<Timestamp>,
+    /// How its robots.txt was asked for.
+    pub(super) fetched: RobotsFetched,
 }
 
 impl KnownSite {
-    /// Why the rules are unknown, in words.
-    pub(super) fn unreachable(&self) -> Option<String> {
+    /// Why the rules are unknown.
+    pub(super) fn unreachable(&self) -> Option<Trouble> {
         let Robots::Unreachable { cause, .. } = self.policy.robots() else {
             return None;
         };
-        let problem = self.problem.clone();
-        Some(problem.unwrap_or_else(|| cause.name().to_owned()))
+        let problem = self.fetched.problem.clone();
+        Some(problem.unwrap_or_else(|| Trouble {
+            code: cause.name(),
+            message: cause.name().to_owned(),
+            reason: cause.name().to_owned(),
+        }))
     }
 
-    /// The diagnostic that an answer of a former run was used, and why.
-    pub(super) fn copied(&self) -> Option<String> {
-        let moment = self.copy_of?;
-        Some(match &self.problem {
-            Some(problem) => {
-                format!("robots.txt of {moment}, because no newer one could be fetched: {problem}")
+    /// What happened to robots.txt, where no rule decides; none if the library's words say it.
+    pub(super) fn note(&self) -> Option<RobotsNote> {
+        let fetched = &self.fetched;
+        let (cause, follows) = match self.policy.robots() {
+            Robots::Unreachable { cause, .. } => (cause, "crawlers treat the site as closed"),
+            Robots::Unavailable(cause) => (cause, "everything is allowed"),
+            _ => return None,
+        };
+        let is_missing = |trouble: &Trouble| trouble.is_of_host() && self.hops.is_empty();
+        let said = |words: String| {
+            let words = format!("{words}: {follows}");
+            let decides = true;
+            Some(RobotsNote { words, decides })
+        };
+        if fetched.problem.as_ref().is_some_and(is_missing) {
+            let host = fetched.url.as_ref().and_then(|url| Url::parse(url).ok());
+            let host = host.as_ref().and_then(Url::host_str).unwrap_or("its host");
+            return Some(RobotsNote {
+                words: format!("{host} was not found (DNS); nothing was asked"),
+                decides: false,
+            });
+        }
+        match (&fetched.problem, fetched.status) {
+            (Some(trouble), _) if !trouble.is_of_status() => {
+                let reason = &trouble.reason;
+                said(format!("robots.txt could not be fetched ({reason})"))
             }
-            None => format!("robots.txt of {moment}; --no-cache asks again"),
+            (_, Some(status)) if !matches!(cause, Cause::Undecodable | Cause::Redirects) => {
+                said(format!("robots.txt answered {status}"))
+            }
+            _ => None,
+        }
+    }
+
+    /// That an answer of a former run was used, and why, in words.
+    pub(super) fn copied(&self, now: Timestamp) -> Option<String> {
+        let fetched = &self.fetched;
+        let moment = fetched.answered_at.filter(|_| fetched.from_cache)?;
+        let name = fetched.url.as_deref().unwrap_or("robots.txt");
+        let copy = format!("{name}, copy of {}", clock(moment, now));
+        Some(match &fetched.problem {
+            Some(Trouble { message, .. }) => {
+                format!("{copy}, because no newer one could be fetched: {message}")
+            }
+            None => format!("{copy}; --refresh asks again"),
         })
+    }
+}
+
+/// A moment of today as `14:02 UTC`, any other with its day. A server's files do not know the zone of the user.
+fn clock(moment: Timestamp, now: Timestamp) -> String {
+    let (moment, now) = (moment.to_string(), now.to_string());
+    let parts = moment.split_once('T').zip(now.split_once('T'));
+    let Some(((day, time), (today, _))) = parts else {
+        return moment;
+    };
+    let minutes: String = time.chars().take("14:02".len()).collect();
+    if day == today {
+        format!("{minutes} UTC")
+    } else {
+        format!("{day} {minutes} UTC")
     }
 }
 
@@ -52,6 +110,8 @@ pub(super) struct LiveSites<'c> {
     client: &'c Client,
     cache: Option<Cache>,
     settings: RobotsFetchSettings,
+    /// Whether a fresh copy is asked for again.
+    is_refreshed: bool,
     known: HashMap<String, KnownSite>,
     warnings: Vec<String>,
 }
@@ -76,9 +136,16 @@ impl<'c> LiveSites<'c> {
             settings: RobotsFetchSettings::new()
                 .with_reader(reader)
                 .with_redirects(redirects),
+            is_refreshed: false,
             known: HashMap::new(),
             warnings,
         }
+    }
+
+    /// The same; each site is asked once in this run, also if a copy of its answer is fresh.
+    pub(super) fn with_refresh(mut self, is_refreshed: bool) -> LiveSites<'c> {
+        self.is_refreshed = is_refreshed;
+        self
     }
 
     /// What is known of the site of `page` at `now`; it is asked if nothing is, or if that is stale.
@@ -113,10 +180,18 @@ impl<'c> LiveSites<'c> {
         let mut known = KnownSite {
             policy: Policy::new(),
             hops: Vec::new(),
-            problem: None,
-            copy_of: entry.answered_at().map(Timestamp::from_unix),
+            fetched: RobotsFetched {
+                url: robots_txt_url(page.as_str()),
+                status: entry.status(),
+                redirects: Vec::new(),
+                time: None,
+                problem: None,
+                from_cache: entry.answered_at().is_some(),
+                answered_at: entry.answered_at().map(Timestamp::from_unix),
+            },
         };
-        if fetch.age(now) != Age::Fresh {
+        if self.is_refreshed || fetch.age(now) != Age::Fresh {
+            let begun = Instant::now();
             let request = RobotsRequest {
                 copy: entry.copy(),
                 most: Limits::default().robots_txt(),
@@ -124,10 +199,15 @@ impl<'c> LiveSites<'c> {
             };
             let answer = self.client.robots_txt(page, &mut fetch, request);
             let is_answered = fetch.unreachable().is_none();
+            let fetched = &mut known.fetched;
+            fetched.time = Some(begun.elapsed());
+            fetched.status = answer.end.answered();
+            fetched.redirects = answer.hops.iter().map(Redirect::from).collect();
             if is_answered {
-                known.copy_of = None;
+                fetched.from_cache = false;
+                fetched.answered_at = Some(now);
             } else {
-                known.problem = Some(problem(page, &answer));
+                fetched.problem = Some(problem(page, &answer));
             }
             known.hops = answer.hops;
             // An answer that may not be kept still replaces the old one.
@@ -140,9 +220,10 @@ impl<'c> LiveSites<'c> {
         }
         known.policy = Policy::new().with_fetch(&fetch, now);
         if known.unreachable().is_some() {
-            known.copy_of = None;
-        } else if known.problem.is_some() {
-            self.warnings.extend(known.copied());
+            known.fetched.from_cache = false;
+            known.fetched.answered_at = None;
+        } else if known.fetched.problem.is_some() {
+            self.warnings.extend(known.copied(now));
         }
         known
     }
@@ -155,13 +236,13 @@ impl<'c> LiveSites<'c> {
 }
 
 /// The problem with an answer that leaves the rules unknown.
-fn problem(page: &Url, answer: &RobotsAnswer) -> String {
+fn problem(page: &Url, answer: &RobotsAnswer) -> Trouble {
     match (&answer.problem, &answer.end) {
-        (Some(problem), _) => problem.to_string(),
-        (None, RobotsEnd::Response { status, .. }) => {
-            format!("{page}: robots.txt could not be fetched: the server answered {status}")
-        }
-        (None, _) => format!("{page}: robots.txt could not be fetched"),
+        (Some(problem), _) => problem.into(),
+        (None, RobotsEnd::Response { status, .. }) => Trouble::status(format!(
+            "{page}: robots.txt could not be fetched: the server answered {status}"
+        )),
+        (None, _) => Trouble::status(format!("{page}: robots.txt could not be fetched")),
     }
 }
 

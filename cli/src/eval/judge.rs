@@ -102,6 +102,7 @@ impl<'j> Judge<'j> {
             steps: &[],
             problem: None,
             is_read: true,
+            robots: None,
         };
         text.page(&mut out, &page)?;
         Ok(out.flush()?)

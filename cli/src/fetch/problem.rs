@@ -79,6 +79,27 @@ pub(crate) enum ProblemKind {
 }
 
 impl ProblemKind {
+    /// The name of the kind, for programs.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            ProblemKind::Url(_) => "url",
+            ProblemKind::Host(_) => HOST_NOT_FOUND,
+            ProblemKind::Connect(_) => "no-connection",
+            ProblemKind::Tls(_) => "no-secure-connection",
+            ProblemKind::Timeout(..) => "timeout",
+            ProblemKind::Cut => "cut",
+            ProblemKind::Protocol(_) => "not-http",
+            ProblemKind::LargeHeader(_) => "large-header",
+            ProblemKind::UnknownCoding(_) => "unknown-coding",
+            ProblemKind::Undecodable(..) => "undecodable",
+            ProblemKind::LargeBody(_) => "large-body",
+            ProblemKind::Redirects(_) => "redirects",
+            ProblemKind::Loop(_) => "redirect-loop",
+            ProblemKind::Location(..) => "location",
+            ProblemKind::Nowhere(_) => "no-location",
+        }
+    }
+
     /// Why a body that has this problem is not read whole.
     pub(crate) fn unread(&self) -> Why {
         match self {
@@ -174,6 +195,8 @@ impl fmt::Display for ProblemKind {
     }
 }
 
+/// The code of a host whose name has no address.
+pub(crate) const HOST_NOT_FOUND: &str = "host-not-found";
 /// The name that the library of certificates gives to an authority's certificate that a server presents as its own.
 const AUTHORITY: &str = "CaUsedAsEndEntity";
 /// How the standard library begins its message about a name without an address.

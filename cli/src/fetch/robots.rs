@@ -152,11 +152,18 @@ impl RobotsEnd {
         }
     }
 
-    fn status(&self) -> StatusCode {
+    /// The status of the response, if there was one.
+    pub(crate) fn answered(&self) -> Option<u16> {
         match self {
-            RobotsEnd::Response { status, .. } => StatusCode::from_u16(*status).unwrap_or_default(),
-            _ => StatusCode::default(),
+            RobotsEnd::Response { status, .. } => Some(*status),
+            _ => None,
         }
+    }
+
+    fn status(&self) -> StatusCode {
+        let status = self.answered();
+        let status = status.and_then(|status| StatusCode::from_u16(status).ok());
+        status.unwrap_or_default()
     }
 
     /// That it leads nowhere, in words, if that is what makes the rules unknown.

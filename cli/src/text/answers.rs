@@ -4,6 +4,7 @@ use robots_policy::meta::Placement;
 use robots_policy::robots_txt::{Access, Cause, Reason, Robots};
 use robots_policy::{Because, Directive, Source, Verdict};
 
+use super::Page;
 use crate::names::plain_line;
 
 /// The answer to a question; there may be none although statements bear on it.
@@ -122,13 +123,13 @@ fn no_if(is_banned: bool) -> Answer {
 }
 
 /// The rows about fetching: what robots.txt says, and for each purpose. None where nothing is known of it.
-pub(super) fn of_access<'v>(verdict: &Verdict<'v>) -> Vec<Row<'v>> {
+pub(super) fn of_access<'v>(page: &Page<'_>, verdict: &Verdict<'v>) -> Vec<Row<'v>> {
     let access = verdict.access();
     let of = |label: String, access: &Access<'v>| Row {
         label,
-        answer: access.allowed().into(),
+        answer: fetch(page, access),
         reasons: rule(access).into_iter().collect(),
-        note: without_rule(verdict.robots(), access),
+        note: note(page, verdict.robots(), access),
         effect: "forbids fetching it",
     };
     if access.allowed().is_none() {
@@ -140,6 +141,16 @@ pub(super) fn of_access<'v>(verdict: &Verdict<'v>) -> Vec<Row<'v>> {
     std::iter::once(of(String::from("fetch"), access))
         .chain(purposes)
         .collect()
+}
+
+/// May it be fetched?
+pub(super) fn fetch(page: &Page<'_>, access: &Access<'_>) -> Answer {
+    if page.is_fetch_unknown() {
+        return Answer::Unread;
+    }
+    access
+        .allowed()
+        .map_or(Answer::Stated, |allowed| Some(allowed).into())
 }
 
 /// The rows about the page.
@@ -190,6 +201,15 @@ fn rule<'v>(access: &Access<'v>) -> Option<Because<'v>> {
 }
 
 /// Why it may be fetched or not, where no line says so.
+fn note(page: &Page<'_>, robots: &Robots, access: &Access<'_>) -> String {
+    match (access.reason(), page.robots) {
+        (Reason::Unavailable | Reason::Unreachable, Some(note)) => {
+            plain_line(&note.words).into_owned()
+        }
+        _ => without_rule(robots, access),
+    }
+}
+
 fn without_rule(robots: &Robots, access: &Access<'_>) -> String {
     let of_group = || match access.group() {
         Some(group) => format!("no rule of group {group} fits"),

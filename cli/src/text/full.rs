@@ -40,11 +40,15 @@ fn verdict(
         let problem = format!("Not read: {}", plain_line(problem));
         writeln!(out, "{}", layout.wrapped(&problem, 2))?;
     }
-    let sentence = sentence(verdict, page.is_read);
+    let sentence = sentence(page, verdict);
     if !sentence.is_empty() {
         writeln!(out, "{}", layout.wrapped(&sentence, 0))?;
     }
-    let of_access = Rows::new(answers::of_access(verdict), page.inputs, verdict.now());
+    let of_access = Rows::new(
+        answers::of_access(page, verdict),
+        page.inputs,
+        verdict.now(),
+    );
     let of_page = if page.is_read {
         answers::of_page(verdict)
     } else {

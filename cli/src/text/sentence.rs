@@ -2,17 +2,20 @@
 
 use robots_policy::{Directive, Verdict, Why};
 
+use super::Page;
+
 /// What may and what must not be done, in words.
-///
-/// `has_page` says whether the page was read, or at least its fields.
-pub(super) fn sentence(verdict: &Verdict<'_>, has_page: bool) -> String {
+pub(super) fn sentence(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
     let mut sentences = Vec::new();
     match verdict.access().allowed() {
+        _ if page.is_fetch_unknown() => {
+            sentences.push(String::from("It is not known whether it may be fetched."));
+        }
         Some(true) => sentences.push(String::from("May be fetched.")),
         Some(false) => sentences.push(String::from("Must not be fetched.")),
         None => {}
     }
-    if has_page {
+    if page.is_read {
         sentences.extend(of_page(verdict));
     }
     sentences.join(" ")

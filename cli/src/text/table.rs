@@ -104,9 +104,8 @@ impl Cell {
 
 /// The answers of a verdict, in brackets where an obedient client would not have seen the page.
 fn of_verdict(page: &Page<'_>, verdict: &Verdict<'_>) -> [Cell; 6] {
-    let fetch = verdict.access().allowed();
     let answers = [
-        fetch.map_or(Answer::Stated, |allowed| Some(allowed).into()),
+        answers::fetch(page, verdict.access()),
         verdict.index().into(),
         verdict.follow().into(),
         verdict.archive().into(),
@@ -133,7 +132,7 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
     if let Some(problem) = page.problem.filter(|_| !page.is_read) {
         return plain_line(&format!("not read: {problem}")).into_owned();
     }
-    let mut rows = answers::of_access(verdict);
+    let mut rows = answers::of_access(page, verdict);
     if page.is_read {
         rows.extend(answers::of_page(verdict));
     }

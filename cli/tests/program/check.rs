@@ -1,5 +1,6 @@
 //! `check` against real servers on loopback, run as a stranger would.
 
+mod fetched;
 mod requests;
 mod robots;
 mod unread;
@@ -69,9 +70,21 @@ fn page(fields: &str, body: &str) -> Vec<u8> {
     ok(&format!("Content-Type: text/html\r\n{fields}"), body)
 }
 
-/// What is told, without the port of the server.
+/// What is told, without the port of the server and how long it took.
 fn told(server: &Server, text: &str) -> String {
-    text.replace(&server.address().to_string(), "HOST")
+    let text = text.replace(&server.address().to_string(), "HOST");
+    let mut parts = text.split("\"milliseconds\":");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |told, rest| {
+        told + "\"milliseconds\":" + rest.trim_start_matches(|c: char| c.is_ascii_digit())
+    })
+}
+
+/// The moment at which robots.txt was answered.
+fn now_in(json: &str) -> String {
+    let record: Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    let at = &record["fetch"]["robots_txt"]["answered_at"];
+    at.as_str().unwrap().to_owned()
 }
 
 struct Folder(PathBuf);
@@ -366,6 +379,7 @@ fn every_format() {
     let urls = [server.url("/a"), server.url("/b")];
     let json = ends(&check(&["--no-cache", "--format", "json"], &urls), 1);
     let header = ends(&check(&["--no-cache", "--format", "header"], &urls), 1);
+    let json = json.replace(&now_in(&json), "NOW");
     insta::assert_snapshot!(told(&server, &format!("{json}\n{header}")));
     let output = check(
         &["--no-cache", "--contact", "https://example.com/bot"],

@@ -175,7 +175,7 @@ fn r_65_a_changed_file_takes_the_place_of_the_copy() {
     let (code, told) = run(&server, &folder);
     assert_eq!(code, Some(0));
     assert!(
-        told.contains("  robots.txt of 20") && told.contains("--no-cache asks again"),
+        told.contains("/robots.txt, copy of ") && told.contains(" UTC; --refresh asks again\n"),
         "{told}"
     );
     assert_eq!(robots(&server).len(), 2);
@@ -196,7 +196,7 @@ fn r_65_a_copy_instead_of_a_failure_is_reported() {
     ends(&output, 1);
     let told = said(&output);
     assert!(
-        told.contains("robots.txt of 20") && told.contains("the server answered 503"),
+        told.contains("/robots.txt, copy of ") && told.contains("the server answered 503"),
         "{told}"
     );
     assert_eq!(robots(&server)[1].field("if-none-match"), Some("\"a\""));

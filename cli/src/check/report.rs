@@ -1,0 +1,116 @@
+//! The requests after which an answer was given, for programs: the key `fetch` of a line.
+
+use std::time::Duration;
+
+use robots_policy::Timestamp;
+use serde::{Serialize, Serializer};
+
+use crate::fetch::{HOST_NOT_FOUND, Hop, Problem};
+
+/// What kept something from being read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Trouble {
+    pub(super) code: &'static str,
+    pub(super) message: String,
+    /// The message without the URL.
+    #[serde(skip)]
+    pub(super) reason: String,
+}
+
+impl Trouble {
+    /// An answer of another status than one of success.
+    pub(super) fn status(message: String) -> Trouble {
+        Trouble {
+            code: STATUS,
+            reason: message.clone(),
+            message,
+        }
+    }
+
+    /// Whether there was an answer, of a status without what was asked for.
+    pub(super) fn is_of_status(&self) -> bool {
+        self.code == STATUS
+    }
+
+    /// Whether there is no host of that name.
+    pub(super) fn is_of_host(&self) -> bool {
+        self.code == HOST_NOT_FOUND
+    }
+}
+
+impl From<&Problem> for Trouble {
+    fn from(problem: &Problem) -> Trouble {
+        Trouble {
+            code: problem.kind().code(),
+            message: problem.to_string(),
+            reason: problem.kind().to_string(),
+        }
+    }
+}
+
+/// How a page was asked for. A key is null where there was nothing of the kind.
+#[derive(Clone, Serialize)]
+pub(super) struct PageFetch {
+    /// The address at the end of the redirects.
+    pub(super) url: String,
+    /// The status of its answer; none if it was not asked for, or did not answer.
+    pub(super) status: Option<u16>,
+    pub(super) redirects: Vec<Redirect>,
+    /// How long the requests for it took, up to the end of what was read.
+    #[serde(rename = "milliseconds", serialize_with = "milliseconds")]
+    pub(super) time: Option<Duration>,
+    pub(super) problem: Option<Trouble>,
+    /// The robots.txt that governs this address.
+    pub(super) robots_txt: RobotsFetched,
+}
+
+/// Where the rules are from.
+#[derive(Clone, Serialize)]
+pub(super) struct RobotsFetched {
+    pub(super) url: Option<String>,
+    /// The status of the answer; of a request that was answered in a former run, if no one asked since.
+    pub(super) status: Option<u16>,
+    pub(super) redirects: Vec<Redirect>,
+    /// How long the requests of this run took.
+    #[serde(rename = "milliseconds", serialize_with = "milliseconds")]
+    pub(super) time: Option<Duration>,
+    pub(super) problem: Option<Trouble>,
+    /// Whether the answer of a former run is used.
+    pub(super) from_cache: bool,
+    /// When the answer that is used came.
+    #[serde(serialize_with = "moment")]
+    pub(super) answered_at: Option<Timestamp>,
+}
+
+/// One redirect.
+#[derive(Clone, Serialize)]
+pub(super) struct Redirect {
+    url: String,
+    status: u16,
+    to: String,
+}
+
+impl From<&Hop> for Redirect {
+    fn from(hop: &Hop) -> Redirect {
+        Redirect {
+            url: hop.from.to_string(),
+            status: hop.status.as_u16(),
+            to: hop.to.to_string(),
+        }
+    }
+}
+
+// serde gives a reference to the field.
+#[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref)]
+fn milliseconds<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+    let time = time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+    time.serialize(serializer)
+}
+
+#[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref)]
+fn moment<S: Serializer>(at: &Option<Timestamp>, serializer: S) -> Result<S::Ok, S::Error> {
+    at.map(|at| at.to_string()).serialize(serializer)
+}
+
+/// The code of an answer of another status than one of success.
+const STATUS: &str = "status";
