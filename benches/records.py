@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""`robots-policy eval --jsonl`: many small records, with one job and with two, in turns; and one record at a time.
+
+    python3 benches/records.py [--records 500000] [--rounds 5] [--program PATH]
+
+prints the medians of wall and CPU time, their ratios to one job, and the time from a record to its answer where each is
+written after the answer to the last.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import resource
+import statistics
+import subprocess
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+VALUES = ["noindex, nofollow", "max-snippet: 20", "googlebot: noindex"]
+ASKED = 5000
+
+
+def record(number):
+    """A line: two fields, no document."""
+    fields = [["X-Robots-Tag", VALUES[number % len(VALUES)]], ["Content-Type", "text/html"]]
+    return json.dumps({"id": number, "url": f"/a/{number}", "agent": "ExampleBot", "headers": fields}) + "\n"
+
+
+def run(program, jobs, lines):
+    """Wall and CPU seconds of a run over all lines."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    began = time.monotonic()
+    subprocess.run([program, "eval", "--jsonl", "-j", str(jobs), lines], stdout=subprocess.DEVNULL, check=True)
+    wall = time.monotonic() - began
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def turn(program, jobs):
+    """Microseconds from a record to its answer."""
+    line = record(0).encode()
+    command = [program, "eval", "--jsonl", "-j", str(jobs)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        began = time.monotonic()
+        for _ in range(ASKED):
+            child.stdin.write(line)
+            child.stdin.flush()
+            child.stdout.readline()
+        took = time.monotonic() - began
+        child.stdin.close()
+    return took / ASKED * 1e6
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--records", type=int, default=500_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--program", type=pathlib.Path)
+    args = parser.parse_args()
+    program = args.program
+    if program is None:
+        subprocess.run(["cargo", "build", "--release", "--quiet", "--manifest-path", ROOT / "cli/Cargo.toml"], check=True)
+        program = TARGET / "release/robots-policy"
+    TARGET.mkdir(parents=True, exist_ok=True)
+    lines = TARGET / f"bench-{args.records}.jsonl"
+    lines.write_text("".join(map(record, range(args.records))))
+    rounds = [{jobs: run(program, jobs, lines) for jobs in (1, 2)} for _ in range(args.rounds)]
+    print("| jobs | wall, s | to one job | CPU, s | a record and its answer, µs |")
+    print("|---|---|---|---|---|")
+    for jobs in (1, 2):
+        wall, cpu = (statistics.median(each[jobs][column] for each in rounds) for column in (0, 1))
+        ratio = statistics.median(each[jobs][0] / each[1][0] for each in rounds)
+        waited = statistics.median(turn(program, jobs) for _ in range(3))
+        print(f"| {jobs} | {wall:.2f} | {ratio:.2f} | {cpu:.2f} | {waited:.0f} |")
+
+
+if __name__ == "__main__":
+    main()
