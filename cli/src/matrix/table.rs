@@ -98,6 +98,7 @@ impl<'t> AccessTable<'t> {
             steps: &[],
             problem: None,
             is_read: true,
+            robots: None,
         };
         text::diagnostics(out, &page, self.layout)
     }
