@@ -8,7 +8,7 @@
 //! | asctime | `Wed Nov 25 15:00:00 2026` |
 //!
 //! No zone means UTC, a date alone its first moment: of two readings the earlier restricts sooner. A year of two digits
-//! is 1969 to 2068; the library has no clock that could tell more.
+//! is 1969 to 2068; the library has no clock to decide otherwise.
 
 mod common;
 
@@ -159,7 +159,7 @@ pub(crate) fn read(text: &str) -> Option<ReadDate> {
     read_any(text)
 }
 
-/// How much of `text` a date in front of it can take at most: only behind a weekday does it hold commas.
+/// The greatest length of a date at the start of `text`: it has commas only after a weekday.
 pub(crate) fn longest(text: &str) -> usize {
     let date = text.trim_start_matches(|c: char| {
         c.is_ascii_alphabetic() || c == ',' || c.is_ascii_whitespace()
@@ -217,7 +217,7 @@ fn civil(text: &str) -> Option<DateTime> {
     })
 }
 
-/// Drops a weekday in front: it adds nothing, and a wrong one is no reason to lose a date.
+/// Drops a weekday at the start: it adds nothing, and a wrong one must not lose the date.
 fn without_weekday(text: &str) -> &str {
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (word, rest) = text.split_at(letters);
@@ -233,7 +233,7 @@ fn without_weekday(text: &str) -> &str {
     }
 }
 
-/// Splits the zone off the end: a run of letters, or a sign and what follows it, behind a digit or a blank.
+/// Splits the zone off the end: a run of letters, or a sign and what follows it, after a digit or a blank.
 fn split_zone(text: &str) -> Option<(&str, &str)> {
     let word = text.len()
         - text
@@ -282,7 +282,7 @@ const SHORTEST: usize = 5;
 /// A date is never longer; spares the readers a hostile text.
 const LONGEST: usize = 64;
 
-/// Two digits are a year of a century that is not told, not a year of the first.
+/// Two digits are a year of a century that is not given, not a year of the first.
 const LEAST_YEAR: i16 = 1000;
 
 const DAY_FIRST: &[&str] = &[

@@ -67,27 +67,27 @@ diagnostics! {
     EmptyMember = "empty-member", Notice, "an empty member was skipped; a structured field has none", "RFC 9651 §4.2.1";
     MemberWithoutRules = "member-without-rules", Notice, "`{}` has no rule and states nothing", "draft-illyes-repext §2.1.1";
     EmptyRule = "empty-rule", Notice, "an empty rule in `{}` was skipped; remove the stray `;` or `=`", "RFC 9651 §4.2.3.2";
-    InvalidMember = "invalid-member", Error, "`{}` is no member of a Robots-Tag and was dropped; write TOKEN;rule or *;rule", "draft-illyes-repext §2.1.1";
-    InvalidRule = "invalid-rule", Error, "`{}` is no rule and was dropped; its member was kept", "draft-illyes-repext §2.1.1";
+    InvalidMember = "invalid-member", Error, "`{}` is not a member of a Robots-Tag and was dropped; write TOKEN;rule or *;rule", "draft-illyes-repext §2.1.1";
+    InvalidRule = "invalid-rule", Error, "`{}` is not a rule and was dropped; its member was kept", "draft-illyes-repext §2.1.1";
     MissingComma = "missing-comma", Error, "`{}` lacks a comma: the text before the blank was read, the token after it was dropped", "draft-illyes-repext §2.1.1";
     UnterminatedString = "unterminated-string", Error, "the string in `{}` has no closing quote; the member and the rest of the line were dropped", "RFC 9651 §4.2.5";
     UppercaseRule = "uppercase-rule", Notice, "`{}` was read in lower case; a strict reader ignores the whole field for it", "RFC 9651 §3.1.2";
     NegatedRule = "negated-rule", Notice, "`{}` is false and asserts nothing", "draft-illyes-repext §2.1.1";
     UnexpectedValue = "unexpected-value", Warning, "`{}` was read as the bare name; the value means nothing here", "draft-illyes-repext §2.1.1";
     LegacySyntaxInRobotsTag = "legacy-syntax-in-robots-tag", Warning, "`{}` is X-Robots-Tag syntax and was read as such; a strict reader finds no rule in it, write *;rule", "draft-illyes-repext §2.1.1";
-    TokenEqualsRuleName = "token-equals-rule-name", Warning, "`{}` stands where a product token belongs, but is the name of a directive; write *;rule", "draft-illyes-repext §2.1.1";
+    TokenEqualsRuleName = "token-equals-rule-name", Warning, "`{}` is where a product token belongs, but is the name of a directive; write *;rule", "draft-illyes-repext §2.1.1";
     GlobalToken = "global-token", Notice, "`{}` was read as `*`; in a field the global identifier is `*`", "draft-illyes-repext §2.1.1";
     DuplicateKey = "duplicate-key", Warning, "`{}` was overridden by a later member of the same key; a dictionary keeps the last", "RFC 9651 §4.2.2";
-    FieldIgnored = "field-ignored", Error, "from `{}` on this is no valid structured field; it was ignored as a whole, as the strict mode asks", "RFC 9651 §4.2";
+    FieldIgnored = "field-ignored", Error, "from `{}` on this is not a valid structured field; the strict mode ignores the whole field", "RFC 9651 §4.2";
     UnheardByStrict = "unheard-by-strict", Warning, "`{}` restricts in the lenient reading only", "RFC 9651 §4.2";
     NotAProductToken = "not-a-product-token", Error, "`{}` is neither `*` nor a product token; the member was ignored", "draft-illyes-repext §2.1.1";
-    FieldTruncated = "field-truncated", Error, "the field is longer than the parsing limit; the cut member `{}` and all behind it were not read", "draft-illyes-repext §2.1.1";
+    FieldTruncated = "field-truncated", Error, "the field is longer than the parsing limit; the cut member `{}` and all after it were not read", "draft-illyes-repext §2.1.1";
     NearField = "near-field", Warning, "the field `{}` is not read; `{meant}` was probably meant", "draft-illyes-repext §2.1";
     // X-Robots-Tag and content
-    UnknownDirective = "unknown-directive", Notice, "`{}` is no known directive; kept as an extension, it binds nobody", "draft-illyes-repext §2.3";
+    UnknownDirective = "unknown-directive", Notice, "`{}` is not a known directive; kept as an extension, it binds no client", "draft-illyes-repext §2.3";
     NearDirective = "near-directive", Warning, "`{}` is not a known directive and restricts nothing; `{meant}` was probably meant", "draft-illyes-repext §2.3";
-    ExtensionsOmitted = "extensions-omitted", Notice, "from `{}` on names that are no known directive were not kept; they bind nobody", "draft-illyes-repext §2.3";
-    UnreadableStatement = "unreadable-statement", Warning, "`{}` is no directive and no name; it was skipped", "X-Robots-Tag";
+    ExtensionsOmitted = "extensions-omitted", Notice, "from `{}` on names that are not a known directive were not kept; they bind no client", "draft-illyes-repext §2.3";
+    UnreadableStatement = "unreadable-statement", Warning, "`{}` is neither a directive nor a name; it was skipped", "X-Robots-Tag";
     MissingValue = "missing-value", Error, "`{}` needs a value and was dropped", "X-Robots-Tag";
     UnreadableValue = "unreadable-value", Error, "the value in `{}` cannot be read; the directive was dropped", "X-Robots-Tag";
     UnknownZone = "unknown-zone", Warning, "the time zone in `{}` is not known; UTC was taken", "RFC 5322 §4.3";
@@ -95,7 +95,7 @@ diagnostics! {
     EqualsForColon = "equals-for-colon", Warning, "`{}` has `=` where `:` belongs and was read as if it had the colon; a strict reader finds no directive in it", "X-Robots-Tag";
     OtherScope = "other-scope", Notice, "what follows `{}:` is addressed to that product token, not to this client", "X-Robots-Tag";
     ScopeInContent = "scope-in-content", Warning, "`{}:` does not select a client in a content; the name of the meta selects the clients of the rules after it", "draft-illyes-repext §2.2";
-    InvalidScope = "invalid-scope", Error, "`{}` is addressed to something that is no product token; it binds nobody", "RFC 9309 §2.2.1";
+    InvalidScope = "invalid-scope", Error, "`{}` is addressed to something that is not a product token; it binds no client", "RFC 9309 §2.2.1";
     LinesJoined = "lines-joined", Notice, "the lines of `{}` were joined on the way; where one ended is not known", "RFC 9110 §5.3";
     ScopeUncertain = "scope-uncertain", Warning, "`{}` may have begun a line of its own, addressed to every client", "RFC 9110 §5.3";
     StructuredSyntaxInXRobotsTag = "sf-syntax-in-x-robots-tag", Warning, "`{}` is Robots-Tag syntax and was read as such; send it as Robots-Tag", "draft-illyes-repext §2.1.1";
@@ -106,10 +106,10 @@ diagnostics! {
     HeadTruncated = "head-truncated", Error, "the limit came before the end of the head, or of the body where that counts; the rest was not read", "draft-illyes-repext §3", unread Incomplete;
     NearMetaName = "near-meta-name", Warning, "`{}` addresses a client of the name of its meta; `{meant}` was probably meant, which addresses every client", "draft-illyes-repext §2.2";
     PropertyForName = "property-for-name", Warning, "`{}` has `property` where `name` belongs; write name=\"robots\"", "HTML §4.2.5";
-    NotCounted = "not-counted", Notice, "`{}` stands in a place that does not count", "draft-illyes-repext §3";
+    NotCounted = "not-counted", Notice, "`{}` is in a place that does not count", "draft-illyes-repext §3";
     HttpEquivNotCounted = "http-equiv-not-counted", Notice, "`{}` is inert: http-equiv has no such keyword; use name=robots", "HTML §4.2.5.3";
     MetaNameStar = "meta-name-star", Notice, "a meta for every client is named robots, not `*`; `{}` was not counted", "draft-illyes-repext §2.2";
-    MetaNameGoogle = "meta-name-google", Notice, "no crawler is called google; `{}` does not bind Googlebot", "Google";
+    MetaNameGoogle = "meta-name-google", Notice, "google is not the name of a crawler; `{}` does not bind Googlebot", "Google";
     MetaNameTrimmed = "meta-name-trimmed", Warning, "the name in `{}` has white space around it; a browser sees another name", "HTML §4.2.5.1";
     MetaNameQuoted = "meta-name-quoted", Warning, "the name in `{}` has typographic quotes in it; it was not counted", "HTML §4.2.5.1";
     MissingContent = "missing-content", Warning, "`{}` has no content attribute and was ignored", "HTML §4.2.5";
@@ -123,21 +123,21 @@ diagnostics! {
     CutByteOrderMark = "cut-byte-order-mark", Warning, "the file begins with part of a byte order mark; it was skipped", "RFC 9309 §2.3";
     Utf16 = "utf-16", Warning, "the file is UTF-16; a stricter reader, which expects UTF-8, finds no line in it", "RFC 9309 §2.2.2";
     GuessedUtf16 = "guessed-utf-16", Warning, "the file looks like UTF-16 without a byte order mark and was read as such", "RFC 9309 §2.2.2";
-    InvalidUtf8 = "invalid-utf-8", Warning, "the file is not UTF-8 from `{}` on; such octets stand for themselves", "RFC 9309 §2.3";
-    RobotsTxtTruncated = "robots-txt-truncated", Error, "the file is longer than the parsing limit; the cut line `{}` and all behind it were not read", "RFC 9309 §2.5";
-    LineTruncated = "line-truncated", Error, "a line is longer than the line limit; what stands behind it was not read", "google/robotstxt";
+    InvalidUtf8 = "invalid-utf-8", Warning, "the file is not UTF-8 from `{}` on; such octets mean themselves", "RFC 9309 §2.3";
+    RobotsTxtTruncated = "robots-txt-truncated", Error, "the file is longer than the parsing limit; the cut line `{}` and all after it were not read", "RFC 9309 §2.5";
+    LineTruncated = "line-truncated", Error, "a line is longer than the line limit; the rest of it was not read", "google/robotstxt";
     NoRecord = "no-record", Warning, "no line of the file is one of robots.txt; nothing is disallowed", "RFC 9309 §2.3.1.5";
     HtmlInstead = "html-instead", Warning, "the file is an HTML page; nothing is disallowed", "RFC 9309 §2.3.1.5";
     UnreadableLine = "unreadable-line", Warning, "`{}` is neither a comment nor a key, a colon and a value; it was skipped", "RFC 9309 §2.2";
-    UnknownRecord = "unknown-record", Notice, "`{}` is no known record; it was skipped", "RFC 9309 §2.2.4";
+    UnknownRecord = "unknown-record", Notice, "`{}` is not a known record; it was skipped", "RFC 9309 §2.2.4";
     NearKey = "near-key", Warning, "`{}` is not a known record and was skipped; `{meant}` was probably meant", "RFC 9309 §2.2.4";
     UnsupportedRecord = "unsupported-record", Warning, "`{}` has no effect in robots.txt; state it in a robots meta or in X-Robots-Tag", "Google";
     MisspeltKey = "misspelt-key", Warning, "the key of `{}` is misspelt; a stricter reader skips the line", "RFC 9309 §2.2.4";
     MissingColon = "missing-colon", Warning, "`{}` has no colon; a stricter reader skips the line", "google/robotstxt";
-    RuleWithoutGroup = "rule-without-group", Warning, "`{}` stands before the first group and binds nobody", "RFC 9309 §2.2.2";
-    AgentCut = "agent-cut", Notice, "of `{}` only the product token in front was read", "RFC 9309 §2.2.1";
+    RuleWithoutGroup = "rule-without-group", Warning, "`{}` comes before the first group and binds no client", "RFC 9309 §2.2.2";
+    AgentCut = "agent-cut", Notice, "of `{}` only the product token at its start was read", "RFC 9309 §2.2.1";
     SeveralAgents = "several-agents", Warning, "`{}` names several clients; only the first one was read, each needs a line of its own", "RFC 9309 §2.2.1";
-    InvalidAgent = "invalid-agent", Error, "`{}` names nobody: it is neither a token nor `*`", "RFC 9309 §2.2.1";
+    InvalidAgent = "invalid-agent", Error, "`{}` names no client: it is neither a token nor `*`", "RFC 9309 §2.2.1";
     SeveralPatterns = "several-patterns", Warning, "`{}` is one pattern with its blanks; write each pattern on a line of its own, and a comment after `#`", "RFC 9309 §2.2.2";
     RulesShared = "rules-shared", Warning, "the rules after `{}` also bind the clients named before it, because only a rule ends a list of user agents; give those a rule of their own, such as `Disallow:`", "RFC 9309 §2.2.1";
     PatternWithoutSlash = "pattern-without-slash", Notice, "`{}` was read as if a slash stood before it", "RFC 9309 §2.2";
@@ -145,11 +145,11 @@ diagnostics! {
     InjectedAllowOverrides = "injected-allow-overrides", Warning, "`{}` ties with an `Allow: /` that another group for every client holds, and loses", "RFC 9309 §2.2.2";
     Rfc9309ViewDiffers = "rfc9309-view-differs", Warning, "a reader that knows only RFC 9309 skips `{}` and adds the rules below it to the group above", "draft-illyes-rep-purpose §2.1";
     MixedSignatureGroup = "mixed-signature-group", Notice, "`{}` shares a group with user-agent lines: either suffices here, a later draft asked for both", "draft-meunier-signature-agent-rep §3.2";
-    InvalidSignatureHost = "invalid-signature-host", Error, "`{}` names no host and matches nobody", "draft-meunier-signature-agent-rep §3.2.1";
+    InvalidSignatureHost = "invalid-signature-host", Error, "`{}` names no host and matches no client", "draft-meunier-signature-agent-rep §3.2.1";
     SignatureHostNormalised = "signature-host-normalised", Notice, "of `{}` only the host was read, in lower case", "draft-meunier-signature-agent-rep §3.2.1";
     BroadSignatureHost = "broad-signature-host", Warning, "`{}` is a single label and matches every host below it", "draft-meunier-signature-agent-rep §3.2.1";
     ShorterSignatureHost = "shorter-signature-host", Warning, "for clients of `{}`, the Disallow of a group for a shorter host above it does not apply; only the longest host counts", "draft-meunier-signature-agent-rep §3.2.1";
-    InvalidCrawlDelay = "invalid-crawl-delay", Warning, "`{}` is no number of seconds; it was skipped", "RFC 9309 §2.2.4";
+    InvalidCrawlDelay = "invalid-crawl-delay", Warning, "`{}` is not a number of seconds; it was skipped", "RFC 9309 §2.2.4";
     InvalidMobileAgentServer = "invalid-mobile-agent-server", Error, "`{}` is not a path, a blank and a server or none; it was skipped", "draft-giudici-web-robots-cntrl §3.2";
     MobileAgentServerOverridden = "mobile-agent-server-overridden", Notice, "`{}` is overridden by a later line with a shorter path", "draft-giudici-web-robots-cntrl §3.1";
     DiagnosticsOmitted = "remarks-omitted", Notice, "there was more to report from here on; it was left out", "RFC 9309 §3, draft-illyes-repext §3";
@@ -287,7 +287,7 @@ pub(crate) const META_NAME: &str = "robots";
 const NO_TYPE: &str =
     "the document has no type and does not begin like HTML; no meta was looked for";
 
-/// Messages quote at most this many characters; the span tells the rest.
+/// Messages quote at most this many characters; the span has the rest.
 const QUOTED_CHARS: usize = 80;
 
 /// A value that was read, and the diagnostics of the reading. Reading never fails.

@@ -77,7 +77,7 @@ struct Reader<'t, 's, S> {
     /// The end of a piece that was found to be separated by blanks or semicolons, and was reported.
     split_until: usize,
     comma: Ahead,
-    /// A comma, and where the text in front of it ends without its blanks: they are not skipped again for each word.
+    /// A comma, and where the text before it ends without its blanks: they are not skipped again for each word.
     trimmed_at: Option<(usize, usize)>,
     colon: Ahead,
     sink: &'s mut S,
@@ -134,11 +134,11 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         } else if is_name(self.of(piece)) {
             self.name(piece)
         } else {
-            self.odd_piece(piece)
+            self.unusual_piece(piece)
         }
     }
 
-    /// What stands from `start` to the next comma.
+    /// The text from `start` to the next comma.
     fn piece(&mut self, start: usize) -> Span {
         let comma = self.comma.from(self.text, start, b',');
         let known = self
@@ -191,7 +191,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
     }
 
     /// A piece that is neither a name nor one with a colon.
-    fn odd_piece(&mut self, piece: Span) -> usize {
+    fn unusual_piece(&mut self, piece: Span) -> usize {
         if let Some(next) = self.split_first(piece) {
             return next;
         }
@@ -297,7 +297,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         (end, value)
     }
 
-    /// Behind a date may stand names that are not known.
+    /// Names that are not known may follow a date.
     fn deadline(&mut self, after: usize) -> (usize, Option<DirectiveValue>) {
         let start = self.text.len() - self.from(after).trim_ascii_start().len();
         if let Some((len, moment)) = date::read_front(self.from(start)) {

@@ -78,7 +78,7 @@ named! {
 /// Reads the robots fields of a response.
 ///
 /// Of the diagnostics about one field the first 256 are kept, and of the others those about a restriction that was lost; a
-/// [`DiagnosticCode::DiagnosticsOmitted`] stands where more were left out. Of names that are no known directive the first 4,096 are kept.
+/// [`DiagnosticCode::DiagnosticsOmitted`] shows where more were left out. Of names that are no known directive the first 4,096 are kept.
 ///
 /// Give it the fields of the final response: those of a redirect belong to the redirecting address, 1xx responses and
 /// trailers are not read; after a 304, give it the stored fields as the 304 updated them.

@@ -5,7 +5,7 @@
 //! - Between tags: `raw_text`, `markup` for comments and doctypes, `reference` for white space that is spelled. Each is a
 //!   machine that can stop and go on at any byte, as a head that comes in chunks demands.
 //! - A tree: `tokenizer` cuts bytes that are there as a whole, `feed` gives its tokens to the tree builder, with short
-//!   texts (`text`) in place of the texts; `null_sink` stands for the tree, and `cost` counts the work.
+//!   texts (`text`) in place of the texts; `null_sink` takes the place of the tree, and `cost` counts the work.
 
 pub(crate) mod cost;
 pub(crate) mod feed;

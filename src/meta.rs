@@ -69,7 +69,7 @@ use crate::signal::Signal;
 /// - The encoding is that of a byte order mark, else of the type's `charset`, else of the document's first 1,024
 ///   bytes, which are held until they have come, else windows-1252, or UTF-8 for XML (HTML §13.2.3).
 ///
-/// Which metas count is told by [`MetaRules`]; each `with_` method of that name sets the rule of the same name.
+/// Which metas count is decided by [`MetaRules`]; each `with_` method of that name sets the rule of the same name.
 ///
 /// # What comes out
 /// Signals in document order, each with the bytes of its directive: the span counts from the first byte of the

@@ -28,7 +28,7 @@ use crate::signal::Signal;
 use crate::token::Accessor;
 use crate::unread::{Unread, Whys};
 
-/// Everything that was said about one response, by whom and to whom.
+/// Everything that was said about one response, by its sources, to its clients.
 ///
 /// An empty policy restricts nothing.
 ///

@@ -1,4 +1,4 @@
-//! Where a statement stands: source, line, byte span and the text in it.
+//! The place of a statement: source, line, byte span and the text in it.
 
 mod shown;
 mod small_str;
@@ -98,7 +98,7 @@ impl From<Range<usize>> for Span {
 }
 
 named! {
-    /// Where in a document a `meta` element stands.
+    /// Where in a document a `meta` element is.
     ///
     /// The HTML tree decides, not the position of the tag: a `meta` between `</head>` and `<body>` is in the head.
     #[non_exhaustive]
@@ -147,7 +147,7 @@ impl Source {
         }
     }
 
-    /// Where the element stands, for a `meta`.
+    /// Where the element is, for a `meta`.
     pub fn placement(self) -> Option<Placement> {
         match self {
             Source::Meta(placement) => Some(placement),

@@ -216,7 +216,7 @@ impl RobotsFetch {
         }
     }
 
-    /// Since when robots.txt is unreachable, and why; told even while a copy is used.
+    /// Since when robots.txt is unreachable, and why; given even while a copy is used.
     pub fn unreachable(&self) -> Option<(Timestamp, Cause)> {
         self.failing
     }

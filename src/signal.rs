@@ -18,10 +18,10 @@ pub enum Statement {
     Extension(Extension),
 }
 
-/// A name that is no directive, with its value.
+/// A name that is not a directive, with its value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Extension {
-    /// The name, and behind it the value.
+    /// The name, and after it the value.
     text: SmallStr,
     name_len: usize,
     has_value: bool,
@@ -88,7 +88,7 @@ impl Statement {
     }
 }
 
-/// One statement: whom it addresses, what it says, and the bytes that say so.
+/// One statement: who it addresses, what it says, and the bytes that say so.
 ///
 /// Its text form is one line, as [`report::Text`](crate::report::Text) has it after `because`:
 ///

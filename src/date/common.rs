@@ -20,7 +20,7 @@ pub(super) fn read(text: &[u8]) -> Option<DateTime> {
     of_http(date.strip_prefix(b", ")?).filter(|_| is_weekday)
 }
 
-/// Reads such a text in front of `text`, up to its end or to a comma or semicolon; gives its length too.
+/// Reads such a text at the start of `text`, up to its end or to a comma or semicolon; gives its length too.
 pub(super) fn read_front(text: &[u8]) -> Option<(usize, DateTime)> {
     LENGTHS.into_iter().find_map(|len| {
         let ends = matches!(text.get(len), None | Some(b',' | b';'));

@@ -1,4 +1,4 @@
-//! Which row of the table a name can be of, told by its length and two of its letters.
+//! Which row of the table a name can be of, by its length and two of its letters.
 //!
 //! **What it is.** A perfect hash: every name and alias of the table has a slot to itself, so that a name is compared with
 //! one row, and most words with none. The factors of the hash are found when the crate is built, by trying small ones, so
@@ -23,7 +23,7 @@ impl Directive {
     fn has_name(self, name: &str) -> bool {
         let row = self.row();
         let mut names = iter::once(&row.name).chain(row.aliases);
-        // Most names are spelled in lower case, and equal texts are told apart faster.
+        // Most names are spelled in lower case, and equal texts are compared faster.
         row.name == name || names.any(|known| known.eq_ignore_ascii_case(name))
     }
 }

@@ -1,4 +1,4 @@
-//! Whether a text can hold a directive that restricts, told by a few of its letters.
+//! Whether a text can hold a directive that restricts, by a few of its letters.
 //!
 //! **What it is.** Most attributes and most statements restrict nothing, and are passed over without being read. The sets
 //! below are made from the table when the crate is built: the letters, pairs of letters and first words with which the
@@ -15,7 +15,7 @@
 use super::{Directive, DirectiveKind, ROWS};
 
 impl Directive {
-    /// Whether the first letters of a directive that restricts stand anywhere in `text`.
+    /// Whether the first letters of a directive that restricts are anywhere in `text`.
     pub(crate) fn may_restrict_in(text: &str) -> bool {
         let from = |at: usize| text.as_bytes().get(at..).unwrap_or_default();
         (0..text.len()).any(|at| Directive::may_restrict(from(at)))
@@ -116,12 +116,12 @@ const RESTRICTIVE_WORDS: [&str; ROWS.len()] = {
 const fn first_word(name: &str) -> &str {
     let mut len = 0;
     let mut rest = name.as_bytes();
-    while let [letter, behind @ ..] = rest {
+    while let [letter, after @ ..] = rest {
         if !letter.is_ascii_alphabetic() {
             break;
         }
         len += 1;
-        rest = behind;
+        rest = after;
     }
     name.split_at(len).0
 }

@@ -66,7 +66,7 @@ impl DirectiveSet {
         self
     }
 
-    /// The set as it stands at `now`: a deadline that has been reached brings what it implies.
+    /// The set as it is at `now`: a deadline that has been reached brings what it implies.
     #[must_use]
     pub fn resolved_at(mut self, now: Timestamp) -> DirectiveSet {
         for directive in Directive::ALL {

@@ -20,11 +20,11 @@ fn is_global(prefix: &str) -> bool {
     prefix == "*" || prefix.eq_ignore_ascii_case("robots")
 }
 
-/// The product token in front of a version.
+/// The product token before a version.
 fn crawler_of(prefix: &str) -> Option<&str> {
-    let (token, behind) = prefix.split_at(ProductToken::prefix_len(prefix.as_bytes()));
+    let (token, after) = prefix.split_at(ProductToken::prefix_len(prefix.as_bytes()));
     let is_version = |version: &str| !version.bytes().any(|b| b.is_ascii_whitespace());
-    let ends = behind.is_empty() || behind.strip_prefix('/').is_some_and(is_version);
+    let ends = after.is_empty() || after.strip_prefix('/').is_some_and(is_version);
     (ends && !token.is_empty()).then_some(token)
 }
 
@@ -80,12 +80,12 @@ fn is_prefix(name: &str, rest: &str) -> bool {
 pub(super) fn all_known(words: &str) -> bool {
     let mut rest = words.trim_start_matches(is_separator);
     while !rest.is_empty() {
-        let (word, behind) = rest.split_once(is_separator).unwrap_or((rest, ""));
+        let (word, after) = rest.split_once(is_separator).unwrap_or((rest, ""));
         match Directive::from_name(word) {
             Some(directive) if !directive.kind().takes_value() => {}
             _ => return word.contains([':', '=']) && begins_statement(rest),
         }
-        rest = behind.trim_start_matches(is_separator);
+        rest = after.trim_start_matches(is_separator);
     }
     true
 }
@@ -94,7 +94,7 @@ pub(super) fn is_name(text: &str) -> bool {
     !text.is_empty() && name_len(text.as_bytes()) == text.len()
 }
 
-/// How many bytes at the start of `text` could stand in a name.
+/// How many bytes at the start of `text` could be in a name.
 #[inline]
 pub(crate) fn name_len(text: &[u8]) -> usize {
     let ends = |b: &u8| NAME_BYTES.get(usize::from(*b)) != Some(&true);
@@ -103,7 +103,7 @@ pub(crate) fn name_len(text: &[u8]) -> usize {
 
 static NAME_BYTES: [bool; 256] = letters_digits_and(b"-_.*");
 
-/// What separates words where a comma should stand.
+/// What separates words where a comma belongs.
 pub(super) fn is_separator(c: char) -> bool {
     u8::try_from(c).is_ok_and(is_separator_byte)
 }

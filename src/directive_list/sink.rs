@@ -13,11 +13,11 @@ pub(crate) struct Item<'s> {
     pub(crate) statement: Statement,
     /// The bytes of the statement in the text.
     pub(crate) span: Span,
-    /// It stands behind the first statement of a prefix: had lines been joined here, it could have begun one.
+    /// It comes after the first statement of a prefix: had lines been joined here, it could have begun one.
     pub(crate) may_begin_line: bool,
 }
 
-/// Takes what a text says, and what was odd about it; spans count in the text.
+/// Takes what a text says, and what is unusual in it; spans count in the text.
 pub(crate) trait Sink {
     fn statement(&mut self, listed: Item<'_>);
     fn diagnostic(&mut self, code: DiagnosticCode, span: Span);

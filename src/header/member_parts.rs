@@ -23,7 +23,7 @@ pub(super) fn split_rules(text: &str) -> (&str, &str) {
     text.split_at(from + rule_end(rest))
 }
 
-/// Where the next semicolon outside a string stands, or the end.
+/// The place of the next semicolon outside a string, or the end.
 pub(super) fn rule_end(text: &str) -> usize {
     let bytes = text.as_bytes();
     let ends = |b: &u8| matches!(b, b';' | b'"');
@@ -37,7 +37,7 @@ pub(super) fn rule_end(text: &str) -> usize {
     }
 }
 
-/// The names in `(a b;x=1 c)`, parameters skipped, but for those that are directives, and whether there are parameters; `None`
+/// The names in `(a b;x=1 c)`, parameters skipped except those that are directives, and whether there are parameters; `None`
 /// if it is not of that form.
 pub(super) fn inner_rules(text: &str, at: usize) -> Option<(Vec<Span>, bool)> {
     let inner = text.strip_prefix('(')?.strip_suffix(')')?;

@@ -1,4 +1,4 @@
-//! The members of a `Robots-Tag` text: what stands between commas outside strings.
+//! The members of a `Robots-Tag` text: the text between commas outside strings.
 
 use crate::header::lines::Joined;
 use crate::provenance::Span;

@@ -184,7 +184,7 @@ impl<'t> Reader<'t, '_, '_> {
         Shape::Ruled
     }
 
-    /// Takes an empty member to the run of them, on which there is one diagnostic. A comma parts it from what stands before.
+    /// Takes an empty member to the run of them, on which there is one diagnostic. A comma parts it from the text before it.
     fn empty_member(&mut self, span: Span) {
         if let Some(run) = &mut self.empty
             && let Some(between) = self.text.as_bytes().get(run.end..span.start)

@@ -10,11 +10,11 @@ use crate::provenance::Span;
 use crate::signal::{Extension, Statement};
 use crate::token::Scope;
 
-/// A rule as it stands in the text.
+/// A rule as it is in the text.
 pub(super) struct Rule<'t> {
     pub(super) name: &'t str,
     pub(super) value: BareItem<'t>,
-    /// The text of the value; `None` where the name stands alone.
+    /// The text of the value; `None` for a name alone.
     pub(super) raw: Option<&'t str>,
     pub(super) span: Span,
 }

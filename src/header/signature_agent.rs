@@ -101,7 +101,7 @@ impl fmt::Display for InvalidSignatureAgent {
         }
         write!(
             f,
-            "`{}` is no Signature-Agent; write crawler.example.com, \"https://crawler.example.com\" or key=\"https://crawler.example.com\"",
+            "`{}` is not a Signature-Agent; write crawler.example.com, \"https://crawler.example.com\" or key=\"https://crawler.example.com\"",
             Shown(&self.text)
         )
     }

@@ -142,7 +142,7 @@ impl<'t> ParsedField<'t> {
     }
 }
 
-/// Where each key stands last; nothing for a single one.
+/// Where each key is last; nothing for a single one.
 fn last_places<'t>(keys: impl ExactSizeIterator<Item = &'t str>) -> HashMap<&'t str, usize> {
     if keys.len() < 2 {
         return HashMap::new();

@@ -1,7 +1,7 @@
 //! `X-Robots-Tag`: a directive list a line, which begins anew at every line.
 //!
 //! Members of `Robots-Tag` in it are read as such, each for itself. Were they read only in lines that say nothing else, a
-//! `nofollow` behind `*;noindex` would take the restriction away.
+//! `nofollow` after `*;noindex` would take the restriction away.
 
 use crate::diagnostic::DiagnosticCode;
 use crate::directive::Directive;
@@ -11,7 +11,7 @@ use crate::header::{members, strict};
 use crate::provenance::Span;
 use crate::token::Scope;
 
-/// Reads one line, whose spans count from `origin` bytes in front of it.
+/// Reads one line, whose spans count from `origin` bytes before it.
 pub(super) fn line(text: &str, origin: usize, lines_joined: bool, output: &mut FieldOutput<'_>) {
     // Rules of structured members are parameters.
     if !lines_joined && memchr::memchr(b';', text.as_bytes()).is_none() {
@@ -28,7 +28,7 @@ pub(super) fn line(text: &str, origin: usize, lines_joined: bool, output: &mut F
     sink.finish(Span::new(origin, origin + text.len()));
 }
 
-/// Hands a line on, and keeps what of it is odd.
+/// Hands a line on, and keeps what is unusual in it.
 struct LineSink<'s, 'c> {
     output: &'s mut FieldOutput<'c>,
     lines_joined: bool,
@@ -91,7 +91,7 @@ impl Sink for LineSink<'_, '_> {
     }
 }
 
-/// Whether a subject and a semicolon stand here. `noindex; nofollow` is a list with the wrong separator.
+/// Whether a subject and a semicolon begin here. `noindex; nofollow` is a list with the wrong separator.
 fn begins_member(text: &str) -> bool {
     let len = match text.as_bytes().first() {
         Some(b'*') => 1,

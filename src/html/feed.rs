@@ -48,7 +48,7 @@ impl<'a, S: TreeSink> Feed<'a, S> {
     ) -> Feed<'a, S> {
         let options = TreeBuilderOpts {
             scripting_enabled,
-            // No doctype is no reason for quirks. They decide only whether a table ends a paragraph.
+            // The lack of a doctype does not mean quirks. They decide only whether a table ends a paragraph.
             iframe_srcdoc: true,
             ..TreeBuilderOpts::default()
         };
@@ -174,7 +174,7 @@ pub(crate) fn lower(name: &str) -> String {
 
 /// The attributes that the tree builder looks at: three elements are treated by one of theirs.
 ///
-/// All others make no difference to where a meta stands. Those of `meta` itself are read from its tag. Formatting
+/// All others make no difference to the place of a meta. Those of `meta` itself are read from its tag. Formatting
 /// elements with the same attributes are opened again three times at most (HTML §13.2.4.3), here whatever attributes
 /// they have: that changes how many are open, and none of them decides where another element goes. A version of
 /// `html5ever` that looks at another attribute shows in `tests`, which compare metas with those of a full parse.

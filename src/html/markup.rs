@@ -1,4 +1,4 @@
-//! What is no tag between `<` and `>`: comments, bogus comments and doctypes (HTML §13.2.5.41 to §13.2.5.53).
+//! What is not a tag between `<` and `>`: comments, bogus comments and doctypes (HTML §13.2.5.41 to §13.2.5.53).
 
 /// Something that began with `<!`, `<?` or `</`, up to its `>`.
 ///
@@ -27,7 +27,7 @@ pub(crate) enum Markup {
 }
 
 impl Markup {
-    /// Reads up to the end, if it has come, and tells how many bytes that were.
+    /// Reads up to the end, if it has come, and returns how many bytes that were.
     pub(crate) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
         loop {

@@ -11,7 +11,7 @@ pub(crate) struct Name {
 }
 
 impl Name {
-    /// Reads on, up to what ends a name; tells how many bytes belong to it, and whether the end has come.
+    /// Reads on, up to what ends a name; returns how many bytes belong to it, and whether the end has come.
     pub(crate) fn read(&mut self, bytes: &[u8]) -> (usize, bool) {
         for (at, byte) in bytes.iter().enumerate() {
             if ends_name(*byte) {
@@ -49,7 +49,7 @@ impl Name {
     }
 }
 
-/// The tags that the insertion modes up to "after head" tell apart (HTML §13.2.6.4.1 to §13.2.6.4.6).
+/// The tags that the insertion modes up to "after head" distinguish (HTML §13.2.6.4.1 to §13.2.6.4.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Element {
     Html,

@@ -7,15 +7,15 @@ use crate::provenance::Span;
 /// Knows where each piece of a decoded text came from.
 ///
 /// Two neighbouring checkpoints that are equally far apart on both sides bound a piece that was copied; between others
-/// stands a piece that was replaced as a whole, as a character reference is. Behind the last one all was copied.
+/// there is a piece that was replaced as a whole, as a character reference is. After the last one all was copied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OffsetMap {
-    /// Pairs of (decoded, raw), growing; an implied pair of zeros stands in front.
+    /// Pairs of (decoded, raw), growing; an implied pair of zeros comes first.
     checkpoints: Vec<(usize, usize)>,
 }
 
 impl OffsetMap {
-    /// Says that what stands from `decoded` on was decoded from `raw` on.
+    /// Says that the text from `decoded` on was decoded from `raw` on.
     pub(crate) fn check(&mut self, decoded: usize, raw: usize) {
         let (last_decoded, last_raw) = self.checkpoints.last().copied().unwrap_or_default();
         if (last_decoded, last_raw) != (decoded, raw) {

@@ -88,7 +88,7 @@ impl RawText {
         2 + self.name.len()
     }
 
-    /// Reads up to after the name of the end tag, if that has come, and tells how many bytes that were. The byte
+    /// Reads up to after the name of the end tag, if that has come, and returns how many bytes that were. The byte
     /// after is the tag's.
     pub(crate) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;

@@ -98,7 +98,7 @@ fn first_digit(byte: u8, is_hex: bool) -> Step {
     })
 }
 
-/// What a number stands for. Unlike a carriage return of the text, one that is spelled by its number is no line feed.
+/// What a number stands for. Unlike a carriage return of the text, one that is spelled by its number is not a line feed.
 fn number(value: u32, is_own: bool) -> Step {
     match value {
         10 => Step::White(Space::LineFeed, is_own),

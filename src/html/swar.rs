@@ -1,6 +1,6 @@
 //! Several bytes at a time.
 //!
-//! All that ends a name in a tag, white space, `/`, `=` and `>`, stands in front of the letters in ASCII.
+//! All that ends a name in a tag, white space, `/`, `=` and `>`, comes before the letters in ASCII.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub(crate) fn load8(bytes: &[u8]) -> Option<u64> {
     bytes.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
 }
 
-/// How many of eight bytes there are before the first that stands in front of the letters.
+/// How many of eight bytes there are before the first that is below the letters.
 #[inline]
 pub(crate) fn until_sign(word: u64) -> usize {
     // A byte below `A` borrows into its highest bit, where one above 0x7F has its own; a borrow goes to higher bytes
@@ -24,7 +24,7 @@ pub(crate) fn until_sign(word: u64) -> usize {
     (below.trailing_zeros() / 8) as usize
 }
 
-/// How many of eight bytes there are before the first that is no white space of the tokenizer.
+/// How many of eight bytes there are before the first that is not white space of the tokenizer.
 #[inline]
 fn until_text(word: u64) -> usize {
     let high = EACH * 0x80;
@@ -51,7 +51,7 @@ pub(crate) fn skip_space(bytes: &[u8], mut at: usize) -> Option<usize> {
     Some(at + rest)
 }
 
-/// Goes on in `bytes` from `at` to the first byte in front of the letters that fulfils a condition.
+/// Goes on in `bytes` from `at` to the first byte before the letters that fulfils a condition.
 #[inline]
 pub(crate) fn seek_sign(
     bytes: &[u8],
@@ -80,7 +80,7 @@ pub(crate) fn seek_sign(
 pub(crate) fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
     let (chunks, _) = bytes.as_chunks::<8>();
     for (i, chunk) in chunks.iter().take(NEAR).enumerate() {
-        // Only a byte that is zero, or stands above one that is, borrows into its highest bit.
+        // Only a byte that is zero, or is above one that is, borrows into its highest bit.
         let differs = u64::from_le_bytes(*chunk) ^ (EACH * u64::from(byte));
         let equal = differs.wrapping_sub(EACH) & !differs & (EACH * 0x80);
         if equal != 0 {

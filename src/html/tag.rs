@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::html::swar::{self, is_space};
 
-/// Where in a tag the machine stands; the names are the standard's.
+/// The state of the machine in a tag; the names are the standard's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     TagName,
@@ -69,7 +69,7 @@ impl TagMachine {
         mark
     }
 
-    /// Reads up to the end of the tag, if it has come, and tells how many bytes that were.
+    /// Reads up to the end of the tag, if it has come, and returns how many bytes that were.
     pub(crate) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
         loop {
@@ -169,7 +169,7 @@ pub(crate) fn name_end(tag: &[u8]) -> usize {
     swar::seek_sign(tag, 2, ends_name).map_or(tag.len(), |(end, _)| end)
 }
 
-/// Hands on the attributes of a tag whose name ends in front of the byte `at`, in order and with duplicates, and gives
+/// Hands on the attributes of a tag whose name ends before the byte `at`, in order and with duplicates, and gives
 /// the place after its `>`. What [`TagMachine`] tells byte by byte, told of a tag that is there as a whole: from one
 /// that is not, an unfinished last attribute is left out, and there is no such place.
 #[inline]
@@ -237,7 +237,7 @@ fn attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
     Some((Attribute { name, value }, after))
 }
 
-/// Goes on from the byte at `at`, which is `byte`, to the first that is no white space.
+/// Goes on from the byte at `at`, which is `byte`, to the first that is not white space.
 #[inline]
 fn after_space(tag: &[u8], mut at: usize, mut byte: u8) -> Option<(usize, u8)> {
     while is_space(byte) {

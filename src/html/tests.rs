@@ -108,7 +108,7 @@ fn elements(document: &Handle) -> Vec<String> {
     lines
 }
 
-/// Compares the trees of a text. A text that touches the end is no token of ours: a comment stands after it.
+/// Compares the trees of a text. A text that touches the end is not a token of ours: a comment follows it.
 fn compare(text: &str) -> Result<(), TestCaseError> {
     let text = format!("{text}<!---->");
     for scripts in [true, false] {
@@ -136,7 +136,7 @@ proptest! {
         compare(&pieces.concat())?;
     }
 
-    /// Bytes that are part of a character in one encoding stand alone in another: the tree is that of the decoded text.
+    /// Bytes that are part of a character in one encoding are characters of their own in another: the tree is that of the decoded text.
     #[test]
     fn trees_of_bytes_of_other_encodings(
         pieces in prop::collection::vec(prop::sample::select(PIECES), 1..12),
@@ -227,7 +227,7 @@ const ENCODINGS: &[&str] = &[
     "x-user-defined",
 ];
 
-/// What trees are made of, and what makes them odd.
+/// What trees are made of, and what makes them unusual.
 const PIECES: &[&str] = &[
     "<template>",
     "</template>",

@@ -6,8 +6,8 @@ use crate::html::swar::is_space;
 /// A text that stands for another one before a tree builder.
 ///
 /// The builder looks at four things: whether a text begins with a line feed (after `pre`, `listing` and `textarea`),
-/// whether white space stands in front, whether anything else follows, and, after a frameset, whether white space
-/// stands after that. Twelve short texts stand for all; so no text is decoded, and none is copied. The builder must
+/// whether it begins with white space, whether anything else follows, and, after a frameset, whether white space
+/// follows that. Twelve short texts represent all; so no text is decoded, and none is copied. The builder must
 /// never be given the text itself to keep: `tests::trees_of_soup` compares the trees, not their texts.
 pub(super) fn stand_in(text: &[u8], has_references: bool) -> &'static str {
     let mut at = 0;
@@ -51,7 +51,7 @@ fn white(text: &[u8], has_references: bool) -> Option<(Space, usize)> {
     }
 }
 
-/// What stands after each `&`.
+/// What follows each `&`.
 fn references(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     memchr::memchr_iter(b'&', text).filter_map(|at| text.get(at + 1..))
 }

@@ -10,15 +10,15 @@ use crate::html::raw_text::RawText;
 use crate::html::swar;
 use crate::html::tag::{self, ends_name};
 
-/// Cuts bytes into tags, texts and comments, each with the place where it stands.
+/// Cuts bytes into tags, texts and comments, each with the place where it is.
 ///
 /// Nothing is decoded to find them: in every encoding that comes here, `<`, `>`, `/`, quotes, `=`, white space and NUL
 /// are bytes of their own, never part of another character. The one exception is `]`, see [`section_end`].
 ///
 /// Three answers it cannot know, because they depend on the tree: what [`Tokenizer::raw`] and [`Tokenizer::over`] are
-/// told after a start tag, and whether an element of SVG or `MathML` is open, which [`Tokenizer::next`] asks.
+/// given after a start tag, and whether an element of SVG or `MathML` is open, which [`Tokenizer::next`] asks.
 ///
-/// What touches the end of the bytes is no token yet, not even a text: so the tokens of the first part of a document
+/// What touches the end of the bytes is not a token yet, nor a text: so the tokens of the first part of a document
 /// are the first tokens of the document, and what a tree builder costs for them is the same. `tests::trees_of_soup` compares
 /// the trees with those of `html5ever`'s own tokenizer.
 pub(crate) struct Tokenizer<'a> {
@@ -37,7 +37,7 @@ enum State {
     Over,
 }
 
-/// A token, and where it stands.
+/// A token, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
     Tag(Tag),
@@ -100,7 +100,7 @@ impl<'a> Tokenizer<'a> {
     /// The text of a name or a value.
     ///
     /// The byte after it belongs to the tag and is never part of a character. It is decoded too and then left out: what
-    /// a decoder makes of half a character depends on what stands after.
+    /// a decoder makes of half a character depends on what follows.
     pub(crate) fn decoded(&self, place: &Range<usize>) -> Cow<'a, str> {
         let bytes = self.bytes.get(place.start..=place.end).unwrap_or_default();
         match self.encoding.decode_without_bom_handling(bytes).0 {
@@ -216,7 +216,7 @@ impl<'a> Tokenizer<'a> {
         self.tag_of(self.at, name..name_end, is_end)
     }
 
-    /// Reads the attributes of a tag. A `/` in front of its `>` may belong to a value without quotes.
+    /// Reads the attributes of a tag. A `/` before its `>` may belong to a value without quotes.
     fn tag_of(&mut self, start: usize, name: Range<usize>, is_end: bool) -> Option<Token> {
         let mut value_end = 0;
         let end = tag::attributes(self.bytes, name.end, |attribute| {
@@ -275,7 +275,7 @@ impl<'a> Tokenizer<'a> {
     }
 }
 
-/// What begins with a `<` in front of these bytes; `None` if more of them are needed.
+/// What begins with a `<` before these bytes; `None` if more of them are needed.
 fn begun(after: &[u8]) -> Option<Begun> {
     Some(match after {
         [] | [b'/'] => return None,
@@ -292,7 +292,7 @@ fn begun(after: &[u8]) -> Option<Begun> {
 /// Where the section that begins there ends.
 ///
 /// In four encodings `]` may be the second byte of a character: in `Shift_JIS` `83 5D 5D 3E` is one character, `]` and
-/// `>`, and ends no section. So what stands in front of a `]]>` is decoded as far as there. The decoder goes on from one
+/// `>`, and ends no section. So the text before a `]]>` is decoded as far as there. The decoder goes on from one
 /// to the next, so that no byte is decoded twice. `tests::trees_of_bytes_of_other_encodings` has such bytes.
 fn section_end(bytes: &[u8], start: usize, encoding: &'static Encoding) -> Option<usize> {
     let rest = bytes.get(start..)?;

@@ -1,4 +1,4 @@
-//! A `meta` element: where its words stand, what they say, and whether it counts.
+//! A `meta` element: the places of its words, what they say, and whether it counts.
 
 pub(crate) mod located;
 mod prefilter;

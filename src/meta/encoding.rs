@@ -15,7 +15,7 @@ pub(crate) type Declared = Option<&'static Encoding>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Decided {
     pub(crate) encoding: &'static Encoding,
-    /// Bytes of the mark in front.
+    /// The length of the byte order mark, in bytes.
     pub(crate) mark: usize,
 }
 

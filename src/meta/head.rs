@@ -41,7 +41,7 @@ pub(crate) struct HeadReader {
     template: Option<Box<RetryBuffer>>,
 }
 
-/// Where the tokenizer stands, by the standard's names.
+/// The state of the tokenizer, by the standard's names.
 #[derive(Clone, Copy, Debug)]
 enum State {
     /// Data state (§13.2.5.1).
@@ -123,7 +123,7 @@ impl Engine for HeadReader {
     }
 }
 
-/// The tokenizer. Each method reads the chunk from the byte `at` on, and tells how far it came.
+/// The tokenizer. Each method reads the chunk from the byte `at` on, and returns how far it came.
 impl HeadReader {
     fn scan(&mut self, chunk: &[u8]) {
         let mut at = 0;
@@ -185,7 +185,7 @@ impl HeadReader {
         at + 1
     }
 
-    /// Reads the tag that begins at the byte `at` and tells where it ends; `None` if there is none that is whole.
+    /// Reads the tag that begins at the byte `at` and returns where it ends; `None` if there is none that is whole.
     #[inline]
     fn whole_tag(&mut self, chunk: &[u8], at: usize) -> Option<usize> {
         let (kind, name_at) = match chunk.get(at..)? {
@@ -204,7 +204,7 @@ impl HeadReader {
         Some(end)
     }
 
-    /// Reads the meta that begins at the byte `at` and whose name ends in front of the byte `after`.
+    /// Reads the meta that begins at the byte `at` and whose name ends before the byte `after`.
     #[inline]
     fn whole_meta(&mut self, chunk: &[u8], at: usize, after: usize) -> Option<usize> {
         let (values, end) = raw_values(chunk, after);
@@ -351,7 +351,7 @@ impl HeadReader {
         }
     }
 
-    /// Reads the meta of which a part was kept, and which ends in front of the byte `end` of the chunk.
+    /// Reads the meta of which a part was kept, and which ends before the byte `end` of the chunk.
     fn read_kept_meta(&mut self, chunk: &[u8], end: usize) {
         let mut carry = std::mem::take(&mut self.carry);
         let (tag, at) = carry.whole(chunk, self.origin, end);
@@ -369,7 +369,7 @@ impl HeadReader {
         signals::add_meta(tag, at, self.encoding, head, &self.rules, &mut self.output);
     }
 
-    /// Reads the text of the noscript whose end tag so far has come up to the byte `end` of the chunk, and has so many
+    /// Reads the text of the noscript whose end tag so far has come up to the byte `end` of the chunk, and has that many
     /// bytes.
     fn read_noscript(&mut self, chunk: &[u8], end: usize, end_tag: usize) {
         let (text, at) = self.carry.whole(chunk, self.origin, end);

@@ -132,7 +132,7 @@ where
         }
     }
 
-    /// The end is told only after `on_head` was called.
+    /// The end is reported only after `on_head` was called.
     fn is_end_stream(&self) -> bool {
         self.stopped || (self.reading.is_none() && self.inner.is_end_stream())
     }

@@ -31,7 +31,7 @@ pub(crate) enum Form {
 }
 
 impl MediaType {
-    /// Reads the value of one field line, or of several that were joined: the last valid type stands, and a charset
+    /// Reads the value of one field line, or of several that were joined: the last valid type counts, and a charset
     /// stays until another type comes (Fetch, "extract a MIME type").
     pub(crate) fn parse(value: &str) -> MediaType {
         let mut essence = String::new();
@@ -83,7 +83,7 @@ impl Form {
     }
 }
 
-/// The pieces between separators that do not stand in a quoted string.
+/// The pieces between separators outside quoted strings.
 fn split(text: &str, separator: u8) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {

@@ -73,7 +73,7 @@ impl RetryBuffer {
         self.ended && (self.failed_tries < PATIENCE || self.bytes.len() >= 2 * self.tried)
     }
 
-    /// Says that the pending bytes were read, and so many of them need not be again.
+    /// Says that the pending bytes were read, and that the first `len` of them need not be read again.
     pub(crate) fn was_read(&mut self, done: usize) {
         self.failed_tries = if done > 0 { 0 } else { self.failed_tries + 1 };
         self.bytes.drain(..done.min(self.bytes.len()));

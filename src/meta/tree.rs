@@ -1,4 +1,4 @@
-//! Where the metas of a stretch of HTML stand, as the tree builder says.
+//! The places of the metas in a stretch of HTML, as the tree builder says.
 
 use std::ops::Range;
 
@@ -41,7 +41,7 @@ pub(crate) enum Stage {
 pub(crate) struct Stretch<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) encoding: &'static Encoding,
-    /// Where the metas of a noscript stand, if this is its text: it is read as a client without scripts would.
+    /// The place of the metas of a noscript, if this is its text: it is read as a client without scripts would.
     pub(crate) noscript: Option<Placement>,
     pub(crate) stage: Stage,
     /// Whether the reading ends where the template ends that the stretch begins with.
@@ -69,7 +69,7 @@ impl<'a> Stretch<'a> {
         }
     }
 
-    /// The same bytes as the text of a noscript, the metas of which stand there.
+    /// The same bytes as the text of a noscript, whose metas have this placement.
     pub(crate) fn in_noscript(self, placement: Placement) -> Stretch<'a> {
         Stretch {
             noscript: Some(placement),
@@ -83,7 +83,7 @@ impl<'a> Stretch<'a> {
 pub(crate) enum Found {
     /// The tag of a meta.
     Meta(Range<usize>, Placement),
-    /// Following the tree cost too much; what stands after this place is not read.
+    /// Following the tree cost too much; the rest is not read.
     TooCostly(usize, Placement),
 }
 
@@ -136,7 +136,7 @@ struct TreeReader<'a, S: Notes> {
     may_matter: &'a dyn Fn(&[u8]) -> bool,
     may_hold: &'a dyn Fn(&[u8]) -> bool,
     allowance: Allowance,
-    /// Where the raw text of the noscript begins that is open, and where its metas stand.
+    /// Where the raw text of the noscript begins that is open, and the place of its metas.
     noscript: Option<(usize, Placement)>,
     /// How much had been found when the body was opened.
     body: usize,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Shows a text in one line. Control and invisible characters are escaped; quotes stand as they are.
+/// Shows a text in one line. Control and invisible characters are escaped; quotes stay as they are.
 pub(crate) struct Shown<'t>(pub(crate) &'t str);
 
 impl fmt::Display for Shown<'_> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::robots_file::options::{GoogleDifference, Options, QueryDelimiters};
 
-/// Which side of a comparison a text stands on.
+/// The side of a comparison that a text is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     /// A rule: `*` and a final `$` are special.

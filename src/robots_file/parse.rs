@@ -69,10 +69,10 @@ struct Scan<'t> {
 }
 
 impl<'t> Scan<'t> {
-    /// What is odd about the file as a whole.
+    /// What is unusual about the file as a whole.
     fn file(&mut self) {
         let (bytes, mark) = (&self.text.bytes, usize::from(self.text.mark));
-        if let Some(code) = self.text.oddity {
+        if let Some(code) = self.text.peculiarity {
             let mut place = place_of(self.text.lines(), 0);
             place.span.end = mark;
             self.diagnostics.push_file(code, place);

@@ -51,7 +51,7 @@ use crate::token::Accessor;
 pub struct RobotsTxt(Arc<IndexedFile>);
 
 impl RobotsTxt {
-    /// Reads a file with the defaults of [`RobotsTxtReader`]. Reading never fails; what is no line of robots.txt is
+    /// Reads a file with the defaults of [`RobotsTxtReader`]. Reading never fails; what is not a line of robots.txt is
     /// skipped.
     pub fn parse(file: &[u8]) -> Parsed<RobotsTxt> {
         RobotsTxtReader::new().read(file)
@@ -251,7 +251,7 @@ impl RobotsTxtReader {
 
     /// Reads a file. Reading never fails.
     pub fn read(&self, file: &[u8]) -> Parsed<RobotsTxt> {
-        // One octet more tells that the file is longer than the limit.
+        // One octet more shows that the file is longer than the limit.
         let most = self.limits.robots_txt().saturating_add(1);
         self.read_shared(&Bytes::copy_from_slice(file.get(..most).unwrap_or(file)))
     }

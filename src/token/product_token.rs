@@ -83,7 +83,7 @@ impl ProductToken {
         !text.is_empty() && ProductToken::prefix_len(text.as_bytes()) == text.len()
     }
 
-    /// How many bytes at the start of `text` could stand in a product token.
+    /// How many bytes at the start of `text` could be in a product token.
     pub(crate) fn prefix_len(text: &[u8]) -> usize {
         if text.first() == Some(&b'.') {
             return 0;
@@ -237,7 +237,7 @@ impl fmt::Display for InvalidProductToken {
             None => f.write_str("a product token cannot be empty"),
             Some(c) => write!(
                 f,
-                "`{}` is no product token: {c:?} at byte {at}; use letters, digits, `_`, `-` and inner dots, without a version",
+                "`{}` is not a product token: {c:?} at byte {at}; use letters, digits, `_`, `-` and inner dots, without a version",
                 Shown(text)
             ),
         }

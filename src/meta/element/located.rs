@@ -13,7 +13,7 @@ use crate::html::value;
 use crate::meta::element::values::{MetaElement, Place, RawValues};
 use crate::provenance::{Placement, Provenance, Source, Span};
 
-/// A meta that was read from its tag, and knows where each of its words stands.
+/// A meta that was read from its tag, and knows the place of each of its words.
 pub(crate) struct FoundMeta<'a> {
     pub(crate) element: MetaElement<'a>,
     source: &'a Encoded<'a>,
@@ -30,7 +30,7 @@ impl<'a> FoundMeta<'a> {
         FoundMeta::new(source, 0..source.text.len(), str::eq_ignore_ascii_case)
     }
 
-    /// The meta of this tag; XML tells upper from lower case.
+    /// The meta of this tag; XML distinguishes upper and lower case.
     pub(crate) fn of_xml(source: &'a Encoded<'a>, tag: Range<usize>) -> FoundMeta<'a> {
         FoundMeta::new(source, tag, |a, b| a == b)
     }
@@ -98,7 +98,7 @@ pub(crate) struct Encoded<'a> {
 }
 
 impl<'a> Encoded<'a> {
-    /// What stands from the byte `at` of the document on.
+    /// The part of a document from the byte `at` on.
     pub(crate) fn new(bytes: &'a [u8], at: usize, encoding: &'static Encoding) -> Encoded<'a> {
         Encoded {
             bytes,
@@ -128,7 +128,7 @@ impl<'a> Encoded<'a> {
     }
 }
 
-/// The values that may matter among the attributes of a tag whose name ends in front of the byte `at`, and where the
+/// The values that may matter among the attributes of a tag whose name ends before the byte `at`, and where the
 /// tag ends. The first of equal names wins (§13.2.5.33).
 #[inline]
 pub(crate) fn raw_values(bytes: &[u8], at: usize) -> (RawValues<'_>, Option<usize>) {

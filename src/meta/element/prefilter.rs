@@ -20,8 +20,8 @@ pub(super) fn is_doubtful(byte: u8) -> bool {
     !byte.is_ascii() || matches!(byte, b'&' | b'`')
 }
 
-/// Whether a raw `content` may hold a statement that restricts: the word that begins a directive stands in it after
-/// something that is no letter, or a reference may stand for a letter.
+/// Whether a raw `content` may hold a statement that restricts: it has the word that begins a directive after
+/// something that is not a letter, or a reference may stand for a letter.
 pub(super) fn may_restrict(raw: &[u8]) -> bool {
     if may_restrict_from(raw) {
         return true;
@@ -86,7 +86,7 @@ fn may_be_letter(reference: &[u8]) -> bool {
     true
 }
 
-/// Sixteen places of two bytes, and the byte in front of each.
+/// Sixteen places of two bytes, and the byte before each.
 const WINDOW: usize = 18;
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::token::{Accessor, ProductToken, Scope};
 /// Which metas count.
 ///
 /// By default a `meta` in the head, or in a `noscript`, counts when its name is `robots`, or a product token whose
-/// content holds a restriction. What stands in a `template` never counts: it is no part of the document.
+/// content holds a restriction. A `meta` in a `template` never counts: it is not part of the document.
 ///
 /// ```
 /// use robots_policy::Directive;
@@ -73,7 +73,7 @@ impl MetaRules {
         self
     }
 
-    /// Whether a `meta` that stands there counts.
+    /// Whether a `meta` in this placement counts.
     pub fn counts(&self, placement: Placement) -> bool {
         placement != Placement::Template && self.placements.has(placement)
     }
@@ -283,7 +283,7 @@ impl<P: Place> Reading<'_, P> {
 enum Keep {
     /// All statements and all diagnostics.
     Everything(Scope),
-    /// Nothing, unless it restricts: a name alone does not tell a crawler from `description`.
+    /// Nothing, unless it restricts: a name alone does not distinguish a crawler from `description`.
     IfRestrictive(Scope),
 }
 

@@ -13,7 +13,7 @@ pub(crate) struct RawValues<'a> {
     pub(crate) content: Option<&'a [u8]>,
 }
 
-/// A `meta` element: its attributes that may matter, decoded, and where it stands.
+/// A `meta` element: its attributes that may matter, decoded, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MetaElement<'a> {
     pub(crate) name: Option<Cow<'a, str>>,

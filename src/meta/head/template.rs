@@ -58,7 +58,7 @@ impl HeadReader {
         self.scan(template.bytes().get(len..).unwrap_or_default());
     }
 
-    /// Reads the template that these bytes begin with, which stand at the byte `at` of the document. Returns where it
+    /// Reads the template that these bytes begin with, which begin at the byte `at` of the document. Returns where it
     /// ends. One that is not closed is left alone, unless the document ends here.
     fn read_template(&mut self, bytes: &[u8], at: usize, at_end: bool) -> Option<usize> {
         let stretch = Stretch::of_document(bytes, self.encoding).as_template(self.stage);

@@ -6,7 +6,7 @@ use quick_xml::events::BytesStart;
 
 use crate::provenance::Placement;
 
-/// The open elements. Whether a meta stands in the head is asked of them.
+/// The open elements. They decide whether a meta is in the head.
 #[derive(Debug)]
 pub(crate) struct XmlTree {
     open: Vec<Open>,

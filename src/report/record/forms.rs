@@ -77,7 +77,7 @@ pub(in crate::report) mod extensions {
     }
 }
 
-/// What stands at the name of an extension.
+/// The value at the name of an extension.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Raw<'e> {

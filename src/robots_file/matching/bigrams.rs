@@ -1,4 +1,4 @@
-//! Pairs of neighbouring bytes, by which most patterns with a `*` are told apart from a path before any matching.
+//! Pairs of neighbouring bytes, by which most patterns with a `*` are distinguished from a path before any matching.
 //!
 //! **What it is.** A Bloom filter of one hash: the 65,536 possible pairs are folded to 512 bits, and a path sets the bit of
 //! each of its pairs. Of a pattern three places are kept, in the 27 bits of a [`probe`] that fits into a row of the
@@ -45,7 +45,7 @@ impl Bigrams {
     }
 }
 
-/// Three pairs that every path has which matches what is behind the head of `pattern`.
+/// Three pairs that every path has which matches what is after the head of `pattern`.
 ///
 /// The last ones: patterns of one file rather begin alike than end alike.
 #[inline]

@@ -24,7 +24,7 @@ pub(crate) struct Index {
     rows: Box<[Row]>,
     /// How many rows are of groups and rules.
     ruled: u32,
-    /// How many of the rows behind them, the first ones, list everybody.
+    /// How many of the rows after them, the first ones, list every client.
     global: u32,
     forms: Option<Box<NormalForms>>,
 }
@@ -43,7 +43,8 @@ impl Index {
         let ruled = making.rows.len();
         making.list();
         let listings = making.rows.get(ruled..).unwrap_or_default();
-        let global = listings.partition_point(|row| ListingRow(*row).start() == listing::EVERYBODY);
+        let global =
+            listings.partition_point(|row| ListingRow(*row).start() == listing::EVERY_CLIENT);
         Index {
             ruled: short(ruled),
             global: short(global),
@@ -113,7 +114,7 @@ impl Index {
     }
 }
 
-/// How many rows a group takes with its rules and listings, if nothing is odd about it.
+/// How many rows a group takes with its rules and listings, if nothing about it is unusual.
 fn row_count(file: &File, lines: Range<usize>) -> usize {
     let lines = file.lines.get(lines).unwrap_or_default();
     let is_kept = |line: &&Line| match line.key().role(file.options) {

@@ -18,7 +18,7 @@ pub(crate) struct Listed<'a> {
 }
 
 impl<'a> Listed<'a> {
-    pub(crate) const EVERYBODY: Listed<'static> = Listed {
+    pub(crate) const EVERY_CLIENT: Listed<'static> = Listed {
         key: RecordKey::UserAgent,
         name: b"",
     };
@@ -50,7 +50,7 @@ impl<'a> Listed<'a> {
 
     /// The first four octets of the name, without case, as a number by which starters can be sorted.
     pub(crate) fn start(self) -> u32 {
-        start_of(self.name) | EVERYBODY
+        start_of(self.name) | EVERY_CLIENT
     }
 
     /// The order of the starter that is line `index` of the file and of one that lists this.
@@ -82,7 +82,7 @@ impl<'r> Listing<'r> {
 
     pub(crate) fn subject(self) -> Option<Subject<'r>> {
         match self.row.start() {
-            EVERYBODY => Some(Subject::Global),
+            EVERY_CLIENT => Some(Subject::Global),
             _ => starter::subject(self.file, self.row.starter()),
         }
     }
@@ -102,8 +102,8 @@ pub(crate) fn start(subject: Subject<'_>) -> u32 {
         Subject::Global => "",
         Subject::Agent(name) | Subject::Purpose(name) | Subject::Signature(name) => name,
     };
-    start_of(name.as_bytes()) | EVERYBODY
+    start_of(name.as_bytes()) | EVERY_CLIENT
 }
 
 /// The start of the empty name: the smallest one. It folds the case of letters; other octets of a name stay distinct.
-pub(crate) const EVERYBODY: u32 = 0x2020_2020;
+pub(crate) const EVERY_CLIENT: u32 = 0x2020_2020;

@@ -18,7 +18,7 @@ pub(crate) fn depend_on_part(wild: &[u8]) -> bool {
 
 /// Whether `path`, from the end of the head on, goes on as `literals` between stars ask, to its end if `is_anchored`.
 ///
-/// Each literal is taken at its leftmost place, as in [`super::pattern::matches_behind`].
+/// Each literal is taken at its leftmost place, as in [`super::pattern::matches_after`].
 pub(crate) fn match_in_parts(literals: &[u8], is_anchored: bool, path: &[u8], from: usize) -> bool {
     let query = memchr(b'?', path).unwrap_or(path.len());
     let mut at = from;

@@ -28,10 +28,10 @@ pub(crate) fn split(pattern: &[u8]) -> (usize, Tail) {
 
 /// Whether `path`, which begins with the head of `pattern`, goes on as its wild tail asks.
 ///
-/// Each literal between two stars is taken at its leftmost place; whatever stands further right is then still there
-/// for the next. The last literal of an anchored pattern can only stand at the end. Every octet of pattern and path
+/// Each literal between two stars is taken at its leftmost place; whatever is further right is then still there
+/// for the next. The last literal of an anchored pattern can only be at the end. Every octet of pattern and path
 /// is looked at a bounded number of times.
-pub(crate) fn matches_behind(pattern: &[u8], head: usize, tail: Tail, path: &[u8]) -> bool {
+pub(crate) fn matches_after(pattern: &[u8], head: usize, tail: Tail, path: &[u8]) -> bool {
     let path = path.get(head..).unwrap_or_default();
     let wild = pattern.get(head + 1..).unwrap_or_default();
     if tail == Tail::WildEnd {

@@ -21,7 +21,7 @@ pub(crate) struct RequestPath<'p> {
 pub(crate) enum PrefixMatch {
     /// The path does not begin with the head of the pattern.
     None,
-    /// It does, but the pattern asks for something else behind it.
+    /// It does, but the pattern asks for something else after it.
     Prefix,
     /// The pattern matches.
     Full,
@@ -38,7 +38,7 @@ impl<'p> RequestPath<'p> {
 
     /// How it meets a pattern in normal form, whose octets may depend on the part of the path, see [`parts`].
     ///
-    /// The first octet in which they differ tells: no path has a `*`, and `$` only one that is compared as it is given.
+    /// The first octet in which they differ decides: no path has a `*`, and `$` only one that is compared as it is given.
     pub(crate) fn meets(&self, pattern: &[u8], depends_on_part: bool) -> PrefixMatch {
         let head = common_len(pattern, &self.octets);
         let matches = match pattern.get(head..).unwrap_or_default() {
@@ -77,7 +77,7 @@ impl<'p> RequestPath<'p> {
             self.pairs.get()
         };
         pairs.is_none_or(|pairs| pairs.have(bigrams::probe(pattern, head)))
-            && pattern::matches_behind(pattern, head, tail, &self.octets)
+            && pattern::matches_after(pattern, head, tail, &self.octets)
     }
 
     /// The same for a pattern that matches the query in another form than the path.
@@ -98,8 +98,8 @@ impl<'p> RequestPath<'p> {
 /// The length of the head of `pattern`, if `text`, which has no special octets, begins with it.
 pub(crate) fn head_before(pattern: &[u8], text: &[u8]) -> Option<usize> {
     let same = common_len(pattern, text);
-    let behind = pattern.get(same..).unwrap_or_default();
-    matches!(behind, [] | [b'*', ..] | [b'$']).then_some(same)
+    let after = pattern.get(same..).unwrap_or_default();
+    matches!(after, [] | [b'*', ..] | [b'$']).then_some(same)
 }
 
 /// How many octets two texts begin with alike: eight at a time, of which the last may overlap those before.
@@ -137,13 +137,13 @@ pub(crate) fn start_of(octets: &[u8]) -> u32 {
     u32::from_be_bytes(filled)
 }
 
-/// The same behind the first octet, which all paths share, and all heads but the empty one.
+/// The same after the first octet, which all paths share, and all heads but the empty one.
 #[inline]
 pub(crate) fn start_after_first(octets: &[u8]) -> u32 {
     start_of(octets.get(1..).unwrap_or_default())
 }
 
-/// Behind so many octets the search for a literal costs more than to know what pairs the path has.
+/// After this many octets the search for a literal costs more than finding the pairs of the path.
 const LONG_PATH: usize = 128;
 
 #[cfg(test)]

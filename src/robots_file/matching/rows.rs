@@ -168,7 +168,7 @@ impl RuleRow {
         self.linked(last.0.link)
     }
 
-    /// One that is no longer the last of its head.
+    /// One that is not the last of its head any more.
     pub(crate) fn inside_head(self, probe: u32) -> RuleRow {
         self.linked(probe)
     }

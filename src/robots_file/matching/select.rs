@@ -176,7 +176,7 @@ fn select<'r>(indexed: &'r IndexedFile, tier: Tier, asker: Asker<'_>) -> Option<
 fn global<'r>(indexed: &'r IndexedFile, asker: Asker<'_>) -> Option<Selection<'r>> {
     let is_bound = asker.accessor.obeys_global();
     is_bound
-        .then(|| listed(indexed, Listed::EVERYBODY, asker))
+        .then(|| listed(indexed, Listed::EVERY_CLIENT, asker))
         .flatten()
 }
 
@@ -186,10 +186,10 @@ fn signer<'r>(
     host: &str,
     asker: Asker<'_>,
 ) -> Option<(usize, Selection<'r>)> {
-    let behind_dots = host
+    let after_dots = host
         .match_indices('.')
         .filter_map(|(dot, _)| host.get(dot + 1..));
-    let mut suffixes = std::iter::once(host).chain(behind_dots);
+    let mut suffixes = std::iter::once(host).chain(after_dots);
     suffixes.find_map(|suffix| {
         Some((
             suffix.len(),

@@ -53,7 +53,7 @@ impl<'t> LineDiagnostics<'t> {
         self.file.push((code, place));
     }
 
-    /// Takes back what was said about lines: of an HTML page each is odd.
+    /// Takes back what was said about lines: in an HTML page each is unusual.
     pub(crate) fn forget_lines(&mut self) {
         self.lines.clear();
     }

@@ -1,4 +1,4 @@
-//! Groups, as they stand in the file.
+//! Groups, as they are in the file.
 
 use std::fmt;
 
@@ -49,7 +49,7 @@ impl<'r> Group<'r> {
             .map(Rule)
     }
 
-    /// All its lines of a known key: starters, rules, and records that stand among them.
+    /// All its lines of a known key: starters, rules, and the records between them.
     pub fn records(self) -> impl Iterator<Item = Record<'r>> {
         let Group { file, lines, .. } = self;
         lines.iter().map(move |line| Record { file, line: *line })

@@ -69,7 +69,7 @@ impl<'t> GroupLint<'t> {
         self.is_interrupted = true;
     }
 
-    #[inline] // it stands in another unit of code than the loop over the lines, which calls it for each rule
+    #[inline] // it is in another unit of code than the loop over the lines, which calls it for each rule
     pub(crate) fn rule(
         &mut self,
         key: RecordKey,

@@ -70,5 +70,5 @@ impl RecordKey {
     }
 }
 
-/// So many rows stand in nearly every file.
+/// The number of rows that nearly every file has.
 const FREQUENT: usize = 4;

@@ -4,7 +4,7 @@ use crate::provenance::Span;
 use crate::record_key::RecordKey;
 use crate::robots_file::parse::lines::LARGEST;
 
-/// A line of a known key, as it is kept: where its value stands.
+/// A line of a known key, as it is kept: the place of its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     at: u32,
@@ -48,7 +48,7 @@ impl Line {
         self.len_and_key >> KEY_BITS
     }
 
-    /// Where the value stands in the octets of the file.
+    /// The place of the value in the octets of the file.
     #[inline]
     pub(crate) fn span(self) -> Span {
         let start = self.at as usize;

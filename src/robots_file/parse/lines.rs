@@ -13,13 +13,13 @@ use crate::robots_file::options::{GoogleDifference, Options};
 pub(crate) struct FileText {
     /// The octets, for UTF-16 as UTF-8.
     pub(crate) bytes: Bytes,
-    /// How many octets of a byte order mark stand in front.
+    /// The length of the byte order mark at the start, in octets.
     pub(crate) mark: u8,
     pub(crate) is_truncated: bool,
     /// Whether the limit cut the last line.
     pub(crate) has_cut_line: bool,
-    /// What is odd about the file as a whole.
-    pub(crate) oddity: Option<DiagnosticCode>,
+    /// What is unusual about the file as a whole.
+    pub(crate) peculiarity: Option<DiagnosticCode>,
 }
 
 impl FileText {
@@ -43,8 +43,8 @@ impl FileText {
         let next = file.get(kept.len()).filter(|_| encoding.is_none());
         let ends_a_line = |byte: Option<&u8>| matches!(byte, Some(b'\n' | b'\r'));
         let has_cut_line = is_truncated && !ends_a_line(next) && !ends_a_line(bytes.last());
-        let (mark, oddity) = match encoding {
-            Some((_, oddity)) => (0, Some(oddity)),
+        let (mark, peculiarity) = match encoding {
+            Some((_, peculiarity)) => (0, Some(peculiarity)),
             None => byte_order_mark(&bytes),
         };
         FileText {
@@ -52,7 +52,7 @@ impl FileText {
             mark,
             is_truncated,
             has_cut_line,
-            oddity,
+            peculiarity,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Records and rules, as they stand in the file.
+//! Records and rules, as they are in the file.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -48,7 +48,7 @@ impl<'r> Record<'r> {
         String::from_utf8_lossy(bytes)
     }
 
-    /// Where it stands, with the bytes there.
+    /// Where it is, with the bytes there.
     pub fn provenance(self) -> Provenance {
         Provenance::new(
             Source::RobotsTxt,
@@ -125,7 +125,7 @@ impl<'r> Rule<'r> {
         self.0.span()
     }
 
-    /// Where it stands, with the bytes there.
+    /// Where it is, with the bytes there.
     pub fn provenance(self) -> Provenance {
         self.0.provenance()
     }
