@@ -1,7 +1,10 @@
 //! `robots-policy check`: what live sites say. robots.txt is asked first, and the page only if it allows.
 
 mod asker;
+mod fail_on;
+mod list;
 mod page;
+mod progress;
 mod report;
 mod site;
 
@@ -18,22 +21,33 @@ use serde::Serialize;
 use url::Url;
 
 use self::asker::{askers, user_agent};
+pub(crate) use self::fail_on::FailOn;
+pub(crate) use self::list::{NamedUrls, UrlWord, url_word};
 use self::page::{Checker, FoundPage};
+use self::progress::PageProgress;
 use self::report::PageFetch;
 use self::site::LiveSites;
 use crate::exit::{CommandExit, Failure};
-use crate::fetch::{self, Client, ClientSettings};
+use crate::fetch::{self, Client, ClientSettings, RequestField, RequestFields};
 use crate::output::{Format, Output, tell};
+use crate::progress::ProgressWhen;
 use crate::read_input;
 use crate::say::{unless_unread, warn};
 use crate::text::{Page, RunText};
 
 /// What the command is asked.
 pub(crate) struct CheckSettings {
-    pub(crate) urls: Vec<Url>,
+    pub(crate) urls: NamedUrls,
     pub(crate) askers: Vec<Accessor>,
     /// Where the owner of the agent can be reached.
     pub(crate) contact: Option<String>,
+    /// The `User-Agent` field, if it is not made of the others.
+    pub(crate) user_agent: Option<String>,
+    /// Further fields of the requests.
+    pub(crate) fields: Vec<RequestField>,
+    /// The answers for which the command ends with 1; without any, it does for each.
+    pub(crate) fail_on: Vec<FailOn>,
+    pub(crate) progress: ProgressWhen,
     /// The folder of the answers of former runs, if they are used.
     pub(crate) cache: Option<PathBuf>,
     /// Whether robots.txt is asked for again though the answer of a former run is fresh.
@@ -85,7 +99,8 @@ impl From<Exit> for ExitCode {
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
-    let client = Client::new(of_client(args)?)?;
+    let urls = args.urls.urls()?;
+    let client = Client::new(of_client(args, &urls)?)?;
     let readers = args.readers.clone();
     let mut checker = Checker {
         askers: askers(args)?,
@@ -96,34 +111,21 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         now: SystemTime::now().into(),
         keeps: args.output.format == Format::Text,
     };
-    let names: Vec<String> = args.urls.iter().map(Url::to_string).collect();
+    let names: Vec<String> = urls.iter().map(Url::to_string).collect();
     let askers: Vec<Accessor> = checker.accessors().cloned().collect();
     let mut text = args.output.text(&names, &askers);
+    let mut progress = PageProgress::new(urls.len(), args.progress, args.output.is_verbose);
     let mut exit = Exit::Unrestricted;
-    let mut urls = args.urls.iter();
+    let mut urls = urls.iter();
     while let Some(url) = urls.next() {
         let found = checker.check(url);
-        for warning in checker.sites.take_warnings() {
-            warn(&warning);
-        }
-        let answers = checker.answers(&found);
-        let exits = answers.iter().map(|(found, verdict)| found.exit(verdict));
-        exit = exits.fold(exit, Exit::max);
-        let written = match text.as_mut() {
-            Some(text) => tell_text(text, url, &found, &answers),
-            None => tell_lines(args.output.format, url, &answers),
-        };
-        let written = match written {
-            Err(failure @ Failure::Input(..)) => {
-                exit = exit.max(Exit::Undetermined);
-                warn(&failure);
-                Ok(())
-            }
-            written => written,
-        };
-        for problem in found.iter().filter_map(FoundPage::problem) {
-            warn(&problem);
-        }
+        let mut written = Ok(());
+        progress.without_bar(|| {
+            let told = tell_page(args, &mut checker, text.as_mut(), url, &found);
+            exit = exit.max(told.0);
+            written = told.1;
+        });
+        progress.done(url);
         match written {
             // Whoever reads has read enough, but the status is for every URL.
             Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -133,6 +135,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
             written => written?,
         }
     }
+    drop(progress);
     if let Some(text) = &text {
         let mut out = io::stdout().lock();
         unless_unread(text.end(&mut out).and_then(|()| out.flush()))?;
@@ -140,7 +143,55 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn of_client(args: &CheckSettings) -> Result<ClientSettings, Failure> {
+/// Tells what was found at a URL, and how the program ends over it.
+fn tell_page(
+    args: &CheckSettings,
+    checker: &mut Checker<'_>,
+    text: Option<&mut RunText>,
+    url: &Url,
+    found: &[FoundPage],
+) -> (Exit, Result<(), Failure>) {
+    for warning in checker.sites.take_warnings() {
+        warn(&warning);
+    }
+    let answers = checker.answers(found);
+    let exits = answers.iter();
+    let exits = exits.map(|(found, verdict)| found.exit(verdict, &args.fail_on));
+    let mut exit = exits.fold(Exit::Unrestricted, Exit::max);
+    let mut written = match text {
+        Some(text) => tell_text(text, url, found, &answers),
+        None => tell_lines(args.output.format, url, &answers),
+    };
+    if let Err(failure @ Failure::Input(..)) = &written {
+        exit = exit.max(Exit::Undetermined);
+        warn(failure);
+        written = Ok(());
+    }
+    for problem in found.iter().filter_map(FoundPage::problem) {
+        warn(&problem);
+    }
+    for (found, verdict) in &answers {
+        tell_unknown(args, url, found, verdict);
+    }
+    (exit, written)
+}
+
+/// Tells that answers that were asked for are not known, because robots.txt closes the page.
+fn tell_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &Verdict<'_>) {
+    let is_told = found.problem().is_some() || found.is_read;
+    if is_told || found.exit(verdict, &args.fail_on) != Exit::Undetermined {
+        return;
+    }
+    let unknown = args.fail_on.iter();
+    let unknown = unknown.filter(|own| found.restricted(**own, verdict).is_none());
+    let names: Vec<&str> = unknown.map(|own| own.name()).collect();
+    let (asker, names) = (verdict.accessor(), names.join(", "));
+    warn(&format_args!(
+        "{url}: robots.txt forbids {asker} to fetch it, so that the answer of --fail-on {names} is not known"
+    ));
+}
+
+fn of_client(args: &CheckSettings, urls: &[Url]) -> Result<ClientSettings, Failure> {
     let silence = args.timeout.min(LONGEST_SILENCE);
     let trusted = |path: &PathBuf| {
         let name = path.display().to_string();
@@ -153,6 +204,8 @@ fn of_client(args: &CheckSettings) -> Result<ClientSettings, Failure> {
         redirects: args.redirects,
         most_body: args.most_body,
         uses_proxy: args.proxy,
+        fields: RequestFields::new(&args.fields, urls),
+        is_logged: args.output.is_verbose,
         roots: args.trust.as_ref().map(trusted).transpose()?,
         // robots.txt is asked for once for all askers, in the name of the first.
         ..ClientSettings::new(match args.askers.first() {

@@ -5,6 +5,7 @@
 
 mod connect;
 mod decode;
+mod fields;
 mod octets;
 mod problem;
 mod response;
@@ -18,6 +19,7 @@ mod wide;
 
 use std::cell::RefCell;
 use std::collections::HashSet;
+use std::time::Instant;
 
 use http::HeaderMap;
 use http::header::{ACCEPT, ACCEPT_ENCODING, HeaderValue, USER_AGENT};
@@ -27,6 +29,7 @@ use ureq::Agent;
 use ureq::unversioned::resolver::DefaultResolver;
 use url::Url;
 
+pub(crate) use self::fields::{RequestField, RequestFields, request_field};
 pub(crate) use self::problem::{HOST_NOT_FOUND, Problem, ProblemKind};
 pub(crate) use self::response::{BodyEnd, Response};
 pub(crate) use self::robots::{RobotsAnswer, RobotsEnd, RobotsRequest};
@@ -37,6 +40,7 @@ pub(crate) use self::validators::Validators;
 pub(crate) use self::walk::{Hop, Walk};
 use self::wide::WideFields;
 use crate::exit::Failure;
+use crate::say::log;
 
 /// Asks servers; keeps connections for the next request to the same authority.
 #[derive(Debug)]
@@ -121,16 +125,43 @@ impl Client {
             .header(ACCEPT_ENCODING, &self.accept_encoding)
             .body(())
             .map_err(|error| ProblemKind::Url(error.to_string()))?;
+        let own = self.settings.fields.of(url);
+        request.headers_mut().extend(own);
         request.headers_mut().extend(more.clone());
         let _ = self.wide_fields.take();
-        let mut answer = self
-            .agent
-            .run(request)
-            .map_err(|error| ProblemKind::of(error, &self.settings))?;
+        let begun = self.begin(url);
+        let answer = self.agent.run(request);
+        let answer = answer.map_err(|error| ProblemKind::of(error, &self.settings));
+        self.end(begun, &answer);
+        let mut answer = answer?;
         if let Some(fields) = self.wide_fields.take() {
             *answer.headers_mut() = fields;
         }
         Ok(answer)
+    }
+}
+
+/// Requests on standard error, as `curl -v` marks them.
+impl Client {
+    fn begin(&self, url: &Url) -> Instant {
+        if self.settings.is_logged {
+            log(&format_args!("> GET {url}"));
+        }
+        Instant::now()
+    }
+
+    fn end(&self, begun: Instant, answer: &Result<http::Response<ureq::Body>, ProblemKind>) {
+        if !self.settings.is_logged {
+            return;
+        }
+        let time = begun.elapsed().as_millis();
+        match answer {
+            Ok(answer) => log(&format_args!(
+                "< {} after {time} ms",
+                answer.status().as_u16()
+            )),
+            Err(problem) => log(&format_args!("< no answer after {time} ms: {problem}")),
+        }
     }
 }
 

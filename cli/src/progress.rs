@@ -19,7 +19,7 @@ use crate::say::{grouped, warn};
 pub(crate) enum ProgressWhen {
     /// A bar, if standard error is a terminal
     Auto,
-    /// A bar on a terminal, elsewhere a line for each archive that has been read
+    /// A bar on a terminal, elsewhere a line for each archive or page that is done
     Always,
     /// Never
     Never,
@@ -179,7 +179,7 @@ impl fmt::Display for HowFar {
 }
 
 /// Between two looks at how far it has come.
-const TICK: Duration = Duration::from_millis(200);
+pub(crate) const TICK: Duration = Duration::from_millis(200);
 
 #[cfg(test)]
 mod tests {

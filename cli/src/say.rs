@@ -5,11 +5,16 @@ use std::io::{self, Write};
 
 use indicatif::HumanCount;
 
-use crate::names::plain;
+use crate::names::{plain, plain_line};
 
 /// Writes a line on standard error. If no one reads it, the answer and the exit status stay the same.
 pub(crate) fn warn(what: &dyn Display) {
     let _ = writeln!(io::stderr(), "robots-policy: {}", plain(&what.to_string()));
+}
+
+/// Writes a line on standard error that is not a message of the program.
+pub(crate) fn log(what: &dyn Display) {
+    let _ = writeln!(io::stderr(), "{}", plain_line(&what.to_string()));
 }
 
 /// Ignores that no one reads the rest of an answer: the exit status still says how the run ended.

@@ -18,6 +18,7 @@ use std::io::{self, Write};
 
 use robots_policy::{Accessor, Verdict};
 
+pub(crate) use self::answers::AI;
 use self::diagnostics::Diagnostics;
 pub(crate) use self::layout::Layout;
 pub(crate) use self::place::{FieldInput, Input, Inputs};

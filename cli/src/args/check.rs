@@ -4,19 +4,24 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
-use url::Url;
+use clap::builder::NonEmptyStringValueParser;
 
 use super::shared::{AskerArgs, OutputArgs};
 use crate::cache::default_folder;
-use crate::check::CheckSettings;
-use crate::fetch;
+use crate::check::{CheckSettings, FailOn, NamedUrls, UrlWord, url_word};
+use crate::fetch::{RequestField, request_field};
+use crate::progress::ProgressWhen;
 use crate::reading::ReadingOptions;
 
 #[derive(ClapArgs)]
 pub(crate) struct CheckArgs {
-    /// Absolute URLs
-    #[arg(value_name = "URL", required = true, value_parser = fetch::url)]
-    urls: Vec<Url>,
+    /// Absolute URLs; `-` reads them from standard input, one a line
+    #[arg(value_name = "URL", required_unless_present = "list", value_parser = url_word)]
+    urls: Vec<UrlWord>,
+
+    /// A file of further URLs, one a line; empty lines and lines that begin with `#` are skipped. `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    list: Option<PathBuf>,
 
     #[command(flatten)]
     asker: AskerArgs,
@@ -24,6 +29,21 @@ pub(crate) struct CheckArgs {
     /// Where the owner of the agent can be reached, for the `User-Agent` field: an address of a page or of a mailbox
     #[arg(long, value_name = "CONTACT")]
     contact: Option<String>,
+
+    /// The `User-Agent` field as it is sent, instead of one of the first token of the asker, its purposes and --contact; a
+    /// warning says if it does not name the asker
+    #[arg(long, value_name = "STRING", conflicts_with = "contact", value_parser = NonEmptyStringValueParser::new())]
+    user_agent: Option<String>,
+
+    /// A field of every request, as in `Accept-Language: de`; repeat it for further ones. `Authorization` and `Cookie` go
+    /// only to the hosts of the URLs. Answers of former runs are not used then, and none are kept
+    #[arg(short = 'H', long, value_name = "FIELD", value_parser = request_field, conflicts_with = "cache")]
+    header: Vec<RequestField>,
+
+    /// The answers whose restriction makes the exit status 1, separated by commas: `fetch`, `index`, `follow`, `archive`,
+    /// `snippet`, `ai`, and names of directives such as `noai` [default: each restriction]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = FailOn::named)]
+    fail_on: Vec<FailOn>,
 
     /// Folder of the robots.txt answers of former runs, which are used for 24 hours [default: that of the user's caches]
     #[arg(long, value_name = "DIR")]
@@ -57,6 +77,10 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     proxy: bool,
 
+    /// When to show progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    progress: ProgressWhen,
+
     #[command(flatten)]
     reading: ReadingOptions,
 
@@ -68,10 +92,18 @@ impl From<CheckArgs> for CheckSettings {
     fn from(args: CheckArgs) -> CheckSettings {
         let cache = args.cache.or_else(default_folder);
         CheckSettings {
-            urls: args.urls,
+            urls: NamedUrls {
+                words: args.urls,
+                list: args.list,
+            },
             askers: args.asker.askers(),
             contact: args.contact,
-            cache: cache.filter(|_| !args.no_cache),
+            user_agent: args.user_agent,
+            // A server may answer these fields otherwise than it answers the next run.
+            cache: cache.filter(|_| !args.no_cache && args.header.is_empty()),
+            fields: args.header,
+            fail_on: args.fail_on,
+            progress: args.progress,
             is_refreshed: args.refresh,
             timeout: Duration::from_secs(args.timeout),
             redirects: args.redirects,
@@ -92,9 +124,10 @@ Examples:
     https://example.org/
   robots-policy check --agent ExampleBot --no-cache --format json \\
     https://example.org/
+  robots-policy check --fail-on index,noai --list urls.txt
 
 robots.txt is asked once for all URLs of a host. Its answers are kept for 24
 hours, or for less where the server says so; --refresh asks again.
 
-Exit status: 0 nothing restricts, 1 something does, 2 usage, 3 it could not be
-determined.";
+Exit status: 0 nothing restricts, 1 something does (that --fail-on names), 2
+usage, 3 it could not be determined.";

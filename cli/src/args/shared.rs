@@ -84,7 +84,8 @@ pub(crate) struct OutputArgs {
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
 
-    /// Show everything in text: notices, and of several verdicts each in full instead of a table
+    /// Show everything in text: notices, and of several verdicts each in full instead of a table; `check` also writes its
+    /// requests and their answers on standard error
     #[arg(short, long)]
     verbose: bool,
 }

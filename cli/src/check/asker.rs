@@ -7,6 +7,7 @@ use robots_policy::{Accessor, ProductToken};
 use super::CheckSettings;
 use crate::exit::Failure;
 use crate::fetch;
+use crate::say::warn;
 
 /// An asker, and the fields of its requests.
 pub(super) struct CheckAsker {
@@ -17,7 +18,7 @@ pub(super) struct CheckAsker {
 /// The askers. One without a product token is this program, for which the rules of its own product token hold.
 ///
 /// # Errors
-/// A `--contact` that no field can carry.
+/// A `--contact` or `--user-agent` that no field can carry.
 pub(super) fn askers(args: &CheckSettings) -> Result<Vec<CheckAsker>, Failure> {
     let own = ProductToken::new(NAME).ok();
     let mut askers: Vec<CheckAsker> = Vec::new();
@@ -31,12 +32,23 @@ pub(super) fn askers(args: &CheckSettings) -> Result<Vec<CheckAsker>, Failure> {
             askers.push(CheckAsker { accessor, fields });
         }
     }
+    if let Some(text) = &args.user_agent {
+        let unnamed = askers.iter().filter(|asker| !names(text, &asker.accessor));
+        for CheckAsker { accessor, .. } in unnamed {
+            warn(&format_args!(
+                "the user agent `{text}` does not name {accessor}, whose rules are obeyed: sites take it for another client"
+            ));
+        }
+    }
     Ok(askers)
 }
 
-/// The `User-Agent` field: the first product token of the asker, or this program's name and version, then its purpose
-/// (draft-illyes-rep-purpose §2.2) and the address of its owner.
+/// The `User-Agent` field: that of the command line; else the first product token of the asker, or this program's name and
+/// version, then its purpose (draft-illyes-rep-purpose §2.2) and the address of its owner.
 pub(super) fn user_agent(args: &CheckSettings, asker: &Accessor) -> String {
+    if let Some(text) = &args.user_agent {
+        return text.clone();
+    }
     let own = concat!("robots-policy/", env!("CARGO_PKG_VERSION"));
     let token = asker.tokens().first();
     let name = token.map_or_else(|| own.to_owned(), ToString::to_string);
@@ -47,6 +59,14 @@ pub(super) fn user_agent(args: &CheckSettings, asker: &Accessor) -> String {
         return name;
     }
     format!("{name} ({})", comments.join("; "))
+}
+
+/// Whether a user agent has a product token of the asker as a word (RFC 9309 §2.2.1).
+fn names(user_agent: &str, asker: &Accessor) -> bool {
+    let is_of_token = |c: char| c.is_ascii_alphabetic() || "-_".contains(c);
+    let words = user_agent.split(|c| !is_of_token(c));
+    let mut words = words.filter_map(|word| ProductToken::new(word).ok());
+    words.any(|word| asker.tokens().contains(&word))
 }
 
 /// The product token of this program.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use http::{HeaderMap, StatusCode};
 use robots_policy::header::Validity;
+use robots_policy::robots_txt::Robots;
 use robots_policy::{
     Accessor, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp, Verdict, Why,
 };
@@ -14,6 +15,7 @@ use url::Url;
 
 use super::Exit;
 use super::asker::CheckAsker;
+use super::fail_on::FailOn;
 use super::report::{PageFetch, Redirect, Trouble};
 use super::site::{KnownSite, LiveSites};
 use crate::fetch::{BodyEnd, Client, Hop, Problem, Response, Walk};
@@ -248,13 +250,35 @@ impl FoundPage {
     }
 
     /// How the program ends over this.
-    pub(super) fn exit(&self, verdict: &Verdict<'_>) -> Exit {
+    pub(super) fn exit(&self, verdict: &Verdict<'_>, fail_on: &[FailOn]) -> Exit {
+        if !fail_on.is_empty() {
+            let answers = fail_on.iter().map(|own| self.restricted(*own, verdict));
+            let exits = answers.map(|restricted| match restricted {
+                Some(true) => (true, Exit::Restricted),
+                Some(false) => (false, Exit::Unrestricted),
+                None => (false, Exit::Undetermined),
+            });
+            // One answer that is restricted decides, whatever the others are.
+            let worst = exits.max().map(|(_, exit)| exit);
+            return worst.unwrap_or(Exit::Unrestricted);
+        }
         match verdict.restricted() {
             _ if self.problem().is_some() => Exit::Undetermined,
             None => Exit::Undetermined,
             Some(true) => Exit::Restricted,
             Some(false) => Exit::Unrestricted,
         }
+    }
+
+    /// Whether this answer is restricted; none where that is not known: what a page says that the asker may not fetch, and
+    /// what a robots.txt would say that could not be fetched.
+    pub(super) fn restricted(&self, own: FailOn, verdict: &Verdict<'_>) -> Option<bool> {
+        let is_known = if own.is_about_fetching() {
+            !matches!(self.policy.robots(), Robots::Unreachable { .. })
+        } else {
+            self.is_read
+        };
+        is_known.then(|| own.restricted(verdict)).flatten()
     }
 
     /// Whether there is nothing to tell but that the page was not read.

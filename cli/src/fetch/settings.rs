@@ -7,6 +7,7 @@ use ureq::config::Config;
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Proxy, Timeout};
 
+use super::fields::RequestFields;
 use crate::exit::Failure;
 
 /// The settings of a client.
@@ -30,6 +31,10 @@ pub(crate) struct ClientSettings {
     pub(crate) uses_proxy: bool,
     /// The certificates to trust; `None` are those of the web's authorities.
     pub(crate) roots: Option<Roots>,
+    /// Fields of every request, beside those of the client.
+    pub(crate) fields: RequestFields,
+    /// Whether requests and answers are written on standard error.
+    pub(crate) is_logged: bool,
 }
 
 /// Certificates to trust.
@@ -70,6 +75,8 @@ impl ClientSettings {
             most_body: 64 * 1024 * 1024,
             uses_proxy: false,
             roots: None,
+            fields: RequestFields::default(),
+            is_logged: false,
         }
     }
 

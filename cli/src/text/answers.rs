@@ -106,7 +106,7 @@ const QUESTIONS: &[Question] = &[
 ];
 
 /// The directives about artificial intelligence and machine learning.
-pub(super) const AI: &[Directive] = &[Directive::NoAi, Directive::NoImageAi, Directive::NoMl];
+pub(crate) const AI: &[Directive] = &[Directive::NoAi, Directive::NoImageAi, Directive::NoMl];
 
 /// May it be used for AI? Without a statement nothing is known, so that there is no yes.
 pub(super) fn ai(verdict: &Verdict<'_>) -> Answer {

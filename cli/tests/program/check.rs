@@ -1,6 +1,8 @@
 //! `check` against real servers on loopback, run as a stranger would.
 
+mod fail_on;
 mod fetched;
+mod lists;
 mod requests;
 mod robots;
 mod unread;

@@ -121,6 +121,31 @@ const ROWS: &[Row] = &[
         "--contact https://example.com/bot",
     ),
     Row(
+        "check --list",
+        "check SITE/everybody --no-cache --agent Other",
+        "--list urls",
+    ),
+    Row(
+        "check --user-agent",
+        "check SITE/everybody --no-cache --agent Other",
+        "--user-agent Other/2",
+    ),
+    Row(
+        "check --header",
+        "check SITE/everybody --no-cache --agent Other",
+        "--header Accept-Language:de",
+    ),
+    Row(
+        "check --fail-on",
+        "check SITE/everybody --no-cache --agent Other",
+        "--fail-on fetch",
+    ),
+    Row(
+        "check --progress",
+        "check SITE/everybody --no-cache --agent Other",
+        "--progress always",
+    ),
+    Row(
         "check --cache",
         "check SITE/everybody --agent Other",
         "--cache kept",
@@ -378,6 +403,7 @@ fn inputs() -> PathBuf {
     write("a.warc", &archive.bytes);
     write("b.warc", &archive.bytes);
     write("list", b"b.warc\n");
+    write("urls", b"http://none.invalid/\n");
     let mut damaged = Writer::new(Packing::Gzip);
     let page = format!("HTTP/1.1 200 OK\r\n{TYPE}\r\n<body>{}", "x".repeat(300_000));
     damaged.response("https://a.example/", page.as_bytes());

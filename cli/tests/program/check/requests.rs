@@ -140,3 +140,189 @@ fn an_answer_of_more_than_128_fields_is_read() {
     assert!(told.contains("\"noindex\":true"), "{told}");
     assert!(told.contains("\"disallow-rule\""), "{told}");
 }
+
+/// A field of each request, by path.
+fn sent(server: &Server, field: &str) -> Vec<(String, Option<String>)> {
+    let asked = server.asked().into_iter();
+    asked
+        .map(|asked| {
+            (
+                asked.path.clone(),
+                asked.field(field).map(ToOwned::to_owned),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn fields_are_sent_with_every_request_and_secrets_to_no_stranger() {
+    let far = site("", |_| page("", "<p>"));
+    let place = far.url("/there");
+    let near = site("", move |_| redirect(302, &place));
+    let args = [
+        "-H",
+        "Authorization: Basic YTpi",
+        "--header",
+        "Accept-Language: de",
+        "-H",
+        "X-A:1",
+        "-H",
+        "x-a: 2",
+    ];
+    ends(&unnamed(&args, &[near.url("/a")]), 0);
+    for asked in near.asked() {
+        assert_eq!(asked.field("authorization"), Some("Basic YTpi"));
+        assert_eq!(asked.field("accept-language"), Some("de"));
+        let lines = asked
+            .head
+            .lines()
+            .filter(|line| line.to_lowercase().starts_with("x-a:"));
+        assert_eq!(lines.count(), 2, "{}", asked.head);
+        let accept = asked
+            .head
+            .lines()
+            .filter(|line| line.starts_with("accept: "));
+        assert_eq!(accept.count(), 1);
+    }
+    assert_eq!(sent(&far, "authorization").len(), 2);
+    assert!(
+        sent(&far, "authorization")
+            .iter()
+            .all(|(_, value)| value.is_none())
+    );
+    assert!(
+        sent(&far, "accept-language")
+            .iter()
+            .all(|(_, value)| value.is_some())
+    );
+    // A site that is named gets them, also after a redirect.
+    ends(&unnamed(&args, &[near.url("/a"), far.url("/b")]), 0);
+    let secrets = sent(&far, "authorization");
+    assert!(
+        secrets[2..].iter().all(|(_, value)| value.is_some()),
+        "{secrets:?}"
+    );
+}
+
+#[test]
+fn an_answer_to_own_fields_is_not_kept() {
+    let server = site("", |_| page("", "<p>"));
+    let folder = Folder::new("fields");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_robots-policy"));
+    program
+        .args(["check", "-H", "Accept-Language: de"])
+        .arg(server.url("/"));
+    let output = program
+        .env("XDG_CACHE_HOME", folder.arg())
+        .output()
+        .unwrap();
+    ends(&output, 0);
+    assert!(!folder.0.exists());
+    let output = program.args(["--cache", &folder.arg()]).output().unwrap();
+    ends_saying(&output, 2, "cannot be used with");
+}
+
+#[test]
+fn a_field_that_cannot_be_sent_is_refused() {
+    let url = String::from("http://127.0.0.1:1/");
+    for (field, why) in [
+        (
+            "Host: a.example",
+            "`host` cannot be set here: it is the host of the URL",
+        ),
+        (
+            "user-agent: a",
+            "`user-agent` cannot be set here: write --user-agent STRING",
+        ),
+        ("Content-Length: 3", "it is about the connection"),
+        (
+            "Accept-Language",
+            "has no colon; write it as in `Accept-Language: de`",
+        ),
+        ("A b: c", "begins with no name of a field"),
+        (": c", "begins with no name of a field"),
+        ("A: ", "has no value"),
+        ("A: b\r\nHost: c", "has a character that no field may have"),
+    ] {
+        ends_saying(&unnamed(&["-H", field], std::slice::from_ref(&url)), 2, why);
+    }
+}
+
+#[test]
+fn a_user_agent_is_sent_as_it_is_and_should_name_the_asker() {
+    for (args, agent, warned) in [
+        (
+            &["--agent", "ExampleBot"][..],
+            "Mozilla/5.0 (compatible; examplebot/2.1)",
+            None,
+        ),
+        (
+            &["--agent", "ExampleBot-News,ExampleBot"],
+            "ExampleBot/1",
+            None,
+        ),
+        (
+            &["--agent", "ExampleBot"],
+            "MyExampleBot/1",
+            Some("ExampleBot"),
+        ),
+        (&[], "Mozilla/5.0", Some("robots-policy")),
+        (
+            &["--agent", "ExampleBot", "--agent", "Other"],
+            "ExampleBot/1",
+            Some("Other"),
+        ),
+    ] {
+        let server = site("", |_| page("", "<p>"));
+        let output = unnamed(
+            &[args, &["--user-agent", agent]].concat(),
+            &[server.url("/")],
+        );
+        ends(&output, 0);
+        let agents = sent(&server, "user-agent");
+        assert!(
+            agents
+                .iter()
+                .all(|(_, sent)| sent.as_deref() == Some(agent)),
+            "{agents:?}"
+        );
+        let expected = warned.map(|name| {
+            format!("robots-policy: the user agent `{agent}` does not name {name}, whose rules are obeyed: sites take it for another client\n")
+        });
+        assert_eq!(said(&output), expected.unwrap_or_default());
+    }
+    let url = [String::from("http://127.0.0.1:1/")];
+    ends(&unnamed(&["--user-agent", ""], &url), 2);
+    ends(&unnamed(&["--user-agent", "a\nb"], &url), 2);
+    ends(&unnamed(&["--user-agent", "a", "--contact", "b"], &url), 2);
+}
+
+#[test]
+fn requests_and_answers_are_shown_on_demand() {
+    let server = site("", |asked| match asked.path.as_str() {
+        "/a" => redirect(302, "/b"),
+        _ => page("", "<p>"),
+    });
+    let output = unnamed(&["-v", "--format", "json"], &[server.url("/a")]);
+    ends(&output, 0);
+    let told = said(&output);
+    let lines: Vec<&str> = told.lines().collect();
+    for (pair, (path, status)) in
+        lines
+            .chunks(2)
+            .zip([("/robots.txt", "200"), ("/a", "302"), ("/b", "200")])
+    {
+        assert_eq!(pair[0], format!("> GET {}", server.url(path)));
+        assert!(
+            pair[1].starts_with(&format!("< {status} after ")) && pair[1].ends_with(" ms"),
+            "{told}"
+        );
+    }
+    assert_eq!(lines.len(), 6);
+    let output = unnamed(&["-v"], &[String::from("http://127.0.0.1:1/")]);
+    let told = said(&output);
+    assert!(
+        told.contains("\n< no answer after ") && told.contains(" ms: no connection: "),
+        "{told}"
+    );
+}

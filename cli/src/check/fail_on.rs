@@ -1,0 +1,112 @@
+//! The answers for which the program ends with 1.
+
+use robots_policy::{Directive, DirectiveKind, Verdict};
+
+use crate::text::AI;
+
+/// An answer that may be restricted.
+#[derive(Clone, Copy)]
+pub(crate) enum FailOn {
+    /// A question of the table.
+    Question(&'static Question),
+    /// A directive.
+    Directive(Directive),
+}
+
+/// A question by its name, and how a verdict answers it.
+pub(crate) struct Question {
+    name: &'static str,
+    ask: fn(&Verdict<'_>) -> Option<bool>,
+}
+
+/// The questions about a page, by the names of the rows of text. `fetch` is about robots.txt.
+const QUESTIONS: &[Question] = &[
+    Question {
+        name: FETCH,
+        ask: |verdict| verdict.access().allowed(),
+    },
+    Question {
+        name: "index",
+        ask: |verdict| verdict.index(),
+    },
+    Question {
+        name: "follow",
+        ask: |verdict| verdict.follow(),
+    },
+    Question {
+        name: "archive",
+        ask: |verdict| verdict.archive(),
+    },
+    Question {
+        name: "snippet",
+        ask: |verdict| verdict.snippet().allowed,
+    },
+    Question {
+        name: "ai",
+        ask: |verdict| without(verdict, AI),
+    },
+];
+
+impl FailOn {
+    /// The answer of this name. The error is the message of a value parser.
+    pub(crate) fn named(name: &str) -> Result<FailOn, String> {
+        let mut questions = QUESTIONS.iter();
+        // `index`, `follow` and `archive` are also directives, which only permit.
+        if let Some(question) = questions.find(|own| own.name.eq_ignore_ascii_case(name)) {
+            return Ok(FailOn::Question(question));
+        }
+        let directive = Directive::from_name(name);
+        match directive.filter(|own| restricts(*own)) {
+            Some(directive) => Ok(FailOn::Directive(directive)),
+            None => Err(format!("it is one of: {}", names().join(", "))),
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            FailOn::Question(question) => question.name,
+            FailOn::Directive(directive) => directive.name(),
+        }
+    }
+
+    /// Whether robots.txt alone answers it.
+    pub(super) fn is_about_fetching(self) -> bool {
+        self.name() == FETCH
+    }
+
+    /// Whether the verdict restricts it; none where that is not known. It does not know if the page was read at all.
+    pub(super) fn restricted(self, verdict: &Verdict<'_>) -> Option<bool> {
+        let allowed = match self {
+            FailOn::Question(question) => (question.ask)(verdict),
+            FailOn::Directive(directive) => without(verdict, &[directive]),
+        };
+        allowed.map(|allowed| !allowed)
+    }
+}
+
+/// Whether none of these directives restricts; none where one that was not read may.
+fn without(verdict: &Verdict<'_>, directives: &[Directive]) -> Option<bool> {
+    let mut in_force = verdict.directives().iter();
+    let is_restricted = in_force
+        .any(|(own, value)| directives.contains(&own) && own.permissive_value() != Some(value));
+    if is_restricted {
+        return Some(false);
+    }
+    let is_unread = verdict.unread().next().is_some();
+    (!is_unread).then_some(true)
+}
+
+/// Whether a directive can be in force and restrict. `none` is in force as `noindex` and `nofollow`.
+fn restricts(directive: Directive) -> bool {
+    directive.kind() != DirectiveKind::Permissive && directive != Directive::None
+}
+
+/// The names of all answers.
+fn names() -> Vec<&'static str> {
+    let directives = Directive::ALL.iter().copied();
+    let directives = directives.filter(|own| restricts(*own));
+    let questions = QUESTIONS.iter().map(|question| question.name);
+    questions.chain(directives.map(Directive::name)).collect()
+}
+
+const FETCH: &str = "fetch";

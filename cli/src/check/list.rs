@@ -1,0 +1,128 @@
+//! The URLs of a run: those of the command line, of standard input, and of a list.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal as _};
+use std::path::{Path, PathBuf};
+
+use url::Url;
+
+use crate::exit::Failure;
+use crate::fetch;
+use crate::read_input;
+use crate::say::number;
+
+/// The pages that a command line names.
+pub(crate) struct NamedUrls {
+    pub(crate) words: Vec<UrlWord>,
+    /// A file of further URLs.
+    pub(crate) list: Option<PathBuf>,
+}
+
+/// A word of the command line.
+#[derive(Clone)]
+pub(crate) enum UrlWord {
+    Url(Url),
+    /// `-`: a URL a line of standard input.
+    StandardInput,
+}
+
+/// Reads a word of the command line. The error is the message of a value parser.
+pub(crate) fn url_word(text: &str) -> Result<UrlWord, String> {
+    if text == STANDARD_INPUT {
+        return Ok(UrlWord::StandardInput);
+    }
+    fetch::url(text).map(UrlWord::Url)
+}
+
+impl NamedUrls {
+    /// The URLs in their order, those of the list last.
+    ///
+    /// # Errors
+    /// A list that cannot be read, lines that are not URLs, and no URL at all. A run that asks for nothing would end with the
+    /// status of pages that nothing restricts, and one that leaves lines out with that of the others.
+    pub(super) fn urls(&self) -> Result<Vec<Url>, Failure> {
+        let mut urls = Vec::new();
+        let stdin = Path::new(STANDARD_INPUT);
+        let mut has_read_stdin = false;
+        for word in &self.words {
+            match word {
+                UrlWord::Url(url) => urls.push(url.clone()),
+                UrlWord::StandardInput if has_read_stdin => {}
+                UrlWord::StandardInput => {
+                    has_read_stdin = true;
+                    urls.extend(listed(stdin)?);
+                }
+            }
+        }
+        match &self.list {
+            Some(list) if list == stdin && has_read_stdin => {}
+            Some(list) => urls.extend(listed(list)?),
+            None => {}
+        }
+        if urls.is_empty() {
+            return Err(Failure::Usage(String::from(
+                "no URL was named; name URLs, --list FILE, or - for standard input",
+            )));
+        }
+        Ok(urls)
+    }
+}
+
+/// The URLs of a file, one a line.
+fn listed(list: &Path) -> Result<Vec<Url>, Failure> {
+    let is_stdin = list == Path::new(STANDARD_INPUT);
+    if is_stdin && io::stdin().is_terminal() {
+        return Err(Failure::Usage(String::from(
+            "nothing to read: standard input is a terminal; pipe URLs in, or name them (see --help)",
+        )));
+    }
+    let name = if is_stdin {
+        String::from("standard input")
+    } else {
+        list.display().to_string()
+    };
+    let text = read_input::read(list)?;
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
+    let (mut urls, mut wrong) = (Vec::new(), Vec::new());
+    for (index, line) in text.split(|b| *b == b'\n').enumerate() {
+        let line = line.trim_ascii();
+        if line.is_empty() || line.starts_with(b"#") {
+            continue;
+        }
+        let read = match std::str::from_utf8(line) {
+            Ok(line) => fetch::url(line),
+            Err(_) => Err(String::from("the line is not UTF-8")),
+        };
+        match read {
+            Ok(url) => urls.push(url),
+            Err(why) => wrong.push(format!("{name}:{}: {why}", index + 1)),
+        }
+    }
+    if wrong.is_empty() {
+        return Ok(urls);
+    }
+    Err(Failure::Usage(all(&wrong)))
+}
+
+/// The messages about wrong lines; of many only the first.
+fn all(wrong: &[String]) -> String {
+    let mut message = wrong
+        .iter()
+        .take(MOST_SHOWN)
+        .fold(String::new(), |all, one| {
+            if all.is_empty() {
+                one.clone()
+            } else {
+                format!("{all}\n{one}")
+            }
+        });
+    let more = wrong.len().saturating_sub(MOST_SHOWN);
+    if more > 0 {
+        let _ = write!(message, "\nand {}", number(more as u64, "more line"));
+    }
+    message + "\nno site was asked"
+}
+
+const STANDARD_INPUT: &str = "-";
+/// Lines that a message names.
+const MOST_SHOWN: usize = 10;

@@ -1,0 +1,65 @@
+//! How far a list of pages has come: a bar on a terminal, lines elsewhere if they are asked for.
+
+use std::io::{self, IsTerminal as _};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::progress::{ProgressWhen, TICK};
+use crate::say::{grouped, warn};
+
+/// The progress of a run over pages.
+pub(super) struct PageProgress {
+    bar: ProgressBar,
+    has_lines: bool,
+    done: u64,
+    all: u64,
+}
+
+impl PageProgress {
+    /// Begins a run over so many pages. `is_verbose` runs write each request, which is progress enough.
+    pub(super) fn new(pages: usize, when: ProgressWhen, is_verbose: bool) -> PageProgress {
+        let is_on_terminal = io::stderr().is_terminal();
+        let has_bar = is_on_terminal && !is_verbose && pages > 1 && when != ProgressWhen::Never;
+        let bar = if has_bar {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            bar.set_length(pages as u64);
+            bar.set_style(
+                ProgressStyle::with_template(BAR).unwrap_or_else(|_| ProgressStyle::default_bar()),
+            );
+            bar.enable_steady_tick(TICK);
+            bar
+        } else {
+            ProgressBar::hidden()
+        };
+        PageProgress {
+            bar,
+            has_lines: when == ProgressWhen::Always && !is_on_terminal,
+            done: 0,
+            all: pages as u64,
+        }
+    }
+
+    /// Does what writes on the terminal, without the bar in its way.
+    pub(super) fn without_bar<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+
+    /// A page has been answered.
+    pub(super) fn done(&mut self, url: &url::Url) {
+        self.done += 1;
+        self.bar.inc(1);
+        if self.has_lines {
+            let (done, all) = (grouped(self.done.into()), grouped(self.all.into()));
+            warn(&format_args!("{done} of {all} pages: {url}"));
+        }
+    }
+}
+
+impl Drop for PageProgress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// At most 65 columns for up to 9,999,999 pages.
+const BAR: &str = "{bar:14} {human_pos} of {human_len} pages, {per_sec}, {eta} left";
