@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::progress::{ProgressWhen, TICK};
-use crate::say::{grouped, warn};
+use crate::say::{grouped, number, warn};
 
 /// The progress of a run over pages.
 pub(super) struct PageProgress {
@@ -49,8 +49,11 @@ impl PageProgress {
         self.done += 1;
         self.bar.inc(1);
         if self.has_lines {
-            let (done, all) = (grouped(self.done.into()), grouped(self.all.into()));
-            warn(&format_args!("{done} of {all} pages: {url}"));
+            let done = grouped(self.done.into());
+            warn(&format_args!(
+                "{done} of {}: {url}",
+                number(self.all, "page")
+            ));
         }
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use robots_policy::Timestamp;
 use serde::{Serialize, Serializer};
+use url::Url;
 
 use crate::fetch::{HOST_NOT_FOUND, Hop, Problem};
 
@@ -24,6 +25,16 @@ impl Trouble {
             code: STATUS,
             reason: message.clone(),
             message,
+        }
+    }
+
+    /// A robots.txt whose bytes are those of a content coding, which its fields do not name.
+    pub(super) fn undecodable(page: &Url) -> Trouble {
+        let reason = "its body has a content coding that its fields do not name";
+        Trouble {
+            code: "undecodable",
+            message: format!("{page}: robots.txt could not be read: {reason}"),
+            reason: reason.to_owned(),
         }
     }
 

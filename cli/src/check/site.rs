@@ -59,7 +59,7 @@ impl KnownSite {
             let host = fetched.url.as_ref().and_then(|url| Url::parse(url).ok());
             let host = host.as_ref().and_then(Url::host_str).unwrap_or("its host");
             return Some(RobotsNote {
-                words: format!("{host} was not found (DNS); nothing was asked"),
+                words: format!("{host} was not found (DNS); nothing was asked of it"),
                 decides: false,
             });
         }
@@ -207,7 +207,8 @@ impl<'c> LiveSites<'c> {
                 fetched.from_cache = false;
                 fetched.answered_at = Some(now);
             } else {
-                fetched.problem = Some(problem(page, &answer));
+                let cause = fetch.unreachable().map(|(_, cause)| cause);
+                fetched.problem = Some(problem(page, &answer, cause));
             }
             known.hops = answer.hops;
             // An answer that may not be kept still replaces the old one.
@@ -236,9 +237,11 @@ impl<'c> LiveSites<'c> {
 }
 
 /// The problem with an answer that leaves the rules unknown.
-fn problem(page: &Url, answer: &RobotsAnswer) -> Trouble {
+fn problem(page: &Url, answer: &RobotsAnswer, cause: Option<Cause>) -> Trouble {
     match (&answer.problem, &answer.end) {
         (Some(problem), _) => problem.into(),
+        // The client has undone the codings that the fields name.
+        _ if cause == Some(Cause::Undecodable) => Trouble::undecodable(page),
         (None, RobotsEnd::Response { status, .. }) => Trouble::status(format!(
             "{page}: robots.txt could not be fetched: the server answered {status}"
         )),

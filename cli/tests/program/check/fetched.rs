@@ -170,10 +170,25 @@ fn the_status_of_robots_txt_is_named_where_it_decides() {
 }
 
 #[test]
+fn a_robots_txt_that_is_still_coded_is_named_so() {
+    let server = Server::start(|_, stream| {
+        stream.write_all(&ok("", b"\x1F\x8B\x08\x00rest")).unwrap();
+        Then::Keep
+    });
+    let args = ["--no-cache", "--format", "json"];
+    let robots = fetch(&check(&args, &[server.url("/")]), 3)["robots_txt"].clone();
+    assert_eq!(robots["status"], 200);
+    assert_eq!(robots["problem"]["code"], "undecodable");
+    let told = ends(&uncached(&[server.url("/")]), 3);
+    let row = "NO   robots.txt could not be fetched (its body has a content coding that its fields do not name): crawlers";
+    assert!(told.contains(row), "{told}");
+}
+
+#[test]
 fn a_host_that_is_not_found_is_no_ban() {
     let url = String::from("http://none.invalid/a");
     let told = ends(&uncached(std::slice::from_ref(&url)), 3);
-    let row = "\n  fetch    ?    none.invalid was not found (DNS); nothing was asked\n";
+    let row = "\n  fetch    ?    none.invalid was not found (DNS); nothing was asked of it\n";
     assert!(told.contains(row), "{told}");
     assert!(
         told.contains("\nIt is not known whether it may be fetched.\n"),
