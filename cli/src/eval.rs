@@ -1,13 +1,17 @@
 //! `robots-policy eval`: verdicts on responses that are at hand.
 
 mod as_case;
+mod curl;
 mod damage;
 mod defaults;
 mod files;
 pub(crate) mod jsonl;
 mod judge;
 mod record;
+mod saved_as;
 mod shape;
+mod undone;
+mod wget;
 mod wrong;
 
 use std::io::{self, IsTerminal};
@@ -22,9 +26,10 @@ pub(crate) use self::as_case::AsCase;
 pub(crate) use self::defaults::RecordDefaults;
 use self::files::{NamedFile, ResponseFiles};
 use self::judge::Judge;
+use self::saved_as::SavedAs;
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::output::Output;
-use crate::read_input::read;
+use crate::read_input::{is_without_input, read};
 use crate::reading::ReadingOptions;
 use crate::robots::SavedRobots;
 use crate::say::warn;
@@ -34,6 +39,8 @@ pub(crate) struct EvalSettings {
     pub(crate) inputs: Inputs,
     /// The file of a robots.txt.
     pub(crate) robots: Option<PathBuf>,
+    /// The status of the answer to the request for it; 0 where there was none.
+    pub(crate) robots_status: Option<u16>,
     pub(crate) askers: Vec<Accessor>,
     pub(crate) url: String,
     pub(crate) now: Option<Timestamp>,
@@ -42,7 +49,7 @@ pub(crate) struct EvalSettings {
     pub(crate) as_case: Option<AsCase>,
 }
 
-/// The files of the command; without files, it reads standard input.
+/// The files of the command; without files, it reads standard input, unless it is asked of robots.txt alone.
 pub(crate) enum Inputs {
     Records(Records),
     /// Files of saved responses.
@@ -66,7 +73,7 @@ pub(crate) struct Records {
 
 /// Runs the command.
 pub(crate) fn run(args: &EvalSettings) -> Result<Exit, Failure> {
-    let saved = args.robots.as_deref().map(SavedRobots::read).transpose()?;
+    let saved = SavedRobots::of(args.robots.as_deref(), args.robots_status)?;
     if let Some(bare) = saved.as_ref().and_then(SavedRobots::bare) {
         warn(&bare);
     }
@@ -84,12 +91,28 @@ pub(crate) fn run(args: &EvalSettings) -> Result<Exit, Failure> {
             return parts(args, headers.as_deref(), html.as_deref(), robots);
         }
     };
+    if robots.is_some() && is_robots_alone(files) {
+        return robots_alone(args, robots);
+    }
     if files.is_empty() && io::stdin().is_terminal() {
         return Err(Failure::Usage(String::from(
             "nothing to judge; name a saved response, or --headers and --html, or pipe `curl -si URL` in (see --help)",
         )));
     }
     responses(args, files, robots)
+}
+
+/// Whether there is nothing to judge beside robots.txt: no file is named, and nothing can come from standard input.
+fn is_robots_alone(files: &[PathBuf]) -> bool {
+    files.is_empty() && is_without_input()
+}
+
+/// Answers what robots.txt says. What a response would say is not known, so that nothing else is allowed.
+fn robots_alone(args: &EvalSettings, robots: Option<&SavedRobots>) -> Result<Exit, Failure> {
+    let mut judge = Judge::new(args, robots, std::slice::from_ref(&args.url));
+    let exit = judge.response(ResponseFiles::None { url: &args.url })?;
+    judge.end()?;
+    Ok(exit)
 }
 
 /// Answers records; the options stand for the keys that a record does not have.
@@ -134,8 +157,14 @@ fn responses(
     let mut exit = Exit::Answered;
     for (path, name) in inputs.iter().zip(&names) {
         let judged = read(path).and_then(|bytes| {
-            let (name, bytes) = (name.as_str(), bytes.as_slice());
-            judge.response(ResponseFiles::Whole(NamedFile { name, bytes }))
+            if bytes.is_empty() && files.is_empty() && robots.is_some() {
+                return Err(Failure::Input(name.clone(), String::from(EMPTY_INPUT)));
+            }
+            let saved = SavedAs::of(name, bytes)?;
+            if let Some(notice) = saved.notice(name) {
+                warn(&notice);
+            }
+            judge.response(saved.files(name))
         });
         exit = exit.max(match judged {
             Ok(exit) => exit,
@@ -191,5 +220,12 @@ fn parts(
 
 fn named<'f>(name: Option<&'f str>, bytes: Option<&'f [u8]>) -> Option<NamedFile<'f>> {
     let (name, bytes) = name.zip(bytes)?;
-    Some(NamedFile { name, bytes })
+    Some(NamedFile {
+        name,
+        bytes,
+        is_undone: false,
+    })
 }
+
+/// That nothing came, and how to ask without a response: a command before the pipe that failed must not look like that.
+const EMPTY_INPUT: &str = "it is empty; pipe a response in, as `curl -si URL` writes it, or ask robots.txt alone with `< /dev/null`";

@@ -156,6 +156,15 @@ pub(crate) fn moment(text: &str) -> Result<Timestamp, String> {
     }
 }
 
+/// The status of an answer, or 0 where there was none. The error is the message of a value parser.
+pub(crate) fn status(text: &str) -> Result<u16, String> {
+    let status = text.parse().ok();
+    let status = status.filter(|status| matches!(status, 0 | 100..=599));
+    status.ok_or_else(|| {
+        format!("`{text}` is neither 0, for a network failure, nor an HTTP status from 100 to 599")
+    })
+}
+
 /// A URL or a path. The error is the message of a value parser, and of a record.
 pub(crate) fn target(text: &str) -> Result<String, String> {
     if text.starts_with('/') || text.contains("://") {

@@ -1,7 +1,13 @@
 //! Files and standard input, whole.
 
 use std::fs;
-use std::io::{self, Read};
+#[cfg(unix)]
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+#[cfg(unix)]
+use std::os::fd::AsFd;
+#[cfg(unix)]
+use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
 use crate::exit::Failure;
@@ -16,4 +22,21 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
         fs::read(path)
     };
     read.map_err(|error| Failure::Input(path.display().to_string(), error.to_string()))
+}
+
+/// Whether nothing can come from standard input: it is a terminal, or a device such as `/dev/null`, and no file or pipe.
+pub(crate) fn is_without_input() -> bool {
+    io::stdin().is_terminal() || is_device()
+}
+
+#[cfg(unix)]
+fn is_device() -> bool {
+    let own = io::stdin().as_fd().try_clone_to_owned();
+    let kind = own.and_then(|own| Ok(File::from(own).metadata()?.file_type()));
+    kind.is_ok_and(|kind| kind.is_char_device())
+}
+
+#[cfg(not(unix))]
+fn is_device() -> bool {
+    false
 }

@@ -54,9 +54,48 @@ pub(crate) struct SavedRobots {
     body: Vec<u8>,
     /// What is before the body in the file, of a response whose body was saved without codings.
     head: Vec<u8>,
+    /// Whether codings of the body were undone, so that its bytes are not in the file.
+    is_decoded: bool,
 }
 
 impl SavedRobots {
+    /// The robots.txt in the file of this name, with the status of the answer to the request for it, or the status alone.
+    ///
+    /// # Errors
+    /// Those of [`SavedRobots::read`]; a status that needs the file, or that differs from the file's own.
+    pub(crate) fn of(
+        path: Option<&Path>,
+        status: Option<u16>,
+    ) -> Result<Option<SavedRobots>, Failure> {
+        let saved = path.map(SavedRobots::read).transpose()?;
+        let Some(status) = status else {
+            return Ok(saved);
+        };
+        match saved {
+            // An empty file would allow everything.
+            None if matches!(status, 200..=299) => Err(Failure::Usage(format!(
+                "--robots-status {status} is an answer with a file; name it with --robots"
+            ))),
+            None => Ok(Some(SavedRobots {
+                name: String::from("robots.txt"),
+                status: Some(status),
+                body: Vec::new(),
+                head: Vec::new(),
+                is_decoded: false,
+            })),
+            Some(saved) => match saved.status {
+                Some(own) if own != status => Err(Failure::Usage(format!(
+                    "--robots-status is {status}, and the response in {} has the status {own}; leave the option out",
+                    saved.name
+                ))),
+                _ => Ok(Some(SavedRobots {
+                    status: Some(status),
+                    ..saved
+                })),
+            },
+        }
+    }
+
     /// Reads the file of this name.
     ///
     /// # Errors
@@ -79,16 +118,16 @@ impl SavedRobots {
                 status: None,
                 body: file,
                 head: Vec::new(),
+                is_decoded: false,
             });
         }
         let (status, body) = response(&name, &file)?;
+        let head = file.strip_suffix(body.as_slice()).map(<[u8]>::to_vec);
         Ok(SavedRobots {
             name,
             status: Some(status),
-            head: file
-                .strip_suffix(body.as_slice())
-                .map(<[u8]>::to_vec)
-                .unwrap_or_default(),
+            is_decoded: head.is_none(),
+            head: head.unwrap_or_default(),
             body,
         })
     }
@@ -108,7 +147,7 @@ impl SavedRobots {
 
     /// The file as a person finds places in it.
     pub(crate) fn input(&self) -> Input<'_> {
-        if self.head.is_empty() && self.status.is_some() {
+        if self.is_decoded {
             return Input {
                 name: format!("{} (decoded)", self.name),
                 bytes: Cow::Borrowed(&self.body),
@@ -143,7 +182,10 @@ impl SavedRobots {
     /// The consequence of an answer without rules, or of an empty file; `None` for other answers.
     pub(crate) fn bare(&self) -> Option<String> {
         let status = self.status.unwrap_or(200);
-        let follows = |what| format!("{}: the server answered {status}, so {what}", self.name);
+        let follows = |what| match status {
+            0 => format!("{}: it could not be fetched, so {what}", self.name),
+            _ => format!("{}: the server answered {status}, so {what}", self.name),
+        };
         let now = SystemTime::now().into();
         let fetch = RobotsGiven {
             status: self.status,

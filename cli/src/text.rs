@@ -41,6 +41,16 @@ pub(crate) struct Page<'p> {
     pub(crate) robots: Option<&'p RobotsNote>,
 }
 
+impl Page<'_> {
+    /// The problem where robots.txt alone is asked.
+    pub(crate) const NOT_GIVEN: &'static str = "no response was given";
+
+    /// Whether there is a response at all.
+    fn is_given(&self) -> bool {
+        self.problem != Some(Page::NOT_GIVEN)
+    }
+}
+
 /// What happened to robots.txt, as someone saw it who asked for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RobotsNote {

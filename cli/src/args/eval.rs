@@ -8,12 +8,12 @@ use robots_policy::Timestamp;
 
 use super::shared::{AskerArgs, OutputArgs, at_least_one};
 use crate::eval::{AsCase, EvalSettings, Inputs, Records};
-use crate::question::{moment, target};
+use crate::question::{moment, status, target};
 use crate::reading::ReadingOptions;
 
 #[derive(ClapArgs)]
 pub(crate) struct EvalArgs {
-    /// Saved responses as `curl -i` writes them; `-` is standard input, also the default. With --jsonl: files of records
+    /// Saved responses as `curl -i` writes them, or as `curl -v` and `wget -S` do with `2>&1`; pages without fields; `-` is standard input, also the default. With --jsonl: files of records
     #[arg(value_name = "RESPONSE")]
     inputs: Vec<PathBuf>,
 
@@ -46,6 +46,10 @@ pub(crate) struct EvalArgs {
     /// The robots.txt of the site, alone or as `curl -si` writes it: then its status counts too
     #[arg(long, value_name = "FILE")]
     robots: Option<PathBuf>,
+
+    /// The status that robots.txt was fetched with, 0 for a network failure; one of 200 to 299 needs --robots too
+    #[arg(long, value_name = "STATUS", value_parser = status)]
+    robots_status: Option<u16>,
 
     /// What was fetched: an absolute URL, or a path that starts with `/`
     #[arg(long, value_name = "URL", default_value = "/", value_parser = target)]
@@ -86,6 +90,7 @@ impl From<EvalArgs> for EvalSettings {
         EvalSettings {
             inputs,
             robots: args.robots,
+            robots_status: args.robots_status,
             askers: args.asker.askers(),
             url: args.url,
             now: args.now,
@@ -105,6 +110,7 @@ Examples:
   robots-policy eval --agent Googlebot --agent GPTBot saved/*.http
   robots-policy eval --robots robots.txt --url /a/page --headers fields.txt \\
     --html page.html
+  robots-policy eval --robots robots.txt --url /a/page < /dev/null
   robots-policy eval --jsonl --agent ExampleBot -j 4 \\
     < records.jsonl > verdicts.jsonl
 

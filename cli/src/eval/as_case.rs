@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 use robots_policy::{Accessor, ProductToken, Timestamp};
 use serde_json::{Map, Value, json};
 
+use super::saved_as::SavedAs;
 use super::{EvalSettings, Inputs, Records, tell_failure};
 use crate::exit::{Exit, Failure};
-use crate::read_input::read;
+use crate::read_input::{is_without_input, read};
 use crate::reading::ReadingOptions;
 use crate::robots::RobotsGiven;
 use crate::saved;
+use crate::say::warn;
 
 /// The case that is written instead of a verdict.
 pub(crate) struct AsCase {
@@ -33,7 +35,10 @@ pub(super) fn write(
     args: &EvalSettings,
     robots: RobotsGiven<'_>,
 ) -> Result<Exit, Failure> {
-    let mut files = response(&args.inputs)?;
+    let mut files = response(
+        &args.inputs,
+        robots.status.is_some() || robots.body.is_some(),
+    )?;
     // Of an answer without rules the status is all.
     let body = robots
         .body
@@ -89,8 +94,22 @@ fn has(files: &[CaseFile], name: &str) -> bool {
     files.iter().any(|(own, _)| *own == name)
 }
 
-/// The files of the one response of the run, byte for byte.
-fn response(inputs: &Inputs) -> Result<Vec<CaseFile>, Failure> {
+/// The file of a saved response, or its page, without the marks of a client.
+fn saved(path: &Path) -> Result<CaseFile, Failure> {
+    let name = path.display().to_string();
+    let saved = SavedAs::of(&name, read(path)?)?;
+    if let Some(notice) = saved.notice(&name) {
+        warn(&notice);
+    }
+    Ok(match saved {
+        SavedAs::Response(bytes) => (RESPONSE, bytes),
+        SavedAs::Undone(_, undone) => (RESPONSE, undone.bytes),
+        SavedAs::Page(bytes) => ("page.html", bytes),
+    })
+}
+
+/// The files of the one response of the run, byte for byte; none where robots.txt alone is asked.
+fn response(inputs: &Inputs, has_robots: bool) -> Result<Vec<CaseFile>, Failure> {
     match inputs {
         Inputs::Parts { headers, html } => {
             let mut files = Vec::new();
@@ -117,8 +136,9 @@ fn response(inputs: &Inputs) -> Result<Vec<CaseFile>, Failure> {
         }
         Inputs::Responses(paths) | Inputs::Records(Records { files: paths, .. }) => {
             match paths.as_slice() {
-                [] => Ok(vec![(RESPONSE, read(Path::new("-"))?)]),
-                [path] => Ok(vec![(RESPONSE, read(path)?)]),
+                [] if has_robots && is_without_input() => Ok(Vec::new()),
+                [] => Ok(vec![saved(Path::new("-"))?]),
+                [path] => Ok(vec![saved(path)?]),
                 _ => Err(Failure::Usage(format!(
                     "a case is about one response, and these are {}; write a case for each",
                     paths.len()

@@ -14,6 +14,8 @@ use crate::text::{FieldInput, Input};
 pub(super) struct NamedFile<'f> {
     pub(super) name: &'f str,
     pub(super) bytes: &'f [u8],
+    /// Whether these bytes are not in the file so, because the marks of a client were undone.
+    pub(super) is_undone: bool,
 }
 
 /// The files of one response.
@@ -26,6 +28,8 @@ pub(super) enum ResponseFiles<'f> {
         headers: Option<NamedFile<'f>>,
         html: Option<NamedFile<'f>>,
     },
+    /// No file: robots.txt alone is asked about this URL.
+    None { url: &'f str },
 }
 
 /// What a [`Message`] of files borrows.
@@ -42,6 +46,7 @@ impl<'f> ResponseFiles<'f> {
         match self {
             ResponseFiles::Whole(file) => file.name,
             ResponseFiles::Parts { headers, html } => html.or(headers).map_or("", |file| file.name),
+            ResponseFiles::None { url } => url,
         }
     }
 
@@ -56,6 +61,7 @@ impl<'f> ResponseFiles<'f> {
                 return saved::response(file.name, &mut buffers.lines, &mut buffers.memory);
             }
             ResponseFiles::Parts { headers, html } => (headers, html),
+            ResponseFiles::None { .. } => (None, None),
         };
         buffers.lines = headers.map_or(b"", |file| file.bytes);
         let name = headers.map_or("", |file| file.name);
@@ -79,7 +85,9 @@ impl<'f> ResponseFiles<'f> {
                 headers: Some(file),
                 ..
             } => FieldInput::File(input(file, block)),
-            ResponseFiles::Parts { headers: None, .. } => FieldInput::None,
+            ResponseFiles::Parts { headers: None, .. } | ResponseFiles::None { .. } => {
+                FieldInput::None
+            }
         }
     }
 
@@ -93,6 +101,7 @@ impl<'f> ResponseFiles<'f> {
             } => (html, 0),
             ResponseFiles::Whole(file) => (file, body),
             ResponseFiles::Parts { headers, .. } => (headers?, body),
+            ResponseFiles::None { .. } => return None,
         };
         let mut buffers = Buffers::default();
         let mut message = self.message(&mut buffers).ok()?;
@@ -112,7 +121,11 @@ impl<'f> ResponseFiles<'f> {
 
 fn input(file: NamedFile<'_>, start: usize) -> Input<'_> {
     Input {
-        name: file.name.to_owned(),
+        name: if file.is_undone {
+            format!("{} (undone)", file.name)
+        } else {
+            file.name.to_owned()
+        },
         bytes: Cow::Borrowed(file.bytes),
         start,
     }

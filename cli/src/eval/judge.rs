@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::time::SystemTime;
 
-use robots_policy::{Policy, Verdict};
-use robots_policy_archives::Document;
+use robots_policy::{MetaExtractor, Policy, Verdict, Why};
 use robots_policy_archives::http::Message;
+use robots_policy_archives::{Document, DocumentHead};
 
 use super::files::{Buffers, ResponseFiles};
 use super::{EvalSettings, tell_failure};
@@ -47,16 +47,24 @@ impl<'j> Judge<'j> {
         let mut message = files.message(&mut buffers)?;
         let empty = match files {
             ResponseFiles::Whole(_) => saved::without_body(&message),
-            ResponseFiles::Parts { .. } => None,
+            ResponseFiles::Parts { .. } | ResponseFiles::None { .. } => None,
         };
+        let is_absent = matches!(files, ResponseFiles::None { .. });
         let question = question(self.args, self.robots, &message);
         let mut policy = question.policy();
         if message.has_body() || message.is_cut() {
             let document = Document::read(&mut message, &question.readers, question.askers);
             policy = policy.with_signals(document.metas);
         }
+        if is_absent {
+            let head = DocumentHead::new(&question.readers, question.askers, MetaExtractor::new);
+            policy = policy.with_signals(head.finish(Some(Why::Incomplete)));
+        }
         let verdicts = verdicts(&question, &policy);
         self.tell(files, &message, &verdicts)?;
+        if is_absent {
+            return Ok(Exit::Answered);
+        }
         let exit = report(files.name(), &message, verdicts.first());
         if let Some(why) = empty {
             warn(&format_args!("{}: {why}", files.name()));
@@ -100,7 +108,7 @@ impl<'j> Judge<'j> {
                 robots: self.robots.map(SavedRobots::input),
             },
             steps: &[],
-            problem: None,
+            problem: matches!(files, ResponseFiles::None { .. }).then_some(Page::NOT_GIVEN),
             is_read: true,
             robots: None,
         };

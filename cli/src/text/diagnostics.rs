@@ -30,7 +30,9 @@ impl Diagnostics {
     pub(super) fn add(&mut self, page: &Page<'_>, layout: &Layout) {
         self.is_of_several |= !self.known.is_empty();
         for diagnostic in page.verdicts.iter().flat_map(Verdict::diagnostics) {
-            if !self.known.insert(key(page, diagnostic)) {
+            // A response that was not given has no faults.
+            let is_of_page = diagnostic.provenance().source() != Source::RobotsTxt;
+            if is_of_page && !page.is_given() || !self.known.insert(key(page, diagnostic)) {
                 continue;
             }
             match diagnostic.severity() {

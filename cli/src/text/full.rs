@@ -61,7 +61,7 @@ fn verdict(
     }
     of_access.write(out, widths, layout)?;
     if page.is_read {
-        if !verdict.is_obtainable() {
+        if !verdict.is_obtainable() && page.is_given() {
             let line = "  What the page says, which an obedient client would not have seen:";
             writeln!(out, "{}", layout.wrapped(line, 2))?;
         }

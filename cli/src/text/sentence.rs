@@ -15,7 +15,12 @@ pub(super) fn sentence(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
         Some(false) => sentences.push(String::from("Must not be fetched.")),
         None => {}
     }
-    if page.is_read {
+    if !page.is_given() {
+        sentences.push(format!(
+            "What the page says is not known: {}.",
+            Page::NOT_GIVEN
+        ));
+    } else if page.is_read {
         sentences.extend(of_page(verdict));
     }
     sentences.join(" ")

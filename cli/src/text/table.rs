@@ -154,6 +154,10 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
             }
         }
     }
+    if !page.is_given() {
+        all.push(String::from(Page::NOT_GIVEN));
+        return all.join(", ");
+    }
     let unread = verdict.unread().filter(|_| page.is_read);
     all.extend(unread.map(|unread| format!("{} not read: {}", unread.source(), unread.why())));
     all.join(", ")

@@ -57,6 +57,11 @@ const ROWS: &[Row] = &[
     ),
     Row("eval --html", "eval --headers fields", "--html page.html"),
     Row(
+        "eval --robots-status",
+        "eval named --url /never",
+        "--robots-status 503",
+    ),
+    Row(
         "eval --robots",
         "eval named --url /never",
         "--robots robots.txt",

@@ -42,6 +42,7 @@ mod pages;
 mod readme;
 mod record_keys;
 mod robots_store;
+mod saved_as;
 mod saved_robots;
 mod scan;
 #[cfg(unix)]

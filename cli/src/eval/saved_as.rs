@@ -1,0 +1,134 @@
+//! How a response was saved: as it came, as a page alone, or with the marks of a client.
+
+use std::borrow::Cow;
+
+use super::files::{NamedFile, ResponseFiles};
+use super::undone::Undone;
+use super::{curl, wget};
+use crate::exit::Failure;
+
+/// A file of a saved response.
+pub(super) enum SavedAs {
+    /// As `curl -i` writes it, or in no way that is known.
+    Response(Vec<u8>),
+    /// A page without fields.
+    Page(Vec<u8>),
+    /// With marks, which are undone.
+    Undone(&'static Marks, Undone),
+}
+
+/// A client's marks.
+pub(super) struct Marks {
+    client: &'static str,
+    is_of: fn(&[u8]) -> bool,
+    undo: fn(&[u8]) -> Result<Undone, super::undone::Ambiguous>,
+}
+
+const MARKS: &[Marks] = &[
+    Marks {
+        client: "curl -v",
+        is_of: curl::is_of,
+        undo: curl::undo,
+    },
+    Marks {
+        client: "wget -S",
+        is_of: wget::is_of,
+        undo: wget::undo,
+    },
+];
+
+impl SavedAs {
+    /// Looks at the beginning of the file of this name.
+    ///
+    /// # Errors
+    /// It has the marks of a client, and it is not certain what the response is.
+    pub(super) fn of(name: &str, file: Vec<u8>) -> Result<SavedAs, Failure> {
+        if let Some(marks) = MARKS.iter().find(|marks| (marks.is_of)(&file)) {
+            let undone = (marks.undo)(&file).map_err(|ambiguous| {
+                let why = format!(
+                    "it is the output of `{}`, {}; save the response with `curl -si URL > page.http`",
+                    marks.client,
+                    ambiguous.why()
+                );
+                Failure::Input(name.to_owned(), why)
+            })?;
+            return Ok(SavedAs::Undone(marks, undone));
+        }
+        if is_page(&file) {
+            return Ok(SavedAs::Page(file));
+        }
+        Ok(SavedAs::Response(file))
+    }
+
+    /// The file of a response, or the page.
+    pub(super) fn files<'f>(&'f self, name: &'f str) -> ResponseFiles<'f> {
+        let file = |bytes, is_undone| NamedFile {
+            name,
+            bytes,
+            is_undone,
+        };
+        match self {
+            SavedAs::Response(bytes) => ResponseFiles::Whole(file(bytes, false)),
+            SavedAs::Undone(_, undone) => ResponseFiles::Whole(file(&undone.bytes, true)),
+            SavedAs::Page(bytes) => ResponseFiles::Parts {
+                headers: None,
+                html: Some(file(bytes, false)),
+            },
+        }
+    }
+
+    /// What was done, for people; nothing of a response as it came.
+    pub(super) fn notice(&self, name: &str) -> Option<String> {
+        match self {
+            SavedAs::Response(_) => None,
+            SavedAs::Page(_) => Some(format!(
+                "{name}: it is a page without a status line, so its fields, among them X-Robots-Tag, were not given; save both with `curl -si URL > page.http`"
+            )),
+            SavedAs::Undone(marks, undone) => {
+                let last = match undone.skipped {
+                    0 => String::new(),
+                    skipped => format!(", and the last of {} responses counts", skipped + 1),
+                };
+                Some(format!(
+                    "{name}: it is the output of `{}`, whose marks were undone{last}",
+                    marks.client
+                ))
+            }
+        }
+    }
+}
+
+/// Whether a file begins as HTML does: after blanks, a byte order mark and an XML declaration with one of the tags of the
+/// MIME Sniffing standard, or with one of those that heads hold.
+fn is_page(file: &[u8]) -> bool {
+    let start = file.get(..file.len().min(LOOKED_AT)).unwrap_or_default();
+    let is_wide = start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF");
+    let text: Cow<'_, [u8]> = if is_wide {
+        let bytes = start.iter().skip(2).copied();
+        bytes.filter(|b| *b != 0).collect()
+    } else {
+        start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start).into()
+    };
+    let mut text = text.trim_ascii_start();
+    if text.starts_with(b"<?xml") {
+        let end = memchr::memmem::find(text, b"?>").map_or(text.len(), |at| at + 2);
+        text = text.get(end..).unwrap_or_default().trim_ascii_start();
+    }
+    if text.starts_with(b"<!--") {
+        return true;
+    }
+    let Some(tag) = text.strip_prefix(b"<") else {
+        return false;
+    };
+    let is_end = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'>' | b'/');
+    let name = tag.split(is_end).next().unwrap_or_default();
+    TAGS.iter()
+        .any(|own| name.eq_ignore_ascii_case(own.as_bytes()))
+}
+
+const TAGS: &[&str] = &[
+    "!doctype", "html", "head", "script", "iframe", "h1", "div", "font", "table", "a", "style",
+    "title", "b", "body", "br", "p", "meta", "link", "base", "noscript",
+];
+/// Bytes in which a page begins.
+const LOOKED_AT: usize = 4096;

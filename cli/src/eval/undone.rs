@@ -1,0 +1,173 @@
+//! A response that a client wrote with marks of its own, and what it is without them.
+
+use robots_policy_archives::http::Message;
+
+use crate::saved;
+
+/// A response without the marks.
+#[derive(Debug)]
+pub(super) struct Undone {
+    /// As `curl -i` would have written it.
+    pub(super) bytes: Vec<u8>,
+    /// How many responses came before it.
+    pub(super) skipped: usize,
+}
+
+/// Why the marks cannot be undone, whatever is done then: a guess might lose a restriction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ambiguous {
+    NoPage,
+    Unfinished,
+    Several,
+    Mixed,
+    TooLong,
+}
+
+impl Ambiguous {
+    /// The words for it.
+    pub(super) fn why(self) -> &'static str {
+        match self {
+            Ambiguous::NoPage => "and no page is in it",
+            Ambiguous::Unfinished => {
+                "and its last response is interim, a redirect or a request for a login"
+            }
+            Ambiguous::Several => "and it holds more than one response",
+            Ambiguous::Mixed => "whose own lines may be mixed with those of the page",
+            Ambiguous::TooLong => "and more follows its header block than its Content-Length says",
+        }
+    }
+}
+
+/// Header blocks, one after the other.
+#[derive(Clone, Default)]
+pub(super) struct Blocks(Vec<Vec<u8>>);
+
+impl Blocks {
+    /// Adds a line of a header block. A status line begins the next.
+    pub(super) fn add(&mut self, line: &[u8]) {
+        if line.starts_with(STATUS_LINE) {
+            self.0.push(Vec::new());
+        }
+        if let Some(block) = self.0.last_mut() {
+            block.extend_from_slice(line);
+            block.extend_from_slice(b"\r\n");
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The status line of the first.
+    pub(super) fn first_line(&self) -> &[u8] {
+        self.0.first().map_or(b"", |block| line(block))
+    }
+
+    /// The last, with the empty line after it.
+    pub(super) fn last(&self) -> Option<Vec<u8>> {
+        let last = self.0.last()?;
+        Some([last.as_slice(), b"\r\n"].concat())
+    }
+
+    /// The response of the last block. Those before it are interim responses, redirects, and what a client asks once more
+    /// after: their bodies were not written.
+    ///
+    /// # Errors
+    /// There is none, one before it is a response itself, or the body is not one for certain: `is_foreign` says whether a
+    /// line of a body may be the client's own.
+    pub(super) fn with_body(
+        mut self,
+        body: &[u8],
+        is_foreign: fn(&[u8]) -> bool,
+    ) -> Result<Undone, Ambiguous> {
+        let last = self.0.pop().ok_or(Ambiguous::NoPage)?;
+        if is_passed(line(&last)) {
+            return Err(Ambiguous::Unfinished);
+        }
+        if !self.0.iter().all(|block| is_passed(line(block))) {
+            return Err(Ambiguous::Several);
+        }
+        let undone = Undone {
+            bytes: [last.as_slice(), b"\r\n", body].concat(),
+            skipped: self.0.len(),
+        };
+        undone.checked(is_foreign)
+    }
+}
+
+impl Undone {
+    /// The same, if its body is one for certain.
+    ///
+    /// # Errors
+    /// The body is longer than the fields say, holds another response, or is missing; or it has a line that may be the client's
+    /// own, and the fields do not say how long it is.
+    pub(super) fn checked(self, is_foreign: fn(&[u8]) -> bool) -> Result<Undone, Ambiguous> {
+        self.check(is_foreign)?;
+        Ok(self)
+    }
+
+    fn check(&self, is_foreign: fn(&[u8]) -> bool) -> Result<(), Ambiguous> {
+        let (mut rest, mut memory) = (self.bytes.as_slice(), Vec::new());
+        let Ok(message) = Message::of_saved(&mut rest, &mut memory) else {
+            return Err(Ambiguous::Mixed);
+        };
+        if message.skipped() > 0 || message.second().or(message.possible_second()).is_some() {
+            return Err(Ambiguous::Several);
+        }
+        if saved::without_body(&message).is_some() {
+            return Err(Ambiguous::NoPage);
+        }
+        let body = self.bytes.get(message.body_at()..).unwrap_or_default();
+        let is_coded = |name: &[u8]| {
+            name.eq_ignore_ascii_case(b"Content-Encoding")
+                || name.eq_ignore_ascii_case(b"Transfer-Encoding")
+        };
+        let length = if message.fields().any(|(name, _)| is_coded(name)) {
+            None
+        } else {
+            length(&message)
+        };
+        let more = length.and_then(|length| body.get(length..));
+        if more.is_some_and(|more| !more.trim_ascii().is_empty()) {
+            return Err(Ambiguous::TooLong);
+        }
+        if more.is_none() && body.split(|b| *b == b'\n').any(is_foreign) {
+            return Err(Ambiguous::Mixed);
+        }
+        Ok(())
+    }
+}
+
+/// The length that the fields of a response state.
+pub(super) fn length(message: &Message<'_>) -> Option<usize> {
+    let mut lengths = message
+        .fields()
+        .filter(|(name, _)| name.eq_ignore_ascii_case(b"Content-Length"));
+    let (_, value) = lengths.next()?;
+    str::from_utf8(value).ok()?.trim().parse().ok()
+}
+
+/// The text up to the end of its first line, without that.
+pub(super) fn line(text: &[u8]) -> &[u8] {
+    let line = text.split(|b| *b == b'\n').next().unwrap_or_default();
+    line.trim_ascii_end()
+}
+
+/// Splits after the first line.
+pub(super) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
+    let end = memchr::memchr(b'\n', text).map_or(text.len(), |at| at + 1);
+    text.split_at(end)
+}
+
+/// Whether a client goes on to ask after a response with this status line.
+fn is_passed(line: &[u8]) -> bool {
+    let status = line.split(|b| *b == b' ').nth(1).unwrap_or_default();
+    let is_passed = matches!(status, [b'1' | b'3', _, _] | b"401" | b"407");
+    is_passed
+        || line
+            .to_ascii_lowercase()
+            .ends_with(b"connection established")
+}
+
+/// How a status line begins.
+pub(super) const STATUS_LINE: &[u8] = b"HTTP/";

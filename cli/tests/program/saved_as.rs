@@ -1,0 +1,385 @@
+//! Files that `eval` reads beside `curl -i`: pages alone, what `curl -v` and `wget -S` write, and robots.txt alone. Whatever
+//! is done to such a file, a restriction is never lost: it is read, or the file is refused.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use robots_policy_kit::output::{ends, said};
+use robots_policy_kit::server::{Server, Then, ok, redirect};
+use serde_json::Value;
+
+use crate::scanning::{ends_saying, fed, folder, run};
+
+const PAGE: &str =
+    "<!doctype html>\n<title>A page</title>\n<meta name=robots content=\"noindex\">\n<p>Text\n";
+
+/// What `curl -v URL > FILE 2>&1` writes of a page without a stated length.
+const CURL: &str = "  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current\n                                 Dload  Upload   Total   Spent    Left  Speed\n\r  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0*   Trying 127.0.0.1:80...\n* Connected to a.example (127.0.0.1) port 80 (#0)\n> GET /page HTTP/1.1\r\n> Host: a.example\r\n> \r\n< HTTP/1.1 301 Moved\r\n< Location: /page\r\n< \r\n* Ignoring the response-body\n{ [3 bytes data]\n\r100     3  100     3    0     0    430      0 --:--:-- --:--:-- --:--:--   500\n* Connection #0 to host a.example left intact\n> GET /page HTTP/1.1\r\n> \r\n< HTTP/1.1 200 OK\r\n< Content-Type: text/html\r\nLENGTH< X-Robots-Tag: noarchive\r\n< \r\n{ [89 bytes data]\n\r100    89  100    89    0     0   1875      0 --:--:-- --:--:-- --:--:--  1875PAGE* Connection #0 to host a.example left intact\n";
+
+/// What `wget -qS -O - URL > FILE 2>&1` writes.
+const WGET: &str = "  HTTP/1.1 301 Moved\n  Location: /page\n  HTTP/1.1 200 OK\n  Content-Type: text/html\n  X-Robots-Tag: noarchive\nPAGE";
+
+fn curl(length: &str) -> String {
+    let length = length.replace("LENGTH", &PAGE.len().to_string());
+    CURL.replace("LENGTH", &length).replace("PAGE", PAGE)
+}
+
+/// The answers of one run to these files, by their number; none for a file that is refused.
+fn answers(test: &str, files: &[Vec<u8>]) -> Vec<Option<Value>> {
+    let folder = folder(test);
+    let mut words = vec![String::from("eval"), String::from("--format=json")];
+    for (index, bytes) in files.iter().enumerate() {
+        fs::write(folder.join(index.to_string()), bytes).unwrap();
+        words.push(index.to_string());
+    }
+    // With two inputs or more each answer has the name of its own.
+    words.push(String::from("0"));
+    let output = fed(&folder, &words, b"");
+    let mut answers = vec![None; files.len()];
+    for line in str::from_utf8(&output.stdout).unwrap().lines() {
+        let answer: Value = serde_json::from_str(line).unwrap();
+        let index: usize = answer["id"].as_str().unwrap().parse().unwrap();
+        answers[index] = Some(answer);
+    }
+    answers
+}
+
+/// How many of the files were answered with all restrictions; none may be answered with fewer.
+fn restricted(test: &str, files: &[Vec<u8>]) -> usize {
+    let mut whole = 0;
+    for (index, answer) in answers(test, files).into_iter().enumerate() {
+        let Some(answer) = answer else { continue };
+        let shown = || String::from_utf8_lossy(&files[index]).into_owned();
+        assert_ne!(answer["index"], true, "{}", shown());
+        assert_ne!(answer["archive"], true, "{}", shown());
+        whole += usize::from(answer["index"] == false && answer["archive"] == false);
+    }
+    whole
+}
+
+#[test]
+fn marks_are_undone_or_the_file_is_refused() {
+    let wget = WGET.replace("PAGE", PAGE);
+    let of = |text: &str| text.as_bytes().to_vec();
+    let lines = curl("");
+    let lines = lines
+        .lines()
+        .skip(3)
+        .filter(|line| !line.starts_with(['\r', '{']));
+    let lines: Vec<&str> = lines.map(str::trim_end).collect();
+    let terminal = format!("*   Trying 127.0.0.1:80...\n{}", lines.join("\n"));
+    let read = [
+        of(&curl("")),
+        of(&curl("< Content-Length: LENGTH\r\n")),
+        of(&wget),
+        // As it is copied from a terminal, which shows no pieces of data.
+        of(&terminal),
+    ];
+    assert_eq!(restricted("marks-read", &read), 4);
+    let (page, curl) = (PAGE, curl(""));
+    let refused = [
+        // Two responses.
+        of(&curl.replace("301 Moved", "200 OK")),
+        of(&(curl.clone() + &curl)),
+        // No page.
+        of(&curl.replace(page, "")),
+        of(&WGET.replace("PAGE", "")),
+        // The header block has no end.
+        of(&curl.replace("noarchive\r\n< \r\n", "noarchive\r\n")),
+        // A line that may be curl's own, in a page without a stated length.
+        of(&curl.replace("<title>", "* Something new\n<title>")),
+        of(&curl.replace("<title>", "< HTTP/1.1 200 OK\n<title>")),
+        // More than the length says.
+        of(&curl.replace("< X-R", "< Content-Length: 20\r\n< X-R")),
+        // A field that wget did not write so.
+        of(&WGET.replace("PAGE", &format!("   a: b\n{page}"))),
+    ];
+    for (answer, file) in answers("marks-refused", &refused).iter().zip(&refused) {
+        assert!(answer.is_none(), "{}", String::from_utf8_lossy(file));
+    }
+}
+
+#[test]
+fn no_prefix_and_no_mixture_loses_a_restriction() {
+    let mut files = Vec::new();
+    let curls = [curl(""), curl("< Content-Length: LENGTH\r\n")];
+    let texts = curls.iter().cloned().chain([WGET.replace("PAGE", PAGE)]);
+    for text in texts {
+        let (page, meta) = (text.find("<!doc").unwrap(), text.find("\">\n<p>").unwrap());
+        // Without a length nothing shows that a page is cut, as in the output of `curl -i`.
+        let is_shown = |end: &usize| text.contains("Length") || !(page + 1..meta + 2).contains(end);
+        let ends = (0..text.len()).filter(is_shown);
+        files.extend(ends.map(|end| text.as_bytes()[..end].to_vec()));
+    }
+    let whole = restricted("marks-prefixes", &files);
+    assert!(whole > 10, "{whole}");
+    files.clear();
+    let own = [
+        "{ [1448 bytes data]\n",
+        "* TLSv1.2 (IN), TLS header, Supplemental data (23):\n",
+        "* Connection #0 to host a.example left intact\n",
+        "\r100    89  100    89    0     0   1875      0 --:--:-- --:--:-- --:--:--  1875\n",
+    ];
+    for text in curls {
+        let start = text.find("<!doctype").unwrap();
+        for at in start..start + PAGE.len() {
+            let (before, after) = text.split_at(at);
+            files.extend(own.map(|own| format!("{before}{own}{after}").into_bytes()));
+        }
+    }
+    let whole = restricted("marks-mixtures", &files);
+    assert!(whole * 10 > files.len() * 9, "{whole} of {}", files.len());
+}
+
+/// The clients that this machine has.
+#[cfg(unix)]
+#[test]
+fn what_real_clients_write_is_read() {
+    let site = Server::start(|asked, stream| {
+        let typed = "Content-Type: text/html\r\nX-Robots-Tag: noarchive\r\n";
+        let answer = match asked.path.as_str() {
+            "/moved" => redirect(302, "/page"),
+            _ => ok(typed, PAGE),
+        };
+        let _ = stream.write_all(&answer);
+        Then::Keep
+    });
+    let folder = folder("marks-clients");
+    let mut read = 0;
+    for (client, line) in [
+        ("curl", "curl --disable -v URL"),
+        ("curl", "curl --disable -sv URL"),
+        ("curl", "curl --disable -siv URL"),
+        ("curl", "curl --disable -vL URL/moved"),
+        ("wget", "wget -qS -O - URL"),
+        ("wget", "wget -qS -O - URL/moved"),
+        ("wget", "wget -S -O - URL/moved"),
+    ] {
+        let line = line.replace("URL", site.url("/").trim_end_matches('/'));
+        let shell = format!("command -v {client} > where || exit 9; {line} > saved 2>&1");
+        let mut sh = Command::new("sh");
+        for proxy in ["http_proxy", "HTTP_PROXY", "ALL_PROXY", "all_proxy"] {
+            sh.env_remove(proxy);
+        }
+        sh.env("LC_ALL", "C")
+            .arg("-c")
+            .arg(&shell)
+            .current_dir(&folder);
+        if sh.status().unwrap().code() == Some(9) {
+            eprintln!("SKIPPED: {client} is not installed");
+            continue;
+        }
+        let output = run(&folder, "eval --format json saved");
+        let text = fs::read_to_string(folder.join("saved")).unwrap();
+        let answer: Value = serde_json::from_str(&ends(&output, 0)).unwrap_or_default();
+        assert_eq!(
+            (&answer["index"], &answer["archive"]),
+            (&false.into(), &false.into()),
+            "{line}: {text}"
+        );
+        let name = if client == "curl" {
+            "curl -v"
+        } else {
+            "wget -S"
+        };
+        assert!(
+            said(&output).contains(&format!(
+                "saved: it is the output of `{name}`, whose marks were undone"
+            )),
+            "{}",
+            said(&output)
+        );
+        read += 1;
+    }
+    eprintln!("{read} outputs were read");
+}
+
+#[test]
+fn a_page_alone_is_read_with_a_notice() {
+    let folder = folder("bare-pages");
+    let wide: Vec<u8> = [0xFF, 0xFE]
+        .into_iter()
+        .chain(PAGE.encode_utf16().flat_map(u16::to_le_bytes))
+        .collect();
+    let notice = ": it is a page without a status line, so its fields, among them X-Robots-Tag, were not given; save both with `curl -si URL > page.http`";
+    for (page, is_read) in [
+        (PAGE.as_bytes().to_vec(), true),
+        ([b"\xEF\xBB\xBF\r\n", PAGE.as_bytes()].concat(), true),
+        (
+            format!("<?xml version=\"1.0\"?>\n{PAGE}").into_bytes(),
+            true,
+        ),
+        (format!("<!-- a -->{PAGE}").into_bytes(), true),
+        (wide, true),
+        (b"<META name=robots content=noindex>".to_vec(), true),
+        (
+            b"<?xml version=\"1.0\"?><rss><title>noindex".to_vec(),
+            false,
+        ),
+        (b"User-agent: *\nDisallow: /\n".to_vec(), false),
+        (b"{\"html\": \"<p>\"}".to_vec(), false),
+        (b"* a list\n* of things\n".to_vec(), false),
+        (
+            b"--2026-11-22 11:11:03--  http://a.example/\nfailed: Connection refused.\n".to_vec(),
+            false,
+        ),
+        (Vec::new(), false),
+    ] {
+        fs::write(folder.join("page"), &page).unwrap();
+        let output = run(&folder, "eval --format json page");
+        let shown = String::from_utf8_lossy(&page);
+        if !is_read {
+            ends_saying(&output, 1, "cannot read page: no status line at its start");
+            continue;
+        }
+        let answer: Value = serde_json::from_str(&ends(&output, 0)).unwrap();
+        assert_eq!(answer["index"], false, "{shown}");
+        assert_eq!(
+            said(&output),
+            format!("robots-policy: page{notice}\n"),
+            "{shown}"
+        );
+    }
+    // The same in a case: the page, and no response.
+    fs::write(folder.join("page"), PAGE).unwrap();
+    ends(&run(&folder, "eval --as-case case page"), 0);
+    assert!(folder.join("case/page.html").exists() && !folder.join("case/response.http").exists());
+}
+
+fn alone() -> PathBuf {
+    let folder = folder("robots-alone");
+    fs::write(folder.join("robots.txt"), "User-agent: *\nDisallow: /a\n").unwrap();
+    let saved = "HTTP/1.1 500 Failed\r\n\r\n<p>";
+    fs::write(folder.join("failed"), saved).unwrap();
+    fs::write(
+        folder.join("page"),
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>",
+    )
+    .unwrap();
+    folder
+}
+
+#[test]
+fn robots_txt_alone_allows_nothing_of_the_page() {
+    let folder = alone();
+    for (words, allowed) in [
+        ("--robots robots.txt --url /a", false),
+        ("--robots robots.txt --url /b", true),
+        ("--robots failed --url /b", false),
+        ("--robots-status 404 --url /a", true),
+        ("--robots-status 503 --url /a", false),
+    ] {
+        let output = run(&folder, &format!("eval --format json {words}"));
+        let answer: Value = serde_json::from_str(&ends(&output, 0)).unwrap();
+        assert_eq!(answer["access"]["allowed"], allowed, "{words}");
+        for key in ["index", "follow", "archive"] {
+            assert_eq!(answer[key], Value::Null, "{words}");
+        }
+        assert_eq!(answer["snippet"]["allowed"], Value::Null, "{words}");
+        assert_eq!(answer["unread"][0]["source"], "document", "{words}");
+    }
+    let text = ends(
+        &run(&folder, "eval --robots robots.txt --url /a --agent A"),
+        0,
+    );
+    insta::assert_snapshot!("robots_alone", text);
+    let table = ends(
+        &run(
+            &folder,
+            "eval --robots robots.txt --url /b --agent A --agent B",
+        ),
+        0,
+    );
+    insta::assert_snapshot!("robots_alone_table", table);
+    // The field cannot say that something is not known.
+    ends(&run(&folder, "eval --robots robots.txt --format header"), 1);
+    // A pipe that brought nothing is a failure before it, and without robots.txt there is nothing to answer.
+    let words = ["eval", "--robots", "robots.txt"];
+    ends_saying(
+        &fed(&folder, words, b""),
+        1,
+        "cannot read -: it is empty; pipe a response in",
+    );
+    ends(&run(&folder, "eval --robots robots.txt -"), 1);
+    ends(&run(&folder, "eval"), 1);
+    ends(&run(&folder, "eval --robots robots.txt --as-case case"), 0);
+    assert!(folder.join("case/robots.txt").exists() && !folder.join("case/response.http").exists());
+}
+
+#[test]
+fn a_status_of_robots_txt_counts() {
+    let folder = alone();
+    for (words, code, allowed, message) in [
+        (
+            "--robots robots.txt --robots-status 200",
+            0,
+            Some(false),
+            "",
+        ),
+        (
+            "--robots robots.txt --robots-status 404",
+            0,
+            Some(true),
+            "the server answered 404, so everything is allowed",
+        ),
+        (
+            "--robots-status 0",
+            0,
+            Some(false),
+            "robots.txt: it could not be fetched, so nothing may be fetched until it answers otherwise",
+        ),
+        (
+            "--robots-status 301",
+            0,
+            Some(false),
+            "the server answered 301, so nothing may be fetched",
+        ),
+        (
+            "--robots failed --robots-status 500",
+            0,
+            Some(false),
+            "the server answered 500",
+        ),
+        (
+            "--robots-status 200",
+            2,
+            None,
+            "--robots-status 200 is an answer with a file; name it with --robots",
+        ),
+        (
+            "--robots failed --robots-status 200",
+            2,
+            None,
+            "--robots-status is 200, and the response in failed has the status 500; leave the option out",
+        ),
+        (
+            "--robots-status 99",
+            2,
+            None,
+            "`99` is neither 0, for a network failure, nor an HTTP status from 100 to 599",
+        ),
+        ("--robots-status x", 2, None, "`x` is neither 0"),
+    ] {
+        let output = run(
+            &folder,
+            &format!("eval --format json --url /a page {words}"),
+        );
+        ends_saying(&output, code, message);
+        if let Some(allowed) = allowed {
+            let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert_eq!(answer["access"]["allowed"], allowed, "{words}");
+        }
+    }
+    // Records that say nothing of it have the status too.
+    let words = ["eval", "--jsonl", "--robots-status", "503"];
+    let output = fed(Path::new("."), words, b"{}\n{\"robots_status\": 404}\n");
+    let told = ends(&output, 0);
+    let told: Vec<Value> = told
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(told[0]["access"]["allowed"], false);
+    assert_eq!(told[1]["access"]["allowed"], true);
+}
