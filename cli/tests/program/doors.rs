@@ -292,6 +292,8 @@ doors! {
     the_library_with_a_body: plain("library-body");
     the_library_with_lines: plain("library-lines");
     eval_of_saved_responses: plain("eval");
+    eval_of_the_output_of_curl: plain("eval-curl-v");
+    eval_of_the_output_of_wget: plain("eval-wget-S");
     eval_of_parts: plain("eval-parts");
     eval_of_records: plain("eval-jsonl");
     eval_of_records_with_characters: plain("eval-jsonl-html");

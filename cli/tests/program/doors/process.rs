@@ -56,11 +56,68 @@ fn robots_file(folder: &Path, question: &Question<'_>) -> Result<String, &'stati
     Ok(name)
 }
 
+/// A file of a response.
+type Saved = Result<Vec<u8>, &'static str>;
+
 /// `eval FILE…`: responses as `curl -i` writes them.
 pub(crate) fn saved(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+    eval_files(folder, questions, |question| {
+        let wire = question.wire.clone().unwrap_or_else(Wire::empty);
+        Ok(wire.bytes())
+    })
+}
+
+/// `eval FILE…`: responses as `curl -v` writes them.
+pub(crate) fn curl(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+    eval_files(folder, questions, |question| {
+        let (head, body) = marked(question, b"< ")?;
+        let own = format!("{{ [{} bytes data]\n", body.len());
+        let end = b"* Connection #0 to host a.example left intact\n";
+        let parts = [
+            &b"* Trying\n> GET / HTTP/1.1\r\n> \r\n"[..],
+            &head,
+            b"< \r\n",
+        ];
+        Ok([&parts.concat(), own.as_bytes(), &body, end].concat())
+    })
+}
+
+/// `eval FILE…`: responses as `wget -qS` writes them.
+pub(crate) fn wget(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
+    eval_files(folder, questions, |question| {
+        let (head, body) = marked(question, b"  ")?;
+        if body.starts_with(b" ") {
+            return Err("no empty line is before the page, so a blank there is not certain");
+        }
+        Ok([head, body].concat())
+    })
+}
+
+/// The header block with a mark before each line, and the page, whose length the block states.
+fn marked(question: &Question<'_>, mark: &[u8]) -> Result<(Vec<u8>, Vec<u8>), &'static str> {
+    let Some(wire) = question.wire.as_ref().filter(|wire| !wire.body.is_empty()) else {
+        return Err("without a page the file is refused");
+    };
+    if wire.raw.is_some() || wire.is_cut {
+        return Err("the client that saved it wrote other marks");
+    }
+    let mut wire = wire.clone();
+    wire.set("Content-Length", &wire.body.len().to_string());
+    let head = [&wire.status, &b"\n"[..], &wire.fields()].concat();
+    let lines = head.split_inclusive(|b| *b == b'\n');
+    let lines: Vec<_> = lines.map(|line| [mark, line].concat()).collect();
+    Ok((lines.concat(), wire.body))
+}
+
+fn eval_files(
+    folder: &Path,
+    questions: &[Question<'_>],
+    save: impl Fn(&Question<'_>) -> Saved,
+) -> Vec<Answer> {
     let group = |question: &Question<'_>| {
         let ask = question.ask();
         question.is_not_coded()?;
+        save(question)?;
         let mut group = words(&["eval", "--format=json"]);
         group.extend(flags(question.typed())?);
         group.push(now(ask));
@@ -74,8 +131,7 @@ pub(crate) fn saved(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         group.push(String::from("other"));
         for (index, question) in questions.iter().enumerate() {
             let name = format!("{index}.http");
-            let wire = question.wire.clone().unwrap_or_else(Wire::empty);
-            fs::write(folder.join(&name), wire.bytes()).unwrap();
+            fs::write(folder.join(&name), save(question).unwrap()).unwrap();
             group.push(name);
         }
         let output = fed(folder, &group, b"");

@@ -86,6 +86,22 @@ pub(crate) const DOORS: &[Door] = &[
         robots: in_a_file,
     },
     Door {
+        name: "eval-curl-v",
+        ask: process::curl,
+        silent: &[],
+        every: 1,
+        page: |_| Never("as eval; its own tests mix the marks with the page"),
+        robots: |_| Never("as eval-robots"),
+    },
+    Door {
+        name: "eval-wget-S",
+        ask: process::wget,
+        silent: &[],
+        every: 1,
+        page: |_| Never("as eval; its own tests cut the file everywhere"),
+        robots: |_| Never("as eval-robots"),
+    },
+    Door {
         name: "eval-parts",
         ask: process::parts,
         silent: &[],
