@@ -1,7 +1,6 @@
 //! `robots-policy eval`: verdicts on responses that are at hand.
 
 mod as_case;
-mod curl;
 mod damage;
 mod defaults;
 mod files;
@@ -10,8 +9,6 @@ mod judge;
 mod record;
 mod saved_as;
 mod shape;
-mod undone;
-mod wget;
 mod wrong;
 
 use std::io::{self, IsTerminal};

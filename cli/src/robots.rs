@@ -14,7 +14,8 @@ use robots_policy_archives::{Answer, Damage};
 use crate::exit::Failure;
 use crate::names::shown;
 use crate::read_input;
-use crate::saved;
+use crate::saved::{self, marks};
+use crate::say::warn;
 use crate::text::Input;
 
 /// The given end of a fetch of robots.txt; without a status and a body, robots.txt is unknown.
@@ -102,8 +103,13 @@ impl SavedRobots {
     /// The file cannot be read, is compressed or a store, or it is a response without the whole file: a redirect, a part, a body
     /// that is cut, coded or was not saved.
     pub(crate) fn read(path: &Path) -> Result<SavedRobots, Failure> {
-        let name = shown(path.as_os_str());
-        let file = read_input::read(path)?;
+        let mut name = shown(path.as_os_str());
+        let mut file = read_input::read(path)?;
+        if let Some((undone, notice)) = marks::undo(&name, &file)? {
+            warn(&notice);
+            name += " (undone)";
+            file = undone.bytes;
+        }
         if file.starts_with(STORE) {
             let why = "it is a store of the robots.txt of many sites, and --robots is the file of one; `robots-store show` shows its answers, and `scan --robots-store` reads it";
             return Err(Failure::Input(name, why.to_owned()));

@@ -1,10 +1,17 @@
 //! Saved responses: why one cannot be read, and how to save it better.
 
+mod curl;
+pub(crate) mod marks;
+mod undone;
+mod wget;
+
 use robots_policy::{MetaExtractor, Why};
 use robots_policy_archives::http::Message;
 use robots_policy_archives::{Damage, DamageCode};
 
 use crate::exit::Failure;
+
+pub(crate) use self::undone::Undone;
 
 /// Reads a saved response with its status line, in the file of this name.
 ///

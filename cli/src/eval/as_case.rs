@@ -103,7 +103,7 @@ fn saved(path: &Path) -> Result<CaseFile, Failure> {
     }
     Ok(match saved {
         SavedAs::Response(bytes) => (RESPONSE, bytes),
-        SavedAs::Undone(_, undone) => (RESPONSE, undone.bytes),
+        SavedAs::Undone(undone, _) => (RESPONSE, undone.bytes),
         SavedAs::Page(bytes) => ("page.html", bytes),
     })
 }

@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 
 use super::files::{NamedFile, ResponseFiles};
-use super::undone::Undone;
-use super::{curl, wget};
 use crate::exit::Failure;
+use crate::saved::{Undone, marks};
 
 /// A file of a saved response.
 pub(super) enum SavedAs {
@@ -13,29 +12,9 @@ pub(super) enum SavedAs {
     Response(Vec<u8>),
     /// A page without fields.
     Page(Vec<u8>),
-    /// With marks, which are undone.
-    Undone(&'static Marks, Undone),
+    /// With marks, which are undone, and that they were.
+    Undone(Undone, String),
 }
-
-/// A client's marks.
-pub(super) struct Marks {
-    client: &'static str,
-    is_of: fn(&[u8]) -> bool,
-    undo: fn(&[u8]) -> Result<Undone, super::undone::Ambiguous>,
-}
-
-const MARKS: &[Marks] = &[
-    Marks {
-        client: "curl -v",
-        is_of: curl::is_of,
-        undo: curl::undo,
-    },
-    Marks {
-        client: "wget -S",
-        is_of: wget::is_of,
-        undo: wget::undo,
-    },
-];
 
 impl SavedAs {
     /// Looks at the beginning of the file of this name.
@@ -43,16 +22,8 @@ impl SavedAs {
     /// # Errors
     /// It has the marks of a client, and it is not certain what the response is.
     pub(super) fn of(name: &str, file: Vec<u8>) -> Result<SavedAs, Failure> {
-        if let Some(marks) = MARKS.iter().find(|marks| (marks.is_of)(&file)) {
-            let undone = (marks.undo)(&file).map_err(|ambiguous| {
-                let why = format!(
-                    "it is the output of `{}`, {}; save the response with `curl -si URL > page.http`",
-                    marks.client,
-                    ambiguous.why()
-                );
-                Failure::Input(name.to_owned(), why)
-            })?;
-            return Ok(SavedAs::Undone(marks, undone));
+        if let Some((undone, notice)) = marks::undo(name, &file)? {
+            return Ok(SavedAs::Undone(undone, notice));
         }
         if is_page(&file) {
             return Ok(SavedAs::Page(file));
@@ -69,7 +40,7 @@ impl SavedAs {
         };
         match self {
             SavedAs::Response(bytes) => ResponseFiles::Whole(file(bytes, false)),
-            SavedAs::Undone(_, undone) => ResponseFiles::Whole(file(&undone.bytes, true)),
+            SavedAs::Undone(undone, _) => ResponseFiles::Whole(file(&undone.bytes, true)),
             SavedAs::Page(bytes) => ResponseFiles::Parts {
                 headers: None,
                 html: Some(file(bytes, false)),
@@ -84,16 +55,7 @@ impl SavedAs {
             SavedAs::Page(_) => Some(format!(
                 "{name}: it is a page without a status line, so its fields, among them X-Robots-Tag, were not given; save both with `curl -si URL > page.http`"
             )),
-            SavedAs::Undone(marks, undone) => {
-                let last = match undone.skipped {
-                    0 => String::new(),
-                    skipped => format!(", and the last of {} responses counts", skipped + 1),
-                };
-                Some(format!(
-                    "{name}: it is the output of `{}`, whose marks were undone{last}",
-                    marks.client
-                ))
-            }
+            SavedAs::Undone(_, notice) => Some(notice.clone()),
         }
     }
 }

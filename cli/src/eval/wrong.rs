@@ -2,6 +2,8 @@
 
 use robots_policy::header::coding_by_mark;
 
+use crate::saved::marks;
+
 /// Why a file of `--html` looks wrong.
 pub(super) fn html(bytes: &[u8]) -> Option<&'static str> {
     if bytes.is_empty() {
@@ -12,6 +14,9 @@ pub(super) fn html(bytes: &[u8]) -> Option<&'static str> {
     }
     if bytes.starts_with(b"HTTP/") {
         return Some("it begins with a status line; give it to `eval` without --html");
+    }
+    if marks::command_of(bytes).is_some() {
+        return Some("it has marks of a client before the page; give it to `eval` without --html");
     }
     let begins_tag = |two: &[u8]| matches!(two, [b'<', after] if after.is_ascii_alphabetic() || b"!?/".contains(after));
     // In UTF-16 a zero separates the two.

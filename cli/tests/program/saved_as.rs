@@ -383,3 +383,50 @@ fn a_status_of_robots_txt_counts() {
     assert_eq!(told[0]["access"]["allowed"], false);
     assert_eq!(told[1]["access"]["allowed"], true);
 }
+
+/// The progress of curl is in the first line of the body, and its status line is marked.
+#[test]
+fn a_robots_txt_with_marks_is_that_of_its_response() {
+    let folder = alone();
+    let rules = "User-agent: *\nDisallow: /a\n";
+    let saved = curl("").replace(PAGE, rules).replace("/html", "/plain");
+    let cut = saved.split_once("User-agent").unwrap().0.to_owned();
+    for (file, reason, message) in [
+        (
+            saved.clone(),
+            Some("disallow-rule"),
+            "robots: it is the output of `curl -v`, whose marks were undone, and the last of 2 responses counts",
+        ),
+        (
+            saved.replace("200 OK", "503 Down"),
+            Some("unreachable"),
+            "robots (undone): the server answered 503",
+        ),
+        (cut, None, "its body is empty, or was not saved"),
+        (
+            saved.replace("Disallow", "* a\nDisallow"),
+            None,
+            "whose own lines may be mixed with those of the page",
+        ),
+    ] {
+        fs::write(folder.join("robots"), file).unwrap();
+        for words in [
+            "eval --robots robots --url /a --format json page",
+            "matrix robots --agent A /a --format json",
+        ] {
+            let output = run(&folder, words);
+            ends_saying(&output, i32::from(reason.is_none()), message);
+            let Some(reason) = reason else { continue };
+            let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+            let access = answer.get("access").unwrap_or(&answer["rows"][0]);
+            assert_eq!(access["reason"], reason);
+        }
+    }
+    fs::write(folder.join("marked"), curl("")).unwrap();
+    let output = run(&folder, "eval --html marked");
+    ends_saying(
+        &output,
+        0,
+        "marked: it has marks of a client before the page",
+    );
+}

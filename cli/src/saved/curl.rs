@@ -56,10 +56,7 @@ pub(super) fn undo(file: &[u8]) -> Result<Undone, Ambiguous> {
         if line(&body) != blocks.first_line() {
             return Err(Ambiguous::Several);
         }
-        let whole = Undone {
-            bytes: body,
-            skipped: 0,
-        };
+        let whole = Undone::whole(body);
         return whole.checked(is_foreign);
     }
     blocks.with_body(&body, is_foreign)

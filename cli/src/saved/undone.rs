@@ -2,15 +2,15 @@
 
 use robots_policy_archives::http::Message;
 
-use crate::saved;
+use super::without_body;
 
 /// A response without the marks.
 #[derive(Debug)]
-pub(super) struct Undone {
+pub(crate) struct Undone {
     /// As `curl -i` would have written it.
-    pub(super) bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// How many responses came before it.
-    pub(super) skipped: usize,
+    skipped: usize,
 }
 
 /// Why the marks cannot be undone, whatever is done then: a guess might lose a restriction.
@@ -96,6 +96,20 @@ impl Blocks {
 }
 
 impl Undone {
+    /// A response that no other came before.
+    pub(super) fn whole(bytes: Vec<u8>) -> Undone {
+        Undone { bytes, skipped: 0 }
+    }
+
+    /// What was done, for people.
+    pub(super) fn notice(&self, client: &str) -> String {
+        let last = match self.skipped {
+            0 => String::new(),
+            skipped => format!(", and the last of {} responses counts", skipped + 1),
+        };
+        format!("it is the output of `{client}`, whose marks were undone{last}")
+    }
+
     /// The same, if its body is one for certain.
     ///
     /// # Errors
@@ -114,7 +128,7 @@ impl Undone {
         if message.skipped() > 0 || message.second().or(message.possible_second()).is_some() {
             return Err(Ambiguous::Several);
         }
-        if saved::without_body(&message).is_some() {
+        if without_body(&message).is_some() {
             return Err(Ambiguous::NoPage);
         }
         let body = self.bytes.get(message.body_at()..).unwrap_or_default();

@@ -1,0 +1,54 @@
+//! The marks of clients in a saved response, which are undone or refused.
+
+use super::undone::{Ambiguous, Undone};
+use super::{curl, wget};
+use crate::exit::Failure;
+
+/// A client that writes marks.
+struct Client {
+    command: &'static str,
+    is_of: fn(&[u8]) -> bool,
+    undo: fn(&[u8]) -> Result<Undone, Ambiguous>,
+}
+
+const CLIENTS: &[Client] = &[
+    Client {
+        command: "curl -v",
+        is_of: curl::is_of,
+        undo: curl::undo,
+    },
+    Client {
+        command: "wget -S",
+        is_of: wget::is_of,
+        undo: wget::undo,
+    },
+];
+
+/// The command whose marks a file has.
+pub(crate) fn command_of(file: &[u8]) -> Option<&'static str> {
+    client_of(file).map(|client| client.command)
+}
+
+fn client_of(file: &[u8]) -> Option<&'static Client> {
+    CLIENTS.iter().find(|client| (client.is_of)(file))
+}
+
+/// The response in the file of this name without the marks, and what was done, for people; `None` for a file without marks.
+///
+/// # Errors
+/// It is not certain what of the file is the response.
+pub(crate) fn undo(name: &str, file: &[u8]) -> Result<Option<(Undone, String)>, Failure> {
+    let Some(client) = client_of(file) else {
+        return Ok(None);
+    };
+    let undone = (client.undo)(file).map_err(|ambiguous| {
+        let why = format!(
+            "it is the output of `{}`, {}; save the response with `curl -si URL > FILE`",
+            client.command,
+            ambiguous.why()
+        );
+        Failure::Input(name.to_owned(), why)
+    })?;
+    let notice = format!("{name}: {}", undone.notice(client.command));
+    Ok(Some((undone, notice)))
+}
