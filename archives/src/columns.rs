@@ -177,7 +177,7 @@ const BEFORE: &[Column] = &[
     one(
         "agent",
         WORD,
-        "who asks: a product token in lower case, `*` for a client that nobody names",
+        "who asks: a product token in lower case, `*` for a client that no one names",
         |row| row.agent.into(),
     ),
     one(
@@ -237,7 +237,7 @@ const BEHIND: &[Column] = &[
     ),
     list(
         "reasons",
-        "the line of robots.txt that disallows, then every statement that put something in force: whom it addresses, the input, the line as in the JSON record (null for a document), and its bytes as text",
+        "the line of robots.txt that disallows, then every statement that put something in force: the clients that it addresses, the input, the line as in the JSON record (null for a document), and its bytes as text",
         Shape::Structs(&[
             ("directive", WORD),
             ("scope", WORD_OR_NULL),

@@ -1,4 +1,4 @@
-//! The house holds: layers point one way, the README says what the tables say.
+//! The house holds: layers point one way, the documentation says what the tables say.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -112,7 +112,7 @@ fn points_one_way(folder: &Path, path: &str, layers: &[&[&str]]) {
     }
 }
 
-/// The directive table of the README, made from the table.
+/// The directive table of docs/reading.md, made from the table.
 fn directive_table() -> String {
     let mut table =
         String::from("| directive | value | asks | implies | from |\n|---|---|---|---|---|\n");
@@ -134,13 +134,20 @@ fn directive_table() -> String {
 }
 
 #[test]
-fn the_readme_holds_the_directive_table() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+fn the_documentation_holds_the_directive_table() {
+    let reading = fs::read_to_string(root().join("docs/reading.md")).unwrap();
     let table = directive_table();
     assert!(
-        readme.contains(&table),
-        "put this table into README.md:\n{table}"
+        reading.contains(&table),
+        "put this table into docs/reading.md:\n{table}"
     );
+}
+
+/// Who opens the project reads one page, which is short.
+#[test]
+fn the_readme_has_150_lines_at_most() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(readme.lines().count() <= 150, "move something to docs/");
 }
 
 #[test]
