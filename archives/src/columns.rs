@@ -99,7 +99,7 @@ impl Column {
 }
 
 impl Shape {
-    /// The leaves in the order of the schema, and whether they stand in a list.
+    /// The leaves in the order of the schema, and whether they are in a list.
     pub fn leaves(self) -> (Vec<Leaf>, bool) {
         match self {
             Shape::One(leaf) => (vec![leaf], false),
@@ -221,7 +221,7 @@ const BEFORE: &[Column] = &[
     ),
 ];
 
-/// The columns behind those of the directives.
+/// The columns after those of the directives.
 const BEHIND: &[Column] = &[
     list(
         "extensions",
@@ -347,7 +347,7 @@ fn of_directive(directive: Directive) -> Column {
             Leaf::or_null(CellKind::Moment),
             String::from("; null: not said"),
         ),
-        // A kind that is new is told in its wire form.
+        // A new kind is shown in its wire form.
         _ => (WORD_OR_NULL, String::from("; null: not said")),
     };
     Column {

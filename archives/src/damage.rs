@@ -38,7 +38,7 @@ macro_rules! damages {
 
 damages! {
     // the source
-    Unreadable = "unreadable-source", "the source cannot be read further", "nothing behind this place was read; look at the disk or the pipe and run again";
+    Unreadable = "unreadable-source", "the source cannot be read further", "nothing after this place was read; look at the disk or the pipe and run again";
     Empty = "empty-archive", "the archive holds no byte", "fetch the file again";
     // compression
     TruncatedMember = "truncated-member", "the archive ends inside a compressed member", "the record is cut there; fetch the file again";
@@ -89,7 +89,7 @@ impl Damage {
         self
     }
 
-    /// The same damage, told of the record that begins at `offset`.
+    /// The same damage, attributed to the record that begins at `offset`.
     #[must_use]
     pub(crate) fn of_record(mut self, offset: u64) -> Damage {
         self.offset = offset;
@@ -122,7 +122,7 @@ impl Damage {
         )
     }
 
-    /// Whether nothing behind it can be read.
+    /// Whether nothing after it can be read.
     pub(crate) fn ends_archive(&self) -> bool {
         let codes = [DamageCode::Dictionary, DamageCode::OtherFormat];
         self.is_of_source() || codes.contains(&self.code)

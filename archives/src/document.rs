@@ -56,7 +56,7 @@ impl Document {
 fn read_head(body: &mut impl Read, head: &mut DocumentHead) -> (u64, bool) {
     let mut piece = [0; PIECE];
     let mut read = 0;
-    // What is no document needs no byte.
+    // Only a document needs bytes.
     let mut is_over = head.feed(b"");
     while !is_over {
         let len = fill(body, &mut piece);

@@ -105,8 +105,8 @@ impl<'m> Message<'m> {
     pub fn of_saved(saved: &'m mut &[u8], memory: &'m mut Vec<u8>) -> Result<Message<'m>, Damage> {
         let file = *saved;
         let mut found = blocks::read(memory, saved).map_err(|code| Damage::new(code, 0))?;
-        let behind = file.len() - saved.len() - found.start.len();
-        let body = file.get(behind..).unwrap_or_default();
+        let after = file.len() - saved.len() - found.start.len();
+        let body = file.get(after..).unwrap_or_default();
         let seconds = second::seconds(found.status, &Framing::of(memory), body);
         if let Some(end) = seconds.certain {
             let rest = end.saturating_sub(found.start.len());
@@ -118,13 +118,13 @@ impl<'m> Message<'m> {
             source: saved,
             offset: 0,
         };
-        let in_file = |at: Option<usize>| at.map(|at| behind + at);
+        let in_file = |at: Option<usize>| at.map(|at| after + at);
         Ok(Message {
             seconds: Seconds {
                 certain: in_file(seconds.certain),
                 possible: in_file(seconds.possible),
             },
-            starts: (behind.saturating_sub(memory.len()), behind),
+            starts: (after.saturating_sub(memory.len()), after),
             ..Message::new(found, memory, stored)
         })
     }

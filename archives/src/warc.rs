@@ -1,7 +1,7 @@
 //! Archives of responses (WARC 1.0 and 1.1, and the drafts before them): plain, in gzip members or in zstd frames.
 //!
 //! A reader of its own: `fastwarc` 2 is as fast (bare inflating is the limit of both) and gives member offsets and bounded
-//! bodies, but it tells the same error for ever from the first damaged member on, inflates every record to its end, and
+//! bodies, but it reports the same error for ever from the first damaged member on, inflates every record to its end, and
 //! allocates for each (with 40 more packages). The same records, bodies and offsets come out of both where nothing is
 //! damaged.
 //!
@@ -40,9 +40,9 @@ pub enum Skip {
     /// It is decompressed, and its checksum is verified.
     Verified,
     /// In gzip members that hold one record each, it is not decompressed: the next member is where its signature
-    /// stands behind a trailer that names the size of this record, which neither a stored archive inside the record nor
+    /// comes after a trailer that names the size of this record, which neither a stored archive inside the record nor
     /// a second record in its member does. Where no trailer within the next 768 KiB says so, it is decompressed like
-    /// other archives. The same records are found; what is damaged behind the part of a body that was read may go
+    /// other archives. The same records are found; what is damaged after the part of a body that was read may go
     /// unnoticed.
     Fast,
 }
@@ -60,21 +60,21 @@ pub struct Archive {
     /// What a damage has made necessary.
     search: Option<Search>,
     /// The damage of the record that was closed.
-    untold: Option<Damage>,
-    /// Bytes of the empty lines behind the last record that was read to its end.
+    unreported: Option<Damage>,
+    /// Bytes of the empty lines after the last record that was read to its end.
     tail: u64,
     is_ended: bool,
 }
 
 impl Archive {
     /// An archive that is read once from its start to its end: a pipe, which needs no buffer of its own. Where a record
-    /// is wrong about its length, the records behind it are found if they begin in the last 256 KiB.
+    /// is wrong about its length, the records after it are found if they begin in the last 256 KiB.
     pub fn new(source: Box<dyn Read + Send>, skip: Skip) -> Archive {
         Archive::of(StoredBytes::once(source), skip)
     }
 
-    /// An archive that can be read again from any place: a file, which stands at its start and needs no buffer of its
-    /// own. Whatever a record says of its length, the records behind it are found.
+    /// An archive that can be read again from any place: a file, which is at its start and needs no buffer of its
+    /// own. Whatever a record says of its length, the records after it are found.
     pub fn of_file(source: Box<dyn ReadSeek>, skip: Skip) -> Archive {
         Archive::of(StoredBytes::again(source), skip)
     }
@@ -91,7 +91,7 @@ impl Archive {
             block: Vec::new(),
             open: None,
             search: None,
-            untold: None,
+            unreported: None,
             tail: open::TAIL,
             is_ended: false,
         }
@@ -102,7 +102,7 @@ impl Archive {
         self.stream.position()
     }
 
-    /// The next record, what is left of the last one skipped; or a damage, each told once and behind the record that
+    /// The next record, what is left of the last one skipped; or a damage, each reported once and after the record that
     /// it cuts, after which the archive goes on. `None` once and for all at its end; ask until then, since the last
     /// record is verified only by asking for one more.
     #[allow(clippy::should_implement_trait)] // a record borrows from the archive, and an `Iterator` cannot lend its items
@@ -137,8 +137,8 @@ impl Archive {
     }
 
     /// Skips what is left of the record that was given last, and gives the number of bytes that it takes in the source:
-    /// so many from its offset on are an archive of this record. `None` where it shares its member with another record or
-    /// is damaged, which is told next.
+    /// this many from its offset on are an archive of this record. `None` where it shares its member with another record or
+    /// is damaged, which is reported next.
     pub fn finish_record(&mut self) -> Option<u64> {
         let open = self.open.take()?;
         let begins_member = open.alone.is_some() || self.stream.is_plain();
@@ -149,7 +149,7 @@ impl Archive {
                 is_alone.then(|| self.position().saturating_sub(offset))
             }
             Err((damage, search)) => {
-                self.untold = Some(self.told(damage, search));
+                self.unreported = Some(self.reported(damage, search));
                 None
             }
         }
@@ -158,7 +158,7 @@ impl Archive {
     /// Closes the last record and opens the next, if there is one.
     fn advance(&mut self) -> Result<bool, Damage> {
         self.finish_record();
-        if let Some(damage) = self.untold.take() {
+        if let Some(damage) = self.unreported.take() {
             return Err(damage);
         }
         let result = match self.search.take() {
@@ -166,8 +166,8 @@ impl Archive {
             None => self.skip_blank(),
         };
         let is_there = result.map_err(|damage| {
-            let search = Search::behind(&damage);
-            self.told(damage, search)
+            let search = Search::after(&damage);
+            self.reported(damage, search)
         })?;
         if is_there {
             self.begin()?;
@@ -175,12 +175,12 @@ impl Archive {
         Ok(is_there)
     }
 
-    fn told(&mut self, damage: Damage, search: Search) -> Damage {
+    fn reported(&mut self, damage: Damage, search: Search) -> Damage {
         self.search = Some(search);
         damage
     }
 
-    /// Goes on to the next byte that is no line end; `false` at the end of the source.
+    /// Goes on to the next byte that is not a line end; `false` at the end of the source.
     fn skip_blank(&mut self) -> Result<bool, Damage> {
         loop {
             if self.stream.peek(1)? == 0 {
@@ -204,7 +204,7 @@ impl Archive {
         block::unfold(&mut self.head);
         let Some(length) = block::content_length(&self.head) else {
             let damage = Damage::new(DamageCode::NoLength, start.member);
-            return Err(self.told(damage, Search::Text(None)));
+            return Err(self.reported(damage, Search::Text(None)));
         };
         let body = self.stream.place();
         let is_alone = start.inside == 0
@@ -225,8 +225,8 @@ impl Archive {
     fn gather(&mut self, start: Place) -> Result<(), Damage> {
         self.head.clear();
         let gathered = self.gather_lines().map_err(|damage| {
-            let search = Search::behind(&damage);
-            self.told(damage.of_record(start.member), search)
+            let search = Search::after(&damage);
+            self.reported(damage.of_record(start.member), search)
         })?;
         let is_first = (start.member, start.inside) == (0, 0);
         if gathered == Err(DamageCode::NoRecord) && is_first {
@@ -246,7 +246,7 @@ impl Archive {
             None if code == DamageCode::NoRecord && !self.head.is_empty() => Some(start),
             None => None,
         };
-        Err(self.told(Damage::new(code, start.member), Search::Text(search)))
+        Err(self.reported(Damage::new(code, start.member), Search::Text(search)))
     }
 
     fn gather_lines(&mut self) -> Result<Result<(), DamageCode>, Damage> {

@@ -14,7 +14,7 @@ pub(super) struct Chunked<S> {
 enum State {
     /// Before the size of a chunk.
     Size,
-    /// Inside a chunk of which so many bytes are left.
+    /// Inside a chunk of which this many bytes are left.
     Data(u64),
     /// Behind the bytes of a chunk.
     Behind,
@@ -137,7 +137,7 @@ fn size(line: &[u8]) -> Option<u64> {
     u64::from_str_radix(digits, 16).ok()
 }
 
-/// What is wrong with a chunk, told through the decoders above it.
+/// What is wrong with a chunk, passed through the decoders above it.
 #[derive(Debug)]
 pub(super) struct WrongChunk(&'static str);
 

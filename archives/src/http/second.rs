@@ -19,7 +19,7 @@ pub(super) struct Seconds {
 
 /// Looks for another response in the bytes after a header block, which frames the body so. The time is linear in their number.
 ///
-/// One begins for certain where a status line stands
+/// One begins for certain where a status line is
 /// - after the end that `Content-Length` or the chunks give, or at once where the status has no body;
 /// - with fields and an empty line, as the first bytes of a document that should be HTML, or that has another length than
 ///   `Content-Length` says: the body was not saved (`curl -I`);
@@ -71,7 +71,7 @@ fn end(status: u16, framing: &Framing<'_>, body: &[u8]) -> Option<usize> {
     (length <= body.len()).then_some(length)
 }
 
-/// Where a status line begins that stands at `end`, blanks and empty lines left out.
+/// Where a status line begins that ends at `end`, blanks and empty lines left out.
 fn status_line(body: &[u8], end: usize) -> Option<usize> {
     let rest = body.get(end..)?.trim_ascii_start();
     let at = body.len() - rest.len();
@@ -143,5 +143,5 @@ const START: &[u8] = b"HTTP/";
 const STATUS: usize = START.len() + 8;
 const CRLF: &[u8] = b"\r\n";
 const END: &[u8] = b"</html>";
-/// How many bytes before a status line are looked at: comments of caches stand there.
+/// How many bytes before a status line are looked at: caches put comments there.
 const LOOKED_BACK: usize = 1024;

@@ -445,7 +445,7 @@ fn the_last_block_is_the_response() {
     }
 }
 
-/// A status with fields, and what follows them: `|` stands where a second response begins for certain, `?` where one may.
+/// A status with fields, and what follows them: `|` is where a second response begins for certain, `?` where one may.
 const SECONDS: &[(&str, &str)] = &[
     (
         "200\r\nContent-Length: 2\r\n",

@@ -1,4 +1,4 @@
-//! The compressions of an archive, told by looking.
+//! The compressions of an archive, found by looking.
 
 use memchr::memmem;
 

@@ -13,7 +13,7 @@ pub(super) struct Gzip {
     crc: Crc,
     /// The deflated data have ended; the trailer is next.
     at_trailer: bool,
-    /// What is told once the bytes before it have been given.
+    /// What is reported once the bytes before it have been given.
     failure: Option<String>,
 }
 
@@ -184,11 +184,11 @@ pub(super) fn ends_as(bytes: Option<&[u8]>, sizes: &[u32]) -> bool {
 
 /// How a member begins: its two marks, and deflate, the one method.
 pub(super) const MAGIC: &[u8] = b"\x1F\x8B\x08";
-/// Bytes of a header that are looked at to tell it: the magic and the flags.
+/// Bytes of a header that identify it: the magic and the flags.
 pub(super) const LOOKED_AT: usize = 4;
 /// Bytes of the header that are always there.
 const FIXED: usize = 10;
-/// Bytes behind the deflated data: the checksum, and the size modulo 2^32.
+/// Bytes after the deflated data: the checksum, and the size modulo 2^32.
 pub(super) const TRAILER: usize = 8;
 
 const HEADER_CRC: u8 = 1 << 1;

@@ -25,7 +25,7 @@ pub(super) struct Open {
 pub(super) enum Search {
     /// The decoded bytes from this place on, or from where the stream is.
     Text(Option<Place>),
-    /// The members that begin at this byte of the source or behind it.
+    /// The members that begin at this byte of the source or after it.
     Member(u64),
 }
 
@@ -38,7 +38,7 @@ impl Open {
         match stream.fill_record() {
             Ok(0) => self.damage = Some(Damage::new(DamageCode::CutRecord, self.offset)),
             Ok(_) => {}
-            // The rubbish behind the member is told on its own.
+            // The rubbish after the member is reported on its own.
             Err(damage) if damage.code() == DamageCode::NoRecord => {
                 self.damage = Some(Damage::new(DamageCode::CutRecord, self.offset));
             }
@@ -58,7 +58,7 @@ impl Open {
         self.left -= count as u64;
     }
 
-    /// Skips what is left of the record and the empty lines behind it. `tail` is how many bytes those had in the record
+    /// Skips what is left of the record and the empty lines after it. `tail` is how many bytes those had in the record
     /// before, and is set to how many they have here.
     ///
     /// # Errors
@@ -84,14 +84,14 @@ impl Open {
                     DamageCode::CutRecord | DamageCode::WrongLength => {
                         Search::Text(Some(self.body))
                     }
-                    _ => Search::behind(&damage),
+                    _ => Search::after(&damage),
                 };
                 Err((damage.of_record(self.offset), search))
             }
         }
     }
 
-    /// Skips the body; says whether that led behind the whole member.
+    /// Skips the body; says whether that led past the whole member.
     fn skip(&mut self, stream: &mut Stream, skip: Skip, tail: u64) -> Result<bool, Damage> {
         if skip == Skip::Fast && self.leap(stream, tail)? {
             return Ok(true);
@@ -130,7 +130,7 @@ impl Open {
         Ok(false)
     }
 
-    /// Reads the empty lines behind the body, and says how many bytes they have.
+    /// Reads the empty lines after the body, and says how many bytes they have.
     fn end(&mut self, stream: &mut Stream) -> Result<u64, Damage> {
         let (mut count, mut lines) = (0, 0);
         while stream.peek(1)? > 0 {
@@ -153,8 +153,8 @@ impl Open {
 }
 
 impl Search {
-    /// Where to go on behind what does not decompress.
-    pub(super) fn behind(damage: &Damage) -> Search {
+    /// Where to go on after what does not decompress.
+    pub(super) fn after(damage: &Damage) -> Search {
         let is_member = damage.code() != DamageCode::NoRecord;
         Search::Member(damage.offset() + u64::from(is_member))
     }

@@ -35,7 +35,7 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// What describes the records behind it.
+    /// What describes the records after it.
     Warcinfo = "warcinfo";
     /// A response with its header block.
     Response = "response";
@@ -176,7 +176,7 @@ fn without_brackets(value: &[u8]) -> &[u8] {
 /// One record. Its body is read from it, never past its end; what is left unread is skipped by the next call of
 /// [`super::Archive::next`].
 ///
-/// A body that is damaged ends early: reading it never fails, and the archive tells the damage next.
+/// A body that is damaged ends early: reading it never fails, and the archive reports the damage next.
 pub struct Record<'a> {
     pub(crate) head: RecordHeader<'a>,
     pub(crate) body: Rest<'a>,
@@ -190,7 +190,7 @@ impl<'a> Record<'a> {
         self.head
     }
 
-    /// What ended the body early, so far; the archive tells it too, before the next record.
+    /// What ended the body early, so far; the archive reports it too, before the next record.
     pub fn damage(&self) -> Option<&Damage> {
         self.body.damage()
     }

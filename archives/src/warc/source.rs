@@ -73,7 +73,7 @@ impl StoredBytes {
         self.at = (self.at + count).min(self.end);
     }
 
-    /// Reads once behind what is unread; `false` where the source has ended or the buffer is full.
+    /// Reads once after what is unread; `false` where the source has ended or the buffer is full.
     pub(super) fn more(&mut self) -> Result<bool, Damage> {
         if self.ended {
             return Ok(false);
@@ -165,7 +165,7 @@ const CAPACITY: usize = 1 << 20;
 const READ: usize = 128 * 1024;
 /// Consumed bytes that can be stepped back over: a damaged member is noticed late, a wrong length at its end.
 const HISTORY: usize = 256 * 1024;
-/// How often over a source may be read again on the whole, and so many bytes more: one damage after the other, each
+/// How often over a source may be read again on the whole, and this many bytes more: one damage after the other, each
 /// noticed late, must not make reading quadratic.
 const TIMES_REWOUND: u64 = 8;
 const MOST_REWOUND: u64 = 64 << 20;

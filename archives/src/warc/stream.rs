@@ -70,7 +70,7 @@ impl Stream {
         }
     }
 
-    /// The place `count` bytes behind `place`, where the member does not end before.
+    /// The place `count` bytes after `place`, where the member does not end before.
     pub(super) fn ahead(&self, place: Place, count: usize) -> Place {
         let count = count as u64;
         if self.is_plain() {
@@ -331,7 +331,7 @@ fn begins_version(bytes: &[u8], is_line: bool) -> bool {
 const TEXT: usize = 128 * 1024;
 /// Bytes in which the compression is looked for.
 const LOOKED_AT: usize = 64 * 1024;
-/// Bytes that are enough to tell the start of a record.
+/// Bytes that are enough to recognise the start of a record.
 const CANDIDATE: usize = 24;
 /// Bytes that are decoded to see whether a member begins with a record.
 const TRIED: usize = 64;

@@ -73,7 +73,7 @@ pub(crate) fn noise(len: usize) -> Vec<u8> {
 }
 
 /// A line a record or damage: offset, target and a checksum of the body; or the code.
-pub(crate) fn told(mut archive: Archive) -> Vec<String> {
+pub(crate) fn reports_of(mut archive: Archive) -> Vec<String> {
     let mut lines = Vec::new();
     while let Some(next) = archive.next() {
         lines.push(match next {

@@ -11,7 +11,7 @@ use crate::damage::{Damage, DamageCode};
 pub(super) struct Zstandard {
     /// `None` before the first frame.
     decoder: Option<Decoder<'static>>,
-    /// What is told of every frame, because the archive has a dictionary that cannot be used.
+    /// What is reported of every frame, because the archive has a dictionary that cannot be used.
     unusable: Option<String>,
 }
 

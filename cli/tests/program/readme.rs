@@ -26,7 +26,11 @@ fn the_schema_is_that_of_the_program() {
 /// The README shows the first lines, `docs/archives.md` all of them.
 #[test]
 fn the_commands_say_what_the_documentation_shows() {
-    let (page, readme, folder) = (text("docs/archives.md"), text("README.md"), folder("readme"));
+    let (page, readme, folder) = (
+        text("docs/archives.md"),
+        text("README.md"),
+        folder("readme"),
+    );
     let archive = "fixtures/archives/crawl.warc.gz";
     fs::create_dir_all(folder.join("fixtures/archives")).unwrap();
     fs::create_dir(folder.join("target")).unwrap();

@@ -165,7 +165,8 @@ fn null_is_the_default_of_every_key_but_the_id() {
 #[test]
 fn options_are_flags_and_stand_in_the_readme() {
     let help = ends(&run(Path::new("."), "eval --help"), 0);
-    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/records.md"));
+    let readme =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/records.md"));
     let readme = readme.unwrap();
     let row = readme
         .lines()

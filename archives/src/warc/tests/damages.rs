@@ -1,4 +1,4 @@
-//! Every damage: told once, and never at the cost of the records behind it.
+//! Every damage: reported once, and never at the cost of the records after it.
 
 use super::*;
 
@@ -6,11 +6,11 @@ const A: &str = "http://a/";
 const B: &str = "http://b/";
 const C: &str = "http://c/";
 
-/// What is told of an archive read as a file, and that as a pipe it tells the same; the fast way loses no record.
+/// What is reported of an archive that is read as a file, and that a pipe gives the same; the fast way loses no record.
 fn lines(bytes: &[u8]) -> Vec<String> {
-    let lines = told(file(bytes, Skip::Verified));
-    assert_eq!(told(once(bytes, Skip::Verified)), lines);
-    assert_eq!(told(once(bytes, Skip::Fast)), lines);
+    let lines = reports_of(file(bytes, Skip::Verified));
+    assert_eq!(reports_of(once(bytes, Skip::Verified)), lines);
+    assert_eq!(reports_of(once(bytes, Skip::Fast)), lines);
     let heads = told_of_heads(once(bytes, Skip::Fast));
     let records = |lines: &[String]| -> Vec<String> {
         let targets = short(lines)
@@ -80,7 +80,7 @@ fn lengths() {
             [&[A, B, wrong, C], &[A, B, cut, C]],
         ),
         (
-            "behind the end",
+            "after the end",
             10_000_000_000,
             [&[A, B, cut, C], &[A, B, cut, C]],
         ),
@@ -144,9 +144,9 @@ fn rubbish_between_records() {
             assert_eq!((lines[0], lines[lines.len() - 1]), (A, C), "{rubbish:?}");
             assert_eq!(lines.len(), 3, "{rubbish:?}: {lines:?}");
             let archive = [form(&a), form(&c), rubbish.to_vec()].concat();
-            let behind = told(file(&archive, Skip::Verified));
-            assert_eq!(short(&behind)[..2], [A, C], "{rubbish:?}");
-            assert_eq!(behind.len(), 3, "{rubbish:?}");
+            let after = reports_of(file(&archive, Skip::Verified));
+            assert_eq!(short(&after)[..2], [A, C], "{rubbish:?}");
+            assert_eq!(after.len(), 3, "{rubbish:?}");
         }
         for form in [gzip, zstd] {
             let archive = [form(&a), form(rubbish), form(&c)].concat();
@@ -175,7 +175,7 @@ fn rubbish_before_an_archive() {
 
 #[test]
 fn a_cut_archive_keeps_what_is_whole() {
-    for (form, untold) in FORMS.into_iter().zip([4, 0, 0]) {
+    for (form, unreported) in FORMS.into_iter().zip([4, 0, 0]) {
         let (one, two) = (form(&page("a", "<p>A")), form(&page("b", "<p>B")));
         let whole = [&one[..], &two].concat();
         let first = lines(&one).remove(0);
@@ -185,7 +185,7 @@ fn a_cut_archive_keeps_what_is_whole() {
                 cut < one.len() || lines[0] == first,
                 "cut at {cut}: {lines:?}"
             );
-            let is_whole = |end: usize| (end - untold..=end).contains(&cut);
+            let is_whole = |end: usize| (end - unreported..=end).contains(&cut);
             let is_told = lines.iter().any(|line| !line.contains("http"));
             assert_eq!(
                 is_told,
@@ -208,7 +208,7 @@ fn a_cut_member_costs_no_other() {
                 form(&page("c", "<p>C")),
             ]
             .concat();
-            let lines = told(once(&archive, Skip::Verified));
+            let lines = reports_of(once(&archive, Skip::Verified));
             let lines = short(&lines);
             assert_eq!(
                 (lines[0], *lines.last().unwrap()),
@@ -229,12 +229,12 @@ fn a_changed_byte_costs_no_other_member() {
     for form in [gzip, zstd] {
         let (one, two, three) = (form(&page("a", "<p>A")), form(&b), form(&page("c", "<p>C")));
         let whole = [&one[..], &two, &three].concat();
-        let right = told(once(&whole, Skip::Verified));
+        let right = reports_of(once(&whole, Skip::Verified));
         for at in one.len()..one.len() + two.len() {
             for change in [0x01, 0x80, 0xFF] {
                 let mut archive = whole.clone();
                 archive[at] ^= change;
-                let lines = told(once(&archive, Skip::Verified));
+                let lines = reports_of(once(&archive, Skip::Verified));
                 assert_eq!(lines[0], right[0], "byte {at}");
                 assert_eq!(lines.last(), right.last(), "byte {at}: {lines:?}");
                 let is_told = lines.iter().any(|line| !line.contains("http"));

@@ -20,9 +20,9 @@ fn pages() -> Vec<Vec<u8>> {
 }
 
 fn both(bytes: &[u8]) -> Vec<String> {
-    let full = told(once(bytes, Skip::Verified));
-    assert_eq!(told(once(bytes, Skip::Fast)), full);
-    assert_eq!(told(file(bytes, Skip::Verified)), full);
+    let full = reports_of(once(bytes, Skip::Verified));
+    assert_eq!(reports_of(once(bytes, Skip::Fast)), full);
+    assert_eq!(reports_of(file(bytes, Skip::Verified)), full);
     let heads = told_of_heads(once(bytes, Skip::Verified));
     assert_eq!(told_of_heads(once(bytes, Skip::Fast)), heads);
     assert_eq!(short(&heads), short(&full));
@@ -187,7 +187,7 @@ fn the_fast_way_leaves_tails_unverified() {
     assert_eq!(short(&full), ["http://a/", "corrupt-member", "http://b/"]);
 }
 
-/// The bytes that the records are told to take, and what they hold; 0 where that is not told.
+/// The bytes that the records take by their archive, and what they hold; 0 where it does not say.
 fn lengths(mut archive: Archive) -> Vec<(usize, usize)> {
     let mut lengths = Vec::new();
     while let Some(next) = archive.next() {
@@ -274,6 +274,6 @@ fn other_formats_are_named_and_not_searched() {
     }
     // Not at the beginning.
     let bytes = [hidden, arc.to_vec(), page("b", "<p>B")].concat();
-    let lines = told(file(&bytes, Skip::Verified));
+    let lines = reports_of(file(&bytes, Skip::Verified));
     assert_eq!(short(&lines), ["http://a/", "no-record", "http://b/"]);
 }

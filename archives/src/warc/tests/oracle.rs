@@ -8,7 +8,7 @@ use robots_policy_kit::python;
 
 /// A line a record: offset, target, checksum of the block, and of the body without codings.
 fn lines(bytes: &[u8], skip: Skip) -> Vec<String> {
-    let blocks = told(file(bytes, skip));
+    let blocks = reports_of(file(bytes, skip));
     let mut archive = once(bytes, skip);
     let payloads = blocks.into_iter().map(|block| {
         let mut record = archive.next().unwrap().ok().unwrap();
