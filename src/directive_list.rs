@@ -9,7 +9,7 @@
 //! A `content` has no prefixes: the `name` of the meta selects its clients. In both places an unknown name, a colon and
 //! text that is not a known directive are an unknown directive with its value.
 //!
-//! Nobody wrote this grammar down; it is what Google's and MDN's examples have in common. Splitting at every comma, or
+//! No document defines this grammar; it is what Google's and MDN's examples have in common. Splitting at every comma, or
 //! at the first colon, is wrong: dates hold both.
 
 mod classify;

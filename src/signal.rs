@@ -117,7 +117,7 @@ impl Signal {
         }
     }
 
-    /// Whom it addresses.
+    /// Who it addresses.
     pub fn scope(&self) -> &Scope {
         &self.scope
     }

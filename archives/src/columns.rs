@@ -222,7 +222,7 @@ const BEFORE: &[Column] = &[
 ];
 
 /// The columns after those of the directives.
-const BEHIND: &[Column] = &[
+const AFTER: &[Column] = &[
     list(
         "extensions",
         "names outside the table of directives that address the agent, in alphabetical order, a name once for each of its values, `value` null for a name without one; empty where there is none",
@@ -324,7 +324,7 @@ pub fn columns() -> Vec<Column> {
         .iter()
         .cloned()
         .chain(directives)
-        .chain(BEHIND.iter().cloned())
+        .chain(AFTER.iter().cloned())
         .collect()
 }
 

@@ -36,7 +36,7 @@ struct LineSink<'s, 'c> {
     joints: Vec<Span>,
     /// From the first structured member to the last.
     structured: Option<Span>,
-    /// Behind the last member that was tried as a structured one.
+    /// The end of the last member that was tried as a structured one.
     tried: usize,
 }
 

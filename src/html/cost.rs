@@ -15,7 +15,7 @@ pub(crate) struct Cost {
     work: Cell<u64>,
     /// Elements that the builder holds.
     alive: Cell<u64>,
-    /// Formatting elements that the builder holds: its list of them is no longer than this.
+    /// Formatting elements that the builder holds: its list of them has at most as many.
     formatting: Cell<u64>,
     /// Markers in the builder's list.
     markers: Cell<u64>,

@@ -169,9 +169,9 @@ pub(crate) fn name_end(tag: &[u8]) -> usize {
     swar::seek_sign(tag, 2, ends_name).map_or(tag.len(), |(end, _)| end)
 }
 
-/// Hands on the attributes of a tag whose name ends before the byte `at`, in order and with duplicates, and gives
-/// the place after its `>`. What [`TagMachine`] tells byte by byte, told of a tag that is there as a whole: from one
-/// that is not, an unfinished last attribute is left out, and there is no such place.
+/// Calls `each` for every attribute of a tag whose name ends before the byte `at`, in order and with duplicates, and
+/// returns the place after its `>`. It does what [`TagMachine`] does with a tag that is there as a whole: of an incomplete one the
+/// last attribute may be missing, and the place is `None`.
 #[inline]
 pub(crate) fn attributes(
     tag: &[u8],

@@ -54,7 +54,7 @@ pub fn robots_tag<'s>(
     Ok(list.finish())
 }
 
-/// Writes the field that states a verdict to its asker, by the most specific of its product tokens. `None` if there is no
+/// Writes the field that states a verdict to its asker, by the most specific of its product tokens. `None` without a
 /// restriction.
 ///
 /// ```

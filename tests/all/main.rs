@@ -29,3 +29,4 @@ mod structure;
 mod structured_fields;
 mod traits;
 mod unread;
+mod words;

@@ -217,7 +217,7 @@ fn look<'m>(mut source: Box<dyn BufRead + 'm>) -> (Vec<u8>, Box<dyn BufRead + 'm
     }
 }
 
-/// Tells an error where it was met.
+/// Gives an error where it was met.
 struct Failed(Option<io::Error>);
 
 impl BufRead for Failed {

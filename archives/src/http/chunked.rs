@@ -16,8 +16,8 @@ enum State {
     Size,
     /// Inside a chunk of which this many bytes are left.
     Data(u64),
-    /// Behind the bytes of a chunk.
-    Behind,
+    /// After the bytes of a chunk.
+    After,
     Ended,
 }
 
@@ -66,8 +66,8 @@ impl<S: BufRead> BufRead for Chunked<S> {
         let left = loop {
             self.state = match self.state {
                 State::Size => self.size()?,
-                State::Behind => self.after()?,
-                State::Data(0) => State::Behind,
+                State::After => self.after()?,
+                State::Data(0) => State::After,
                 State::Data(left) => break left,
                 State::Ended => return Ok(&[]),
             };

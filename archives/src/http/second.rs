@@ -71,7 +71,7 @@ fn end(status: u16, framing: &Framing<'_>, body: &[u8]) -> Option<usize> {
     (length <= body.len()).then_some(length)
 }
 
-/// Where a status line begins that ends at `end`, blanks and empty lines left out.
+/// Where a status line after `end` begins, if only blanks and empty lines are between.
 fn status_line(body: &[u8], end: usize) -> Option<usize> {
     let rest = body.get(end..)?.trim_ascii_start();
     let at = body.len() - rest.len();

@@ -13,14 +13,14 @@ use crate::warc::tests::{gzip, once, page, record, zstd};
 const HTTP: &str = "Content-Type: application/http; msgtype=response\r\n";
 
 /// What a response record of this body gives: status, fields, body, and the damage of the message.
-type Told = (
+type Given = (
     Option<u16>,
     Vec<(String, String)>,
     Vec<u8>,
     Option<DamageCode>,
 );
 
-fn read(kind: &str, fields: &str, body: &[u8]) -> Result<Option<Told>, DamageCode> {
+fn read(kind: &str, fields: &str, body: &[u8]) -> Result<Option<Given>, DamageCode> {
     let stored = record(kind, fields, body);
     let mut archive = once(&stored, Skip::Verified);
     let mut record = archive.next().unwrap().unwrap();
@@ -29,7 +29,7 @@ fn read(kind: &str, fields: &str, body: &[u8]) -> Result<Option<Told>, DamageCod
     result
 }
 
-fn read_message(record: &mut Record<'_>) -> Result<Option<Told>, DamageCode> {
+fn read_message(record: &mut Record<'_>) -> Result<Option<Given>, DamageCode> {
     let message = Message::read(record).map_err(|damage| damage.code())?;
     Ok(message.map(|mut message| {
         let mut body = Vec::new();

@@ -20,14 +20,14 @@ pub(super) struct StoredBytes {
     buffer: Vec<u8>,
     /// The first byte that was not consumed.
     at: usize,
-    /// Behind the last byte that was read.
+    /// The place after the last byte that was read.
     end: usize,
     /// Where the first byte of the buffer is in the source.
     offset: u64,
     ended: bool,
     /// Bytes that were stepped back over.
     rewound: u64,
-    /// Behind the last byte that was ever read.
+    /// The place after the last byte that was ever read.
     furthest: u64,
 }
 

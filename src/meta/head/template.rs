@@ -8,8 +8,8 @@ use crate::meta::retry_buffer::{self, RetryBuffer};
 use crate::meta::signals;
 use crate::meta::tree::Stretch;
 
-/// Templates. In one the place in the head is not enough: elements nest, foreign ones have other rules, and there is no
-/// end but its own. So the tree builder reads it, from its first byte to its last. After that nothing of it is left but
+/// Templates. In one the place in the head is not enough: elements nest, foreign ones have other rules, and only its
+/// own end tag ends it. So the tree builder reads it, from its first byte to its last. After that nothing of it is left but
 /// the place in the head, and the scanner goes on: `r_98_random_soup_reads_as_the_tree_says` holds the two together.
 impl HeadReader {
     /// Reads the template whose name has been read up to the byte `at`, if the chunk holds it whole.

@@ -77,7 +77,7 @@ const FOLDED_BITS: u32 = 9;
 const WORDS: usize = 1 << (FOLDED_BITS - 6);
 const PLACES: u32 = (1 << FOLDED_BITS) - 1;
 
-/// So many places fill the 32 bits of a probe.
+/// The places that fill the 32 bits of a probe.
 const PROBED: u32 = 3;
 
 /// Spreads the bits of a pair (2³² over the golden ratio).

@@ -134,7 +134,7 @@ fn rubbish_between_records() {
     let marks: [&[u8]; 3] = [
         b"\x1F\x8B",
         b"\x28\xB5\x2F\xFD",
-        b"line\r\nWARC/ is no version\r\n",
+        b"line\r\nWARC/ without one\r\n",
     ];
     for rubbish in RUBBISH.into_iter().chain(marks) {
         for form in FORMS {
