@@ -121,9 +121,9 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         let found = checker.check(url);
         let mut written = Ok(());
         progress.without_bar(|| {
-            let told = tell_page(args, &mut checker, text.as_mut(), url, &found);
-            exit = exit.max(told.0);
-            written = told.1;
+            let ended = tell_page(args, &mut checker, text.as_mut(), url, &found);
+            exit = exit.max(ended.0);
+            written = ended.1;
         });
         progress.done(url);
         match written {
@@ -143,7 +143,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Tells what was found at a URL, and how the program ends over it.
+/// Writes what was found at a URL, and returns how the program ends over it.
 fn tell_page(
     args: &CheckSettings,
     checker: &mut Checker<'_>,
@@ -176,7 +176,7 @@ fn tell_page(
     (exit, written)
 }
 
-/// Tells that answers that were asked for are not known, because robots.txt closes the page.
+/// Reports that answers that were asked for are not known, because robots.txt closes the page.
 fn tell_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &Verdict<'_>) {
     let is_told = found.problem().is_some() || found.is_read;
     if is_told || found.exit(verdict, &args.fail_on) != Exit::Undetermined {
@@ -215,7 +215,7 @@ fn of_client(args: &CheckSettings, urls: &[Url]) -> Result<ClientSettings, Failu
     })
 }
 
-/// Tells people what was found at a URL.
+/// Writes for people what was found at a URL.
 fn tell_text(
     text: &mut RunText,
     url: &Url,
@@ -240,7 +240,7 @@ fn tell_text(
     Ok(out.flush()?)
 }
 
-/// Tells programs what every asker found at a URL, a line for each.
+/// Writes for programs what every asker found at a URL, a line for each.
 fn tell_lines(
     format: Format,
     url: &Url,

@@ -134,7 +134,7 @@ fn answer_records(
     jsonl::run(records.files.clone(), defaults, records.jobs)
 }
 
-/// Judges every response; one that is unreadable is told and does not stop the others.
+/// Judges every response; one that is unreadable is reported and does not stop the others.
 fn responses(
     args: &EvalSettings,
     files: &[PathBuf],

@@ -181,11 +181,11 @@ pub(crate) fn user_agent(text: &str) -> Result<HeaderValue, Failure> {
 /// Reads an absolute URL that can be asked for. The error is the message of a value parser.
 ///
 /// # Errors
-/// Text that is no URL, and a URL that cannot be asked for.
+/// Text that is not a URL, and a URL that cannot be asked for.
 pub(crate) fn url(text: &str) -> Result<Url, String> {
     let shown = text.escape_debug();
     let url = Url::parse(text)
-        .map_err(|error| format!("`{shown}` is no URL: {error}; write https://example.com/"))?;
+        .map_err(|error| format!("`{shown}` is not a URL: {error}; write https://example.com/"))?;
     match why_not(&url) {
         Some(why) => Err(format!("`{shown}` cannot be asked for: {why}")),
         None => Ok(url),

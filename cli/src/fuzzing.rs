@@ -17,9 +17,9 @@ use crate::scan::table::Table;
 pub enum ReadAs {
     /// As a file, from end to end.
     File,
-    /// As a file, without what is behind the heads of pages.
+    /// As a file, without what follows the heads of pages.
     FastFile,
-    /// As a pipe that gives so many bytes at a time, at least one.
+    /// As a pipe that gives this many bytes at a time, at least one.
     Pipe(usize),
 }
 
@@ -34,7 +34,7 @@ pub struct Scanned {
     pub damage: Vec<(u64, String)>,
 }
 
-/// What `scan` makes of an archive, for a client that nobody names.
+/// What `scan` makes of an archive, for a client that no one names.
 ///
 /// # Panics
 /// Where a table in memory or an archive in memory cannot be used, which is a bug.

@@ -10,10 +10,10 @@ use robots_policy_archives::is_guarded;
 pub(crate) fn install() {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
-        let told = panic::take_hook();
+        let former = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if !is_guarded() {
-                told(info);
+                former(info);
             }
         }));
     });

@@ -93,8 +93,8 @@ impl RunProgress {
         }
     }
 
-    /// Tells a line on standard error.
-    pub(crate) fn tell(&self, line: &str) {
+    /// Writes a line to standard error.
+    pub(crate) fn line(&self, line: &str) {
         self.bar.suspend(|| {
             warn(&line);
         });
@@ -127,7 +127,7 @@ fn style(is_total_known: bool, archives: Arc<Archives>) -> ProgressStyle {
     } else {
         "{spinner} {how_far}"
     };
-    let tell = move |state: &ProgressState, out: &mut dyn fmt::Write| {
+    let how_far = move |state: &ProgressState, out: &mut dyn fmt::Write| {
         let how_far = HowFar {
             bytes: state.pos(),
             all_bytes: state.len().filter(|_| is_total_known),
@@ -140,7 +140,7 @@ fn style(is_total_known: bool, archives: Arc<Archives>) -> ProgressStyle {
     };
     ProgressStyle::with_template(template)
         .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .with_key("how_far", tell)
+        .with_key("how_far", how_far)
 }
 
 /// As in `3 of 1,200 archives`.

@@ -151,7 +151,7 @@ pub(crate) fn moment(text: &str) -> Result<Timestamp, String> {
     match text.parse::<jiff::Timestamp>() {
         Ok(moment) => Ok(Timestamp::from_unix(moment.as_second())),
         Err(_) => Err(format!(
-            "`{text}` is no RFC 3339 time; write it as 2026-11-25T15:00:00Z"
+            "`{text}` is not an RFC 3339 time; write it as 2026-11-25T15:00:00Z"
         )),
     }
 }

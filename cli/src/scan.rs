@@ -72,11 +72,11 @@ fn tables(args: &ScanSettings, output: &Path) -> Result<Exit, Failure> {
         .map(ToString::to_string)
         .collect();
     let named = inputs.len() + missing.len();
-    let told = tell(args, &ends, &inputs, began);
+    let written = tell(args, &ends, &inputs, began);
     tell_missing(named - reports.len(), named, output);
     report_others(&folder, &inputs, output);
     folder.report(&RunReport::of(&reports, named, unreadable))?;
-    unless_unread(told)?;
+    unless_unread(written)?;
     let is_left = ends.iter().any(|ended| matches!(ended.end, ScanEnd::Left));
     if is_left && interrupt.is_asked() {
         return Ok(Exit::Interrupted);
@@ -109,13 +109,13 @@ fn all(run: &Run<'_>, places: &[TablePlace<'_>], workers: usize) -> Result<Vec<E
         let end = job::scan(run, place);
         match &end {
             ScanEnd::Failed(failure) => {
-                progress.tell(&failure.to_string());
+                progress.line(&failure.to_string());
                 progress.done(&place.input, "not read");
             }
             ScanEnd::Done(kept) => {
                 if kept.report.records == 0 {
                     let line = format!("{}: no record is in it", place.input.name);
-                    progress.tell(&line);
+                    progress.line(&line);
                 }
                 progress.done(&place.input, &result(kept));
             }
@@ -142,13 +142,13 @@ fn done(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Box<Kept>>, Fail
         Standing::Outdated(why) => {
             let table = place.table();
             let line = format!("{} {why}; it is written again", table.display());
-            run.reading.progress.tell(&line);
+            run.reading.progress.line(&line);
             Ok(None)
         }
     }
 }
 
-/// Tells the summary.
+/// Writes the summary.
 fn tell(args: &ScanSettings, ends: &[Ended], inputs: &[Input], began: Instant) -> io::Result<()> {
     let reports: Vec<&Kept> = ends.iter().filter_map(|ended| ended.end.report()).collect();
     let new = ends.iter().zip(inputs).filter(|(ended, _)| ended.is_new);
@@ -179,7 +179,7 @@ fn report_others(folder: &Folder, inputs: &[Input], output: &Path) {
     ));
 }
 
-/// Tells how many archives have no table, and what to do about it.
+/// Reports how many archives have no table, and what to do about it.
 fn tell_missing(missing: usize, named: usize, output: &Path) {
     if missing > 0 {
         warn(&format_args!(

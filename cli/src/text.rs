@@ -26,7 +26,7 @@ use self::table::Table;
 use crate::names::plain_line;
 use crate::say::{grouped, number};
 
-/// What is told of one response.
+/// What is written of one response.
 pub(crate) struct Page<'p> {
     pub(crate) name: &'p str,
     pub(crate) verdicts: &'p [Verdict<'p>],
@@ -102,7 +102,7 @@ impl RunText {
         }
     }
 
-    /// Writes what there is to tell of a response. The verdicts on it may come in several calls.
+    /// Writes what concerns one response. The verdicts on it may come in several calls.
     pub(crate) fn page(&mut self, out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
         let is_first = self.tally.count(page);
         if let Some(table) = &mut self.table {
@@ -125,7 +125,7 @@ impl RunText {
         self.tally.unreadable += 1;
     }
 
-    /// Writes what there is to tell of all responses.
+    /// Writes what concerns all responses.
     pub(crate) fn end(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.is_of_several {
             writeln!(out, "\n{}", self.layout.wrapped(&self.tally.text(), 2))?;

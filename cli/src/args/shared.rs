@@ -72,11 +72,11 @@ impl AskerArgs {
     }
 }
 
-/// How a verdict is told.
+/// How a verdict is written.
 #[derive(ClapArgs)]
 #[group(id = "Telling", multiple = true)]
 pub(crate) struct OutputArgs {
-    /// How the verdict is told
+    /// How the verdict is written
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
     format: Format,
 

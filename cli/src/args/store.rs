@@ -72,8 +72,8 @@ Examples:
   robots-policy robots-store build crawl/robotstxt/*.warc.gz -o sites.redb
   robots-policy robots-store build newer/*.warc.gz -o sites.redb --update
 
-Of several answers for one authority the latest is kept that tells something;
-429, 5xx and bodies that cannot be decoded replace no other.
+Of several answers for one authority the latest one counts that has rules or
+is a refusal; 429, 5xx and bodies that cannot be decoded replace no other.
 
 Exit status: 0 everything was read, 1 something was damaged, unreadable or
 unwritable, 2 usage, 130 interrupted.";

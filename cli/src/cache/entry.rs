@@ -14,9 +14,9 @@ use crate::fetch::{RobotsEnd, Validators};
 /// without failures, lifetimes and validators. The two files outlive the program, and a change of one need not end the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Entry {
-    /// The last answer that told something.
+    /// The last answer that gave rules or their absence.
     pub(crate) known: Option<KnownAnswer>,
-    /// The answers since then that told nothing.
+    /// The answers since then that gave neither.
     pub(crate) failing: Option<Failing>,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct KnownAnswer {
     pub(crate) end: RobotsEnd,
 }
 
-/// Answers that told nothing, without another between them.
+/// Answers that gave neither rules nor their absence, in a row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Failing {
     /// When the first of them came, in seconds since 1970.
@@ -41,10 +41,10 @@ pub(crate) struct Failing {
 }
 
 impl Entry {
-    /// The entry after a further answer; `told` says whether that answer told rules or their absence.
+    /// The entry after a further answer; `is_known` says whether that answer gave rules or their absence.
     #[must_use]
-    pub(crate) fn after(self, end: RobotsEnd, told: bool, now: i64) -> Entry {
-        if told {
+    pub(crate) fn after(self, end: RobotsEnd, is_known: bool, now: i64) -> Entry {
+        if is_known {
             let end = match self.known {
                 Some(known) => known.end.then(end),
                 None => end,
@@ -94,7 +94,7 @@ impl Entry {
             .max()
     }
 
-    /// Whether it is from neither the future nor a past that nobody asks for.
+    /// Whether it is from neither the future nor a past that no run uses.
     pub(super) fn is_current(&self, now: i64) -> bool {
         let oldest = now.saturating_sub(KEPT);
         self.last_asked()

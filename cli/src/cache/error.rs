@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What is told about a cache.
+/// What is reported about a cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StoreError {
     /// Nothing can be kept in the folder.

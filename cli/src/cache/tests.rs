@@ -163,11 +163,11 @@ fn a_store_that_stays_open_elsewhere_is_told_once_and_left() {
         warnings,
         [StoreError::Busy(folder.file(), Duration::from_millis(100))]
     );
-    let told = warnings[0].to_string();
+    let message = warnings[0].to_string();
     assert!(
-        told.starts_with("goes on without the cache: another process has ")
-            && told.ends_with("open for more than 100ms"),
-        "{told}"
+        message.starts_with("goes on without the cache: another process has ")
+            && message.ends_with("open for more than 100ms"),
+        "{message}"
     );
     assert_eq!(folder.open().get(SITE, NOW), None);
 }
@@ -371,10 +371,10 @@ fn an_unusable_folder_is_one_message() {
     let folder = Folder::new();
     fs::create_dir_all(folder.0.parent().unwrap()).unwrap();
     fs::write(&folder.0, "a file").unwrap();
-    let told = Cache::open(&folder.0).unwrap_err().to_string();
+    let message = Cache::open(&folder.0).unwrap_err().to_string();
     let shown = folder.0.display();
     assert_eq!(
-        told,
+        message,
         format!(
             "cannot keep a cache in {shown}: File exists (os error 17); name another folder with --cache, or none with --no-cache"
         )

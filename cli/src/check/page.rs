@@ -281,7 +281,7 @@ impl FoundPage {
         is_known.then(|| own.restricted(verdict)).flatten()
     }
 
-    /// Whether there is nothing to tell but that the page was not read.
+    /// Whether all that is known is that the page was not read.
     pub(super) fn is_missing(&self, verdict: &Verdict<'_>) -> bool {
         let is_unknown = self.robots.as_ref().is_some_and(|robots| !robots.decides);
         self.problem().is_some() && !self.is_read && (verdict.is_obtainable() || is_unknown)

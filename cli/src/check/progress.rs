@@ -16,7 +16,7 @@ pub(super) struct PageProgress {
 }
 
 impl PageProgress {
-    /// Begins a run over so many pages. `is_verbose` runs write each request, which is progress enough.
+    /// Begins a run over `pages` pages. `is_verbose` runs write each request, which is progress enough.
     pub(super) fn new(pages: usize, when: ProgressWhen, is_verbose: bool) -> PageProgress {
         let is_on_terminal = io::stderr().is_terminal();
         let has_bar = is_on_terminal && !is_verbose && pages > 1 && when != ProgressWhen::Never;

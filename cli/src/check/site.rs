@@ -159,7 +159,7 @@ impl<'c> LiveSites<'c> {
         known
     }
 
-    /// What there is to tell of the cache.
+    /// What concerns the cache.
     pub(super) fn take_warnings(&mut self) -> Vec<String> {
         let mut warnings = std::mem::take(&mut self.warnings);
         let errors = self.cache.iter_mut().flat_map(Cache::take_warnings);

@@ -1,4 +1,4 @@
-//! The verdicts on the responses of a run, told one by one.
+//! The verdicts on the responses of a run, written one by one.
 
 use std::io::{self, Write};
 use std::time::SystemTime;
@@ -17,7 +17,7 @@ use crate::saved;
 use crate::say::{number, warn};
 use crate::text::{Inputs, Page, RunText};
 
-/// Judges responses, and tells the verdicts in the format of the run.
+/// Judges responses, and writes the verdicts in the format of the run.
 pub(super) struct Judge<'j> {
     args: &'j EvalSettings,
     robots: Option<&'j SavedRobots>,
@@ -77,7 +77,7 @@ impl<'j> Judge<'j> {
         self.text.iter_mut().for_each(RunText::unreadable);
     }
 
-    /// Tells what there is to tell of all responses.
+    /// Writes what concerns all responses.
     pub(super) fn end(&self) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         if let Some(text) = &self.text {

@@ -25,7 +25,7 @@ pub(super) fn codings(headers: &HeaderMap) -> Result<Vec<Coding>, ProblemKind> {
     codings.map_err(|coding| ProblemKind::UnknownCoding(coding.0))
 }
 
-/// What went wrong below a decoder, which would tell it only as an error of its own.
+/// What went wrong below a decoder, which would report it only as an error of its own.
 pub(super) type FirstProblem = Rc<RefCell<Option<ProblemKind>>>;
 
 /// Undoes `codings`. No step gives more than `most` bytes, nor does `source`.
@@ -79,7 +79,7 @@ impl Read for Ceiling {
 /// Keeps the problem, unless an earlier one is kept.
 pub(super) fn tell(first_problem: &FirstProblem, problem: ProblemKind) -> io::Error {
     first_problem.borrow_mut().get_or_insert(problem);
-    io::Error::other("told elsewhere")
+    io::Error::other("reported elsewhere")
 }
 
 /// One coding being undone.

@@ -1,4 +1,4 @@
-//! What keeps a page from being read, told apart and told exactly.
+//! What keeps a page from being read, each reason with its own words.
 
 use std::fmt;
 use std::io;
@@ -132,7 +132,7 @@ impl ProblemKind {
             | io::ErrorKind::ConnectionReset
             | io::ErrorKind::ConnectionAborted
             | io::ErrorKind::BrokenPipe => ProblemKind::Cut,
-            // How rustls tells what a peer did wrong.
+            // How rustls reports what a peer did wrong.
             io::ErrorKind::InvalidData => ProblemKind::Tls(text),
             _ => match text.strip_prefix(LOOKUP) {
                 Some(why) => ProblemKind::Host(why.to_owned()),
@@ -161,7 +161,7 @@ impl fmt::Display for ProblemKind {
                 write!(f, "the answer did not end within {most:?}")
             }
             ProblemKind::Cut => f.write_str("the connection ended before the answer did"),
-            ProblemKind::Protocol(why) => write!(f, "the answer is no HTTP: {why}"),
+            ProblemKind::Protocol(why) => write!(f, "the answer is not HTTP: {why}"),
             ProblemKind::LargeHeader(most) => write!(f, "its header block is larger than {most} bytes"),
             ProblemKind::UnknownCoding(name) => write!(
                 f,

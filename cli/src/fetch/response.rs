@@ -116,7 +116,7 @@ impl Response {
             .map_err(|problem| Problem::new(&url, problem))
     }
 
-    /// Reads a short body that nobody wants, so that the connection serves again.
+    /// Reads a short body that is not needed, so that the connection serves again.
     pub(crate) fn discard(self) {
         let mut left = MOST_DISCARDED;
         let _ = self.body.read(&[], |piece| {
@@ -161,8 +161,8 @@ impl WireBody {
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
-                    let told = first_problem.borrow_mut().take();
-                    return Err(told.unwrap_or_else(|| ProblemKind::Protocol(error.to_string())));
+                    let first = first_problem.borrow_mut().take();
+                    return Err(first.unwrap_or_else(|| ProblemKind::Protocol(error.to_string())));
                 }
             }
         }

@@ -45,7 +45,7 @@ pub(super) fn run(args: &BuildSettings) -> Result<Exit, Failure> {
         return Ok(Exit::Interrupted);
     };
     let mut out = io::stdout().lock();
-    let told = writeln!(
+    let written = writeln!(
         out,
         "{} in {}; {} holds {}",
         number(found.answers, "robots.txt answer"),
@@ -53,7 +53,7 @@ pub(super) fn run(args: &BuildSettings) -> Result<Exit, Failure> {
         output.display(),
         number(sites, "site")
     );
-    unless_unread(told.and_then(|()| out.flush()))?;
+    unless_unread(written.and_then(|()| out.flush()))?;
     let missing = named.missing.iter().map(Exit::after);
     Ok(missing.fold(found.exit, Exit::max))
 }
@@ -140,7 +140,7 @@ struct Builder<'b> {
 }
 
 impl Builder<'_> {
-    /// Reads one archive. Damage is told, and costs the record.
+    /// Reads one archive. Damage is reported, and costs the record.
     fn archive(&self, input: &Input) -> Result<FoundAnswers, Failure> {
         let mut found = FoundAnswers {
             answers: 0,
@@ -150,7 +150,7 @@ impl Builder<'_> {
             return Ok(found);
         }
         let mut tell = |why: &dyn std::fmt::Display| {
-            self.progress.tell(&format!("{}: {why}", input.name));
+            self.progress.line(&format!("{}: {why}", input.name));
             found.exit = Exit::Unreadable;
         };
         let mut archive = match input.open(Skip::Verified, self.interrupt) {
@@ -183,7 +183,7 @@ impl Builder<'_> {
         }
         if is_empty && !self.is_over() {
             let line = format!("{}: no record is in it", input.name);
-            self.progress.tell(&line);
+            self.progress.line(&line);
         }
         if !self.is_over() {
             let answers = number(found.answers, "robots.txt answer");

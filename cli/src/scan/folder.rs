@@ -20,7 +20,7 @@ use crate::scan::report::{Kept, Origin, RunReport};
 /// What distinguishes two runs, by name.
 pub(super) type RunSettings = BTreeMap<String, String>;
 
-/// A run, as its folder tells it.
+/// A run, as its folder shows it.
 #[derive(Serialize, Deserialize)]
 struct RunFile {
     /// Seconds since 1970.
@@ -333,7 +333,7 @@ fn unwritable(name: &Path, error: &io::Error) -> Failure {
     Failure::File(name.display().to_string(), error.to_string())
 }
 
-/// The file that tells what the run is.
+/// The file that says what the run is.
 const RUN: &str = "scan.json";
 /// The file with the report on the run.
 const REPORT: &str = "summary.json";

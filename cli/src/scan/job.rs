@@ -135,7 +135,7 @@ impl ScanEnd {
         }
     }
 
-    /// How a run ends in which nothing worse happens and that nobody ends.
+    /// How a run ends in which nothing worse happens and that is not interrupted.
     pub(super) fn exit(&self) -> Exit {
         match self {
             ScanEnd::Done(kept) if kept.report.damaged > 0 => Exit::Unreadable,

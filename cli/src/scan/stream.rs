@@ -90,7 +90,7 @@ fn archive(reading: &Reading<'_>, input: &Input, table: &mut Table) -> Result<Sc
         // A pipe that was silent until the end of the run.
         Err(Failure::Input(..)) if reading.is_over() => ScanEnd::Left,
         Err(failure) => {
-            reading.progress.tell(&failure.to_string());
+            reading.progress.line(&failure.to_string());
             ScanEnd::Failed(failure)
         }
     })

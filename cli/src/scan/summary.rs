@@ -1,4 +1,4 @@
-//! What a run tells at its end.
+//! What a run reports at its end.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::report::{Kept, sum};
 use crate::names::plain;
 use crate::say::{grouped, number};
 
-/// The reports of a run, told as text.
+/// The reports of a run, as text.
 pub(super) struct Summary<'r> {
     pub(super) reports: &'r [&'r Kept],
     /// How many of them are of an earlier part of the run.

@@ -116,7 +116,7 @@ pub(super) fn column(text: &str, width: usize) -> String {
     format!("{text}{:blanks$}", "")
 }
 
-/// At most so many columns of a text; a dot in three says that there is more.
+/// At most this many columns of a text; a dot in three says that there is more.
 pub(super) fn crop(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -135,7 +135,7 @@ pub(super) fn crop(text: &str, width: usize) -> String {
 
 /// Columns of a source line that goes into a file.
 const COLUMNS: usize = 120;
-/// Columns from which labels stand beside carets.
+/// Columns from which labels are beside carets.
 const ROOM_FOR_LABELS: usize = 72;
 /// Columns below which a terminal is taken for wider than it is.
 const NARROWEST: usize = 32;

@@ -201,7 +201,7 @@ fn asker_name(asker: &Accessor) -> String {
     }
 }
 
-/// At most so many columns of a text: its start and its end, because names of files differ there.
+/// At most this many columns of a text: its start and its end, because names of files differ there.
 fn middle(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

@@ -38,7 +38,7 @@ pub(crate) fn drip(stream: &mut TcpStream, first: &str, again: &str) -> Then {
 }
 
 pub(crate) const CUT: &str = "the connection ended before the answer did";
-pub(crate) const NO_HTTP: &str = "the answer is no HTTP: ";
+pub(crate) const NO_HTTP: &str = "the answer is not HTTP: ";
 // Of silence, too, the end of the answer is the first to be missed.
 pub(crate) const LATE: &str = "the answer did not end within 2s";
 

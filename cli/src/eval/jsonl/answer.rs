@@ -84,7 +84,7 @@ impl Serialize for LineId<'_> {
     }
 }
 
-/// Writes the verdict on one line, or tells the id and why there is none.
+/// Writes the verdict on one line, or the id and why there is no verdict.
 fn verdict<'l>(
     line: &'l [u8],
     number: u64,

@@ -45,7 +45,7 @@ fn a_body_that_breaks_off_is_told_and_what_came_of_it_is_kept() {
         ("Content-Length: 10", Then::Reset),
         ("Transfer-Encoding: chunked", Then::Close),
         ("Transfer-Encoding: chunked", Then::Reset),
-        // Its end is the end of the connection, but a reset is no end.
+        // Its end is the end of the connection, but a reset does not count as one.
         ("X: y", Then::Reset),
     ] {
         let body = if head.starts_with('T') {

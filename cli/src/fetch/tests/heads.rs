@@ -268,7 +268,7 @@ fn no_connection_is_told() {
 #[test]
 fn plain_http_at_a_secure_url_is_told() {
     let server = Server::with("HTTP/1.1 400 Bad Request\r\n\r\n", Then::Close);
-    // What a server makes of a handshake is no request, so it is answered before.
+    // What a server makes of a handshake is not a request, so it is answered before.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     thread::spawn(move || {
@@ -286,7 +286,7 @@ fn what_cannot_be_asked_for_is_refused_with_a_reason() {
     for (text, why) in [
         (
             "example.com",
-            "`example.com` is no URL: relative URL without a base; write https://example.com/",
+            "`example.com` is not a URL: relative URL without a base; write https://example.com/",
         ),
         (
             "ftp://example.com/",

@@ -3,7 +3,7 @@ use std::io::Write;
 use super::*;
 use robots_policy_kit::server::{Server, Then, answer, ok, redirect};
 
-/// A server whose `/n` leads to `/n-1`, and whose other paths are as told.
+/// A server whose `/n` leads to `/n-1`, and whose other paths are as given.
 fn steps(extra: impl Fn(&str) -> Option<Vec<u8>> + Send + Sync + 'static) -> Server {
     Server::start(move |asked, stream| {
         let bytes = extra(&asked.path).unwrap_or_else(|| match asked.path[1..].parse::<u32>() {
@@ -159,7 +159,7 @@ fn places_that_cannot_be_asked_for_are_told() {
         let (_, end) = walked(&client(), &server.url("/"));
         let error = end.unwrap_err();
         assert!(
-            matches!(error.kind(), ProblemKind::Location(told, _) if told == place),
+            matches!(error.kind(), ProblemKind::Location(given, _) if given == place),
             "{error}"
         );
     }

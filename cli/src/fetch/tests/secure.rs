@@ -144,9 +144,9 @@ fn a_redirect_to_an_insecure_place_is_followed_and_noted() {
 
 #[test]
 fn certificates_that_are_none_are_told() {
-    let told = roots("own.pem", b"nothing").unwrap_err().to_string();
+    let given = roots("own.pem", b"nothing").unwrap_err().to_string();
     let why = "there is no `BEGIN CERTIFICATE` in the certificates";
-    assert_eq!(told, format!("cannot read own.pem: {why}"));
+    assert_eq!(given, format!("cannot read own.pem: {why}"));
     let broken = b"-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n";
     assert!(roots("own.pem", broken).is_err());
 }

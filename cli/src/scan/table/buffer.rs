@@ -28,7 +28,7 @@ enum Values {
     Texts(Texts),
 }
 
-/// Texts one behind the other, and where each begins and ends. One that comes again at once is kept once: rows of one
+/// Texts one after the other, and where each begins and ends. One that comes again at once is kept once: rows of one
 /// response, and those of one archive, share most of their texts.
 #[derive(Default)]
 struct Texts {

@@ -88,7 +88,7 @@ fn a_list_with_wrong_lines_asks_no_site_and_names_them() {
     let told = said(&output);
     let lines: Vec<&str> = told.lines().collect();
     assert!(
-        lines[0].starts_with("robots-policy: standard input:2: `example.com/a` is no URL: "),
+        lines[0].starts_with("robots-policy: standard input:2: `example.com/a` is not a URL: "),
         "{told}"
     );
     assert!(
@@ -96,7 +96,7 @@ fn a_list_with_wrong_lines_asks_no_site_and_names_them() {
         "{told}"
     );
     assert!(
-        lines[2].starts_with("standard input:4: `\\u{1b}[31m` is no URL"),
+        lines[2].starts_with("standard input:4: `\\u{1b}[31m` is not a URL"),
         "{told}"
     );
     assert_eq!(lines[3], "standard input:5: the line is not UTF-8");
