@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::directive::Directive;
+use crate::directive::{Directive, DirectiveKind};
 use crate::named::named;
 use crate::near::nearest;
 use crate::provenance::{Provenance, Shown};
@@ -42,7 +42,7 @@ macro_rules! diagnostics {
                 match self { $(DiagnosticCode::$variant => Severity::$severity,)+ }
             }
 
-            /// What the diagnostic says; `{}` stands for the text it points at.
+            /// What the diagnostic says; `{}` stands for the text it points at, `{meant}` for the known name.
             // Hidden: a diagnostic writes it with the text in it, and only tests of documentation ask for it apart.
             #[doc(hidden)]
             pub fn sentence(self) -> &'static str {
@@ -236,6 +236,30 @@ impl Diagnostic {
         self.code.meant(self.provenance.text())
     }
 
+    /// The value that the directive takes, for a value that is missing or cannot be read. It is not part of the sentence,
+    /// because hostile fields have hundreds of these.
+    ///
+    /// ```
+    /// use robots_policy::HeaderReader;
+    ///
+    /// let read = HeaderReader::new().read_lines([("X-Robots-Tag", "max-image-preview: medium")]);
+    /// assert_eq!(read.diagnostics[0].expected().as_deref(), Some("one of none, standard, large"));
+    /// ```
+    pub fn expected(&self) -> Option<String> {
+        if !matches!(
+            self.code,
+            DiagnosticCode::MissingValue | DiagnosticCode::UnreadableValue
+        ) {
+            return None;
+        }
+        let directive = Directive::from_name(name_of(self.provenance.text())?)?;
+        Some(match directive.kind() {
+            DirectiveKind::Level(words) => format!("one of {}", words.join(", ")),
+            DirectiveKind::Deadline => String::from("a date, such as 25 Jun 2040 15:00:00 GMT"),
+            kind => kind.form(),
+        })
+    }
+
     /// The bytes it is about.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
@@ -249,18 +273,30 @@ impl fmt::Display for Diagnostic {
         if text.is_empty() && self.code == DiagnosticCode::NotHtml {
             return f.write_str(NO_TYPE);
         }
-        let Some((before, after)) = sentence.split_once("{}") else {
-            return f.write_str(sentence);
-        };
-        let cut = text.char_indices().nth(QUOTED_CHARS);
-        let quoted = cut.and_then(|(end, _)| text.get(..end));
-        let ellipsis = if quoted.is_some() { "…" } else { "" };
-        write!(f, "{before}{}{ellipsis}", Shown(quoted.unwrap_or(text)))?;
-        let Some((before, after)) = after.split_once("{meant}") else {
-            return f.write_str(after);
-        };
-        write!(f, "{before}{}{after}", self.meant().unwrap_or_default())
+        let mut rest = sentence;
+        while let Some((before, (blank, after))) = next_blank(rest) {
+            f.write_str(before)?;
+            match blank {
+                "meant" => f.write_str(self.meant().unwrap_or_default())?,
+                _ => write_quoted(f, text)?,
+            }
+            rest = after;
+        }
+        f.write_str(rest)
     }
+}
+
+/// The text before the next blank of a sentence, the name of the blank, and the text after it.
+fn next_blank(sentence: &str) -> Option<(&str, (&str, &str))> {
+    let (before, rest) = sentence.split_once('{')?;
+    Some((before, rest.split_once('}')?))
+}
+
+fn write_quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    let cut = text.char_indices().nth(QUOTED_CHARS);
+    let quoted = cut.and_then(|(end, _)| text.get(..end));
+    let ellipsis = if quoted.is_some() { "…" } else { "" };
+    write!(f, "{}{ellipsis}", Shown(quoted.unwrap_or(text)))
 }
 
 impl std::error::Error for Diagnostic {}

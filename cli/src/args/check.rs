@@ -57,16 +57,16 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with = "no_cache")]
     refresh: bool,
 
-    /// The most seconds that one request and its whole answer may take
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..))]
-    timeout: u64,
+    /// The most seconds that one request and its whole answer may take, such as `60` or `0.5`
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    timeout: Duration,
 
     /// The most redirects that are followed in a row; for robots.txt at least 5 and at most 1,000
     #[arg(long, value_name = "NUMBER", default_value = "5")]
     redirects: usize,
 
-    /// The most bytes of a body, its content coding undone
-    #[arg(long, value_name = "BYTES", default_value = "67108864", value_parser = clap::value_parser!(u64).range(1..))]
+    /// The most bytes of a body, its content coding undone; `K`, `M` and `G` are KiB, MiB and GiB
+    #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = size)]
     max_body: u64,
 
     /// Certificates of authorities to trust instead of those of the web, in PEM
@@ -105,7 +105,7 @@ impl From<CheckArgs> for CheckSettings {
             fail_on: args.fail_on,
             progress: args.progress,
             is_refreshed: args.refresh,
-            timeout: Duration::from_secs(args.timeout),
+            timeout: args.timeout,
             redirects: args.redirects,
             most_body: args.max_body,
             trust: args.trust,
@@ -114,6 +114,30 @@ impl From<CheckArgs> for CheckSettings {
             output: args.telling.into(),
         }
     }
+}
+
+/// Seconds, with a fraction or without one.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let duration = text.parse().ok().map(Duration::try_from_secs_f64);
+    match duration {
+        Some(Ok(duration)) if !duration.is_zero() => Ok(duration),
+        _ => Err(String::from("write seconds above zero, such as 60 or 0.5")),
+    }
+}
+
+/// Bytes, with `K`, `M` or `G` after them for a power of 1,024.
+fn size(text: &str) -> Result<u64, String> {
+    let units = [('K', 10), ('M', 20), ('G', 30)];
+    let unit = units.into_iter().find_map(|(unit, shift)| {
+        let number = text.strip_suffix([unit, unit.to_ascii_lowercase()])?;
+        Some((number, shift))
+    });
+    let (number, shift) = unit.unwrap_or((text, 0));
+    let bytes = number.parse::<u64>().ok();
+    let bytes = bytes.and_then(|number| number.checked_mul(1 << shift));
+    bytes
+        .filter(|bytes| *bytes > 0)
+        .ok_or_else(|| String::from("write bytes above zero, such as 65536, 512K or 10M"))
 }
 
 pub(super) const CHECK_EXAMPLES: &str = "\

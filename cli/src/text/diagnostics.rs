@@ -41,7 +41,9 @@ impl Diagnostics {
                 severity => {
                     let located = page.inputs.locate(diagnostic.provenance());
                     let code = diagnostic.code();
-                    let text = format!("{}: {diagnostic} [{code}]", located.place);
+                    let form = diagnostic.expected();
+                    let help = form.map_or_else(String::new, |form| format!("; write {form}"));
+                    let text = format!("{}: {diagnostic}{help} [{code}]", located.place);
                     self.shown.push((severity, text, located.line));
                 }
             }
