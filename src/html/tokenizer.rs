@@ -1,4 +1,18 @@
 //! The tokenizer of the HTML standard (§13.2.5) over bytes that are there as a whole.
+//!
+//! **What it is.** A tree builder wants tokens, and a diagnostic wants bytes. html5ever's own tokenizer decodes first and
+//! forgets positions, so this one cuts the undecoded bytes and gives html5ever's tree builder the few attributes that it
+//! looks at. Names and values are decoded only for tags that may matter.
+//!
+//! **Invariants.** Tokens do not overlap, come in the order of the document, and end before the end of the bytes. The
+//! tokens of a prefix are a prefix of the tokens. A tag ends at the same byte as in `head`, which reads the same grammar
+//! byte by byte.
+//!
+//! **What breaks if touched.** One wrong state after a start tag (raw text, plaintext, a section of SVG) hides or invents
+//! every meta after it. The state depends on the tree, so the caller must report it before the next token.
+//!
+//! **Which test notices.** `html::tests` compares trees of random token soups and of mutated pages with those of
+//! html5ever's tokenizer, in each kind of encoding; the fuzz target `head` does the same for any bytes.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,7 +1,18 @@
 //! The engine for the heads of HTML documents: one walk over the bytes.
 //!
-//! It knows the states of the tokenizer that decide where a tag ends (HTML §13.2.5) and of the tree builder only where
-//! in the head it is: nothing else matters before the body, as long as no template is opened.
+//! **What it is.** It knows the states of the tokenizer that decide where a tag ends (HTML §13.2.5), and of the tree builder
+//! only the stage that the head has reached: nothing else matters before the body, as long as no template is opened.
+//! The raw text of scripts and styles, which is most of a head, is searched and not walked over.
+//!
+//! **Invariants.** A document gives the same result in any chunks: a tag that a chunk cuts is carried over, and read byte by
+//! byte only then. The stage never goes back. Where the stage is not enough (a template), the bytes go to html5ever's tree
+//! builder and come back after its end tag.
+//!
+//! **What breaks if touched.** A head that ends too early loses metas without a word; one that ends too late reads metas of
+//! the body, which a browser does not put into the head.
+//!
+//! **Which test notices.** `tests/all/meta_oracle.rs` compares with a full parse, `tests/all/meta_chunks.rs` cuts documents at
+//! every byte, and the fuzz target `head` does both.
 
 pub(crate) mod carry;
 mod template;
