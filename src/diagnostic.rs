@@ -114,6 +114,7 @@ diagnostics! {
     MetaNameQuoted = "meta-name-quoted", Warning, "the name in `{}` has typographic quotes in it; it was not counted", "HTML §4.2.5.1";
     MissingContent = "missing-content", Warning, "`{}` has no content attribute and was ignored", "HTML §4.2.5";
     ReplacementEncoding = "replacement-encoding", Error, "the encoding of the document decodes to nothing; no meta was read", "Encoding §4.1.2", unread Encoding;
+    NotRequested = "not-requested", Notice, "robots.txt does not allow the document to be fetched, so it was not requested", "RFC 9309 §2.2.2", unread NotRequested;
     NotHtml = "not-html", Notice, "the document is neither HTML nor XHTML by its type `{}`; no meta was looked for", "HTML §4.2.5";
     SniffedHtml = "sniffed-html", Notice, "the document has no type; it was read as HTML because it begins like it", "MIME Sniffing §7.1";
     TreeTooCostly = "tree-too-costly", Error, "the elements are nested so deeply that following them would take too long; the rest was not read", "HTML §13.2.6", unread Incomplete;

@@ -12,6 +12,8 @@ named! {
         Incomplete = "incomplete";
         /// The document is in an encoding that decodes to nothing (Encoding §4.1.2).
         Encoding = "encoding";
+        /// robots.txt does not let the client fetch the document, so it was not requested (RFC 9309 §2.2.2).
+        NotRequested = "not-requested";
     }
 }
 

@@ -103,10 +103,7 @@ impl Archives {
         let mut names = self.names.clone();
         if let Some(list) = &self.list {
             let text = read_input::read(list)?;
-            let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
-            let lines = text.split(|b| *b == b'\n').map(<[u8]>::trim_ascii);
-            let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"));
-            names.extend(lines.map(os_name));
+            names.extend(read_input::lines(&text).map(|(_, line)| os_name(line)));
         }
         Ok(names)
     }

@@ -132,6 +132,11 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
                 let unasked = urls.next().map(|_| Exit::Undetermined);
                 return Ok(exit.max(unasked.unwrap_or(exit)));
             }
+            // A page whose rules a field cannot state does not end the list.
+            Err(failure @ Failure::Input(..)) => {
+                warn(&failure);
+                exit = exit.max(Exit::Undetermined);
+            }
             written => written?,
         }
     }

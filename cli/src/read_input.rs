@@ -11,6 +11,7 @@ use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
 use crate::exit::Failure;
+use crate::names::shown;
 
 /// Reads a file; `-` is standard input.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
@@ -21,7 +22,16 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     } else {
         fs::read(path)
     };
-    read.map_err(|error| Failure::Input(path.display().to_string(), error.to_string()))
+    read.map_err(|error| Failure::Input(shown(path.as_os_str()), error.to_string()))
+}
+
+/// The lines of a list with their numbers, blanks around them left out: no empty ones, none that begin with `#`, and no
+/// byte order mark.
+pub(crate) fn lines(list: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let list = list.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(list);
+    let lines = list.split(|b| *b == b'\n').map(<[u8]>::trim_ascii);
+    let is_entry = |(_, line): &(usize, &[u8])| !line.is_empty() && !line.starts_with(b"#");
+    (1..).zip(lines).filter(is_entry)
 }
 
 /// Whether nothing can come from standard input: it is a terminal, or a device such as `/dev/null`, and no file or pipe.

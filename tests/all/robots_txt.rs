@@ -809,7 +809,7 @@ fn r_70_a_product_token_goes_before_a_purpose_and_that_before_all() {
         (access.is_allowed(), &*group_of(&access)),
         (false, "purpose:p")
     );
-    // The group for every client does not bind whom another names.
+    // The group for every client does not bind a client that another names.
     assert!(restrictive.access(&agent("FooBot"), "/star").is_allowed());
     let file = "User-agent: *\nDisallow: /\nUser-agent-purpose: P\n";
     assert!(parse(file).access(&purposes("a", &["P"]), "/").is_allowed());

@@ -8,6 +8,7 @@ use url::Url;
 
 use crate::exit::Failure;
 use crate::fetch;
+use crate::names::shown;
 use crate::read_input;
 use crate::say::number;
 
@@ -79,23 +80,18 @@ fn listed(list: &Path) -> Result<Vec<Url>, Failure> {
     let name = if is_stdin {
         String::from("standard input")
     } else {
-        list.display().to_string()
+        shown(list.as_os_str())
     };
     let text = read_input::read(list)?;
-    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
     let (mut urls, mut wrong) = (Vec::new(), Vec::new());
-    for (index, line) in text.split(|b| *b == b'\n').enumerate() {
-        let line = line.trim_ascii();
-        if line.is_empty() || line.starts_with(b"#") {
-            continue;
-        }
+    for (number, line) in read_input::lines(&text) {
         let read = match std::str::from_utf8(line) {
             Ok(line) => fetch::url(line),
             Err(_) => Err(String::from("the line is not UTF-8")),
         };
         match read {
             Ok(url) => urls.push(url),
-            Err(why) => wrong.push(format!("{name}:{}: {why}", index + 1)),
+            Err(why) => wrong.push(format!("{name}:{number}: {why}")),
         }
     }
     if wrong.is_empty() {

@@ -8,7 +8,7 @@ use http::{HeaderMap, StatusCode};
 use robots_policy::header::Validity;
 use robots_policy::robots_txt::Robots;
 use robots_policy::{
-    Accessor, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp, Verdict, Why,
+    Accessor, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp, Unread, Verdict, Why,
 };
 use robots_policy_archives::{DocumentHead, Readers};
 use url::Url;
@@ -72,7 +72,7 @@ impl Checker<'_> {
                 .into_iter()
                 .partition(|asker| self.may_fetch(*asker, &found));
             if !stopped.is_empty() {
-                all.push(found.clone().of(stopped));
+                all.push(found.clone().closed().of(stopped));
             }
             let first = going.first().and_then(|first| self.askers.get(*first));
             let Some(first) = first else { return all };
@@ -241,6 +241,13 @@ impl FoundPage {
             // Its lines are those of the answer, which is not kept: a statement shows itself.
             robots: robots.map(|at| input(&at, b"")),
         }
+    }
+
+    /// The same for askers that may not fetch the page: what it says is not known.
+    fn closed(mut self) -> FoundPage {
+        let page = Unread::document(Why::NotRequested);
+        self.policy = self.policy.with_unread(page);
+        self
     }
 
     /// The same, found by these askers.

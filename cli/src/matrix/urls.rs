@@ -25,19 +25,14 @@ impl UrlList {
     pub(super) fn read(path: &Path) -> Result<UrlList, Failure> {
         let name = shown(path.as_os_str());
         let file = read_input::read(path)?;
-        let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&file);
         let mut list = UrlList::default();
-        for (index, line) in text.split(|b| *b == b'\n').enumerate() {
-            let line = line.trim_ascii();
-            if line.is_empty() || line.starts_with(b"#") {
-                continue;
-            }
+        for (number, line) in read_input::lines(&file) {
             match url(line) {
                 Ok(url) => list.urls.push(url),
                 Err(why) => {
                     list.wrong += 1;
                     if list.wrong <= SHOWN {
-                        warn(&Failure::Input(format!("{name}:{}", index + 1), why));
+                        warn(&Failure::Input(format!("{name}:{number}"), why));
                     }
                 }
             }

@@ -108,7 +108,7 @@ const QUESTIONS: &[Question] = &[
 /// The directives about artificial intelligence and machine learning.
 pub(crate) const AI: &[Directive] = &[Directive::NoAi, Directive::NoImageAi, Directive::NoMl];
 
-/// May it be used for AI? Without a statement nothing is known, so that there is no yes.
+/// May it be used for AI? Without a statement nothing is known, so the answer is never yes.
 pub(super) fn ai(verdict: &Verdict<'_>) -> Answer {
     let is_banned = AI.iter().any(|own| verdict.directives().contains(*own));
     no_if(is_banned)

@@ -47,6 +47,7 @@ fn of_page(verdict: &Verdict<'_>) -> Vec<String> {
         let why = match unread.why() {
             Why::ContentCoding => "is still coded",
             Why::Encoding => "is in an encoding that decodes to nothing",
+            Why::NotRequested => "was not requested",
             _ => "was not read whole",
         };
         sentences.push(format!("The document {why}: `?` is not known."));

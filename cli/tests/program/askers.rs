@@ -65,7 +65,7 @@ fn site(robots: &'static str) -> Server {
     })
 }
 
-const CLOSED: &str = "User-agent: GPTBot\nDisallow: /closed\nDisallow: /nobody\n\nUser-agent: *\nDisallow: /nobody\n";
+const CLOSED: &str = "User-agent: GPTBot\nDisallow: /closed\nDisallow: /for-no-one\n\nUser-agent: *\nDisallow: /for-no-one\n";
 
 /// Of each path: who asks for it, and in which order.
 #[test]
@@ -83,7 +83,7 @@ fn check_gives_each_asker_the_answer_of_a_run_of_its_own() {
             1,
             "/robots.txt GPTBot, /hop GPTBot, /closed/page Googlebot",
         ),
-        ("nobody", 1, "/robots.txt GPTBot"),
+        ("for-no-one", 1, "/robots.txt GPTBot"),
     ] {
         let server = site(CLOSED);
         let line = format!(

@@ -380,12 +380,14 @@ fn every_format() {
     );
     let urls = [server.url("/a"), server.url("/b")];
     let json = ends(&check(&["--no-cache", "--format", "json"], &urls), 1);
-    let header = ends(&check(&["--no-cache", "--format", "header"], &urls), 1);
+    // No field states the rules of a page that was not requested, and the pages after it have theirs.
+    let urls = [server.url("/b"), server.url("/a")];
+    let header = ends(&check(&["--no-cache", "--format", "header"], &urls), 3);
     let json = json.replace(&now_in(&json), "NOW");
     insta::assert_snapshot!(told(&server, &format!("{json}\n{header}")));
     let output = check(
         &["--no-cache", "--contact", "https://example.com/bot"],
-        &urls[..1],
+        &urls[1..],
     );
     ends(&output, 1);
     assert_eq!(

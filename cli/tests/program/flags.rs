@@ -47,7 +47,7 @@ const ROWS: &[Row] = &[
     ),
     Row(
         "eval --own-name-only",
-        "eval everybody --agent ExampleBot",
+        "eval every-client --agent ExampleBot",
         "--own-name-only",
     ),
     Row(
@@ -91,9 +91,9 @@ const ROWS: &[Row] = &[
         "eval --robots robots.txt --url /google named",
         "--google-compat",
     ),
-    Row("eval --as-case", "eval everybody", "--as-case new/case"),
-    Row("eval --format", "eval everybody", "--format json"),
-    Row("eval --color", "eval everybody", "--color always"),
+    Row("eval --as-case", "eval every-client", "--as-case new/case"),
+    Row("eval --format", "eval every-client", "--format json"),
+    Row("eval --color", "eval every-client", "--color always"),
     Row("eval --verbose", "eval named --agent Other", "--verbose"),
     Row(
         "check --agent",
@@ -117,47 +117,47 @@ const ROWS: &[Row] = &[
     ),
     Row(
         "check --own-name-only",
-        "check SITE/everybody --no-cache --agent Other",
+        "check SITE/every-client --no-cache --agent Other",
         "--own-name-only",
     ),
     Row(
         "check --contact",
-        "check SITE/everybody --no-cache --agent Other",
+        "check SITE/every-client --no-cache --agent Other",
         "--contact https://example.com/bot",
     ),
     Row(
         "check --list",
-        "check SITE/everybody --no-cache --agent Other",
+        "check SITE/every-client --no-cache --agent Other",
         "--list urls",
     ),
     Row(
         "check --user-agent",
-        "check SITE/everybody --no-cache --agent Other",
+        "check SITE/every-client --no-cache --agent Other",
         "--user-agent Other/2",
     ),
     Row(
         "check --header",
-        "check SITE/everybody --no-cache --agent Other",
+        "check SITE/every-client --no-cache --agent Other",
         "--header Accept-Language:de",
     ),
     Row(
         "check --fail-on",
-        "check SITE/everybody --no-cache --agent Other",
+        "check SITE/every-client --no-cache --agent Other",
         "--fail-on fetch",
     ),
     Row(
         "check --progress",
-        "check SITE/everybody --no-cache --agent Other",
+        "check SITE/every-client --no-cache --agent Other",
         "--progress always",
     ),
     Row(
         "check --cache",
-        "check SITE/everybody --agent Other",
+        "check SITE/every-client --agent Other",
         "--cache kept",
     ),
     Row(
         "check --no-cache",
-        "check SITE/everybody --agent Other",
+        "check SITE/every-client --agent Other",
         "--no-cache",
     ),
     Row(
@@ -177,12 +177,12 @@ const ROWS: &[Row] = &[
     ),
     Row(
         "check --trust",
-        "check SITE/everybody --no-cache --agent Other",
+        "check SITE/every-client --no-cache --agent Other",
         "--trust page.html",
     ),
     Row(
         "check --proxy",
-        "check http://none.invalid/everybody --no-cache --agent Other",
+        "check http://none.invalid/every-client --no-cache --agent Other",
         "--proxy",
     ),
     Row(
@@ -217,12 +217,12 @@ const ROWS: &[Row] = &[
     ),
     Row(
         "check --format",
-        "check SITE/everybody --no-cache --agent Other",
+        "check SITE/every-client --no-cache --agent Other",
         "--format json",
     ),
     Row(
         "check --color",
-        "check SITE/everybody --no-cache --agent Other",
+        "check SITE/every-client --no-cache --agent Other",
         "--color always",
     ),
     Row(
@@ -356,7 +356,7 @@ const ROWS: &[Row] = &[
 /// Responses by name: fields, and the document.
 const PAGES: [(&str, &str, &str); 12] = [
     ("named", "X-Robots-Tag: ExampleBot: noindex\r\n", "<p>"),
-    ("everybody", "X-Robots-Tag: noindex\r\n", "<p>"),
+    ("every-client", "X-Robots-Tag: noindex\r\n", "<p>"),
     (
         "until",
         "X-Robots-Tag: unavailable_after: 25 Jun 2022 15:00:00 GMT\r\n",
@@ -433,7 +433,7 @@ fn site() -> Server {
         let page = PAGES.iter().find(|(page, ..)| *page == name);
         let answer = match (name, page) {
             ("robots.txt", _) => ok("Content-Type: text/plain\r\n", ROBOTS),
-            ("hop", _) => redirect(302, "/everybody"),
+            ("hop", _) => redirect(302, "/every-client"),
             (_, Some((_, fields, body))) => ok(&format!("{TYPE}{fields}"), body),
             _ => {
                 std::thread::sleep(Duration::from_secs(3));

@@ -15,7 +15,7 @@ fn rows() -> Vec<Row> {
     let robots = "User-agent: *\nDisallow: /never\n\nUser-agent: ExampleBot\nDisallow: /own\n\nUser-agent-purpose: train\nDisallow: /purpose\n\nSignature-agent: crawler.example\nDisallow: /signed\n";
     let field = |value: &str| json!([["X-Robots-Tag", value]]);
     let named = field("ExampleBot: noindex");
-    let everybody = field("noindex");
+    let every_client = field("noindex");
     let page = "<meta name=robots content=noindex>";
     vec![
         ("id", json!({}), json!("x")),
@@ -38,7 +38,7 @@ fn rows() -> Vec<Row> {
         ),
         (
             "obeys_global",
-            json!({"agent": "ExampleBot", "headers": everybody}),
+            json!({"agent": "ExampleBot", "headers": every_client}),
             json!(false),
         ),
         (
@@ -46,7 +46,7 @@ fn rows() -> Vec<Row> {
             json!({"headers": field("unavailable_after: 25 Jun 2022 15:00:00 GMT")}),
             json!("2020-01-01T00:00:00Z"),
         ),
-        ("headers", json!({}), everybody.clone()),
+        ("headers", json!({}), every_client.clone()),
         ("html", json!({}), json!(page)),
         (
             "html_base64",

@@ -28,7 +28,7 @@ fn in_force(record: &Value) -> Said {
 
 /// The agents that [`Truth`] tells of, as rows name them, and what is in force for each.
 fn asked(truth: &Truth) -> [(&'static str, Said); 2] {
-    [("*", truth.everybody), ("examplebot", truth.example_bot)]
+    [("*", truth.every_client), ("examplebot", truth.example_bot)]
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::scanning::{archive, archives, command, ends_saying, files, folder, re
 use robots_policy_kit::crawl::{Packing, Writer};
 use robots_policy_kit::output::{ends, said};
 
-/// An archive of a page for everybody, and of one that only `ExampleBot` must not index.
+/// An archive of a page for every client, and of one that only `ExampleBot` must not index.
 fn two_pages() -> Vec<u8> {
     let mut writer = Writer::new(Packing::Gzip);
     let field = "X-Robots-Tag: ExampleBot: noindex\r\n";

@@ -20,7 +20,7 @@ pub struct Truth {
     pub url: String,
     pub status: u16,
     pub offset: u64,
-    pub everybody: Said,
+    pub every_client: Said,
     pub example_bot: Said,
 }
 
@@ -166,7 +166,7 @@ fn page(numbers: &mut Numbers) -> (Vec<u8>, Truth) {
     filler(numbers, &mut html);
     if numbers.one_in(4) {
         head += "X-Robots-Tag: noarchive\r\n";
-        truth.everybody.noarchive = true;
+        truth.every_client.noarchive = true;
     }
     if numbers.one_in(6) {
         head += "x-robots-tag: ExampleBot: noindex, max-snippet: 40\r\n";
@@ -175,8 +175,8 @@ fn page(numbers: &mut Numbers) -> (Vec<u8>, Truth) {
     }
     if numbers.one_in(4) {
         html += "<meta name=\"robots\" content=\"noindex, nofollow\">\n";
-        truth.everybody.noindex = true;
-        truth.everybody.nofollow = true;
+        truth.every_client.noindex = true;
+        truth.every_client.nofollow = true;
     }
     if numbers.one_in(5) {
         let limit = 10 + numbers.below(100);
@@ -185,12 +185,12 @@ fn page(numbers: &mut Numbers) -> (Vec<u8>, Truth) {
             "<meta content='max-snippet:{limit}' name='ROBOTS' />\n"
         )
         .unwrap();
-        truth.everybody.max_snippet = Some(limit);
+        truth.every_client.max_snippet = Some(limit);
     }
     html += "</head><body><meta name=robots content=none>";
     filler(numbers, &mut html);
     html += "</body></html>\n";
-    truth.example_bot = both(truth.everybody, truth.example_bot);
+    truth.example_bot = both(truth.every_client, truth.example_bot);
     (framed(numbers, head, html.as_bytes()), truth)
 }
 

@@ -1,4 +1,4 @@
-//! The requests behind an answer: what text says of them where they decide, and what JSON always says.
+//! The requests that led to an answer: what text says of them where they decide, and what JSON always says.
 
 use serde_json::json;
 

@@ -42,8 +42,8 @@ fn rules_for_its_own_name_and_for_every_client_bind_it() {
         let told = ends(&unnamed(&[], &[server.url("/")]), 1);
         assert!(told.contains("index    NO "), "{fields}{body}: {told}");
     }
-    let everybody = site("User-agent: *\nDisallow: /", |_| page("", ""));
-    ends(&unnamed(&[], &[everybody.url("/")]), 1);
+    let closed = site("User-agent: *\nDisallow: /", |_| page("", ""));
+    ends(&unnamed(&[], &[closed.url("/")]), 1);
     // A client without a name signs with this one too.
     let closed = site("User-agent: robots-policy\nDisallow: /", |_| page("", ""));
     ends(&unnamed(&["--agent", "*"], &[closed.url("/")]), 1);

@@ -7,7 +7,7 @@ const fn row(name: &'static str, input: fn(usize) -> Vec<u8>) -> Row {
     Row::new(name, &ROBOTS_TXT, 128 * KIB, input)
 }
 
-/// Lines behind the start of a group for every client.
+/// Lines after the start of a group for every client.
 fn ruled(rule: &str, bytes: usize) -> Vec<u8> {
     within("User-agent: *\n", rule, "", bytes)
 }
