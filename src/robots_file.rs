@@ -1,11 +1,22 @@
-//! A robots.txt that was read, and the questions that are asked of it.
+//! A robots.txt file: how it is read, and how questions about it are answered.
 //!
-//! | room | what it does |
-//! |---|---|
-//! | `parse` | octets to lines of a known key, with all that is unusual about them |
-//! | `matching` | lines to groups and rules that are sorted; who may fetch what |
+//! | module | from | to |
+//! |---|---|---|
+//! | `parse` | the octets of a file | its lines of a known key, and diagnostics |
+//! | `matching` | those lines | sorted groups and rules; who may fetch what |
 //!
-//! `reader` is the entrance to both. Each room names only those above it, and `options` and `normal`.
+//! `reader` is the entrance to both. `parse` does not use `matching`; both use `options`, the ways to read a file, and
+//! `normal`, the form in which octets are compared.
+//!
+//! **How data flows.** `reader` hands the octets to `parse::lines`, which applies the limit and the encoding. One pass over
+//! the lines gives a `parse::file::File`: the octets, 12 bytes for each line of a known key, and the diagnostics. Nothing
+//! is sorted yet. The first question builds the index (`matching::indexed`), and later ones share it. A question takes a
+//! target to its normal path (`matching::target`), selects the groups of the client (`matching::select`), and asks the
+//! index of each group for the rule that decides (`matching::rules`).
+//!
+//! **Who owns what.** A `File` owns the octets. Lines and rows of the index are numbers that point into them; groups,
+//! records and rules that callers see borrow from the file. So a file can be kept for long at a cost of about a third of
+//! its length, and every answer can quote the line that decided.
 
 mod matching;
 mod normal;

@@ -1,9 +1,31 @@
-//! The ways in which a robots.txt can be read.
+//! The ways in which a robots.txt can be read: a dialect, and one switch for each point that the specifications leave open.
+//!
+//! Each switch is an enum of two variants and not a `bool`, so that a call says what it selects. [`Options`] holds them
+//! all in six bytes; it is copied into every file, because some apply to reading and some to each question.
 
 use crate::named::named;
 
 named! {
-    /// Whose reading of robots.txt is wanted.
+    /// Whose reading of robots.txt is wanted, see [`RobotsTxtReader::with_dialect`](crate::robots_txt::RobotsTxtReader::with_dialect).
+    ///
+    /// # Examples
+    ///
+    /// A line of an extension opens a group in one dialect, means nothing in another, and is a `User-agent` in the third,
+    /// which knows a key by its beginning:
+    ///
+    /// ```
+    /// use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
+    ///
+    /// let file = b"User-agent: *\nAllow: /\n\nUser-agent-purpose: training\nDisallow: /";
+    /// let subjects = |dialect| {
+    ///     let robots = RobotsTxtReader::new().with_dialect(dialect).read(file).value;
+    ///     let groups = robots.groups().flat_map(|group| group.subjects());
+    ///     groups.map(|subject| subject.to_string()).collect::<Vec<_>>()
+    /// };
+    /// assert_eq!(subjects(Dialect::Extended), ["*", "purpose:training"]);
+    /// assert_eq!(subjects(Dialect::Rfc9309), ["*"]);
+    /// assert_eq!(subjects(Dialect::Google), ["*", "training"]);
+    /// ```
     #[derive(Default)]
     #[non_exhaustive]
     pub enum Dialect {
@@ -20,8 +42,21 @@ named! {
 macro_rules! differences {
     ($($variant:ident = $name:literal, $meaning:literal;)+) => {
         named! {
-            /// Where google/robotstxt reads otherwise than RFC 9309 asks: one variant a row of the table. The dialect
-            /// [`Dialect::Google`] reproduces them all.
+            /// A point in which google/robotstxt differs from RFC 9309: one variant for each row of a table.
+            ///
+            /// [`Dialect::Google`] reproduces all of them; they cannot be chosen one by one. The list is for people and
+            /// programs that explain why two readers disagree.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use robots_policy::robots_txt::GoogleDifference;
+            ///
+            /// let difference: GoogleDifference = "no-exemption".parse()?;
+            /// assert_eq!(difference, GoogleDifference::NoExemption);
+            /// assert_eq!(difference.meaning(), "`/robots.txt` itself may be disallowed");
+            /// # Ok::<(), robots_policy::UnknownName>(())
+            /// ```
             #[non_exhaustive]
             pub enum GoogleDifference {
                 $(
@@ -32,7 +67,7 @@ macro_rules! differences {
         }
 
         impl GoogleDifference {
-            /// What Google's reader does, in one sentence without a final dot.
+            /// What Google's reader does: one sentence in Markdown, without a final dot.
             pub fn meaning(self) -> &'static str {
                 match self { $(GoogleDifference::$variant => $meaning,)+ }
             }
@@ -54,74 +89,127 @@ differences! {
 }
 
 named! {
-    /// Which of the groups that name a client bind it.
+    /// Which of the groups that name a client bind it: those of the most specific subject, or all of them.
+    ///
+    /// draft-illyes-rep-purpose prefers the product token to the purpose. A crawler that wants to obey either can be
+    /// stricter than that, see [`RobotsTxtReader::with_group_selection`](crate::robots_txt::RobotsTxtReader::with_group_selection).
     #[derive(Default)]
     #[non_exhaustive]
     pub enum GroupSelection {
-        /// The most specific: by product token (RFC 9309 §2.2.1), else by signature, else by purpose.
+        /// The groups of the most specific subject: product token (RFC 9309 §2.2.1), else signature, else purpose.
         #[default]
         MostSpecific = "most-specific";
-        /// Every one, by product token, signature and purpose: each may refuse. The group for `*` still binds only clients
-        /// that no other group names.
+        /// The groups of product token, signature and purpose: the path is allowed only if each of them allows it. The group
+        /// for `*` still binds only clients that no other group names.
         EveryNamed = "every-named";
     }
 }
 
 named! {
     /// What a `Signature-agent` line does (draft-meunier-signature-agent-rep).
+    ///
+    /// The two texts of the draft disagree: in the first such a line is an alternative to a `User-agent` line, in the second
+    /// a further condition. In both, a host matches itself and every host below it: `example.com` matches
+    /// `crawler.example.com` and not `badexample.com`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::Accessor;
+    /// use robots_policy::robots_txt::{RobotsTxtReader, SignatureAgentLine};
+    ///
+    /// let file = b"User-agent: ExampleBot\nSignature-agent: example.com\nDisallow: /";
+    /// let unsigned = Accessor::new("ExampleBot")?;
+    /// let allows = |line| {
+    ///     let robots = RobotsTxtReader::new().with_signature_agent_line(line).read(file).value;
+    ///     robots.access(&unsigned, "/").is_allowed()
+    /// };
+    /// assert!(!allows(SignatureAgentLine::Starter), "the token suffices");
+    /// assert!(allows(SignatureAgentLine::Modifier), "the group is for signed requests only");
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
     #[derive(Default)]
     #[non_exhaustive]
     pub enum SignatureAgentLine {
-        /// It opens a group, as a `User-agent` line does (§3.2).
+        /// It opens a group, as a `User-agent` line does: either suffices (§3.2).
         #[default]
         Starter = "starter";
-        /// It opens no group, but restricts the user agents above it to clients for which one of its hosts signs: the later
-        /// text of the draft.
+        /// It does not open a group, but restricts the user agents above it to clients that one of its hosts signs for: the
+        /// later text of the draft.
         Modifier = "modifier";
     }
 }
 
 named! {
-    /// Which group is looked for first (draft-meunier-signature-agent-rep does not say).
+    /// Whether product tokens or signatures select a group first. draft-meunier-signature-agent-rep does not say.
+    ///
+    /// It matters for a client that has groups of both kinds, and only with [`GroupSelection::MostSpecific`]: of several
+    /// groups that may each refuse, the order decides nothing but which refusal is reported.
     #[derive(Default)]
     #[non_exhaustive]
     pub enum Precedence {
-        /// One for a product token of the client, then one for a host that signs for it.
+        /// A group for a product token of the client, else one for a host that signs for it.
         #[default]
         TokenFirst = "token-first";
-        /// One for a host that signs for the client, then one for its product token.
+        /// A group for a host that signs for the client, else one for a product token of it.
         SignatureFirst = "signature-first";
     }
 }
 
 named! {
-    /// What is done with a pattern that begins with `*`.
+    /// How a pattern that begins with `*` is read, such as `*.gif$`.
+    ///
+    /// RFC 9309 contradicts itself: its grammar (§2.2) begins a pattern with a slash, and its example (§5.1) has
+    /// `Disallow: *.gif$`. A pattern that begins with any other octet matches nothing in either reading. Both are reported:
+    /// `pattern-without-slash` and `unmatchable-pattern`.
     #[derive(Default)]
     #[non_exhaustive]
     pub enum LeadingStar {
-        /// It is read as if a slash stood before it, as the examples of RFC 9309 §5.1 ask.
+        /// As if a slash came before it, like the example. The slash does not count for the length of the pattern.
         #[default]
         Accepted = "accepted";
-        /// It matches nothing: the grammar of RFC 9309 §2.2 has a slash in the first place.
+        /// As a pattern that matches nothing, like the grammar.
         Ignored = "ignored";
     }
 }
 
 named! {
-    /// Whether `?`, `[`, `]` and `@` in a query equal their percent-encoded form. `:` and `/` always do there, as the second row
-    /// of figure 4 of RFC 9309 has it.
+    /// Whether `?`, `[`, `]` and `@` in a query equal their percent-encoded form.
+    ///
+    /// `:` and `/` always do there: the second row of figure 4 of RFC 9309 compares `?baz=https://foo.bar` with its encoded
+    /// form, and the figure belongs to a MUST (§2.2.2). That row says nothing about the other general delimiters.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::Accessor;
+    /// use robots_policy::robots_txt::{QueryDelimiters, RobotsTxtReader};
+    ///
+    /// let file = b"User-agent: *\nDisallow: /a?to=%40me\nDisallow: /b?url=http%3A";
+    /// let robots = RobotsTxtReader::new().read(file).value;
+    /// let allows = |target| robots.access(&Accessor::anonymous(), target).is_allowed();
+    /// assert!(!allows("/b?url=http:"), "`:` is equal to `%3A` in a query");
+    /// assert!(allows("/a?to=@me"), "`@` is not equal to `%40`");
+    ///
+    /// let robots = RobotsTxtReader::new().with_query_delimiters(QueryDelimiters::Encoded).read(file).value;
+    /// assert!(!robots.access(&Accessor::anonymous(), "/a?to=@me").is_allowed());
+    /// ```
     #[derive(Default)]
     #[non_exhaustive]
     pub enum QueryDelimiters {
         /// They differ, as reserved characters do (RFC 3986 §2.2).
         #[default]
         Distinct = "distinct";
-        /// They are equal, as that row may be read for all of them (RFC 9309 §2.2.2).
+        /// They are equal, if that row of figure 4 is read as an example for all of them.
         Encoded = "encoded";
     }
 }
 
-/// How a file is read and asked.
+/// How a file is read and asked: what a [`RobotsTxtReader`](super::RobotsTxtReader) was set to.
+///
+/// `dialect` and `signature_agent` decide the role of a key, see [`RecordKey::role`](crate::record_key::RecordKey::role),
+/// and with it the groups; `groups` and `precedence` are read by `matching::select`; `leading_star` and `query` by whatever
+/// compares patterns. Two files with equal octets and different options are not equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Options {
     pub(crate) dialect: Dialect,
@@ -133,11 +221,17 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Whether this difference is wanted.
+    /// Whether to reproduce this difference.
+    ///
+    /// Google's dialect has all of them. The parameter names the one that a call depends on, so that each row of the table
+    /// is found by searching for its name, and a dialect with only some of them would change nothing but this function.
     pub(crate) fn has(self, _: GoogleDifference) -> bool {
         self.dialect == Dialect::Google
     }
 }
 
-/// What [`GoogleDifference::LineLimit`] leaves of a line, in octets.
+/// The octets of a line that [`GoogleDifference::LineLimit`] keeps.
+///
+/// google/robotstxt has a buffer of `2083 * 8` octets for a line, 2083 being the longest URL of an old browser, and keeps
+/// the last one for the end of the string.
 pub(crate) const GOOGLE_LINE_LIMIT: usize = 2083 * 8 - 1;

@@ -1,4 +1,16 @@
 //! From the octets of a file to its lines of a known key: one pass, which also reports what is unusual.
+//!
+//! `lines` cuts the octets into lines and a line into key and value; `key` finds the key in the table. This file decides, by
+//! the role of the key, which diagnostics a value deserves, and keeps the line (`line`). `group_lint` follows the groups for
+//! the diagnostics that need more than one line. `starter`, `crawl_delay`, `mobile` and `signers` read single values;
+//! `file`, `group` and `record` are views of the result.
+//!
+//! **Invariants.** Every line of a known key is kept, whatever is wrong with its value: callers see all records, and an
+//! index of a line is an index into [`Scanned::lines`] for good. Nothing is decided about access here, so a diagnostic too
+//! many or too few never changes an answer. The pass is linear: what compares lines with each other sorts them.
+//!
+//! **Which test notices.** `tests/all/robots_txt.rs` by clause, `r_63_hostile_files_are_read_in_one_pass` for the time, and the
+//! snapshot of `tests/all/robots_txt_corpus.rs` for real files.
 
 pub(super) mod crawl_delay;
 mod diagnostics;
@@ -26,7 +38,7 @@ use crate::robots_file::parse::lines::{Content, FileText, RawLine, Value, conten
 use crate::robots_file::parse::starter::Subject;
 use crate::token::read_host;
 
-/// What a pass found.
+/// The result of a pass. `signers` has the index of a `Signature-agent` line and its host, in the order of the lines.
 #[derive(Debug, Default)]
 pub(super) struct Scanned {
     pub(super) lines: Vec<Line>,
@@ -372,10 +384,10 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// An offset as it is kept; no text is longer than 32 bits can say.
+/// An offset in the 32 bits that are kept of it: no text is longer than that, see [`lines::LARGEST`].
 fn short(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
-/// Octets of a line in a dense file, for a first guess of how many there are; what is too much is given back.
+/// Octets a line for the first guess of their number: enough for 7 of 10 real files; `into_boxed_slice` frees the excess.
 const USUAL_LINE: usize = 24;

@@ -1,4 +1,7 @@
-//! Reads a robots.txt and answers questions about it.
+//! The public types that read a robots.txt and answer questions about it.
+//!
+//! Both are thin. [`RobotsTxtReader`] collects options and a limit; [`RobotsTxt`] is a shared pointer to a file and its
+//! index, and each question is a call into `matching`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -26,10 +29,15 @@ use crate::robots_file::parse::mobile::{self, MobileAgentServer};
 use crate::robots_file::parse::record::{Record, records_of};
 use crate::token::Accessor;
 
-/// A robots.txt that was read: ask it as often as you like.
+/// A robots.txt that was read. It answers any number of questions.
 ///
-/// Reading it is one pass over the file. The first question sorts the rules; every later one takes time in the length
-/// of the path, and hardly more for a file of ten thousand rules than for one of ten. A clone shares everything.
+/// Reading is one pass over the file. The first question sorts the rules; a later one takes time in the length of the path,
+/// and hardly more for a group of ten thousand prefixes than for one of ten. A clone shares everything, and several threads
+/// may ask at once. The file is kept, so that each answer can quote the line that decided.
+///
+/// Two files are equal if the octets that were kept of them are, and the options of their readers.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::{Accessor, RobotsTxt};
@@ -51,21 +59,63 @@ use crate::token::Accessor;
 pub struct RobotsTxt(Arc<IndexedFile>);
 
 impl RobotsTxt {
-    /// Reads a file with the defaults of [`RobotsTxtReader`]. Reading never fails; what is not a line of robots.txt is
-    /// skipped.
+    /// Reads a file with the defaults of [`RobotsTxtReader`].
+    ///
+    /// Reading never fails: a line that is not one of robots.txt is skipped, with a diagnostic. Octets that are not UTF-8
+    /// stand for themselves, and UTF-16 is decoded.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{DiagnosticCode, RobotsTxt};
+    ///
+    /// let read = RobotsTxt::parse(b"User-agent: *\nDissallow: /a\nplease be nice");
+    /// assert_eq!(read.value.records().count(), 2);
+    /// let codes: Vec<_> = read.diagnostics.iter().map(|diagnostic| diagnostic.code()).collect();
+    /// assert_eq!(codes, [DiagnosticCode::MisspeltKey, DiagnosticCode::UnreadableLine]);
+    /// ```
     pub fn parse(file: &[u8]) -> Parsed<RobotsTxt> {
         RobotsTxtReader::new().read(file)
     }
 
     /// Whether `accessor` may fetch `target`, an absolute URL or a path with its query.
     ///
-    /// Only the path and the query of a URL count; its host need not be that of the file. A fragment is left out. Any other
-    /// text is a path without its slash: `private/x`, as an `href` may be written, is asked for as `/private/x`.
+    /// Only the path and the query of a URL count: the caller knows which authority the file belongs to, see
+    /// [`authority`](crate::robots_txt::authority). A fragment is left out. Any other text is a path without its first slash:
+    /// `private/x`, as an `href` may be written, is read as `/private/x`. `.` and `..` are not resolved.
+    ///
+    /// An accessor with several purposes gets one answer for each, and is allowed only if all are, see [`Access::purposes`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Accessor, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /*.pdf$\nDisallow: /?print").value;
+    /// let allows = |target| robots.access(&Accessor::anonymous(), target).is_allowed();
+    /// assert!(!allows("https://example.com/a.pdf"));
+    /// assert!(!allows("a.pdf#page=2"));
+    /// assert!(allows("/a.pdf?v=2"), "`$` is the end of the query, too");
+    /// assert!(!allows("https://example.com?print"));
+    /// ```
     pub fn access(&self, accessor: &Accessor, target: &str) -> Access<'_> {
         select::access(&self.0, accessor, target)
     }
 
-    /// The groups, in the order of the file. Groups with one subject are merged in questions, not here.
+    /// The groups, in the order of the file, as they are written there.
+    ///
+    /// A question merges the groups that have a subject in common (RFC 9309 §2.2.1); this does not. Rules before the first
+    /// starter belong to no group, and are among the [`records`](RobotsTxt::records) only.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: a\nDisallow: /\n\nUser-agent: b\nUser-agent: *\nAllow: /").value;
+    /// let sizes: Vec<_> = robots.groups().map(|group| (group.subjects().count(), group.rules().count())).collect();
+    /// assert_eq!(sizes, [(1, 1), (2, 1)]);
+    /// ```
     pub fn groups(&self) -> impl Iterator<Item = Group<'_>> {
         let file = &self.0.file;
         file.groups().map(move |lines| Group {
@@ -75,7 +125,23 @@ impl RobotsTxt {
         })
     }
 
-    /// Every line of a known key, in the order of the file.
+    /// Every line with a key of [`RecordKey::ALL`], in the order of the file: starters, rules and all others.
+    ///
+    /// Lines with another key are reported as `unknown-record` or `near-key` and are not kept.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::RobotsTxt;
+    /// use robots_policy::robots_txt::RecordKey;
+    ///
+    /// let robots = RobotsTxt::parse(b"Sitemap: /s.xml # all pages\nContent-Signal: ai-train=no\nColour: blue").value;
+    /// let records: Vec<_> = robots.records().map(|record| (record.key(), record.value().into_owned())).collect();
+    /// assert_eq!(records, [
+    ///     (RecordKey::Sitemap, "/s.xml".to_owned()),
+    ///     (RecordKey::ContentSignal, "ai-train=no".to_owned()),
+    /// ]);
+    /// ```
     pub fn records(&self) -> impl Iterator<Item = Record<'_>> {
         let file = &self.0.file;
         file.lines
@@ -83,20 +149,37 @@ impl RobotsTxt {
             .map(move |line| Record { file, line: *line })
     }
 
-    /// The `Sitemap` lines. They belong to no group.
+    /// The `Sitemap` lines, in the order of the file. They belong to no group and are for every client.
+    ///
+    /// The values are as they are written; a relative one is not resolved.
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> {
         records_of(&self.0.file, RecordKey::Sitemap)
     }
 
-    /// How long `accessor` is asked to wait between two requests: the longest `Crawl-delay` of its groups.
+    /// The time to wait between two requests of `accessor`: the longest `Crawl-delay` of its groups; `None` without one.
     ///
-    /// Whole or decimal seconds, at most a year and a day.
+    /// Only groups that bind the accessor count, as in [`RobotsTxt::access`]. `Crawl-delay` is a convention and not part of
+    /// RFC 9309: whole or decimal seconds, and 366 days at most. A value that is not a number is reported and skipped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use robots_policy::{Accessor, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: slowbot\nCrawl-delay: 2.5\nDisallow:\n\nUser-agent: *\nDisallow:").value;
+    /// assert_eq!(robots.crawl_delay(&Accessor::new("SlowBot")?), Some(Duration::from_millis(2500)));
+    /// assert_eq!(robots.crawl_delay(&Accessor::new("OtherBot")?), None);
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
     pub fn crawl_delay(&self, accessor: &Accessor) -> Option<Duration> {
         select::crawl_delay(&self.0, accessor)
     }
 
-    /// Where mobile agents for `target`, an absolute URL or a path, are served: the last `Mobile-agent-server` line
-    /// whose subtree holds the path, wherever in the file it stands.
+    /// The server for mobile agents of `target`, an absolute URL or a path (draft-giudici-web-robots-cntrl).
+    ///
+    /// The last `Mobile-agent-server` line whose subtree contains the path decides, in whatever group it is written. The
+    /// query does not count. A subtree ends at a segment: `/dir1` contains `/dir1/x` and not `/dir10`.
     pub fn mobile_agent_server(&self, target: &str) -> MobileAgentServer<'_> {
         let target = path_of(target);
         let path = target.split('?').next().unwrap_or_default();
@@ -109,12 +192,30 @@ impl RobotsTxt {
         found.map_or(MobileAgentServer::Unspecified, |(_, server)| server)
     }
 
-    /// Whether the file is longer than the parsing limit.
+    /// Whether the file is longer than the parsing limit ([`Limits::robots_txt`]), so that its end was not read.
+    ///
+    /// The line that the limit cuts is not read either, because half a path would be a wider rule. The lines before it
+    /// count (RFC 9309 §2.5).
     pub fn is_truncated(&self) -> bool {
         self.0.file.text.is_truncated
     }
 
-    /// The file as a reader understands it that knows RFC 9309 and none of its extensions.
+    /// The file as a reader understands it that knows RFC 9309 and none of its extensions: [`Dialect::Rfc9309`].
+    ///
+    /// To such a reader `User-agent-purpose` and `Signature-agent` are unknown records, so it adds the rules after them to
+    /// the group before. Compare both readings to see whether an extension restricts more clients than its author meant;
+    /// the diagnostic `rfc9309-view-differs` reports such a line.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Accessor, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: *\nAllow: /a\n\nUser-agent-purpose: training\nDisallow: /").value;
+    /// let anyone = Accessor::anonymous();
+    /// assert!(robots.access(&anyone, "/b").is_allowed());
+    /// assert!(!robots.plain_rfc9309().access(&anyone, "/b").is_allowed());
+    /// ```
     #[must_use]
     pub fn plain_rfc9309(&self) -> RobotsTxt {
         let options = Options {
@@ -130,6 +231,7 @@ impl RobotsTxt {
         RobotsTxt::from_text(text, options).value
     }
 
+    /// The one constructor: reads the lines of a text whose limit and encoding are done with.
     fn from_text(text: FileText, options: Options) -> Parsed<RobotsTxt> {
         let scanned = parse::read_lines(&text, options);
         let lines = scanned.lines.into_boxed_slice();
@@ -142,7 +244,7 @@ impl RobotsTxt {
 }
 
 impl fmt::Debug for RobotsTxt {
-    /// What the file holds, in numbers: files are long.
+    /// The sizes of the file, its groups and its rules, not their text: files are long.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let file = &self.0.file;
         let is_rule = |line: &&Line| line.key().role(file.options) == Role::Rule;
@@ -161,7 +263,12 @@ impl Default for RobotsTxt {
     }
 }
 
-/// How robots.txt is read and asked.
+/// Reads robots.txt, with options for the points that the specifications leave open.
+///
+/// The defaults are RFC 9309 and its extensions. The options stay with each file that was read and apply to its questions,
+/// too. A reader has no state: read any number of files with one.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::Accessor;
@@ -182,26 +289,30 @@ pub struct RobotsTxtReader {
 }
 
 impl RobotsTxtReader {
-    /// A reader of RFC 9309 and its extensions, with the default limits.
+    /// A reader of RFC 9309 and its extensions, with the default limit.
     pub fn new() -> RobotsTxtReader {
         RobotsTxtReader::default()
     }
 
-    /// Sets the parsing limit; a line that it cuts is not read.
+    /// Sets the parsing limit: [`Limits::robots_txt`] of these limits, the others do not matter here.
+    ///
+    /// A line that the limit cuts is not read; see [`RobotsTxt::is_truncated`].
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> RobotsTxtReader {
         self.limits = limits;
         self
     }
 
-    /// Says whose reading is wanted.
+    /// Sets whose reading is wanted. The default is [`Dialect::Extended`].
     #[must_use]
     pub fn with_dialect(mut self, dialect: Dialect) -> RobotsTxtReader {
         self.options.dialect = dialect;
         self
     }
 
-    /// Says which of the groups that name a client bind it.
+    /// Sets which of the groups that name a client bind it. The default is [`GroupSelection::MostSpecific`].
+    ///
+    /// # Examples
     ///
     /// ```
     /// use robots_policy::Accessor;
@@ -221,42 +332,57 @@ impl RobotsTxtReader {
         self
     }
 
-    /// Says what a `Signature-agent` line does.
+    /// Sets whether a `Signature-agent` line opens a group or restricts one. The default is [`SignatureAgentLine::Starter`].
     #[must_use]
     pub fn with_signature_agent_line(mut self, line: SignatureAgentLine) -> RobotsTxtReader {
         self.options.signature_agent = line;
         self
     }
 
-    /// Says whether a group is looked for by product token or by signature first.
+    /// Sets whether product tokens or signatures select a group first. The default is [`Precedence::TokenFirst`].
     #[must_use]
     pub fn with_precedence(mut self, precedence: Precedence) -> RobotsTxtReader {
         self.options.precedence = precedence;
         self
     }
 
-    /// Says what is done with a pattern that begins with `*`.
+    /// Sets whether a pattern may begin with `*`. The default is [`LeadingStar::Accepted`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::Accessor;
+    /// use robots_policy::robots_txt::{LeadingStar, RobotsTxtReader};
+    ///
+    /// let file = b"User-agent: *\nDisallow: *.gif$";
+    /// let reader = RobotsTxtReader::new();
+    /// assert!(!reader.read(file).value.access(&Accessor::anonymous(), "/a.gif").is_allowed());
+    /// let strict = reader.with_leading_star(LeadingStar::Ignored);
+    /// assert!(strict.read(file).value.access(&Accessor::anonymous(), "/a.gif").is_allowed());
+    /// ```
     #[must_use]
     pub fn with_leading_star(mut self, star: LeadingStar) -> RobotsTxtReader {
         self.options.leading_star = star;
         self
     }
 
-    /// Says whether `?`, `[`, `]` and `@` in a query equal their encoded form.
+    /// Sets whether `?`, `[`, `]` and `@` in a query equal their encoded form. The default is [`QueryDelimiters::Distinct`].
     #[must_use]
     pub fn with_query_delimiters(mut self, delimiters: QueryDelimiters) -> RobotsTxtReader {
         self.options.query = delimiters;
         self
     }
 
-    /// Reads a file. Reading never fails.
+    /// Reads a file and copies what it keeps: at most the parsing limit. Reading never fails.
     pub fn read(&self, file: &[u8]) -> Parsed<RobotsTxt> {
         // One octet more shows that the file is longer than the limit.
         let most = self.limits.robots_txt().saturating_add(1);
         self.read_shared(&Bytes::copy_from_slice(file.get(..most).unwrap_or(file)))
     }
 
-    /// Reads a file without copying it: the result shares its octets.
+    /// Reads a file without copying it: the result shares its octets, so they live as long as the result.
+    ///
+    /// A file that is longer than the limit is copied up to it, and one in UTF-16 is decoded; neither shares anything.
     pub fn read_shared(&self, file: &Bytes) -> Parsed<RobotsTxt> {
         RobotsTxt::from_text(
             FileText::take(file, self.limits.robots_txt(), self.options),

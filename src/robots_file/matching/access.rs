@@ -1,4 +1,8 @@
-//! May it be fetched, and why.
+//! The answer to a question: whether a path may be fetched, and why.
+//!
+//! [`select`](super::select) makes an [`Access`] from a group and its rule, and `robots_fetch` makes one without a group
+//! where there are no rules. An [`Access`] borrows from the file; its text forms are made when they are asked for, because
+//! most callers want only a yes or a no.
 
 use std::fmt;
 
@@ -11,6 +15,20 @@ use crate::token::{Accessor, ProductToken};
 
 named! {
     /// Why a path may or may not be fetched.
+    ///
+    /// The first five are answers of a file ([`RobotsTxt`](crate::RobotsTxt)). The last three are those of a fetch that gave
+    /// no rules ([`Robots`](crate::robots_txt::Robots)).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::robots_txt::Reason;
+    ///
+    /// assert_eq!(Reason::NoMatch.allowed(), Some(true));
+    /// assert_eq!(Reason::Unreachable.allowed(), Some(false));
+    /// assert_eq!(Reason::Unknown.allowed(), None);
+    /// assert_eq!(Reason::DisallowRule.to_string(), "disallow-rule");
+    /// ```
     #[non_exhaustive]
     pub enum Reason {
         /// An `Allow` line is the longest that matches.
@@ -25,7 +43,7 @@ named! {
         RobotsTxtItself = "robots-txt-itself";
         /// There is no robots.txt: allowed (RFC 9309 §2.3.1.3).
         Unavailable = "unavailable";
-        /// robots.txt could not be had: disallowed (RFC 9309 §2.3.1.4).
+        /// robots.txt could not be fetched: disallowed (RFC 9309 §2.3.1.4).
         Unreachable = "unreachable";
         /// Nothing is known of robots.txt: neither allowed nor disallowed.
         Unknown = "unknown";
@@ -43,7 +61,11 @@ impl Reason {
     }
 }
 
-/// Whether one client may fetch one path, and the line that says so.
+/// Whether one client may fetch one path, and the line that decided.
+///
+/// Its text form is one line for people, without a final dot.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::robots_txt::Reason;
@@ -65,13 +87,15 @@ impl Reason {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access<'r> {
     reason: Reason,
+    /// The first listing of the client in the groups that were used.
     group: Option<Listing<'r>>,
     rule: Option<Rule<'r>>,
+    /// Empty for a client without a purpose, so that the usual answer allocates nothing.
     purposes: Vec<(ProductToken, Access<'r>)>,
 }
 
 impl<'r> Access<'r> {
-    /// A verdict without a group.
+    /// An answer without a group.
     pub(crate) fn bare(reason: Reason) -> Access<'r> {
         Access {
             reason,
@@ -81,7 +105,7 @@ impl<'r> Access<'r> {
         }
     }
 
-    /// The verdict of a group, by the rule that decided.
+    /// The answer of a group, by the rule that decided.
     pub(crate) fn ruled(group: Option<Listing<'r>>, rule: Option<Rule<'r>>) -> Access<'r> {
         let reason = match rule.map(Rule::allows) {
             None => Reason::NoMatch,
@@ -95,7 +119,11 @@ impl<'r> Access<'r> {
         }
     }
 
-    /// One verdict a purpose of the client, and the first refusing one as the verdict of all.
+    /// One answer for each purpose of the client; the first that refuses is the answer for all.
+    ///
+    /// The rules of two purposes are never merged: an `Allow: /` for one would win the tie against a `Disallow: /` for the
+    /// other. So `judge` runs once for each purpose (draft-illyes-rep-purpose), and once without one for a client that has
+    /// none.
     #[inline]
     pub(crate) fn for_purposes(
         accessor: &Accessor,
@@ -116,32 +144,45 @@ impl<'r> Access<'r> {
         }
     }
 
-    /// Whether the path may be fetched; `None` where nothing is known of robots.txt.
+    /// Whether the path may be fetched; `None` if nothing is known of robots.txt.
     pub fn allowed(&self) -> Option<bool> {
         self.reason.allowed()
     }
 
-    /// Whether the path is known to be allowed.
+    /// Whether the path is known to be allowed: false also if nothing is known of robots.txt.
     pub fn is_allowed(&self) -> bool {
         self.allowed() == Some(true)
     }
 
-    /// Why.
+    /// Why the path may or may not be fetched.
     pub fn reason(&self) -> Reason {
         self.reason
     }
 
-    /// The subject of the group that was used; `None` where no group was.
+    /// The subject that selected the groups which were used; `None` if the file has none for the client.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::robots_txt::Subject;
+    /// use robots_policy::{Accessor, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: ExampleBot/2.0\nDisallow: /").value;
+    /// let me = Accessor::new("examplebot")?;
+    /// assert_eq!(robots.access(&me, "/").group(), Some(Subject::Agent("ExampleBot")));
+    /// assert_eq!(robots.access(&Accessor::anonymous(), "/").group(), None);
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
     pub fn group(&self) -> Option<Subject<'r>> {
         self.group?.subject()
     }
 
-    /// The rule that decided; `None` where none matched.
+    /// The rule that decided: the longest that matches, and `Allow` of two of one length. `None` if no rule matches.
     pub fn rule(&self) -> Option<Rule<'r>> {
         self.rule
     }
 
-    /// The group that was used, in words.
+    /// The group that was used, in words: `group *`, or `no rule in group *` if none of its rules matches.
     pub(crate) fn group_in_words(&self) -> Option<String> {
         self.group().map(|group| match self.rule {
             Some(_) => format!("group {group}"),
@@ -149,8 +190,23 @@ impl<'r> Access<'r> {
         })
     }
 
-    /// The verdict for each purpose of the client, in its order; the whole is allowed only if each is. Empty for a
-    /// client that states none.
+    /// The answer for each purpose of the client, in the order of [`Accessor::purposes`]; empty for a client without one.
+    ///
+    /// The path is allowed only if it is for every purpose (draft-illyes-rep-purpose).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Accessor, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent-purpose: training\nDisallow: /\n\nUser-agent: *\nAllow: /").value;
+    /// let me = Accessor::anonymous().with_purpose("search".parse()?).with_purpose("training".parse()?);
+    /// let access = robots.access(&me, "/");
+    /// assert!(!access.is_allowed());
+    /// let each: Vec<_> = access.purposes().iter().map(|(purpose, access)| (purpose.as_str(), access.is_allowed())).collect();
+    /// assert_eq!(each, [("search", true), ("training", false)]);
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
     pub fn purposes(&self) -> &[(ProductToken, Access<'r>)] {
         &self.purposes
     }

@@ -1,9 +1,14 @@
-//! The value of `Crawl-delay`.
+//! The value of `Crawl-delay`: a number of seconds, by convention and not by RFC 9309.
+//!
+//! It is read without allocating and without floating point, so that `0.1` is a tenth of a second exactly.
 
 use std::iter;
 use std::time::Duration;
 
-/// Reads a whole or decimal number of seconds; more than fits is taken for the most that fits.
+/// Reads a whole or decimal number of seconds: `10`, `1.5`, `.25`. A larger number than [`LONGEST`] counts as that; digits
+/// after the ninth decimal place are cut off.
+///
+/// `None` for any other text, with a sign, an exponent or a unit for example: to guess `10s` might shorten a delay.
 pub(crate) fn read(value: &[u8]) -> Option<Duration> {
     let text = str::from_utf8(value).ok()?;
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
@@ -19,7 +24,7 @@ pub(crate) fn read(value: &[u8]) -> Option<Duration> {
     Some(Duration::new(seconds.min(LONGEST), nanoseconds))
 }
 
-/// A year and a day; who asks for more asks never to be visited.
+/// A year and a day: a site that requires more does not want a second visit, and callers may add this to any time.
 const LONGEST: u64 = 366 * 24 * 60 * 60;
 
 #[cfg(test)]

@@ -1,4 +1,7 @@
 //! A file that was read: its octets, and its lines of a known key.
+//!
+//! This is all that is kept before the first question. It has no hash map and no text of its own, because most files are
+//! asked once or never: reading a usual file takes three allocations, of which the lines are one.
 
 use std::ops::Range;
 
@@ -7,17 +10,23 @@ use crate::robots_file::options::Options;
 use crate::robots_file::parse::line::Line;
 use crate::robots_file::parse::lines::FileText;
 
+/// The octets, the lines, and how to understand them.
+///
+/// The other modules name a line by its index in `lines`, as 32 bits. `options` must be those that the lines were read with:
+/// the role of a key, and with it every group, depends on them.
 #[derive(Debug)]
 pub(crate) struct File {
     pub(crate) text: FileText,
     /// The lines of a known key, in the order of the file.
     pub(crate) lines: Box<[Line]>,
-    /// The hosts of `Signature-agent` lines by the index of the line, in that order.
+    /// The hosts of `Signature-agent` lines by the index of the line, in ascending order. Kept, because a host in normal form
+    /// is not always in the file; few files have any.
     pub(crate) signers: Box<[(u32, Box<str>)]>,
     pub(crate) options: Options,
 }
 
 impl File {
+    /// A file of parts that belong together.
     pub(crate) fn new(
         text: FileText,
         lines: Box<[Line]>,
@@ -32,7 +41,11 @@ impl File {
         }
     }
 
-    /// The groups as ranges of the lines: each begins with a run of starters and ends before the next.
+    /// The groups as ranges of the lines: each begins with a run of starters, and ends before the first starter after a rule
+    /// (RFC 9309 §2.2.1). Lines before the first starter are in none.
+    ///
+    /// Only starters and rules bound a group. A record of another role does not, wherever it is, since other records must
+    /// not interfere (§2.2.4); test `r_57_other_records_neither_open_nor_close_a_group`.
     pub(crate) fn groups(&self) -> impl Iterator<Item = Range<usize>> {
         let first = |from: usize, role: Role| {
             let rest = self.lines.get(from..)?;
@@ -49,14 +62,14 @@ impl File {
         })
     }
 
-    /// The value of the line of this index, in its octets.
+    /// The octets of the value of the line with this index; none for an index past the end.
     #[inline]
     pub(crate) fn value(&self, index: u32) -> &[u8] {
         let line = self.lines.get(index as usize);
         line.map_or(&[], |line| line.value(&self.text.bytes))
     }
 
-    /// The host of the `Signature-agent` line of this index.
+    /// The host of the `Signature-agent` line with this index; `None` for a line without a valid host.
     pub(crate) fn signer(&self, index: u32) -> Option<&str> {
         let at = self
             .signers
@@ -67,7 +80,7 @@ impl File {
 }
 
 impl PartialEq for File {
-    /// All else follows from these.
+    /// Signers and the byte order mark follow from these; whether a limit cut the file does not count.
     fn eq(&self, other: &File) -> bool {
         self.text.bytes == other.text.bytes
             && self.lines == other.lines

@@ -1,36 +1,56 @@
-//! Follows the groups while a file is read, and diagnostics on what readers will not agree about.
+//! Follows the groups while a file is read, and reports lines that readers will not agree about.
+//!
+//! | diagnostic | the file |
+//! |---|---|
+//! | `rule-without-group` | has a rule before any starter: it binds no client |
+//! | `rfc9309-view-differs` | has a group that only an extension opens: a reader of RFC 9309 alone adds its rules to the group before |
+//! | `rules-shared` | has another record between two starters: some readers end the group there, so the rules bind fewer clients |
+//! | `mixed-signature-group` | has `User-agent` and `Signature-agent` in one run: alternatives in one text of the draft, conditions in the other |
+//! | `injected-allow-overrides` | has `Allow: /` in one group for `*` and `Disallow: /` in another: merged, the `Allow` wins |
+//!
+//! **Invariants.** The pass calls exactly one of [`GroupLint::starter`], [`GroupLint::rule`] and [`GroupLint::other`] for each
+//! line, in the order of the file, with unknown keys as `other`. What is kept is of fixed size, so that reading stays
+//! linear. Answers do not depend on anything here: the bounds of groups come from [`File::groups`](super::file::File::groups).
+//!
+//! **Which test notices.** `r_55`, `r_67`, `r_74` and `r_81` in `tests/all/robots_txt.rs`; the fuzz target `robots_txt`
+//! compares the plain reading with a plain reader.
 
 use crate::diagnostic::DiagnosticCode;
 use crate::record_key::RecordKey;
 use crate::robots_file::parse::diagnostics::{LineDiagnostics, Place};
 use crate::robots_file::parse::starter::Subject;
 
-// What is known of the group at hand; no two of these exclude each other.
+/// The group at hand, and the few facts about earlier groups that a later line can contradict.
+// No two of these flags exclude each other.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Default)]
 pub(crate) struct GroupLint<'t> {
     /// How many groups have begun.
     groups: u32,
-    /// Whether the group takes more starters.
+    /// Whether the group takes more starters: no rule has followed yet.
     is_open: bool,
     has_agent: bool,
+    /// Whether it has a `Signature-agent` line that was not reported as mixed.
     has_signature: bool,
     is_global: bool,
-    /// Whether a reader of RFC 9309 alone has met a group.
+    /// Whether a reader of RFC 9309 alone has met a group, so that it would add rules to one.
     has_plain_group: bool,
     /// The line that opened this group and means nothing to a reader of RFC 9309 alone.
     newcomer: Option<Place<'t>>,
-    /// The group for every client that allows all, and the one that disallows all.
+    /// The number of the first group for every client that allows all.
     allows_all: Option<u32>,
+    /// The number of the first such group that disallows all, and the rule.
     disallows_all: Option<(u32, Place<'t>)>,
+    /// Whether that contradiction was reported: once a file.
     has_injected: bool,
     /// Whether another record follows the starters so far.
     is_interrupted: bool,
-    /// The first starter after such a record.
+    /// The first starter after such a record, until it is reported.
     sharing: Option<Place<'t>>,
 }
 
 impl<'t> GroupLint<'t> {
+    /// A starter: opens a group after a rule, else adds a subject to the open one.
     pub(crate) fn starter(
         &mut self,
         key: RecordKey,
@@ -64,11 +84,13 @@ impl<'t> GroupLint<'t> {
         }
     }
 
-    /// A record that neither opens nor closes a group: many take it for the end of one.
+    /// A record that neither opens nor closes a group, though some readers take it for the end of a run of starters.
     pub(crate) fn other(&mut self) {
         self.is_interrupted = true;
     }
 
+    /// A rule: closes the run of starters. One with an empty value does so, too, but restricts no client, so readers that
+    /// disagree about its group do not disagree about access.
     #[inline] // it is in another unit of code than the loop over the lines, which calls it for each rule
     pub(crate) fn rule(
         &mut self,
@@ -98,7 +120,10 @@ impl<'t> GroupLint<'t> {
         }
     }
 
-    /// Two groups for every client are merged; `Allow: /` in one then frees what `Disallow: /` in the other closes.
+    /// `Allow: /` or `Disallow: /` for every client.
+    ///
+    /// Groups for `*` are merged, and `Allow: /` then wins the tie. A content delivery network that puts a group of its own
+    /// before the file does this to a site which disallows everything (test `r_67`).
     fn root_rule(
         &mut self,
         key: RecordKey,

@@ -1,10 +1,22 @@
-//! The key of a line, and what it does in a file that is read with these options.
+//! The key of a line, and its role in a file that is read with these options.
+//!
+//! Keys are compared whole and without case, with a list of misspellings (RFC 9309 §2.2.4 leaves leniency to the reader). Only
+//! Google's dialect compares beginnings, see [`GoogleDifference::PrefixKeys`].
+//!
+//! **The short way.** Nearly every line begins with one of the first four keys and a colon, so [`RecordKey::in_front`] tries
+//! these before the line is searched for a colon, a comment and blanks.
+//!
+//! **Invariant.** `in_front` may only find a key that [`RecordKey::read`] would find, in any dialect: so the first
+//! [`FREQUENT`] rows of the table have to be keys of the core, which no dialect reads otherwise.
+//!
+//! **What breaks if touched.** A frequent key that is not of the core would be read whole where Google's reader sees a
+//! shorter key. `r_124_each_difference_of_googles_reader` and the corpus notice.
 
 use crate::record_key::{RecordKey, Role};
 use crate::robots_file::options::{Dialect, GoogleDifference, Options, SignatureAgentLine};
 
 impl RecordKey {
-    /// A frequent key that the line begins with, colon and all: what [`RecordKey::read`] would find, sooner.
+    /// A frequent key that the line begins with, followed by its colon: the result of [`RecordKey::read`] in fewer steps.
     pub(crate) fn in_front(line: &[u8]) -> Option<RecordKey> {
         let is_in_front = |key: &&RecordKey| {
             let name = key.row().name.as_bytes();
@@ -20,7 +32,9 @@ impl RecordKey {
             .copied()
     }
 
-    /// The key that `text` spells, and whether it is spelled right.
+    /// The key that `text` spells, and whether it is spelled right; `None` for an unknown key.
+    ///
+    /// In Google's dialect a key outside the core is tried as a beginning first: `User-agent-purpose` is `User-agent` there.
     pub(crate) fn read(text: &[u8], options: Options) -> Option<(RecordKey, bool)> {
         let whole = |name: &str| name.as_bytes().eq_ignore_ascii_case(text);
         if let Some(key) = RecordKey::ALL.iter().find(|key| whole(key.row().name)) {
@@ -40,7 +54,7 @@ impl RecordKey {
         Some((*key, false))
     }
 
-    /// The key that `text` begins with, as Google's reader knows keys.
+    /// The key of the core that `text` begins with, as Google's reader finds keys, and whether that is all of it.
     fn with_prefix(text: &[u8]) -> Option<(RecordKey, bool)> {
         let begins = |name: &str| {
             text.get(..name.len())
@@ -54,7 +68,11 @@ impl RecordKey {
         })
     }
 
-    /// What a record of this key does in a file that is read with these options.
+    /// The role of a record with this key in a file that is read with these options.
+    ///
+    /// The starters of the extensions are ordinary records in the other dialects, and `Signature-agent` is one where it
+    /// restricts the group instead ([`SignatureAgentLine::Modifier`]). All who look for groups must ask this and not
+    /// the table.
     #[inline]
     pub(crate) fn role(self, options: Options) -> Role {
         match (self.row().role, self.row().is_core) {
@@ -70,5 +88,6 @@ impl RecordKey {
     }
 }
 
-/// The number of rows that nearly every file has.
+/// How many rows of the table [`RecordKey::in_front`] tries: `Disallow`, `Allow`, `User-agent` and `Sitemap`, which 99 of
+/// 100 records in real files have. A fifth would cost every comment and blank line a comparison.
 const FREQUENT: usize = 4;

@@ -1,20 +1,29 @@
-//! A line of a known key, as it is kept.
+//! A line of a known key, as it is kept: 12 bytes.
+//!
+//! A dense file has a line every 20 bytes, so this record is most of what reading keeps. It has the place of the value and
+//! no text. The key shares 32 bits with the length; nothing says where the key begins, since only a caller who wants to see
+//! the line needs that, and [`Record`](super::record::Record) searches for it.
+//!
+//! **Invariants**, both asserted below: every key fits into [`KEY_BITS`], and every length into the other bits, for which
+//! [`LARGEST`] bounds the octets of a file.
 
 use crate::provenance::Span;
 use crate::record_key::RecordKey;
 use crate::robots_file::parse::lines::LARGEST;
 
-/// A line of a known key, as it is kept: the place of its value.
+/// A line of a known key: the number of the line, the key, and the place of its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
+    /// Where the value begins in the octets of the file.
     at: u32,
     number: u32,
-    /// The length of the value, and the key's place in the table in the lowest bits.
+    /// The length of the value; in the lowest [`KEY_BITS`] the position of the key in the table.
     len_and_key: u32,
 }
 
 impl Line {
-    /// A line whose value is this span of the file, no longer than [`LARGEST`] and its half.
+    /// A line whose value is this span of the file: one of at most [`LARGEST`] octets, or one and a half times that if it was
+    /// decoded.
     pub(crate) fn new(key: RecordKey, value: Span, number: usize) -> Line {
         let short = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         Line {
@@ -24,12 +33,13 @@ impl Line {
         }
     }
 
-    /// 1-based.
+    /// The number of the line, from 1.
     #[inline]
     pub(crate) fn number(self) -> usize {
         self.number as usize
     }
 
+    /// The key.
     #[inline]
     pub(crate) fn key(self) -> RecordKey {
         let place = self.len_and_key & ((1 << KEY_BITS) - 1);
@@ -37,12 +47,13 @@ impl Line {
         key.copied().unwrap_or(RecordKey::Disallow)
     }
 
-    /// Whether it has this key: what comparing [`Line::key`] would say, sooner.
+    /// Whether it has this key. Comparing the bits spares the look into the table that [`Line::key`] takes.
     #[inline]
     pub(crate) fn has(self, key: RecordKey) -> bool {
         self.len_and_key & ((1 << KEY_BITS) - 1) == key as u32
     }
 
+    /// The length of the value in octets.
     #[inline]
     pub(crate) fn len(self) -> u32 {
         self.len_and_key >> KEY_BITS
@@ -62,6 +73,7 @@ impl Line {
     }
 }
 
+/// Bits for the position of a key: 32 keys, of which 22 are taken.
 const KEY_BITS: u32 = 5;
 const _: () = assert!(RecordKey::ALL.len() <= 1 << KEY_BITS);
 // The decoding of UTF-16 makes three bytes of two.

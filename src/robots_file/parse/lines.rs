@@ -1,4 +1,24 @@
-//! The octets of a file as lines: limit, byte order mark, encoding, line ends.
+//! The octets of a file as lines, and a line as key and value.
+//!
+//! **What it is.** [`FileText::take`] applies the limit, finds a byte order mark, and decodes UTF-16; everything after it works
+//! on one run of octets. [`Lines`] cuts that at CR, LF and CRLF, [`content`] a line at its colon and its `#`. Octets are
+//! never required to be UTF-8 (RFC 9309 §2.3 wants it, real files are not): a byte that is not stands for itself.
+//!
+//! **Values, eight octets at a time.** Most values have neither a blank nor a comment. [`value`] skips the one blank after
+//! the colon and asks [`is_plain`] whether any further octet is at most `#`: that is one subtraction and two masks for eight
+//! octets, and the end of the line is then the end of the value. Only a value with such an octet, or with fewer than eight,
+//! is searched for `#` and trimmed on both sides.
+//!
+//! **Invariants.** Spans count in the line, from its first octet, byte order mark included, and never leave it; only
+//! [`RawLine::start`] counts in the file. A value that is called plain has no white space, no `#` and no control
+//! character anywhere; the reverse need not hold, so other code may use the flag to spare work and for nothing else.
+//!
+//! **What breaks if touched.** A value that keeps a blank or a comment is a pattern that matches nothing: a rule is lost
+//! without a diagnostic. A span that is off by one quotes the wrong text in every verdict.
+//!
+//! **Which test notices.** `r_56_line_ends_comments_and_byte_order_marks`, `r_66` (encodings) and
+//! `r_115_the_deciding_line_is_an_exact_span` in `tests/all/robots_txt.rs`; `r_50_files_answer_like_the_naive_reader` of
+//! `tests/all/robots_txt_oracle.rs` with values of all lengths; the fuzz target `robots_txt`.
 
 use bytes::Bytes;
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
@@ -8,22 +28,26 @@ use crate::diagnostic::DiagnosticCode;
 use crate::provenance::Span;
 use crate::robots_file::options::{GoogleDifference, Options};
 
-/// What is read of a file.
+/// The octets of a file up to the limit, in one encoding.
 #[derive(Clone, Debug)]
 pub(crate) struct FileText {
-    /// The octets, for UTF-16 as UTF-8.
+    /// The octets; of a file in UTF-16 those of its text in UTF-8.
     pub(crate) bytes: Bytes,
-    /// The length of the byte order mark at the start, in octets.
+    /// The length of the byte order mark at the start, in octets: 0 to 3. It stays in `bytes`, so that spans count it.
     pub(crate) mark: u8,
+    /// Whether the file goes on after the limit.
     pub(crate) is_truncated: bool,
-    /// Whether the limit cut the last line.
+    /// Whether the limit is inside the last line, which is then not read.
     pub(crate) has_cut_line: bool,
-    /// What is unusual about the file as a whole.
+    /// A diagnostic about the encoding.
     pub(crate) peculiarity: Option<DiagnosticCode>,
 }
 
 impl FileText {
-    /// Takes at most `limit` octets of `file`, sharing them where it can; UTF-16 is decoded where the options ask for it.
+    /// Takes at most `limit` octets of `file`, shared where possible; UTF-16 is decoded unless the options forbid it.
+    ///
+    /// A line that ends exactly at the limit is whole; the octet after the limit shows it. After decoding, that octet cannot
+    /// be looked at, so the last line then counts as cut unless it has a line end.
     pub(crate) fn take(file: &Bytes, limit: usize, options: Options) -> FileText {
         let kept = file.slice(..file.len().min(limit.min(LARGEST)));
         let is_truncated = kept.len() < file.len();
@@ -56,7 +80,8 @@ impl FileText {
         }
     }
 
-    /// The same, decoded where these options ask for it.
+    /// This text as a reader with these options would have taken it: decoded, if it is UTF-16 and was not. The flags of the
+    /// limit stay.
     pub(crate) fn decoded(self, options: Options) -> FileText {
         let (is_truncated, has_cut_line) = (self.is_truncated, self.has_cut_line);
         FileText {
@@ -66,6 +91,7 @@ impl FileText {
         }
     }
 
+    /// Its lines, from the first.
     pub(crate) fn lines(&self) -> Lines<'_> {
         Lines {
             bytes: &self.bytes,
@@ -75,7 +101,10 @@ impl FileText {
     }
 }
 
-/// The encoding of a file that is UTF-16, and the diagnostic about it.
+/// The encoding of a file that is UTF-16, and the diagnostic about it; `None` for any other file.
+///
+/// Without a byte order mark two ASCII characters in a row are enough: no readable robots.txt in UTF-8 has a NUL in its
+/// first four octets.
 fn encoding(file: &[u8]) -> Option<(&'static Encoding, DiagnosticCode)> {
     match file {
         [0xFF, 0xFE, ..] => Some((UTF_16LE, DiagnosticCode::Utf16)),
@@ -86,7 +115,8 @@ fn encoding(file: &[u8]) -> Option<(&'static Encoding, DiagnosticCode)> {
     }
 }
 
-/// How much of a byte order mark the file begins with: none of it can begin a line that is readable.
+/// How many octets of a byte order mark the file begins with. Part of one is skipped, too, as Google's parser does: no key
+/// begins with such octets.
 fn byte_order_mark(file: &[u8]) -> (u8, Option<DiagnosticCode>) {
     match file {
         [0xEF, 0xBB, 0xBF, ..] => (3, Some(DiagnosticCode::ByteOrderMark)),
@@ -102,11 +132,12 @@ pub(crate) struct RawLine<'t> {
     pub(crate) bytes: &'t [u8],
     /// Offset of its first octet in the file.
     pub(crate) start: usize,
-    /// 1-based.
+    /// From 1.
     pub(crate) number: usize,
 }
 
-/// The lines of a file: each ends with CR, LF or both.
+/// The lines of a file: each ends with CR, LF or CRLF (RFC 9309 §2.2), the last one also at the end of the file. An empty
+/// line counts; nothing follows a final line end.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines<'t> {
     bytes: &'t [u8],
@@ -137,20 +168,20 @@ impl<'t> Iterator for Lines<'t> {
     }
 }
 
-/// The offset of the first octet of the line that `at` lies in.
+/// The offset of the first octet of the line that contains the offset `at`.
 pub(crate) fn line_start(file: &[u8], at: usize) -> usize {
     let before = file.get(..at).unwrap_or_default();
     memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)
 }
 
-/// What a line says.
+/// The content of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
-    /// Nothing, or a comment.
+    /// Nothing but white space or a comment.
     Nothing,
     /// A key and a value, without the white space around them; offsets count in the line.
     Record { key: Span, value: Value },
-    /// Text without a colon.
+    /// Text without a colon before its comment, or with nothing before the colon.
     Unreadable(Span),
 }
 
@@ -158,11 +189,11 @@ pub(crate) enum Content {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Value {
     pub(crate) span: Span,
-    /// Whether it is known to have no blank in it.
+    /// Whether it is known to have no blank in it, so that it cannot be several values. False proves nothing.
     pub(crate) is_plain: bool,
 }
 
-/// Reads a line whose first `skip` octets are a byte order mark.
+/// Reads a line whose first `skip` octets are a byte order mark. The first colon ends the key, unless a `#` comes before it.
 pub(crate) fn content(line: &[u8], skip: usize) -> Content {
     let text = line.get(skip..).unwrap_or_default();
     let Some(at) = memchr2(b':', b'#', text) else {
@@ -182,7 +213,7 @@ pub(crate) fn content(line: &[u8], skip: usize) -> Content {
     }
 }
 
-/// The value that begins at `start`, after the colon.
+/// The value of a line whose colon is before `start`: up to the first `#`, without the blanks and tabs around it.
 pub(crate) fn value(line: &[u8], start: usize) -> Value {
     let rest = line.get(start..).unwrap_or_default();
     let blank = usize::from(rest.first() == Some(&b' '));
@@ -207,9 +238,11 @@ pub(crate) fn holds_several(pattern: &[u8]) -> bool {
     pairs.any(|pair| matches!(pair, [b' ' | b'\t', b'/' | b'*' | b';']))
 }
 
-/// Whether a text of eight octets or more has only letters, digits and signs: no blank, no `#`, no control character.
+/// Whether every octet of a text is greater than `#`, so that it has no blank, no comment and no control character. False for
+/// a text of fewer than eight octets.
 ///
-/// Most values are such texts, for which this takes fewer steps than a search for `#` and for the blanks around them.
+/// The last eight octets are looked at once more as a whole, which spares a loop over the remainder. A subtraction may
+/// borrow from the next octet and mark that, too, but only after an octet that is marked rightly: the answer is exact.
 #[inline]
 fn is_plain(text: &[u8]) -> bool {
     const ONES: u64 = u64::MAX / 255;
@@ -228,6 +261,7 @@ fn is_plain(text: &[u8]) -> bool {
         == 0
 }
 
+/// The content of a line whose text, up to a comment, has no usable colon.
 fn without_colon(line: &[u8], text: Span) -> Content {
     match trimmed(line, text) {
         text if text.is_empty() => Content::Nothing,
@@ -253,7 +287,7 @@ pub(crate) fn two_words(line: &[u8], text: Span) -> Option<(Span, Value)> {
     ))
 }
 
-/// The span without blanks and tabs around it; one of nothing else is empty and stays where it begins.
+/// The span without blanks and tabs around it. A span of nothing else becomes an empty one at its start.
 fn trimmed(line: &[u8], span: Span) -> Span {
     let is_text = |byte: &u8| !matches!(byte, b' ' | b'\t');
     let text = span.of(line);
@@ -276,5 +310,8 @@ pub(crate) fn trimmed_of_vertical_space(line: &[u8], span: Span) -> Span {
     Span::new(span.start + first, span.end.saturating_sub(last))
 }
 
-/// Most octets that are read. A text of UTF-16 grows by half as UTF-8, and lengths are kept in 27 bits.
+/// Most octets that are read of a file, whatever its limit.
+///
+/// Lengths are kept in 27 bits, see [`Line`](super::line::Line), and a text in UTF-16 grows by half when it becomes UTF-8.
+/// 64 MiB is the largest power of two for which both fit; the asserts in `line` and `matching::rows` hold it to that.
 pub(crate) const LARGEST: usize = 64 << 20;

@@ -1,4 +1,8 @@
-//! `Mobile-agent-server` records (draft-giudici-web-robots-cntrl, 1997).
+//! `Mobile-agent-server` records (draft-giudici-web-robots-cntrl, 1997): a path, a blank, and a server or `none`.
+//!
+//! These records belong to no group and are for every client. The last one whose subtree contains a path decides, even if an
+//! earlier one has a longer path; [`overridden`] finds the lines that lose for that reason, and the pass over the file
+//! reports them. Tests: `r_82` to `r_85` in `tests/all/robots_txt.rs`, and the fixtures `mobile-agent-server`.
 
 use std::borrow::Cow;
 
@@ -7,19 +11,32 @@ use crate::robots_file::options::Options;
 
 /// Where mobile agents for a path are served.
 ///
-/// The answer is about mobile agents alone and opens no path that a rule disallows. The host is never contacted.
+/// The answer is about mobile agents only: it does not allow a path that a rule disallows. The server is never contacted.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::RobotsTxt;
+/// use robots_policy::robots_txt::MobileAgentServer;
+///
+/// let file = b"Mobile-agent-server: / atp://agents.example:8001\nMobile-agent-server: /private none";
+/// let robots = RobotsTxt::parse(file).value;
+/// assert_eq!(robots.mobile_agent_server("/a"), MobileAgentServer::Host("atp://agents.example:8001"));
+/// assert_eq!(robots.mobile_agent_server("/private/a"), MobileAgentServer::ExplicitNone);
+/// assert_eq!(RobotsTxt::default().mobile_agent_server("/a"), MobileAgentServer::Unspecified);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MobileAgentServer<'r> {
-    /// By this server, a scheme and a network location: `atp://www.fict.org:8001`.
+    /// By this server: a scheme and a network location, `atp://www.fict.org:8001` for example.
     Host(&'r str),
-    /// By none: the file says `none` for this path.
+    /// By none: the record for this path has `none`.
     ExplicitNone,
-    /// The file says nothing about this path.
+    /// No record is for this path.
     Unspecified,
 }
 
-/// A path and what serves it.
+/// The path and the server of a value; `None` for a value of another form, which is reported and skipped.
 pub(crate) fn read(value: &[u8]) -> Option<(&[u8], MobileAgentServer<'_>)> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let (path, rest) = value.split_at(value.iter().position(is_blank)?);
@@ -34,7 +51,8 @@ pub(crate) fn read(value: &[u8]) -> Option<(&[u8], MobileAgentServer<'_>)> {
     is_read.then_some((path, server))
 }
 
-/// Whether the subtree of `path` holds `asked`, both in normal form.
+/// Whether the subtree of `path` contains `asked`, both in normal form. It ends at a segment: `/dir1` does not contain
+/// `/dir10`.
 pub(crate) fn holds(path: &[u8], asked: &[u8]) -> bool {
     let rest = asked.strip_prefix(path);
     rest.is_some_and(|rest| rest.is_empty() || path.ends_with(b"/") || rest.starts_with(b"/"))
@@ -45,9 +63,11 @@ pub(crate) fn normal(path: &[u8], options: Options) -> Cow<'_, [u8]> {
     normal_form(path, Side::Path, options)
 }
 
-/// Of records in the order of their lines, those that a later record with a shorter path overrides.
+/// The indices of records that a later record with a shorter path overrides with another server.
 ///
-/// Sorted by path, a record's ancestors form a stack; the latest of them is kept beside each.
+/// Comparing each pair would take quadratic time in a file of such lines alone. Sorted by the segments of their paths, the
+/// records above one are those on a stack, and beside each the stack keeps the latest line down to it. So one look at the
+/// top decides, and the whole takes the time of the sort.
 pub(crate) fn overridden(records: &[(Cow<'_, [u8]>, MobileAgentServer<'_>)]) -> Vec<usize> {
     let subtree = |index: usize| {
         let path = records.get(index).map(|(path, _)| &**path);
@@ -76,7 +96,8 @@ pub(crate) fn overridden(records: &[(Cow<'_, [u8]>, MobileAgentServer<'_>)]) -> 
     found
 }
 
-/// A scheme as the draft has it (§3.2), which may begin with a digit, `://` and a network location that is not empty.
+/// Whether the text is a scheme, `://` and a network location that is not empty. The scheme is that of the draft (§3.2) and
+/// may begin with a digit.
 fn is_server(text: &str) -> bool {
     let Some((scheme, location)) = text.split_once("://") else {
         return false;
@@ -90,5 +111,5 @@ fn is_server(text: &str) -> bool {
         && location.bytes().all(is_location)
 }
 
-/// What else a network location may hold (RFC 1808 §2.2).
+/// The octets of a network location besides letters and digits (RFC 1808 §2.2).
 const LOCATION: &[u8] = b"$-_.+!*'(),%:@&=;?";

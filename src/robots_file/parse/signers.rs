@@ -1,11 +1,18 @@
-//! Groups for hosts of which one is below the other: only the longer host applies.
+//! Groups for signing hosts of which one is below the other: only the group of the longer host applies.
+//!
+//! A site that disallows everything for `example.com` and adds a group for `bot.example.com` may expect both to bind that
+//! client. Like product tokens, hosts select and do not add up (the longest wins), so the first group does not bind it. The
+//! diagnostic `shorter-signature-host` reports such a line. It takes the whole file to see it, so this runs after the pass.
 
 use crate::record_key::{RecordKey, Role};
 use crate::robots_file::options::Options;
 use crate::robots_file::parse::line::Line;
 
-/// The indices of the first `most` `Signature-agent` lines to whose clients a `Disallow` of a group for a shorter host above
-/// theirs does not apply.
+/// The lines for hosts whose clients do not obey a `Disallow` for a host above theirs: the indices of the first `most`
+/// `Signature-agent` lines of this kind.
+///
+/// Each host is looked up in the sorted list of refusing ones, once for each of its labels, so that a file of hosts alone
+/// is not quadratic.
 pub(crate) fn deaf(
     file: &[u8],
     lines: &[Line],
@@ -25,7 +32,10 @@ pub(crate) fn deaf(
     deaf.map(|(line, _)| *line).take(most).collect()
 }
 
-/// The hosts that a group with a `Disallow` lists.
+/// The hosts of all groups that have a `Disallow` with a value.
+///
+/// One walk over the lines beside one over the signers: `listed` are the signers of the group at hand, of which each is
+/// taken at most once.
 fn refusing<'s>(
     file: &[u8],
     lines: &[Line],
@@ -33,7 +43,6 @@ fn refusing<'s>(
     options: Options,
 ) -> Vec<&'s str> {
     let mut refusing = Vec::new();
-    // The signers that the group at hand lists, and those of further groups.
     let (mut listed, mut next) = (0..0, 0);
     let mut has_rules = false;
     for (index, line) in lines.iter().enumerate() {
@@ -63,7 +72,7 @@ fn refusing<'s>(
     refusing
 }
 
-/// The hosts above this one.
+/// The hosts above this one, from the nearest: `b.c` and `c` for `a.b.c`.
 fn parents(host: &str) -> impl Iterator<Item = &str> {
     host.match_indices('.')
         .filter_map(|(dot, _)| host.get(dot + 1..))
