@@ -143,11 +143,12 @@ fn size(text: &str) -> Result<u64, String> {
 pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
   robots-policy check --agent ExampleBot --contact https://example.com/bot \\
-    https://example.org/ https://example.org/a
+    https://example.org/ https://example.com/
   robots-policy check --agent ExampleBot-News,ExampleBot --agent OtherBot \\
     https://example.org/
   robots-policy check --agent ExampleBot --no-cache --format json \\
     https://example.org/
+  echo https://example.org/ > urls.txt
   robots-policy check --fail-on index,noai --list urls.txt
 
 robots.txt is asked once for all URLs of a host. Its answers are kept for 24

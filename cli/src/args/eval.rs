@@ -107,10 +107,14 @@ impl From<EvalArgs> for EvalSettings {
 pub(super) const EVAL_EXAMPLES: &str = "\
 Examples:
   curl -si https://example.com/ | robots-policy eval --agent ExampleBot
-  robots-policy eval --agent Googlebot --agent GPTBot saved/*.http
+  curl -si https://example.com/ > saved.http
+  robots-policy eval --agent Googlebot --agent GPTBot *.http
+  curl -s -D fields.txt -o page.html https://example.com/
+  curl -si https://example.com/robots.txt > robots.txt
   robots-policy eval --robots robots.txt --url /a/page --headers fields.txt \\
     --html page.html
   robots-policy eval --robots robots.txt --url /a/page < /dev/null
+  echo '{\"headers\": [[\"X-Robots-Tag\", \"noindex\"]]}' > records.jsonl
   robots-policy eval --jsonl --agent ExampleBot -j 4 \\
     < records.jsonl > verdicts.jsonl
 

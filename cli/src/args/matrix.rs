@@ -93,10 +93,12 @@ fn former_agents(tokens: &str) -> Result<String, String> {
 
 pub(super) const MATRIX_EXAMPLES: &str = "\
 Examples:
+  curl -si https://example.com/robots.txt > robots.txt
   robots-policy matrix robots.txt --agent Googlebot --agent GPTBot \\
     --agent '*' / /private/a.html '/search?q=x'
   curl -si https://example.com/robots.txt | \\
     robots-policy matrix - --agent ExampleBot /
+  echo /private/a.html > urls.txt
   robots-policy matrix robots.txt --agent GPTBot --urls urls.txt --format csv
 
 What is wrong with the file follows the table; of CSV, which has no place for

@@ -127,9 +127,10 @@ fn former_robots(store: &str) -> Result<String, String> {
 pub(super) const SCAN_EXAMPLES: &str = "\
 Examples:
   robots-policy scan crawl/*.warc.gz --agent ExampleBot -o policy
+  ls crawl/*.warc.gz > paths.txt
   robots-policy scan --list paths.txt --agent GPTBot \\
     --agent ExampleBot-News,ExampleBot -o listed -j 8 --resume
-  robots-policy robots-store build robotstxt/*.warc.gz -o robots.redb
+  robots-policy robots-store build crawl/*.warc.gz -o robots.redb
   robots-policy scan crawl/*.warc.gz --robots-store robots.redb \\
     --agent ExampleBot -o obtainable
   robots-policy scan crawl/*.warc.gz --format jsonl -o - > rows.jsonl

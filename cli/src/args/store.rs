@@ -80,6 +80,7 @@ unwritable, 2 usage, 130 interrupted.";
 
 const SHOW_EXAMPLES: &str = "\
 Examples:
+  robots-policy robots-store build crawl/*.warc.gz -o robots.redb
   robots-policy robots-store show robots.redb https://example.com/
 
 Of a site that the store does not hold it shows `nothing`.

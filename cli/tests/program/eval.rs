@@ -562,25 +562,6 @@ fn all_three_sources_in_one_verdict() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// The commands of the README that go into a folder of fixtures, and what it shows below them.
-#[test]
-fn the_readme_tells_what_the_program_says() {
-    let root = fixtures().parent().unwrap();
-    let readme = fs::read_to_string(root.join("README.md")).unwrap();
-    let blocks: Vec<&str> = readme.split("```sh\ncd fixtures/").skip(1).collect();
-    assert_eq!(blocks.len(), 2);
-    for block in blocks {
-        let (command, rest) = block.split_once("```").unwrap();
-        let (place, command) = command.split_once('\n').unwrap();
-        let command = command.replace("\\\n", " ");
-        let words = command.strip_prefix("cargo run --release -- ").unwrap();
-        let output = fed(&fixtures().join(place), words.split_whitespace(), b"");
-        let told = ends(&output, 0);
-        let shown = format!("\n\n```text\n{told}```");
-        assert!(rest.starts_with(&shown), "put this into README.md:\n{told}");
-    }
-}
-
 #[test]
 fn a_matrix_of_agents_and_urls() {
     let robots = b"User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /private # not for all\nAllow: /private/open\n";

@@ -1,4 +1,4 @@
-//! The examples of `--help`, which run as they are pasted.
+//! The text of `--help` and `-h`, and its examples, which run as they are pasted.
 
 #[cfg(unix)]
 use std::fs;
@@ -7,28 +7,47 @@ use std::path::Path;
 use std::process::Command;
 
 #[cfg(unix)]
+use crate::documented::site::{PAGE, ROBOTS};
+#[cfg(unix)]
+use crate::documented::stranger::Stranger;
+#[cfg(unix)]
 use crate::scanning::folder;
 #[cfg(unix)]
 use robots_policy_kit::crawl::{Packing, Writer};
 use robots_policy_kit::output::ends;
 #[cfg(unix)]
-use robots_policy_kit::output::said;
+use robots_policy_kit::server::ok;
 
-pub(crate) const COMMANDS: [&str; 8] = [
-    "eval",
-    "check",
-    "scan",
-    "robots-store build",
-    "robots-store show",
-    "matrix",
-    "completions",
-    "man",
-];
+/// Each command that does something, by its words, as the help lists them.
+pub(crate) fn commands() -> Vec<String> {
+    let (own, groups): (Vec<_>, Vec<_>) = words().into_iter().partition(|words| {
+        let help = help(words, "--help", 80);
+        !help.contains("\nCommands:\n")
+    });
+    assert!(own.len() > 7 && groups.len() > 1, "{own:?} {groups:?}");
+    own
+}
+
+/// The words of the program, of its commands and of theirs.
+fn words() -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut at = 0;
+    while let Some(words) = all.get(at).cloned() {
+        at += 1;
+        let help = help(&words, "--help", 1000);
+        let (_, listed) = help.split_once("\nCommands:\n").unwrap_or_default();
+        let names = listed.lines().take_while(|line| line.starts_with("  "));
+        let names = names.filter_map(|line| line.split_whitespace().next());
+        let names = names.filter(|name| *name != "help");
+        all.extend(names.map(|name| format!("{words} {name}").trim().to_owned()));
+    }
+    all
+}
 
 /// The help of a command on a terminal of this width.
-fn help(command: &str, columns: usize) -> String {
+fn help(words: &str, option: &str, columns: usize) -> String {
     let mut program = Command::new(env!("CARGO_BIN_EXE_robots-policy"));
-    program.args(command.split(' ')).arg("--help");
+    program.args(words.split_whitespace()).arg(option);
     program.env("COLUMNS", columns.to_string());
     ends(&program.output().unwrap(), 0)
 }
@@ -40,115 +59,80 @@ fn notes(help: &str) -> &str {
 }
 
 #[test]
-fn the_examples_are_not_wrapped_at_80_columns() {
-    for command in COMMANDS {
-        assert_eq!(
-            notes(&help(command, 80)),
-            notes(&help(command, 1000)),
-            "{command}"
-        );
+fn no_line_is_longer_than_80_columns() {
+    for words in words() {
+        for option in ["--help", "-h"] {
+            for line in help(&words, option, 80).lines() {
+                assert!(line.chars().count() <= 80, "{words} {option}: {line}");
+            }
+        }
     }
-}
-
-/// The examples of a command, one a line.
-fn examples(command: &str) -> Vec<String> {
-    let help = help(command, 80);
-    let examples = notes(&help).split("\n\n").next().unwrap();
-    let examples = examples.replace("\\\n", " ");
-    let lines = examples.lines().filter(|line| line.starts_with("  "));
-    let lines: Vec<String> = lines.map(|line| line.trim().to_owned()).collect();
-    assert!(!lines.is_empty(), "{command}");
-    lines
 }
 
 #[test]
-fn every_example_is_a_command_that_is_understood() {
-    for line in COMMANDS.iter().flat_map(|command| examples(command)) {
-        let start = line.find("robots-policy ").unwrap();
-        let words = line[start..].split(['<', '>', '|']).next().unwrap();
-        let mut program = Command::new(env!("CARGO_BIN_EXE_robots-policy"));
-        let words = words.replace('\'', "");
-        program.args(words.split_whitespace().skip(1));
-        // `--help` ends it before it asks a server.
-        let output = program.arg("--help").output().unwrap();
-        ends(&output, 0);
+fn usage_and_examples_are_not_wrapped_at_80_columns() {
+    for words in words() {
+        for option in ["--help", "-h"] {
+            let [narrow, wide] = [80, 1000].map(|columns| help(&words, option, columns));
+            let usage = |help: &str| {
+                let at = help.find("Usage: ").unwrap();
+                help[at..].split("\n\n").next().unwrap().to_owned()
+            };
+            assert_eq!(usage(&narrow), usage(&wide), "{words} {option}");
+            if wide.contains("\nCommands:\n") {
+                continue;
+            }
+            assert_eq!(notes(&narrow), notes(&wide), "{words} {option}");
+        }
     }
 }
 
-/// What the examples read, under the names that they use.
+/// The examples of a command, each whole.
 #[cfg(unix)]
-fn inputs(folder: &Path) {
-    let robots = "User-agent: *\nDisallow: /private\n";
-    let response = |body: &str| {
-        let length = body.len();
-        format!(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {length}\r\n\r\n{body}"
-        )
-    };
-    let page = "<title>A page</title><p>";
+fn examples(command: &str) -> Vec<String> {
+    let help = help(command, "--help", 80);
+    let examples = notes(&help).split("\n\n").next().unwrap();
+    let lines = examples.lines().filter_map(|line| line.strip_prefix("  "));
+    let lines: Vec<&str> = lines.collect();
+    let examples = lines.join("\n").replace("\\\n  ", "");
+    assert!(!examples.is_empty(), "{command}");
+    examples.lines().map(str::to_owned).collect()
+}
+
+/// The archives of a crawl of example.com, which no example makes.
+#[cfg(unix)]
+fn archives(folder: &Path) {
+    let response = |kind: &str, body: &str| ok(&format!("Content-Type: text/{kind}\r\n"), body);
     let mut archive = Writer::new(Packing::Gzip);
-    archive.response(
-        "https://example.com/robots.txt",
-        response(robots).as_bytes(),
-    );
-    archive.response("https://example.com/a", response(page).as_bytes());
-    for path in [
-        "crawl/00.warc.gz",
-        "crawl/robotstxt/00.warc.gz",
-        "robotstxt/00.warc.gz",
-        "newer/01.warc.gz",
-    ] {
-        let path = folder.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, &archive.bytes).unwrap();
-    }
-    fs::create_dir_all(folder.join("saved")).unwrap();
-    for (name, text) in [
-        ("saved/a.http", response(page)),
-        ("robots.txt", robots.to_owned()),
-        ("fields.txt", String::from("X-Robots-Tag: noindex\n")),
-        ("page.html", page.to_owned()),
-        ("records.jsonl", String::from("{}\n{\"url\": \"/a\"}\n")),
-        ("urls.txt", String::from("/\n/private/a\n")),
-        ("paths.txt", String::from("crawl/00.warc.gz\n")),
-        ("asked-page", response(page)),
-        ("asked-robots.txt", response(robots)),
-    ] {
-        fs::write(folder.join(name), text).unwrap();
+    let robots = response("plain", ROBOTS);
+    archive.response("https://example.com/robots.txt", &robots);
+    archive.response("https://example.com/a", &response("html", PAGE));
+    for place in ["crawl", "crawl/robotstxt", "newer"] {
+        fs::create_dir(folder.join(place)).unwrap();
+        fs::write(folder.join(place).join("00.warc.gz"), &archive.bytes).unwrap();
     }
 }
 
-/// Those that ask a server are left out; `curl` answers from a file.
+/// The examples of each command begin in an empty folder; archives are there.
 #[cfg(unix)]
 #[test]
 fn the_examples_run_one_after_the_other_as_they_are_pasted() {
-    let folder = folder("examples");
-    inputs(&folder);
-    let program = Path::new(env!("CARGO_BIN_EXE_robots-policy"));
-    let curl =
-        "curl() { case \"$2\" in */robots.txt) cat asked-robots.txt;; *) cat asked-page;; esac; }";
-    let mut ran = 0;
-    for line in COMMANDS.iter().flat_map(|command| examples(command)) {
-        if line.contains("robots-policy check ") {
-            continue;
+    let mut wrong = Vec::new();
+    for command in commands() {
+        let stranger = Stranger::new(&folder(&format!("examples-{}", command.replace(' ', "-"))));
+        archives(&stranger.start());
+        for example in examples(&command) {
+            let error = stranger.run(&example).err();
+            wrong.extend(error.map(|error| format!("{example}\n{error}")));
         }
-        let mut shell = Command::new("sh");
-        shell.arg("-c").arg(format!("{curl}\n{line}"));
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let before = program.parent().unwrap().to_path_buf();
-        let paths = [before].into_iter().chain(std::env::split_paths(&path));
-        shell.env("PATH", std::env::join_paths(paths).unwrap());
-        let output = shell.current_dir(&folder).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{line}\n{}", said(&output));
-        ran += 1;
     }
-    assert!(ran > 12, "{ran}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn every_command_says_what_its_exit_status_means() {
-    for command in COMMANDS {
-        let help = help(command, 80);
+    for command in commands() {
+        let help = help(&command, "--help", 80);
         assert!(notes(&help).contains("\nExit status: 0 "), "{command}");
     }
 }

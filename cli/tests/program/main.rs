@@ -17,6 +17,8 @@ mod check;
 mod deeds;
 #[cfg(unix)]
 mod disk;
+#[cfg(unix)]
+mod documented;
 mod doors;
 mod eval;
 #[cfg(unix)]
@@ -39,7 +41,6 @@ mod flags;
 mod help;
 mod matrix;
 mod pages;
-mod readme;
 mod record_keys;
 mod robots_store;
 mod saved_as;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::help::COMMANDS;
+use crate::help::commands;
 use crate::scanning::{ends_saying, fed, run};
 use robots_policy_kit::output::{ends, said};
 
@@ -26,8 +26,8 @@ fn told_by(tool: &str, words: &[&str], input: &str) -> Option<String> {
 
 #[test]
 fn every_command_has_a_page_with_its_examples_as_they_are() {
-    for command in COMMANDS {
-        let page = page(command);
+    for command in commands() {
+        let page = page(&command);
         let name = format!("robots-policy-{}", command.replace(' ', "-"));
         assert!(page.contains(&format!(".TH {name} 1 ")), "{page}");
         for section in [
@@ -64,7 +64,7 @@ fn every_command_has_a_page_with_its_examples_as_they_are() {
 #[test]
 fn the_page_of_the_program_names_every_command() {
     let program = page("");
-    for command in COMMANDS {
+    for command in commands() {
         let first = command.split(' ').next().unwrap().replace('-', "\\-");
         assert!(
             program.contains(&format!("robots\\-policy\\-{first}(1)")),
@@ -91,7 +91,7 @@ fn the_page_of_the_program_names_every_command() {
 fn every_shell_completes_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = ends(&run(Path::new("."), &format!("completions {shell}")), 0);
-        for word in COMMANDS.iter().flat_map(|command| command.split(' ')) {
+        for word in commands().iter().flat_map(|command| command.split(' ')) {
             assert!(script.contains(word), "{shell}: {word}");
         }
         assert!(script.contains("fast-skip"), "{shell}");
@@ -109,7 +109,7 @@ fn every_command_tells_the_version() {
     let own = version("--version");
     let number = own.trim_end().strip_prefix("robots-policy ").unwrap();
     assert!(number.starts_with(env!("CARGO_PKG_VERSION")), "{own}");
-    for command in COMMANDS {
+    for command in commands() {
         let told = version(&format!("{command} --version"));
         assert!(told.ends_with(&format!(" {number}\n")), "{told}");
     }

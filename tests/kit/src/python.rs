@@ -65,7 +65,7 @@ pub fn folder() -> PathBuf {
 
 /// The interpreter of an environment that holds the packages.
 #[track_caller]
-fn interpreter() -> PathBuf {
+pub fn interpreter() -> PathBuf {
     let requirements = source("requirements.txt");
     let wanted = fs::read_to_string(&requirements).unwrap();
     let environment = folder().join("python");

@@ -1,0 +1,138 @@
+//! Commands that a test cannot run, and what can be checked of them: the files, targets and packages that they name.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// The beginning of a command, and why it is not run.
+pub(super) struct Row(pub(super) &'static str, pub(super) &'static str);
+
+pub(super) const NOT_RUN: &[Row] = &[
+    Row("cargo test", "runs this test"),
+    Row("INSTA_UPDATE=always cargo test", "builds the tests again"),
+    Row("cargo bench", "builds the peers, and takes minutes"),
+    Row(
+        "ONLY=corpus ROUNDS=11 cargo bench",
+        "builds the peers, and takes minutes",
+    ),
+    Row("./instructions.sh", "needs valgrind, and builds the peers"),
+    Row("python3 scan.py", "writes 1 GiB, and takes minutes"),
+    Row(
+        "python3 records.py",
+        "builds the program, and takes minutes",
+    ),
+    Row("python3 sites.py", "takes 6 GB of disk"),
+];
+
+/// The options of cargo that stand alone.
+const FLAGS: [&str; 4] = ["--workspace", "--all-features", "--release", "--locked"];
+
+/// What a command names that does not exist, or that it cannot be checked.
+pub(super) fn missing(command: &str, place: &Path) -> Option<String> {
+    let words = command.split_whitespace();
+    let words: Vec<&str> = words.skip_while(|word| word.contains('=')).collect();
+    let (first, rest) = words.split_first().unwrap();
+    match *first {
+        "cargo" => cargo(rest, place),
+        "python3" => is_file(&place.join(rest[0])),
+        "robots-policy" => is_refused(rest),
+        path if path.contains('/') => is_file(&place.join(path)),
+        _ => Some(String::from("there is no check for this command")),
+    }
+}
+
+fn is_file(path: &Path) -> Option<String> {
+    // Of a folder only the name can be checked.
+    let is_there = fs::metadata(path).is_ok_and(|file| file.is_dir() || is_program(path, &file));
+    (!is_there).then(|| format!("{} is not a program", path.display()))
+}
+
+fn is_program(path: &Path, file: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    file.permissions().mode() & 0o111 != 0 || path.extension().is_some_and(|end| end == "py")
+}
+
+/// `--help` ends a run after the words before it have been read. Placeholders are left out.
+fn is_refused(words: &[&str]) -> Option<String> {
+    let is_placeholder =
+        |word: &str| word.starts_with('[') || word.chars().all(|c| c.is_ascii_uppercase());
+    let mut program = Command::new(env!("CARGO_BIN_EXE_robots-policy"));
+    program.args(words.iter().filter(|word| !is_placeholder(word)));
+    let output = program.arg("--help").output().unwrap();
+    (!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+/// What a command of cargo names that the workspace of this folder does not have.
+fn cargo(words: &[&str], place: &Path) -> Option<String> {
+    let (command, rest) = words.split_first().unwrap();
+    if *command == "deny" {
+        return is_configuration(&place.join("deny.toml"));
+    }
+    if !["test", "bench", "install", "run"].contains(command) {
+        return Some(format!("there is no check for `cargo {command}`"));
+    }
+    let packages = packages(place);
+    let targets = |kind: &str| targets(&packages, kind);
+    let mut words = rest.iter().take_while(|word| **word != "--");
+    while let Some(word) = words.next() {
+        let known = match *word {
+            flag if FLAGS.contains(&flag) => continue,
+            "--path" => {
+                let manifest = place.join(words.next().unwrap()).join("Cargo.toml");
+                if let Some(error) = is_configuration(&manifest) {
+                    return Some(error);
+                }
+                continue;
+            }
+            "--test" => targets("test"),
+            "--bench" => targets("bench"),
+            "-p" => packages.iter().map(name).collect(),
+            // What `cargo install` names is a package.
+            own if *command == "install" && !own.starts_with('-') => {
+                let names: Vec<String> = packages.iter().map(name).collect();
+                if names.iter().any(|name| name == own) {
+                    continue;
+                }
+                return Some(format!("{own} is not one of {names:?}"));
+            }
+            other => return Some(format!("there is no check for `{other}`")),
+        };
+        let named = words.next().unwrap();
+        if !known.iter().any(|known| known == named) {
+            return Some(format!("{word} {named}: there are {known:?}"));
+        }
+    }
+    None
+}
+
+fn is_configuration(path: &Path) -> Option<String> {
+    (!path.is_file()).then(|| format!("{} is missing", path.display()))
+}
+
+fn packages(place: &Path) -> Vec<Value> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["metadata", "--no-deps", "--offline", "--format-version=1"]);
+    let output = cargo.current_dir(place).output().unwrap();
+    let mut metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    serde_json::from_value(metadata["packages"].take()).unwrap()
+}
+
+fn name(item: &Value) -> String {
+    item["name"].as_str().unwrap().to_owned()
+}
+
+fn targets(packages: &[Value], kind: &str) -> Vec<String> {
+    let targets = packages
+        .iter()
+        .flat_map(|package| package["targets"].as_array().unwrap());
+    let of_kind = targets.filter(|target| {
+        target["kind"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|own| own == kind)
+    });
+    of_kind.map(name).collect()
+}
