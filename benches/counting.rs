@@ -33,14 +33,14 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What `work` gives, and the allocations that it makes.
+/// The result of `work`, and the allocations that it makes.
 pub fn allocations<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     let value = work();
     (value, ALLOCATIONS.load(Ordering::Relaxed) - before)
 }
 
-/// The bytes that are held now.
+/// The bytes that are allocated now.
 pub fn live() -> usize {
     LIVE.load(Ordering::Relaxed)
 }

@@ -47,7 +47,7 @@ const HOSTILE: [(&str, fn(usize) -> String); 12] = [
 
 const LENGTHS: [usize; 4] = [1024, 2048, 4096, 8192];
 
-/// What a server sends beside the robots fields.
+/// The fields that a server sends beside the robots fields.
 const LINES: [(&str, &[u8]); 8] = [
     ("Date", b"Fri, 20 Nov 2026 10:00:00 GMT"),
     ("Server", b"nginx"),
@@ -77,7 +77,7 @@ fn main() {
     }
 }
 
-/// The times of a call of each work, the works in turns.
+/// The time of one call of each work; the works take turns.
 fn timed<const N: usize>(rounds: usize, calls: usize, works: [&mut dyn FnMut(); N]) -> Times {
     let mut works = works.map(|work| move || each(calls, &mut *work));
     in_turns(rounds, &mut works.each_mut().map(|work| work as _))
@@ -205,7 +205,7 @@ fn hostile(rounds: usize) {
     }
 }
 
-/// As many pieces as fit into `n` octets.
+/// As many pieces as fit into `n` bytes.
 fn value_of(piece: fn(usize) -> String, length: usize) -> String {
     let pieces = (0..length).map(piece).scan(0, |len, piece| {
         *len += piece.len();

@@ -1,4 +1,4 @@
-//! What the benches share: what is asked for, the files, works in turns, medians and ratios, and tables.
+//! The parts that all benches share: settings, files, works in turns, medians and ratios, and tables.
 #![allow(dead_code)] // each bench uses its own part
 
 use std::env;
@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What the environment asks for.
+/// The settings that the environment gives.
 pub struct Asked {
     only: String,
     rounds: Option<usize>,
@@ -23,12 +23,13 @@ impl Asked {
         }
     }
 
-    /// With `TIMES` a bench does what `ONLY` names `TIMES` times and nothing else, for `instructions.sh`.
+    /// With `TIMES` a bench runs only the work that `ONLY` names, `TIMES` times, for `instructions.sh`.
     pub fn repeated(&self) -> Option<(&str, usize)> {
         Some((&self.only, self.times?))
     }
 
-    /// Whether `ONLY` has a beginning of this name, by commas; without it everything is measured.
+    /// Whether this name begins with one of the prefixes in `ONLY` (separated by commas); without `ONLY` everything is
+    /// measured.
     pub fn wants(&self, name: &str) -> bool {
         self.only.split(',').any(|only| name.starts_with(only))
     }
@@ -42,9 +43,9 @@ impl Asked {
 /// The seconds of each work in each round.
 pub struct Times(Vec<Vec<f64>>);
 
-/// Gives each work its turn once a round, and asks it for its time.
+/// Runs each work once a round and records its time.
 ///
-/// The order is another one each round: what ran before leaves its traces in the caches.
+/// The order changes each round, because each work affects the caches of the next.
 pub fn in_turns(rounds: usize, works: &mut [&mut dyn FnMut() -> Duration]) -> Times {
     let mut shuffle = Shuffle(1);
     let round = |_| {
@@ -58,7 +59,7 @@ pub fn in_turns(rounds: usize, works: &mut [&mut dyn FnMut() -> Duration]) -> Ti
 }
 
 impl Times {
-    /// The median of what is made of each round's times.
+    /// The median of a value computed from the times of each round.
     pub fn median(&self, of_round: impl Fn(&[f64]) -> f64) -> f64 {
         median(self.0.iter().map(|times| of_round(times)))
     }
@@ -103,7 +104,7 @@ impl Shuffle {
     }
 }
 
-/// The files of this folder of the corpus; where there is none, the fixtures that are like this.
+/// The files of this folder of the corpus; without a corpus, similar fixtures.
 pub fn corpus(folder: &str, or_fixtures: fn(&Path) -> bool) -> Vec<Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = files(&root.join("../shared/corpus").join(folder));
@@ -135,7 +136,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A table whose rows are printed as they come, the first column to the left.
+/// A table whose rows are printed as they come; the first column is aligned to the left.
 pub struct Table<const COLUMNS: usize>([usize; COLUMNS]);
 
 impl<const COLUMNS: usize> Table<COLUMNS> {

@@ -1,6 +1,6 @@
 //! Reading the head of a page: the scanner against the peers.
 //!
-//! `ONLY` is what the methods' names begin with; with `TIMES` it is one method, then `@` and a chunk size.
+//! `ONLY` is a prefix of the methods' names; with `TIMES` it is one method, then `@` and a chunk size.
 
 mod counting;
 mod harness;
@@ -153,7 +153,7 @@ fn pass(method: &Method, pages: &[Page], chunk: usize) -> Duration {
     })
 }
 
-/// Reads so many pages, one after the other and from the first again, for a counter of instructions.
+/// Reads `times` pages, one after the other and starting over after the last, for a counter of instructions.
 fn repeated(only: &str, times: usize) {
     let (name, chunk) = only.split_once('@').unwrap_or((only, ""));
     let method = METHODS.iter().find(|m| m.0 == name).expect("a method");
@@ -200,7 +200,7 @@ fn main() {
     allocation_table(&pages);
 }
 
-/// What the scanner allocates for pages that say nothing, and for each signal of the others.
+/// The allocations of the scanner for pages without signals, and for each signal of the others.
 fn allocation_table(pages: &[Page]) {
     let table = Table::new(
         "allocations of the scanner, for pages without signals and for a signal of the others",

@@ -39,7 +39,7 @@ binary() {
         sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -n 1
 }
 
-# Instructions of the process that does one thing so many times.
+# Instructions of the process that runs one operation `TIMES` times.
 count() {
     ONLY=$2 TIMES=$3 valgrind --tool=callgrind --callgrind-out-file=/dev/null "$1" 2>&1 |
         sed -n 's/.*Collected : *//p'

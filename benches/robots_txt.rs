@@ -34,7 +34,7 @@ struct File {
 /// How a crate reads a file and answers questions about it, and how often it was asked.
 trait Peer {
     const NAME: &'static str;
-    /// What is kept of a file.
+    /// The form in which a crate keeps a file.
     type Read<'f>;
 
     fn read<'f>(file: &'f File, agent: &str) -> Self::Read<'f>;
@@ -56,7 +56,7 @@ impl Peer for Ours {
     }
 }
 
-/// The same with a copy of the file, as the peers make it.
+/// This crate with a copy of the file, as the peers make one.
 struct OursCopied;
 
 impl Peer for OursCopied {
@@ -72,7 +72,7 @@ impl Peer for OursCopied {
     }
 }
 
-/// The same with the index that the first question makes, asked for so many of the agents.
+/// This crate with the index that the first question builds, queried for this many of the agents.
 struct OursAsked<const AGENTS_ASKED: usize>;
 
 impl<const AGENTS_ASKED: usize> Peer for OursAsked<AGENTS_ASKED> {
@@ -165,13 +165,13 @@ impl Peer for Robotstxt {
     }
 }
 
-/// What is measured of one crate.
+/// The measurements of one crate.
 struct Method {
     name: &'static str,
     read: fn(&[File]) -> Duration,
     ask: fn(&[File]) -> Duration,
     space: fn(&[File]) -> Space,
-    /// The time for the paths of one file, already read, among so many times that they are asked.
+    /// The time for the paths of one file that is already read, measured over `times` repetitions.
     again: fn(&File, usize) -> Duration,
 }
 
@@ -181,7 +181,7 @@ struct Space {
     kept: usize,
     /// Allocations of a file, on average.
     made: f64,
-    /// Those of each file that needs no diagnostic.
+    /// Allocations of a file that needs no diagnostic, on average.
     made_of_plain: Vec<f64>,
 }
 
@@ -267,7 +267,7 @@ impl File {
         paths.extend(["/".into(), "/news/2026/11/a-page.html".into()]);
         File {
             text: String::from_utf8_lossy(&bytes).into_owned(),
-            // A share that is counted already, so that a further one costs no allocation.
+            // An `Arc` that exists already, so that a further clone costs no allocation.
             bytes: bytes.clone(),
             paths,
             accessors: AGENTS.map(|agent| Accessor::new(agent).unwrap()),
@@ -343,7 +343,7 @@ fn corpus(files: &[File], rounds: usize) {
     }
 }
 
-/// Groups of so many rules: three in four are prefixes, every fourth has a star.
+/// A group of `rules` rules: three in four are prefixes, every fourth has a star.
 fn group(rules: usize) -> File {
     let mut text = String::from("User-agent: *\n");
     for rule in 0..rules {
@@ -380,7 +380,7 @@ fn growth(rounds: usize) {
         method::<RobotsTxtCrate>(),
     ];
     let table = Table::new(
-        "a question in a group of so many rules, every eighth `/*?…`, every eighth `/…/*/…`: ns, and the peers in times ours",
+        "a question in a group of `n` rules, every eighth `/*?…`, every eighth `/…/*/…`: ns, and the peers in times ours",
         [
             "rules",
             "ours, ns",
@@ -509,10 +509,10 @@ fn decisions(files: &[File]) {
     }
 }
 
-/// So many questions are made of one file.
+/// The number of questions that one file gives.
 const MOST_PATHS: usize = 200;
 
-/// Does one thing so many times to a made file of 100 rules, for a tool that counts instructions.
+/// Runs one operation `times` times on a generated file of 100 rules, for a tool that counts instructions.
 fn repeated(path: &str, times: usize) {
     let file = std::hint::black_box(group(100));
     let accessor = Accessor::new(AGENTS[2]).unwrap();

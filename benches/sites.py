@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A store of many sites: makes an archive of so many robots.txt answers and builds a store of them.
+"""A store of many sites: makes an archive of N robots.txt answers and builds a store of them.
 
     python3 benches/sites.py [10000000]
 

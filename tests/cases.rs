@@ -1,4 +1,4 @@
-//! Every case of `fixtures/`, one named test each, and what holds for all of them together.
+//! Every case of `fixtures/`, one named test each, and the properties of all cases together.
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
             reads_the_same_in_any_chunks(&case);
             points_at_its_bytes(&case);
             matches_its_snapshot(&case);
-            is_read_back_and_said_alike(&case);
+            is_read_back_and_printed_alike(&case);
             Ok(())
         })
     };
@@ -48,8 +48,8 @@ fn main() -> ExitCode {
     );
     all("every_basis_is_a_clause", every_basis_is_a_clause);
     all(
-        "every_name_says_what_it_proves",
-        every_name_says_what_it_proves,
+        "every_name_begins_with_a_known_prefix",
+        every_name_begins_with_a_known_prefix,
     );
     all(
         "the_schema_has_the_keys_of_the_reader",
@@ -80,22 +80,22 @@ fn gives_what_its_author_expects(case: &Case) -> Result<(), Failed> {
 }
 
 fn matches_its_snapshot(case: &Case) {
-    let mut told = format!("{}\n", case.about);
+    let mut snapshot = format!("{}\n", case.about);
     for ask in &case.asks {
         let policy = ask.policy(case);
         let verdict = ask.verdict(&policy);
         let json = serde_json::to_string_pretty(&Json::new(&case.name, &verdict)).unwrap();
-        write!(told, "\n{}{json}\n", Text::new(&verdict)).unwrap();
+        write!(snapshot, "\n{}{json}\n", Text::new(&verdict)).unwrap();
     }
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(&case.folder);
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("verdict", told));
+    settings.bind(|| insta::assert_snapshot!("verdict", snapshot));
 }
 
-/// What `eval --jsonl` writes of each ask is its record, and is read back; what a verdict and its parts are as text.
-fn is_read_back_and_said_alike(case: &Case) {
+/// `eval --jsonl` writes the record of each ask, which is read back; a verdict and its parts have a text.
+fn is_read_back_and_printed_alike(case: &Case) {
     for ask in &case.asks {
         let policy = ask.policy(case);
         let verdict = ask.verdict(&policy);
@@ -326,12 +326,12 @@ fn every_basis_is_a_clause() {
     assert!(unmet.is_empty(), "no case has a basis of {unmet:?}");
 }
 
-/// The first words of the names of cases; those of `wild` and `saved` name a site or a client.
+/// The prefixes of the names of cases; the names of `wild` and `saved` begin with a site or a client.
 const NAMES: [&str; 14] = [
     "a", "b", "c", "d", "e", "f", "h", "i", "r", "rfc", "rx", "sf", "lenient", "table",
 ];
 
-fn every_name_says_what_it_proves() {
+fn every_name_begins_with_a_known_prefix() {
     let is_free = |name: &String| name.starts_with("wild/") || name.starts_with("saved/");
     let is_known = |name: &String| {
         let own = name.split('/').nth(1).unwrap();
@@ -339,12 +339,12 @@ fn every_name_says_what_it_proves() {
             .is_some_and(|(first, _)| NAMES.contains(&first))
     };
     let names = folders().into_iter().map(|folder| Case::name_of(&folder));
-    let odd: Vec<_> = names
+    let misnamed: Vec<_> = names
         .filter(|name| !is_free(name) && !is_known(name))
         .collect();
     assert!(
-        odd.is_empty(),
-        "fixtures/README.md says how cases are named, not as {odd:?}"
+        misnamed.is_empty(),
+        "fixtures/README.md says how cases are named, not as {misnamed:?}"
     );
 }
 
@@ -362,7 +362,7 @@ fn the_schema_has_the_keys_of_the_reader() {
     );
 }
 
-/// What an author may get wrong in `{"about", "basis", "asks": [{"id", "expect"}]}`, and the message.
+/// Mistakes that an author may make in `{"about", "basis", "asks": [{"id", "expect"}]}`, and the message.
 const WRONG: [(&str, &str, &str); 10] = [
     (
         "\"id\": \"a\"",
@@ -428,10 +428,10 @@ fn the_reader_says_what_is_wrong_and_where() {
     }
 }
 
-/// The cases that there were when somebody counted them last.
+/// The number of cases at the last count.
 const FEWEST: usize = 621;
 
-/// Each `ask.json`, wherever it lies, is a test; and they are not fewer than they were.
+/// Each `ask.json` in any folder is a test, and there are not fewer than before.
 fn no_case_is_lost(found: usize) -> Result<(), Failed> {
     fn count(folder: &Path) -> usize {
         let entries = fs::read_dir(folder)

@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_answer_outlives_trouble_and_a_later_one_replaces_it() {
+    fn a_good_answer_survives_failures_and_a_later_one_replaces_it() {
         let ranked = |winner: &Answer, loser: &Answer| {
             assert_eq!(winner.rank(loser), Ordering::Greater);
             assert_eq!(loser.rank(winner), Ordering::Less);
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_cut_is_no_answer() {
+    fn a_file_that_is_cut_is_not_an_answer() {
         let cut = "User-agent: *\nDis";
         let ok = |fields: &str, body: &str| format!("HTTP/1.1 200 OK\r\n{fields}\r\n{body}");
         let truncated = "WARC-Truncated: length\r\n";

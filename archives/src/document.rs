@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_does_not_depend_on_how_it_comes() {
+    fn records_do_not_depend_on_the_size_of_reads() {
         let head = format!(
             "<title>{}</title><meta name=robots content=noindex>",
             "x".repeat(10_000)

@@ -29,7 +29,7 @@ use self::report::PageFetch;
 use self::site::LiveSites;
 use crate::exit::{CommandExit, Failure};
 use crate::fetch::{self, Client, ClientSettings, RequestField, RequestFields};
-use crate::output::{Format, Output, tell};
+use crate::output::{Format, Output, write_verdicts};
 use crate::progress::ProgressWhen;
 use crate::read_input;
 use crate::say::{unless_unread, warn};
@@ -121,7 +121,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         let found = checker.check(url);
         let mut written = Ok(());
         progress.without_bar(|| {
-            let ended = tell_page(args, &mut checker, text.as_mut(), url, &found);
+            let ended = report_page(args, &mut checker, text.as_mut(), url, &found);
             exit = exit.max(ended.0);
             written = ended.1;
         });
@@ -149,7 +149,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
 }
 
 /// Writes what was found at a URL, and returns how the program ends over it.
-fn tell_page(
+fn report_page(
     args: &CheckSettings,
     checker: &mut Checker<'_>,
     text: Option<&mut RunText>,
@@ -164,8 +164,8 @@ fn tell_page(
     let exits = exits.map(|(found, verdict)| found.exit(verdict, &args.fail_on));
     let mut exit = exits.fold(Exit::Unrestricted, Exit::max);
     let mut written = match text {
-        Some(text) => tell_text(text, url, found, &answers),
-        None => tell_lines(args.output.format, url, &answers),
+        Some(text) => report_text(text, url, found, &answers),
+        None => report_lines(args.output.format, url, &answers),
     };
     if let Err(failure @ Failure::Input(..)) = &written {
         exit = exit.max(Exit::Undetermined);
@@ -176,15 +176,15 @@ fn tell_page(
         warn(&problem);
     }
     for (found, verdict) in &answers {
-        tell_unknown(args, url, found, verdict);
+        report_unknown(args, url, found, verdict);
     }
     (exit, written)
 }
 
 /// Reports that answers that were asked for are not known, because robots.txt closes the page.
-fn tell_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &Verdict<'_>) {
-    let is_told = found.problem().is_some() || found.is_read;
-    if is_told || found.exit(verdict, &args.fail_on) != Exit::Undetermined {
+fn report_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &Verdict<'_>) {
+    let is_reported = found.problem().is_some() || found.is_read;
+    if is_reported || found.exit(verdict, &args.fail_on) != Exit::Undetermined {
         return;
     }
     let unknown = args.fail_on.iter();
@@ -221,7 +221,7 @@ fn of_client(args: &CheckSettings, urls: &[Url]) -> Result<ClientSettings, Failu
 }
 
 /// Writes for people what was found at a URL.
-fn tell_text(
+fn report_text(
     text: &mut RunText,
     url: &Url,
     found: &[FoundPage],
@@ -246,7 +246,7 @@ fn tell_text(
 }
 
 /// Writes for programs what every asker found at a URL, a line for each.
-fn tell_lines(
+fn report_lines(
     format: Format,
     url: &Url,
     answers: &[(&FoundPage, Verdict<'_>)],
@@ -262,7 +262,7 @@ fn tell_lines(
             write_line(&mut out, &AnswerLine { record, fetch })?;
         } else {
             let verdict = slice::from_ref(verdict);
-            tell(&mut out, format, Some(url.as_str()), verdict)?;
+            write_verdicts(&mut out, format, Some(url.as_str()), verdict)?;
         }
     }
     Ok(out.flush()?)

@@ -167,7 +167,7 @@ fn responses(
             Ok(exit) => exit,
             Err(failure @ Failure::Input(..)) => {
                 judge.unreadable();
-                tell_failure(&failure)
+                report_failure(&failure)
             }
             Err(failure) => return Err(failure),
         });
@@ -176,7 +176,7 @@ fn responses(
     Ok(exit)
 }
 
-fn tell_failure(failure: &Failure) -> Exit {
+fn report_failure(failure: &Failure) -> Exit {
     warn(failure);
     Exit::after(failure)
 }

@@ -27,7 +27,7 @@ impl Output {
 }
 
 /// Writes the verdicts on the input of this name, one for each asker, as lines for programs; a header has no name.
-pub(crate) fn tell(
+pub(crate) fn write_verdicts(
     out: &mut impl Write,
     format: Format,
     name: Option<&str>,

@@ -48,7 +48,7 @@ pub(crate) fn run(args: &ScanSettings) -> Result<Exit, Failure> {
 fn tables(args: &ScanSettings, output: &Path) -> Result<Exit, Failure> {
     let NamedArchives { inputs, missing } = args.archives.inputs()?;
     let robots = args.robots.as_deref().map(Store::open).transpose()?;
-    folder::tell_apart(&inputs, output, args.format.extension())?;
+    folder::require_distinct_tables(&inputs, output, args.format.extension())?;
     let interrupt = Interrupt::watch()?;
     let extension = args.format.extension();
     let now = SystemTime::now().into();
@@ -72,8 +72,8 @@ fn tables(args: &ScanSettings, output: &Path) -> Result<Exit, Failure> {
         .map(ToString::to_string)
         .collect();
     let named = inputs.len() + missing.len();
-    let written = tell(args, &ends, &inputs, began);
-    tell_missing(named - reports.len(), named, output);
+    let written = summarize(args, &ends, &inputs, began);
+    report_missing(named - reports.len(), named, output);
     report_others(&folder, &inputs, output);
     folder.report(&RunReport::of(&reports, named, unreadable))?;
     unless_unread(written)?;
@@ -149,7 +149,12 @@ fn done(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Box<Kept>>, Fail
 }
 
 /// Writes the summary.
-fn tell(args: &ScanSettings, ends: &[Ended], inputs: &[Input], began: Instant) -> io::Result<()> {
+fn summarize(
+    args: &ScanSettings,
+    ends: &[Ended],
+    inputs: &[Input],
+    began: Instant,
+) -> io::Result<()> {
     let reports: Vec<&Kept> = ends.iter().filter_map(|ended| ended.end.report()).collect();
     let new = ends.iter().zip(inputs).filter(|(ended, _)| ended.is_new);
     let new: Vec<(&Kept, &Input)> = new
@@ -180,7 +185,7 @@ fn report_others(folder: &Folder, inputs: &[Input], output: &Path) {
 }
 
 /// Reports how many archives have no table, and what to do about it.
-fn tell_missing(missing: usize, named: usize, output: &Path) {
+fn report_missing(missing: usize, named: usize, output: &Path) {
     if missing > 0 {
         warn(&format_args!(
             "{missing} of {named} archives have no table in {}; the same command with --resume goes on",

@@ -1,4 +1,4 @@
-//! The house holds: layers point one way, the documentation says what the tables say.
+//! The structure of the packages: layers point one way, and the documentation agrees with the tables.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -143,7 +143,7 @@ fn the_documentation_holds_the_directive_table() {
     );
 }
 
-/// Who opens the project reads one page, which is short.
+/// The README is one page, and it is short.
 #[test]
 fn the_readme_has_150_lines_at_most() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();

@@ -36,7 +36,7 @@ fn set() -> impl Strategy<Value = DirectiveSet> {
     vec(statement(), 0..6).prop_map(|statements| statements.into_iter().collect())
 }
 
-/// Text made of the pieces that matter in a field.
+/// Text of pieces that have a meaning in a field.
 fn field() -> impl Strategy<Value = String> {
     let pieces = [
         "*",
@@ -112,7 +112,7 @@ fn at_least(stricter: &DirectiveSet, looser: &DirectiveSet) -> bool {
     stricter.union(looser) == *stricter
 }
 
-/// No diagnostic but notices that change nothing for the reading.
+/// Only notices that do not affect the reading.
 fn is_clean(read: &Parsed<Vec<Signal>>) -> bool {
     read.diagnostics.is_empty()
 }
@@ -139,7 +139,7 @@ proptest! {
 
     #[test]
     fn r_117_one_more_line_never_loosens_a_verdict(lines in vec(line(), 0..4), more in line()) {
-        // Lines of one Robots-Tag field are one text: a quote that is open at the end of a line takes what follows.
+        // Lines of one Robots-Tag field are one text: a quote that is open at the end of a line continues in the next.
         let unquoted = |(name, value): (&'static str, String)| (name, value.replace('"', ""));
         let (lines, more): (Vec<_>, _) = (lines.into_iter().map(unquoted).collect(), unquoted(more));
         let fewer = policy(&lines);
@@ -227,7 +227,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_back_reads_as_the_same_set(a in set(), b in set()) {
+    fn a_written_set_is_read_back_unchanged(a in set(), b in set()) {
         let bot = Scope::Token("ExampleBot".parse().unwrap());
         let scopes = [(&Scope::Global, &a), (&bot, &b)];
         let written = report::robots_tag(scopes).unwrap().unwrap_or_default();
@@ -326,7 +326,7 @@ fn r_12_blanks_around_a_line_do_not_count() {
 }
 
 #[test]
-fn r_38_an_unknown_directive_with_a_value_is_no_scope() {
+fn r_38_an_unknown_directive_with_a_value_is_not_a_scope() {
     let scopes = |line: &str| {
         let read = HeaderReader::new().read_lines([("X-Robots-Tag", line)]);
         let scopes = read.value.iter().map(|signal| signal.scope().to_string());

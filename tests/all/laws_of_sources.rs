@@ -1,5 +1,5 @@
-//! Laws over whole responses: one more source never loosens, their order decides nothing, every place cuts what it quotes,
-//! and what is said is a function of the input.
+//! Laws over whole responses: one more source never loosens, their order does not matter, every place cuts the quoted
+//! text, and the output is a function of the input.
 #![cfg(feature = "serde")]
 
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ use robots_policy::{
 
 const NOW: i64 = 1_800_000_000;
 
-/// A part of a response that says something of its own.
+/// A part of a response that has its own statements.
 #[derive(Clone, Debug)]
 enum Source {
     /// A field line: name and value.
@@ -112,7 +112,7 @@ fn directives(policy: &Policy, asker: &Accessor) -> DirectiveSet {
     *policy.verdict(asker, "/", now()).directives()
 }
 
-/// What may be done with the response, from the strictest to the loosest in each place.
+/// The permissions of a response, each ordered from the strictest to the loosest.
 fn freedoms(policy: &Policy, asker: &Accessor) -> [u64; 5] {
     let verdict = policy.verdict(asker, "/", now());
     let snippet = verdict.snippet();
@@ -145,7 +145,7 @@ fn groups() -> impl Strategy<Value = Vec<String>> {
     vec(group, 1..6)
 }
 
-fn told(policy: &Policy, asker: &Accessor) -> (String, String) {
+fn printed(policy: &Policy, asker: &Accessor) -> (String, String) {
     let verdict = policy.verdict(asker, "/a", now());
     let json = serde_json::to_string(&Record::new("one", &verdict)).unwrap();
     (json, Text::new(&verdict).to_string())
@@ -262,13 +262,13 @@ proptest! {
     }
 
     #[test]
-    fn r_119_what_is_said_is_a_function_of_the_input(sources in vec(source(), 0..5), groups in groups()) {
+    fn r_119_output_is_a_function_of_the_input(sources in vec(source(), 0..5), groups in groups()) {
         let again = || {
             let robots = RobotsTxt::parse(groups.concat().as_bytes());
             policy(&sources).with_robots_txt(robots)
         };
         for asker in askers() {
-            prop_assert_eq!(told(&again(), &asker), told(&again(), &asker));
+            prop_assert_eq!(printed(&again(), &asker), printed(&again(), &asker));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a document's metas say, row by row of the tables of the specifications.
+//! The metas of a document, row by row of the tables of the specifications.
 
 use crate::meta_harness::{EVERYWHERE, check_spans, codes, feed, places, read, scoped, texts};
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
@@ -8,7 +8,7 @@ use Placement::{Body, Head, Noscript, Template};
 
 const META: &str = "<meta name=robots content=noindex>";
 
-/// Documents with `M` for a robots meta, and where the metas in them stand.
+/// Documents with `M` for a robots meta, and the placements of the metas.
 const PLACES: &[(&str, &[Placement])] = &[
     // stays in the head
     ("<!doctype html><html><head>M</head><body>text", &[Head]),
@@ -57,7 +57,7 @@ const PLACES: &[(&str, &[Placement])] = &[
     ("<math><mi>M", &[Body]),
     ("<head></head><body></head>M", &[Body]),
     ("<select>M", &[Body]),
-    // no element
+    // not an element
     ("<title>M</title>", &[]),
     ("<style>M</style>", &[]),
     ("<script>M</script>", &[]),
@@ -131,7 +131,7 @@ fn r_86_every_row_of_the_placement_table_holds() {
 }
 
 #[test]
-fn r_98_what_stands_behind_the_head_changes_nothing() {
+fn r_98_bytes_after_the_head_change_nothing() {
     for (document, expected) in PLACES {
         let html = document.replace('M', META);
         let parsed = read(MetaExtractor::new, html.as_bytes());
@@ -160,7 +160,7 @@ fn r_98_what_stands_behind_the_head_changes_nothing() {
     }
 }
 
-/// Tags, and what they are read as.
+/// Tags, and how they are read.
 const TAGS: &[(&str, &[&str])] = &[
     ("<meta name=robots content=noindex>", &["noindex"]),
     ("<META NAME=ROBOTS CONTENT=NOINDEX>", &["NOINDEX"]),
@@ -236,7 +236,7 @@ fn r_92_attributes_are_read_as_the_standard_says() {
 }
 
 #[test]
-fn r_87_behind_the_end_of_the_head_is_still_head() {
+fn r_87_after_the_end_of_the_head_is_still_head() {
     let parsed = read(
         MetaExtractor::new,
         b"<head></head><meta name=robots content=noindex><body>",
@@ -410,7 +410,7 @@ fn r_97_http_equiv_counts_only_on_demand() {
 }
 
 #[test]
-fn r_47_google_is_no_name_of_googlebot() {
+fn r_47_google_is_not_a_name_of_googlebot() {
     let parsed = read(MetaExtractor::new, b"<meta name=google content=noindex>");
     assert_eq!(scoped(&parsed), [("google".to_owned(), "noindex")]);
     assert_eq!(codes(&parsed), [DiagnosticCode::MetaNameGoogle]);
@@ -603,7 +603,7 @@ fn r_104_other_types_are_not_read() {
 }
 
 #[test]
-fn r_104_without_a_type_the_first_character_tells() {
+fn r_104_without_a_type_the_first_character_decides() {
     let untyped = || MetaExtractor::from_headers(&http::HeaderMap::new());
     for html in [META.to_owned(), format!("\u{feff}\n\t {META}")] {
         let parsed = read(untyped, html.as_bytes());

@@ -40,7 +40,7 @@ impl Body for Chunks {
         self.0.is_empty()
     }
 
-    /// The length that it promises at least.
+    /// The least length that it promises.
     fn size_hint(&self) -> SizeHint {
         let mut hint = SizeHint::new();
         hint.set_lower(self.1);
@@ -48,7 +48,7 @@ impl Body for Chunks {
     }
 }
 
-/// All that comes through: data, `trailers`, or an error.
+/// Everything that passes through: data, `trailers`, or an error.
 fn drain(mut body: impl Body<Data = Bytes, Error = &'static str> + Unpin) -> Vec<String> {
     let mut context = Context::from_waker(Waker::noop());
     let mut seen = Vec::new();
@@ -111,7 +111,7 @@ fn an_error_is_handed_on() {
     assert_eq!(drain(body), [PAGE[0], "reset", "trailers"]);
 }
 
-/// The codes that `on_head` gets, and the bytes that come through if it then ends the body.
+/// The codes that `on_head` receives, and the bytes that pass through if it then ends the body.
 fn cut(chunks: Chunks) -> (Vec<DiagnosticCode>, Vec<String>) {
     let mut codes = None;
     let on_head = |metas: robots_policy::Parsed<Vec<robots_policy::Signal>>| {
@@ -132,7 +132,7 @@ fn a_body_that_breaks_off_was_cut() {
     broken.0.insert(2, Err("reset"));
     let (codes, seen) = cut(broken);
     assert_eq!(codes, [DiagnosticCode::IncompleteDocument]);
-    // The error is not an end: it is passed on although the body was to end here.
+    // An error is not an end: it is passed on even though the body was to end here.
     assert_eq!(seen, [PAGE[0], PAGE[1], "reset"]);
 
     let mut short = Chunks::new(&PAGE[..2]);
@@ -166,7 +166,7 @@ fn it_can_travel_between_threads() {
     travels(&HeadBody::new(String::new(), MetaExtractor::new(), on_head));
 }
 
-/// Waits for the head of a body that may have to be asked several times, and says how often it was.
+/// Waits for the head of a body that may have to be polled several times, and returns how often it was.
 fn wait<B>(body: B, metas: MetaExtractor) -> (Parsed<Vec<Signal>>, ReplayBody<B>, usize)
 where
     B: Body<Data = Bytes, Error = &'static str> + Unpin,
@@ -272,7 +272,7 @@ fn a_body_that_ends_in_its_head_was_cut_or_is_whole() {
     assert_eq!(drain(body), [""; 0]);
 }
 
-/// The same bytes with a hint of those that are left, of which nothing comes at every other question.
+/// A body with these bytes and a hint of the bytes left, which is pending at every other poll.
 struct Slow(VecDeque<&'static str>, bool);
 
 impl Body for Slow {
@@ -316,7 +316,7 @@ fn a_body_may_have_to_be_waited_for() {
 }
 
 #[test]
-fn what_is_read_of_a_head_can_travel_between_threads() {
+fn signals_of_a_head_can_travel_between_threads() {
     fn travels<T: Send + 'static>(it: T) -> T {
         it
     }

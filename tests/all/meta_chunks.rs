@@ -1,11 +1,11 @@
-//! A document says the same in every chunking: signals, diagnostics, spans.
+//! A document gives the same signals, diagnostics and spans in every chunking.
 
 use crate::meta_harness::{BYTES, ENCODINGS, PIECES, check_spans, config, encoded, feed, pages};
 use proptest::prelude::*;
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::{Limits, MetaExtractor, ProductToken};
 
-/// Compares what a document says as a whole and in chunks of these sizes.
+/// Compares the readings of a document as a whole and in chunks of these sizes.
 fn compare(
     new: impl Fn() -> MetaExtractor,
     html: &[u8],
@@ -46,7 +46,7 @@ proptest! {
         let new = || MetaExtractor::new()
             .with_content_type("text/html; charset=utf-8")
             .with_rules(rules(which));
-        // A tag of a chunk is read as a whole where some more bytes follow its name: longer chunks cut those too.
+        // A tag of a chunk is read as a whole if a few more bytes follow its name: longer chunks cut such tags too.
         compare(new, html.as_bytes(), &[1, 2, 3, 5, 8, 13, 21, 34, 55])?;
         check_spans(&feed(new(), [html.as_bytes()]), html.as_bytes());
     }

@@ -1,4 +1,4 @@
-//! Reads documents whole, byte by byte and split at every point, and checks what must hold for every reading.
+//! Reads documents whole, byte by byte and split at every point, and checks the properties of every reading.
 #![allow(dead_code)] // each test file uses what it needs
 
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ pub(crate) fn pages(folder: &str) -> Vec<(PathBuf, Vec<u8>)> {
     paths.into_iter().map(read).collect()
 }
 
-/// A document in an encoding, with some bytes put in that may be no characters of it.
+/// A document in an encoding, with some bytes inserted that may be invalid in it.
 pub(crate) fn encoded(
     html: &str,
     encoding: &str,
@@ -62,8 +62,8 @@ pub(crate) fn encoded(
     bytes
 }
 
-/// Lead bytes, trail bytes that are ASCII, whole characters, halves of UTF-16, switches of ISO-2022-JP, and bytes that
-/// are none of these.
+/// Lead bytes, trail bytes that are ASCII, whole characters, halves of UTF-16, switches of ISO-2022-JP, and invalid
+/// bytes.
 pub(crate) const BYTES: &[&[u8]] = &[
     b"\x80",
     b"\x81",
@@ -104,7 +104,7 @@ pub(crate) const BYTES: &[&[u8]] = &[
     b"-",
 ];
 
-/// Each encoding in which a byte of ASCII may be part of a character, and some in which none is.
+/// Each encoding in which a byte of ASCII may be part of a character, and some in which it never is.
 pub(crate) const ENCODINGS: &[&str] = &[
     "utf-8",
     "windows-1252",
@@ -151,7 +151,7 @@ pub(crate) fn feed<'a>(
     metas.finish()
 }
 
-/// Every signal points at bytes of the document which say it.
+/// Every signal points at bytes of the document that state it.
 #[track_caller]
 pub(crate) fn check_spans(parsed: &Parsed<Vec<Signal>>, document: &[u8]) {
     for signal in &parsed.value {
@@ -170,7 +170,7 @@ pub(crate) fn check_spans(parsed: &Parsed<Vec<Signal>>, document: &[u8]) {
                 document.escape_ascii()
             );
         }
-        // What a broken character is replaced by is one piece with the character after it, a closing quote too.
+        // The replacement of a broken character is one piece with the character after it, even with a closing quote.
         if place.text().contains('\u{fffd}') {
             continue;
         }
@@ -222,22 +222,22 @@ pub(crate) fn codes(parsed: &Parsed<Vec<Signal>>) -> Vec<DiagnosticCode> {
         .collect()
 }
 
-/// What was said, to whom and where, without the bytes.
+/// The statements with their placements and scopes, without their bytes.
 pub(crate) fn statements(
     parsed: &Parsed<Vec<Signal>>,
 ) -> Vec<(Option<Placement>, Scope, Statement)> {
-    let told = |s: &Signal| {
+    let statement = |s: &Signal| {
         let placement = s.provenance().source().placement();
         (placement, s.scope().clone(), s.statement().clone())
     };
-    parsed.value.iter().map(told).collect()
+    parsed.value.iter().map(statement).collect()
 }
 
 /// All placements that can count.
 pub(crate) const EVERYWHERE: [Placement; 3] =
     [Placement::Head, Placement::Noscript, Placement::Body];
 
-/// What a head is made of, whole and in halves.
+/// The pieces of a head, whole and in halves.
 pub(crate) const PIECES: &[&str] = &[
     "<meta name=robots content=noindex>",
     "<meta name=robots content='nofollow, none'>",

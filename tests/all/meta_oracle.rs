@@ -1,5 +1,5 @@
-//! A full parse into a tree says the same as the extractor: on real pages, on fixtures with a meta anywhere, on random
-//! soup, and on bytes of other encodings, decoded first.
+//! A full parse into a tree gives the same metas as the extractor: on real pages, on fixtures with a meta anywhere, on
+//! random soup, and on bytes of other encodings, decoded first.
 
 use crate::meta_harness::{
     BYTES, ENCODINGS, EVERYWHERE, PIECES, check_spans, config, encoded, feed, pages, statements,
@@ -9,8 +9,8 @@ use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
 use robots_policy::{MetaExtractor, Parsed, Signal};
 use robots_policy_checks::tree::metas;
 
-/// Compares what the oracle says about a text and the extractor about the bytes that it was decoded from, which come in
-/// chunks of these sizes.
+/// Compares the result of the oracle on a text with that of the extractor on the bytes of the text, which come in chunks
+/// of these sizes.
 fn compare(
     text: &str,
     bytes: &[u8],
@@ -45,7 +45,7 @@ fn compare(
     };
     let expected = signals_from_metas(pairs(), &rules);
     let found = read(&rules, bytes, encoding, bytes.len().max(1));
-    // The tree has what a table throws out in front of the table.
+    // The tree has the content that a table moves out before the table.
     prop_assert_eq!(
         sorted(&found),
         sorted(&expected),
@@ -100,7 +100,7 @@ proptest! {
     ) {
         let html = encoded(&pieces.concat(), encoding, &noise);
         let decoder = encoding_rs::Encoding::for_label(encoding.as_bytes()).unwrap();
-        // A mark would be believed before the label.
+        // A byte order mark would override the label.
         if encoding_rs::Encoding::for_bom(&html).is_none() {
             let (text, _) = decoder.decode_without_bom_handling(&html);
             compare(&text, &html, encoding, &[chunk])?;
@@ -138,5 +138,5 @@ fn r_86_a_meta_anywhere_in_a_fixture_reads_as_the_tree_says() {
     }
 }
 
-/// Bytes of a fixture into which a meta is put everywhere.
+/// Bytes of a fixture, at each of which a meta is inserted.
 const SMALL: usize = 2048;

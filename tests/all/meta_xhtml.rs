@@ -9,7 +9,7 @@ use Placement::{Body, Head, Noscript};
 const META: &str = "<meta name='robots' content='noindex'/>";
 const ROOT: &str = "<html xmlns='http://www.w3.org/1999/xhtml'>";
 
-/// Documents with `R` for the root's tag and `@` for a robots meta, where the metas stand, and what is reported.
+/// Documents with `R` for the root's tag and `@` for a robots meta, the placements of the metas, and the diagnostics.
 const PLACES: &[(&str, &[Placement], &[DiagnosticCode])] = &[
     ("R<head>@</head><body/></html>", &[Head], &[]),
     (

@@ -1,4 +1,4 @@
-//! robots.txt by clause: RFC 9309, the drafts that extend it, and what readers in use do.
+//! robots.txt by clause: RFC 9309, the drafts that extend it, and the behaviour of readers in use.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ fn agent(token: &str) -> Accessor {
     Accessor::new(token).unwrap()
 }
 
-/// A client with this product token, or nobody for `*`.
+/// A client with this product token, or one without a token for `*`.
 fn asker(token: &str) -> Accessor {
     if token == "*" {
         Accessor::anonymous()
@@ -56,7 +56,7 @@ fn codes_of(file: &str) -> Vec<DiagnosticCode> {
     codes(&RobotsTxt::parse(file.as_bytes()))
 }
 
-/// Asks a file: the asker's token, a target, whether it is allowed.
+/// Questions to a file: the asker's token, a target, and whether it is allowed.
 #[track_caller]
 fn answers(robots: &RobotsTxt, expected: &[(&str, &str, bool)]) {
     for (token, target, allowed) in expected {
@@ -74,7 +74,7 @@ fn file_answers(file: &str, expected: &[(&str, &str, bool)]) {
     answers(&parse(file), expected);
 }
 
-/// One rule in a group for every client, and a path that it is to match or not.
+/// One rule in a group for every client, a path, and whether the rule matches it.
 #[track_caller]
 fn matches(reader: &RobotsTxtReader, pattern: &str, path: &str, expected: bool) {
     let file = format!("User-agent: *\nDisallow: {pattern}\n");
@@ -107,7 +107,7 @@ fn r_49_figure_2_groups_of_one_token_are_merged() {
 }
 
 #[test]
-fn r_49_figure_3_everybody_else_has_the_global_group() {
+fn r_49_figure_3_every_other_client_has_the_global_group() {
     let file =
         "user-agent: *\ndisallow: /foo\ndisallow: /bar\n\nuser-agent: BazBot\ndisallow: /baz\n";
     file_answers(
@@ -367,7 +367,7 @@ fn r_54_octets_are_decoded_and_encoded_on_both_sides() {
 }
 
 #[test]
-fn r_55_rules_before_the_first_group_bind_nobody() {
+fn r_55_rules_before_the_first_group_bind_no_client() {
     let file = "Disallow: /\nUser-agent: *\nDisallow: /x\n";
     file_answers(file, &[("a", "/", true), ("a", "/x", false)]);
     assert_eq!(codes_of(file), [DiagnosticCode::RuleWithoutGroup]);
@@ -537,7 +537,7 @@ fn r_59_agent_values_are_cut_and_equal() {
 }
 
 #[test]
-fn r_59_a_group_of_nobody_still_ends_the_one_above() {
+fn r_59_a_group_of_no_client_still_ends_the_one_above() {
     file_answers(
         "User-agent: a\nDisallow: /x\nUser-agent: *bot\nDisallow: /\n",
         &[("a", "/", true), ("b", "/", true)],
@@ -582,7 +582,7 @@ fn r_62_a_line_cut_by_the_limit_is_not_read() {
     let reader = RobotsTxtReader::new().with_limits(limits);
     let head = "User-agent: *\nDisallow: /private/x\n";
     let filler = format!("#{}\n", "x".repeat(limit - 2 * head.len()));
-    // The limit falls into the second `Disallow: /private/y`, behind its first slash.
+    // The limit falls into the second `Disallow: /private/y`, after its first slash.
     let body = format!("User-agent: *\nDisallow: /x\n{filler}");
     let pad = limit - body.len() - "Disallow: /".len() - 2;
     let file = format!(
@@ -624,7 +624,7 @@ fn r_62_a_line_cut_by_the_limit_is_not_read() {
 }
 
 #[test]
-fn r_63_hostile_patterns_are_not_felt() {
+fn r_63_hostile_patterns_cost_little() {
     let stars = format!("User-agent: *\nDisallow: /{}b\n", "*a".repeat(2049));
     let robots = parse(&stars);
     let path = format!("/{}", "a".repeat(60_000));
@@ -752,7 +752,7 @@ fn r_67_an_injected_allow_ties_and_is_reported() {
     );
     assert_eq!(codes(&parsed), [DiagnosticCode::InjectedAllowOverrides]);
     assert_eq!(parsed.diagnostics[0].provenance().line(), Some(12));
-    // In one group it is the author's own choice.
+    // Within one group the author made the choice.
     assert_eq!(codes_of("User-agent: *\nDisallow: /\nAllow: /\n"), []);
 }
 
@@ -827,7 +827,7 @@ fn r_71_purpose_tokens_are_whole_and_without_case() {
     for other in ["EXAMPLE-PURPOSE-10", "EXAMPLE-PURPOSE", "PURPOSE-1"] {
         assert!(robots.access(&purposes("a", &[other]), "/").is_allowed());
     }
-    // A token that is no token still ends the group above.
+    // An invalid token still ends the group above.
     let file = "User-agent: a\nAllow: /\nUser-agent-purpose: z/1\nDisallow: /\n";
     file_answers(file, &[("a", "/", true)]);
     assert_eq!(
@@ -971,7 +971,7 @@ fn r_76_forms_of_the_host_in_a_line() {
         );
         assert_eq!(codes_of(&file), codes, "{value}");
     }
-    // A key is no host.
+    // A key is not a host.
     let key = "Signature-Agent: poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U\nDisallow: /path/to/resource\n";
     assert_eq!(codes_of(key), [DiagnosticCode::InvalidSignatureHost]);
     assert!(
@@ -1310,7 +1310,7 @@ fn r_124_each_difference_of_googles_reader() {
 }
 
 #[test]
-fn r_124_what_googles_reader_shares_with_ours() {
+fn r_124_the_common_part_of_googles_reader_and_ours() {
     for (file, token, target, allowed) in [
         (
             "allow: /foo/bar/\nuser-agent: FooBot\ndisallow: /\nallow: /x/\nuser-agent: BarBot\ndisallow: /\nallow: /y/\n\n\nallow: /w/\nuser-agent: BazBot\n\nuser-agent: FooBot\nallow: /z/\ndisallow: /\n",
@@ -1385,7 +1385,7 @@ fn r_124_what_googles_reader_shares_with_ours() {
 }
 
 #[test]
-fn r_124_googles_reader_reports_what_it_bends() {
+fn r_124_googles_reader_reports_the_lines_that_it_reinterprets() {
     let long = format!("User-agent: *\nDisallow: /{}\nallow /x", "a".repeat(17_000));
     assert_eq!(
         codes(&google().read(long.as_bytes())),
@@ -1416,7 +1416,7 @@ fn blank_lines_end_no_group() {
 }
 
 #[test]
-fn who_does_not_obey_the_global_group_is_bound_by_its_own_alone() {
+fn a_client_that_ignores_the_global_group_is_bound_by_its_own_alone() {
     let robots = parse("User-agent: *\nDisallow: /\nUser-agent: AdsBot\nDisallow: /ads\n");
     let special = |token| agent(token).with_obeys_global(false);
     assert_eq!(
@@ -1474,7 +1474,7 @@ fn sitemaps_and_delays() {
         sitemaps,
         [(1, "https://e.example/a.xml".into()), (6, "/b.xml".into())]
     );
-    // `*` and the second `A` share a group: no rule stands between them.
+    // `*` and the second `A` share a group: no rule is between them.
     assert_eq!(
         robots.crawl_delay(&agent("b")),
         Some(Duration::from_millis(2500))

@@ -1,4 +1,4 @@
-//! Real files: nothing panics, and what is read of them changes only on purpose.
+//! Real files: nothing panics, and the readings change only on purpose.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use robots_policy::Accessor;
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 use robots_policy_kit::files::lines_of;
 
-/// What was read of all files, without anything that stands in them.
+/// The readings of all files, without any text of the files.
 #[test]
 fn real_files_are_read_as_before() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/robots");
@@ -22,7 +22,7 @@ fn real_files_are_read_as_before() {
         .filter(|path| path.is_file())
         .collect();
     files.sort();
-    let mut told = format!("files: {}\n", files.len());
+    let mut reported = format!("files: {}\n", files.len());
     for dialect in [Dialect::Extended, Dialect::Rfc9309, Dialect::Google] {
         let reader = RobotsTxtReader::new().with_dialect(dialect);
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -30,12 +30,12 @@ fn real_files_are_read_as_before() {
         for path in &files {
             summarise(&reader, &fs::read(path).unwrap(), &mut counts, &mut digest);
         }
-        writeln!(told, "\n{dialect:?}: {:016x}", digest.0).unwrap();
+        writeln!(reported, "\n{dialect:?}: {:016x}", digest.0).unwrap();
         for (name, count) in counts {
-            writeln!(told, "  {name}: {count}").unwrap();
+            writeln!(reported, "  {name}: {count}").unwrap();
         }
     }
-    insta::assert_snapshot!("robots_txt_corpus", told);
+    insta::assert_snapshot!("robots_txt_corpus", reported);
 }
 
 /// FNV-1a, which no release of a library changes.

@@ -83,7 +83,7 @@ fn r_64_every_status_has_its_outcome() {
         (600, unreachable(Cause::ServerError)),
         (100, unreachable(Cause::ServerError)),
         (0, unreachable(Cause::NetworkError)),
-        // A redirect that names no place, and a status of redirects that is none: servers that fail.
+        // A redirect that names no place, and a status of redirects that does not redirect: failures of the server.
         (300, unreachable(Cause::Redirects)),
         (301, unreachable(Cause::Redirects)),
         (305, unreachable(Cause::Redirects)),
@@ -454,7 +454,7 @@ fn a_policy_takes_a_fetch_with_its_diagnostics() {
 }
 
 #[test]
-fn r_62_too_large_is_told_apart() {
+fn r_62_too_large_differs_from_broken_off() {
     let file = [RULES, &b"#".repeat(Limits::ROBOTS_TXT_FLOOR)].concat();
     let reader = RobotsTxtReader::new()
         .with_limits(Limits::default().with_robots_txt(0))

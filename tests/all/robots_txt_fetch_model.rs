@@ -26,7 +26,7 @@ const CONTROLS: [(Option<&str>, i64, bool); 6] = [
 enum Known {
     Nothing,
     File(usize),
-    /// There is none: everything is allowed.
+    /// There is no robots.txt: everything is allowed.
     Unavailable,
     Unreachable(i64),
 }
@@ -36,9 +36,9 @@ enum Step {
     Begin,
     Drop(usize),
     Wait(i64),
-    /// To a fetch: the status, whether there is a `Location`, the file, which of the controls.
+    /// The answer to a fetch: the status, whether there is a `Location`, the file, the number of the controls.
     Answer(usize, u16, bool, usize, usize),
-    /// To a fetch: not a response.
+    /// The failure of a fetch, without a response.
     Fail(usize, Fetched<'static>),
 }
 
@@ -48,7 +48,7 @@ struct Model {
     known: Known,
     is_kept: bool,
     failing: Option<i64>,
-    /// When it was last known, and when that is no longer fresh.
+    /// When the file was last known, and when it is no longer fresh.
     fresh: Option<(i64, i64)>,
     /// The redirects that each open fetch has followed.
     open: Vec<u32>,
@@ -184,7 +184,7 @@ struct Fetch {
 }
 
 impl Fetch {
-    /// Hands in an answer, and takes the fetch out if it is over.
+    /// Gives an answer to the fetch, and removes the fetch if it is over.
     fn answered(&mut self, which: usize, fetched: Fetched<'_>, now: Timestamp) {
         if self.fetch.answered(&mut self.open[which], fetched, now) == Next::Done {
             drop(self.open.remove(which));
@@ -261,5 +261,5 @@ prop_state_machine! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
 
     #[test]
-    fn r_64_a_fetch_is_what_rfc_9309_says(sequential 1..40 => Fetch);
+    fn r_64_a_fetch_agrees_with_the_model_of_rfc_9309(sequential 1..40 => Fetch);
 }

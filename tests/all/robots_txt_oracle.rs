@@ -95,7 +95,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn r_63_matching_is_what_trying_everything_finds(pattern in pattern(), path in path()) {
+    fn r_63_matching_equals_trying_everything(pattern in pattern(), path in path()) {
         let file = format!("User-agent: *\nDisallow: {pattern}");
         let robots = RobotsTxt::parse(file.as_bytes()).value;
         let expected = pattern.starts_with(['/', '*']) && matches(&normal(&pattern, true), &normal(&path, false));

@@ -1,6 +1,8 @@
-//! No restriction is lost in silence: one edit in a statement of a fixture leaves the restriction, or a diagnostic more.
+//! No restriction is lost without a diagnostic: after one edit in a statement of a fixture the restriction is still in
+//! force, or there is one more diagnostic.
 //!
-//! Read as the README reads: fields, document and robots.txt into one policy, the metas of the asker among them.
+//! The inputs are read as in the README: fields, document and robots.txt into one policy, the metas of the asker among
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,7 +73,7 @@ struct Response {
 }
 
 impl Response {
-    /// The code of the README; `None` where a field cannot be sent so.
+    /// The policy, read by the code of the README; `None` where a field cannot be sent in this form.
     fn policy(&self, accessor: &Accessor) -> Option<Policy> {
         let mut headers = HeaderMap::new();
         for (name, value) in &self.fields {
@@ -117,7 +119,7 @@ struct Edit<'a> {
     /// The statement as it was, with a byte on either side, and the place of the edit in it.
     statement: &'a [u8],
     at: usize,
-    /// The byte that was put there.
+    /// The inserted byte.
     byte: Option<u8>,
     /// The value of the attribute has no quotes.
     is_unquoted: bool,
@@ -137,7 +139,7 @@ impl Edit<'_> {
     }
 }
 
-/// The texts that one edit at a place makes of a statement, with the byte that was put there.
+/// The texts that one edit at a place makes of a statement, with the inserted byte.
 fn edited(text: &[u8], at: usize) -> Vec<(Option<u8>, Vec<u8>)> {
     let (before, rest) = text.split_at(at);
     let mut all = vec![
@@ -161,13 +163,13 @@ fn restricted(verdict: &Verdict<'_>) -> (BTreeSet<Directive>, bool) {
 }
 
 /// The diagnostics with their subject, and how often each occurs.
-fn told(verdict: &Verdict<'_>) -> BTreeMap<(&'static str, String), usize> {
-    let mut told = BTreeMap::new();
+fn counts(verdict: &Verdict<'_>) -> BTreeMap<(&'static str, String), usize> {
+    let mut counts = BTreeMap::new();
     for diagnostic in verdict.diagnostics() {
         let text = diagnostic.provenance().text().to_owned();
-        *told.entry((diagnostic.code().name(), text)).or_insert(0) += 1;
+        *counts.entry((diagnostic.code().name(), text)).or_insert(0) += 1;
     }
-    told
+    counts
 }
 
 /// The places of the statements that restrict the asker.
@@ -190,7 +192,7 @@ fn losses(
         return lost;
     };
     let verdict = policy.verdict(accessor, url, now);
-    let (before, told_before) = (restricted(&verdict), told(&verdict));
+    let (before, counts_before) = (restricted(&verdict), counts(&verdict));
     for (source, line, span) in statements(&verdict) {
         let mut changed = response.clone();
         let Some((bytes, start)) = changed.bytes(source, line) else {
@@ -233,10 +235,10 @@ fn losses(
                 let verdict = policy.verdict(accessor, url, now);
                 let after = restricted(&verdict);
                 let holds = before.0.is_subset(&after.0) && (before.1 || !after.1);
-                let is_told = told(&verdict)
-                    .iter()
-                    .any(|(what, times)| told_before.get(what).is_none_or(|before| before < times));
-                if !holds && !is_told {
+                let is_reported = counts(&verdict).iter().any(|(what, times)| {
+                    counts_before.get(what).is_none_or(|before| before < times)
+                });
+                if !holds && !is_reported {
                     lost.push(format!(
                         "{}: {:?} became {:?}",
                         case.name,
@@ -285,5 +287,5 @@ fn one_edit_of_a_restriction_is_never_silent() {
     assert!(lost.is_empty(), "{} lost\n{}", lost.len(), lost.join("\n"));
 }
 
-/// Larger inputs find nothing new, and are read once for each of their edits.
+/// Inputs larger than this find nothing new, and each of their edits costs a reading.
 const LARGEST: usize = 2_000;

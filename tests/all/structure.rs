@@ -1,8 +1,8 @@
 //! The structure of the packages: no file imports another in a circle, none is long, and how much of each is documentation.
 //!
-//! A file is a room; it has an arrow to each file whose names it takes by a path (`use` or inline). A name that a module
-//! only hands on (`pub(crate) use child::Name`) leads to the file that the module has it from.
-//! A file may take names of the module that it stands in: a folder and its head are one room. Tests may look at everything.
+//! Each file is a node, which has an edge to each file whose names it takes by a path (`use` or inline). A name that a
+//! module only hands on (`pub(crate) use child::Name`) leads to the file that the module has it from. A file may take
+//! names of the module that contains it: a folder and its head file are one node. Tests may look at everything.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use robots_policy_kit::files::{files, root};
 /// The folders that are held, each the source of one package.
 const PACKAGES: &[&str] = &["src", "archives/src", "cli/src"];
 
-/// The most lines of a file, without the tests that stand in it.
+/// The most lines of a file, without its inline tests.
 const MOST_LINES: usize = 400;
 
 /// The most lines of code in a module of the library.
@@ -24,12 +24,12 @@ const MOST_LINES_OF_A_MODULE: usize = 3200;
 const MOST_ROOT_NAMES: usize = 30;
 
 /// A file of a package, by its path as a module.
-struct Room {
+struct Node {
     file: String,
     module: Vec<String>,
     /// The code without comments and without tests.
     code: String,
-    /// Names that stand for another path here, by `use`.
+    /// Names that `use` brings into the file, and their paths.
     names: BTreeMap<String, Vec<String>>,
 }
 
@@ -37,12 +37,12 @@ struct Room {
 fn no_file_imports_another_in_a_circle() {
     let mut said = String::new();
     for package in PACKAGES {
-        let rooms = rooms(package);
-        let arrows = arrows(&rooms);
-        for circle in circles(&arrows) {
+        let nodes = nodes(package);
+        let edges = edges(&nodes);
+        for circle in circles(&edges) {
             for from in &circle {
-                for to in arrows[*from].intersection(&circle) {
-                    writeln!(said, "{} -> {}", rooms[*from].file, rooms[*to].file).unwrap();
+                for to in edges[*from].intersection(&circle) {
+                    writeln!(said, "{} -> {}", nodes[*from].file, nodes[*to].file).unwrap();
                 }
             }
             said.push('\n');
@@ -74,7 +74,7 @@ fn no_file_is_too_long_to_be_read_at_once() {
     );
 }
 
-/// A module, a file of the library and the folder of its name, is read in one sitting.
+/// A module (a file of the library and the folder of its name) is short enough to be read at once.
 #[test]
 fn no_module_of_the_library_is_too_large() {
     let folder = root().join("src");
@@ -122,7 +122,7 @@ fn documentation_and_public_items_are_counted() {
     }
 }
 
-/// A reader of the first page of the docs finds what to begin with: the rest is in modules.
+/// The first page of the docs shows only the items to begin with; the rest is in modules.
 #[test]
 fn the_root_of_the_library_has_few_names() {
     let library = fs::read_to_string(root().join("src/lib.rs")).unwrap();
@@ -167,7 +167,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The text up to the tests that stand in the file itself.
+/// The text up to the inline tests.
 fn without_tests(text: &str) -> &str {
     let mut end = text.len();
     for (at, _) in text.match_indices("#[cfg(test)]\nmod ") {
@@ -178,9 +178,9 @@ fn without_tests(text: &str) -> &str {
     &text[..end]
 }
 
-fn rooms(package: &str) -> Vec<Room> {
+fn nodes(package: &str) -> Vec<Node> {
     let folder = root().join(package);
-    let mut rooms: Vec<Room> = sources(&folder)
+    let mut nodes: Vec<Node> = sources(&folder)
         .iter()
         .map(|path| {
             let inside = path.strip_prefix(&folder).unwrap();
@@ -191,7 +191,7 @@ fn rooms(package: &str) -> Vec<Room> {
             let code = lines
                 .map(|line| line.split("//").next().unwrap())
                 .fold(String::new(), |code, line| code + line + "\n");
-            Room {
+            Node {
                 file: format!("{package}/{}", inside.display()),
                 module: parts
                     .filter(|part| part != "lib" && part != "main")
@@ -201,13 +201,13 @@ fn rooms(package: &str) -> Vec<Room> {
             }
         })
         .collect();
-    for room in &mut rooms {
-        room.names = imports(&room.code)
+    for node in &mut nodes {
+        node.names = imports(&node.code)
             .into_iter()
             .map(|path| (path.last().unwrap().clone(), path))
             .collect();
     }
-    rooms
+    nodes
 }
 
 /// Every path that a `use` of the code names; a `*` stays the last part.
@@ -282,34 +282,34 @@ fn paths(code: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// For each room the rooms whose names it takes.
-fn arrows(rooms: &[Room]) -> Vec<BTreeSet<usize>> {
-    let by_module: BTreeMap<&[String], usize> = rooms
+/// For each node, the nodes whose names it takes.
+fn edges(nodes: &[Node]) -> Vec<BTreeSet<usize>> {
+    let by_module: BTreeMap<&[String], usize> = nodes
         .iter()
         .enumerate()
-        .map(|(at, room)| (&*room.module, at))
+        .map(|(at, node)| (&*node.module, at))
         .collect();
-    let mut arrows = Vec::new();
-    for (at, room) in rooms.iter().enumerate() {
+    let mut edges = Vec::new();
+    for (at, node) in nodes.iter().enumerate() {
         let mut to = BTreeSet::new();
-        for path in imports(&room.code).into_iter().chain(paths(&room.code)) {
-            let found = found(rooms, &by_module, at, &path, 8);
-            to.extend(found.filter(|found| !room.module.starts_with(&rooms[*found].module)));
+        for path in imports(&node.code).into_iter().chain(paths(&node.code)) {
+            let found = found(nodes, &by_module, at, &path, 8);
+            to.extend(found.filter(|found| !node.module.starts_with(&nodes[*found].module)));
         }
-        arrows.push(to);
+        edges.push(to);
     }
-    arrows
+    edges
 }
 
-/// The room of the package where a name of this path stands, as seen from the room `at`.
+/// The node that defines the name of this path, as seen from the node `at`.
 fn found(
-    rooms: &[Room],
+    nodes: &[Node],
     by_module: &BTreeMap<&[String], usize>,
     at: usize,
     path: &[String],
     most: usize,
 ) -> Option<usize> {
-    let own = &rooms[at].module;
+    let own = &nodes[at].module;
     let (first, rest) = path.split_first()?;
     let mut module = match first.as_str() {
         "crate" => Vec::new(),
@@ -334,23 +334,23 @@ fn found(
             continue;
         }
         // A name of this module, or one that it hands on.
-        let room = *by_module.get(&*module)?;
-        let handed_on = rooms[room].names.get(part).filter(|_| most > 0);
-        let target = handed_on.and_then(|path| found(rooms, by_module, room, path, most - 1));
-        return Some(target.unwrap_or(room));
+        let node = *by_module.get(&*module)?;
+        let handed_on = nodes[node].names.get(part).filter(|_| most > 0);
+        let target = handed_on.and_then(|path| found(nodes, by_module, node, path, most - 1));
+        return Some(target.unwrap_or(node));
     }
     by_module.get(&*module).copied()
 }
 
-/// The sets of rooms that reach each other.
-fn circles(arrows: &[BTreeSet<usize>]) -> Vec<BTreeSet<usize>> {
-    let reached: Vec<BTreeSet<usize>> = (0..arrows.len())
+/// The sets of nodes that reach each other.
+fn circles(edges: &[BTreeSet<usize>]) -> Vec<BTreeSet<usize>> {
+    let reached: Vec<BTreeSet<usize>> = (0..edges.len())
         .map(|from| {
             let mut seen = BTreeSet::new();
-            let mut open: Vec<usize> = arrows[from].iter().copied().collect();
+            let mut open: Vec<usize> = edges[from].iter().copied().collect();
             while let Some(next) = open.pop() {
                 if seen.insert(next) {
-                    open.extend(&arrows[next]);
+                    open.extend(&edges[next]);
                 }
             }
             seen

@@ -1,5 +1,5 @@
-//! The traits of public types: what a neighbour of the library has, it has, `Debug` is short, and every enum says whether it
-//! is complete.
+//! The traits of public types: they are those that users of `http` or `jiff` expect, `Debug` is short, and every enum
+//! states whether it is complete.
 
 use std::fmt::{Debug, Display};
 use std::fs;
@@ -28,7 +28,7 @@ use robots_policy::{
 };
 use robots_policy_kit::files::{files, root};
 
-/// One row a type: what it has beside `Clone`, `Debug`, `Send`, `Sync` and `Unpin`.
+/// One row for each type: its traits beside `Clone`, `Debug`, `Send`, `Sync` and `Unpin`.
 macro_rules! rows {
     ($($type:ty: $($of:path),*;)+) => {
         $({
@@ -38,7 +38,7 @@ macro_rules! rows {
     };
 }
 
-/// The same for types whose variants have names.
+/// One row for each type whose variants have names: its traits.
 macro_rules! named {
     ($($type:ty;)+) => {
         rows! { $($type: Copy, Ord, Hash, Display, FromStr<Err = UnknownName>;)+ }
@@ -151,7 +151,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 #[cfg(feature = "serde")]
 #[test]
-fn what_is_written_as_json_is_read_again() {
+fn written_json_is_read_again() {
     #[track_caller]
     fn stays<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + Debug>(
         value: &T,
@@ -187,7 +187,7 @@ fn what_is_written_as_json_is_read_again() {
 }
 
 #[test]
-fn what_is_shown_for_debugging_is_short_for_a_long_file() {
+fn debug_output_is_short_for_a_long_file() {
     let group = |number: usize| {
         format!("User-agent: bot{number}\nDisallow: /{number}\nno line\nUser-agent: *\nAllow: /a\n")
     };

@@ -130,7 +130,7 @@ fn a_coding_that_was_undone_hides_nothing() {
 }
 
 #[test]
-fn what_has_no_metas_is_no_case_of_it() {
+fn a_case_without_metas_does_not_apply() {
     let pdf = headers(&[
         ("content-type", "application/pdf"),
         ("content-encoding", "gzip"),
@@ -200,7 +200,7 @@ fn a_document_that_is_cut_before_its_head_is_over_is_incomplete() {
 }
 
 #[test]
-fn what_was_read_of_a_cut_document_counts() {
+fn statements_of_a_cut_document_count() {
     let mut metas = MetaExtractor::new();
     let _ = metas.feed(b"<meta name=robots content='noindex, max-snippet:20'><title>");
     let policy = Policy::new().with_signals(metas.finish_cut());
@@ -282,14 +282,14 @@ fn every_reason_has_its_code_and_its_answers() {
 #[cfg(feature = "serde")]
 #[test]
 fn the_record_says_null_and_why() {
-    let told = |policy: &Policy| {
+    let reported = |policy: &Policy| {
         let verdict = policy.verdict(&me(), "/", now());
         serde_json::to_string(&report::Record::new(0, &verdict)).unwrap()
     };
-    let unread = told(&Policy::new().with_unread(Unread::document(Why::ContentCoding)));
+    let unread = reported(&Policy::new().with_unread(Unread::document(Why::ContentCoding)));
     assert!(unread.contains(
         r#""index":null,"follow":null,"archive":null,"snippet":{"allowed":null,"max_chars":null}"#
     ));
     assert!(unread.contains(r#""truncated":[],"unread":[{"source":"document","why":"content-coding"}],"obtainable":true"#), "{unread}");
-    assert!(!told(&Policy::new()).contains("unread"));
+    assert!(!reported(&Policy::new()).contains("unread"));
 }

@@ -1,5 +1,5 @@
-//! What hostile inputs take of the allocator is in proportion to their length, and within the budgets of their table.
-//! What work they make is counted by `fuzz/work`.
+//! The memory that hostile inputs take is in proportion to their length, and within the budgets of their table.
+//! `fuzz/work` counts the work that they make.
 
 use robots_policy_kit::counting::counted;
 use robots_policy_kit::hostile;

@@ -1,5 +1,5 @@
-//! However odd a text is, its diagnostics are few, and what is read of it takes little room. No signal and no diagnostic about a
-//! restriction that was lost is left out.
+//! However unusual a text is, its diagnostics are few, and the signals read from it take little memory. No signal and no
+//! diagnostic about a restriction that was lost is left out.
 
 use robots_policy::{Diagnostic, DiagnosticCode, HeaderReader, MetaExtractor, Parsed, Signal};
 use robots_policy_kit::counting::{Taken, counted};
@@ -23,7 +23,7 @@ fn content(value: &str) -> Parsed<Vec<Signal>> {
 
 #[test]
 fn a_long_content_of_unknown_prefixes_takes_little_room() {
-    // A reference takes a place in a map besides; nothing else of the text is kept more than a few times.
+    // A character reference also takes an entry in a map; no other part of the text is kept more than a few times.
     for (piece, room, most) in [
         ("x: ", 4, 257),
         ("x y: ", 4, 1),
@@ -70,9 +70,9 @@ fn diagnostics_about_one_text_are_few() {
 }
 
 #[test]
-fn a_lost_restriction_is_told_however_late() {
-    let odd = "a=1, ".repeat(400);
-    let late = format!("{odd}max-snippet:x, noindex, unavailable_after: soon");
+fn a_lost_restriction_is_reported_however_late() {
+    let many = "a=1, ".repeat(400);
+    let late = format!("{many}max-snippet:x, noindex, unavailable_after: soon");
     for read in [field("X-Robots-Tag", &late), content(&late)] {
         assert_eq!(read.value.len(), 401);
         assert_eq!(codes(&read, DiagnosticCode::DiagnosticsOmitted), 1);
@@ -82,7 +82,7 @@ fn a_lost_restriction_is_told_however_late() {
             .collect();
         assert_eq!(lost, ["max-snippet:x", "unavailable_after: soon"]);
     }
-    let late = format!("{odd}*;max-snippet=(, *;noindex, *;max-snippet");
+    let late = format!("{many}*;max-snippet=(, *;noindex, *;max-snippet");
     let read = field("Robots-Tag", &late);
     assert_eq!(read.value.len(), 1);
     let lost: Vec<_> = read.diagnostics[257..]

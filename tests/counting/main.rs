@@ -1,4 +1,4 @@
-//! What reading takes of the allocator.
+//! The memory that readings allocate.
 #![allow(
     clippy::format_collect,
     clippy::indexing_slicing,

@@ -43,7 +43,7 @@ fn an_extractor_takes_no_allocation() {
 }
 
 const HEAD: &str = "\
-<!-- a comment --><title>Nothing &amp; nobody</title>
+<!-- a comment --><title>Nothing &amp; nothing</title>
 <meta name=description content='There is nothing, no, not such &#39;index&#39; here &amp; there'>
 <meta name='twitter:card' content=\"max\"><meta property=og:title content=noindex>
 <link rel='stylesheet' href='/a?b=c>d'><script>if (a<b) { '<!-- <script> --></' }</script>

@@ -616,7 +616,7 @@ fn a_response_that_lacks_bytes_is_known() {
 }
 
 #[test]
-fn a_record_that_says_it_is_cut_is() {
+fn a_record_that_claims_to_be_cut_is_cut() {
     for (field, is_cut) in [
         ("", false),
         ("WARC-Truncated: length\r\n", true),
@@ -634,7 +634,7 @@ fn a_record_that_says_it_is_cut_is() {
 }
 
 #[test]
-fn what_is_no_response_says_why() {
+fn a_file_that_is_not_a_response_is_refused_with_a_reason() {
     for (saved, code) in [
         ("<html>", DamageCode::NoStatusLine),
         ("", DamageCode::NoStatusLine),

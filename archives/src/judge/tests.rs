@@ -109,7 +109,7 @@ fn a_document_that_was_not_read_has_a_row_that_says_so() {
 }
 
 #[test]
-fn what_stands_in_front_of_a_response_is_left_out() {
+fn blocks_before_a_response_are_left_out() {
     let front = b"HTTP/1.1 200 Connection established\r\n\r\n";
     let message = [front, &html("", b"<p>")[..]].concat();
     assert_eq!(judged("", &message).0, [WHOLE]);
@@ -194,7 +194,7 @@ fn revisited(message: &[u8]) -> Revisits {
 }
 
 #[test]
-fn a_revisit_whose_fields_say_something_has_a_row() {
+fn a_revisit_with_robots_fields_has_a_row() {
     let head = |fields: &str| format!("HTTP/1.1 200 OK\r\n{fields}\r\n").into_bytes();
     let html = "Content-Type: text/html\r\n";
     let pdf = "Content-Type: application/pdf\r\n";

@@ -91,7 +91,7 @@ pub(crate) fn reports_of(mut archive: Archive) -> Vec<String> {
 }
 
 /// The same, of no body more than its first bytes read, and so without checksums.
-pub(crate) fn told_of_heads(mut archive: Archive) -> Vec<String> {
+pub(crate) fn report_of_heads(mut archive: Archive) -> Vec<String> {
     let mut lines = Vec::new();
     while let Some(next) = archive.next() {
         lines.push(match next {

@@ -59,7 +59,7 @@ fn entry(body: &[u8], at: i64) -> Entry {
 }
 
 #[test]
-fn what_is_kept_comes_back_to_another_run() {
+fn another_run_reads_the_kept_entries() {
     let folder = Folder::new();
     let kept = [
         ("https://example.com", entry(&[0, 255, b'\n'], NOW)),
@@ -109,7 +109,7 @@ fn entries_expire_by_the_clock_that_is_passed_in() {
 }
 
 #[test]
-fn the_first_change_of_a_run_drops_what_nobody_asked_for() {
+fn the_first_change_of_a_run_drops_unused_entries() {
     let folder = Folder::new();
     let mut cache = folder.open();
     cache.put("http://old.example", &entry(b"", NOW), NOW);
@@ -147,7 +147,7 @@ fn two_writers_take_turns() {
 }
 
 #[test]
-fn a_store_that_stays_open_elsewhere_is_told_once_and_left() {
+fn a_store_that_stays_open_elsewhere_is_reported_once_and_not_used() {
     let folder = Folder::new();
     let mut cache = folder.open().with_wait(Duration::from_millis(100));
     let holder = redb::Database::create(folder.file()).unwrap();
@@ -275,7 +275,7 @@ fn a_killed_writer_leaves_a_readable_store() {
 }
 
 #[test]
-fn a_damaged_store_is_told_and_begins_anew() {
+fn a_damaged_store_is_reported_and_replaced() {
     let whole = {
         let folder = Folder::new();
         folder
@@ -313,7 +313,7 @@ fn a_damaged_store_is_told_and_begins_anew() {
 }
 
 #[test]
-fn a_changed_entry_is_not_believed() {
+fn a_changed_entry_is_not_used() {
     let folder = Folder::new();
     let mut cache = folder.open();
     cache.put(SITE, &entry(&vec![b'a'; 20_000], NOW), NOW);

@@ -8,7 +8,7 @@ use robots_policy::{Accessor, ProductToken, Timestamp};
 use serde_json::{Map, Value, json};
 
 use super::saved_as::SavedAs;
-use super::{EvalSettings, Inputs, Records, tell_failure};
+use super::{EvalSettings, Inputs, Records, report_failure};
 use crate::exit::{Exit, Failure};
 use crate::read_input::{is_without_input, read};
 use crate::reading::ReadingOptions;
@@ -86,7 +86,7 @@ fn report_second(inputs: &Inputs, files: &[CaseFile]) -> Exit {
     });
     second.map_or(Exit::Answered, |at| {
         let why = saved::second(at, "counts");
-        tell_failure(&Failure::Input(name, why))
+        report_failure(&Failure::Input(name, why))
     })
 }
 

@@ -8,9 +8,9 @@ use robots_policy_archives::http::Message;
 use robots_policy_archives::{Document, DocumentHead};
 
 use super::files::{Buffers, ResponseFiles};
-use super::{EvalSettings, tell_failure};
+use super::{EvalSettings, report_failure};
 use crate::exit::{Exit, Failure};
-use crate::output::tell;
+use crate::output::write_verdicts;
 use crate::question::Question;
 use crate::robots::SavedRobots;
 use crate::saved;
@@ -61,7 +61,7 @@ impl<'j> Judge<'j> {
             policy = policy.with_signals(head.finish(Some(Why::Incomplete)));
         }
         let verdicts = verdicts(&question, &policy);
-        self.tell(files, &message, &verdicts)?;
+        self.write(files, &message, &verdicts)?;
         if is_absent {
             return Ok(Exit::Answered);
         }
@@ -86,7 +86,7 @@ impl<'j> Judge<'j> {
         Ok(out.flush()?)
     }
 
-    fn tell(
+    fn write(
         &mut self,
         files: ResponseFiles<'_>,
         message: &Message<'_>,
@@ -96,7 +96,7 @@ impl<'j> Judge<'j> {
         let name = files.name();
         let Some(text) = &mut self.text else {
             let name = self.is_named.then_some(name);
-            tell(&mut out, self.args.output.format, name, verdicts)?;
+            write_verdicts(&mut out, self.args.output.format, name, verdicts)?;
             return Ok(out.flush()?);
         };
         let page = Page {
@@ -155,6 +155,6 @@ fn report(name: &str, message: &Message<'_>, verdict: Option<&Verdict<'_>>) -> E
     let second = message.second().map(|at| saved::second(at, "was judged"));
     let problems = unread.into_iter().chain(second);
     let failures = problems.map(|why| Failure::Input(name.to_owned(), why));
-    let exits = failures.map(|failure| tell_failure(&failure));
+    let exits = failures.map(|failure| report_failure(&failure));
     exits.fold(Exit::Answered, Exit::max)
 }

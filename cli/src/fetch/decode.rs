@@ -67,7 +67,7 @@ impl Read for Ceiling {
         if self.left == 0 {
             return match self.source.read(&mut [0])? {
                 0 => Ok(0),
-                _ => Err(tell(&self.first_problem, ProblemKind::LargeBody(self.most))),
+                _ => Err(keep(&self.first_problem, ProblemKind::LargeBody(self.most))),
             };
         }
         let read = self.source.by_ref().take(self.left).read(buffer)?;
@@ -77,7 +77,7 @@ impl Read for Ceiling {
 }
 
 /// Keeps the problem, unless an earlier one is kept.
-pub(super) fn tell(first_problem: &FirstProblem, problem: ProblemKind) -> io::Error {
+pub(super) fn keep(first_problem: &FirstProblem, problem: ProblemKind) -> io::Error {
     first_problem.borrow_mut().get_or_insert(problem);
     io::Error::other("reported elsewhere")
 }
@@ -105,7 +105,7 @@ impl Read for DecodingStep {
             if error.kind() == io::ErrorKind::Interrupted {
                 return error;
             }
-            tell(
+            keep(
                 &self.first_problem,
                 ProblemKind::Undecodable(coding, error.to_string()),
             )

@@ -186,7 +186,7 @@ impl Read for Wire {
                 return error;
             }
             let problem = ProblemKind::of(ureq::Error::from(error), &self.settings);
-            decode::tell(&self.first_problem, problem)
+            decode::keep(&self.first_problem, problem)
         })
     }
 }

@@ -149,14 +149,14 @@ impl Builder<'_> {
         if self.is_over() {
             return Ok(found);
         }
-        let mut tell = |why: &dyn std::fmt::Display| {
+        let mut report = |why: &dyn std::fmt::Display| {
             self.progress.line(&format!("{}: {why}", input.name));
             found.exit = Exit::Unreadable;
         };
         let mut archive = match input.open(Skip::Verified, self.interrupt) {
             Ok(archive) => archive,
             Err(error) => {
-                tell(&error);
+                report(&error);
                 return Ok(found);
             }
         };
@@ -176,7 +176,7 @@ impl Builder<'_> {
                 }
                 // A pipe that was silent until the end of the run.
                 Err(_) if self.is_over() => break,
-                Err(damage) => tell(&damage),
+                Err(damage) => report(&damage),
             }
             reading.record(archive.position());
             is_empty = false;

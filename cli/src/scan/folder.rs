@@ -130,7 +130,11 @@ impl Folder {
 }
 
 /// Says which two archives would have the same table.
-pub(super) fn tell_apart(inputs: &[Input], folder: &Path, extension: &str) -> Result<(), Failure> {
+pub(super) fn require_distinct_tables(
+    inputs: &[Input],
+    folder: &Path,
+    extension: &str,
+) -> Result<(), Failure> {
     let mut seen: BTreeMap<String, &Input> = BTreeMap::new();
     for input in inputs {
         if let Some(other) = seen.insert(input.file_name(), input) {

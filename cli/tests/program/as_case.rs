@@ -1,4 +1,4 @@
-//! `eval --as-case`: a stranger makes a case, is told what is missing, fills it in, and the test of the case passes.
+//! `eval --as-case`: a new user makes a case, reads what is missing, fills it in, and the test of the case passes.
 
 use std::fs;
 use std::path::Path;
@@ -81,14 +81,14 @@ fn rows() -> [(
 fn a_run_becomes_a_case_that_waits_for_its_expectation() {
     let place = inputs("as-case");
     for (index, (options, files, keys)) in rows().into_iter().enumerate() {
-        let (code, told) = run(
+        let (code, reported) = run(
             &place,
             &format!("eval --as-case html/r-01-{index} {options}"),
         );
-        assert_eq!(code, Some(0), "{options}: {told}");
+        assert_eq!(code, Some(0), "{options}: {reported}");
         assert!(
-            told.contains("fill in `about`, `basis` and `expect`"),
-            "{told}"
+            reported.contains("fill in `about`, `basis` and `expect`"),
+            "{reported}"
         );
         let own = place.join(format!("html/r-01-{index}"));
         for (name, bytes) in files {
@@ -105,7 +105,7 @@ fn a_run_becomes_a_case_that_waits_for_its_expectation() {
         expected["expect"] = json!({});
         assert_eq!(case["asks"][0], expected, "{options}");
 
-        // What is left to do is said one after the other.
+        // Missing parts are reported one at a time.
         let mut fill = |missing: &str, pointer: &str, value: Value| {
             let refused = Case::read(&own).err().unwrap();
             assert!(refused.contains(missing), "{refused}");
@@ -120,8 +120,8 @@ fn a_run_becomes_a_case_that_waits_for_its_expectation() {
         } else {
             line
         };
-        let told = fed(&place, words(&line), RESPONSE);
-        let answer: Value = serde_json::from_slice(&told.stdout).unwrap();
+        let reported = fed(&place, words(&line), RESPONSE);
+        let answer: Value = serde_json::from_slice(&reported.stdout).unwrap();
         let expect = json!({
             "directives": answer["directives"], "access": answer["access"], "index": answer["index"],
         });
@@ -140,8 +140,8 @@ fn a_run_becomes_a_case_that_waits_for_its_expectation() {
 fn every_asker_has_an_ask_of_its_own() {
     let place = inputs("as-case-askers");
     let line = "eval --as-case case --agent A,B --agent C --agent a,b saved.http";
-    let (code, told) = run(&place, line);
-    assert_eq!(code, Some(0), "{told}");
+    let (code, reported) = run(&place, line);
+    assert_eq!(code, Some(0), "{reported}");
     let case: Value =
         serde_json::from_slice(&fs::read(place.join("case/ask.json")).unwrap()).unwrap();
     let expected = json!([
@@ -178,9 +178,9 @@ fn a_case_is_new_and_about_one_response() {
             "cannot be used with",
         ),
     ] {
-        let (ended, told) = run(&place, &format!("eval {line}"));
-        assert_eq!(ended, Some(code), "{line}: {told}");
-        assert!(told.contains(message), "{line}: {told}");
+        let (ended, reported) = run(&place, &format!("eval {line}"));
+        assert_eq!(ended, Some(code), "{line}: {reported}");
+        assert!(reported.contains(message), "{line}: {reported}");
         assert!(!place.join("a").exists(), "{line} wrote something");
     }
 }
@@ -191,10 +191,10 @@ fn a_second_response_in_the_file_of_a_case_is_reported() {
     let whole = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n<p>";
     fs::write(place.join("two.http"), whole.repeat(2)).unwrap();
     for (folder, options) in [("whole", "two.http"), ("parts", "--headers two.http")] {
-        let (code, told) = run(&place, &format!("eval --as-case {folder} {options}"));
-        assert_eq!(code, Some(1), "{options}: {told}");
+        let (code, reported) = run(&place, &format!("eval --as-case {folder} {options}"));
+        assert_eq!(code, Some(1), "{options}: {reported}");
         let message = "cannot read two.http: a second response begins at byte 41, and only the first counts; save one response per file";
-        assert!(told.contains(message), "{options}: {told}");
+        assert!(reported.contains(message), "{options}: {reported}");
         let kept = fs::read(place.join(folder).join("response.http")).unwrap();
         assert_eq!(kept, whole.repeat(2).into_bytes(), "{options}");
     }

@@ -21,7 +21,7 @@ fn words(line: &str) -> Vec<String> {
 }
 
 /// Standard output of the program with these words and askers.
-fn told(place: &Path, line: &str, askers: &[&str], code: i32) -> String {
+fn printed(place: &Path, line: &str, askers: &[&str], code: i32) -> String {
     ends(
         &fed(place, [words(line), flags(askers)].concat(), b""),
         code,
@@ -44,12 +44,12 @@ fn eval_gives_each_asker_its_record() {
     let line = "eval a.http --robots robots.txt --now 2026-11-20T00:00:00Z --format json";
     let alone: String = ASKERS
         .iter()
-        .map(|asker| told(&place, line, &[asker], 0))
+        .map(|asker| printed(&place, line, &[asker], 0))
         .collect();
-    assert_eq!(told(&place, line, &ASKERS, 0), alone);
+    assert_eq!(printed(&place, line, &ASKERS, 0), alone);
     assert_eq!(alone.lines().count(), ASKERS.len());
     let twice = [&ASKERS[..], &["gptbot", "googlebot-NEWS, googlebot"]].concat();
-    assert_eq!(told(&place, line, &twice, 0), alone);
+    assert_eq!(printed(&place, line, &twice, 0), alone);
 }
 
 fn site(robots: &'static str) -> Server {
@@ -67,7 +67,7 @@ fn site(robots: &'static str) -> Server {
 
 const CLOSED: &str = "User-agent: GPTBot\nDisallow: /closed\nDisallow: /for-no-one\n\nUser-agent: *\nDisallow: /for-no-one\n";
 
-/// Of each path: who asks for it, and in which order.
+/// The requests for each path: the clients, in order.
 #[test]
 fn check_gives_each_asker_the_answer_of_a_run_of_its_own() {
     let place = folder("askers-check");
@@ -97,7 +97,7 @@ fn check_gives_each_asker_the_answer_of_a_run_of_its_own() {
             .map(|output| String::from_utf8(output.stdout).unwrap())
             .collect();
         let alone_asked = server.asked().len();
-        let together = told(&place, &line, &askers, code);
+        let together = printed(&place, &line, &askers, code);
         assert_eq!(records(&together), records(&alone), "{path}");
         let requests = server.asked();
         let requests = requests[alone_asked..].iter();
@@ -108,7 +108,7 @@ fn check_gives_each_asker_the_answer_of_a_run_of_its_own() {
     }
 }
 
-/// Lines without their requests, which take their time.
+/// The lines without their requests, whose durations differ.
 fn records(lines: &str) -> Vec<serde_json::Value> {
     let lines = lines.lines().map(|line| {
         let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -130,8 +130,8 @@ fn check_names_the_asker_of_an_error() {
         Then::Keep
     });
     let line = format!("check {} --no-cache --format json", server.url("/closed/a"));
-    let told = told(&folder("askers-errors"), &line, &["GPTBot", "OtherBot"], 3);
-    let lines: Vec<serde_json::Value> = told
+    let reported = printed(&folder("askers-errors"), &line, &["GPTBot", "OtherBot"], 3);
+    let lines: Vec<serde_json::Value> = reported
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
@@ -146,8 +146,8 @@ fn a_client_without_a_name_and_this_program_are_one_asker_of_check() {
     let server = site("");
     let line = format!("check {} --no-cache --format json", server.url("/open"));
     let askers = ["*", "robots-policy", "Robots-Policy"];
-    let told = told(&folder("askers-own"), &line, &askers, 1);
-    assert_eq!(told.lines().count(), 1, "{told}");
+    let reported = printed(&folder("askers-own"), &line, &askers, 1);
+    assert_eq!(reported.lines().count(), 1, "{reported}");
 }
 
 #[test]
@@ -159,13 +159,23 @@ fn a_matrix_has_a_column_for_each_asker() {
     )
     .unwrap();
     let line = "matrix robots.txt /a /b --agent googlebot";
-    let told = told(&place, line, &ASKERS, 0);
-    let title: Vec<&str> = told.lines().next().unwrap().split_whitespace().collect();
+    let reported = printed(&place, line, &ASKERS, 0);
+    let title: Vec<&str> = reported
+        .lines()
+        .next()
+        .unwrap()
+        .split_whitespace()
+        .collect();
     assert_eq!(
         title,
         ["googlebot", "GPTBot", "Googlebot-News,", "Googlebot", "*"]
     );
-    let of_a: Vec<&str> = told.lines().nth(1).unwrap().split_whitespace().collect();
+    let of_a: Vec<&str> = reported
+        .lines()
+        .nth(1)
+        .unwrap()
+        .split_whitespace()
+        .collect();
     assert_eq!(of_a, ["/a", "yes", "yes", "no", "2", "yes"]);
 }
 

@@ -1,4 +1,4 @@
-//! `eval --jsonl`: the order of the answers, when they come, and the options that stand for keys.
+//! `eval --jsonl`: the order of the answers, when they come, and the options that are defaults of keys.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::scanning::{fed, folder, run};
 use robots_policy_kit::output::{ends, said};
 
-/// The options for these numbers of jobs.
+/// The options that set these numbers of jobs.
 const JOBS: [&str; 3] = ["-j 1", "-j 2", "--jobs 7"];
 
 fn words(more: &str) -> impl Iterator<Item = &str> {
@@ -66,7 +66,7 @@ fn coprocess(more: &str) -> Child {
 }
 
 #[test]
-fn who_writes_a_line_and_waits_gets_its_answer() {
+fn a_line_is_answered_before_the_next_arrives() {
     for jobs in JOBS {
         let mut child = coprocess(jobs);
         let mut stdin = child.stdin.take().unwrap();
@@ -87,7 +87,7 @@ fn who_writes_a_line_and_waits_gets_its_answer() {
 }
 
 #[test]
-fn who_takes_no_more_answers_ends_the_program() {
+fn the_program_ends_when_its_output_is_closed() {
     for jobs in JOBS {
         let mut child = coprocess(jobs);
         let mut stdin = child.stdin.take().unwrap();
@@ -95,7 +95,7 @@ fn who_takes_no_more_answers_ends_the_program() {
         let mut answers = BufReader::new(child.stdout.take().unwrap());
         answers.read_line(&mut String::new()).unwrap();
         drop(answers);
-        // A process that another test begins may hold the other end for a moment.
+        // A process that another test starts may hold the other end for a moment.
         let status = loop {
             let _ = stdin.write_all(b"{}\n");
             if let Some(status) = child.try_wait().unwrap() {
@@ -253,11 +253,14 @@ fn an_input_that_is_not_lines_of_text_is_named() {
             "the line is not UTF-8; such bytes go into `html_base64` and `robots_txt_base64`",
         ),
     ] {
-        let told = ends(&fed(Path::new("."), words(""), input), 1);
-        assert!(told.contains(message), "{told}");
+        let reported = ends(&fed(Path::new("."), words(""), input), 1);
+        assert!(reported.contains(message), "{reported}");
     }
-    let told = ends(&fed(Path::new("."), words(""), b" {\xFF}"), 1);
-    assert!(told.contains("; line 1 of the stream, column 3"), "{told}");
+    let reported = ends(&fed(Path::new("."), words(""), b" {\xFF}"), 1);
+    assert!(
+        reported.contains("; line 1 of the stream, column 3"),
+        "{reported}"
+    );
     let output = fed(Path::new("."), words("-j 0"), b"");
     ends(&output, 2);
     assert!(said(&output).contains("it is a whole number, at least 1"));
@@ -279,7 +282,7 @@ fn with(record: &Value, keys: &Value) -> Value {
 }
 
 #[test]
-fn an_option_stands_for_a_key_that_the_record_lacks() {
+fn an_option_is_the_default_of_a_key() {
     let folder = folder("defaults");
     for Default(options, record, same, other) in defaults() {
         if let Some(robots) = same["robots_txt"].as_str() {

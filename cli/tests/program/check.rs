@@ -1,4 +1,4 @@
-//! `check` against real servers on loopback, run as a stranger would.
+//! `check` against real servers on loopback, run as a user would.
 
 mod fail_on;
 mod fetched;
@@ -72,13 +72,13 @@ fn page(fields: &str, body: &str) -> Vec<u8> {
     ok(&format!("Content-Type: text/html\r\n{fields}"), body)
 }
 
-/// What is told, without the port of the server and how long it took.
-fn told(server: &Server, text: &str) -> String {
+/// The output without the port of the server and the durations.
+fn masked(server: &Server, text: &str) -> String {
     let text = text.replace(&server.address().to_string(), "HOST");
     let mut parts = text.split("\"milliseconds\":");
     let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |told, rest| {
-        told + "\"milliseconds\":" + rest.trim_start_matches(|c: char| c.is_ascii_digit())
+    parts.fold(first, |masked, rest| {
+        masked + "\"milliseconds\":" + rest.trim_start_matches(|c: char| c.is_ascii_digit())
     })
 }
 
@@ -121,7 +121,7 @@ fn one_verdict_from_three_sources() {
         server.url("/private/b"),
         server.url("/c"),
     ]);
-    insta::assert_snapshot!(told(&server, &ends(&output, 1)));
+    insta::assert_snapshot!(masked(&server, &ends(&output, 1)));
     assert_eq!(server.paths(), ["/robots.txt", "/private/open/a", "/c"]);
     let asked = server.asked();
     assert!(
@@ -132,7 +132,7 @@ fn one_verdict_from_three_sources() {
 }
 
 #[test]
-fn exit_statuses_tell_what_was_found() {
+fn exit_statuses_follow_from_the_verdicts() {
     let free = site("", |_| page("", "<title>A page</title><p>Text"));
     ends(&uncached(&[free.url("/")]), 0);
     let preview = site("", |_| {
@@ -179,15 +179,18 @@ fn exit_statuses_tell_what_was_found() {
         }
         let output = check(&["--no-cache", "--trust", name], &[free.url("/")]);
         ends(&output, 2);
-        let told = said(&output);
-        assert!(told.contains(name) && told.contains(why), "{told}");
+        let reported = said(&output);
+        assert!(
+            reported.contains(name) && reported.contains(why),
+            "{reported}"
+        );
     }
     ends(&uncached(&[]), 2);
     ends(&uncached(&[String::from("http://127.0.0.1:1/")]), 3);
 }
 
 #[test]
-fn r_64_no_robots_txt_and_one_that_cannot_be_had() {
+fn r_64_no_robots_txt_and_an_unreachable_one() {
     for (status, code, asks) in [
         ("404 Not Found", 1, 2),
         ("403 Forbidden", 1, 2),
@@ -247,7 +250,7 @@ fn a_pdf_is_judged_by_its_fields_alone() {
 }
 
 #[test]
-fn redirects_need_leave_from_each_site() {
+fn redirects_need_permission_from_each_site() {
     let far = site("User-agent: *\nDisallow: /secret", |_| page("", PAGE));
     let place = [far.url("/open"), far.url("/secret")];
     let near = Server::start(move |asked, stream| {
@@ -338,7 +341,7 @@ fn two_runs_share_a_cache() {
 }
 
 #[test]
-fn a_cache_that_cannot_be_had_is_told_and_done_without() {
+fn an_unusable_cache_is_reported_and_not_used() {
     let server = site("", |_| page("", "<p>"));
     let folder = Folder::new("file");
     fs::write(&folder.0, "no folder").unwrap();
@@ -348,7 +351,7 @@ fn a_cache_that_cannot_be_had_is_told_and_done_without() {
 }
 
 #[test]
-fn broken_bodies_are_told_and_what_came_is_used() {
+fn broken_bodies_are_reported_and_the_received_part_is_used() {
     let server = open_site(|stream| {
         let fields = "Content-Type: text/html\r\nX-Robots-Tag: noarchive\r\nContent-Length: 5000";
         stream
@@ -360,10 +363,10 @@ fn broken_bodies_are_told_and_what_came_is_used() {
         Then::Close
     });
     let output = uncached(&[server.url("/")]);
-    let told = ends(&output, 3);
+    let reported = ends(&output, 3);
     assert!(
-        told.contains("noarchive ") && told.contains("noindex "),
-        "{told}"
+        reported.contains("noarchive ") && reported.contains("noindex "),
+        "{reported}"
     );
     assert!(
         said(&output).contains(&server.url("/")),
@@ -384,7 +387,7 @@ fn every_format() {
     let urls = [server.url("/b"), server.url("/a")];
     let header = ends(&check(&["--no-cache", "--format", "header"], &urls), 3);
     let json = json.replace(&now_in(&json), "NOW");
-    insta::assert_snapshot!(told(&server, &format!("{json}\n{header}")));
+    insta::assert_snapshot!(masked(&server, &format!("{json}\n{header}")));
     let output = check(
         &["--no-cache", "--contact", "https://example.com/bot"],
         &urls[1..],

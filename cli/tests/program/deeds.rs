@@ -1,4 +1,4 @@
-//! What servers do to those who ask them.
+//! Misbehaviour of servers.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use robots_policy_kit::server::{Asked, Then};
 
-/// What a server does to one request.
+/// The behaviour of a server on one request.
 pub(crate) type Deed = fn(&Asked, &mut TcpStream) -> Then;
 
 pub(crate) fn sent(stream: &mut TcpStream, bytes: &str, then: Then) -> Then {
@@ -15,7 +15,7 @@ pub(crate) fn sent(stream: &mut TcpStream, bytes: &str, then: Then) -> Then {
     then
 }
 
-/// Sends a beginning, and then the same for ever.
+/// Sends a beginning, and then one piece repeatedly without end.
 pub(crate) fn flood(stream: &mut TcpStream, first: &str, again: &str) -> Then {
     let _ = stream.write_all(first.as_bytes());
     let many = again.repeat(4096 / again.len() + 1);
@@ -42,7 +42,7 @@ pub(crate) const NO_HTTP: &str = "the answer is not HTTP: ";
 // Of silence, too, the end of the answer is the first to be missed.
 pub(crate) const LATE: &str = "the answer did not end within 2s";
 
-/// What keeps an answer from being had, and how that is told.
+/// A name, the behaviour of the server, and the message about it.
 pub(crate) const DEEDS: &[(&str, Deed, &str)] = &[
     ("no answer, a reset", |_, _| Then::Reset, CUT),
     ("no answer, the end", |_, _| Then::Close, CUT),
@@ -150,7 +150,7 @@ pub(crate) const DEEDS: &[(&str, Deed, &str)] = &[
         NO_HTTP,
     ),
     (
-        "a chunk that is longer than told",
+        "a chunk that is longer than its stated size",
         |_, s| {
             sent(
                 s,
@@ -161,7 +161,7 @@ pub(crate) const DEEDS: &[(&str, Deed, &str)] = &[
         NO_HTTP,
     ),
     (
-        "a chunk that is shorter than told",
+        "a chunk that is shorter than its stated size",
         |_, s| {
             sent(
                 s,
@@ -183,7 +183,7 @@ pub(crate) const DEEDS: &[(&str, Deed, &str)] = &[
         CUT,
     ),
     (
-        "a status that is no number",
+        "a status that is not a number",
         |_, s| sent(s, "HTTP/1.1 2xx OK\r\n\r\n", Then::Close),
         NO_HTTP,
     ),

@@ -1,4 +1,4 @@
-//! Folders of a test's own in which room is short, or in which nothing may be written.
+//! Folders of one test with little space, or in which nothing may be written.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::scanning::command;
 
-/// A disk in memory that no other process sees, and that goes with its value.
+/// A disk in memory that no other process sees. Dropping the value removes it.
 pub(crate) struct Disk {
     shell: Child,
     orders: ChildStdin,
@@ -16,7 +16,7 @@ pub(crate) struct Disk {
 }
 
 impl Disk {
-    /// Mounts a disk at `place`, a folder; none where the system lets a test mount nothing.
+    /// Mounts a disk at `place`, a folder; none where the system does not let a test mount disks.
     pub(crate) fn new(place: &Path, options: &str) -> Option<Disk> {
         [&["-r", "-m", "sh"][..], &["-m", "sh"]]
             .iter()
@@ -40,7 +40,7 @@ impl Disk {
         })
     }
 
-    /// Has the shell do something; says whether it was done.
+    /// Runs a command in the shell; returns whether it succeeded.
     fn order(&mut self, words: &str) -> bool {
         let mut answer = String::new();
         let asked = writeln!(self.orders, "{words} && echo done || echo failed");
@@ -72,7 +72,7 @@ impl Drop for Disk {
     }
 }
 
-/// A folder in which room is short: that of a small disk, or for every file.
+/// A folder with little space: that of a small disk, or a limit on each file.
 pub(crate) enum Room {
     Disk(Disk),
     /// Where files are, and the most KiB of each.
@@ -80,7 +80,7 @@ pub(crate) enum Room {
 }
 
 impl Room {
-    /// A folder `disk` in `folder` with so much room; for every file where there can be no disk.
+    /// A folder `disk` in `folder` with this much space; where no disk can be mounted, the limit applies to each file.
     pub(crate) fn of_disk(folder: &Path, kib: u64) -> Room {
         let place = folder.join("disk");
         fs::create_dir_all(&place).unwrap();
@@ -90,7 +90,7 @@ impl Room {
         }
     }
 
-    /// A folder `files` in `folder` with so much room for every file.
+    /// A folder `files` in `folder` with this much space for each file.
     pub(crate) fn of_file(folder: &Path, kib: u64) -> Room {
         let place = folder.join("files");
         let _ = fs::remove_dir_all(&place);
@@ -105,7 +105,7 @@ impl Room {
         }
     }
 
-    /// The program with these words behind its name, in the folder; what is in `folder` is at `..`.
+    /// The program with these arguments, in the folder; what is in `folder` is at `..`.
     pub(crate) fn command(&self, words: &str) -> Command {
         match self {
             // A limit in blocks of 512 bytes, and an error instead of a signal.
@@ -126,7 +126,7 @@ impl Room {
         }
     }
 
-    /// Makes room.
+    /// Frees the space.
     pub(crate) fn widen(&mut self) {
         match self {
             Room::Disk(disk) => disk.change("size=256m"),
@@ -138,7 +138,7 @@ impl Room {
 /// A folder in which nothing can be written while it is locked: of a disk, or by its modes.
 pub(crate) enum Locked {
     Disk(Disk),
-    /// Where it is, and whether a user must run the program whom modes hold.
+    /// Its path, and whether the program must run as a user who is bound by file modes.
     Modes(PathBuf, bool),
 }
 
@@ -181,7 +181,7 @@ impl Locked {
         }
     }
 
-    /// The program with these words behind its name, in the folder; what is in `folder` is at `..`.
+    /// The program with these arguments, in the folder; what is in `folder` is at `..`.
     pub(crate) fn command(&self, words: &str) -> Command {
         let is_other = matches!(self, Locked::Modes(_, true));
         if !is_other {
@@ -210,7 +210,7 @@ fn modes(place: &Path, modes: &str) {
     assert!(changed.unwrap().success());
 }
 
-/// The program with these words behind its name, in a folder, behind a command of the shell that limits it.
+/// The program with these arguments, in a folder, started by a shell after a command that limits it.
 pub(crate) fn limited(folder: &Path, limit: &str, words: &str) -> Command {
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("{limit}; exec \"$0\" \"$@\"")]);

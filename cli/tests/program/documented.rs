@@ -62,8 +62,8 @@ fn session(page: &str) -> Vec<String> {
                     let error = match row(&command) {
                         Some(_) => missing(&command, &stranger.place()),
                         None => match stranger.run(&command) {
-                            Ok(told) => {
-                                output += &told;
+                            Ok(reported) => {
+                                output += &reported;
                                 None
                             }
                             Err(error) => Some(error),

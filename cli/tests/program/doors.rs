@@ -29,13 +29,13 @@ use wrappings::{Law, Layer, WRAPPINGS};
 /// The result of a question.
 pub(crate) enum Answer {
     Said(Value),
-    /// No answer, but a complaint on the way.
+    /// No answer, but a message on standard error.
     Refused(String),
-    /// The door has no words for this question.
+    /// The door cannot express this question.
     Cannot(&'static str),
 }
 
-/// Asks the questions that have a group, one group at a time.
+/// Asks the questions that have a group, one run for each group.
 fn by_group(
     questions: &[Question<'_>],
     group: impl Fn(&Question<'_>) -> Result<Vec<String>, &'static str>,
@@ -70,11 +70,11 @@ fn folder(door: &str, what: &str) -> PathBuf {
 fn expected(door: &Door, question: &Question<'_>) -> Value {
     let mut expect = question.ask()["expect"].clone();
     let keys = expect.as_object_mut().unwrap();
-    // What is known of a fetch is no part of an answer.
+    // The state of a fetch is not part of an answer.
     keys.retain(|key, _| !door.silent.contains(&key.as_str()) && key != "fetch");
     if door.name == "check" {
         if question.robots.is_none() {
-            // It asks for robots.txt before it answers anything.
+            // It requests robots.txt before it answers anything.
             keys.retain(|key, _| !ACCESS.contains(&key.as_str()));
         } else if keys
             .get("access")
@@ -119,7 +119,7 @@ fn pages(cases: &[Case]) -> Vec<Question<'_>> {
     let mut questions = Question::all(cases);
     questions.retain_mut(|question| {
         question.robots = None;
-        // A response that its client has wrapped already is asked as it is.
+        // A response that its client has wrapped already is used as it is.
         let is_plain = |wire: &Wire| {
             !wire.has("Content-Encoding")
                 && !question.case.name.starts_with("saved/")

@@ -1,4 +1,4 @@
-//! The real program, run as a stranger would.
+//! The real program, run as a user would.
 
 use std::fs;
 use std::io::Write;
@@ -53,17 +53,17 @@ fn r_12_blanks_around_a_field_do_not_count_for_its_limit() {
     ] {
         let value = format!("{}*;noindex{}", " ".repeat(blanks), " ".repeat(blanks));
         let record = json!({"headers": [["Robots-Tag", value]], "options": {"robots_tag": mode}});
-        let told = lines(&ends(
+        let reported = lines(&ends(
             &program(&["eval", "--jsonl"], record.to_string().as_bytes()),
             0,
         ));
-        assert_eq!(told[0]["index"], json!(false), "{blanks} {mode}");
-        assert_eq!(told[0]["truncated"], json!([]), "{blanks} {mode}");
+        assert_eq!(reported[0]["index"], json!(false), "{blanks} {mode}");
+        assert_eq!(reported[0]["truncated"], json!([]), "{blanks} {mode}");
     }
 }
 
 #[test]
-fn the_keys_of_a_record_stand_in_a_fixed_order() {
+fn the_keys_of_a_record_have_a_fixed_order() {
     let input = json!({"headers": [["X-Robots-Tag", "noindex, foo"]], "html": "<meta name=robots content=none>"});
     let output = ends(
         &program(&["eval", "--jsonl"], input.to_string().as_bytes()),
@@ -118,7 +118,7 @@ fn html_of_a_record_is_characters() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_on_its_line() {
+fn an_unreadable_record_is_reported_on_its_line() {
     let input = concat!(
         "{\"id\":{\"a\":[1.0]},\"headers\":[[\"X-Robots-Tag\",\"noindex\"]],\"now\":\"2026-01-01T00:00:00Z\"}\n",
         "{\"id\":\"x\",\"colour\":1}\n{\"agent\":\"a b\"}\n{\"id\":3,\"agent\":7}\n\nnope\n{\"id\":6,\"now\":\"soon\"}\n",
@@ -167,7 +167,7 @@ fn what_cannot_be_read_is_told_on_its_line() {
     }
     input.extend(format!("{{\"id\":36,\"options\":{{\"robots_tag\":\"{long}\"}}}}\n").bytes());
     let output = lines(&ends(&program(&["eval", "--jsonl"], &input), 1));
-    let told: Vec<String> = output
+    let reported: Vec<String> = output
         .iter()
         .map(|answer| match answer["error"].as_object() {
             Some(error) => format!(
@@ -179,7 +179,7 @@ fn what_cannot_be_read_is_told_on_its_line() {
             None => format!("{} {}", answer["id"], answer["directives"]),
         })
         .collect();
-    insta::assert_snapshot!(told.join("\n"));
+    insta::assert_snapshot!(reported.join("\n"));
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn an_unreadable_input_of_a_batch_does_not_stop_the_others() {
 }
 
 #[test]
-fn a_line_without_end_is_told_and_costs_no_other() {
+fn a_line_without_end_is_reported_and_costs_no_other() {
     const MOST: usize = 64 << 20;
     let long = "x".repeat(MOST - 19);
     let records = [
@@ -218,11 +218,11 @@ fn a_line_without_end_is_told_and_costs_no_other() {
         &program(&["eval", "--jsonl"], records.join("\n").as_bytes()),
         1,
     ));
-    let told = |answer: &Value| (answer["id"].clone(), answer["error"]["code"].clone());
-    let told: Vec<(Value, Value)> = output.iter().map(told).collect();
+    let reported = |answer: &Value| (answer["id"].clone(), answer["error"]["code"].clone());
+    let reported: Vec<(Value, Value)> = output.iter().map(reported).collect();
     let long = |id: u64| (id.into(), "line-too-long".into());
     let good = |id: u64| (id.into(), Value::Null);
-    assert_eq!(told, [good(0), long(1), long(2), good(3)]);
+    assert_eq!(reported, [good(0), long(1), long(2), good(3)]);
 }
 
 #[test]
@@ -234,13 +234,13 @@ fn a_saved_response_from_a_file_and_from_standard_input() {
         &["eval", "--agent", "ExampleBot"][..],
         &["eval", "--agent", "ExampleBot", "-"],
     ] {
-        let told = ends(&program(args, &bytes), 0);
+        let reported = ends(&program(args, &bytes), 0);
         let columns = |text: &str| {
             text.split_whitespace()
                 .map(ToOwned::to_owned)
                 .collect::<Vec<_>>()
         };
-        let named = told
+        let named = reported
             .replace("standard input", path)
             .replace(" -:", &format!(" {path}:"));
         let named = named.replace("--> -\n", &format!("--> {path}\n"));
@@ -296,7 +296,7 @@ fn fields_and_document_in_files_of_their_own() {
     .unwrap();
     fs::write(&page, "<meta name=examplebot content=noindex>").unwrap();
     let (fields, page) = (fields.to_str().unwrap(), page.to_str().unwrap());
-    let told = ends(
+    let reported = ends(
         &program(
             &[
                 "eval",
@@ -311,7 +311,7 @@ fn fields_and_document_in_files_of_their_own() {
         ),
         0,
     );
-    insta::assert_snapshot!(told.replace(folder.to_str().unwrap(), "FOLDER"));
+    insta::assert_snapshot!(reported.replace(folder.to_str().unwrap(), "FOLDER"));
     fs::write(fields, "no colon here\n").unwrap();
     let output = program(&["eval", "--headers", fields], b"");
     ends(&output, 1);
@@ -330,22 +330,22 @@ fn fields_and_document_in_files_of_their_own() {
 fn an_unreadable_input_does_not_stop_the_others() {
     let path = "fixtures/wild/nginx-add-header/response.http";
     let output = program(&["eval", "no-such-file", "Cargo.toml", path], b"");
-    let told = ends(&output, 1);
+    let reported = ends(&output, 1);
     assert!(
-        told.contains(path) && told.contains("2 responses unreadable"),
-        "{told}"
+        reported.contains(path) && reported.contains("2 responses unreadable"),
+        "{reported}"
     );
     insta::assert_snapshot!(said(&output));
 }
 
 #[test]
-fn a_body_that_is_still_coded_is_told_and_its_fields_are_read() {
+fn a_body_that_is_still_coded_is_reported_and_its_fields_are_read() {
     let response = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: snappy\r\nX-Robots-Tag: noarchive\r\n\r\n\x1F\x8B\x08\0\0";
     let output = program(&["eval"], response);
-    let told = ends(&output, 1);
+    let reported = ends(&output, 1);
     assert!(
-        told.contains("noarchive ") && told.contains("index    ?"),
-        "{told}"
+        reported.contains("noarchive ") && reported.contains("index    ?"),
+        "{reported}"
     );
     assert!(
         said(&output).contains("still coded (the body has a coding that is not known: snappy)")
@@ -378,8 +378,8 @@ fn a_document_that_is_not_read_whole_is_never_answered_with_yes() {
     for (rest, why) in UNREAD {
         let response = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{rest}");
         let output = program(&["eval"], response.as_bytes());
-        let told = ends(&output, 1);
-        assert!(told.contains("index    ?"), "{rest}: {told}");
+        let reported = ends(&output, 1);
+        assert!(reported.contains("index    ?"), "{rest}: {reported}");
         assert!(said(&output).contains(why), "{rest}: {}", said(&output));
     }
 }
@@ -396,18 +396,18 @@ fn a_file_of_fields_may_be_a_whole_response() {
     )
     .unwrap();
     let path = path.to_str().unwrap();
-    let told = ends(&program(&["eval", "--headers", path], b""), 0);
-    assert!(told.contains("index    NO"), "{told}");
+    let reported = ends(&program(&["eval", "--headers", path], b""), 0);
+    assert!(reported.contains("index    NO"), "{reported}");
     let html = folder.join("page.html");
     fs::write(&html, "<p>").unwrap();
-    let told = ends(
+    let reported = ends(
         &program(
             &["eval", "--headers", path, "--html", html.to_str().unwrap()],
             b"",
         ),
         0,
     );
-    assert!(told.contains("index    yes"), "{told}");
+    assert!(reported.contains("index    yes"), "{reported}");
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -416,8 +416,8 @@ fn responses_before_the_last_are_reported() {
     let saved =
         "HTTP/1.1 200 Connection established\r\n\r\nHTTP/2 200\r\nx-robots-tag: noindex\r\n\r\n";
     let output = program(&["eval"], saved.as_bytes());
-    let told = ends(&output, 0);
-    assert!(told.contains("index    NO"), "{told}");
+    let reported = ends(&output, 0);
+    assert!(reported.contains("index    NO"), "{reported}");
     let said = said(&output);
     assert!(
         said.contains("-: skipped 1 other response before the last response"),
@@ -425,7 +425,7 @@ fn responses_before_the_last_are_reported() {
     );
 }
 
-/// Two responses in one file; the byte at which the second begins, and what is said of the first.
+/// Two responses in one file; the byte at which the second begins, and the message about the first.
 const TWO: &[(&str, &str, &str)] = &[
     (
         "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>HTTP/1.1 200 OK\r\nX-Robots-Tag: noindex\r\n\r\n",
@@ -451,19 +451,19 @@ const TWO: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn a_second_response_in_a_file_is_told() {
+fn a_second_response_in_a_file_is_reported() {
     for (saved, place, index) in TWO {
         let output = program(&["eval"], saved.as_bytes());
-        let told = ends(&output, 1);
+        let reported = ends(&output, 1);
         assert!(
-            told.contains(&format!("index    {index}")),
-            "{saved}: {told}"
+            reported.contains(&format!("index    {index}")),
+            "{saved}: {reported}"
         );
-        let told = said(&output);
+        let reported = said(&output);
         let message = format!(
             "-: a second response begins at {place}, and only the first was judged; save one response per file"
         );
-        assert!(told.contains(&message), "{saved}: {told}");
+        assert!(reported.contains(&message), "{saved}: {reported}");
     }
     // A page that quotes one.
     let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<pre>\r\nHTTP/1.1 200 OK\r\nA: b\r\n\r\n</pre></html>";
@@ -484,15 +484,15 @@ fn no_color_and_a_dumb_terminal_turn_colours_off() {
         let line = format!("env {setting} {program} eval {}", page.display());
         let mut script = Command::new("script");
         script.args(["-qec", &line, "/dev/null"]);
-        // These also ask for colours: a CI's log and two conventions of terminals.
+        // These also turn colours on: a CI's log and two conventions of terminals.
         for name in ["NO_COLOR", "CI", "CLICOLOR", "CLICOLOR_FORCE"] {
             script.env_remove(name);
         }
         script.env("TERM", "xterm");
-        let told = script.stdin(Stdio::null()).output().unwrap().stdout;
-        let told = String::from_utf8(told).unwrap();
-        assert!(told.contains("index"), "{told}");
-        told.contains('\u{1b}')
+        let reported = script.stdin(Stdio::null()).output().unwrap().stdout;
+        let reported = String::from_utf8(reported).unwrap();
+        assert!(reported.contains("index"), "{reported}");
+        reported.contains('\u{1b}')
     };
     assert!(coloured("TERM=xterm"));
     assert!(!coloured("NO_COLOR=1"));
@@ -501,7 +501,7 @@ fn no_color_and_a_dumb_terminal_turn_colours_off() {
 }
 
 #[test]
-fn usage_is_two_and_help_is_none() {
+fn usage_errors_exit_with_two_and_help_with_none() {
     for args in [
         &["eval", "--format", "yaml"][..],
         &["eval", "--agent", "a b"],
@@ -548,8 +548,8 @@ fn all_three_sources_in_one_verdict() {
             "--html",
             &page,
         ];
-        let told = ends(&program(&args, b""), 0);
-        told.replace(folder.to_str().unwrap(), "FOLDER")
+        let reported = ends(&program(&args, b""), 0);
+        reported.replace(folder.to_str().unwrap(), "FOLDER")
     };
     insta::assert_snapshot!(
         [
@@ -578,12 +578,12 @@ fn a_matrix_of_agents_and_urls() {
         "/private/x",
         "https://example.com/private/open/y",
     ];
-    let told = ends(&program(&args, robots), 0);
+    let reported = ends(&program(&args, robots), 0);
     let colour = ends(
         &program(&[&args[..], &["--color", "always"]].concat(), robots),
         0,
     );
-    insta::assert_snapshot!(format!("{told}\n{}", colour.replace('\u{1b}', "ESC")));
+    insta::assert_snapshot!(format!("{reported}\n{}", colour.replace('\u{1b}', "ESC")));
     ends(
         &program(&["matrix", "no-such-file", "--agent", "a", "/"], b""),
         1,
@@ -593,7 +593,7 @@ fn a_matrix_of_agents_and_urls() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_failure() {
+fn a_closed_pipe_is_not_a_failure() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_robots-policy"))
         .args(["eval", "--jsonl"])
         .stdin(Stdio::piped())

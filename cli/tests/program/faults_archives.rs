@@ -1,4 +1,4 @@
-//! `scan` of archives that go away, change or end while they are read, and of archives that claim to be large.
+//! `scan` of archives that are removed, changed or cut while they are read, and of archives that claim to be large.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -44,10 +44,10 @@ fn an_archive_that_goes_away_meanwhile_costs_its_own_table() {
     feed.write_all(&first).unwrap();
     drop(feed);
     let output = child.wait_with_output().unwrap();
-    let told = ends(&output, 1);
+    let reported = ends(&output, 1);
     assert!(
-        told.starts_with("2 archives, 12 responses, 12 rows"),
-        "{told}"
+        reported.starts_with("2 archives, 12 responses, 12 rows"),
+        "{reported}"
     );
     for message in [
         "robots-policy: cannot read 01.warc.gz: No such file or directory",
@@ -65,7 +65,7 @@ fn an_archive_that_goes_away_meanwhile_costs_its_own_table() {
     }
 }
 
-/// A plain archive of so many responses, of 64 KiB each.
+/// A plain archive of `count` responses, of 64 KiB each.
 fn large(path: &Path, count: usize) -> Writer {
     let mut writer = Writer::new(Packing::Plain);
     let page = format!(
@@ -85,7 +85,8 @@ fn signal(child: &Child, name: &str) {
     assert!(kill.status().unwrap().success());
 }
 
-/// Does something while the program reads `a.warc`, to a new table; nothing where it had read it before that was done.
+/// Runs `work` while the program reads `a.warc` into a new table; returns nothing if the program had read it before
+/// `work` was done.
 fn meanwhile(folder: &Path, scan: &str, work: impl FnOnce()) -> Option<Output> {
     let _ = fs::remove_dir_all(folder.join("out"));
     let mut child = spawned(folder, scan);
@@ -105,11 +106,11 @@ fn meanwhile(folder: &Path, scan: &str, work: impl FnOnce()) -> Option<Output> {
 }
 
 #[test]
-fn an_archive_that_changes_meanwhile_is_read_as_it_was_or_told() {
+fn an_archive_that_changes_meanwhile_is_read_as_it_was_or_reported() {
     let folder = folder("changed");
     let path = folder.join("a.warc");
     let (count, agents) = (400, 50);
-    // So many rows take a while.
+    // This many rows take a while.
     let scan = String::from("scan a.warc -o out --format jsonl --resume -q");
     let scan = &(0..agents).fold(scan, |scan, n| scan + " --agent Bot" + &"x".repeat(n));
     let table = folder.join("out/a.warc.jsonl");
@@ -121,14 +122,14 @@ fn an_archive_that_changes_meanwhile_is_read_as_it_was_or_told() {
         let cut = meanwhile(&folder, scan, || file.set_len(cut).unwrap());
         cut.filter(|output| !output.status.success())
     });
-    let told = ends(&cut.unwrap(), 1);
-    assert!(told.contains("damaged: 1 place"), "{told}");
+    let reported = ends(&cut.unwrap(), 1);
+    assert!(reported.contains("damaged: 1 place"), "{reported}");
     let rows = records(&table).len();
     assert!((1..count * agents).contains(&rows), "{rows}");
     // Another file is there now: it is read again, and the same record is damaged.
     let again = run(&folder, scan);
-    let told = ends(&again, 1);
-    assert!(told.contains("damaged: 1 place"), "{told}");
+    let reported = ends(&again, 1);
+    assert!(reported.contains("damaged: 1 place"), "{reported}");
     let message = "out/a.warc.jsonl is of an archive that has changed since; it is written again";
     assert!(said(&again).contains(message), "{}", said(&again));
 
@@ -147,7 +148,7 @@ fn an_archive_that_changes_meanwhile_is_read_as_it_was_or_told() {
 }
 
 #[test]
-fn what_ends_in_the_middle_is_damage_wherever_it_comes_from() {
+fn an_input_that_ends_in_a_record_is_damaged_from_any_source() {
     let folder = folder("middle");
     let writer = large(&folder.join("a.warc"), 5);
     // In the fields of the last response.
@@ -180,15 +181,15 @@ fn what_ends_in_the_middle_is_damage_wherever_it_comes_from() {
             (named, format!("named{number}/{name}.jsonl")),
             (piped, format!("piped{number}/stdin.jsonl")),
         ] {
-            let told = ends(&output, 1);
-            assert!(told.contains("damaged: 1 place"), "{table}: {told}");
+            let reported = ends(&output, 1);
+            assert!(reported.contains("damaged: 1 place"), "{table}: {reported}");
             assert_eq!(records(&folder.join(table)).len(), 4);
         }
     }
 }
 
 #[test]
-fn what_claims_to_be_large_takes_no_memory() {
+fn a_claimed_length_takes_no_memory() {
     let folder = folder("large");
     let mut writer = Writer::new(Packing::Gzip);
     let filler = vec![b' '; 100 << 20];
@@ -214,7 +215,7 @@ fn what_claims_to_be_large_takes_no_memory() {
         "x".repeat(100 << 20)
     );
     fs::write(folder.join("endless.warc"), endless).unwrap();
-    // KiB of memory that is not the program's own text; where a system knows no such limit the run is as good.
+    // KiB of memory that is not the program's own text; on a system without such a limit the run passes anyway.
     for (scan, rows) in [
         ("scan bomb.warc.gz -o bomb", 3),
         ("scan claim.warc -o claim", 0),
@@ -227,7 +228,10 @@ fn what_claims_to_be_large_takes_no_memory() {
         )
         .output()
         .unwrap();
-        let told = ends(&output, 1);
-        assert!(told.contains(&format!(" {rows} rows")), "{scan}: {told}");
+        let reported = ends(&output, 1);
+        assert!(
+            reported.contains(&format!(" {rows} rows")),
+            "{scan}: {reported}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! `check` on a full disk, without leave to write, with few open files, and with little memory.
+//! `check` on a full disk, without permission to write, with few open files, and with little memory.
 
 use std::fs;
 use std::io::Write;
@@ -28,7 +28,7 @@ fn site() -> Server {
 }
 
 #[test]
-fn a_cache_that_finds_no_room_is_told_and_the_answer_is_the_same() {
+fn a_cache_on_a_full_disk_is_reported_and_the_answer_is_the_same() {
     let folder = folder("cache-full");
     let server = site();
     let (page, private) = (server.url("/page"), server.url("/private"));
@@ -36,8 +36,8 @@ fn a_cache_that_finds_no_room_is_told_and_the_answer_is_the_same() {
     let expected = ends(&plain, 1);
     // The output says that it is a copy.
     let answer = |output: &Output| {
-        let told = ends(output, 1);
-        let lines = told.split_inclusive('\n');
+        let reported = ends(output, 1);
+        let lines = reported.split_inclusive('\n');
         lines
             .filter(|line| !line.contains("/robots.txt, copy of "))
             .collect::<String>()
@@ -48,16 +48,16 @@ fn a_cache_that_finds_no_room_is_told_and_the_answer_is_the_same() {
         let mut room = Room::of_disk(&folder, kib);
         let output = room.command(&check).output().unwrap();
         assert_eq!(answer(&output), expected, "{kib}");
-        let told = said(&output);
-        if !told.is_empty() {
+        let reported = said(&output);
+        if !reported.is_empty() {
             failed += 1;
             assert!(
-                told.lines().count() == 1 && told.contains(room.reason()),
-                "{kib}: {told}"
+                reported.lines().count() == 1 && reported.contains(room.reason()),
+                "{kib}: {reported}"
             );
             assert!(
-                told.contains("without the cache: cache/robots.redb cannot be used: "),
-                "{told}"
+                reported.contains("without the cache: cache/robots.redb cannot be used: "),
+                "{reported}"
             );
         }
         room.widen();
@@ -71,7 +71,7 @@ fn a_cache_that_finds_no_room_is_told_and_the_answer_is_the_same() {
 }
 
 #[test]
-fn a_cache_that_may_not_be_written_is_told_and_the_answer_is_the_same() {
+fn a_read_only_cache_is_reported_and_the_answer_is_the_same() {
     let folder = folder("cache-locked");
     let server = site();
     let url = server.url("/page");
@@ -94,7 +94,7 @@ fn a_cache_that_may_not_be_written_is_told_and_the_answer_is_the_same() {
 }
 
 #[test]
-fn few_open_files_are_enough_for_many_sites_or_told() {
+fn few_open_files_are_enough_for_many_sites_or_reported() {
     let folder = folder("check-files");
     let servers: Vec<Server> = (0..16).map(|_| site()).collect();
     let urls = servers.iter().fold(String::new(), |urls, server| {
@@ -105,23 +105,24 @@ fn few_open_files_are_enough_for_many_sites_or_told() {
         let output = limited(&folder, &format!("ulimit -n {limit}"), &check)
             .output()
             .unwrap();
-        let told = said(&output);
+        let reported = said(&output);
         let code = output.status.code();
         let found = String::from_utf8_lossy(&output.stdout)
             .matches("\"noindex\":true")
             .count();
         assert!(
-            told.lines()
+            reported
+                .lines()
                 .all(|line| line.contains("Too many open files")),
-            "{limit}: {told}"
+            "{limit}: {reported}"
         );
         if found == servers.len() {
-            assert_eq!(code, Some(1), "{limit}: {told}");
+            assert_eq!(code, Some(1), "{limit}: {reported}");
         } else {
-            assert_eq!(code, Some(3), "{limit}: {told}");
+            assert_eq!(code, Some(3), "{limit}: {reported}");
             assert!(
-                told.lines().count() >= servers.len() - found,
-                "{limit}: {told}"
+                reported.lines().count() >= servers.len() - found,
+                "{limit}: {reported}"
             );
         }
     }
@@ -147,6 +148,6 @@ fn a_bomb_takes_no_memory() {
     let output = limited(&folder, "ulimit -d 65536", &check)
         .output()
         .unwrap();
-    let told = ends(&output, 1);
-    assert!(told.contains("\"disallow-rule\""), "{told}");
+    let reported = ends(&output, 1);
+    assert!(reported.contains("\"disallow-rule\""), "{reported}");
 }

@@ -1,4 +1,4 @@
-//! Every command where nobody reads what it says, or where that cannot be written.
+//! Every command when no one reads its output, or when the output cannot be written.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
@@ -45,7 +45,7 @@ fn site() -> Server {
     })
 }
 
-/// A run whose reader goes away behind the first line, or before it.
+/// A run whose reader closes its end after the first line, or before it.
 fn unread(folder: &Path, words: &str, reads: bool) -> Output {
     let mut child = command(folder, words)
         .stdout(Stdio::piped())
@@ -63,7 +63,7 @@ fn unread(folder: &Path, words: &str, reads: bool) -> Output {
 }
 
 #[test]
-fn whoever_reads_has_read_enough() {
+fn a_reader_may_close_the_output() {
     let folder = inputs("pipe");
     let urls = (0..20_000).fold(String::new(), |urls, number| urls + &format!(" /{number}"));
     for reads in [false, true] {
@@ -85,7 +85,7 @@ fn whoever_reads_has_read_enough() {
 }
 
 #[test]
-fn a_status_is_right_though_nobody_reads() {
+fn the_status_is_right_when_no_one_reads_the_output() {
     let folder = inputs("status");
     let site = site();
     let (page, gone) = (site.url("/"), "http://127.0.0.1:1/");
@@ -113,7 +113,7 @@ fn a_status_is_right_though_nobody_reads() {
 }
 
 #[test]
-fn a_message_that_nobody_reads_changes_no_answer_and_no_status() {
+fn a_message_that_no_one_reads_changes_no_answer_and_no_status() {
     let folder = inputs("messages");
     let site = site();
     let (page, gone) = (site.url("/"), "http://127.0.0.1:1/");
@@ -137,8 +137,8 @@ fn a_message_that_nobody_reads_changes_no_answer_and_no_status() {
             let _ = fs::remove_file(folder.join("s.redb"));
             let shell = format!("exec {closed}");
             let output = limited(&folder, &shell, words).output().unwrap();
-            let told = ends(&output, code);
-            assert!(told.contains(answer), "{words} {closed}: {told}");
+            let reported = ends(&output, code);
+            assert!(reported.contains(answer), "{words} {closed}: {reported}");
         }
         let _ = fs::remove_dir_all(folder.join("out"));
         let _ = fs::remove_file(folder.join("s.redb"));
@@ -148,14 +148,14 @@ fn a_message_that_nobody_reads_changes_no_answer_and_no_status() {
             .spawn()
             .unwrap();
         drop(child.stderr.take());
-        let told = ends(&child.wait_with_output().unwrap(), code);
-        assert!(told.contains(answer), "{words}: {told}");
+        let reported = ends(&child.wait_with_output().unwrap(), code);
+        assert!(reported.contains(answer), "{words}: {reported}");
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_answer_that_cannot_be_written_is_told() {
+fn an_answer_that_cannot_be_written_is_reported() {
     let folder = inputs("answer");
     let site = site();
     for words in [

@@ -1,4 +1,5 @@
-//! `scan --robots` and `robots-store show` where the store may not be written, is half written, goes away, or is none.
+//! `scan --robots` and `robots-store show` where the store is read-only, half written, removed during the run, or not a
+//! store.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -59,12 +60,12 @@ fn disallowed(table: &Path) -> usize {
 }
 
 #[test]
-fn a_store_that_was_left_half_written_is_mended_or_told() {
+fn a_half_written_store_is_repaired_or_reported() {
     let (folder, _) = crawled("store-broken", 100);
     pages(&folder.join("p.warc.gz"));
     let mut locked = Locked::new(&folder);
     ends(&locked.command(BUILD).output().unwrap(), 0);
-    // A run whose file may not grow leaves what has to be mended.
+    // A run whose file may not grow leaves a store that needs repair.
     let limit = "trap '' XFSZ; ulimit -f 600";
     let output = limited(&locked.path(), limit, UPDATE).output().unwrap();
     ends(&output, 1);
@@ -84,7 +85,7 @@ fn a_store_that_was_left_half_written_is_mended_or_told() {
 }
 
 #[test]
-fn a_store_that_goes_away_meanwhile_is_read_or_told() {
+fn a_store_that_is_removed_meanwhile_is_read_or_reported() {
     let (folder, _) = crawled("store-vanished", 100);
     let pages_file = folder.join("p.warc.gz");
     pages(&pages_file);
@@ -122,7 +123,7 @@ fn a_store_that_goes_away_meanwhile_is_read_or_told() {
 }
 
 #[test]
-fn a_store_of_something_else_is_told() {
+fn a_file_that_is_not_a_store_is_reported() {
     let (folder, _) = crawled("store-foreign", 2);
     // The answers that `check` keeps.
     run(

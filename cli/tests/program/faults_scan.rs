@@ -1,4 +1,4 @@
-//! `scan` where there is no room, nothing may be written, or too few files can be open.
+//! `scan` on a full disk, on a read-only folder, and with too few open files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use robots_policy_kit::output::{ends, said};
 
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// What a run leaves in its folder, but for the file that holds when it began.
+/// The files that a run leaves in its folder, except the one that holds when it began.
 fn tables(folder: &Path) -> Files {
     let mut files = files(folder);
     files.remove("scan.json");
@@ -20,7 +20,7 @@ fn tables(folder: &Path) -> Files {
     files
 }
 
-/// Archives of so many responses each, and a folder beside them.
+/// Archives of these numbers of responses, and a folder beside them.
 fn crawled(test: &str, counts: &[usize]) -> (PathBuf, PathBuf) {
     let folder = folder(test);
     for (number, count) in counts.iter().enumerate() {
@@ -32,14 +32,14 @@ fn crawled(test: &str, counts: &[usize]) -> (PathBuf, PathBuf) {
     (folder, beside)
 }
 
-/// What a run beside the archives writes that nothing disturbs.
+/// The files that an undisturbed run writes beside the archives.
 fn undisturbed(beside: &Path, scan: &str) -> Files {
     let _ = fs::remove_dir_all(beside.join("out"));
     ends(&run(beside, scan), 0);
     tables(&beside.join("out"))
 }
 
-/// Whatever a run that failed has left is whole, and there is a report of every table.
+/// All tables that a failed run has left are complete, and each has a report.
 #[track_caller]
 fn is_part_of(part: &Path, whole: &Files) {
     if !part.is_dir() {
@@ -75,15 +75,15 @@ fn a_disk_that_runs_full_costs_no_table_that_was_whole() {
                 let scan = format!("{scan} -j {workers}");
                 let output = room.command(&scan).output().unwrap();
                 ends(&output, 1);
-                let told = said(&output);
-                assert!(told.contains(room.reason()), "{told}");
+                let reported = said(&output);
+                assert!(reported.contains(room.reason()), "{reported}");
                 assert!(
-                    told.starts_with("robots-policy: cannot write out/"),
-                    "{told}"
+                    reported.starts_with("robots-policy: cannot write out/"),
+                    "{reported}"
                 );
                 assert!(
-                    told.contains(" of 6 archives have no table in out; "),
-                    "{told}"
+                    reported.contains(" of 6 archives have no table in out; "),
+                    "{reported}"
                 );
                 is_part_of(&room.path().join("out"), &whole);
                 room.widen();
@@ -95,7 +95,7 @@ fn a_disk_that_runs_full_costs_no_table_that_was_whole() {
 }
 
 #[test]
-fn whichever_file_finds_no_room_the_run_goes_on_when_there_is_some() {
+fn a_run_resumes_after_any_of_its_files_found_no_space() {
     let (folder, beside) = crawled("step-by-step", &[12, 16]);
     for form in ["parquet", "jsonl"] {
         let scan = format!("{SCAN} --format {form} -j 1");
@@ -109,10 +109,11 @@ fn whichever_file_finds_no_room_the_run_goes_on_when_there_is_some() {
             }
             failed += 1;
             ends(&output, 1);
-            let told = said(&output);
+            let reported = said(&output);
             assert!(
-                told.starts_with("robots-policy: cannot write out") && told.contains(room.reason()),
-                "{told}"
+                reported.starts_with("robots-policy: cannot write out")
+                    && reported.contains(room.reason()),
+                "{reported}"
             );
             is_part_of(&room.path().join("out"), &whole);
             room.widen();
@@ -129,7 +130,7 @@ fn a_run_that_was_never_written_down_is_begun_anew() {
     let scan = (1..50).fold(SCAN.to_owned(), |scan, n| {
         scan + " --agent Bot" + &"x".repeat(n)
     });
-    // Room for one block of it.
+    // Space for one block of it.
     let output = limited(&beside, "trap '' XFSZ; ulimit -f 1", &scan)
         .output()
         .unwrap();
@@ -169,7 +170,7 @@ fn a_folder_that_cannot_be_written_keeps_what_it_has() {
 }
 
 #[test]
-fn few_open_files_are_told_and_the_run_goes_on_with_more() {
+fn few_open_files_are_reported_and_the_run_resumes_with_more() {
     let (_, beside) = crawled("files", &[20; 12]);
     let whole = undisturbed(&beside, SCAN);
     let mut failed = 0;
@@ -182,8 +183,8 @@ fn few_open_files_are_told_and_the_run_goes_on_with_more() {
         if !output.status.success() {
             failed += 1;
             ends(&output, 1);
-            let told = said(&output);
-            let is_told = |line: &str| {
+            let reported = said(&output);
+            let is_reported = |line: &str| {
                 let is_named = ["cannot read ", "cannot write "]
                     .iter()
                     .any(|cannot| line.contains(cannot));
@@ -191,8 +192,8 @@ fn few_open_files_are_told_and_the_run_goes_on_with_more() {
                     || line.contains("have no table in out")
             };
             assert!(
-                !told.is_empty() && told.lines().all(is_told),
-                "{limit}: {told}"
+                !reported.is_empty() && reported.lines().all(is_reported),
+                "{limit}: {reported}"
             );
             is_part_of(&beside.join("out"), &whole);
         }

@@ -13,7 +13,7 @@ use serde_json::Value;
 const PAGE: &str = "<title>A page</title><meta name=robots content=noindex><p>Text";
 const CHECK: &str = "check --agent ExampleBot --no-cache --format json --timeout";
 
-/// A site that does this at one path, and answers well at any other.
+/// A site that misbehaves in this way at one path, and answers correctly at any other.
 fn site(path: &'static str, deed: Deed) -> Server {
     Server::start(move |asked, stream| {
         if asked.path == path {
@@ -27,7 +27,8 @@ fn site(path: &'static str, deed: Deed) -> Server {
     })
 }
 
-/// Tries every deed at this path, all at the same time; what is read of each run is the server, its record, its messages.
+/// Tries every misbehaviour at this path, all at the same time; returns the server, the record and the messages of each
+/// run.
 fn tried(path: &'static str, read: fn(&str, &Server, &Value, &str)) {
     let folder = folder(&format!("deeds-{}", path.len()));
     thread::scope(|scope| {
@@ -38,34 +39,34 @@ fn tried(path: &'static str, read: fn(&str, &Server, &Value, &str)) {
                 let url = server.url("/page");
                 let timeout = if *message == LATE { 2 } else { 30 };
                 let output = run(folder, &format!("{CHECK} {timeout} {url}"));
-                let told = said(&output);
-                assert_eq!(output.status.code(), Some(3), "{name}: {told}");
+                let reported = said(&output);
+                assert_eq!(output.status.code(), Some(3), "{name}: {reported}");
                 let expected = format!("robots-policy: {}: {message}", server.url(path));
                 assert!(
-                    told.starts_with(&expected) && told.lines().count() == 1,
-                    "{name}: {told}"
+                    reported.starts_with(&expected) && reported.lines().count() == 1,
+                    "{name}: {reported}"
                 );
                 let record: Value = serde_json::from_slice(&output.stdout).unwrap();
-                read(name, &server, &record, &told);
+                read(name, &server, &record, &reported);
             });
         }
     });
 }
 
 #[test]
-fn a_page_that_cannot_be_had_is_undetermined() {
+fn an_unreachable_page_is_undetermined() {
     tried("/page", |name, server, record, _| {
         let paths = server.paths();
         assert_eq!(paths[..2], ["/robots.txt", "/page"], "{name}");
         let is_error = record["error"]["code"] == "undetermined";
-        // What came of the page before is used.
+        // The part of the page that came before is used.
         let is_part = record["access"]["allowed"] == true;
         assert!(is_error || is_part, "{name}: {record}");
     });
 }
 
 #[test]
-fn r_64_a_robots_txt_that_cannot_be_had_disallows() {
+fn r_64_an_unreachable_robots_txt_disallows() {
     tried("/robots.txt", |name, server, record, _| {
         assert_eq!(server.paths(), ["/robots.txt"], "{name}");
         assert_eq!(record["access"]["reason"], "unreachable", "{name}");
@@ -85,7 +86,7 @@ fn checked(server: &Server, more: &str, code: i32) -> (Value, String) {
 }
 
 #[test]
-fn lies_that_hide_nothing_change_nothing() {
+fn wrong_lengths_that_hide_nothing_change_nothing() {
     let deeds: [Deed; 3] = [
         // The coding of the transfer counts (RFC 9112 §6.3).
         |_, s| {
@@ -107,14 +108,14 @@ fn lies_that_hide_nothing_change_nothing() {
         },
     ];
     for (number, deed) in deeds.into_iter().enumerate() {
-        let (record, told) = checked(&site("/page", deed), "", 1);
+        let (record, reported) = checked(&site("/page", deed), "", 1);
         assert_eq!(record["directives"]["noindex"], true, "{number}");
-        assert_eq!(told, "", "{number}");
+        assert_eq!(reported, "", "{number}");
     }
 }
 
 #[test]
-fn bytes_behind_an_answer_are_no_answer() {
+fn bytes_after_an_answer_are_not_an_answer() {
     let server = site("/robots.txt", |_, s| {
         let robots = String::from_utf8(ok("", "")).unwrap();
         let free = String::from_utf8(ok("Content-Type: text/html\r\n", "<p>free")).unwrap();
@@ -126,7 +127,7 @@ fn bytes_behind_an_answer_are_no_answer() {
 }
 
 #[test]
-fn redirects_for_ever_end() {
+fn endless_redirects_end() {
     let deed: Deed = |asked, stream| {
         let _ = stream.write_all(&redirect(302, &format!("{}x", asked.path)));
         Then::Keep
@@ -138,10 +139,10 @@ fn redirects_for_ever_end() {
         }
         deed(asked, stream)
     });
-    let (_, told) = checked(&server, "", 3);
+    let (_, reported) = checked(&server, "", 3);
     assert!(
-        told.contains("/pagexxxxx: redirects once more after 5 redirects"),
-        "{told}"
+        reported.contains("/pagexxxxx: redirects once more after 5 redirects"),
+        "{reported}"
     );
     assert_eq!(server.paths().len(), 7);
     // RFC 9309 §2.3.1.2: after five redirects the file may be taken for unavailable.
@@ -166,10 +167,10 @@ fn a_robots_txt_without_an_end_is_read_up_to_the_limit() {
             "# more\n",
         )
     });
-    let (record, told) = checked(&server, "", 1);
+    let (record, reported) = checked(&server, "", 1);
     assert_eq!(record["access"]["reason"], "disallow-rule");
     assert_eq!(record["truncated"], serde_json::json!(["robots.txt"]));
-    assert_eq!(told, "");
+    assert_eq!(reported, "");
 }
 
 #[test]
@@ -184,23 +185,23 @@ fn a_page_without_a_head_end_is_read_up_to_the_limit() {
     let (record, _) = checked(&server, "", 1);
     assert_eq!(record["directives"]["noindex"], true);
     assert_eq!(record["truncated"], serde_json::json!(["head"]));
-    let (record, told) = checked(&server, "--max-body 10000", 3);
+    let (record, reported) = checked(&server, "--max-body 10000", 3);
     assert_eq!(record["directives"]["noindex"], true);
     assert!(
-        told.contains("its body is larger than 10000 bytes"),
-        "{told}"
+        reported.contains("its body is larger than 10000 bytes"),
+        "{reported}"
     );
 }
 
 #[test]
-fn a_server_that_shakes_no_hands_is_left() {
+fn a_server_without_a_handshake_is_left() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("https://{}/page", listener.local_addr().unwrap());
     let output = run(&std::env::temp_dir(), &format!("{CHECK} 2 {url}"));
     ends(&output, 3);
-    let told = said(&output);
+    let reported = said(&output);
     assert!(
-        told.contains("/robots.txt: ") && told.contains("2s"),
-        "{told}"
+        reported.contains("/robots.txt: ") && reported.contains("2s"),
+        "{reported}"
     );
 }

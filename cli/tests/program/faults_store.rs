@@ -1,4 +1,4 @@
-//! `robots-store build` where there is no room, too few files can be open, or the process is killed or interrupted.
+//! `robots-store build` on a full disk, with too few open files, or the process is killed or interrupted.
 
 use std::fs;
 use std::process::{Child, Command};
@@ -33,8 +33,8 @@ fn a_full_disk_leaves_no_store_or_the_one_that_was_there() {
             assert_eq!(names(&room.path()), ["s.redb"]);
             let show = "robots-store show s.redb https://a1.example/";
             let now = room.command(show).output().unwrap();
-            let is_told = said(&now).contains(room.reason());
-            assert!(now.status.success() || is_told, "{}", said(&now));
+            let is_reported = said(&now).contains(room.reason());
+            assert!(now.status.success() || is_reported, "{}", said(&now));
             room.widen();
             assert!(shown(&room.path(), "s.redb") == first, "{kib}");
         }
@@ -59,7 +59,7 @@ fn a_store_that_is_built_can_be_read_however_little_room_is_left() {
             break;
         }
         ends(&output, 1);
-        // A file has its least length at once, a disk only what is written of it.
+        // A file has its least length at once; a disk counts only the part that is written.
         kib += if matches!(room, Room::Disk(_)) {
             4
         } else {
@@ -69,25 +69,25 @@ fn a_store_that_is_built_can_be_read_however_little_room_is_left() {
 }
 
 #[test]
-fn a_store_that_cannot_be_written_is_no_reason_to_read_on() {
+fn a_store_that_cannot_be_written_ends_the_reading() {
     let folder = folder("store-stops");
-    // More than wait in memory, and then what would be told.
+    // More answers than wait in memory, and then the ones whose failure is reported.
     sites(&folder.join("a.warc.gz"), "a", 120, 1, 400_000);
-    fs::write(folder.join("b.warc.gz"), "this is no archive").unwrap();
+    fs::write(folder.join("b.warc.gz"), "this is not an archive").unwrap();
     let room = Room::of_disk(&folder, 4);
     let build = BUILD.replace("-o", "../b.warc.gz -j 1 -o");
     let output = room.command(&build).output().unwrap();
     ends(&output, 1);
-    let told = said(&output);
+    let reported = said(&output);
     let message = format!("robots-policy: cannot write s.redb.part: {}", room.reason());
     assert!(
-        told.starts_with(&message) && told.lines().count() == 1,
-        "{told}"
+        reported.starts_with(&message) && reported.lines().count() == 1,
+        "{reported}"
     );
 }
 
 #[test]
-fn what_a_killed_process_left_is_taken_away() {
+fn files_of_a_killed_process_are_removed() {
     let (folder, [first, both]) = crawled("store-strays", 2);
     let disk = folder.join("disk");
     fs::create_dir(&disk).unwrap();
@@ -107,7 +107,7 @@ fn what_a_killed_process_left_is_taken_away() {
 #[test]
 fn rows_that_wait_beside_the_store_leave_nothing_on_a_full_disk() {
     let folder = folder("store-runs");
-    // More than wait in memory.
+    // More answers than wait in memory.
     sites(&folder.join("a.warc.gz"), "a", 120, 1, 400_000);
     for kib in [4, 16, 32, 40, 64] {
         let mut room = Room::of_disk(&folder, kib);
@@ -141,7 +141,7 @@ fn a_killed_build_is_done_again_and_leaves_nothing_beside_the_store() {
         let mut kills = 0;
         for _ in 0..200 {
             kills += u32::from(killed(&disk, &words, &disk, &mut numbers));
-            // Killed after its last deed, or not at all.
+            // Killed after its last step, or not at all.
             if is_new {
                 let _ = fs::remove_file(disk.join("s.redb"));
             }
@@ -150,7 +150,7 @@ fn a_killed_build_is_done_again_and_leaves_nothing_beside_the_store() {
             }
         }
         assert_eq!(kills, 8, "too many runs came to their end");
-        // What it held before can be read.
+        // The answers that it held before can be read.
         let is_whole = is_new || shown(&disk, "s.redb").contains("https://a59.example: 200");
         assert!(is_whole);
         ends(&run(&disk, &words), 0);
@@ -161,7 +161,7 @@ fn a_killed_build_is_done_again_and_leaves_nothing_beside_the_store() {
 }
 
 #[test]
-fn few_open_files_are_enough_for_a_store_or_told() {
+fn few_open_files_are_enough_for_a_store_or_reported() {
     let (folder, [_, both]) = crawled("store-files", 2);
     let mut built = 0;
     for limit in [4, 5, 6, 8, 12, 16] {
@@ -176,10 +176,10 @@ fn few_open_files_are_enough_for_a_store_or_told() {
             continue;
         }
         ends(&output, 1);
-        let told = said(&output);
+        let reported = said(&output);
         assert!(
-            told.starts_with("robots-policy: ") && told.contains("Too many open files"),
-            "{limit}: {told}"
+            reported.starts_with("robots-policy: ") && reported.contains("Too many open files"),
+            "{limit}: {reported}"
         );
     }
     assert!(built > 0);

@@ -40,7 +40,7 @@ fn ends(run: &Output, code: i32) -> String {
     robots_policy_kit::output::ends(run, code) + &robots_policy_kit::output::said(run)
 }
 
-/// Runs without a cache; gives the exit code and what was written.
+/// Runs without a cache; returns the exit code and the output.
 #[track_caller]
 fn without_cache(args: &[&str], code: i32) -> String {
     ends(&check(&[args, &["--no-cache"]].concat()), code)
@@ -89,8 +89,8 @@ fn one_host_is_asked_for_its_robots_txt_once_and_over_one_connection() {
 fn limits_of_the_command_line_hold() {
     let site = site("");
     without_cache(&[&site.url("/moved"), "--redirects", "0"], 3);
-    let told = without_cache(&[&site.url("/long"), "--max-body", "10"], 3);
-    assert!(told.contains("larger than 10 bytes"), "{told}");
+    let reported = without_cache(&[&site.url("/long"), "--max-body", "10"], 3);
+    assert!(reported.contains("larger than 10 bytes"), "{reported}");
 }
 
 #[test]
@@ -111,11 +111,11 @@ fn r_65_the_last_good_copy_serves_while_the_server_fails() {
     });
     let folder = Folder::new();
     for _ in 0..3 {
-        let told = ends(
+        let reported = ends(
             &check(&[&site.url("/private"), "--cache", folder.name()]),
             1,
         );
-        assert!(told.contains("Disallow: /private"), "{told}");
+        assert!(reported.contains("Disallow: /private"), "{reported}");
     }
     assert_eq!(site.paths().len(), 3);
 }
@@ -127,18 +127,18 @@ fn a_cache_that_cannot_be_kept_ends_no_run() {
     fs::create_dir_all(&folder.0).unwrap();
     fs::write(
         folder.0.join("robots.redb"),
-        "this is no store, but somebody's file",
+        "this is not a store, but another file",
     )
     .unwrap();
-    let told = ends(&check(&[&site.url("/"), "--cache", folder.name()]), 0);
+    let reported = ends(&check(&[&site.url("/"), "--cache", folder.name()]), 0);
     assert!(
-        told.contains("was damaged") && told.contains("robots.redb.damaged"),
-        "{told}"
+        reported.contains("was damaged") && reported.contains("robots.redb.damaged"),
+        "{reported}"
     );
     let file = folder.0.join("robots.redb");
-    let told = ends(
+    let reported = ends(
         &check(&[&site.url("/"), "--cache", file.to_str().unwrap()]),
         0,
     );
-    assert!(told.contains("cannot keep a cache in"), "{told}");
+    assert!(reported.contains("cannot keep a cache in"), "{reported}");
 }

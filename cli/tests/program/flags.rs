@@ -11,7 +11,7 @@ use robots_policy_kit::crawl::{Packing, Writer};
 use robots_policy_kit::output::{ends, said};
 use robots_policy_kit::server::{Server, Then, ok, redirect};
 
-/// An option, a command line without it, and what is added to that line. SITE is the address of a site of the pages below.
+/// An option, a command line without it, and the arguments that add it. SITE is the address of a site of the pages below.
 struct Row(&'static str, &'static str, &'static str);
 
 /// Options that change no answer by design.
@@ -23,7 +23,7 @@ const SILENT: [&str; 6] = [
     // The rows are the same for any number of workers.
     "scan --workers",
     "robots-store build --workers",
-    // Only a terminal shows this.
+    // Only a terminal shows the effect.
     "scan --quiet",
     "robots-store build --quiet",
 ];
@@ -474,7 +474,7 @@ fn answer(folder: &Path, words: &str) -> Answer {
     let heads = site.asked().into_iter().map(|asked| text(asked.head));
     Answer {
         status: output.status.code(),
-        // How long it took.
+        // The durations.
         out: out
             .lines()
             .filter(|line| !line.contains(" rows/s, "))

@@ -1,4 +1,4 @@
-//! `matrix` in its three formats, with URLs from a file, and what is wrong with the file.
+//! `matrix` in its three formats, with URLs from a file, and the faults of the file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ fn three_formats_of_one_matrix() {
     assert_eq!(said(&json), "");
     let json = ends(&json, 0);
     assert!(json.ends_with("]}\n") && json.lines().count() == 1);
-    // What a terminal acts on is escaped.
+    // Characters that a terminal acts on are escaped.
     assert!(json.contains(r#""/\u001b[31m\u202e\u009b""#), "{json}");
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["rows"].as_array().unwrap().len(), 10);
@@ -82,14 +82,17 @@ fn a_wrong_line_costs_no_other_its_answer() {
         ("nowhere", 1, 0, "cannot read nowhere: No such file"),
     ] {
         let output = run(&folder, &format!("{line} {list}"));
-        let told = ends(&output, code);
-        let found = told.lines().filter(|line| line.starts_with('/')).count();
-        assert_eq!(found, rows, "{list}: {told}");
+        let reported = ends(&output, code);
+        let found = reported
+            .lines()
+            .filter(|line| line.starts_with('/'))
+            .count();
+        assert_eq!(found, rows, "{list}: {reported}");
         assert!(said(&output).contains(message), "{list}: {}", said(&output));
     }
     let words = ["matrix", "robots.txt", "--agent", "A", "/1", "--urls", "-"];
-    let told = ends(&fed(&folder, words, b"/2"), 0);
-    assert!(told.contains("\n/1  yes\n/2  yes\n"), "{told}");
+    let reported = ends(&fed(&folder, words, b"/2"), 0);
+    assert!(reported.contains("\n/1  yes\n/2  yes\n"), "{reported}");
     let twice = ["matrix", "-", "--agent", "A", "--urls", "-"];
     ends(&fed(&folder, twice, b"/2"), 2);
     ends(
@@ -132,11 +135,14 @@ fn a_person_sees_each_fault_once() {
         ("saved --format json", r#""code":"misspelt-key""#, ""),
     ] {
         let output = run(&folder, &format!("matrix {words} --agent A /x"));
-        let told = ends(&output, 0);
+        let reported = ends(&output, 0);
         let said = said(&output);
-        assert!(told.contains(out), "{words}: {told}");
+        assert!(reported.contains(out), "{words}: {reported}");
         assert!(said.contains(err), "{words}: {said}");
         assert_eq!(said.is_empty(), err.is_empty(), "{words}: {said}");
-        assert!(err.is_empty() || !told.contains(err), "{words}: {told}");
+        assert!(
+            err.is_empty() || !reported.contains(err),
+            "{words}: {reported}"
+        );
     }
 }

@@ -11,8 +11,8 @@ fn page(command: &str) -> String {
     ends(&run(Path::new("."), &format!("man {command}")), 0)
 }
 
-/// A tool that may be missing, with this input; what it says on standard error, where it is there.
-fn told_by(tool: &str, words: &[&str], input: &str) -> Option<String> {
+/// The messages of a tool on this input; none if the tool is missing.
+fn output_of(tool: &str, words: &[&str], input: &str) -> Option<String> {
     let mut command = Command::new(tool);
     command.args(words).stdin(Stdio::null());
     if command.output().is_err() {
@@ -55,7 +55,7 @@ fn every_command_has_a_page_with_its_examples_as_they_are() {
                 "{command}: {line}"
             );
         }
-        if let Some(warned) = told_by("groff", &["-man", "-ww", "-z", "-Kutf8"], &page) {
+        if let Some(warned) = output_of("groff", &["-man", "-ww", "-z", "-Kutf8"], &page) {
             assert_eq!(warned, "", "{command}");
         }
     }
@@ -96,7 +96,7 @@ fn every_shell_completes_every_command() {
         }
         assert!(script.contains("fast-skip"), "{shell}");
         let complaint = match shell {
-            "bash" | "zsh" | "fish" => told_by(shell, &["-n"], &script),
+            "bash" | "zsh" | "fish" => output_of(shell, &["-n"], &script),
             _ => None,
         };
         assert_eq!(complaint.unwrap_or_default(), "", "{shell}");
@@ -104,14 +104,14 @@ fn every_shell_completes_every_command() {
 }
 
 #[test]
-fn every_command_tells_the_version() {
+fn every_command_prints_the_version() {
     let version = |words: &str| ends(&run(Path::new("."), words), 0);
     let own = version("--version");
     let number = own.trim_end().strip_prefix("robots-policy ").unwrap();
     assert!(number.starts_with(env!("CARGO_PKG_VERSION")), "{own}");
     for command in commands() {
-        let told = version(&format!("{command} --version"));
-        assert!(told.ends_with(&format!(" {number}\n")), "{told}");
+        let reported = version(&format!("{command} --version"));
+        assert!(reported.ends_with(&format!(" {number}\n")), "{reported}");
     }
     let output = fed(Path::new("."), ["man"], b"");
     assert!(ends(&output, 0).contains(number));

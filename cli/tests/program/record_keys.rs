@@ -163,7 +163,7 @@ fn null_is_the_default_of_every_key_but_the_id() {
 
 /// The options of a record are flags, too, and docs/records.md lists them with their values.
 #[test]
-fn options_are_flags_and_stand_in_the_readme() {
+fn options_are_flags_and_are_documented() {
     let help = ends(&run(Path::new("."), "eval --help"), 0);
     let readme =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/records.md"));

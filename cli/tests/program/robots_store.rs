@@ -1,4 +1,4 @@
-//! `robots-policy robots-store`, and what `scan` makes of it.
+//! `robots-policy robots-store`, and how `scan` uses the store.
 
 use std::fs;
 use std::path::Path;
@@ -34,7 +34,7 @@ const ANSWERS: [(&str, &str, &str, &[u8]); 6] = [
         "https://f.example",
         "200 OK",
         "Content-Encoding: gzip\r\n",
-        b"\x1F\x8B\x08 is no gzip",
+        b"\x1F\x8B\x08 is not gzip",
     ),
 ];
 
@@ -100,11 +100,11 @@ fn a_store_is_built_once_and_added_to() {
     let folder = folder("store");
     write_answers(&folder.join("robots.warc.gz"));
     let build = "robots-store build robots.warc.gz -o robots.redb";
-    let told = ends(&run(&folder, build), 0);
+    let reported = ends(&run(&folder, build), 0);
     let answers = ANSWERS.len();
     let expected =
         format!("{answers} robots.txt answers in 1 archive; robots.redb holds {answers} sites\n");
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     let again = run(&folder, build);
     ends(&again, 2);
     let message = "robots.redb is there already; add to it with --update";

@@ -1,5 +1,5 @@
-//! Files that `eval` reads beside `curl -i`: pages alone, what `curl -v` and `wget -S` write, and robots.txt alone. Whatever
-//! is done to such a file, a restriction is never lost: it is read, or the file is refused.
+//! Files that `eval` reads beside those of `curl -i`: pages alone, the output of `curl -v` and `wget -S`, and robots.txt
+//! alone. Whatever edit is made to such a file, a restriction is never lost: it is read, or the file is refused.
 
 use std::fs;
 use std::io::Write as _;
@@ -15,10 +15,10 @@ use crate::scanning::{ends_saying, fed, folder, run};
 const PAGE: &str =
     "<!doctype html>\n<title>A page</title>\n<meta name=robots content=\"noindex\">\n<p>Text\n";
 
-/// What `curl -v URL > FILE 2>&1` writes of a page without a stated length.
+/// The output of `curl -v URL > FILE 2>&1` for a page without a stated length.
 const CURL: &str = "  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current\n                                 Dload  Upload   Total   Spent    Left  Speed\n\r  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0*   Trying 127.0.0.1:80...\n* Connected to a.example (127.0.0.1) port 80 (#0)\n> GET /page HTTP/1.1\r\n> Host: a.example\r\n> \r\n< HTTP/1.1 301 Moved\r\n< Location: /page\r\n< \r\n* Ignoring the response-body\n{ [3 bytes data]\n\r100     3  100     3    0     0    430      0 --:--:-- --:--:-- --:--:--   500\n* Connection #0 to host a.example left intact\n> GET /page HTTP/1.1\r\n> \r\n< HTTP/1.1 200 OK\r\n< Content-Type: text/html\r\nLENGTH< X-Robots-Tag: noarchive\r\n< \r\n{ [89 bytes data]\n\r100    89  100    89    0     0   1875      0 --:--:-- --:--:-- --:--:--  1875PAGE* Connection #0 to host a.example left intact\n";
 
-/// What `wget -qS -O - URL > FILE 2>&1` writes.
+/// The output of `wget -qS -O - URL > FILE 2>&1`.
 const WGET: &str = "  HTTP/1.1 301 Moved\n  Location: /page\n  HTTP/1.1 200 OK\n  Content-Type: text/html\n  X-Robots-Tag: noarchive\nPAGE";
 
 fn curl(length: &str) -> String {
@@ -93,7 +93,7 @@ fn marks_are_undone_or_the_file_is_refused() {
         of(&curl.replace("<title>", "< HTTP/1.1 200 OK\n<title>")),
         // More than the length says.
         of(&curl.replace("< X-R", "< Content-Length: 20\r\n< X-R")),
-        // A field that wget did not write so.
+        // A field in a form that wget does not write.
         of(&WGET.replace("PAGE", &format!("   a: b\n{page}"))),
     ];
     for (answer, file) in answers("marks-refused", &refused).iter().zip(&refused) {
@@ -136,7 +136,7 @@ fn no_prefix_and_no_mixture_loses_a_restriction() {
 /// The clients that this machine has.
 #[cfg(unix)]
 #[test]
-fn what_real_clients_write_is_read() {
+fn files_of_real_clients_are_read() {
     let site = Server::start(|asked, stream| {
         let typed = "Content-Type: text/html\r\nX-Robots-Tag: noarchive\r\n";
         let answer = match asked.path.as_str() {
@@ -375,13 +375,13 @@ fn a_status_of_robots_txt_counts() {
     // Records that say nothing of it have the status too.
     let words = ["eval", "--jsonl", "--robots-status", "503"];
     let output = fed(Path::new("."), words, b"{}\n{\"robots_status\": 404}\n");
-    let told = ends(&output, 0);
-    let told: Vec<Value> = told
+    let reported = ends(&output, 0);
+    let reported: Vec<Value> = reported
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert_eq!(told[0]["access"]["allowed"], false);
-    assert_eq!(told[1]["access"]["allowed"], true);
+    assert_eq!(reported[0]["access"]["allowed"], false);
+    assert_eq!(reported[1]["access"]["allowed"], true);
 }
 
 /// The progress of curl is in the first line of the body, and its status line is marked.

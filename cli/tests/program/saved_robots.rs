@@ -143,10 +143,10 @@ fn a_saved_response_of_robots_txt_counts_with_its_status() {
         for output in [&matrix, &eval] {
             // A matrix says it under its table.
             let table = String::from_utf8_lossy(&output.stdout);
-            let told = said(output) + &table;
-            assert!(told.contains(message), "{saved}: {told}");
+            let reported = said(output) + &table;
+            assert!(reported.contains(message), "{saved}: {reported}");
             let both = said(output).contains(message) && table.contains(message);
-            assert!(message.is_empty() || !both, "{saved}: {told}");
+            assert!(message.is_empty() || !both, "{saved}: {reported}");
         }
         let Some(reason) = reason else {
             ends(&matrix, 1);

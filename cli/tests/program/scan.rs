@@ -1,4 +1,4 @@
-//! What `robots-policy scan` says of archives, row by row.
+//! The rows of `robots-policy scan` for archives.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -9,7 +9,7 @@ use robots_policy_kit::crawl::{Numbers, Packing, Said, Truth, Writer};
 use robots_policy_kit::output::ends;
 use serde_json::{Value, json};
 
-/// What a record says is in force.
+/// The directives that are in force, by a record.
 fn in_force(record: &Value) -> Said {
     let directives = &record["directives"];
     let flag = |name: &str| directives[name] == Value::Bool(true);
@@ -26,13 +26,13 @@ fn in_force(record: &Value) -> Said {
     said
 }
 
-/// The agents that [`Truth`] tells of, as rows name them, and what is in force for each.
+/// The agents of a [`Truth`], as rows name them, and the directives that are in force for each.
 fn asked(truth: &Truth) -> [(&'static str, Said); 2] {
     [("*", truth.every_client), ("examplebot", truth.example_bot)]
 }
 
 #[test]
-fn every_row_says_what_is_true() {
+fn every_row_is_true() {
     let folder = folder("truth");
     for (name, packing) in [
         ("plain.warc", Packing::Plain),
@@ -63,7 +63,7 @@ fn every_row_says_what_is_true() {
     }
 }
 
-/// What the table says, in the words of the record.
+/// The rows of the table as records.
 fn as_record(row: &Value) -> Value {
     let mut directives = serde_json::Map::new();
     for name in ["noindex", "nofollow", "noarchive"] {
@@ -128,16 +128,16 @@ fn damage_costs_a_record_and_is_listed() {
     let mut numbers = Numbers(5);
     writer.crawl(&mut numbers, 3);
     let rubbish = writer.bytes.len();
-    writer.bytes.extend(b"this is no member");
+    writer.bytes.extend(b"this is not a member");
     writer.crawl(&mut numbers, 3);
     let cut = writer.truth.pop().unwrap().offset;
     writer.bytes.truncate(usize::try_from(cut).unwrap() + 60);
     fs::write(folder.join("a.warc.gz"), &writer.bytes).unwrap();
-    let told = ends(&run(&folder, "scan a.warc.gz -o out --format jsonl"), 1);
+    let reported = ends(&run(&folder, "scan a.warc.gz -o out --format jsonl"), 1);
     for offset in [rubbish as u64, cut] {
         assert!(
-            told.contains(&format!("a.warc.gz at byte {offset}: ")),
-            "{told}"
+            reported.contains(&format!("a.warc.gz at byte {offset}: ")),
+            "{reported}"
         );
     }
     let rows = records(&folder.join("out/a.warc.gz.jsonl"));
@@ -155,16 +155,19 @@ fn a_page_that_is_cut_before_its_head_is_over_has_a_row_that_says_so() {
     let folder = folder("cut");
     let mut writer = Writer::new(Packing::Gzip);
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n";
-    // Longer than what the encoding is looked for in.
+    // Longer than the part in which an encoding is declared.
     let title = format!("<title>{}</title>", "A page ".repeat(500));
-    for (name, rest) in [("in-head", "<link>"), ("behind-head", "<p>")] {
+    for (name, rest) in [("in-head", "<link>"), ("after-head", "<p>")] {
         let page = title.clone() + rest;
         let message = format!("{head}{:x}\r\n{page}\r\nzz\r\n", page.len());
         writer.response(&format!("https://a.example/{name}"), message.as_bytes());
     }
     fs::write(folder.join("a.warc.gz"), &writer.bytes).unwrap();
-    let told = ends(&run(&folder, "scan a.warc.gz -o out --format jsonl"), 1);
-    assert!(told.contains("a chunk of the body has no size"), "{told}");
+    let reported = ends(&run(&folder, "scan a.warc.gz -o out --format jsonl"), 1);
+    assert!(
+        reported.contains("a chunk of the body has no size"),
+        "{reported}"
+    );
     let rows = records(&folder.join("out/a.warc.gz.jsonl"));
     let answers = rows
         .iter()
@@ -175,11 +178,11 @@ fn a_page_that_is_cut_before_its_head_is_over_has_a_row_that_says_so() {
             .collect::<Vec<_>>(),
         [
             json!(["https://a.example/in-head", null, "incomplete"]),
-            json!(["https://a.example/behind-head", true, null]),
+            json!(["https://a.example/after-head", true, null]),
         ]
     );
     let counted = "unread\n  incomplete                          1   50.0 %\n";
-    assert!(told.contains(counted), "{told}");
+    assert!(reported.contains(counted), "{reported}");
     let report = fs::read(folder.join("out/a.warc.gz.report.json")).unwrap();
     let report: Value = serde_json::from_slice(&report).unwrap();
     assert_eq!(report["agents"]["*"]["unread"], json!({"incomplete": 1}));
@@ -194,8 +197,8 @@ fn real_archives_are_read() {
     }
     let folder = folder("real");
     let scan = format!("scan {}/* -o out", corpus.display());
-    // Some of them are damaged, which is what they are for.
-    let told = ends(&run(&folder, &scan), 1);
-    assert!(told.starts_with("14 archives, "), "{told}");
-    assert!(told.contains("damaged: "), "{told}");
+    // Some of them are damaged on purpose.
+    let reported = ends(&run(&folder, &scan), 1);
+    assert!(reported.starts_with("14 archives, "), "{reported}");
+    assert!(reported.contains("damaged: "), "{reported}");
 }

@@ -14,7 +14,7 @@ use crate::scanning::{command, folder, pipe, records};
 use robots_policy_kit::crawl::{Numbers, Packing, Writer};
 use robots_policy_kit::output::{ends, said};
 
-/// Names that could be taken for one another.
+/// Names that are easily confused.
 const NAMES: [&[u8]; 6] = [
     b"a.warc",
     b"a\xFF.warc",
@@ -200,7 +200,7 @@ impl World {
         }
     }
 
-    /// The law.
+    /// The rows of every input are those of the input as it is now, or the run reports the difference.
     fn holds(&mut self, output: &Output) {
         if output.status.code() != Some(0) {
             assert!(!said(output).is_empty(), "a status and no word");

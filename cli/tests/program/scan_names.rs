@@ -1,4 +1,4 @@
-//! How `robots-policy scan` names its inputs and knows them again.
+//! How `robots-policy scan` names its inputs and recognises them.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -58,10 +58,10 @@ fn names_are_bytes() {
     for bytes in names {
         archive(&folder.join(name(bytes)), Packing::Plain, 1, 2);
     }
-    let told = ends(&run(&folder, "scan *.warc -o pattern --format jsonl"), 0);
+    let reported = ends(&run(&folder, "scan *.warc -o pattern --format jsonl"), 0);
     assert!(
-        told.starts_with("5 archives, 10 responses, 10 rows"),
-        "{told}"
+        reported.starts_with("5 archives, 10 responses, 10 rows"),
+        "{reported}"
     );
     let mut direct = command(&folder, "scan -o direct --format jsonl");
     ends(&direct.args(names.map(name)).output().unwrap(), 0);
@@ -117,10 +117,10 @@ fn patterns_match_as_shells_do() {
     .into_iter()
     .enumerate()
     {
-        let told = ends(&run(&folder, &format!("scan {pattern} -o {number}")), 0);
+        let reported = ends(&run(&folder, &format!("scan {pattern} -o {number}")), 0);
         assert!(
-            told.starts_with(&format!("{count} archive")),
-            "{pattern}: {told}"
+            reported.starts_with(&format!("{count} archive")),
+            "{pattern}: {reported}"
         );
     }
     std::os::unix::fs::symlink("nowhere", folder.join("a/6.warc")).unwrap();
@@ -288,18 +288,21 @@ fn one_signal_ends_a_run_over_a_silent_pipe() {
 fn askers_of_one_name_are_one() {
     let folder = folder("askers");
     archive(&folder.join("a.warc"), Packing::Plain, 1, 3);
-    let told = ends(
+    let reported = ends(
         &run(
             &folder,
             "scan a.warc -o out --agent GPTBot --agent ExampleBot --agent gptbot",
         ),
         0,
     );
-    assert!(told.starts_with("1 archive, 3 responses, 6 rows"), "{told}");
+    assert!(
+        reported.starts_with("1 archive, 3 responses, 6 rows"),
+        "{reported}"
+    );
 }
 
 #[test]
-fn a_store_is_known_by_what_it_holds() {
+fn a_store_is_identified_by_its_content() {
     let folder = folder("store");
     let mut writer = Writer::new(Packing::Gzip);
     writer.crawl(&mut Numbers(1), 2);

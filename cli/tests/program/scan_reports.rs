@@ -1,5 +1,5 @@
-//! What `robots-policy scan` reports of a run: by agent, as text and as JSON, on the way and at the end; and rows on standard
-//! output.
+//! The reports of `robots-policy scan` on a run: by agent, as text and as JSON, during the run and at the end; and rows
+//! on standard output.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -23,8 +23,8 @@ fn two_pages() -> Vec<u8> {
 }
 
 /// The summary without the line that says how long it took.
-fn lasting(told: &str) -> String {
-    let lines = told.lines().filter(|line| !line.contains(" rows/s"));
+fn lasting(reported: &str) -> String {
+    let lines = reported.lines().filter(|line| !line.contains(" rows/s"));
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -57,18 +57,18 @@ fn only_without_a_store_the_unknown_is_explained() {
     fs::write(folder.join("a.warc.gz"), two_pages()).unwrap();
     ends(&run(&folder, "robots-store build a.warc.gz -o s.redb"), 0);
     for (words, is_explained) in [("", true), ("--robots-store s.redb", false)] {
-        let told = ends(
+        let reported = ends(
             &run(
                 &folder,
                 &format!("scan a.warc.gz -o o{is_explained} {words}"),
             ),
             0,
         );
-        assert!(told.contains("  unknown "), "{told}");
+        assert!(reported.contains("  unknown "), "{reported}");
         assert_eq!(
-            told.contains("100.0 %  (no --robots-store)"),
+            reported.contains("100.0 %  (no --robots-store)"),
             is_explained,
-            "{told}"
+            "{reported}"
         );
     }
 }
@@ -80,8 +80,11 @@ fn an_archive_that_is_missing_costs_no_other() {
     fs::create_dir(folder.join("b")).unwrap();
     let names = "none.warc.gz a.warc.gz b none*.gz";
     let output = run(&folder, &format!("scan {names} -o out"));
-    let told = ends(&output, 1);
-    assert!(told.starts_with("1 archive, 3 responses, 3 rows"), "{told}");
+    let reported = ends(&output, 1);
+    assert!(
+        reported.starts_with("1 archive, 3 responses, 3 rows"),
+        "{reported}"
+    );
     for message in [
         "cannot read none.warc.gz: ",
         "cannot read b: it is a folder",
@@ -98,8 +101,11 @@ fn an_archive_that_is_missing_costs_no_other() {
     );
     assert_eq!(report["unreadable"].as_array().unwrap().len(), 3);
     let output = run(&folder, &format!("robots-store build {names} -o s.redb"));
-    let told = ends(&output, 1);
-    assert!(told.contains(" in 1 archive; s.redb holds "), "{told}");
+    let reported = ends(&output, 1);
+    assert!(
+        reported.contains(" in 1 archive; s.redb holds "),
+        "{reported}"
+    );
     // Without any archive nothing is begun.
     for words in [
         "scan none.a none.b -o none",
@@ -207,7 +213,7 @@ fn standard_output_takes_no_tables() {
         "{}",
         said(&output)
     );
-    // Whoever has read enough ends the run.
+    // A reader that has read enough ends the run.
     let mut child = command(&folder, "scan *.warc.gz --format jsonl -o -");
     let mut child = child
         .stdout(Stdio::piped())
@@ -219,14 +225,14 @@ fn standard_output_takes_no_tables() {
 }
 
 #[test]
-fn an_archive_in_another_format_is_told_so() {
+fn an_archive_in_another_format_is_reported_as_such() {
     let folder = folder("formats");
     fs::write(folder.join("a.warc.bz2"), "BZh91AY&SY").unwrap();
     let output = run(&folder, "scan a.warc.bz2 -o out");
-    let told = ends(&output, 1);
+    let reported = ends(&output, 1);
     assert!(
-        told.contains("a.warc.bz2 at byte 0: ") && told.contains("bzip2"),
-        "{told}"
+        reported.contains("a.warc.bz2 at byte 0: ") && reported.contains("bzip2"),
+        "{reported}"
     );
     let output = run(&folder, "robots-store build a.warc.bz2 -o s.redb");
     ends_saying(&output, 1, "bzip2");

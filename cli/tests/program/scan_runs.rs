@@ -1,4 +1,4 @@
-//! How runs of `robots-policy scan` begin, are broken off, and go on.
+//! How runs of `robots-policy scan` begin, are interrupted, and resume.
 
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
@@ -12,7 +12,7 @@ use robots_policy_kit::output::{ends, said};
 
 #[cfg(unix)]
 #[test]
-fn a_killed_run_goes_on_as_if_it_had_never_been() {
+fn a_killed_run_resumes_with_identical_output() {
     let folder = folder("killed");
     archives(&folder, 60, 40);
     let scan =
@@ -32,10 +32,10 @@ fn a_killed_run_goes_on_as_if_it_had_never_been() {
         }
     }
     assert_eq!(kills, 20, "too many runs came to their end");
-    let told = ends(&run(&folder, &scan("disturbed")), 0);
+    let reported = ends(&run(&folder, &scan("disturbed")), 0);
     assert!(
-        told.starts_with("60 archives, 2,400 responses, 2,400 rows"),
-        "{told}"
+        reported.starts_with("60 archives, 2,400 responses, 2,400 rows"),
+        "{reported}"
     );
     let mut disturbed = files(&folder.join("disturbed"));
     let mut undisturbed = files(&folder.join("undisturbed"));
@@ -60,7 +60,7 @@ fn an_interrupted_run_ends_in_order() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The run has begun when there is more than what it is.
+    // The run has begun when the folder holds more than the file that describes it.
     let out = folder.join("out");
     while !out.is_dir() || files(&out).len() < 2 {
         assert_eq!(child.try_wait().unwrap(), None, "it ended before it wrote");
@@ -79,10 +79,10 @@ fn an_interrupted_run_ends_in_order() {
         "{:?}",
         left.keys()
     );
-    let told = ends(&run(&folder, scan), 0);
+    let reported = ends(&run(&folder, scan), 0);
     assert!(
-        told.starts_with("8 archives, 2,400 responses, 2,400 rows"),
-        "{told}"
+        reported.starts_with("8 archives, 2,400 responses, 2,400 rows"),
+        "{reported}"
     );
 }
 
@@ -104,11 +104,17 @@ fn a_folder_is_of_one_run() {
         "--agent GPTBot --resume",
         "agent `examplebot`, and this one has agent `gptbot`",
     );
-    let told = ends(&scan("--agent ExampleBot --resume"), 0);
-    assert!(told.starts_with("1 archive, 5 responses, 5 rows"), "{told}");
+    let reported = ends(&scan("--agent ExampleBot --resume"), 0);
+    assert!(
+        reported.starts_with("1 archive, 5 responses, 5 rows"),
+        "{reported}"
+    );
     archive(&folder.join("a.warc.gz"), Packing::Gzip, 2, 9);
-    let told = ends(&scan("--agent ExampleBot --resume"), 0);
-    assert!(told.starts_with("1 archive, 9 responses, 9 rows"), "{told}");
+    let reported = ends(&scan("--agent ExampleBot --resume"), 0);
+    assert!(
+        reported.starts_with("1 archive, 9 responses, 9 rows"),
+        "{reported}"
+    );
     fs::create_dir(folder.join("b")).unwrap();
     fs::rename(folder.join("a.warc.gz"), folder.join("b/a.warc.gz")).unwrap();
     let words = "scan b/a.warc.gz -o out --agent ExampleBot --resume";
@@ -140,7 +146,7 @@ fn a_run_without_a_clock_goes_on_by_the_clock_it_began_with() {
 }
 
 #[test]
-fn inputs_that_make_no_sense_are_told() {
+fn invalid_inputs_are_reported() {
     let folder = folder("inputs");
     archive(&folder.join("a.warc.gz"), Packing::Gzip, 1, 2);
     fs::create_dir(folder.join("b")).unwrap();
@@ -181,27 +187,27 @@ fn inputs_that_make_no_sense_are_told() {
 }
 
 #[test]
-fn what_is_no_archive_is_damage() {
+fn a_file_that_is_not_an_archive_is_damage() {
     let folder = folder("no-archive");
     fs::write(folder.join("a.warc.gz"), "<p>Not found").unwrap();
     fs::write(folder.join("empty.warc.gz"), "").unwrap();
-    let told = ends(&run(&folder, "scan a.warc.gz empty.warc.gz -o out"), 1);
+    let reported = ends(&run(&folder, "scan a.warc.gz empty.warc.gz -o out"), 1);
     assert!(
-        told.starts_with("2 archives, 0 responses, 0 rows"),
-        "{told}"
+        reported.starts_with("2 archives, 0 responses, 0 rows"),
+        "{reported}"
     );
     assert!(
-        told.contains("damaged: 2 places\n  a.warc.gz at byte 0: "),
-        "{told}"
+        reported.contains("damaged: 2 places\n  a.warc.gz at byte 0: "),
+        "{reported}"
     );
     assert!(
-        told.contains("\n  empty.warc.gz at byte 0: the archive holds no byte; "),
-        "{told}"
+        reported.contains("\n  empty.warc.gz at byte 0: the archive holds no byte; "),
+        "{reported}"
     );
 }
 
 #[test]
-fn places_that_cannot_be_written_are_told() {
+fn folders_that_cannot_be_written_are_reported() {
     let folder = folder("unwritable");
     archive(&folder.join("a.warc.gz"), Packing::Gzip, 1, 2);
     for (words, place) in [
@@ -228,13 +234,13 @@ fn archives_come_from_lists_patterns_and_standard_input() {
         archive(&folder.join(name), packing, 1, 2);
     }
     fs::write(folder.join("list"), "# the last one\n\nc.warc\n").unwrap();
-    let told = ends(
+    let reported = ends(
         &run(&folder, "scan [ab].warc.gz a.warc.gz --list list -o out"),
         0,
     );
     assert!(
-        told.starts_with("3 archives, 6 responses, 6 rows"),
-        "{told}"
+        reported.starts_with("3 archives, 6 responses, 6 rows"),
+        "{reported}"
     );
     let mut child = command(&folder, "scan - -o piped --format jsonl");
     child.stdin(File::open(folder.join("a.warc.gz")).unwrap());

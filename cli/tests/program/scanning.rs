@@ -24,7 +24,7 @@ pub(crate) fn folder(test: &str) -> PathBuf {
     folder
 }
 
-/// The program with these words behind its name, in the folder.
+/// The program with these arguments, in the folder.
 pub(crate) fn command(folder: &Path, words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_robots-policy"));
     command.args(words.split_whitespace());
@@ -38,7 +38,7 @@ pub(crate) fn pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-/// The program with these words in a folder, and with this input.
+/// The program with these arguments in a folder, and with this input.
 pub(crate) fn fed(
     folder: &Path,
     words: impl IntoIterator<Item = impl AsRef<OsStr>>,
@@ -71,7 +71,7 @@ pub(crate) fn ends_saying(output: &Output, code: i32, message: &str) {
     assert!(said(output).contains(message), "{}", said(output));
 }
 
-/// Writes an archive of `count` responses; gives what is true of them.
+/// Writes an archive of `count` responses; returns the true facts about them.
 pub(crate) fn archive(path: &Path, packing: Packing, seed: u64, count: usize) -> Vec<Truth> {
     let mut writer = Writer::new(packing);
     writer.crawl(&mut Numbers(seed), count);
@@ -79,7 +79,7 @@ pub(crate) fn archive(path: &Path, packing: Packing, seed: u64, count: usize) ->
     writer.truth
 }
 
-/// Writes so many archives, `00.warc.gz` the first, of `count` responses each.
+/// Writes `archives` archives, the first `00.warc.gz`, of `count` responses each.
 pub(crate) fn archives(folder: &Path, archives: u64, count: usize) {
     for number in 0..archives {
         let path = folder.join(format!("{number:02}.warc.gz"));
@@ -107,8 +107,8 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Runs the program and kills it at a moment that is drawn: at its start, or some time after a change to the files of
-/// the folder that it writes. Says whether that was before its end.
+/// Runs the program and kills it at a moment that is drawn: at its start, or some time after a change to the files of the
+/// folder that it writes. Returns whether that was before its end.
 pub(crate) fn killed(folder: &Path, words: &str, written: &Path, numbers: &mut Numbers) -> bool {
     let mut command = command(folder, words);
     let command = command.stdout(Stdio::null()).stderr(Stdio::null());

@@ -10,7 +10,7 @@ use crate::scanning::{command, files, folder, pipe, run};
 use robots_policy_kit::crawl::{Numbers, Packing, Writer};
 use robots_policy_kit::output::{ends, said};
 
-/// So many sites whose robots.txt has so many lines, which nothing compresses, and then so many bytes of `#`.
+/// An archive of `count` sites whose robots.txt has `lines` incompressible lines and then `padding` bytes of `#`.
 pub(crate) fn sites(path: &Path, name: &str, count: u64, lines: u64, padding: usize) {
     let mut writer = Writer::new(Packing::Gzip);
     let mut numbers = Numbers(count);
@@ -28,7 +28,7 @@ pub(crate) fn sites(path: &Path, name: &str, count: u64, lines: u64, padding: us
     fs::write(path, &writer.bytes).unwrap();
 }
 
-/// A folder of two such archives, a folder beside them, and what is shown of a store of the first and of both.
+/// A folder of two such archives, a folder beside them, and the output of `show` for a store of the first and of both.
 pub(crate) fn crawled(test: &str, lines: u64) -> (PathBuf, [String; 2]) {
     let folder = folder(test);
     sites(&folder.join("a.warc.gz"), "a", 60, lines, 0);
@@ -42,7 +42,7 @@ pub(crate) fn crawled(test: &str, lines: u64) -> (PathBuf, [String; 2]) {
     (folder, shown)
 }
 
-/// What a store holds of every site.
+/// The answers that a store holds, by site.
 #[track_caller]
 pub(crate) fn shown(folder: &Path, store: &str) -> String {
     let urls = |name: &str| {

@@ -1,4 +1,4 @@
-//! The text of `eval` and `check`: what it says, where it points, and what a stranger cannot do with it.
+//! The text of `eval` and `check`: its words, its places, and what hostile input cannot do to a terminal.
 
 use std::fs;
 use std::io::Write as _;
@@ -43,7 +43,7 @@ fn inputs(name: &str) -> PathBuf {
 }
 
 /// Standard output of a run on a terminal of this width, or in a pipe.
-fn told(place: &Path, words: &str, columns: Option<usize>, code: i32) -> String {
+fn printed(place: &Path, words: &str, columns: Option<usize>, code: i32) -> String {
     let mut command = command(place, words);
     command.env_remove("COLUMNS");
     command.envs(columns.map(|columns| ("COLUMNS", columns.to_string())));
@@ -55,10 +55,10 @@ fn one_verdict_in_full() {
     let place = inputs("text-one");
     let line = "eval shop.http --robots robots.txt --url /shop --agent";
     let all = [
-        told(&place, &format!("{line} Googlebot"), None, 0),
-        told(&place, &format!("{line} GPTBot -v"), None, 0),
-        told(&place, &format!("{line} Googlebot"), Some(44), 0),
-        told(&place, &format!("{line} Googlebot --color always"), None, 0),
+        printed(&place, &format!("{line} Googlebot"), None, 0),
+        printed(&place, &format!("{line} GPTBot -v"), None, 0),
+        printed(&place, &format!("{line} Googlebot"), Some(44), 0),
+        printed(&place, &format!("{line} Googlebot --color always"), None, 0),
     ];
     insta::assert_snapshot!(all.join("\n=====\n").replace('\u{1b}', "ESC"));
 }
@@ -69,20 +69,20 @@ fn several_verdicts_as_a_table() {
     let line = "eval shop.http free.http cut.http missing.http --url /shop";
     let askers = "--agent Googlebot --agent GPTBot";
     let all = [
-        told(&place, line, None, 1),
-        told(
+        printed(&place, line, None, 1),
+        printed(
             &place,
             &format!("{line} --robots robots.txt {askers}"),
             None,
             1,
         ),
-        told(
+        printed(
             &place,
             &format!("{line} --robots robots.txt {askers}"),
             Some(60),
             1,
         ),
-        told(&place, &format!("eval free.http {askers} -v"), None, 0),
+        printed(&place, &format!("eval free.http {askers} -v"), None, 0),
     ];
     insta::assert_snapshot!(all.join("\n=====\n"));
 }
@@ -104,8 +104,8 @@ fn a_live_site_for_two_askers() {
     let urls = [server.url("/hop"), server.url("/open")].join(" ");
     let line = format!("check --no-cache {urls} --agent GPTBot --agent ExampleBot");
     let all = [
-        told(&place, &line, None, 1),
-        told(&place, &format!("{line} -v"), None, 1),
+        printed(&place, &line, None, 1),
+        printed(&place, &format!("{line} -v"), None, 1),
     ];
     let host = server.address().to_string();
     let blanks = " ".repeat(host.len() - "HOST".len());
@@ -115,7 +115,7 @@ fn a_live_site_for_two_askers() {
     insta::assert_snapshot!(all.replace(&host, "HOST"));
 }
 
-/// Of each response: a statement in it, and the place that is told.
+/// For each response: a statement in it, and the place that is reported.
 #[test]
 fn places_are_those_of_the_file_or_of_what_was_decoded() {
     let place = folder("text-places");
@@ -166,19 +166,19 @@ fn places_are_those_of_the_file_or_of_what_was_decoded() {
         };
         let head = format!("{before}{html}{fields}\r\n");
         fs::write(place.join("a.http"), [head.as_bytes(), body].concat()).unwrap();
-        let told = told(&place, "eval a.http", None, 0);
-        let row = told
+        let reported = printed(&place, "eval a.http", None, 0);
+        let row = reported
             .lines()
             .find(|line| line.starts_with("  index"))
             .unwrap();
         assert!(
             row.contains(&format!("NO   {expected}  noindex")),
-            "{head}: {told}"
+            "{head}: {reported}"
         );
     }
 }
 
-/// Bytes of strangers wherever they may be: names, fields, the page, robots.txt, redirects.
+/// Hostile bytes wherever they may be: names, fields, the page, robots.txt, redirects.
 #[test]
 fn nothing_of_a_stranger_steers_the_terminal() {
     let place = folder("text-hostile");
@@ -239,8 +239,10 @@ fn lines_fit_the_terminal() {
         ] {
             let line = format!("eval --robots robots.txt --url /shop {words} {file}");
             for columns in [33, 60, 80, 100, 200] {
-                let told = told(&place, &line, Some(columns), 0);
-                let wide = told.lines().filter(|line| line.chars().count() > columns);
+                let reported = printed(&place, &line, Some(columns), 0);
+                let wide = reported
+                    .lines()
+                    .filter(|line| line.chars().count() > columns);
                 let wide: Vec<&str> = wide.collect();
                 assert!(wide.is_empty(), "{line} in {columns}: {wide:#?}");
             }

@@ -1,4 +1,4 @@
-//! Files given to the wrong door: none is answered with "yes", status 0 and no word about it.
+//! Files given to the wrong door: none is answered with "yes", status 0 and no message.
 
 use std::fs;
 use std::io::Write as _;
@@ -113,9 +113,9 @@ fn is_silent_yes(output: &Output) -> bool {
         return !out.contains("damaged") && !out.contains("the server answered ");
     };
     let is_yes = record["index"] == true || record["access"]["allowed"] == true;
-    let is_told = |diagnostic: &Value| diagnostic["severity"] != "notice";
+    let is_reported = |diagnostic: &Value| diagnostic["severity"] != "notice";
     let diagnostics = record["diagnostics"].as_array();
-    is_yes && !diagnostics.is_some_and(|all| all.iter().any(is_told))
+    is_yes && !diagnostics.is_some_and(|all| all.iter().any(is_reported))
 }
 
 /// A folder of the wrong files and the right ones.
@@ -148,7 +148,7 @@ fn silent(folder: &Path, door: &Door, kind: &str) -> bool {
 }
 
 #[test]
-fn no_wrong_file_is_answered_with_yes_in_silence() {
+fn no_wrong_file_is_answered_with_yes_without_a_message() {
     let folder = files("wrong");
     let mut found = Vec::new();
     for door in DOORS {
@@ -199,8 +199,8 @@ fn the_message_says_what_the_file_should_be() {
     ] {
         let output = run(&folder, words);
         ends(&output, code);
-        let told = said(&output) + &String::from_utf8_lossy(&output.stdout);
-        assert!(told.contains(message), "{words}: {told}");
+        let reported = said(&output) + &String::from_utf8_lossy(&output.stdout);
+        assert!(reported.contains(message), "{words}: {reported}");
     }
 }
 

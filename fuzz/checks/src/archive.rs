@@ -1,4 +1,4 @@
-//! A WARC stream given to `scan`: however it comes and however it is packed, the same records are found.
+//! A WARC stream given to `scan`: whatever its chunks and its compression, the same records are found.
 
 use std::io::Write as _;
 
@@ -7,7 +7,7 @@ use flate2::write::GzEncoder;
 use robots_policy_cli::fuzzing::{ReadAs, Scanned, scan};
 use serde_json::Value;
 
-/// A stream, whose length tells how it is packed and how it comes.
+/// A stream; its length selects the compression and the size of the chunks.
 pub(crate) fn check(stream: &[u8]) {
     let form = stream.len();
     let packed = match form % 4 {
@@ -23,7 +23,7 @@ pub(crate) fn check(stream: &[u8]) {
         let piped = scan(&packed, ReadAs::Pipe(size));
         assert_eq!(piped, whole, "from a pipe, by {size}");
     }
-    // What is damaged behind a head goes unnoticed, and so does what that costs.
+    // Damage after a head is not noticed, nor are the records that it costs.
     let fast = scan(&packed, ReadAs::FastFile);
     holds(&fast, packed.len());
     if whole.damage.is_empty() {
@@ -34,7 +34,7 @@ pub(crate) fn check(stream: &[u8]) {
     }
 }
 
-/// Rows are records of their own, and nothing points behind the end.
+/// Each row has its own record, and no offset is after the end.
 fn holds(scanned: &Scanned, len: usize) {
     for line in scanned.rows.lines() {
         let row: Value = serde_json::from_str(line).expect("a JSON record");
@@ -51,7 +51,7 @@ fn holds(scanned: &Scanned, len: usize) {
     }
 }
 
-/// Records say the same in members as they do without.
+/// Records give the same rows in gzip members as without them.
 fn says_what_is_packed(stream: &[u8], packed: &Scanned) {
     let plain = scan(stream, ReadAs::File);
     if plain.damage.is_empty() && packed.damage.is_empty() {
@@ -69,7 +69,7 @@ fn without_places(rows: &str) -> Vec<Value> {
     rows.collect()
 }
 
-/// A member for each record, as far as that can be told.
+/// A member for each record, as far as the records can be separated.
 fn members(stream: &[u8], pack: fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
     let mut starts: Vec<usize> = (0..stream.len())
         .filter(|at| stream[*at..].starts_with(b"WARC/"))

@@ -1,4 +1,4 @@
-//! What is printed as a canonical field and read again says the same, and prints the same.
+//! A canonical field that is printed and read again holds the same statements, and prints the same text.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub(crate) fn check(data: &[u8]) {
     holds(&self::sets(&read.value), &modes);
 }
 
-/// What is said to whom.
+/// The statements, each with its scope.
 fn sets(signals: &[Signal]) -> Sets {
     let mut sets = Sets::new();
     for signal in signals {
@@ -35,14 +35,14 @@ fn sets(signals: &[Signal]) -> Sets {
             .or_insert((scope.clone(), DirectiveSet::default()));
         set.insert(directive, value);
     }
-    // What restricts nothing is not printed.
+    // Statements that restrict nothing are not printed.
     sets.retain(|_, (_, set)| !set.is_empty());
     sets
 }
 
 fn print(sets: &Sets) -> Option<String> {
     let pairs = sets.values().map(|(scope, set)| (scope, set));
-    // Some product tokens are no tokens of a structured field.
+    // Some product tokens are not tokens of a structured field.
     report::robots_tag(pairs).ok()?
 }
 

@@ -1,4 +1,4 @@
-//! The `content` of a meta: every place cuts its text, and what names one crawler addresses nobody else.
+//! The `content` of a meta: every place cuts its text, and a statement that names one crawler addresses no other client.
 
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
 use robots_policy::{Diagnostic, Parsed, Scope, Signal};
@@ -18,7 +18,7 @@ pub(crate) fn check(data: &[u8]) {
         let cut = place.span().of(text.as_bytes());
         assert_eq!(place.text().as_bytes(), cut, "{place:?}");
     }
-    // Without a prefix in it, it addresses nobody but the crawler of its name.
+    // Without a prefix in it, it addresses only the crawler of its name.
     let other = read("OtherBot", &text).value;
     let addresses_all = other.iter().any(|signal| *signal.scope() == Scope::Global);
     assert!(text.contains(':') || !addresses_all);

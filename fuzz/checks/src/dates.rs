@@ -1,4 +1,4 @@
-//! Dates of `unavailable_after`: read as other readers do, printed and read again, never dropped without a word.
+//! Dates of `unavailable_after`: read as other readers do, printed and read again, never dropped without a diagnostic.
 
 use jiff::fmt::rfc2822;
 use robots_policy::{DirectiveValue, HeaderReader, Parsed, Signal, Timestamp};
@@ -38,7 +38,7 @@ pub(crate) fn check(data: &[u8]) {
     }
 }
 
-/// What other readers say, of texts that are a date alone.
+/// The results of other readers, on texts that are a date alone.
 fn others(text: &str) -> Vec<i64> {
     let mut said = Vec::new();
     // A year of two digits is read otherwise by RFC 5322.

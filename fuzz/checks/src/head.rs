@@ -1,4 +1,4 @@
-//! A document: it says the same whole and in chunks, and what a full parse into a tree says.
+//! A document: it gives the same signals whole, in chunks, and from a full parse into a tree.
 
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
 use robots_policy::{DiagnosticCode, MetaExtractor, Parsed, Scope, Signal, Statement};
@@ -64,7 +64,7 @@ fn is_what_the_tree_says(text: &str, sizes: &[u8]) {
     let found = read(&rules);
     if !gives_up(&found) {
         let all = expected(&rules, |_| true);
-        // The tree has what a table throws out in front of the table.
+        // The tree has the content that a table moves out before the table.
         assert_eq!(sorted(&found), sorted(&all), "with the body: {text:?}");
     }
 }

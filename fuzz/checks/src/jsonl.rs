@@ -15,27 +15,28 @@ pub(crate) fn check(data: &[u8]) {
     let answered = lines_of(&answered);
     assert_eq!(answered.len(), lines().count());
     for (number, (line, answer)) in lines().zip(&answered).enumerate() {
-        let told = read(answer);
-        let is_error = told.contains_key("error");
-        assert!(is_error != told.contains_key("index"), "{answer}");
+        let reported = read(answer);
+        let is_error = reported.contains_key("error");
+        assert!(is_error != reported.contains_key("index"), "{answer}");
         if number < MOST_ALONE {
-            is_told_alone(line, number, &told);
+            is_answered_alone(line, number, &reported);
         }
     }
 }
 
-fn is_told_alone(line: &[u8], number: usize, told: &Answer) {
+fn is_answered_alone(line: &[u8], number: usize, reported: &Answer) {
     let alone = answers(line);
     let alone = read(&lines_of(&alone)[0]);
     for (key, value) in &alone {
-        // A record without an id is called by its line.
-        let is_line = key == "id" && told[key].get() == number.to_string() && value.get() == "0";
+        // A record without an id is named by its line.
+        let is_line =
+            key == "id" && reported[key].get() == number.to_string() && value.get() == "0";
         // An error names its line of the stream.
         let place = format!("line {} of the stream", number + 1);
-        let same = told[key].get().replace(&place, "line 1 of the stream") == value.get();
-        assert!(is_line || same, "{key}: {told:?}");
+        let same = reported[key].get().replace(&place, "line 1 of the stream") == value.get();
+        assert!(is_line || same, "{key}: {reported:?}");
     }
-    assert!(alone.keys().eq(told.keys()));
+    assert!(alone.keys().eq(reported.keys()));
 }
 
 fn lines_of(answers: &[u8]) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! What must hold for any bytes, one module a fuzz target; each panics where it does not hold.
+//! Properties that hold for any bytes, one module a fuzz target; each check panics if its property is violated.
 
 #[cfg(feature = "program")]
 mod archive;
@@ -35,7 +35,7 @@ pub const TARGETS: &[Target] = &[
 /// Gives the bytes to the target of this name.
 ///
 /// # Panics
-/// Where there is none, and where what it checks does not hold.
+/// If there is no target of this name, and if its property is violated.
 pub fn check(name: &str, data: &[u8]) {
     let mut targets = TARGETS.iter();
     let (_, check) = targets

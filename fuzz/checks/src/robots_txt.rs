@@ -1,12 +1,12 @@
-//! A robots.txt: every dialect answers, twice the same; the answer is what trying every rule gives; the plain reading is
-//! that of the plain reader.
+//! A robots.txt: every dialect answers, the second time as the first; the answer equals that of trying every rule; plain
+//! RFC 9309 gives the result of the plain reader.
 
 use robots_policy::robots_txt::{Access, Dialect, RecordKey, RobotsTxtReader, Subject};
 use robots_policy::{Accessor, RobotsTxt};
 
 use crate::rules;
 
-/// A path in the first line and the file behind it.
+/// A path in the first line and the file after it.
 pub(crate) fn check(data: &[u8]) {
     let end = data.iter().position(|byte| *byte == b'\n');
     let (path, file) = data.split_at(end.unwrap_or(data.len()));
@@ -22,7 +22,7 @@ pub(crate) fn check(data: &[u8]) {
             assert_eq!(again.access(&asker, &path), access, "the second reading");
             shows_its_line(&access, file);
             if dialect != Dialect::Google {
-                is_what_every_rule_says(&read, token, &path, file);
+                equals_the_answer_of_every_rule(&read, token, &path, file);
             }
         }
         if dialect == Dialect::Extended {
@@ -46,9 +46,9 @@ fn shows_its_line(access: &Access<'_>, file: &[u8]) {
     }
 }
 
-/// The groups as they were read, merged and asked in the plainest way.
-fn is_what_every_rule_says(read: &RobotsTxt, token: Option<&str>, path: &str, file: &[u8]) {
-    // Octets that are no text cannot be compared as text; long patterns are slow to try.
+/// The groups as they were read, merged and searched in the simplest way.
+fn equals_the_answer_of_every_rule(read: &RobotsTxt, token: Option<&str>, path: &str, file: &[u8]) {
+    // Bytes that are not text cannot be compared as text; long patterns are slow to try.
     if str::from_utf8(file).is_err() || file.len() * path.len() > MOST_TRIED {
         return;
     }
@@ -82,7 +82,8 @@ fn is_what_every_rule_says(read: &RobotsTxt, token: Option<&str>, path: &str, fi
     );
 }
 
-/// The file as plain RFC 9309 reads it is what the plain reader reads; a file without extensions says the same to both.
+/// The file as plain RFC 9309 reads it is what the plain reader reads; a file without extensions gives the same result in
+/// both.
 fn reads_as_plain(extended: &RobotsTxt, path: &str, file: &[u8]) {
     let plain = extended.plain_rfc9309();
     let reader = RobotsTxtReader::new().with_dialect(Dialect::Rfc9309);

@@ -1,4 +1,4 @@
-//! What a rule of robots.txt matches (RFC 9309 section 2.2.2 and 2.2.3), in the plainest way.
+//! What a rule of robots.txt matches (RFC 9309 section 2.2.2 and 2.2.3), in the simplest way.
 
 /// A piece of a path or pattern in normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub fn matches(pattern: &[Piece], path: &[Piece]) -> bool {
     places.contains(&true)
 }
 
-/// The percent-normal form, piece by piece; `is_pattern` keeps what is special.
+/// The percent-normal form, piece by piece; `is_pattern` keeps the special characters.
 pub fn normal(text: &str, is_pattern: bool) -> Vec<Piece> {
     let bytes = text.as_bytes();
     let mut out = Vec::new();
@@ -88,7 +88,7 @@ pub fn normal(text: &str, is_pattern: bool) -> Vec<Piece> {
     out
 }
 
-/// How much a pattern weighs: its octets.
+/// The length of a pattern in bytes.
 fn weight(pattern: &[Piece]) -> usize {
     let octets = |piece: &Piece| {
         if matches!(piece, Piece::Encoded(_)) {
@@ -100,8 +100,8 @@ fn weight(pattern: &[Piece]) -> usize {
     pattern.iter().map(octets).sum()
 }
 
-/// Whether rules, each `Allow` or not and its pattern as it is written, let a path be fetched: the longest that matches
-/// decides, of equal ones `Allow`.
+/// Whether rules, each `Allow` or not and its pattern as it is written, allow a path: the longest match decides, and
+/// `Allow` wins over an equally long `Disallow`.
 pub fn allow<'r>(rules: impl IntoIterator<Item = (bool, &'r str)>, path: &str) -> bool {
     let path = normal(path, false);
     let patterns = rules

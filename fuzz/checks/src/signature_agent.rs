@@ -1,4 +1,4 @@
-//! A `Signature-Agent` field: what it names can be asked with, and named again.
+//! A `Signature-Agent` field: the hosts that it names work in a question, and can be named again.
 
 use robots_policy::Accessor;
 use robots_policy::header::SignatureAgent;
@@ -19,7 +19,7 @@ pub(crate) fn check(data: &[u8]) {
     }
     let asker = Accessor::anonymous().with_verified_signature(&agent);
     let _ = RobotsTxtReader::new().read(data).value.access(&asker, "/");
-    // A group for a host binds whom the host signs for.
+    // A group for a host binds the clients that the host signs for.
     if let Some(host) = agent.hosts().next() {
         let file = format!("Signature-agent: {host}\nDisallow: /");
         let read = RobotsTxtReader::new().read(file.as_bytes()).value;

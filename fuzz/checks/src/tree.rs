@@ -12,7 +12,7 @@ pub type Metas = Vec<(String, String, Placement)>;
 pub fn metas(html: &str) -> Metas {
     // The mark at the start is dropped with the bytes; the parser reads text.
     let html = html.strip_prefix('\u{feff}').unwrap_or(html);
-    // A tree that is dropped takes its nodes from all who hold them.
+    // A dropped tree drops its nodes for every holder.
     let dom = tree(html, true);
     let mut metas = Vec::new();
     let mut open = vec![(dom.document.clone(), Placement::Body)];
@@ -43,7 +43,7 @@ fn tree(html: &str, scripting_enabled: bool) -> RcDom {
     parse_document(RcDom::default(), options).one(html)
 }
 
-/// The metas in the text of a noscript, as a client without scripts sees them.
+/// The metas in the text of a noscript, as a client without scripting sees them.
 fn in_noscript(noscript: &Handle) -> Metas {
     let mut text = String::new();
     for child in noscript.children.borrow().iter() {

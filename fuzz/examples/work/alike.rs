@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The elements by what the sources of the tree builder and of the library do with them: those of one class are named
+/// The elements by their treatment in the sources of the tree builder and of the library: elements of one class are named
 /// side by side wherever they are named.
 pub(crate) fn classes<'n>(elements: &[&'n str]) -> Vec<Vec<&'n str>> {
     let mut named: BTreeMap<&str, BTreeSet<(usize, char)>> = BTreeMap::new();
@@ -116,9 +116,9 @@ fn tree_builder(fuzz: &Path) -> PathBuf {
     let mut cargo = Command::new("cargo");
     cargo.args(["metadata", "--format-version", "1", "--manifest-path"]);
     cargo.arg(fuzz.join("../Cargo.toml"));
-    let told = cargo.output().expect("cargo metadata").stdout;
-    let told: serde_json::Value = serde_json::from_slice(&told).expect("JSON of cargo metadata");
-    let packages = told["packages"].as_array().expect("packages");
+    let reported = cargo.output().expect("cargo metadata").stdout;
+    let reported: serde_json::Value = serde_json::from_slice(&reported).expect("JSON of cargo metadata");
+    let packages = reported["packages"].as_array().expect("packages");
     let paths = packages
         .iter()
         .filter(|package| package["name"] == "html5ever")

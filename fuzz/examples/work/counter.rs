@@ -6,18 +6,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 static EDGES: AtomicU64 = AtomicU64::new(0);
 static COPIED: AtomicU64 = AtomicU64::new(0);
 
-/// How much work was done so far: edges of the control flow that were taken, and one for so many bytes copied or
-/// compared.
+/// The work done so far: edges of the control flow that were taken, and one for each block of bytes copied or compared.
 pub(crate) fn work() -> u64 {
     EDGES.load(Ordering::Relaxed) + COPIED.load(Ordering::Relaxed) / AT_ONCE
 }
 
-/// Whether any edge was counted: not so where the compiler left the counters out.
+/// Whether any edge was counted; false if the compiler left the counters out.
 pub(crate) fn counts() -> bool {
     EDGES.load(Ordering::Relaxed) > 0
 }
 
-/// A processor moves so many bytes at once.
+/// The number of bytes that a processor moves at once.
 const AT_ONCE: u64 = 16;
 
 /// Adds without a lock: one thread works.
@@ -32,7 +31,7 @@ extern "C" fn __sanitizer_cov_trace_pc() {
     add(&EDGES, 1);
 }
 
-/// Puts itself in front of a function of the C library, as the linker's `--wrap` asks.
+/// Wraps a function of the C library, as the linker's `--wrap` requires.
 macro_rules! wrap {
     ($wrap:ident, $real:ident, $one:ty, $other:ty, $back:ty) => {
         unsafe extern "C" {

@@ -28,7 +28,8 @@ pub(crate) fn all() -> ExitCode {
     }
 }
 
-/// Reads the inputs of a row by every reader, prints the dearest reading by each measure, and gives what is wrong.
+/// Reads the inputs of a row by every reader, prints the most expensive reading by each measure, and returns the
+/// violations.
 fn held(row: &Row) -> Vec<String> {
     let inputs = row.inputs();
     let mut dearest = [(0.0, ""); MEASURES.len()];

@@ -1,5 +1,5 @@
-//! Holds the work that hostile inputs make to the budgets of their table, and prints what it measured; and searches all
-//! pairs of elements for one that costs more than it should. It is run by `fuzz/work`.
+//! Holds the work that hostile inputs make to the budgets of their table, and prints the measurements. Searches all pairs
+//! of elements for one that costs more than it should. `fuzz/work` runs it.
 
 #[cfg(counting_work)]
 mod alike;

@@ -177,8 +177,8 @@ const SHAPES: &[Shape] = &[
     },
 ];
 
-/// The elements of HTML, those that it had, those of SVG and MathML that the tree builder knows, and one unknown
-/// element. An element that begins a line is treated like no other, or begins a group.
+/// The elements of HTML, those that it had, those of SVG and MathML that the tree builder knows, and one unknown element.
+/// An element that begins a line has a treatment of its own, or begins a group.
 const ELEMENTS: &[&str] = &[
     "html",
     "head",

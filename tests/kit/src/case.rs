@@ -49,12 +49,12 @@ pub struct Case {
     pub basis: String,
     /// The response as it was saved; the fields and the document are those that it holds, its codings undone.
     pub response: Option<Vec<u8>>,
-    /// The end of its document was not saved.
+    /// Whether the end of its document was not saved.
     pub is_cut: bool,
     pub fields: Vec<(Vec<u8>, Vec<u8>)>,
     pub document: Option<Vec<u8>>,
     pub robots_txt: Option<Vec<u8>>,
-    /// A whole response: its type is what its fields say, or must be guessed.
+    /// Whether it is a whole response: its type is the one in its fields, or must be guessed.
     pub is_response: bool,
     pub asks: Vec<Ask>,
 }
@@ -71,7 +71,7 @@ impl Case {
         format!("{}/{}", names[1], names[0])
     }
 
-    /// Reads a case; the message of a refusal says what to write where.
+    /// Reads a case; an error message says what to write and where.
     pub fn read(folder: &Path) -> Result<Case, String> {
         let name = Case::name_of(folder);
         let path = folder.join("ask.json");
@@ -114,7 +114,7 @@ impl Case {
         }
     }
 
-    /// What its author still has to write.
+    /// The parts that the author still has to write.
     fn missing(&self) -> Option<String> {
         if self.about.is_empty() {
             return Some("`about` is empty; say in one sentence what holds, and why".into());
@@ -184,7 +184,7 @@ struct Inputs {
     robots_txt: Option<Vec<u8>>,
 }
 
-/// The documents of a case by their names, and the types that they have.
+/// The documents of a case by their names, and their types.
 const PAGES: [(&str, &str); 2] = [
     ("page.html", "text/html; charset=utf-8"),
     ("page.xhtml", "application/xhtml+xml"),

@@ -1,4 +1,4 @@
-//! An allocator that counts what the running thread takes and holds.
+//! An allocator that counts the memory that the running thread takes and holds.
 #![allow(unsafe_code)] // an allocator that counts cannot be written without
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -14,7 +14,7 @@ thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// What some work took of the allocator.
+/// The memory that some work took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Taken {
     /// The most bytes that it held at once.
@@ -22,7 +22,7 @@ pub struct Taken {
     pub allocations: usize,
 }
 
-/// What `work` gives, and what it took.
+/// The result of `work`, and the memory that it took.
 pub fn counted<T>(work: impl FnOnce() -> T) -> (T, Taken) {
     let (held, allocations) = (LIVE.get(), ALLOCATIONS.get());
     PEAK.set(held);
@@ -40,7 +40,7 @@ fn take(bytes: usize) {
     ALLOCATIONS.set(ALLOCATIONS.get() + 1);
 }
 
-/// What another thread took may be given back here.
+/// This thread may free memory that another thread took.
 fn give_back(bytes: usize) {
     LIVE.set(LIVE.get().saturating_sub(bytes));
 }

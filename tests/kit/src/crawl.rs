@@ -1,4 +1,4 @@
-//! Archives of any size, made record by record, and what is true of each record.
+//! Archives of any size, made record by record, and the true facts about each record.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -14,7 +14,7 @@ pub enum Packing {
     Zstd,
 }
 
-/// What is true of a response, for every client and for `ExampleBot`.
+/// The true facts about a response, for every client and for `ExampleBot`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Truth {
     pub url: String,
@@ -24,7 +24,7 @@ pub struct Truth {
     pub example_bot: Said,
 }
 
-/// What is in force for one asker.
+/// The directives that are in force for one asker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Said {
     pub noindex: bool,
@@ -33,12 +33,12 @@ pub struct Said {
     pub max_snippet: Option<u64>,
 }
 
-/// Numbers that are the same in every run.
+/// Pseudo-random numbers, equal in every run.
 pub struct Numbers(pub u64);
 
 impl Numbers {
     pub fn below(&mut self, limit: u64) -> u64 {
-        // Knuth's multiplier; the high bits are the good ones.
+        // Knuth's multiplier; the high bits are the random ones.
         self.0 = self
             .0
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -152,7 +152,7 @@ impl Writer {
     }
 }
 
-/// A response with its fields and its page, and what they say.
+/// A response with its fields and its page, and its true facts.
 fn page(numbers: &mut Numbers) -> (Vec<u8>, Truth) {
     let mut truth = Truth {
         status: if numbers.one_in(10) { 404 } else { 200 },
@@ -194,7 +194,7 @@ fn page(numbers: &mut Numbers) -> (Vec<u8>, Truth) {
     (framed(numbers, head, html.as_bytes()), truth)
 }
 
-/// The stricter of each.
+/// The stricter value of each.
 fn both(one: Said, other: Said) -> Said {
     Said {
         noindex: one.noindex || other.noindex,
@@ -207,7 +207,7 @@ fn both(one: Said, other: Said) -> Said {
     }
 }
 
-/// Some kilobytes that say nothing, though they look as if they did.
+/// Some kilobytes without statements that look like statements.
 fn filler(numbers: &mut Numbers, html: &mut String) {
     for _ in 0..numbers.below(40) {
         let number = numbers.below(1 << 30);

@@ -1,5 +1,5 @@
-//! Hostile inputs, everything that reads them, and what reading may cost: one table for the test that counts memory and
-//! for the one that counts work.
+//! Hostile inputs, everything that reads them, and what reading may cost: in one table, which the test that counts memory
+//! and the one that counts work share.
 //!
 //! A budget holds for every reader of the row, and at two sizes: for four times as much input a reading may cost four
 //! times as much.
@@ -16,7 +16,7 @@ pub use readers::{Kind, Reader};
 pub struct Row {
     pub name: &'static str,
     pub kind: &'static Kind,
-    /// Makes an input of about so many bytes.
+    /// Makes an input of about the given number of bytes.
     pub input: fn(usize) -> Vec<u8>,
     /// The bytes of the smaller input; the larger has [`TIMES`] as many.
     size: usize,
@@ -25,17 +25,17 @@ pub struct Row {
     is_sorted: bool,
 }
 
-/// What a reading cost, or may cost, by each of the [`MEASURES`].
+/// The cost of a reading, or its limit, by each of the [`MEASURES`].
 pub type Cost = [u64; MEASURES.len()];
 
-/// What is measured.
+/// The things that are measured.
 pub struct Measure {
-    /// What is counted, and for how many bytes of input a budget counts it.
+    /// The thing that is counted, and for how many bytes of input a budget counts it.
     pub name: &'static str,
     pub bytes: u64,
-    /// What any reading may cost, however short its input.
+    /// The cost that any reading may have, however short its input.
     floor: u64,
-    /// How much of [`TIMES`] the cost [`TIMES`] the input may cost, in hundredths.
+    /// The most that [`TIMES`] the input may cost, in hundredths of [`TIMES`] the cost.
     growth: u64,
 }
 
@@ -63,7 +63,7 @@ pub const MEASURES: [Measure; 3] = [
 /// What sorting adds to growth: the logarithm of [`TIMES`] beside that of the rows of a file.
 const SORTED: u64 = 20;
 
-/// The larger input of a row has so many times the bytes of the smaller.
+/// The larger input of a row has this many times the bytes of the smaller.
 pub const TIMES: usize = 4;
 
 const KIB: usize = 1024;
@@ -96,7 +96,7 @@ impl Row {
         self
     }
 
-    /// Says that something is sorted, or kept in a tree: the time is n log n.
+    /// Marks a row whose reading sorts, or keeps a tree: the time is n log n.
     const fn sorted(mut self) -> Row {
         self.is_sorted = true;
         self
@@ -107,7 +107,7 @@ impl Row {
         [self.size, TIMES * self.size].map(self.input)
     }
 
-    /// What is wrong about what a reader cost for the smaller input and for the larger.
+    /// The violations of the budget by a reader, from its costs for the smaller input and for the larger.
     pub fn faults(&self, reader: &Reader, inputs: &[Vec<u8>; 2], costs: [Cost; 2]) -> Vec<String> {
         let lens = inputs
             .each_ref()
@@ -141,18 +141,18 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
     tables.into_iter().flatten()
 }
 
-/// So many bytes of one piece.
+/// One piece, repeated up to `bytes` bytes.
 fn many(piece: &str, bytes: usize) -> Vec<u8> {
     piece.repeat(bytes / piece.len()).into_bytes()
 }
 
-/// The same between two other texts.
-fn within(before: &str, piece: &str, behind: &str, bytes: usize) -> Vec<u8> {
-    let middle = many(piece, bytes.saturating_sub(before.len() + behind.len()));
-    [before.as_bytes(), &middle, behind.as_bytes()].concat()
+/// One piece, repeated between two other texts, up to `bytes` bytes in all.
+fn within(before: &str, piece: &str, after: &str, bytes: usize) -> Vec<u8> {
+    let middle = many(piece, bytes.saturating_sub(before.len() + after.len()));
+    [before.as_bytes(), &middle, after.as_bytes()].concat()
 }
 
-/// Pieces that differ, up to so many bytes.
+/// Pieces that differ, up to `bytes` bytes.
 fn each(bytes: usize, piece: impl Fn(usize) -> String) -> Vec<u8> {
     let mut all = Vec::with_capacity(bytes);
     for at in 0.. {

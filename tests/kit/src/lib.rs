@@ -1,4 +1,4 @@
-//! What tests share: cases, archives, servers, other programs, hostile inputs, and an allocator that counts.
+//! The code that tests share: cases, archives, servers, other programs, hostile inputs, and an allocator that counts.
 #![allow(
     clippy::indexing_slicing,
     clippy::missing_panics_doc,

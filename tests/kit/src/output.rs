@@ -1,4 +1,4 @@
-//! What the program printed, and how it ended.
+//! The output of the program, and how it ended.
 
 use std::process::Output;
 

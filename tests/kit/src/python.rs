@@ -1,4 +1,4 @@
-//! Other implementations, from `PyPI`: they read back what the program wrote, and the archives that it reads.
+//! Other implementations, from `PyPI`: they read back the tables that the program wrote, and the archives that it reads.
 //!
 //! The packages of `requirements.txt` are installed once, into a virtual environment in the target folder. The tests
 //! that use it need `python3` with `venv` and, the first time, the network.
@@ -40,7 +40,7 @@ pub fn read_back(implementation: &str, file: &Path) -> ReadBack {
     }
 }
 
-/// What a script of this folder prints.
+/// The output of a script of this folder.
 #[track_caller]
 pub fn script(name: &str, args: &[&OsStr]) -> String {
     let script = source(name);
@@ -55,7 +55,7 @@ fn source(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The folder for what tests leave behind: `tmp` beside the folder of the profile.
+/// The folder for the files that tests leave: `tmp` beside the folder of the profile.
 pub fn folder() -> PathBuf {
     let test = env::current_exe().unwrap();
     let folder = test.ancestors().nth(3).unwrap().join("tmp");
@@ -90,7 +90,7 @@ pub fn interpreter() -> PathBuf {
     interpreter
 }
 
-/// Runs a program to its good end; gives what it printed.
+/// Runs a program, which must succeed, and returns its output.
 #[track_caller]
 fn run<'a>(program: &Path, args: impl IntoIterator<Item = &'a OsStr>) -> String {
     let args: Vec<_> = args.into_iter().collect();

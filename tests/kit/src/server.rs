@@ -1,4 +1,4 @@
-//! A server on loopback that answers with exact bytes, right or wrong, and notes what it is asked.
+//! A server on loopback that answers with exact bytes, right or wrong, and records its requests.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -26,7 +26,7 @@ impl Asked {
     }
 }
 
-/// What becomes of the connection behind an answer.
+/// The fate of the connection after an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Then {
     Keep,
@@ -112,7 +112,7 @@ fn serve(
         asked.lock().unwrap().push(request.clone());
         let then = answer(&request, &mut stream);
         if then == Then::Reset {
-            // What was sent before should be there first.
+            // The bytes sent before should arrive first.
             thread::sleep(Duration::from_millis(50));
             return;
         }

@@ -11,7 +11,7 @@ fn lines(bytes: &[u8]) -> Vec<String> {
     let lines = reports_of(file(bytes, Skip::Verified));
     assert_eq!(reports_of(once(bytes, Skip::Verified)), lines);
     assert_eq!(reports_of(once(bytes, Skip::Fast)), lines);
-    let heads = told_of_heads(once(bytes, Skip::Fast));
+    let heads = report_of_heads(once(bytes, Skip::Fast));
     let records = |lines: &[String]| -> Vec<String> {
         let targets = short(lines)
             .into_iter()
@@ -37,7 +37,7 @@ fn written(fields: &str, body: &str) -> Vec<u8> {
     format!("{head}{fields}\r\n{body}\r\n\r\n").into_bytes()
 }
 
-fn told_of_header(fields: &str, expected: &[&str]) {
+fn assert_report_of_header(fields: &str, expected: &[&str]) {
     for form in FORMS {
         let lines = lines(&archive(form, &written(fields, "body")));
         assert_eq!(short(&lines), expected, "{fields:.80}");
@@ -54,16 +54,16 @@ fn lengths_that_cannot_be_read() {
         "Content-Length: 4\r\nContent-Length: 5\r\n",
         "Content-Length: 99999999999999999999\r\n",
     ] {
-        told_of_header(fields, &[A, "no-content-length", C]);
+        assert_report_of_header(fields, &[A, "no-content-length", C]);
     }
-    told_of_header("Content-Length: 4\r\nContent-Length: 4\r\n", &[A, B, C]);
+    assert_report_of_header("Content-Length: 4\r\nContent-Length: 4\r\n", &[A, B, C]);
 }
 
 #[test]
 fn header_blocks() {
     let most = format!("{}Content-Length: 4\r\n", "X: y\r\n".repeat(20_000));
-    told_of_header(&most, &[A, "large-record-header", C]);
-    told_of_header("nothing\r\nContent-Length: 4\r\n", &[A, B, C]);
+    assert_report_of_header(&most, &[A, "large-record-header", C]);
+    assert_report_of_header("nothing\r\nContent-Length: 4\r\n", &[A, B, C]);
 }
 
 #[test]
@@ -118,9 +118,9 @@ fn a_record_may_begin_where_another_is_cut() {
             (A, C),
             "cut at {cut}: {lines:?}"
         );
-        let is_told = lines.len() == 3 && lines[1] != B || lines.len() == 4 && lines[1] == B;
+        let is_reported = lines.len() == 3 && lines[1] != B || lines.len() == 4 && lines[1] == B;
         let is_whole = cut >= whole.len() - 4 && lines == [A, B, C];
-        assert!(is_told || is_whole, "cut at {cut}: {lines:?}");
+        assert!(is_reported || is_whole, "cut at {cut}: {lines:?}");
         assert_eq!(lines.contains(&B), cut >= head, "cut at {cut}: {lines:?}");
     }
 }
@@ -186,9 +186,9 @@ fn a_cut_archive_keeps_what_is_whole() {
                 "cut at {cut}: {lines:?}"
             );
             let is_whole = |end: usize| (end - unreported..=end).contains(&cut);
-            let is_told = lines.iter().any(|line| !line.contains("http"));
+            let is_reported = lines.iter().any(|line| !line.contains("http"));
             assert_eq!(
-                is_told,
+                is_reported,
                 !is_whole(one.len()) && !is_whole(whole.len()),
                 "cut at {cut}: {lines:?}"
             );
@@ -237,8 +237,8 @@ fn a_changed_byte_costs_no_other_member() {
                 let lines = reports_of(once(&archive, Skip::Verified));
                 assert_eq!(lines[0], right[0], "byte {at}");
                 assert_eq!(lines.last(), right.last(), "byte {at}: {lines:?}");
-                let is_told = lines.iter().any(|line| !line.contains("http"));
-                assert!(is_told || lines == right, "byte {at}: {lines:?}");
+                let is_reported = lines.iter().any(|line| !line.contains("http"));
+                assert!(is_reported || lines == right, "byte {at}: {lines:?}");
             }
         }
     }
@@ -257,7 +257,7 @@ impl io::Read for Broken {
 }
 
 #[test]
-fn a_source_that_fails_is_told_apart() {
+fn a_failing_source_is_not_a_damaged_archive() {
     for form in FORMS {
         let one = form(&page("a", "<p>A"));
         let archive = [&one[..], &form(&page("b", "<p>B"))].concat();

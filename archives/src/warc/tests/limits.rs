@@ -30,7 +30,7 @@ fn endless(start: &[u8], byte: u8, left: u64) -> Archive {
 }
 
 #[test]
-fn a_header_without_end_is_left() {
+fn a_header_without_end_is_abandoned() {
     for byte in [b'x', b'\n', b' '] {
         let mut archive = endless(b"WARC/1.0\r\nWARC-Type: ", byte, 1 << 26);
         let next = archive.next().unwrap().err().unwrap();
@@ -124,7 +124,7 @@ impl io::Seek for Counted {
 }
 
 #[test]
-fn a_file_is_searched_again_from_far_behind() {
+fn a_file_is_searched_again_from_far_back() {
     let wrong =
         b"WARC/1.0\r\nWARC-Target-URI: http://a/\r\nContent-Length: 9000000\r\n\r\n".to_vec();
     let text = [wrong, page("b", &"<p>".repeat(1_000_000)), page("c", "<p>")].concat();

@@ -23,8 +23,8 @@ fn both(bytes: &[u8]) -> Vec<String> {
     let full = reports_of(once(bytes, Skip::Verified));
     assert_eq!(reports_of(once(bytes, Skip::Fast)), full);
     assert_eq!(reports_of(file(bytes, Skip::Verified)), full);
-    let heads = told_of_heads(once(bytes, Skip::Verified));
-    assert_eq!(told_of_heads(once(bytes, Skip::Fast)), heads);
+    let heads = report_of_heads(once(bytes, Skip::Verified));
+    assert_eq!(report_of_heads(once(bytes, Skip::Fast)), heads);
     assert_eq!(short(&heads), short(&full));
     full
 }
@@ -167,7 +167,7 @@ fn a_dictionary_may_begin_an_archive() {
 }
 
 #[test]
-fn no_byte_is_damage_and_no_record_is_none() {
+fn an_empty_archive_is_damaged_and_one_without_responses_is_not() {
     assert_eq!(short(&both(b"")), ["empty-archive"]);
     assert_eq!(both(b"\r\n\r\n"), Vec::<String>::new());
 }
@@ -181,9 +181,9 @@ fn the_fast_way_leaves_tails_unverified() {
     .concat();
     let end = gzip(&page("a", &"<p>".repeat(100_000))).len();
     archive[end - 8] ^= 1;
-    let fast = told_of_heads(once(&archive, Skip::Fast));
+    let fast = report_of_heads(once(&archive, Skip::Fast));
     assert_eq!(short(&fast), ["http://a/", "http://b/"]);
-    let full = told_of_heads(once(&archive, Skip::Verified));
+    let full = report_of_heads(once(&archive, Skip::Verified));
     assert_eq!(short(&full), ["http://a/", "corrupt-member", "http://b/"]);
 }
 
@@ -200,7 +200,7 @@ fn lengths(mut archive: Archive) -> Vec<(usize, usize)> {
 }
 
 #[test]
-fn so_many_bytes_from_its_offset_on_are_the_record() {
+fn the_bytes_from_its_offset_for_its_length_are_the_record() {
     let pages = pages();
     for form in FORMS {
         let stored: Vec<Vec<u8>> = pages.iter().map(|page| form(page)).collect();
@@ -225,7 +225,7 @@ fn so_many_bytes_from_its_offset_on_are_the_record() {
 }
 
 #[test]
-fn a_damaged_record_has_no_length_and_its_damage_is_told_once() {
+fn a_damaged_record_has_no_length_and_its_damage_is_reported_once() {
     let mut bytes = gzip(&page("a", "<p>A"));
     let end = bytes.len();
     // The checksum.

@@ -28,7 +28,7 @@ fn an_entry_holds_the_answers_from_which_its_state_follows() {
 }
 
 #[test]
-fn a_304_makes_the_copy_fresh_and_names_what_is_new() {
+fn a_304_makes_the_copy_fresh_and_may_update_its_fields() {
     let file = |cache_control: &str, etag: &str| RobotsEnd::Response {
         status: 200,
         location: None,
@@ -66,7 +66,7 @@ fn validators(etag: &str) -> Option<Validators> {
 }
 
 #[test]
-fn an_entry_of_nothing_takes_away_what_was_kept() {
+fn an_empty_entry_removes_the_stored_one() {
     let folder = Folder::new();
     let mut cache = folder.open();
     cache.put(SITE, &entry(b"before", NOW), NOW);
@@ -76,7 +76,7 @@ fn an_entry_of_nothing_takes_away_what_was_kept() {
 }
 
 #[test]
-fn what_a_former_version_kept_is_asked_for_again() {
+fn entries_of_a_former_version_are_requested_again() {
     for form in [1, 2] {
         former(form);
     }

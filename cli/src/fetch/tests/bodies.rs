@@ -8,7 +8,7 @@ use super::*;
 use robots_policy_kit::server::{Server, Then, answer, ok};
 
 #[test]
-fn a_body_comes_whole_however_its_end_is_told() {
+fn a_body_comes_whole_however_its_end_is_marked() {
     for (bytes, then) in [
         (ok("", "abcdef"), Then::Keep),
         (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n3;x=y\r\ndef\r\n0\r\nTrailer: 1\r\n\r\n".to_vec(), Then::Keep),
@@ -39,7 +39,7 @@ fn an_answer_without_a_body_has_an_empty_one() {
 }
 
 #[test]
-fn a_body_that_breaks_off_is_told_and_what_came_of_it_is_kept() {
+fn a_body_that_breaks_off_is_reported_and_the_received_part_is_kept() {
     for (head, then) in [
         ("Content-Length: 10", Then::Close),
         ("Content-Length: 10", Then::Reset),
@@ -63,7 +63,7 @@ fn a_body_that_breaks_off_is_told_and_what_came_of_it_is_kept() {
 }
 
 #[test]
-fn bytes_behind_the_length_spoil_nothing_but_the_connection() {
+fn bytes_after_the_length_cost_only_the_connection() {
     let server = Server::of(
         b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcHTTP/1.1 500 Not this\r\n\r\n".to_vec(),
     );
@@ -80,7 +80,7 @@ fn bytes_behind_the_length_spoil_nothing_but_the_connection() {
 }
 
 #[test]
-fn chunks_that_are_none_are_told() {
+fn invalid_chunks_are_reported() {
     let server =
         Server::of(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n".to_vec());
     let (_, end) = get(&client(), &server.url("/"));
@@ -163,7 +163,7 @@ fn insatiable() -> Client {
 }
 
 #[test]
-fn who_has_read_enough_downloads_no_more() {
+fn a_reader_that_has_enough_stops_the_download() {
     let (server, leaves) = endless();
     let response = insatiable()
         .get(&Url::parse(&server.url("/")).unwrap())
@@ -183,7 +183,7 @@ fn who_has_read_enough_downloads_no_more() {
 }
 
 #[test]
-fn who_reads_no_body_downloads_none() {
+fn a_body_that_is_not_read_is_not_downloaded() {
     let (server, leaves) = endless();
     drop(
         insatiable()

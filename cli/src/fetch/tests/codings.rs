@@ -107,7 +107,7 @@ fn begun<E: Write>(mut encoder: E) -> E {
 }
 
 #[test]
-fn what_has_come_is_read_before_more_is_waited_for() {
+fn received_bytes_are_read_before_waiting_for_more() {
     let flushed = |name: &str| -> Vec<u8> {
         match name {
             "gzip" => begun(GzEncoder::new(Vec::new(), Compression::fast()))
@@ -229,7 +229,7 @@ fn windows_are_bounded() {
 }
 
 #[test]
-fn a_body_that_is_not_in_its_coding_is_told() {
+fn a_body_that_is_not_in_its_coding_is_reported() {
     let page = page();
     for name in ["gzip", "deflate", "br", "zstd"] {
         let server = Server::of(ok(
@@ -266,7 +266,7 @@ fn a_body_that_is_not_in_its_coding_is_told() {
 }
 
 #[test]
-fn trouble_below_a_coding_is_told_as_what_it_is() {
+fn a_failure_below_a_coding_keeps_its_own_kind() {
     let coded = gzip(&page());
     let server = Server::start(move |_, stream| {
         stream
@@ -285,7 +285,7 @@ fn trouble_below_a_coding_is_told_as_what_it_is() {
 }
 
 #[test]
-fn a_coding_that_is_not_known_is_told_and_the_fields_are_kept() {
+fn an_unknown_coding_is_reported_and_the_fields_are_kept() {
     for name in ["compress", "gzip, Foo", "gzip,gzip,gzip,gzip,gzip"] {
         let server = Server::of(ok(
             &format!("X-Robots-Tag: noindex\r\nContent-Encoding: {name}\r\n"),

@@ -48,7 +48,7 @@ fn every_status_is_an_answer_and_fields_come_in_their_order() {
 }
 
 #[test]
-fn octets_that_are_no_ascii_stay_in_fields() {
+fn octets_outside_ascii_stay_in_fields() {
     let server = Server::of(
         b"HTTP/1.1 200 OK\r\nX-Robots-Tag: \xfcber, noindex\r\nContent-Length: 0\r\n\r\n".to_vec(),
     );
@@ -205,7 +205,7 @@ fn header_floods_end_at_their_limits() {
 }
 
 #[test]
-fn what_is_no_http_is_told() {
+fn an_answer_that_is_not_http_is_reported() {
     for bytes in [
         "<html>\r\n\r\n",
         "HTTP/1.1 20x OK\r\n\r\n",
@@ -222,7 +222,7 @@ fn what_is_no_http_is_told() {
 }
 
 #[test]
-fn no_header_block_is_told() {
+fn a_missing_header_block_is_reported() {
     let silent = Server::start(|_, stream| {
         // The request, and then the end of the connection.
         let _ = io::copy(stream, &mut io::sink());
@@ -249,7 +249,7 @@ fn no_header_block_is_told() {
 }
 
 #[test]
-fn no_connection_is_told() {
+fn a_refused_connection_is_reported() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     drop(listener);
@@ -266,7 +266,7 @@ fn no_connection_is_told() {
 }
 
 #[test]
-fn plain_http_at_a_secure_url_is_told() {
+fn plain_http_at_a_secure_url_is_reported() {
     let server = Server::with("HTTP/1.1 400 Bad Request\r\n\r\n", Then::Close);
     // What a server makes of a handshake is not a request, so it is answered before.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -282,7 +282,7 @@ fn plain_http_at_a_secure_url_is_told() {
 }
 
 #[test]
-fn what_cannot_be_asked_for_is_refused_with_a_reason() {
+fn an_invalid_url_is_refused_with_a_reason() {
     for (text, why) in [
         (
             "example.com",
@@ -312,7 +312,7 @@ fn what_cannot_be_asked_for_is_refused_with_a_reason() {
 }
 
 #[test]
-fn a_name_without_an_address_is_told() {
+fn a_name_without_an_address_is_reported() {
     let error =
         std::io::Error::other("failed to lookup address information: Name or service not known");
     let problem = ProblemKind::of(ureq::Error::Io(error), &settings());

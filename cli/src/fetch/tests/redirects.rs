@@ -31,7 +31,7 @@ fn walked(client: &Client, url: &str) -> (Walk, Result<Vec<u8>, Problem>) {
 }
 
 #[test]
-fn five_redirects_are_followed_and_a_sixth_is_told() {
+fn five_redirects_are_followed_and_a_sixth_is_reported() {
     let server = steps(|_| None);
     let (walk, end) = walked(&client(), &server.url("/5"));
     assert_eq!(
@@ -71,7 +71,7 @@ fn five_redirects_are_followed_and_a_sixth_is_told() {
 }
 
 #[test]
-fn circles_are_told_before_they_are_run() {
+fn circles_are_reported_before_they_are_followed() {
     let server = steps(|path| match path {
         "/a" => Some(redirect(301, "/b")),
         "/b" => Some(redirect(308, "/a#again")),
@@ -147,7 +147,7 @@ fn a_hop_to_an_insecure_place_is_noted() {
 }
 
 #[test]
-fn places_that_cannot_be_asked_for_are_told() {
+fn urls_that_cannot_be_requested_are_reported() {
     for place in [
         "ftp://example.com/",
         "http://",

@@ -140,7 +140,7 @@ fn r_64_a_redirect_is_followed_back_to_where_it_came_from() {
 }
 
 #[test]
-fn r_64_what_leads_nowhere_is_no_answer() {
+fn r_64_a_chain_that_leads_nowhere_is_not_an_answer() {
     for (bytes, why) in [
         (
             answer("302 Found", "", ""),
@@ -302,7 +302,7 @@ fn a_place_that_is_not_utf_8_keeps_its_octets() {
 }
 
 #[test]
-fn a_large_robots_txt_is_cut_one_byte_behind_the_limit() {
+fn a_large_robots_txt_is_cut_one_byte_after_the_limit() {
     let server = Server::start(|_, stream| {
         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
         while stream.write_all(&[b'a'; 8192]).is_ok() {}
@@ -320,7 +320,7 @@ fn a_large_robots_txt_is_cut_one_byte_behind_the_limit() {
 }
 
 #[test]
-fn r_64_what_breaks_off_and_what_cannot_be_decoded_are_told_apart() {
+fn r_64_a_broken_body_and_an_undecodable_one_have_different_causes() {
     let server = Server::with(
         "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nDisallow: /",
         Then::Close,

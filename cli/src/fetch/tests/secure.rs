@@ -143,7 +143,7 @@ fn a_redirect_to_an_insecure_place_is_followed_and_noted() {
 }
 
 #[test]
-fn certificates_that_are_none_are_told() {
+fn invalid_certificates_are_reported() {
     let given = roots("own.pem", b"nothing").unwrap_err().to_string();
     let why = "there is no `BEGIN CERTIFICATE` in the certificates";
     assert_eq!(given, format!("cannot read own.pem: {why}"));

@@ -56,19 +56,19 @@ fn only_named_answers_fail() {
             "{path} {list}: {output:?}"
         );
     }
-    let told = said(&failing(&server, "/closed", "index,noai,fetch"));
-    assert_eq!(told, "");
-    let told = said(&failing(&server, "/closed", "index,noai"));
+    let reported = said(&failing(&server, "/closed", "index,noai,fetch"));
+    assert_eq!(reported, "");
+    let reported = said(&failing(&server, "/closed", "index,noai"));
     assert!(
-        told.ends_with(
+        reported.ends_with(
             "/closed: robots.txt forbids ExampleBot to fetch it, so that the answer of --fail-on index, noai is not known\n"
         ),
-        "{told}"
+        "{reported}"
     );
 }
 
 #[test]
-fn what_is_not_known_does_not_pass() {
+fn an_unknown_answer_does_not_pass() {
     let down = Server::of(answer("503 Later", "", ""));
     for list in ["fetch", "index", "fetch,index"] {
         ends(&failing(&down, "/", list), 3);
@@ -104,12 +104,13 @@ fn an_unknown_name_is_refused_with_those_that_there_are() {
     ] {
         let output = failing(&server, "/", list);
         ends(&output, 2);
-        let told = said(&output);
+        let reported = said(&output);
         assert!(
-            told.contains("it is one of: fetch, index, follow, archive, snippet, ai, noindex, "),
-            "{told}"
+            reported
+                .contains("it is one of: fetch, index, follow, archive, snippet, ai, noindex, "),
+            "{reported}"
         );
-        assert!(!told.contains("none") || list == "none", "{told}");
+        assert!(!reported.contains("none") || list == "none", "{reported}");
     }
     assert_eq!(server.asked().len(), 0);
 }

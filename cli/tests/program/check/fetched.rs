@@ -1,4 +1,4 @@
-//! The requests that led to an answer: what text says of them where they decide, and what JSON always says.
+//! The requests that led to an answer: text shows them only where they decide, JSON always shows them.
 
 use serde_json::json;
 
@@ -47,14 +47,14 @@ fn an_answer_of_a_former_run_is_named_and_asked_for_again() {
             "{args:?}"
         );
     }
-    let told = ends(&cached(&folder, &[], server.url("/private")), 1);
+    let reported = ends(&cached(&folder, &[], server.url("/private")), 1);
     let copy = format!("\n  {}, copy of ", server.url("/robots.txt"));
     assert!(
-        told.contains(&copy) && told.contains(" UTC; --refresh asks again\n"),
-        "{told}"
+        reported.contains(&copy) && reported.contains(" UTC; --refresh asks again\n"),
+        "{reported}"
     );
-    let told = ends(&cached(&folder, &["--refresh"], server.url("/private")), 1);
-    assert!(!told.contains("copy of"), "{told}");
+    let reported = ends(&cached(&folder, &["--refresh"], server.url("/private")), 1);
+    assert!(!reported.contains("copy of"), "{reported}");
     ends(&check(&["--no-cache", "--refresh"], &[server.url("/")]), 2);
 }
 
@@ -78,10 +78,10 @@ fn a_refresh_that_fails_keeps_the_copy() {
     assert_eq!(robots["status"], 500);
     assert_eq!(robots["from_cache"], true);
     assert_eq!(robots["problem"]["code"], "status");
-    let told = said(&output);
+    let reported = said(&output);
     assert!(
-        told.contains("because no newer one could be fetched: "),
-        "{told}"
+        reported.contains("because no newer one could be fetched: "),
+        "{reported}"
     );
 }
 
@@ -159,14 +159,17 @@ fn the_status_of_robots_txt_is_named_where_it_decides() {
             stream.write_all(&bytes).unwrap();
             Then::Keep
         });
-        let told = ends(&uncached(&[server.url("/")]), code);
-        assert!(told.contains(&format!("  fetch    {row}")), "{told}");
+        let reported = ends(&uncached(&[server.url("/")]), code);
+        assert!(
+            reported.contains(&format!("  fetch    {row}")),
+            "{reported}"
+        );
     }
     let cut = Server::with("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n", Then::Close);
     let output = uncached(&[cut.url("/")]);
-    let told = ends(&output, 3);
+    let reported = ends(&output, 3);
     let row = "NO   robots.txt could not be fetched (the connection ended before the answer did): crawlers";
-    assert!(told.contains(row), "{told}");
+    assert!(reported.contains(row), "{reported}");
 }
 
 #[test]
@@ -179,20 +182,20 @@ fn a_robots_txt_that_is_still_coded_is_named_so() {
     let robots = fetch(&check(&args, &[server.url("/")]), 3)["robots_txt"].clone();
     assert_eq!(robots["status"], 200);
     assert_eq!(robots["problem"]["code"], "undecodable");
-    let told = ends(&uncached(&[server.url("/")]), 3);
+    let reported = ends(&uncached(&[server.url("/")]), 3);
     let row = "NO   robots.txt could not be fetched (its body has a content coding that its fields do not name): crawlers";
-    assert!(told.contains(row), "{told}");
+    assert!(reported.contains(row), "{reported}");
 }
 
 #[test]
-fn a_host_that_is_not_found_is_no_ban() {
+fn a_host_that_is_not_found_is_not_a_ban() {
     let url = String::from("http://none.invalid/a");
-    let told = ends(&uncached(std::slice::from_ref(&url)), 3);
+    let reported = ends(&uncached(std::slice::from_ref(&url)), 3);
     let row = "\n  fetch    ?    none.invalid was not found (DNS); nothing was asked of it\n";
-    assert!(told.contains(row), "{told}");
+    assert!(reported.contains(row), "{reported}");
     assert!(
-        told.contains("\nIt is not known whether it may be fetched.\n"),
-        "{told}"
+        reported.contains("\nIt is not known whether it may be fetched.\n"),
+        "{reported}"
     );
     let output = check(
         &["--no-cache", "--format", "json"],
@@ -204,14 +207,14 @@ fn a_host_that_is_not_found_is_no_ban() {
     assert_eq!(robots["problem"]["code"], "host-not-found");
     assert!(robots["status"].is_null() && robots["answered_at"].is_null());
     let free = site("", |_| page("", "<p>"));
-    let told = ends(&uncached(&[url, free.url("/")]), 3);
-    let row = told
+    let reported = ends(&uncached(&[url, free.url("/")]), 3);
+    let row = reported
         .lines()
         .find(|line| line.starts_with("http://none.invalid/a "));
     let row: Vec<&str> = row.unwrap().split_whitespace().take(3).collect();
-    assert_eq!(row[1..], ["?", "?"], "{told}");
+    assert_eq!(row[1..], ["?", "?"], "{reported}");
     assert!(
-        told.contains("2 verdicts: 0 restricted, 1 free, 1 not known"),
-        "{told}"
+        reported.contains("2 verdicts: 0 restricted, 1 free, 1 not known"),
+        "{reported}"
     );
 }

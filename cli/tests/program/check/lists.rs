@@ -1,4 +1,4 @@
-//! Lists of pages: where they come from, what is wrong with them, and that a site is asked once.
+//! Lists of pages: their sources, their errors, and that each site is asked once.
 
 use std::fs;
 use std::io::Write as _;
@@ -70,9 +70,9 @@ fn a_list_is_read_line_by_line_and_a_site_is_asked_once() {
             "/a"
         ]
     );
-    let told = said(&fed(&["--progress=always", "-"], list.as_bytes()));
+    let reported = said(&fed(&["--progress=always", "-"], list.as_bytes()));
     assert_eq!(
-        told,
+        reported,
         format!("robots-policy: 1 of 2 pages: {a}\nrobots-policy: 2 of 2 pages: {b}\n")
     );
 }
@@ -85,33 +85,33 @@ fn a_list_with_wrong_lines_asks_no_site_and_names_them() {
     let list = [list.as_bytes(), b"http://a.example/\xFF\n"].concat();
     let output = fed(&["-"], &list);
     ends(&output, 2);
-    let told = said(&output);
-    let lines: Vec<&str> = told.lines().collect();
+    let reported = said(&output);
+    let lines: Vec<&str> = reported.lines().collect();
     assert!(
         lines[0].starts_with("robots-policy: standard input:2: `example.com/a` is not a URL: "),
-        "{told}"
+        "{reported}"
     );
     assert!(
         lines[1].starts_with("standard input:3: `ftp://example.com/` cannot be"),
-        "{told}"
+        "{reported}"
     );
     assert!(
         lines[2].starts_with("standard input:4: `\\u{1b}[31m` is not a URL"),
-        "{told}"
+        "{reported}"
     );
     assert_eq!(lines[3], "standard input:5: the line is not UTF-8");
     assert_eq!(lines[4..], ["no site was asked"]);
     let many = "x\n".repeat(1234);
-    let told = said(&fed(&["-"], many.as_bytes()));
+    let reported = said(&fed(&["-"], many.as_bytes()));
     assert!(
-        told.ends_with("and 1,224 more lines\nno site was asked\n"),
-        "{told}"
+        reported.ends_with("and 1,224 more lines\nno site was asked\n"),
+        "{reported}"
     );
     assert_eq!(server.asked().len(), 0);
 }
 
 #[test]
-fn a_run_without_a_page_is_a_mistake() {
+fn a_run_without_a_page_is_a_usage_error() {
     for (words, list) in [
         (&["-"][..], "\n# none\n"),
         (&["-"], ""),
@@ -119,10 +119,10 @@ fn a_run_without_a_page_is_a_mistake() {
     ] {
         let output = fed(words, list.as_bytes());
         ends(&output, 2);
-        let told = said(&output);
+        let reported = said(&output);
         assert!(
-            told.contains("no URL was named; name URLs, --list FILE, or -"),
-            "{told}"
+            reported.contains("no URL was named; name URLs, --list FILE, or -"),
+            "{reported}"
         );
     }
     let output = fed(&["--list", "/nowhere/urls.txt"], b"");

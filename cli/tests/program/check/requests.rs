@@ -1,4 +1,4 @@
-//! The requests of `check`: the name under which it asks, and its `User-Agent`.
+//! The requests of `check`: the product token of its rules, and its `User-Agent`.
 
 use super::*;
 
@@ -12,16 +12,16 @@ fn record(output: &Output, code: i32) -> Value {
 }
 
 #[test]
-fn who_signs_with_its_own_name_asks_by_it() {
+fn a_client_that_signs_with_its_own_name_asks_by_it() {
     let closed = site(
         "User-agent: robots-policy\nDisallow: /\n\nUser-agent: *\nAllow: /\n",
         |_| page("", PAGE),
     );
-    let told = ends(&unnamed(&[], &[closed.url("/")]), 1);
+    let reported = ends(&unnamed(&[], &[closed.url("/")]), 1);
     assert_eq!(closed.paths(), ["/robots.txt"]);
     assert!(
-        told.contains(" for robots-policy\nMust not be fetched.\n\n  fetch    NO "),
-        "{told}"
+        reported.contains(" for robots-policy\nMust not be fetched.\n\n  fetch    NO "),
+        "{reported}"
     );
     let record = record(&unnamed(&["--format", "json"], &[closed.url("/")]), 1);
     assert_eq!(record["agent"], serde_json::json!(["robots-policy"]));
@@ -39,8 +39,11 @@ fn rules_for_its_own_name_and_for_every_client_bind_it() {
         ("", "<meta name=robots content=noindex>"),
     ] {
         let server = site("", move |_| page(fields, body));
-        let told = ends(&unnamed(&[], &[server.url("/")]), 1);
-        assert!(told.contains("index    NO "), "{fields}{body}: {told}");
+        let reported = ends(&unnamed(&[], &[server.url("/")]), 1);
+        assert!(
+            reported.contains("index    NO "),
+            "{fields}{body}: {reported}"
+        );
     }
     let closed = site("User-agent: *\nDisallow: /", |_| page("", ""));
     ends(&unnamed(&[], &[closed.url("/")]), 1);
@@ -51,7 +54,7 @@ fn rules_for_its_own_name_and_for_every_client_bind_it() {
 }
 
 #[test]
-fn who_asks_by_another_name_is_not_bound_by_the_own_one() {
+fn a_client_with_another_name_is_not_bound_by_rules_for_this_program() {
     let server = site("User-agent: robots-policy\nDisallow: /", |_| page("", ""));
     ends(&unnamed(&["--agent", "ExampleBot"], &[server.url("/")]), 0);
     assert_eq!(server.asked()[0].field("user-agent"), Some("ExampleBot"));
@@ -135,10 +138,10 @@ fn an_answer_of_more_than_128_fields_is_read() {
     });
     let urls = [server.url("/moved"), server.url("/private")];
     let output = unnamed(&["--agent", "ExampleBot", "--format", "json"], &urls);
-    let told = ends(&output, 1);
+    let reported = ends(&output, 1);
     assert_eq!(server.paths(), ["/robots.txt", "/moved", "/"]);
-    assert!(told.contains("\"noindex\":true"), "{told}");
-    assert!(told.contains("\"disallow-rule\""), "{told}");
+    assert!(reported.contains("\"noindex\":true"), "{reported}");
+    assert!(reported.contains("\"disallow-rule\""), "{reported}");
 }
 
 /// A field of each request, by path.
@@ -195,7 +198,7 @@ fn fields_are_sent_with_every_request_and_secrets_to_no_stranger() {
             .iter()
             .all(|(_, value)| value.is_some())
     );
-    // A site that is named gets them, also after a redirect.
+    // A site that is named receives them, even after a redirect.
     ends(&unnamed(&args, &[near.url("/a"), far.url("/b")]), 0);
     let secrets = sent(&far, "authorization");
     assert!(
@@ -205,7 +208,7 @@ fn fields_are_sent_with_every_request_and_secrets_to_no_stranger() {
 }
 
 #[test]
-fn an_answer_to_own_fields_is_not_kept() {
+fn an_answer_to_fields_of_the_user_is_not_kept() {
     let server = site("", |_| page("", "<p>"));
     let folder = Folder::new("fields");
     let mut program = Command::new(env!("CARGO_BIN_EXE_robots-policy"));
@@ -305,8 +308,8 @@ fn requests_and_answers_are_shown_on_demand() {
     });
     let output = unnamed(&["-v", "--format", "json"], &[server.url("/a")]);
     ends(&output, 0);
-    let told = said(&output);
-    let lines: Vec<&str> = told.lines().collect();
+    let reported = said(&output);
+    let lines: Vec<&str> = reported.lines().collect();
     for (pair, (path, status)) in
         lines
             .chunks(2)
@@ -315,14 +318,14 @@ fn requests_and_answers_are_shown_on_demand() {
         assert_eq!(pair[0], format!("> GET {}", server.url(path)));
         assert!(
             pair[1].starts_with(&format!("< {status} after ")) && pair[1].ends_with(" ms"),
-            "{told}"
+            "{reported}"
         );
     }
     assert_eq!(lines.len(), 6);
     let output = unnamed(&["-v"], &[String::from("http://127.0.0.1:1/")]);
-    let told = said(&output);
+    let reported = said(&output);
     assert!(
-        told.contains("\n< no answer after ") && told.contains(" ms: no connection: "),
-        "{told}"
+        reported.contains("\n< no answer after ") && reported.contains(" ms: no connection: "),
+        "{reported}"
     );
 }

@@ -6,7 +6,7 @@ use super::*;
 
 const RULES: &str = "User-agent: *\nDisallow: /private\n";
 
-/// A site whose robots.txt is answered by each of these in turn, the last again and again; whatever else is free.
+/// A site whose robots.txt is answered by each of these in turn, the last one repeatedly; every other page is allowed.
 fn in_turn(robots: Vec<Vec<u8>>) -> Server {
     let count = AtomicUsize::new(0);
     Server::start(move |asked, stream| {
@@ -29,8 +29,8 @@ fn robots(server: &Server) -> Vec<Asked> {
 /// The exit status of a run over the private page of a site, and its two outputs.
 fn run(server: &Server, folder: &Folder) -> (Option<i32>, String) {
     let output = check(&["--cache", &folder.arg()], &[server.url("/private")]);
-    let told = String::from_utf8_lossy(&output.stdout).into_owned() + &said(&output);
-    (output.status.code(), told)
+    let reported = String::from_utf8_lossy(&output.stdout).into_owned() + &said(&output);
+    (output.status.code(), reported)
 }
 
 #[test]
@@ -38,19 +38,19 @@ fn r_64_a_robots_txt_that_redirects_to_itself_is_read_when_it_comes() {
     let again = redirect(302, "/robots.txt");
     for redirects in [1, 2, 5] {
         let server = in_turn([vec![again.clone(); redirects], vec![ok("", RULES)]].concat());
-        let told = ends(&uncached(&[server.url("/private")]), 1);
-        assert!(told.contains("Disallow: /private "), "{told}");
+        let reported = ends(&uncached(&[server.url("/private")]), 1);
+        assert!(reported.contains("Disallow: /private "), "{reported}");
         assert_eq!(server.paths().len(), redirects + 1);
     }
     // The sixth may be left, and then the file is unavailable (RFC 9309 §2.3.1.2).
     let server = in_turn(vec![again]);
     let folder = Folder::new("circle");
     for _ in 0..2 {
-        let (code, told) = run(&server, &folder);
-        assert_eq!(code, Some(0), "{told}");
+        let (code, reported) = run(&server, &folder);
+        assert_eq!(code, Some(0), "{reported}");
         assert!(
-            told.contains("robots.txt redirects without end: everything is allowed"),
-            "{told}"
+            reported.contains("robots.txt redirects without end: everything is allowed"),
+            "{reported}"
         );
     }
     assert_eq!(robots(&server).len(), 6, "the second run knows the outcome");
@@ -74,9 +74,12 @@ fn r_64_a_robots_txt_that_leads_nowhere_disallows() {
     ] {
         let server = in_turn(vec![bytes]);
         let output = uncached(&[server.url("/")]);
-        let told = ends(&output, 3);
-        assert!(told.contains("Not read: ") && told.contains(why), "{told}");
-        assert!(told.contains("  fetch    NO "), "{told}");
+        let reported = ends(&output, 3);
+        assert!(
+            reported.contains("Not read: ") && reported.contains(why),
+            "{reported}"
+        );
+        assert!(reported.contains("  fetch    NO "), "{reported}");
         assert!(said(&output).contains(why), "{}", said(&output));
         assert!(server.paths().iter().all(|path| path == "/robots.txt"));
     }
@@ -89,11 +92,11 @@ fn r_65_the_redirect_that_is_one_too_many_says_how_long_that_holds() {
         let server = in_turn(vec![answer("302 Found", &place, "")]);
         let folder = Folder::new("too-many");
         for _ in 0..2 {
-            let (code, told) = run(&server, &folder);
-            assert_eq!(code, Some(0), "{told}");
+            let (code, reported) = run(&server, &folder);
+            assert_eq!(code, Some(0), "{reported}");
             assert!(
-                told.contains("robots.txt redirects without end: everything is allowed"),
-                "{told}"
+                reported.contains("robots.txt redirects without end: everything is allowed"),
+                "{reported}"
             );
         }
         assert_eq!(robots(&server).len(), asked, "{fields}");
@@ -101,17 +104,17 @@ fn r_65_the_redirect_that_is_one_too_many_says_how_long_that_holds() {
 }
 
 #[test]
-fn a_host_that_cannot_be_asked_is_no_ban() {
+fn a_host_that_cannot_be_asked_is_not_a_ban() {
     let output = uncached(&[String::from("http://127.0.0.1:1/")]);
-    let told = ends(&output, 3);
+    let reported = ends(&output, 3);
     assert!(
-        told.contains("Not read: http://127.0.0.1:1/robots.txt: no connection: "),
-        "{told}"
+        reported.contains("Not read: http://127.0.0.1:1/robots.txt: no connection: "),
+        "{reported}"
     );
 }
 
 #[test]
-fn r_65_an_answer_that_may_not_be_kept_is_no_copy() {
+fn r_65_an_answer_that_may_not_be_kept_is_not_a_copy() {
     let free = |fields: &str| ok(fields, "User-agent: *\nAllow: /\n");
     let kept = ok("Cache-Control: max-age=0\r\n", RULES);
     for no_store in [
@@ -127,10 +130,10 @@ fn r_65_an_answer_that_may_not_be_kept_is_no_copy() {
         ]);
         assert_eq!(run(&server, &folder).0, Some(1));
         assert_eq!(run(&server, &folder).0, Some(0));
-        let (code, told) = run(&server, &folder);
-        assert_eq!(code, Some(3), "{told}");
+        let (code, reported) = run(&server, &folder);
+        assert_eq!(code, Some(3), "{reported}");
         assert_eq!(robots(&server).len(), 3);
-        assert!(told.contains("the server answered 500"), "{told}");
+        assert!(reported.contains("the server answered 500"), "{reported}");
     }
 }
 
@@ -148,9 +151,9 @@ fn r_65_a_stale_copy_is_asked_for_and_fresh_again() {
         answer("500 Failed", "", ""),
     ]);
     for _ in 0..4 {
-        let (code, told) = run(&server, &folder);
-        assert_eq!(code, Some(1), "{told}");
-        assert!(told.contains("Disallow: /private "), "{told}");
+        let (code, reported) = run(&server, &folder);
+        assert_eq!(code, Some(1), "{reported}");
+        assert!(reported.contains("Disallow: /private "), "{reported}");
     }
     let asked = robots(&server);
     let tags: Vec<_> = asked
@@ -172,11 +175,12 @@ fn r_65_a_changed_file_takes_the_place_of_the_copy() {
     ]);
     assert_eq!(run(&server, &folder).0, Some(1));
     assert_eq!(run(&server, &folder).0, Some(0));
-    let (code, told) = run(&server, &folder);
+    let (code, reported) = run(&server, &folder);
     assert_eq!(code, Some(0));
     assert!(
-        told.contains("/robots.txt, copy of ") && told.contains(" UTC; --refresh asks again\n"),
-        "{told}"
+        reported.contains("/robots.txt, copy of ")
+            && reported.contains(" UTC; --refresh asks again\n"),
+        "{reported}"
     );
     assert_eq!(robots(&server).len(), 2);
 }
@@ -194,10 +198,10 @@ fn r_65_a_copy_instead_of_a_failure_is_reported() {
         &[server.url("/private")],
     );
     ends(&output, 1);
-    let told = said(&output);
+    let reported = said(&output);
     assert!(
-        told.contains("/robots.txt, copy of ") && told.contains("the server answered 503"),
-        "{told}"
+        reported.contains("/robots.txt, copy of ") && reported.contains("the server answered 503"),
+        "{reported}"
     );
     assert_eq!(robots(&server)[1].field("if-none-match"), Some("\"a\""));
 }

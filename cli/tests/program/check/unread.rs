@@ -119,7 +119,7 @@ fn a_page_that_was_not_read_is_answered_with_null() {
 }
 
 #[test]
-fn what_came_of_a_page_restricts_and_a_head_that_was_over_was_read() {
+fn the_received_part_of_a_page_restricts_and_a_complete_head_was_read() {
     for (fields, body) in [
         ("Content-Length: 5000\r\n", HEAD.into()),
         (
@@ -160,7 +160,7 @@ fn a_part_of_a_page_is_not_the_page() {
 }
 
 #[test]
-fn what_is_no_document_has_no_head_to_miss() {
+fn a_resource_that_is_not_a_document_has_no_head_to_miss() {
     for fields in ["Content-Encoding: snappy\r\n", "Content-Length: 5000\r\n"] {
         let fields = format!("Content-Type: application/pdf\r\n{fields}");
         let bytes = format!("HTTP/1.1 200 OK\r\n{fields}\r\n%PDF");
@@ -179,18 +179,18 @@ fn every_format_reports_an_unread_page_and_goes_on() {
     let server = sending("Content-Encoding: snappy\r\n", OVER);
     let free = site("", |_| page("", "<p>"));
     let urls = [server.url("/"), free.url("/")];
-    let told = ends(&check(&["--no-cache"], &urls[..1]), 3);
+    let reported = ends(&check(&["--no-cache"], &urls[..1]), 3);
     assert!(
-        told.contains("  index    ?") && told.contains("  archive  NO"),
-        "{told}"
+        reported.contains("  index    ?") && reported.contains("  archive  NO"),
+        "{reported}"
     );
-    let told = ends(&check(&["--no-cache"], &urls), 3);
-    let rows: Vec<Vec<&str>> = told
+    let reported = ends(&check(&["--no-cache"], &urls), 3);
+    let rows: Vec<Vec<&str>> = reported
         .lines()
         .map(|line| line.split_whitespace().collect())
         .collect();
-    assert_eq!(rows[2][1..6], ["yes", "?", "?", "NO", "?"], "{told}");
-    assert_eq!(rows[3][1..6], ["yes"; 5], "{told}");
+    assert_eq!(rows[2][1..6], ["yes", "?", "?", "NO", "?"], "{reported}");
+    assert_eq!(rows[3][1..6], ["yes"; 5], "{reported}");
     let output = check(&["--no-cache", "--format", "header"], &urls);
     ends(&output, 3);
     let why = said(&output);
@@ -199,7 +199,7 @@ fn every_format_reports_an_unread_page_and_goes_on() {
         "{why}"
     );
     assert_eq!(free.paths(), ["/robots.txt", "/"].repeat(2));
-    // Nothing at all was read of it.
+    // No byte of it was read.
     let gone = site("", |_| answer("404 Not Found", "", ""));
     assert_eq!(record(&gone, &[], 3)["error"]["code"], "undetermined");
 }

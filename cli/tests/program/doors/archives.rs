@@ -37,7 +37,7 @@ impl Archive {
     }
 }
 
-/// The rows of an archive by the offsets of its records, and the program's complaints.
+/// The rows of an archive by the offsets of its records, and the program's messages.
 fn scanned(folder: &Path, archive: &Archive, group: &[String]) -> (BTreeMap<u64, Value>, String) {
     fs::write(folder.join("a.warc"), &archive.0).unwrap();
     let output = folder.join("rows");
@@ -51,14 +51,14 @@ fn scanned(folder: &Path, archive: &Archive, group: &[String]) -> (BTreeMap<u64,
         "--output=rows",
     ]);
     words.extend_from_slice(group);
-    let told = fed(folder, &words, b"");
+    let reported = fed(folder, &words, b"");
     let table = fs::read_to_string(output.join("a.warc.jsonl")).unwrap_or_default();
     let rows = table.lines().map(|line| {
         let row: Value = serde_json::from_str(line).unwrap();
         (row["id"]["warc_offset"].as_u64().unwrap(), row)
     });
     let rows = rows.collect();
-    (rows, String::from_utf8_lossy(&told.stderr).into_owned())
+    (rows, String::from_utf8_lossy(&reported.stderr).into_owned())
 }
 
 /// The answers of a scan for the records at these offsets.

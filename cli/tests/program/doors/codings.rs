@@ -1,4 +1,4 @@
-//! Codings, and octets that only look like one.
+//! Codings, and bytes that only look like one.
 
 use std::io::Write as _;
 
@@ -50,7 +50,7 @@ pub(crate) fn brotli(bytes: &[u8]) -> Vec<u8> {
     coded
 }
 
-/// Octets that no reader knows.
+/// Bytes that no reader knows.
 pub(crate) fn scrambled(bytes: &[u8]) -> Vec<u8> {
     bytes.iter().map(|byte| byte ^ 0xA5).collect()
 }

@@ -1,4 +1,4 @@
-//! The laws for an answer: it is the one that its author expects, or it is not looser than another.
+//! The laws for an answer: it equals the one that the author expects, or it is not looser than another.
 
 use serde_json::{Map, Value};
 

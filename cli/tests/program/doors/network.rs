@@ -39,10 +39,10 @@ pub(crate) fn check(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         if question.is_about_time() {
             return Err("check asks now, and the answer hangs on the clock");
         }
-        let is_odd = |(_, value): &(Vec<u8>, Vec<u8>)| {
+        let is_unusual = |(_, value): &(Vec<u8>, Vec<u8>)| {
             value.iter().any(|b| b.is_ascii_control() && *b != b'\t')
         };
-        if question.case.fields.iter().any(is_odd) {
+        if question.case.fields.iter().any(is_unusual) {
             return Err("a client refuses a field with a control character");
         }
         if question.case.is_cut
@@ -75,8 +75,8 @@ pub(crate) fn check(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
             let at = url.find('/').unwrap();
             format!("http://{}:{port}{}", &url[..at], &url[at..])
         }));
-        let told = lines(&fed(folder, &words, b""));
-        assert_eq!(told.len(), questions.len());
+        let reported = lines(&fed(folder, &words, b""));
+        assert_eq!(reported.len(), questions.len());
         let said = |mut answer: serde_json::Value| {
             // The requests are those of this door alone.
             answer.as_object_mut().unwrap().remove("fetch");
@@ -86,7 +86,7 @@ pub(crate) fn check(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
                 Answer::Said(answer)
             }
         };
-        told.into_iter().map(said).collect()
+        reported.into_iter().map(said).collect()
     })
 }
 

@@ -135,8 +135,8 @@ fn eval_files(
             group.push(name);
         }
         let output = fed(folder, &group, b"");
-        let told = lines(&output).into_iter();
-        let mut told: BTreeMap<String, Value> = told
+        let reported = lines(&output).into_iter();
+        let mut reported: BTreeMap<String, Value> = reported
             .map(|answer| (answer["id"].as_str().unwrap().to_owned(), answer))
             .collect();
         let complaints = String::from_utf8_lossy(&output.stderr);
@@ -147,9 +147,9 @@ fn eval_files(
                     .lines()
                     .find(|line| line.contains(&format!(" {name}")))
             };
-            match told.remove(&name) {
+            match reported.remove(&name) {
                 Some(answer) => Answer::Said(answer),
-                // Without a robots.txt nothing is answered, and the complaint is about that.
+                // Without a robots.txt nothing is answered, and the message is about that.
                 None => Answer::Refused(complaint().unwrap_or(&complaints).to_owned()),
             }
         };
@@ -189,7 +189,7 @@ pub(crate) fn parts(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
     questions.iter().enumerate().map(one).collect()
 }
 
-/// `eval --jsonl`, the documents as octets.
+/// `eval --jsonl`, the documents as bytes.
 pub(crate) fn records(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
     batch(folder, questions, |question, wire| {
         Ok(question
@@ -274,10 +274,10 @@ fn batch(
         .map(|record| format!("{record}\n"))
         .collect();
     let output = fed(folder, words(&["eval", "--jsonl"]), input.as_bytes());
-    let mut told = lines(&output).into_iter();
+    let mut reported = lines(&output).into_iter();
     let answers = records.iter().map(|record| match record {
         Err(why) => Answer::Cannot(why),
-        Ok(_) => match told.next().unwrap() {
+        Ok(_) => match reported.next().unwrap() {
             refusal if refusal["error"].is_object() => {
                 Answer::Refused(refusal["error"].to_string())
             }
@@ -285,7 +285,7 @@ fn batch(
         },
     });
     let answers = answers.collect();
-    assert_eq!(told.next(), None);
+    assert_eq!(reported.next(), None);
     answers
 }
 
@@ -315,12 +315,12 @@ pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         let urls = questions.iter().map(|question| question.typed().url());
         group.extend(urls.map(ToOwned::to_owned));
         let output = fed(folder, &group, b"");
-        let Some(told) = lines(&output).pop() else {
+        let Some(reported) = lines(&output).pop() else {
             let why = String::from_utf8_lossy(&output.stderr);
             let refused = questions.iter().map(|_| Answer::Refused(why.to_string()));
             return refused.collect();
         };
-        let rows = told["rows"].as_array().unwrap();
+        let rows = reported["rows"].as_array().unwrap();
         assert_eq!(rows.len(), questions.len());
         let rows = rows.iter().zip(questions).map(|(row, question)| {
             assert_eq!(row["url"], question.typed().url());

@@ -70,7 +70,7 @@ impl<'c> Question<'c> {
         }
     }
 
-    /// Whether the answer hangs on the clock of the machine, where a door takes no other.
+    /// Whether the answer depends on the clock of the machine, for a door that takes no other.
     pub(crate) fn is_about_time(&self) -> bool {
         let ask = self.ask();
         !ask["now"].is_null()
@@ -126,7 +126,7 @@ pub(crate) fn flags(ask: &Ask) -> Result<Vec<String>, &'static str> {
     Ok(words)
 }
 
-/// The same for `scan`, which knows an asker by its product tokens alone.
+/// The asker and the options of an ask as words of `scan`, which knows an asker by its product tokens alone.
 pub(crate) fn flags_of_scan(ask: &Ask) -> Result<Vec<String>, &'static str> {
     flags(ask)?;
     let ask = &ask.value;

@@ -6,13 +6,13 @@ use super::question::Question;
 use super::wrappings::Layer;
 use super::{Answer, archives, library, network, process};
 
-/// How a door meets a layer of wrapping.
+/// How a door handles a layer of wrapping.
 pub(crate) enum Meets {
     /// It undoes it: harmless wrappings change nothing.
     Undoes,
     /// It sees it, and never answers looser.
     Sees,
-    /// It is never given any, because …
+    /// It never receives one, for this reason.
     Never(&'static str),
 }
 
@@ -40,7 +40,7 @@ pub(crate) const ACCESS: &[&str] = &[
     "mobile_agent_server",
 ];
 
-/// What the doors of the library have in common.
+/// The common part of the doors of the library.
 const LIBRARY: Door = Door {
     name: "library",
     ask: |_, _| Vec::new(),

@@ -1,4 +1,4 @@
-//! A response as it travels or is kept: the blocks before it, its lines, its body, and the fields of its archive record.
+//! A response as it is sent or stored: the blocks before it, its lines, its body, and the fields of its archive record.
 
 use robots_policy_kit::case::Case;
 

@@ -10,7 +10,7 @@ use super::wire::{Wire, line};
 pub(crate) enum Layer {
     /// Fields and body that a content coding holds together.
     Coding,
-    /// A coding, of content or transfer, that the fields name and the body has not, or that does not hold.
+    /// A content or transfer coding that the fields name but the body does not have, or that is invalid.
     Claim,
     /// The bytes of the transfer coding.
     Chunks,
@@ -18,7 +18,7 @@ pub(crate) enum Layer {
     Front,
     /// How the lines of the header block are written.
     Lines,
-    /// Which lines there are.
+    /// The set of lines.
     Fields,
     /// A document whose end is missing.
     Cut,
@@ -282,7 +282,7 @@ pub(crate) const WRAPPINGS: &[Wrapping] = &[
 ];
 
 fn coded(wire: &mut Wire, codings: &[(&str, Code)]) {
-    // Of nothing, a coding would make something.
+    // Coding an empty body would give one that is not empty.
     if wire.body.is_empty() {
         return;
     }
@@ -333,7 +333,7 @@ fn half(body: &[u8]) -> Vec<u8> {
     body[..body.len() / 2].to_vec()
 }
 
-/// Goes on in another line at the first blank between two words.
+/// Folds the line at the first blank between two words.
 fn fold(value: &[u8]) -> Vec<u8> {
     fold_with(value, b"\r\n ")
 }

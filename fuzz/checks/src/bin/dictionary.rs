@@ -1,4 +1,4 @@
-//! Prints the fuzzer's dictionary: the words of all inputs, from the tables where they stand in one.
+//! Prints the fuzzer's dictionary: the words of all inputs, from the library's tables where one has them.
 
 use robots_policy::robots_txt::RecordKey;
 use robots_policy::{Directive, DirectiveKind};
@@ -26,7 +26,7 @@ fn escaped(byte: u8) -> String {
     }
 }
 
-/// Words that stand in no table.
+/// Words that are in no table.
 const WORDS: &[&str] = &[
     // Fields and contents.
     "ExampleBot",

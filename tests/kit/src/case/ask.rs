@@ -24,7 +24,7 @@ pub struct Ask {
 }
 
 impl Ask {
-    /// Whether it says what only callers of the library can say.
+    /// Whether it uses options that only callers of the library have.
     pub fn is_of_the_library(&self) -> bool {
         !self.value["library"].is_null() || !self.value["fetches"].is_null()
     }
@@ -117,7 +117,7 @@ impl Ask {
             .with_query_delimiters(if_said(library.encoded_query, QueryDelimiters::Encoded))
     }
 
-    /// A policy that holds what the case says of robots.txt.
+    /// A policy that holds the robots.txt of the case.
     pub fn robots(&self, case: &Case) -> Policy {
         match self.fetch(case) {
             Some(fetch) => Policy::new().with_fetch(&fetch, self.now()),
@@ -149,12 +149,12 @@ impl Ask {
         policy.verdict(&self.accessor(), self.url(), self.now())
     }
 
-    /// The answer that `expect` is compared with: the record of the program, and what is known of the fetch.
+    /// The answer that `expect` is compared with: the record of the program, and the state of the fetch.
     pub fn answer(&self, case: &Case) -> Value {
         let policy = self.policy(case);
         let record = Record::new(&case.name, &self.verdict(&policy));
         let mut answer = serde_json::to_value(&record).unwrap();
-        answer["fetch"] = self.told_of_the_fetch(case);
+        answer["fetch"] = self.answer_about_the_fetch(case);
         answer
     }
 }

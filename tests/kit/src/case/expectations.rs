@@ -48,7 +48,7 @@ fn pick(items: &Value, key: &str) -> Value {
     items.map(|item| item[key].clone()).collect()
 }
 
-/// The expected keys of an object; the same for each item of an array.
+/// The expected keys of an object, or of each item of an array.
 fn part(found: &Value, expected: &Value) -> Value {
     match (found, expected) {
         (Value::Object(found), Value::Object(expected)) => {

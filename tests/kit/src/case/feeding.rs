@@ -8,7 +8,7 @@ pub fn fed_and_cut(mut extractor: MetaExtractor, document: &[u8]) -> Parsed<Vec<
     extractor.finish_cut()
 }
 
-/// What an extractor reads from these chunks.
+/// The signals that an extractor reads from these chunks.
 pub fn fed<'c>(
     mut extractor: MetaExtractor,
     chunks: impl IntoIterator<Item = &'c [u8]>,
@@ -21,7 +21,7 @@ pub fn fed<'c>(
     extractor.finish()
 }
 
-/// Reads a document whole, byte by byte, and cut in two at every point; every way must give the same.
+/// Reads a document whole, byte by byte, and cut in two at every point; every way must give the same signals.
 pub fn fed_in_every_way(
     make: impl Fn() -> MetaExtractor,
     document: &[u8],

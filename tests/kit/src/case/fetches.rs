@@ -1,4 +1,4 @@
-//! The fetches of robots.txt that an ask tells: answers in time, redirects, chains that are given up.
+//! The fetches of robots.txt that an ask describes: answers with their moments, redirects, and chains that are given up.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::form::{Library, Step, Trouble};
 use super::{Ask, Case, moment};
 
 impl Ask {
-    /// What is known of robots.txt at the moment of the question; `None` where no ask is about it.
+    /// The state of robots.txt at the moment of the question; `None` where no ask is about it.
     pub fn fetch(&self, case: &Case) -> Option<RobotsFetch> {
         let mut fetch = RobotsFetch::new(settings(&self.form.library, self.robots_reader()));
         let once;
@@ -40,8 +40,8 @@ impl Ask {
         Some(fetch)
     }
 
-    /// What `expect.fetch` is compared with.
-    pub fn told_of_the_fetch(&self, case: &Case) -> Value {
+    /// The state that `expect.fetch` is compared with.
+    pub fn answer_about_the_fetch(&self, case: &Case) -> Value {
         let Some(fetch) = self.fetch(case) else {
             return Value::Null;
         };

@@ -6,12 +6,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// The questions of a case and what they must give.
+/// The questions of a case and their expected answers.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "ask.json")]
 pub struct File {
-    /// One sentence: what holds, and why.
+    /// One sentence: the rule that holds, and why.
     pub about: String,
     /// The clauses that the expectations follow from, separated by `; `, such as `RFC 9309 section 2.2.2; R-64`.
     pub basis: String,
@@ -32,11 +32,11 @@ pub enum Level {
     May,
 }
 
-/// An input record of `robots-policy eval --jsonl` without the fields and the document, and what it must give.
+/// An input record of `robots-policy eval --jsonl` without the fields and the document, and the expected answer.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
-    /// Its name, of which the case has no second: lower-case letters, digits and hyphens.
+    /// Its name, unique in the case: lower-case letters, digits and hyphens.
     pub id: String,
     /// The clauses of this ask alone, where they are not those of the case.
     pub basis: Option<String>,
@@ -98,7 +98,7 @@ pub struct Options {
     pub google_compat: bool,
 }
 
-/// What only callers of the library can say.
+/// Options that only callers of the library have.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of its own")]
@@ -127,7 +127,7 @@ pub struct Library {
     pub patience: Option<u64>,
     /// The least seconds between two fetches.
     pub floor: Option<u64>,
-    /// The seconds for which an unreachable site is left in peace.
+    /// The seconds for which an unreachable site is not asked again.
     pub rest: Option<u64>,
 }
 
@@ -145,7 +145,7 @@ pub struct Step {
     pub cache_control: Option<String>,
     /// Its body [default: the file `robots.txt` of the case].
     pub body: Option<String>,
-    /// Why there is no answer, instead of a status.
+    /// The reason for a missing answer, instead of a status.
     pub error: Option<Trouble>,
     /// Whether a request is due; `false` stands alone, with the moment.
     pub due: Option<bool>,
@@ -171,7 +171,7 @@ pub enum Trouble {
     LeadsNowhere,
 }
 
-/// What an answer must hold. Only the keys that are given are compared.
+/// The expected parts of an answer. Only the keys that are given are compared.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Expect {
@@ -183,7 +183,7 @@ pub struct Expect {
     pub extensions: Option<Map<String, Value>>,
     /// Exactly, in any order: each code that a diagnostic has, once.
     pub codes: Option<Vec<String>>,
-    /// A subset of the codes, where the others are not what the case is about.
+    /// A subset of the codes, where the case is not about the others.
     pub codes_some: Option<Vec<String>>,
     /// Exactly: the inputs that were cut at a parsing limit.
     pub truncated: Option<Vec<String>>,
@@ -206,7 +206,7 @@ pub struct Expect {
     pub texts: Option<Vec<String>>,
     /// Exactly: `[start, end]` of these texts in their field value, document or line of robots.txt.
     pub spans: Option<Vec<[usize; 2]>>,
-    /// What is known of robots.txt after `fetches`; each key that is given, exactly.
+    /// The state of robots.txt after `fetches`; each key that is given, exactly.
     pub fetch: Option<Fetch>,
 }
 

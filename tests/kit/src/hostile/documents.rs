@@ -15,14 +15,14 @@ const fn sink(name: &'static str, input: fn(usize) -> Vec<u8>) -> Row {
     Row::new(name, &SINK, 32 * KIB, input)
 }
 
-/// A document of XHTML up to its head, and so many bytes of one piece in it.
+/// A document of XHTML up to its head, with one piece repeated in it.
 fn in_head(piece: &str, bytes: usize) -> Vec<u8> {
     within(XHTML_HEAD, piece, "", bytes)
 }
 
 const XHTML_HEAD: &str = "<html xmlns='http://www.w3.org/1999/xhtml'><head>";
 
-/// A meta whose `content` is so many bytes of one piece.
+/// A meta whose `content` is one piece, repeated.
 fn content(piece: &str, bytes: usize) -> Vec<u8> {
     within("<meta name=robots content='", piece, "'>", bytes)
 }
@@ -31,7 +31,7 @@ fn content(piece: &str, bytes: usize) -> Vec<u8> {
 const HUGE: usize = 25 * KIB * KIB;
 
 pub(super) const ROWS: &[Row] = &[
-    // What never ends.
+    // Parts that never end.
     row("white space", |n| many(" ", n)).costs(25, 15, 2),
     row("a comment without end", |n| within("<!--", "-", "", n)).costs(70, 17, 2),
     row("a comment of tags", |n| within("<!--", "<meta>", "", n)).costs(250, 12, 13),
@@ -71,7 +71,7 @@ pub(super) const ROWS: &[Row] = &[
         [&b"<title>"[..], &vec![0x81; n]].concat()
     })
     .costs(85, 38, 2),
-    // What is small and many.
+    // Small parts in large numbers.
     row("comments", |n| many("<!---->", n)).costs(110, 7, 580),
     row("declarations", |n| many("<!a>", n)).costs(160, 7, 1500),
     row("instructions", |n| many("<?a>", n)).costs(150, 7, 1200),
@@ -81,7 +81,7 @@ pub(super) const ROWS: &[Row] = &[
     row("roots", |n| each(n, |i| format!("<html a{i}>"))).costs(120, 7, 560),
     // Metas.
     row("metas", |n| many("<meta name=robots content=noindex>", n)).costs(190, 24, 1100),
-    row("metas for nobody", |n| many("<meta name=robots>", n)).costs(210, 48, 1600),
+    row("metas without content", |n| many("<meta name=robots>", n)).costs(210, 48, 1600),
     row("metas in fields' names", |n| {
         many("<meta http-equiv=robots-tag content='*;noindex'>", n)
     })
@@ -183,7 +183,7 @@ pub(super) const ROWS: &[Row] = &[
     })
     .costs(180, 13, 1)
     .size(HUGE),
-    // What nests.
+    // Nesting.
     row("nested templates", |n| many("<template>", n)).costs(390, 46, 3200),
     row("templates", |n| many("<template></template>", n)).costs(330, 12, 870),
     row("metas in a template", |n| {
@@ -353,7 +353,7 @@ pub(super) const ROWS: &[Row] = &[
         within(XHTML_HEAD, "<a b='>", "", n)
     })
     .costs(18, 16, 240),
-    // For a parser that is not ours.
+    // For parsers of others.
     sink("metas", |n| many("<meta name=robots content=noindex>", n)).costs(54, 13, 230),
     sink("noscripts", |n| {
         many("<noscript><meta name=robots content=noindex></noscript>", n)

@@ -11,7 +11,7 @@ const fn signed(name: &'static str, input: fn(usize) -> Vec<u8>) -> Row {
     Row::new(name, &SIGNATURE_AGENT, 16 * KIB, input)
 }
 
-/// So many bytes, half of them of either piece.
+/// Two pieces, each repeated for half of the bytes.
 fn halves(one: &str, other: &str, bytes: usize) -> Vec<u8> {
     [many(one, bytes / 2), many(other, bytes / 2)].concat()
 }

@@ -1,4 +1,4 @@
-//! Everything that reads what strangers wrote, each reading told and thrown away.
+//! Everything that reads untrusted input; each reading is reported and dropped.
 
 use std::hint::black_box;
 
@@ -66,9 +66,9 @@ pub(crate) const FIELD: Kind = Kind {
                 black_box(Validity::from_lines(named(name, lines)));
             }
         }),
-        reader("both, told", |lines| {
+        reader("both, report", |lines| {
             let both = named("Robots-Tag", lines).chain(named("X-Robots-Tag", lines));
-            tell(&Policy::new().with_signals(fields().read_lines(both)));
+            report(&Policy::new().with_signals(fields().read_lines(both)));
         }),
     ],
 };
@@ -86,7 +86,7 @@ pub(crate) const DOCUMENT: Kind = Kind {
             throw(&page(text, 61, everywhere));
         }),
         reader("UTF-16", |text| {
-            // More than is read of any document.
+            // More bytes than are read of any document.
             let text = text.get(..4 << 20).unwrap_or(text);
             let wide = format!("\u{FEFF}{}", String::from_utf8_lossy(text));
             let wide: Vec<u8> = wide.encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -98,13 +98,13 @@ pub(crate) const DOCUMENT: Kind = Kind {
         }),
         XHTML_WHOLE,
         XHTML_CHUNKS,
-        reader("told", |text| {
-            tell(&Policy::new().with_signals(page(text, WHOLE, metas())));
+        reader("report", |text| {
+            report(&Policy::new().with_signals(page(text, WHOLE, metas())));
         }),
     ],
 };
 
-/// A document of XHTML, which is none of HTML.
+/// A document of XHTML that is not one of HTML.
 pub(crate) const XHTML: Kind = Kind {
     name: "XHTML",
     limit: Limits::document,
@@ -114,8 +114,8 @@ pub(crate) const XHTML: Kind = Kind {
 const XHTML_WHOLE: Reader = reader("XHTML", |text| throw(&page(text, WHOLE, xhtml())));
 const XHTML_CHUNKS: Reader = reader("XHTML, chunks", |text| throw(&page(text, 61, xhtml())));
 
-/// A document that is parsed by `html5ever` anyway. What the parser costs by itself is not for us to hold: these are
-/// texts that it takes as they are.
+/// A document that is parsed by `html5ever` anyway. The cost of the parser alone is not ours to limit: it takes these
+/// texts as they are.
 pub(crate) const SINK: Kind = Kind {
     name: "MetaSink",
     limit: |_| usize::MAX,
@@ -146,9 +146,9 @@ pub(crate) const ROBOTS_TXT: Kind = Kind {
                 file,
             );
         }),
-        reader("told", |file| {
+        reader("report", |file| {
             let read = RobotsTxtReader::new().read(file);
-            tell(&Policy::new().with_robots_txt(read));
+            report(&Policy::new().with_robots_txt(read));
         }),
     ],
 };
@@ -203,7 +203,7 @@ fn page(text: &[u8], chunk: usize, mut metas: MetaExtractor) -> Parsed<Vec<Signa
     metas.finish()
 }
 
-/// Reads a file and asks all that can be asked, with a path that is as bad as paths are.
+/// Reads a file and asks every question, with a path of the worst kind.
 fn ask(reader: &RobotsTxtReader, file: &[u8]) {
     let read = reader.read(file).value;
     let target = target();
@@ -215,12 +215,12 @@ fn ask(reader: &RobotsTxtReader, file: &[u8]) {
     black_box((read.groups().count(), read.sitemaps().count()));
 }
 
-/// It has the pairs of octets that the rules of the table ask for, and `aab` only in front.
+/// It has the pairs of bytes that the rules of the table require, and `aab` only at its start.
 fn target() -> String {
     format!("/aab{}", "ab".repeat(1000))
 }
 
-/// One that goes by its name, and one that goes by its signature and a purpose.
+/// One client with a product token, and one with a signature and a purpose.
 fn askers() -> [Accessor; 2] {
     let own = ["a", "p1"].map(|token| ProductToken::new(token).expect("a token"));
     let agent = SignatureAgent::parse("a.h1.example").expect("a host");
@@ -237,7 +237,7 @@ fn throw(read: &Parsed<Vec<Signal>>) {
 }
 
 /// Prints the verdict in every form.
-fn tell(policy: &Policy) {
+fn report(policy: &Policy) {
     let [asker, _] = askers();
     let verdict = policy.verdict(&asker, &target(), Timestamp::from_unix(0));
     let text = report::Text::new(&verdict).to_string();
@@ -247,5 +247,5 @@ fn tell(policy: &Policy) {
     black_box((text, record, field.is_ok()));
 }
 
-/// No input is so long.
+/// More than the length of any input.
 const WHOLE: usize = usize::MAX;

@@ -19,7 +19,7 @@ fn ruled_each(bytes: usize, rule: impl Fn(usize) -> String) -> Vec<u8> {
 pub(super) const ROWS: &[Row] = &[
     // Lines.
     row("no line end", |n| many("a", n)).costs(1, 2, 1),
-    row("no line end behind a key", |n| {
+    row("no line end after a key", |n| {
         within("User-agent: *\nDisallow: /", "a", "", n)
     })
     .costs(6, 4, 1),

@@ -1,4 +1,4 @@
-//! A sink that builds nothing, for what `MetaSink` does beside the tree.
+//! A sink that builds nothing, to measure `MetaSink` without a tree.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use html5ever::{Attribute, ExpandedName, LocalName, QualName, ns, parse_document
 use robots_policy::meta::{MetaRules, MetaSink};
 use robots_policy::{Parsed, Signal};
 
-/// What a document says as a pipeline reads it that parses anyway.
+/// The signals of a document in a pipeline that parses it anyway.
 pub(super) fn read(html: &str) -> Parsed<Vec<Signal>> {
     let mut options = html5ever::ParseOpts::default();
     options.tree_builder.scripting_enabled = true;

@@ -2,7 +2,7 @@
 
     read_back.py pyarrow|duckdb FILE
 
-The first line is an object: `columns`, the names and types as the implementation tells them, and `metadata`, the
+The first line is an object: `columns`, the names and types as the implementation reports them, and `metadata`, the
 key-value metadata of the file. Each further line is a row. Moments are microseconds since the start of 1970.
 """
 

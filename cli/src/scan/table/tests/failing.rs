@@ -30,7 +30,7 @@ impl Write for Disk {
 }
 
 #[test]
-fn a_full_disk_is_told_as_such() {
+fn a_full_disk_is_reported_as_such() {
     let samples = &samples()[..50];
     for format in TableFormat::value_variants().iter().copied() {
         let whole = table_of(format, samples).len();
