@@ -1,16 +1,24 @@
 //! `Cache-Control` of a response: the one reader of it (RFC 9111 §5.2.2).
+//!
+//! Two callers ask for how long a response is fresh: `header::Validity` for pages and `robots_fetch` for robots.txt. Both
+//! want the shorter time in doubt, since an outcome that is asked for too early costs a request and one that is kept too
+//! long hides a new rule. So of several statements the shortest holds, in whatever order and on whatever line they are, and
+//! no syntax is an error: an unknown directive or an unreadable number is skipped.
 
-/// The statements of the field's lines.
+/// The statements of all lines of the field that matter here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CacheControl {
-    /// The least seconds of `max-age`; 0 for `no-cache` and `no-store`.
+    /// The smallest `max-age` in seconds; 0 for `no-cache` and `no-store`; `None` if nothing limits the time.
     pub(crate) max_age: Option<u64>,
-    /// Whether the response must not be kept.
+    /// Whether the response must not be kept (§5.2.2.5).
     pub(crate) no_store: bool,
 }
 
 impl CacheControl {
     /// Reads one line, or several that were joined by commas.
+    ///
+    /// A comma inside a quoted argument ends the directive, too. The directives that matter have no such argument; at worst
+    /// a word in the argument of another one is read as a directive, and makes the time shorter.
     pub(crate) fn read(value: &str) -> CacheControl {
         let mut control = CacheControl::default();
         value.split(',').for_each(|part| control.hear(part));
@@ -26,6 +34,7 @@ impl CacheControl {
         }
     }
 
+    /// Adds one directive: `max-age=60`, `MAX-AGE="60"` and `no-store` are read.
     fn hear(&mut self, directive: &str) {
         let (name, value) = directive.split_once('=').unwrap_or((directive, ""));
         let is = |known: &str| name.trim_ascii().eq_ignore_ascii_case(known);
@@ -45,4 +54,5 @@ fn seconds(digits: &str) -> Option<u64> {
     is_number.then(|| digits.parse().unwrap_or(LARGEST))
 }
 
+/// 2³¹: RFC 9111 §1.2.2 lets a cache take this for any greater number.
 const LARGEST: u64 = 1 << 31;

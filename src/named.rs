@@ -1,9 +1,24 @@
 //! Enums whose variants have a name in options and output.
+//!
+//! Such a name is part of the contract: options of the program, keys and values of JSON, and the documentation have it. So it
+//! is written once, in the row of its variant, and everything else is made from the rows. To add a variant is to add a row.
 
 use std::fmt;
 
-/// Makes an enum of which each variant is one row: its documentation, its identifier and its name. What follows from the
-/// names is made from the rows: `ALL`, `name()`, `Display`, `FromStr`, and with the feature `serde` both its traits.
+/// Makes an enum of rows, one for each variant: its documentation, its identifier and its name.
+///
+/// From the rows follow `ALL`, `name()`, `Display`, `FromStr` (exact, in lower case, with [`UnknownName`] as its error), and
+/// with the feature `serde` both its traits, as text. Variants are ordered as the rows are.
+///
+/// ```text
+/// named! {
+///     /// The end of the road.
+///     pub enum End {
+///         /// To the left.
+///         Left = "left";
+///     }
+/// }
+/// ```
 ///
 /// Tables with more columns than a name have macros of their own.
 macro_rules! named {
@@ -20,7 +35,7 @@ macro_rules! named {
         }
 
         impl $type {
-            /// Every one, in the order of the documentation.
+            /// Every variant, in the order of the documentation.
             pub const ALL: &'static [$type] = &[$($type::$variant),+];
 
             /// The name in options and output.
@@ -38,7 +53,7 @@ macro_rules! named {
         impl std::str::FromStr for $type {
             type Err = crate::named::UnknownName;
 
-            /// Reads a name as it is written, in lower case.
+            /// Reads a name, exactly as [`name`](Self::name) has it; the error lists the names.
             fn from_str(name: &str) -> Result<$type, Self::Err> {
                 match name {
                     $($name => Ok($type::$variant),)+
@@ -51,7 +66,8 @@ macro_rules! named {
     };
 }
 
-/// Serde for a type that is written by its `Display` and read by its `FromStr`.
+/// Serde for a type that is written by its `Display` and read by its `FromStr`; for [`named!`], and for other
+/// types with a text form.
 macro_rules! serde_as_text {
     ($type:ty) => {
         #[cfg(feature = "serde")]
@@ -77,6 +93,16 @@ pub(crate) use named;
 pub(crate) use serde_as_text;
 
 /// The error of reading a name that an enum does not have: `STRICT-LIST`, `strict`.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::robots_txt::Dialect;
+///
+/// let error = "Google".parse::<Dialect>().unwrap_err();
+/// assert_eq!(error.known(), ["extended", "rfc9309", "google"]);
+/// assert_eq!(error.to_string(), "`Google` is unknown; write one of `extended`, `rfc9309`, `google`");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownName {
     name: Box<str>,
@@ -84,6 +110,7 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
+    /// The error for this name of an enum with these names.
     pub(crate) fn new(name: &str, known: &'static [&'static str]) -> UnknownName {
         UnknownName {
             name: name.into(),
@@ -91,7 +118,7 @@ impl UnknownName {
         }
     }
 
-    /// The names that can be read.
+    /// The names that can be read, in the order of the documentation.
     pub fn known(&self) -> &'static [&'static str] {
         self.known
     }

@@ -1,16 +1,30 @@
-//! The known name that a misspelt one probably is.
+//! The known name that a misspelt one probably is, for diagnostics only.
+//!
+//! **What it is.** A distance in edits (Damerau and Levenshtein, with swaps of neighbours) between a word and each known name,
+//! bounded by the length of the name: none for up to five letters, one for up to nine, two for longer ones. Short names
+//! are near too many words otherwise. It serves directives, keys of robots.txt, names of fields and of metas.
+//!
+//! **Invariants.** A near miss is reported and never obeyed: no reader may take the result for the name. A name and its
+//! negation are not near, since a wrong guess there would turn an author's meaning around. Time and space are bounded
+//! for any word: it is copied to a fixed array up to [`LONGEST`] letters, and the edits branch at most 16 times for each of
+//! some forty names. Hostile fields are made of unknown words.
+//!
+//! **Which test notices.** The table below for the rule itself; `tests/counting/diagnostic_bounds.rs` and `fuzz/work` for the
+//! cost; `docs/reading.md` counts the reports on real pages and files.
 
-/// Letters of the shortest known name.
+/// Letters of the shortest known name: `all`.
 const SHORTEST: usize = 3;
 
-/// Letters of the longest text that is compared.
+/// Letters of the longest text that is compared. The longest known name, `nositelinkssearchbox`, has 20, and a mistake can add
+/// two.
 const LONGEST: usize = 24;
 
 /// The known name that `word` probably means, and is not.
 ///
-/// Case, blanks and the marks `-`, `_` and `.` do not count: `no-index` and `No Index.` are near `noindex`. Beside that one
+/// Case, blanks and the marks `-`, `_` and `.` do not count: `no-index` and `No Index.` are near `noindex`. Besides that, one
 /// letter may be wrong, missing, added or swapped with the next one in a name of six letters or more, two in one of ten or
-/// more. A name and its negation are not near each other: `snippet` does not mean `nosnippet`.
+/// more. A name and its negation are not near each other: `snippet` does not mean `nosnippet`. Of several near names the
+/// nearest is given, and of equally near ones the first.
 pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let letters = Letters::of(word).filter(|letters| letters.len >= SHORTEST)?;
     let near = known
@@ -28,7 +42,7 @@ struct Letters {
 }
 
 impl Letters {
-    /// `None` for a text that is longer than any known name.
+    /// The letters of a text; `None` for a text that is longer than any known name.
     fn of(text: &str) -> Option<Letters> {
         let mut letters = Letters {
             bytes: [0; LONGEST],
@@ -42,11 +56,13 @@ impl Letters {
         Some(letters)
     }
 
+    /// The letters that are used of the array.
     fn as_bytes(&self) -> &[u8] {
         self.bytes.get(..self.len).unwrap_or_default()
     }
 
-    /// How many letters must change to make a known name of a word, if they are few.
+    /// The number of letters that must change to make the known `name` of this word; `None` if it is more than a name of that
+    /// length allows.
     fn distance(&self, name: &Letters) -> Option<usize> {
         let most = match name.len {
             0..=5 => 0,
@@ -65,11 +81,11 @@ impl Letters {
     }
 }
 
-/// The least number of edits that make one text of the other, each a letter that is changed, left out, added, or swapped
-/// with the next one; more than `most` where it is more than that.
+/// The smallest number of edits that make one text of the other, each a letter that is changed, left out, added, or swapped
+/// with the next one; any number above `most` if it is more than that.
 ///
-/// Only what differs is tried: at the first letters that differ each of the four edits is one branch, so that a `most` of
-/// two takes at most 16 branches.
+/// Equal beginnings are skipped. At the first letters that differ, each of the four edits is one branch, so that a `most` of
+/// two takes at most 16 branches; a table of all prefixes would take more steps for such short names.
 fn edits(word: &[u8], name: &[u8], most: usize) -> usize {
     let same = word.iter().zip(name).take_while(|(a, b)| a == b).count();
     let (word, name) = (

@@ -15,7 +15,28 @@
 //! | no answer, one that broke off, one that cannot be decoded | unreachable |
 //!
 //! While robots.txt is unreachable, the last good copy is used; without one everything is disallowed. A copy that was sent
-//! with `Cache-Control: no-store` serves until it is asked for again, and not beyond (RFC 9111 §5.2.2.5).
+//! with `Cache-Control: no-store` is used until the next fetch ends, and not longer (RFC 9111 §5.2.2.5).
+//!
+//! **How it works.** [`RobotsFetch`] is the state of one authority; [`Ask`] is one fetch. A fetch follows redirects until an
+//! answer is final, then the state changes once, in one of two ways: an outcome is known, the rules of a file or that there
+//! is none (`know`), or the fetch failed (`fail`). The number of redirects belongs to the [`Ask`], so a chain that was
+//! abandoned, or one that runs beside it, counts for nothing here.
+//!
+//! **The last good copy.** `known` is the last outcome that was not a failure. A failure sets `failing` beside it, and
+//! overwrites it only if `no-store` forbids to keep it (`is_passing`). So a copy needs no rescue: [`RobotsFetch::outcome`]
+//! gives it while `failing` is set, and a success clears that. `failing` keeps the time of the first of several failures,
+//! from which the patience is counted, and the cause of the latest. An outcome without rules is not used while `failing`:
+//! "there is none" was true of a server that answered.
+//!
+//! **Invariants.** `known` is never [`Robots::Unreachable`], and `fresh` is set only together with it, by `know`. A 304
+//! confirms a copy only if one is held and the request had conditions; it is then a success with the times of this
+//! answer.
+//!
+//! **What breaks if touched.** A failure that becomes "there is none" allows everything on a site that is down. A copy that
+//! is lost disallows everything there. A 304 to a request without conditions confirms the copy of another URL.
+//!
+//! **Which test notices.** `tests/all/robots_txt_fetch_model.rs` compares random sequences of answers, times and abandoned
+//! fetches with a model of RFC 9309 §2.3 and §2.4; `r_64` and `r_65` in `tests/all/robots_txt_fetch.rs` have the table above.
 
 mod answer;
 mod authority;
@@ -35,7 +56,12 @@ use crate::coded::coding_by_mark;
 use crate::date::Timestamp;
 use crate::diagnostic::Diagnostic;
 
-/// The robots.txt of one authority over time.
+/// The robots.txt of one authority over time: when to fetch it, the meaning of each answer, and the rules that hold.
+///
+/// It does no I/O and reads no clock. Keep one for each [`authority`], ask it before a page is fetched, and send the
+/// requests that it requires with an HTTP client of your own. RFC 9309 §2.3 and §2.4 decide the rest.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::{Accessor, Policy, Timestamp};
@@ -77,20 +103,22 @@ use crate::diagnostic::Diagnostic;
 #[derive(Clone, Debug, Default)]
 pub struct RobotsFetch {
     settings: RobotsFetchSettings,
-    /// The last outcome that was not unreachable.
+    /// The last outcome that was not a failure.
     known: Robots,
-    /// Whether it may not be used once robots.txt is unreachable.
+    /// Whether the next failure has to forget it (`no-store`).
     is_passing: bool,
+    /// Those of the file in `known`.
     diagnostics: Vec<Diagnostic>,
-    /// When it was had, and for how many seconds it holds.
+    /// The time of `known`, and for how many seconds it is fresh.
     fresh: Option<(Timestamp, i64)>,
+    /// The time of the first failure since `known`, and the cause of the latest.
     failing: Option<(Timestamp, Cause)>,
-    /// When the last outcome was had.
+    /// The time of the last final answer of any kind.
     answered: Option<Timestamp>,
 }
 
 impl RobotsFetch {
-    /// An authority that was not asked.
+    /// An authority whose robots.txt was not fetched yet: its outcome is [`Robots::Unknown`].
     pub fn new(settings: RobotsFetchSettings) -> RobotsFetch {
         RobotsFetch {
             settings,
@@ -98,11 +126,25 @@ impl RobotsFetch {
         }
     }
 
-    /// Begins a fetch if it is time for one: `None` while the outcome is fresh, or younger than the floor
+    /// Begins a fetch if one is due at `now`: `None` while the outcome is fresh, or younger than the floor
     /// ([`RobotsFetchSettings::with_floor`]), and while an unreachable site rests ([`RobotsFetchSettings::with_rest`]).
     ///
     /// Answer a fetch that you give up, after a timeout for example, with [`Fetched::NetworkError`]. A fetch that is only
-    /// dropped does not count, and the next question begins another.
+    /// dropped does not count, and the next call begins another.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::Timestamp;
+    /// use robots_policy::robots_txt::{Fetched, RobotsFetch};
+    ///
+    /// let at = Timestamp::from_unix;
+    /// let mut fetch = RobotsFetch::default();
+    /// let mut ask = fetch.ask(at(0)).unwrap();
+    /// let _ = fetch.answered(&mut ask, Fetched::from_response(200, &http::HeaderMap::new(), b""), at(0));
+    /// assert!(fetch.ask(at(86_399)).is_none());
+    /// assert!(fetch.ask(at(86_400)).is_some(), "a day later it is stale");
+    /// ```
     pub fn ask(&self, now: impl Into<Timestamp>) -> Option<Ask> {
         let is_early = self.due().is_some_and(|due| now.into() < due);
         (!is_early).then(|| self.begin())
@@ -117,7 +159,7 @@ impl RobotsFetch {
         }
     }
 
-    /// When [`RobotsFetch::ask`] begins the next fetch; `None` before the first, which may begin at once.
+    /// The time from which [`RobotsFetch::ask`] begins the next fetch; `None` before the first, which may begin at once.
     pub fn due(&self) -> Option<Timestamp> {
         let answered = self.answered?;
         let pause = |duration: Duration| i64::try_from(duration.as_secs()).unwrap_or(i64::MAX);
@@ -131,6 +173,30 @@ impl RobotsFetch {
     }
 
     /// Takes the answer to a request of this fetch, which came at `now`, and returns whether another request follows.
+    ///
+    /// The state changes only with [`Next::Done`]. Until then the last outcome holds, also for other fetches of the same
+    /// authority. After it, this `ask` is used up.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::Timestamp;
+    /// use robots_policy::robots_txt::{Fetched, Next, RobotsFetch};
+    ///
+    /// let now = Timestamp::from_unix(0);
+    /// let mut headers = http::HeaderMap::new();
+    /// headers.insert("location", http::HeaderValue::from_static("https://www.example.com/robots.txt"));
+    ///
+    /// let mut fetch = RobotsFetch::default();
+    /// let mut ask = fetch.begin();
+    /// let next = fetch.answered(&mut ask, Fetched::from_response(301, &headers, b""), now);
+    /// assert_eq!(next, Next::Follow("https://www.example.com/robots.txt".into()));
+    ///
+    /// let headers = http::HeaderMap::new();
+    /// let file = Fetched::from_response(200, &headers, b"User-agent: *");
+    /// assert_eq!(fetch.answered(&mut ask, file, now), Next::Done);
+    /// assert!(fetch.outcome(now).rules().is_some());
+    /// ```
     pub fn answered<'a>(
         &mut self,
         ask: &mut Ask,
@@ -151,7 +217,7 @@ impl RobotsFetch {
             } => {
                 let control = CacheControl::read(cache_control.as_deref().unwrap_or_default());
                 match (status, location) {
-                    // A reference that is empty leads to nothing but the redirect itself.
+                    // An empty reference leads only back to the redirect itself.
                     (301 | 302 | 303 | 307 | 308, Some(location))
                         if !location.trim_ascii().is_empty() =>
                     {
@@ -187,7 +253,28 @@ impl RobotsFetch {
         matches!(self.known, Robots::Rules(_)) && !self.is_passing
     }
 
-    /// What is known at `now`.
+    /// The outcome that holds at `now`, however old it is; see [`RobotsFetch::age`].
+    ///
+    /// While robots.txt is unreachable this is the last good copy, and [`Robots::Unreachable`] without one. `now` matters
+    /// only with [`RobotsFetchSettings::with_patience`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::Timestamp;
+    /// use robots_policy::robots_txt::{Age, Fetched, Robots, RobotsFetch};
+    ///
+    /// let now = Timestamp::from_unix(0);
+    /// let headers = http::HeaderMap::new();
+    /// let mut fetch = RobotsFetch::default();
+    /// let _ = fetch.answered(&mut fetch.begin(), Fetched::from_response(503, &headers, b""), now);
+    /// assert!(matches!(fetch.outcome(now), Robots::Unreachable { .. }), "no copy: everything is disallowed");
+    ///
+    /// let _ = fetch.answered(&mut fetch.begin(), Fetched::from_response(200, &headers, b"User-agent: *"), now);
+    /// let _ = fetch.answered(&mut fetch.begin(), Fetched::NetworkError, now);
+    /// assert!(fetch.outcome(now).rules().is_some(), "the last good copy");
+    /// assert_eq!(fetch.age(now), Age::Unreachable);
+    /// ```
     pub fn outcome(&self, now: impl Into<Timestamp>) -> Robots {
         let Some((since, cause)) = self.failing else {
             return self.known.clone();
@@ -205,7 +292,7 @@ impl RobotsFetch {
         }
     }
 
-    /// How current the outcome is at `now`.
+    /// How current the outcome is at `now`. [`RobotsFetch::due`] has the time of the next fetch.
     pub fn age(&self, now: impl Into<Timestamp>) -> Age {
         let age = |since: Timestamp| now.into().as_unix().saturating_sub(since.as_unix());
         match (self.failing, self.fresh) {
@@ -216,18 +303,21 @@ impl RobotsFetch {
         }
     }
 
-    /// Since when robots.txt is unreachable, and why; given even while a copy is used.
+    /// The time since which robots.txt is unreachable, and the latest cause; given even while a copy is used. `None` if the
+    /// last fetch did not fail.
     pub fn unreachable(&self) -> Option<(Timestamp, Cause)> {
         self.failing
     }
 
-    /// The diagnostics about the file that is held.
+    /// The diagnostics about the file that is held; none if no file is.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
     /// Whether the outcome may be kept for later, by a cache on disk for example: `Cache-Control: no-store` forbids it
     /// (RFC 9111 §5.2.2.5).
+    ///
+    /// # Examples
     ///
     /// ```
     /// use robots_policy::robots_txt::{Fetched, RobotsFetch};
@@ -243,6 +333,7 @@ impl RobotsFetch {
         !self.is_passing
     }
 
+    /// Takes a final answer without rules.
     fn conclude(&mut self, conclusion: Conclusion, control: CacheControl, now: Timestamp) {
         match conclusion {
             Conclusion::Unreachable(cause) => self.fail(cause, now),
@@ -253,6 +344,8 @@ impl RobotsFetch {
         }
     }
 
+    /// A fetch succeeded, also if it found that there is no file. `Cache-Control` may shorten the day for which the outcome is
+    /// fresh, and not extend it (RFC 9309 §2.4).
     fn know(&mut self, known: Robots, control: CacheControl, now: Timestamp) {
         let lifetime = control.max_age.map(i64::try_from);
         let lifetime = lifetime.map_or(DAY, |seconds| seconds.unwrap_or(DAY));
@@ -263,6 +356,7 @@ impl RobotsFetch {
         self.answered = Some(now);
     }
 
+    /// A fetch failed: what was known stays, unless it was not to be stored.
     fn fail(&mut self, cause: Cause, now: Timestamp) {
         let since = self.failing.map_or(now, |(since, _)| since);
         self.failing = Some((since, cause));

@@ -15,8 +15,8 @@
 //! index of each group for the rule that decides (`matching::rules`).
 //!
 //! **Who owns what.** A `File` owns the octets. Lines and rows of the index are numbers that point into them; groups,
-//! records and rules that callers see borrow from the file. So a file can be kept for long at a cost of about a third of
-//! its length, and every answer can quote the line that decided.
+//! records and rules that callers see borrow from the file. So a file that was asked costs about a third of its length
+//! besides its octets, and every answer can quote the line that decided.
 
 mod matching;
 mod normal;

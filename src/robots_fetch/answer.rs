@@ -1,4 +1,7 @@
-//! The answer to a request for robots.txt.
+//! One fetch of robots.txt as the caller sees it: the answer that goes in, and the step that comes out.
+//!
+//! The caller owns the requests and the state of a fetch ([`Ask`]); [`RobotsFetch`](super::RobotsFetch) owns the meaning of
+//! answers. An answer borrows the body, so a file that is cut by the limit is never copied as a whole.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -6,36 +9,40 @@ use std::fmt::Write as _;
 use http::HeaderMap;
 use http::header::{CACHE_CONTROL, LOCATION};
 
-/// The answer to a request for robots.txt.
+/// The answer to a request for robots.txt, or the reason why there is none.
 ///
-/// Turn off the redirects of the HTTP client: [`RobotsFetch::answered`](super::RobotsFetch::answered) counts them and says
-/// which to follow.
+/// Turn off the redirects of the HTTP client: [`RobotsFetch::answered`](super::RobotsFetch::answered) counts them and returns
+/// those to follow. [`Fetched::from_response`] makes one from the usual parts of a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fetched<'a> {
     /// A whole response. A body that is longer than the parsing limit may end anywhere after it.
     Response {
-        /// The status code.
+        /// The status code. A number that is not one counts as unreachable.
         status: u16,
-        /// The value of `Location`.
+        /// The value of `Location`, relative or absolute. It matters for redirects only.
         location: Option<Cow<'a, str>>,
         /// The value of `Cache-Control`, lines joined by commas.
         cache_control: Option<Cow<'a, str>>,
-        /// The body, without content coding.
+        /// The body, after its content coding was undone. A body that still has the mark of gzip or zstd is unreachable and
+        /// not an empty file.
         body: &'a [u8],
     },
-    /// A redirect to a reference that does not resolve, or that leads to a scheme which is not asked: unreachable.
+    /// A redirect to a reference that does not resolve, or to a scheme that is not requested: unreachable.
     LeadsNowhere,
-    /// No response, or one that broke off. A fetch that was given up, by a timeout for example, is one.
+    /// No response, or one that broke off: unreachable. A fetch that was given up, by a timeout for example, is one.
     NetworkError,
-    /// A response whose content coding cannot be undone.
+    /// A response whose content coding cannot be undone: unreachable.
     Undecodable,
 }
 
 impl<'a> Fetched<'a> {
-    /// A response as HTTP clients have it; `body` is without content coding.
+    /// A response with the types that HTTP clients have; `body` is without content coding.
     ///
-    /// Lines of `Cache-Control` are joined. The octets of a `Location` that are not UTF-8 are percent-encoded.
+    /// Lines of `Cache-Control` are joined, and the first `Location` counts. Octets of it that are not UTF-8 are
+    /// percent-encoded.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use robots_policy::robots_txt::Fetched;
@@ -61,7 +68,7 @@ impl<'a> Fetched<'a> {
     }
 }
 
-/// UTF-8 as it is, other octets percent-encoded.
+/// The value of a field as text: UTF-8 as it is, other octets percent-encoded.
 fn text(value: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = str::from_utf8(value) {
         return text.into();
@@ -76,25 +83,31 @@ fn text(value: &[u8]) -> Cow<'_, str> {
     text.into()
 }
 
-/// The next step of a fetch. There are no others than these two: a loop that follows and ends is whole.
+/// The next step of a fetch.
+///
+/// There are no others than these two, so a loop that follows until it is done is complete.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a redirect that is not followed leaves robots.txt unknown"]
 pub enum Next<'a> {
-    /// Ask for this reference, relative to the URL that was asked for. Where it does not resolve, or leads to a scheme
-    /// that is not asked, answer with [`Fetched::LeadsNowhere`].
+    /// Request this reference, relative to the URL of the last request. If it does not resolve, or leads to a scheme that you
+    /// do not request, answer with [`Fetched::LeadsNowhere`].
     Follow(Cow<'a, str>),
-    /// None: the outcome is known.
+    /// No further request: [`RobotsFetch::outcome`](super::RobotsFetch::outcome) has the result.
     Done,
 }
 
-/// One fetch of a robots.txt, from its first request to its outcome. It holds the redirects that were followed, so an
-/// abandoned fetch does not count.
+/// One fetch of a robots.txt, from its first request to its outcome.
+///
+/// [`RobotsFetch::ask`](super::RobotsFetch::ask) and [`RobotsFetch::begin`](super::RobotsFetch::begin) make one. It counts the
+/// redirects that were followed, so a fetch that is abandoned leaves no trace.
 #[derive(Debug, PartialEq, Eq)]
 #[must_use = "ask for robots.txt, and hand each answer to `RobotsFetch::answered`"]
 pub struct Ask {
+    /// The redirects that were followed.
     pub(super) followed: u32,
+    /// Whether a copy was held when the fetch began.
     pub(super) is_conditional: bool,
-    /// Of the request under way.
+    /// Whether the request under way has no conditions; each answer resets it.
     pub(super) is_unconditional: bool,
 }
 
@@ -105,8 +118,28 @@ impl Ask {
         self.is_conditional
     }
 
-    /// Notes that the request under way is made without conditions, to another URL than the one that gave the copy for
-    /// example. A 304 to such a request confirms no copy and counts as unreachable (RFC 9110 §15.4.5).
+    /// Notes that the request under way is made without conditions, for example to another URL than the one that gave the
+    /// copy. A 304 to such a request does not confirm a copy and counts as unreachable (RFC 9110 §15.4.5).
+    ///
+    /// It holds for one request. Call it again for the next one if that has no conditions either.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::Timestamp;
+    /// use robots_policy::robots_txt::{Age, Fetched, RobotsFetch};
+    ///
+    /// let now = Timestamp::from_unix(0);
+    /// let headers = http::HeaderMap::new();
+    /// let mut fetch = RobotsFetch::default();
+    /// let _ = fetch.answered(&mut fetch.begin(), Fetched::from_response(200, &headers, b"User-agent: *"), now);
+    ///
+    /// let mut ask = fetch.begin();
+    /// assert!(ask.may_be_conditional());
+    /// ask.without_conditions();
+    /// let _ = fetch.answered(&mut ask, Fetched::from_response(304, &headers, b""), now);
+    /// assert_eq!(fetch.age(now), Age::Unreachable);
+    /// ```
     pub fn without_conditions(&mut self) {
         self.is_unconditional = true;
     }

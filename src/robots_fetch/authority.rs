@@ -1,29 +1,37 @@
-//! The address of the robots.txt of a URL, and the URLs that it governs (RFC 9309 §2.3).
+//! The URL of a robots.txt, and the URLs that it governs (RFC 9309 §2.3).
+//!
+//! One file is for one scheme, host and port. Two spellings of an authority must give one key, or a cache holds two copies
+//! that can disagree; two authorities must never give one key, or one site is judged by the rules of another. So host
+//! names go through `idna`, as in a browser, addresses through [`Ipv6Addr`], and whatever is not valid has no key.
 
 use std::net::Ipv6Addr;
 
 use idna::AsciiDenyList;
 
-/// The URL of the robots.txt that governs `url`: that of its scheme, host and port.
+/// The URL of the robots.txt that governs `url`: that of its scheme, host and port. `None` for a URL without a robots.txt, see
+/// [`authority`].
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::robots_txt::robots_txt_url;
 ///
-/// let place = |url| robots_txt_url(url);
-/// assert_eq!(place("https://example.com:8080/a?b#c").as_deref(), Some("https://example.com:8080/robots.txt"));
-/// assert_eq!(place("HTTP://user:secret@Example.COM:80").as_deref(), Some("http://example.com/robots.txt"));
-/// assert_eq!(place("/a"), None);
+/// assert_eq!(robots_txt_url("https://example.com:8080/a?b#c").as_deref(), Some("https://example.com:8080/robots.txt"));
+/// assert_eq!(robots_txt_url("HTTP://user:secret@Example.COM:80").as_deref(), Some("http://example.com/robots.txt"));
+/// assert_eq!(robots_txt_url("/a"), None);
 /// ```
-///
-/// `None` for a URL without a robots.txt, see [`authority`].
 pub fn robots_txt_url(url: &str) -> Option<String> {
     authority(url).map(|authority| authority + "/robots.txt")
 }
 
 /// Scheme, host and port of `url`, in one form for all URLs that one robots.txt governs: the key of a cache.
 ///
-/// Scheme and host are in lower case, a host name in ASCII (`xn--`), an IPv6 address in its shortest form, the port is
-/// left out where it is that of the scheme, and so are user and password.
+/// Scheme and host are in lower case, a host name is in ASCII (`xn--`), and an IPv6 address in its shortest form. The port is
+/// left out if it is the default of the scheme; user and password always are.
+///
+/// `None` for a URL that is not absolute, has a scheme other than http, https and ftp, or whose host or port is invalid.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::robots_txt::authority;
@@ -35,9 +43,6 @@ pub fn robots_txt_url(url: &str) -> Option<String> {
 ///     assert_eq!(authority(url), None, "{url}");
 /// }
 /// ```
-///
-/// `None` for a URL that is not absolute, is of another scheme than http, https and ftp, or whose host or port is
-/// invalid.
 pub fn authority(url: &str) -> Option<String> {
     let (scheme, rest) = url.trim_ascii().split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();
@@ -70,5 +75,5 @@ pub fn authority(url: &str) -> Option<String> {
     })
 }
 
-/// The schemes with a robots.txt (RFC 9309 §2.3), and their ports.
+/// The schemes with a robots.txt (RFC 9309 §2.3 names http, https and ftp), and their default ports.
 const SCHEMES: [(&str, u16); 3] = [("http", 80), ("https", 443), ("ftp", 21)];

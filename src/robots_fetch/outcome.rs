@@ -1,4 +1,7 @@
 //! How a fetch of robots.txt ended, and how current that is.
+//!
+//! [`Robots`] is the only type that the policy takes for robots.txt: a file at hand becomes one by `From`, a fetch gives one.
+//! So "not fetched", "none" and "unreachable" are three values that a caller cannot confuse with an empty file.
 
 use crate::date::Timestamp;
 use crate::named::named;
@@ -6,7 +9,10 @@ use crate::robots_file::{Access, Reason, RobotsTxt, asks_for_robots_txt};
 use crate::token::Accessor;
 
 named! {
-    /// Why there are no rules.
+    /// Why there are no rules, in more detail than unavailable or unreachable.
+    ///
+    /// It is for people: access depends only on the variant of [`Robots`] that has it. By default `Absent`, `Refused` and
+    /// `Redirects` after too many of them are unavailable, all others unreachable.
     #[non_exhaustive]
     pub enum Cause {
         /// The server has no such file: 404, 410.
@@ -15,7 +21,7 @@ named! {
         Refused = "refused";
         /// Too many redirects, or one that cannot be followed: without a `Location` that is a URL, or 300, 305, 306.
         Redirects = "redirects";
-        /// The server asks to come later: 429.
+        /// The server limits the rate of requests: 429.
         RateLimited = "rate-limited";
         /// The server failed: 500 to 599, numbers that are not a status, a 304 without a copy to confirm, a 206 to
         /// a request for the whole file.
@@ -27,36 +33,51 @@ named! {
     }
 }
 
-/// What is known of the robots.txt of an authority.
+/// The state of the robots.txt of an authority: its rules, or why there are none.
 ///
 /// A file longer than the parsing limit has rules, see [`RobotsTxt::is_truncated`].
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::robots_txt::{Cause, Robots};
+/// use robots_policy::{Accessor, RobotsTxt};
+///
+/// let allowed = |robots: Robots| robots.access(&Accessor::anonymous(), "/page").allowed();
+/// assert_eq!(allowed(RobotsTxt::parse(b"User-agent: *\nDisallow: /").value.into()), Some(false));
+/// assert_eq!(allowed(Robots::Unavailable(Cause::Absent)), Some(true));
+/// assert_eq!(allowed(Robots::Unknown), None);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Robots {
-    /// Nothing: it was not asked for.
+    /// Nothing is known: it was not fetched. Neither allowed nor disallowed.
     #[default]
     Unknown,
-    /// Its rules.
+    /// There is a file, and these are its rules.
     Rules(RobotsTxt),
     /// There is none: everything is allowed (RFC 9309 §2.3.1.3).
     Unavailable(Cause),
-    /// It could not be had: everything is disallowed (RFC 9309 §2.3.1.4).
+    /// It could not be fetched: everything is disallowed (RFC 9309 §2.3.1.4).
     Unreachable {
-        /// When that began.
+        /// The time of the first of the failures in a row.
         since: Timestamp,
-        /// The latest cause.
+        /// The cause of the last one.
         cause: Cause,
     },
 }
 
 impl From<RobotsTxt> for Robots {
+    /// The file as the outcome of a fetch.
     fn from(rules: RobotsTxt) -> Robots {
         Robots::Rules(rules)
     }
 }
 
 impl Robots {
-    /// Whether `accessor` may fetch `target`, see [`RobotsTxt::access`]. robots.txt itself always may be.
+    /// Whether `accessor` may fetch `target`, see [`RobotsTxt::access`].
+    ///
+    /// robots.txt itself is always allowed (RFC 9309 §2.2.2), so that an unreachable one can be fetched again.
     pub fn access(&self, accessor: &Accessor, target: &str) -> Access<'_> {
         let reason = match self {
             Robots::Rules(robots) => return robots.access(accessor, target),
@@ -72,7 +93,7 @@ impl Robots {
         Access::for_purposes(accessor, |_| Access::bare(reason))
     }
 
-    /// The rules, where there are any.
+    /// The rules; `None` if there is no file, or none is known.
     pub fn rules(&self) -> Option<&RobotsTxt> {
         match self {
             Robots::Rules(robots) => Some(robots),
@@ -80,7 +101,7 @@ impl Robots {
         }
     }
 
-    /// Why there are no rules.
+    /// Why there are no rules; `None` if there are, or nothing was fetched.
     pub fn cause(&self) -> Option<Cause> {
         match self {
             Robots::Unavailable(cause) | Robots::Unreachable { cause, .. } => Some(*cause),
@@ -89,15 +110,15 @@ impl Robots {
     }
 }
 
-/// How current an outcome is. There are no others than these four.
+/// How current the outcome of a [`RobotsFetch`](super::RobotsFetch) is. There are no others than these four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Age {
     /// Nothing was fetched.
     Nothing,
-    /// Younger than 24 hours, and than `Cache-Control` allows.
+    /// Younger than 24 hours and than `max-age`: use it.
     Fresh,
-    /// Older: fetch again before it is used (RFC 9309 §2.4).
+    /// Older: fetch again before you use it (RFC 9309 §2.4).
     Stale,
-    /// robots.txt is unreachable: what is held may be used at any age; try again at leisure.
+    /// The last fetch failed: the copy that is held may be used at any age (RFC 9309 §2.4). Try again when it is due.
     Unreachable,
 }

@@ -1,7 +1,25 @@
-//! Who may fetch what: the questions that a robots.txt which was read answers.
+//! Who may fetch what: from a client and a target to the rule that decides.
 //!
-//! [`select`] finds the groups that bind a client; [`index`] holds, of each group, its rules in the order of their heads;
-//! [`rules`] finds the one that decides about a path.
+//! ```text
+//! target ── target ── normal ── RequestPath ─────────────────┐
+//!                                                            ├─ rules ── Access
+//! client ── select ── listing, index ── groups of the client ┘
+//! ```
+//!
+//! | file | its part of a question |
+//! |---|---|
+//! | [`select`] | the groups that bind the client |
+//! | [`index`], [`rows`] | the table of groups, sorted rules and listings, made by the first question |
+//! | [`listing`] | the clients of starters, and their order in the table |
+//! | [`target`], [`request_path`] | the path of the question, and how it meets one pattern |
+//! | [`rules`] | the rule of a group that decides |
+//! | [`pattern`], [`parts`] | the part of a pattern after its first `*` |
+//! | [`bigrams`] | most patterns that cannot match, without comparing them |
+//! | [`normalized`] | patterns whose normal form is not in the file |
+//! | [`access`] | the answer |
+//!
+//! The head of a pattern is its part before the first `*` or final `$`. Everything here is built on one fact: heads sort,
+//! and the heads that a path begins with are few. A question is a walk over those, see [`rules`].
 
 pub(super) mod access;
 mod bigrams;

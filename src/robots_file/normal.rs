@@ -1,4 +1,34 @@
 //! The percent-normal form in which patterns and paths are compared.
+//!
+//! **What it is.** RFC 9309 §2.2.2 compares octets after encoding some and decoding others. Both sides are brought into one
+//! form once, so that matching compares plain octets: the pattern when the index is made, the path when a question
+//! begins.
+//!
+//! | octet | in the normal form |
+//! |---|---|
+//! | a letter, a digit, `-`, `.`, `_`, `~`, raw or encoded | raw |
+//! | a reserved octet such as `/`, `:` or `&` | as it is written: raw and encoded differ |
+//! | `:` and `/` in a query | raw, also if they are encoded (figure 4, second row) |
+//! | an octet that no URI has, such as a blank or `é` in UTF-8 | encoded |
+//! | `*` and a final `$` | raw in a pattern, where they are special; encoded in a path |
+//! | a `%` without two hexadecimal digits | raw |
+//! | hexadecimal digits | upper case |
+//!
+//! **In one look.** Most texts are in this form as they are written. [`common_classes`] takes the bits of [`CLASSES`] that
+//! all octets of a text have in common, eight octets at a time without a branch; if the bit of the side is among them, the
+//! text is borrowed. `%` and a final `$` have no bit, so that the slow way sees them.
+//!
+//! **Invariants.** A `*` or final `$` is raw in a pattern where it is special, and neither is raw in a path; `matching`
+//! relies on it, and takes care of the paths of Google's dialect, which are not rewritten. The length of a pattern in this
+//! form ranks it: `/%C3%A9` has seven octets and not two. A text that is plain in one look comes out of the slow way
+//! unchanged.
+//!
+//! **What breaks if touched.** A rule and a path that mean one octet no longer meet, and the answer allows what the file
+//! disallows; or `%2F` meets `/`, and a rule is wider than it was written.
+//!
+//! **Which test notices.** `r_54_both_sides_have_one_normal_form` below; `r_49_figure_4` and `r_54` in
+//! `tests/all/robots_txt.rs`; `tests/all/robots_txt_oracle.rs` and the fuzz target `robots_txt`, which have a plain normal
+//! form of their own.
 
 use std::borrow::Cow;
 
@@ -9,15 +39,14 @@ use crate::robots_file::options::{GoogleDifference, Options, QueryDelimiters};
 pub(crate) enum Side {
     /// A rule: `*` and a final `$` are special.
     Pattern,
-    /// A requested path: `*` and `$` stand for themselves.
+    /// A requested path: `*` and `$` are ordinary octets.
     Path,
 }
 
-/// The form in which octets are compared (RFC 9309 §2.2.2).
+/// The normal form of a text, borrowed if the text has it already. The table at the top has the rules.
 ///
-/// Unreserved octets are decoded, octets that no URI holds are encoded, hexadecimal digits are upper case, reserved
-/// octets stay as they are: `%2F` is not `/`. In a query `%3A` and `%2F` are decoded too, as the second row of figure 4
-/// has `:` and `/` equal to them there. A `*` or `$` that stands for itself is `%2A` or `%24`.
+/// An ordinary `*` or `$` becomes `%2A` or `%24`, and a pattern that means one spells it so. Google's dialect leaves paths
+/// as they are given and does not decode patterns.
 pub(crate) fn normal(text: &[u8], side: Side, options: Options) -> Cow<'_, [u8]> {
     if side == Side::Path && options.has(GoogleDifference::PathAsGiven) {
         return Cow::Borrowed(text);
@@ -28,6 +57,7 @@ pub(crate) fn normal(text: &[u8], side: Side, options: Options) -> Cow<'_, [u8]>
     rewritten(text, side, options)
 }
 
+/// The slow way: octet by octet into a new text. Whether the query has begun is known by the first raw `?`.
 fn rewritten(text: &[u8], side: Side, options: Options) -> Cow<'_, [u8]> {
     let mut out = Vec::with_capacity(text.len() + 16);
     let (mut rest, mut in_query) = (text, false);
@@ -59,7 +89,8 @@ fn rewritten(text: &[u8], side: Side, options: Options) -> Cow<'_, [u8]> {
     }
 }
 
-/// Writes what follows a `%`, and returns the rest; a stray `%` stands for itself.
+/// Writes the octet that the text after a `%` encodes, raw or encoded, and returns the rest. A `%` without two hexadecimal
+/// digits is written as it is.
 fn escape<'t>(tail: &'t [u8], in_query: bool, out: &mut Vec<u8>, options: Options) -> &'t [u8] {
     let digits = match tail {
         [high, low, rest @ ..] => hex(*high).zip(hex(*low)).map(|digits| (digits, rest)),
@@ -79,6 +110,7 @@ fn escape<'t>(tail: &'t [u8], in_query: bool, out: &mut Vec<u8>, options: Option
     rest
 }
 
+/// Writes an octet as `%` and two upper-case digits.
 fn encode(byte: u8, out: &mut Vec<u8>) {
     let digit = |value: u8| {
         if value < 10 {
@@ -90,6 +122,7 @@ fn encode(byte: u8, out: &mut Vec<u8>) {
     out.extend([b'%', digit(byte >> 4), digit(byte & 15)]);
 }
 
+/// The value of a hexadecimal digit of either case.
 fn hex(digit: u8) -> Option<u8> {
     match digit {
         b'0'..=b'9' => Some(digit - b'0'),
@@ -99,7 +132,8 @@ fn hex(digit: u8) -> Option<u8> {
     }
 }
 
-/// Whether a target that begins with a path is that path in normal form, without a fragment.
+/// Whether a target that begins with a path is that path in normal form, without a fragment: the usual target, which then
+/// takes no further step.
 pub(crate) fn is_plain_target(target: &[u8], options: Options) -> bool {
     common_classes(target) & PLAIN_IN_TARGET != 0 && options.query == QueryDelimiters::Distinct
 }
@@ -115,6 +149,7 @@ fn common_classes(text: &[u8]) -> u8 {
     rest.iter().fold(chunks, common)
 }
 
+/// The class of the octets that this side need not rewrite.
 fn plain_bit(side: Side) -> u8 {
     match side {
         Side::Pattern => PLAIN_IN_PATTERN,
@@ -122,24 +157,30 @@ fn plain_bit(side: Side) -> u8 {
     }
 }
 
+/// The classes of an octet, as bits.
 fn class(byte: u8) -> u8 {
     CLASSES.get(usize::from(byte)).copied().unwrap_or_default()
 }
 
+/// RFC 3986 §2.3: decoded wherever it is encoded.
 const UNRESERVED: u8 = 1;
+/// Not rewritten in a pattern.
 const PLAIN_IN_PATTERN: u8 = 2;
+/// Not rewritten in a path, whose fragment was taken off before.
 const PLAIN_IN_PATH: u8 = 4;
-/// The same of a path with query that may have a fragment.
+/// Not rewritten in a path that may have a fragment: all of [`PLAIN_IN_PATH`] but `#`.
 const PLAIN_IN_TARGET: u8 = 8;
 
 /// Octets that are equal to their encoded form in a query.
 const IN_QUERY: &[u8] = b":/";
 
-/// Further octets that equal their encoded form with the option; `=` and `&` do not, because they divide a query.
+/// Further octets that equal their encoded form with [`QueryDelimiters::Encoded`]; `=` and `&` do not, because they divide a
+/// query.
 const GENERAL_DELIMITERS: &[u8] = b"?[]@";
 
 const CLASSES: [u8; 256] = classes();
 
+/// The classes of each octet; none for `%`, `$`, and octets that no URI has.
 // A constant is made at compile time, where an index past the end does not compile.
 #[allow(clippy::indexing_slicing)]
 const fn classes() -> [u8; 256] {

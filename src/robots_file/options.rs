@@ -34,7 +34,7 @@ named! {
         Extended = "extended";
         /// RFC 9309 alone: lines of the extensions are unknown records, which neither open nor close a group.
         Rfc9309 = "rfc9309";
-        /// What google/robotstxt does, see [`GoogleDifference`].
+        /// The reading of google/robotstxt, which differs from RFC 9309 in each [`GoogleDifference`].
         Google = "google";
     }
 }
@@ -106,7 +106,7 @@ named! {
 }
 
 named! {
-    /// What a `Signature-agent` line does (draft-meunier-signature-agent-rep).
+    /// Whether a `Signature-agent` line opens a group or restricts one (draft-meunier-signature-agent-rep).
     ///
     /// The two texts of the draft disagree: in the first such a line is an alternative to a `User-agent` line, in the second
     /// a further condition. In both, a host matches itself and every host below it: `example.com` matches

@@ -81,7 +81,7 @@ struct Scan<'t> {
 }
 
 impl<'t> Scan<'t> {
-    /// What is unusual about the file as a whole.
+    /// Reports its encoding, if that is not plain UTF-8.
     fn file(&mut self) {
         let (bytes, mark) = (&self.text.bytes, usize::from(self.text.mark));
         if let Some(code) = self.text.peculiarity {

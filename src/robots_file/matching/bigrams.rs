@@ -13,17 +13,18 @@
 //! disallows. The tests below, `tests/all/robots_txt_oracle.rs` and the fuzz target `robots_txt` notice.
 //! Fewer bits or another fold only cost time: `benches/instructions.sh robots`.
 
-/// Which pairs a path has, folded to 512 bits. The first bit is always set.
+/// The pairs of a path, folded to 512 bits. The first bit is always set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bigrams([u64; WORDS]);
 
 impl Bigrams {
+    /// The pairs of this path.
     pub(crate) fn of(path: &[u8]) -> Bigrams {
         let mut words = [0; WORDS];
         if let Some(first) = words.first_mut() {
             *first = 1;
         }
-        // `array_windows` is younger than the oldest compiler that the library asks for.
+        // `array_windows` is younger than the oldest compiler that the library supports.
         let pairs = path
             .windows(2)
             .filter_map(|pair| pair.first_chunk().copied());
@@ -35,7 +36,7 @@ impl Bigrams {
         Bigrams(words)
     }
 
-    /// Whether it has those of a [`probe`].
+    /// Whether the path has all pairs of a [`probe`]. True proves nothing; false means that the pattern does not match.
     pub(crate) fn have(&self, probe: u32) -> bool {
         let mut places = (0..PROBED).map(|at| probe >> (FOLDED_BITS * at) & PLACES);
         places.all(|place| {
@@ -45,9 +46,9 @@ impl Bigrams {
     }
 }
 
-/// Three pairs that every path has which matches what is after the head of `pattern`.
+/// Three pairs that any path has if it matches the part of `pattern` after its head.
 ///
-/// The last ones: patterns of one file rather begin alike than end alike.
+/// They are the last three, because patterns of one file more often begin alike than end alike.
 #[inline]
 pub(crate) fn probe(pattern: &[u8], head: usize) -> u32 {
     let wild = pattern.get(head..).unwrap_or_default();
@@ -67,17 +68,20 @@ pub(crate) fn probe(pattern: &[u8], head: usize) -> u32 {
     probe
 }
 
-/// Folds a pair to its place.
+/// Folds a pair to its place: the upper bits of a multiplication, which depend on all bits of the pair.
 fn fold(pair: [u8; 2]) -> u32 {
     let pair = u32::from(u16::from_le_bytes(pair));
     pair.wrapping_mul(MIXER) >> (u32::BITS - FOLDED_BITS)
 }
 
+/// The bits of a place: 512 places are a filter of 64 bytes.
 const FOLDED_BITS: u32 = 9;
+/// The words of a filter.
 const WORDS: usize = 1 << (FOLDED_BITS - 6);
+/// The bits of one place in a probe.
 const PLACES: u32 = (1 << FOLDED_BITS) - 1;
 
-/// The places that fill the 32 bits of a probe.
+/// The pairs of a probe: as many places as fit into the 32 bits of a link.
 const PROBED: u32 = 3;
 
 /// Spreads the bits of a pair (2³² over the golden ratio).

@@ -1,7 +1,28 @@
-//! Groups, who is listed in them, and where their rules are.
+//! The index of a file: its groups with their sorted rules, and the clients that the groups list.
 //!
-//! All of it is one table of [`Row`]s, so that it costs one allocation: of each group its bounds and its sorted rules,
-//! and after the last group who is listed where. [`super::rows`] says what a row holds.
+//! **What it is.** One table of [`Row`]s in one allocation. First come the groups in the order of the file, each as a row
+//! followed by those of its sorted rules; then, from `ruled` on, a row for each client that a group lists, sorted by the
+//! client. [`super::rows`] has the fields.
+//!
+//! ```text
+//!    0      1      2      3      4      5        6        7          8              9
+//! group | rule | rule | rule | group | rule || * in 0 | * in 4 | foobot in 0 | purpose:x in 4
+//!                                     ruled ─┘└─── global ────┘
+//! ```
+//!
+//! **How a question uses it.** [`Index::listings`] finds the listings of a client by binary search: one for each of its
+//! groups. [`Index::best`] finds the rule of one group that decides, given the best of the groups before: that is
+//! how groups are merged (RFC 9309 §2.2.1). No merged group is ever built.
+//!
+//! **Invariants.** A client is listed at most once a group. The listings of every client (`*`) come first, because their
+//! start is the smallest, see [`listing::EVERY_CLIENT`]. Names are compared as octets in lower case, in the table as in a
+//! question: the two must order alike ([`starter::compare`] and [`Listed::order`]). Rules that match nothing have no row.
+//!
+//! **What breaks if touched.** If the orders differ, the binary search misses a group, and its client falls to `*` or is
+//! free; only in files with several names. A rule that is left out without being unmatchable is simply not obeyed.
+//!
+//! **Which test notices.** `r_50`, `r_59`, `r_71` and `r_75` in `tests/all/robots_txt.rs`, the oracle with several groups
+//! (`r_50_files_answer_like_the_naive_reader`), the fuzz target `robots_txt`; `tests/counting/budgets.rs` for the memory.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -19,17 +40,21 @@ use crate::robots_file::parse::file::File;
 use crate::robots_file::parse::line::Line;
 use crate::robots_file::parse::starter;
 
+/// The index of one file. It is never changed; its rows name lines of the file, so it answers with that file only.
 #[derive(Debug, Default)]
 pub(crate) struct Index {
     rows: Box<[Row]>,
-    /// How many rows are of groups and rules.
+    /// The number of rows for groups and rules, which come first.
     ruled: u32,
-    /// How many of the rows after them, the first ones, list every client.
+    /// The number of rows after them that list every client.
     global: u32,
+    /// The patterns that are not in the file as they are compared; few files have any.
     forms: Option<Box<NormalForms>>,
 }
 
 impl Index {
+    /// The index of a file, in the time of sorting its rules. The number of rows is counted first, so that the table is
+    /// allocated once and not copied.
     pub(crate) fn new(file: &File) -> Index {
         let rows = file.groups().map(|lines| row_count(file, lines)).sum();
         let mut making = Making {
@@ -53,7 +78,7 @@ impl Index {
         }
     }
 
-    /// The lines of the group at this row, as a range of all lines.
+    /// The lines of the group at this row, as a range of all lines: up to the first line of the next group.
     pub(crate) fn lines(&self, file: &File, group: u32) -> Range<usize> {
         let (groups, _) = self.rows.split_at(self.ruled as usize);
         let group_at = |at: u32| groups.get(at as usize).copied().map(GroupRow);
@@ -63,7 +88,7 @@ impl Index {
         group.map_or(end, GroupRow::first_line)..end
     }
 
-    /// The rule of the group at this row that decides about a path, if it beats `best`.
+    /// The rule of the group at this row that decides about a path, or `best` if none beats that.
     #[inline]
     pub(crate) fn best(
         &self,
@@ -85,7 +110,9 @@ impl Index {
         patterns.best(rules.unwrap_or_default(), path, best)
     }
 
-    /// The listings of `client`, in the order of the file. They link to its groups.
+    /// The listings of `client`, in the order of their groups in the file; empty if no group lists it.
+    ///
+    /// The first four octets of the name are compared as a number, and only rows that agree in them read names in the file.
     #[inline]
     pub(crate) fn listings(&self, file: &File, client: Listed<'_>) -> &[Row] {
         let (_, listings) = self.rows.split_at(self.ruled as usize);
@@ -114,7 +141,8 @@ impl Index {
     }
 }
 
-/// How many rows a group takes with its rules and listings, if nothing about it is unusual.
+/// The number of rows that a group takes with its rules and listings. It can be too large (clients that are listed twice) or
+/// too small (two patterns for one `index.html` rule); then the table is shrunk or grows.
 fn row_count(file: &File, lines: Range<usize>) -> usize {
     let lines = file.lines.get(lines).unwrap_or_default();
     let is_kept = |line: &&Line| match line.key().role(file.options) {
@@ -125,6 +153,7 @@ fn row_count(file: &File, lines: Range<usize>) -> usize {
     1 + lines.iter().filter(is_kept).count()
 }
 
+/// An index that is being made: all groups in turn, then all listings.
 struct Making<'f> {
     file: &'f File,
     rows: Vec<Row>,
@@ -132,7 +161,8 @@ struct Making<'f> {
 }
 
 impl Making<'_> {
-    /// Adds the group of these lines with its rules.
+    /// Adds the group of these lines with its rules, sorted. The end of the group is known only after its rules, so its row
+    /// is written twice.
     fn group(&mut self, lines: Range<usize>) {
         let file = self.file;
         let at = self.rows.len();
@@ -152,6 +182,8 @@ impl Making<'_> {
         }
     }
 
+    /// Adds the rule of this line, if it can match anything. In Google's dialect `Allow: /a/index.html` is two rules: its
+    /// pattern, and `/a/$` ([`GoogleDifference::IndexFile`]).
     fn rule(&mut self, index: usize, line: Line) {
         let options = self.file.options;
         let value = line.value(&self.file.text.bytes);
@@ -172,13 +204,14 @@ impl Making<'_> {
         }
     }
 
+    /// Adds a rule whose pattern is not in the file as it is compared.
     fn form(&mut self, index: u32, form: &[u8]) {
         let number = self.forms.push(index, form);
         let row = RuleRow::of_form(number, form, self.file.options);
         self.rows.push(row.0);
     }
 
-    /// Adds who is listed in the groups, by subject and by group, once each.
+    /// Adds the listings of all groups, sorted by client and by group, each pair once.
     fn list(&mut self) {
         let (file, ruled) = (self.file, self.rows.len());
         let is_starter = |(_, line): &(u32, &Line)| line.key().role(file.options) == Role::Starter;
@@ -216,10 +249,12 @@ impl Making<'_> {
     }
 }
 
+/// An index as it is kept: there are fewer lines and rows than octets, see [`LARGEST`](crate::robots_file::parse::lines::LARGEST).
 fn short(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
+/// Whether a rule with this pattern can match a path: all paths begin with a slash (RFC 9309 §2.2.2).
 fn is_matchable(value: &[u8], options: Options) -> bool {
     match value {
         [b'/', ..] => true,

@@ -1,19 +1,24 @@
 //! Patterns whose normal form is not in the file.
+//!
+//! Most patterns are in normal form as they are written, and a rule of the index then names its line. For the others the
+//! forms are kept here, all in one run of octets, and a rule names the number of its form instead (a flag in its row, see
+//! [`super::rows`]). The form leads back to the line, which callers see and which decides ties.
 
 use crate::provenance::Span;
 
-/// The normal forms of rules that are written otherwise.
+/// The normal forms of rules that are written in another form, by number.
 #[derive(Debug, Default)]
 pub(crate) struct NormalForms {
     octets: Vec<u8>,
     kept: Vec<Form>,
 }
 
+/// One form.
 #[derive(Clone, Copy, Debug)]
 struct Form {
     /// The index of the rule's line.
     line: u32,
-    /// Where it begins in the octets; it ends where the next one begins.
+    /// Where it begins in the octets. It ends where the next form begins, or at the end.
     start: u32,
 }
 
@@ -44,7 +49,7 @@ impl NormalForms {
             .map_or(u32::MAX, |form| form.line)
     }
 
-    /// What is kept of them; nothing if there are none.
+    /// The forms without spare capacity; `None` if there are none, so that most indices have only a null pointer.
     pub(crate) fn finish(mut self) -> Option<Box<NormalForms>> {
         self.octets.shrink_to_fit();
         self.kept.shrink_to_fit();

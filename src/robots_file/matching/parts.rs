@@ -1,13 +1,25 @@
 //! Patterns with `%2F` or `%3A` after a `*`, which may meet the path or the query.
 //!
-//! In the query of a path in normal form `%2F` and `%3A` are decoded, before it they are not. The query of a pattern begins
-//! at its `?`. The text after a `*` and before any `?` may meet either part, and is compared with each in its own form.
+//! **What it is.** In the query of a path in normal form `%2F` and `%3A` are decoded, before it they are not (figure 4 of
+//! RFC 9309). A pattern has one normal form, in which its query begins at its `?`. But text after a `*` and before any `?`
+//! can meet either part: `/*%2Fb` matches `/a%2Fb`, and `/?u=a/b` too. Such a literal is kept in both forms and compared with
+//! each part of the path in the form of that part. The patterns are rare; a flag of the row ([`super::rows`]) leads here,
+//! so that no other pattern pays for it.
+//!
+//! **Invariants.** A literal without `?` lies either before the query or in it, never across: the `?` between them would have
+//! to be in the literal. A literal with `?` crosses at its first one, or lies wholly in the query. The leftmost place is
+//! best for a literal, as in [`super::pattern`], whichever form has it.
+//!
+//! **What breaks if touched.** One side of the two is lost, for paths with an encoded slash in a query only.
+//!
+//! **Which test notices.** `c_3_a_query_matches_raw_and_encoded` in `tests/all/robots_txt_oracle.rs`, whose texts are made of
+//! little else, and the fuzz target `robots_txt`.
 
 use std::borrow::Cow;
 
 use memchr::{memchr, memmem};
 
-/// Whether `wild`, the rest of a pattern in normal form after its head, has `%2F` or `%3A` before a `?`.
+/// Whether `wild`, the rest of a pattern in normal form after its head, has `%2F` or `%3A` before any `?`.
 pub(crate) fn depend_on_part(wild: &[u8]) -> bool {
     memchr(b'%', wild).is_some() && {
         let query = memchr(b'?', wild).unwrap_or(wild.len());
@@ -16,7 +28,8 @@ pub(crate) fn depend_on_part(wild: &[u8]) -> bool {
     }
 }
 
-/// Whether `path`, from the end of the head on, goes on as `literals` between stars ask, to its end if `is_anchored`.
+/// Whether `path` has, from the offset `from` on, all of `literals`, which stars separate, in their order; the last one at
+/// its end if `is_anchored`.
 ///
 /// Each literal is taken at its leftmost place, as in [`super::pattern::matches_after`].
 pub(crate) fn match_in_parts(literals: &[u8], is_anchored: bool, path: &[u8], from: usize) -> bool {
@@ -36,16 +49,18 @@ pub(crate) fn match_in_parts(literals: &[u8], is_anchored: bool, path: &[u8], fr
     true
 }
 
-/// The text between two stars of a pattern.
+/// The text between two stars of a pattern, in the forms in which it can meet a path.
 struct Literal<'p> {
-    /// As it meets the path: up to its first `?`, and from there on.
+    /// The text up to its first `?`, as it meets the part before the query.
     before: &'p [u8],
+    /// The text from that `?` on; empty if there is none.
     after: &'p [u8],
-    /// The whole as it meets the query.
+    /// The whole text as it meets the query, decoded.
     in_query: Cow<'p, [u8]>,
 }
 
 impl<'p> Literal<'p> {
+    /// A literal of a pattern in normal form.
     fn new(literal: &'p [u8]) -> Literal<'p> {
         let query = memchr(b'?', literal).unwrap_or(literal.len());
         let (before, after) = literal.split_at(query);
@@ -56,7 +71,7 @@ impl<'p> Literal<'p> {
         }
     }
 
-    /// Where its leftmost place from `at` on ends.
+    /// The end of its leftmost place from `at` on, in a path whose query begins at `query`.
     fn find(&self, path: &[u8], query: usize, at: usize) -> Option<usize> {
         self.find_before(path, query, at).or_else(|| {
             let from = at.max(query);
@@ -65,7 +80,7 @@ impl<'p> Literal<'p> {
         })
     }
 
-    /// The same for a place that begins before the query.
+    /// The end of its leftmost place that begins before the query.
     fn find_before(&self, path: &[u8], query: usize, at: usize) -> Option<usize> {
         let part = path.get(at..query)?;
         if self.after.is_empty() {
@@ -76,7 +91,7 @@ impl<'p> Literal<'p> {
         meets.then_some(query + self.after.len())
     }
 
-    /// Whether the path ends with it, from `at` on.
+    /// Whether the path, from `at` on, ends with it.
     fn ends(&self, path: &[u8], query: usize, at: usize) -> bool {
         let ends_with =
             |from: usize, text: &[u8]| path.get(from..).is_some_and(|rest| rest.ends_with(text));
@@ -92,7 +107,7 @@ impl<'p> Literal<'p> {
     }
 }
 
-/// The text with `%2F` and `%3A` as the octets that they stand for.
+/// The text with `%2F` and `%3A` decoded; borrowed if it has neither.
 fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
     let mut out = Vec::new();
     let mut rest = text;

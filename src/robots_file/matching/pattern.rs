@@ -1,21 +1,36 @@
 //! Patterns in normal form: their parts, and matching in linear time.
+//!
+//! **What it is.** A pattern is a head, and after its first `*` literals that stars separate (RFC 9309 §2.2.3). To match, each
+//! literal is searched for after the one before it, and its leftmost place is taken. That place is never worse than a later
+//! one: whatever follows it, the rest of the path is longer. So there is nothing to go back to, and a pattern of a thousand
+//! stars costs one pass over the path.
+//!
+//! **Invariants.** Both sides are in normal form, in which a `*` of a pattern is special and a path has none. The last literal
+//! of an anchored pattern is compared with the end of the path only, after all others took their places: an earlier place of
+//! it would prove nothing.
+//!
+//! **What breaks if touched.** Any way that tries a second place for a literal is exponential in the stars of a pattern that
+//! a stranger wrote.
+//!
+//! **Which test notices.** `r_63_hostile_patterns_cost_little` in `tests/all/robots_txt.rs`,
+//! `r_63_matching_equals_trying_everything` in `tests/all/robots_txt_oracle.rs`, and `ONLY=hostile` of the bench `robots_txt`.
 
 use memchr::{memchr, memmem};
 
 /// How a pattern continues after its head, the octets before the first special one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tail {
-    /// Anything may follow.
+    /// It ends: a path may continue. `/a`
     Open,
-    /// Nothing may follow.
+    /// With `$`: a path may not continue. `/a$`
     End,
-    /// A `*` and what follows it.
+    /// With `*` and more, and a path may continue after that. `/a*b`
     Wild,
-    /// The same with a final `$`.
+    /// With `*` and more, up to a final `$`. `/a*b$`
     WildEnd,
 }
 
-/// Splits a pattern in normal form: the length of its head, and how it goes on.
+/// Splits a pattern in normal form: the length of its head, and how it continues.
 pub(crate) fn split(pattern: &[u8]) -> (usize, Tail) {
     let is_anchored = pattern.last() == Some(&b'$');
     match memchr(b'*', pattern) {
@@ -26,11 +41,9 @@ pub(crate) fn split(pattern: &[u8]) -> (usize, Tail) {
     }
 }
 
-/// Whether `path`, which begins with the head of `pattern`, goes on as its wild tail asks.
+/// Whether `path`, which begins with the head of `pattern`, matches the rest of it: a `*` and what follows.
 ///
-/// Each literal between two stars is taken at its leftmost place; whatever is further right is then still there
-/// for the next. The last literal of an anchored pattern can only be at the end. Every octet of pattern and path
-/// is looked at a bounded number of times.
+/// Every octet of pattern and path is looked at a bounded number of times.
 pub(crate) fn matches_after(pattern: &[u8], head: usize, tail: Tail, path: &[u8]) -> bool {
     let path = path.get(head..).unwrap_or_default();
     let wild = pattern.get(head + 1..).unwrap_or_default();
@@ -42,7 +55,8 @@ pub(crate) fn matches_after(pattern: &[u8], head: usize, tail: Tail, path: &[u8]
     }
 }
 
-/// Finds all literals but the last; returns the last and the path after the others.
+/// Finds all literals but the last, and returns the last and the path after the others; `None` if one is missing. An empty
+/// literal, of two stars in a row or a final star, is found at once.
 fn find_literals<'p, 't>(
     mut literals: &'p [u8],
     mut path: &'t [u8],
@@ -58,7 +72,7 @@ fn find_literals<'p, 't>(
 
 /// The leftmost place of `literal`. For short texts it costs less to try each place than to prepare a search.
 fn find(path: &[u8], literal: &[u8]) -> Option<usize> {
-    // A slash is in every path, what follows it is not.
+    // Slashes are in every path, so the octet after one is the better one to search for.
     let (before, sought) = match literal {
         [] => return Some(0),
         [b'/', sought, ..] => (1, *sought),
@@ -77,6 +91,8 @@ fn find(path: &[u8], literal: &[u8]) -> Option<usize> {
     }
 }
 
-/// Where trying each place is still bounded by a few hundred steps.
+/// The longest literal whose every place is tried. Together with [`SHORT_PATH`] it bounds the product of the two lengths, so
+/// that a hostile pattern costs a few hundred steps at most; longer texts take the linear search of `memmem`.
 const SHORT_LITERAL: usize = 64;
+/// The longest path in which every place of a literal is tried.
 const SHORT_PATH: usize = 128;

@@ -1,4 +1,23 @@
 //! The path of a question, and how it meets a pattern.
+//!
+//! **What it is.** One question compares its path with many patterns, most of which differ from it in an early octet or, for
+//! patterns with a star, in some pair of octets. So three tests come before any matching, each cheaper than the next:
+//! four octets as a number ([`start_after_first`], compared in [`super::rules`]), the common beginning ([`common_len`], eight
+//! octets at a time), and the pairs of the path ([`bigrams`]), which are collected once and only if they pay.
+//!
+//! **Comparing eight octets at a time.** The two texts are cut to the shorter length. Whole chunks of eight are compared as
+//! numbers; the first set bit of their difference is in the first octet that differs, since they are read as little endian.
+//! The remainder is not a loop: the last eight octets of both are compared once more. Those of them that were compared
+//! before are equal, so the first difference is right here, too, and 64 zeros say that there is none.
+//!
+//! **Invariants.** Every test may let a path pass that does not match, and none may stop one that does. A number of four
+//! octets sorts as the octets do (big endian, filled with zeros), which the binary search of [`super::rules`] needs.
+//!
+//! **What breaks if touched.** A difference that is found one octet late turns [`PrefixMatch::None`] into a match. Texts
+//! around 8 octets, and heads that end inside a chunk, show it first.
+//!
+//! **Which test notices.** `how_a_path_meets_a_pattern` and `starts_sort_like_octets` below, the oracle, and the fuzz target
+//! `robots_txt`; `benches/instructions.sh robots` for the cost.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -7,27 +26,29 @@ use crate::robots_file::matching::bigrams::{self, Bigrams};
 use crate::robots_file::matching::parts;
 use crate::robots_file::matching::pattern::{self, Tail};
 
-/// A path in normal form, and what is computed of it once for all rules.
+/// A path in normal form, with the numbers that are computed once for all rules of all groups.
 #[derive(Debug)]
 pub(crate) struct RequestPath<'p> {
     pub(crate) octets: Cow<'p, [u8]>,
     /// See [`start_after_first`].
     pub(crate) start: u32,
+    /// Made when several patterns with one head, or a long path, are compared.
     pairs: OnceCell<Bigrams>,
 }
 
 /// How a path meets a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PrefixMatch {
-    /// The path does not begin with the head of the pattern.
+    /// The path does not begin with the head of the pattern, so no pattern with this head matches.
     None,
-    /// It does, but the pattern asks for something else after it.
+    /// The path begins with the head, but the rest of the pattern does not match. Another pattern with this head may.
     Prefix,
     /// The pattern matches.
     Full,
 }
 
 impl<'p> RequestPath<'p> {
+    /// A path in normal form.
     pub(crate) fn new(octets: Cow<'p, [u8]>) -> RequestPath<'p> {
         RequestPath {
             start: start_after_first(&octets),
@@ -36,9 +57,10 @@ impl<'p> RequestPath<'p> {
         }
     }
 
-    /// How it meets a pattern in normal form, whose octets may depend on the part of the path, see [`parts`].
+    /// How it meets a pattern in normal form, which depends on the part of the path or does not, see [`parts`].
     ///
-    /// The first octet in which they differ decides: no path has a `*`, and `$` only one that is compared as it is given.
+    /// The first octet in which they differ decides: a special one of the pattern ends the head. A path has no `*`, and a `$`
+    /// only if it is compared as it is given.
     pub(crate) fn meets(&self, pattern: &[u8], depends_on_part: bool) -> PrefixMatch {
         let head = common_len(pattern, &self.octets);
         let matches = match pattern.get(head..).unwrap_or_default() {
@@ -55,7 +77,7 @@ impl<'p> RequestPath<'p> {
         }
     }
 
-    /// Whether it sorts before the head of a pattern.
+    /// Whether it sorts before the head of a pattern, so that no pattern from there on has a head which it begins with.
     #[inline]
     pub(crate) fn is_below_head(&self, pattern: &[u8]) -> bool {
         let same = common_len(pattern, &self.octets);
@@ -65,6 +87,8 @@ impl<'p> RequestPath<'p> {
         }
     }
 
+    /// Whether it matches a pattern with a star, whose head it begins with. The pairs are asked first if they are there, and
+    /// made for a long path.
     fn goes_on(&self, pattern: &[u8], head: usize) -> bool {
         let tail = match pattern.last() {
             Some(b'$') => Tail::WildEnd,
@@ -80,7 +104,7 @@ impl<'p> RequestPath<'p> {
             && pattern::matches_after(pattern, head, tail, &self.octets)
     }
 
-    /// The same for a pattern that matches the query in another form than the path.
+    /// Whether it matches a pattern that meets the query in another form than the path. Pairs do not apply here.
     #[cold]
     fn goes_on_in_parts(&self, pattern: &[u8], head: usize) -> bool {
         let wild = pattern.get(head + 1..).unwrap_or_default();
@@ -89,20 +113,20 @@ impl<'p> RequestPath<'p> {
         parts::match_in_parts(literals, anchored.is_some(), &self.octets, head)
     }
 
-    /// Its pairs, which are worth it where several patterns are compared.
+    /// Its pairs. The first call collects them; it pays for several patterns with one head, and for a long path.
     pub(crate) fn pairs(&self) -> &Bigrams {
         self.pairs.get_or_init(|| Bigrams::of(&self.octets))
     }
 }
 
-/// The length of the head of `pattern`, if `text`, which has no special octets, begins with it.
+/// The length of the head of `pattern` if `text`, which has no special octets, begins with that head.
 pub(crate) fn head_before(pattern: &[u8], text: &[u8]) -> Option<usize> {
     let same = common_len(pattern, text);
     let after = pattern.get(same..).unwrap_or_default();
     matches!(after, [] | [b'*', ..] | [b'$']).then_some(same)
 }
 
-/// How many octets two texts begin with alike: eight at a time, of which the last may overlap those before.
+/// The number of octets that two texts have in common at their beginning.
 #[inline]
 fn common_len(one: &[u8], other: &[u8]) -> usize {
     let len = one.len().min(other.len());
@@ -124,7 +148,7 @@ fn common_len(one: &[u8], other: &[u8]) -> usize {
     len - 8 + difference(one_end, other_end) as usize / 8
 }
 
-/// The first four octets as a number that sorts like them.
+/// The first four octets as a number that sorts like them; zeros fill a shorter text.
 #[inline]
 pub(crate) fn start_of(octets: &[u8]) -> u32 {
     if let Some(first) = octets.first_chunk() {
@@ -137,13 +161,15 @@ pub(crate) fn start_of(octets: &[u8]) -> u32 {
     u32::from_be_bytes(filled)
 }
 
-/// The same after the first octet, which all paths share, and all heads but the empty one.
+/// The four octets after the first one as a number. All paths begin with a slash, and all heads except the empty one, so
+/// that octet would distinguish nothing.
 #[inline]
 pub(crate) fn start_after_first(octets: &[u8]) -> u32 {
     start_of(octets.get(1..).unwrap_or_default())
 }
 
-/// After this many octets the search for a literal costs more than finding the pairs of the path.
+/// From this length on, searching the path for one literal costs more than collecting its pairs. As long as the paths in
+/// which [`pattern`] tries each place.
 const LONG_PATH: usize = 128;
 
 #[cfg(test)]

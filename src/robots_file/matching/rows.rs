@@ -9,7 +9,7 @@
 //! |---|---|---|---|
 //! | [`GroupRow`] | 0 | its first line | the position after its rules, which follow it |
 //! | [`RuleRow`] | of the head of its pattern, after the first byte | its line, or the number of its normal form; three flags | see below |
-//! | [`ListingRow`] | of the name | the starter that lists somebody | the position of the group |
+//! | [`ListingRow`] | of the name | the starter that lists the client | the position of the group |
 //!
 //! The `link` of a rule has three meanings, one after the other. Before the rules of a group are sorted it is the length
 //! of its head. After that, the last rule of each head links to the next shorter head that begins the same paths: by the
@@ -72,7 +72,7 @@ impl GroupRow {
 pub(crate) struct RuleRow(pub(crate) Row);
 
 impl RuleRow {
-    /// A rule that is not sorted yet, with its pattern in normal form.
+    /// A rule that is not sorted yet: the index of its line, and its pattern in normal form.
     #[inline]
     pub(crate) fn of_line(line: u32, pattern: &[u8], options: Options) -> RuleRow {
         let (len, _) = pattern::split(pattern);
@@ -91,19 +91,21 @@ impl RuleRow {
         })
     }
 
-    /// The same of a rule whose pattern is the normal form of this number.
+    /// A rule that is not sorted yet, whose pattern is the normal form with this number.
     pub(crate) fn of_form(form: u32, pattern: &[u8], options: Options) -> RuleRow {
         RuleRow::of_line(form | FORM, pattern, options)
     }
 
-    /// The first bytes of its head, after the one that all share.
+    /// Four bytes of its head, after the slash that all have, see [`start_after_first`].
     #[inline]
     pub(crate) fn start(self) -> u32 {
         self.0.start
     }
 
-    /// Whether, by the first bytes, a path can begin with its head. A start that ends early is filled with zeros, which
-    /// no head has.
+    /// Whether, by the first bytes, a path can begin with its head.
+    ///
+    /// A start of a short head is filled with zeros, which are not compared. A head that has a NUL of its own, as only
+    /// Google's dialect keeps it, merely passes more often.
     #[inline]
     pub(crate) fn may_begin(self, path: u32) -> bool {
         let filling = self.0.start.trailing_zeros() & !7;
@@ -173,16 +175,18 @@ impl RuleRow {
         self.linked(probe)
     }
 
+    /// The row with another link.
     fn linked(self, link: u32) -> RuleRow {
         RuleRow(Row { link, ..self.0 })
     }
 }
 
-/// A starter that lists somebody in a group.
+/// A starter that lists a client in a group.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ListingRow(pub(crate) Row);
 
 impl ListingRow {
+    /// The listing of a name with this start, by this line, in the group at this position.
     pub(crate) fn new(start: u32, starter: u32, group: u32) -> ListingRow {
         ListingRow(Row {
             start,
@@ -197,7 +201,7 @@ impl ListingRow {
         self.0.start
     }
 
-    /// The index of the starter's line.
+    /// The index of the line of the starter.
     #[inline]
     pub(crate) fn starter(self) -> u32 {
         self.0.line
@@ -210,11 +214,14 @@ impl ListingRow {
     }
 }
 
+/// In `line` of a rule: it is the first one of its head.
 const FIRST: u32 = 1 << 31;
+/// In `line` of a rule: the other bits are the number of a normal form.
 const FORM: u32 = 1 << 30;
+/// In `line` of a rule: its pattern depends on the part of the path.
 const PARTS: u32 = 1 << 29;
 
-// The decoding of UTF-16 makes three bytes of two.
+// UTF-16 that is decoded to UTF-8 grows from two bytes to three.
 const _: () = assert!(
     LARGEST / 2 * 3 < PARTS as usize,
     "a flag could be part of an index"

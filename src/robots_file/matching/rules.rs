@@ -5,6 +5,12 @@
 //! head that is not above the path over ever shorter ones. A question walks that chain alone, so that a group of ten
 //! thousand rules costs little more than one of ten.
 //!
+//! ```text
+//! sorted heads   /a   /a/b   /a/b/c   /a/x   /b        a question for /a/b/d:
+//! links           ·   → /a   → /a/b   → /a    ·        /a/b/c is the greatest head not above it, it does not begin
+//!                                                      with that; → /a/b, it does; → /a, it does; end of the chain
+//! ```
+//!
 //! **Invariants.** All rules of one head are neighbours, the strongest last: once one of them cannot beat the best so
 //! far, none before it can, and the walk goes on to the next shorter head. A longer head does not win by itself, since
 //! the length of the whole pattern decides: the walk ends only with the chain.
@@ -22,13 +28,18 @@ use crate::robots_file::matching::request_path::{PrefixMatch, RequestPath, head_
 use crate::robots_file::matching::rows::{Row, RuleRow};
 use crate::robots_file::parse::file::File;
 
-/// The rule that decided, ranked: the longer, then `Allow`, then the earlier decides where several match.
+/// A rule that matches, as a rank: the greater one decides. From the highest bit on it is the length of the pattern in
+/// octets of its normal form (RFC 9309 §2.2.2, "the most octets"), then `Allow`, then the complement of the line, so that
+/// the earlier of two equal rules is shown.
+///
+/// One number makes the comparison of each rule a single instruction, and the line is read back from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Best(u64);
 
 impl Best {
+    /// The rank of a rule.
     fn new(len: usize, allows: bool, line: u32) -> Best {
-        // Of a length 31 bits are enough: see `LARGEST`.
+        // 31 bits are enough for a length: see `LARGEST`.
         Best((len as u64) << 33 | u64::from(allows) << 32 | u64::from(!line))
     }
 
@@ -37,12 +48,13 @@ impl Best {
         !u32::try_from(self.0 & u64::from(u32::MAX)).unwrap_or_default()
     }
 
+    /// Whether this rule decides and not the best so far.
     fn beats(self, other: Option<Best>) -> bool {
         other.is_none_or(|other| self > other)
     }
 }
 
-/// Where the patterns of rules are found.
+/// The places where patterns are found: a row has a line or the number of a form, and no text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patterns<'r> {
     pub(crate) file: &'r File,
@@ -50,8 +62,8 @@ pub(crate) struct Patterns<'r> {
 }
 
 impl<'r> Patterns<'r> {
-    /// What it says where it matches, and its pattern.
-    #[allow(clippy::inline_always)] // a call for each rule that is compared costs more than what is read
+    /// The rank of a rule, and its pattern.
+    #[allow(clippy::inline_always)] // a call for each rule that is compared costs more than the reading
     #[inline(always)]
     fn read(self, row: RuleRow) -> (Best, &'r [u8]) {
         let form = row.form().zip(self.forms);
@@ -67,7 +79,7 @@ impl<'r> Patterns<'r> {
         (Best::new(pattern.len(), allows, index), pattern)
     }
 
-    /// The head of a rule that is not linked yet.
+    /// The head of a rule that is not linked yet: after that, its row no longer has the length.
     #[inline]
     fn head(self, row: RuleRow) -> &'r [u8] {
         let pattern = match row.form().zip(self.forms) {
@@ -77,7 +89,10 @@ impl<'r> Patterns<'r> {
         pattern.get(..row.head_len()).unwrap_or(pattern)
     }
 
-    /// The rule that decides about a path among the rules of a group, if it beats `best`.
+    /// The rule that decides about a path among the rules of a group, or `best` if none beats that.
+    ///
+    /// `at` goes down the chain: each turn looks at the last, strongest rule of one head. Its link leads to the next head,
+    /// whatever it matches.
     #[inline]
     pub(crate) fn best(
         self,
@@ -109,7 +124,8 @@ impl<'r> Patterns<'r> {
         best
     }
 
-    /// The same among the rows at the end of `run` that share one head, which the path begins with.
+    /// The rule that decides among the other rules of one head, or `best`. They are the rows at the end of `run`, from the
+    /// strongest back to the first of the head, and the path begins with that head.
     fn best_of_head(self, run: &[Row], path: &RequestPath<'_>, best: Option<Best>) -> Option<Best> {
         let pairs = path.pairs();
         for row in run.iter().rev() {
@@ -131,9 +147,10 @@ impl<'r> Patterns<'r> {
         best
     }
 
-    /// The position after the greatest head that is not above the path.
+    /// The position after the greatest head that is not above the path: the entrance of the chain.
     ///
-    /// The first octets decide nearly always, and comparing them alone is quick.
+    /// A binary search by the first octets, which are in the rows, decides nearly always. Only if the row found agrees with
+    /// the path in them and is above it, a second search reads patterns.
     fn after_greatest(self, rows: &[Row], path: &RequestPath<'_>) -> usize {
         let at = rows.partition_point(|row| RuleRow(*row).start() <= path.start);
         let (before, _) = rows.split_at(at);
@@ -149,6 +166,9 @@ impl<'r> Patterns<'r> {
     }
 
     /// Sorts the new rules of a group by head, those of one head by strength, and links them.
+    ///
+    /// Linking runs from the first row to the last, because the next shorter head of a row is found by following the links
+    /// of the rows before it, as brackets are matched with a stack: the whole takes linear time.
     pub(crate) fn sort(self, rows: &mut [Row]) {
         rows.sort_unstable_by(|a, b| {
             let (a, b) = (RuleRow(*a), RuleRow(*b));
@@ -164,7 +184,8 @@ impl<'r> Patterns<'r> {
         }
     }
 
-    /// Links the row at this position to those before it, which are linked.
+    /// Links the row at this position to those before it, which are linked: as a further rule of the head of the row before
+    /// it, or as the first of a new head.
     fn link(self, rows: &mut [Row], at: usize) {
         let (before, rest) = rows.split_at_mut(at);
         let Some(row) = rest.first_mut() else { return };

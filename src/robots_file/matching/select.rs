@@ -1,4 +1,4 @@
-//! Which groups bind a client, and what they say.
+//! The groups that bind a client, and their answer.
 //!
 //! | tier | a group binds | source |
 //! |---|---|---|
@@ -7,7 +7,24 @@
 //! | purpose | clients that crawl for it | draft-illyes-rep-purpose |
 //! | `*` | clients that no other group binds | RFC 9309 §2.2.1 |
 //!
-//! The first tier that has a group decides; all its groups are merged. A group without rules frees.
+//! The first tier that has a group decides; all its groups are merged. A client that is bound by groups without rules may
+//! fetch everything, since the tiers below do not count.
+//!
+//! **How data flows.** A question is asked for one purpose at a time ([`Asker`]). A tier looks up its name in the index and
+//! gets a [`Selection`]: the listings of that name, each a link to a group. [`ruled`] then asks the index of each group
+//! for the rule that beats the best of the groups before: this merges them. [`crawl_delay`] takes the same selections.
+//!
+//! **Invariants.** A selection has at least one group that admits the asker, else its tier has none and the next one is
+//! tried. It may have others, which [`admits`] has to filter again: a restricted group with a token binds some clients
+//! with that token and not others. Tiers are never merged with each other: an `Allow` of one would win ties against a
+//! `Disallow` of another. With [`GroupSelection::EveryNamed`] each tier answers for itself, and the first refusal counts.
+//!
+//! **What breaks if touched.** A tier that counts as present without a group hides `*` and allows everything. A tier that is
+//! skipped binds a client by rules that are not for it.
+//!
+//! **Which test notices.** `tests/all/robots_txt.rs`: `r_50`, `r_60`, `r_61` (tokens), `r_69` to `r_73` (purposes), `r_75` to
+//! `r_79` (hosts), `r_81` (the modifier); the fixtures `rfc9309`, `purpose` and `signature-agent`; the fuzz target
+//! `robots_txt`.
 
 use std::time::Duration;
 
@@ -25,13 +42,14 @@ use crate::robots_file::parse::crawl_delay as delay;
 use crate::robots_file::parse::record::{Record, Rule};
 use crate::token::{Accessor, ProductToken};
 
-/// Who asks, for one purpose.
+/// A client that asks for one of its purposes, or without one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asker<'a> {
     accessor: &'a Accessor,
     purpose: Option<&'a ProductToken>,
 }
 
+/// The rows of the table above, except the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tier {
     Product,
@@ -39,10 +57,10 @@ enum Tier {
     Purpose,
 }
 
-/// The groups of one tier that bind an asker, by who is listed in them: at least one.
+/// The listings of one name, of which at least one leads to a group that admits the asker.
 type Selection<'r> = &'r [Row];
 
-/// Whether `accessor` may fetch `target`.
+/// Whether `accessor` may fetch `target`. The path is brought into normal form once, for all purposes and groups.
 pub(crate) fn access<'r>(
     indexed: &'r IndexedFile,
     accessor: &Accessor,
@@ -60,7 +78,7 @@ pub(crate) fn access<'r>(
     })
 }
 
-/// The longest delay that the groups of `accessor` ask for, over all its purposes.
+/// The longest delay in the groups of `accessor`, over all its purposes.
 pub(crate) fn crawl_delay(indexed: &IndexedFile, accessor: &Accessor) -> Option<Duration> {
     let none = accessor.purposes().is_empty().then_some(None);
     let purposes = none.into_iter().chain(accessor.purposes().iter().map(Some));
@@ -73,6 +91,7 @@ pub(crate) fn crawl_delay(indexed: &IndexedFile, accessor: &Accessor) -> Option<
     delays.max()
 }
 
+/// The answer for one purpose: that of the groups which bind the asker, or the first refusal among several tiers.
 #[inline]
 fn judge<'r>(indexed: &'r IndexedFile, asker: Asker<'_>, path: &RequestPath<'_>) -> Access<'r> {
     if indexed.file.options.groups == GroupSelection::MostSpecific {
@@ -92,6 +111,7 @@ fn judge<'r>(indexed: &'r IndexedFile, asker: Asker<'_>, path: &RequestPath<'_>)
     first.unwrap_or_else(|| Access::bare(Reason::NoGroup))
 }
 
+/// The answer of one selection: its groups merged, by the rule that decides among all of them.
 #[inline]
 fn ruled<'r>(
     indexed: &'r IndexedFile,
@@ -118,7 +138,8 @@ fn ruled<'r>(
     Access::ruled(group, rule)
 }
 
-/// What binds an asker: the first tier that has a group, or, where any may refuse, every tier that has one.
+/// The selections that bind an asker: that of the first tier that has a group, or with [`GroupSelection::EveryNamed`] those
+/// of all such tiers.
 fn selections<'r>(
     indexed: &'r IndexedFile,
     asker: Asker<'_>,
@@ -136,7 +157,7 @@ fn selections<'r>(
     found.into_iter().flatten().chain(only)
 }
 
-/// The first tier that has a group.
+/// The selection of the first tier that has a group, `*` included.
 fn binding<'r>(indexed: &'r IndexedFile, asker: Asker<'_>) -> Option<Selection<'r>> {
     let [first, second, third] = tiers(indexed);
     select(indexed, first, asker)
@@ -145,6 +166,7 @@ fn binding<'r>(indexed: &'r IndexedFile, asker: Asker<'_>) -> Option<Selection<'
         .or_else(|| global(indexed, asker))
 }
 
+/// The tiers before `*`, in the order of the option [`Precedence`].
 fn tiers(indexed: &IndexedFile) -> [Tier; TIERS] {
     if indexed.file.options.precedence == Precedence::SignatureFirst {
         [Tier::Signature, Tier::Product, Tier::Purpose]
@@ -153,6 +175,7 @@ fn tiers(indexed: &IndexedFile) -> [Tier; TIERS] {
     }
 }
 
+/// The selection of one tier. Of several tokens the first that has a group counts, of several hosts the longest.
 fn select<'r>(indexed: &'r IndexedFile, tier: Tier, asker: Asker<'_>) -> Option<Selection<'r>> {
     let accessor = asker.accessor;
     match tier {
@@ -173,6 +196,7 @@ fn select<'r>(indexed: &'r IndexedFile, tier: Tier, asker: Asker<'_>) -> Option<
     }
 }
 
+/// The groups for `*`; `None` for a client that does not obey them ([`Accessor::obeys_global`]).
 fn global<'r>(indexed: &'r IndexedFile, asker: Asker<'_>) -> Option<Selection<'r>> {
     let is_bound = asker.accessor.obeys_global();
     is_bound
@@ -180,7 +204,7 @@ fn global<'r>(indexed: &'r IndexedFile, asker: Asker<'_>) -> Option<Selection<'r
         .flatten()
 }
 
-/// The groups that list the longest suffix of `host`, cut at the borders of labels.
+/// The groups that list the longest suffix of `host`, cut at the borders of labels, and the length of that suffix.
 fn signer<'r>(
     indexed: &'r IndexedFile,
     host: &str,
@@ -198,6 +222,7 @@ fn signer<'r>(
     })
 }
 
+/// The listings of a client, if one of their groups admits the asker.
 fn listed<'r>(
     indexed: &'r IndexedFile,
     client: Listed<'_>,
@@ -210,6 +235,7 @@ fn listed<'r>(
         .then_some(listings)
 }
 
+/// The groups of a selection that admit the asker, as positions in the index.
 fn groups<'r, 'a>(
     indexed: &'r IndexedFile,
     selection: Selection<'r>,
@@ -219,13 +245,16 @@ fn groups<'r, 'a>(
     groups.filter(move |group| admits(indexed, *group, asker))
 }
 
-/// Whether the `Signature-agent` lines of a group, where they restrict its user agents, admit the asker.
+/// Whether a group admits the asker: always, unless `Signature-agent` lines restrict groups
+/// ([`SignatureAgentLine::Modifier`]).
 #[inline]
 fn admits(indexed: &IndexedFile, group: u32, asker: Asker<'_>) -> bool {
     indexed.file.options.signature_agent == SignatureAgentLine::Starter
         || admits_signer(indexed, group, asker)
 }
 
+/// Whether one of the `Signature-agent` lines before the rules of a group has a host that signs for the asker. True also for
+/// a group without such a line; a line without a valid host restricts, too, and admits no client.
 fn admits_signer(indexed: &IndexedFile, group: u32, asker: Asker<'_>) -> bool {
     let mut is_restricted = false;
     for index in indexed.index().lines(&indexed.file, group) {
@@ -249,11 +278,13 @@ fn admits_signer(indexed: &IndexedFile, group: u32, asker: Asker<'_>) -> bool {
     !is_restricted
 }
 
+/// Whether `host` is `above` or a host below it, by whole labels: `badexample.com` is not below `example.com`.
 fn is_below(host: &str, above: &str) -> bool {
     let rest = host.strip_suffix(above);
     rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
+/// The longest readable `Crawl-delay` of a group, wherever in it.
 fn group_delay(indexed: &IndexedFile, group: u32) -> Option<Duration> {
     let lines = indexed
         .file
@@ -268,5 +299,5 @@ fn group_delay(indexed: &IndexedFile, group: u32) -> Option<Duration> {
         .max()
 }
 
-/// Those above the group for `*`.
+/// The number of tiers before `*`.
 const TIERS: usize = 3;

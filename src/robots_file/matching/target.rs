@@ -1,4 +1,8 @@
-//! The path that a question asks for.
+//! From the target of a question, a URL or a path, to the path that is compared.
+//!
+//! Callers have URLs, `href` values and paths from logs, and a wrong guess here answers for another path. So every text has
+//! a path: there is no error, and no URL parser that would rewrite octets before they are compared. `.` and `..` are not
+//! resolved and a user, a host or a port is not checked, since the authority of the file is the caller's matter.
 
 use std::borrow::Cow;
 
@@ -9,8 +13,8 @@ use crate::robots_file::options::{GoogleDifference, Options};
 
 /// The path and query of an absolute URL or of a path, without the fragment.
 ///
-/// Any target but an absolute URL and a text that begins with a slash is a path without its slash: `private/x` is
-/// `/private/x`, because an `href` is often written this way. A missing path is `/`.
+/// A target that neither is an absolute URL nor begins with a slash is a path without its slash: `private/x` is `/private/x`,
+/// because an `href` is often written this way. A missing path is `/` (RFC 9309 §2.2.2: paths begin with a slash).
 pub(crate) fn path_of(target: &str) -> Cow<'_, str> {
     let end = memchr(b'#', target.as_bytes()).unwrap_or(target.len());
     let target = target.get(..end).unwrap_or(target);
@@ -28,7 +32,8 @@ pub(crate) fn path_of(target: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text after the scheme of an absolute URL and its `://`.
+/// The text after the scheme of an absolute URL and its `://`; `None` if it has no valid scheme (RFC 3986 §3.1), as
+/// `a?b=http://…` has none.
 fn after_scheme(target: &str) -> Option<&str> {
     let (scheme, rest) = target.split_once("://")?;
     let is_scheme = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
@@ -36,7 +41,7 @@ fn after_scheme(target: &str) -> Option<&str> {
     (begins && scheme.bytes().all(is_scheme)).then_some(rest)
 }
 
-/// The path that a question about `target` asks for, in normal form.
+/// The path of `target` in normal form. The usual target, a plain path, is borrowed after one look.
 pub(crate) fn normal_path(target: &str, options: Options) -> Cow<'_, [u8]> {
     let octets = target.as_bytes();
     if octets.first() == Some(&b'/') && is_plain_target(octets, options) {
@@ -49,18 +54,19 @@ pub(crate) fn normal_path(target: &str, options: Options) -> Cow<'_, [u8]> {
     if !options.has(GoogleDifference::PathAsGiven) || memchr(b'*', &path).is_none() {
         return path;
     }
-    // A star of a path is matched by none of a pattern; neither is an octet that no normal form has.
+    // Matching takes a raw `*` for a special octet. 0xFF is in no pattern in normal form, so it equals none of its octets.
     let octets = path.iter();
     let starless = octets.map(|octet| if *octet == b'*' { 0xFF } else { *octet });
     Cow::Owned(starless.collect())
 }
 
-/// Whether `target` is that of robots.txt, which is always allowed (RFC 9309 §2.2.2).
+/// Whether `target` is that of robots.txt, which is always allowed (RFC 9309 §2.2.2). For outcomes without a file, which
+/// have no options.
 pub(crate) fn asks_for_robots_txt(target: &str) -> bool {
     is_robots_txt(&normal_path(target, Options::default()))
 }
 
-/// Whether a path in normal form is that of robots.txt.
+/// Whether a path in normal form is that of robots.txt, without a query.
 pub(crate) fn is_robots_txt(path: &[u8]) -> bool {
     path == b"/robots.txt"
 }

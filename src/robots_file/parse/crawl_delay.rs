@@ -24,7 +24,7 @@ pub(crate) fn read(value: &[u8]) -> Option<Duration> {
     Some(Duration::new(seconds.min(LONGEST), nanoseconds))
 }
 
-/// A year and a day: a site that requires more does not want a second visit, and callers may add this to any time.
+/// A year and a day: a site that requires more does not want to be visited again.
 const LONGEST: u64 = 366 * 24 * 60 * 60;
 
 #[cfg(test)]

@@ -73,8 +73,8 @@ impl Line {
     }
 }
 
-/// Bits for the position of a key: 32 keys, of which 22 are taken.
+/// Bits for the position of a key: room for 32 keys.
 const KEY_BITS: u32 = 5;
 const _: () = assert!(RecordKey::ALL.len() <= 1 << KEY_BITS);
-// The decoding of UTF-16 makes three bytes of two.
+// UTF-16 that is decoded to UTF-8 grows from two bytes to three.
 const _: () = assert!(LARGEST / 2 * 3 < 1 << (u32::BITS - KEY_BITS));

@@ -2,7 +2,7 @@
 //!
 //! **What it is.** [`FileText::take`] applies the limit, finds a byte order mark, and decodes UTF-16; everything after it works
 //! on one run of octets. [`Lines`] cuts that at CR, LF and CRLF, [`content`] a line at its colon and its `#`. Octets are
-//! never required to be UTF-8 (RFC 9309 §2.3 wants it, real files are not): a byte that is not stands for itself.
+//! never required to be UTF-8, as some real files are not, although RFC 9309 §2.3 requires it: such a byte means itself.
 //!
 //! **Values, eight octets at a time.** Most values have neither a blank nor a comment. [`value`] skips the one blank after
 //! the colon and asks [`is_plain`] whether any further octet is at most `#`: that is one subtraction and two masks for eight
