@@ -40,6 +40,7 @@ mod fetch;
 mod flags;
 mod help;
 mod matrix;
+mod packages;
 mod pages;
 mod record_keys;
 mod robots_store;

@@ -26,7 +26,17 @@ pub(super) const NOT_RUN: &[Row] = &[
     Row("python3 sites.py", "takes 6 GB of disk"),
 ];
 
-/// The options of cargo that stand alone.
+/// The commands of cargo whose options can be checked.
+const SUBCOMMANDS: [&str; 6] = [
+    "test",
+    "bench",
+    "install",
+    "run",
+    "package",
+    "semver-checks",
+];
+
+/// The options of cargo without a value.
 const FLAGS: [&str; 4] = ["--workspace", "--all-features", "--release", "--locked"];
 
 /// What a command names that does not exist, or that it cannot be checked.
@@ -70,41 +80,37 @@ fn cargo(words: &[&str], place: &Path) -> Option<String> {
     if *command == "deny" {
         return is_configuration(&place.join("deny.toml"));
     }
-    if !["test", "bench", "install", "run"].contains(command) {
+    if !SUBCOMMANDS.contains(command) {
         return Some(format!("there is no check for `cargo {command}`"));
     }
     let packages = packages(place);
-    let targets = |kind: &str| targets(&packages, kind);
     let mut words = rest.iter().take_while(|word| **word != "--");
     while let Some(word) = words.next() {
-        let known = match *word {
-            flag if FLAGS.contains(&flag) => continue,
-            "--path" => {
-                let manifest = place.join(words.next().unwrap()).join("Cargo.toml");
-                if let Some(error) = is_configuration(&manifest) {
-                    return Some(error);
-                }
-                continue;
-            }
-            "--test" => targets("test"),
-            "--bench" => targets("bench"),
-            "-p" => packages.iter().map(name).collect(),
-            // What `cargo install` names is a package.
-            own if *command == "install" && !own.starts_with('-') => {
-                let names: Vec<String> = packages.iter().map(name).collect();
-                if names.iter().any(|name| name == own) {
-                    continue;
-                }
-                return Some(format!("{own} is not one of {names:?}"));
-            }
-            other => return Some(format!("there is no check for `{other}`")),
+        let error = match *word {
+            flag if FLAGS.contains(&flag) => None,
+            // `cargo install` names a package.
+            own if *command == "install" && !own.starts_with('-') => unknown("-p", own, &packages),
+            "--path" => is_configuration(&place.join(words.next()?).join("Cargo.toml")),
+            // Tags are no part of what a test sees.
+            "--baseline-rev" => words.next().and(None),
+            option => unknown(option, words.next().unwrap_or(&""), &packages),
         };
-        let named = words.next().unwrap();
-        if !known.iter().any(|known| known == named) {
-            return Some(format!("{word} {named}: there are {known:?}"));
+        if error.is_some() {
+            return error;
         }
     }
     None
+}
+
+/// The error of an option whose value is a name that these packages do not have.
+fn unknown(option: &str, value: &str, packages: &[Value]) -> Option<String> {
+    let names = match option {
+        "-p" => packages.iter().map(name).collect(),
+        "--test" | "--bench" => targets(packages, option.trim_start_matches('-')),
+        _ => return Some(format!("there is no check for `{option}`")),
+    };
+    let is_known = names.iter().any(|name| name == value);
+    (!is_known).then(|| format!("{option} {value}: there are {names:?}"))
 }
 
 fn is_configuration(path: &Path) -> Option<String> {

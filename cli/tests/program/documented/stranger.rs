@@ -54,18 +54,10 @@ impl Stranger {
         stranger
     }
 
-    /// With a clone of the repository: fixtures to write to, and links to everything else.
+    /// With a clone of the repository: folders of fixtures to add to, and links to everything else.
     pub(crate) fn with_clone(folder: &Path) -> Stranger {
         let stranger = Stranger::new(folder);
-        for entry in fs::read_dir(root()).unwrap() {
-            let name = entry.unwrap().file_name();
-            let (from, to) = (root().join(&name), stranger.start().join(&name));
-            match name.to_str() {
-                Some("fixtures") => copy(&from, &to),
-                Some("target" | ".git") => {}
-                _ => symlink(from, to).unwrap(),
-            }
-        }
+        link(&root(), &stranger.start(), 0);
         stranger.tool("cargo", CARGO);
         let python = robots_policy_kit::python::interpreter();
         stranger.tool(
@@ -129,14 +121,18 @@ impl Stranger {
     }
 }
 
-fn copy(from: &Path, to: &Path) {
-    if from.is_dir() {
-        fs::create_dir(to).unwrap();
-        for entry in fs::read_dir(from).unwrap() {
-            let name = entry.unwrap().file_name();
-            copy(&from.join(&name), &to.join(&name));
+/// Makes the folder of fixtures and its folders, in which commands add cases, and links to all else.
+fn link(from: &Path, to: &Path, depth: usize) {
+    for entry in fs::read_dir(from).unwrap() {
+        let name = entry.unwrap().file_name();
+        let (from, to) = (from.join(&name), to.join(&name));
+        match (depth, name.to_str()) {
+            (0, Some("target" | ".git")) => {}
+            (0, Some("fixtures")) | (1, _) if from.is_dir() => {
+                fs::create_dir(&to).unwrap();
+                link(&from, &to, depth + 1);
+            }
+            _ => symlink(from, to).unwrap(),
         }
-    } else {
-        fs::copy(from, to).unwrap();
     }
 }
