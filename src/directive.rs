@@ -1,4 +1,19 @@
-//! The table of directives: one line of it is all that a new directive takes.
+//! The table of directives: a row is all that a new directive takes.
+//!
+//! The macro `directives!` makes three things of the rows: the enum [`Directive`] with its documentation, the list of
+//! names for errors, and the constant `ROWS`, which the files of this module read:
+//!
+//! | file | job |
+//! |---|---|
+//! | `kind` | the kinds of values, and which of two values is stricter |
+//! | `lookup` | from a name to its row, by a perfect hash that the build finds |
+//! | `prefilter` | whether a text can hold a restriction at all, asked before it is read |
+//! | `set` | [`DirectiveSet`]: the directives in force, and the laws of their union |
+//! | `permits` | explicit permissions, which are reported and lift nothing |
+//! | `json` | values and sets as JSON, with the feature `serde` |
+//!
+//! The module knows words and values only. The readers add the clients that are addressed and the place of a statement;
+//! the policy decides which statements reach a client. `CONTRIBUTING.md` lists the steps to add a row.
 
 #[cfg(feature = "serde")]
 mod json;
@@ -20,20 +35,28 @@ use crate::named::{UnknownName, serde_as_text};
 /// When an implication of a directive holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum When {
+    /// For every statement: `none` is `noindex` and `nofollow`, and is not kept itself.
     Always,
+    /// For the value 0: `max-snippet: 0` is also `nosnippet`.
     AtZero,
+    /// From the moment of the deadline on: only [`DirectiveSet::resolved_at`] knows the clock.
     Passed,
 }
 
-/// One row of the table.
+/// One row of the table. Rows and variants are in one order, so that a variant is the index of its row.
 struct Row {
+    /// The wire name in lower case, as output spells it.
     name: &'static str,
+    /// Other spellings that are read, in lower case.
     aliases: &'static [&'static str],
     kind: DirectiveKind,
+    /// Directives that come into force with this one, and when.
     implies: &'static [(When, Directive)],
     /// The directive that it is an exception to. It is reported beside that one.
     excepts: Option<Directive>,
+    /// The specification, or the engine that introduced it and the year.
     clause: &'static str,
+    /// One sentence; the tables of `docs/reading.md` repeat it, and a test compares them.
     meaning: &'static str,
 }
 
@@ -43,7 +66,15 @@ macro_rules! directives {
         $variant:ident = $name:literal $(| $alias:literal)*, $kind:expr
         $(, implies [$($when:ident $implied:ident)+])? $(, excepts $excepted:ident)?, $clause:literal;
     )+) => {
-        /// A directive that is known: one variant a row of the table.
+        /// A known directive: one variant a row of the table.
+        ///
+        /// Names are compared without case, and whole: a name that is only similar is not a directive. It becomes an
+        /// [`Extension`](crate::Extension), which restricts nothing, with a diagnostic that names the probable meaning.
+        /// Variants are ordered as the rows of the table are; sets and records list them in this order.
+        ///
+        /// The enum grows: a name that becomes a row in a later version was an extension before.
+        ///
+        /// # Examples
         ///
         /// ```
         /// use robots_policy::Directive;
@@ -66,7 +97,7 @@ macro_rules! directives {
             pub const ALL: &'static [Directive] = &[$(Directive::$variant),+];
         }
 
-        /// The names, in the order of the table.
+        /// The names, in the order of the table, for the error of an unknown one.
         const NAMES: &[&str] = &[$($name),+];
 
         const ROWS: &[Row] = &[$(
@@ -137,6 +168,7 @@ directives! {
 }
 
 impl Directive {
+    /// The row of this variant.
     #[inline]
     fn row(self) -> &'static Row {
         // One row a variant, in the same order, by the one macro that makes both.
@@ -144,36 +176,50 @@ impl Directive {
         &ROWS[self as usize]
     }
 
-    /// The wire name.
+    /// The wire name in lower case: `noindex`, `max-snippet`, `unavailable_after`.
+    ///
+    /// It is the key in JSON and the column of `scan`, and stays the same.
     #[inline]
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// Other spellings that are read as this directive.
+    /// Other spellings that are read as this directive: `unavailable-after` for `unavailable_after`. Most directives have
+    /// none. Output never uses them.
     pub fn aliases(self) -> &'static [&'static str] {
         self.row().aliases
     }
 
-    /// How its value is read and united.
+    /// How its value is read, and which of two values wins.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Directive, DirectiveKind};
+    ///
+    /// assert_eq!(Directive::NoIndex.kind(), DirectiveKind::Flag);
+    /// assert_eq!(Directive::MaxSnippet.kind(), DirectiveKind::Ceiling);
+    /// assert_eq!(Directive::MaxImagePreview.kind(), DirectiveKind::Level(&["none", "standard", "large"]));
+    /// ```
     #[inline]
     pub fn kind(self) -> DirectiveKind {
         self.row().kind
     }
 
-    /// Where it comes from.
-    // Hidden: the documentation of each variant has it, and only tests of documentation ask for it apart.
+    /// The specification that defines it, or the engine that introduced it.
+    // Hidden: the documentation of each variant has it, and only tests of documentation need it apart.
     #[doc(hidden)]
     pub fn clause(self) -> &'static str {
         self.row().clause
     }
 
-    /// What it asks for, in one sentence.
+    /// The request to a crawler in one English sentence, for tooltips and tables: "Do not follow its links."
     pub fn meaning(self) -> &'static str {
         self.row().meaning
     }
 
-    /// Whether it is an exception to a restriction: it is in force beside that one alone.
+    /// Whether it is an exception to a restriction, as `indexifembedded` is to `noindex`: it is in force only beside that
+    /// restriction.
     pub(crate) fn is_exception(self) -> bool {
         self.row().excepts.is_some()
     }
@@ -182,6 +228,17 @@ impl Directive {
     /// `None` if every statement of it restricts.
     ///
     /// An exception to a restriction, as `indexifembedded`, is not a permission.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Directive, DirectiveValue};
+    ///
+    /// assert_eq!(Directive::Index.permissive_value(), Some(DirectiveValue::Flag));
+    /// assert_eq!(Directive::MaxSnippet.permissive_value(), Some(DirectiveValue::Ceiling(None)));
+    /// assert_eq!(Directive::NoIndex.permissive_value(), None);
+    /// assert_eq!(Directive::IndexIfEmbedded.permissive_value(), None);
+    /// ```
     pub fn permissive_value(self) -> Option<DirectiveValue> {
         match self.kind() {
             DirectiveKind::Permissive if self.is_exception() => None,
@@ -192,8 +249,8 @@ impl Directive {
         }
     }
 
-    /// What it implies, in words for the documentation; empty where it implies nothing.
-    // Hidden: only a test of the README needs these words.
+    /// The directives that it implies, in words for the documentation; empty where it implies none.
+    // Hidden: only a test of the documentation needs these words.
     #[doc(hidden)]
     pub fn implications(self) -> String {
         let mut words = Vec::new();
@@ -209,7 +266,8 @@ impl Directive {
 
     /// Reads the text of a number or a word as this directive's value; deadlines are read by [`crate::date`].
     ///
-    /// A number too large for the type is clamped to its maximum: it restricts nothing more.
+    /// A ceiling is `-1` or digits alone: `+5`, `5.0` and ` 5` are `None`. A level is a word of its kind, in any case. A
+    /// number above `u32::MAX` is clamped to it, because an excerpt of that many characters is not restricted.
     pub(crate) fn read_plain(self, text: &str) -> Option<DirectiveValue> {
         match self.kind() {
             DirectiveKind::Ceiling if text == "-1" => Some(DirectiveValue::Ceiling(None)),
@@ -232,7 +290,10 @@ impl Directive {
 impl FromStr for Directive {
     type Err = UnknownName;
 
-    /// Reads a name or an alias, see [`Directive::from_name`].
+    /// Reads a name or an alias in any case, as [`Directive::from_name`] does.
+    ///
+    /// # Errors
+    /// `no-index` and every other text that is not in the table. The error lists the names.
     fn from_str(name: &str) -> Result<Directive, UnknownName> {
         Directive::from_name(name).ok_or_else(|| UnknownName::new(name, NAMES))
     }

@@ -1,4 +1,15 @@
-//! Values and sets of directives, as JSON has them.
+//! Values and sets of directives as JSON.
+//!
+//! | value | JSON |
+//! |---|---|
+//! | a flag | `true` |
+//! | a ceiling | a number, `-1` for no limit |
+//! | a level | its word |
+//! | a deadline | a moment as RFC 3339 has it |
+//!
+//! A set is an object of names and values in the order of the table. A value that was written is read again as an equal one; a
+//! value of another kind than its directive has is an error, since a caller who sends `"noindex": false` means something
+//! that a set cannot hold.
 
 use std::fmt;
 
@@ -19,12 +30,14 @@ impl Serialize for DirectiveValue {
     }
 }
 
+/// The form decides the kind: a text is a level if it is a word of any level, else a date.
 impl<'de> Deserialize<'de> for DirectiveValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<DirectiveValue, D::Error> {
         deserializer.deserialize_any(Value)
     }
 }
 
+/// Reads a value without knowing its directive.
 struct Value;
 
 impl Visitor<'_> for Value {
@@ -50,7 +63,7 @@ impl Visitor<'_> for Value {
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<DirectiveValue, E> {
-        // As where it is read from a field: a larger number restricts nothing more.
+        // A field clamps a large number likewise: it restricts nothing more.
         let limit = u32::try_from(number).unwrap_or(u32::MAX);
         Ok(DirectiveValue::Ceiling(Some(limit)))
     }
@@ -76,12 +89,14 @@ impl Serialize for DirectiveSet {
     }
 }
 
+/// Reads an object. Implications are added again, and exceptions stay only beside their restriction.
 impl<'de> Deserialize<'de> for DirectiveSet {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<DirectiveSet, D::Error> {
         deserializer.deserialize_map(Statements)
     }
 }
 
+/// Reads the members of an object as statements; checks each value against the kind of its directive.
 struct Statements;
 
 impl<'de> Visitor<'de> for Statements {

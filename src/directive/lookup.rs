@@ -1,23 +1,47 @@
-//! Which row of the table a name can be of, by its length and two of its letters.
+//! From a name to the only row of the table that it can be of, by its length and two of its letters.
 //!
-//! **What it is.** A perfect hash: every name and alias of the table has a slot to itself, so that a name is compared with
-//! one row, and most words with none. The factors of the hash are found when the crate is built, by trying small ones, so
-//! a new row needs no work here.
+//! **What it is.** A perfect hash: no two directives share a slot, so that a name is compared with one row, and most words
+//! with none. The slot is `(length + f · middle + g · last) % COUNT`, with both letters in lower case. The build finds the
+//! factors `f` and `g`: it tries (0, 0), (0, 1), … (63, 63) and takes the first pair under which no two directives
+//! meet. A name and its alias may share a slot, since both lead to the same row.
 //!
-//! **What breaks if touched.** Nothing silently: where no factors fit, the build ends and says to double [`COUNT`]. The test
-//! below asks for every name.
+//! **Why.** Every word of every field and of every `content` comes here, and most words are not directives. A `match` over
+//! the names compares texts; this reads two bytes and, for most words, stops.
+//!
+//! **Invariant.** [`candidate`] never misses: each name of the table leads to its own row in any case of its letters. It may
+//! give a wrong candidate for other words, because [`Directive::has_name`] compares the whole name afterwards.
+//!
+//! **When a row does not build.** "two names share a slot: double COUNT" means that none of the 4,096 pairs of factors
+//! separates the names. Double [`COUNT`]: that doubles the table (a byte a slot) and quadruples the pairs. If it still
+//! fails, two names agree in length, middle letter and last letter, and no factors can help: take another letter, such as
+//! the first one, into [`slot`] beside these.
+//!
+//! **Which test notices.** `r_36_every_name_is_found_in_any_case` below looks up each name and alias; a collision ends the
+//! build before any test.
 
 use std::iter;
 
 use super::{Directive, ROWS};
 
 impl Directive {
-    /// The directive of this name or alias, without regard to case.
+    /// The directive of this name or alias, without regard to case; `None` for every other text.
+    ///
+    /// White space around the name is not removed: `" noindex"` is not a name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::Directive;
+    ///
+    /// assert_eq!(Directive::from_name("Unavailable-After"), Some(Directive::UnavailableAfter));
+    /// assert_eq!(Directive::from_name("no-index"), None);
+    /// ```
     #[inline]
     pub fn from_name(name: &str) -> Option<Directive> {
         candidate(name.as_bytes()).filter(|directive| directive.has_name(name))
     }
 
+    /// Whether this is the name or an alias of this row.
     // Most words have no candidate: only the look-up is worth its room wherever a name is read.
     #[inline(never)]
     fn has_name(self, name: &str) -> bool {
@@ -34,7 +58,8 @@ fn candidate(name: &[u8]) -> Option<Directive> {
     SLOTS.get(slot(name, FACTORS)?).copied().flatten()
 }
 
-/// The slot of a name, the same in any case; none for the empty name.
+/// The slot of a name, in any case of its letters; `None` for the empty name. `| 0x20` also moves a few marks, which only
+/// adds wrong candidates.
 const fn slot(name: &[u8], factors: Factors) -> Option<usize> {
     let (_, [middle, ..]) = name.split_at(name.len() / 2) else {
         return None;
@@ -46,14 +71,16 @@ const fn slot(name: &[u8], factors: Factors) -> Option<usize> {
     Some((name.len() + factors.0 * middle + factors.1 * last) % COUNT)
 }
 
-/// Slots: a power of two that is greater than twice the number of names.
+/// Slots. 64 is the power of two above twice the number of names: the remainder is then one instruction, and with half of
+/// the slots free most other words have no candidate.
 const COUNT: usize = 64;
 
-/// What the middle letter and the last one are multiplied with.
+/// The factors of the middle letter and of the last one.
 type Factors = (usize, usize);
 
 type Slots = [Option<Directive>; COUNT];
 
+/// The first pair of factors under which no two directives share a slot; the build ends if there is none.
 const FACTORS: Factors = {
     let mut tried = 0;
     while filled((tried / COUNT, tried % COUNT)).is_none() {
@@ -66,12 +93,13 @@ const FACTORS: Factors = {
     (tried / COUNT, tried % COUNT)
 };
 
+/// The table itself, made once by the build.
 static SLOTS: Slots = match filled(FACTORS) {
     Some(slots) => slots,
     None => [None; COUNT],
 };
 
-/// The directive of each slot; `None` if two share one.
+/// The directive of each slot under these factors; `None` if two directives share one.
 const fn filled(factors: Factors) -> Option<Slots> {
     let mut slots = [None; COUNT];
     let (mut rows, mut directives) = (ROWS, Directive::ALL);
@@ -90,7 +118,7 @@ const fn filled(factors: Factors) -> Option<Slots> {
     Some(slots)
 }
 
-/// Puts a name into its slot; says whether it is free, or has the same directive.
+/// Puts a name into its slot. True if the slot was free or holds the same directive.
 // Only constants are made by this, at compile time, where an index past the end ends the build.
 #[allow(clippy::indexing_slicing)]
 const fn put(slots: &mut Slots, name: &str, directive: Directive, factors: Factors) -> bool {

@@ -1,13 +1,16 @@
 //! Whether a text can hold a directive that restricts, by a few of its letters.
 //!
-//! **What it is.** Most attributes and most statements restrict nothing, and are passed over without being read. The sets
+//! **What it is.** Most attributes and most statements restrict nothing, and are skipped without being read. The sets
 //! below are made from the table when the crate is built: the letters, pairs of letters and first words with which the
 //! directives that restrict begin.
 //!
 //! **Invariant.** A filter may say yes to anything; it must never say no to a directive that restricts, in any case or
 //! with any character reference that its caller has not decoded. A new row of the table needs no change here, except
-//! where a third pair of letters becomes a fourth: then the build ends at "there is a pair more", and
+//! where its first two letters are a fourth pair: then the build ends at "there is a pair more", and
 //! `RESTRICTIVE_PAIRS` gets one place more.
+//!
+//! **Who relies on it.** The reader of metas, before it decodes a `content`; and the collector of statements, which keeps
+//! a diagnostic over its limit only if a restriction may be lost.
 //!
 //! **What breaks if touched.** A restriction in a document is not read, without a diagnostic. The property test of
 //! `src/meta` that compares the filter with a whole reading, and `tests/all/silence.rs`, notice.
@@ -15,13 +18,16 @@
 use super::{Directive, DirectiveKind, ROWS};
 
 impl Directive {
-    /// Whether the first letters of a directive that restricts are anywhere in `text`.
+    /// Whether the first word of a directive that restricts begins at any byte of `text`.
+    ///
+    /// It takes a walk over the text, and is asked only where a statement is about to be left out of the diagnostics.
     pub(crate) fn may_restrict_in(text: &str) -> bool {
         let from = |at: usize| text.as_bytes().get(at..).unwrap_or_default();
         (0..text.len()).any(|at| Directive::may_restrict(from(at)))
     }
 
-    /// Whether `text` begins with a word that begins a directive which restricts: its letters up to a `-` or `_`.
+    /// Whether `text` begins with the first word of a directive that restricts, that is its letters up to a `-` or `_`:
+    /// `max` of `max-snippet`. True for `max-width`, false for `maximum`.
     #[inline]
     pub(crate) fn may_restrict(text: &[u8]) -> bool {
         let [first, second, third] = RESTRICTIVE_LETTERS;
@@ -34,8 +40,8 @@ impl Directive {
         may_begin && Directive::begins_restriction(text)
     }
 
-    /// Whether a directive that restricts may begin with these two bytes.
-    // Lazy operators are branches, and this is asked of all the bytes of a text at once.
+    /// Whether a directive that restricts may begin with these two bytes: `no`, `ma` or `un`, in any case.
+    // Lazy operators are branches, and the caller evaluates this for many bytes of a text at once.
     #[allow(clippy::needless_bitwise_bool)]
     #[inline]
     pub(crate) fn may_restrict_from(first: u8, second: u8) -> bool {
@@ -47,6 +53,7 @@ impl Directive {
         found
     }
 
+    /// The exact form of [`Directive::may_restrict`], asked only if three letters fit.
     fn begins_restriction(text: &[u8]) -> bool {
         let end = text.iter().position(|b| !b.is_ascii_alphabetic());
         let word = text.get(..end.unwrap_or(text.len())).unwrap_or_default();
@@ -56,7 +63,7 @@ impl Directive {
     }
 }
 
-/// The first, second and third letters of the directives that restrict, see [`letter`].
+/// The first, second and third letters of the directives that restrict, each as a set of bits, see [`letter`].
 const RESTRICTIVE_LETTERS: [u32; 3] = {
     let mut sets = [0; 3];
     let mut rows = ROWS;
@@ -72,7 +79,8 @@ const RESTRICTIVE_LETTERS: [u32; 3] = {
     sets
 };
 
-/// The pairs of letters that a directive that restricts begins with; each once.
+/// The pairs of letters that a directive that restricts begins with; each once. There are three of them, a number small
+/// enough to be compared without a table.
 const RESTRICTIVE_PAIRS: [[u8; 2]; 3] = {
     let mut pairs = [[0; 2]; 3];
     let mut rows = ROWS;
@@ -94,11 +102,13 @@ const RESTRICTIVE_PAIRS: [[u8; 2]; 3] = {
     pairs
 };
 
+/// Whether a pair has these two letters; the pair of zeros is a free place.
 const fn is_pair([a, b]: [u8; 2], first: u8, second: u8) -> bool {
     a == first && b == second
 }
 
-/// The first words of the directives that restrict, with the same word more than once.
+/// The first words of the directives that restrict. A word of several rows, as `max`, is in it several times, and the
+/// place of a permissive row is empty: an empty word begins no text that comes here.
 const RESTRICTIVE_WORDS: [&str; ROWS.len()] = {
     let mut words = [""; ROWS.len()];
     let mut rows = ROWS;
@@ -113,6 +123,7 @@ const RESTRICTIVE_WORDS: [&str; ROWS.len()] = {
     words
 };
 
+/// The letters of a name before its first mark: `unavailable` of `unavailable_after`.
 const fn first_word(name: &str) -> &str {
     let mut len = 0;
     let mut rest = name.as_bytes();
@@ -126,7 +137,7 @@ const fn first_word(name: &str) -> &str {
     name.split_at(len).0
 }
 
-/// The bit of a letter in a set of letters, the same for its two cases; none for another byte.
+/// The bit of a letter in a set of letters; its two cases share one. 0 for every other byte.
 const fn letter(byte: u8) -> u32 {
     if byte.is_ascii_alphabetic() {
         1 << (byte & 0x1F)

@@ -1,4 +1,24 @@
-//! Sets of directives in force.
+//! Sets of directives in force: the algebra of page-level statements.
+//!
+//! **What it is.** Statements about a page add up. A [`DirectiveSet`] is the sum of those that reach one client: at most one
+//! value a directive, the strictest that was stated. It is one half of the two algebras of this crate; the other one, in
+//! which the most specific group of robots.txt replaces all others, is
+//! [`Access`](crate::robots_txt::Access) and never mixes with it.
+//!
+//! **Invariant.** [`DirectiveSet::union`] is a join: commutative, associative, idempotent, and monotone, so that neither
+//! order nor repetition of statements matters and one more statement never loosens the set. This needs three rules of
+//! [`DirectiveSet::insert`]: an implication enters with its cause and not later, a permission never enters, and of two values
+//! [`DirectiveKind::stricter`] takes the lower one.
+//!
+//! **Two late steps.** A deadline implies `noindex` only at a given moment ([`DirectiveSet::resolved_at`]), and an exception is
+//! shown only beside its restriction ([`DirectiveSet::with_exceptions`]). Both are taken once, at the end, by the verdict: a
+//! set that went through them is an answer and not a sum.
+//!
+//! **What breaks if touched.** A permission that enters could win over a restriction in one order of lines and lose in
+//! another; a verdict would then depend on the order in which a proxy hands lines on.
+//!
+//! **Which test notices.** The laws `r_117_…` of `tests/all/laws.rs`, over random sets, lines and sources, and
+//! `tests/all/laws_of_sources.rs` for whole policies.
 
 use std::fmt;
 use std::iter::{FilterMap, Zip};
@@ -7,14 +27,18 @@ use std::slice::Iter;
 use super::{Directive, DirectiveKind, DirectiveValue, ROWS, When};
 use crate::date::Timestamp;
 
-/// What is in force: at most one value a directive, restrictions only.
+/// The directives in force for a client: at most one value a directive, restrictions only.
 ///
-/// Permissive words and limits of -1 never enter, see [`Verdict::permits`](crate::Verdict::permits); a verdict reports an exception, as
-/// `indexifembedded`, beside the `noindex` that it is an exception to. An implication enters with what implies it: `none` as `noindex` and
-/// `nofollow`, `max-snippet` of 0 also as `nosnippet`. A deadline's noindex comes with the clock, see
-/// [`DirectiveSet::resolved_at`].
+/// Permissive words and limits of -1 never enter, see [`Verdict::permits`](crate::Verdict::permits). A verdict reports an
+/// exception, as `indexifembedded`, beside the `noindex` that it is an exception to. An implication enters together with
+/// its cause: `none` enters as `noindex` and `nofollow`, a `max-snippet` of 0 also as `nosnippet`. The `noindex` of a
+/// deadline depends on the clock, see [`DirectiveSet::resolved_at`].
 ///
-/// [`DirectiveSet::union`] is commutative, associative, idempotent and monotone: adding a statement never loosens.
+/// [`DirectiveSet::union`] is commutative, associative, idempotent and monotone: one more statement never loosens a set.
+///
+/// A set is a small array with a place for each directive, without an allocation, and is `Copy`.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::{Directive, DirectiveSet, DirectiveValue};
@@ -31,11 +55,25 @@ use crate::date::Timestamp;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DirectiveSet {
+    /// By the index of the directive's row.
     values: [Option<DirectiveValue>; ROWS.len()],
 }
 
 impl DirectiveSet {
     /// Adds a statement; the more restrictive value stays.
+    ///
+    /// A permission changes nothing, whatever is in force. The value is expected to be of the directive's kind.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Directive, DirectiveSet, DirectiveValue};
+    ///
+    /// let mut set = DirectiveSet::default();
+    /// set.insert(Directive::None, DirectiveValue::Flag);
+    /// set.insert(Directive::Index, DirectiveValue::Flag); // lifts nothing
+    /// assert_eq!(set.to_string(), "noindex, nofollow");
+    /// ```
     pub fn insert(&mut self, directive: Directive, value: DirectiveValue) {
         let row = directive.row();
         for (when, implied) in row.implies {
@@ -57,7 +95,17 @@ impl DirectiveSet {
         }
     }
 
-    /// The set with what both sets restrict.
+    /// The set of the restrictions of both; of two values the stricter one stays.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Directive, DirectiveSet, DirectiveValue};
+    ///
+    /// let set = |limit| DirectiveSet::from_iter([(Directive::MaxSnippet, DirectiveValue::Ceiling(Some(limit)))]);
+    /// assert_eq!(set(50).union(&set(20)), set(20));
+    /// assert_eq!(set(20).union(&DirectiveSet::default()), set(20));
+    /// ```
     #[must_use]
     pub fn union(mut self, other: &DirectiveSet) -> DirectiveSet {
         for (directive, value) in other.iter() {
@@ -66,7 +114,18 @@ impl DirectiveSet {
         self
     }
 
-    /// The set as it is at `now`: a deadline that has been reached brings what it implies.
+    /// The set as it is at `now`: a deadline that has been reached puts `noindex` in force. The deadline itself stays.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Directive, DirectiveSet, DirectiveValue, Timestamp};
+    ///
+    /// let moment = Timestamp::from_unix(1_790_000_000);
+    /// let set = DirectiveSet::from_iter([(Directive::UnavailableAfter, DirectiveValue::Deadline(moment))]);
+    /// assert!(!set.resolved_at(Timestamp::from_unix(1_789_999_999)).contains(Directive::NoIndex));
+    /// assert!(set.resolved_at(moment).contains(Directive::NoIndex));
+    /// ```
     #[must_use]
     pub fn resolved_at(mut self, now: Timestamp) -> DirectiveSet {
         for directive in Directive::ALL {
@@ -81,7 +140,8 @@ impl DirectiveSet {
         self
     }
 
-    /// The set with those of `stated` that are exceptions to a directive in force.
+    /// The set with those of `stated` that are exceptions to a directive in force. The last step: a set with exceptions is
+    /// shown, not united further.
     #[must_use]
     pub(crate) fn with_exceptions(
         self,
@@ -94,7 +154,7 @@ impl DirectiveSet {
         self.with_stated(stated.into_iter().filter(holds))
     }
 
-    /// The set with flags as they are stated, permissive ones too.
+    /// The set with these flags, without a look at kinds: the way in for an exception, whose kind is permissive.
     #[must_use]
     pub(crate) fn with_stated(
         mut self,
@@ -108,7 +168,7 @@ impl DirectiveSet {
         self
     }
 
-    /// The value in force, if the directive is.
+    /// The value in force; `None` where the directive is not in force.
     pub fn get(&self, directive: Directive) -> Option<DirectiveValue> {
         self.values.get(directive as usize).copied().flatten()
     }
@@ -118,23 +178,23 @@ impl DirectiveSet {
         self.get(directive).is_some()
     }
 
-    /// What is in force, in the order of the table.
+    /// The directives in force with their values, in the order of [`Directive::ALL`].
     pub fn iter(&self) -> impl Iterator<Item = (Directive, DirectiveValue)> + '_ {
         self.into_iter()
     }
 
-    /// How many directives are in force.
+    /// The number of directives in force.
     pub fn len(&self) -> usize {
         self.iter().count()
     }
 
-    /// Whether nothing is in force.
+    /// Whether no directive is in force.
     pub fn is_empty(&self) -> bool {
         self.iter().next().is_none()
     }
 }
 
-/// What is in force, in the order of the table.
+/// The directives in force with their values, in the order of [`Directive::ALL`].
 impl<'s> IntoIterator for &'s DirectiveSet {
     type Item = (Directive, DirectiveValue);
     type IntoIter = FilterMap<Slots<'s>, fn(Slot<'s>) -> Option<(Directive, DirectiveValue)>>;
@@ -148,6 +208,7 @@ impl<'s> IntoIterator for &'s DirectiveSet {
 /// The directives of the table with the places of their values.
 type Slots<'s> = Zip<Iter<'static, Directive>, Iter<'s, Option<DirectiveValue>>>;
 
+/// A directive, and the place of its value.
 type Slot<'s> = (&'static Directive, &'s Option<DirectiveValue>);
 
 impl fmt::Debug for DirectiveSet {
