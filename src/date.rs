@@ -1,4 +1,4 @@
-//! The forms of date that `unavailable_after` is written in.
+//! Moments, and the forms of date that `unavailable_after` is written in.
 //!
 //! | form | example |
 //! |---|---|
@@ -7,10 +7,26 @@
 //! | RFC 850 and dashed | `Wednesday, 25-Nov-26 15:00:00 GMT`, `25-Aug-2007 15:00:00 EST` |
 //! | asctime | `Wed Nov 25 15:00:00 2026` |
 //!
-//! No zone means UTC, a date alone its first moment: of two readings the earlier restricts sooner. A year of two digits
-//! is 1969 to 2068; the library has no clock to decide otherwise.
+//! Without a zone a date is in UTC, and a date alone is its first moment: of two readings the earlier restricts sooner. A
+//! year of two digits is 1969 to 2068; the library has no clock to decide otherwise.
+//!
+//! **How it works.** `common` reads the two forms that most dates have, in one pass over fixed columns. Every other text
+//! goes through `read_any`: the weekday is dropped unread, the zone is split off the end, and the shape of the rest (how
+//! many digits it begins with) picks the few formats that are tried with `jiff`.
+//!
+//! **Invariants.** The quick reader never disagrees with the slow one: a text that it reads, `read_any` reads as the same
+//! moment. A text longer than 64 bytes is not a date, so that the cost does not depend on a stranger. A zone name that is
+//! not known loses the name and not the date: it is read as UTC and reported, because a lost deadline would permit.
+//!
+//! **What breaks if touched.** A new format may take a text that an older one read differently (`%y` and `%Y` both take
+//! `10`); a comma inside a date must not end a statement, which `longest` decides for the reader of lists.
+//!
+//! **Which test notices.** `the_quick_reader_knows_no_other_dates` changes each byte of typical dates and compares both
+//! readers; `r_30_every_form_is_read` has a row a form; the fuzz target `dates` compares any bytes
+//! with the RFC 2822 and RFC 3339 readers of `jiff`.
 
 mod common;
+mod zone;
 
 use std::fmt;
 use std::ops::Add;
@@ -25,7 +41,12 @@ use crate::provenance::Shown;
 
 /// A moment, in seconds since 1970-01-01T00:00:00Z.
 ///
-/// The library has no clock: the moment at which a question is asked is the caller's.
+/// The library has no clock: the moment of a question is the caller's. Questions take a `SystemTime` too.
+///
+/// Its text form is RFC 3339 in UTC. It is read back from that form, and from every form of date that `unavailable_after`
+/// may have.
+///
+/// # Examples
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};
@@ -41,8 +62,8 @@ use crate::provenance::Shown;
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// The moment this many seconds after (or, negative, before) the start of 1970; years −9999 to 9999, what lies
-    /// outside is moved to the border.
+    /// The moment this many seconds after the start of 1970, or before it if negative. Moments outside of the years −9999 to
+    /// 9999 are moved to the nearest one inside.
     pub fn from_unix(seconds: i64) -> Timestamp {
         let range = jiff::Timestamp::MIN.as_second()..=jiff::Timestamp::MAX.as_second();
         Timestamp(seconds.clamp(*range.start(), *range.end()))
@@ -54,6 +75,7 @@ impl Timestamp {
     }
 }
 
+/// Fractions of a second are cut off.
 impl From<SystemTime> for Timestamp {
     fn from(time: SystemTime) -> Timestamp {
         let seconds = |d: Duration| i64::try_from(d.as_secs()).unwrap_or(i64::MAX);
@@ -64,7 +86,7 @@ impl From<SystemTime> for Timestamp {
     }
 }
 
-/// Where the system knows no moment so far away, the start of 1970.
+/// A moment that the system clock cannot represent becomes the start of 1970.
 impl From<Timestamp> for SystemTime {
     fn from(moment: Timestamp) -> SystemTime {
         let distance = Duration::from_secs(moment.0.unsigned_abs());
@@ -77,7 +99,7 @@ impl From<Timestamp> for SystemTime {
     }
 }
 
-/// The later moment, in whole seconds, or the last one of year 9999.
+/// Adds whole seconds; the last moment of year 9999 is not exceeded.
 impl Add<Duration> for Timestamp {
     type Output = Timestamp;
 
@@ -91,14 +113,15 @@ impl FromStr for Timestamp {
     type Err = InvalidDate;
 
     /// Reads a date in any form that `unavailable_after` has, RFC 3339 and the dates of HTTP among them. Without a zone it is
-    /// in UTC, without a time of day it is the first moment.
+    /// in UTC, without a time of day it is the first moment of the day.
     ///
     /// # Errors
-    /// `soon`, `31 Feb 2026`: no date; `25 Jun 2010 15:00:00 XST`: a zone whose name is not known.
+    /// - `soon`, `31 Feb 2026`: not a date;
+    /// - `25 Jun 2010 15:00:00 XST`: a zone whose name is not known. A reader of fields takes UTC and reports it.
     fn from_str(text: &str) -> Result<Timestamp, InvalidDate> {
         let known = read(text).filter(|date| date.zone_known);
         let known = known.map(|date| date.moment);
-        // The forms of fields have years of four digits that are not old; `Display` writes any.
+        // Fields have years from 1000 on; `Display` writes any year.
         let any_year = || {
             Some(Timestamp::from_unix(
                 text.parse::<jiff::Timestamp>().ok()?.as_second(),
@@ -112,7 +135,7 @@ impl FromStr for Timestamp {
 
 serde_as_text!(Timestamp);
 
-/// The error of reading a [`Timestamp`].
+/// The error of reading a [`Timestamp`]; its text form shows two forms that can be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidDate {
     text: Box<str>,
@@ -159,7 +182,8 @@ pub(crate) fn read(text: &str) -> Option<ReadDate> {
     read_any(text)
 }
 
-/// The greatest length of a date at the start of `text`: it has commas only after a weekday.
+/// The greatest length of a date at the start of `text`, up to a comma or semicolon that cannot be part of it: a date has a
+/// comma only after its weekday.
 pub(crate) fn longest(text: &str) -> usize {
     let date = text.trim_start_matches(|c: char| {
         c.is_ascii_alphabetic() || c == ',' || c.is_ascii_whitespace()
@@ -168,20 +192,21 @@ pub(crate) fn longest(text: &str) -> usize {
     skipped + date.find([',', ';']).unwrap_or(date.len())
 }
 
-/// Reads a date of a common form at the start of `text`, which ends there or at a comma or semicolon; gives its length
-/// too. No longer text up to a comma is a date then.
+/// Reads a date of a common form at the start of `text`, up to the end or to a comma or semicolon, and gives its length. If
+/// there is one, no longer part of `text` is a date.
 pub(crate) fn read_front(text: &str) -> Option<(usize, Timestamp)> {
     let (len, civil) = common::read_front(text.as_bytes())?;
     Some((len, utc(civil, 0, true)?.moment))
 }
 
+/// Reads a date of any form; slower than [`common::read`], and the reference for it.
 fn read_any(text: &str) -> Option<ReadDate> {
     let text = text.to_ascii_uppercase();
     let text = without_weekday(text.trim_ascii());
-    let Some((rest, zone)) = split_zone(text) else {
+    let Some((rest, zone)) = zone::split(text) else {
         return utc(civil(text)?, 0, true);
     };
-    let (offset, known) = match offset(zone) {
+    let (offset, known) = match zone::offset(zone) {
         Some(offset) => (offset, true),
         None if zone.len() <= 5 && zone.bytes().all(|b| b.is_ascii_alphabetic()) => (0, false),
         None => return None,
@@ -189,6 +214,7 @@ fn read_any(text: &str) -> Option<ReadDate> {
     utc(civil(rest)?, offset, known)
 }
 
+/// The moment of a local time that is `offset` seconds east of UTC.
 fn utc(civil: DateTime, offset: i64, zone_known: bool) -> Option<ReadDate> {
     let local = jiff::tz::Offset::UTC.to_timestamp(civil).ok()?;
     Some(ReadDate {
@@ -217,7 +243,8 @@ fn civil(text: &str) -> Option<DateTime> {
     })
 }
 
-/// Drops a weekday at the start: it adds nothing, and a wrong one must not lose the date.
+/// Drops a weekday of three letters or more at the start, and the comma after it. It adds nothing to the date, and a wrong
+/// one must not lose the date.
 fn without_weekday(text: &str) -> &str {
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (word, rest) = text.split_at(letters);
@@ -233,58 +260,17 @@ fn without_weekday(text: &str) -> &str {
     }
 }
 
-/// Splits the zone off the end: a run of letters, or a sign and what follows it, after a digit or a blank.
-fn split_zone(text: &str) -> Option<(&str, &str)> {
-    let word = text.len()
-        - text
-            .bytes()
-            .rev()
-            .take_while(u8::is_ascii_alphabetic)
-            .count();
-    let at = if word < text.len() {
-        word
-    } else {
-        let sign = text.rfind(['+', '-'])?;
-        // A sign before the time belongs to the date.
-        text.get(..sign)?.contains(':').then_some(sign)?
-    };
-    Some((text.get(..at)?, text.get(at..)?))
-}
-
-/// Seconds east of UTC.
-fn offset(zone: &str) -> Option<i64> {
-    let named = |(name, _): &&(&str, i64)| name.eq_ignore_ascii_case(zone);
-    if let Some((_, offset)) = ZONES.iter().find(named) {
-        let (hours, minutes) = (offset / 100, offset % 100);
-        return Some(hours * 3600 + minutes * 60);
-    }
-    let (sign, digits) = match zone.as_bytes().first()? {
-        b'+' => (1, zone.get(1..)?),
-        b'-' => (-1, zone.get(1..)?),
-        _ => return None,
-    };
-    let digits = digits.replacen(':', "", 1);
-    if !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    let (hours, minutes) = match digits.len() {
-        2 => (digits.as_str(), "0"),
-        4 => digits.split_at(2),
-        _ => return None,
-    };
-    let (hours, minutes): (i64, i64) = (hours.parse().ok()?, minutes.parse().ok()?);
-    (hours < 24 && minutes < 60).then_some(sign * (hours * 3600 + minutes * 60))
-}
-
-/// No form is shorter, blanks left out.
+/// Bytes of the shortest text that is tried: no form is shorter, even without its blanks.
 const SHORTEST: usize = 5;
 
-/// A date is never longer; spares the readers a hostile text.
+/// Bytes of the longest text that is tried. The longest form in use, with a full weekday, a full month and a zone, is shorter; the
+/// limit spares the readers a hostile text.
 const LONGEST: usize = 64;
 
-/// Two digits are a year of a century that is not given, not a year of the first.
+/// The first year of four digits. `10` is a year of a century that is not given, and not the year 10.
 const LEAST_YEAR: i16 = 1000;
 
+/// RFC 5322, with the month short or in full. Years of four digits are tried before those of two.
 const DAY_FIRST: &[&str] = &[
     "%d %b %Y %H:%M:%S",
     "%d %b %Y %H:%M",
@@ -297,6 +283,7 @@ const DAY_FIRST: &[&str] = &[
     "%d %B %Y",
 ];
 
+/// RFC 850, and its form with a year of four digits.
 const DASHED: &[&str] = &[
     "%d-%b-%y %H:%M:%S",
     "%d-%b-%y %H:%M",
@@ -306,8 +293,10 @@ const DASHED: &[&str] = &[
     "%d-%b-%Y",
 ];
 
+/// The form of asctime, without its weekday.
 const MONTH_FIRST: &[&str] = &["%b %d %H:%M:%S %Y"];
 
+/// ISO 8601, extended, and with a blank for its `T`.
 const YEAR_FIRST: &[&str] = &[
     "%Y-%m-%dT%H:%M:%S%.f",
     "%Y-%m-%dT%H:%M",
@@ -316,8 +305,10 @@ const YEAR_FIRST: &[&str] = &[
     "%Y-%m-%d",
 ];
 
+/// ISO 8601, basic.
 const BASIC: &[&str] = &["%Y%m%dT%H%M%S", "%Y%m%dT%H%M", "%Y%m%d"];
 
+/// Full names; three letters and more of one are a weekday.
 const WEEKDAYS: [&str; 7] = [
     "monday",
     "tuesday",
@@ -326,54 +317,6 @@ const WEEKDAYS: [&str; 7] = [
     "friday",
     "saturday",
     "sunday",
-];
-
-/// Zone names of RFC 5322 §4.3 and UTC, then others in daily use: hours and minutes east, as in `+0530`. The names of
-/// RFC 5322 keep its meaning: `CST` is that of North America. `IST` is India's, the earliest of three, and `BST`
-/// Britain's, by far the commonest.
-const ZONES: &[(&str, i64)] = &[
-    ("GMT", 0),
-    ("UTC", 0),
-    ("UT", 0),
-    ("Z", 0),
-    ("EST", -500),
-    ("EDT", -400),
-    ("CST", -600),
-    ("CDT", -500),
-    ("MST", -700),
-    ("MDT", -600),
-    ("PST", -800),
-    ("PDT", -700),
-    ("AKST", -900),
-    ("AKDT", -800),
-    ("HST", -1000),
-    ("BRT", -300),
-    ("ART", -300),
-    ("WET", 0),
-    ("WEST", 100),
-    ("BST", 100),
-    ("CET", 100),
-    ("MEZ", 100),
-    ("CEST", 200),
-    ("MESZ", 200),
-    ("SAST", 200),
-    ("EET", 200),
-    ("EEST", 300),
-    ("MSK", 300),
-    ("PKT", 500),
-    ("IST", 530),
-    ("WIB", 700),
-    ("HKT", 800),
-    ("SGT", 800),
-    ("AWST", 800),
-    ("JST", 900),
-    ("KST", 900),
-    ("ACST", 930),
-    ("ACDT", 1030),
-    ("AEST", 1000),
-    ("AEDT", 1100),
-    ("NZST", 1200),
-    ("NZDT", 1300),
 ];
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! The two forms that most dates have, read in one pass.
 //!
 //! The date of HTTP, `Wed, 25 Nov 2026 15:00:00 GMT`, with the weekday or without, and ISO 8601 in UTC, `2026-11-25`,
-//! with `T15:00:00Z` or without. What differs in anything is left to the readers of all forms.
+//! with `T15:00:00Z` or without. A text that differs in anything is left to the reader of all forms, which must agree: the
+//! test `the_quick_reader_knows_no_other_dates` compares them. Every form here has a fixed length, so that the end of a date
+//! in a list is found by trying four lengths.
 
 use jiff::civil::DateTime;
 
@@ -20,7 +22,7 @@ pub(super) fn read(text: &[u8]) -> Option<DateTime> {
     of_http(date.strip_prefix(b", ")?).filter(|_| is_weekday)
 }
 
-/// Reads such a text at the start of `text`, up to its end or to a comma or semicolon; gives its length too.
+/// Reads a date of these forms at the start of `text`, up to its end or to a comma or semicolon, and gives its length.
 pub(super) fn read_front(text: &[u8]) -> Option<(usize, DateTime)> {
     LENGTHS.into_iter().find_map(|len| {
         let ends = matches!(text.get(len), None | Some(b',' | b';'));
@@ -29,6 +31,7 @@ pub(super) fn read_front(text: &[u8]) -> Option<(usize, DateTime)> {
     })
 }
 
+/// `25 Nov 2026 15:00:00 GMT`, with the month and the zone in any case; `UTC` is read like `GMT`.
 fn of_http(text: &[u8]) -> Option<DateTime> {
     let (day, rest) = text.split_first_chunk::<2>()?;
     let (month, rest) = rest.strip_prefix(b" ")?.split_first_chunk::<3>()?;
@@ -41,6 +44,7 @@ fn of_http(text: &[u8]) -> Option<DateTime> {
     civil(date, of_clock(*time)?).filter(|_| is_utc)
 }
 
+/// `2026-11-25`, alone or with `T15:00:00Z`.
 fn of_iso(text: &[u8]) -> Option<DateTime> {
     let (date, rest) = text.split_first_chunk::<10>()?;
     let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = date else {
@@ -55,6 +59,7 @@ fn of_iso(text: &[u8]) -> Option<DateTime> {
     civil((year, small([*m1, *m2])?, small([*d1, *d2])?), time)
 }
 
+/// `15:00:00`.
 fn of_clock(time: [u8; 8]) -> Option<(i8, i8, i8)> {
     let [h1, h2, b':', m1, m2, b':', s1, s2] = time else {
         return None;
@@ -62,6 +67,7 @@ fn of_clock(time: [u8; 8]) -> Option<(i8, i8, i8)> {
     Some((small([h1, h2])?, small([m1, m2])?, small([s1, s2])?))
 }
 
+/// The date, if the calendar has it: `None` for 31 February, the 25th hour and years of less than four digits.
 fn civil(
     (year, month, day): (i16, i8, i8),
     (hour, minute, second): (i8, i8, i8),
@@ -75,6 +81,7 @@ fn small(digits: [u8; 2]) -> Option<i8> {
     i8::try_from(number(&digits)?).ok()
 }
 
+/// The number that up to four digits are; `None` if one of them is not a digit.
 fn number(digits: &[u8]) -> Option<i16> {
     digits.iter().try_fold(0, |number, b| {
         b.is_ascii_digit()
@@ -82,12 +89,13 @@ fn number(digits: &[u8]) -> Option<i16> {
     })
 }
 
+/// In lower case, as the text is compared.
 const MONTHS: [[u8; 3]; 12] = [
     *b"jan", *b"feb", *b"mar", *b"apr", *b"may", *b"jun", *b"jul", *b"aug", *b"sep", *b"oct",
     *b"nov", *b"dec",
 ];
 
-/// The lengths of these forms.
+/// The lengths of these forms, the longest first: a date alone is the beginning of a date and time.
 const LENGTHS: [usize; 4] = [
     "Wed, 25 Nov 2026 15:00:00 GMT".len(),
     "25 Nov 2026 15:00:00 GMT".len(),
