@@ -1,4 +1,9 @@
 //! The place of a statement: source, line, byte span and the text in it.
+//!
+//! Every signal and every diagnostic points at bytes of the input as it came, before decoding, joining or unescaping. A
+//! reader makes the [`Provenance`] when it reads the statement, and copies the text then, because the input may be gone when
+//! a report is printed. Three helpers live here as well: `small_str` keeps short texts without an allocation, `shown` escapes
+//! text of a stranger for messages, and `statement_line` is the one-line form that signals and reasons share.
 
 mod shown;
 mod small_str;
@@ -14,8 +19,19 @@ use crate::named::named;
 
 /// A byte range, end exclusive.
 ///
-/// Its fields are public, as those of [`Range`] are; with the feature `serde` it is a pair, as in a
+/// Its fields are public, as those of [`Range`] are. With the feature `serde` it is written as a pair of numbers, as in a
 /// `report::Record`.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::Span;
+///
+/// let span = Span::new(3, 10);
+/// assert_eq!(span.of(b"*; noindex"), b"noindex");
+/// assert_eq!((span.len(), span.shifted(100)), (7, Span::new(103, 110)));
+/// assert_eq!(Span::from(3..10), span);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -43,24 +59,25 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// True for a span without bytes.
+    /// True for a span without bytes. It still has a place: a missing byte is reported at one.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The bytes of `input` that this span covers; what lies past its end is left out.
+    /// The bytes of `input` that this span covers; bytes past the end of `input` are left out, so that a span of a longer
+    /// input is not an error.
     pub fn of(self, input: &[u8]) -> &[u8] {
         let end = self.end.min(input.len());
         input.get(self.start.min(end)..end).unwrap_or_default()
     }
 
-    /// The text that this span covers in `input`; empty where it does not lie in it, at whole characters.
+    /// The text that this span covers in `input`. Empty if the span is not inside, or cuts a character.
     #[inline]
     pub(crate) fn text_in(self, input: &str) -> &str {
         input.get(self.start..self.end).unwrap_or_default()
     }
 
-    /// The same without white space around it.
+    /// This span without the ASCII white space at both ends of its text; of white space alone, an empty span at its end.
     #[inline]
     pub(crate) fn trimmed_in(self, input: &str) -> Span {
         let bytes = self.of(input.as_bytes());
@@ -72,13 +89,14 @@ impl Span {
         Span::new(self.start + left, self.start + len)
     }
 
-    /// This span, counted from `origin` bytes further left.
+    /// This span counted from a start that is `origin` bytes earlier: from a part of an input to the whole.
     #[must_use]
     pub fn shifted(self, origin: usize) -> Span {
         Span::new(self.start + origin, self.end + origin)
     }
 }
 
+/// Start and end, as JSON has them.
 impl From<(usize, usize)> for Span {
     fn from((start, end): (usize, usize)) -> Span {
         Span::new(start, end)
@@ -98,14 +116,15 @@ impl From<Range<usize>> for Span {
 }
 
 named! {
-    /// Where in a document a `meta` element is.
+    /// The place of a `meta` element in the tree of a document.
     ///
-    /// The HTML tree decides, not the position of the tag: a `meta` between `</head>` and `<body>` is in the head.
+    /// The HTML tree decides, not the position of the tag: a `meta` between `</head>` and `<body>` is in the head. By
+    /// default metas in the head and in a `noscript` count; [`MetaRules`](crate::meta::MetaRules) can count others.
     #[non_exhaustive]
     pub enum Placement {
         /// A child of the `head` element.
         Head = "head";
-        /// Inside a `noscript` element: text for a client that runs scripts, an element for one that does not.
+        /// Inside a `noscript` element: an element only for a client that does not run scripts.
         Noscript = "noscript";
         /// Anywhere in the `body` element.
         Body = "body";
@@ -114,7 +133,18 @@ named! {
     }
 }
 
-/// What kind of input a statement was read from.
+/// The kind of input that a statement was read from.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::Source;
+/// use robots_policy::meta::Placement;
+///
+/// assert_eq!(Source::XRobotsTag.to_string(), "x-robots-tag");
+/// assert_eq!(Source::Meta(Placement::Head).name(), "meta");
+/// assert_eq!(Source::Meta(Placement::Head).input(), "head");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Source {
@@ -147,7 +177,7 @@ impl Source {
         }
     }
 
-    /// Where the element is, for a `meta`.
+    /// The place of the element in the tree, for a `meta`; `None` for the other sources.
     pub fn placement(self) -> Option<Placement> {
         match self {
             Source::Meta(placement) => Some(placement),
@@ -162,9 +192,12 @@ impl fmt::Display for Source {
     }
 }
 
-/// The bytes that a signal or a diagnostic is about.
+/// The bytes that a signal or a diagnostic is about: their source, line, span and text.
 ///
-/// Its text form is the place alone, with lines counted from 1:
+/// Lines and spans count in the input as the caller gave it. The text is a copy, decoded to UTF-8, so that a report needs no
+/// input. A text of up to 30 bytes, which nearly every statement is, takes no allocation.
+///
+/// Its text form is the place alone, with lines counted from 1 and byte offsets from 0:
 ///
 /// ```
 /// use robots_policy::{Provenance, Source, Span};
@@ -181,7 +214,8 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// A place in `source`: `line` as in [`Provenance::line`], `span` as in [`Provenance::span`], and the text there.
+    /// A place in `source`, with a text that the caller has decoded. [`Provenance::line`] and [`Provenance::span`] say how
+    /// lines and bytes are counted in each source.
     pub fn new(source: Source, line: Option<usize>, span: Span, text: &str) -> Provenance {
         Provenance {
             source,
@@ -191,7 +225,18 @@ impl Provenance {
         }
     }
 
-    /// The same, with the text cut from the `input` that the span counts in; octets that are no UTF-8 read as U+FFFD.
+    /// A place in `source`, with the text cut from `input`, in which the span counts. Octets that are not UTF-8 are read as
+    /// U+FFFD.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Provenance, Source, Span};
+    ///
+    /// let line = b"ExampleBot: noindex";
+    /// let at = Provenance::from_bytes(Source::XRobotsTag, Some(0), Span::new(12, 19), line);
+    /// assert_eq!(at.text(), "noindex");
+    /// ```
     pub fn from_bytes(source: Source, line: Option<usize>, span: Span, input: &[u8]) -> Provenance {
         Provenance::new(source, line, span, &String::from_utf8_lossy(span.of(input)))
     }
@@ -201,20 +246,25 @@ impl Provenance {
         self.source
     }
 
-    /// For a field, the 0-based index among the lines of that field; for robots.txt, the 1-based line of the file;
-    /// `None` for a document, whose spans count from its first byte. For metas of which only the values are known, by
-    /// [`signals_from_metas`](crate::meta::signals_from_metas) and [`MetaSink`](crate::meta::MetaSink), the 0-based index of the meta.
+    /// The line in which the span counts:
+    ///
+    /// - of a field, the 0-based index among the lines of that field;
+    /// - of robots.txt, the 1-based line of the file;
+    /// - of a document, `None`: spans count from its first byte;
+    /// - of metas that are known by their values alone, from [`signals_from_metas`](crate::meta::signals_from_metas) or
+    ///   [`MetaSink`](crate::meta::MetaSink), the 0-based index of the meta.
     pub fn line(&self) -> Option<usize> {
         self.line
     }
 
-    /// The byte range in the line, or in the document for a `meta`; in the value of `content`, if [`Provenance::line`]
-    /// says which meta it is.
+    /// The byte range in the line. For a `meta` it counts in the document, or in the value of `content` if
+    /// [`Provenance::line`] is the index of the meta.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// The bytes of the span as text: decoded from the document's encoding, U+FFFD for octets that are none.
+    /// The bytes of the span as text, decoded from the document's encoding; U+FFFD replaces octets that are not text. A text
+    /// can hold any character: escape it before it is shown to people, as the text forms of this crate do.
     pub fn text(&self) -> &str {
         self.text.as_str()
     }

@@ -1,6 +1,9 @@
 //! The table of the keys of robots.txt.
+//!
+//! The macro `keys!` makes the public enum [`RecordKey`] and the private rows. The reader of files finds a key by its name
+//! or by one of its misspellings; [`Role`] decides what the line does to the group that is open.
 
-/// What a record does in its file.
+/// The effect of a record on the groups of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// Opens a group, or adds a subject to one that has no rule yet.
@@ -13,10 +16,13 @@ pub(crate) enum Role {
 
 /// One row of the table.
 pub(crate) struct Row {
+    /// The key in lower case.
     pub(crate) name: &'static str,
+    /// Spellings that are read as this key, with the diagnostic `misspelt-key`.
     pub(crate) misspellings: &'static [&'static str],
     pub(crate) role: Role,
-    /// Whether RFC 9309 itself knows it as a starter or a rule, and Google's reader therefore by its prefix.
+    /// Whether Google's reader knows it, which finds keys by their prefixes: those of RFC 9309 itself, and `Sitemap`. The other
+    /// starters are ordinary records without the extensions.
     pub(crate) is_core: bool,
 }
 
@@ -28,7 +34,14 @@ macro_rules! keys {
         /// The key of a record: one variant a row of the table.
         ///
         /// Keys are compared whole and without case. Misspellings that are common enough to be read are listed in the
-        /// row, and reading one is reported.
+        /// row, and each use of one is reported. A key that is not in the table is skipped with a diagnostic.
+        ///
+        /// ```
+        /// use robots_policy::robots_txt::RecordKey;
+        ///
+        /// assert_eq!(RecordKey::UserAgent.name(), "user-agent");
+        /// assert!(RecordKey::UserAgent.misspellings().contains(&"useragent"));
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum RecordKey {
@@ -82,13 +95,13 @@ keys! {
     ContentSignal = "content-signal", Other;
     /// the address of a licence (RSL 1.0).
     License = "license", Other;
-    /// how often may be asked, by convention.
+    /// the rate of requests, by convention.
     RequestRate = "request-rate", Other;
-    /// how often may be asked (draft-meunier-signature-agent-rep, later text).
+    /// the rate of requests (draft-meunier-signature-agent-rep, later text).
     MaxCrawlRate = "max-crawl-rate", Other;
     /// the hours in which to visit, by convention.
     VisitTime = "visit-time", Other;
-    /// when to come again, by convention.
+    /// the time until the next visit, by convention.
     RevisitAfter = "revisit-after", Other;
     /// once read by Google; not part of any specification.
     NoIndex = "noindex", Other;
@@ -103,6 +116,7 @@ keys! {
 }
 
 impl RecordKey {
+    /// The row of this variant.
     #[inline]
     pub(crate) fn row(self) -> &'static Row {
         // One row a variant, in the same order, by the one macro that makes both.

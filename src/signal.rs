@@ -1,4 +1,9 @@
-//! What every page-level source yields.
+//! Signals: the statements that every page-level source yields.
+//!
+//! A field, a meta and a pair of values all end in the same type, so that the policy needs to know nothing about grammars.
+//! A signal has a [`Scope`], the clients that are addressed; a [`Statement`], the content; and a [`Provenance`], the place. All
+//! three are fixed when the text is read, and nothing later goes back to the bytes. robots.txt does not come here: its lines
+//! select a group and are not statements about a page.
 
 use std::fmt;
 
@@ -6,24 +11,49 @@ use crate::directive::{Directive, DirectiveKind, DirectiveValue};
 use crate::provenance::{Provenance, Shown, SmallStr, StatementLine};
 use crate::token::Scope;
 
-/// What a source says: a directive of the table with its value, or a name outside it.
+/// The content of a statement: a directive of the table with its value, or a name outside it.
 ///
 /// Its text form is the name, and after a colon the value: `noindex`, `max-snippet: 20`.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::{Directive, DirectiveValue, Extension, Statement};
+///
+/// let limit = Statement::Directive(Directive::MaxSnippet, DirectiveValue::Ceiling(Some(20)));
+/// assert_eq!(limit.to_string(), "max-snippet: 20");
+/// assert_eq!(Statement::Extension(Extension::new("Foo", Some("bar"))).to_string(), "foo: bar");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Statement {
-    /// A known directive.
+    /// A known directive and its value. It may be a permission, which restricts nothing: `index`, `max-snippet: -1`.
     Directive(Directive, DirectiveValue),
-    /// A name outside the table: kept, never binding.
+    /// A name outside the table: it is kept and reported, and binds no client.
     Extension(Extension),
 }
 
-/// A name that is not a directive, with its value.
+/// A name that is not a directive, with its value: `foo` and `bar` of `foo: bar`.
+///
+/// Extensions restrict nothing. They are kept because a caller may know a name that this crate does not know, and because
+/// a report should show them. [`Verdict::extensions`](crate::Verdict::extensions) lists those that address a client.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::Extension;
+///
+/// let known_elsewhere = Extension::new("Max-Foo", Some("3"));
+/// assert_eq!((known_elsewhere.name(), known_elsewhere.value()), ("max-foo", Some("3")));
+/// ```
+// Name and value are one text: a field of unknown names is the most expensive input, and most pairs fit into the 30 bytes
+// that a `SmallStr` keeps without an allocation.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Extension {
     /// The name, and after it the value.
     text: SmallStr,
     name_len: usize,
+    /// Distinguishes `foo:` from `foo`.
     has_value: bool,
 }
 
@@ -42,13 +72,14 @@ impl Extension {
         self.text.as_str().get(..self.name_len).unwrap_or_default()
     }
 
-    /// The value as it was written, without surrounding white space; `None` where there is none.
+    /// The value as it was written, without surrounding white space; `None` for a name alone, `Some("")` for `foo:`.
     pub fn value(&self) -> Option<&str> {
         let value = self.text.as_str().get(self.name_len..);
         value.filter(|_| self.has_value)
     }
 }
 
+/// Name and value in one line; characters that cannot be seen are escaped.
 impl fmt::Display for Extension {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Shown(self.name()).fmt(f)?;
@@ -79,7 +110,7 @@ impl fmt::Display for Statement {
 }
 
 impl Statement {
-    /// Whether it is a directive that restricts.
+    /// Whether it is a directive that may restrict, whatever its value.
     pub(crate) fn restricts(&self) -> bool {
         match self {
             Statement::Directive(directive, _) => directive.kind() != DirectiveKind::Permissive,
@@ -88,9 +119,11 @@ impl Statement {
     }
 }
 
-/// One statement: who it addresses, what it says, and the bytes that say so.
+/// One statement: the clients that it addresses, its content, and its bytes.
 ///
-/// Its text form is one line, as [`report::Text`](crate::report::Text) has it after `because`:
+/// A statement for several clients is one signal for each. Readers make signals; [`Policy::with_signals`] takes them.
+///
+/// Its text form is one line, as [`report::Text`](crate::report::Text) prints it after `because`:
 ///
 /// ```
 /// use robots_policy::HeaderReader;
@@ -100,6 +133,8 @@ impl Statement {
 /// let signals = HeaderReader::new().read(&headers).value;
 /// assert_eq!(signals[0].to_string(), "x-robots-tag line 1, bytes 12-19: «noindex» to examplebot");
 /// ```
+///
+/// [`Policy::with_signals`]: crate::Policy::with_signals
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signal {
     scope: Scope,
@@ -108,7 +143,8 @@ pub struct Signal {
 }
 
 impl Signal {
-    /// A statement that was read from `provenance`.
+    /// A statement that was read from `provenance`. For callers with a reader of their own, such as one of a cache: this
+    /// crate's readers make signals themselves.
     pub fn new(scope: Scope, statement: Statement, provenance: Provenance) -> Signal {
         Signal {
             scope,
@@ -117,17 +153,17 @@ impl Signal {
         }
     }
 
-    /// Who it addresses.
+    /// The clients that it addresses.
     pub fn scope(&self) -> &Scope {
         &self.scope
     }
 
-    /// What it says.
+    /// The content: a directive with its value, or an extension.
     pub fn statement(&self) -> &Statement {
         &self.statement
     }
 
-    /// The directive and its value, for a known directive.
+    /// The directive and its value; `None` for an extension.
     pub fn directive(&self) -> Option<(Directive, DirectiveValue)> {
         match self.statement {
             Statement::Directive(directive, value) => Some((directive, value)),
@@ -135,7 +171,7 @@ impl Signal {
         }
     }
 
-    /// The bytes that say so.
+    /// The place of the statement, and its text.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
     }

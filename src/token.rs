@@ -1,4 +1,9 @@
-//! Who is addressed and who asks.
+//! Clients: the ones that a statement addresses, and the one that asks.
+//!
+//! [`ProductToken`] is the name of a crawler. A [`Scope`] is the address of a statement: every client, or one product token.
+//! An [`Accessor`] is the client that asks: its product tokens, its purposes and the hosts that sign for it. Only the policy
+//! compares the two, so that "does this concern me?" is answered in one place. `host` reads host names, which identify the
+//! signers of clients in fields and in robots.txt.
 
 mod accessor;
 mod host;
@@ -17,6 +22,10 @@ use crate::named::serde_as_text;
 /// The clients that a statement addresses. There are no others than these two kinds: a statement for several crawlers is
 /// read as one for each.
 ///
+/// Its text form is `*` or the product token in lower case. It is read back from that form.
+///
+/// # Examples
+///
 /// ```
 /// use robots_policy::{ProductToken, Scope};
 ///
@@ -26,9 +35,10 @@ use crate::named::serde_as_text;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
-    /// Every client: `*` in a field, `robots` in a `meta`, or no name at all.
+    /// Every client: `*` in a field, `robots` in a `meta`, or a statement without a name. A client can opt out with
+    /// [`Accessor::with_obeys_global`].
     Global,
-    /// One crawler.
+    /// The clients of one product token: `ExampleBot: noindex`, `<meta name=examplebot …>`.
     Token(ProductToken),
 }
 
@@ -44,6 +54,10 @@ impl fmt::Display for Scope {
 impl FromStr for Scope {
     type Err = InvalidProductToken;
 
+    /// Reads `*` or a product token. `robots` is a product token here; readers of fields and metas take it for `*`.
+    ///
+    /// # Errors
+    /// Every other text that [`ProductToken::new`] refuses.
     fn from_str(text: &str) -> Result<Scope, InvalidProductToken> {
         match text {
             "*" => Ok(Scope::Global),

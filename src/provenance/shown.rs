@@ -1,4 +1,8 @@
 //! Shows text of an input in messages and reports.
+//!
+//! The text was written by a stranger. A line break or an escape sequence in it could forge a line of a report or drive a
+//! terminal, and an invisible character could make two different names look alike. Every message that quotes an input goes
+//! through here.
 
 use std::fmt;
 
@@ -16,7 +20,7 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// Characters that Rust escapes in a literal, although a reader sees them without.
+/// Characters that Rust escapes in a literal. They are visible, and a message shows them as they are.
 const AS_THEY_ARE: &[char] = &['"', '\'', '\\'];
 
 #[cfg(test)]

@@ -1,4 +1,19 @@
-//! The form in which texts are kept.
+//! The form in which texts are kept: short ones in place, long ones shared.
+//!
+//! **What it is.** A text with its length takes 32 bytes in place; a longer text is an [`Arc`]. Product tokens, the texts of
+//! statements and the names of extensions are of this type. Nearly all of them are a few words, so that a signal of a
+//! common field takes no allocation beside the list it is in.
+//!
+//! **Invariant.** The first `len` bytes of a short text are UTF-8, because they are copied from a `str`, and the others are
+//! 0. A text is `Short` exactly if it fits. Equality, order and hash look at the bytes of the text only, so that they agree
+//! with those of `str`.
+//!
+//! **What breaks if touched.** A hash or a comparison that looks at the variant or at the whole array can make equal texts
+//! differ in maps. A clone that copies a long text makes hostile fields quadratic in memory: thousands of statements may
+//! carry one long scope.
+//!
+//! **Which test notices.** `a_signal_takes_one_allocation_at_most` and `memory_of_fields_is_in_proportion` in
+//! `tests/counting`.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -8,11 +23,14 @@ use std::sync::Arc;
 /// A text that is most often a few words, which are then kept without an allocation; copies of a longer one share it.
 #[derive(Clone)]
 pub(crate) enum SmallStr {
+    /// Up to 30 bytes; those after `len` are 0.
     Short { len: u8, bytes: [u8; SHORT] },
+    /// More than 30 bytes.
     Long(Arc<str>),
 }
 
 impl SmallStr {
+    /// A copy of a text: one allocation above 30 bytes, none up to them.
     #[inline]
     pub(crate) fn new(text: &str) -> SmallStr {
         let mut bytes = [0; SHORT];
@@ -36,13 +54,14 @@ impl SmallStr {
             .split_at_mut(text.len())
             .0
             .copy_from_slice(text.as_bytes());
-        // No text of so few bytes is longer than a byte says.
+        // At most 30, as asserted above.
         #[allow(clippy::cast_possible_truncation)]
         let len = text.len() as u8;
         SmallStr::Short { len, bytes }
     }
 
-    /// The text of a name in lower case, and of `after` as it is.
+    /// A name in lower case and, directly after it, another text as it is: the two parts of an
+    /// [`Extension`](crate::Extension). At most two allocations, because the lower case is made in place.
     pub(crate) fn from_name(name: &str, after: &str) -> SmallStr {
         let len = name.len() + after.len();
         let mut bytes = [0; SHORT];
@@ -70,7 +89,7 @@ impl SmallStr {
         }
     }
 
-    /// The same without a look at what the bytes are.
+    /// The bytes of the text. Unlike [`SmallStr::as_str`] it does not check the short form for UTF-8.
     #[inline]
     pub(crate) fn as_bytes(&self) -> &[u8] {
         match self {
@@ -112,5 +131,6 @@ impl fmt::Debug for SmallStr {
     }
 }
 
-/// Bytes that fit beside the length in 32: the longest statement in use with a word for its value, and most names.
+/// Bytes of a text in place: with the length and the mark of the variant 32 bytes. The longest statement with a word,
+/// `max-image-preview: standard`, has 27, and most names are shorter.
 const SHORT: usize = 30;

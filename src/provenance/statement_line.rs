@@ -1,4 +1,6 @@
-//! A statement in one line.
+//! A statement in one line: `x-robots-tag line 1, bytes 12-19: «noindex» to examplebot`.
+//!
+//! Signals of pages and rules of robots.txt share it, so that a list of reasons is uniform over all sources.
 
 use std::fmt;
 

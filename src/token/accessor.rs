@@ -1,11 +1,20 @@
 //! The client that asks.
+//!
+//! An [`Accessor`] is plain data that its owner vouches for: nothing here reads a request or verifies a signature. Three
+//! parts of the crate look at three parts of it. Groups of robots.txt are selected by tokens, purposes and signing hosts;
+//! page-level statements reach it by [`Accessor::page_tokens`] and [`Accessor::obeys_global`]; reports print the tokens.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::product_token::{InvalidProductToken, ProductToken};
 
-/// Who asks: the product tokens a client answers to, what it crawls for, and who signs for it.
+/// The client that asks: the product tokens it answers to, the purposes it crawls for, and the hosts that sign for it.
+///
+/// Make one for each crawler, once, and ask every [`Policy`](crate::Policy) with it. A crawler with one name needs only
+/// [`Accessor::new`]. The other methods are for families of crawlers, purposes and signatures.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::{Accessor, ProductToken};
@@ -18,7 +27,7 @@ use super::product_token::{InvalidProductToken, ProductToken};
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
 ///
-/// With the feature `serde` it is an object of what was set: `tokens`, `page_tokens`, `purposes`, `signature_hosts`,
+/// With the feature `serde` it is an object of the settings: `tokens`, `page_tokens`, `purposes`, `signature_hosts`,
 /// `obeys_global`. Whoever writes such an object vouches for its `signature_hosts`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -26,6 +35,7 @@ use super::product_token::{InvalidProductToken, ProductToken};
 pub struct Accessor {
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     tokens: Vec<ProductToken>,
+    /// `None`: those of robots.txt.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     page_tokens: Option<Vec<ProductToken>>,
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
@@ -39,15 +49,26 @@ pub struct Accessor {
 }
 
 impl Accessor {
-    /// A client with one product token.
+    /// A client with one product token, without its version: `ExampleBot` for
+    /// `Mozilla/5.0 (compatible; ExampleBot/1.0)`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::Accessor;
+    ///
+    /// assert_eq!(Accessor::new("ExampleBot")?.to_string(), "ExampleBot");
+    /// assert!(Accessor::new("ExampleBot/1.0").is_err());
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
     ///
     /// # Errors
-    /// What [`ProductToken::new`] refuses.
+    /// Every text that [`ProductToken::new`] refuses.
     pub fn new(token: &str) -> Result<Accessor, InvalidProductToken> {
         Ok(Accessor::anonymous().with_token(ProductToken::new(token)?))
     }
 
-    /// A client without a product token: only statements to every client bind it.
+    /// A client without a product token: only statements to every client bind it, and of robots.txt the groups for `*`.
     pub fn anonymous() -> Accessor {
         Accessor {
             tokens: Vec::new(),
@@ -59,13 +80,29 @@ impl Accessor {
     }
 
     /// Adds a token, less specific than those before it.
+    ///
+    /// In robots.txt the first token that has a group selects it, and groups of the other tokens do not apply (RFC 9309
+    /// §2.2.1). Page-level statements to any of the tokens bind.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Accessor, ProductToken, RobotsTxt};
+    ///
+    /// let news = Accessor::new("ExampleBot-News")?.with_token(ProductToken::new("ExampleBot")?);
+    /// let file = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n\nUser-agent: ExampleBot\nAllow: /").value;
+    /// assert!(file.access(&news, "/page").is_allowed());
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
     #[must_use]
     pub fn with_token(mut self, token: ProductToken) -> Accessor {
         self.tokens.push(token);
         self
     }
 
-    /// Sets the tokens by which fields and metas address this client, where they differ from those of robots.txt.
+    /// Sets the tokens by which fields and metas address this client, if they differ from those of robots.txt.
+    ///
+    /// An empty list means that no name addresses it there, so that only statements to every client bind.
     #[must_use]
     pub fn with_page_tokens(mut self, tokens: Vec<ProductToken>) -> Accessor {
         self.page_tokens = Some(tokens);
@@ -73,20 +110,43 @@ impl Accessor {
     }
 
     /// Adds a purpose that this client crawls for, as `user-agent-purpose` lines name it (draft-illyes-rep-purpose).
-    /// A purpose token has the letters of a product token and is compared like one.
+    /// A purpose has the letters of a product token and is compared like one. Purposes matter to robots.txt alone.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Accessor, ProductToken};
+    ///
+    /// let trainer = Accessor::new("ExampleBot")?.with_purpose(ProductToken::from_static("train-ai"));
+    /// assert_eq!(trainer.purposes(), [ProductToken::from_static("train-ai")]);
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
     #[must_use]
     pub fn with_purpose(mut self, purpose: ProductToken) -> Accessor {
         self.purposes.push(purpose);
         self
     }
 
-    /// Adds hosts that verifiably sign for this client.
+    /// Adds hosts that verifiably sign for this client; the public way is `with_verified_signature`.
     pub(crate) fn add_signature_hosts<'h>(&mut self, hosts: impl Iterator<Item = &'h str>) {
         self.signature_hosts.extend(hosts.map(Box::from));
     }
 
-    /// Says whether statements to every client bind this client (default: true). Some special-purpose crawlers follow
-    /// only what names them.
+    /// Sets whether statements to every client bind this client (default: true). Some special-purpose crawlers obey only
+    /// statements that name them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Accessor, Policy, Timestamp};
+    ///
+    /// let mut headers = http::HeaderMap::new();
+    /// headers.insert("x-robots-tag", "noindex".parse().unwrap());
+    /// let policy = Policy::new().with_headers(&headers);
+    /// let special = Accessor::new("ExampleBot-Ads")?.with_obeys_global(false);
+    /// assert!(policy.verdict(&special, "/", Timestamp::from_unix(0)).may_index());
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
     #[must_use]
     pub fn with_obeys_global(mut self, obeys: bool) -> Accessor {
         self.obeys_global = obeys;
@@ -98,12 +158,13 @@ impl Accessor {
         &self.tokens
     }
 
-    /// The tokens that fields and metas may use.
+    /// The tokens by which fields and metas may address this client: those of [`Accessor::with_page_tokens`], else
+    /// [`Accessor::tokens`].
     pub fn page_tokens(&self) -> &[ProductToken] {
         self.page_tokens.as_deref().unwrap_or(&self.tokens)
     }
 
-    /// What this client crawls for; empty for a client that states no purpose.
+    /// The purposes that this client crawls for; empty for a client that states none.
     pub fn purposes(&self) -> &[ProductToken] {
         &self.purposes
     }
@@ -132,7 +193,7 @@ impl From<ProductToken> for Accessor {
     }
 }
 
-/// The tokens, most specific first. Without any it is a client without a product token.
+/// Collects tokens, most specific first; no tokens make [`Accessor::anonymous`].
 impl FromIterator<ProductToken> for Accessor {
     fn from_iter<I: IntoIterator<Item = ProductToken>>(tokens: I) -> Accessor {
         Accessor {
@@ -145,11 +206,11 @@ impl FromIterator<ProductToken> for Accessor {
 impl FromStr for Accessor {
     type Err = InvalidProductToken;
 
-    /// Reads product tokens with commas between them, most specific first. `*` is not a token: alone, it is a client without
-    /// one.
+    /// Reads product tokens with commas between them, most specific first: `ExampleBot-News, ExampleBot`. `*` is not a
+    /// token: alone, it is a client without one.
     ///
     /// # Errors
-    /// - what [`ProductToken::new`] refuses;
+    /// - a member that [`ProductToken::new`] refuses;
     /// - `""`, `"ExampleBot,"`: a member is not empty.
     fn from_str(list: &str) -> Result<Accessor, InvalidProductToken> {
         let members = list.split(',').map(str::trim_ascii);
@@ -161,7 +222,7 @@ impl FromStr for Accessor {
 }
 
 impl fmt::Display for Accessor {
-    /// The product tokens as [`Accessor::from_str`] reads them, without all else.
+    /// The product tokens as [`Accessor::from_str`] reads them; purposes, hosts and settings are left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((first, others)) = self.tokens.split_first() else {
             return f.write_str("*");
@@ -171,7 +232,7 @@ impl fmt::Display for Accessor {
     }
 }
 
-/// Reads hosts as a field may name them.
+/// Reads hosts in the forms that a field may have, and brings them into canonical form.
 #[cfg(feature = "serde")]
 fn hosts<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<Box<str>>, D::Error> {
     use serde::Deserialize;

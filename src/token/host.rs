@@ -1,19 +1,26 @@
 //! Host names: of signature agents, in fields and in robots.txt.
+//!
+//! Two inputs name the host that signs for a client: the `Signature-Agent` field of a request and `Signature-Agent` lines of
+//! robots.txt (draft-meunier-signature-agent-rep §3.2). Both are read here into one canonical form, so that they can be
+//! compared byte by byte. The form is the one of URLs: lower case, internationalised labels as A-labels (`xn--…`), without
+//! the final dot.
 
 use idna::AsciiDenyList;
 
-/// A host name that was read.
+/// A host name that was read, in canonical form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReadHost {
     /// In lower case, U-labels as A-labels, without a final dot.
     pub(crate) name: Box<str>,
-    /// False where case, a port, a path, a final dot or a U-label was taken off.
+    /// False where case, a port, a path, a final dot or a U-label was normalised. robots.txt then reports
+    /// `signature-host-normalised`.
     pub(crate) is_exact: bool,
 }
 
-/// Reads a bare host, or the host of an `https` URL, quoted or not.
+/// Reads a bare host, or the host of an `https` URL, quoted or not: `example.com`, `"https://example.com:8443/keys"`.
 ///
-/// No host: an address, a wildcard, an empty label, and the thumbprint of a key (43 characters of base64url).
+/// `None` for text that does not name a host: an IP address, a wildcard, an empty label, user information, another scheme,
+/// and the thumbprint of a key (43 characters of base64url), which also looks like a label.
 pub(crate) fn read_host(text: &str) -> Option<ReadHost> {
     let unquoted = text
         .strip_prefix('"')
@@ -31,6 +38,7 @@ pub(crate) fn read_host(text: &str) -> Option<ReadHost> {
     port_is_number.then_some(ReadHost { name, is_exact })
 }
 
+/// The canonical form of a host that was written without scheme, port and path.
 fn host_name(written: &str) -> Option<Box<str>> {
     if written.len() > LONGEST_WRITTEN {
         return None;
@@ -49,11 +57,13 @@ fn host_name(written: &str) -> Option<Box<str>> {
     (is_host && !is_address && !is_thumbprint).then(|| name.into())
 }
 
+/// Whether it is a label of a host name: letters, digits, `-` and `_`.
 fn is_label(label: &str) -> bool {
     let is_byte = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
     (1..=LONGEST_LABEL).contains(&label.len()) && label.bytes().all(is_byte)
 }
 
+/// Splits at the first of some characters, which goes to the second part.
 fn split_at_any<'t>(text: &'t str, ends: &[char]) -> (&'t str, &'t str) {
     text.split_at(text.find(ends).unwrap_or(text.len()))
 }
@@ -65,12 +75,14 @@ pub(crate) fn is_https(url: &str) -> bool {
 }
 
 const HTTPS: &str = "https://";
-/// A SHA-256 thumbprint in base64url.
+/// The length of a SHA-256 thumbprint in base64url: 32 bytes without padding.
 const THUMBPRINT: usize = 43;
-/// Limits of the domain name system.
+/// The longest label (RFC 1035 §2.3.4).
 const LONGEST_LABEL: usize = 63;
+/// The longest name in its text form without the final dot: 255 octets on the wire (RFC 1035 §2.3.4).
 const LONGEST_NAME: usize = 253;
-/// A name of 253 characters in UTF-8 is never longer.
+/// Bytes of the longest name that is converted: 253 characters have at most four bytes each in UTF-8. It spares the
+/// conversion of labels a hostile text.
 const LONGEST_WRITTEN: usize = 4 * LONGEST_NAME;
 
 #[cfg(test)]

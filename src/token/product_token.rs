@@ -1,4 +1,8 @@
-//! The names of crawlers.
+//! Product tokens: the names of crawlers.
+//!
+//! One table of bytes, made by the build, decides what a token may hold. All readers use it, so that a name that is a token
+//! in a field is one in robots.txt and in an option of the command line. Equality, order and hash ignore ASCII case and
+//! agree with each other; the spelling of the owner is kept for output that quotes it.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,8 +14,13 @@ use crate::provenance::{Shown, SmallStr};
 
 /// The name of a crawler, compared without case (RFC 9309 §2.2.1).
 ///
-/// RFC 9309 allows letters, `_` and `-`; tokens in use also hold digits and dots (`MJ12bot`, `archive.org_bot`), so
-/// these are accepted too, a dot not in the first place.
+/// RFC 9309 allows letters, `_` and `-`. Tokens in use also hold digits and dots (`MJ12bot`, `archive.org_bot`), so
+/// these are accepted too, except a dot in the first place. A version is not part of a token: `ExampleBot`, not
+/// `ExampleBot/1.0`.
+///
+/// A token of up to 30 bytes takes no allocation. With the feature `serde` it is written as a text.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::ProductToken;
@@ -26,12 +35,22 @@ use crate::provenance::{Shown, SmallStr};
 pub struct ProductToken(SmallStr);
 
 impl ProductToken {
-    /// Takes a token as its owner spells it.
+    /// A token as its owner spells it; the spelling is kept, and does not matter for comparisons.
     ///
     /// # Errors
     /// - `""`: a token has at least one character;
     /// - `"Example Bot"`, `"ExampleBot/1.0"`, `"*"`: a token has only letters, digits, `_`, `-` and `.`;
     /// - `".bot"`: a token does not begin with a dot.
+    ///
+    /// The error names the first byte that is wrong, and its text says what to write:
+    ///
+    /// ```
+    /// use robots_policy::ProductToken;
+    ///
+    /// let error = ProductToken::new("ExampleBot/1.0").unwrap_err();
+    /// assert_eq!((error.text(), error.at()), ("ExampleBot/1.0", 10));
+    /// assert!(error.to_string().ends_with("without a version"));
+    /// ```
     pub fn new(text: &str) -> Result<ProductToken, InvalidProductToken> {
         ProductToken::read(text).ok_or_else(|| InvalidProductToken {
             text: text.into(),
@@ -40,7 +59,9 @@ impl ProductToken {
         })
     }
 
-    /// A token that the program knows by heart; in a constant it is checked when the program is compiled.
+    /// A token that is part of the program; in a constant it is checked when the program is compiled.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use robots_policy::{Accessor, ProductToken};
@@ -57,7 +78,7 @@ impl ProductToken {
     /// ```
     ///
     /// # Panics
-    /// If [`ProductToken::new`] refuses the text, and if it is longer than 30 bytes.
+    /// If [`ProductToken::new`] refuses the text, and if it is longer than 30 bytes: a constant has no allocation.
     pub const fn from_static(text: &'static str) -> ProductToken {
         let mut rest = text.as_bytes();
         assert!(
@@ -74,16 +95,18 @@ impl ProductToken {
         ProductToken(SmallStr::from_static(text))
     }
 
-    /// The same, where it does not matter what is wrong.
+    /// [`ProductToken::new`] for readers, which report a wrong token themselves.
     pub(crate) fn read(text: &str) -> Option<ProductToken> {
         ProductToken::is_one(text).then(|| ProductToken(SmallStr::new(text)))
     }
 
+    /// Whether the whole text is a product token.
     pub(crate) fn is_one(text: &str) -> bool {
         !text.is_empty() && ProductToken::prefix_len(text.as_bytes()) == text.len()
     }
 
-    /// How many bytes at the start of `text` could be in a product token.
+    /// The length of the longest product token that `text` begins with; 0 if it begins with none. robots.txt reads the name
+    /// of a client in this way (RFC 9309 §2.2.1).
     pub(crate) fn prefix_len(text: &[u8]) -> usize {
         if text.first() == Some(&b'.') {
             return 0;
@@ -103,12 +126,12 @@ impl ProductToken {
         self.0.as_str()
     }
 
-    /// The same as octets, all of them ASCII.
+    /// The octets of the token, all of them ASCII.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
     }
 
-    /// The token in lower case, as output spells it.
+    /// The token in lower case, as records and [`Scope`](crate::Scope) spell it.
     pub fn to_lowercase(&self) -> String {
         self.as_str().to_ascii_lowercase()
     }
@@ -122,7 +145,7 @@ impl PartialEq for ProductToken {
 
 impl Eq for ProductToken {}
 
-/// Without regard to case, as a client is named.
+/// Compares without case: `token == *"examplebot"`.
 impl PartialEq<str> for ProductToken {
     fn eq(&self, other: &str) -> bool {
         self.as_str().eq_ignore_ascii_case(other)
@@ -141,7 +164,7 @@ impl PartialOrd for ProductToken {
     }
 }
 
-/// The order of the tokens in lower case.
+/// The order of the tokens in lower case, so that equal tokens are neighbours.
 impl Ord for ProductToken {
     fn cmp(&self, other: &ProductToken) -> Ordering {
         let [own, others] = [self, other].map(|token| token.as_bytes().iter());
@@ -156,6 +179,8 @@ impl AsRef<str> for ProductToken {
     }
 }
 
+/// The hash of the token in lower case, in agreement with `Eq`. The last byte, as for `str`, separates a token from the data
+/// that is hashed after it.
 impl Hash for ProductToken {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for byte in self.0.as_bytes() {
@@ -197,13 +222,14 @@ impl fmt::Display for ProductToken {
 
 serde_as_text!(ProductToken);
 
-/// The error of [`ProductToken::new`], and of reading a list of tokens as an [`Accessor`](crate::Accessor): which byte,
-/// and what would be right.
+/// The error of [`ProductToken::new`], and of reading a list of tokens as an [`Accessor`](crate::Accessor).
+///
+/// Its text form names the byte that is wrong and says what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidProductToken {
     text: Box<str>,
     at: usize,
-    /// Whether it is a member of a list.
+    /// Whether it is a member of a list: an empty one has another message.
     is_member: bool,
 }
 
@@ -218,7 +244,7 @@ impl InvalidProductToken {
         self.at
     }
 
-    /// The same error about a member of a list.
+    /// This error as one about a member of a list.
     pub(super) fn of_member(self) -> InvalidProductToken {
         InvalidProductToken {
             is_member: true,
@@ -246,13 +272,13 @@ impl fmt::Display for InvalidProductToken {
 
 impl std::error::Error for InvalidProductToken {}
 
-/// The bytes of product tokens.
+/// Whether each byte may be in a product token. One look-up a byte, because robots.txt files are walked over by it.
 static TOKEN_BYTES: [bool; 256] = letters_digits_and(OTHER_BYTES);
 
 /// The bytes of product tokens that are neither letters nor digits.
 const OTHER_BYTES: &[u8] = b"_-.";
 
-/// Which bytes are ASCII letters or digits, or one of `others`.
+/// For each byte, whether it is an ASCII letter, a digit, or one of `others`.
 pub(crate) const fn letters_digits_and(others: &[u8]) -> [bool; 256] {
     let mut table = [false; 256];
     let mut rest: &mut [bool] = &mut table;
@@ -265,6 +291,7 @@ pub(crate) const fn letters_digits_and(others: &[u8]) -> [bool; 256] {
     table
 }
 
+/// The rule of [`letters_digits_and`] for one byte.
 const fn is_letter_digit_or(byte: u8, mut others: &[u8]) -> bool {
     let mut is_in = byte.is_ascii_alphanumeric();
     while let [other, more @ ..] = others {
