@@ -1,7 +1,31 @@
-//! Response fields: `Robots-Tag` and the legacy `X-Robots-Tag`.
+//! Response fields: `Robots-Tag`, the legacy `X-Robots-Tag`, and the fields that say how long they hold.
+//!
+//! Begin with [`HeaderReader`], or with [`Policy::with_headers`](crate::Policy::with_headers) if its defaults suffice.
+//!
+//! | you want to | take |
+//! |---|---|
+//! | read the robots fields of a response | [`HeaderReader::read`], or [`HeaderReader::read_lines`] without a `HeaderMap` |
+//! | check a field before you send it | [`RobotsTagMode`], and [`Parsed::strict`] |
+//! | read fields that a proxy or an archive has joined | [`FieldLines::Joined`] |
+//! | know when to ask again | [`Validity`] |
+//! | read the signer of a request | [`SignatureAgent`] |
 //!
 //! The name of a field picks its grammar, never its value: `noindex, nofollow` is a valid structured list too, of two
-//! crawlers without rules.
+//! crawlers without rules. Statements in the grammar of the other field are still read, and reported.
+//!
+//! # Examples
+//!
+//! ```
+//! use robots_policy::{HeaderReader, Severity};
+//!
+//! // A field is checked before it is sent: warnings count as errors.
+//! let line = [("Robots-Tag", "*;noindex nofollow")];
+//! let fault = HeaderReader::new().read_lines(line).strict(Severity::Warning).unwrap_err();
+//! assert_eq!(fault.code().name(), "separator");
+//! ```
+// How the files share the work: `lines` joins the lines of a field and finds the way back, `members` and `member_parts` cut
+// a lenient `Robots-Tag`, `robots_tag` reads it, `strict` reads it with `sfv` (`collected`, `member`, `bare_item`), `rule`
+// is the last step of both, `x_robots_tag` reads a line of the legacy field with the crate's directive list.
 
 mod bare_item;
 mod collected;
@@ -10,6 +34,7 @@ mod member;
 mod member_parts;
 mod members;
 mod near_fields;
+mod options;
 mod robots_tag;
 mod rule;
 mod signature_agent;
@@ -17,10 +42,11 @@ mod strict;
 mod validity;
 mod x_robots_tag;
 
+pub use self::options::{BothFields, FieldLines, RobotsTagMode};
 pub use self::signature_agent::{InvalidSignatureAgent, SignatureAgent};
 pub use self::validity::Validity;
 #[doc(hidden)]
-// For robots-policy-archives, whose reader of bodies asks the same; no promise holds for it.
+// For robots-policy-archives, whose reader of bodies has the same question; no promise holds for it.
 pub use crate::coded::TextStart;
 pub use crate::coded::coding_by_mark;
 pub use crate::date::InvalidDate;
@@ -30,58 +56,24 @@ use http::{HeaderMap, HeaderName};
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::header::lines::{BLANKS, FieldOutput, Joined, STRICT_BLANKS};
 use crate::limits::Limits;
-use crate::named::named;
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
-named! {
-    /// How `Robots-Tag` is read.
-    #[derive(Default)]
-    #[non_exhaustive]
-    pub enum RobotsTagMode {
-        /// Member by member; forgives what the drafts' own examples get wrong, and says so.
-        #[default]
-        Lenient = "lenient";
-        /// A structured list of product tokens with rules as parameters (the successor draft); all or nothing.
-        StrictList = "strict-list";
-        /// A structured dictionary (the seed draft); all or nothing.
-        StrictDictionary = "strict-dictionary";
-    }
-}
-
-named! {
-    /// What is done when both fields are present.
-    #[derive(Default)]
-    #[non_exhaustive]
-    pub enum BothFields {
-        /// Both bind: deployments send both while they change over.
-        #[default]
-        Union = "union";
-        /// `X-Robots-Tag` is left out if `Robots-Tag` has at least one well-formed member.
-        PreferRobotsTag = "prefer-robots-tag";
-    }
-}
-
-named! {
-    /// Whether each field line is one that the site sent. There are no others than these two.
-    #[derive(Default)]
-    pub enum FieldLines {
-        /// It is: a line without a prefix addresses every client.
-        #[default]
-        Separate = "separate";
-        /// Lines were joined with commas on the way (RFC 9110 §5.3), so that a statement after a prefix may have begun a
-        /// line of its own. Such statements keep their scope and are reported.
-        Joined = "joined";
-    }
-}
-
 /// Reads the robots fields of a response.
 ///
-/// Of the diagnostics about one field the first 256 are kept, and of the others those about a restriction that was lost; a
-/// [`DiagnosticCode::DiagnosticsOmitted`] shows where more were left out. Of names that are no known directive the first 4,096 are kept.
+/// Reading never fails. A fault costs as little as possible and becomes a [`Diagnostic`]; [`Parsed::strict`] turns
+/// diagnostics into errors for callers who want that.
 ///
-/// Give it the fields of the final response: those of a redirect belong to the redirecting address, 1xx responses and
-/// trailers are not read; after a 304, give it the stored fields as the 304 updated them.
+/// # Which fields to give
+/// The fields of the final response: those of a redirect belong to the redirecting address, and 1xx responses and trailers
+/// are not read. After a 304, give it the stored fields as the 304 updated them.
+///
+/// # Limits
+/// A field is read up to [`Limits::field`]. Of the diagnostics about one field the first 256 are kept, and of the others
+/// those about a restriction that was lost; a [`DiagnosticCode::DiagnosticsOmitted`] shows where more were left out. Of names
+/// that are not a known directive the first 4,096 are kept.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::{HeaderReader, Scope};
@@ -106,35 +98,62 @@ impl HeaderReader {
         HeaderReader::default()
     }
 
-    /// Sets how `Robots-Tag` is read.
+    /// Sets the grammar of `Robots-Tag` (default: lenient).
     #[must_use]
     pub fn with_mode(mut self, mode: RobotsTagMode) -> HeaderReader {
         self.mode = mode;
         self
     }
 
-    /// Sets what is done when both fields are present.
+    /// Sets whether both fields bind if both are present (default: they do).
     #[must_use]
     pub fn with_both_fields(mut self, both: BothFields) -> HeaderReader {
         self.both = both;
         self
     }
 
-    /// Says whether field lines were joined on the way.
+    /// Sets whether field lines were joined on the way (default: they were not).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::HeaderReader;
+    /// use robots_policy::header::FieldLines;
+    ///
+    /// let line = [("X-Robots-Tag", "googlebot: nofollow, noindex")];
+    /// let joined = HeaderReader::new().with_field_lines(FieldLines::Joined).read_lines(line);
+    /// let codes: Vec<_> = joined.diagnostics.iter().map(|found| found.code().name()).collect();
+    /// assert!(codes.contains(&"scope-uncertain"), "`noindex` may have been a line for every client");
+    /// ```
     #[must_use]
     pub fn with_field_lines(mut self, lines: FieldLines) -> HeaderReader {
         self.lines = lines;
         self
     }
 
-    /// Sets the parsing limits.
+    /// Sets the parsing limits, of which only [`Limits::field`] matters here.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> HeaderReader {
         self.limits = limits;
         self
     }
 
-    /// Reads a header map. Signals of `Robots-Tag` come first.
+    /// Reads a header map. Signals of `Robots-Tag` come first, because a map does not keep the order of different fields;
+    /// lines of one field are in the order of the wire.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{HeaderReader, Scope};
+    ///
+    /// let mut headers = http::HeaderMap::new();
+    /// headers.insert("robots-tag", "*;noindex, ExampleBot;max-snippet=20".parse().unwrap());
+    /// let read = HeaderReader::new().read(&headers);
+    /// assert!(read.diagnostics.is_empty());
+    /// assert_eq!(read.value[0].statement().to_string(), "noindex");
+    /// assert_eq!(read.value[1].scope(), &"ExampleBot".parse::<Scope>()?);
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
     pub fn read(&self, headers: &HeaderMap) -> Parsed<Vec<Signal>> {
         let mut all = FieldsRead::default();
         let present = fields_of(headers, &mut all.found);
@@ -155,8 +174,10 @@ impl HeaderReader {
         all.found
     }
 
-    /// Reads field lines in the order of the wire; names are compared without case, other fields skipped. Signals come
-    /// in the order of their lines.
+    /// Reads field lines in the order of the wire. Names are compared without case; other fields are skipped, except that a
+    /// name near that of a robots field is reported. Signals and diagnostics come in the order of their lines.
+    ///
+    /// [`Provenance::line`] counts the lines of one field, so that both ways of reading give equal signals.
     pub fn read_lines<N, V>(&self, lines: impl IntoIterator<Item = (N, V)>) -> Parsed<Vec<Signal>>
     where
         N: AsRef<[u8]>,
@@ -199,6 +220,8 @@ impl HeaderReader {
         found
     }
 
+    /// Reads the lines of one field, unless the option leaves it out. `Robots-Tag` comes first in [`FIELDS`], because it
+    /// decides about `X-Robots-Tag`.
     fn read_field(&self, field: &Field, lines: &[&[u8]], all: &mut FieldsRead) {
         let is_preferred = all.well_formed && self.both == BothFields::PreferRobotsTag;
         if field.source == Source::XRobotsTag && is_preferred {
@@ -208,6 +231,7 @@ impl HeaderReader {
         }
     }
 
+    /// Reads `Robots-Tag` up to the limit, at which only whole members count.
     fn robots_tag(&self, lines: &[&[u8]], all: &mut FieldsRead) {
         let blanks = match self.mode {
             RobotsTagMode::Lenient => BLANKS,
@@ -234,7 +258,7 @@ impl HeaderReader {
         output.sort(mark);
     }
 
-    /// Says whether any member had the form of one.
+    /// Reads the first `end` octets of `Robots-Tag` in the mode of this reader. True if any member was well-formed.
     fn robots_tag_up_to(
         &self,
         joined: &Joined<'_>,
@@ -253,6 +277,7 @@ impl HeaderReader {
         })
     }
 
+    /// Reads `X-Robots-Tag` line by line. The limit counts in the joined text, as for `Robots-Tag`: it is one field.
     fn x_robots_tag(&self, lines: &[&[u8]], all: &mut FieldsRead) {
         let joined = Joined::new(lines, BLANKS);
         let mut output = joined.collector(Source::XRobotsTag, &mut all.found);
@@ -279,13 +304,14 @@ impl HeaderReader {
     }
 }
 
-/// A field that is read: its name, the label of its signals, and its reader.
+/// A field that is read: its name, the source of its signals, and its reader.
 struct Field {
     name: HeaderName,
     source: Source,
     read: fn(&HeaderReader, &[&[u8]], &mut FieldsRead),
 }
 
+/// The fields in the order in which they are read.
 static FIELDS: [Field; 2] = [
     Field {
         name: HeaderName::from_static("robots-tag"),
@@ -299,7 +325,7 @@ static FIELDS: [Field; 2] = [
     },
 ];
 
-/// Which of the fields a response has; names that are near theirs are reported.
+/// For each field, whether the response has it. Names that are near theirs are reported.
 ///
 /// One pass over the names costs less than looking for each field among them.
 #[inline]
@@ -317,13 +343,15 @@ fn fields_of(headers: &HeaderMap, found: &mut Parsed<Vec<Signal>>) -> [bool; FIE
     present
 }
 
-/// Where the last statement ends that is complete within the first `limit` octets of a legacy line.
+/// The end of the last statement that is complete within the first `limit` octets of a legacy line: the last comma in
+/// them. It may be a comma in a date, which then cannot be read (fixture `x-robots-tag/r-12-cut-in-a-date`).
 fn complete_within(line: &[u8], limit: usize) -> usize {
     let cut = line.get(..limit).unwrap_or_default();
     memchr::memrchr(b',', cut).unwrap_or(0)
 }
 
-/// A strict mode that voids the field says which restrictions its readers miss.
+/// Reports a field that a strict mode ignores, and each restriction in it that a strict reader loses. The lenient reader
+/// finds these; its signals are taken out again.
 fn unheard(joined: &Joined<'_>, end: usize, fault: usize, output: &mut FieldOutput<'_>) {
     let mark = output.mark();
     robots_tag::lenient(joined, end, output);
@@ -337,7 +365,7 @@ fn unheard(joined: &Joined<'_>, end: usize, fault: usize, output: &mut FieldOutp
     }
 }
 
-/// What the fields have stated so far.
+/// The statements and diagnostics of the fields read so far.
 #[derive(Default)]
 struct FieldsRead {
     found: Parsed<Vec<Signal>>,
@@ -346,6 +374,7 @@ struct FieldsRead {
 }
 
 impl FieldsRead {
+    /// Reports each line of `X-Robots-Tag` as left out.
     fn leave_out(&mut self, lines: &[&[u8]]) {
         for (index, line) in lines.iter().enumerate() {
             let at = Provenance::from_bytes(

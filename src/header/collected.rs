@@ -1,6 +1,9 @@
-//! What `sfv` reads of a list or a dictionary, member by member (RFC 9651); a fault anywhere voids the whole.
+//! The members that `sfv` reads of a list or a dictionary (RFC 9651); a fault anywhere voids the whole.
 //!
-//! Keys, names and tokens are slices of the text that was read, so their places are known from where they are in it.
+//! `sfv` has types of its own for lists and dictionaries. They are not used, for two reasons: they forget the place of a name
+//! in the text, and a dictionary keeps one of two members with the same key, while the first one must be reported. The
+//! visitor here keeps everything in the order of the text. Keys, names and tokens are slices of the text that was read; the
+//! letter in `strict` says how their places follow from that.
 
 use std::convert::Infallible;
 
@@ -10,32 +13,41 @@ use sfv::{BareItemFromInput, KeyRef};
 use crate::header::bare_item::BareItem;
 use crate::header::member::{Entry, Statement};
 
-/// One member.
+/// One member of a list or a dictionary, with its parameters in the order of the text, repeated ones included.
 #[derive(Default)]
 pub(super) struct Member<'t> {
-    /// Its key in a dictionary.
+    /// Its key in a dictionary; `None` in a list.
     pub(super) key: Option<&'t str>,
     /// The bare item; `None` for an inner list.
     pub(super) item: Option<BareItem<'t>>,
-    /// The tokens of an inner list.
+    /// The tokens of an inner list. Its other items cannot be the name of a rule and are not kept.
     pub(super) inner: Vec<&'t str>,
+    /// Names and values; a name alone has the value true.
     pub(super) parameters: Vec<(&'t str, BareItem<'t>)>,
 }
 
-/// The members of a list.
+/// Reads the members of a list.
+///
+/// # Errors
+/// The first fault that RFC 9651 §4.2 finds; no member is given then.
 pub(super) fn list(text: &str) -> Result<Vec<Member<'_>>, sfv::Error> {
     sfv::Parser::new(text).parse_list_with_visitor(Collected::default())
 }
 
-/// The members of a dictionary, of two with one key both.
+/// Reads the members of a dictionary. Of two with one key both are given.
+///
+/// # Errors
+/// The first fault, as for [`list`].
 pub(super) fn dictionary(text: &str) -> Result<Vec<Member<'_>>, sfv::Error> {
     sfv::Parser::new(text).parse_dictionary_with_visitor(Collected::default())
 }
 
+/// The visitor: the members that are complete, and as the last one the member that is being read.
 #[derive(Default)]
 struct Collected<'t>(Vec<Member<'t>>);
 
 impl<'t> Collected<'t> {
+    /// Begins a member. The reference is always there, because the member was just added.
     fn open(&mut self, key: Option<&'t str>) -> Entry<Option<&mut Member<'t>>> {
         self.0.push(Member {
             key,

@@ -1,4 +1,18 @@
 //! The lines of one field, joined as RFC 9110 §5.3 joins them, and the way back.
+//!
+//! **What it is.** A structured field is defined on its joined value, while a provenance must name the line and the bytes in
+//! it. [`Joined`] is the text that the readers see, and knows for every octet of it the line that it came from.
+//!
+//! **Invariant.** Every octet of a line is one octet of the text, at a constant distance within its line. Octets that are
+//! not UTF-8 keep this by being replaced one for one with U+001A, which no grammar here accepts. The separators between lines
+//! belong to no line; a span that reaches into a further line is cut at the end of its own.
+//!
+//! **Who relies on it.** All readers of fields: they compute with offsets of the text only, and hand spans to a
+//! [`FieldLocator`], which makes the provenance. A single line that is valid UTF-8, the common case, is borrowed and never
+//! copied.
+//!
+//! **Which test notices.** `every_place_is_in_its_line` and `any_octets_are_read` in `tests/all/laws.rs`, and
+//! `r_12_blanks_around_a_line_do_not_count`.
 
 use std::borrow::Cow;
 
@@ -7,10 +21,11 @@ use crate::directive_list::{Collector, Quote};
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
-/// The lines of a field as one text, in which every octet keeps its place. White space around a line is not part of
-/// the value (RFC 9110 §5.5).
+/// The lines of a field as one text, in which every octet has a place. White space around a line is not part of the value
+/// (RFC 9110 §5.5).
 pub(super) struct Joined<'l> {
     text: Cow<'l, str>,
+    /// As they came, for the text of octets that were replaced.
     lines: &'l [&'l [u8]],
     /// The lines in the text, where there are several.
     parts: Vec<Part>,
@@ -23,7 +38,7 @@ pub(super) struct Joined<'l> {
 /// One of several lines.
 #[derive(Clone, Copy)]
 struct Part {
-    /// Where it begins in the text.
+    /// The offset of its first octet in the text.
     start: usize,
     /// Its length without the blanks around it.
     len: usize,
@@ -32,8 +47,7 @@ struct Part {
 }
 
 impl<'l> Joined<'l> {
-    /// Joins the lines, without these `blanks` around each, with `, `. Octets that make no UTF-8 are replaced one by one with a control character, which
-    /// no grammar here accepts.
+    /// Joins the lines with `, `, each without the `blanks` around it.
     pub(super) fn new(lines: &'l [&'l [u8]], blanks: &[u8]) -> Joined<'l> {
         if let [line] = lines {
             let (indent, line) = without(blanks, line);
@@ -72,11 +86,12 @@ impl<'l> Joined<'l> {
         }
     }
 
+    /// The joined text.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Each line in the text.
+    /// The span of each line in the text, in order.
     pub(super) fn spans(&self) -> impl Iterator<Item = Span> + '_ {
         (0..self.lines.len()).map(|index| {
             let part = self.part(index);
@@ -84,16 +99,17 @@ impl<'l> Joined<'l> {
         })
     }
 
-    /// Where the line ends that holds the octet at `at`.
+    /// The end of the line that holds the octet at `at`.
     pub(super) fn line_end(&self, at: usize) -> usize {
         let part = self.part(self.line_of(at));
         part.start + part.len
     }
 
-    /// The place of a span; what reaches into a further line is cut at the end of its own.
+    /// The line and the bytes in it for a span of the text. A span that reaches into a further line is cut at the end of its
+    /// own.
     #[inline]
     pub(super) fn provenance(&self, source: Source, span: Span) -> Provenance {
-        // Only a single line is borrowed, and only as it is.
+        // The text is borrowed only if it is a single line, as it came.
         if let Cow::Borrowed(text) = self.text
             && let Some(text) = text.get(span.start..span.end)
         {
@@ -102,7 +118,7 @@ impl<'l> Joined<'l> {
         self.provenance_in_lines(source, span)
     }
 
-    /// The same where there are several lines, or octets that are not text.
+    /// [`Joined::provenance`] for several lines, or for octets that are not UTF-8.
     #[cold]
     fn provenance_in_lines(&self, source: Source, span: Span) -> Provenance {
         let index = self.line_of(span.start);
@@ -110,7 +126,7 @@ impl<'l> Joined<'l> {
         let place = |at: usize| at.saturating_sub(part.start).min(part.len);
         let own = Span::new(place(span.start), place(span.end));
         let in_line = own.shifted(part.indent);
-        // The text is known to be text; only what is none must be looked at again.
+        // A line of valid UTF-8 is in the text as it is; any other is decoded again from its octets.
         match self.text.get(part.start + own.start..part.start + own.end) {
             Some(text) if self.is_exact => Provenance::new(source, Some(index), in_line, text),
             _ => {
@@ -120,7 +136,7 @@ impl<'l> Joined<'l> {
         }
     }
 
-    /// What collects the signals of the field of this `source`.
+    /// A collector that adds the statements and diagnostics of this field to `found`.
     pub(super) fn collector<'j>(
         &'j self,
         source: Source,
@@ -130,12 +146,13 @@ impl<'l> Joined<'l> {
         Collector::new(self.text(), FieldLocator { joined, source }, found)
     }
 
-    /// The line that holds the octet at `at`.
+    /// The index of the line that holds the octet at `at`; a separator belongs to the line before it.
     fn line_of(&self, at: usize) -> usize {
         let after = self.parts.partition_point(|part| part.start <= at);
         after.saturating_sub(1)
     }
 
+    /// The place of a line in the text; a single line has no parts.
     fn part(&self, index: usize) -> Part {
         let only = Part {
             start: 0,
@@ -146,10 +163,10 @@ impl<'l> Joined<'l> {
     }
 }
 
-/// Where the statements and diagnostics of one field go.
+/// The collector of the statements and diagnostics of one field.
 pub(super) type FieldOutput<'c> = Collector<'c, FieldLocator<'c>>;
 
-/// The field that spans of the joined text belong to.
+/// Finds the provenance of spans of one field.
 pub(super) struct FieldLocator<'j> {
     joined: &'j Joined<'j>,
     source: Source,
@@ -180,7 +197,7 @@ fn without<'l>(blanks: &[u8], line: &'l [u8]) -> (usize, &'l [u8]) {
     (first, line.get(first..end).unwrap_or_default())
 }
 
-/// The octets as text of the same length, and whether it is what they say.
+/// The octets as text of as many octets, and whether it is the text itself: false if octets were replaced.
 fn as_text(line: &[u8]) -> (Cow<'_, str>, bool) {
     let readable = |b: &u8| {
         if b.is_ascii() {
@@ -198,8 +215,10 @@ fn as_text(line: &[u8]) -> (Cow<'_, str>, bool) {
 /// White space around a field value (RFC 9110 §5.6.3).
 pub(super) const BLANKS: &[u8] = b" \t";
 
-/// The octet that RFC 9651 §4.2 discards; a tab in its place makes a structured field invalid.
+/// The octet that RFC 9651 §4.2 discards around a structured field. A tab in its place makes the field invalid.
 pub(super) const STRICT_BLANKS: &[u8] = b" ";
 
+/// Between joined lines (RFC 9110 §5.3).
 const SEPARATOR: &str = ", ";
+/// The substitute for an octet that is not UTF-8: SUB, one octet long and outside of every grammar here.
 const UNREADABLE: char = '\u{1A}';

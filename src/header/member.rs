@@ -1,15 +1,20 @@
 //! The visitor of one member of a structured field (RFC 9651), for `sfv`.
+//!
+//! `sfv` calls a visitor with a type of its own for each level of the grammar: entry, item, inner list, parameters. All four
+//! are [`Entry`] here, which hands the three things worth keeping to one [`Statement`]. `collected` keeps members of
+//! `Robots-Tag` with it, `signature_agent` those of a request field.
 
 use std::convert::Infallible;
 
 use sfv::visitor::{EntryVisitor, Ignored, InnerListVisitor, ItemVisitor, ParameterVisitor};
 use sfv::{BareItemFromInput, KeyRef};
 
-/// What is kept of a member, filled as the member is read.
+/// The parts of a member that a reader keeps, given as the member is read.
 ///
-/// Each reader keeps as little as it needs: hostile fields have very many members.
+/// Each reader keeps as little as it needs, because hostile fields have very many members. The calls come in the order of
+/// the text: an item or inner items, then parameters.
 pub(super) trait Statement<'t> {
-    /// The bare item of the member.
+    /// The bare item that the member is. An inner list has none.
     fn item(&mut self, item: BareItemFromInput<'t>);
 
     /// An item of the inner list that the member is.
@@ -19,9 +24,10 @@ pub(super) trait Statement<'t> {
     fn parameter(&mut self, key: &'t KeyRef, value: BareItemFromInput<'t>);
 }
 
-/// The member that is being read.
+/// The member that is being read, at whichever level of its grammar.
 pub(super) struct Entry<S>(pub(super) S);
 
+/// No visitor refuses an input: only the grammar can.
 type Visited<T> = Result<T, Infallible>;
 
 impl<'t, S: Statement<'t>> EntryVisitor<'t> for Entry<S> {

@@ -1,17 +1,21 @@
-//! Where the parts of a lenient `Robots-Tag` member begin and end: its subject, its rules and their names.
+//! The borders inside of a lenient `Robots-Tag` member: its subject, its rules and their names.
+//!
+//! Every function here only cuts text; `robots_tag` decides about meaning. They follow the grammar at the top of
+//! `robots_tag` and, unlike RFC 9651, let blanks be tabs and let them be before `;` and around `=`.
 
 use crate::directive::Directive;
 use crate::directive_list;
 use crate::provenance::Span;
 use crate::quoted::find_outside;
 
-/// The text up to a blank, and the text after the blank.
+/// The text up to the first blank, and the text after it without blanks around it.
 pub(super) fn first_word(text: &str) -> (&str, &str) {
     let (first, rest) = text.split_once([' ', '\t']).unwrap_or((text, ""));
     (first, rest.trim_ascii())
 }
 
-/// Splits what follows the subject of a member at the first semicolon outside parentheses and strings.
+/// Splits the rest of a member after its subject into the value of the subject and the rules: at the first semicolon outside
+/// strings and, if the value is an inner list, after its parenthesis. `=(a;x=1);b` gives `=(a;x=1)` and `;b`.
 pub(super) fn split_rules(text: &str) -> (&str, &str) {
     let value = text.trim_ascii_start();
     let after = value.strip_prefix('=').map(str::trim_ascii_start);
@@ -23,7 +27,7 @@ pub(super) fn split_rules(text: &str) -> (&str, &str) {
     text.split_at(from + rule_end(rest))
 }
 
-/// The place of the next semicolon outside a string, or the end.
+/// The place of the next semicolon outside a string, or the end. A text without quotes, as most are, is searched once.
 pub(super) fn rule_end(text: &str) -> usize {
     let bytes = text.as_bytes();
     let ends = |b: &u8| matches!(b, b';' | b'"');
@@ -37,8 +41,11 @@ pub(super) fn rule_end(text: &str) -> usize {
     }
 }
 
-/// The names in `(a b;x=1 c)`, parameters skipped except those that are directives, and whether there are parameters; `None`
-/// if it is not of that form.
+/// The names in an inner list such as `(a b;x=1 c)`, and whether any of them has a parameter; `None` if the text is not an
+/// inner list of names.
+///
+/// Parameters are skipped, except one that is a directive: in `(noindex;nofollow)` the author meant two rules, and leaving
+/// one out would permit.
 pub(super) fn inner_rules(text: &str, at: usize) -> Option<(Vec<Span>, bool)> {
     let inner = text.strip_prefix('(')?.strip_suffix(')')?;
     let (mut names, mut has_parameters) = (Vec::new(), false);
@@ -66,6 +73,8 @@ pub(super) fn inner_rules(text: &str, at: usize) -> Option<(Vec<Span>, bool)> {
     Some((names, has_parameters))
 }
 
+/// The length of the rule name that `text` begins with; 0 if it begins with none. Capital letters are accepted, and reported
+/// when the rule is read.
 pub(super) fn rule_name_len(text: &str) -> usize {
     match text.as_bytes() {
         [b'*' | b'a'..=b'z' | b'A'..=b'Z', ..] => directive_list::name_len(text.as_bytes()),

@@ -1,10 +1,16 @@
 //! The members of a `Robots-Tag` text: the text between commas outside strings.
+//!
+//! Members are cut where a strict reader cuts them, at the commas of RFC 9651, and everything else is read inside of one
+//! member. A broken member therefore never reaches into its neighbours, except
+//! where a string has no end: then the rest of its line is lost with it (`unterminated-string`), because no comma in it is
+//! known to separate. Lines are a border that even such a string does not cross.
 
 use crate::header::lines::Joined;
 use crate::provenance::Span;
 use crate::quoted::string_end;
 
-/// Where the last member ends that is complete within the first `limit` octets.
+/// The end of the last member that is complete within the first `limit` octets. A member that ends exactly at the limit
+/// is not known to be complete.
 pub(super) fn complete_within(joined: &Joined<'_>, limit: usize) -> usize {
     let mut complete = 0;
     for member in Members::new(joined, limit) {
@@ -16,8 +22,9 @@ pub(super) fn complete_within(joined: &Joined<'_>, limit: usize) -> usize {
     complete
 }
 
-/// A stretch of text between two commas.
+/// The text between two commas, blanks included.
 pub(super) enum Member {
+    /// It may be empty.
     Whole(Span),
     /// A string in it has no end; it reaches to the end of its line.
     Unterminated(Span),
@@ -27,12 +34,14 @@ pub(super) enum Member {
 pub(super) struct Members<'j, 'l> {
     joined: &'j Joined<'l>,
     text: &'j [u8],
+    /// The start of the next member; `None` after the last one.
     at: Option<usize>,
-    /// False once a string was found to have no end: then no later one has.
+    /// False once a string was found to have no end: then no later one has, and looking again would make the time quadratic.
     strings_end: bool,
 }
 
 impl<'j, 'l> Members<'j, 'l> {
+    /// The members of the first `end` octets of a field.
     pub(super) fn new(joined: &'j Joined<'l>, end: usize) -> Members<'j, 'l> {
         Members {
             joined,
@@ -43,8 +52,8 @@ impl<'j, 'l> Members<'j, 'l> {
     }
 }
 
-/// The length of the member that `text` begins with: up to the first comma outside strings; `None` where a string in it
-/// has no end.
+/// The length of the member that `text` begins with: up to the first comma outside strings, or to the end. `None` where a
+/// string in it has no end. For `X-Robots-Tag`, whose lines hold members among other statements.
 pub(super) fn first_len(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {

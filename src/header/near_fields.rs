@@ -1,10 +1,15 @@
 //! Fields whose names are probably misspelt names of the robots fields: they are not read, and reported.
+//!
+//! `X-Robots-Tags: noindex` restricts nothing, here as in every other reader, and its owner does not see that. The check runs
+//! over every name of every response, so it is cut in two: [`is_likely`] looks at a length and three letters, and only the few
+//! names that pass are compared letter by letter. Fixture: `x-robots-tag/r-21-names-of-fields-that-are-near`.
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
-/// Whether a name may be that of a robots field, or near one. It is quick, and nearly all names of a response do not pass.
+/// Whether a name may be that of a robots field, or near one. Nearly all names of a response do not pass. A name whose
+/// first letter is wrong is not found: names are compared this closely only if they begin alike.
 #[inline]
 pub(super) fn is_likely(name: &[u8]) -> bool {
     (SHORTEST..=LONGEST).contains(&name.len())
@@ -17,7 +22,7 @@ pub(super) fn is_likely(name: &[u8]) -> bool {
 }
 
 /// Reports a name that is near that of a robots field. The diagnostic has no bytes of a value to point at, but the name to
-/// show, in lower case: names have no case, and clients hand them on in any.
+/// show, in lower case: names have no case, and HTTP libraries give them in any.
 #[cold]
 pub(super) fn report(name: &[u8], into: &mut Parsed<Vec<Signal>>) {
     let name = str::from_utf8(name).map(str::to_ascii_lowercase);
@@ -33,9 +38,10 @@ pub(super) fn report(name: &[u8], into: &mut Parsed<Vec<Signal>>) {
     }
 }
 
-/// Lengths of the names that are compared: two letters from those of the fields, and two more marks.
+/// Lengths of the names that are compared: two letters shorter than `Robots-Tag`, which has 10, to two letters and two marks
+/// longer than `X-Robots-Tag`, which has 12. Two is the most that a near name may differ.
 const SHORTEST: usize = 8;
 const LONGEST: usize = 16;
 
-/// Most names that are reported.
+/// Most names that are reported of one response: hostile responses have thousands.
 const MOST: usize = 16;

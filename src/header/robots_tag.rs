@@ -1,5 +1,9 @@
 //! `Robots-Tag`, the lenient grammar: every member is read for itself, and a broken one costs only itself.
 //!
+//! **What it is.** The default reading of the field. RFC 9651 drops a whole field for one fault, which for restrictions fails
+//! open; the drafts' own examples have such faults. This reader keeps each restriction that it can read without doubt, and
+//! reports everything that a strict reader would not accept.
+//!
 //! ```text
 //! field      = *( OWS "," ) [ member *( OWS "," [ OWS member ] ) ] OWS
 //! member     = ( subject [ BWS "=" [ BWS subj-value ] ] / implied-all ) *( OWS ";" OWS [ rule ] )
@@ -11,25 +15,45 @@
 //! rule-name  = ( ALPHA / "*" ) *( ALPHA / DIGIT / "-" / "_" / "." / "*" )
 //! ```
 //!
-//! A comma ends a member everywhere but inside a quoted string. RFC 9651 forbids a reader to be this lenient under its
-//! own name; that is why this is a mode, and why what it forgives is reported.
+//! A comma ends a member everywhere except inside a quoted string. RFC 9651 forbids a reader to be this lenient under its
+//! own name; for that reason this is a mode, and every fault that it forgives is reported.
 //!
 //! Text of the legacy field under the new name (`noindex, nofollow` is a valid list, of two crawlers without rules) is
 //! read with the legacy grammar: otherwise dropping `X-` from a field would silently drop every restriction.
+//!
+//! **How it works.** A member is read by the grammar above first. If that finds no rules, or no member, and the text begins
+//! like a legacy statement, the result is taken back ([`Mark`]) and the member joins a run of legacy members, which is read
+//! as one list when it ends: at a member with rules, at the end of a line, or at the end of the field. If a run has no known
+//! directive either, it was not legacy text, and is one invalid member. The statements of a run come before those of the
+//! member that ended it, hence `reorder`.
+//!
+//! **Invariants.** Everything that a strict reader finds, this one finds too. A statement never addresses more clients than
+//! the text names, except where the subject is itself a directive: a restriction for every client is then the only
+//! meaning that loses nothing. After a mark is taken back, nothing of the attempt is left, counters included.
+//!
+//! **What breaks if touched.** A member that counts as legacy too early loses its scope; one that counts too late loses its
+//! restriction without a diagnostic, because a bare token is valid. Time stays linear only because each member is read a
+//! fixed number of times.
+//!
+//! **Which test notices.** `r_121_lenient_finds_all_that_strict_finds` in `tests/all/laws.rs` and, over the HTTP working
+//! group's suite, in `tests/all/structured_fields.rs`; `tests/all/silence.rs`, which edits every byte of fields; the fixtures
+//! `robots-tag/r-14-…` and `r-15-…` for legacy runs.
+
+mod rules;
 
 use crate::diagnostic::DiagnosticCode;
 use crate::directive::{Directive, DirectiveValue};
-use crate::directive_list::{self, Carrier, Item, Mark, Sink, Unreported};
+use crate::directive_list::{self, Carrier, Mark, Sink};
 use crate::header::bare_item::BareItem;
 use crate::header::lines::{FieldOutput, Joined};
-use crate::header::member_parts::{first_word, inner_rules, rule_end, rule_name_len, split_rules};
+use crate::header::member_parts::{inner_rules, rule_name_len, split_rules};
 use crate::header::members::{Member, Members};
 use crate::header::rule::{self, Reading, Rule};
 use crate::provenance::Span;
 use crate::signal::Statement;
 use crate::token::{ProductToken, Scope};
 
-/// Reads the first `end` octets of the joined text. Says whether any member had the form of one.
+/// Reads the first `end` octets of the joined text. True if any member was well-formed by the grammar above.
 pub(super) fn lenient(joined: &Joined<'_>, end: usize, output: &mut FieldOutput<'_>) -> bool {
     let mut reader = Reader {
         text: joined.text().get(..end).unwrap_or_default(),
@@ -63,16 +87,18 @@ pub(super) fn lenient(joined: &Joined<'_>, end: usize, output: &mut FieldOutput<
     reader.well_formed
 }
 
-/// What became of a member.
+/// The outcome of reading a member by the grammar above.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     /// It has rules.
     Ruled,
-    /// A subject alone.
+    /// A subject alone: valid, and states nothing.
     Bare,
+    /// Text of another form.
     Invalid,
 }
 
+/// The state between members: the runs that are still open, and the first bare member.
 struct Reader<'t, 's, 'c> {
     text: &'t str,
     output: &'s mut FieldOutput<'c>,
@@ -82,10 +108,12 @@ struct Reader<'t, 's, 'c> {
     empty: Option<Span>,
     /// The first member without rules; only it gets a diagnostic.
     bare: Option<Span>,
+    /// Whether any member had rules or was a subject alone.
     well_formed: bool,
 }
 
 impl<'t> Reader<'t, '_, '_> {
+    /// Reads one member, or adds it to the run of legacy members.
     fn member(&mut self, span: Span) {
         let span = self.trimmed(span);
         let text = self.of(span);
@@ -111,7 +139,7 @@ impl<'t> Reader<'t, '_, '_> {
         }
     }
 
-    /// A legacy scope ends with its line.
+    /// Ends a run of legacy members at the end of its line, where a legacy scope ends.
     fn begin_line(&mut self, joined: &Joined<'_>, member: Span) {
         if self
             .legacy
@@ -130,6 +158,7 @@ impl<'t> Reader<'t, '_, '_> {
         }
     }
 
+    /// Reads the run of legacy members as a directive list, or reports it if it holds no directive.
     fn end_legacy(&mut self) {
         let Some(run) = self.legacy.take() else {
             return;
@@ -152,7 +181,7 @@ impl<'t> Reader<'t, '_, '_> {
         }
     }
 
-    /// Reads a member by the grammar of this module.
+    /// Reads a member by the grammar above, and adds its rules.
     fn structured(&mut self, span: Span, text: &'t str) -> Shape {
         let subject_len = match text.as_bytes().first() {
             Some(b';') => 0,
@@ -184,7 +213,8 @@ impl<'t> Reader<'t, '_, '_> {
         Shape::Ruled
     }
 
-    /// Takes an empty member to the run of them, on which there is one diagnostic. A comma parts it from the text before it.
+    /// Adds an empty member to the run of them, which gets one diagnostic. A run continues if only a comma separates the
+    /// members.
     fn empty_member(&mut self, span: Span) {
         if let Some(run) = &mut self.empty
             && let Some(between) = self.text.as_bytes().get(run.end..span.start)
@@ -197,13 +227,15 @@ impl<'t> Reader<'t, '_, '_> {
         self.empty = Some(span);
     }
 
+    /// Reports the run of empty members.
     fn end_empty(&mut self) {
         if let Some(run) = self.empty.take() {
             self.diagnostic(DiagnosticCode::EmptyMember, run);
         }
     }
 
-    /// The scope of a subject. A directive's name in its place is a directive for every client: no crawler is called so.
+    /// The scope of a subject. The name of a directive in its place is also a statement for every client, since no crawler has
+    /// that name; `robots` is the legacy word for every client.
     fn scope(&mut self, subject: &str, at: usize) -> Scope {
         let span = Span::new(at, at + subject.len());
         if let Some(directive) = Directive::from_name(subject) {
@@ -248,101 +280,7 @@ impl<'t> Reader<'t, '_, '_> {
         Some(Vec::new())
     }
 
-    /// Reads the rules of a member; `text` begins with a semicolon or is empty.
-    fn rules(&mut self, text: &'t str, at: usize, scope: &Scope) {
-        let mut start = 1;
-        while start <= text.len() {
-            let rest = text.get(start..).unwrap_or_default();
-            let name_len = rule_name_len(rest);
-            let is_bare = matches!(rest.as_bytes().get(name_len), None | Some(b';'));
-            let end = if is_bare && name_len > 0 {
-                let end = start + name_len;
-                let rule = self.bare_rule(Span::new(at + start, at + end));
-                rule::assert(self.output, Reading::Lenient, scope, &rule);
-                end
-            } else {
-                let end = start + rule_end(rest);
-                self.rule(self.trimmed(Span::new(at + start, at + end)), scope);
-                end
-            };
-            start = end + 1;
-        }
-    }
-
-    fn rule(&mut self, span: Span, scope: &Scope) {
-        let text = self.of(span);
-        let (name, rest) = text.split_at(rule_name_len(text));
-        let after = rest.trim_ascii_start();
-        if text.is_empty() {
-            self.diagnostic(DiagnosticCode::EmptyRule, span);
-        } else if name.is_empty() {
-            self.diagnostic(DiagnosticCode::InvalidRule, span);
-        } else if rest.is_empty() {
-            let rule = self.bare_rule(span);
-            rule::assert(self.output, Reading::Lenient, scope, &rule);
-        } else if let Some(raw) = after.strip_prefix('=') {
-            self.valued_rule(name, raw.trim_ascii(), span, scope);
-        } else {
-            self.legacy_rule(span, scope);
-        }
-    }
-
-    fn valued_rule(&mut self, name: &'t str, raw: &'t str, span: Span, scope: &Scope) {
-        let Some(value) = BareItem::read(raw) else {
-            return self.before_blank(name, raw, span, scope);
-        };
-        let rule = Rule {
-            name,
-            value,
-            raw: Some(raw),
-            span,
-        };
-        rule::assert(self.output, Reading::Lenient, scope, &rule);
-    }
-
-    /// Rules separated by blanks, or with the colon of the legacy field: read if every one is known.
-    fn legacy_rule(&mut self, span: Span, scope: &Scope) {
-        let text = self.of(span);
-        let mut spelling = Spelling {
-            scope,
-            knows_any: false,
-            is_odd: false,
-        };
-        directive_list::read(text, 0, Carrier::Field, scope, &mut spelling);
-        if !spelling.knows_any || spelling.is_odd {
-            return self.before_blank(text, "", span, scope);
-        }
-        self.diagnostic(DiagnosticCode::Separator, span);
-        let output = &mut Unreported(&mut *self.output);
-        directive_list::read(text, span.start, Carrier::Field, scope, output);
-    }
-
-    /// A known rule, a blank and a subject lack a comma: the rule is read.
-    fn before_blank(&mut self, name: &'t str, value: &'t str, span: Span, scope: &Scope) {
-        let (first, rest) = first_word(if value.is_empty() { name } else { value });
-        let (name, raw) = if value.is_empty() {
-            (first, None)
-        } else {
-            (name, Some(first))
-        };
-        let value = raw.map_or(Some(BareItem::Boolean(true)), BareItem::read);
-        let is_subject = rest == "*" || ProductToken::read(rest).is_some();
-        let known = value.filter(|_| is_subject && Directive::from_name(name).is_some());
-        let Some(value) = known else {
-            return self.diagnostic(DiagnosticCode::InvalidRule, span);
-        };
-        self.diagnostic(DiagnosticCode::MissingComma, span);
-        let end = span.end - rest.len();
-        let span = self.trimmed(Span::new(span.start, end));
-        let rule = Rule {
-            name,
-            value,
-            raw,
-            span,
-        };
-        rule::assert(self.output, Reading::Lenient, scope, &rule);
-    }
-
+    /// The rule that is a name alone.
     fn bare_rule(&self, span: Span) -> Rule<'t> {
         Rule {
             name: self.of(span),
@@ -362,27 +300,5 @@ impl<'t> Reader<'t, '_, '_> {
 
     fn trimmed(&self, span: Span) -> Span {
         span.trimmed_in(self.text)
-    }
-}
-
-/// Whether rules are spelled as in the legacy field.
-struct Spelling<'s> {
-    scope: &'s Scope,
-    knows_any: bool,
-    /// There is a prefix, or more to report than the separators.
-    is_odd: bool,
-}
-
-impl Sink for Spelling<'_> {
-    fn statement(&mut self, listed: Item<'_>) {
-        self.knows_any |= matches!(listed.statement, Statement::Directive(..));
-        self.is_odd |= listed.scope != self.scope;
-    }
-
-    fn diagnostic(&mut self, code: DiagnosticCode, _: Span) {
-        self.is_odd |= !matches!(
-            code,
-            DiagnosticCode::Separator | DiagnosticCode::EqualsForColon
-        );
     }
 }

@@ -1,4 +1,17 @@
 //! A rule of a `Robots-Tag` member: a name and a bare item, in any of the modes.
+//!
+//! This is the last step of all readings of the field: the grammars end in a [`Rule`], and [`assert`] turns it into a
+//! statement and diagnostics. So the modes cannot disagree about the meaning of a rule, except where [`Reading`] says so:
+//!
+//! | rule | lenient | strict |
+//! |---|---|---|
+//! | `noindex=5`, `noindex="yes"` | asserted, `unexpected-value` | not asserted, `unexpected-value` |
+//! | `noindex=?0` | not asserted, `negated-rule` | not asserted, `negated-rule` |
+//! | `max-snippet="20"` | 20 | `unreadable-value` |
+//! | `max-snippet=-5` | `unreadable-value` | `unreadable-value` |
+//!
+//! A number above `u32::MAX` is clamped to it: an excerpt of that many characters is not restricted. The law
+//! `r_121_lenient_finds_all_that_strict_finds` holds the two columns together.
 
 use crate::date::{self, Timestamp};
 use crate::diagnostic::DiagnosticCode;
@@ -12,21 +25,25 @@ use crate::token::Scope;
 
 /// A rule as it is in the text.
 pub(super) struct Rule<'t> {
+    /// The name as it is written, in any case.
     pub(super) name: &'t str,
+    /// True for a name alone.
     pub(super) value: BareItem<'t>,
-    /// The text of the value; `None` for a name alone.
+    /// The text of the value, for extensions, which keep it as it is; `None` for a name alone.
     pub(super) raw: Option<&'t str>,
+    /// Name and value in the joined text.
     pub(super) span: Span,
 }
 
-/// Who reads: the strict modes assert only what has the right type.
+/// The mode that reads. Strict modes assert only a value of the right type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reading {
     Lenient,
     Strict,
 }
 
-/// Adds what a rule says.
+/// Adds the statement of a rule, and reports its name or value where they are unusual. A name that is not a directive
+/// becomes an extension.
 pub(super) fn assert(
     output: &mut FieldOutput<'_>,
     reading: Reading,
@@ -56,6 +73,7 @@ pub(super) fn assert(
     }
 }
 
+/// Adds one statement. Members carry their subject with them, so that no joined line can change their scope.
 pub(super) fn push(output: &mut FieldOutput<'_>, scope: &Scope, statement: Statement, span: Span) {
     output.statement(Item {
         scope,
@@ -65,7 +83,8 @@ pub(super) fn push(output: &mut FieldOutput<'_>, scope: &Scope, statement: State
     });
 }
 
-/// A flag is asserted by its presence; in the lenient reading whatever its value, for the author plainly meant it.
+/// The value of a flag, which is asserted by its presence. The lenient reading asserts it with any value except false,
+/// because the author plainly meant it.
 fn flag(output: &mut FieldOutput<'_>, reading: Reading, rule: &Rule<'_>) -> Option<DirectiveValue> {
     match rule.value {
         BareItem::Boolean(true) => return Some(DirectiveValue::Flag),
@@ -76,6 +95,7 @@ fn flag(output: &mut FieldOutput<'_>, reading: Reading, rule: &Rule<'_>) -> Opti
     asserts.then_some(DirectiveValue::Flag)
 }
 
+/// The value of a directive that takes one; `None`, with a diagnostic, if it is missing, negated or of another type.
 fn valued(
     output: &mut FieldOutput<'_>,
     reading: Reading,
@@ -112,6 +132,7 @@ fn valued(
     read
 }
 
+/// A date in a string, in any form that the legacy field has; a zone that is not known is reported.
 fn deadline(output: &mut FieldOutput<'_>, text: &str, span: Span) -> Option<DirectiveValue> {
     let date = date::read(text)?;
     if !date.zone_known {

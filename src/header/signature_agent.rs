@@ -1,4 +1,7 @@
 //! The `Signature-Agent` request field: the hosts that sign for a client.
+//!
+//! It is the one request field of the crate, for servers and proxies that want the verdict for a client that has just asked
+//! them. Whether the signature is valid is for the caller to decide: this module reads names.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -12,11 +15,19 @@ use crate::header::member::{Entry, Statement};
 use crate::provenance::Shown;
 use crate::token::{Accessor, is_https, read_host};
 
-/// The hosts that a `Signature-Agent` field names.
+/// The hosts that a `Signature-Agent` field names. There is at least one.
 ///
-/// The field is written in three forms: a bare host (draft-meunier-signature-agent-rep), a structured string, and a
-/// structured dictionary (draft-meunier-webbotauth-httpsig-protocol). Of a URL only the host counts. Members that are
-/// not `https`, or whose `type` is unknown, are passed over. There is at least one host.
+/// The field is written in three forms:
+///
+/// | form | example | from |
+/// |---|---|---|
+/// | a bare host | `crawler.example.com` | draft-meunier-signature-agent-rep |
+/// | a structured string | `"https://crawler.example.com"` | draft-meunier-webbotauth-httpsig-protocol |
+/// | a structured dictionary | `sig1="https://crawler.example.com";type=directory` | draft-meunier-webbotauth-httpsig-protocol |
+///
+/// Of a URL only the host counts. Members that are not `https`, or whose `type` is unknown, are passed over.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::header::SignatureAgent;
@@ -33,11 +44,11 @@ pub struct SignatureAgent {
 }
 
 impl SignatureAgent {
-    /// Reads the value of the field. That it names hosts does not verify them.
+    /// Reads the value of the field. A host that is named is not verified by that.
     ///
     /// # Errors
-    /// - `"https://example.com` and `a="x",`: no structured field (RFC 9651);
-    /// - `https://*.example.com`, `127.0.0.1`, `two words`: no host name;
+    /// - `"https://example.com` and `a="x",`: not a structured field (RFC 9651);
+    /// - `https://*.example.com`, `127.0.0.1`, `two words`: not a host name;
     /// - `"http://example.com"`, `a="https://example.com";type=other`: every member is passed over, see
     ///   [`InvalidSignatureAgent::is_passed_over`].
     pub fn parse(field: &str) -> Result<SignatureAgent, InvalidSignatureAgent> {
@@ -61,7 +72,7 @@ impl SignatureAgent {
         }
     }
 
-    /// The host names, in lower case, U-labels as A-labels.
+    /// The host names, in lower case, U-labels as A-labels; those of a dictionary in the order of their keys.
     pub fn hosts(&self) -> impl Iterator<Item = &str> {
         self.hosts.iter().map(|host| &**host)
     }
@@ -75,7 +86,7 @@ impl FromStr for SignatureAgent {
     }
 }
 
-/// The error of [`SignatureAgent::parse`].
+/// The error of [`SignatureAgent::parse`]. Its text form shows forms that can be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidSignatureAgent {
     text: Box<str>,
@@ -83,7 +94,8 @@ pub struct InvalidSignatureAgent {
 }
 
 impl InvalidSignatureAgent {
-    /// Whether the field is well-formed, but has no member that counts. A server passes over such a field.
+    /// Whether the field is well-formed, but has no member that counts. A server passes over such a field as if it were
+    /// missing.
     pub fn is_passed_over(&self) -> bool {
         self.is_passed_over
     }
@@ -113,6 +125,20 @@ impl Accessor {
     /// Adds the hosts of a `Signature-Agent` field that is this client's own, or whose signature was verified.
     ///
     /// Every client can send the field: one that was only seen must not be added (draft-meunier-webbotauth-httpsig-protocol).
+    /// The hosts matter to `Signature-Agent` groups of robots.txt alone.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::Accessor;
+    /// use robots_policy::header::SignatureAgent;
+    ///
+    /// // The caller has verified the signature of the request.
+    /// let agent = SignatureAgent::parse(r#""https://crawler.example.com""#)?;
+    /// let client = Accessor::anonymous().with_verified_signature(&agent);
+    /// assert_eq!(client.signature_hosts().collect::<Vec<_>>(), ["crawler.example.com"]);
+    /// # Ok::<(), robots_policy::header::InvalidSignatureAgent>(())
+    /// ```
     #[must_use]
     pub fn with_verified_signature(mut self, agent: &SignatureAgent) -> Accessor {
         self.add_signature_hosts(agent.hosts());
@@ -120,6 +146,7 @@ impl Accessor {
     }
 }
 
+/// The hosts of the members that count: `https` URLs with a host name, without a `type` or with a registered one.
 fn usable_hosts(members: Vec<Member>) -> Vec<Box<str>> {
     let usable = members.into_iter().filter(|member| !member.has_other_type);
     let urls = usable.filter_map(|member| member.url.filter(|url| is_https(url)));
@@ -131,11 +158,12 @@ fn usable_hosts(members: Vec<Member>) -> Vec<Box<str>> {
 /// One member, or the item of the string form.
 #[derive(Default)]
 struct Member {
+    /// The text of a string item; `None` for an item of another type.
     url: Option<String>,
     has_other_type: bool,
 }
 
-/// The members of the dictionary form by key; of two with one key the last stays.
+/// The members of the dictionary form by key; of two with one key the last stays (RFC 9651 §4.2.2).
 #[derive(Default)]
 struct Members(BTreeMap<Box<str>, Member>);
 
@@ -170,7 +198,7 @@ impl<'de> Statement<'de> for &mut Member {
     }
 }
 
-/// The registered values of the parameter `type`.
+/// The registered values of the parameter `type`. They are tokens: a string of the same letters is not known.
 const TYPES: [&str; 3] = ["directory", "jwks_uri", "cimd"];
 
 #[cfg(test)]

@@ -1,7 +1,24 @@
 //! `Robots-Tag` as RFC 9651 reads it: the list of the successor draft, and the dictionary of the seed draft.
 //!
-//! `sfv` reads; a fault anywhere voids the whole field. Names and tokens are slices of the text that was read, so their
-//! places are known from where they lie in it.
+//! **What it is.** `sfv` reads the field; a fault anywhere voids the whole, and its error says where. This module gives the
+//! members their meaning: subjects become scopes, inner lists and parameters become rules. The grammar is not written twice:
+//! text that `sfv` accepts is valid by definition.
+//!
+//! **How spans are found.** `sfv` reports no positions. It does hand out keys and tokens as slices of the text that it reads,
+//! so the place of one is the distance of two pointers: its own and that of the text ([`ParsedField::start`]). The
+//! subtraction needs no `unsafe`, compares only addresses, and never reads through them. A rule begins with its name; its end
+//! is found by a short scan to the next delimiter outside of strings, which must be there since the field is valid.
+//!
+//! **Invariant.** Every name that is passed to [`ParsedField`] is a slice of its `text`. An owned copy would have an address
+//! elsewhere: the span would be nonsense, cut at the ends of the text, although nothing would panic. Values may be owned,
+//! since no place is computed from them.
+//!
+//! **What breaks if touched.** An update of `sfv` that copies keys, or a visitor that keeps owned names, moves all spans of
+//! the strict modes. Of two members with one key the last counts (RFC 9651 §4.2.2); the earlier one is reported and not read.
+//!
+//! **Which test notices.** `r_20_the_suite_passes_in_the_strict_modes` (the HTTP working group's structured-field tests)
+//! notices meanings; `tests/cases.rs`, which compares the text of every statement and diagnostic of the fixtures with the
+//! bytes of its span, notices spans.
 
 use std::collections::HashMap;
 
@@ -16,11 +33,11 @@ use crate::provenance::Span;
 use crate::quoted::find_outside;
 use crate::token::{ProductToken, Scope};
 
-/// Reads a list (draft-illyes-repext, successor text), whose spans count from `origin` bytes before it. Says whether any
-/// member has a subject.
+/// Reads a list (draft-illyes-repext, successor text): `*;noindex, ExampleBot;max-snippet=20`. The text begins `origin` bytes
+/// after the start of the joined text. True if any member has a valid subject.
 ///
 /// # Errors
-/// That of RFC 9651; nothing is added then.
+/// The fault that RFC 9651 finds; nothing is added then.
 pub(super) fn list(
     text: &str,
     origin: usize,
@@ -39,10 +56,11 @@ pub(super) fn list(
     Ok(well_formed)
 }
 
-/// Reads a dictionary (draft-illyes-repext, seed text) likewise; of two members with one key the last stays.
+/// Reads a dictionary (draft-illyes-repext, seed text): `*=(noindex), examplebot=(nofollow)`. Of two members with one key the
+/// last stays. True if any member has a valid subject.
 ///
 /// # Errors
-/// That of RFC 9651; nothing is added then.
+/// The fault that RFC 9651 finds; nothing is added then.
 pub(super) fn dictionary(text: &str, output: &mut FieldOutput<'_>) -> Result<bool, sfv::Error> {
     let field = ParsedField { text, origin: 0 };
     let members = collected::dictionary(text)?;
@@ -64,16 +82,16 @@ pub(super) fn dictionary(text: &str, output: &mut FieldOutput<'_>) -> Result<boo
     Ok(well_formed)
 }
 
-/// A field that is well-formed.
+/// A field that `sfv` has read without a fault.
 struct ParsedField<'t> {
     text: &'t str,
-    /// Where the text begins in what the spans count in.
+    /// The offset of the text in the joined text, in which spans count.
     origin: usize,
 }
 
 impl<'t> ParsedField<'t> {
-    /// Takes a member whose subject is `subject`: its inner list and its parameters are the rules. Says whether the
-    /// subject is one.
+    /// Adds the rules of a member: the names in its inner list, then its parameters. False, with a diagnostic, if the subject
+    /// is not a product token.
     fn subject(&self, output: &mut FieldOutput<'_>, subject: &str, member: &Member<'t>) -> bool {
         let scope = if subject == "*" {
             Scope::Global
@@ -118,17 +136,18 @@ impl<'t> ParsedField<'t> {
         }
     }
 
-    /// Where a slice of the text begins in it.
+    /// The offset of a slice of the text in it, see the letter above.
     fn start(&self, slice: &str) -> usize {
         (slice.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize)
     }
 
+    /// The span of a slice of the text.
     fn span(&self, slice: &str) -> Span {
         let start = self.start(slice);
         Span::new(start, start + slice.len()).shifted(self.origin)
     }
 
-    /// The place of a member: its first name, or the whole text where it has none.
+    /// The span of a member: that of its first name, or the whole text if it has none.
     fn whole(&self, member: &Member<'t>) -> Span {
         let token = match member.item {
             Some(BareItem::Token(token)) => Some(token),
@@ -142,7 +161,7 @@ impl<'t> ParsedField<'t> {
     }
 }
 
-/// Where each key is last; nothing for a single one.
+/// The last index of each key. Empty for a single key, which spares common fields a map.
 fn last_places<'t>(keys: impl ExactSizeIterator<Item = &'t str>) -> HashMap<&'t str, usize> {
     if keys.len() < 2 {
         return HashMap::new();

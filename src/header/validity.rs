@@ -1,4 +1,7 @@
-//! For how long a response says that it holds.
+//! The hints of a response for how long it holds: `Cache-Control`, `Expires` and `Date`.
+//!
+//! The rows of `HINTS` name the fields; both ways in, a header map and field lines, go through them. `Cache-Control` itself is
+//! read by the crate's one reader of it, which the fetch of robots.txt shares.
 
 use std::time::Duration;
 
@@ -9,8 +12,23 @@ use crate::date::{self, Timestamp};
 
 /// The hints of a response for how long its statements hold, as it gave them.
 ///
-/// Statements are in force until a newer response to the same address was read; these hints say when it is time to ask
+/// Statements are in force until a newer response to the same address is read. These hints say when it is time to ask
 /// again (draft-illyes-repext §2.4, RFC 9111 §5). The library keeps no cache and judges no age.
+///
+/// Hints that cannot be read are left out, as if the field were missing. Of several `max-age` the smallest counts, of several
+/// `Expires` or `Date` the last one that is a date.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::Timestamp;
+/// use robots_policy::header::Validity;
+///
+/// let lines = [("Date", "Fri, 20 Nov 2026 00:00:00 GMT"), ("Cache-Control", "max-age=3600")];
+/// let received = Timestamp::from_unix(1_790_000_000); // does not matter beside a `Date`
+/// let until = Validity::from_lines(lines).until(received).unwrap();
+/// assert_eq!(until.to_string(), "2026-11-20T01:00:00Z");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Validity {
     max_age: Option<u64>,
@@ -20,6 +38,8 @@ pub struct Validity {
 
 impl Validity {
     /// Reads the hints of a header map.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use robots_policy::header::Validity;
@@ -38,7 +58,7 @@ impl Validity {
         validity
     }
 
-    /// Reads the hints of field lines; names are compared without case.
+    /// Reads the hints of field lines; names are compared without case, other fields are skipped.
     pub fn from_lines<N, V>(lines: impl IntoIterator<Item = (N, V)>) -> Validity
     where
         N: AsRef<[u8]>,
@@ -55,38 +75,41 @@ impl Validity {
         validity
     }
 
-    /// The seconds of `Cache-Control: max-age`; 0 for `no-cache` and `no-store`.
+    /// The seconds of `Cache-Control: max-age`; 0 for `no-cache` and `no-store`, which require that it is asked again.
     pub fn max_age(&self) -> Option<u64> {
         self.max_age
     }
 
-    /// The moment of `Expires`.
+    /// The moment of `Expires`; `None` for `0` and other values that are not a date.
     pub fn expires(&self) -> Option<Timestamp> {
         self.expires
     }
 
-    /// The moment of `Date`.
+    /// The moment of `Date`, at which the response was made.
     pub fn date(&self) -> Option<Timestamp> {
         self.date
     }
 
+    /// Takes a line of `Cache-Control`.
     fn hear_cache_control(&mut self, value: &[u8]) {
         let control = CacheControl::read(&String::from_utf8_lossy(value));
         self.max_age = self.max_age.into_iter().chain(control.max_age).min();
     }
 
+    /// Takes a line of `Expires`.
     fn hear_expires(&mut self, value: &[u8]) {
         self.expires = moment(value).or(self.expires);
     }
 
+    /// Takes a line of `Date`.
     fn hear_date(&mut self, value: &[u8]) {
         self.date = moment(value).or(self.date);
     }
 
-    /// The shorter of two, for answers that rest on both responses.
+    /// The shorter of two validities, for answers that rest on both responses. One without hints does not shorten the other.
     ///
-    /// Where they cannot be compared, as one has a `max-age` without a `Date` and the other only `Expires`, it is time to
-    /// ask again at once.
+    /// Some cannot be compared: one has a `max-age` without a `Date`, the other only `Expires`. Then it is time to ask again at
+    /// once (`max-age` 0), which is never too late.
     #[must_use]
     pub fn shorter(self, other: Validity) -> Validity {
         let is_fixed = |validity: &Validity| validity.max_age.is_none() || validity.date.is_some();
@@ -112,8 +135,8 @@ impl Validity {
         }
     }
 
-    /// The moment up to which the response holds, where it says so: `max-age` goes before `Expires`, and counts from
-    /// `Date`, or from `received`.
+    /// The moment up to which the response holds, if it says so: `max-age` takes precedence over `Expires` (RFC 9111 §5.3), and
+    /// counts from `Date`, or from `received` without one.
     pub fn until(&self, received: impl Into<Timestamp>) -> Option<Timestamp> {
         let from = self.date.unwrap_or_else(|| received.into());
         let lifetime = self.max_age.map(Duration::from_secs);
@@ -121,6 +144,7 @@ impl Validity {
     }
 }
 
+/// Takes one line of a field.
 type Hear = fn(&mut Validity, &[u8]);
 
 /// The fields that hold a hint.
@@ -130,6 +154,7 @@ static HINTS: [(HeaderName, Hear); 3] = [
     (header::DATE, Validity::hear_date),
 ];
 
+/// The moment of a date in any form that the crate reads.
 fn moment(value: &[u8]) -> Option<Timestamp> {
     let date = date::read(&String::from_utf8_lossy(value))?;
     Some(date.moment)

@@ -1,7 +1,16 @@
-//! `X-Robots-Tag`: a directive list a line, which begins anew at every line.
+//! `X-Robots-Tag`: a directive list a line; scopes end with their line.
 //!
-//! Members of `Robots-Tag` in it are read as such, each for itself. Were they read only in lines that say nothing else, a
-//! `nofollow` after `*;noindex` would take the restriction away.
+//! A line without a semicolon goes straight to the directive list, unless lines were joined. All others go through
+//! [`LineSink`], which adds two readings to the list:
+//!
+//! - **Members of `Robots-Tag`** are read as such, each for itself. If they were read only in lines that state nothing else, a
+//!   `nofollow` after `*;noindex` would take the restriction away. A member is taken only if the strict reader finds a known
+//!   rule in it; otherwise nothing was consumed and the list reads on.
+//! - **Joined lines**, if the caller says so: a statement after the first one of a prefix may have begun a line of its own. It
+//!   keeps its scope, and the doubt is reported.
+//!
+//! Each member is tried once: `tried` remembers its end, so that a line of many semicolons stays linear. The fixtures
+//! `x-robots-tag/a-16-…` and `x-robots-tag/r-26-…` hold both readings.
 
 use crate::diagnostic::DiagnosticCode;
 use crate::directive::Directive;
@@ -11,7 +20,7 @@ use crate::header::{members, strict};
 use crate::provenance::Span;
 use crate::token::Scope;
 
-/// Reads one line, whose spans count from `origin` bytes before it.
+/// Reads one line, which begins `origin` bytes after the start of the joined text.
 pub(super) fn line(text: &str, origin: usize, lines_joined: bool, output: &mut FieldOutput<'_>) {
     // Rules of structured members are parameters.
     if !lines_joined && memchr::memchr(b';', text.as_bytes()).is_none() {
@@ -28,7 +37,7 @@ pub(super) fn line(text: &str, origin: usize, lines_joined: bool, output: &mut F
     sink.finish(Span::new(origin, origin + text.len()));
 }
 
-/// Hands a line on, and keeps what is unusual in it.
+/// Hands the statements of a line on, and collects the two findings that are reported once at its end.
 struct LineSink<'s, 'c> {
     output: &'s mut FieldOutput<'c>,
     lines_joined: bool,
@@ -41,6 +50,7 @@ struct LineSink<'s, 'c> {
 }
 
 impl LineSink<'_, '_> {
+    /// Reports structured members and joined lines.
     fn finish(self, line: Span) {
         if let Some(members) = self.structured {
             self.output
@@ -54,7 +64,8 @@ impl LineSink<'_, '_> {
         }
     }
 
-    /// `*;noindex` under the legacy name: taken if a strict reader finds a known rule in it.
+    /// `*;noindex` under the legacy name: taken if a strict reader finds a known rule in it. Otherwise nothing is left of the
+    /// attempt.
     fn structured(&mut self, member: &str, at: usize) -> bool {
         let mark = self.output.mark();
         let is_list = strict::list(member, at, self.output).is_ok();
@@ -91,7 +102,8 @@ impl Sink for LineSink<'_, '_> {
     }
 }
 
-/// Whether a subject and a semicolon begin here. `noindex; nofollow` is a list with the wrong separator.
+/// Whether a subject and a semicolon begin here. `noindex; nofollow` is a list with the wrong separator, so that the name of
+/// a directive is not a subject.
 fn begins_member(text: &str) -> bool {
     let len = match text.as_bytes().first() {
         Some(b'*') => 1,
