@@ -9,26 +9,43 @@
 //! A `content` has no prefixes: the `name` of the meta selects its clients. In both places an unknown name, a colon and
 //! text that is not a known directive are an unknown directive with its value.
 //!
-//! No document defines this grammar; it is what Google's and MDN's examples have in common. Splitting at every comma, or
-//! at the first colon, is wrong: dates hold both.
+//! **Why it is like this.** No document defines this grammar; it is the common part of Google's and MDN's examples. Splitting
+//! at every comma, or at the first colon, is wrong, because dates hold both. And `foo: noindex` is ambiguous by nature: `foo`
+//! may be a crawler, or a directive with a value. The rule is the one that loses least: a name before a colon is a prefix
+//! exactly if a known directive follows it, at once or after further prefixes.
+//!
+//! **How it works.** The [`Reader`] walks over the text once, statement by statement, and hands each to a [`Sink`]. `prefix`
+//! decides about colons, `value` finds the ends of values, `classify` answers questions about the text ahead, and `sink`
+//! turns statements into signals. Callers put sinks of their own before the last one to look at statements, to change them, or
+//! to read another grammar in between.
+//!
+//! **Invariants.** Every byte of the text is in a statement, in a diagnostic, or is a separator; a restriction that is not
+//! read is reported. A statement that cannot be read costs only itself. Time is linear: every look ahead (`comma`, `colon`,
+//! `leads`, `split_until`, `trimmed_at`) is kept until the walk has passed the place that it found.
+//!
+//! **What breaks if touched.** A look ahead that is not kept makes a text of one long piece quadratic, which no ordinary
+//! text shows. A prefix that reaches too far takes restrictions from every client.
+//!
+//! **Which test notices.** `tests.rs` has a row for each form; the fixtures `x-robots-tag/r-22-…` to `r-40-…` cite the
+//! requirements; `tests/all/silence.rs` edits each byte of a restriction; `fuzz/work` counts the work for hostile texts.
 
 mod classify;
 mod prefix;
 mod sink;
+mod value;
 
-use crate::date;
 use crate::diagnostic::DiagnosticCode;
-use crate::directive::{Directive, DirectiveKind, DirectiveValue};
+use crate::directive::{Directive, DirectiveValue};
 use crate::provenance::Span;
 use crate::signal::{Extension, Statement};
 use crate::token::Scope;
 
-use self::classify::{all_known, begins_directive, is_name, is_separator, is_separator_byte};
+use self::classify::{all_known, is_name, is_separator, is_separator_byte};
 pub(crate) use self::classify::{begins_statement, name_len, scope_of};
 use self::prefix::Prefix;
 pub(crate) use self::sink::{Collector, Item, Mark, Quote, Sink, Unreported};
 
-/// The place of a list.
+/// The carrier of a list, which decides whether a name before a colon can be a prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Carrier {
     /// In a field: a prefix selects the clients of the statements after it.
@@ -37,8 +54,8 @@ pub(crate) enum Carrier {
     Content,
 }
 
-/// Reads the list in `text`, whose statements address `scope` until a prefix of a field says otherwise. Spans count from
-/// `origin` bytes before it.
+/// Reads the list in `text`, whose statements address `scope` until a prefix of a field says otherwise. The text begins
+/// `origin` bytes after the place from which spans count.
 pub(crate) fn read(
     text: &str,
     origin: usize,
@@ -66,28 +83,32 @@ pub(crate) fn read(
     reader.close_prefix(text.len());
 }
 
+/// The state of the walk: the scope in force, and the looks ahead that are still valid.
 struct Reader<'t, 's, S> {
     text: &'t str,
     origin: usize,
     carrier: Carrier,
+    /// The clients of the next statement.
     scope: Scope,
     prefix: Prefix,
     /// Whether a directive follows the prefix that ends here, or the further prefixes up to the directive.
     leads: Option<(usize, usize, bool)>,
     /// The end of a piece that was found to be separated by blanks or semicolons, and was reported.
     split_until: usize,
+    /// The next comma, and below the next colon.
     comma: Ahead,
-    /// A comma, and where the text before it ends without its blanks: they are not skipped again for each word.
+    /// A comma, and the end of the text before it without blanks: they are not skipped again for each word.
     trimmed_at: Option<(usize, usize)>,
     colon: Ahead,
     sink: &'s mut S,
 }
 
-/// The next place of a byte, looked for once: a piece of many words is not searched again for each of them.
+/// The next place of a byte, searched for once: a piece of many words is not searched again for each of them.
 #[derive(Clone, Copy, Default)]
 struct Ahead(Option<usize>);
 
 impl Ahead {
+    /// The first place of `byte` at or after `start`, or the end of the text. `start` never goes back.
     fn from(&mut self, text: &str, start: usize, byte: u8) -> usize {
         match self.0 {
             Some(at) if at >= start => at,
@@ -102,13 +123,14 @@ impl Ahead {
 }
 
 impl<'t, S: Sink> Reader<'t, '_, S> {
-    /// Where the next statement begins, if one does.
+    /// The start of the next statement, after commas and separators; `None` at the end.
     fn next_start(&self, at: usize) -> Option<usize> {
         let begins = |b: &u8| !is_separator_byte(*b) && *b != b',';
         Some(at + self.bytes_from(at).iter().position(begins)?)
     }
 
-    /// Reads the statement at `start`; gives the place after it.
+    /// Reads the statement at `start` and gives the place after it. The usual forms, a name and a name with a colon, are seen
+    /// here by the byte after the name.
     fn statement(&mut self, start: usize) -> usize {
         let at = self.origin + start;
         if let Some(len) = self.sink.other_grammar(self.from(start), at) {
@@ -124,7 +146,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         }
     }
 
-    /// Reads a piece that begins with no name, or in which more follows it.
+    /// Reads a piece, up to the next comma, that does not begin with a name or goes on after it.
     fn piece_of_words(&mut self, start: usize) -> usize {
         let piece = self.piece(start);
         let colon = self.colon.from(self.text, start, b':');
@@ -138,7 +160,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         }
     }
 
-    /// The text from `start` to the next comma.
+    /// The span from `start` to the next comma, without blanks at its end.
     fn piece(&mut self, start: usize) -> Span {
         let comma = self.comma.from(self.text, start, b',');
         let known = self
@@ -149,6 +171,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         piece
     }
 
+    /// Reads a name with a colon: a directive with its value, a prefix, or an unknown directive.
     fn with_colon(&mut self, name: Span, colon: usize) -> usize {
         let text = self.of(name);
         if let Some(directive) = Directive::from_name(text) {
@@ -161,7 +184,8 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         self.prefix_or_value(name, colon)
     }
 
-    /// `noindex: nofollow` says both; in `noindex: yes` the value means nothing.
+    /// Reads a directive that takes no value, with a colon. `noindex: nofollow` states both; in `noindex: yes` the value means
+    /// nothing.
     fn flag_with_colon(&mut self, directive: Directive, name: Span, after: usize) -> usize {
         let piece = self.piece(name.start);
         if begins_statement(self.from(after)) {
@@ -176,6 +200,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         piece.end
     }
 
+    /// Reads a name alone.
     fn name(&mut self, name: Span) -> usize {
         let text = self.of(name);
         match Directive::from_name(text) {
@@ -190,7 +215,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         name.end
     }
 
-    /// A piece that is neither a name nor one with a colon.
+    /// Reads a piece that is neither a name nor a name with a colon: directives without commas, or `=` for a colon.
     fn unusual_piece(&mut self, piece: Span) -> usize {
         if let Some(next) = self.split_first(piece) {
             return next;
@@ -222,7 +247,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
     /// place after it, or `None` if the piece is of another kind.
     fn split_first(&mut self, piece: Span) -> Option<usize> {
         let text = self.of(piece);
-        // No further than a name goes: a piece of many colons comes here for each of them.
+        // The search stops at the end of a name: a piece of many colons comes here for each of them.
         let (first, rest) = text.split_at(name_len(text.as_bytes()));
         let rest = rest.strip_prefix(is_separator)?;
         let directive = Directive::from_name(first).filter(|d| !d.kind().takes_value())?;
@@ -238,93 +263,18 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         Some(span.end)
     }
 
-    /// Reads the value of `directive` at `after`; the statement begins at `start`.
-    ///
-    /// The value ends where the next statement begins, so that a date with commas and colons, readable or not, costs
-    /// only itself.
-    fn valued(&mut self, directive: Directive, start: usize, after: usize) -> usize {
-        let (end, value) = match directive.kind() {
-            DirectiveKind::Deadline => self.deadline(after),
-            _ => self.plain(directive, after),
-        };
-        let statement = self.trimmed(start, end);
-        if self.trimmed(after, end).is_empty() {
-            self.diagnostic(DiagnosticCode::MissingValue, statement);
-        } else if let Some(value) = value {
-            self.push(Statement::Directive(directive, value), statement);
-        } else {
-            self.diagnostic(DiagnosticCode::UnreadableValue, statement);
-        }
-        self.end_value(statement, end)
-    }
-
-    /// Reports a character after a value that is not a comma.
-    fn end_value(&mut self, statement: Span, end: usize) -> usize {
-        if self.from(end).starts_with(is_separator) && end >= self.split_until {
-            self.diagnostic(DiagnosticCode::Separator, statement);
-        }
-        end
-    }
-
-    /// Where the next statement begins after a date, or the end of the text.
-    fn date_extent(&self, after: usize) -> usize {
-        let text = self.from(after);
-        let ends = |(at, byte): (usize, u8)| {
-            let found = match byte {
-                b',' | b';' => begins_statement(text.get(at + 1..).unwrap_or_default()),
-                _ => is_separator_byte(byte) && begins_after_blank(text, at + 1),
-            };
-            found.then_some(at)
-        };
-        let found = text.bytes().enumerate().find_map(ends);
-        after + found.unwrap_or(text.len())
-    }
-
-    /// A value of one word ends at a comma or semicolon, or where a directive follows it.
-    fn plain_end(&self, after: usize) -> usize {
-        let text = self.from(after);
-        let ends = |(at, byte): (usize, u8)| match byte {
-            b',' | b';' => true,
-            _ => is_separator_byte(byte) && begins_after_blank(text, at + 1),
-        };
-        let len = text.bytes().enumerate().position(ends);
-        after + len.unwrap_or(text.len())
-    }
-
-    fn plain(&self, directive: Directive, after: usize) -> (usize, Option<DirectiveValue>) {
-        let end = self.plain_end(after);
-        let value = directive.read_plain(self.of(self.trimmed(after, end)));
-        (end, value)
-    }
-
-    /// Names that are not known may follow a date.
-    fn deadline(&mut self, after: usize) -> (usize, Option<DirectiveValue>) {
-        let start = self.text.len() - self.from(after).trim_ascii_start().len();
-        if let Some((len, moment)) = date::read_front(self.from(start)) {
-            return (start + len, Some(DirectiveValue::Deadline(moment)));
-        }
-        let extent = self.date_extent(after);
-        let whole = self.of(Span::new(after, extent));
-        let end = after + date::longest(whole);
-        let Some(date) = date::read(self.of(Span::new(after, end))) else {
-            return (extent, None);
-        };
-        if !date.zone_known {
-            self.diagnostic(DiagnosticCode::UnknownZone, self.trimmed(after, end));
-        }
-        (end, Some(DirectiveValue::Deadline(date.moment)))
-    }
-
+    /// Adds an unknown directive, and reports it.
     fn extension(&mut self, span: Span, name: &str, value: Option<&str>) {
         self.push(Statement::Extension(Extension::new(name, value)), span);
         self.diagnostic(DiagnosticCode::UnknownDirective, span);
     }
 
+    /// Reports a span of the text.
     fn diagnostic(&mut self, code: DiagnosticCode, span: Span) {
         self.sink.diagnostic(code, span.shifted(self.origin));
     }
 
-    /// Whether the colon is one in a time of day, with digits around it and no name before it.
+    /// Whether the colon is one in a time of day: with a digit on both sides.
     fn in_time(&self, name: Span, colon: usize) -> bool {
         let is_digit = |b: Option<&u8>| b.is_some_and(u8::is_ascii_digit);
         is_digit(self.bytes_from(colon + 1).first()) && is_digit(self.of(name).as_bytes().last())
@@ -345,12 +295,6 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
     fn trimmed(&self, start: usize, end: usize) -> Span {
         Span::new(start, end).trimmed_in(self.text)
     }
-}
-
-/// Whether a directive begins at `at`, after the last of some blanks.
-fn begins_after_blank(text: &str, at: usize) -> bool {
-    let next = text.get(at..).unwrap_or_default();
-    !next.starts_with(is_separator) && begins_directive(next)
 }
 
 #[cfg(test)]

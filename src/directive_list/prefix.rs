@@ -1,4 +1,10 @@
-//! Prefixes, which select the clients of the statements after them.
+//! Prefixes, which select the clients of the statements after them: `ExampleBot:` in `ExampleBot: noindex, nofollow`.
+//!
+//! A prefix holds until the next one or the end of the text. In a `content` nothing is a prefix; the text is still
+//! recognised and reported (`scope-in-content`), and the statements after it keep the clients of the meta.
+//!
+//! A name that cannot be a product token (`Example Bot:`) binds no client: its statements are dropped, with one error over all
+//! of them. They are not taken for every client, because their author addressed someone else.
 
 use super::classify::{is_name, is_separator, leads_from, scope_of};
 use super::{Carrier, Item, Reader, Sink};
@@ -10,19 +16,20 @@ use crate::token::Scope;
 /// The prefix that is in force.
 #[derive(Clone, Copy)]
 pub(super) enum Prefix {
-    /// There is none.
+    /// None: statements address the scope that the caller gave.
     None,
     /// No statement has followed it yet.
     Fresh,
     /// Statements have followed it.
     Used,
-    /// It begins here, and is not a product token.
+    /// It begins here, and is not a product token: its statements are dropped.
     Invalid(usize),
 }
 
 impl<S: Sink> Reader<'_, '_, S> {
     /// Reads a name that is not a directive, and the colon after it: a prefix if a known directive follows, otherwise an
-    /// unknown directive with its value.
+    /// unknown directive with its value. A name that cannot be a directive (`*`, `robots`, one with a version) is always a
+    /// prefix.
     pub(super) fn prefix_or_value(&mut self, name: Span, colon: usize) -> usize {
         let text = self.of(name);
         let scope = scope_of(text);
@@ -32,7 +39,7 @@ impl<S: Sink> Reader<'_, '_, S> {
                 return next;
             }
         }
-        // A name with a version is that of a crawler.
+        // A name with a version can only be that of a crawler.
         let may_be_directive = is_name(text) && scope != Some(Scope::Global);
         let is_prefix = (scope.is_some() && !may_be_directive)
             || self.leads_to_directive(colon + 1)
@@ -49,7 +56,8 @@ impl<S: Sink> Reader<'_, '_, S> {
         }
     }
 
-    /// Whether a known directive follows a colon, or the prefixes after it.
+    /// Whether a known directive follows a colon, or the prefixes after it. The answer holds for each of these prefixes, and
+    /// is kept for them.
     fn leads_to_directive(&mut self, after: usize) -> bool {
         if let Some((from, to, leads)) = self.leads
             && (from..=to).contains(&after)
@@ -62,12 +70,12 @@ impl<S: Sink> Reader<'_, '_, S> {
         leads
     }
 
-    /// Whether a member for `*` follows, as in `foo: *;noindex`: it needs no scope, and is not a value.
+    /// Whether a `Robots-Tag` member for `*` follows, as in `foo: *;noindex`: it has a scope of its own, and is not a value.
     fn leads_to_member(&self, after: usize) -> bool {
         self.carrier == Carrier::Field && self.from(after).trim_ascii_start().starts_with("*;")
     }
 
-    /// The value is kept as it is written, up to the next statement.
+    /// Adds an unknown directive with its value, which is kept as it is written, up to the next statement.
     fn unknown_with_value(&mut self, name: Span, after: usize) -> usize {
         let end = self.plain_end(after);
         let statement = self.trimmed(name.start, end);
@@ -76,6 +84,7 @@ impl<S: Sink> Reader<'_, '_, S> {
         self.end_value(statement, end)
     }
 
+    /// Begins the reach of a prefix; `None` is one that is not a product token.
     fn prefix(&mut self, scope: Option<Scope>, name: Span) {
         if self.carrier == Carrier::Content {
             return self.diagnostic(DiagnosticCode::ScopeInContent, name);
@@ -102,7 +111,7 @@ impl<S: Sink> Reader<'_, '_, S> {
         }
     }
 
-    /// Passes on the statements that the prefix in force addresses to a client.
+    /// Hands a statement on, unless the prefix in force addresses no client.
     #[inline]
     pub(super) fn push(&mut self, statement: Statement, span: Span) {
         let may_begin_line = matches!(self.prefix, Prefix::Used);

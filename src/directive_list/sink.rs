@@ -1,4 +1,19 @@
-//! Where the statements and diagnostics of a text go.
+//! Sinks: the places that statements and diagnostics of a text go to.
+//!
+//! **What it is.** Readers of grammars do not build results; they report to a [`Sink`], as listeners do. The last sink is
+//! always a [`Collector`], which makes signals with provenance. Others before it look or filter: [`Unreported`] drops
+//! diagnostics, the one of `X-Robots-Tag` finds members of the other grammar, one of `Robots-Tag` only counts.
+//!
+//! **Taking back.** A reader may try a grammar and take the attempt back: [`Collector::mark`], then [`Collector::forget`].
+//! Lists only grow, so that a mark is two lengths and the counters. `reorder` exists because a run of legacy members is
+//! read after the member that ended it.
+//!
+//! **Invariants.** A statement of the table is never dropped. Memory is in proportion to the input: diagnostics and unknown
+//! names over their limits are left out, with one diagnostic where that begins, but those about a lost restriction are always
+//! kept. Marks are used in the order of a stack; a counter that were not taken back with its list would leave out too early.
+//!
+//! **Which test notices.** `tests/counting/diagnostic_bounds.rs` (few diagnostics, lost restrictions however late) and
+//! `memory_of_fields_is_in_proportion`; the law `r_121_lenient_finds_all_that_strict_finds` for attempts.
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed, Severity};
 use crate::directive::Directive;
@@ -6,32 +21,37 @@ use crate::provenance::{Provenance, Span};
 use crate::signal::{Signal, Statement};
 use crate::token::Scope;
 
-/// One statement of a text.
+/// One statement of a text, before it has a provenance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Item<'s> {
+    /// Borrowed: a sink that drops the statement copies no scope.
     pub(crate) scope: &'s Scope,
     pub(crate) statement: Statement,
     /// The bytes of the statement in the text.
     pub(crate) span: Span,
-    /// It comes after the first statement of a prefix: had lines been joined here, it could have begun one.
+    /// Whether it comes after the first statement of a prefix: if lines were joined, it may have begun one.
     pub(crate) may_begin_line: bool,
 }
 
-/// Takes what a text says, and what is unusual in it; spans count in the text.
+/// Takes the statements of a text, and the diagnostics about it; spans count in the text.
 pub(crate) trait Sink {
+    /// Takes a statement. Statements come in the order of the text.
     fn statement(&mut self, listed: Item<'_>);
+
+    /// Takes a diagnostic, often after the statement that it is about.
     fn diagnostic(&mut self, code: DiagnosticCode, span: Span);
 
-    /// Takes the bytes that `rest` begins with where they are of another grammar; gives their length. `rest` begins at
-    /// `at` of the text, where a statement may begin.
+    /// Reads the start of `rest` if it is of another grammar, and gives the length that was read; `None` leaves it to the
+    /// list. `rest` begins at `at` of the text, where a statement may begin.
     #[inline]
     fn other_grammar(&mut self, _rest: &str, _at: usize) -> Option<usize> {
         None
     }
 }
 
-/// Finds the bytes that a span of a text stands for.
+/// Finds the bytes of the input that a span of a text was read from.
 pub(crate) trait Quote {
+    /// The provenance of a span, with its text.
     fn quote(&self, span: Span) -> Provenance;
 }
 
@@ -53,19 +73,20 @@ impl<S: Sink> Sink for Unreported<'_, S> {
     fn diagnostic(&mut self, _: DiagnosticCode, _: Span) {}
 }
 
-/// Makes signals and diagnostics of what one text says.
+/// Makes signals and diagnostics of the statements of one text.
 ///
-/// All signals are kept, except extensions after the first [`MOST_EXTENSIONS`]. Of the diagnostics the first [`MOST`] are,
-/// and of the further ones those about a restriction that was lost. Where something begins to be left out, one diagnostic
+/// All signals are kept, except extensions after the first [`MOST_EXTENSIONS`]. Of the diagnostics the first [`MOST`] are
+/// kept, and of the others those about a restriction that was lost. Where something begins to be left out, one diagnostic
 /// says so.
 pub(crate) struct Collector<'c, Q> {
     text: &'c str,
     place: Q,
+    /// The results of all texts so far: marks make sure that only those of this text are touched.
     found: &'c mut Parsed<Vec<Signal>>,
     left: Left,
 }
 
-/// How many more are kept; none after the diagnostic that they are left out.
+/// The room that is left under each limit; `None` after the diagnostic that the others are left out.
 #[derive(Clone, Copy)]
 struct Left {
     /// Unknown names that are still compared with the known ones.
@@ -74,7 +95,7 @@ struct Left {
     extensions: Option<usize>,
 }
 
-/// How much a collector holds.
+/// A point to which a collector can go back.
 #[derive(Clone, Copy)]
 pub(crate) struct Mark {
     signals: usize,
@@ -83,7 +104,7 @@ pub(crate) struct Mark {
 }
 
 impl<'c, Q: Quote> Collector<'c, Q> {
-    /// Adds to `found` what `text` states; `place` finds the bytes of a span.
+    /// A collector that adds the statements of `text` to `found`; `place` finds the bytes of a span.
     pub(crate) fn new(text: &'c str, place: Q, found: &'c mut Parsed<Vec<Signal>>) -> Self {
         Collector {
             text,
@@ -97,6 +118,7 @@ impl<'c, Q: Quote> Collector<'c, Q> {
         }
     }
 
+    /// The point that the collector is at.
     pub(crate) fn mark(&self) -> Mark {
         Mark {
             signals: self.found.value.len(),
@@ -105,14 +127,14 @@ impl<'c, Q: Quote> Collector<'c, Q> {
         }
     }
 
-    /// Forgets what was added since `mark`.
+    /// Goes back to `mark`: everything that was added since is dropped.
     pub(crate) fn forget(&mut self, mark: Mark) {
         self.found.value.truncate(mark.signals);
         self.found.diagnostics.truncate(mark.diagnostics);
         self.left = mark.left;
     }
 
-    /// Moves what was added from `mark` to `until` after what was added since.
+    /// Moves the additions between `mark` and `until` after those since `until`.
     pub(crate) fn reorder(&mut self, mark: Mark, until: Mark) {
         if let Some(signals) = self.found.value.get_mut(mark.signals..) {
             signals.rotate_left(until.signals - mark.signals);
@@ -122,7 +144,7 @@ impl<'c, Q: Quote> Collector<'c, Q> {
         }
     }
 
-    /// The signals since `mark`, which are taken out; the diagnostics since then are forgotten.
+    /// Takes out the signals since `mark`, and drops the diagnostics since then.
     pub(crate) fn take_signals(&mut self, mark: Mark) -> Vec<Signal> {
         let signals = self.found.value.split_off(mark.signals);
         self.forget(mark);
@@ -149,18 +171,18 @@ impl<'c, Q: Quote> Collector<'c, Q> {
         }
     }
 
-    /// A diagnostic that is kept however many there are.
+    /// Adds a diagnostic, even over the limit.
     pub(crate) fn push_always(&mut self, code: DiagnosticCode, span: Span) {
         let at = self.place.quote(span);
         self.diagnostic_at(code, at);
     }
 
-    /// The same about bytes that are known.
+    /// Adds a diagnostic about bytes that were located before, even over the limit.
     pub(crate) fn diagnostic_at(&mut self, code: DiagnosticCode, at: Provenance) {
         self.found.diagnostics.push(Diagnostic::new(code, at));
     }
 
-    /// The code for a statement that is not known: whether its name is near a known one.
+    /// The code for a name that is not known: [`DiagnosticCode::NearDirective`] if it is near a known one.
     #[cold]
     fn unless_near(&mut self, code: DiagnosticCode, span: Span) -> DiagnosticCode {
         if self.left.compared == 0 {
@@ -188,6 +210,8 @@ impl<'c, Q: Quote> Collector<'c, Q> {
         false
     }
 
+    /// Adds a diagnostic over the limit if it is an error about text that may hold a restriction. Of the others the first
+    /// becomes [`DiagnosticCode::DiagnosticsOmitted`], and the rest are left out.
     #[cold]
     fn push_over_limit(&mut self, code: DiagnosticCode, span: Span) {
         let is_lost = code.severity() == Severity::Error;
@@ -234,18 +258,21 @@ impl<Q: Quote> Sink for Collector<'_, Q> {
     }
 }
 
-/// Most diagnostics about one text, except those about a restriction that was lost.
+/// Most diagnostics about one text, except those about a restriction that was lost. The documentation of
+/// [`HeaderReader`](crate::HeaderReader) names this number.
 const MOST: usize = 256;
 
-/// Most unknown names of one text that are compared with the known ones, which takes long beside reading them.
+/// Most unknown names of one text that are compared with the known ones, which takes long compared with reading them. The
+/// rest are reported as unknown without a suggestion.
 const MOST_COMPARED: usize = 32;
 
-/// Most names of one text that are kept though they are no known directive: as many as the least parsing limit of a field
-/// has room for. A document has room for more, and each takes many times its bytes.
+/// Most names of one text that are kept although they are not a known directive: as many as the least parsing limit of a
+/// field, 8,192 bytes, has room for, with a comma each. A document has room for more, and each takes many times its bytes.
 const MOST_EXTENSIONS: usize = 4096;
 
-/// Statements are seldom shorter: the room for those of a common text is taken at once.
+/// Bytes of a statement with its separator in a common text, to estimate how many there are: room for them is taken at once.
 const FEWEST_BYTES: usize = 12;
 
-/// Most signals that room is taken for before they are there.
+/// Most signals that room is taken for before they are there: an estimate from a long text that states little must not take
+/// memory in proportion.
 const MOST_AT_ONCE: usize = 16;
