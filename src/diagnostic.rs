@@ -1,6 +1,17 @@
-//! The table of diagnostics, and what carries them.
+//! The table of diagnostics, and the types that carry them.
+//!
+//! The macro `diagnostics!` makes the enum [`DiagnosticCode`] of rows: variant, code, severity, sentence, clause, and for some
+//! the reason why a document was not read. Codes are a contract: a row may be added, and no code is renamed.
+//!
+//! A [`Diagnostic`] is a code and a provenance, and nothing else. Its sentence is written when it is shown, from the row and
+//! the text of the provenance, so that hostile inputs with hundreds of diagnostics cost no formatting. For the same reason
+//! [`Diagnostic::meant`] and [`Diagnostic::expected`] compute their answers when they are called.
+
+mod parsed;
 
 use std::fmt;
+
+pub use self::parsed::Parsed;
 
 use crate::directive::{Directive, DirectiveKind};
 use crate::named::named;
@@ -10,7 +21,16 @@ use crate::record_key::RecordKey;
 use crate::unread::Why;
 
 named! {
-    /// How much a diagnostic weighs. There are no others than these three.
+    /// The weight of a diagnostic. There are no others than these three, and they are ordered: a notice is less than an error.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::Severity;
+    ///
+    /// assert!(Severity::Notice < Severity::Warning && Severity::Warning < Severity::Error);
+    /// assert_eq!("warning".parse(), Ok(Severity::Warning));
+    /// ```
     pub enum Severity {
         /// Legal but unusual; nothing was changed by it.
         Notice = "notice";
@@ -26,7 +46,15 @@ macro_rules! diagnostics {
     (@why $why:ident) => { Some(Why::$why) };
     ($($variant:ident = $name:literal, $severity:ident, $sentence:literal, $clause:literal $(, unread $why:ident)?;)+) => {
         named! {
-            /// The code of a diagnostic: one variant a row of the table. Names are stable.
+            /// The code of a diagnostic: one variant a row of the table. Names are stable, severities change only with a
+            /// line in the changelog, and new codes are added.
+            ///
+            /// ```
+            /// use robots_policy::{DiagnosticCode, Severity};
+            ///
+            /// let code: DiagnosticCode = "unreadable-value".parse().unwrap();
+            /// assert_eq!((code, code.severity()), (DiagnosticCode::UnreadableValue, Severity::Error));
+            /// ```
             #[non_exhaustive]
             pub enum DiagnosticCode {
                 $(
@@ -37,24 +65,25 @@ macro_rules! diagnostics {
         }
 
         impl DiagnosticCode {
-            /// How much a diagnostic of this code weighs.
+            /// The weight of a diagnostic of this code.
             pub fn severity(self) -> Severity {
                 match self { $(DiagnosticCode::$variant => Severity::$severity,)+ }
             }
 
-            /// What the diagnostic says; `{}` stands for the text it points at, `{meant}` for the known name.
-            // Hidden: a diagnostic writes it with the text in it, and only tests of documentation ask for it apart.
+            /// The sentence of the diagnostic; `{}` is the place of the text that it is about, `{meant}` that of the known
+            /// name.
+            // Hidden: a diagnostic writes it with the text in it, and only tests of documentation need it apart.
             #[doc(hidden)]
             pub fn sentence(self) -> &'static str {
                 match self { $(DiagnosticCode::$variant => $sentence,)+ }
             }
 
-            /// The clause or custom that it follows from.
+            /// The clause or custom that it follows from: `RFC 9651 §4.2.1`, `Google`.
             pub fn clause(self) -> &'static str {
                 match self { $(DiagnosticCode::$variant => $clause,)+ }
             }
 
-            /// Why the document was not read, or not whole, where this code says that it was not.
+            /// Why the document was not read, or not whole; `None` for codes about inputs that were read.
             pub fn unread(self) -> Option<Why> {
                 match self { $(DiagnosticCode::$variant => diagnostics!(@why $($why)?),)+ }
             }
@@ -165,7 +194,8 @@ impl DiagnosticCode {
 }
 
 impl DiagnosticCode {
-    /// Whether a name is near a known one of the kind that diagnostics of this code are about.
+    /// Whether a name is near a known one of the kind that diagnostics of this code are about. The readers ask before they
+    /// report.
     pub(crate) fn is_near(self, name: &str) -> bool {
         match self {
             // Its bytes are those of the element.
@@ -192,7 +222,22 @@ impl DiagnosticCode {
     }
 }
 
-/// A diagnostic: what is unusual, and the bytes it is about.
+/// A finding about an input: its code, and the bytes that it is about.
+///
+/// Its text form is one English sentence that says what was read, what it means, and where it helps what to write instead.
+/// Text of the input in it is cut after 80 characters, and escaped. It is also an error, see [`Parsed::strict`].
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::HeaderReader;
+///
+/// let read = HeaderReader::new().read_lines([("X-Robots-Tag", "noindex; nofollow")]);
+/// let found = &read.diagnostics[0];
+/// assert_eq!(found.code().name(), "separator");
+/// assert_eq!(found.provenance().to_string(), "x-robots-tag line 1, bytes 0-17");
+/// assert!(found.to_string().starts_with("`noindex; nofollow` is not separated by commas"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Diagnostic {
     code: DiagnosticCode,
@@ -200,26 +245,28 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A diagnostic of this code about these bytes.
+    /// A diagnostic of this code about these bytes. The readers of this crate make them; a caller needs it for tests, or to
+    /// report through one channel.
     pub fn new(code: DiagnosticCode, provenance: Provenance) -> Diagnostic {
         Diagnostic { code, provenance }
     }
 
-    /// For [`DiagnosticCode::OtherScope`], the product token that the statements after these bytes address, as its author wrote it.
-    /// A client of that token is addressed itself, so that the diagnostic does not concern it.
-    // It is read from the bytes again: hostile fields have hundreds of these, and few callers ask.
+    /// For [`DiagnosticCode::OtherScope`], the product token that the statements after these bytes address, as its author
+    /// wrote it; `None` for other codes. A client of that token is addressed itself, so that the diagnostic does not concern
+    /// it, and [`Verdict::diagnostics`](crate::Verdict::diagnostics) leaves it out.
+    // It is read from the text again: hostile fields have hundreds of these, and few callers need it.
     pub fn scope(&self) -> Option<&str> {
         let name = self.provenance.text();
         let token = name.split_once('/').map_or(name, |(token, _)| token);
         (self.code == DiagnosticCode::OtherScope).then_some(token)
     }
 
-    /// The row of the table.
+    /// The code, a row of the table.
     pub fn code(&self) -> DiagnosticCode {
         self.code
     }
 
-    /// How much it weighs.
+    /// The weight of its code.
     pub fn severity(&self) -> Severity {
         self.code.severity()
     }
@@ -237,8 +284,8 @@ impl Diagnostic {
         self.code.meant(self.provenance.text())
     }
 
-    /// The value that the directive takes, for a value that is missing or cannot be read. It is not part of the sentence,
-    /// because hostile fields have hundreds of these.
+    /// The form of value that the directive takes, for a value that is missing or cannot be read; `None` for other codes. It is
+    /// not part of the sentence, because hostile fields have hundreds of these.
     ///
     /// ```
     /// use robots_policy::HeaderReader;
@@ -261,7 +308,7 @@ impl Diagnostic {
         })
     }
 
-    /// The bytes it is about.
+    /// The bytes that it is about.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
     }
@@ -293,6 +340,7 @@ fn next_blank(sentence: &str) -> Option<(&str, (&str, &str))> {
     Some((before, rest.split_once('}')?))
 }
 
+/// Writes the text that a message is about, escaped, and cut after [`QUOTED_CHARS`].
 fn write_quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     let cut = text.char_indices().nth(QUOTED_CHARS);
     let quoted = cut.and_then(|(end, _)| text.get(..end));
@@ -302,7 +350,8 @@ fn write_quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
 
 impl std::error::Error for Diagnostic {}
 
-/// The name at the start of a statement. A text can be as long as its input, so that only its start is searched.
+/// The name at the start of a statement, up to a colon or `=`. A text can be as long as its input, so only its start is
+/// searched; `None` if a name would go on after that.
 fn name_of(text: &str) -> Option<&str> {
     let start = text.get(..text.len().min(LONGEST_NAME))?;
     let end = start.find([':', '=']);
@@ -311,7 +360,8 @@ fn name_of(text: &str) -> Option<&str> {
     Some(name.trim_ascii())
 }
 
-/// Bytes of the longest name that is compared with known ones.
+/// Bytes of the start that is searched for a name. Known names have up to 20 letters, and [`nearest`] compares up to 24; the
+/// rest is room for blanks.
 const LONGEST_NAME: usize = 64;
 
 /// The names of the robots fields, as they are written.
@@ -324,34 +374,5 @@ pub(crate) const META_NAME: &str = "robots";
 const NO_TYPE: &str =
     "the document has no type and does not begin like HTML; no meta was looked for";
 
-/// Messages quote at most this many characters; the span has the rest.
+/// Characters of an input that a message quotes at most: about a line of a terminal. The span has the rest.
 const QUOTED_CHARS: usize = 80;
-
-/// A value that was read, and the diagnostics of the reading. Reading never fails.
-///
-/// Its fields are public, and there will be no others, because a caller takes the two apart: it is a pair with names.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
-#[must_use]
-pub struct Parsed<T> {
-    /// What was read.
-    pub value: T,
-    /// What is unusual, in the order of the input.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-impl<T> Parsed<T> {
-    /// The strict view: the first diagnostic of at least this weight is an error.
-    ///
-    /// # Errors
-    /// `noindex; nofollow` has a [`DiagnosticCode::Separator`] warning, so it is an error from [`Severity::Warning`] on.
-    pub fn strict(self, weight: Severity) -> Result<T, Diagnostic> {
-        match self
-            .diagnostics
-            .into_iter()
-            .find(|diagnostic| diagnostic.severity() >= weight)
-        {
-            Some(diagnostic) => Err(diagnostic),
-            None => Ok(self.value),
-        }
-    }
-}
