@@ -1,9 +1,24 @@
-//! The union of all statements, and the verdict for one asker.
+//! The union of all statements, and the verdict for one client.
 //!
-//! This is the only place where scopes are resolved and unions are taken. Two algebras are kept apart. robots.txt
-//! *selects*: the asker's own group hides the one for every client. Page-level statements *add up*: those to every client and
-//! those to the asker are united, and of two values the more restrictive stays. That union is commutative, associative,
-//! idempotent and monotone: one more statement never loosens a verdict.
+//! **What it is.** The one place where scopes are resolved and unions are taken. Two algebras are kept apart:
+//!
+//! - robots.txt *selects* (RFC 9309 §2.2.1): the group for the client's own token hides the one for every client. Its answer
+//!   is an [`Access`](crate::robots_txt::Access).
+//! - Page-level statements *add up*: those to every client and those to the client are united, and of two values the more
+//!   restrictive one stays. Their sum is a [`DirectiveSet`](crate::DirectiveSet).
+//!
+//! A [`Verdict`] puts the two side by side, and neither changes the other.
+//!
+//! **Invariants.** The union of statements is commutative, associative, idempotent and monotone: one more statement never
+//! loosens a verdict. A policy knows no bytes: everything that it needs to know of an input is in its signals and
+//! diagnostics. An input that was not read is remembered with its reason, for [`Verdict::unread`].
+//!
+//! **What breaks if touched.** A `Disallow` of one group that counted for another client, or a `noindex` for every client that
+//! did not bind a client with statements of its own, would be the other algebra: both errors look right for a site with one
+//! group and one line.
+//!
+//! **Which test notices.** The laws `r_117_…` and `r_118_…` in `tests/all/laws.rs` and `laws_of_sources.rs`, over random
+//! lines, metas, groups and clients.
 
 mod because;
 mod snippet;
@@ -28,9 +43,20 @@ use crate::signal::Signal;
 use crate::token::Accessor;
 use crate::unread::{Unread, Whys};
 
-/// Everything that was said about one response, by its sources, to its clients.
+/// Everything that the sources of one response state, for all clients.
 ///
-/// An empty policy restricts nothing.
+/// Add the sources in any order, then ask with [`Policy::verdict`], once for each client. A policy does not know who will ask,
+/// so that it can be kept and asked again later. An empty policy restricts nothing.
+///
+/// | source | method |
+/// |---|---|
+/// | robots.txt that was fetched and read | [`Policy::with_robots_txt`] |
+/// | robots.txt whose fetch may have failed | [`Policy::with_fetch`], [`Policy::with_robots`] |
+/// | fields, read with the defaults | [`Policy::with_headers`] |
+/// | metas, or fields read with options | [`Policy::with_signals`] |
+/// | an input that could not be read | [`Policy::with_unread`] |
+///
+/// # Examples
 ///
 /// ```
 /// use std::time::SystemTime;
@@ -62,9 +88,9 @@ pub struct Policy {
     signals: Vec<Signal>,
     diagnostics: Vec<Diagnostic>,
     validity: Validity,
-    /// Which of the diagnostics are those of the robots.txt that is held.
+    /// The range of the diagnostics that are about the robots.txt that is held.
     file: Range<usize>,
-    /// The inputs that, by the diagnostics, were not read.
+    /// The reasons for which documents were not read, from the diagnostics.
     unread: Whys,
 }
 
@@ -76,6 +102,18 @@ impl Policy {
 
     /// Sets the robots.txt of the authority, however its fetch ended. It replaces an earlier one and the diagnostics of
     /// its reading.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::robots_txt::{Cause, Robots};
+    /// use robots_policy::{Accessor, Policy, Timestamp};
+    ///
+    /// let policy = Policy::new().with_robots(Robots::Unavailable(Cause::Absent));
+    /// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+    /// assert!(verdict.access().is_allowed());
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
     #[must_use]
     pub fn with_robots(self, robots: impl Into<Robots>) -> Policy {
         self.with_file(robots.into(), Vec::new())
@@ -87,7 +125,9 @@ impl Policy {
         self.with_file(Robots::Rules(read.value), read.diagnostics)
     }
 
-    /// Sets the outcome of a fetch of robots.txt at `now` and the diagnostics of its file. They replace earlier ones.
+    /// Sets the outcome that a fetch of robots.txt has at `now`, and the diagnostics of its file. They replace earlier ones.
+    ///
+    /// An outcome ages: ask the fetch again before it is used for long. [`RobotsFetch`] has an example.
     #[must_use]
     pub fn with_fetch(self, fetch: &RobotsFetch, now: impl Into<Timestamp>) -> Policy {
         let robots = fetch.outcome(now);
@@ -98,6 +138,7 @@ impl Policy {
         self.with_file(robots, diagnostics)
     }
 
+    /// Replaces the robots.txt, and remembers which diagnostics belong to it.
     fn with_file(mut self, robots: Robots, diagnostics: Vec<Diagnostic>) -> Policy {
         self.forget_file();
         self.robots = robots;
@@ -109,30 +150,43 @@ impl Policy {
         self
     }
 
+    /// Removes the diagnostics of the robots.txt that is held.
     fn forget_file(&mut self) {
         self.diagnostics.drain(std::mem::take(&mut self.file));
     }
 
-    /// Adds what the fields of a response say, read with the defaults of [`HeaderReader`], and how long it holds.
+    /// Adds the statements of the fields of a response, read with the defaults of [`HeaderReader`], and sets how long they
+    /// hold.
     #[must_use]
     pub fn with_headers(self, headers: &HeaderMap) -> Policy {
         self.with_validity(Validity::from_headers(headers))
             .with_signals(HeaderReader::new().read(headers))
     }
 
-    /// Sets for how long the response says that it holds.
+    /// Sets the hints of the response for how long it holds.
     #[must_use]
     pub fn with_validity(mut self, validity: Validity) -> Policy {
         self.validity = validity;
         self
     }
 
-    /// For how long the response says that it holds. Its statements stay in force until a newer response was read.
+    /// The hints of the response for how long it holds. Its statements stay in force until a newer response is read.
     pub fn validity(&self) -> Validity {
         self.validity
     }
 
-    /// Adds what any reader read: fields, metas, or the metas of a second state of the document.
+    /// Adds the results of any reader: fields, metas, or the metas of a second state of the document.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{HeaderReader, Policy};
+    ///
+    /// // Field lines of an HTTP client that has no `HeaderMap`.
+    /// let lines = [("Content-Type", "text/html"), ("X-Robots-Tag", "noindex")];
+    /// let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines));
+    /// assert_eq!(policy.signals().len(), 1);
+    /// ```
     #[must_use]
     pub fn with_signals(mut self, read: Parsed<Vec<Signal>>) -> Policy {
         add(&mut self.signals, read.value);
@@ -140,7 +194,7 @@ impl Policy {
         self
     }
 
-    /// Adds that an input was not read, for a caller who knows it without a reader: a body that could not be decoded, a
+    /// Records that an input was not read, for a caller that knows this without a reader: a body that could not be decoded, a
     /// download that broke off. It also adds the diagnostic for it.
     ///
     /// The readers of this crate report it themselves, in their diagnostics.
@@ -155,9 +209,20 @@ impl Policy {
 
     /// Adds all that another policy of the same authority holds. It never loosens, whichever of the two is first.
     ///
-    /// Documents are not united: robots.txt is that of the policy of which it is stricter, unreachable before rules,
-    /// rules before unavailable, that before unknown; of two files it is this policy's. Of the validities the shorter
-    /// one stays.
+    /// Two robots.txt are not united. The stricter outcome stays: unreachable before rules, rules before unavailable, and
+    /// unavailable before unknown; of two files it is this policy's. Of the validities the shorter one stays.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Accessor, HeaderReader, Policy, Timestamp};
+    ///
+    /// let page = |line| Policy::new().with_signals(HeaderReader::new().read_lines([("X-Robots-Tag", line)]));
+    /// let both = page("noindex").union(page("nofollow"));
+    /// let verdict = both.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+    /// assert!(!verdict.may_index() && !verdict.may_follow());
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
     #[must_use]
     pub fn union(mut self, mut other: Policy) -> Policy {
         if strictness(&other.robots) > strictness(&self.robots) {
@@ -177,25 +242,27 @@ impl Policy {
         })
     }
 
-    /// What is known of robots.txt.
+    /// The robots.txt, or the reason why there is none; [`Robots::Unknown`] if none was set.
     pub fn robots(&self) -> &Robots {
         &self.robots
     }
 
-    /// Every statement, in the order it was added.
+    /// Every statement for any client, in the order it was added.
     pub fn signals(&self) -> &[Signal] {
         &self.signals
     }
 
-    /// Every diagnostic, in the order it was added.
+    /// Every diagnostic of any input, in the order it was added.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// The verdict for `accessor` on the response from `target`, an absolute URL or a path with its query, at `now`. Any
-    /// other target is taken for a path without its slash: `private/x` is `/private/x`.
+    /// The verdict for `accessor` on the response from `target`, an absolute URL or a path with its query, at `now`.
     ///
-    /// The target matters to robots.txt alone, the clock to deadlines alone.
+    /// Any other target is taken for a path without its slash: `private/x` is `/private/x`. The target matters to robots.txt
+    /// alone, the clock to deadlines alone. The cost is that of one question to robots.txt and of a walk over the statements.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use robots_policy::{Accessor, Policy, RobotsTxt};
@@ -225,6 +292,7 @@ impl Policy {
         Verdict::new(self, accessor, target, now.into())
     }
 
+    /// Adds diagnostics, and the reasons of those that report an unread document.
     fn add_diagnostics(&mut self, more: Vec<Diagnostic>) {
         let unread = more
             .iter()
@@ -234,7 +302,8 @@ impl Policy {
     }
 }
 
-/// The stricter of two outcomes of a fetch.
+/// The rank of an outcome of a fetch: the greater is the stricter. A file that is unreachable disallows everything (RFC 9309
+/// §2.3.1.4), one that is unavailable allows everything (§2.3.1.3).
 fn strictness(robots: &Robots) -> u8 {
     match robots {
         Robots::Unknown => 0,
@@ -244,7 +313,7 @@ fn strictness(robots: &Robots) -> u8 {
     }
 }
 
-/// Takes the first items over, and appends further ones.
+/// Appends items; an empty list takes the other one over without a copy.
 fn add<T>(items: &mut Vec<T>, mut more: Vec<T>) {
     if items.is_empty() {
         *items = more;
@@ -280,5 +349,6 @@ impl fmt::Debug for First<'_> {
     }
 }
 
-/// Statements that `Debug` shows.
+/// Statements that `Debug` shows: `what_is_shown_for_debugging_is_short_for_a_long_file` in `tests/all/traits.rs` bounds the
+/// whole.
 const SHOWN: usize = 8;

@@ -1,4 +1,4 @@
-//! Why a verdict is as it is.
+//! The reasons of a verdict: rules of robots.txt and statements about the page, in one type.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::token::Scope;
 
 /// One of the statements that a verdict follows from: a line of robots.txt, or a statement about the page.
 ///
-/// Its text form is one line: where the statement is, its bytes, and the clients that it addresses.
+/// Its text form is one line: the place of the statement, its bytes, and the clients that it addresses.
 ///
 /// ```
 /// use robots_policy::{Accessor, Because, HeaderReader, Policy, RobotsTxt, Timestamp};
@@ -46,7 +46,8 @@ impl<'p> Because<'p> {
         Some(Because::Rule(rule, group))
     }
 
-    /// Where the statement is, and its bytes.
+    /// The place of the statement, and its text. That of a rule is owned: a file keeps its lines and makes provenances on
+    /// demand.
     pub fn provenance(self) -> Cow<'p, Provenance> {
         match self {
             Because::Rule(rule, _) => Cow::Owned(rule.provenance()),
@@ -54,7 +55,7 @@ impl<'p> Because<'p> {
         }
     }
 
-    /// The bytes of the statement as text.
+    /// The text of the statement: `noindex`, `Disallow: /private`.
     pub fn text(self) -> Cow<'p, str> {
         match self {
             Because::Rule(rule, _) => rule.text(),

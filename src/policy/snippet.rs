@@ -1,17 +1,22 @@
-//! The excerpt that is allowed.
+//! The excerpt that a client may show, from `nosnippet` and `max-snippet`, and the words for answers.
 
 use std::fmt;
 
-/// The excerpt of a response that is allowed.
+/// The excerpt of a response that may be shown; [`Verdict::snippet`](crate::Verdict::snippet) gives it.
 ///
-/// Its text form begins with `yes`, `no` or `?`: `yes, at most 20 characters`.
+/// | statements | `allowed` | `max_chars` | text form |
+/// |---|---|---|---|
+/// | none | yes | no limit | `yes` |
+/// | `max-snippet: 20` | yes | 20 | `yes, at most 20 characters` |
+/// | `nosnippet`, or `max-snippet: 0` | no | 0 | `no` |
+/// | `max-snippet: 20`, and a document that was not read | not known | 20 | `?, at most 20 characters` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Snippet {
-    /// Whether any excerpt may be shown; `None` where something that may forbid it was not read.
+    /// Whether any excerpt may be shown; `None` if an input that may forbid it was not read.
     pub allowed: Option<bool>,
-    /// The most characters an excerpt may have: 0 if no excerpt is allowed, `None` if no source that was read limits it.
+    /// The most characters that an excerpt may have: 0 if no excerpt is allowed, `None` if no source that was read limits it.
     pub max_chars: Option<u32>,
 }
 
@@ -33,7 +38,7 @@ impl fmt::Display for Snippet {
     }
 }
 
-/// The answer to a question about the page, `?` where it is not known.
+/// The answer to a question about the page; `?` if it is not known.
 pub(crate) fn answer_in_words(answer: Option<bool>) -> &'static str {
     match answer {
         Some(true) => "yes",

@@ -1,21 +1,32 @@
-//! The verdict for one asker, and what it follows from.
+//! The verdict for one client: every answer, computed from the access of robots.txt and the directives in force.
+//!
+//! A verdict is made in one step: robots.txt is asked once, and the statements that reach the client are united once. The
+//! methods then only look at these two. They stay apart on purpose: no answer about the page depends on robots.txt, and none
+//! about fetching on the page. `evidence` has the statements that the verdict follows from.
+//!
+//! **Invariant.** Nothing fails open: an answer about the page is `Some(true)` only if no document is unread. All answers that
+//! permit go through `unless_forbidden`, which is the only place that knows this rule. `tests/all/unread.rs` and
+//! `tests/all/laws_of_sources.rs` notice an answer that goes around it.
 
-use std::collections::BTreeSet;
+mod evidence;
 
-use super::{Because, Policy, Snippet};
+use super::{Policy, Snippet};
 use crate::date::Timestamp;
-use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::directive::{Directive, DirectiveSet, DirectiveValue, Permits};
-use crate::provenance::{Placement, Source};
-use crate::robots_txt::{Access, Reason, Robots};
-use crate::signal::{Extension, Signal, Statement};
-use crate::token::{Accessor, Scope};
+use crate::robots_txt::{Access, Robots};
+use crate::signal::Signal;
+use crate::token::Accessor;
 use crate::unread::Unread;
 
-/// The verdict for one asker, and what it follows from.
+/// The verdict for one client, and the statements that it follows from.
+///
+/// [`Policy::verdict`] makes one. Each question has two methods: [`Verdict::may_index`] is a plain yes or no, where no
+/// includes "not known"; [`Verdict::index`] distinguishes the three.
 ///
 /// A verdict borrows the [`Policy`] that it was made from. To use it later or elsewhere, keep the policy and ask again,
-/// which costs little; to store what it says, make a `report::Record` of it (feature `serde`).
+/// which costs little; to store the answers, make a `report::Record` of it (feature `serde`).
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::{Accessor, Directive, HeaderReader, Policy, Timestamp};
@@ -36,7 +47,7 @@ use crate::unread::Unread;
 /// The text form is that of [`report::Text`](crate::report::Text), without colour.
 ///
 /// # Unread documents
-/// If a document was not read, or not whole ([`Verdict::unread`]), no question about the page gets a yes.
+/// If a document was not read, or not whole ([`Verdict::unread`]), no question about the page is answered with yes.
 /// [`Verdict::index`], [`Verdict::follow`], [`Verdict::archive`] and [`Snippet::allowed`] are `Some(false)` if a source
 /// that was read forbids it, else `None`. The methods that begin with `may_` are true only if no source forbids it and
 /// every source was read.
@@ -57,10 +68,12 @@ pub struct Verdict<'p> {
     target: Box<str>,
     now: Timestamp,
     access: Access<'p>,
+    /// Those in force at `now`, with exceptions: an answer, not to be united further.
     directives: DirectiveSet,
 }
 
 impl<'p> Verdict<'p> {
+    /// Asks robots.txt, unites the statements that reach the client, and resolves deadlines at `now`.
     pub(super) fn new(
         policy: &'p Policy,
         accessor: &Accessor,
@@ -82,20 +95,23 @@ impl<'p> Verdict<'p> {
         verdict
     }
 
-    /// May it be fetched, and which line of robots.txt says so?
+    /// The answer of robots.txt: whether the target may be fetched, and the group and rule that decide it.
+    ///
+    /// Without a robots.txt ([`Robots::Unknown`]) the answer is not known; [`Access::allowed`] is then `None`.
     pub fn access(&self) -> &Access<'p> {
         &self.access
     }
 
-    /// Whether an obedient crawler could have seen the page-level statements: false where robots.txt disallows.
+    /// Whether an obedient crawler could have seen the page-level statements: false if robots.txt disallows the fetch.
     ///
-    /// They are reported in both cases. A ban on fetching an address is not a ban on listing the address alone.
+    /// The answers about the page are the same in both cases. A ban on fetching an address is not a ban on listing the address
+    /// alone.
     pub fn is_obtainable(&self) -> bool {
         self.access.allowed() != Some(false)
     }
 
-    /// Whether robots.txt or a directive in force restricts this asker; `None` if no source that was read does and a
-    /// source was not read.
+    /// Whether robots.txt or a directive in force restricts this client; `None` if no source that was read restricts it and
+    /// some source was not read.
     ///
     /// The highest level of a preview is not a restriction.
     pub fn restricted(&self) -> Option<bool> {
@@ -107,38 +123,39 @@ impl<'p> Verdict<'p> {
         self.unless_forbidden(restricts).map(|free| !free)
     }
 
-    /// Whether a source restricts this asker, or may restrict it: true also if a source was not read, so that
+    /// Whether a source restricts this client, or may restrict it: true also if a source was not read, so that
     /// `!restricts()` never permits the use of an unread document. [`Verdict::restricted`] distinguishes the two cases.
     pub fn restricts(&self) -> bool {
         self.restricted() != Some(false)
     }
 
-    /// May it be stored in a publicly accessible index? `None` where that is not known, see [`Verdict::unread`].
+    /// Whether it may be stored in a publicly accessible index; `None` if that is not known, see [`Verdict::unread`].
     pub fn index(&self) -> Option<bool> {
         self.unless_in_force(Directive::NoIndex)
     }
 
-    /// May its links be followed? `None` where that is not known, see [`Verdict::unread`].
+    /// Whether its links may be followed; `None` if that is not known, see [`Verdict::unread`].
     pub fn follow(&self) -> Option<bool> {
         self.unless_in_force(Directive::NoFollow)
     }
 
-    /// May a stored copy be offered? `None` where that is not known, see [`Verdict::unread`].
+    /// Whether a stored copy may be offered; `None` if that is not known, see [`Verdict::unread`].
     pub fn archive(&self) -> Option<bool> {
         self.unless_in_force(Directive::NoArchive)
     }
 
-    /// Whether it may be stored in a publicly accessible index: no source forbids it, and every source was read.
+    /// Whether it is known that it may be stored in a publicly accessible index: no source forbids it, and every source was
+    /// read.
     pub fn may_index(&self) -> bool {
         self.index() == Some(true)
     }
 
-    /// Whether its links may be followed: no source forbids it, and every source was read.
+    /// Whether it is known that its links may be followed: no source forbids it, and every source was read.
     pub fn may_follow(&self) -> bool {
         self.follow() == Some(true)
     }
 
-    /// Whether a stored copy may be offered: no source forbids it, and every source was read.
+    /// Whether it is known that a stored copy may be offered: no source forbids it, and every source was read.
     pub fn may_archive(&self) -> bool {
         self.archive() == Some(true)
     }
@@ -148,7 +165,24 @@ impl<'p> Verdict<'p> {
         self.policy.unread.iter().map(Unread::document)
     }
 
-    /// The moment from which it may no longer be indexed, if one was named; it may have passed.
+    /// The moment from which it may no longer be indexed, if a statement names one; it may have passed, and then `noindex` is
+    /// in force. Of several moments the earliest.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Accessor, Policy, Timestamp};
+    ///
+    /// let mut headers = http::HeaderMap::new();
+    /// headers.insert("x-robots-tag", "unavailable_after: 25 Jun 2040 15:00:00 GMT".parse().unwrap());
+    /// let policy = Policy::new().with_headers(&headers);
+    /// let me = Accessor::new("ExampleBot")?;
+    /// let until = policy.verdict(&me, "/", Timestamp::from_unix(0)).index_until().unwrap();
+    ///
+    /// assert_eq!(until.to_string(), "2040-06-25T15:00:00Z");
+    /// assert!(!policy.verdict(&me, "/", until).may_index());
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
     pub fn index_until(&self) -> Option<Timestamp> {
         match self.directives.get(Directive::UnavailableAfter) {
             Some(DirectiveValue::Deadline(moment)) => Some(moment),
@@ -156,7 +190,7 @@ impl<'p> Verdict<'p> {
         }
     }
 
-    /// May it be excerpted, and how long?
+    /// Whether an excerpt may be shown, and how long it may be.
     pub fn snippet(&self) -> Snippet {
         let allowed = self.unless_in_force(Directive::NoSnippet);
         let max_chars = match self.directives.get(Directive::MaxSnippet) {
@@ -167,19 +201,23 @@ impl<'p> Verdict<'p> {
         Snippet { allowed, max_chars }
     }
 
-    /// The directives in force for this asker.
+    /// The directives in force for this client: for questions without a method of their own, such as
+    /// [`Directive::MaxImagePreview`] or [`Directive::NoAi`].
+    ///
+    /// If an input was not read ([`Verdict::unread`]), a directive that is not in the set may still be stated in that input.
     pub fn directives(&self) -> &DirectiveSet {
         &self.directives
     }
 
-    /// The explicit permissions for this asker in the order of [`Directive::ALL`], as `index` or `max-snippet: -1`. They lift no restriction: a response with
-    /// `index` beside `noindex` may not be indexed.
+    /// The explicit permissions for this client, such as `index` or `max-snippet: -1`, in the order of [`Directive::ALL`]. They
+    /// lift no restriction: a response with `index` beside `noindex` may not be indexed.
     pub fn permits(&self) -> impl Iterator<Item = (Directive, DirectiveValue)> + use<> {
         let stated = self.signals().filter_map(Signal::directive);
         stated.collect::<Permits>().into_iter()
     }
 
-    /// The statements that permit so, in the order they were read; none where [`Verdict::permits`] lacks the directive.
+    /// The statements of one explicit permission, in the order they were read; none if [`Verdict::permits`] does not have the
+    /// directive.
     pub fn permitted_by(&self, directive: Directive) -> impl Iterator<Item = &'p Signal> + '_ {
         let value = directive.permissive_value();
         let permits = move |said| value.is_some_and(|value| said == (directive, value));
@@ -187,45 +225,7 @@ impl<'p> Verdict<'p> {
             .filter(move |signal| signal.directive().is_some_and(permits))
     }
 
-    /// What the verdict follows from: the line of robots.txt that disallows, if one does, then every statement about the
-    /// page that put something in force, in the order they were read.
-    pub fn because(&self) -> impl Iterator<Item = Because<'p>> {
-        let rule = Because::of_access(&self.access)
-            .filter(|_| self.access.reason() == Reason::DisallowRule);
-        let signals = self.signals().filter(|signal| {
-            let alone = self.alone(signal);
-            let mut said = alone.iter();
-            said.any(|(directive, value)| self.directives.get(directive) == Some(value))
-        });
-        rule.into_iter().chain(signals.map(Because::Signal))
-    }
-
-    /// The statements that each alone would put `directive` in force as it is, in the order they were read.
-    pub fn because_of(&self, directive: Directive) -> impl Iterator<Item = Because<'p>> {
-        let value = self.directives.get(directive);
-        let signals = self.signals();
-        let signals = signals
-            .filter(move |signal| value.is_some() && self.alone(signal).get(directive) == value);
-        signals.map(Because::Signal)
-    }
-
-    /// Names outside the table that address this asker, in alphabetical order; those of one name in the order they were
-    /// read, each value once. Of one field or content no more than 4,096 are kept.
-    pub fn extensions(&self) -> impl Iterator<Item = &'p Extension> + use<'p> {
-        let mut known = BTreeSet::new();
-        let mut extensions: Vec<&Extension> = Vec::new();
-        for signal in self.signals() {
-            if let Statement::Extension(extension) = signal.statement()
-                && known.insert((extension.name(), extension.value()))
-            {
-                extensions.push(extension);
-            }
-        }
-        extensions.sort_by_key(|extension| extension.name());
-        extensions.into_iter()
-    }
-
-    /// The robots.txt, or why there is none. It also has what robots.txt says beside its rules:
+    /// The robots.txt, or the reason why there is none. It also gives access to the lines that are not rules:
     ///
     /// ```
     /// use std::time::Duration;
@@ -244,94 +244,34 @@ impl<'p> Verdict<'p> {
         &self.policy.robots
     }
 
-    /// Every page-level statement that addresses this asker, in the order they were read: permissive words, extensions
-    /// and statements that a stricter one outweighs are included.
-    pub fn signals(&self) -> impl Iterator<Item = &'p Signal> + '_ {
-        self.policy
-            .signals
-            .iter()
-            .filter(|signal| self.hears(signal.scope()))
-    }
-
-    /// The diagnostics that concern this asker. One on a rule for another client is left out if the rule addresses this asker.
-    pub fn diagnostics(&self) -> impl Iterator<Item = &'p Diagnostic> + '_ {
-        let own = self.accessor.page_tokens();
-        let is_own = |scope: &str| {
-            own.iter()
-                .any(|own| own.as_str().eq_ignore_ascii_case(scope))
-        };
-        let diagnostics = self.policy.diagnostics.iter();
-        diagnostics.filter(move |diagnostic| !diagnostic.scope().is_some_and(is_own))
-    }
-
-    /// The inputs that met their parsing limit, each once; a document is [`Source::Meta`] of the head.
-    /// [`Source::input`] is the name of each in output.
-    pub fn truncated(&self) -> impl Iterator<Item = Source> + use<> {
-        let mut sources = Vec::new();
-        for diagnostic in &self.policy.diagnostics {
-            let source = match diagnostic.code() {
-                DiagnosticCode::HeadTruncated | DiagnosticCode::TreeTooCostly => {
-                    Source::Meta(Placement::Head)
-                }
-                DiagnosticCode::FieldTruncated | DiagnosticCode::RobotsTxtTruncated => {
-                    diagnostic.provenance().source()
-                }
-                _ => continue,
-            };
-            if !sources.contains(&source) {
-                sources.push(source);
-            }
-        }
-        sources.into_iter()
-    }
-
     /// The policy that the verdict was made from.
     pub fn policy(&self) -> &'p Policy {
         self.policy
     }
 
-    /// Who asks.
+    /// The client that asked.
     pub fn accessor(&self) -> &Accessor {
         &self.accessor
     }
 
-    /// The target of the question: an absolute URL or a path.
+    /// The target of the question as it was given: an absolute URL or a path.
     pub fn target(&self) -> &str {
         &self.target
     }
 
-    /// The clock that was asked by.
+    /// The moment of the question, by which deadlines were resolved.
     pub fn now(&self) -> Timestamp {
         self.now
     }
 
+    /// Yes, no, or not known, for a question that one directive forbids.
     fn unless_in_force(&self, forbids: Directive) -> Option<bool> {
         self.unless_forbidden(self.directives.contains(forbids))
     }
 
-    /// Yes is an answer only where all was read.
+    /// `Some(false)` if forbidden; else yes if every input was read, and `None` if not.
     fn unless_forbidden(&self, is_forbidden: bool) -> Option<bool> {
         let is_known = is_forbidden || self.policy.unread.is_empty();
         is_known.then_some(!is_forbidden)
-    }
-
-    fn hears(&self, scope: &Scope) -> bool {
-        match scope {
-            Scope::Global => self.accessor.obeys_global(),
-            Scope::Token(token) => self.accessor.page_tokens().contains(token),
-        }
-    }
-
-    /// The directives that a statement would put in force if it were the only one; an exception only if it is in force.
-    fn alone(&self, signal: &Signal) -> DirectiveSet {
-        let said = signal.directive();
-        let exception = said
-            .map(|(directive, _)| directive)
-            .filter(|directive| directive.is_exception() && self.directives.contains(*directive));
-        let alone = said
-            .into_iter()
-            .collect::<DirectiveSet>()
-            .resolved_at(self.now);
-        alone.with_stated(exception)
     }
 }

@@ -1,0 +1,161 @@
+//! The evidence of a verdict: the statements that reach its client, those that it follows from, and the diagnostics.
+//!
+//! Scopes are resolved here and nowhere else. A statement reaches a client if it addresses every client, and the client obeys
+//! such statements, or if it addresses one of the client's page tokens.
+//!
+//! "Because" is defined without a history: a statement is a reason if it *alone* would put into force a value that is in
+//! force. So two lines that both state `noindex` are both reasons, and a `max-snippet: 50` beside a `20` is not one. The answer
+//! does not depend on the order of statements, as the union does not.
+
+use std::collections::BTreeSet;
+
+use super::Verdict;
+use crate::diagnostic::{Diagnostic, DiagnosticCode};
+use crate::directive::{Directive, DirectiveSet};
+use crate::policy::Because;
+use crate::provenance::{Placement, Source};
+use crate::robots_txt::Reason;
+use crate::signal::{Extension, Signal, Statement};
+use crate::token::Scope;
+
+impl<'p> Verdict<'p> {
+    /// The statements that the verdict follows from: the line of robots.txt that disallows, if one does, then every statement
+    /// about the page that puts a directive in force, in the order they were read.
+    ///
+    /// A statement that a stricter one outweighs is not among them; [`Verdict::signals`] has all.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Accessor, Policy, Timestamp};
+    ///
+    /// let mut headers = http::HeaderMap::new();
+    /// headers.insert("x-robots-tag", "max-snippet: 50, max-snippet: 20, index".parse().unwrap());
+    /// let policy = Policy::new().with_headers(&headers);
+    /// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+    ///
+    /// let reasons: Vec<String> = verdict.because().map(|because| because.text().into_owned()).collect();
+    /// assert_eq!(reasons, ["max-snippet: 20"]);
+    /// assert_eq!(verdict.signals().count(), 3);
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
+    pub fn because(&self) -> impl Iterator<Item = Because<'p>> {
+        let rule = Because::of_access(&self.access)
+            .filter(|_| self.access.reason() == Reason::DisallowRule);
+        let signals = self.signals().filter(|signal| {
+            let alone = self.alone(signal);
+            let mut said = alone.iter();
+            said.any(|(directive, value)| self.directives.get(directive) == Some(value))
+        });
+        rule.into_iter().chain(signals.map(Because::Signal))
+    }
+
+    /// The statements that each alone would put `directive` in force with the value that it has, in the order they were read.
+    /// None if the directive is not in force.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Accessor, Directive, Policy, Timestamp};
+    ///
+    /// let mut headers = http::HeaderMap::new();
+    /// headers.append("x-robots-tag", "noindex".parse().unwrap());
+    /// headers.append("x-robots-tag", "ExampleBot: none".parse().unwrap());
+    /// let policy = Policy::new().with_headers(&headers);
+    /// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+    ///
+    /// let both: Vec<String> = verdict.because_of(Directive::NoIndex).map(|because| because.to_string()).collect();
+    /// assert_eq!(both, [
+    ///     "x-robots-tag line 1, bytes 0-7: «noindex» to every client",
+    ///     "x-robots-tag line 2, bytes 12-16: «none» to examplebot",
+    /// ]);
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
+    pub fn because_of(&self, directive: Directive) -> impl Iterator<Item = Because<'p>> {
+        let value = self.directives.get(directive);
+        let signals = self.signals();
+        let signals = signals
+            .filter(move |signal| value.is_some() && self.alone(signal).get(directive) == value);
+        signals.map(Because::Signal)
+    }
+
+    /// Names outside the table that address this client, in alphabetical order; those of one name in the order they were
+    /// read, each value once. They bind no client. Of one field or content no more than 4,096 are kept.
+    pub fn extensions(&self) -> impl Iterator<Item = &'p Extension> + use<'p> {
+        let mut known = BTreeSet::new();
+        let mut extensions: Vec<&Extension> = Vec::new();
+        for signal in self.signals() {
+            if let Statement::Extension(extension) = signal.statement()
+                && known.insert((extension.name(), extension.value()))
+            {
+                extensions.push(extension);
+            }
+        }
+        extensions.sort_by_key(|extension| extension.name());
+        extensions.into_iter()
+    }
+
+    /// Every page-level statement that addresses this client, in the order they were read: permissive words, extensions
+    /// and statements that a stricter one outweighs are included.
+    pub fn signals(&self) -> impl Iterator<Item = &'p Signal> + '_ {
+        self.policy
+            .signals
+            .iter()
+            .filter(|signal| self.hears(signal.scope()))
+    }
+
+    /// The diagnostics that concern this client. One about a statement for another client
+    /// ([`DiagnosticCode::OtherScope`]) is left out if that client is this one.
+    pub fn diagnostics(&self) -> impl Iterator<Item = &'p Diagnostic> + '_ {
+        let own = self.accessor.page_tokens();
+        let is_own = |scope: &str| {
+            own.iter()
+                .any(|own| own.as_str().eq_ignore_ascii_case(scope))
+        };
+        let diagnostics = self.policy.diagnostics.iter();
+        diagnostics.filter(move |diagnostic| !diagnostic.scope().is_some_and(is_own))
+    }
+
+    /// The inputs that exceeded their parsing limit, each once; a document is [`Source::Meta`] of the head. [`Source::input`] is
+    /// the name of each in output. A document that exceeds its limit is also [`Verdict::unread`]; for a field and for
+    /// robots.txt the part that was read is used.
+    pub fn truncated(&self) -> impl Iterator<Item = Source> + use<> {
+        let mut sources = Vec::new();
+        for diagnostic in &self.policy.diagnostics {
+            let source = match diagnostic.code() {
+                DiagnosticCode::HeadTruncated | DiagnosticCode::TreeTooCostly => {
+                    Source::Meta(Placement::Head)
+                }
+                DiagnosticCode::FieldTruncated | DiagnosticCode::RobotsTxtTruncated => {
+                    diagnostic.provenance().source()
+                }
+                _ => continue,
+            };
+            if !sources.contains(&source) {
+                sources.push(source);
+            }
+        }
+        sources.into_iter()
+    }
+
+    /// Whether a scope addresses this client.
+    fn hears(&self, scope: &Scope) -> bool {
+        match scope {
+            Scope::Global => self.accessor.obeys_global(),
+            Scope::Token(token) => self.accessor.page_tokens().contains(token),
+        }
+    }
+
+    /// The directives that a statement would put in force if it were the only one; an exception only if it is in force.
+    fn alone(&self, signal: &Signal) -> DirectiveSet {
+        let said = signal.directive();
+        let exception = said
+            .map(|(directive, _)| directive)
+            .filter(|directive| directive.is_exception() && self.directives.contains(*directive));
+        let alone = said
+            .into_iter()
+            .collect::<DirectiveSet>()
+            .resolved_at(self.now);
+        alone.with_stated(exception)
+    }
+}
