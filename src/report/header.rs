@@ -1,4 +1,8 @@
-//! Directive sets as a canonical `Robots-Tag` value.
+//! Directive sets as a canonical `Robots-Tag` value, in the list form of the successor draft: `*;noindex;max-snippet=20`.
+//!
+//! **Invariant.** A value that was written here reads as the sets that it was written from, in every mode that reads lists.
+//! `what_is_written_back_reads_as_the_same_set` in `tests/all/laws.rs` and the fuzz target `canonical` hold it. A set that has no such form is an error and never a shorter
+//! field, because a field that lacks a rule permits.
 
 use std::fmt;
 
@@ -10,8 +14,12 @@ use crate::policy::Verdict;
 use crate::token::Scope;
 use crate::unread::Unread;
 
-/// Writes one member a scope, in the list form of the successor draft; read again, by any mode that reads lists, it
-/// gives the same sets. `None` if no set restricts anything: then no field is needed.
+/// Writes directive sets as the value of a `Robots-Tag` field: one member a scope, in the list form of the successor draft.
+///
+/// Read again, by any mode that reads lists, it gives the same sets. `None` if no set restricts anything: no field is needed
+/// then. Sets are written in the order given, directives in the order of the table.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::{Directive, DirectiveSet, Scope, DirectiveValue, report};
@@ -54,8 +62,12 @@ pub fn robots_tag<'s>(
     Ok(list.finish())
 }
 
-/// Writes the field that states a verdict to its asker, by the most specific of its product tokens. `None` without a
-/// restriction.
+/// Writes the `Robots-Tag` value that states a verdict to its client, by the most specific of its product tokens. `None` if
+/// nothing restricts the client.
+///
+/// Only the directives are stated: a `Disallow` of robots.txt has no form in a field.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::{Accessor, Policy, Timestamp, Unread, Why, report};
@@ -82,8 +94,11 @@ pub fn robots_tag_of(verdict: &Verdict<'_>) -> Result<Option<String>, Unwritable
     robots_tag([(&scope, verdict.directives())]).map_err(UnwritableVerdict::Token)
 }
 
+/// The member that is being written.
 type Member<'l> = sfv::ParameterSerializer<&'l mut String>;
 
+/// Writes one directive as a parameter: a flag as its name alone, a moment as a date (RFC 9651 §3.3.7). The two forms that
+/// could fail never do: levels are tokens, and moments up to year 9999 are within the range of integers.
 fn parameter<'l>(member: Member<'l>, key: &KeyRef, value: DirectiveValue) -> Member<'l> {
     match value {
         DirectiveValue::Flag => member.parameter(key, true),
@@ -101,12 +116,12 @@ fn parameter<'l>(member: Member<'l>, key: &KeyRef, value: DirectiveValue) -> Mem
     }
 }
 
-/// Whether a reader takes the name for every client, or for a statement without a subject.
+/// Whether a lenient reader takes the name for every client, or for a directive in the place of a subject.
 fn is_taken(name: &str) -> bool {
     Directive::from_name(name).is_some() || directive_list::scope_of(name) == Some(Scope::Global)
 }
 
-/// The error of [`robots_tag`].
+/// The error of [`robots_tag`]: a product token that a field cannot carry. Its text form says why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnwritableToken {
     name: Box<str>,
@@ -120,6 +135,7 @@ impl UnwritableToken {
     }
 }
 
+/// RFC 9651 §3.3.4.
 const NO_TOKEN: &str =
     "a structured field token begins with a letter or `*`; use X-Robots-Tag for it";
 const TAKEN: &str = "readers take the name for a directive or for every client";
@@ -139,7 +155,7 @@ impl std::error::Error for UnwritableToken {}
 pub enum UnwritableVerdict {
     /// An input was not read, so its rules are not known.
     Unread(Unread),
-    /// The product token of the asker cannot be written.
+    /// The product token of the client cannot be written.
     Token(UnwritableToken),
 }
 

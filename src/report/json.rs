@@ -1,4 +1,8 @@
 //! The record of a verdict, written as it is read from the verdict.
+//!
+//! **Invariant.** [`Json`] and [`Record`](crate::report::Record) write the same bytes: the same keys, in the same order, left
+//! out under the same conditions. Both make their parts with the same constructors in `record`; only the order and the
+//! conditions are written twice. `tests/all/record.rs` compares the two for real pages and files.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -11,7 +15,12 @@ use crate::report::record::{
 };
 use crate::robots_txt::{Record, RobotsTxt};
 
-/// A verdict as JSON: the bytes that a [`Record`](crate::report::Record) of it has, without memory for the record.
+/// A verdict as JSON: the bytes of its [`Record`](crate::report::Record), without memory for the record.
+///
+/// Take it to write many verdicts, one a line. Take a [`Record`](crate::report::Record) to keep a verdict without its policy,
+/// or to read one.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::report::{Json, Record};
@@ -30,7 +39,7 @@ pub struct Json<'v, I> {
 }
 
 impl<'v, I> Json<'v, I> {
-    /// The JSON of a verdict on the input that `id` identifies.
+    /// The JSON of a verdict on the input that `id` identifies: a number, a URL, or any other value that has a form in JSON.
     pub fn new(id: I, verdict: &'v Verdict<'v>) -> Json<'v, I> {
         Json { id, verdict }
     }
@@ -74,7 +83,7 @@ impl<I: Serialize> Serialize for Json<'_, I> {
     }
 }
 
-/// What robots.txt says beside its rules: each key is there only if there is something to report.
+/// Writes the lines of robots.txt that are not rules: each key is there only if there is something to report.
 fn beside_rules<M: SerializeMap>(
     map: &mut M,
     verdict: &Verdict<'_>,
@@ -105,6 +114,7 @@ where
     }
 }
 
+/// The extensions that address the client, as an object.
 struct Extensions<'v>(&'v Verdict<'v>);
 
 impl Serialize for Extensions<'_> {
@@ -114,7 +124,7 @@ impl Serialize for Extensions<'_> {
     }
 }
 
-/// A sequence made anew each time it is asked for.
+/// A sequence whose iterator is made when it is written, so that nothing is collected.
 struct Each<F>(F);
 
 impl<F, T> Serialize for Each<F>

@@ -1,7 +1,8 @@
-//! The record of a verdict, version 1, and its parts: what `eval --jsonl` writes, and what can be read back.
+//! The record of a verdict, version 1, and its parts: the form that `eval --jsonl` writes, and that can be read back.
 //!
-//! Keys have a fixed order. A word of a table, as the name of a directive or of a diagnostic, is a text here: a record of
-//! a newer version may have words that this one does not know.
+//! Keys have a fixed order, which is that of the fields. Keys with a default are left out where there is nothing to report. A
+//! word of a table, such as the name of a directive or of a diagnostic, is a text here: a record of a newer version may have
+//! words that this one does not know. `docs/records.md` describes the keys.
 
 pub(super) mod forms;
 
@@ -19,13 +20,15 @@ use crate::signal::Extension;
 use crate::token::ProductToken;
 use crate::unread;
 
-/// A word of a table: without an allocation in a record that was made of a verdict.
+/// A word of a table. It is borrowed in a record that was made of a verdict, and owned in one that was read.
 pub type Word = Cow<'static, str>;
 
 /// A verdict as a record that can be kept: written as JSON, and read back.
 ///
-/// `I` is whatever identifies the input. Keys that a newer version adds are skipped. [`Json`](crate::report::Json) writes
-/// the same bytes from a verdict that need not be kept.
+/// `I` is the type that identifies the input, such as a line number or a URL. Keys that a newer version adds are skipped.
+/// [`Json`](crate::report::Json) writes the same bytes from a verdict that need not be kept.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::report::Record;
@@ -51,15 +54,15 @@ pub type Word = Cow<'static, str>;
 pub struct Record<I> {
     /// The version of the record's shape, 1.
     pub version: u32,
-    /// Whatever identifies the input.
+    /// The identifier of the input, as the caller gave it.
     pub id: I,
     /// The target of the question.
     pub url: String,
-    /// The product tokens of the asker in lower case; `*` for a client without one.
+    /// The product tokens of the client in lower case; `*` for a client without one.
     pub agent: Vec<String>,
-    /// What robots.txt says.
+    /// The answer of robots.txt.
     pub access: Access,
-    /// See [`Verdict::index`].
+    /// See [`Verdict::index`]; `null` where it is not known.
     pub index: Option<bool>,
     /// See [`Verdict::follow`].
     pub follow: Option<bool>,
@@ -70,17 +73,17 @@ pub struct Record<I> {
     /// The directives in force, in the order of [`Directive::ALL`].
     #[serde(with = "forms::object")]
     pub directives: Vec<(Word, Value)>,
-    /// The explicit permissions, in the same order.
+    /// The explicit permissions, in the order of [`Directive::ALL`]; see [`Verdict::permits`].
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "forms::object")]
     pub permits: Vec<(Word, Value)>,
     /// See [`Verdict::extensions`].
     #[serde(with = "forms::extensions")]
     pub extensions: Vec<Extension>,
-    /// What the verdict follows from, see [`Verdict::because`].
+    /// The statements that the verdict follows from, see [`Verdict::because`].
     pub reasons: Vec<Reason>,
     /// See [`Verdict::diagnostics`].
     pub diagnostics: Vec<Diagnostic>,
-    /// The inputs that met their parsing limit: `robots-tag`, `x-robots-tag`, `head`, `robots.txt`.
+    /// The inputs that exceeded their parsing limit: `robots-tag`, `x-robots-tag`, `head`, `robots.txt`.
     pub truncated: Vec<Word>,
     /// See [`Verdict::unread`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -90,13 +93,13 @@ pub struct Record<I> {
     /// Why robots.txt is missing, the name of a [`Cause`](crate::robots_txt::Cause).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub robots_cause: Option<Word>,
-    /// Where mobile agents for the target are served, if robots.txt says so.
+    /// The server of mobile agents for the target, if robots.txt names one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mobile_agent_server: Option<MobileAgentServer>,
     /// The sitemaps that robots.txt names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sitemaps: Vec<String>,
-    /// How long robots.txt asks this asker to wait between requests; in JSON a number of seconds.
+    /// The time that robots.txt wants this client to wait between requests; in JSON a number of seconds.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -105,14 +108,14 @@ pub struct Record<I> {
     pub crawl_delay: Option<Duration>,
 }
 
-/// What robots.txt says, for all purposes or for one.
+/// The answer of robots.txt, for all purposes together or for one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Access {
-    /// The purpose, in a member of [`Access::purposes`].
+    /// The purpose, in a member of [`Access::purposes`]; left out for all purposes together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub purpose: Option<String>,
-    /// Whether the target may be fetched; `None` where nothing is known of robots.txt.
+    /// Whether the target may be fetched; `None` if nothing is known of robots.txt.
     pub allowed: Option<bool>,
     /// The name of a [`robots_txt::Reason`].
     pub reason: Word,
@@ -122,7 +125,7 @@ pub struct Access {
     pub rule: Option<String>,
     /// The 1-based number of that line.
     pub line: Option<usize>,
-    /// The access for each purpose of the asker.
+    /// The access for each purpose of the client.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub purposes: Vec<Access>,
 }
@@ -152,14 +155,14 @@ pub struct Reason {
     pub value: Option<Value>,
     /// The clients that it addresses, `*` for every client.
     pub scope: Word,
-    /// Where it is.
+    /// Its place.
     #[serde(flatten)]
     pub at: Place,
     /// Its bytes as text.
     pub text: String,
 }
 
-/// A diagnostic that concerns the asker.
+/// A diagnostic that concerns the client, as [`Verdict::diagnostics`] gives it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Diagnostic {
@@ -170,11 +173,12 @@ pub struct Diagnostic {
     /// The bytes that it is about.
     #[serde(flatten)]
     pub at: Place,
-    /// The diagnostic in words.
+    /// The sentence of the diagnostic, for people: it may change with any version.
     pub message: String,
 }
 
-/// The place of a statement or of a diagnostic. It has no key of its own: its keys are among those of what it is in.
+/// The place of a statement or of a diagnostic. It has no key of its own: its keys are among those of the reason or of the
+/// diagnostic that it is in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Place {
@@ -199,7 +203,7 @@ pub struct Unread {
     pub why: Word,
 }
 
-/// Where mobile agents are served: by a host, or nowhere.
+/// The server of mobile agents: a host, or explicitly none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct MobileAgentServer {
@@ -215,7 +219,7 @@ pub struct MobileAgentServer {
 pub(super) const VERSION: u32 = 1;
 
 impl<I> Record<I> {
-    /// The record of a verdict on the input that `id` identifies.
+    /// The record of a verdict on the input that `id` identifies. It borrows nothing of the verdict.
     pub fn new(id: I, verdict: &Verdict<'_>) -> Record<I> {
         let rules = verdict.robots().rules();
         Record {

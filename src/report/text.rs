@@ -1,4 +1,8 @@
 //! A verdict as text: the answers first, then the bytes that decided, then the diagnostics.
+//!
+//! Every line that quotes an input is escaped, because its author is a stranger and the reader may be a terminal. The text has
+//! no colours; the program of this project has a text of its own, with lines of files. Examples in the documentation compare
+//! whole texts, so that a change of this file is seen.
 
 use std::fmt;
 
@@ -9,7 +13,13 @@ use crate::robots_txt::Reason;
 use crate::signal::{Extension, Statement};
 use crate::token::ProductToken;
 
-/// Renders a verdict as text of several lines.
+/// A verdict as text of several lines, for people. [`Verdict`] has the same text form.
+///
+/// The four answers about the page are always there; one that is not known is `?`. Other lines appear only if there is
+/// something to say: `fetch` if the answer of robots.txt is known, `also` for directives without a line of their own, `unread`
+/// for inputs that were not read, `unknown` for extensions.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::report::Text;
@@ -43,6 +53,7 @@ impl<'v> Text<'v> {
         Text { verdict }
     }
 
+    /// The line of each question, and lines for restrictions that no question covers.
     fn answers(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verdict = self.verdict;
         let until = match verdict.index_until() {
@@ -70,7 +81,7 @@ impl<'v> Text<'v> {
         Ok(())
     }
 
-    /// May it be fetched? Nothing is said where nothing is known.
+    /// The answer of robots.txt, for each purpose too; no line if nothing is known of it.
     fn access(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let access = self.verdict.access();
         let Some(allowed) = access.allowed() else {
@@ -101,7 +112,8 @@ impl<'v> Text<'v> {
         Ok(())
     }
 
-    /// What the verdict follows from, and the line of robots.txt that decides if it allows.
+    /// The reasons of the verdict. A rule that allows is also printed, although it restricts nothing: it is the answer to "why
+    /// may I fetch this?".
     fn because(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let access = self.verdict.access();
         let allowing = Because::of_access(access).filter(|_| access.reason() == Reason::AllowRule);
@@ -113,6 +125,7 @@ impl<'v> Text<'v> {
         all.try_for_each(|because| writeln!(f, "    {because}"))
     }
 
+    /// The names of unknown directives, each once.
     fn extensions(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut names: Vec<&str> = self.verdict.extensions().map(Extension::name).collect();
         names.dedup();
@@ -145,14 +158,14 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-/// The text of a verdict is that of [`Text::new`].
+/// The text form of a verdict is that of its [`Text`].
 impl fmt::Display for Verdict<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Text::new(self).fmt(f)
     }
 }
 
-/// A question with its answer.
+/// Writes a question, its answer in a column of fixed width, and a note.
 fn answer(
     f: &mut fmt::Formatter<'_>,
     question: &str,
@@ -164,6 +177,7 @@ fn answer(
     writeln!(f, "{}", line.trim_end())
 }
 
+/// The product tokens of the client, as the headline.
 fn asker(verdict: &Verdict<'_>) -> String {
     let names: Vec<&str> = verdict
         .accessor()
@@ -178,7 +192,7 @@ fn asker(verdict: &Verdict<'_>) -> String {
     }
 }
 
-/// A directive that the answers do not speak of.
+/// A directive that none of the answers covers, with its value.
 fn other((directive, value): (Directive, DirectiveValue)) -> Option<String> {
     let spoken = [
         Directive::NoIndex,
@@ -192,5 +206,5 @@ fn other((directive, value): (Directive, DirectiveValue)) -> Option<String> {
     is_other.then(|| Statement::Directive(directive, value).to_string())
 }
 
-/// The columns of an answer, its blanks included.
+/// The width of an answer with the blanks after it; `yes` is the longest.
 const ANSWER_WIDTH: usize = 6;

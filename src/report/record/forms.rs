@@ -1,4 +1,12 @@
 //! The parts of a record whose form in JSON is not that of their type.
+//!
+//! | module | in Rust | in JSON |
+//! |---|---|---|
+//! | `object` | pairs in an order | an object with its keys in that order |
+//! | `extensions` | a list, sorted by name | an object: a text, true, or an array of these at each name |
+//! | `seconds` | a [`Duration`] | a number, whole if it can be |
+//!
+//! Each module has the two functions that `#[serde(with)]` calls. A key that is there twice stays twice.
 
 use std::borrow::{Borrow, Cow};
 use std::fmt;
@@ -11,7 +19,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Word;
 use crate::signal::Extension;
 
-/// Pairs as an object, in their order.
+/// Pairs as an object, in their order. A map type would sort them, or forget the order of the table.
 pub(super) mod object {
     use super::{Deserialize, Deserializer, Pairs, PhantomData, Serialize, Serializer, Word};
 
@@ -48,7 +56,9 @@ impl<'de, V: Deserialize<'de>> Visitor<'de> for Pairs<V> {
     }
 }
 
-/// Extensions as an object: at each name its value, true where it has none, an array where it has several.
+/// Extensions as an object: at each name its value, true for a name alone, and an array for several values.
+///
+/// Extensions of one name must be neighbours, as [`Verdict::extensions`](crate::Verdict::extensions) gives them.
 pub(in crate::report) mod extensions {
     use super::{Borrow, Deserializer, Extension, Raw, Serializer, object};
 
@@ -81,12 +91,15 @@ pub(in crate::report) mod extensions {
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Raw<'e> {
+    /// A name alone; always true.
     Flag(bool),
     Text(Cow<'e, str>),
+    /// Values of one name, in the order they were read.
     Several(Vec<Raw<'e>>),
 }
 
 impl<'e> Raw<'e> {
+    /// The form of extensions that share a name.
     fn of_one_name<E: Borrow<Extension>>(extensions: &'e [E]) -> Raw<'e> {
         let raw = |extension: &'e E| match extension.borrow().value() {
             Some(value) => Raw::Text(value.into()),
@@ -98,6 +111,7 @@ impl<'e> Raw<'e> {
         }
     }
 
+    /// The value, of a form that has one.
     fn value(&self) -> Option<&str> {
         match self {
             Raw::Text(value) => Some(value),
@@ -132,7 +146,7 @@ pub(super) mod seconds {
     }
 }
 
-/// A number of seconds.
+/// A number of seconds. A whole one is written without a point, as files state it: `5`, not `5.0`.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 pub(in crate::report) enum Seconds {
