@@ -1,8 +1,12 @@
-//! What may I do with this response?
+//! Robots directives of HTTP responses: may I fetch, index, follow, archive or quote this page?
 //!
-//! Site owners say it in three places: in response fields (`Robots-Tag`, and the legacy `X-Robots-Tag`), in `meta`
-//! elements of the document's head, and in robots.txt. This crate reads all three, unites them into one [`Policy`], and
-//! answers for one [`Accessor`] with a [`Verdict`] in which every restriction points at the bytes that state it.
+//! Site owners state their wishes in three places: in response fields (`Robots-Tag`, and the legacy `X-Robots-Tag`), in `meta`
+//! elements of the document's head, and in robots.txt. This crate reads all three and combines them into one [`Policy`]. The
+//! policy answers one client, an [`Accessor`], with a [`Verdict`] in which every restriction points at the bytes that state it.
+//!
+//! The crate does no I/O: bring your own HTTP client, and give this crate the fields and the bytes.
+//!
+//! # Example
 //!
 //! ```
 //! use robots_policy::{Accessor, Directive, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
@@ -36,51 +40,95 @@
 //! # Ok::<(), robots_policy::InvalidProductToken>(())
 //! ```
 //!
+//! # What to ask
+//!
 //! | you want to | ask |
 //! |---|---|
-//! | fetch it | [`Verdict::access`] |
+//! | fetch the page | [`Verdict::access`] |
 //! | index it | [`Verdict::may_index`], [`Verdict::index_until`] |
 //! | follow its links | [`Verdict::may_follow`] |
 //! | offer a stored copy | [`Verdict::may_archive`] |
-//! | show an excerpt | [`Verdict::snippet`] |
+//! | show an excerpt | [`Verdict::snippet`], a [`Snippet`] |
 //! | show a preview, train a model | [`Verdict::directives`], with [`Directive::MaxImagePreview`] or [`Directive::NoAi`] |
-//! | know why | [`Verdict::because`], [`Verdict::because_of`] |
-//! | show it to people | [`report::Text`], or the verdict's own text form |
-//! | keep it | the [`Policy`], to ask again; `report::Record` |
-//! | know what is wrong with the input | [`Verdict::diagnostics`] |
+//! | know the reasons | [`Verdict::because`], [`Verdict::because_of`], each a [`Because`] |
+//! | know whether anything restricts at all | [`Verdict::restricts`] |
+//! | show the verdict to people | [`report::Text`], or the verdict's own text form |
+//! | keep it | the [`Policy`], to ask again; [`report::Record`] |
+//! | know about faults in the input | [`Verdict::diagnostics`], each a [`Diagnostic`] |
+//! | know which inputs were not read | [`Verdict::unread`], each an [`Unread`] and [`Why`] |
+//!
+//! # What to give
+//!
+//! | you have | reach for |
+//! |---|---|
+//! | an `http::HeaderMap` | [`Policy::with_headers`], or a [`HeaderReader`] with options |
+//! | field lines in any other type | [`HeaderReader::read_lines`] |
+//! | a document that streams in | [`MetaExtractor`] |
+//! | a document as an `http_body::Body` | [`meta::read_head`] or [`meta::HeadBody`] (feature `http-body`) |
+//! | metas that another parser found | [`meta::signals_from_metas`], [`meta::MetaSink`] for html5ever |
+//! | a robots.txt | [`RobotsTxt::parse`], or a [`robots_txt::RobotsTxtReader`] with options |
+//! | a site, and its robots.txt to fetch | [`robots_txt::RobotsFetch`], which says what to fetch and how long the result holds |
+//! | the name of your crawler | [`Accessor::new`] |
+//! | the signed request of a client | [`header::SignatureAgent`] and [`Accessor::with_verified_signature`] |
 //!
 //! # Modules
 //!
-//! - [`header`]: the readers of response fields, from [`HeaderReader`] on;
+//! - [`header`]: response fields: [`HeaderReader`] and its options, how long a response holds, the signer of a request;
 //! - [`meta`]: metas of a document as it streams in ([`MetaExtractor`]), as pairs, or out of an html5ever parser;
-//! - [`robots_txt`]: [`RobotsTxt`], its reader, and [`robots_txt::RobotsFetch`], which says how a fetch of it ends and
-//!   how long its result holds;
+//! - [`robots_txt`]: [`RobotsTxt`] and its parts, its reader with options, the access of a client to a path, and the outcome of
+//!   a fetch;
 //! - [`report`]: the verdict as text, as JSON, or as a canonical `Robots-Tag` value.
 //!
 //! # Words
 //!
-//! - **product token**: the name of a crawler ([`ProductToken`], RFC 9309 §2.2.1);
-//! - **scope**: the clients that a statement addresses, all or one product token ([`Scope`]);
-//! - **directive**: `noindex`, `max-snippet` and so on, a row of the table ([`Directive`]);
+//! - **product token**: the name of a crawler ([`ProductToken`], RFC 9309 §2.2.1; a wrong one is an
+//!   [`InvalidProductToken`]);
+//! - **accessor**: the client that asks, with its product tokens and purposes ([`Accessor`]);
+//! - **scope**: the clients that a statement addresses, all of them or those of one product token ([`Scope`]);
+//! - **directive**: `noindex`, `max-snippet` and so on, a row of the table ([`Directive`], with a [`DirectiveKind`] and a
+//!   [`DirectiveValue`]; those in force are a [`DirectiveSet`]);
+//! - **extension**: a name outside the table, which binds no client ([`Extension`]);
+//! - **signal**: scope, directive, value, and the bytes that state them; every page-level source yields signals ([`Signal`],
+//!   [`Statement`]);
+//! - **provenance**: the source, line and bytes of a statement ([`Provenance`], [`Source`], [`Span`]);
+//! - **diagnostic**: a finding about an input, with a code and a weight ([`Diagnostic`], [`DiagnosticCode`], [`Severity`]);
 //! - **group**, **rule**: the parts of robots.txt; a rule is an `Allow` or a `Disallow` ([`robots_txt::Group`], [`robots_txt::Rule`]);
-//! - **signal**: scope, directive, value and the bytes that say so; what every source yields ([`Signal`]);
-//! - **accessor**: who asks ([`Accessor`]);
-//! - **parsing limit**: how much of an input is read ([`Limits`]).
+//! - **parsing limit**: the number of bytes of an input that are read ([`Limits`]);
+//! - **moment**: the caller's clock, since the crate has none ([`Timestamp`]).
 //!
-//! # What holds
+//! Enums whose variants have names, such as [`DiagnosticCode`], are read from them; any other name is an [`UnknownName`].
 //!
-//! - Reading never fails: it gives a value and diagnostics ([`Parsed`]). An error is only what the caller got wrong.
+//! # Guarantees
+//!
+//! - Reading never fails: it gives a value and diagnostics ([`Parsed`]). An error always means a mistake of the caller.
+//! - A document that was not read, or not whole, never permits: the answers about the page are then not known, and count as
+//!   no. A robots.txt that was never given allows nothing either. A field or a robots.txt over its limit counts as far as it
+//!   was read, see [`Verdict::truncated`].
 //! - The empty policy restricts nothing. The union of statements is commutative, associative, idempotent and monotone:
 //!   one more statement never loosens a verdict.
-//! - A document reads the same in whatever chunks it comes.
-//! - No reader does I/O, looks at a clock, panics, or goes beyond its limit; time is linear in the input.
+//! - A document gives the same result in any chunks.
+//! - No reader does I/O, looks at a clock, panics, or reads beyond its limit; time is linear in the input.
 //! - Every signal and every diagnostic points at bytes that exist.
 //!
 //! # Features
 //!
-//! Features add, they never alter: `serde` brings `report::Json` and `report::Record`, the verdict as JSON; `http-body`
-//! brings `meta::read_head`, which reads the head of a body before the rest is asked for, and `meta::HeadBody`, a body that
-//! reads the head while its frames pass through.
+//! Features add, they never alter. None is on by default.
+//!
+//! - `serde`: [`report::Json`] and [`report::Record`], the verdict as JSON, and serde for types with a text form;
+//! - `http-body`: [`meta::read_head`], which reads the head of a body before it fetches the rest, and [`meta::HeadBody`], a
+//!   body that reads the head while its frames pass through.
+//!
+#![cfg_attr(feature = "serde", doc = "[`report::Json`]: report::Json")]
+#![cfg_attr(feature = "serde", doc = "[`report::Record`]: report::Record")]
+#![cfg_attr(not(feature = "serde"), doc = "[`report::Json`]: crate#features")]
+#![cfg_attr(not(feature = "serde"), doc = "[`report::Record`]: crate#features")]
+#![cfg_attr(feature = "http-body", doc = "[`meta::HeadBody`]: meta::HeadBody")]
+#![cfg_attr(feature = "http-body", doc = "[`meta::read_head`]: meta::read_head")]
+#![cfg_attr(not(feature = "http-body"), doc = "[`meta::HeadBody`]: crate#features")]
+#![cfg_attr(
+    not(feature = "http-body"),
+    doc = "[`meta::read_head`]: crate#features"
+)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::indexing_slicing))]
 #![cfg_attr(docsrs, feature(doc_cfg))] // a label on what a feature adds
 #![forbid(unsafe_code)]
