@@ -1,25 +1,41 @@
-//! What the first octets of a body show, whatever the fields say: the mark of a coding (RFC 1952 §2.3.1, RFC 8878 §3.1.1),
-//! or text.
+//! The first octets of a body, whatever its fields say: the mark of a content coding (RFC 1952
+//! §2.3.1, RFC 8878 §3.1.1), or text.
+//!
+//! `Content-Encoding` is wrong in both directions on the web. Many clients undo a coding and keep
+//! the field, and archives store bodies that are still compressed without it. So the field is never
+//! trusted alone: `meta::coding` combines it with the answers of this module, and the readers of
+//! archives and of robots.txt use the same answers.
+//!
+//! The module looks at no more than [`TextStart::OCTETS`] octets and keeps nothing.
 
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-/// The content coding that the first octets of a body show: `gzip` or `zstd`. No text begins with their marks; the other
-/// codings have none. Two octets are enough for gzip, four for zstd.
+/// The content coding that the first octets of a body show: `gzip` or `zstd`, as `Content-Encoding`
+/// names them.
+///
+/// No text begins with their marks: `1F` is a control character, and `28 B5 2F FD` is not UTF-8.
+/// The other codings have no mark: `br` and `deflate` give `None`, as does text. Two octets are
+/// enough for gzip, four for zstd.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::header::coding_by_mark;
 ///
 /// assert_eq!(coding_by_mark(b"\x1f\x8b\x08\x00"), Some("gzip"));
+/// assert_eq!(coding_by_mark(b"\x28\xb5\x2f\xfd"), Some("zstd"));
 /// assert_eq!(coding_by_mark(b"User-agent: *"), None);
+/// assert_eq!(coding_by_mark(b"\x1f"), None); // too few octets to know
 /// ```
 pub fn coding_by_mark(body: &[u8]) -> Option<&'static str> {
     let row = MARKS.iter().find(|(mark, _)| body.starts_with(mark));
     row.map(|(_, name)| *name)
 }
 
-/// Whether a body that begins with `start` and further octets may begin with a mark; true for an empty `start`.
+/// Whether a body that begins with `start` and further octets may begin with a mark. True for an
+/// empty `start`; false as soon as an octet differs, or `start` is longer than a mark.
 pub(crate) fn may_become_marked(start: &[u8]) -> bool {
     MARKS.iter().any(|(mark, _)| mark.starts_with(start))
 }
@@ -27,38 +43,64 @@ pub(crate) fn may_become_marked(start: &[u8]) -> bool {
 /// The marks, and the names of their codings.
 const MARKS: [(&[u8], &str); 2] = [(b"\x1F\x8B", "gzip"), (b"\x28\xB5\x2F\xFD", "zstd")];
 
-/// The encoding that the first octets of text have.
+/// The kind of encoding that the first octets of a text show.
+///
+/// It distinguishes only what a reader of robots.txt or of a document needs: whether the text can
+/// be read as UTF-8, must be read as UTF-16, or is in some other encoding.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::header::TextStart;
+///
+/// assert_eq!(TextStart::of(b"User-agent: *\n"), Some(TextStart::Utf8));
+/// assert_eq!(TextStart::of(b"\xFF\xFE<\0h\0"), Some(TextStart::Utf16));
+/// assert_eq!(TextStart::of(b"<title>caf\xE9</title>"), Some(TextStart::Other));
+/// assert_eq!(TextStart::of(b"\x1f\x8b\x08\x00"), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TextStart {
-    /// UTF-8. Few octets of another kind are.
+    /// UTF-8, of which ASCII is a part. A character that is cut at the end of the octets does not
+    /// count against it. Octets that are not text are rarely valid UTF-8.
     Utf8,
-    /// UTF-16, because a mark or a tag shows it, or the given charset says so. Nearly any octets are characters of it.
+    /// UTF-16, because a byte order mark or a tag shows it, or the given charset says so. Nearly
+    /// any octets are characters of it, so without one of these signs it is never guessed.
     Utf16,
-    /// Another one.
+    /// Another encoding: text, but not UTF-8.
     Other,
 }
 
 impl TextStart {
-    /// How many octets of a body are looked at.
+    /// The number of octets of a body that are examined.
+    ///
+    /// In compressed data, which resembles random octets, one octet in nine is a control character
+    /// that text does not have. That 256 of them have none happens once in about 10¹³ bodies.
     pub const OCTETS: usize = 256;
 
-    /// Looks at the first octets of a body. `None` where they are not text: no text has control characters, except white
-    /// space, and the escapes that switch character sets in ISO-2022-JP.
+    /// Examines the first octets of a body, without knowledge of its charset.
+    ///
+    /// `None` if they are not text: no text has control characters except white space and the
+    /// escape character, which switches character sets in ISO-2022-JP. An empty body is text.
     pub fn of(body: &[u8]) -> Option<TextStart> {
         Characters::of(body, None).text_start()
     }
 }
 
-/// The first octets of a body as characters.
+/// The first octets of a body as characters, decoded once for both questions: whether they are
+/// text, and whether they begin with a tag.
 pub(crate) struct Characters<'b> {
+    /// The octets after the byte order mark.
     octets: &'b [u8],
+    /// The same, decoded as UTF-16 or, with replacements, as UTF-8.
     text: Cow<'b, str>,
+    /// Whether they are read as UTF-16.
     is_wide: bool,
 }
 
 impl<'b> Characters<'b> {
-    /// The characters of a body, in `charset` if neither a mark nor a tag shows another UTF-16.
+    /// The characters of a body. A byte order mark decides first, then a tag in UTF-16, then
+    /// `charset`.
     pub(crate) fn of(body: &'b [u8], charset: Option<&'static Encoding>) -> Characters<'b> {
         let first = body.get(..TextStart::OCTETS).unwrap_or(body);
         let (encoding, mark) = Encoding::for_bom(first)
@@ -79,11 +121,12 @@ impl<'b> Characters<'b> {
         }
     }
 
-    /// Whether a tag is the first of them.
+    /// Whether the first character that is not white space is a `<`.
     pub(crate) fn begin_tag(&self) -> bool {
         self.text.trim_ascii_start().starts_with('<')
     }
 
+    /// The kind of text, or `None` if a control character shows that it is none.
     pub(crate) fn text_start(&self) -> Option<TextStart> {
         let is_control =
             |c: char| c.is_ascii_control() && !c.is_ascii_whitespace() && c != '\u{1B}';
@@ -99,7 +142,8 @@ impl<'b> Characters<'b> {
     }
 }
 
-/// The UTF-16 of a document without a mark, if a tag begins it.
+/// The UTF-16 of a document without a mark, if a tag begins it: the encoding of a `<` of two
+/// octets.
 fn wide_by_tag(first: &[u8]) -> Option<&'static Encoding> {
     match first {
         [b'<', 0, ..] => Some(UTF_16LE),

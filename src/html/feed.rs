@@ -1,4 +1,24 @@
 //! Tokens of our tokenizer for the tree builder of `html5ever`.
+//!
+//! **What it is.** html5ever's `TreeBuilder` is a public `TokenSink`, so its tokens need not come
+//! from html5ever's tokenizer. A [`Feed`] translates each token of [`Tokenizer`] into one of
+//! html5ever's, gives it to the builder, and passes the builder's answer back to the tokenizer. The
+//! tree is the standard's, and every element comes with the byte range of the tag that made it.
+//!
+//! **Invariants.** A token is processed before the next one is cut. The builder gets every token,
+//! in order, but less in it: of a text a stand-in (see `text`), of a comment nothing, of a doctype
+//! only that there was one, and of a start tag the attributes that change the tree
+//! ([`that_matter`]). None of the omissions changes where a `meta` goes. A full parse may open
+//! another number of formatting elements again, and may let a table end a paragraph where this one
+//! does not.
+//!
+//! **What breaks if touched.** An omission that is not neutral moves a `meta` from the head to the
+//! body or back, in documents so unusual that no fixture has them. A new version of html5ever may
+//! read an attribute that is left out here, or answer a start tag in a new way.
+//!
+//! **Which test notices.** `html::tests` feeds the same tokens with all attributes and compares
+//! whole trees. `tests/all/meta_oracle.rs` compares the metas, with the attributes left out, with
+//! those of a full parse by html5ever itself.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,31 +35,43 @@ use crate::html::text::stand_in;
 use crate::html::tokenizer::{Tag, Token, Tokenizer};
 use crate::html::value;
 
-/// A tokenizer, and the tree builder that is fed with its tokens and answers what the tokenizer cannot know.
+/// A tokenizer, and the tree builder that gets its tokens and answers the questions that depend on the tree.
+///
+/// The builder is neither `Send` nor `Sync`, so a feed lives within one call: `meta::tree::read` makes one for each
+/// stretch.
 pub(crate) struct Feed<'a, S: TreeSink> {
     tokenizer: Tokenizer<'a>,
     builder: TreeBuilder<S::Handle, S>,
+    /// [`that_matter`], or all attributes in tests that compare whole trees.
     attributes: AttributesOf,
 }
 
-/// Which attributes of a start tag the tree builder is given.
+/// Selects the attributes of a start tag that the tree builder is given; the name is that of the tag in lower case.
 pub(crate) type AttributesOf = fn(&Tokenizer<'_>, &Tag, &LocalName) -> Vec<Attribute>;
 
-/// A token in both forms.
+/// One token in both forms: ours for its byte range, html5ever's for the builder.
+///
+/// [`Feed::next`] and [`Feed::process`] are two steps so that the reader can charge the token to its account in between
+/// and give up before the work is done.
 pub(crate) struct Fed {
     pub(crate) own: Token,
     pub(crate) token: tokenizer::Token,
 }
 
-/// What the tree builder said of a tag.
+/// The tree builder's answer to a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
+    /// Text and tags follow as usual, or nothing but text.
     Goes,
-    /// The text after it is raw.
+    /// The text after the start tag is raw: no element begins before its end tag.
     IsRaw,
 }
 
 impl<'a, S: TreeSink> Feed<'a, S> {
+    /// A feed at the start of the tokenizer's bytes, with an empty document.
+    ///
+    /// `scripting_enabled` decides about `noscript` (HTML §13.2.6.4.4): its content is raw text with scripting and
+    /// elements without.
     pub(crate) fn new(
         tokenizer: Tokenizer<'a>,
         sink: S,
@@ -59,15 +91,18 @@ impl<'a, S: TreeSink> Feed<'a, S> {
         }
     }
 
+    /// The sink, which knows what the builder has created so far.
     pub(crate) fn sink(&self) -> &S {
         &self.builder.sink
     }
 
+    /// The tokenizer, for the bytes of a token and for an open raw text.
     pub(crate) fn tokenizer(&self) -> &Tokenizer<'a> {
         &self.tokenizer
     }
 
-    /// Gives the tree builder a tag that is not in the bytes.
+    /// Gives the tree builder a tag that is not in the bytes, and ignores the answer. A stretch that begins in the
+    /// middle of a head needs a `<head>` first, and maybe its end tag.
     pub(crate) fn prepend(&self, name: LocalName, is_end: bool) {
         let token = tokenizer::TagToken(tokenizer::Tag {
             kind: kind(is_end),
@@ -79,7 +114,7 @@ impl<'a, S: TreeSink> Feed<'a, S> {
         let _ = self.builder.process_token(token, LINE);
     }
 
-    /// The next token, which the tree builder has not seen yet.
+    /// The next token, which the tree builder has not seen yet; `None` at the end of the complete tokens.
     pub(crate) fn next(&mut self) -> Option<Fed> {
         let builder = &self.builder;
         let is_foreign = || builder.adjusted_current_node_present_but_not_in_html_namespace();
@@ -88,7 +123,10 @@ impl<'a, S: TreeSink> Feed<'a, S> {
         Some(Fed { own, token })
     }
 
-    /// Gives the tree builder a token.
+    /// Gives the tree builder a token, and the tokenizer the consequence of its answer.
+    ///
+    /// The builder only says that a text is raw. How it ends depends on the name of the element, which is the last
+    /// start tag's.
     pub(crate) fn process(&mut self, token: tokenizer::Token) -> Answer {
         let name = match &token {
             tokenizer::TagToken(tag) => Some(tag.name.clone()),
@@ -113,6 +151,7 @@ impl<'a, S: TreeSink> Feed<'a, S> {
         }
     }
 
+    /// The token that the tree builder gets for one of ours. An end tag needs no attributes: the builder reads none.
     fn token(&self, own: &Token) -> tokenizer::Token {
         match own {
             Token::Tag(tag) => {
@@ -152,7 +191,8 @@ fn kind(is_end: bool) -> tokenizer::TagKind {
     }
 }
 
-/// The name of a tag, in small letters. Characters are decoded before that: the second byte of one may be a letter.
+/// The name of a tag in lower case. Characters are decoded first: the second byte of a character may be a letter of
+/// ASCII, which must not be lowered.
 fn name(tokenizer: &Tokenizer<'_>, tag: &Tag) -> LocalName {
     let bytes = tokenizer.bytes().get(tag.name.clone()).unwrap_or_default();
     let mut small = [0; LONGEST];
@@ -167,17 +207,21 @@ fn name(tokenizer: &Tokenizer<'_>, tag: &Tag) -> LocalName {
     LocalName::from(lower(&tokenizer.decoded(&tag.name)))
 }
 
-/// A name as a tree has it.
+/// A decoded name as the standard puts it into a tree: NUL becomes U+FFFD, and letters of ASCII are lowered
+/// (§13.2.5.8).
 pub(crate) fn lower(name: &str) -> String {
     name.replace('\0', "\u{FFFD}").to_ascii_lowercase()
 }
 
-/// The attributes that the tree builder looks at: three elements are treated by one of theirs.
+/// The attributes that the tree builder looks at. Three elements are treated by one of theirs: `input` by
+/// `type=hidden`, `font` by having any of three, which ends foreign content, and `annotation-xml` by `encoding`, which
+/// decides whether HTML may be inside.
 ///
-/// All others make no difference to the place of a meta. Those of `meta` itself are read from its tag. Formatting
-/// elements with the same attributes are opened again three times at most (HTML §13.2.4.3), here whatever attributes
-/// they have: that changes how many are open, and none of them decides where another element goes. A version of
-/// `html5ever` that looks at another attribute shows in `tests`, which compare metas with those of a full parse.
+/// No other attribute changes the place of a meta. The attributes of `meta` itself are read from its tag. Formatting
+/// elements with equal attributes are opened again three times at most (HTML §13.2.4.3); without attributes all
+/// elements of one name are equal. That changes how many of them are open, and none of them decides where another
+/// element goes. If a version of `html5ever` looks at another attribute, `tests/all/meta_oracle.rs` notices, which
+/// compares metas with those of a full parse.
 pub(crate) fn that_matter(
     tokenizer: &Tokenizer<'_>,
     tag: &Tag,
@@ -208,7 +252,7 @@ pub(crate) fn that_matter(
     found
 }
 
-/// An attribute with its value decoded.
+/// An attribute of HTML, without a namespace, with its value decoded and its references replaced.
 pub(crate) fn attribute_of(
     name: LocalName,
     value: &Range<usize>,
@@ -222,7 +266,8 @@ pub(crate) fn attribute_of(
     }
 }
 
-/// Names of up to this many bytes are lowered without an allocation.
+/// Names of up to this many bytes are lowered without an allocation. The longest name that the tree builder
+/// distinguishes, `feComponentTransfer` of SVG, has 19.
 const LONGEST: usize = 32;
 
 /// The builder would hand on the number of a line, which no sink here reads.

@@ -1,14 +1,19 @@
 //! What is not a tag between `<` and `>`: comments, bogus comments and doctypes (HTML §13.2.5.41 to §13.2.5.53).
 
-/// Something that began with `<!`, `<?` or `</`, up to its `>`.
+/// A construct that began with `<!`, `<?` or `</`, up to its `>`.
 ///
-/// A doctype ends at the first `>`, in a quoted identifier too, as a bogus comment does. In the head `<![CDATA[` begins
-/// a bogus comment. The less-than sign states of a comment only count dashes, which [`Markup::CommentEnd`] does as well.
+/// A doctype ends at the first `>`, even in a quoted identifier, as a bogus comment does. In the head `<![CDATA[`
+/// begins a bogus comment. The less-than sign states of a comment (§13.2.5.46 to §13.2.5.49) only count dashes, which
+/// [`Markup::CommentEnd`] does as well. So nine states are enough for the standard's 28.
+///
+/// The machine is a `Copy` value and stops after any byte. `r_86_markup_ends_as_the_standard_says` gives each case
+/// whole and byte by byte. If a comment ends too early, its text ends the head; if it ends too late, it swallows the
+/// metas that follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Markup {
     /// Markup declaration open state (§13.2.5.42).
     DeclarationOpen,
-    /// The same after one dash.
+    /// Markup declaration open state after one dash. A second one begins a comment, any other byte a bogus comment.
     DeclarationOpenDash,
     /// Bogus comment state (§13.2.5.41), and all DOCTYPE states (§13.2.5.53 to §13.2.5.68).
     Bogus,
@@ -27,7 +32,11 @@ pub(crate) enum Markup {
 }
 
 impl Markup {
-    /// Reads up to the end, if it has come, and returns how many bytes that were.
+    /// Reads up to after the `>` that ends the construct and returns the number of bytes read; `None` if it goes on
+    /// after `bytes`.
+    ///
+    /// The start state is [`Markup::DeclarationOpen`] after `<!`, and [`Markup::Bogus`] after `<?`, or after `</`
+    /// without a letter.
     pub(crate) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
         loop {

@@ -1,17 +1,28 @@
-//! The names of tags, and what the head does with them.
+//! The names of tags, and their effect in a head.
+//!
+//! A name is at most eight bytes as far as a head is concerned: the longest that it distinguishes
+//! are `basefont`, `noframes`, `noscript` and `template`. So a name is one `u64`, its comparison is
+//! one `match`, and no name is ever copied or hashed. Case is lowered only for the comparison.
 
 use crate::html::swar::{self, packed};
 use crate::html::tag::ends_name;
 
-/// The name of a tag as far as it has come, in the case it was written. What is longer than eight bytes does not count.
+/// The name of a tag as far as it has come, with upper and lower case as written. Of a name longer
+/// than eight bytes only that is known, because it is none of those that count.
+///
+/// It resumes in the next chunk. The bytes are kept as written because a `meta` that a chunk cuts
+/// in its name is put together again from them (`meta::head::carry`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Name {
+    /// The bytes, the first in the lowest place.
     packed: u64,
+    /// The number of bytes, or [`TOO_LONG`].
     len: u32,
 }
 
 impl Name {
-    /// Reads on, up to what ends a name; returns how many bytes belong to it, and whether the end has come.
+    /// Reads on, up to the byte that ends the name. Returns how many of `bytes` belong to the name,
+    /// and whether its end has come.
     pub(crate) fn read(&mut self, bytes: &[u8]) -> (usize, bool) {
         for (at, byte) in bytes.iter().enumerate() {
             if ends_name(*byte) {
@@ -24,8 +35,10 @@ impl Name {
         (bytes.len(), false)
     }
 
-    /// The element of a name that is of letters, shorter than eight bytes, and there as a whole, with what ends it; and
-    /// the bytes of the name.
+    /// The element of a name at the start of `bytes`, and the length of the name.
+    ///
+    /// `None` if the name is not one of letters, has eight bytes or more, or is not there with the
+    /// byte that ends it in the first eight: [`Name::read`] reads these.
     #[inline]
     pub(crate) fn whole(bytes: &[u8]) -> Option<(Element, usize)> {
         let packed = swar::load8(bytes)?;
@@ -35,12 +48,13 @@ impl Name {
         (begins && ends).then(|| (Element::of(swar::lower(packed, len)), len))
     }
 
-    /// Its bytes, unless it is too long.
+    /// Its bytes as written; meaningless for a name that is too long.
     pub(crate) fn bytes(self) -> impl Iterator<Item = u8> {
         let bytes = self.packed.to_le_bytes().into_iter();
         bytes.take(self.len as usize)
     }
 
+    /// The element of the whole name.
     pub(crate) fn element(self) -> Element {
         if self.len == TOO_LONG {
             return Element::Other;
@@ -49,27 +63,44 @@ impl Name {
     }
 }
 
-/// The tags that the insertion modes up to "after head" distinguish (HTML §13.2.6.4.1 to §13.2.6.4.6).
+/// The tags that the insertion modes up to "after head" distinguish (HTML §13.2.6.4.1 to
+/// §13.2.6.4.6).
+///
+/// Elements that make no difference to a head share a variant. A name that is not listed is
+/// [`Element::Other`], whose start tag ends the head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Element {
+    /// Its start tag adds attributes and changes nothing else; its end tag ends the head.
     Html,
+    /// A second start tag is dropped; the end tag leads to "after head".
     Head,
+    /// Its start tag and its end tag end the head.
     Body,
+    /// The only end tag besides those of `head`, `body` and `html` that is not dropped: `</br>`
+    /// ends the head as `<br>` does.
     Br,
+    /// Read by the rules of `meta::element`; in a head it changes nothing.
     Meta,
-    /// Metadata without content that says nothing here.
+    /// Metadata without content or meaning for robots: `base`, `basefont`, `bgsound`, `link`.
     Empty,
+    /// Its text is RCDATA.
     Title,
+    /// Its text is script data.
     Script,
+    /// Its text is raw with scripting on, and is read a second time as markup.
     Noscript,
-    /// Other elements of the head whose text is raw.
+    /// Its text is RAWTEXT.
     Style,
+    /// Its text is RAWTEXT.
     Noframes,
+    /// Its content needs a tree.
     Template,
+    /// Any other name: the start tag ends the head, the end tag is dropped.
     Other,
 }
 
 impl Element {
+    /// The element of a packed name in lower case.
     fn of(name: u64) -> Element {
         match name {
             META => Element::Meta,
@@ -105,7 +136,7 @@ const STYLE: u64 = packed(b"style");
 const TEMPLATE: u64 = packed(b"template");
 const TITLE: u64 = packed(b"title");
 
-/// More bytes than a name that counts has.
+/// The length of every name with more than eight bytes.
 const TOO_LONG: u32 = 9;
 
 #[cfg(test)]

@@ -1,4 +1,9 @@
 //! A tree sink that keeps no tree, and counts what the tree builder does to it.
+//!
+//! html5ever's tree builder keeps the elements that it still needs, on its stack and in its list of
+//! formatting elements, by handles of the sink. The tree itself is the sink's, and a reader of
+//! metas needs none: it wants to know only where each `meta` goes. So the memory of a reading is
+//! that of the open elements, whatever the length of the document.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -9,17 +14,23 @@ use html5ever::{Attribute, ExpandedName, QualName, local_name, ns};
 
 use crate::html::cost::{Cost, Kind};
 
-/// Keeps nothing but the names of the elements that the tree builder itself holds.
+/// A sink whose elements live as long as the tree builder holds their handles.
+///
+/// It answers the builder's questions about names, identities and integration points, charges them
+/// to a [`Cost`], and ignores everything that builds a tree. `meta::sink::MetaSink` wraps it and
+/// notes the metas.
 #[derive(Debug, Default)]
 pub(crate) struct NullSink {
     cost: Rc<Cost>,
 }
 
 impl NullSink {
+    /// The account of the tree builder.
     pub(crate) fn cost(&self) -> &Cost {
         &self.cost
     }
 
+    /// Creates an element and counts it.
     fn element(&self, name: QualName, is_integration_point: bool) -> Rc<Element> {
         let kind = Kind::of(&name);
         self.cost.born(kind);
@@ -31,14 +42,21 @@ impl NullSink {
         })
     }
 
+    /// A node that has no name: the document, the content of a template, a comment. It counts as an
+    /// element, which keeps [`Element`] simple and costs nothing.
     fn nameless(&self) -> Rc<Element> {
         self.element(QualName::new(None, ns!(), local_name!("")), false)
     }
 }
 
+/// An element while the tree builder holds a handle to it. Its drop is the only sign that the
+/// builder has closed it: html5ever does not report every removal from its stack (`TreeSink::pop`
+/// is not called for all).
 #[derive(Debug)]
 pub(crate) struct Element {
     name: QualName,
+    /// Whether HTML may be inside: an `annotation-xml` of MathML with the `encoding` of HTML or
+    /// XHTML.
     is_integration_point: bool,
     kind: Kind,
     cost: Rc<Cost>,

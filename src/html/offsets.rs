@@ -20,16 +20,22 @@ use crate::provenance::Span;
 
 /// Knows where each piece of a decoded text came from.
 ///
-/// Two neighbouring checkpoints that are equally far apart on both sides bound a piece that was copied; between others
-/// there is a piece that was replaced as a whole, as a character reference is. After the last one all was copied.
+/// Between two neighbouring checkpoints the text was copied if both distances are equal; otherwise
+/// it was replaced as a whole, as a character reference is. After the last checkpoint everything
+/// was copied.
+///
+/// For `no&#105;ndex`, decoded to `noindex`, the checkpoints are (2, 2) and (3, 8): two bytes were
+/// copied, one was replaced, the rest was copied again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OffsetMap {
-    /// Pairs of (decoded, raw), growing; an implied pair of zeros comes first.
+    /// Pairs of (decoded, raw), growing; an implied pair of zeros comes first. Empty if nothing was
+    /// replaced, so the usual value takes no allocation.
     checkpoints: Vec<(usize, usize)>,
 }
 
 impl OffsetMap {
-    /// Says that the text from `decoded` on was decoded from `raw` on.
+    /// Adds a checkpoint: the text from `decoded` on was decoded from `raw` on. Both must not be
+    /// less than those of the last one.
     pub(crate) fn check(&mut self, decoded: usize, raw: usize) {
         let (last_decoded, last_raw) = self.checkpoints.last().copied().unwrap_or_default();
         if (last_decoded, last_raw) != (decoded, raw) {
@@ -37,7 +43,8 @@ impl OffsetMap {
         }
     }
 
-    /// The raw bytes of a decoded span.
+    /// The raw bytes of a decoded span. An empty span stays empty; any other grows to whole
+    /// replaced pieces on both sides.
     pub(crate) fn raw(&self, span: Span) -> Span {
         let start = self.piece(|(decoded, _)| decoded <= span.start).0;
         let raw_start = if self.copied(start) {
@@ -57,13 +64,14 @@ impl OffsetMap {
         Span::new(raw_start, raw_end)
     }
 
-    /// The last checkpoint that fulfils a condition which holds for a prefix of them, and the one after it; 0 is the
-    /// implied one.
+    /// The number of the last checkpoint that fulfils a condition which holds for a prefix of them,
+    /// and of the one after it. Number 0 is the implied one.
     fn piece(&self, condition: impl Fn((usize, usize)) -> bool) -> (usize, usize) {
         let count = self.checkpoints.partition_point(|c| condition(*c));
         (count, count + 1)
     }
 
+    /// The checkpoint of this number; zeros for the implied one and for one that does not exist.
     fn at(&self, checkpoint: usize) -> (usize, usize) {
         let before = checkpoint.checked_sub(1);
         before
@@ -72,6 +80,7 @@ impl OffsetMap {
             .unwrap_or_default()
     }
 
+    /// Whether the text from this checkpoint up to the next one was copied.
     fn copied(&self, checkpoint: usize) -> bool {
         let (decoded, raw) = self.at(checkpoint);
         match self.checkpoints.get(checkpoint) {
@@ -80,7 +89,9 @@ impl OffsetMap {
         }
     }
 
-    /// The map of `bytes` decoded as the streaming decoder does.
+    /// The map of all of `bytes`, decoded as the streaming decoder does, with a checkpoint for each
+    /// character. It is made for one tag at a time, and only if that tag has a statement and is not
+    /// ASCII.
     pub(crate) fn of_encoding(bytes: &[u8], encoding: &'static Encoding) -> OffsetMap {
         let mut map = OffsetMap::default();
         pieces(bytes.iter().copied(), encoding, |decoded, raw| {
@@ -90,7 +101,11 @@ impl OffsetMap {
         map
     }
 
-    /// The part of that map which these spans of the decoded text need: the pieces that their ends are in.
+    /// The part of that map which these spans of the decoded text need: the pieces that hold their
+    /// ends.
+    ///
+    /// The transcoder uses it for a whole document in UTF-16, where a full map would have a
+    /// checkpoint for each character. The walk ends at the last place that is wanted.
     pub(crate) fn of_spans(
         bytes: impl Iterator<Item = u8>,
         encoding: &'static Encoding,
@@ -119,8 +134,11 @@ impl OffsetMap {
     }
 }
 
-/// Calls `each` whenever a byte has made the decoder write, with the lengths of the text and of the bytes so far, until
-/// it returns false.
+/// Calls `each` whenever a byte has made the decoder write, with the lengths of the text and of the
+/// bytes so far, until it returns false.
+///
+/// The bytes are given one by one, because a decoder does not report which byte completed a
+/// character.
 fn pieces(
     bytes: impl Iterator<Item = u8>,
     encoding: &'static Encoding,
@@ -141,7 +159,8 @@ fn pieces(
     }
 }
 
-/// Room for all that one byte can make a decoder write.
+/// Room for all that one byte can make a decoder write: the character itself, and U+FFFD for a few
+/// bytes that were waiting for it. With too little room the decoder would stop before the byte.
 const STEP: usize = 64;
 
 #[cfg(test)]

@@ -1,4 +1,21 @@
-//! Raw text: the RCDATA, RAWTEXT and script data states (HTML §13.2.5.2 to §13.2.5.4, §13.2.5.9 to §13.2.5.31).
+//! Raw text: the RCDATA, RAWTEXT and script data states (HTML §13.2.5.2 to §13.2.5.4, §13.2.5.9 to
+//! §13.2.5.31).
+//!
+//! **What it is.** The 26 states of the standard, reduced to those that decide where the text ends.
+//! Most bytes of a head are in scripts and styles, so the machine searches for the next `<`, and in
+//! the comments of a script for the next dash too; it steps byte by byte only from there.
+//!
+//! **Invariants.** The machine is a `Copy` value, stops after any byte and resumes with the next
+//! one. Its state alone decides; no text is kept. The searching way and the stepping way end at the
+//! same byte.
+//!
+//! **What breaks if touched.** A script that ends too early turns its text into markup, and any
+//! letter of it ends the head. One that ends too late hides the rest of the document. The double
+//! escape of scripts (`<!--<script>` makes the next `</script>` text) is the part that a rewrite
+//! forgets.
+//!
+//! **Which test notices.** `r_90_raw_text_ends_as_the_standard_says` gives each case whole and byte
+//! by byte; `html::tests` and `tests/all/meta_oracle.rs` compare with html5ever.
 
 use crate::html::name::Element;
 use crate::html::swar;
@@ -6,40 +23,46 @@ use crate::html::tag::ends_name;
 
 /// The text of an element in which nothing but its own end tag is markup.
 ///
-/// A character reference in RCDATA cannot hide a `<`, so RCDATA and RAWTEXT end alike. A mismatched letter of a name
-/// leads back to the text: the letters up to the next byte that is none would be text in either state.
+/// A character reference in RCDATA cannot hide a `<`, so RCDATA and RAWTEXT end alike. A letter that does not match the
+/// name leads back to the text state: the letters up to the next byte that is not a letter would be text in either
+/// state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RawText {
+    /// The name of the element, in lower case.
     name: &'static [u8],
-    /// The same as one number.
+    /// The name as one number, for a comparison in one step.
     packed: u64,
     state: State,
 }
 
+/// The state of the machine; the names are the standard's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
+    /// The text state of the level: RCDATA, RAWTEXT, script data, or one of the escaped states.
     Text(Level),
     /// Less-than sign state of the level.
     LessThan(Level),
-    /// End tag open state, then end tag name state after this number of letters of the name.
+    /// After `</`: the end tag open state of the level.
     EndTagOpen(Level),
+    /// After this number of letters of the name: the end tag name state of the level.
     EndTagName(Level, usize),
-    /// Script data escape start state, and the same after a dash (§13.2.5.18, §13.2.5.19).
+    /// After `<!`: script data escape start state (§13.2.5.18).
     EscapeStart,
+    /// After `<!-`: script data escape start dash state (§13.2.5.19).
     EscapeStartDash,
     /// Script data escaped dash state, and double escaped (§13.2.5.21, §13.2.5.28).
     Dash(Level),
     /// Script data escaped dash dash state, and double escaped (§13.2.5.22, §13.2.5.29).
     DashDash(Level),
-    /// Script data double escape start state and end state (§13.2.5.26, §13.2.5.31), which lead to the other level
-    /// after the whole name.
+    /// After this number of letters of `script`: script data double escape start state and end state (§13.2.5.26,
+    /// §13.2.5.31), which lead to the other level after the whole name.
     Toggle(Level, usize),
 }
 
 /// How deep in `<!--` a script is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
-    /// No script: RCDATA or RAWTEXT.
+    /// Not a script: RCDATA or RAWTEXT, where `<!--` has no effect.
     Plain,
     /// Script data state.
     Script,
@@ -50,7 +73,8 @@ enum Level {
 }
 
 impl RawText {
-    /// Stands after the start tag of an element that has raw text in the head.
+    /// The machine directly after the start tag of an element that has raw text in the head, with scripting enabled;
+    /// `None` for the others.
     #[inline]
     pub(crate) fn of(element: Element) -> Option<RawText> {
         Some(match element {
@@ -63,7 +87,8 @@ impl RawText {
         })
     }
 
-    /// The reader is after the start tag of an element of this name, which has raw text here.
+    /// The machine directly after the start tag of an element of this name, for which the tree builder answered that
+    /// its text is raw. `None` for a name that never has raw text.
     pub(crate) fn named(name: &str) -> Option<RawText> {
         let mut names = NAMES.iter();
         let name = names.find(|known| **known == name.as_bytes())?;
@@ -75,6 +100,7 @@ impl RawText {
         Some(RawText::within(name, level))
     }
 
+    /// The machine at the start of the text.
     const fn within(name: &'static [u8], level: Level) -> RawText {
         RawText {
             name,
@@ -83,13 +109,16 @@ impl RawText {
         }
     }
 
-    /// The bytes of `</` and the name.
+    /// The number of bytes of `</` and the name.
     pub(crate) fn end_tag_len(self) -> usize {
         2 + self.name.len()
     }
 
-    /// Reads up to after the name of the end tag, if that has come, and returns how many bytes that were. The byte
-    /// after is the tag's.
+    /// Reads up to after the name of the end tag and returns the number of bytes read; `None` if
+    /// the text goes on after `bytes`.
+    ///
+    /// The next byte belongs to the end tag, which may have attributes. If a chunk cuts the name,
+    /// the number counts only the part that is in `bytes`.
     pub(crate) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
         loop {
@@ -116,7 +145,8 @@ impl RawText {
         }
     }
 
-    /// Whether a `<` may begin an end tag or an escape, with this after it.
+    /// Whether a `<` may begin an end tag or an escape, judged by the bytes after it. Where they are missing it says
+    /// yes, and the states decide.
     #[inline]
     fn may_matter(&self, after: Option<&[u8]>, level: Level) -> bool {
         match after {
@@ -127,7 +157,7 @@ impl RawText {
         }
     }
 
-    /// Whether the name after a `</` is that of the end tag, and there as a whole.
+    /// Whether the name after a `</` is that of the end tag, and is there with the byte that ends it.
     fn is_end_tag(&self, after: Option<&[u8]>) -> bool {
         let len = self.name.len();
         after.is_some_and(|bytes| {
@@ -136,11 +166,13 @@ impl RawText {
         })
     }
 
+    /// Whether the text has ended: the whole name was read, and `byte` ends a name.
     fn ends(self, byte: u8) -> bool {
         matches!(self.state, State::EndTagName(_, matched) if matched == self.name.len())
             && ends_name(byte)
     }
 
+    /// The state after one more byte that does not end the text.
     fn next(self, byte: u8) -> State {
         match self.state {
             State::LessThan(level) => less_than(level, byte),
@@ -157,6 +189,7 @@ impl RawText {
         }
     }
 
+    /// The state after a letter of the end tag's name, or after a byte that does not match it.
     fn end_tag_name(self, level: Level, matched: usize, byte: u8) -> State {
         match self.name.get(matched) {
             Some(letter) if letter.eq_ignore_ascii_case(&byte) => {
@@ -167,7 +200,7 @@ impl RawText {
     }
 }
 
-/// Data state of the level.
+/// The state after a byte in the text of the level. Only the escaped levels count dashes, because `-->` ends them.
 fn text(level: Level, byte: u8) -> State {
     match (level, byte) {
         (_, b'<') => State::LessThan(level),
@@ -176,6 +209,7 @@ fn text(level: Level, byte: u8) -> State {
     }
 }
 
+/// The state after `<` and this byte.
 fn less_than(level: Level, byte: u8) -> State {
     match (level, byte) {
         (Level::DoubleEscaped, b'/') => State::Toggle(level, 0),
@@ -186,6 +220,7 @@ fn less_than(level: Level, byte: u8) -> State {
     }
 }
 
+/// The state after one more byte of the word that may be `script`, which enters the double escape or leaves it.
 fn toggle(level: Level, matched: usize, byte: u8) -> State {
     match SCRIPT.get(matched) {
         None if ends_name(byte) => State::Text(match level {
@@ -199,7 +234,8 @@ fn toggle(level: Level, matched: usize, byte: u8) -> State {
 
 const SCRIPT: &[u8] = b"script";
 
-/// The elements that may have raw text.
+/// The elements whose text the tree builder may declare raw: all of RCDATA and RAWTEXT in HTML §13.2.6.4.4 and
+/// §13.2.6.4.7, and `script`. `plaintext` never ends and is not among them.
 const NAMES: [&[u8]; 9] = [
     SCRIPT,
     b"style",

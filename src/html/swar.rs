@@ -1,21 +1,38 @@
-//! Several bytes at a time.
+//! Several bytes at a time: the inner loops of the tag readers, in safe Rust, on any target.
 //!
-//! All that ends a name in a tag, white space, `/`, `=` and `>`, comes before the letters in ASCII.
+//! **What it is.** SIMD within a register: eight bytes are one `u64`, and a subtraction, an
+//! addition or an exclusive or works on all of them. Three questions are answered so: where the
+//! next byte is that may end a name, where white space ends, and where a quote is. A name of at
+//! most eight bytes becomes one number that a `match` compares.
+//!
+//! All that ends a name in a tag, white space, `/`, `=` and `>`, comes before the letters in ASCII;
+//! so do digits, `-` and quotes, which is why a caller looks at the byte that was found.
+//!
+//! **Invariants.** The first byte is the lowest, on every target. Only the lowest mark in the
+//! result of a search is used (`trailing_zeros`), because a borrow may set wrong marks above it.
+//!
+//! **What breaks if touched.** A wrong mask shows only for some bytes, such as those from 0x80 on,
+//! and only where eight bytes follow: at the end of a chunk a loop reads the same bytes correctly.
+//!
+//! **Which test notices.** The properties below compare each function with a loop over bytes, for
+//! all kinds of bytes.
 
 use std::ops::Range;
 
-/// The white space of the tokenizer; a carriage return counts because it is read as a line feed.
+/// Whether a byte is white space of the tokenizer. A carriage return counts because it is read as a line feed (HTML
+/// §13.2.3.5); the vertical tab does not.
 pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
 
-/// Eight bytes, the first in the lowest place.
+/// The first eight bytes, the first of them in the lowest place; `None` if there are fewer.
 #[inline]
 pub(crate) fn load8(bytes: &[u8]) -> Option<u64> {
     bytes.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
 }
 
-/// How many of eight bytes there are before the first that is below the letters.
+/// The number of bytes before the first that is below the letters (`A` is 0x41); 8 if there is none. Bytes from 0x80 on
+/// do not count as below.
 #[inline]
 pub(crate) fn until_sign(word: u64) -> usize {
     // A byte below `A` borrows into its highest bit, where one above 0x7F has its own; a borrow goes to higher bytes
@@ -24,7 +41,7 @@ pub(crate) fn until_sign(word: u64) -> usize {
     (below.trailing_zeros() / 8) as usize
 }
 
-/// How many of eight bytes there are before the first that is not white space of the tokenizer.
+/// The number of bytes before the first that is not white space of the tokenizer; 8 if all are.
 #[inline]
 fn until_text(word: u64) -> usize {
     let high = EACH * 0x80;
@@ -37,7 +54,7 @@ fn until_text(word: u64) -> usize {
     ((blank ^ high).trailing_zeros() / 8) as usize
 }
 
-/// Goes on in `bytes` from `at` after white space.
+/// The offset of the first byte from `at` on that is not white space; `None` if there is none.
 #[inline]
 pub(crate) fn skip_space(bytes: &[u8], mut at: usize) -> Option<usize> {
     while let Some(word) = load8(bytes.get(at..)?) {
@@ -51,7 +68,8 @@ pub(crate) fn skip_space(bytes: &[u8], mut at: usize) -> Option<usize> {
     Some(at + rest)
 }
 
-/// Goes on in `bytes` from `at` to the first byte before the letters that fulfils a condition.
+/// The first byte from `at` on that is below the letters and fulfils a condition, with its offset; `None` if there is
+/// none. The condition must not hold for a letter or a byte above the letters: these are passed unseen.
 #[inline]
 pub(crate) fn seek_sign(
     bytes: &[u8],
@@ -75,7 +93,8 @@ pub(crate) fn seek_sign(
     }
 }
 
-/// Where in `bytes` a byte is first: soon, as the end of most values is, or found by the slower start of a long search.
+/// The offset of the first `byte` in `bytes`. It looks at [`NEAR`] words first, because most values are short, and the
+/// search of `memchr` takes longer to begin.
 #[inline]
 pub(crate) fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
     let (chunks, _) = bytes.as_chunks::<8>();
@@ -92,7 +111,8 @@ pub(crate) fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
     Some(at + found)
 }
 
-/// Up to eight bytes, the first in the lowest place.
+/// Up to eight bytes as a number, the first in the lowest place. It is `const`, so that names become patterns of a
+/// `match`.
 pub(crate) const fn packed(bytes: &[u8]) -> u64 {
     let mut packed = 0;
     let mut rest = bytes;
@@ -103,7 +123,10 @@ pub(crate) const fn packed(bytes: &[u8]) -> u64 {
     packed
 }
 
-/// The bytes of a word, packed, with small letters for its letters; `None` if they are more than eight.
+/// The bytes of a word, packed, with its letters lowered; `None` if there are more than eight.
+///
+/// Compare the result only with packed letters: [`lower`] also changes bytes that are not letters, though never into
+/// letters.
 #[inline]
 pub(crate) fn lower_word(bytes: &[u8], word: &Range<usize>) -> Option<u64> {
     if word.len() > 8 {
@@ -116,7 +139,8 @@ pub(crate) fn lower_word(bytes: &[u8], word: &Range<usize>) -> Option<u64> {
     Some(lower(packed, word.len()))
 }
 
-/// The first `len` bytes, with small letters for the letters among them; no other byte becomes a letter.
+/// The first `len` bytes, with the letters among them lowered; the bytes above are zero. Bit 0x20 is set in every byte,
+/// so `@` becomes a back quote, but no other byte becomes a letter.
 #[inline]
 pub(crate) fn lower(word: u64, len: usize) -> u64 {
     let bits = u32::try_from(8 * len).unwrap_or(u32::MAX);
@@ -124,9 +148,11 @@ pub(crate) fn lower(word: u64, len: usize) -> u64 {
     (word | (EACH * 0x20)) & !others
 }
 
-/// How many times eight bytes the end of a value is looked for before a long search begins.
+/// How many words [`find_near`] reads before it starts a long search. Six hold 48 bytes; the values in the heads of the
+/// benches have 31 on average.
 const NEAR: usize = 6;
 
+/// One in each byte: a product with it puts a number below 256 into every byte of a word.
 const EACH: u64 = 0x0101_0101_0101_0101;
 
 #[cfg(test)]

@@ -1,4 +1,22 @@
-//! The attributes of one tag: the states of the HTML standard (§13.2.5.32 to §13.2.5.40), with the bytes they cover.
+//! The attributes of one tag: the states of the HTML standard (§13.2.5.8, §13.2.5.32 to §13.2.5.40), with the bytes
+//! that they cover.
+//!
+//! **What it is.** The grammar of a tag has two readers here. [`TagMachine`] reads one byte after the other and can
+//! stop after any of them: the reader of a head uses it for a tag that a chunk cuts. [`attributes`] reads a tag that is
+//! in memory whole, jumps from one delimiter to the next, and does all other work: in `head`, in the tokenizer, in the
+//! prescan for an encoding and for the words of a meta.
+//!
+//! **Invariants.** Both end a tag at the same byte and cut the same names. Offsets are those of the slice that was
+//! given. All bytes that change a state are ASCII, so a tag is cut before it is decoded. Duplicates of an attribute are
+//! reported as they come; the standard keeps the first (§13.2.5.33), and each caller does so by `get_or_insert`.
+//!
+//! **What breaks if touched.** If the two readers disagree, a document reads differently depending on where its chunks
+//! end. A quoted `>` that ends a tag (`<p title="a > b">`) turns the rest of the tag into text, and text ends the head:
+//! every meta after it is lost.
+//!
+//! **Which test notices.** `r_92_a_tag_ends_where_the_machine_says` compares the two readers on random tags with random
+//! cuts; `r_92_attributes_are_cut_as_the_standard_says` lists the cases of the standard; a test in
+//! `meta::element::located` compares names and values with those of html5ever's tokenizer.
 
 use std::ops::Range;
 
@@ -7,19 +25,29 @@ use crate::html::swar::{self, is_space};
 /// The state of the machine in a tag; the names are the standard's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
+    /// Tag name state (§13.2.5.8).
     TagName,
+    /// Before attribute name state (§13.2.5.32).
     BeforeAttributeName,
+    /// Attribute name state (§13.2.5.33).
     AttributeName,
+    /// After attribute name state (§13.2.5.34): white space followed a name, and a `=` may still come.
     AfterAttributeName,
+    /// Before attribute value state (§13.2.5.35).
     BeforeAttributeValue,
+    /// Attribute value (double-quoted) state (§13.2.5.36).
     DoubleQuoted,
+    /// Attribute value (single-quoted) state (§13.2.5.37).
     SingleQuoted,
+    /// Attribute value (unquoted) state (§13.2.5.38).
     Unquoted,
+    /// After attribute value (quoted) state (§13.2.5.39). The next attribute may follow without white space.
     AfterQuoted,
+    /// Self-closing start tag state (§13.2.5.40). Any byte except `>` leads back: `<a/b>` has the attribute `b`.
     SelfClosing,
 }
 
-/// What a byte did to the tag.
+/// The event that a byte caused in the tag. Together the marks give the ranges of all names and values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     /// It is the first byte of an attribute's name.
@@ -32,25 +60,29 @@ pub(crate) enum Mark {
     ValueStartsAfter,
     /// It is after the last byte of a value.
     ValueEnd,
-    /// It closed the tag, and what was open in it.
+    /// It is the `>` that closed the tag, and with it a name or a value that was open.
     Closed,
 }
 
 /// A tag that is being read, from the first letter of its name on. It can stop and go on at any byte.
+///
+/// The machine holds no bytes and no offsets: whoever needs the text of a tag that a chunk cuts keeps it
+/// (`meta::head::carry`) and reads the whole by [`attributes`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TagMachine {
     state: State,
 }
 
 impl TagMachine {
-    /// After the first letter of the tag's name.
+    /// A machine that has read the first letter of a tag's name. The rest of the name may follow, or the byte after it.
     pub(crate) fn new() -> TagMachine {
         TagMachine {
             state: State::TagName,
         }
     }
 
-    /// Reads one byte. All that steers the machine is ASCII, so the bytes of other characters are plain ones.
+    /// Reads one byte. All bytes that change the state are ASCII, so the bytes of other characters need no case of
+    /// their own.
     pub(crate) fn step(&mut self, byte: u8) -> Option<Mark> {
         let (state, mark) = match self.state {
             State::TagName => between(byte, State::TagName),
@@ -69,7 +101,10 @@ impl TagMachine {
         mark
     }
 
-    /// Reads up to the end of the tag, if it has come, and returns how many bytes that were.
+    /// Reads up to the end of the tag and returns the number of bytes read, `>` included. `None` if the tag goes on
+    /// after `bytes`; the next call continues it.
+    ///
+    /// In the long states it searches for the next delimiter and steps only there.
     pub(crate) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
         loop {
@@ -92,9 +127,11 @@ impl TagMachine {
     }
 }
 
+/// The next state, and the event if there was one.
 type Step = (State, Option<Mark>);
 
-/// White space, `/` and `>` mean the same wherever no value is open; anything else leads to `otherwise`.
+/// White space, `/` and `>` have the same effect in every state without an open value; any other byte leads to
+/// `otherwise`.
 fn between(byte: u8, otherwise: State) -> Step {
     match byte {
         b'/' => (State::SelfClosing, None),
@@ -104,6 +141,7 @@ fn between(byte: u8, otherwise: State) -> Step {
     }
 }
 
+/// §13.2.5.32. Even a `=` begins a name here: `<meta =a=b>` has the attribute `=a`.
 fn before_name(byte: u8) -> Step {
     match between(byte, State::AttributeName) {
         (State::AttributeName, _) => (State::AttributeName, Some(Mark::NameStart)),
@@ -111,6 +149,7 @@ fn before_name(byte: u8) -> Step {
     }
 }
 
+/// §13.2.5.34 without `=`: white space changes nothing, because a `=` may still follow it.
 fn after_name(byte: u8) -> Step {
     match before_name(byte) {
         (State::BeforeAttributeName, None) => (State::AfterAttributeName, None),
@@ -118,6 +157,7 @@ fn after_name(byte: u8) -> Step {
     }
 }
 
+/// §13.2.5.33. A quote or a `<` is a character of the name.
 fn in_name(byte: u8) -> Step {
     if byte == b'=' {
         return (State::BeforeAttributeValue, Some(Mark::NameEnd));
@@ -130,6 +170,7 @@ fn in_name(byte: u8) -> Step {
     }
 }
 
+/// §13.2.5.35. A `>` closes the tag: the value is empty. A `/` begins a value: `<a href=/b>`.
 fn before_value(byte: u8) -> Step {
     match byte {
         b'"' => (State::DoubleQuoted, Some(Mark::ValueStartsAfter)),
@@ -140,6 +181,7 @@ fn before_value(byte: u8) -> Step {
     }
 }
 
+/// §13.2.5.36, §13.2.5.37: only the quote ends the value.
 fn quoted(byte: u8, quote: u8, stay: State) -> Step {
     if byte == quote {
         (State::AfterQuoted, Some(Mark::ValueEnd))
@@ -148,6 +190,7 @@ fn quoted(byte: u8, quote: u8, stay: State) -> Step {
     }
 }
 
+/// §13.2.5.38. A `/` or a quote is a character of the value.
 fn unquoted(byte: u8) -> Step {
     match byte {
         b'>' => (State::BeforeAttributeName, Some(Mark::Closed)),
@@ -156,22 +199,24 @@ fn unquoted(byte: u8) -> Step {
     }
 }
 
-/// An attribute of a tag: byte ranges in the tag's text.
+/// An attribute of a tag, as byte ranges in the slice that [`attributes`] was given. Nothing in it is decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Attribute {
     pub(crate) name: Range<usize>,
-    /// Without the quotes; empty where there is no value.
+    /// Without the quotes; empty if there is no value, so `<meta a>` and `<meta a="">` do not differ.
     pub(crate) value: Range<usize>,
 }
 
-/// Where the name of a tag ends that begins with `<` and a letter.
+/// The offset after the name of a tag that begins with `<` and a letter; the length of `tag` if no delimiter follows.
 pub(crate) fn name_end(tag: &[u8]) -> usize {
     swar::seek_sign(tag, 2, ends_name).map_or(tag.len(), |(end, _)| end)
 }
 
-/// Calls `each` for every attribute of a tag whose name ends before the byte `at`, in order and with duplicates, and
-/// returns the place after its `>`. It does what [`TagMachine`] does with a tag that is there as a whole: of an incomplete one the
-/// last attribute may be missing, and the place is `None`.
+/// Calls `each` for every attribute, in order and with duplicates, and returns the offset after the `>` of the tag.
+///
+/// `at` is the offset after the tag's name. The result is that of [`TagMachine`] for a tag that is there as a whole. Of
+/// an incomplete tag the last attribute may be missing, and the result is `None`. With an empty closure it only finds
+/// the end of a tag.
 #[inline]
 pub(crate) fn attributes(
     tag: &[u8],
@@ -197,7 +242,8 @@ pub(crate) fn attributes(
     }
 }
 
-/// See [`attribute`]. Reads it if it is letters, `=`, and a value in quotes, as most are.
+/// Reads the attribute that begins at `start` if it has a name of at most nine bytes, `=`, and a value in quotes, as
+/// most have. `None` leaves it to [`attribute`], which reads every form.
 #[inline]
 fn usual_attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
     let len = swar::until_sign(swar::load8(tag.get(start + 1..)?)?);
@@ -211,7 +257,7 @@ fn usual_attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
     Some((Attribute { name, value }, after))
 }
 
-/// The attribute whose name begins at the byte `start`, and the place after it and its quotes.
+/// The attribute whose name begins at `start`, and the offset after it and its quotes. `None` if it is incomplete.
 #[cold]
 fn attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
     // Attribute name state, after attribute name state (§13.2.5.33, §13.2.5.34)
@@ -237,7 +283,7 @@ fn attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
     Some((Attribute { name, value }, after))
 }
 
-/// Goes on from the byte at `at`, which is `byte`, to the first that is not white space.
+/// Passes white space. `byte` is the byte at `at`; the result is the first offset without white space, with its byte.
 #[inline]
 fn after_space(tag: &[u8], mut at: usize, mut byte: u8) -> Option<(usize, u8)> {
     while is_space(byte) {
@@ -247,6 +293,7 @@ fn after_space(tag: &[u8], mut at: usize, mut byte: u8) -> Option<(usize, u8)> {
     Some((at, byte))
 }
 
+/// Whether a byte ends the name of a tag: white space, `/` or `>` (§13.2.5.8). A `=` does not.
 pub(crate) fn ends_name(byte: u8) -> bool {
     is_space(byte) || matches!(byte, b'/' | b'>')
 }

@@ -1,14 +1,17 @@
-//! What a tree builder asks of a text.
+//! Short texts in place of the texts of a document, for a tree builder.
 
 use crate::html::reference::{Reference, Space};
 use crate::html::swar::is_space;
 
-/// A text that stands for another one before a tree builder.
+/// A short text to which a tree builder reacts as to `text`.
 ///
-/// The builder looks at four things: whether a text begins with a line feed (after `pre`, `listing` and `textarea`),
-/// whether it begins with white space, whether anything else follows, and, after a frameset, whether white space
-/// follows that. Twelve short texts represent all; so no text is decoded, and none is copied. The builder must
-/// never be given the text itself to keep: `tests::trees_of_soup` compares the trees, not their texts.
+/// The builder looks at four properties: whether a text begins with a line feed (after `pre`, `listing` and
+/// `textarea`), whether it begins with white space, whether anything else follows, and, after a frameset, whether white
+/// space follows that. Twelve short texts represent all combinations, so no text is decoded and none is copied.
+///
+/// The stand-in has at most four bytes, and the builder holds so short a text without an allocation. The builder must
+/// never be given a sink that keeps texts: `tests::trees_of_soup` compares the trees, not their texts. If the builder
+/// ever examines a fifth property of a text, that test notices.
 pub(super) fn stand_in(text: &[u8], has_references: bool) -> &'static str {
     let mut at = 0;
     let mut first = 0;
@@ -39,7 +42,7 @@ pub(super) fn stand_in(text: &[u8], has_references: bool) -> &'static str {
     STAND_INS.get(all).copied().unwrap_or_default()
 }
 
-/// The white space at the start of a text, and its bytes.
+/// The white space at the start of a text, with its number of bytes. A carriage return counts as a line feed.
 fn white(text: &[u8], has_references: bool) -> Option<(Space, usize)> {
     match text {
         [b'\n' | b'\r', ..] => Some((Space::LineFeed, 1)),
@@ -51,17 +54,21 @@ fn white(text: &[u8], has_references: bool) -> Option<(Space, usize)> {
     }
 }
 
-/// What follows each `&`.
+/// The bytes after each `&`.
 fn references(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     memchr::memchr_iter(b'&', text).filter_map(|at| text.get(at + 1..))
 }
 
+/// The text begins with a line feed. These four are bits of an index into [`STAND_INS`].
 const LINE_FEED: usize = 1;
+/// White space follows the line feed, or begins a text that has none.
 const WHITE: usize = 2;
+/// A character that is not white space follows.
 const OTHER: usize = 4;
+/// White space follows the other character.
 const AFTER: usize = 8;
 
-/// By the sum of what a text has; white space after something else is not without that.
+/// The stand-ins by the sum of the bits. Four sums do not occur: `AFTER` is never set without `OTHER`.
 const STAND_INS: [&str; 16] = [
     "", "\n", " ", "\n ", "x", "\nx", " x", "\n x", "", "", "", "", "x ", "\nx ", " x ", "\n x ",
 ];

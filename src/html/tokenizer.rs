@@ -1,15 +1,17 @@
-//! The tokenizer of the HTML standard (§13.2.5) over bytes that are there as a whole.
+//! The tokenizer of the HTML standard (§13.2.5) over bytes that are in memory as a whole.
 //!
-//! **What it is.** A tree builder wants tokens, and a diagnostic wants bytes. html5ever's own tokenizer decodes first and
-//! forgets positions, so this one cuts the undecoded bytes and gives html5ever's tree builder the few attributes that it
-//! looks at. Names and values are decoded only for tags that may matter.
+//! **What it is.** A tree builder needs tokens, and a diagnostic needs bytes. html5ever's own tokenizer decodes first
+//! and forgets positions, so this one cuts the undecoded bytes and gives html5ever's tree builder the few attributes
+//! that it looks at. Names and values are decoded only for tags that may matter.
 //!
 //! **Invariants.** Tokens do not overlap, come in the order of the document, and end before the end of the bytes. The
-//! tokens of a prefix are a prefix of the tokens. A tag ends at the same byte as in `head`, which reads the same grammar
-//! byte by byte.
+//! tokens of a prefix are a prefix of the tokens. A tag ends at the same byte as in `meta::head`, which reads the same
+//! grammar byte by byte.
 //!
-//! **What breaks if touched.** One wrong state after a start tag (raw text, plaintext, a section of SVG) hides or invents
-//! every meta after it. The state depends on the tree, so the caller must report it before the next token.
+//! **What breaks if touched.** One wrong state after a start tag (raw text, plaintext, a section of SVG) hides or
+//! invents every meta after it. The state depends on the tree, so the caller must report it before the next token. If a
+//! token could touch the end of the bytes, a template that is read again when more of it has arrived could give other
+//! tokens than before.
 //!
 //! **Which test notices.** `html::tests` compares trees of random token soups and of mutated pages with those of
 //! html5ever's tokenizer, in each kind of encoding; the fuzz target `head` does the same for any bytes.
@@ -24,56 +26,74 @@ use crate::html::raw_text::RawText;
 use crate::html::swar;
 use crate::html::tag::{self, ends_name};
 
-/// Cuts bytes into tags, texts and comments, each with the place where it is.
+/// Cuts bytes into tags, texts and comments, each with its byte range.
 ///
 /// Nothing is decoded to find them: in every encoding that comes here, `<`, `>`, `/`, quotes, `=`, white space and NUL
 /// are bytes of their own, never part of another character. The one exception is `]`, see [`section_end`].
 ///
-/// Three answers it cannot know, because they depend on the tree: what [`Tokenizer::raw`] and [`Tokenizer::over`] are
-/// given after a start tag, and whether an element of SVG or `MathML` is open, which [`Tokenizer::next`] asks.
+/// Three answers depend on the tree, so the caller gives them: whether the text after a start tag is raw
+/// ([`Tokenizer::raw`]), whether all that follows is text ([`Tokenizer::over`]), and whether an element of SVG or
+/// MathML is open (the closure of [`Tokenizer::next`]).
 ///
-/// What touches the end of the bytes is not a token yet, nor a text: so the tokens of the first part of a document
-/// are the first tokens of the document, and what a tree builder costs for them is the same. `tests::trees_of_soup` compares
-/// the trees with those of `html5ever`'s own tokenizer.
+/// A construct that touches the end of the bytes gives no token, because more bytes could change it. So the tokens of
+/// the first part of a document are the first tokens of the document, and a tree builder does the same work for them.
+/// `tests::trees_of_soup` compares the trees with those of `html5ever`'s own tokenizer.
 pub(crate) struct Tokenizer<'a> {
+    /// All ranges of the tokens count from the first of these.
     bytes: &'a [u8],
+    /// Decodes names and values, and decides where a section ends. Tags are found without it.
     encoding: &'static Encoding,
+    /// The next byte to read.
     at: usize,
     state: State,
 }
 
+/// What the bytes from `at` on are.
 enum State {
+    /// Text and markup: the data state (§13.2.5.1).
     Data,
-    /// In raw text, which began there.
+    /// In the raw text of an element (§13.2.5.2 to §13.2.5.4), which began at this byte.
     Raw(RawText, usize),
-    /// In a section without markup, up to there.
+    /// In a CDATA section (§13.2.5.69) of SVG or MathML, whose `]]>` begins at this byte.
     Section(usize),
+    /// After `<plaintext>` (§13.2.5.5): the rest is text, and gives no tokens.
     Over,
 }
 
-/// A token, and where it is.
+/// A token with its byte range.
+///
+/// Raw text gives no token of its own: html5ever's tree builder needs none to place the elements, and a `noscript` is
+/// read by its range ([`Tokenizer::open_raw_text`], or the bytes before its end tag).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
+    /// A start tag or an end tag with a name.
     Tag(Tag),
-    /// Text without NUL; references in it are references or not.
+    /// Text without NUL. True if a `&` in it may begin a reference; false in a section, where it is only a character.
     Text(Range<usize>, bool),
-    /// One NUL or several.
+    /// A run of NULs. The tree builder drops them or replaces them by U+FFFD, depending on the open element, so they
+    /// are a token of their own.
     Null(Range<usize>),
+    /// A comment or a bogus comment, from `<` to after `>`.
     Comment(Range<usize>),
+    /// A doctype, from `<` to after `>`; nothing in it is read.
     Doctype(Range<usize>),
 }
 
+/// A tag, cut but not decoded. Its attributes are cut again where they are needed, by [`tag::attributes`] from the end
+/// of the name on: for most tags no one needs them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tag {
     pub(crate) is_end: bool,
+    /// Whether a `/` comes directly before the `>`. In `<g d=/>` it does not count: it belongs to the value.
     pub(crate) is_self_closing: bool,
     /// From its `<` to after its `>`.
     pub(crate) place: Range<usize>,
+    /// The bytes of the name, as they are spelled.
     pub(crate) name: Range<usize>,
 }
 
 impl Token {
-    /// Where it ends.
+    /// The offset after its last byte.
     pub(crate) fn end(&self) -> usize {
         match self {
             Token::Tag(tag) => tag.place.end,
@@ -85,19 +105,24 @@ impl Token {
     }
 }
 
-/// What a `<` begins.
+/// The construct that a `<` begins (§13.2.5.6, §13.2.5.7).
 enum Begun {
+    /// `<` and a letter.
     StartTag,
+    /// `</` and a letter.
     EndTag,
-    /// `</>`, which is nothing.
+    /// `</>`, which the standard drops: it gives no token.
     Nothing,
+    /// `<!`: a comment, a doctype, a section or a bogus comment.
     Declaration,
-    /// A comment that began with `<?`, or with `</` and no letter; its content begins after this number of bytes.
+    /// A bogus comment: `<?`, or `</` without a letter. Its content begins after this number of bytes.
     Bogus(usize),
+    /// The `<` is a character of a text.
     Text,
 }
 
 impl<'a> Tokenizer<'a> {
+    /// A tokenizer at the start of `bytes`, in the data state. The encoding must be ASCII-compatible.
     pub(crate) fn new(bytes: &'a [u8], encoding: &'static Encoding) -> Tokenizer<'a> {
         Tokenizer {
             bytes,
@@ -107,14 +132,16 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
+    /// All bytes, for the ranges of the tokens.
     pub(crate) fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
     /// The text of a name or a value.
     ///
-    /// The byte after it belongs to the tag and is never part of a character. It is decoded too and then left out: what
-    /// a decoder makes of half a character depends on what follows.
+    /// The byte after it belongs to the tag and is never part of a character. It is decoded too and then cut off,
+    /// because the output of a decoder for half a character depends on the bytes that follow. In GB18030 the bytes `81
+    /// 30` at the end of the input are one U+FFFD, but before a `>` they are U+FFFD and `0`.
     pub(crate) fn decoded(&self, place: &Range<usize>) -> Cow<'a, str> {
         let bytes = self.bytes.get(place.start..=place.end).unwrap_or_default();
         match self.encoding.decode_without_bom_handling(bytes).0 {
@@ -128,7 +155,10 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
-    /// The next token; `is_foreign` answers whether an element that is not of HTML is open.
+    /// The next token, or `None` if the rest of the bytes holds no complete one.
+    ///
+    /// `is_foreign` reports whether the adjusted current node is an element of SVG or MathML. It is called only at
+    /// `<![CDATA[`, which begins a section there and a bogus comment everywhere else (§13.2.5.42).
     pub(crate) fn next(&mut self, is_foreign: impl Fn() -> bool) -> Option<Token> {
         match self.state {
             State::Data => self.data(is_foreign),
@@ -143,17 +173,20 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
-    /// Says that the text of the element whose start tag came last is raw.
+    /// Sets that the text after the last start tag is raw. Call it before the next token is requested.
     pub(crate) fn raw(&mut self, raw: RawText) {
         self.state = State::Raw(raw, self.at);
     }
 
-    /// Says that all that follows is text.
+    /// Sets that all that follows is text: the tree builder has opened a `plaintext`.
     pub(crate) fn over(&mut self) {
         self.state = State::Over;
     }
 
-    /// The raw text in which the bytes end.
+    /// The raw text in which the bytes end; `None` if they do not end in one.
+    ///
+    /// It ends before an end tag whose name is complete but whose `>` is missing. The reader of a `noscript` that the
+    /// document never closes needs it.
     pub(crate) fn open_raw_text(&self) -> Option<Range<usize>> {
         let State::Raw(mut raw, start) = self.state else {
             return None;
@@ -165,6 +198,7 @@ impl<'a> Tokenizer<'a> {
         Some(start..start + end)
     }
 
+    /// Reads a token in the data state. The loop passes constructs that give none: `</>` and empty sections.
     fn data(&mut self, is_foreign: impl Fn() -> bool) -> Option<Token> {
         loop {
             let rest = self.bytes.get(self.at..)?;
@@ -213,6 +247,7 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
+    /// Reads a run of NULs that ends before the end of the bytes.
     fn nulls(&mut self) -> Option<Token> {
         let start = self.at;
         let len = self
@@ -230,7 +265,8 @@ impl<'a> Tokenizer<'a> {
         self.tag_of(self.at, name..name_end, is_end)
     }
 
-    /// Reads the attributes of a tag. A `/` before its `>` may belong to a value without quotes.
+    /// Reads the attributes of the tag that begins at `start`. A `/` before its `>` may belong to a value without
+    /// quotes.
     fn tag_of(&mut self, start: usize, name: Range<usize>, is_end: bool) -> Option<Token> {
         let mut value_end = 0;
         let end = tag::attributes(self.bytes, name.end, |attribute| {
@@ -246,7 +282,8 @@ impl<'a> Tokenizer<'a> {
         }))
     }
 
-    /// Reads a comment or a doctype, whose content begins `after` bytes after the `<`.
+    /// Reads a comment or a doctype, whose content begins `after` bytes after the `<`. A doctype ends where a bogus
+    /// comment with the same bytes ends, so only the first letters distinguish the two.
     fn markup(&mut self, mut markup: Markup, after: usize) -> Option<Token> {
         let start = self.at;
         let inner = self.bytes.get(start + after..)?;
@@ -265,7 +302,7 @@ impl<'a> Tokenizer<'a> {
         })
     }
 
-    /// Reads text in a section, of which there is some.
+    /// Reads the next text or run of NULs in a section that ends at `end`, before which at least one byte is left.
     fn section(&mut self, end: usize) -> Option<Token> {
         let start = self.at;
         let rest = self.bytes.get(start..end)?;
@@ -278,7 +315,7 @@ impl<'a> Tokenizer<'a> {
         Some(Token::Text(start..self.at, false))
     }
 
-    /// Reads raw text and the end tag after it.
+    /// Passes raw text and reads the end tag after it, which is the token.
     fn raw_text(&mut self, mut raw: RawText) -> Option<Token> {
         let len = raw.skip(self.bytes.get(self.at..)?)?;
         let name_end = self.at + len;
@@ -289,7 +326,7 @@ impl<'a> Tokenizer<'a> {
     }
 }
 
-/// What begins with a `<` before these bytes; `None` if more of them are needed.
+/// The construct that a `<` before these bytes begins; `None` if more bytes are needed to know.
 fn begun(after: &[u8]) -> Option<Begun> {
     Some(match after {
         [] | [b'/'] => return None,
@@ -303,11 +340,11 @@ fn begun(after: &[u8]) -> Option<Begun> {
     })
 }
 
-/// Where the section that begins there ends.
+/// The offset of the `]]>` that ends the section whose content begins at `start`.
 ///
-/// In four encodings `]` may be the second byte of a character: in `Shift_JIS` `83 5D 5D 3E` is one character, `]` and
+/// In four encodings `]` may be the second byte of a character: in Shift_JIS `83 5D 5D 3E` is one character, `]` and
 /// `>`, and ends no section. So the text before a `]]>` is decoded as far as there. The decoder goes on from one
-/// to the next, so that no byte is decoded twice. `tests::trees_of_bytes_of_other_encodings` has such bytes.
+/// candidate to the next, so no byte is decoded twice. `tests::trees_of_bytes_of_other_encodings` has such bytes.
 fn section_end(bytes: &[u8], start: usize, encoding: &'static Encoding) -> Option<usize> {
     let rest = bytes.get(start..)?;
     let mut ends = memchr::memmem::find_iter(rest, SECTION_END);
@@ -330,6 +367,7 @@ fn section_end(bytes: &[u8], start: usize, encoding: &'static Encoding) -> Optio
 }
 
 const NOTHING: &[u8] = b"</>";
+/// The standard compares it with regard to case (§13.2.5.42), unlike [`DOCTYPE`].
 const SECTION: &[u8] = b"<![CDATA[";
 const SECTION_END: &[u8] = b"]]>";
 const DOCTYPE: &[u8] = b"doctype";

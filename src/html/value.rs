@@ -1,4 +1,23 @@
-//! The value of an attribute: line breaks, NULs and character references (HTML §13.2.5.36, §13.2.5.72).
+//! The value of an attribute: line breaks, NULs and character references (HTML §13.2.5.36,
+//! §13.2.5.72).
+//!
+//! **What it is.** A raw value, already decoded from its encoding, becomes the text that a browser
+//! sees, and an [`OffsetMap`] leads from each piece of that text back to its spelling. `&#105;`
+//! becomes `i`, a carriage return becomes a line feed, NUL becomes U+FFFD. The table of named
+//! references, with more than two thousand names, is html5ever's: its tokenizer reads a tag made
+//! for one reference.
+//!
+//! **Invariants.** Nearly all values have none of the three special bytes and are borrowed, without
+//! a map. A reference is replaced as a whole or not at all. A name is cut to letters and digits
+//! before html5ever reads it, so nothing of the value except the reference itself can influence the
+//! answer.
+//!
+//! **What breaks if touched.** A `content` in which a reference spells a letter or a comma of a
+//! directive: `no&#105;ndex` is a `noindex` that a plain search does not find. A reference whose
+//! replacement equals the end of its spelling (`&#59;` for `;`) is easily taken for text.
+//!
+//! **Which test notices.** The list below, and in `meta::element::located` a property that compares
+//! names and values with those of html5ever's tokenizer for random tags.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -10,7 +29,7 @@ use html5ever::tokenizer::{
 
 use crate::html::offsets::OffsetMap;
 
-/// The text of a raw value, and where each piece of it is in the raw value.
+/// The text of a raw value, and a map from positions in the text to positions in `raw`.
 pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, OffsetMap) {
     let mut map = OffsetMap::default();
     if !raw.bytes().any(is_special) {
@@ -32,11 +51,12 @@ pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, OffsetMap) {
     (Cow::Owned(text), map)
 }
 
+/// Whether something may be replaced at this byte.
 fn is_special(byte: u8) -> bool {
     matches!(byte, b'&' | b'\r' | 0)
 }
 
-/// How many bytes at the start of `special` are replaced, and by what.
+/// The number of bytes at the start of `special` that are replaced, and the replacement.
 fn replaced(special: &str) -> (usize, Cow<'static, str>) {
     match special.as_bytes() {
         [b'\r', b'\n', ..] => (2, "\n".into()),
@@ -46,10 +66,12 @@ fn replaced(special: &str) -> (usize, Cow<'static, str>) {
     }
 }
 
-/// A character reference, which is replaced as a whole, or the `&` alone.
+/// The length of the character reference at the start of `special`, and its replacement; for a `&`
+/// that begins none, that `&` alone.
 ///
-/// In an attribute a name without a semicolon is not a reference if a letter, a digit or `=` follows it. So nothing that
-/// can be part of the name is left over.
+/// In an attribute a name without a semicolon is not a reference if a letter, a digit or `=`
+/// follows it (§13.2.5.73): `a&amp=b` stays as it is. So all letters and digits that follow belong
+/// to the name that is looked up, and a `=` is given to html5ever too.
 fn reference(special: &str) -> (usize, Cow<'static, str>) {
     let bytes = special.as_bytes();
     let (mut len, is_part): (usize, fn(&u8) -> bool) = match bytes {
@@ -76,14 +98,17 @@ fn reference(special: &str) -> (usize, Cow<'static, str>) {
     }
 }
 
-/// The first attribute's value, as the tokenizer reads this one tag.
+/// The value of the first attribute, as html5ever's tokenizer reads this one tag.
 fn tokenized(tag: &str) -> String {
     let (attributes, _) = first_tag(tag);
     let first = attributes.into_iter().next();
     first.map(|(_, value)| value).unwrap_or_default()
 }
 
-/// The attributes of the first tag, as the tokenizer reads it, and how many bytes it was.
+/// The attributes of the first tag, as html5ever's tokenizer reads it, and the number of bytes that
+/// it had.
+///
+/// Tests use it as an oracle for attributes; the library only gives it tags of one reference.
 pub(crate) fn first_tag(text: &str) -> (Vec<(String, String)>, usize) {
     let options = TokenizerOpts {
         discard_bom: false,
@@ -100,6 +125,8 @@ pub(crate) fn first_tag(text: &str) -> (Vec<(String, String)>, usize) {
     (tokenizer.sink.attributes.take(), text.len() - rest)
 }
 
+/// Keeps the attributes of a tag and stops the tokenizer there, which [`TokenSinkResult::Script`]
+/// does.
 #[derive(Default)]
 struct FirstTag {
     attributes: RefCell<Vec<(String, String)>>,
