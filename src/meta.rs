@@ -1,7 +1,32 @@
-//! Robots metas: from the bytes of a document as they come, from somebody else's parser, or out of `html5ever`.
+//! Robots metas: from the bytes of a document as they arrive, from the metas that another parser
+//! found, or out of an `html5ever` parse.
+//!
+//! | you have | use |
+//! |---|---|
+//! | the bytes of a document, in chunks | [`MetaExtractor`] |
+//! | a response body of the `http-body` crate | `read_head`, or `HeadBody` in a proxy (feature `http-body`) |
+//! | names and contents from another parser | [`signals_from_metas`] |
+//! | an `html5ever` parse that you run anyway | [`MetaSink`] |
+//!
+//! All of them apply [`MetaRules`], which decide by name and placement whether a `meta` counts, and
+//! all give signals for [`Policy::with_signals`](crate::Policy::with_signals).
+//!
+//! # How a document is read
+//!
+//! 1. The extractor holds the first bytes until it is certain whether they are compressed, whether
+//!    they are HTML or XHTML, and in which encoding. HTML is held for at most 1,024 bytes, and usually not
+//!    at all if its type states a `charset`. The held bytes are then given to the reader unchanged.
+//! 2. A reader takes all bytes as they arrive: a scanner for the head of HTML, which is the usual
+//!    case, a collector if metas in the body count, or an XML reader. Documents in UTF-16 and
+//!    ISO-2022-JP are decoded before their reader, and their spans are translated back at the end.
+//! 3. The reader finds the tags of metas and their placement. A quick look at the undecoded bytes
+//!    drops the tags that cannot matter, which are nearly all. The others are decoded, and
+//!    `content` is read by the grammar of directive lists.
+//! 4. When nothing that follows can matter, [`MetaExtractor::feed`] returns [`Progress::Done`].
 
 mod body;
 mod coding;
+mod decide;
 mod element;
 mod encoding;
 mod head;
@@ -19,9 +44,8 @@ mod xml;
 
 use std::fmt;
 
-use encoding_rs::{REPLACEMENT, UTF_8};
-
-/// The `html5ever` whose [`TreeSink`](html5ever::tree_builder::TreeSink) [`MetaSink`] implements, in version 0.40.
+/// The `html5ever` whose [`TreeSink`](html5ever::tree_builder::TreeSink) [`MetaSink`] implements,
+/// in version 0.40. With this path your parser and the sink always have the same version.
 pub use html5ever;
 
 pub use self::element::rules::{MetaRules, signals_from_metas};
@@ -30,64 +54,93 @@ pub use self::head_body::{HeadBody, ReplayBody, read_head};
 pub use self::sink::{MetaHandle, MetaSink};
 pub use crate::provenance::Placement;
 
-use self::body::BodyReader;
 use self::coding::Coding;
-use self::encoding::Decided;
 use self::head::HeadReader;
-use self::head::carry;
-use self::media::{Form, MediaType, SNIFFED, begins_like_html};
-use self::transcode::Transcoder;
-use self::xml::XmlEngine;
+use self::media::{Form, MediaType, begins_like_html};
 use crate::coded::may_become_marked;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
-/// Reads the robots metas of a document as its bytes come, and says when it needs no more of them.
+/// Reads the robots metas of a document as its bytes arrive, and reports when it needs no more of
+/// them.
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::{Directive, MetaExtractor};
 ///
 /// let body: [&[u8]; 3] = [b"<title>A page</title><meta name=rob", b"ots content='noindex'><p>Text", b" and text"];
-/// let mut metas = MetaExtractor::new();
-/// for chunk in body {
+/// let mut metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
+/// let mut chunks = body.into_iter();
+/// while let Some(chunk) = chunks.next() {
 ///     if metas.feed(chunk).is_done() {
-///         break; // the head has been read; the third chunk is never asked for
+///         break; // the head has been read
 ///     }
 /// }
+/// assert_eq!(chunks.len(), 1); // the third chunk was not needed
 /// let signals = metas.finish().value;
 /// assert_eq!(signals[0].directive().map(|(directive, _)| directive), Some(Directive::NoIndex));
 /// assert_eq!(signals[0].provenance().text(), "noindex");
 /// ```
 ///
 /// # What is read
-/// - HTML, by the tokenizer and the tree builder of the HTML standard with scripting on; the text of a `noscript` is
-///   read a second time as a client without scripts would. The head ends where the standard opens `body` or
-///   `frameset`: at a text, at an element that has no place in a head, after `</head>` at anything but another head
-///   element.
-/// - XHTML by the rules of XML, if the type says so ([`MetaExtractor::with_content_type`]).
-/// - The encoding is that of a byte order mark, else of the type's `charset`, else of the document's first 1,024
-///   bytes, which are held until they have come, else windows-1252, or UTF-8 for XML (HTML §13.2.3).
 ///
-/// Which metas count is decided by [`MetaRules`]; each `with_` method of that name sets the rule of the same name.
+/// - HTML, by the tokenizer and the tree builder of the HTML standard with scripting on. The text
+///   of a `noscript` is read a second time as a client without scripts would. The head ends where
+///   the standard opens `body` or `frameset`: at a text, at an element that has no place in a head,
+///   after `</head>` at anything but another head element.
+/// - XHTML by the rules of XML, if the type says so ([`MetaExtractor::with_content_type`]).
+/// - The encoding is that of a byte order mark, else of the type's `charset`, else of the
+///   document's first 1,024 bytes, which are held until they have arrived, else windows-1252, or
+///   UTF-8 for XML (HTML §13.2.3).
+///
+/// [`MetaRules`] decide which metas count ([`MetaExtractor::with_rules`]).
 ///
 /// # What comes out
-/// Signals in document order, each with the bytes of its directive: the span counts from the first byte of the
-/// document, the text is decoded but otherwise raw, so that `no&#105;ndex` stays as it is spelled.
+///
+/// Signals in document order, each with the bytes of its directive. The span counts from the first
+/// byte of the document, byte order mark included. The text is decoded from its encoding but
+/// otherwise raw, so `no&#105;ndex` stays as it is spelled.
+///
+/// Reading never fails. A document that is not read, or not to the end of its head, gives what was
+/// read and a diagnostic:
+///
+/// | cause | diagnostic | [`Policy`](crate::Policy) |
+/// |---|---|---|
+/// | it is neither HTML nor XHTML | [`DiagnosticCode::NotHtml`] | no effect: it has no metas |
+/// | the body is compressed | [`DiagnosticCode::ContentCoding`] | the verdict is unknown |
+/// | its encoding decodes to nothing | [`DiagnosticCode::ReplacementEncoding`] | the verdict is unknown |
+/// | the limit came before the end of the head | [`DiagnosticCode::HeadTruncated`] | the verdict is unknown |
+/// | the document was cut | [`DiagnosticCode::IncompleteDocument`] | the verdict is unknown |
+/// | its elements are nested too deeply | [`DiagnosticCode::TreeTooCostly`] | the verdict is unknown |
+/// | its XML is not well-formed | [`DiagnosticCode::IllFormedXml`] | no effect: the part before the fault was read |
 ///
 /// # Limits
-/// [`Limits::document`](crate::Limits::document) bytes are read. Signals and diagnostics are the same however the document is chunked; time is in
-/// proportion to its length. Elements nested in a template, or in the body where that counts, so deeply that following
-/// them would take a time that grows with the square of their number, end the reading with a diagnostic. Of the diagnostics
-/// about one `content` the first 256 are kept, and of the others those about a restriction that was lost.
+///
+/// [`Limits::document`](crate::Limits::document) bytes are read, 2 MiB by default. Signals and
+/// diagnostics are the same however the document is chunked, and time is in proportion to its
+/// length. If elements are nested in a template, or in the body where that counts, so deeply that
+/// following them would take a time that grows with the square of their number, the reading ends
+/// with a diagnostic. Of the diagnostics about one `content` the first 256 are kept, and of the
+/// others those about a restriction that was lost.
+///
+/// The memory held is that of one tag or one `noscript` that a chunk cuts. A template that is not
+/// closed yet is held whole, and if metas in the body count, so is the document.
 #[derive(Debug)]
 pub struct MetaExtractor {
+    /// Moved into the reader when it is made.
     rules: MetaRules,
+    /// The number of bytes that are read at most.
     limit: usize,
+    /// The type and charset by the fields.
     media: MediaType,
+    /// The content codings by the fields.
     coding: Coding,
+    /// The number of bytes read or held so far, up to the limit.
     taken: usize,
     state: State,
+    /// Diagnostics about the document as a whole; the reader's output is added when it is closed.
     output: Parsed<Vec<Signal>>,
 }
 
@@ -97,44 +150,68 @@ pub struct MetaExtractor {
 pub enum Progress {
     /// Feed the next chunk, or finish at the end of the document.
     More,
-    /// Nothing that follows can change the answer.
+    /// Nothing that follows can change the signals. Further chunks are ignored.
     Done,
 }
 
 impl Progress {
     /// Whether nothing more is needed.
+    ///
+    /// ```
+    /// use robots_policy::MetaExtractor;
+    ///
+    /// let mut metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
+    /// assert!(!metas.feed(b"<title>A page</title>").is_done());
+    /// assert!(metas.feed(b"<p>").is_done()); // a paragraph opens the body
+    /// ```
     pub fn is_done(self) -> bool {
         self == Progress::Done
     }
 }
 
+/// The part of the document's life that the extractor is in.
 #[derive(Debug)]
 enum State {
-    /// It is not decided yet how to read these bytes.
+    /// It is not decided yet how to read these bytes. Empty before the first chunk.
     Held(Vec<u8>),
+    /// The reader of most documents, held by value: making an extractor and reading a page without
+    /// metas in one chunk takes no allocation (`tests/counting/meta_allocations.rs`).
     Scanning(HeadReader),
+    /// Any other reader.
     Reading(Box<dyn Engine>),
+    /// The output of the reader was taken, or there was none.
     Over,
 }
 
-/// What reads a document whose form and encoding are known.
+/// A reader of a document whose form and encoding are known.
+///
+/// Implementations must give the same output for any division of the bytes into chunks;
+/// `tests/all/meta_chunks.rs` holds them to it. They are `Send + Sync`, so that an extractor can
+/// move between the threads of an async runtime: html5ever's tree builder is not, so no engine
+/// keeps one between two calls.
 trait Engine: fmt::Debug + Send + Sync {
-    /// Whether nothing that follows can matter.
+    /// Whether the rest of the document can be ignored.
     fn is_over(&self) -> bool;
-    /// Takes the next bytes.
+    /// Takes the next bytes. It is not called after the engine is over.
     fn feed(&mut self, chunk: &[u8]);
     /// Reads what is left at the end of the document.
     fn end(&mut self);
-    /// Reads the rest if the document goes on, but no more of it comes.
+    /// Reads what is left if the document goes on, but no more of it arrives. Where the end of the
+    /// bytes is not a fault of the document, an engine must not report one.
     fn cut(&mut self) {
         self.end();
     }
-    /// The signals and diagnostics, at the end.
+    /// The signals and diagnostics. It is called once, at the end.
     fn take_output(&mut self) -> Parsed<Vec<Signal>>;
 }
 
 impl MetaExtractor {
     /// Takes the next bytes of the document and reports whether more are needed.
+    ///
+    /// Chunks may have any size, also none. After [`Progress::Done`] they are ignored. A document
+    /// without a known charset is never done before its first 1,024 bytes have arrived, unless a
+    /// mark or a declaration comes earlier: they decide the encoding. At the limit the document is cut,
+    /// with [`DiagnosticCode::HeadTruncated`] if its head was still open.
     pub fn feed(&mut self, chunk: &[u8]) -> Progress {
         let room = self.limit.saturating_sub(self.taken);
         let (chunk, beyond) = chunk.split_at(room.min(chunk.len()));
@@ -146,8 +223,8 @@ impl MetaExtractor {
         self.progress()
     }
 
-    /// Whether more of the document is needed, also before its first byte: nothing is read of a document of another
-    /// type.
+    /// Whether more of the document is needed. Ask before the first byte, too: nothing is read of a
+    /// document that is not HTML or XHTML.
     ///
     /// ```
     /// use robots_policy::MetaExtractor;
@@ -174,9 +251,11 @@ impl MetaExtractor {
         self.output
     }
 
-    /// Finishes a document that goes on after the bytes: a download that broke off, a record that was cut.
+    /// Finishes a document that goes on after the bytes: a download that broke off, a record that
+    /// was cut.
     ///
-    /// Unless the head was over, the diagnostic [`DiagnosticCode::IncompleteDocument`] reports that the rest was not read.
+    /// The signals of what was read are kept. Unless the head was over, the diagnostic
+    /// [`DiagnosticCode::IncompleteDocument`] reports that the rest was not read.
     ///
     /// ```
     /// use robots_policy::{DiagnosticCode, MetaExtractor};
@@ -196,6 +275,7 @@ impl MetaExtractor {
         matches!(self.state, State::Over)
     }
 
+    /// Gives bytes within the limit to the reader, or holds them until there is one.
     fn take(&mut self, chunk: &[u8]) {
         match &mut self.state {
             State::Held(held) => {
@@ -211,110 +291,6 @@ impl MetaExtractor {
         if self.state.engine().is_some_and(|engine| engine.is_over()) {
             self.close();
         }
-    }
-
-    /// Decides by what was held and what has come. No more is copied than is needed to decide.
-    fn hold(&mut self, mut held: Vec<u8>, chunk: &[u8]) {
-        if held.is_empty() {
-            if !self.decide(chunk, false) {
-                held.reserve(carry::ROOM.max(chunk.len()));
-                held.extend_from_slice(chunk);
-                self.state = State::Held(held);
-            }
-            return;
-        }
-        let missing = SNIFFED.saturating_sub(held.len()).min(chunk.len());
-        let (needed, rest) = chunk.split_at(missing);
-        held.extend_from_slice(needed);
-        if !self.decide(&held, false) {
-            held.extend_from_slice(rest);
-            self.state = State::Held(held);
-            return;
-        }
-        if let State::Scanning(scanner) = &mut self.state {
-            scanner.take_room(held);
-        }
-        if let Some(engine) = self.state.engine().filter(|engine| !engine.is_over()) {
-            engine.feed(rest);
-        }
-    }
-
-    /// Decides what the document is from its first bytes, if they are enough, and reads them.
-    fn decide(&mut self, first: &[u8], complete: bool) -> bool {
-        if let Form::Other(name) = &self.media.form {
-            let name = name.clone();
-            return self.refuse(DiagnosticCode::NotHtml, &name);
-        }
-        match self.coding.of_body(first, self.media.charset, complete) {
-            None => return false,
-            Some("") => {}
-            Some(name) => {
-                let name = name.to_owned();
-                return self.refuse(DiagnosticCode::ContentCoding, &name);
-            }
-        }
-        let is_html = match &self.media.form {
-            Form::Xhtml => false,
-            Form::Html | Form::Other(_) => true,
-            Form::Unknown => match begins_like_html(first, complete) {
-                Some(true) => true,
-                Some(false) => return self.refuse(DiagnosticCode::NotHtml, ""),
-                None => return false,
-            },
-        };
-        let decide = if is_html {
-            encoding::of_html
-        } else {
-            encoding::of_xml
-        };
-        let Some(decided) = decide(first, self.media.charset, complete) else {
-            return false;
-        };
-        if self.media.form == Form::Unknown {
-            self.output
-                .diagnostics
-                .push(diagnostic(DiagnosticCode::SniffedHtml, 0, ""));
-        }
-        if decided.encoding == REPLACEMENT {
-            return self.refuse(DiagnosticCode::ReplacementEncoding, "");
-        }
-        self.state = self.begin(&decided, is_html);
-        if let Some(engine) = self.state.engine() {
-            engine.feed(first.get(decided.mark..).unwrap_or_default());
-        }
-        true
-    }
-
-    /// What reads the document from now on.
-    fn begin(&mut self, decided: &Decided, is_html: bool) -> State {
-        let rules = std::mem::take(&mut self.rules);
-        let Decided { encoding, mark } = *decided;
-        let is_plain = encoding.is_ascii_compatible();
-        let (known, origin) = if is_plain {
-            (encoding, mark)
-        } else {
-            (UTF_8, 0)
-        };
-        let reader: Box<dyn Engine> = match (is_html, rules.counts(Placement::Body)) {
-            (true, false) if is_plain => {
-                return State::Scanning(HeadReader::new(known, origin, rules));
-            }
-            (true, false) => Box::new(HeadReader::new(known, origin, rules)),
-            (true, true) => Box::new(BodyReader::new(known, origin, rules)),
-            (false, _) => Box::new(XmlEngine::new(known, origin, rules)),
-        };
-        State::Reading(if is_plain {
-            reader
-        } else {
-            Box::new(Transcoder::new(encoding, mark, reader))
-        })
-    }
-
-    /// Reads nothing of the document.
-    fn refuse(&mut self, code: DiagnosticCode, text: &str) -> bool {
-        self.state = State::Over;
-        self.output.diagnostics.push(diagnostic(code, 0, text));
-        true
     }
 
     /// Ends the reading at the limit, or at the end of the bytes, of a document that goes on.
@@ -347,7 +323,8 @@ impl MetaExtractor {
         }
     }
 
-    /// Reads what is left at the end of the document.
+    /// Reads what is left at the end of the document. An extractor that got no bytes has no
+    /// document to decide about, unless its type alone refuses it.
     fn end(&mut self) {
         let is_asked = self.taken > 0 || matches!(self.media.form, Form::Other(_));
         if let State::Held(held) = &mut self.state
@@ -361,7 +338,7 @@ impl MetaExtractor {
         }
     }
 
-    /// Takes over what the engine has read.
+    /// Takes the output of the reader, if there is one, and drops the reader.
     fn close(&mut self) {
         if let Some(engine) = std::mem::replace(&mut self.state, State::Over).engine() {
             add(engine.take_output(), &mut self.output);
@@ -370,6 +347,7 @@ impl MetaExtractor {
 }
 
 impl State {
+    /// The reader, once it is known.
     fn engine(&mut self) -> Option<&mut dyn Engine> {
         match self {
             State::Scanning(scanner) => Some(scanner),
@@ -379,7 +357,7 @@ impl State {
     }
 }
 
-/// Adds the output of an engine. If there was none before, that takes no allocation.
+/// Adds the output of an engine. If nothing was there before, its vectors are taken as they are.
 fn add(more: Parsed<Vec<Signal>>, to: &mut Parsed<Vec<Signal>>) {
     fn append<T>(mut more: Vec<T>, to: &mut Vec<T>) {
         if to.is_empty() {
@@ -392,7 +370,7 @@ fn add(more: Parsed<Vec<Signal>>, to: &mut Parsed<Vec<Signal>>) {
     append(more.diagnostics, &mut to.diagnostics);
 }
 
-/// A diagnostic about the document, at one of its bytes.
+/// A diagnostic about the document, at an empty span before the byte `at`.
 fn diagnostic(code: DiagnosticCode, at: usize, text: &str) -> Diagnostic {
     let source = Source::Meta(Placement::Head);
     Diagnostic::new(code, Provenance::new(source, None, Span::new(at, at), text))

@@ -55,7 +55,7 @@ impl NullSink {
 #[derive(Debug)]
 pub(crate) struct Element {
     name: QualName,
-    /// Whether HTML may be inside: an `annotation-xml` of MathML with the `encoding` of HTML or
+    /// Whether HTML may be inside: an `annotation-xml` of `MathML` with the `encoding` of HTML or
     /// XHTML.
     is_integration_point: bool,
     kind: Kind,

@@ -33,7 +33,7 @@ use crate::html::tag::{self, ends_name};
 ///
 /// Three answers depend on the tree, so the caller gives them: whether the text after a start tag is raw
 /// ([`Tokenizer::raw`]), whether all that follows is text ([`Tokenizer::over`]), and whether an element of SVG or
-/// MathML is open (the closure of [`Tokenizer::next`]).
+/// `MathML` is open (the closure of [`Tokenizer::next`]).
 ///
 /// A construct that touches the end of the bytes gives no token, because more bytes could change it. So the tokens of
 /// the first part of a document are the first tokens of the document, and a tree builder does the same work for them.
@@ -54,7 +54,7 @@ enum State {
     Data,
     /// In the raw text of an element (§13.2.5.2 to §13.2.5.4), which began at this byte.
     Raw(RawText, usize),
-    /// In a CDATA section (§13.2.5.69) of SVG or MathML, whose `]]>` begins at this byte.
+    /// In a CDATA section (§13.2.5.69) of SVG or `MathML`, whose `]]>` begins at this byte.
     Section(usize),
     /// After `<plaintext>` (§13.2.5.5): the rest is text, and gives no tokens.
     Over,
@@ -157,7 +157,7 @@ impl<'a> Tokenizer<'a> {
 
     /// The next token, or `None` if the rest of the bytes holds no complete one.
     ///
-    /// `is_foreign` reports whether the adjusted current node is an element of SVG or MathML. It is called only at
+    /// `is_foreign` reports whether the adjusted current node is an element of SVG or `MathML`. It is called only at
     /// `<![CDATA[`, which begins a section there and a bogus comment everywhere else (§13.2.5.42).
     pub(crate) fn next(&mut self, is_foreign: impl Fn() -> bool) -> Option<Token> {
         match self.state {
@@ -342,7 +342,7 @@ fn begun(after: &[u8]) -> Option<Begun> {
 
 /// The offset of the `]]>` that ends the section whose content begins at `start`.
 ///
-/// In four encodings `]` may be the second byte of a character: in Shift_JIS `83 5D 5D 3E` is one character, `]` and
+/// In four encodings `]` may be the second byte of a character: in `Shift_JIS` `83 5D 5D 3E` is one character, `]` and
 /// `>`, and ends no section. So the text before a `]]>` is decoded as far as there. The decoder goes on from one
 /// candidate to the next, so no byte is decoded twice. `tests::trees_of_bytes_of_other_encodings` has such bytes.
 fn section_end(bytes: &[u8], start: usize, encoding: &'static Encoding) -> Option<usize> {

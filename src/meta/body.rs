@@ -1,4 +1,10 @@
 //! The reader for documents of which the body counts: it reads them at their end, all at once.
+//!
+//! The head reader stops where the body begins, because its stage says nothing about the places
+//! after that: tables move elements, and formatting is opened again. So a document whose body
+//! counts goes to `html5ever`'s tree builder whole. The builder cannot be kept between two chunks
+//! (it is not `Send`), and reading again from the start for each chunk would take a time that grows
+//! with the square of the document.
 
 use encoding_rs::Encoding;
 
@@ -9,7 +15,11 @@ use crate::meta::signals;
 use crate::meta::tree::Stretch;
 use crate::signal::Signal;
 
-/// Collects a document. A frameset at its end may still take the body away, so nothing can be said before.
+/// Collects a document, up to the extractor's limit, and reads it when it ends.
+///
+/// There is nothing to gain by reading earlier: a `frameset` at the end of the document may still
+/// replace the body with all its metas (HTML §13.2.6.4.7), so no signal of the body is certain
+/// before.
 #[derive(Debug)]
 pub(crate) struct BodyReader {
     encoding: &'static Encoding,
@@ -17,12 +27,14 @@ pub(crate) struct BodyReader {
     /// Where in the document they begin.
     origin: usize,
     rules: MetaRules,
+    /// Whether the tree builder's work exceeded its allowance, so that the rest of the document was
+    /// not read. It keeps a cut document from a second diagnostic.
     is_over: bool,
     output: Parsed<Vec<Signal>>,
 }
 
 impl BodyReader {
-    /// A reader of what begins at the byte `origin` of a document.
+    /// A reader of the bytes that begin at the byte `origin` of a document.
     pub(crate) fn new(encoding: &'static Encoding, origin: usize, rules: MetaRules) -> BodyReader {
         BodyReader {
             encoding,

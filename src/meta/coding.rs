@@ -1,4 +1,9 @@
 //! Whether a body is still coded, by `Content-Encoding` and by its first bytes (RFC 9110 §8.4).
+//!
+//! A coded body looks like text that ends the head at its first byte, so a reader that trusts it
+//! finds no metas and no fault. Neither sign is enough alone: the field is often kept by clients
+//! that undid the coding, and only gzip and zstd have marks. This module combines both. Decoding is
+//! the caller's; a body that is coded is refused with a diagnostic.
 
 use encoding_rs::Encoding;
 use http::HeaderMap;
@@ -6,7 +11,8 @@ use http::header::CONTENT_ENCODING;
 
 use crate::coded::{Characters, TextStart, coding_by_mark, may_become_marked};
 
-/// The codings that fields name, in the order in which they were applied; `identity` is left out.
+/// The codings that fields name, joined by commas in the order in which they were applied.
+/// `identity` is left out, and `None` is the common case of no coding.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Coding(Option<Box<str>>);
 
@@ -19,6 +25,7 @@ impl Coding {
         Coding((!names.is_empty()).then(|| names.join(", ").into()))
     }
 
+    /// Reads all `Content-Encoding` lines of a response.
     pub(crate) fn of_headers(headers: &HeaderMap) -> Coding {
         let mut lines = headers.get_all(CONTENT_ENCODING).iter().peekable();
         if lines.peek().is_none() {
@@ -30,11 +37,12 @@ impl Coding {
         Coding::parse(&lines.join(","))
     }
 
-    /// The name of the coding of a body that begins with `first`; empty if it is not coded. `None` if more bytes are
-    /// needed.
+    /// The name of the coding of a body that begins with `first`; empty if it is not coded. `None`
+    /// if more bytes are needed, at most [`TextStart::OCTETS`].
     ///
-    /// No text begins as gzip and zstd do, whatever the fields say. The other codings have no mark: a field that names one
-    /// counts unless the body begins as text does. Many clients undo a coding and keep the field.
+    /// A body that begins with the mark of gzip or zstd is coded, whatever the fields say. The
+    /// other codings have no mark: a field that names one counts unless the body begins as text
+    /// does, because many clients undo a coding and keep the field.
     pub(crate) fn of_body(
         &self,
         first: &[u8],
@@ -61,7 +69,8 @@ impl Coding {
     }
 }
 
-/// Whether a document may begin like this: text, and a tag, or at least characters of UTF-8.
+/// Whether a document may begin like this: text that is valid UTF-8, or text in any encoding that
+/// begins with a tag.
 fn begins_document(body: &[u8], charset: Option<&'static Encoding>) -> bool {
     let characters = Characters::of(body, charset);
     let start = characters.text_start();

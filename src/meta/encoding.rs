@@ -1,38 +1,60 @@
-//! Which encoding a document is in: byte order mark, then the field, then what the document says of itself
+//! The encoding of a document: byte order mark, then the field, then the document's own declaration
 //! (HTML §13.2.3.2).
+//!
+//! **What it is.** The standard's "encoding sniffing algorithm" without its guesses: a byte order
+//! mark wins over the `charset` of `Content-Type`, which wins over a declaration in the first 1,024
+//! bytes, and without any of them HTML is windows-1252 and XML is UTF-8. The declaration of HTML is
+//! a `meta`, found by the standard's *prescan*: a reader that knows comments and tags but no
+//! elements, so a `<meta charset>` in a script or a title counts here. The declaration of XML is
+//! `<?xml … encoding=…?>`.
+//!
+//! **Invariants.** An answer that is given early stays: `prescan` and `declaration` answer only by
+//! constructs that are complete, so more bytes cannot change it. A declaration cannot name UTF-16,
+//! because it would not be readable as ASCII then; UTF-16 comes from a mark, a field, or the bytes
+//! of `<?x`. The result may be `REPLACEMENT`, for encodings that are a risk (`iso-2022-kr`): the
+//! caller does not read such a document.
+//!
+//! **What breaks if touched.** Most pages are read the same in any ASCII-compatible encoding, so a
+//! mistake here is silent: only text and spans of statements that are not ASCII differ. UTF-16,
+//! ISO-2022-JP and the replacement encoding do change the answer.
+//!
+//! **Which test notices.** The `r_101` and `r_103` tests below and in `tests/all/meta.rs`, and the
+//! fixtures in `fixtures/encoding`.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
 use crate::html::{swar::is_space, tag};
 
-/// How many bytes of a document are looked at for its encoding.
+/// How many bytes of a document are searched for a declaration. The standard recommends 1,024, and
+/// requires authors to declare the encoding within them (HTML §4.2.5.4).
 pub(crate) const PRESCAN: usize = 1024;
 
-/// The encoding that a field or a document names, if it names one.
+/// The encoding that a field or a document declares, if it declares a known one.
 pub(crate) type Declared = Option<&'static Encoding>;
 
-/// What a document is decoded by.
+/// The encoding that a document is decoded by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Decided {
     pub(crate) encoding: &'static Encoding,
-    /// The length of the byte order mark, in bytes.
+    /// The length of the byte order mark in bytes, which is not part of the text: 0, 2 or 3.
     pub(crate) mark: usize,
 }
 
-/// The byte order mark at the start, if there is one.
+/// The encoding of the byte order mark at the start, if there is one: UTF-8 or UTF-16.
 pub(crate) fn mark(start: &[u8]) -> Option<Decided> {
     let (encoding, mark) = Encoding::for_bom(start)?;
     Some(Decided { encoding, mark })
 }
 
-/// Whether more bytes could make a byte order mark of this.
+/// Whether more bytes could make a byte order mark of this; true for no bytes at all.
 pub(crate) fn may_become_mark(start: &[u8]) -> bool {
     MARKS.iter().any(|mark| mark.starts_with(start))
 }
 
 /// The encoding of an HTML document that begins with `start`; `None` if more of it is needed.
 ///
-/// `start` holds the first [`PRESCAN`] bytes or, if `complete`, all there are.
+/// `declared` is the charset of its `Content-Type`. `complete` says that no bytes follow `start`.
+/// At most [`PRESCAN`] bytes are needed.
 pub(crate) fn of_html(start: &[u8], declared: Declared, complete: bool) -> Option<Decided> {
     decide(start, declared, complete, prescan, WINDOWS_1252)
 }
@@ -42,6 +64,8 @@ pub(crate) fn of_xml(start: &[u8], declared: Declared, complete: bool) -> Option
     decide(start, declared, complete, declaration, UTF_8)
 }
 
+/// The precedence of both forms of document: mark, field, document, default. `look` finds the
+/// declaration in the document, and `otherwise` is the default.
 fn decide(
     start: &[u8],
     declared: Declared,
@@ -98,10 +122,13 @@ fn prescan(bytes: &[u8]) -> Declared {
     None
 }
 
+/// The length of a tag, by the grammar of tags; `None` if it is incomplete.
 fn end_of_tag(tag: &[u8]) -> Option<usize> {
     tag::attributes(tag, tag::name_end(tag), |_| {})
 }
 
+/// Whether `<meta` and white space or `/` come next. A `<meta>` without attributes is a tag like
+/// any other.
 fn is_meta(rest: &[u8]) -> bool {
     rest.split_at_checked(5).is_some_and(|(tag, after)| {
         let delimiter = after.first();
@@ -109,7 +136,10 @@ fn is_meta(rest: &[u8]) -> bool {
     })
 }
 
-/// What a meta says about the encoding.
+/// The encoding that a meta declares: `charset`, or else `content` of a `http-equiv=content-type`.
+///
+/// Two labels are replaced as the standard demands: UTF-16 by UTF-8, and `x-user-defined` by
+/// windows-1252.
 fn of_meta(bytes: &[u8]) -> Declared {
     let mut values = [None; KEYS.len()];
     tag::attributes(bytes, tag::name_end(bytes), |attribute| {
@@ -133,7 +163,8 @@ fn of_meta(bytes: &[u8]) -> Declared {
     })
 }
 
-/// "Extracting a character encoding from a meta element" (HTML §2.6.5).
+/// The label in `text/html; charset=utf-8`: "extracting a character encoding from a meta element"
+/// (HTML §2.6.5). A word `charset` without `=` is passed.
 fn charset_of(content: &[u8]) -> Option<&[u8]> {
     let mut rest = content;
     loop {
@@ -151,7 +182,8 @@ fn charset_of(content: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The encoding of an XML declaration.
+/// The encoding of an XML document by its declaration, or by the bytes of its first characters in
+/// UTF-16 (XML, appendix F). UTF-8 if there is no declaration; `None` while one may still come.
 fn declaration(bytes: &[u8]) -> Declared {
     match bytes {
         [b'<', 0, b'?', 0, ..] => return Some(UTF_16LE),
@@ -184,9 +216,10 @@ fn declaration(bytes: &[u8]) -> Declared {
 
 const CHARSET: &[u8] = b"charset";
 
-/// The attributes of a meta that may say an encoding.
+/// The attributes of a meta that may declare an encoding.
 const KEYS: [&[u8]; 3] = [CHARSET, b"http-equiv", b"content"];
 
+/// U+FEFF in UTF-8, UTF-16LE and UTF-16BE.
 const MARKS: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
 
 #[cfg(test)]

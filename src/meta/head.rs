@@ -1,19 +1,29 @@
 //! The engine for the heads of HTML documents: one walk over the bytes.
 //!
-//! **What it is.** It knows the states of the tokenizer that decide where a tag ends (HTML §13.2.5), and of the tree builder
-//! only the stage that the head has reached: nothing else matters before the body, as long as no template is opened.
-//! The raw text of scripts and styles, which is most of a head, is searched and not walked over.
+//! **What it is.** It knows the states of the tokenizer that decide where a tag ends (HTML
+//! §13.2.5), and of the tree builder only the stage that the head has reached: nothing else matters
+//! before the body, as long as no template is opened. The raw text of scripts and styles, which is
+//! most of a head, is searched and not walked over.
 //!
-//! **Invariants.** A document gives the same result in any chunks: a tag that a chunk cuts is carried over, and read byte by
-//! byte only then. The stage never goes back. Where the stage is not enough (a template), the bytes go to html5ever's tree
-//! builder and come back after its end tag.
+//! **How bytes flow.** `feed` gives a chunk to `scan`, which calls `step` until the chunk is used
+//! up. In the data state `whole_tag` reads every tag that the chunk holds whole, without any state.
+//! Only the tag that a chunk cuts, and what is not a tag, goes through the states. `build` decides
+//! after each tag about the stage and the next state.
 //!
-//! **What breaks if touched.** A head that ends too early loses metas without a word; one that ends too late reads metas of
-//! the body, which a browser does not put into the head.
+//! **Invariants.** A document gives the same result in any chunks: a tag that a chunk cuts is
+//! carried over (`carry`), and read byte by byte only then. The stage never goes back. Where the
+//! stage is not enough (`template`), the bytes go to html5ever's tree builder, and after the
+//! template's end tag the scanner goes on.
 //!
-//! **Which test notices.** `tests/all/meta_oracle.rs` compares with a full parse, `tests/all/meta_chunks.rs` cuts documents at
-//! every byte, and the fuzz target `head` does both.
+//! **What breaks if touched.** A head that ends too early loses metas without a diagnostic; one
+//! that ends too late reads metas of the body, which a browser does not put into the head.
+//!
+//! **Which test notices.** `tests/all/meta_oracle.rs` compares with a full parse,
+//! `tests/all/meta_chunks.rs` compares chunks of nine sizes from one byte on, and the fuzz target
+//! `head` does both. `benches/head.rs` compares the speed with `lol_html`, and
+//! `tests/counting/meta_allocations.rs` counts the allocations.
 
+mod build;
 pub(crate) mod carry;
 mod template;
 
@@ -31,28 +41,35 @@ use crate::meta::element::located::raw_values;
 use crate::meta::element::rules::MetaRules;
 use crate::meta::head::carry::Carry;
 use crate::meta::retry_buffer::RetryBuffer;
-use crate::meta::signals;
 use crate::meta::tree::Stage;
-use crate::provenance::Placement;
 use crate::signal::Signal;
 
 /// Reads a document as it comes, up to the end of its head. It can stop and go on at any byte.
+///
+/// It holds no part of the document, except a meta or a `noscript` that a chunk cuts (`carry`) and
+/// a template that is not closed (`template`).
 #[derive(Debug)]
 pub(crate) struct HeadReader {
+    /// ASCII-compatible; only tags that may matter are decoded by it.
     encoding: &'static Encoding,
     rules: MetaRules,
+    /// The tree builder's knowledge, see `build`.
     stage: Stage,
     state: State,
-    /// Where in the document the next chunk begins, and the tag that is being read.
+    /// The offset in the document at which the next chunk begins.
     origin: usize,
+    /// The offset in the document of the `<` of the tag that is being read.
     tag: usize,
+    /// The meta or the noscript that is being read, if it may go on in the next chunk.
     carry: Carry,
     output: Parsed<Vec<Signal>>,
-    /// What has come of a template that is open.
+    /// The bytes so far of a template that is open. Boxed because few heads have one, and the
+    /// reader is held by value.
     template: Option<Box<RetryBuffer>>,
 }
 
-/// The state of the tokenizer, by the standard's names.
+/// The state of the tokenizer, by the standard's names. It is all that is known between two chunks
+/// about the construct that was cut.
 #[derive(Clone, Copy, Debug)]
 enum State {
     /// Data state (§13.2.5.1).
@@ -61,20 +78,23 @@ enum State {
     TagOpen,
     /// End tag open state (§13.2.5.7).
     EndTagOpen,
-    /// Tag name state (§13.2.5.8).
+    /// Tag name state (§13.2.5.8), with the name so far.
     TagName(TagKind, Name),
-    /// After the name of a tag.
+    /// After the name of a tag, up to its `>`.
     Tag(TagKind, Element, TagMachine),
+    /// In a comment or a doctype.
     Markup(Markup),
+    /// In the raw text of this element.
     RawText(Element, RawText),
     /// After a `&` (§13.2.5.72): white space may be spelled by a reference.
     Reference(Reference),
-    /// In a template: more must be known than where in the head it is.
+    /// In a template, whose bytes are collected until the tree builder has seen its end.
     Template,
     /// The head is over.
     Over,
 }
 
+/// Whether a tag opens or closes an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TagKind {
     Start,
@@ -82,10 +102,11 @@ enum TagKind {
 }
 
 impl HeadReader {
-    /// A scanner of what begins at the byte `origin` of a document in an encoding that is ASCII-compatible.
+    /// A reader of the bytes that begin at the byte `origin` of a document in an encoding that is
+    /// ASCII-compatible.
     ///
-    /// In the other encodings an ASCII byte may be part of another character. In these only letters, digits and a few
-    /// signs may, and none of them decides between a tag and a text.
+    /// In some of these encodings a byte of ASCII may be the second byte of a character, but only a
+    /// letter, a digit or one of a few signs, and none of these decides between a tag and a text.
     pub(crate) fn new(encoding: &'static Encoding, origin: usize, rules: MetaRules) -> HeadReader {
         HeadReader {
             encoding,
@@ -100,7 +121,7 @@ impl HeadReader {
         }
     }
 
-    /// Takes an allocation for bytes that must be kept.
+    /// Takes an allocation that nothing else needs, for bytes that must be kept.
     pub(crate) fn take_room(&mut self, room: Vec<u8>) {
         self.carry.take_room(room);
     }
@@ -136,6 +157,7 @@ impl Engine for HeadReader {
 
 /// The tokenizer. Each method reads the chunk from the byte `at` on, and returns how far it came.
 impl HeadReader {
+    /// Reads a chunk to its end, or to the end of the head.
     fn scan(&mut self, chunk: &[u8]) {
         let mut at = 0;
         while at < chunk.len() && !matches!(self.state, State::Over) {
@@ -145,6 +167,7 @@ impl HeadReader {
         self.origin += chunk.len();
     }
 
+    /// Reads on in the current state.
     fn step(&mut self, chunk: &[u8], at: usize) -> usize {
         let rest = chunk.get(at..).unwrap_or_default();
         let byte = rest.first().copied().unwrap_or_default();
@@ -170,8 +193,8 @@ impl HeadReader {
         }
     }
 
-    /// White space stays in the head, and any other character ends it. Tags are read here as long as the chunk holds
-    /// them whole, all others and all else one state after the other.
+    /// White space stays in the head, and any other character ends it. Tags are read here as long
+    /// as the chunk holds them whole; everything else is read one state after the other.
     fn data(&mut self, chunk: &[u8], mut at: usize) -> usize {
         while let State::Data = self.state {
             let Some(begin) = swar::skip_space(chunk, at) else {
@@ -186,6 +209,7 @@ impl HeadReader {
         at
     }
 
+    /// Leaves the data state at a byte that is not white space.
     fn less_than(&mut self, chunk: &[u8], at: usize) -> usize {
         let byte = chunk.get(at).copied().unwrap_or_default();
         if byte != b'<' {
@@ -196,7 +220,9 @@ impl HeadReader {
         at + 1
     }
 
-    /// Reads the tag that begins at the byte `at` and returns where it ends; `None` if there is none that is whole.
+    /// Reads the tag that begins at the byte `at` and returns the offset after it. `None` if the
+    /// chunk does not hold it whole, if its name is not a short one of letters, or if it opens a
+    /// template.
     #[inline]
     fn whole_tag(&mut self, chunk: &[u8], at: usize) -> Option<usize> {
         let (kind, name_at) = match chunk.get(at..)? {
@@ -215,7 +241,9 @@ impl HeadReader {
         Some(end)
     }
 
-    /// Reads the meta that begins at the byte `at` and whose name ends before the byte `after`.
+    /// Reads the meta that begins at the byte `at` and whose name ends before the byte `after`. One
+    /// pass cuts the attributes, and the rules look at their raw values; only a meta that may
+    /// matter is decoded and cut again.
     #[inline]
     fn whole_meta(&mut self, chunk: &[u8], at: usize, after: usize) -> Option<usize> {
         let (values, end) = raw_values(chunk, after);
@@ -226,7 +254,7 @@ impl HeadReader {
         Some(end)
     }
 
-    /// Any other byte than white space ends the head; a reference may stand for white space.
+    /// Any other character than white space ends the head; a reference may be white space.
     fn text(&mut self, byte: u8, at: usize) -> usize {
         if byte == b'&' {
             self.state = State::Reference(Reference::Begun);
@@ -236,6 +264,7 @@ impl HeadReader {
         at
     }
 
+    /// Reads one byte of a reference.
     fn reference(&mut self, reference: Reference, byte: u8, at: usize) -> usize {
         let (state, used) = match reference.step(byte) {
             Step::More(reference) => (State::Reference(reference), 1),
@@ -246,6 +275,8 @@ impl HeadReader {
         at + used
     }
 
+    /// Tag open state (§13.2.5.6). A `<` before anything that begins no markup is text, and ends
+    /// the head.
     fn tag_open(&mut self, byte: u8, chunk: &[u8], at: usize) -> usize {
         self.state = match byte {
             b'!' => State::Markup(Markup::DeclarationOpen),
@@ -259,6 +290,8 @@ impl HeadReader {
         at + 1
     }
 
+    /// End tag open state (§13.2.5.7). `</>` is dropped; `</` without a letter begins a bogus
+    /// comment.
     fn end_tag_open(&mut self, byte: u8, at: usize) -> usize {
         let (state, used) = match byte {
             b'>' => (State::Data, 1),
@@ -269,6 +302,7 @@ impl HeadReader {
         at + used
     }
 
+    /// Reads the name of a tag to its end, and begins a template or a meta there.
     fn tag_name(&mut self, kind: TagKind, mut name: Name, chunk: &[u8], at: usize) -> usize {
         let rest = chunk.get(at..).unwrap_or_default();
         let (len, ended) = name.read(rest);
@@ -286,7 +320,8 @@ impl HeadReader {
         self.tag_goes_on(kind, element, TagMachine::new(), chunk, at)
     }
 
-    /// Keeps a meta from its `<` on, of which the last byte was that of its name.
+    /// Keeps a meta from its `<` on, of which the last byte read was that of its name. If an
+    /// earlier chunk had the first bytes, they are put together from the name: the chunk is gone.
     fn keep_meta(&mut self, name: Name) {
         match self.origin.checked_sub(self.tag) {
             None | Some(0) => self.carry.begin(self.tag),
@@ -297,6 +332,7 @@ impl HeadReader {
         }
     }
 
+    /// Reads a tag to its end, or to the end of the chunk.
     fn tag_goes_on(
         &mut self,
         kind: TagKind,
@@ -318,6 +354,8 @@ impl HeadReader {
         end
     }
 
+    /// Begins what follows a tag. The text of a noscript is kept from here on, because it is read
+    /// again as markup.
     fn tag_ended(&mut self, kind: TagKind, element: Element, end: usize) {
         self.state = State::Data;
         if (kind, element) == (TagKind::Start, Element::Noscript) {
@@ -326,6 +364,8 @@ impl HeadReader {
         self.build(kind, element);
     }
 
+    /// Reads raw text, and goes on with the end tag after it. That tag closes only its own element,
+    /// so it counts as [`Element::Other`].
     fn raw_text(&mut self, element: Element, mut raw: RawText, chunk: &[u8], at: usize) -> usize {
         let rest = chunk.get(at..).unwrap_or_default();
         let Some(len) = raw.skip(rest) else {
@@ -337,55 +377,5 @@ impl HeadReader {
             self.read_noscript(chunk, end, raw.end_tag_len());
         }
         self.tag_goes_on(TagKind::End, Element::Other, TagMachine::new(), chunk, end)
-    }
-}
-
-/// The tree builder, and what it does with the metas.
-impl HeadReader {
-    /// The insertion modes "initial" to "before head", "in head" and "after head" (§13.2.6.4.1 to §13.2.6.4.6).
-    #[inline]
-    fn build(&mut self, kind: TagKind, element: Element) {
-        match (kind, element, self.stage) {
-            (TagKind::End, Element::Head, _) => self.stage = Stage::AfterHead,
-            (TagKind::End, Element::Body | Element::Html | Element::Br, _)
-            | (TagKind::Start, Element::Body | Element::Br | Element::Other, _)
-            | (TagKind::Start, Element::Noscript, Stage::AfterHead) => self.state = State::Over,
-            (TagKind::End, ..) | (TagKind::Start, Element::Html, _) => {}
-            (TagKind::Start, _, stage) => {
-                if stage == Stage::Start {
-                    self.stage = Stage::InHead;
-                }
-                if let Some(raw) = RawText::of(element) {
-                    self.state = State::RawText(element, raw);
-                }
-            }
-        }
-    }
-
-    /// Reads the meta of which a part was kept, and which ends before the byte `end` of the chunk.
-    fn read_kept_meta(&mut self, chunk: &[u8], end: usize) {
-        let mut carry = std::mem::take(&mut self.carry);
-        let (tag, at) = carry.whole(chunk, self.origin, end);
-        let (values, _) = raw_values(tag, tag::name_end(tag));
-        if self.rules.may_matter(&values) {
-            self.read_meta(tag, at);
-        }
-        self.carry = carry;
-        self.carry.end();
-    }
-
-    /// Reads the meta of this tag, which begins at the byte `at` of the document.
-    fn read_meta(&mut self, tag: &[u8], at: usize) {
-        let head = Placement::Head;
-        signals::add_meta(tag, at, self.encoding, head, &self.rules, &mut self.output);
-    }
-
-    /// Reads the text of the noscript whose end tag so far has come up to the byte `end` of the chunk, and has that many
-    /// bytes.
-    fn read_noscript(&mut self, chunk: &[u8], end: usize, end_tag: usize) {
-        let (text, at) = self.carry.whole(chunk, self.origin, end);
-        let (text, _) = text.split_at(text.len().saturating_sub(end_tag));
-        signals::add_noscript(text, at, self.encoding, &self.rules, &mut self.output);
-        self.carry.end();
     }
 }

@@ -19,19 +19,33 @@ use crate::signal::Signal;
 
 /// A body that hands its frames on untouched and reads the head of the document on the way.
 ///
-/// It suits a proxy, which holds nothing back. If you want to decide by the head and then go on, [`read_head`] needs no
-/// closure.
+/// It suits a proxy, which holds nothing back. If you want to decide by the head and then go on,
+/// [`read_head`] needs no closure.
 ///
-/// As soon as the head has been read, or the body ends, `on_head` gets the signals, once, before the frame that
-/// completed the head is handed on. [`ControlFlow::Break`] ends the body there: no further frame comes, not even that
-/// one, and dropping the body stops the download.
+/// | | [`HeadBody`] | [`read_head`] |
+/// |---|---|---|
+/// | frames of the head | are handed on at once | are held, and come again |
+/// | the signals | go to a closure | are returned |
+/// | the body ends early | if the closure breaks | if you drop the [`ReplayBody`] |
+///
+/// As soon as the head has been read, or the body ends, `on_head` gets the signals, once, before
+/// the frame that completed the head is handed on. [`ControlFlow::Break`] ends the body there: no
+/// further frame comes, not even that one, and dropping the body stops the download.
+///
+/// # Errors
 ///
 /// A body that breaks off, with an error or with fewer bytes than its size hint promised, was cut
-/// ([`MetaExtractor::finish_cut`]): `on_head` gets what was read of it, with a diagnostic unless the head was over. The error
-/// is passed on whatever `on_head` returns. If the body is dropped before its head has been read, `on_head` is not called.
+/// ([`MetaExtractor::finish_cut`]): `on_head` gets what was read of it, with a diagnostic unless
+/// the head was over. The error is passed on whatever `on_head` returns. If the body is dropped
+/// before its head has been read, `on_head` is not called.
 ///
-/// Put it after the layer that undoes a `Content-Encoding`: it reads the document, not its compressed form, which
-/// [`MetaExtractor::from_headers`] detects. The inner body must be [`Unpin`]; pin another in a box.
+/// # Encoded bodies
+///
+/// Put it after the layer that undoes a `Content-Encoding`: it reads the document, not its
+/// compressed form, which [`MetaExtractor::from_headers`] detects. The inner body must be
+/// [`Unpin`]; pin another in a box.
+///
+/// # Examples
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -49,25 +63,28 @@ use crate::signal::Signal;
 ///     let policy = policy.with_signals(metas);
 ///     match policy.verdict(&me, "/page", now).may_index() {
 ///         true => ControlFlow::Continue(()),
-///         false => ControlFlow::Break(()), // the download ends here; `is_stopped` says so
+///         false => ControlFlow::Break(()), // the download ends here, and `is_stopped` is true
 ///     }
 /// });
 /// assert!(!body.is_stopped());
 /// # }
 /// ```
 pub struct HeadBody<B, F> {
+    /// Every frame comes from it, and none is copied.
     inner: B,
+    /// The reading of the head and `on_head`, until that was called.
     reading: Option<(Reading, F)>,
     stopped: bool,
 }
 
 impl<B, F> HeadBody<B, F> {
-    /// The inner body, with the rest of its frames.
+    /// The inner body, with the frames that were not polled yet. `on_head` is not called any more.
     pub fn into_inner(self) -> B {
         self.inner
     }
 
-    /// Whether `on_head` ended the body, so that only a part of it came through.
+    /// Whether `on_head` ended the body, so that only a part of it came through. To a reader of
+    /// frames such a body looks like one that ended; a cache must not store it.
     pub fn is_stopped(&self) -> bool {
         self.stopped
     }
@@ -78,7 +95,8 @@ where
     B: Body<Data = Bytes> + Unpin,
     F: FnOnce(Parsed<Vec<Signal>>) -> ControlFlow<()>,
 {
-    /// Reads `inner` through `metas` and calls `on_head` when the head has been read.
+    /// Reads `inner` through `metas` and calls `on_head` when the head has been read. Nothing is
+    /// polled before the body is.
     pub fn new(inner: B, metas: MetaExtractor, on_head: F) -> HeadBody<B, F> {
         HeadBody {
             reading: Some((Reading::new(&inner, metas), on_head)),
@@ -95,6 +113,7 @@ where
         }
     }
 
+    /// Calls `on_head`, unless it was called before.
     fn conclude(&mut self, finish: fn(Reading) -> Parsed<Vec<Signal>>) {
         if let Some((reading, on_head)) = self.reading.take() {
             self.stopped = on_head(finish(reading)).is_break();

@@ -1,4 +1,4 @@
-//! The `Content-Type` of a document: what reader it wants, and in which encoding it says it is.
+//! The `Content-Type` of a document: which reader it needs, and which encoding it declares.
 
 use encoding_rs::Encoding;
 use http::HeaderMap;
@@ -8,7 +8,7 @@ use crate::html::swar;
 use crate::meta::encoding::{self, Decided};
 use crate::quoted::find_outside;
 
-/// What the type says about the document.
+/// The statement of the type about the document. The default is HTML without a charset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MediaType {
     pub(crate) form: Form,
@@ -16,23 +16,25 @@ pub(crate) struct MediaType {
     pub(crate) charset: Option<&'static Encoding>,
 }
 
-/// Which reader a document wants.
+/// The reader that a document needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// `text/html`, or what was said to be read as HTML.
+    /// `text/html`, or a document that the caller declared to be HTML.
     #[default]
     Html,
-    /// `application/xhtml+xml`.
+    /// `application/xhtml+xml`. Other types of XML, `text/xml` and `image/svg+xml`, are
+    /// [`Form::Other`].
     Xhtml,
-    /// There is no type; a document that begins with `<` is taken for HTML.
+    /// There is no valid type. A document that begins with `<` is read as HTML.
     Unknown,
-    /// Another type: there is no meta in it.
+    /// Another type, in lower case: such a document is not searched for metas (R-104).
     Other(Box<str>),
 }
 
 impl MediaType {
-    /// Reads the value of one field line, or of several that were joined: the last valid type counts, and a charset
-    /// stays until another type comes (Fetch, "extract a MIME type").
+    /// Reads the value of one field line, or of several that were joined by commas. The last valid
+    /// type counts, and a charset stays until another type comes (Fetch, "extract a MIME type").
+    /// `*/*` is not a valid type.
     pub(crate) fn parse(value: &str) -> MediaType {
         let mut essence = String::new();
         let mut charset = None;
@@ -58,6 +60,7 @@ impl MediaType {
         }
     }
 
+    /// Reads all `Content-Type` lines of a response.
     pub(crate) fn of_headers(headers: &HeaderMap) -> MediaType {
         let lines = headers.get_all(CONTENT_TYPE).iter();
         MediaType::of_lines(lines.map(HeaderValue::as_bytes))
@@ -73,6 +76,7 @@ impl MediaType {
 }
 
 impl Form {
+    /// The form of a type in lower case without parameters; empty for no valid type.
     fn of(essence: &str) -> Form {
         match essence {
             "" => Form::Unknown,
@@ -83,7 +87,7 @@ impl Form {
     }
 }
 
-/// The pieces between separators outside quoted strings.
+/// The pieces between separators, except those in quoted strings: `x=",;"` is one piece.
 fn split(text: &str, separator: u8) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -95,6 +99,7 @@ fn split(text: &str, separator: u8) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Whether this is a type and a subtype, both tokens of RFC 9110 §5.6.2.
 fn is_type(essence: &str) -> bool {
     let Some((kind, subtype)) = essence.split_once('/') else {
         return false;
@@ -106,7 +111,7 @@ fn is_type(essence: &str) -> bool {
     is_token(kind) && is_token(subtype) && essence != "*/*"
 }
 
-/// The value of a `charset` parameter.
+/// The value of a parameter if that is `charset`, without quotes and backslashes.
 fn label(param: &str) -> Option<String> {
     let (name, value) = param.split_once('=')?;
     let value = match value.strip_prefix('"') {
@@ -122,7 +127,11 @@ fn label(param: &str) -> Option<String> {
         .then_some(value)
 }
 
-/// Whether the first character that is not white space is a `<`; `None` if it has not come yet.
+/// Whether the first character that is not white space is a `<`. `None` if it has not come yet;
+/// `complete` says that no more bytes follow.
+///
+/// The MIME Sniffing standard compares with a list of tags. This test is wider, and a document that
+/// passes it is reported ([`SniffedHtml`](crate::DiagnosticCode::SniffedHtml)).
 pub(crate) fn begins_like_html(start: &[u8], complete: bool) -> Option<bool> {
     if encoding::may_become_mark(start) && !complete {
         return None;
@@ -147,7 +156,8 @@ pub(crate) fn begins_like_html(start: &[u8], complete: bool) -> Option<bool> {
     }
 }
 
-/// The bytes that a type is guessed from (MIME Sniffing §5.2).
+/// The number of bytes that a type is guessed from: the resource header of MIME Sniffing §5.2. A
+/// document without a type that begins with more white space than that is not read.
 pub(crate) const SNIFFED: usize = 1445;
 
 #[cfg(test)]

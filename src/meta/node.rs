@@ -1,4 +1,17 @@
 //! The knowledge of a tree sink about a node: enough to find the place of a meta.
+//!
+//! A sink around another one sees the calls of the tree builder, but not the tree. Five facts about
+//! the nodes are enough: which is the head, which the body, which are open templates and noscripts,
+//! and what the attributes of a meta are. All other nodes have no [`Node`] at all, and cost
+//! nothing.
+//!
+//! The place of a meta is certain when the builder inserts it: a child of the head is in the head,
+//! and anything that is inserted while a template is open belongs to that template. Parents are of
+//! no use for the second question, because the adoption agency builds subtrees from below, and an
+//! element may be inserted into a parent that is not in the document yet. So open templates are
+//! *counted* by [`Open`], as html5ever creates and drops their handles.
+//! `r_90_a_template_never_counts` and the fixtures `html/r-90-*` have such documents;
+//! `tests/all/meta_oracle.rs` compares with a real tree.
 
 use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
@@ -8,38 +21,46 @@ use html5ever::{Attribute, LocalName, QualName, expanded_name, local_name, ns};
 use crate::meta::element::values::MetaElement;
 use crate::provenance::Placement;
 
-/// The finds, in document order.
+/// A note of the sink, in document order.
 #[derive(Clone, Debug)]
 pub(crate) enum Noted {
+    /// A meta was inserted.
     Meta(MetaElement<'static>),
+    /// A noscript was inserted. Its text, if it gets one, is complete only later.
     Noscript(Rc<Noscript>),
-    /// A body, or what stands for one, was opened.
+    /// A `body` or a `frameset` was created.
     Body,
-    /// A `frameset` took the place of the body, and of the metas in it.
+    /// A `frameset` replaced the body, and the metas in it.
     BodyGone,
 }
 
-/// A node while the tree builder holds it.
+/// The facts about a node while the tree builder holds it.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
     pub(crate) kind: Kind,
-    /// The attributes of a meta until it has its place.
+    /// The attributes of a meta until it has its place. It is taken then: a node that is moved
+    /// later is not noted twice.
     meta: RefCell<Option<MetaElement<'static>>>,
+    /// Shared with its note, because the text arrives after the note.
     noscript: Option<Rc<Noscript>>,
+    /// Counts the node as open until it is dropped.
     _counted: Option<Counted>,
 }
 
+/// The elements that decide about the place of a meta.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Kind {
     #[default]
     Other,
     Head,
+    /// `body` or `frameset`: the head is over.
     Body,
     Noscript,
     Template,
 }
 
 impl Kind {
+    /// The kind of an element with this name. An SVG element called `template` is none.
     fn of(name: &QualName) -> Kind {
         if name.ns != ns!(html) {
             return Kind::Other;
@@ -54,10 +75,11 @@ impl Kind {
     }
 }
 
-/// How many templates and noscripts are open.
+/// The number of templates and of noscripts that are open.
 ///
-/// All that is inserted while a template is open belongs to it, whatever its parent is: the adoption agency builds
-/// trees from below, and an element may get its place before its parent has one. The same holds for a noscript.
+/// Everything that is inserted while a template is open belongs to it, whatever its parent is: the
+/// adoption agency builds trees from below, and an element may get its place before its parent has
+/// one. The same holds for a noscript.
 #[derive(Debug, Default)]
 pub(crate) struct Open {
     templates: Rc<Cell<usize>>,
@@ -65,10 +87,12 @@ pub(crate) struct Open {
 }
 
 impl Open {
+    /// Whether at least one template is open.
     pub(crate) fn is_in_template(&self) -> bool {
         self.templates.get() > 0
     }
 
+    /// Counts a template or a noscript as open as long as the result lives.
     fn counted(&self, kind: Kind) -> Option<Counted> {
         let count = match kind {
             Kind::Template => &self.templates,
@@ -79,6 +103,8 @@ impl Open {
         Some(Counted(Rc::clone(count)))
     }
 
+    /// The placement of a meta that is inserted now. A template is decisive, then a noscript;
+    /// `in_head` is the parent's word.
     fn placement(&self, in_head: bool) -> Placement {
         match (self.templates.get(), self.noscripts.get()) {
             (1.., _) => Placement::Template,
@@ -89,7 +115,8 @@ impl Open {
     }
 }
 
-/// One that is open. Only the tree builder holds a node, and lets it go where the element is closed.
+/// Counts one open element. Only the tree builder holds a node, and drops it where the element is
+/// closed.
 #[derive(Debug)]
 struct Counted(Rc<Cell<usize>>);
 
@@ -100,7 +127,7 @@ impl Drop for Counted {
 }
 
 impl Node {
-    /// What is to be known about an element of this name; nothing, of nearly all.
+    /// The facts about an element of this name; `None` for nearly all.
     pub(crate) fn new(name: &QualName, attributes: &[Attribute], open: &Open) -> Option<Rc<Node>> {
         let kind = Kind::of(name);
         let meta = meta_of(name, attributes);
@@ -115,7 +142,8 @@ impl Node {
         }))
     }
 
-    /// The find to note, now that the node has its place.
+    /// The note about a node that has just got its place; `None` if it needs none, or was noted
+    /// before.
     pub(crate) fn placed(&self, open: &Open, in_head: bool) -> Option<Noted> {
         if let Some(noscript) = &self.noscript {
             noscript.inert.set(open.templates.get() > 0);
@@ -126,7 +154,7 @@ impl Node {
         Some(Noted::Meta(meta))
     }
 
-    /// Keeps the text of a noscript.
+    /// Keeps the text of a noscript, and ignores that of any other element.
     pub(crate) fn add_text(&self, text: &str) {
         if let Some(noscript) = &self.noscript {
             noscript.text.borrow_mut().push_str(text);
@@ -134,9 +162,10 @@ impl Node {
     }
 }
 
-/// A noscript, and its content as text.
+/// A noscript whose content is text, because the tree builder runs with scripting.
 #[derive(Debug, Default)]
 pub(crate) struct Noscript {
+    /// Whether it belongs to a template.
     inert: Cell<bool>,
     text: RefCell<String>,
 }
@@ -147,12 +176,12 @@ impl Noscript {
         self.inert.get()
     }
 
-    /// Its text, where the tree builder was given one.
+    /// Its text so far; empty if its content is elements.
     pub(crate) fn text(&self) -> Ref<'_, String> {
         self.text.borrow()
     }
 
-    /// The place of the metas in its text.
+    /// The placement of the metas in its text.
     pub(crate) fn within(&self) -> Placement {
         if self.is_inert() {
             Placement::Template
@@ -162,6 +191,7 @@ impl Noscript {
     }
 }
 
+/// The values of a `meta` of HTML. Its placement is set when it gets its place.
 fn meta_of(name: &QualName, attributes: &[Attribute]) -> Option<MetaElement<'static>> {
     let is_meta = name.expanded() == expanded_name!(html "meta");
     let value = |name: LocalName| {

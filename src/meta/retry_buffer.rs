@@ -1,27 +1,48 @@
 //! The bytes of a document that were not read for good, and when it is worth reading them again.
+//!
+//! **What it is.** Two readers cannot stop in the middle of a construct: the XML reader in a tag or
+//! a comment, and the tree builder in a template. They try, and if the end of the construct has not
+//! arrived, they try again later from its start. With a try for each chunk, a comment of a megabyte
+//! in chunks of one byte would take a time that grows with the square. This buffer decides when a
+//! try is worth it.
+//!
+//! **Invariants.** A try needs news: a `>` since the last one and, if the construct ends only with
+//! a certain end tag, that tag. [`PATIENCE`] tries in vain are allowed, then the bytes must have
+//! doubled since the last one. So all tries after the first few read at most twice the bytes of the
+//! construct, and time stays in proportion. Whether a try is made never changes the result, only
+//! when it is known.
+//!
+//! **What breaks if touched.** The time for hostile documents, or the moment at which the extractor
+//! reports that it is done: a head would be over with a later chunk than before.
+//!
+//! **Which test notices.** `r_105_readings_of_the_unfinished_are_few` counts the bytes that are
+//! read; `r_105_an_unfinished_thing_is_not_read_again_and_again` reads whole documents; `fuzz/work`
+//! has unclosed templates and comments.
 
-/// Collects a document for a reader that cannot stop in the middle of a tag, a comment or a script.
-///
-/// What stays unfinished is read again a fixed number of times, and then whenever it has doubled: all readings
-/// together take a time in proportion to the document.
+/// Collects a document for a reader that cannot stop in the middle of a construct.
 #[derive(Debug)]
 pub(crate) struct RetryBuffer {
+    /// The bytes from the start of the construct that was not whole.
     bytes: Vec<u8>,
+    /// Their offset in the document.
     at: usize,
-    /// How much was pending at the last reading, and how many have come to nothing since one did not.
+    /// The number of bytes pending after the last reading.
     tried: usize,
+    /// The number of readings in vain since one that used something up.
     failed_tries: usize,
-    /// How much had come when it was last asked about.
+    /// The number of bytes that were pending when it was last asked: only those after them are
+    /// searched.
     known: usize,
     /// Whether a tag or a comment may have ended since the last reading.
     ended: bool,
-    /// The start of a tag without which nothing can end, and whether it has come since the last reading.
+    /// The start of a tag without which nothing can end.
     awaited: Option<&'static str>,
+    /// Whether it has come since the last reading.
     has_come: bool,
 }
 
 impl RetryBuffer {
-    /// Nothing yet of what begins at the byte `origin` of a document.
+    /// An empty buffer for the bytes that begin at the byte `origin` of a document.
     pub(crate) fn new(origin: usize) -> RetryBuffer {
         RetryBuffer {
             bytes: Vec::new(),
@@ -35,7 +56,8 @@ impl RetryBuffer {
         }
     }
 
-    /// The same for something that cannot end before the tag that starts like this.
+    /// A buffer for a construct that cannot end before the tag that starts like this. The tag
+    /// begins with `<` and is found in upper and lower case.
     pub(crate) fn awaiting(origin: usize, tag: &'static str) -> RetryBuffer {
         RetryBuffer {
             awaited: Some(tag),
@@ -43,10 +65,12 @@ impl RetryBuffer {
         }
     }
 
+    /// Adds a chunk.
     pub(crate) fn push(&mut self, chunk: &[u8]) {
         self.bytes.extend_from_slice(chunk);
     }
 
+    /// The bytes that are pending.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -56,7 +80,7 @@ impl RetryBuffer {
         self.at
     }
 
-    /// Whether reading can bring anything.
+    /// Whether a reading now can use something up. Each byte is searched once.
     pub(crate) fn is_worth_reading(&mut self) -> bool {
         let known = std::mem::replace(&mut self.known, self.bytes.len());
         if let Some(tag) = self.awaited
@@ -73,7 +97,8 @@ impl RetryBuffer {
         self.ended && (self.failed_tries < PATIENCE || self.bytes.len() >= 2 * self.tried)
     }
 
-    /// Says that the pending bytes were read, and that the first `len` of them need not be read again.
+    /// Records a reading that used the first `done` bytes up, which are dropped. With 0 it was in
+    /// vain.
     pub(crate) fn was_read(&mut self, done: usize) {
         self.failed_tries = if done > 0 { 0 } else { self.failed_tries + 1 };
         self.bytes.drain(..done.min(self.bytes.len()));
@@ -93,7 +118,9 @@ pub(crate) fn contains(bytes: &[u8], needle: &str) -> bool {
         .any(|found| found.eq_ignore_ascii_case(needle))
 }
 
-/// Readings of something unfinished that are allowed whenever a `>` has come.
+/// The number of readings in vain that are allowed whenever a `>` has come. They let a document
+/// that arrives in small chunks be done as early as it can be; any number keeps the time in
+/// proportion.
 const PATIENCE: usize = 16;
 
 #[cfg(test)]

@@ -1,4 +1,29 @@
-//! Encodings in which a byte of ASCII may be part of another character: UTF-16 and ISO-2022-JP are read as UTF-8.
+//! Encodings in which a byte of ASCII may be part of another character: UTF-16 and ISO-2022-JP are
+//! read as UTF-8.
+//!
+//! **What it is.** The readers search bytes for `<` and quotes. In two kinds of encoding these
+//! bytes appear in other characters: in UTF-16 `3C` is half of many, and in ISO-2022-JP an escape
+//! sequence gives all printable ASCII another meaning. A [`Transcoder`] decodes such a document
+//! chunk by chunk, gives the reader UTF-8, and at the end replaces the offsets in its output by
+//! those of the document.
+//!
+//! **Invariants.** The decoder sees each byte once and in order, in whatever chunks, so half a
+//! character at the end of a chunk waits for the next. The reader's text begins with the first
+//! character after the byte order mark. A span that is put back covers whole characters, and its
+//! text stays as the reader had it.
+//!
+//! **Why the bytes are kept.** Only the places of signals and diagnostics need their bytes, and
+//! most pages have none. A map of all places would need a checkpoint for each character of UTF-16,
+//! more than the bytes themselves. So the bytes are kept, and decoded a second time if there is
+//! anything to put back: `OffsetMap::of_spans` stops after the last place.
+//!
+//! **What breaks if touched.** Spans in these encodings only; a decoder that is finished too early
+//! turns half a character into U+FFFD, which is text and ends the head.
+//!
+//! **Which test notices.** `r_101_utf_16_is_read` and
+//! `r_103_the_state_of_an_encoding_lasts_beyond_a_chunk`;
+//! `r_101_bytes_of_other_encodings_read_the_same` reads such documents in random chunks and the
+//! bytes of each span again.
 
 use encoding_rs::{Decoder, Encoding};
 
@@ -8,24 +33,23 @@ use crate::meta::Engine;
 use crate::provenance::Provenance;
 use crate::signal::Signal;
 
-/// Stands between a document and its reader: decodes what comes, and finds back to its bytes at the end.
-///
-/// The reader counts in the decoded text. Which bytes a place of that text stands for is asked only for what was said,
-/// in one more walk of a decoder over the bytes, which are kept for that, piece by piece, so that none is moved. A map
-/// of all places would hold more: a page in UTF-16 has a checkpoint at each character, and few are ever asked for.
+/// Between a document and its reader: decodes the chunks, and finds back to their bytes at the end.
 #[derive(Debug)]
 pub(crate) struct Transcoder {
     encoding: &'static Encoding,
     decoder: Opaque,
-    /// The piece that is being read.
+    /// The decoded text of the piece that is being read; its allocation is used again for the next.
     text: String,
+    /// All bytes so far, in pieces of [`PIECE`] bytes. One vector would be moved each time it
+    /// grows.
     pieces: Vec<Vec<u8>>,
-    /// Where in the document they begin.
+    /// The offset in the document at which they begin: the length of the byte order mark.
     origin: usize,
+    /// A reader of UTF-8 that counts from 0.
     reader: Box<dyn Engine>,
 }
 
-/// A decoder prints nothing of itself.
+/// A decoder with a `Debug` form, which an [`Engine`] needs.
 struct Opaque(Decoder);
 
 impl std::fmt::Debug for Opaque {
@@ -35,7 +59,8 @@ impl std::fmt::Debug for Opaque {
 }
 
 impl Transcoder {
-    /// Reads what begins at the byte `origin` of a document with a reader of UTF-8, which begins at 0.
+    /// Decodes the bytes that begin at the byte `origin` of a document for a reader of UTF-8, which
+    /// begins at 0.
     pub(crate) fn new(
         encoding: &'static Encoding,
         origin: usize,
@@ -51,7 +76,8 @@ impl Transcoder {
         }
     }
 
-    /// Keeps the first bytes of `rest`, as many as there is room for in the last piece, and takes them from it.
+    /// Keeps the first bytes of `rest`, as many as there is room for in the last piece, and returns
+    /// them. `rest` is the remainder then.
     fn keep<'r>(&mut self, rest: &mut &'r [u8]) -> &'r [u8] {
         let has_room = self.pieces.last().is_some_and(|last| last.len() < PIECE);
         if !has_room {
@@ -66,7 +92,7 @@ impl Transcoder {
         taken
     }
 
-    /// Puts the places of the document in the place of those of the text.
+    /// Replaces the offsets in the text by those in the document.
     fn put_back(&self, output: &mut Parsed<Vec<Signal>>) {
         let signals = output.value.iter().map(Signal::provenance);
         let diagnostics = output.diagnostics.iter().map(Diagnostic::provenance);
@@ -122,5 +148,6 @@ impl Engine for Transcoder {
     }
 }
 
-/// Bytes that are decoded at once, and kept together.
+/// The number of bytes that are decoded at once and kept together. A document wastes at most one
+/// piece.
 const PIECE: usize = 4096;

@@ -1,4 +1,28 @@
-//! The places of the metas in a stretch of HTML, as the tree builder says.
+//! The places of the metas in a stretch of HTML, as the tree builder decides them.
+//!
+//! **What it is.** The part of the reader that has a whole tree builder: for a template in the
+//! head, for the text of a `noscript`, and for documents of which the body counts. It feeds the
+//! bytes of the stretch to the builder (`html::feed`) and listens with a sink that notes metas
+//! (`meta::sink`, by the trait [`Notes`]). A find is the byte range of a tag and its placement;
+//! nothing is decoded here except names.
+//!
+//! **Invariants.** A meta is noted while its own tag is processed, so the range of the last tag is
+//! that of the meta. The tokens of a part of a stretch are the first tokens of the whole, and the
+//! account is asked at each of them: a reading of a part gives up where a reading of the whole
+//! does, or not yet. Finds of a body are dropped if a `frameset` replaces it.
+//!
+//! **Its limits.** Every reading has an [`Allowance`] of looks at elements by the bytes it has
+//! read. Beyond it the reading ends with [`Found::TooCostly`], and the caller treats the rest of
+//! the document as unread. A noscript is a reading of its own with an allowance of its own, and
+//! cannot nest: without scripting a noscript holds elements.
+//!
+//! **What breaks if touched.** If metas were taken from the sink later than after their own tag,
+//! their spans would be those of other tags. If the account were checked after the work, a single
+//! tag could cost as much as the whole document may.
+//!
+//! **Which test notices.** `tests/all/meta_oracle.rs` compares placements and words with a tree of
+//! html5ever; `the_sink_and_the_bytes_say_the_same` compares with `MetaSink`; `fuzz/work` and the
+//! `r_105` tests hold the cost.
 
 use std::ops::Range;
 
@@ -13,38 +37,44 @@ use crate::html::tokenizer::{Token, Tokenizer};
 use crate::meta::node::Noted;
 use crate::provenance::Placement;
 
-/// What a reading asks of the sink after its tree builder.
+/// The sink of a reading: it takes the tree builder's calls and notes the metas.
+///
+/// `meta::sink::MetaSink` implements it. The trait keeps this file from using that one, which
+/// itself reads the text of noscripts by [`read`].
 pub(crate) trait Notes: TreeSink {
     /// A sink for one reading.
     fn for_reading() -> Self;
-    /// What was noted since the last call.
+    /// The notes since the last call, in document order.
     fn take_noted(&self) -> Vec<Noted>;
     /// Whether a template is open.
     fn is_in_template(&self) -> bool;
-    /// What the tree builder has cost.
+    /// The account of the tree builder.
     fn cost(&self) -> &Cost;
 }
 
-/// All that the tree builder knows after a tag, as long as the head is not over and no template is open in it.
+/// The tree builder's knowledge after a tag, as long as the head is not over and no template is
+/// open in it. With it a reading can begin in the middle of a head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
-    /// No head was opened.
+    /// No head was opened: the insertion modes "initial" to "before head".
     Start,
-    /// In the head.
+    /// In the head: "in head".
     InHead,
-    /// After `</head>`.
+    /// After `</head>`: "after head". Metas still go into the head.
     AfterHead,
 }
 
-/// A stretch of a document to be read, and how.
+/// Bytes of a document to be read, and how.
 #[derive(Clone, Copy)]
 pub(crate) struct Stretch<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) encoding: &'static Encoding,
-    /// The place of the metas of a noscript, if this is its text: it is read as a client without scripts would.
+    /// The placement of the metas, if the bytes are the text of a noscript: they are read as a
+    /// client without scripts would.
     pub(crate) noscript: Option<Placement>,
+    /// The stage of the head where the bytes begin.
     pub(crate) stage: Stage,
-    /// Whether the reading ends where the template ends that the stretch begins with.
+    /// Whether the reading ends where the template ends that the bytes begin with.
     pub(crate) is_template: bool,
 }
 
@@ -60,7 +90,7 @@ impl<'a> Stretch<'a> {
         }
     }
 
-    /// The same bytes, which begin with a template in the head, where this stage has been reached.
+    /// These bytes as a template in the head, before which the head had reached this stage.
     pub(crate) fn as_template(self, stage: Stage) -> Stretch<'a> {
         Stretch {
             stage,
@@ -69,7 +99,7 @@ impl<'a> Stretch<'a> {
         }
     }
 
-    /// The same bytes as the text of a noscript, whose metas have this placement.
+    /// These bytes as the text of a noscript, whose metas have this placement.
     pub(crate) fn in_noscript(self, placement: Placement) -> Stretch<'a> {
         Stretch {
             noscript: Some(placement),
@@ -78,27 +108,31 @@ impl<'a> Stretch<'a> {
     }
 }
 
-/// A find in a stretch; places count from its first byte.
+/// A find in a stretch; offsets count from its first byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// The tag of a meta.
+    /// The tag of a meta that may matter.
     Meta(Range<usize>, Placement),
-    /// Following the tree cost too much; the rest is not read.
+    /// After this byte the tree builder's work exceeded its allowance; the rest is not read.
     TooCostly(usize, Placement),
 }
 
-/// What a reading has come to.
+/// The result of a reading.
 #[derive(Debug)]
 pub(crate) struct Reading {
     /// In document order.
     pub(crate) found: Vec<Found>,
-    /// Where the template ended that the stretch began with.
+    /// The offset after the end tag of the template that the stretch began with.
     pub(crate) closed: Option<usize>,
+    /// Whether the reading was given up as too costly.
     pub(crate) is_abandoned: bool,
 }
 
-/// Reads a stretch up to its end. `may_matter` answers whether a meta with this tag may say anything, and `may_hold` whether
-/// the text of a noscript may hold one that does: what they turn down is left out.
+/// Reads a stretch up to its end, or to the end of its template.
+///
+/// `may_matter` answers whether a meta with this tag may state anything, and `may_hold` whether the
+/// text of a noscript may hold one that does. Finds that they turn down are left out. `MetaSink`
+/// passes two that always agree, because it numbers all metas.
 pub(crate) fn read<S: Notes>(
     stretch: Stretch<'_>,
     may_matter: &dyn Fn(&[u8]) -> bool,
@@ -125,26 +159,24 @@ pub(crate) fn read<S: Notes>(
     reader.reading
 }
 
-/// Reads one stretch.
-///
-/// The tree builder is bound to its thread and lives as long as one call. Two things hold for what it is fed: the
-/// tokens of a part of the stretch are the first tokens of the whole, and the account is asked at each of them. So a
-/// reading of a part gives up where a reading of the whole does, or not yet.
+/// Reads one stretch. The tree builder is bound to its thread and lives as long as one call.
 struct TreeReader<'a, S: Notes> {
     feed: Feed<'a, S>,
     stretch: Stretch<'a>,
     may_matter: &'a dyn Fn(&[u8]) -> bool,
     may_hold: &'a dyn Fn(&[u8]) -> bool,
     allowance: Allowance,
-    /// Where the raw text of the noscript begins that is open, and the place of its metas.
+    /// The offset at which the raw text of the noscript begins that is open, and the placement of
+    /// its metas.
     noscript: Option<(usize, Placement)>,
-    /// How much had been found when the body was opened.
+    /// The number of finds when the body was opened.
     body: usize,
     reading: Reading,
 }
 
 impl<S: Notes> TreeReader<'_, S> {
-    /// Brings the tree builder to where the stretch begins.
+    /// Brings the tree builder to the stage at which the stretch begins, by tags that are not in
+    /// the bytes.
     fn begin(&self) {
         if self.stretch.stage != Stage::Start {
             self.feed.prepend(local_name!("head"), false);
@@ -154,6 +186,8 @@ impl<S: Notes> TreeReader<'_, S> {
         }
     }
 
+    /// Reads token by token: charge, process, take the notes. A noscript is read when the tag after
+    /// it has come, so that its finds keep their place in the order of the document.
     fn run(&mut self) {
         while let Some(fed) = self.feed.next() {
             let end = fed.own.end();
@@ -185,7 +219,7 @@ impl<S: Notes> TreeReader<'_, S> {
         }
     }
 
-    /// Charges what a token may cost, and says whether that is more than the bytes so far allow.
+    /// Charges the cost of a token, and decides whether that is more than the bytes so far allow.
     fn costs_too_much(&self, fed: &Fed) -> bool {
         let cost = self.feed.sink().cost();
         if let TagToken(tag) = &fed.token {
@@ -195,7 +229,8 @@ impl<S: Notes> TreeReader<'_, S> {
         spent > self.allowance.of(fed.own.end())
     }
 
-    /// Takes note of what a tag has brought.
+    /// Takes the notes that a tag has brought. A noscript without raw text needs nothing: its
+    /// elements are noted themselves.
     fn settle(&mut self, tag: &Range<usize>, answer: Answer) {
         for noted in self.feed.sink().take_noted() {
             match noted {
@@ -210,6 +245,8 @@ impl<S: Notes> TreeReader<'_, S> {
         }
     }
 
+    /// Adds a meta. In the text of a noscript every place is that of the noscript, except in a
+    /// template.
     fn find(&mut self, tag: &Range<usize>, placement: Placement) {
         let placement = match (placement, self.stretch.noscript) {
             (Placement::Template, _) | (_, None) => placement,
@@ -221,7 +258,8 @@ impl<S: Notes> TreeReader<'_, S> {
         }
     }
 
-    /// Reads the raw text of a noscript as the markup that a client without scripts sees.
+    /// Reads the raw text of a noscript as the markup that a client without scripts sees, and
+    /// counts its finds from the start of this stretch.
     fn read_noscript(&mut self, text: Range<usize>, placement: Placement) {
         let start = text.start;
         let bytes = self.stretch.bytes.get(text).unwrap_or_default();

@@ -1,4 +1,28 @@
 //! The engine for XHTML: XML as `quick-xml` reads it (HTML §14).
+//!
+//! **What it is.** quick-xml reads a text into events, but it cannot stop in the middle of one and
+//! resume with the next chunk. So the engine collects chunks (`retry_buffer`), reads all events
+//! that are whole, and reads the unfinished rest again when more has arrived. Which elements are
+//! open, in which namespaces, is known to `XmlTree` and not to quick-xml, whose reader begins anew
+//! each time.
+//!
+//! **Invariants.** Only bytes up to the last `>` are read before the end, because half a reference
+//! or half a character may follow it. An event is used once: `done` moves only after whole tags,
+//! comments and the like, never after a text, which may go on. Spans count in the document:
+//! [`Encoded`] finds back from the decoded text.
+//!
+//! **Faults.** XML has no error recovery. At the first thing that is not well-formed the reading
+//! ends with a diagnostic that quotes it, and what came before stays. A syntax error before
+//! the end of the document may only be an event that is not whole, so it is not reported before
+//! then.
+//!
+//! **What breaks if touched.** quick-xml's own checks for matching end tags and duplicate
+//! attributes are off, because the first does not know the open elements and the second takes a
+//! time that grows with the square; `XmlTree` does both.
+//!
+//! **Which test notices.** `tests/all/meta_xhtml.rs`: a table of documents
+//! (`r_103_every_row_holds`), each read whole, byte by byte and split at every place; spans,
+//! encodings with a state, and hostile documents.
 
 mod tree;
 
@@ -19,19 +43,22 @@ use crate::signal::Signal;
 
 /// Reads an XHTML document as it comes, up to the first thing that is not well-formed.
 ///
-/// It reads again what was unfinished and decodes it anew each time. So it is given only encodings without a state, in
-/// which a `>` is a byte of its own.
+/// It reads an unfinished rest again and decodes it anew each time. So it is given only encodings
+/// without a state, in which a `>` is a byte of its own; the others come through the transcoder as
+/// UTF-8.
 #[derive(Debug)]
 pub(crate) struct XmlEngine {
     encoding: &'static Encoding,
     rules: MetaRules,
+    /// The open elements, which outlive a reading.
     tree: XmlTree,
+    /// The bytes from the first event that was not whole.
     pending: RetryBuffer,
     output: Parsed<Vec<Signal>>,
 }
 
 impl XmlEngine {
-    /// An engine for what begins at the byte `origin` of a document.
+    /// An engine for the bytes that begin at the byte `origin` of a document.
     pub(crate) fn new(encoding: &'static Encoding, origin: usize, rules: MetaRules) -> XmlEngine {
         XmlEngine {
             encoding,
@@ -74,6 +101,7 @@ impl Engine for XmlEngine {
 }
 
 impl XmlEngine {
+    /// Reads the pending bytes and keeps those that were not used.
     fn read(&mut self, at_end: bool) {
         let bytes = self.pending.bytes();
         let end = if at_end {
@@ -94,15 +122,16 @@ impl XmlEngine {
     }
 }
 
-/// What is being read at once.
+/// The text of one reading, decoded.
 struct Stretch<'a> {
     source: Encoded<'a>,
+    /// Whether the document ends with it.
     at_end: bool,
     rules: &'a MetaRules,
 }
 
 impl Stretch<'_> {
-    /// Reads whole events and returns the length of their text.
+    /// Reads whole events and returns the length of the text that they had.
     fn read(&self, tree: &mut XmlTree, output: &mut Parsed<Vec<Signal>>) -> usize {
         let mut reader = Reader::from_str(&self.source.text);
         let config = reader.config_mut();
@@ -142,7 +171,7 @@ impl Stretch<'_> {
         }
     }
 
-    /// Opens an element; false if its tag is not well-formed.
+    /// Opens an element, and reads it if it is a meta. False if its tag is not well-formed.
     fn open(
         &self,
         start: &BytesStart<'_>,
@@ -159,6 +188,7 @@ impl Stretch<'_> {
         opened.is_some()
     }
 
+    /// The diagnostic for the thing that begins at `at`. It quotes up to the next `>`.
     fn ill_formed(&self, at: usize) -> Diagnostic {
         let rest = self.source.text.get(at..).unwrap_or_default();
         let len = rest.find('>').map_or(rest.len(), |end| end + 1);

@@ -1,4 +1,29 @@
 //! A meta in the bytes of its document.
+//!
+//! **What it is.** A diagnostic quotes bytes, but the words of a `content` are read from text that
+//! was decoded twice: from the encoding of the document, and then from references such as `&#105;`.
+//! Two maps lead back. [`FoundMeta`] has one from the decoded value to its spelling in the tag, and
+//! [`Encoded`] one from the decoded tag to the bytes of the document. [`Place::word`] applies them
+//! one after the other.
+//!
+//! ```text
+//! bytes   <meta name=robots content="no&#105;ndex">     in any encoding, at byte `at` of the document
+//! text    the same characters, in UTF-8                 Encoded::raw: text to bytes
+//! value   noindex                                       value_map: value to text
+//! ```
+//!
+//! **Invariants.** A span covers whole characters and whole references, so the quoted text can be
+//! read again with the same result. Both maps are made only when needed: the first is empty for a
+//! value without references, the second is made for the first word of a tag that is not ASCII. The
+//! quoted text is decoded from the bytes of the span, never taken from the value.
+//!
+//! **What breaks if touched.** Spans that point a few bytes beside their word, and only in
+//! documents with references or in multi-byte encodings.
+//!
+//! **Which test notices.** `check_spans` in `tests/all/meta_harness.rs`, which every comparison of
+//! documents calls, reads the bytes of each span again; `tests/cases.rs` compares the text of every
+//! statement of the fixtures with its bytes; the property below compares values with those of
+//! html5ever's tokenizer.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -15,26 +40,32 @@ use crate::provenance::{Placement, Provenance, Source, Span};
 
 /// A meta that was read from its tag, and knows the place of each of its words.
 pub(crate) struct FoundMeta<'a> {
+    /// The values, decoded. The placement is that of a head until the caller sets another.
     pub(crate) element: MetaElement<'a>,
+    /// The text that the ranges below count in.
     source: &'a Encoded<'a>,
-    /// The tag, and the raw value of `content`, in the decoded text.
+    /// The tag in the decoded text.
     tag: Range<usize>,
+    /// The raw value of `content` in the decoded text.
     content: Range<usize>,
     /// From the decoded value to the raw one.
     value_map: OffsetMap,
 }
 
 impl<'a> FoundMeta<'a> {
-    /// The meta that is all of `source`.
+    /// The meta of HTML whose tag is all of `source`.
     pub(crate) fn of_tag(source: &'a Encoded<'a>) -> FoundMeta<'a> {
         FoundMeta::new(source, 0..source.text.len(), str::eq_ignore_ascii_case)
     }
 
-    /// The meta of this tag; XML distinguishes upper and lower case.
+    /// The meta of XHTML with this tag. XML distinguishes upper and lower case in the names of
+    /// attributes.
     pub(crate) fn of_xml(source: &'a Encoded<'a>, tag: Range<usize>) -> FoundMeta<'a> {
         FoundMeta::new(source, tag, |a, b| a == b)
     }
 
+    /// Cuts the tag and decodes the values that may matter. The first of equal names wins
+    /// (§13.2.5.33, R-92).
     fn new(
         source: &'a Encoded<'a>,
         tag: Range<usize>,
@@ -88,17 +119,22 @@ impl Place for FoundMeta<'_> {
     }
 }
 
-/// A stretch of the document, decoded, that finds back to its bytes.
+/// A part of the document, decoded, that finds back to its bytes.
 pub(crate) struct Encoded<'a> {
     bytes: &'a [u8],
+    /// The offset of the first of the bytes in the document.
     at: usize,
     encoding: &'static Encoding,
+    /// Borrowed exactly if the bytes are UTF-8 or ASCII already: then every offset is its own raw
+    /// offset.
     pub(crate) text: Cow<'a, str>,
+    /// Made for the first span that needs it.
     map: OnceCell<OffsetMap>,
 }
 
 impl<'a> Encoded<'a> {
-    /// The part of a document from the byte `at` on.
+    /// Decodes the bytes that begin at offset `at` of the document. A byte order mark is not
+    /// removed.
     pub(crate) fn new(bytes: &'a [u8], at: usize, encoding: &'static Encoding) -> Encoded<'a> {
         Encoded {
             bytes,
@@ -109,7 +145,7 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// The bytes of a span of the text, counted from the first.
+    /// The bytes of a span of the text, counted from the first of these bytes.
     pub(crate) fn raw(&self, span: Span) -> Span {
         if let Cow::Borrowed(_) = &self.text {
             return span;
@@ -118,7 +154,7 @@ impl<'a> Encoded<'a> {
         self.map.get_or_init(map).raw(span)
     }
 
-    /// The place of a span of the text.
+    /// The provenance of a span of the text: its bytes counted in the document, and their text.
     pub(crate) fn cut(&self, source: Source, span: Span) -> Provenance {
         let raw = self.raw(span);
         let (text, _) = self
@@ -128,8 +164,12 @@ impl<'a> Encoded<'a> {
     }
 }
 
-/// The values that may matter among the attributes of a tag whose name ends before the byte `at`, and where the
-/// tag ends. The first of equal names wins (§13.2.5.33).
+/// The values that may matter among the attributes of a tag, undecoded, and the offset after the
+/// tag; `None` if it is incomplete. `at` is the offset after the tag's name. The first of equal
+/// names wins (§13.2.5.33).
+///
+/// This runs for every meta of a document, and most have no statement, so names are compared as
+/// numbers and nothing is decoded.
 #[inline]
 pub(crate) fn raw_values(bytes: &[u8], at: usize) -> (RawValues<'_>, Option<usize>) {
     let mut values = RawValues::default();
@@ -151,7 +191,7 @@ const NAME: u64 = swar::packed(b"name");
 const CONTENT: u64 = swar::packed(b"content");
 const PROPERTY: u64 = swar::packed(b"property");
 
-/// The attributes that may matter.
+/// The attributes that may matter, in the order in which [`FoundMeta::new`] takes them apart.
 const NAMES: [&str; 4] = ["name", "property", "http-equiv", "content"];
 
 #[cfg(test)]

@@ -1,7 +1,10 @@
-//! Which metas count, and what their content says.
+//! Which metas count, and how much of each is kept.
 
-use crate::diagnostic::{Diagnostic, DiagnosticCode, FIELD_NAMES, Parsed};
-use crate::directive_list::{self, Carrier, Collector, Item, Sink, Unreported};
+mod reading;
+
+use self::reading::Reading;
+use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
+use crate::directive_list::{self, Carrier, Item, Sink};
 use crate::meta::element::prefilter::{is_doubtful, is_meta_name, may_be_field, may_restrict};
 use crate::meta::element::values::{InContent, MetaElement, Place, RawValues};
 use crate::provenance::{Placement, Span};
@@ -10,8 +13,25 @@ use crate::token::{Accessor, ProductToken, Scope};
 
 /// Which metas count.
 ///
-/// By default a `meta` in the head, or in a `noscript`, counts when its name is `robots`, or a product token whose
-/// content holds a restriction. A `meta` in a `template` never counts: it is not part of the document.
+/// By default a `meta` in the head, or in a `noscript`, counts when its name is `robots`, or a
+/// product token whose content holds a restriction. A `meta` in a `template` never counts: it is
+/// not part of the document.
+///
+/// | `meta` | by default |
+/// |---|---|
+/// | `name=robots` | kept: all statements, for every client, with all diagnostics |
+/// | `name=examplebot content=noindex` | kept: all statements, for that crawler |
+/// | `name=examplebot content=index` | ignored, unless the token was added ([`MetaRules::with_token`]) |
+/// | `name=description content="There is no index"` | ignored: it restricts nothing |
+/// | `name=robots` without `content` | a diagnostic |
+/// | `name=*`, `name="“robots”"`, `property=robots` | a diagnostic |
+/// | `http-equiv=X-Robots-Tag` | a diagnostic, unless it counts ([`MetaRules::with_http_equiv`]) |
+/// | any of them in the body | a diagnostic if the body is read, unless it counts ([`MetaRules::with_placements`]) |
+///
+/// Names are compared without regard to case. White space around them is trimmed with a diagnostic,
+/// because other readers do not trim it (HTML §4.2.5.1).
+///
+/// # Examples
 ///
 /// ```
 /// use robots_policy::Directive;
@@ -28,11 +48,12 @@ use crate::token::{Accessor, ProductToken, Scope};
 pub struct MetaRules {
     placements: Placements,
     http_equiv: bool,
+    /// The names of the clients that ask.
     tokens: Vec<ProductToken>,
 }
 
 impl MetaRules {
-    /// The default rules.
+    /// The default rules: head and noscript, no `http-equiv`, no token.
     pub fn new() -> MetaRules {
         MetaRules {
             placements: Placements::of([Placement::Head, Placement::Noscript]),
@@ -41,31 +62,67 @@ impl MetaRules {
         }
     }
 
-    /// Sets the placements that count (default: head and noscript). With [`Placement::Body`] a document is read to its
-    /// end or limit; [`Placement::Template`] is left out.
+    /// Sets the placements that count (default: head and noscript). With [`Placement::Body`] a
+    /// document is read to its end or limit, by a slower reader. [`Placement::Template`] is left
+    /// out.
     #[must_use]
     pub fn with_placements(mut self, placements: impl IntoIterator<Item = Placement>) -> MetaRules {
         self.placements = Placements::of(placements);
         self
     }
 
-    /// Says whether `<meta http-equiv="X-Robots-Tag">` and `"Robots-Tag"` count, as a list for every client
-    /// (default: false). HTML knows no such keyword, so a browser ignores them (HTML §4.2.5.3).
+    /// Sets whether `<meta http-equiv="X-Robots-Tag">` and `"Robots-Tag"` count, as a list for
+    /// every client (default: false). HTML knows no such keyword, so a browser ignores them (HTML
+    /// §4.2.5.3).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::meta::MetaRules;
+    /// use robots_policy::{DiagnosticCode, MetaExtractor};
+    ///
+    /// let page = b"<meta http-equiv=X-Robots-Tag content=noindex><p>";
+    /// let read = |rules: MetaRules| {
+    ///     let mut metas = MetaExtractor::new().with_rules(rules);
+    ///     let _ = metas.feed(page);
+    ///     metas.finish()
+    /// };
+    /// let by_default = read(MetaRules::new());
+    /// assert!(by_default.value.is_empty());
+    /// assert_eq!(by_default.diagnostics[0].code(), DiagnosticCode::HttpEquivNotCounted);
+    /// assert_eq!(read(MetaRules::new().with_http_equiv(true)).value.len(), 1);
+    /// ```
     #[must_use]
     pub fn with_http_equiv(mut self, counts: bool) -> MetaRules {
         self.http_equiv = counts;
         self
     }
 
-    /// Adds a name of the client that asks: a `meta` of this name is kept whatever it says, with all diagnostics.
+    /// Adds a name of the client that asks: a `meta` of this name is kept whatever it states, with
+    /// all diagnostics.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ProductToken;
+    /// use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
+    ///
+    /// let metas = [("examplebot", "index", Placement::Head)];
+    /// assert!(signals_from_metas(metas, &MetaRules::new()).value.is_empty());
+    ///
+    /// let rules = MetaRules::new().with_token(ProductToken::new("ExampleBot")?);
+    /// assert_eq!(signals_from_metas(metas, &rules).value.len(), 1);
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
     #[must_use]
     pub fn with_token(mut self, token: ProductToken) -> MetaRules {
         self.tokens.push(token);
         self
     }
 
-    /// Adds the names that page-level statements address these askers by ([`Accessor::page_tokens`]), as
-    /// [`MetaRules::with_token`] does with each. Without them a misspelt `meta` of their name leaves no diagnostic.
+    /// Adds the names that page-level statements address these clients by
+    /// ([`Accessor::page_tokens`]), as [`MetaRules::with_token`] does with each. Without them a
+    /// misspelt `meta` of their name leaves no diagnostic. Duplicates do no harm.
     #[must_use]
     pub fn with_accessors(mut self, accessors: &[Accessor]) -> MetaRules {
         let tokens = accessors.iter().flat_map(Accessor::page_tokens).cloned();
@@ -73,13 +130,14 @@ impl MetaRules {
         self
     }
 
-    /// Whether a `meta` in this placement counts.
+    /// Whether a `meta` in this placement counts; false for [`Placement::Template`] whatever was
+    /// set.
     pub fn counts(&self, placement: Placement) -> bool {
         placement != Placement::Template && self.placements.has(placement)
     }
 
-    /// Whether a `meta` with these raw values may say anything, or leave a diagnostic. It is quick, and where it is in
-    /// doubt it says yes; [`MetaRules::read`] knows.
+    /// Whether a `meta` with these raw values may state anything, or leave a diagnostic. It is
+    /// quick, and where it is in doubt it says yes; [`MetaRules::read`] decides. See `prefilter`.
     pub(crate) fn may_matter(&self, raw: &RawValues<'_>) -> bool {
         let content = raw.content.unwrap_or_default();
         let by_name = |name: &[u8]| self.may_matter_by_name(name.trim_ascii(), content);
@@ -88,6 +146,8 @@ impl MetaRules {
             || raw.property.is_some_and(is_meta_name)
     }
 
+    /// The answer for a raw name without white space around it. A name that is not a product token
+    /// can only be a `*`, or become one when it is decoded.
     fn may_matter_by_name(&self, name: &[u8], content: &[u8]) -> bool {
         if ProductToken::prefix_len(name) < name.len() {
             return name == b"*" || name.iter().any(|b| is_doubtful(*b));
@@ -96,6 +156,7 @@ impl MetaRules {
         is_it("robots") || self.tokens.iter().any(|t| is_it(t.as_str())) || may_restrict(content)
     }
 
+    /// The signals of metas of which only the values are known.
     pub(crate) fn signals(&self, elements: &[MetaElement<'_>]) -> Parsed<Vec<Signal>> {
         let mut parsed = Parsed::default();
         for (index, element) in elements.iter().enumerate() {
@@ -105,7 +166,8 @@ impl MetaRules {
         parsed
     }
 
-    /// Adds what an element says; `place` knows where it says it.
+    /// Adds the statements and diagnostics of an element; `place` knows its bytes. Of an element
+    /// whose placement does not count, one diagnostic is left if it has statements.
     pub(crate) fn read<P: Place>(
         &self,
         element: &MetaElement<'_>,
@@ -127,7 +189,8 @@ impl MetaRules {
         }
     }
 
-    /// How much of a meta of this name is kept, and who is addressed.
+    /// How much of a meta of this name is kept, and who is addressed. `None` for a name that is not
+    /// a product token.
     fn keep(&self, name: &str) -> Option<Keep> {
         if name.eq_ignore_ascii_case("robots") {
             return Some(Keep::Everything(Scope::Global));
@@ -140,6 +203,7 @@ impl MetaRules {
         })
     }
 
+    /// Whether this is the name of a client that asks.
     fn asks(&self, name: &str) -> bool {
         self.tokens
             .iter()
@@ -165,7 +229,7 @@ impl Default for MetaRules {
     }
 }
 
-/// A set of placements.
+/// A set of placements, one bit for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Placements(u8);
 
@@ -184,113 +248,37 @@ impl Placements {
     }
 }
 
-/// An element that is being read.
-struct Reading<'r, P> {
-    rules: &'r MetaRules,
-    element: &'r MetaElement<'r>,
-    place: &'r P,
-    into: &'r mut Parsed<Vec<Signal>>,
-}
-
-impl<P: Place> Reading<'_, P> {
-    /// Adds what the element says if it counts.
-    fn values(&mut self) {
-        let before = (self.into.value.len(), self.into.diagnostics.len());
-        self.by_name();
-        if (self.into.value.len(), self.into.diagnostics.len()) == before {
-            self.by_http_equiv();
-        }
-        let property = self.element.property.as_deref().unwrap_or_default();
-        if self.element.name.is_none() && is_meta_name(property.as_bytes()) {
-            self.report(DiagnosticCode::PropertyForName);
-        }
-    }
-
-    fn by_name(&mut self) {
-        let name = self.element.name.as_deref().unwrap_or_default();
-        let trimmed = name.trim_matches(HTML_SPACE);
-        let before = self.into.value.len();
-        match (self.rules.keep(trimmed), self.element.content.as_deref()) {
-            (Some(Keep::Everything(scope)), Some(content)) => {
-                self.statements(content, Carrier::Content, &scope);
-            }
-            (Some(Keep::Everything(_)), None) => self.report(DiagnosticCode::MissingContent),
-            (Some(Keep::IfRestrictive(scope)), Some(content)) => {
-                self.restrictions(content, &scope);
-            }
-            (None, _) if trimmed == "*" => self.report(DiagnosticCode::MetaNameStar),
-            (None, _) if self.rules.is_quoted(trimmed, self.element) => {
-                self.report(DiagnosticCode::MetaNameQuoted);
-            }
-            _ => {}
-        }
-        if self.into.value.len() > before {
-            self.judge_name(name, trimmed);
-        }
-    }
-
-    /// Reports what is wrong with the name of an element that was kept.
-    fn judge_name(&mut self, name: &str, trimmed: &str) {
-        if trimmed.len() != name.len() {
-            self.report(DiagnosticCode::MetaNameTrimmed);
-        }
-        if self.rules.asks(trimmed) {
-            return;
-        }
-        if DiagnosticCode::NearMetaName.is_near(trimmed) {
-            self.report(DiagnosticCode::NearMetaName);
-        }
-        if trimmed.eq_ignore_ascii_case("google") {
-            self.report(DiagnosticCode::MetaNameGoogle);
-        }
-    }
-
-    fn by_http_equiv(&mut self) {
-        let keyword = self.element.http_equiv.as_deref().unwrap_or_default();
-        let keyword = keyword.trim_matches(HTML_SPACE);
-        let is_field = FIELD_NAMES.iter().any(|f| f.eq_ignore_ascii_case(keyword));
-        match (self.element.content.as_deref(), self.rules.http_equiv) {
-            // A meta that imitates a field is read like one.
-            (Some(content), true) if is_field => {
-                self.statements(content, Carrier::Field, &Scope::Global);
-            }
-            (_, false) if is_field => self.report(DiagnosticCode::HttpEquivNotCounted),
-            _ => {}
-        }
-    }
-
-    fn statements(&mut self, content: &str, carrier: Carrier, scope: &Scope) {
-        let mut collector = Collector::new(content, |span| self.place.word(span), self.into);
-        directive_list::read(content, 0, carrier, scope, &mut collector);
-    }
-
-    /// Adds the statements of a list that restricts something, without its diagnostics.
-    fn restrictions(&mut self, content: &str, scope: &Scope) {
-        if restricts(content, scope) {
-            let mut collector = Collector::new(content, |span| self.place.word(span), self.into);
-            let unreported = &mut Unreported(&mut collector);
-            directive_list::read(content, 0, Carrier::Content, scope, unreported);
-        }
-    }
-
-    fn report(&mut self, code: DiagnosticCode) {
-        let diagnostic = Diagnostic::new(code, self.place.element());
-        self.into.diagnostics.push(diagnostic);
-    }
-}
-
 /// How much of a meta is kept.
 enum Keep {
     /// All statements and all diagnostics.
     Everything(Scope),
-    /// Nothing, unless it restricts: a name alone does not distinguish a crawler from `description`.
+    /// Nothing, unless it restricts: a name alone does not distinguish a crawler from
+    /// `description`. Of a meta that restricts all statements are kept, but no diagnostics.
     IfRestrictive(Scope),
 }
 
-/// Reads metas that somebody else's parser found, as (name, content, placement).
+/// Reads metas that another parser found, as (name, content, placement).
 ///
-/// Spans count in the `content` value, and [`Provenance::line`](crate::Provenance::line) is the 0-based index of the meta among `metas`. The name `robots` addresses every client, another product token that crawler; see
-/// [`MetaRules`] for which count.
+/// The name `robots` addresses every client, another product token that crawler; see [`MetaRules`]
+/// for which count. Names and contents must be decoded, as a DOM has them. Spans count in the
+/// `content` value, and [`Provenance::line`](crate::Provenance::line) is the 0-based index of the
+/// meta among `metas`. Pass all metas, so that the index means something to you.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
+/// use robots_policy::Span;
+///
+/// let metas = [
+///     ("description", "A page", Placement::Head),
+///     ("robots", "noindex, nofollow", Placement::Head),
+/// ];
+/// let signals = signals_from_metas(metas, &MetaRules::new()).value;
+/// let nofollow = signals[1].provenance();
+/// assert_eq!((nofollow.line(), nofollow.span()), (Some(1), Span::new(9, 17)));
+/// assert_eq!(nofollow.text(), "nofollow");
+/// ```
 pub fn signals_from_metas<'a>(
     metas: impl IntoIterator<Item = (&'a str, &'a str, Placement)>,
     rules: &MetaRules,
@@ -308,13 +296,14 @@ pub fn signals_from_metas<'a>(
     rules.signals(&elements)
 }
 
-/// Whether a list restricts anything.
+/// Whether a list of directives restricts anything, by the full grammar.
 pub(super) fn restricts(content: &str, scope: &Scope) -> bool {
     let mut found = Restricts(false);
     directive_list::read(content, 0, Carrier::Content, scope, &mut found);
     found.0
 }
 
+/// A sink of the grammar that keeps only whether a statement restricts.
 struct Restricts(bool);
 
 impl Sink for Restricts {
@@ -325,10 +314,11 @@ impl Sink for Restricts {
     fn diagnostic(&mut self, _: DiagnosticCode, _: Span) {}
 }
 
-/// ASCII white space of HTML: without the vertical tab.
+/// ASCII white space of HTML, without the vertical tab.
 const HTML_SPACE: &[char] = &['\t', '\n', '\x0C', '\r', ' '];
 
-/// What word processors make of the quotes around an attribute.
+/// The characters into which word processors and content systems turn the quotes around an
+/// attribute. In HTML they are part of the value.
 const TYPOGRAPHIC_QUOTES: &[char] = &[
     '\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{2018}', '\u{2019}', '\u{201A}', '\u{201B}',
     '\u{2033}', '\u{2032}', '\u{00AB}', '\u{00BB}', '\u{FF02}', '\u{00B4}', '`',

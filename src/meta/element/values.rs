@@ -1,10 +1,11 @@
-//! The values of a `meta` element, and where their bytes are.
+//! The values of a `meta` element, and the place of their bytes.
 
 use std::borrow::Cow;
 
 use crate::provenance::{Placement, Provenance, Source, Span};
 
-/// The values of a `meta` that may matter, as its tag spells them.
+/// The values of a `meta` that may matter, as its tag spells them: undecoded bytes without quotes.
+/// `None` if the attribute is missing, empty if it has no value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RawValues<'a> {
     pub(crate) name: Option<&'a [u8]>,
@@ -13,19 +14,23 @@ pub(crate) struct RawValues<'a> {
     pub(crate) content: Option<&'a [u8]>,
 }
 
-/// A `meta` element: its attributes that may matter, decoded, and where it is.
+/// A `meta` element: its attributes that may matter, decoded, and its placement. All readers give
+/// the rules this type, so a meta means the same whether it came from bytes, from a tree or from
+/// XML.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MetaElement<'a> {
     pub(crate) name: Option<Cow<'a, str>>,
-    /// Which some write where `name` belongs, as the metas of the Open Graph have it.
+    /// Some authors write it where `name` belongs, as the metas of the Open Graph have it. It never
+    /// counts; a diagnostic says so.
     pub(crate) property: Option<Cow<'a, str>>,
     pub(crate) http_equiv: Option<Cow<'a, str>>,
     pub(crate) content: Option<Cow<'a, str>>,
+    /// Decided by the reader that found the element.
     pub(crate) placement: Placement,
 }
 
 impl MetaElement<'_> {
-    /// The same, kept beyond the text that it was read from.
+    /// This element without borrows, to be kept beyond the text that it was read from.
     pub(crate) fn into_owned(self) -> MetaElement<'static> {
         let owned = |value: Option<Cow<'_, str>>| value.map(|value| value.into_owned().into());
         MetaElement {
@@ -38,18 +43,22 @@ impl MetaElement<'_> {
     }
 }
 
-/// Where the bytes of a meta are.
+/// The bytes of a meta, for the provenance of its signals and diagnostics.
+///
+/// A meta from the bytes of a document knows them
+/// ([`FoundMeta`](crate::meta::element::located::FoundMeta)). For a meta of which only the values
+/// are known, the content takes their place ([`InContent`]).
 pub(crate) trait Place {
-    /// The bytes of a span of the decoded content.
+    /// The provenance of a span of the decoded content.
     fn word(&self, span: Span) -> Provenance;
-    /// The bytes of the element.
+    /// The provenance of the element as a whole.
     fn element(&self) -> Provenance;
 }
 
-/// For metas of which only the values are known: spans count in the content.
+/// The place of a meta of which only the values are known: spans count in the content.
 pub(super) struct InContent<'a> {
     pub(super) element: &'a MetaElement<'a>,
-    /// Which of the metas it is.
+    /// Its number among all metas from 0 on, which takes the place of the line.
     pub(super) index: usize,
 }
 

@@ -1,10 +1,22 @@
-//! The bytes of something that is needed as a whole, and may come in several chunks.
+//! The bytes of a construct that is needed as a whole, and may arrive in several chunks.
+//!
+//! The scanner copies nothing as long as a chunk holds a tag whole. At the end of a chunk it must
+//! keep two things: a `meta` that has begun, because its attributes are read together, and the text
+//! of a `noscript`, because it is read a second time as markup. Both are never open at once, so one
+//! buffer is enough; it keeps its allocation for the next one.
+//!
+//! Invariant: [`Carry::whole`] returns the bytes as the document has them, and the offset of the
+//! first. If a byte is lost or doubled at a chunk's end, values and spans are wrong for some chunks
+//! only, which `tests/all/meta_chunks.rs` finds: it reads each document whole and in chunks
+//! from one byte on.
 
-/// Keeps bytes only when a chunk ends in the middle of what is needed.
+/// Keeps bytes only when a chunk ends in the middle of the construct that is needed.
 #[derive(Debug, Default)]
 pub(super) struct Carry {
+    /// The part of the construct that earlier chunks had. Empty as long as all of it is in the
+    /// current one.
     bytes: Vec<u8>,
-    /// Where in the document it begins, while something is needed.
+    /// The offset in the document at which the construct begins; `None` if nothing is needed.
     from: Option<usize>,
 }
 
@@ -17,25 +29,27 @@ impl Carry {
         }
     }
 
-    /// Needs what begins at the byte `from` of the document, in this chunk or a later one.
+    /// Begins to need the bytes from offset `from` of the document on, in this chunk or a later
+    /// one.
     pub(super) fn begin(&mut self, from: usize) {
         self.from = Some(from);
     }
 
-    /// Needs what begins at the byte `from` of the document; `came` of it came before this chunk.
+    /// Begins to need the bytes from offset `from` of the document on, of which `came` arrived
+    /// before this chunk.
     pub(super) fn begin_after(&mut self, from: usize, came: impl Iterator<Item = u8>) {
         self.begin(from);
         self.make_room(0);
         self.bytes.extend(came);
     }
 
-    /// Needs nothing any more.
+    /// Needs nothing any more, and keeps the allocation.
     pub(super) fn end(&mut self) {
         self.from = None;
         self.bytes.clear();
     }
 
-    /// Keeps what the chunk that begins at `origin` has of it.
+    /// Keeps the part of the construct that is in the chunk, which begins at offset `origin`.
     pub(super) fn chunk_ends(&mut self, chunk: &[u8], origin: usize) {
         let Some(from) = self.from else { return };
         let own = chunk.get(from.saturating_sub(origin)..).unwrap_or_default();
@@ -43,7 +57,8 @@ impl Carry {
         self.bytes.extend_from_slice(own);
     }
 
-    /// All of it, up to the byte `end` of the chunk that begins at `origin`, and where in the document that begins.
+    /// The whole construct, up to the byte `end` of the chunk that begins at offset `origin`, and
+    /// its offset in the document. Nothing is copied if all of it is in the chunk.
     pub(super) fn whole<'a>(
         &'a mut self,
         chunk: &'a [u8],
@@ -60,6 +75,7 @@ impl Carry {
         (&self.bytes, from)
     }
 
+    /// Makes one allocation that is likely to be the only one.
     fn make_room(&mut self, len: usize) {
         if self.bytes.capacity() == 0 {
             self.bytes.reserve(ROOM.max(2 * len));
@@ -67,5 +83,6 @@ impl Carry {
     }
 }
 
-/// Room for nearly every tag and every noscript, so that one allocation does.
+/// Room for nearly every tag and every noscript, so that one allocation is enough for a document.
+/// `tests/counting/meta_allocations.rs` holds a page without robots metas to one.
 pub(crate) const ROOM: usize = 4096;

@@ -1,4 +1,22 @@
 //! Templates in the head of a document.
+//!
+//! **What it is.** In a template the stage of the head is not enough: elements nest, SVG and `MathML`
+//! have other rules, and only the template's own end tag ends it. So the tree builder reads a
+//! template, from its first byte to its last. After that nothing of it is left but the stage, and
+//! the scanner goes on. Metas in a template never count, so all this is for the place where
+//! the template ends, and for the diagnostic about a meta that does not count.
+//!
+//! **Invariants.** The tree builder begins each reading at the `<template`, with the stage that the
+//! head had there, and its tokens depend on the bytes alone. So it does not matter how often a
+//! template that has not ended is read again. Readings are rare: none before a `</template` has
+//! arrived, and then only as `RetryBuffer` allows.
+//!
+//! **What breaks if touched.** A template that ends too early puts its metas into the head: a
+//! restriction is invented. One that ends too late swallows the metas after it.
+//!
+//! **Which test notices.** `r_98_random_soup_reads_as_the_tree_says` holds the tree builder and the
+//! scanner together, `r_90_a_template_never_counts` lists cases, and
+//! `r_105_deep_nesting_ends_the_reading` has a template that costs too much.
 
 use std::borrow::Cow;
 
@@ -8,11 +26,10 @@ use crate::meta::retry_buffer::{self, RetryBuffer};
 use crate::meta::signals;
 use crate::meta::tree::Stretch;
 
-/// Templates. In one the place in the head is not enough: elements nest, foreign ones have other rules, and only its
-/// own end tag ends it. So the tree builder reads it, from its first byte to its last. After that nothing of it is left but
-/// the place in the head, and the scanner goes on: `r_98_random_soup_reads_as_the_tree_says` holds the two together.
+/// Templates: the states between `<template` and the tree builder's word that it has ended.
 impl HeadReader {
-    /// Reads the template whose name has been read up to the byte `at`, if the chunk holds it whole.
+    /// Begins the template whose name has been read up to the byte `at`. If the chunk holds it
+    /// whole, it is read from the chunk without a copy.
     pub(super) fn begin_template(&mut self, chunk: &[u8], at: usize) -> usize {
         let bytes = match self.tag.checked_sub(self.origin) {
             Some(start) => Cow::Borrowed(chunk.get(start..).unwrap_or_default()),
@@ -30,7 +47,7 @@ impl HeadReader {
         chunk.len()
     }
 
-    /// Reads a template of which more has come, if that can bring anything.
+    /// Reads a template of which more has come, if that can find its end.
     pub(super) fn go_on(&mut self, mut template: Box<RetryBuffer>) {
         if template.is_worth_reading() {
             let len = self.read_template(template.bytes(), template.at(), false);
@@ -49,7 +66,7 @@ impl HeadReader {
         }
     }
 
-    /// Goes on after a template, in what came before the last chunk or in it.
+    /// Goes on with the bytes after a template, which are at the end of the buffer.
     fn scan_after(&mut self, template: &RetryBuffer, len: usize) {
         if matches!(self.state, State::Over) {
             return;
@@ -58,8 +75,11 @@ impl HeadReader {
         self.scan(template.bytes().get(len..).unwrap_or_default());
     }
 
-    /// Reads the template that these bytes begin with, which begin at the byte `at` of the document. Returns where it
-    /// ends. One that is not closed is left alone, unless the document ends here.
+    /// Reads the template that begins with `bytes`, at the byte `at` of the document, and returns
+    /// its length.
+    ///
+    /// `None` if it is not closed: nothing of it is reported then, unless the document ends here. A
+    /// template that costs too much ends the head, because the place after it is not known.
     fn read_template(&mut self, bytes: &[u8], at: usize, at_end: bool) -> Option<usize> {
         let stretch = Stretch::of_document(bytes, self.encoding).as_template(self.stage);
         let reading = signals::read(stretch, &self.rules);

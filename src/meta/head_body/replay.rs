@@ -100,13 +100,16 @@ where
     (signals, body)
 }
 
-/// A body of which the head was read by [`read_head`]: all its frames from the first on, and then its errors and its
-/// end, as they came.
+/// The body that [`read_head`] returns: all frames of the original from the first on, then its
+/// errors and its end, as they came.
+///
+/// Held frames are given without a copy, and its size hint counts them. If it is dropped, so is the
+/// original, and the download stops.
 pub struct ReplayBody<B: Body> {
-    /// What came of the inner body and was not given yet.
+    /// The frames of the inner body, or its error, that were not given yet.
     held: VecDeque<Result<Frame<B::Data>, B::Error>>,
     inner: B,
-    /// Whether the inner body has ended, so that it must not be asked again.
+    /// Whether the inner body has ended, so that it must not be polled again.
     is_ended: bool,
 }
 
