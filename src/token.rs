@@ -8,6 +8,7 @@
 mod accessor;
 mod host;
 mod product_token;
+mod user_agent;
 
 use std::fmt;
 use std::str::FromStr;

@@ -15,6 +15,7 @@ mod guard;
 mod head;
 pub mod http;
 mod judge;
+mod parts;
 mod report;
 mod sites;
 #[cfg(feature = "store")]
@@ -28,5 +29,6 @@ pub use self::document::Document;
 pub use self::guard::{guarded, is_guarded};
 pub use self::head::{DocumentHead, Readers};
 pub use self::judge::{Asker, Judge, Scan, ScanError};
+pub use self::parts::{Parts, RobotsGiven};
 pub use self::report::{AgentReport, Counts, Damaged, Report};
 pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip};

@@ -10,7 +10,6 @@ mod site;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::slice;
 use std::time::{Duration, SystemTime};
 
@@ -78,22 +77,20 @@ pub(crate) enum Exit {
 }
 
 impl CommandExit for Exit {
+    fn code(self) -> u8 {
+        match self {
+            Exit::Unrestricted => 0,
+            Exit::Restricted => 1,
+            Exit::Usage => 2,
+            Exit::Undetermined => 3,
+        }
+    }
+
     fn after(failure: &Failure) -> Exit {
         match failure {
             Failure::Usage(_) | Failure::Input(..) => Exit::Usage,
             Failure::Output(_) | Failure::File(..) => Exit::Undetermined,
         }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
-            Exit::Unrestricted => 0,
-            Exit::Restricted => 1,
-            Exit::Usage => 2,
-            Exit::Undetermined => 3,
-        })
     }
 }
 

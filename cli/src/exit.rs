@@ -2,14 +2,16 @@
 
 use std::fmt;
 use std::io;
-use std::process::ExitCode;
 
 use robots_policy_archives::StoreError;
 
 use crate::interrupt;
 
 /// How a command ends; each maps its failures to statuses of its own.
-pub(crate) trait CommandExit: Into<ExitCode> {
+pub(crate) trait CommandExit {
+    /// The status as the shell has it.
+    fn code(self) -> u8;
+
     /// The status after this failure.
     fn after(failure: &Failure) -> Self;
 }
@@ -27,23 +29,6 @@ pub(crate) enum Exit {
     Interrupted,
 }
 
-impl Exit {
-    fn code(self) -> u8 {
-        match self {
-            Exit::Answered => 0,
-            Exit::Unreadable => 1,
-            Exit::Usage => 2,
-            Exit::Interrupted => interrupt::CODE,
-        }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(exit.code())
-    }
-}
-
 /// What ends the program before its end.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -58,6 +43,15 @@ pub(crate) enum Failure {
 }
 
 impl CommandExit for Exit {
+    fn code(self) -> u8 {
+        match self {
+            Exit::Answered => 0,
+            Exit::Unreadable => 1,
+            Exit::Usage => 2,
+            Exit::Interrupted => interrupt::CODE,
+        }
+    }
+
     fn after(failure: &Failure) -> Exit {
         match failure {
             Failure::Input(..) | Failure::Output(_) | Failure::File(..) => Exit::Unreadable,

@@ -1,4 +1,5 @@
-//! `robots-policy`: what may I do with this response? The program's parts, which its fuzz targets share; no library.
+//! `robots-policy`: what may I do with this response? The program's parts, which its fuzz targets and the Python package
+//! share; this is not a library with a stable interface.
 #![forbid(unsafe_code)]
 
 mod archive_inputs;
@@ -29,19 +30,35 @@ mod scan;
 mod text;
 mod workers;
 
+use std::env;
+use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser};
+use robots_policy_archives::Readers;
 
 use crate::args::{Args, Command};
 use crate::exit::{CommandExit, Failure};
+use crate::reading::ReadingOptions;
 use crate::say::warn;
 
-/// Runs the program.
+/// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
+    run_from(env::args_os()).into()
+}
+
+/// Runs the program with these arguments, the first of which is its name, and returns its exit status.
+pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
     panic_guard::install();
-    let args = Args::parse();
+    let args = match Args::try_parse_from(args) {
+        Ok(args) => args,
+        Err(error) => {
+            // Whoever asks for help and reads none of it has it.
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).unwrap_or(2);
+        }
+    };
     match args.command {
         Command::Eval(args) => ended(eval::run(&(*args).into())),
         Command::Check(args) => ended(check::run(&(*args).into())),
@@ -56,17 +73,25 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// The readers of these options, an object with the keys of `options` in a record of `eval --jsonl`.
+///
+/// # Errors
+/// A key that is not an option, or a value that an option does not take, in words.
+pub fn readers(options: serde_json::Value) -> Result<Readers, String> {
+    let options = serde_json::from_value::<ReadingOptions>(options);
+    let options = options.map_err(|error| error.to_string())?;
+    Ok(options.or(&ReadingOptions::of_library()).readers())
+}
+
 /// The status of a command that ended so; a failure is reported.
-fn ended<S: CommandExit>(result: Result<S, Failure>) -> ExitCode {
+fn ended<S: CommandExit>(result: Result<S, Failure>) -> u8 {
     match result {
-        Ok(status) => status.into(),
+        Ok(status) => status.code(),
         // Whoever reads has read enough.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::SUCCESS
-        }
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
             warn(&failure);
-            S::after(&failure).into()
+            S::after(&failure).code()
         }
     }
 }

@@ -3,14 +3,10 @@
 use std::collections::HashSet;
 use std::time::SystemTime;
 
-use robots_policy::header::{InvalidSignatureAgent, SignatureAgent, Validity};
+use robots_policy::header::{InvalidSignatureAgent, SignatureAgent};
 use robots_policy::robots_txt::RobotsFetch;
-use robots_policy::{
-    Accessor, MetaExtractor, Parsed, Policy, ProductToken, Signal, Timestamp, Verdict,
-};
-use robots_policy_archives::{DocumentHead, Readers};
-
-use crate::robots::RobotsGiven;
+use robots_policy::{Accessor, Policy, ProductToken, Timestamp, Verdict};
+use robots_policy_archives::{Parts, Readers, RobotsGiven};
 
 /// What a record, or a command line with its files, asks for one asker or for several.
 pub(crate) struct Question<'q> {
@@ -20,25 +16,14 @@ pub(crate) struct Question<'q> {
     /// The same robots.txt, where it was read before.
     pub(crate) read_robots: Option<&'q RobotsFetch>,
     pub(crate) now: Option<Timestamp>,
-    pub(crate) fields: Vec<(&'q [u8], &'q [u8])>,
-    pub(crate) document: Option<&'q [u8]>,
-    /// Whether the document was given as characters, so that the charset of its type does not apply.
-    pub(crate) is_text: bool,
-    /// Feeds the document in chunks of this many bytes.
-    pub(crate) chunk: Option<usize>,
+    pub(crate) parts: Parts<'q>,
     pub(crate) readers: Readers,
 }
 
 impl Question<'_> {
     /// Reads all inputs into one policy.
     pub(crate) fn policy(&self) -> Policy {
-        let fields = self.readers.fields.read_lines(self.fields.iter().copied());
-        let policy = self.robots().with_signals(fields);
-        let policy = policy.with_validity(Validity::from_lines(self.fields.iter().copied()));
-        match self.document {
-            Some(document) => policy.with_signals(self.metas(document)),
-            None => policy,
-        }
+        self.parts.read(&self.readers, self.askers, self.robots())
     }
 
     /// A policy that holds what is known of robots.txt.
@@ -62,50 +47,6 @@ impl Question<'_> {
     fn now(&self) -> Timestamp {
         self.now.unwrap_or_else(|| SystemTime::now().into())
     }
-
-    fn metas(&self, document: &[u8]) -> Parsed<Vec<Signal>> {
-        let mut head = DocumentHead::new(&self.readers, self.askers, || self.extractor());
-        let size = self.chunk.unwrap_or(document.len()).max(1);
-        for chunk in document.chunks(size) {
-            if head.feed(chunk) {
-                break;
-            }
-        }
-        head.finish(None)
-    }
-
-    /// An extractor for a document of the type that the fields name; of HTML where they name none.
-    fn extractor(&self) -> MetaExtractor {
-        let joined = |name| {
-            let lines: Vec<_> = self.lines(name).map(String::from_utf8_lossy).collect();
-            lines.join(",")
-        };
-        let extractor = MetaExtractor::new().with_content_encoding(&joined("content-encoding"));
-        let mut types = self.lines("content-type").peekable();
-        if self.is_text {
-            let named = types.peek().is_some().then(|| joined("content-type"));
-            return extractor.with_content_type(&of_characters(named.as_deref()));
-        }
-        if types.peek().is_none() {
-            return extractor;
-        }
-        extractor.with_content_type_lines(types)
-    }
-
-    fn lines(&self, name: &str) -> impl Iterator<Item = &[u8]> {
-        let is_it = move |(own, _): &&(&[u8], &[u8])| own.eq_ignore_ascii_case(name.as_bytes());
-        self.fields.iter().filter(is_it).map(|(_, value)| *value)
-    }
-}
-
-/// The types of a document of characters, which is in UTF-8 here.
-fn of_characters(content_types: Option<&str>) -> String {
-    let types = content_types.unwrap_or("text/html").split(',');
-    let essences = types.filter_map(|one| one.split(';').next());
-    let types: Vec<String> = essences
-        .map(|essence| format!("{}; charset=utf-8", essence.trim()))
-        .collect();
-    types.join(", ")
 }
 
 /// A client of these tokens; without any it is a client without a product token.

@@ -4,12 +4,9 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::time::SystemTime;
 
-use robots_policy::Timestamp;
 use robots_policy::header::coding_by_mark;
-use robots_policy::robots_txt::{
-    Fetched, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
-};
-use robots_policy_archives::{Answer, Damage};
+use robots_policy::robots_txt::{Robots, RobotsTxtReader};
+use robots_policy_archives::{Answer, Damage, RobotsGiven};
 
 use crate::exit::Failure;
 use crate::names::shown;
@@ -17,35 +14,6 @@ use crate::read_input;
 use crate::saved::{self, marks};
 use crate::say::warn;
 use crate::text::Input;
-
-/// The given end of a fetch of robots.txt; without a status and a body, robots.txt is unknown.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct RobotsGiven<'q> {
-    pub(crate) status: Option<u16>,
-    pub(crate) body: Option<&'q [u8]>,
-}
-
-impl RobotsGiven<'_> {
-    /// The fetch that ended this way at `now`; `None` without a status and a body.
-    pub(crate) fn fetch(self, reader: RobotsTxtReader, now: Timestamp) -> Option<RobotsFetch> {
-        let RobotsGiven { status, body } = self;
-        if status.is_none() && body.is_none() {
-            return None;
-        }
-        let mut fetch = RobotsFetch::new(RobotsFetchSettings::new().with_reader(reader));
-        let fetched = match status.unwrap_or(200) {
-            0 => Fetched::NetworkError,
-            status => Fetched::Response {
-                status,
-                location: None,
-                cache_control: None,
-                body: body.unwrap_or_default(),
-            },
-        };
-        let _ = fetch.answered(&mut fetch.begin(), fetched, now);
-        Some(fetch)
-    }
-}
 
 /// A robots.txt in a file: alone, or as `curl -si` writes its response.
 pub(crate) struct SavedRobots {

@@ -300,7 +300,8 @@ impl From<DirectiveValue> for Value {
 }
 
 impl Reason {
-    pub(super) fn new(because: Because<'_>) -> Reason {
+    /// The record of a statement that a verdict follows from.
+    pub fn new(because: Because<'_>) -> Reason {
         let (directive, value) = match because {
             Because::Rule(rule, _) => {
                 let path = rule.path().into_owned();
@@ -324,7 +325,8 @@ impl Reason {
 }
 
 impl Diagnostic {
-    pub(super) fn new(diagnostic: &diagnostic::Diagnostic) -> Diagnostic {
+    /// The record of a diagnostic.
+    pub fn new(diagnostic: &diagnostic::Diagnostic) -> Diagnostic {
         Diagnostic {
             code: diagnostic.code().name().into(),
             severity: diagnostic.severity().name().into(),

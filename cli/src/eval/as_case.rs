@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use robots_policy::{Accessor, ProductToken, Timestamp};
+use robots_policy_archives::RobotsGiven;
 use serde_json::{Map, Value, json};
 
 use super::saved_as::SavedAs;
@@ -12,7 +13,6 @@ use super::{EvalSettings, Inputs, Records, report_failure};
 use crate::exit::{Exit, Failure};
 use crate::read_input::{is_without_input, read};
 use crate::reading::ReadingOptions;
-use crate::robots::RobotsGiven;
 use crate::saved;
 use crate::say::warn;
 

@@ -6,11 +6,11 @@ use std::time::SystemTime;
 use robots_policy::header::SignatureAgent;
 use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{Accessor, ProductToken, Timestamp};
-use robots_policy_archives::Readers;
+use robots_policy_archives::{Readers, RobotsGiven};
 
 use crate::question::{accessor, signing};
 use crate::reading::ReadingOptions;
-use crate::robots::{RobotsGiven, SavedRobots};
+use crate::robots::SavedRobots;
 
 /// The options of the command line that keys of a record stand for. A key counts, whatever its option says.
 pub(crate) struct RecordDefaults {

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use robots_policy::{MetaExtractor, Policy, Verdict, Why};
 use robots_policy_archives::http::Message;
-use robots_policy_archives::{Document, DocumentHead};
+use robots_policy_archives::{Document, DocumentHead, Parts};
 
 use super::files::{Buffers, ResponseFiles};
 use super::{EvalSettings, report_failure};
@@ -128,10 +128,10 @@ fn question<'q, 'm: 'q>(
         robots: robots.map(SavedRobots::given).unwrap_or_default(),
         read_robots: None,
         now: Some(args.now.unwrap_or_else(|| SystemTime::now().into())),
-        fields: message.fields().collect(),
-        document: None,
-        is_text: false,
-        chunk: None,
+        parts: Parts {
+            fields: message.fields().collect(),
+            ..Parts::default()
+        },
         readers: args.readers.clone(),
     }
 }

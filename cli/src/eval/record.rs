@@ -8,7 +8,7 @@ use base64::{DecodeError, Engine as _};
 use robots_policy::header::SignatureAgent;
 use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{Accessor, ProductToken, Timestamp};
-use robots_policy_archives::Readers;
+use robots_policy_archives::{Parts, Readers, RobotsGiven};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -17,7 +17,6 @@ use super::defaults::{RecordDefaults, StatedAsker};
 use super::shape::{Count, FieldLine, Object, Status};
 use crate::question::{self, Question};
 use crate::reading::ReadingOptions;
-use crate::robots::RobotsGiven;
 
 /// The id alone, for a record that cannot be read further.
 #[derive(Deserialize)]
@@ -133,14 +132,16 @@ impl Checked<'_> {
             },
             read_robots: self.read_robots.filter(|_| !has_robots),
             now: self.now,
-            fields: self
-                .headers
-                .iter()
-                .map(|FieldLine(name, value)| (name.as_bytes(), value.as_bytes()))
-                .collect(),
-            document: self.document.as_deref(),
-            is_text: self.is_text,
-            chunk: self.chunk,
+            parts: Parts {
+                fields: self
+                    .headers
+                    .iter()
+                    .map(|FieldLine(name, value)| (name.as_bytes(), value.as_bytes()))
+                    .collect(),
+                document: self.document.as_deref(),
+                is_text: self.is_text,
+                chunk: self.chunk,
+            },
             readers: self.readers.clone().into_owned(),
         }
     }

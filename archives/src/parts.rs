@@ -1,0 +1,145 @@
+//! A response that a caller holds in parts: field lines, a document, and how the fetch of robots.txt ended.
+
+use robots_policy::header::Validity;
+use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
+use robots_policy::{Accessor, MetaExtractor, Parsed, Policy, Signal, Timestamp};
+
+use crate::head::{DocumentHead, Readers};
+
+/// The field lines and the document of a response.
+///
+/// `eval --jsonl` and the Python package read their inputs with it, so both give the same answer to the same response.
+///
+/// ```
+/// use robots_policy::{Accessor, Policy, Timestamp};
+/// use robots_policy_archives::{Parts, Readers};
+///
+/// let me = [Accessor::new("ExampleBot")?];
+/// let parts = Parts {
+///     fields: vec![(b"X-Robots-Tag", b"noindex"), (b"Content-Type", b"text/html; charset=utf-16le")],
+///     document: Some(b"<meta name=robots content=nofollow>"),
+///     is_text: true, // characters, so the charset of the field does not apply
+///     chunk: None,
+/// };
+/// let policy = parts.read(&Readers::default(), &me, Policy::new());
+/// let verdict = policy.verdict(&me[0], "/", Timestamp::from_unix(0));
+/// assert!(!verdict.may_index() && !verdict.may_follow());
+/// # Ok::<(), robots_policy::InvalidProductToken>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Parts<'p> {
+    /// The field lines: name and value of each.
+    pub fields: Vec<(&'p [u8], &'p [u8])>,
+    /// The document, if the caller has one.
+    pub document: Option<&'p [u8]>,
+    /// Whether the document was given as characters. It is then UTF-8, whatever charset its type names.
+    pub is_text: bool,
+    /// Feeds the document in chunks of this many bytes; at once if `None`.
+    pub chunk: Option<usize>,
+}
+
+impl Parts<'_> {
+    /// Adds the statements of the fields and of the document to `policy`. Only metas that address one of the `askers`, or
+    /// every client, are read for certain.
+    pub fn read(&self, readers: &Readers, askers: &[Accessor], policy: Policy) -> Policy {
+        let fields = readers.fields.read_lines(self.fields.iter().copied());
+        let policy = policy
+            .with_signals(fields)
+            .with_validity(Validity::from_lines(self.fields.iter().copied()));
+        match self.document {
+            Some(document) => policy.with_signals(self.metas(document, readers, askers)),
+            None => policy,
+        }
+    }
+
+    fn metas(
+        &self,
+        document: &[u8],
+        readers: &Readers,
+        askers: &[Accessor],
+    ) -> Parsed<Vec<Signal>> {
+        let mut head = DocumentHead::new(readers, askers, || self.extractor());
+        let size = self.chunk.unwrap_or(document.len()).max(1);
+        for chunk in document.chunks(size) {
+            if head.feed(chunk) {
+                break;
+            }
+        }
+        head.finish(None)
+    }
+
+    /// An extractor for a document of the type that the fields name; of HTML if they name none.
+    fn extractor(&self) -> MetaExtractor {
+        let joined = |name| {
+            let lines: Vec<_> = self.lines(name).map(String::from_utf8_lossy).collect();
+            lines.join(",")
+        };
+        let extractor = MetaExtractor::new().with_content_encoding(&joined("content-encoding"));
+        let mut types = self.lines("content-type").peekable();
+        if self.is_text {
+            let named = types.peek().is_some().then(|| joined("content-type"));
+            return extractor.with_content_type(&of_characters(named.as_deref()));
+        }
+        if types.peek().is_none() {
+            return extractor;
+        }
+        extractor.with_content_type_lines(types)
+    }
+
+    fn lines(&self, name: &str) -> impl Iterator<Item = &[u8]> {
+        let is_it = move |(own, _): &&(&[u8], &[u8])| own.eq_ignore_ascii_case(name.as_bytes());
+        self.fields.iter().filter(is_it).map(|(_, value)| *value)
+    }
+}
+
+/// The types of a document of characters, which is UTF-8 in memory.
+fn of_characters(content_types: Option<&str>) -> String {
+    let types = content_types.unwrap_or("text/html").split(',');
+    let essences = types.filter_map(|one| one.split(';').next());
+    let types: Vec<String> = essences
+        .map(|essence| format!("{}; charset=utf-8", essence.trim()))
+        .collect();
+    types.join(", ")
+}
+
+/// How the fetch of robots.txt ended, as a caller states it. Without a status and a body, robots.txt is unknown.
+///
+/// ```
+/// use robots_policy::robots_txt::{Robots, RobotsTxtReader};
+/// use robots_policy::Timestamp;
+/// use robots_policy_archives::RobotsGiven;
+///
+/// let now = Timestamp::from_unix(0);
+/// let failed = RobotsGiven { status: Some(503), body: Some(b"User-agent: *\nAllow: /") };
+/// let outcome = failed.fetch(RobotsTxtReader::new(), now).unwrap().outcome(now);
+/// assert!(matches!(outcome, Robots::Unreachable { .. }));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RobotsGiven<'q> {
+    /// The status of the answer, 0 if there was no answer; `None` is 200 where there is a body.
+    pub status: Option<u16>,
+    /// The body of the answer, without codings.
+    pub body: Option<&'q [u8]>,
+}
+
+impl RobotsGiven<'_> {
+    /// The fetch that ended this way at `now`; `None` without a status and a body.
+    pub fn fetch(self, reader: RobotsTxtReader, now: Timestamp) -> Option<RobotsFetch> {
+        let RobotsGiven { status, body } = self;
+        if status.is_none() && body.is_none() {
+            return None;
+        }
+        let mut fetch = RobotsFetch::new(RobotsFetchSettings::new().with_reader(reader));
+        let fetched = match status.unwrap_or(200) {
+            0 => Fetched::NetworkError,
+            status => Fetched::Response {
+                status,
+                location: None,
+                cache_control: None,
+                body: body.unwrap_or_default(),
+            },
+        };
+        let _ = fetch.answered(&mut fetch.begin(), fetched, now);
+        Some(fetch)
+    }
+}

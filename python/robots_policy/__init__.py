@@ -1,0 +1,79 @@
+"""What may I do with this response?
+
+Reads ``Robots-Tag``, ``X-Robots-Tag``, robots metas and robots.txt, and unites them into one policy whose verdict for one
+agent shows the bytes that decided::
+
+    >>> import robots_policy
+    >>> verdict = robots_policy.judge(
+    ...     "ExampleBot",
+    ...     "https://example.com/private/page",
+    ...     headers=[("X-Robots-Tag", "noarchive")],
+    ...     html=b"<meta name=robots content=nofollow>",
+    ...     robots="User-agent: *\\nDisallow: /private",
+    ... )
+    >>> verdict.allowed, verdict.may_index, verdict.may_follow, verdict.may_archive
+    (False, True, False, False)
+    >>> [reason.text for reason in verdict.reasons]
+    ['Disallow: /private', 'noarchive', 'nofollow']
+"""
+
+from robots_policy._enums import AccessReason, Cause, DiagnosticCode, Dialect, Directive, Severity, Source, Why
+from robots_policy._errors import (
+    InvalidProductToken,
+    InvalidSignatureAgent,
+    RobotsPolicyError,
+    StoreError,
+    UnwritableVerdict,
+)
+from robots_policy._native import (
+    Accessor,
+    MetaExtractor,
+    Policy,
+    Robots,
+    RobotsFetch,
+    RobotsTxt,
+    Signals,
+    Verdict,
+    __version__,
+    authority,
+    judge,
+    robots_txt_url,
+    signals_from_headers,
+    signals_from_metas,
+)
+from robots_policy._parts import Access, Diagnostic, Reason, Snippet, Unread
+
+__all__ = [
+    "Access",
+    "AccessReason",
+    "Accessor",
+    "Cause",
+    "Diagnostic",
+    "DiagnosticCode",
+    "Dialect",
+    "Directive",
+    "InvalidProductToken",
+    "InvalidSignatureAgent",
+    "MetaExtractor",
+    "Policy",
+    "Reason",
+    "Robots",
+    "RobotsFetch",
+    "RobotsPolicyError",
+    "RobotsTxt",
+    "Severity",
+    "Signals",
+    "Snippet",
+    "Source",
+    "StoreError",
+    "Unread",
+    "UnwritableVerdict",
+    "Verdict",
+    "Why",
+    "__version__",
+    "authority",
+    "judge",
+    "robots_txt_url",
+    "signals_from_headers",
+    "signals_from_metas",
+]

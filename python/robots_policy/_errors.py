@@ -1,0 +1,23 @@
+"""The exceptions: what the caller got wrong, never an input's bytes."""
+
+__all__ = ["InvalidProductToken", "InvalidSignatureAgent", "RobotsPolicyError", "StoreError", "UnwritableVerdict"]
+
+
+class RobotsPolicyError(Exception):
+    """Base of the package's own exceptions."""
+
+
+class InvalidProductToken(RobotsPolicyError, ValueError):  # noqa: N818 - named as in the Rust library
+    """The text is not a product token, such as ``"Example Bot"`` or ``"ExampleBot/1.0"``."""
+
+
+class InvalidSignatureAgent(RobotsPolicyError, ValueError):  # noqa: N818
+    """The text is not a Signature-Agent field, such as ``"example.com"`` without its quotes."""
+
+
+class UnwritableVerdict(RobotsPolicyError, ValueError):  # noqa: N818
+    """A ``Robots-Tag`` field cannot state the verdict, because a source was not read."""
+
+
+class StoreError(RobotsPolicyError, OSError):
+    """A store of robots.txt answers cannot be read."""

@@ -1,0 +1,19 @@
+"""The parts of a verdict, as named tuples."""
+
+from collections import namedtuple
+
+__all__ = ["Access", "Diagnostic", "Reason", "Snippet", "Unread"]
+
+# `typing.NamedTuple` would import `typing`, which costs more than all else here; the stub has the types.
+Access = namedtuple("Access", ["allowed", "reason", "group", "rule", "line", "purposes"])  # noqa: PYI024
+Snippet = namedtuple("Snippet", ["allowed", "max_chars"])  # noqa: PYI024
+Unread = namedtuple("Unread", ["source", "why"])  # noqa: PYI024
+Reason = namedtuple(  # noqa: PYI024
+    "Reason", ["directive", "value", "scope", "source", "placement", "line", "span", "text"]
+)
+Diagnostic = namedtuple(  # noqa: PYI024
+    "Diagnostic", ["code", "severity", "source", "placement", "line", "span", "message"]
+)
+
+for _part in (Access, Snippet, Unread, Reason, Diagnostic):
+    _part.__module__ = "robots_policy"

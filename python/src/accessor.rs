@@ -1,0 +1,176 @@
+//! Who asks.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+use robots_policy::ProductToken;
+use robots_policy::header::SignatureAgent;
+
+use crate::errors::ErrorClass;
+use crate::input::Text;
+
+/// Who asks: its product tokens, the purposes it crawls for, and who signs for it.
+#[pyclass(frozen, eq, hash, module = "robots_policy", from_py_object)]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Accessor {
+    pub(crate) inner: robots_policy::Accessor,
+    page_tokens: Option<Vec<String>>,
+    signature_agent: Option<String>,
+}
+
+impl Accessor {
+    /// The client of this product token; without a token, if it is not one.
+    pub(crate) fn of_token(token: &str) -> Accessor {
+        let token = ProductToken::new(token).ok();
+        Accessor::of(token.into_iter().collect())
+    }
+
+    pub(crate) fn of(inner: robots_policy::Accessor) -> Accessor {
+        Accessor {
+            inner,
+            page_tokens: None,
+            signature_agent: None,
+        }
+    }
+}
+
+#[pymethods]
+impl Accessor {
+    #[new]
+    #[pyo3(signature = (*tokens, page_tokens=None, purposes=Vec::new(), verified_signature_agent=None, obeys_global=true))]
+    fn new(
+        py: Python<'_>,
+        tokens: Vec<String>,
+        page_tokens: Option<Vec<String>>,
+        purposes: Vec<String>,
+        verified_signature_agent: Option<String>,
+        obeys_global: bool,
+    ) -> PyResult<Accessor> {
+        let mut inner: robots_policy::Accessor = product_tokens(py, &tokens)?.into_iter().collect();
+        if let Some(page_tokens) = &page_tokens {
+            inner = inner.with_page_tokens(product_tokens(py, page_tokens)?);
+        }
+        for purpose in product_tokens(py, &purposes)? {
+            inner = inner.with_purpose(purpose);
+        }
+        if let Some(field) = &verified_signature_agent {
+            let agent = SignatureAgent::parse(field).map_err(|error| {
+                ErrorClass::SignatureAgent
+                    .error(py, &format!("verified_signature_agent {field:?}: {error}"))
+            })?;
+            inner = inner.with_verified_signature(&agent);
+        }
+        Ok(Accessor {
+            inner: inner.with_obeys_global(obeys_global),
+            page_tokens,
+            signature_agent: verified_signature_agent,
+        })
+    }
+
+    #[staticmethod]
+    fn from_user_agent(field: Text) -> Accessor {
+        let field = String::from_utf8_lossy(field.octets.as_slice());
+        Accessor::of(robots_policy::Accessor::from_user_agent(&field))
+    }
+
+    #[getter]
+    fn tokens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        words(py, self.inner.tokens())
+    }
+
+    #[getter]
+    fn page_tokens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        words(py, self.inner.page_tokens())
+    }
+
+    #[getter]
+    fn purposes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        words(py, self.inner.purposes())
+    }
+
+    #[getter]
+    fn signature_hosts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.inner.signature_hosts().collect::<Vec<_>>())
+    }
+
+    #[getter]
+    fn obeys_global(&self) -> bool {
+        self.inner.obeys_global()
+    }
+
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        named.set_item("page_tokens", &self.page_tokens)?;
+        named.set_item("purposes", self.purposes(py)?)?;
+        named.set_item("verified_signature_agent", &self.signature_agent)?;
+        named.set_item("obeys_global", self.obeys_global())?;
+        Ok((self.tokens(py)?, named))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (tokens, named) = self.__getnewargs_ex__(py)?;
+        let mut words: Vec<String> = Vec::new();
+        for token in tokens.iter() {
+            words.push(token.repr()?.to_string());
+        }
+        let plain = Accessor::of(self.inner.tokens().iter().cloned().collect());
+        let (_, usual) = plain.__getnewargs_ex__(py)?;
+        for (name, value) in named.iter() {
+            if !value.eq(usual.get_item(&name)?)? {
+                words.push(format!("{name}={}", value.repr()?));
+            }
+        }
+        Ok(format!("Accessor({})", words.join(", ")))
+    }
+
+    fn __str__(&self) -> String {
+        self.inner.to_string()
+    }
+}
+
+fn words<'py>(py: Python<'py>, tokens: &[ProductToken]) -> PyResult<Bound<'py, PyTuple>> {
+    PyTuple::new(py, tokens.iter().map(ProductToken::as_str))
+}
+
+fn product_tokens(py: Python<'_>, tokens: &[String]) -> PyResult<Vec<ProductToken>> {
+    let named = tokens.iter().filter(|token| *token != "*");
+    named.map(|token| product_token(py, token)).collect()
+}
+
+fn product_token(py: Python<'_>, token: &str) -> PyResult<ProductToken> {
+    ProductToken::new(token).map_err(|error| {
+        let hint = if token.contains(['/', ' ']) {
+            "; for a whole User-Agent field write Accessor.from_user_agent(field)"
+        } else {
+            ""
+        };
+        ErrorClass::ProductToken.error(py, &format!("{error}{hint}"))
+    })
+}
+
+/// A product token, `*`, or an [`Accessor`].
+pub(crate) struct Agent(pub(crate) robots_policy::Accessor);
+
+impl<'py> FromPyObject<'_, 'py> for Agent {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Agent> {
+        if let Ok(accessor) = object.cast::<Accessor>() {
+            return Ok(Agent(accessor.get().inner.clone()));
+        }
+        let Ok(token) = object.cast::<PyString>() else {
+            return Err(PyTypeError::new_err(format!(
+                "agent: expected a product token such as 'ExampleBot', '*', or an Accessor, not {}",
+                object.get_type().name()?
+            )));
+        };
+        let token: String = token.extract()?;
+        if token == "*" {
+            return Ok(Agent(robots_policy::Accessor::anonymous()));
+        }
+        product_token(object.py(), &token).map(|token| Agent(token.into()))
+    }
+}

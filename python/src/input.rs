@@ -1,0 +1,11 @@
+//! What callers pass: octets, characters, targets, field lines, moments, and how inputs are read.
+
+mod headers;
+mod moment;
+mod octets;
+mod options;
+
+pub(crate) use self::headers::FieldLines;
+pub(crate) use self::moment::{moment, now_or, to_datetime};
+pub(crate) use self::octets::{Octets, Target, Text, seems_long};
+pub(crate) use self::options::ReadingOptions;

@@ -1,0 +1,136 @@
+//! Octets and characters.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyBytes, PyString};
+
+/// Octets of a Python object. Those of `bytes` are borrowed; those of an object that can change are copied.
+pub(crate) enum Octets {
+    /// Of `bytes`.
+    Shared(PyBackedBytes),
+    /// Of anything else that has octets, and of characters that UTF-8 cannot write.
+    Copied(Vec<u8>),
+}
+
+impl Octets {
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        match self {
+            Octets::Shared(bytes) => bytes,
+            Octets::Copied(octets) => octets,
+        }
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Octets {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Octets> {
+        if let Ok(bytes) = object.cast::<PyBytes>() {
+            return Ok(Octets::Shared(bytes.to_owned().into()));
+        }
+        match PyBuffer::<u8>::get(&object) {
+            Ok(buffer) => buffer.to_vec(object.py()).map(Octets::Copied),
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "expected bytes, bytearray or memoryview, not {}",
+                object.get_type().name()?
+            ))),
+        }
+    }
+}
+
+/// Octets, or characters.
+pub(crate) struct Text {
+    pub(crate) octets: Octets,
+    /// Whether characters were given.
+    pub(crate) is_text: bool,
+}
+
+impl<'py> FromPyObject<'_, 'py> for Text {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Text> {
+        if let Ok(characters) = object.cast::<PyString>() {
+            return Ok(Text {
+                octets: octets_of(&characters)?,
+                is_text: true,
+            });
+        }
+        match Octets::extract(object) {
+            Ok(octets) => Ok(Text {
+                octets,
+                is_text: false,
+            }),
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "expected str, bytes, bytearray or memoryview, not {}",
+                object.get_type().name()?
+            ))),
+        }
+    }
+}
+
+/// The characters in UTF-8. A lone surrogate stands for the octet from which `errors="surrogateescape"` made it, and is
+/// otherwise written as three octets: nothing that a decoder may have made of a stranger's bytes is refused.
+fn octets_of(characters: &Bound<'_, PyString>) -> PyResult<Octets> {
+    let encoded = |errors: &str| {
+        let encoded = characters.call_method1("encode", ("utf-8", errors))?;
+        Ok::<_, PyErr>(Octets::Shared(encoded.cast_into::<PyBytes>()?.into()))
+    };
+    encoded("surrogateescape").or_else(|_| encoded("surrogatepass"))
+}
+
+/// Whether reading this much takes so long that other threads should run meanwhile. Below it, letting them run costs more
+/// than the work.
+pub(crate) fn seems_long(octets: &[u8]) -> bool {
+    octets.len() > 4096
+}
+
+/// An absolute URL, or a path that begins with `/`.
+pub(crate) struct Target(pub(crate) String);
+
+impl Target {
+    /// # Errors
+    /// `ValueError` for text that is neither: `example.com/page` would be read as a path.
+    pub(crate) fn checked(self) -> PyResult<String> {
+        if self.0.starts_with('/') || self.0.contains("://") {
+            return Ok(self.0);
+        }
+        Err(PyValueError::new_err(format!(
+            "url {:?} is neither an absolute URL nor a path that starts with '/'; write 'https://example.com/page' or '/page'",
+            self.0
+        )))
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Target {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Target> {
+        if let Ok(characters) = object.cast::<PyString>()
+            && let Ok(text) = characters.extract::<String>()
+        {
+            return Ok(Target(text));
+        }
+        let text = Text::extract(object)?;
+        Ok(Target(percent_encoded(text.octets.as_slice()).into_owned()))
+    }
+}
+
+/// UTF-8 as it is, other octets percent-encoded, which is their form in a URL (RFC 3986 §2.1).
+fn percent_encoded(octets: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = str::from_utf8(octets) {
+        return text.into();
+    }
+    let mut text = String::new();
+    for chunk in octets.utf8_chunks() {
+        text.push_str(chunk.valid());
+        for octet in chunk.invalid() {
+            let _ = write!(text, "%{octet:02X}");
+        }
+    }
+    text.into()
+}

@@ -1,0 +1,50 @@
+//! The native module of the Python package `robots_policy`: the library's readers, policies and verdicts as classes.
+//!
+//! Data flows one way: `input` turns Python objects into octets, field lines, moments and readers; the classes hold
+//! values of the library; `parts` turns what a verdict states into the named tuples of `robots_policy._parts`.
+//! Bytes of strangers never raise. A mistake of the caller always does, with a message that says what to write instead.
+#![forbid(unsafe_code)]
+#![allow(clippy::needless_pass_by_value)] // an argument of a Python function is a value
+#![allow(clippy::unused_self)] // so does Python call a method that only raises
+
+mod accessor;
+mod errors;
+mod input;
+mod parts;
+mod policy;
+mod program;
+mod robots;
+mod robots_txt;
+mod signals;
+mod tables;
+mod verdict;
+
+use pyo3::prelude::*;
+
+/// The classes and functions that `robots_policy/__init__.py` exports.
+#[pymodule(name = "_native", gil_used = false)]
+mod native {
+    #[pymodule_export]
+    use crate::accessor::Accessor;
+    #[pymodule_export]
+    use crate::policy::{Policy, judge};
+    #[pymodule_export]
+    use crate::program::run_program;
+    #[pymodule_export]
+    use crate::robots::{Robots, RobotsFetch, authority, robots_txt_url};
+    #[pymodule_export]
+    use crate::robots_txt::RobotsTxt;
+    #[pymodule_export]
+    use crate::signals::{MetaExtractor, Signals, signals_from_headers, signals_from_metas};
+    #[pymodule_export]
+    use crate::tables::{directive_aliases, tables};
+    #[pymodule_export]
+    use crate::verdict::Verdict;
+
+    use super::{Bound, PyModule, PyModuleMethods as _, PyResult};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,199 @@
+//! The parts of a verdict as the named tuples and enums of `robots_policy._parts` and `robots_policy._enums`.
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple};
+use robots_policy::report::record::{Diagnostic as DiagnosticRecord, Place, Reason, Value};
+use robots_policy::robots_txt::{self, Rule};
+use robots_policy::{Because, Directive, DirectiveValue, Snippet, Unread};
+
+use crate::input::to_datetime;
+
+/// One class of the package's Python part.
+#[derive(Clone, Copy)]
+pub(crate) enum Class {
+    Access,
+    Diagnostic,
+    Reason,
+    Snippet,
+    Unread,
+    Directive,
+    Severity,
+    Source,
+}
+
+impl Class {
+    const ALL: [Class; 8] = [
+        Class::Access,
+        Class::Diagnostic,
+        Class::Reason,
+        Class::Snippet,
+        Class::Unread,
+        Class::Directive,
+        Class::Severity,
+        Class::Source,
+    ];
+
+    fn place(self) -> (&'static str, &'static str) {
+        match self {
+            Class::Access => (PARTS, "Access"),
+            Class::Diagnostic => (PARTS, "Diagnostic"),
+            Class::Reason => (PARTS, "Reason"),
+            Class::Snippet => (PARTS, "Snippet"),
+            Class::Unread => (PARTS, "Unread"),
+            Class::Directive => (ENUMS, "Directive"),
+            Class::Severity => (ENUMS, "Severity"),
+            Class::Source => (ENUMS, "Source"),
+        }
+    }
+
+    /// An instance with these arguments; a member, for an enum.
+    fn make<'py, A>(self, py: Python<'py>, arguments: A) -> PyResult<Bound<'py, PyAny>>
+    where
+        A: pyo3::call::PyCallArgs<'py>,
+    {
+        static CLASSES: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
+        let classes = CLASSES.get_or_try_init(py, || {
+            let class = |class: Class| {
+                let (module, name) = class.place();
+                Ok(py.import(module)?.getattr(name)?.unbind())
+            };
+            Class::ALL.into_iter().map(class).collect::<PyResult<_>>()
+        })?;
+        match classes.get(self as usize) {
+            Some(class) => class.bind(py).call1(arguments),
+            None => Ok(py.None().into_bound(py)),
+        }
+    }
+}
+
+const PARTS: &str = "robots_policy._parts";
+const ENUMS: &str = "robots_policy._enums";
+
+pub(crate) fn access<'py>(
+    py: Python<'py>,
+    access: &robots_txt::Access<'_>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let purposes = access.purposes().iter();
+    let purposes: PyResult<Vec<_>> = purposes
+        .map(|(purpose, access)| Ok((purpose.to_string(), self::access(py, access)?)))
+        .collect();
+    let purposes = pyo3::types::IntoPyDict::into_py_dict(purposes?, py)?;
+    Class::Access.make(
+        py,
+        (
+            access.allowed(),
+            access.reason().name(),
+            access.group().map(|group| group.to_string()),
+            access.rule().map(|rule| rule.text().into_owned()),
+            access.rule().map(Rule::line),
+            purposes,
+        ),
+    )
+}
+
+pub(crate) fn snippet(py: Python<'_>, snippet: Snippet) -> PyResult<Bound<'_, PyAny>> {
+    Class::Snippet.make(py, (snippet.allowed, snippet.max_chars))
+}
+
+pub(crate) fn unread(py: Python<'_>, unread: Unread) -> PyResult<Bound<'_, PyAny>> {
+    Class::Unread.make(py, (unread.source(), unread.why().name()))
+}
+
+/// Directives with their values, as a `dict`.
+pub(crate) fn directives(
+    py: Python<'_>,
+    directives: impl Iterator<Item = (Directive, DirectiveValue)>,
+) -> PyResult<Bound<'_, PyDict>> {
+    let values = PyDict::new(py);
+    for (directive, value) in directives {
+        let value = match value {
+            DirectiveValue::Deadline(moment) => to_datetime(py, moment)?,
+            value => plain(py, &Value::from(value))?,
+        };
+        values.set_item(Class::Directive.make(py, (directive.name(),))?, value)?;
+    }
+    Ok(values)
+}
+
+/// The statements that a verdict follows from.
+pub(crate) fn reasons<'py, 'r>(
+    py: Python<'py>,
+    reasons: impl Iterator<Item = Because<'r>>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let reason = |because: Because<'r>| {
+        let reason = Reason::new(because);
+        let directive = reason.directive.as_deref();
+        let directive = directive.map(|name| match Directive::from_name(name) {
+            Some(_) => Class::Directive.make(py, (name,)),
+            // A rule of robots.txt, or a name outside the table.
+            None => Ok(name.into_pyobject(py)?.into_any()),
+        });
+        let value = reason.value.as_ref().map(|value| plain(py, value));
+        let (source, placement, line, span) = place(py, &reason.at)?;
+        Class::Reason.make(
+            py,
+            (
+                directive.transpose()?,
+                value.transpose()?,
+                &*reason.scope,
+                source,
+                placement,
+                line,
+                span,
+                reason.text,
+            ),
+        )
+    };
+    let reasons: PyResult<Vec<_>> = reasons.map(reason).collect();
+    PyTuple::new(py, reasons?)
+}
+
+pub(crate) fn diagnostics<'py, 'd>(
+    py: Python<'py>,
+    diagnostics: impl Iterator<Item = &'d robots_policy::Diagnostic>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let diagnostic = |diagnostic| {
+        let record = DiagnosticRecord::new(diagnostic);
+        let (source, placement, line, span) = place(py, &record.at)?;
+        let severity = Class::Severity.make(py, (&*record.severity,))?;
+        Class::Diagnostic.make(
+            py,
+            (
+                &*record.code,
+                severity,
+                source,
+                placement,
+                line,
+                span,
+                record.message,
+            ),
+        )
+    };
+    let diagnostics: PyResult<Vec<_>> = diagnostics.map(diagnostic).collect();
+    PyTuple::new(py, diagnostics?)
+}
+
+/// Source, placement, line and span.
+type PlaceParts<'py, 'p> = (
+    Bound<'py, PyAny>,
+    Option<&'p str>,
+    Option<usize>,
+    (usize, usize),
+);
+
+fn place<'py, 'p>(py: Python<'py>, place: &'p Place) -> PyResult<PlaceParts<'py, 'p>> {
+    let source = Class::Source.make(py, (&*place.source,))?;
+    Ok((source, place.placement.as_deref(), place.line, place.span))
+}
+
+/// A value in the words of JSON.
+fn plain<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        Value::Flag(flag) => flag.into_pyobject(py)?.to_owned().into_any(),
+        Value::Number(number) => number.into_pyobject(py)?.into_any(),
+        Value::Text(text) => text.as_ref().into_pyobject(py)?.into_any(),
+        // A new kind of value.
+        _ => py.None().into_bound(py),
+    })
+}

@@ -1,0 +1,253 @@
+//! A robots.txt file.
+
+use std::sync::OnceLock;
+
+use bytes::Bytes;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+use robots_policy::robots_txt::{Dialect, GroupSelection, Record, RobotsTxtReader, Subject};
+use robots_policy::{Limits, Parsed};
+
+use crate::accessor::{Accessor, Agent};
+use crate::input::{Target, Text, seems_long};
+use crate::parts;
+
+/// A robots.txt file, read.
+#[pyclass(frozen, module = "robots_policy")]
+pub(crate) struct RobotsTxt {
+    pub(crate) read: Parsed<robots_policy::RobotsTxt>,
+    file: Bytes,
+    settings: Settings,
+    /// The product tokens of the groups, longest first, for questions by `User-Agent` field.
+    tokens: OnceLock<Vec<String>>,
+}
+
+/// How a file is read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Settings {
+    dialect: Dialect,
+    limit: usize,
+    every_named: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            dialect: Dialect::default(),
+            limit: Limits::default().robots_txt(),
+            every_named: false,
+        }
+    }
+}
+
+impl Settings {
+    pub(crate) fn reader(self) -> RobotsTxtReader {
+        let groups = if self.every_named {
+            GroupSelection::EveryNamed
+        } else {
+            GroupSelection::MostSpecific
+        };
+        RobotsTxtReader::new()
+            .with_dialect(self.dialect)
+            .with_limits(Limits::default().with_robots_txt(self.limit))
+            .with_group_selection(groups)
+    }
+}
+
+impl RobotsTxt {
+    /// Reads a file with the defaults, or so.
+    pub(crate) fn of(py: Python<'_>, file: &[u8], settings: Settings) -> RobotsTxt {
+        // One octet more than the limit shows that the file is longer.
+        let most = settings.limit.saturating_add(1);
+        let file = Bytes::copy_from_slice(file.get(..most).unwrap_or(file));
+        let read = || settings.reader().read_shared(&file);
+        RobotsTxt {
+            read: if seems_long(&file) {
+                py.detach(read)
+            } else {
+                read()
+            },
+            file,
+            settings,
+            tokens: OnceLock::new(),
+        }
+    }
+
+    /// A file that the library has read, as a fetch gives it.
+    pub(crate) fn of_read(read: Parsed<robots_policy::RobotsTxt>, file: Bytes) -> RobotsTxt {
+        RobotsTxt {
+            read,
+            file,
+            settings: Settings::default(),
+            tokens: OnceLock::new(),
+        }
+    }
+
+    fn rules(&self) -> &robots_policy::RobotsTxt {
+        &self.read.value
+    }
+
+    fn tokens(&self) -> &[String] {
+        self.tokens.get_or_init(|| {
+            let mut tokens: Vec<String> = Vec::new();
+            for group in self.rules().groups() {
+                for subject in group.subjects() {
+                    if let Subject::Agent(token) = subject {
+                        tokens.push(token.to_ascii_lowercase());
+                    }
+                }
+            }
+            tokens.sort_by(|one, other| other.len().cmp(&one.len()).then(one.cmp(other)));
+            tokens.dedup();
+            tokens
+        })
+    }
+}
+
+#[pymethods]
+impl RobotsTxt {
+    #[new]
+    #[pyo3(signature = (file, *, dialect=None, limit=None, restrictive=false))]
+    fn new(
+        py: Python<'_>,
+        file: Text,
+        dialect: Option<&str>,
+        limit: Option<usize>,
+        restrictive: bool,
+    ) -> PyResult<RobotsTxt> {
+        let usual = Settings::default();
+        let dialect = dialect.map(str::parse::<Dialect>).transpose();
+        let settings = Settings {
+            dialect: dialect
+                .map_err(|error| PyValueError::new_err(format!("dialect: {error}")))?
+                .unwrap_or_default(),
+            limit: limit.unwrap_or(usual.limit),
+            every_named: restrictive,
+        };
+        Ok(RobotsTxt::of(py, file.octets.as_slice(), settings))
+    }
+
+    fn allowed(&self, url: Target, agent: Agent) -> PyResult<bool> {
+        let url = url.checked()?;
+        Ok(self.rules().access(&agent.0, &url).is_allowed())
+    }
+
+    fn allowed_many(&self, py: Python<'_>, urls: Vec<Target>, agent: Agent) -> PyResult<Vec<bool>> {
+        let urls: PyResult<Vec<String>> = urls.into_iter().map(Target::checked).collect();
+        let urls = urls?;
+        Ok(py.detach(|| {
+            let urls = urls.iter();
+            urls.map(|url| self.rules().access(&agent.0, url).is_allowed())
+                .collect()
+        }))
+    }
+
+    fn access<'py>(
+        &self,
+        py: Python<'py>,
+        url: Target,
+        agent: Agent,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let url = url.checked()?;
+        parts::access(py, &self.rules().access(&agent.0, &url))
+    }
+
+    fn crawl_delay(&self, agent: Agent) -> Option<f64> {
+        let delay = self.rules().crawl_delay(&agent.0);
+        delay.map(|delay| delay.as_secs_f64())
+    }
+
+    fn accessor_for(&self, user_agent: Text) -> Accessor {
+        let field = String::from_utf8_lossy(user_agent.octets.as_slice()).to_lowercase();
+        let named = self.tokens().iter().find(|token| names(&field, token));
+        let token = named.map_or("", |token| token);
+        Accessor::of_token(token)
+    }
+
+    #[getter]
+    fn sitemaps(&self) -> Vec<String> {
+        let sitemaps = self.rules().sitemaps();
+        sitemaps.map(|record| record.value().into_owned()).collect()
+    }
+
+    #[getter]
+    fn agents(&self) -> Vec<String> {
+        let mut agents: Vec<String> = Vec::new();
+        for group in self.rules().groups() {
+            for subject in group.subjects() {
+                let name = match subject {
+                    Subject::Global => String::from("*"),
+                    Subject::Agent(token) => token.to_owned(),
+                    _ => continue,
+                };
+                if !agents.iter().any(|own| own.eq_ignore_ascii_case(&name)) {
+                    agents.push(name);
+                }
+            }
+        }
+        agents
+    }
+
+    #[getter]
+    fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        parts::diagnostics(py, self.read.diagnostics.iter())
+    }
+
+    #[getter]
+    fn records(&self) -> Vec<(usize, &'static str, String)> {
+        let records = self.rules().records();
+        let row = |record: Record<'_>| {
+            (
+                record.line(),
+                record.key().name(),
+                record.value().into_owned(),
+            )
+        };
+        records.map(row).collect()
+    }
+
+    #[getter]
+    fn truncated(&self) -> bool {
+        self.rules().is_truncated()
+    }
+
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<((Bound<'py, PyBytes>,), Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        named.set_item("dialect", self.settings.dialect.name())?;
+        named.set_item("limit", self.settings.limit)?;
+        named.set_item("restrictive", self.settings.every_named)?;
+        Ok(((PyBytes::new(py, &self.file),), named))
+    }
+
+    fn __eq__(&self, other: &RobotsTxt) -> bool {
+        self.settings == other.settings && self.file == other.file
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+        let mut state = DefaultHasher::new();
+        (&self.file, self.settings).hash(&mut state);
+        state.finish()
+    }
+
+    fn __repr__(&self) -> String {
+        let groups = self.rules().groups().count();
+        format!("<RobotsTxt of {} bytes, {groups} groups>", self.file.len())
+    }
+}
+
+/// Whether a field in lower case names the token: it is there, and no letter or digit is beside it.
+fn names(field: &str, token: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    field.match_indices(token).any(|(at, _)| {
+        let before = field.get(..at).and_then(|text| text.chars().next_back());
+        let after = field
+            .get(at + token.len()..)
+            .and_then(|text| text.chars().next());
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
+}

@@ -1,0 +1,212 @@
+//! What one source says.
+
+use std::sync::Mutex;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt as _;
+use pyo3::types::PyTuple;
+use robots_policy::header::Validity;
+use robots_policy::meta::Placement;
+use robots_policy::{Parsed, Signal};
+
+use crate::accessor::Agent;
+use crate::input::{FieldLines, Octets, ReadingOptions, Text, seems_long};
+use crate::parts;
+
+/// What one source, or several, say of a response.
+#[pyclass(frozen, module = "robots_policy")]
+pub(crate) struct Signals {
+    pub(crate) read: Parsed<Vec<Signal>>,
+    pub(crate) validity: Validity,
+}
+
+impl Signals {
+    fn of(read: Parsed<Vec<Signal>>) -> Signals {
+        Signals {
+            read,
+            validity: Validity::default(),
+        }
+    }
+}
+
+#[pymethods]
+impl Signals {
+    #[new]
+    fn new() -> Signals {
+        Signals::of(crate::policy::nothing())
+    }
+
+    #[getter]
+    fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        parts::diagnostics(py, self.read.diagnostics.iter())
+    }
+
+    fn __or__(&self, other: &Signals) -> Signals {
+        let mut read = self.read.clone();
+        for signal in &other.read.value {
+            if !read.value.contains(signal) {
+                read.value.push(signal.clone());
+            }
+        }
+        for diagnostic in &other.read.diagnostics {
+            if !read.diagnostics.contains(diagnostic) {
+                read.diagnostics.push(diagnostic.clone());
+            }
+        }
+        Signals {
+            read,
+            validity: self.validity.shorter(other.validity),
+        }
+    }
+
+    fn __len__(&self) -> usize {
+        self.read.value.len()
+    }
+
+    // Without it, a page that says nothing would be false in a condition.
+    fn __bool__(&self) -> PyResult<bool> {
+        Err(PyTypeError::new_err(
+            "Signals are neither true nor false; write len(signals) to count them, and Policy(signals).verdict(agent) to ask what they mean",
+        ))
+    }
+
+    fn __repr__(&self) -> String {
+        let signals = self.read.value.iter().map(ToString::to_string);
+        format!("<Signals: {}>", signals.collect::<Vec<_>>().join("; "))
+    }
+}
+
+/// What the fields of a response say.
+#[pyfunction]
+#[pyo3(signature = (headers, *, options=None))]
+pub(crate) fn signals_from_headers(
+    headers: FieldLines,
+    options: Option<ReadingOptions>,
+) -> PyResult<Signals> {
+    let readers = ReadingOptions::readers(options.as_ref(), headers.are_joined)?;
+    Ok(Signals {
+        read: readers.fields.read_lines(headers.pairs()),
+        validity: Validity::from_lines(headers.pairs()),
+    })
+}
+
+/// What metas say that another reader found.
+#[pyfunction]
+#[pyo3(signature = (metas, *, options=None))]
+pub(crate) fn signals_from_metas(
+    metas: &Bound<'_, PyAny>,
+    options: Option<ReadingOptions>,
+) -> PyResult<Signals> {
+    let readers = ReadingOptions::readers(options.as_ref(), false)?;
+    let mut read = Vec::new();
+    for meta in metas.try_iter()? {
+        read.push(meta_of(&meta?)?);
+    }
+    let metas = read
+        .iter()
+        .map(|(name, content, placement)| (&**name, &**content, *placement));
+    let read = robots_policy::meta::signals_from_metas(metas, &readers.metas);
+    Ok(Signals::of(read))
+}
+
+/// Name, content and placement of a meta; without a placement it is in the head.
+fn meta_of(meta: &Bound<'_, PyAny>) -> PyResult<(String, String, Placement)> {
+    let text = |text: Text| String::from_utf8_lossy(text.octets.as_slice()).into_owned();
+    if let Ok((name, content)) = meta.extract::<(Text, Text)>() {
+        return Ok((text(name), text(content), Placement::Head));
+    }
+    let Ok((name, content, placement)) = meta.extract::<(Text, Text, String)>() else {
+        return Err(PyTypeError::new_err(
+            "metas: expected pairs (name, content), such as ('robots', 'noindex'), or triples with the placement 'head', 'noscript' or 'body'",
+        ));
+    };
+    let placement = placement.parse::<Placement>();
+    let placement = placement.map_err(|error| PyValueError::new_err(format!("metas: {error}")))?;
+    Ok((text(name), text(content), placement))
+}
+
+/// The metas of a document that streams in.
+#[pyclass(frozen, module = "robots_policy")]
+pub(crate) struct MetaExtractor {
+    state: Mutex<Option<robots_policy::MetaExtractor>>,
+}
+
+#[pymethods]
+impl MetaExtractor {
+    #[new]
+    #[pyo3(signature = (content_type=None, *, headers=None, agents=Vec::new(), options=None))]
+    fn new(
+        content_type: Option<&str>,
+        headers: Option<FieldLines>,
+        agents: Vec<Agent>,
+        options: Option<ReadingOptions>,
+    ) -> PyResult<MetaExtractor> {
+        let readers = ReadingOptions::readers(options.as_ref(), false)?;
+        let mut inner = match headers {
+            Some(headers) => robots_policy::MetaExtractor::from_headers(&headers.to_map()),
+            None => robots_policy::MetaExtractor::new(),
+        };
+        if let Some(content_type) = content_type {
+            inner = inner.with_content_type(content_type);
+        }
+        let agents: Vec<_> = agents.into_iter().map(|agent| agent.0).collect();
+        inner = inner.with_rules(readers.metas);
+        if !agents.is_empty() {
+            inner = inner.with_accessors(&agents);
+        }
+        Ok(MetaExtractor {
+            state: Mutex::new(Some(inner)),
+        })
+    }
+
+    fn feed(&self, py: Python<'_>, chunk: Octets) -> PyResult<bool> {
+        let mut state = self.lock(py);
+        let Some(inner) = state.as_mut() else {
+            return Err(finished());
+        };
+        let chunk = chunk.as_slice();
+        let progress = if seems_long(chunk) {
+            py.detach(|| inner.feed(chunk))
+        } else {
+            inner.feed(chunk)
+        };
+        Ok(progress.is_done())
+    }
+
+    #[getter]
+    fn done(&self, py: Python<'_>) -> bool {
+        let state = self.lock(py);
+        state
+            .as_ref()
+            .is_none_or(|inner| inner.progress().is_done())
+    }
+
+    #[pyo3(signature = (*, cut=false))]
+    fn finish(&self, py: Python<'_>, cut: bool) -> PyResult<Signals> {
+        let inner = self.lock(py).take().ok_or_else(finished)?;
+        Ok(Signals::of(if cut {
+            inner.finish_cut()
+        } else {
+            inner.finish()
+        }))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        format!("<MetaExtractor, done={}>", self.done(py))
+    }
+}
+
+impl MetaExtractor {
+    fn lock(
+        &self,
+        py: Python<'_>,
+    ) -> std::sync::MutexGuard<'_, Option<robots_policy::MetaExtractor>> {
+        let state = self.state.lock_py_attached(py);
+        state.unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+fn finished() -> PyErr {
+    PyValueError::new_err("this MetaExtractor is finished; make another for the next document")
+}

@@ -1,0 +1,276 @@
+//! The verdict for one asker.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyString, PyTuple};
+use robots_policy::report::{Json, robots_tag_of};
+use robots_policy::{Directive, Snippet, Source, Timestamp};
+
+use crate::accessor::Accessor;
+use crate::errors::ErrorClass;
+use crate::input::to_datetime;
+use crate::parts;
+use crate::policy::Policy;
+
+/// The verdict for one asker.
+///
+/// The answers to the questions that every caller has are held; the others are read from the policy when they are asked for.
+#[pyclass(frozen, module = "robots_policy")]
+pub(crate) struct Verdict {
+    policy: Arc<robots_policy::Policy>,
+    accessor: robots_policy::Accessor,
+    url: String,
+    now: Timestamp,
+    answers: Answers,
+}
+
+#[derive(Clone, Copy)]
+struct Answers {
+    index: Option<bool>,
+    follow: Option<bool>,
+    archive: Option<bool>,
+    restricted: Option<bool>,
+    snippet: Snippet,
+    allowed: Option<bool>,
+}
+
+impl Verdict {
+    pub(crate) fn new(
+        policy: Arc<robots_policy::Policy>,
+        accessor: robots_policy::Accessor,
+        url: String,
+        now: Timestamp,
+    ) -> Verdict {
+        let verdict = policy.verdict(&accessor, &url, now);
+        let answers = Answers {
+            index: verdict.index(),
+            follow: verdict.follow(),
+            archive: verdict.archive(),
+            restricted: verdict.restricted(),
+            snippet: verdict.snippet(),
+            allowed: verdict.access().allowed(),
+        };
+        Verdict {
+            policy,
+            accessor,
+            url,
+            now,
+            answers,
+        }
+    }
+
+    fn verdict(&self) -> robots_policy::Verdict<'_> {
+        self.policy.verdict(&self.accessor, &self.url, self.now)
+    }
+}
+
+#[pymethods]
+impl Verdict {
+    #[getter]
+    fn access<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        parts::access(py, self.verdict().access())
+    }
+
+    #[getter]
+    fn allowed(&self) -> Option<bool> {
+        self.answers.allowed
+    }
+
+    #[getter]
+    fn obtainable(&self) -> bool {
+        self.answers.allowed != Some(false)
+    }
+
+    #[getter]
+    fn restricted(&self) -> Option<bool> {
+        self.answers.restricted
+    }
+
+    #[getter]
+    fn index(&self) -> Option<bool> {
+        self.answers.index
+    }
+
+    #[getter]
+    fn follow(&self) -> Option<bool> {
+        self.answers.follow
+    }
+
+    #[getter]
+    fn archive(&self) -> Option<bool> {
+        self.answers.archive
+    }
+
+    #[getter]
+    fn may_index(&self) -> bool {
+        self.answers.index == Some(true)
+    }
+
+    #[getter]
+    fn may_follow(&self) -> bool {
+        self.answers.follow == Some(true)
+    }
+
+    #[getter]
+    fn may_archive(&self) -> bool {
+        self.answers.archive == Some(true)
+    }
+
+    #[getter]
+    fn index_until<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let until = self.verdict().index_until();
+        until.map(|until| to_datetime(py, until)).transpose()
+    }
+
+    #[getter]
+    fn snippet<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        parts::snippet(py, self.answers.snippet)
+    }
+
+    #[getter]
+    fn directives<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        parts::directives(py, self.verdict().directives().iter())
+    }
+
+    #[getter]
+    fn permits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        parts::directives(py, self.verdict().permits())
+    }
+
+    #[getter]
+    fn extensions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let extensions = PyDict::new(py);
+        for extension in self.verdict().extensions() {
+            let (name, value) = (extension.name(), extension.value());
+            let known: Vec<Option<String>> = match extensions.get_item(name)? {
+                Some(values) => values.extract()?,
+                None => Vec::new(),
+            };
+            let values = known.into_iter().chain([value.map(str::to_owned)]);
+            extensions.set_item(name, PyTuple::new(py, values.collect::<Vec<_>>())?)?;
+        }
+        Ok(extensions)
+    }
+
+    #[getter]
+    fn reasons<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        parts::reasons(py, self.verdict().because())
+    }
+
+    fn reasons_for<'py>(
+        &self,
+        py: Python<'py>,
+        directive: &Bound<'py, PyString>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let name: String = directive.extract()?;
+        let verdict = self.verdict();
+        match Directive::from_name(&name) {
+            Some(directive) => parts::reasons(py, verdict.because_of(directive)),
+            None => Err(pyo3::exceptions::PyValueError::new_err(format!(
+                "{name:?} is not a directive; the directives are the members of Directive"
+            ))),
+        }
+    }
+
+    #[getter]
+    fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        parts::diagnostics(py, self.verdict().diagnostics())
+    }
+
+    #[getter]
+    fn truncated<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyFrozenSet>> {
+        let inputs: Vec<&str> = self.verdict().truncated().map(Source::input).collect();
+        PyFrozenSet::new(py, inputs)
+    }
+
+    #[getter]
+    fn unread<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let unread = self.verdict().unread();
+        let unread: PyResult<Vec<_>> = unread.map(|unread| parts::unread(py, unread)).collect();
+        PyTuple::new(py, unread?)
+    }
+
+    #[getter]
+    fn accessor(&self) -> Accessor {
+        Accessor::of(self.accessor.clone())
+    }
+
+    #[getter]
+    fn url(&self) -> &str {
+        &self.url
+    }
+
+    #[getter]
+    fn now<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_datetime(py, self.now)
+    }
+
+    #[getter]
+    fn policy(&self) -> Policy {
+        Policy::of(Arc::clone(&self.policy))
+    }
+
+    fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let record = serde_json::to_vec(&Json::new(&self.url, &self.verdict()));
+        let record = record.map_err(|error| PyTypeError::new_err(error.to_string()))?;
+        Ok(PyBytes::new(py, &record))
+    }
+
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("json")?
+            .call_method1("loads", (self.to_json(py)?,))
+    }
+
+    fn to_robots_tag(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        robots_tag_of(&self.verdict())
+            .map_err(|error| ErrorClass::Unwritable.error(py, &error.to_string()))
+    }
+
+    fn __bool__(&self) -> PyResult<bool> {
+        Err(PyTypeError::new_err(
+            "a Verdict is neither true nor false; ask for verdict.may_index, verdict.may_follow, verdict.may_archive, verdict.allowed or verdict.snippet",
+        ))
+    }
+
+    fn __eq__(&self, other: &Verdict) -> bool {
+        self.verdict() == other.verdict()
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+        let mut state = DefaultHasher::new();
+        (&self.accessor, &self.url, self.now).hash(&mut state);
+        state.finish()
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "a Verdict is not pickled, because it holds its whole policy; pickle verdict.to_dict() or verdict.to_json()",
+        ))
+    }
+
+    fn __repr__(&self) -> String {
+        let word = |answer| match answer {
+            Some(true) => "True",
+            Some(false) => "False",
+            None => "None",
+        };
+        let answers = self.answers;
+        format!(
+            "<Verdict on {:?} for {}: allowed={}, index={}, follow={}, archive={}, snippet={}>",
+            self.url,
+            self.accessor,
+            word(answers.allowed),
+            word(answers.index),
+            word(answers.follow),
+            word(answers.archive),
+            word(answers.snippet.allowed)
+        )
+    }
+
+    fn __str__(&self) -> String {
+        self.verdict().to_string()
+    }
+}
