@@ -7,16 +7,17 @@
 //! | RFC 850 and dashed | `Wednesday, 25-Nov-26 15:00:00 GMT`, `25-Aug-2007 15:00:00 EST` |
 //! | asctime | `Wed Nov 25 15:00:00 2026` |
 //!
-//! Without a zone a date is in UTC, and a date alone is its first moment: of two readings the earlier restricts sooner. A
-//! year of two digits is 1969 to 2068; the library has no clock to decide otherwise.
+//! Without a zone a date is in UTC, and a date alone is its first moment: of two readings the earlier restricts sooner.
+//! A year of two digits is 1969 to 2068; the library has no clock to decide otherwise.
 //!
-//! **How it works.** `common` reads the two forms that most dates have, in one pass over fixed columns. Every other text
-//! goes through `read_any`: the weekday is dropped unread, the zone is split off the end, and the shape of the rest (how
-//! many digits it begins with) picks the few formats that are tried with `jiff`.
+//! **How it works.** `common` reads the two forms that most dates have, in one pass over fixed columns. Every other
+//! text goes through `read_any`: the weekday is dropped unread, the zone is split off the end, and the shape of the
+//! rest (how many digits it begins with) picks the few formats that are tried with `jiff`.
 //!
-//! **Invariants.** The quick reader never disagrees with the slow one: a text that it reads, `read_any` reads as the same
-//! moment. A text longer than 64 bytes is not a date, so that the cost does not depend on a stranger. A zone name that is
-//! not known loses the name and not the date: it is read as UTC and reported, because a lost deadline would permit.
+//! **Invariants.** The quick reader never disagrees with the slow one: a text that it reads, `read_any` reads as the
+//! same moment. A text longer than 64 bytes is not a date, so that the cost does not depend on a stranger. A zone name
+//! that is not known loses the name and not the date: it is read as UTC and reported, because a lost deadline would
+//! permit.
 //!
 //! **What breaks if touched.** A new format may take a text that an older one read differently (`%y` and `%Y` both take
 //! `10`); a comma inside a date must not end a statement, which `longest` decides for the reader of lists.
@@ -43,8 +44,8 @@ use crate::provenance::Shown;
 ///
 /// The library has no clock: the moment of a question is the caller's. Questions take a `SystemTime` too.
 ///
-/// Its text form is RFC 3339 in UTC. It is read back from that form, and from every form of date that `unavailable_after`
-/// may have.
+/// Its text form is RFC 3339 in UTC. It is read back from that form, and from every form of date that
+/// `unavailable_after` may have.
 ///
 /// # Examples
 ///
@@ -62,8 +63,8 @@ use crate::provenance::Shown;
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// The moment this many seconds after the start of 1970, or before it if negative. Moments outside of the years −9999 to
-    /// 9999 are moved to the nearest one inside.
+    /// The moment this many seconds after the start of 1970, or before it if negative. Moments outside of the years
+    /// −9999 to 9999 are moved to the nearest one inside.
     pub fn from_unix(seconds: i64) -> Timestamp {
         let range = jiff::Timestamp::MIN.as_second()..=jiff::Timestamp::MAX.as_second();
         Timestamp(seconds.clamp(*range.start(), *range.end()))
@@ -112,8 +113,8 @@ impl Add<Duration> for Timestamp {
 impl FromStr for Timestamp {
     type Err = InvalidDate;
 
-    /// Reads a date in any form that `unavailable_after` has, RFC 3339 and the dates of HTTP among them. Without a zone it is
-    /// in UTC, without a time of day it is the first moment of the day.
+    /// Reads a date in any form that `unavailable_after` has, RFC 3339 and the dates of HTTP among them. Without a zone
+    /// it is in UTC, without a time of day it is the first moment of the day.
     ///
     /// # Errors
     /// - `soon`, `31 Feb 2026`: not a date;
@@ -182,8 +183,8 @@ pub(crate) fn read(text: &str) -> Option<ReadDate> {
     read_any(text)
 }
 
-/// The greatest length of a date at the start of `text`, up to a comma or semicolon that cannot be part of it: a date has a
-/// comma only after its weekday.
+/// The greatest length of a date at the start of `text`, up to a comma or semicolon that cannot be part of it: a date
+/// has a comma only after its weekday.
 pub(crate) fn longest(text: &str) -> usize {
     let date = text.trim_start_matches(|c: char| {
         c.is_ascii_alphabetic() || c == ',' || c.is_ascii_whitespace()
@@ -192,8 +193,8 @@ pub(crate) fn longest(text: &str) -> usize {
     skipped + date.find([',', ';']).unwrap_or(date.len())
 }
 
-/// Reads a date of a common form at the start of `text`, up to the end or to a comma or semicolon, and gives its length. If
-/// there is one, no longer part of `text` is a date.
+/// Reads a date of a common form at the start of `text`, up to the end or to a comma or semicolon, and gives its
+/// length. If there is one, no longer part of `text` is a date.
 pub(crate) fn read_front(text: &str) -> Option<(usize, Timestamp)> {
     let (len, civil) = common::read_front(text.as_bytes())?;
     Some((len, utc(civil, 0, true)?.moment))
@@ -243,8 +244,8 @@ fn civil(text: &str) -> Option<DateTime> {
     })
 }
 
-/// Drops a weekday of three letters or more at the start, and the comma after it. It adds nothing to the date, and a wrong
-/// one must not lose the date.
+/// Drops a weekday of three letters or more at the start, and the comma after it. It adds nothing to the date, and a
+/// wrong one must not lose the date.
 fn without_weekday(text: &str) -> &str {
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (word, rest) = text.split_at(letters);
@@ -263,8 +264,8 @@ fn without_weekday(text: &str) -> &str {
 /// Bytes of the shortest text that is tried: no form is shorter, even without its blanks.
 const SHORTEST: usize = 5;
 
-/// Bytes of the longest text that is tried. The longest form in use, with a full weekday, a full month and a zone, is shorter; the
-/// limit spares the readers a hostile text.
+/// Bytes of the longest text that is tried. The longest form in use, with a full weekday, a full month and a zone, is
+/// shorter; the limit spares the readers a hostile text.
 const LONGEST: usize = 64;
 
 /// The first year of four digits. `10` is a year of a century that is not given, and not the year 10.

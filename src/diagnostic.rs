@@ -1,11 +1,11 @@
 //! The table of diagnostics, and the types that carry them.
 //!
-//! The macro `diagnostics!` makes the enum [`DiagnosticCode`] of rows: variant, code, severity, sentence, clause, and for some
-//! the reason why a document was not read. Codes are a contract: a row may be added, and no code is renamed.
+//! The macro `diagnostics!` makes the enum [`DiagnosticCode`] of rows: variant, code, severity, sentence, clause, and
+//! for some the reason why a document was not read. Codes are a contract: a row may be added, and no code is renamed.
 //!
-//! A [`Diagnostic`] is a code and a provenance, and nothing else. Its sentence is written when it is shown, from the row and
-//! the text of the provenance, so that hostile inputs with hundreds of diagnostics cost no formatting. For the same reason
-//! [`Diagnostic::meant`] and [`Diagnostic::expected`] compute their answers when they are called.
+//! A [`Diagnostic`] is a code and a provenance, and nothing else. Its sentence is written when it is shown, from the
+//! row and the text of the provenance, so that hostile inputs with hundreds of diagnostics cost no formatting. For the
+//! same reason [`Diagnostic::meant`] and [`Diagnostic::expected`] compute their answers when they are called.
 
 mod parsed;
 
@@ -21,7 +21,8 @@ use crate::record_key::RecordKey;
 use crate::unread::Why;
 
 named! {
-    /// The weight of a diagnostic. There are no others than these three, and they are ordered: a notice is less than an error.
+    /// The weight of a diagnostic. There are no others than these three, and they are ordered: a notice is less than an
+    /// error.
     ///
     /// # Examples
     ///
@@ -46,8 +47,8 @@ macro_rules! diagnostics {
     (@why $why:ident) => { Some(Why::$why) };
     ($($variant:ident = $name:literal, $severity:ident, $sentence:literal, $clause:literal $(, unread $why:ident)?;)+) => {
         named! {
-            /// The code of a diagnostic: one variant a row of the table. Names are stable, severities change only with a
-            /// line in the changelog, and new codes are added.
+            /// The code of a diagnostic: one variant a row of the table. Names are stable, severities change only with
+            /// a line in the changelog, and new codes are added.
             ///
             /// ```
             /// use robots_policy::{DiagnosticCode, Severity};
@@ -70,8 +71,8 @@ macro_rules! diagnostics {
                 match self { $(DiagnosticCode::$variant => Severity::$severity,)+ }
             }
 
-            /// The sentence of the diagnostic; `{}` is the place of the text that it is about, `{meant}` that of the known
-            /// name.
+            /// The sentence of the diagnostic; `{}` is the place of the text that it is about, `{meant}` that of the
+            /// known name.
             // Hidden: a diagnostic writes it with the text in it, and only tests of documentation need it apart.
             #[doc(hidden)]
             pub fn sentence(self) -> &'static str {
@@ -194,8 +195,8 @@ impl DiagnosticCode {
 }
 
 impl DiagnosticCode {
-    /// Whether a name is near a known one of the kind that diagnostics of this code are about. The readers ask before they
-    /// report.
+    /// Whether a name is near a known one of the kind that diagnostics of this code are about. The readers ask before
+    /// they report.
     pub(crate) fn is_near(self, name: &str) -> bool {
         match self {
             // Its bytes are those of the element.
@@ -224,8 +225,9 @@ impl DiagnosticCode {
 
 /// A finding about an input: its code, and the bytes that it is about.
 ///
-/// Its text form is one English sentence that says what was read, what it means, and where it helps what to write instead.
-/// Text of the input in it is cut after 80 characters, and escaped. It is also an error, see [`Parsed::strict`].
+/// Its text form is one English sentence that says what was read, what it means, and where it helps what to write
+/// instead. Text of the input in it is cut after 80 characters, and escaped. It is also an error, see
+/// [`Parsed::strict`].
 ///
 /// # Examples
 ///
@@ -245,15 +247,15 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A diagnostic of this code about these bytes. The readers of this crate make them; a caller needs it for tests, or to
-    /// report through one channel.
+    /// A diagnostic of this code about these bytes. The readers of this crate make them; a caller needs it for tests,
+    /// or to report through one channel.
     pub fn new(code: DiagnosticCode, provenance: Provenance) -> Diagnostic {
         Diagnostic { code, provenance }
     }
 
-    /// For [`DiagnosticCode::OtherScope`], the product token that the statements after these bytes address, as its author
-    /// wrote it; `None` for other codes. A client of that token is addressed itself, so that the diagnostic does not concern
-    /// it, and [`Verdict::diagnostics`](crate::Verdict::diagnostics) leaves it out.
+    /// For [`DiagnosticCode::OtherScope`], the product token that the statements after these bytes address, as its
+    /// author wrote it; `None` for other codes. A client of that token is addressed itself, so that the diagnostic does
+    /// not concern it, and [`Verdict::diagnostics`](crate::Verdict::diagnostics) leaves it out.
     // It is read from the text again: hostile fields have hundreds of these, and few callers need it.
     pub fn scope(&self) -> Option<&str> {
         let name = self.provenance.text();
@@ -284,8 +286,8 @@ impl Diagnostic {
         self.code.meant(self.provenance.text())
     }
 
-    /// The form of value that the directive takes, for a value that is missing or cannot be read; `None` for other codes. It is
-    /// not part of the sentence, because hostile fields have hundreds of these.
+    /// The form of value that the directive takes, for a value that is missing or cannot be read; `None` for other
+    /// codes. It is not part of the sentence, because hostile fields have hundreds of these.
     ///
     /// ```
     /// use robots_policy::HeaderReader;
@@ -360,8 +362,8 @@ fn name_of(text: &str) -> Option<&str> {
     Some(name.trim_ascii())
 }
 
-/// Bytes of the start that is searched for a name. Known names have up to 20 letters, and [`nearest`] compares up to 24; the
-/// rest is room for blanks.
+/// Bytes of the start that is searched for a name. Known names have up to 20 letters, and [`nearest`] compares up to
+/// 24; the rest is room for blanks.
 const LONGEST_NAME: usize = 64;
 
 /// The names of the robots fields, as they are written.

@@ -184,8 +184,8 @@ impl Directive {
         self.row().name
     }
 
-    /// Other spellings that are read as this directive: `unavailable-after` for `unavailable_after`. Most directives have
-    /// none. Output never uses them.
+    /// Other spellings that are read as this directive: `unavailable-after` for `unavailable_after`. Most directives
+    /// have none. Output never uses them.
     pub fn aliases(self) -> &'static [&'static str] {
         self.row().aliases
     }
@@ -218,14 +218,14 @@ impl Directive {
         self.row().meaning
     }
 
-    /// Whether it is an exception to a restriction, as `indexifembedded` is to `noindex`: it is in force only beside that
-    /// restriction.
+    /// Whether it is an exception to a restriction, as `indexifembedded` is to `noindex`: it is in force only beside
+    /// that restriction.
     pub(crate) fn is_exception(self) -> bool {
         self.row().excepts.is_some()
     }
 
-    /// The value with which it only permits: the flag for `index`, `-1` for `max-snippet`, the highest level of a preview;
-    /// `None` if every statement of it restricts.
+    /// The value with which it only permits: the flag for `index`, `-1` for `max-snippet`, the highest level of a
+    /// preview; `None` if every statement of it restricts.
     ///
     /// An exception to a restriction, as `indexifembedded`, is not a permission.
     ///
@@ -266,8 +266,8 @@ impl Directive {
 
     /// Reads the text of a number or a word as this directive's value; deadlines are read by [`crate::date`].
     ///
-    /// A ceiling is `-1` or digits alone: `+5`, `5.0` and ` 5` are `None`. A level is a word of its kind, in any case. A
-    /// number above `u32::MAX` is clamped to it, because an excerpt of that many characters is not restricted.
+    /// A ceiling is `-1` or digits alone: `+5`, `5.0` and ` 5` are `None`. A level is a word of its kind, in any case.
+    /// A number above `u32::MAX` is clamped to it, because an excerpt of that many characters is not restricted.
     pub(crate) fn read_plain(self, text: &str) -> Option<DirectiveValue> {
         match self.kind() {
             DirectiveKind::Ceiling if text == "-1" => Some(DirectiveValue::Ceiling(None)),

@@ -9,25 +9,26 @@
 //! A `content` has no prefixes: the `name` of the meta selects its clients. In both places an unknown name, a colon and
 //! text that is not a known directive are an unknown directive with its value.
 //!
-//! **Why it is like this.** No document defines this grammar; it is the common part of Google's and MDN's examples. Splitting
-//! at every comma, or at the first colon, is wrong, because dates hold both. And `foo: noindex` is ambiguous by nature: `foo`
-//! may be a crawler, or a directive with a value. The rule is the one that loses least: a name before a colon is a prefix
-//! exactly if a known directive follows it, at once or after further prefixes.
+//! **Why it is like this.** No document defines this grammar; it is the common part of Google's and MDN's examples.
+//! Splitting at every comma, or at the first colon, is wrong, because dates hold both. And `foo: noindex` is ambiguous
+//! by nature: `foo` may be a crawler, or a directive with a value. The rule is the one that loses least: a name before
+//! a colon is a prefix exactly if a known directive follows it, at once or after further prefixes.
 //!
-//! **How it works.** The [`Reader`] walks over the text once, statement by statement, and hands each to a [`Sink`]. `prefix`
-//! decides about colons, `value` finds the ends of values, `classify` answers questions about the text ahead, and `sink`
-//! turns statements into signals. Callers put sinks of their own before the last one to look at statements, to change them, or
-//! to read another grammar in between.
+//! **How it works.** The [`Reader`] walks over the text once, statement by statement, and hands each to a [`Sink`].
+//! `prefix` decides about colons, `value` finds the ends of values, `classify` answers questions about the text ahead,
+//! and `sink` turns statements into signals. Callers put sinks of their own before the last one to look at statements,
+//! to change them, or to read another grammar in between.
 //!
-//! **Invariants.** Every byte of the text is in a statement, in a diagnostic, or is a separator; a restriction that is not
-//! read is reported. A statement that cannot be read costs only itself. Time is linear: every look ahead (`comma`, `colon`,
-//! `leads`, `split_until`, `trimmed_at`) is kept until the walk has passed the place that it found.
+//! **Invariants.** Every byte of the text is in a statement, a prefix or a diagnostic, or separates them; a restriction
+//! that is not read is reported. A statement that cannot be read costs only itself. Time is linear: every look ahead
+//! (`comma`, `colon`, `leads`, `split_until`, `trimmed_at`) is kept until the walk has passed the place that it found.
 //!
-//! **What breaks if touched.** A look ahead that is not kept makes a text of one long piece quadratic, which no ordinary
-//! text shows. A prefix that reaches too far takes restrictions from every client.
+//! **What breaks if touched.** A look ahead that is not kept makes a text of one long piece quadratic, which no
+//! ordinary text shows. A prefix that reaches too far takes restrictions from every client.
 //!
 //! **Which test notices.** `tests.rs` has a row for each form; the fixtures `x-robots-tag/r-22-…` to `r-40-…` cite the
-//! requirements; `tests/all/silence.rs` edits each byte of a restriction; `fuzz/work` counts the work for hostile texts.
+//! requirements; `tests/all/silence.rs` edits each byte of a restriction; `fuzz/work` counts the work for hostile
+//! texts.
 
 mod classify;
 mod prefix;
@@ -129,8 +130,8 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         Some(at + self.bytes_from(at).iter().position(begins)?)
     }
 
-    /// Reads the statement at `start` and gives the place after it. The usual forms, a name and a name with a colon, are seen
-    /// here by the byte after the name.
+    /// Reads the statement at `start` and gives the place after it. The usual forms, a name and a name with a colon,
+    /// are seen here by the byte after the name.
     fn statement(&mut self, start: usize) -> usize {
         let at = self.origin + start;
         if let Some(len) = self.sink.other_grammar(self.from(start), at) {
@@ -184,8 +185,8 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         self.prefix_or_value(name, colon)
     }
 
-    /// Reads a directive that takes no value, with a colon. `noindex: nofollow` states both; in `noindex: yes` the value means
-    /// nothing.
+    /// Reads a directive that takes no value, with a colon. `noindex: nofollow` states both; in `noindex: yes` the
+    /// value means nothing.
     fn flag_with_colon(&mut self, directive: Directive, name: Span, after: usize) -> usize {
         let piece = self.piece(name.start);
         if begins_statement(self.from(after)) {

@@ -23,9 +23,9 @@
 //! let fault = HeaderReader::new().read_lines(line).strict(Severity::Warning).unwrap_err();
 //! assert_eq!(fault.code().name(), "separator");
 //! ```
-// How the files share the work: `lines` joins the lines of a field and finds the way back, `members` and `member_parts` cut
-// a lenient `Robots-Tag`, `robots_tag` reads it, `strict` reads it with `sfv` (`collected`, `member`, `bare_item`), `rule`
-// is the last step of both, `x_robots_tag` reads a line of the legacy field with the crate's directive list.
+// How the files share the work: `lines` joins the lines of a field and finds the way back, `members` and `member_parts`
+// cut a lenient `Robots-Tag`, `robots_tag` reads it, `strict` reads it with `sfv` (`collected`, `member`, `bare_item`),
+// `rule` is the last step of both, `x_robots_tag` reads a line of the legacy field with the crate's directive list.
 
 mod bare_item;
 mod collected;
@@ -65,13 +65,13 @@ use crate::signal::Signal;
 /// diagnostics into errors for callers who want that.
 ///
 /// # Which fields to give
-/// The fields of the final response: those of a redirect belong to the redirecting address, and 1xx responses and trailers
-/// are not read. After a 304, give it the stored fields as the 304 updated them.
+/// The fields of the final response: those of a redirect belong to the redirecting address, and 1xx responses and
+/// trailers are not read. After a 304, give it the stored fields as the 304 updated them.
 ///
 /// # Limits
-/// A field is read up to [`Limits::field`]. Of the diagnostics about one field the first 256 are kept, and of the others
-/// those about a restriction that was lost; a [`DiagnosticCode::DiagnosticsOmitted`] shows where more were left out. Of names
-/// that are not a known directive the first 4,096 are kept.
+/// A field is read up to [`Limits::field`]. Of the diagnostics about one field the first 256 are kept, and of the
+/// others those about a restriction that was lost; a [`DiagnosticCode::DiagnosticsOmitted`] shows where more were left
+/// out. Of names that are not a known directive the first 4,096 are kept.
 ///
 /// # Examples
 ///
@@ -138,8 +138,8 @@ impl HeaderReader {
         self
     }
 
-    /// Reads a header map. Signals of `Robots-Tag` come first, because a map does not keep the order of different fields;
-    /// lines of one field are in the order of the wire.
+    /// Reads a header map. Signals of `Robots-Tag` come first, because a map does not keep the order of different
+    /// fields; lines of one field are in the order of the wire.
     ///
     /// # Examples
     ///
@@ -174,8 +174,8 @@ impl HeaderReader {
         all.found
     }
 
-    /// Reads field lines in the order of the wire. Names are compared without case; other fields are skipped, except that a
-    /// name near that of a robots field is reported. Signals and diagnostics come in the order of their lines.
+    /// Reads field lines in the order of the wire. Names are compared without case; other fields are skipped, except
+    /// that a name near that of a robots field is reported. Signals and diagnostics come in the order of their lines.
     ///
     /// [`Provenance::line`] counts the lines of one field, so that both ways of reading give equal signals.
     pub fn read_lines<N, V>(&self, lines: impl IntoIterator<Item = (N, V)>) -> Parsed<Vec<Signal>>
@@ -220,8 +220,8 @@ impl HeaderReader {
         found
     }
 
-    /// Reads the lines of one field, unless the option leaves it out. `Robots-Tag` comes first in [`FIELDS`], because it
-    /// decides about `X-Robots-Tag`.
+    /// Reads the lines of one field, unless the option leaves it out. `Robots-Tag` comes first in [`FIELDS`], because
+    /// it decides about `X-Robots-Tag`.
     fn read_field(&self, field: &Field, lines: &[&[u8]], all: &mut FieldsRead) {
         let is_preferred = all.well_formed && self.both == BothFields::PreferRobotsTag;
         if field.source == Source::XRobotsTag && is_preferred {
@@ -350,8 +350,8 @@ fn complete_within(line: &[u8], limit: usize) -> usize {
     memchr::memrchr(b',', cut).unwrap_or(0)
 }
 
-/// Reports a field that a strict mode ignores, and each restriction in it that a strict reader loses. The lenient reader
-/// finds these; its signals are taken out again.
+/// Reports a field that a strict mode ignores, and each restriction in it that a strict reader loses. The lenient
+/// reader finds these; its signals are taken out again.
 fn unheard(joined: &Joined<'_>, end: usize, fault: usize, output: &mut FieldOutput<'_>) {
     let mark = output.mark();
     robots_tag::lenient(joined, end, output);

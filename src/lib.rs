@@ -1,8 +1,9 @@
 //! Robots directives of HTTP responses: may I fetch, index, follow, archive or quote this page?
 //!
-//! Site owners state their wishes in three places: in response fields (`Robots-Tag`, and the legacy `X-Robots-Tag`), in `meta`
-//! elements of the document's head, and in robots.txt. This crate reads all three and combines them into one [`Policy`]. The
-//! policy answers one client, an [`Accessor`], with a [`Verdict`] in which every restriction points at the bytes that state it.
+//! Site owners state their wishes in three places: in response fields (`Robots-Tag`, and the legacy `X-Robots-Tag`), in
+//! `meta` elements of the document's head, and in robots.txt. This crate reads all three and combines them into one
+//! [`Policy`]. The policy answers one client, an [`Accessor`], with a [`Verdict`] in which every restriction points at
+//! the bytes that state it.
 //!
 //! The crate does no I/O: bring your own HTTP client, and give this crate the fields and the bytes.
 //!
@@ -75,8 +76,8 @@
 //!
 //! - [`header`]: response fields: [`HeaderReader`] and its options, how long a response holds, the signer of a request;
 //! - [`meta`]: metas of a document as it streams in ([`MetaExtractor`]), as pairs, or out of an html5ever parser;
-//! - [`robots_txt`]: [`RobotsTxt`] and its parts, its reader with options, the access of a client to a path, and the outcome of
-//!   a fetch;
+//! - [`robots_txt`]: [`RobotsTxt`] and its parts, its reader with options, the access of a client to a path, and the
+//!   outcome of a fetch;
 //! - [`report`]: the verdict as text, as JSON, or as a canonical `Robots-Tag` value.
 //!
 //! # Words
@@ -85,25 +86,28 @@
 //!   [`InvalidProductToken`]);
 //! - **accessor**: the client that asks, with its product tokens and purposes ([`Accessor`]);
 //! - **scope**: the clients that a statement addresses, all of them or those of one product token ([`Scope`]);
-//! - **directive**: `noindex`, `max-snippet` and so on, a row of the table ([`Directive`], with a [`DirectiveKind`] and a
-//!   [`DirectiveValue`]; those in force are a [`DirectiveSet`]);
+//! - **directive**: `noindex`, `max-snippet` and so on, a row of the table ([`Directive`], with a [`DirectiveKind`] and
+//!   a [`DirectiveValue`]; those in force are a [`DirectiveSet`]);
 //! - **extension**: a name outside the table, which binds no client ([`Extension`]);
-//! - **signal**: scope, directive, value, and the bytes that state them; every page-level source yields signals ([`Signal`],
-//!   [`Statement`]);
+//! - **signal**: scope, directive, value, and the bytes that state them; every page-level source yields signals
+//!   ([`Signal`], [`Statement`]);
 //! - **provenance**: the source, line and bytes of a statement ([`Provenance`], [`Source`], [`Span`]);
-//! - **diagnostic**: a finding about an input, with a code and a weight ([`Diagnostic`], [`DiagnosticCode`], [`Severity`]);
-//! - **group**, **rule**: the parts of robots.txt; a rule is an `Allow` or a `Disallow` ([`robots_txt::Group`], [`robots_txt::Rule`]);
+//! - **diagnostic**: a finding about an input, with a code and a weight ([`Diagnostic`], [`DiagnosticCode`],
+//!   [`Severity`]);
+//! - **group**, **rule**: the parts of robots.txt; a rule is an `Allow` or a `Disallow` ([`robots_txt::Group`],
+//!   [`robots_txt::Rule`]);
 //! - **parsing limit**: the number of bytes of an input that are read ([`Limits`]);
 //! - **moment**: the caller's clock, since the crate has none ([`Timestamp`]).
 //!
-//! Enums whose variants have names, such as [`DiagnosticCode`], are read from them; any other name is an [`UnknownName`].
+//! Enums whose variants have names, such as [`DiagnosticCode`], are read from them; any other name is an
+//! [`UnknownName`].
 //!
 //! # Guarantees
 //!
 //! - Reading never fails: it gives a value and diagnostics ([`Parsed`]). An error always means a mistake of the caller.
-//! - A document that was not read, or not whole, never permits: the answers about the page are then not known, and count as
-//!   no. A robots.txt that was never given allows nothing either. A field or a robots.txt over its limit counts as far as it
-//!   was read, see [`Verdict::truncated`].
+//! - A document that was not read, or not whole, never permits: the answers about the page are then not known, and
+//!   count as no. A robots.txt that was never given allows nothing either. A field or a robots.txt over its limit
+//!   counts as far as it was read, see [`Verdict::truncated`].
 //! - The empty policy restricts nothing. The union of statements is commutative, associative, idempotent and monotone:
 //!   one more statement never loosens a verdict.
 //! - A document gives the same result in any chunks.
@@ -115,8 +119,8 @@
 //! Features add, they never alter. None is on by default.
 //!
 //! - `serde`: [`report::Json`] and [`report::Record`], the verdict as JSON, and serde for types with a text form;
-//! - `http-body`: [`meta::read_head`], which reads the head of a body before it fetches the rest, and [`meta::HeadBody`], a
-//!   body that reads the head while its frames pass through.
+//! - `http-body`: [`meta::read_head`], which reads the head of a body before it fetches the rest, and
+//!   [`meta::HeadBody`], a body that reads the head while its frames pass through.
 //!
 #![cfg_attr(feature = "serde", doc = "[`report::Json`]: report::Json")]
 #![cfg_attr(feature = "serde", doc = "[`report::Record`]: report::Record")]

@@ -2,23 +2,23 @@
 //!
 //! **What it is.** The one place where scopes are resolved and unions are taken. Two algebras are kept apart:
 //!
-//! - robots.txt *selects* (RFC 9309 §2.2.1): the group for the client's own token hides the one for every client. Its answer
-//!   is an [`Access`](crate::robots_txt::Access).
-//! - Page-level statements *add up*: those to every client and those to the client are united, and of two values the more
-//!   restrictive one stays. Their sum is a [`DirectiveSet`](crate::DirectiveSet).
+//! - robots.txt *selects* (RFC 9309 §2.2.1): the group for the client's own token hides the one for every client. Its
+//!   answer is an [`Access`](crate::robots_txt::Access).
+//! - Page-level statements *add up*: those to every client and those to the client are united, and of two values the
+//!   more restrictive one stays. Their sum is a [`DirectiveSet`](crate::DirectiveSet).
 //!
 //! A [`Verdict`] puts the two side by side, and neither changes the other.
 //!
-//! **Invariants.** The union of statements is commutative, associative, idempotent and monotone: one more statement never
-//! loosens a verdict. A policy knows no bytes: everything that it needs to know of an input is in its signals and
+//! **Invariants.** The union of statements is commutative, associative, idempotent and monotone: one more statement
+//! never loosens a verdict. A policy knows no bytes: everything that it needs to know of an input is in its signals and
 //! diagnostics. An input that was not read is remembered with its reason, for [`Verdict::unread`].
 //!
-//! **What breaks if touched.** A `Disallow` of one group that counted for another client, or a `noindex` for every client that
-//! did not bind a client with statements of its own, would be the other algebra: both errors look right for a site with one
-//! group and one line.
+//! **What breaks if touched.** If a `Disallow` of one group counted for the clients of another, or if a `noindex` for
+//! every client did not bind a client with statements of its own, one algebra would have the rules of the other. Both
+//! errors give right answers for a site with one group and one line.
 //!
-//! **Which test notices.** The laws `r_117_…` and `r_118_…` in `tests/all/laws.rs` and `laws_of_sources.rs`, over random
-//! lines, metas, groups and clients.
+//! **Which test notices.** The laws `r_117_…` and `r_118_…` in `tests/all/laws.rs` and `laws_of_sources.rs`, over
+//! random lines, metas, groups and clients.
 
 mod because;
 mod snippet;
@@ -45,8 +45,8 @@ use crate::unread::{Unread, Whys};
 
 /// Everything that the sources of one response state, for all clients.
 ///
-/// Add the sources in any order, then ask with [`Policy::verdict`], once for each client. A policy does not know who will ask,
-/// so that it can be kept and asked again later. An empty policy restricts nothing.
+/// Add the sources in any order, then ask with [`Policy::verdict`], once for each client. A policy does not know who
+/// will ask, so that it can be kept and asked again later. An empty policy restricts nothing.
 ///
 /// | source | method |
 /// |---|---|
@@ -125,7 +125,8 @@ impl Policy {
         self.with_file(Robots::Rules(read.value), read.diagnostics)
     }
 
-    /// Sets the outcome that a fetch of robots.txt has at `now`, and the diagnostics of its file. They replace earlier ones.
+    /// Sets the outcome that a fetch of robots.txt has at `now`, and the diagnostics of its file. They replace earlier
+    /// ones.
     ///
     /// An outcome ages: ask the fetch again before it is used for long. [`RobotsFetch`] has an example.
     #[must_use]
@@ -155,8 +156,8 @@ impl Policy {
         self.diagnostics.drain(std::mem::take(&mut self.file));
     }
 
-    /// Adds the statements of the fields of a response, read with the defaults of [`HeaderReader`], and sets how long they
-    /// hold.
+    /// Adds the statements of the fields of a response, read with the defaults of [`HeaderReader`], and sets how long
+    /// they hold.
     #[must_use]
     pub fn with_headers(self, headers: &HeaderMap) -> Policy {
         self.with_validity(Validity::from_headers(headers))
@@ -194,8 +195,8 @@ impl Policy {
         self
     }
 
-    /// Records that an input was not read, for a caller that knows this without a reader: a body that could not be decoded, a
-    /// download that broke off. It also adds the diagnostic for it.
+    /// Records that an input was not read, for a caller that knows this without a reader: a body that could not be
+    /// decoded, a download that broke off. It also adds the diagnostic for it.
     ///
     /// The readers of this crate report it themselves, in their diagnostics.
     #[must_use]
@@ -209,8 +210,8 @@ impl Policy {
 
     /// Adds all that another policy of the same authority holds. It never loosens, whichever of the two is first.
     ///
-    /// Two robots.txt are not united. The stricter outcome stays: unreachable before rules, rules before unavailable, and
-    /// unavailable before unknown; of two files it is this policy's. Of the validities the shorter one stays.
+    /// Two robots.txt are not united. The stricter outcome stays: unreachable before rules, rules before unavailable,
+    /// and unavailable before unknown; of two files it is this policy's. Of the validities the shorter one stays.
     ///
     /// # Examples
     ///
@@ -259,8 +260,9 @@ impl Policy {
 
     /// The verdict for `accessor` on the response from `target`, an absolute URL or a path with its query, at `now`.
     ///
-    /// Any other target is taken for a path without its slash: `private/x` is `/private/x`. The target matters to robots.txt
-    /// alone, the clock to deadlines alone. The cost is that of one question to robots.txt and of a walk over the statements.
+    /// Any other target is taken for a path without its slash: `private/x` is `/private/x`. The target matters to
+    /// robots.txt alone, the clock to deadlines alone. The cost is that of one question to robots.txt and of a walk
+    /// over the statements.
     ///
     /// # Examples
     ///
@@ -302,8 +304,8 @@ impl Policy {
     }
 }
 
-/// The rank of an outcome of a fetch: the greater is the stricter. A file that is unreachable disallows everything (RFC 9309
-/// §2.3.1.4), one that is unavailable allows everything (§2.3.1.3).
+/// The rank of an outcome of a fetch: the greater is the stricter. A file that is unreachable disallows everything (RFC
+/// 9309 §2.3.1.4), one that is unavailable allows everything (§2.3.1.3).
 fn strictness(robots: &Robots) -> u8 {
     match robots {
         Robots::Unknown => 0,
@@ -349,6 +351,6 @@ impl fmt::Debug for First<'_> {
     }
 }
 
-/// Statements that `Debug` shows: `what_is_shown_for_debugging_is_short_for_a_long_file` in `tests/all/traits.rs` bounds the
-/// whole.
+/// Statements that `Debug` shows: `what_is_shown_for_debugging_is_short_for_a_long_file` in `tests/all/traits.rs`
+/// bounds the whole.
 const SHOWN: usize = 8;

@@ -1,9 +1,10 @@
 //! The place of a statement: source, line, byte span and the text in it.
 //!
 //! Every signal and every diagnostic points at bytes of the input as it came, before decoding, joining or unescaping. A
-//! reader makes the [`Provenance`] when it reads the statement, and copies the text then, because the input may be gone when
-//! a report is printed. Three helpers live here as well: `small_str` keeps short texts without an allocation, `shown` escapes
-//! text of a stranger for messages, and `statement_line` is the one-line form that signals and reasons share.
+//! reader makes the [`Provenance`] when it reads the statement, and copies the text then, because the input may be gone
+//! when a report is printed. Three helpers live here as well: `small_str` keeps short texts without an allocation,
+//! `shown` escapes text of a stranger for messages, and `statement_line` is the one-line form that signals and reasons
+//! share.
 
 mod shown;
 mod small_str;
@@ -19,8 +20,8 @@ use crate::named::named;
 
 /// A byte range, end exclusive.
 ///
-/// Its fields are public, as those of [`Range`] are. With the feature `serde` it is written as a pair of numbers, as in a
-/// `report::Record`.
+/// Its fields are public, as those of [`Range`] are. With the feature `serde` it is written as a pair of numbers, as in
+/// a `report::Record`.
 ///
 /// # Examples
 ///
@@ -64,8 +65,8 @@ impl Span {
         self.len() == 0
     }
 
-    /// The bytes of `input` that this span covers; bytes past the end of `input` are left out, so that a span of a longer
-    /// input is not an error.
+    /// The bytes of `input` that this span covers; bytes past the end of `input` are left out, so that a span of a
+    /// longer input is not an error.
     pub fn of(self, input: &[u8]) -> &[u8] {
         let end = self.end.min(input.len());
         input.get(self.start.min(end)..end).unwrap_or_default()
@@ -77,7 +78,8 @@ impl Span {
         input.get(self.start..self.end).unwrap_or_default()
     }
 
-    /// This span without the ASCII white space at both ends of its text; of white space alone, an empty span at its end.
+    /// This span without the ASCII white space at both ends of its text; of white space alone, an empty span at its
+    /// end.
     #[inline]
     pub(crate) fn trimmed_in(self, input: &str) -> Span {
         let bytes = self.of(input.as_bytes());
@@ -194,8 +196,8 @@ impl fmt::Display for Source {
 
 /// The bytes that a signal or a diagnostic is about: their source, line, span and text.
 ///
-/// Lines and spans count in the input as the caller gave it. The text is a copy, decoded to UTF-8, so that a report needs no
-/// input. A text of up to 30 bytes, which nearly every statement is, takes no allocation.
+/// Lines and spans count in the input as the caller gave it. The text is a copy, decoded to UTF-8, so that a report
+/// needs no input. A text of up to 30 bytes, which nearly every statement is, takes no allocation.
 ///
 /// Its text form is the place alone, with lines counted from 1 and byte offsets from 0:
 ///
@@ -214,8 +216,8 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// A place in `source`, with a text that the caller has decoded. [`Provenance::line`] and [`Provenance::span`] say how
-    /// lines and bytes are counted in each source.
+    /// A place in `source`, with a text that the caller has decoded. [`Provenance::line`] and [`Provenance::span`] say
+    /// how lines and bytes are counted in each source.
     pub fn new(source: Source, line: Option<usize>, span: Span, text: &str) -> Provenance {
         Provenance {
             source,
@@ -225,8 +227,8 @@ impl Provenance {
         }
     }
 
-    /// A place in `source`, with the text cut from `input`, in which the span counts. Octets that are not UTF-8 are read as
-    /// U+FFFD.
+    /// A place in `source`, with the text cut from `input`, in which the span counts. Octets that are not UTF-8 are
+    /// read as U+FFFD.
     ///
     /// # Examples
     ///
@@ -263,8 +265,8 @@ impl Provenance {
         self.span
     }
 
-    /// The bytes of the span as text, decoded from the document's encoding; U+FFFD replaces octets that are not text. A text
-    /// can hold any character: escape it before it is shown to people, as the text forms of this crate do.
+    /// The bytes of the span as text, decoded from the document's encoding; U+FFFD replaces octets that are not text. A
+    /// text can hold any character: escape it before it is shown to people, as the text forms of this crate do.
     pub fn text(&self) -> &str {
         self.text.as_str()
     }

@@ -1,7 +1,7 @@
 //! The table of the keys of robots.txt.
 //!
-//! The macro `keys!` makes the public enum [`RecordKey`] and the private rows. The reader of files finds a key by its name
-//! or by one of its misspellings; [`Role`] decides what the line does to the group that is open.
+//! The macro `keys!` makes the public enum [`RecordKey`] and the private rows. The reader of files finds a key by its
+//! name or by one of its misspellings; [`Role`] decides what the line does to the group that is open.
 
 /// The effect of a record on the groups of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +21,8 @@ pub(crate) struct Row {
     /// Spellings that are read as this key, with the diagnostic `misspelt-key`.
     pub(crate) misspellings: &'static [&'static str],
     pub(crate) role: Role,
-    /// Whether Google's reader knows it, which finds keys by their prefixes: those of RFC 9309 itself, and `Sitemap`. The other
-    /// starters are ordinary records without the extensions.
+    /// Whether Google's reader knows it, which finds keys by their prefixes: those of RFC 9309 itself, and `Sitemap`.
+    /// The other starters are ordinary records without the extensions.
     pub(crate) is_core: bool,
 }
 

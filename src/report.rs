@@ -8,8 +8,9 @@
 //! | state it in a response | [`robots_tag_of`] |
 //! | state sets of directives in a response | [`robots_tag`] |
 //!
-//! Text is for people and may change with any version. The keys and words of JSON are a contract: a version adds some, and
-//! removes or renames none. The canonical field means the same to this crate and to every strict reader of the successor draft.
+//! Text is for people and may change with any version. The keys and words of JSON are a contract: a version adds some,
+//! and removes or renames none. The canonical field means the same to this crate and to every strict reader of the
+//! successor draft.
 //!
 //! # Examples
 //!

@@ -1,9 +1,9 @@
 //! Signals: the statements that every page-level source yields.
 //!
-//! A field, a meta and a pair of values all end in the same type, so that the policy needs to know nothing about grammars.
-//! A signal has a [`Scope`], the clients that are addressed; a [`Statement`], the content; and a [`Provenance`], the place. All
-//! three are fixed when the text is read, and nothing later goes back to the bytes. robots.txt does not come here: its lines
-//! select a group and are not statements about a page.
+//! A field, a meta and a pair of values all end in the same type, so that the policy needs to know nothing about
+//! grammars. A signal has a [`Scope`], the clients that are addressed; a [`Statement`], the content; and a
+//! [`Provenance`], the place. All three are fixed when the text is read, and nothing later goes back to the bytes.
+//! robots.txt does not come here: its lines select a group and are not statements about a page.
 
 use std::fmt;
 
@@ -35,8 +35,9 @@ pub enum Statement {
 
 /// A name that is not a directive, with its value: `foo` and `bar` of `foo: bar`.
 ///
-/// Extensions restrict nothing. They are kept because a caller may know a name that this crate does not know, and because
-/// a report should show them. [`Verdict::extensions`](crate::Verdict::extensions) lists those that address a client.
+/// Extensions restrict nothing. They are kept because a caller may know a name that this crate does not know, and
+/// because a report should show them. [`Verdict::extensions`](crate::Verdict::extensions) lists those that address a
+/// client.
 ///
 /// # Examples
 ///
@@ -143,8 +144,8 @@ pub struct Signal {
 }
 
 impl Signal {
-    /// A statement that was read from `provenance`. For callers with a reader of their own, such as one of a cache: this
-    /// crate's readers make signals themselves.
+    /// A statement that was read from `provenance`. For callers with a reader of their own, such as one of a cache:
+    /// this crate's readers make signals themselves.
     pub fn new(scope: Scope, statement: Statement, provenance: Provenance) -> Signal {
         Signal {
             scope,

@@ -1,9 +1,9 @@
 //! Clients: the ones that a statement addresses, and the one that asks.
 //!
-//! [`ProductToken`] is the name of a crawler. A [`Scope`] is the address of a statement: every client, or one product token.
-//! An [`Accessor`] is the client that asks: its product tokens, its purposes and the hosts that sign for it. Only the policy
-//! compares the two, so that "does this concern me?" is answered in one place. `host` reads host names, which identify the
-//! signers of clients in fields and in robots.txt.
+//! [`ProductToken`] is the name of a crawler. A [`Scope`] is the address of a statement: every client, or one product
+//! token. An [`Accessor`] is the client that asks: its product tokens, its purposes and the hosts that sign for it. The
+//! policy alone decides which statements reach a client; readers only skip text that cannot matter to it. `host` reads
+//! host names, which identify the signers of clients in fields and in robots.txt.
 
 mod accessor;
 mod host;
@@ -20,8 +20,8 @@ pub use self::product_token::{InvalidProductToken, ProductToken};
 
 use crate::named::serde_as_text;
 
-/// The clients that a statement addresses. There are no others than these two kinds: a statement for several crawlers is
-/// read as one for each.
+/// The clients that a statement addresses. There are no others than these two kinds: a statement for several crawlers
+/// is read as one for each.
 ///
 /// Its text form is `*` or the product token in lower case. It is read back from that form.
 ///

@@ -1,9 +1,9 @@
 //! The two forms that most dates have, read in one pass.
 //!
 //! The date of HTTP, `Wed, 25 Nov 2026 15:00:00 GMT`, with the weekday or without, and ISO 8601 in UTC, `2026-11-25`,
-//! with `T15:00:00Z` or without. A text that differs in anything is left to the reader of all forms, which must agree: the
-//! test `the_quick_reader_knows_no_other_dates` compares them. Every form here has a fixed length, so that the end of a date
-//! in a list is found by trying four lengths.
+//! with `T15:00:00Z` or without. A text that differs in anything is left to the reader of all forms, which must agree:
+//! the test `the_quick_reader_knows_no_other_dates` compares them. Every form here has a fixed length, so that the end
+//! of a date in a list is found by trying four lengths.
 
 use jiff::civil::DateTime;
 

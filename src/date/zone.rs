@@ -1,11 +1,11 @@
 //! Time zones at the end of a date: names and offsets.
 //!
-//! A name means one offset for every reader of this crate, although some names are ambiguous. A wrong guess moves a deadline
-//! by hours, and so does reading a name as UTC, which happens to names that are not here, with a diagnostic. So the names in
-//! daily use are in the table, and the ambiguous ones have the meaning that its documentation gives.
+//! A name means one offset for every reader of this crate, although some names are ambiguous. A wrong guess moves a
+//! deadline by hours, and so does reading a name as UTC, which happens to names that are not here, with a diagnostic.
+//! So the names in daily use are in the table, and the ambiguous ones have the meaning that its documentation gives.
 
-/// Splits the zone off the end: a run of letters, or a sign after a time of day and the text after it. `None` for a date
-/// without a zone.
+/// Splits the zone off the end: a run of letters, or a sign after a time of day and the text after it. `None` for a
+/// date without a zone.
 pub(super) fn split(text: &str) -> Option<(&str, &str)> {
     let word = text.len()
         - text
@@ -23,8 +23,8 @@ pub(super) fn split(text: &str) -> Option<(&str, &str)> {
     Some((text.get(..at)?, text.get(at..)?))
 }
 
-/// The offset of a zone, in seconds east of UTC: a name of the table in any case, or `+05`, `+0530`, `+05:30`. `None` if it is
-/// neither; a name of letters is then a zone that is not known.
+/// The offset of a zone, in seconds east of UTC: a name of the table in any case, or `+05`, `+0530`, `+05:30`. `None`
+/// if it is neither; a name of letters is then a zone that is not known.
 pub(super) fn offset(zone: &str) -> Option<i64> {
     let named = |(name, _): &&(&str, i64)| name.eq_ignore_ascii_case(zone);
     if let Some((_, offset)) = ZONES.iter().find(named) {

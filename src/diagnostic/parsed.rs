@@ -4,8 +4,8 @@ use super::{Diagnostic, Severity};
 
 /// A value that was read, and the diagnostics of the reading. Reading never fails.
 ///
-/// There is one way to read each input; strictness is a question to the result. A crawler takes the value, a checker lists the
-/// diagnostics, and a test suite calls [`Parsed::strict`].
+/// There is one way to read each input; strictness is a question to the result. A crawler takes the value, a checker
+/// lists the diagnostics, and a test suite calls [`Parsed::strict`].
 ///
 /// Its fields are public, and there will be no others, because a caller takes the two apart: it is a pair with names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -36,7 +36,8 @@ impl<T> Parsed<T> {
     /// ```
     ///
     /// # Errors
-    /// `noindex; nofollow` has a [`DiagnosticCode::Separator`](crate::DiagnosticCode::Separator) warning, so it is an error from [`Severity::Warning`] on.
+    /// `noindex; nofollow` has a [`DiagnosticCode::Separator`](crate::DiagnosticCode::Separator) warning, so it is an
+    /// error from [`Severity::Warning`] on.
     pub fn strict(self, weight: Severity) -> Result<T, Diagnostic> {
         match self
             .diagnostics

@@ -7,9 +7,9 @@
 //! | a level | its word |
 //! | a deadline | a moment as RFC 3339 has it |
 //!
-//! A set is an object of names and values in the order of the table. A value that was written is read again as an equal one; a
-//! value of another kind than its directive has is an error, since a caller who sends `"noindex": false` means something
-//! that a set cannot hold.
+//! A set is an object of names and values in the order of the table. A value that was written is read again as an equal
+//! one; a value of another kind than its directive has is an error, since a caller who sends `"noindex": false` means
+//! something that a set cannot hold.
 
 use std::fmt;
 

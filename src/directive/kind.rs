@@ -1,7 +1,8 @@
 //! The kinds of values that directives have, and which of two values is stricter.
 //!
-//! A kind is a small lattice: [`DirectiveKind::stricter`] takes the lower of two values, so that a union does not depend on
-//! order or repetition. `r_117_union_is_commutative_associative_idempotent` in `tests/all/laws.rs` holds all kinds to it.
+//! A kind is a small lattice: [`DirectiveKind::stricter`] takes the lower of two values, so that a union does not
+//! depend on order or repetition. `r_117_union_is_commutative_associative_idempotent` in `tests/all/laws.rs` holds all
+//! kinds to it.
 
 use std::fmt;
 
@@ -41,7 +42,8 @@ impl DirectiveKind {
         !matches!(self, DirectiveKind::Flag | DirectiveKind::Permissive)
     }
 
-    /// The form of the value in words, for the documentation and for [`Diagnostic::expected`](crate::Diagnostic::expected).
+    /// The form of the value in words, for the documentation and for
+    /// [`Diagnostic::expected`](crate::Diagnostic::expected).
     // Hidden: callers have `Diagnostic::expected`, which says more.
     #[doc(hidden)]
     pub fn form(self) -> String {
@@ -96,7 +98,8 @@ impl DirectiveKind {
         }
     }
 
-    /// The place of a word in the list of a level, 0 for the most restrictive; after the last for a word that is not in it.
+    /// The place of a word in the list of a level, 0 for the most restrictive; after the last for a word that is not in
+    /// it.
     fn rank(self, word: &str) -> usize {
         match self {
             DirectiveKind::Level(words) => {
@@ -109,8 +112,8 @@ impl DirectiveKind {
 
 /// The value of a directive, as its [`DirectiveKind`] reads it.
 ///
-/// The order of values is for sorted output, not that of strictness. With the feature `serde` a value is written as in a
-/// `report::Record`: true, a number, a word or an RFC 3339 moment.
+/// The order of values is for sorted output, not that of strictness. With the feature `serde` a value is written as in
+/// a `report::Record`: true, a number, a word or an RFC 3339 moment.
 ///
 /// Its text form is the value alone, as a field states it:
 ///

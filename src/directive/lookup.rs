@@ -1,23 +1,23 @@
 //! From a name to the only row of the table that it can be of, by its length and two of its letters.
 //!
-//! **What it is.** A perfect hash: no two directives share a slot, so that a name is compared with one row, and most words
-//! with none. The slot is `(length + f · middle + g · last) % COUNT`, with both letters in lower case. The build finds the
-//! factors `f` and `g`: it tries (0, 0), (0, 1), … (63, 63) and takes the first pair under which no two directives
-//! meet. A name and its alias may share a slot, since both lead to the same row.
+//! **What it is.** A perfect hash: no two directives share a slot, so that a name is compared with one row, and most
+//! words with none. The slot is `(length + f · middle + g · last) % COUNT`, with both letters in lower case. The build
+//! finds the factors `f` and `g`: it tries (0, 0), (0, 1), … (63, 63) and takes the first pair under which no two
+//! directives meet. A name and its alias may share a slot, since both lead to the same row.
 //!
-//! **Why.** Every word of every field and of every `content` comes here, and most words are not directives. A `match` over
-//! the names compares texts; this reads two bytes and, for most words, stops.
+//! **Why.** Every word of every field and of every `content` comes here, and most words are not directives. A `match`
+//! over the names compares texts; this reads two bytes and, for most words, stops.
 //!
-//! **Invariant.** [`candidate`] never misses: each name of the table leads to its own row in any case of its letters. It may
-//! give a wrong candidate for other words, because [`Directive::has_name`] compares the whole name afterwards.
+//! **Invariant.** [`candidate`] never misses: each name of the table leads to its own row in any case of its letters.
+//! It may give a wrong candidate for other words, because [`Directive::has_name`] compares the whole name afterwards.
 //!
 //! **When a row does not build.** "two names share a slot: double COUNT" means that none of the 4,096 pairs of factors
 //! separates the names. Double [`COUNT`]: that doubles the table (a byte a slot) and quadruples the pairs. If it still
-//! fails, two names agree in length, middle letter and last letter, and no factors can help: take another letter, such as
-//! the first one, into [`slot`] beside these.
+//! fails, two names agree in length, middle letter and last letter, and no factors can help: add another letter, such
+//! as the first one, to the sum in [`slot`].
 //!
-//! **Which test notices.** `r_36_every_name_is_found_in_any_case` below looks up each name and alias; a collision ends the
-//! build before any test.
+//! **Which test notices.** `r_36_every_name_is_found_in_any_case` below looks up each name and alias; a collision ends
+//! the build before any test.
 
 use std::iter;
 
@@ -58,8 +58,8 @@ fn candidate(name: &[u8]) -> Option<Directive> {
     SLOTS.get(slot(name, FACTORS)?).copied().flatten()
 }
 
-/// The slot of a name, in any case of its letters; `None` for the empty name. `| 0x20` also moves a few marks, which only
-/// adds wrong candidates.
+/// The slot of a name, in any case of its letters; `None` for the empty name. `| 0x20` also moves a few marks, which
+/// only adds wrong candidates.
 const fn slot(name: &[u8], factors: Factors) -> Option<usize> {
     let (_, [middle, ..]) = name.split_at(name.len() / 2) else {
         return None;
@@ -71,8 +71,8 @@ const fn slot(name: &[u8], factors: Factors) -> Option<usize> {
     Some((name.len() + factors.0 * middle + factors.1 * last) % COUNT)
 }
 
-/// Slots. 64 is the power of two above twice the number of names: the remainder is then one instruction, and with half of
-/// the slots free most other words have no candidate.
+/// Slots. 64 is the power of two above twice the number of names: the remainder is then one instruction, and with half
+/// of the slots free most other words have no candidate.
 const COUNT: usize = 64;
 
 /// The factors of the middle letter and of the last one.

@@ -1,12 +1,13 @@
 //! Explicit permissions: `index`, `max-snippet: -1` and other statements that restrict nothing.
 //!
-//! They are kept apart from the directives in force because they lift nothing: an owner who writes `index` and `noindex`
-//! has forbidden indexing. A report still shows them, so that a reader sees that a permission was stated and not only that
-//! no restriction was found.
+//! They are kept apart from the directives in force because they lift nothing: an owner who writes `index` and
+//! `noindex` has forbidden indexing. A report still shows them, so that a reader sees that a permission was stated and
+//! not only that no restriction was found.
 
 use super::{Directive, DirectiveValue};
 
-/// The permissions that were stated: `index`, `follow`, `all`, `archive`, a limit of -1, the highest level of a preview.
+/// The permissions that were stated: `index`, `follow`, `all`, `archive`, a limit of -1, the highest level of a
+/// preview.
 ///
 /// They lift no restriction: a [`DirectiveSet`] holds the directives in force and does not depend on them.
 ///

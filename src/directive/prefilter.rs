@@ -9,8 +9,8 @@
 //! where its first two letters are a fourth pair: then the build ends at "there is a pair more", and
 //! `RESTRICTIVE_PAIRS` gets one place more.
 //!
-//! **Who relies on it.** The reader of metas, before it decodes a `content`; and the collector of statements, which keeps
-//! a diagnostic over its limit only if a restriction may be lost.
+//! **Who relies on it.** The reader of metas, before it decodes a `content`; and the collector of statements, which
+//! keeps a diagnostic over its limit only if a restriction may be lost.
 //!
 //! **What breaks if touched.** A restriction in a document is not read, without a diagnostic. The property test of
 //! `src/meta` that compares the filter with a whole reading, and `tests/all/silence.rs`, notice.

@@ -1,18 +1,18 @@
 //! Sets of directives in force: the algebra of page-level statements.
 //!
-//! **What it is.** Statements about a page add up. A [`DirectiveSet`] is the sum of those that reach one client: at most one
-//! value a directive, the strictest that was stated. It is one half of the two algebras of this crate; the other one, in
-//! which the most specific group of robots.txt replaces all others, is
+//! **What it is.** Statements about a page add up. A [`DirectiveSet`] is the sum of those that reach one client: at
+//! most one value a directive, the strictest that was stated. It is one half of the two algebras of this crate; the
+//! other one, in which the most specific group of robots.txt replaces all others, is
 //! [`Access`](crate::robots_txt::Access) and never mixes with it.
 //!
-//! **Invariant.** [`DirectiveSet::union`] is a join: commutative, associative, idempotent, and monotone, so that neither
-//! order nor repetition of statements matters and one more statement never loosens the set. This needs three rules of
-//! [`DirectiveSet::insert`]: an implication enters with its cause and not later, a permission never enters, and of two values
-//! [`DirectiveKind::stricter`] takes the lower one.
+//! **Invariant.** [`DirectiveSet::union`] is a join: commutative, associative, idempotent, and monotone, so that
+//! neither order nor repetition of statements matters and one more statement never loosens the set. This needs three
+//! rules of [`DirectiveSet::insert`]: an implication enters with its cause and not later, a permission never enters,
+//! and of two values [`DirectiveKind::stricter`] takes the lower one.
 //!
-//! **Two late steps.** A deadline implies `noindex` only at a given moment ([`DirectiveSet::resolved_at`]), and an exception is
-//! shown only beside its restriction ([`DirectiveSet::with_exceptions`]). Both are taken once, at the end, by the verdict: a
-//! set that went through them is an answer and not a sum.
+//! **Two late steps.** A deadline implies `noindex` only at a given moment ([`DirectiveSet::resolved_at`]), and an
+//! exception is shown only beside its restriction ([`DirectiveSet::with_exceptions`]). Both are taken once, at the end,
+//! by the verdict: a set that went through them is an answer and not a sum.
 //!
 //! **What breaks if touched.** A permission that enters could win over a restriction in one order of lines and lose in
 //! another; a verdict would then depend on the order in which a proxy hands lines on.
@@ -29,12 +29,13 @@ use crate::date::Timestamp;
 
 /// The directives in force for a client: at most one value a directive, restrictions only.
 ///
-/// Permissive words and limits of -1 never enter, see [`Verdict::permits`](crate::Verdict::permits). A verdict reports an
-/// exception, as `indexifembedded`, beside the `noindex` that it is an exception to. An implication enters together with
-/// its cause: `none` enters as `noindex` and `nofollow`, a `max-snippet` of 0 also as `nosnippet`. The `noindex` of a
-/// deadline depends on the clock, see [`DirectiveSet::resolved_at`].
+/// Permissive words and limits of -1 never enter, see [`Verdict::permits`](crate::Verdict::permits). A verdict reports
+/// an exception, as `indexifembedded`, beside the `noindex` that it is an exception to. An implication enters together
+/// with its cause: `none` enters as `noindex` and `nofollow`, a `max-snippet` of 0 also as `nosnippet`. The `noindex`
+/// of a deadline depends on the clock, see [`DirectiveSet::resolved_at`].
 ///
-/// [`DirectiveSet::union`] is commutative, associative, idempotent and monotone: one more statement never loosens a set.
+/// [`DirectiveSet::union`] is commutative, associative, idempotent and monotone: one more statement never loosens a
+/// set.
 ///
 /// A set is a small array with a place for each directive, without an allocation, and is `Copy`.
 ///
@@ -140,8 +141,8 @@ impl DirectiveSet {
         self
     }
 
-    /// The set with those of `stated` that are exceptions to a directive in force. The last step: a set with exceptions is
-    /// shown, not united further.
+    /// The set with those of `stated` that are exceptions to a directive in force. The last step: a set with exceptions
+    /// is shown, not united further.
     #[must_use]
     pub(crate) fn with_exceptions(
         self,

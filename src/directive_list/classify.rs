@@ -1,19 +1,19 @@
 //! Questions about text: does a directive, a prefix or a name begin here?
 //!
-//! Nothing here has a state or reports anything. The lenient reader of `Robots-Tag` asks the same questions to recognise
-//! legacy text, and the writer of `Robots-Tag` asks which names a reader would take for another thing.
+//! Nothing here has a state or reports anything. The lenient reader of `Robots-Tag` asks the same questions to
+//! recognise legacy text, and the writer of `Robots-Tag` asks which names a reader would take for another thing.
 
 use crate::directive::Directive;
 use crate::token::{ProductToken, Scope, letters_digits_and};
 
-/// Whether a statement begins `text`: the name of a directive, or a prefix. Unknown directives do not count, since any word
-/// could be one.
+/// Whether a statement begins `text`: the name of a directive, or a prefix. Unknown directives do not count, since any
+/// word could be one.
 pub(crate) fn begins_statement(text: &str) -> bool {
     begins_directive(text) || begins_prefix(text)
 }
 
-/// The scope that a prefix names, given without its colon; a version after a product token is ignored. `None` if it is not
-/// a product token.
+/// The scope that a prefix names, given without its colon; a version after a product token is ignored. `None` if it is
+/// not a product token.
 pub(crate) fn scope_of(prefix: &str) -> Option<Scope> {
     if is_global(prefix) {
         return Some(Scope::Global);
@@ -45,8 +45,8 @@ pub(super) fn begins_directive(text: &str) -> bool {
     ended && Directive::from_name(name).is_some()
 }
 
-/// Whether a directive follows, at once or after further prefixes, and the distance to it. The end of the text counts as a
-/// directive, because there is no value.
+/// Whether a directive follows, at once or after further prefixes, and the distance to it. The end of the text counts
+/// as a directive, because there is no value.
 pub(super) fn leads_from(text: &str) -> (usize, bool) {
     let mut at = 0;
     loop {
@@ -84,8 +84,8 @@ fn is_prefix(name: &str, rest: &str) -> bool {
     named && !in_time && (is_global(name) || crawler_of(name).is_some())
 }
 
-/// Whether every word is a directive, up to one that has a value or is a prefix. Only then are blanks and semicolons taken
-/// for commas: one unknown word makes the piece a text of unknown meaning.
+/// Whether every word is a directive, up to one that has a value or is a prefix. Only then are blanks and semicolons
+/// taken for commas: one unknown word makes the piece a text of unknown meaning.
 pub(super) fn all_known(words: &str) -> bool {
     let mut rest = words.trim_start_matches(is_separator);
     while !rest.is_empty() {

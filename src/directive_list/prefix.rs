@@ -3,8 +3,8 @@
 //! A prefix holds until the next one or the end of the text. In a `content` nothing is a prefix; the text is still
 //! recognised and reported (`scope-in-content`), and the statements after it keep the clients of the meta.
 //!
-//! A name that cannot be a product token (`Example Bot:`) binds no client: its statements are dropped, with one error over all
-//! of them. They are not taken for every client, because their author addressed someone else.
+//! A name that cannot be a product token (`Example Bot:`) binds no client: its statements are dropped, with one error
+//! over all of them. They are not taken for every client, because their author addressed someone else.
 
 use super::classify::{is_name, is_separator, leads_from, scope_of};
 use super::{Carrier, Item, Reader, Sink};
@@ -27,9 +27,9 @@ pub(super) enum Prefix {
 }
 
 impl<S: Sink> Reader<'_, '_, S> {
-    /// Reads a name that is not a directive, and the colon after it: a prefix if a known directive follows, otherwise an
-    /// unknown directive with its value. A name that cannot be a directive (`*`, `robots`, one with a version) is always a
-    /// prefix.
+    /// Reads a name that is not a directive, and the colon after it: a prefix if a known directive follows, otherwise
+    /// an unknown directive with its value. A name that cannot be a directive (`*`, `robots`, one with a version) is
+    /// always a prefix.
     pub(super) fn prefix_or_value(&mut self, name: Span, colon: usize) -> usize {
         let text = self.of(name);
         let scope = scope_of(text);
@@ -56,8 +56,8 @@ impl<S: Sink> Reader<'_, '_, S> {
         }
     }
 
-    /// Whether a known directive follows a colon, or the prefixes after it. The answer holds for each of these prefixes, and
-    /// is kept for them.
+    /// Whether a known directive follows a colon, or the prefixes after it. The answer holds for each of these
+    /// prefixes, and is kept for them.
     fn leads_to_directive(&mut self, after: usize) -> bool {
         if let Some((from, to, leads)) = self.leads
             && (from..=to).contains(&after)
@@ -70,7 +70,8 @@ impl<S: Sink> Reader<'_, '_, S> {
         leads
     }
 
-    /// Whether a `Robots-Tag` member for `*` follows, as in `foo: *;noindex`: it has a scope of its own, and is not a value.
+    /// Whether a `Robots-Tag` member for `*` follows, as in `foo: *;noindex`: it has a scope of its own, and is not a
+    /// value.
     fn leads_to_member(&self, after: usize) -> bool {
         self.carrier == Carrier::Field && self.from(after).trim_ascii_start().starts_with("*;")
     }

@@ -1,16 +1,17 @@
 //! Sinks: the places that statements and diagnostics of a text go to.
 //!
-//! **What it is.** Readers of grammars do not build results; they report to a [`Sink`], as listeners do. The last sink is
-//! always a [`Collector`], which makes signals with provenance. Others before it look or filter: [`Unreported`] drops
-//! diagnostics, the one of `X-Robots-Tag` finds members of the other grammar, one of `Robots-Tag` only counts.
+//! **What it is.** Readers of grammars do not build results; they report to a [`Sink`], as listeners do. The last sink
+//! is always a [`Collector`], which makes signals with provenance. Others before it look or filter: [`Unreported`]
+//! drops diagnostics, the one of `X-Robots-Tag` finds members of the other grammar, one of `Robots-Tag` only counts.
 //!
-//! **Taking back.** A reader may try a grammar and take the attempt back: [`Collector::mark`], then [`Collector::forget`].
-//! Lists only grow, so that a mark is two lengths and the counters. `reorder` exists because a run of legacy members is
-//! read after the member that ended it.
+//! **Taking back.** A reader may try a grammar and take the attempt back: [`Collector::mark`], then
+//! [`Collector::forget`]. Lists only grow, so that a mark is two lengths and the counters. `reorder` exists because a
+//! run of legacy members is read after the member that ended it.
 //!
-//! **Invariants.** A statement of the table is never dropped. Memory is in proportion to the input: diagnostics and unknown
-//! names over their limits are left out, with one diagnostic where that begins, but those about a lost restriction are always
-//! kept. Marks are used in the order of a stack; a counter that were not taken back with its list would leave out too early.
+//! **Invariants.** A statement of the table is never dropped. Memory is in proportion to the input: diagnostics and
+//! unknown names over their limits are left out, with one diagnostic where that begins, but those about a lost
+//! restriction are always kept. Marks are used in the order of a stack; a counter that is not taken back with its list
+//! makes the collector leave out too early.
 //!
 //! **Which test notices.** `tests/counting/diagnostic_bounds.rs` (few diagnostics, lost restrictions however late) and
 //! `memory_of_fields_is_in_proportion`; the law `r_121_lenient_finds_all_that_strict_finds` for attempts.
@@ -41,8 +42,8 @@ pub(crate) trait Sink {
     /// Takes a diagnostic, often after the statement that it is about.
     fn diagnostic(&mut self, code: DiagnosticCode, span: Span);
 
-    /// Reads the start of `rest` if it is of another grammar, and gives the length that was read; `None` leaves it to the
-    /// list. `rest` begins at `at` of the text, where a statement may begin.
+    /// Reads the start of `rest` if it is of another grammar, and gives the length that was read; `None` leaves it to
+    /// the list. `rest` begins at `at` of the text, where a statement may begin.
     #[inline]
     fn other_grammar(&mut self, _rest: &str, _at: usize) -> Option<usize> {
         None
@@ -75,9 +76,9 @@ impl<S: Sink> Sink for Unreported<'_, S> {
 
 /// Makes signals and diagnostics of the statements of one text.
 ///
-/// All signals are kept, except extensions after the first [`MOST_EXTENSIONS`]. Of the diagnostics the first [`MOST`] are
-/// kept, and of the others those about a restriction that was lost. Where something begins to be left out, one diagnostic
-/// says so.
+/// All signals are kept, except extensions after the first [`MOST_EXTENSIONS`]. Of the diagnostics the first [`MOST`]
+/// are kept, and of the others those about a restriction that was lost. Where something begins to be left out, one
+/// diagnostic says so.
 pub(crate) struct Collector<'c, Q> {
     text: &'c str,
     place: Q,
@@ -210,8 +211,8 @@ impl<'c, Q: Quote> Collector<'c, Q> {
         false
     }
 
-    /// Adds a diagnostic over the limit if it is an error about text that may hold a restriction. Of the others the first
-    /// becomes [`DiagnosticCode::DiagnosticsOmitted`], and the rest are left out.
+    /// Adds a diagnostic over the limit if it is an error about text that may hold a restriction. Of the others the
+    /// first becomes [`DiagnosticCode::DiagnosticsOmitted`], and the rest are left out.
     #[cold]
     fn push_over_limit(&mut self, code: DiagnosticCode, span: Span) {
         let is_lost = code.severity() == Severity::Error;
@@ -262,17 +263,19 @@ impl<Q: Quote> Sink for Collector<'_, Q> {
 /// [`HeaderReader`](crate::HeaderReader) names this number.
 const MOST: usize = 256;
 
-/// Most unknown names of one text that are compared with the known ones, which takes long compared with reading them. The
-/// rest are reported as unknown without a suggestion.
+/// Most unknown names of one text that are compared with the known ones, which takes long compared with reading them.
+/// The rest are reported as unknown without a suggestion.
 const MOST_COMPARED: usize = 32;
 
-/// Most names of one text that are kept although they are not a known directive: as many as the least parsing limit of a
-/// field, 8,192 bytes, has room for, with a comma each. A document has room for more, and each takes many times its bytes.
+/// Most names of one text that are kept although they are not a known directive: as many as the least parsing limit of
+/// a field, 8,192 bytes, has room for, with a comma each. A document has room for more, and each takes many times its
+/// bytes.
 const MOST_EXTENSIONS: usize = 4096;
 
-/// Bytes of a statement with its separator in a common text, to estimate how many there are: room for them is taken at once.
+/// Bytes of a statement with its separator in a common text, to estimate how many there are: room for them is taken at
+/// once.
 const FEWEST_BYTES: usize = 12;
 
-/// Most signals that room is taken for before they are there: an estimate from a long text that states little must not take
-/// memory in proportion.
+/// Most signals that room is taken for before they are there: an estimate from a long text that states little must not
+/// take memory in proportion.
 const MOST_AT_ONCE: usize = 16;

@@ -1,8 +1,8 @@
 //! The values of a list: their ends and their meanings.
 //!
-//! The end is the hard part. A date has commas, colons and blanks of its own, a value may be followed by a blank instead of a
-//! comma, and a value that cannot be read must not take the next directive with it. So a value ends where the next
-//! *statement* begins, and not at a fixed character:
+//! The end is the hard part. A date has commas, colons and blanks of its own, a value may be followed by a blank
+//! instead of a comma, and a value that cannot be read must not take the next directive with it. So a value ends where
+//! the next *statement* begins, and not at a fixed character:
 //!
 //! | value | ends at |
 //! |---|---|

@@ -1,7 +1,7 @@
 //! Bare items of structured fields (RFC 9651 §3.3): the values of rules.
 //!
-//! The grammar of a value is never lenient. All modes read it with `sfv`, so that a value has one meaning. The lenient mode differs only in its
-//! treatment of a value of an unexpected type.
+//! The grammar of a value is never lenient. All modes read it with `sfv`, so that a value has one meaning. The lenient
+//! mode differs only in its treatment of a value of an unexpected type.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -74,6 +74,6 @@ impl<'t> From<BareItemFromInput<'t>> for BareItem<'t> {
     }
 }
 
-/// The most digits that are read without a parser: 9 digits fit into every type that a number has here, `u32` included, and
-/// are within the 15 digits that RFC 9651 §3.3.1 allows.
+/// The most digits that are read without a parser: 9 digits fit into every type that a number has here, `u32` included,
+/// and are within the 15 digits that RFC 9651 §3.3.1 allows.
 const SHORT_INTEGER: usize = 9;

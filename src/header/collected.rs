@@ -1,9 +1,9 @@
 //! The members that `sfv` reads of a list or a dictionary (RFC 9651); a fault anywhere voids the whole.
 //!
-//! `sfv` has types of its own for lists and dictionaries. They are not used, for two reasons: they forget the place of a name
-//! in the text, and a dictionary keeps one of two members with the same key, while the first one must be reported. The
-//! visitor here keeps everything in the order of the text. Keys, names and tokens are slices of the text that was read; the
-//! letter in `strict` says how their places follow from that.
+//! `sfv` has types of its own for lists and dictionaries. They are not used, for two reasons: they forget the place of
+//! a name in the text, and a dictionary keeps one of two members with the same key, while the first one must be
+//! reported. The visitor here keeps everything in the order of the text. Keys, names and tokens are slices of the text
+//! that was read; the letter in `strict` says how their places follow from that.
 
 use std::convert::Infallible;
 

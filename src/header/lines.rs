@@ -1,15 +1,16 @@
 //! The lines of one field, joined as RFC 9110 §5.3 joins them, and the way back.
 //!
-//! **What it is.** A structured field is defined on its joined value, while a provenance must name the line and the bytes in
-//! it. [`Joined`] is the text that the readers see, and knows for every octet of it the line that it came from.
+//! **What it is.** A structured field is defined on its joined value, while a provenance must name the line and the
+//! bytes in it. [`Joined`] is the text that the readers see, and knows for every octet of it the line that it came
+//! from.
 //!
-//! **Invariant.** Every octet of a line is one octet of the text, at a constant distance within its line. Octets that are
-//! not UTF-8 keep this by being replaced one for one with U+001A, which no grammar here accepts. The separators between lines
-//! belong to no line; a span that reaches into a further line is cut at the end of its own.
+//! **Invariant.** Every octet of a line is one octet of the text, at a constant distance within its line. Octets that
+//! are not UTF-8 keep this by being replaced one for one with U+001A, which no grammar here accepts. The separators
+//! between lines belong to no line; a span that reaches into a further line is cut at the end of its own.
 //!
 //! **Who relies on it.** All readers of fields: they compute with offsets of the text only, and hand spans to a
-//! [`FieldLocator`], which makes the provenance. A single line that is valid UTF-8, the common case, is borrowed and never
-//! copied.
+//! [`FieldLocator`], which makes the provenance. A single line that is valid UTF-8, the common case, is borrowed and
+//! never copied.
 //!
 //! **Which test notices.** `every_place_is_in_its_line` and `any_octets_are_read` in `tests/all/laws.rs`, and
 //! `r_12_blanks_around_a_line_do_not_count`.
@@ -21,8 +22,8 @@ use crate::directive_list::{Collector, Quote};
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
-/// The lines of a field as one text, in which every octet has a place. White space around a line is not part of the value
-/// (RFC 9110 §5.5).
+/// The lines of a field as one text, in which every octet has a place. White space around a line is not part of the
+/// value (RFC 9110 §5.5).
 pub(super) struct Joined<'l> {
     text: Cow<'l, str>,
     /// As they came, for the text of octets that were replaced.
@@ -105,8 +106,8 @@ impl<'l> Joined<'l> {
         part.start + part.len
     }
 
-    /// The line and the bytes in it for a span of the text. A span that reaches into a further line is cut at the end of its
-    /// own.
+    /// The line and the bytes in it for a span of the text. A span that reaches into a further line is cut at the end
+    /// of its own.
     #[inline]
     pub(super) fn provenance(&self, source: Source, span: Span) -> Provenance {
         // The text is borrowed only if it is a single line, as it came.

@@ -1,8 +1,8 @@
 //! The visitor of one member of a structured field (RFC 9651), for `sfv`.
 //!
-//! `sfv` calls a visitor with a type of its own for each level of the grammar: entry, item, inner list, parameters. All four
-//! are [`Entry`] here, which hands the three things worth keeping to one [`Statement`]. `collected` keeps members of
-//! `Robots-Tag` with it, `signature_agent` those of a request field.
+//! `sfv` calls a visitor with a type of its own for each level of the grammar: entry, item, inner list, parameters. All
+//! four are [`Entry`] here, which hands the three things worth keeping to one [`Statement`]. `collected` keeps members
+//! of `Robots-Tag` with it, `signature_agent` those of a request field.
 
 use std::convert::Infallible;
 
@@ -11,8 +11,8 @@ use sfv::{BareItemFromInput, KeyRef};
 
 /// The parts of a member that a reader keeps, given as the member is read.
 ///
-/// Each reader keeps as little as it needs, because hostile fields have very many members. The calls come in the order of
-/// the text: an item or inner items, then parameters.
+/// Each reader keeps as little as it needs, because hostile fields have very many members. The calls come in the order
+/// of the text: an item or inner items, then parameters.
 pub(super) trait Statement<'t> {
     /// The bare item that the member is. An inner list has none.
     fn item(&mut self, item: BareItemFromInput<'t>);

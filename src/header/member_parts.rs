@@ -14,8 +14,8 @@ pub(super) fn first_word(text: &str) -> (&str, &str) {
     (first, rest.trim_ascii())
 }
 
-/// Splits the rest of a member after its subject into the value of the subject and the rules: at the first semicolon outside
-/// strings and, if the value is an inner list, after its parenthesis. `=(a;x=1);b` gives `=(a;x=1)` and `;b`.
+/// Splits the rest of a member after its subject into the value of the subject and the rules: at the first semicolon
+/// outside strings and, if the value is an inner list, after its parenthesis. `=(a;x=1);b` gives `=(a;x=1)` and `;b`.
 pub(super) fn split_rules(text: &str) -> (&str, &str) {
     let value = text.trim_ascii_start();
     let after = value.strip_prefix('=').map(str::trim_ascii_start);
@@ -41,11 +41,11 @@ pub(super) fn rule_end(text: &str) -> usize {
     }
 }
 
-/// The names in an inner list such as `(a b;x=1 c)`, and whether any of them has a parameter; `None` if the text is not an
-/// inner list of names.
+/// The names in an inner list such as `(a b;x=1 c)`, and whether any of them has a parameter; `None` if the text is not
+/// an inner list of names.
 ///
-/// Parameters are skipped, except one that is a directive: in `(noindex;nofollow)` the author meant two rules, and leaving
-/// one out would permit.
+/// Parameters are skipped, except one that is a directive: in `(noindex;nofollow)` the author meant two rules, and
+/// leaving one out would permit.
 pub(super) fn inner_rules(text: &str, at: usize) -> Option<(Vec<Span>, bool)> {
     let inner = text.strip_prefix('(')?.strip_suffix(')')?;
     let (mut names, mut has_parameters) = (Vec::new(), false);
@@ -73,8 +73,8 @@ pub(super) fn inner_rules(text: &str, at: usize) -> Option<(Vec<Span>, bool)> {
     Some((names, has_parameters))
 }
 
-/// The length of the rule name that `text` begins with; 0 if it begins with none. Capital letters are accepted, and reported
-/// when the rule is read.
+/// The length of the rule name that `text` begins with; 0 if it begins with none. Capital letters are accepted, and
+/// reported when the rule is read.
 pub(super) fn rule_name_len(text: &str) -> usize {
     match text.as_bytes() {
         [b'*' | b'a'..=b'z' | b'A'..=b'Z', ..] => directive_list::name_len(text.as_bytes()),

@@ -1,9 +1,9 @@
 //! The members of a `Robots-Tag` text: the text between commas outside strings.
 //!
-//! Members are cut where a strict reader cuts them, at the commas of RFC 9651, and everything else is read inside of one
-//! member. A broken member therefore never reaches into its neighbours, except
-//! where a string has no end: then the rest of its line is lost with it (`unterminated-string`), because no comma in it is
-//! known to separate. Lines are a border that even such a string does not cross.
+//! Members are cut where a strict reader cuts them, at the commas of RFC 9651, and everything else is read inside of
+//! one member. A broken member therefore never reaches into its neighbours, except where a string has no end: then the
+//! rest of its line is lost with it (`unterminated-string`), because no comma in it is known to separate. Lines are a
+//! border that even such a string does not cross.
 
 use crate::header::lines::Joined;
 use crate::provenance::Span;
@@ -36,7 +36,8 @@ pub(super) struct Members<'j, 'l> {
     text: &'j [u8],
     /// The start of the next member; `None` after the last one.
     at: Option<usize>,
-    /// False once a string was found to have no end: then no later one has, and looking again would make the time quadratic.
+    /// False once a string was found to have no end: then no later one has, and looking again would make the time
+    /// quadratic.
     strings_end: bool,
 }
 
@@ -52,8 +53,8 @@ impl<'j, 'l> Members<'j, 'l> {
     }
 }
 
-/// The length of the member that `text` begins with: up to the first comma outside strings, or to the end. `None` where a
-/// string in it has no end. For `X-Robots-Tag`, whose lines hold members among other statements.
+/// The length of the member that `text` begins with: up to the first comma outside strings, or to the end. `None` where
+/// a string in it has no end. For `X-Robots-Tag`, whose lines hold members among other statements.
 pub(super) fn first_len(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {

@@ -1,8 +1,9 @@
 //! Fields whose names are probably misspelt names of the robots fields: they are not read, and reported.
 //!
-//! `X-Robots-Tags: noindex` restricts nothing, here as in every other reader, and its owner does not see that. The check runs
-//! over every name of every response, so it is cut in two: [`is_likely`] looks at a length and three letters, and only the few
-//! names that pass are compared letter by letter. Fixture: `x-robots-tag/r-21-names-of-fields-that-are-near`.
+//! `X-Robots-Tags: noindex` restricts nothing, here as in every other reader, and its owner does not see that. The
+//! check runs over every name of every response, so it is cut in two: [`is_likely`] looks at a length and three
+//! letters, and only the few names that pass are compared letter by letter. Fixture:
+//! `x-robots-tag/r-21-names-of-fields-that-are-near`.
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::provenance::{Provenance, Source, Span};
@@ -21,8 +22,8 @@ pub(super) fn is_likely(name: &[u8]) -> bool {
         )
 }
 
-/// Reports a name that is near that of a robots field. The diagnostic has no bytes of a value to point at, but the name to
-/// show, in lower case: names have no case, and HTTP libraries give them in any.
+/// Reports a name that is near that of a robots field. The diagnostic has no bytes of a value to point at, but the name
+/// to show, in lower case: names have no case, and HTTP libraries give them in any.
 #[cold]
 pub(super) fn report(name: &[u8], into: &mut Parsed<Vec<Signal>>) {
     let name = str::from_utf8(name).map(str::to_ascii_lowercase);
@@ -38,8 +39,8 @@ pub(super) fn report(name: &[u8], into: &mut Parsed<Vec<Signal>>) {
     }
 }
 
-/// Lengths of the names that are compared: two letters shorter than `Robots-Tag`, which has 10, to two letters and two marks
-/// longer than `X-Robots-Tag`, which has 12. Two is the most that a near name may differ.
+/// Lengths of the names that are compared: two letters shorter than `Robots-Tag`, which has 10, to two letters and two
+/// marks longer than `X-Robots-Tag`, which has 12. Two is the most that a near name may differ.
 const SHORTEST: usize = 8;
 const LONGEST: usize = 16;
 

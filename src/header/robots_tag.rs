@@ -1,8 +1,8 @@
 //! `Robots-Tag`, the lenient grammar: every member is read for itself, and a broken one costs only itself.
 //!
-//! **What it is.** The default reading of the field. RFC 9651 drops a whole field for one fault, which for restrictions fails
-//! open; the drafts' own examples have such faults. This reader keeps each restriction that it can read without doubt, and
-//! reports everything that a strict reader would not accept.
+//! **What it is.** The default reading of the field. RFC 9651 drops a whole field for one fault, which for restrictions
+//! fails open; the drafts' own examples have such faults. This reader keeps each restriction that it can read without
+//! doubt, and reports everything that a strict reader would not accept.
 //!
 //! ```text
 //! field      = *( OWS "," ) [ member *( OWS "," [ OWS member ] ) ] OWS
@@ -15,29 +15,29 @@
 //! rule-name  = ( ALPHA / "*" ) *( ALPHA / DIGIT / "-" / "_" / "." / "*" )
 //! ```
 //!
-//! A comma ends a member everywhere except inside a quoted string. RFC 9651 forbids a reader to be this lenient under its
-//! own name; for that reason this is a mode, and every fault that it forgives is reported.
+//! A comma ends a member everywhere except inside a quoted string. RFC 9651 forbids a reader to be this lenient under
+//! its own name; for that reason this is a mode, and every fault that it forgives is reported.
 //!
 //! Text of the legacy field under the new name (`noindex, nofollow` is a valid list, of two crawlers without rules) is
 //! read with the legacy grammar: otherwise dropping `X-` from a field would silently drop every restriction.
 //!
-//! **How it works.** A member is read by the grammar above first. If that finds no rules, or no member, and the text begins
-//! like a legacy statement, the result is taken back ([`Mark`]) and the member joins a run of legacy members, which is read
-//! as one list when it ends: at a member with rules, at the end of a line, or at the end of the field. If a run has no known
-//! directive either, it was not legacy text, and is one invalid member. The statements of a run come before those of the
-//! member that ended it, hence `reorder`.
+//! **How it works.** A member is read by the grammar above first. If that finds no rules, or no member, and the text
+//! begins like a legacy statement, the result is taken back ([`Mark`]) and the member joins a run of legacy members,
+//! which is read as one list when it ends: at a member with rules, at the end of a line, or at the end of the field. If
+//! a run has no known directive either, it was not legacy text, and is one invalid member. The statements of a run come
+//! before those of the member that ended it, hence `reorder`.
 //!
-//! **Invariants.** Everything that a strict reader finds, this one finds too. A statement never addresses more clients than
-//! the text names, except where the subject is itself a directive: a restriction for every client is then the only
+//! **Invariants.** Everything that a strict reader finds, this one finds too. A statement never addresses more clients
+//! than the text names, except where the subject is itself a directive: a restriction for every client is then the only
 //! meaning that loses nothing. After a mark is taken back, nothing of the attempt is left, counters included.
 //!
-//! **What breaks if touched.** A member that counts as legacy too early loses its scope; one that counts too late loses its
-//! restriction without a diagnostic, because a bare token is valid. Time stays linear only because each member is read a
-//! fixed number of times.
+//! **What breaks if touched.** A member that counts as legacy too early loses its scope; one that counts too late loses
+//! its restriction without a diagnostic, because a bare token is valid. Time stays linear only because each member is
+//! read a fixed number of times.
 //!
-//! **Which test notices.** `r_121_lenient_finds_all_that_strict_finds` in `tests/all/laws.rs` and, over the HTTP working
-//! group's suite, in `tests/all/structured_fields.rs`; `tests/all/silence.rs`, which edits every byte of fields; the fixtures
-//! `robots-tag/r-14-…` and `r-15-…` for legacy runs.
+//! **Which test notices.** `r_121_lenient_finds_all_that_strict_finds` in `tests/all/laws.rs` and, over the HTTP
+//! working group's suite, in `tests/all/structured_fields.rs`; `tests/all/silence.rs`, which edits every byte of
+//! fields; the fixtures `robots-tag/r-14-…` and `r-15-…` for legacy runs.
 
 mod rules;
 
@@ -213,8 +213,8 @@ impl<'t> Reader<'t, '_, '_> {
         Shape::Ruled
     }
 
-    /// Adds an empty member to the run of them, which gets one diagnostic. A run continues if only a comma separates the
-    /// members.
+    /// Adds an empty member to the run of them, which gets one diagnostic. A run continues if only a comma separates
+    /// the members.
     fn empty_member(&mut self, span: Span) {
         if let Some(run) = &mut self.empty
             && let Some(between) = self.text.as_bytes().get(run.end..span.start)
@@ -234,8 +234,8 @@ impl<'t> Reader<'t, '_, '_> {
         }
     }
 
-    /// The scope of a subject. The name of a directive in its place is also a statement for every client, since no crawler has
-    /// that name; `robots` is the legacy word for every client.
+    /// The scope of a subject. The name of a directive in its place is also a statement for every client, since no
+    /// crawler has that name; `robots` is the legacy word for every client.
     fn scope(&mut self, subject: &str, at: usize) -> Scope {
         let span = Span::new(at, at + subject.len());
         if let Some(directive) = Directive::from_name(subject) {

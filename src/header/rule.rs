@@ -1,7 +1,8 @@
 //! A rule of a `Robots-Tag` member: a name and a bare item, in any of the modes.
 //!
-//! This is the last step of all readings of the field: the grammars end in a [`Rule`], and [`assert`] turns it into a
-//! statement and diagnostics. So the modes cannot disagree about the meaning of a rule, except where [`Reading`] says so:
+//! This is the last step of all readings of the field: the grammars end in a [`Rule`], and [`assert()`] turns it into a
+//! statement and diagnostics. So the modes cannot disagree about the meaning of a rule, except where [`Reading`] says
+//! so:
 //!
 //! | rule | lenient | strict |
 //! |---|---|---|

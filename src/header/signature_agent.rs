@@ -1,7 +1,7 @@
 //! The `Signature-Agent` request field: the hosts that sign for a client.
 //!
-//! It is the one request field of the crate, for servers and proxies that want the verdict for a client that has just asked
-//! them. Whether the signature is valid is for the caller to decide: this module reads names.
+//! It is the one request field of the crate, for servers and proxies that want the verdict for a client that has just
+//! asked them. Whether the signature is valid is for the caller to decide: this module reads names.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -124,8 +124,8 @@ impl std::error::Error for InvalidSignatureAgent {}
 impl Accessor {
     /// Adds the hosts of a `Signature-Agent` field that is this client's own, or whose signature was verified.
     ///
-    /// Every client can send the field: one that was only seen must not be added (draft-meunier-webbotauth-httpsig-protocol).
-    /// The hosts matter to `Signature-Agent` groups of robots.txt alone.
+    /// Every client can send the field: one that was only seen must not be added
+    /// (draft-meunier-webbotauth-httpsig-protocol). The hosts matter to `Signature-Agent` groups of robots.txt alone.
     ///
     /// # Examples
     ///

@@ -1,24 +1,26 @@
 //! `Robots-Tag` as RFC 9651 reads it: the list of the successor draft, and the dictionary of the seed draft.
 //!
-//! **What it is.** `sfv` reads the field; a fault anywhere voids the whole, and its error says where. This module gives the
-//! members their meaning: subjects become scopes, inner lists and parameters become rules. The grammar is not written twice:
-//! text that `sfv` accepts is valid by definition.
+//! **What it is.** `sfv` reads the field; a fault anywhere voids the whole, and its error says where. This module gives
+//! the members their meaning: subjects become scopes, inner lists and parameters become rules. The grammar is not
+//! written twice: text that `sfv` accepts is valid by definition.
 //!
-//! **How spans are found.** `sfv` reports no positions. It does hand out keys and tokens as slices of the text that it reads,
-//! so the place of one is the distance of two pointers: its own and that of the text ([`ParsedField::start`]). The
-//! subtraction needs no `unsafe`, compares only addresses, and never reads through them. A rule begins with its name; its end
-//! is found by a short scan to the next delimiter outside of strings, which must be there since the field is valid.
+//! **How spans are found.** `sfv` reports no positions. It does hand out keys and tokens as slices of the text that it
+//! reads, so the place of one is the distance of two pointers: its own and that of the text ([`ParsedField::start`]).
+//! The subtraction needs no `unsafe`, compares only addresses, and never reads through them. A rule begins with its
+//! name; its end is found by a short scan to the next delimiter outside of strings, which must be there since the field
+//! is valid.
 //!
-//! **Invariant.** Every name that is passed to [`ParsedField`] is a slice of its `text`. An owned copy would have an address
-//! elsewhere: the span would be nonsense, cut at the ends of the text, although nothing would panic. Values may be owned,
-//! since no place is computed from them.
+//! **Invariant.** Every name that is passed to [`ParsedField`] is a slice of its `text`. An owned copy would have an
+//! address elsewhere: the span would be nonsense, cut at the ends of the text, although nothing would panic. Values may
+//! be owned, since no place is computed from them.
 //!
-//! **What breaks if touched.** An update of `sfv` that copies keys, or a visitor that keeps owned names, moves all spans of
-//! the strict modes. Of two members with one key the last counts (RFC 9651 §4.2.2); the earlier one is reported and not read.
+//! **What breaks if touched.** An update of `sfv` that copies keys, or a visitor that keeps owned names, moves all
+//! spans of the strict modes. Of two members with one key the last counts (RFC 9651 §4.2.2); the earlier one is
+//! reported and not read.
 //!
-//! **Which test notices.** `r_20_the_suite_passes_in_the_strict_modes` (the HTTP working group's structured-field tests)
-//! notices meanings; `tests/cases.rs`, which compares the text of every statement and diagnostic of the fixtures with the
-//! bytes of its span, notices spans.
+//! **Which test notices.** `r_20_the_suite_passes_in_the_strict_modes` (the HTTP working group's structured-field
+//! tests) notices meanings; `tests/cases.rs`, which compares the text of every statement and diagnostic of the fixtures
+//! with the bytes of its span, notices spans.
 
 use std::collections::HashMap;
 
@@ -33,8 +35,8 @@ use crate::provenance::Span;
 use crate::quoted::find_outside;
 use crate::token::{ProductToken, Scope};
 
-/// Reads a list (draft-illyes-repext, successor text): `*;noindex, ExampleBot;max-snippet=20`. The text begins `origin` bytes
-/// after the start of the joined text. True if any member has a valid subject.
+/// Reads a list (draft-illyes-repext, successor text): `*;noindex, ExampleBot;max-snippet=20`. The text begins `origin`
+/// bytes after the start of the joined text. True if any member has a valid subject.
 ///
 /// # Errors
 /// The fault that RFC 9651 finds; nothing is added then.
@@ -56,8 +58,8 @@ pub(super) fn list(
     Ok(well_formed)
 }
 
-/// Reads a dictionary (draft-illyes-repext, seed text): `*=(noindex), examplebot=(nofollow)`. Of two members with one key the
-/// last stays. True if any member has a valid subject.
+/// Reads a dictionary (draft-illyes-repext, seed text): `*=(noindex), examplebot=(nofollow)`. Of two members with one
+/// key the last stays. True if any member has a valid subject.
 ///
 /// # Errors
 /// The fault that RFC 9651 finds; nothing is added then.
@@ -90,8 +92,8 @@ struct ParsedField<'t> {
 }
 
 impl<'t> ParsedField<'t> {
-    /// Adds the rules of a member: the names in its inner list, then its parameters. False, with a diagnostic, if the subject
-    /// is not a product token.
+    /// Adds the rules of a member: the names in its inner list, then its parameters. False, with a diagnostic, if the
+    /// subject is not a product token.
     fn subject(&self, output: &mut FieldOutput<'_>, subject: &str, member: &Member<'t>) -> bool {
         let scope = if subject == "*" {
             Scope::Global

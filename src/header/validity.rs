@@ -1,7 +1,7 @@
 //! The hints of a response for how long it holds: `Cache-Control`, `Expires` and `Date`.
 //!
-//! The rows of `HINTS` name the fields; both ways in, a header map and field lines, go through them. `Cache-Control` itself is
-//! read by the crate's one reader of it, which the fetch of robots.txt shares.
+//! The rows of `HINTS` name the fields; both ways in, a header map and field lines, go through them. `Cache-Control`
+//! itself is read by the crate's one reader of it, which the fetch of robots.txt shares.
 
 use std::time::Duration;
 
@@ -15,8 +15,8 @@ use crate::date::{self, Timestamp};
 /// Statements are in force until a newer response to the same address is read. These hints say when it is time to ask
 /// again (draft-illyes-repext §2.4, RFC 9111 §5). The library keeps no cache and judges no age.
 ///
-/// Hints that cannot be read are left out, as if the field were missing. Of several `max-age` the smallest counts, of several
-/// `Expires` or `Date` the last one that is a date.
+/// Hints that cannot be read are left out, as if the field were missing. Of several `max-age` the smallest counts, of
+/// several `Expires` or `Date` the last one that is a date.
 ///
 /// # Examples
 ///
@@ -106,10 +106,11 @@ impl Validity {
         self.date = moment(value).or(self.date);
     }
 
-    /// The shorter of two validities, for answers that rest on both responses. One without hints does not shorten the other.
+    /// The shorter of two validities, for answers that rest on both responses. One without hints does not shorten the
+    /// other.
     ///
-    /// Some cannot be compared: one has a `max-age` without a `Date`, the other only `Expires`. Then it is time to ask again at
-    /// once (`max-age` 0), which is never too late.
+    /// Some cannot be compared: one has a `max-age` without a `Date`, the other only `Expires`. Then it is time to ask
+    /// again at once (`max-age` 0), which is never too late.
     #[must_use]
     pub fn shorter(self, other: Validity) -> Validity {
         let is_fixed = |validity: &Validity| validity.max_age.is_none() || validity.date.is_some();
@@ -135,8 +136,8 @@ impl Validity {
         }
     }
 
-    /// The moment up to which the response holds, if it says so: `max-age` takes precedence over `Expires` (RFC 9111 §5.3), and
-    /// counts from `Date`, or from `received` without one.
+    /// The moment up to which the response holds, if it says so: `max-age` takes precedence over `Expires` (RFC 9111
+    /// §5.3), and counts from `Date`, or from `received` without one.
     pub fn until(&self, received: impl Into<Timestamp>) -> Option<Timestamp> {
         let from = self.date.unwrap_or_else(|| received.into());
         let lifetime = self.max_age.map(Duration::from_secs);

@@ -3,11 +3,11 @@
 //! A line without a semicolon goes straight to the directive list, unless lines were joined. All others go through
 //! [`LineSink`], which adds two readings to the list:
 //!
-//! - **Members of `Robots-Tag`** are read as such, each for itself. If they were read only in lines that state nothing else, a
-//!   `nofollow` after `*;noindex` would take the restriction away. A member is taken only if the strict reader finds a known
-//!   rule in it; otherwise nothing was consumed and the list reads on.
-//! - **Joined lines**, if the caller says so: a statement after the first one of a prefix may have begun a line of its own. It
-//!   keeps its scope, and the doubt is reported.
+//! - **Members of `Robots-Tag`** are read as such, each for itself. If they were read only in lines that state nothing
+//!   else, a `nofollow` after `*;noindex` would take the restriction away. A member is taken only if the strict reader
+//!   finds a known rule in it; otherwise nothing was consumed and the list reads on.
+//! - **Joined lines**, if the caller says so: a statement after the first one of a prefix may have begun a line of its
+//!   own. It keeps its scope, and the doubt is reported.
 //!
 //! Each member is tried once: `tried` remembers its end, so that a line of many semicolons stays linear. The fixtures
 //! `x-robots-tag/a-16-…` and `x-robots-tag/r-26-…` hold both readings.
@@ -64,8 +64,8 @@ impl LineSink<'_, '_> {
         }
     }
 
-    /// `*;noindex` under the legacy name: taken if a strict reader finds a known rule in it. Otherwise nothing is left of the
-    /// attempt.
+    /// `*;noindex` under the legacy name: taken if a strict reader finds a known rule in it. Otherwise nothing is left
+    /// of the attempt.
     fn structured(&mut self, member: &str, at: usize) -> bool {
         let mark = self.output.mark();
         let is_list = strict::list(member, at, self.output).is_ok();
@@ -102,8 +102,8 @@ impl Sink for LineSink<'_, '_> {
     }
 }
 
-/// Whether a subject and a semicolon begin here. `noindex; nofollow` is a list with the wrong separator, so that the name of
-/// a directive is not a subject.
+/// Whether a subject and a semicolon begin here. `noindex; nofollow` is a list with the wrong separator, so that the
+/// name of a directive is not a subject.
 fn begins_member(text: &str) -> bool {
     let len = match text.as_bytes().first() {
         Some(b'*') => 1,

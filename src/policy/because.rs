@@ -46,8 +46,8 @@ impl<'p> Because<'p> {
         Some(Because::Rule(rule, group))
     }
 
-    /// The place of the statement, and its text. That of a rule is owned: a file keeps its lines and makes provenances on
-    /// demand.
+    /// The place of the statement, and its text. That of a rule is owned: a file keeps its lines and makes provenances
+    /// on demand.
     pub fn provenance(self) -> Cow<'p, Provenance> {
         match self {
             Because::Rule(rule, _) => Cow::Owned(rule.provenance()),

@@ -16,7 +16,8 @@ use std::fmt;
 pub struct Snippet {
     /// Whether any excerpt may be shown; `None` if an input that may forbid it was not read.
     pub allowed: Option<bool>,
-    /// The most characters that an excerpt may have: 0 if no excerpt is allowed, `None` if no source that was read limits it.
+    /// The most characters that an excerpt may have: 0 if no excerpt is allowed, `None` if no source that was read
+    /// limits it.
     pub max_chars: Option<u32>,
 }
 

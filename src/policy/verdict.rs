@@ -1,12 +1,12 @@
 //! The verdict for one client: every answer, computed from the access of robots.txt and the directives in force.
 //!
-//! A verdict is made in one step: robots.txt is asked once, and the statements that reach the client are united once. The
-//! methods then only look at these two. They stay apart on purpose: no answer about the page depends on robots.txt, and none
-//! about fetching on the page. `evidence` has the statements that the verdict follows from.
+//! A verdict is made in one step: robots.txt is asked once, and the statements that reach the client are united once.
+//! The methods then only look at these two. They stay apart on purpose: no answer about the page depends on robots.txt,
+//! and none about fetching on the page. `evidence` has the statements that the verdict follows from.
 //!
-//! **Invariant.** Nothing fails open: an answer about the page is `Some(true)` only if no document is unread. All answers that
-//! permit go through `unless_forbidden`, which is the only place that knows this rule. `tests/all/unread.rs` and
-//! `tests/all/laws_of_sources.rs` notice an answer that goes around it.
+//! **Invariant.** Nothing fails open: an answer about the page is `Some(true)` only if no document is unread. All
+//! answers that permit go through `unless_forbidden`, which is the only place that knows this rule.
+//! `tests/all/unread.rs` and `tests/all/laws_of_sources.rs` notice an answer that goes around it.
 
 mod evidence;
 
@@ -104,14 +104,14 @@ impl<'p> Verdict<'p> {
 
     /// Whether an obedient crawler could have seen the page-level statements: false if robots.txt disallows the fetch.
     ///
-    /// The answers about the page are the same in both cases. A ban on fetching an address is not a ban on listing the address
-    /// alone.
+    /// The answers about the page are the same in both cases. A ban on fetching an address is not a ban on listing the
+    /// address alone.
     pub fn is_obtainable(&self) -> bool {
         self.access.allowed() != Some(false)
     }
 
-    /// Whether robots.txt or a directive in force restricts this client; `None` if no source that was read restricts it and
-    /// some source was not read.
+    /// Whether robots.txt or a directive in force restricts this client; `None` if no source that was read restricts it
+    /// and some source was not read.
     ///
     /// The highest level of a preview is not a restriction.
     pub fn restricted(&self) -> Option<bool> {
@@ -144,8 +144,8 @@ impl<'p> Verdict<'p> {
         self.unless_in_force(Directive::NoArchive)
     }
 
-    /// Whether it is known that it may be stored in a publicly accessible index: no source forbids it, and every source was
-    /// read.
+    /// Whether it is known that it may be stored in a publicly accessible index: no source forbids it, and every source
+    /// was read.
     pub fn may_index(&self) -> bool {
         self.index() == Some(true)
     }
@@ -165,8 +165,8 @@ impl<'p> Verdict<'p> {
         self.policy.unread.iter().map(Unread::document)
     }
 
-    /// The moment from which it may no longer be indexed, if a statement names one; it may have passed, and then `noindex` is
-    /// in force. Of several moments the earliest.
+    /// The moment from which it may no longer be indexed, if a statement names one; it may have passed, and then
+    /// `noindex` is in force. Of several moments the earliest.
     ///
     /// # Examples
     ///
@@ -204,20 +204,21 @@ impl<'p> Verdict<'p> {
     /// The directives in force for this client: for questions without a method of their own, such as
     /// [`Directive::MaxImagePreview`] or [`Directive::NoAi`].
     ///
-    /// If an input was not read ([`Verdict::unread`]), a directive that is not in the set may still be stated in that input.
+    /// If an input was not read ([`Verdict::unread`]), a directive that is not in the set may still be stated in that
+    /// input.
     pub fn directives(&self) -> &DirectiveSet {
         &self.directives
     }
 
-    /// The explicit permissions for this client, such as `index` or `max-snippet: -1`, in the order of [`Directive::ALL`]. They
-    /// lift no restriction: a response with `index` beside `noindex` may not be indexed.
+    /// The explicit permissions for this client, such as `index` or `max-snippet: -1`, in the order of
+    /// [`Directive::ALL`]. They lift no restriction: a response with `index` beside `noindex` may not be indexed.
     pub fn permits(&self) -> impl Iterator<Item = (Directive, DirectiveValue)> + use<> {
         let stated = self.signals().filter_map(Signal::directive);
         stated.collect::<Permits>().into_iter()
     }
 
-    /// The statements of one explicit permission, in the order they were read; none if [`Verdict::permits`] does not have the
-    /// directive.
+    /// The statements of one explicit permission, in the order they were read; none if [`Verdict::permits`] does not
+    /// have the directive.
     pub fn permitted_by(&self, directive: Directive) -> impl Iterator<Item = &'p Signal> + '_ {
         let value = directive.permissive_value();
         let permits = move |said| value.is_some_and(|value| said == (directive, value));

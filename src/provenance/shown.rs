@@ -1,8 +1,8 @@
 //! Shows text of an input in messages and reports.
 //!
-//! The text was written by a stranger. A line break or an escape sequence in it could forge a line of a report or drive a
-//! terminal, and an invisible character could make two different names look alike. Every message that quotes an input goes
-//! through here.
+//! The text was written by a stranger. A line break or an escape sequence in it could forge a line of a report or drive
+//! a terminal, and an invisible character could make two different names look alike. Every message that quotes an input
+//! goes through here.
 
 use std::fmt;
 

@@ -1,16 +1,16 @@
 //! The form in which texts are kept: short ones in place, long ones shared.
 //!
-//! **What it is.** A text with its length takes 32 bytes in place; a longer text is an [`Arc`]. Product tokens, the texts of
-//! statements and the names of extensions are of this type. Nearly all of them are a few words, so that a signal of a
-//! common field takes no allocation beside the list it is in.
+//! **What it is.** A text with its length takes 32 bytes in place; a longer text is an [`Arc`]. Product tokens, the
+//! texts of statements and the names of extensions are of this type. Nearly all of them are a few words, so that a
+//! signal of a common field takes no allocation beside the list it is in.
 //!
-//! **Invariant.** The first `len` bytes of a short text are UTF-8, because they are copied from a `str`, and the others are
-//! 0. A text is `Short` exactly if it fits. Equality, order and hash look at the bytes of the text only, so that they agree
-//! with those of `str`.
+//! **Invariant.** The first `len` bytes of a short text are UTF-8, because they are copied from a `str`, and the others
+//! are 0. A text is `Short` exactly if it fits. Equality, order and hash look at the bytes of the text only, so that
+//! they agree with those of `str`.
 //!
-//! **What breaks if touched.** A hash or a comparison that looks at the variant or at the whole array can make equal texts
-//! differ in maps. A clone that copies a long text makes hostile fields quadratic in memory: thousands of statements may
-//! carry one long scope.
+//! **What breaks if touched.** A hash or a comparison that looks at the variant or at the whole array can make equal
+//! texts differ in maps. A clone that copies a long text makes hostile fields quadratic in memory: thousands of
+//! statements may carry one long scope.
 //!
 //! **Which test notices.** `a_signal_takes_one_allocation_at_most` and `memory_of_fields_is_in_proportion` in
 //! `tests/counting`.

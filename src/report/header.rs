@@ -1,8 +1,9 @@
-//! Directive sets as a canonical `Robots-Tag` value, in the list form of the successor draft: `*;noindex;max-snippet=20`.
+//! Directive sets as a canonical `Robots-Tag` value, in the list form of the successor draft:
+//! `*;noindex;max-snippet=20`.
 //!
-//! **Invariant.** A value that was written here reads as the sets that it was written from, in every mode that reads lists.
-//! `what_is_written_back_reads_as_the_same_set` in `tests/all/laws.rs` and the fuzz target `canonical` hold it. A set that has no such form is an error and never a shorter
-//! field, because a field that lacks a rule permits.
+//! **Invariant.** A value that was written here reads as the sets that it was written from, in every mode that reads
+//! lists. `what_is_written_back_reads_as_the_same_set` in `tests/all/laws.rs` and the fuzz target `canonical` hold it.
+//! A set that has no such form is an error and never a shorter field, because a field that lacks a rule permits.
 
 use std::fmt;
 
@@ -14,10 +15,11 @@ use crate::policy::Verdict;
 use crate::token::Scope;
 use crate::unread::Unread;
 
-/// Writes directive sets as the value of a `Robots-Tag` field: one member a scope, in the list form of the successor draft.
+/// Writes directive sets as the value of a `Robots-Tag` field: one member a scope, in the list form of the successor
+/// draft.
 ///
-/// Read again, by any mode that reads lists, it gives the same sets. `None` if no set restricts anything: no field is needed
-/// then. Sets are written in the order given, directives in the order of the table.
+/// Read again, by any mode that reads lists, it gives the same sets. `None` if no set restricts anything: no field is
+/// needed then. Sets are written in the order given, directives in the order of the table.
 ///
 /// # Examples
 ///
@@ -62,8 +64,8 @@ pub fn robots_tag<'s>(
     Ok(list.finish())
 }
 
-/// Writes the `Robots-Tag` value that states a verdict to its client, by the most specific of its product tokens. `None` if
-/// nothing restricts the client.
+/// Writes the `Robots-Tag` value that states a verdict to its client, by the most specific of its product tokens.
+/// `None` if nothing restricts the client.
 ///
 /// Only the directives are stated: a `Disallow` of robots.txt has no form in a field.
 ///
@@ -97,8 +99,8 @@ pub fn robots_tag_of(verdict: &Verdict<'_>) -> Result<Option<String>, Unwritable
 /// The member that is being written.
 type Member<'l> = sfv::ParameterSerializer<&'l mut String>;
 
-/// Writes one directive as a parameter: a flag as its name alone, a moment as a date (RFC 9651 §3.3.7). The two forms that
-/// could fail never do: levels are tokens, and moments up to year 9999 are within the range of integers.
+/// Writes one directive as a parameter: a flag as its name alone, a moment as a date (RFC 9651 §3.3.7). The two forms
+/// that could fail never do: levels are tokens, and moments up to year 9999 are within the range of integers.
 fn parameter<'l>(member: Member<'l>, key: &KeyRef, value: DirectiveValue) -> Member<'l> {
     match value {
         DirectiveValue::Flag => member.parameter(key, true),

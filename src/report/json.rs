@@ -1,8 +1,8 @@
 //! The record of a verdict, written as it is read from the verdict.
 //!
-//! **Invariant.** [`Json`] and [`Record`](crate::report::Record) write the same bytes: the same keys, in the same order, left
-//! out under the same conditions. Both make their parts with the same constructors in `record`; only the order and the
-//! conditions are written twice. `tests/all/record.rs` compares the two for real pages and files.
+//! **Invariant.** [`Json`] and [`Record`](crate::report::Record) write the same bytes: the same keys, in the same
+//! order, left out under the same conditions. Both make their parts with the same constructors in `record`; only the
+//! order and the conditions are written twice. `tests/all/record.rs` compares the two for real pages and files.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -17,8 +17,8 @@ use crate::robots_txt::{Record, RobotsTxt};
 
 /// A verdict as JSON: the bytes of its [`Record`](crate::report::Record), without memory for the record.
 ///
-/// Take it to write many verdicts, one a line. Take a [`Record`](crate::report::Record) to keep a verdict without its policy,
-/// or to read one.
+/// Take it to write many verdicts, one a line. Take a [`Record`](crate::report::Record) to keep a verdict without its
+/// policy, or to read one.
 ///
 /// # Examples
 ///
@@ -39,7 +39,8 @@ pub struct Json<'v, I> {
 }
 
 impl<'v, I> Json<'v, I> {
-    /// The JSON of a verdict on the input that `id` identifies: a number, a URL, or any other value that has a form in JSON.
+    /// The JSON of a verdict on the input that `id` identifies: a number, a URL, or any other value that has a form in
+    /// JSON.
     pub fn new(id: I, verdict: &'v Verdict<'v>) -> Json<'v, I> {
         Json { id, verdict }
     }

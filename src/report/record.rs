@@ -1,8 +1,8 @@
 //! The record of a verdict, version 1, and its parts: the form that `eval --jsonl` writes, and that can be read back.
 //!
-//! Keys have a fixed order, which is that of the fields. Keys with a default are left out where there is nothing to report. A
-//! word of a table, such as the name of a directive or of a diagnostic, is a text here: a record of a newer version may have
-//! words that this one does not know. `docs/records.md` describes the keys.
+//! Keys have a fixed order, which is that of the fields. Keys with a default are left out where there is nothing to
+//! report. A word of a table, such as the name of a directive or of a diagnostic, is a text here: a record of a newer
+//! version may have words that this one does not know. `docs/records.md` describes the keys.
 
 pub(super) mod forms;
 
@@ -25,8 +25,8 @@ pub type Word = Cow<'static, str>;
 
 /// A verdict as a record that can be kept: written as JSON, and read back.
 ///
-/// `I` is the type that identifies the input, such as a line number or a URL. Keys that a newer version adds are skipped.
-/// [`Json`](crate::report::Json) writes the same bytes from a verdict that need not be kept.
+/// `I` is the type that identifies the input, such as a line number or a URL. Keys that a newer version adds are
+/// skipped. [`Json`](crate::report::Json) writes the same bytes from a verdict that need not be kept.
 ///
 /// # Examples
 ///
@@ -177,8 +177,8 @@ pub struct Diagnostic {
     pub message: String,
 }
 
-/// The place of a statement or of a diagnostic. It has no key of its own: its keys are among those of the reason or of the
-/// diagnostic that it is in.
+/// The place of a statement or of a diagnostic. It has no key of its own: its keys are among those of the reason or of
+/// the diagnostic that it is in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Place {

@@ -1,8 +1,8 @@
 //! A verdict as text: the answers first, then the bytes that decided, then the diagnostics.
 //!
-//! Every line that quotes an input is escaped, because its author is a stranger and the reader may be a terminal. The text has
-//! no colours; the program of this project has a text of its own, with lines of files. Examples in the documentation compare
-//! whole texts, so that a change of this file is seen.
+//! Every line that quotes an input is escaped, because its author is a stranger and the reader may be a terminal. The
+//! text has no colours; the program of this project has a text of its own, with lines of files. Examples in the
+//! documentation compare whole texts, so that a change of this file is seen.
 
 use std::fmt;
 
@@ -16,8 +16,8 @@ use crate::token::ProductToken;
 /// A verdict as text of several lines, for people. [`Verdict`] has the same text form.
 ///
 /// The four answers about the page are always there; one that is not known is `?`. Other lines appear only if there is
-/// something to say: `fetch` if the answer of robots.txt is known, `also` for directives without a line of their own, `unread`
-/// for inputs that were not read, `unknown` for extensions.
+/// something to say: `fetch` if the answer of robots.txt is known, `also` for directives without a line of their own,
+/// `unread` for inputs that were not read, `unknown` for extensions.
 ///
 /// # Examples
 ///
@@ -112,8 +112,8 @@ impl<'v> Text<'v> {
         Ok(())
     }
 
-    /// The reasons of the verdict. A rule that allows is also printed, although it restricts nothing: it is the answer to "why
-    /// may I fetch this?".
+    /// The reasons of the verdict. A rule that allows is also printed, although it restricts nothing: it is the answer
+    /// to "why may I fetch this?".
     fn because(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let access = self.verdict.access();
         let allowing = Because::of_access(access).filter(|_| access.reason() == Reason::AllowRule);

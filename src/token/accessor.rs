@@ -1,8 +1,9 @@
 //! The client that asks.
 //!
-//! An [`Accessor`] is plain data that its owner vouches for: nothing here reads a request or verifies a signature. Three
-//! parts of the crate look at three parts of it. Groups of robots.txt are selected by tokens, purposes and signing hosts;
-//! page-level statements reach it by [`Accessor::page_tokens`] and [`Accessor::obeys_global`]; reports print the tokens.
+//! An [`Accessor`] is plain data that its owner vouches for: nothing here reads a request or verifies a signature.
+//! Three parts of the crate look at three parts of it. Groups of robots.txt are selected by tokens, purposes and
+//! signing hosts; page-level statements reach it by [`Accessor::page_tokens`] and [`Accessor::obeys_global`]; reports
+//! print the tokens.
 
 use std::fmt;
 use std::str::FromStr;
@@ -49,8 +50,8 @@ pub struct Accessor {
 }
 
 impl Accessor {
-    /// A client with one product token, without its version: `ExampleBot` for
-    /// `Mozilla/5.0 (compatible; ExampleBot/1.0)`.
+    /// A client with one product token, without its version: `ExampleBot` for `Mozilla/5.0 (compatible;
+    /// ExampleBot/1.0)`.
     ///
     /// # Examples
     ///
@@ -132,8 +133,8 @@ impl Accessor {
         self.signature_hosts.extend(hosts.map(Box::from));
     }
 
-    /// Sets whether statements to every client bind this client (default: true). Some special-purpose crawlers obey only
-    /// statements that name them.
+    /// Sets whether statements to every client bind this client (default: true). Some special-purpose crawlers obey
+    /// only statements that name them.
     ///
     /// # Examples
     ///

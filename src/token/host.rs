@@ -1,9 +1,9 @@
 //! Host names: of signature agents, in fields and in robots.txt.
 //!
-//! Two inputs name the host that signs for a client: the `Signature-Agent` field of a request and `Signature-Agent` lines of
-//! robots.txt (draft-meunier-signature-agent-rep §3.2). Both are read here into one canonical form, so that they can be
-//! compared byte by byte. The form is the one of URLs: lower case, internationalised labels as A-labels (`xn--…`), without
-//! the final dot.
+//! Two inputs name the host that signs for a client: the `Signature-Agent` field of a request and `Signature-Agent`
+//! lines of robots.txt (draft-meunier-signature-agent-rep §3.2). Both are read here into one canonical form, so that
+//! they can be compared byte by byte. The form is the one of URLs: lower case, internationalised labels as A-labels
+//! (`xn--…`), without the final dot.
 
 use idna::AsciiDenyList;
 
@@ -19,8 +19,8 @@ pub(crate) struct ReadHost {
 
 /// Reads a bare host, or the host of an `https` URL, quoted or not: `example.com`, `"https://example.com:8443/keys"`.
 ///
-/// `None` for text that does not name a host: an IP address, a wildcard, an empty label, user information, another scheme,
-/// and the thumbprint of a key (43 characters of base64url), which also looks like a label.
+/// `None` for text that does not name a host: an IP address, a wildcard, an empty label, user information, another
+/// scheme, and the thumbprint of a key (43 characters of base64url), which also looks like a label.
 pub(crate) fn read_host(text: &str) -> Option<ReadHost> {
     let unquoted = text
         .strip_prefix('"')

@@ -1,8 +1,8 @@
 //! Product tokens: the names of crawlers.
 //!
-//! One table of bytes, made by the build, decides what a token may hold. All readers use it, so that a name that is a token
-//! in a field is one in robots.txt and in an option of the command line. Equality, order and hash ignore ASCII case and
-//! agree with each other; the spelling of the owner is kept for output that quotes it.
+//! One table of bytes, made by the build, decides what a token may hold. All readers use it, so that a name that is a
+//! token in a field is one in robots.txt and in an option of the command line. Equality, order and hash ignore ASCII
+//! case and agree with each other; the spelling of the owner is kept for output that quotes it.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -105,8 +105,8 @@ impl ProductToken {
         !text.is_empty() && ProductToken::prefix_len(text.as_bytes()) == text.len()
     }
 
-    /// The length of the longest product token that `text` begins with; 0 if it begins with none. robots.txt reads the name
-    /// of a client in this way (RFC 9309 §2.2.1).
+    /// The length of the longest product token that `text` begins with; 0 if it begins with none. robots.txt reads the
+    /// name of a client in this way (RFC 9309 §2.2.1).
     pub(crate) fn prefix_len(text: &[u8]) -> usize {
         if text.first() == Some(&b'.') {
             return 0;
@@ -179,8 +179,8 @@ impl AsRef<str> for ProductToken {
     }
 }
 
-/// The hash of the token in lower case, in agreement with `Eq`. The last byte, as for `str`, separates a token from the data
-/// that is hashed after it.
+/// The hash of the token in lower case, in agreement with `Eq`. The last byte, as for `str`, separates a token from the
+/// data that is hashed after it.
 impl Hash for ProductToken {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for byte in self.0.as_bytes() {

@@ -1,8 +1,8 @@
 //! The rules of a lenient `Robots-Tag` member, from its first semicolon to its end.
 //!
-//! Rules are cut at semicolons outside of strings and read one by one: a rule that cannot be read costs only itself, and the
-//! others of its member are kept. Three misspellings are understood, each with a diagnostic, and only if every word in them is
-//! known, so that no restriction is made up:
+//! Rules are cut at semicolons outside of strings and read one by one: a rule that cannot be read costs only itself,
+//! and the others of its member are kept. Three misspellings are understood, each with a diagnostic, and only if every
+//! word in them is known, so that no restriction is made up:
 //!
 //! | text | read as | diagnostic |
 //! |---|---|---|
@@ -22,8 +22,8 @@ use crate::signal::Statement;
 use crate::token::{ProductToken, Scope};
 
 impl<'t> Reader<'t, '_, '_> {
-    /// Reads the rules of a member; `text` begins with a semicolon or is empty. A rule that is a name alone, as most are, is
-    /// taken without a search for its end.
+    /// Reads the rules of a member; `text` begins with a semicolon or is empty. A rule that is a name alone, as most
+    /// are, is taken without a search for its end.
     pub(super) fn rules(&mut self, text: &'t str, at: usize, scope: &Scope) {
         let mut start = 1;
         while start <= text.len() {
@@ -77,8 +77,8 @@ impl<'t> Reader<'t, '_, '_> {
         rule::assert(self.output, Reading::Lenient, scope, &rule);
     }
 
-    /// Rules separated by blanks, or with the colon of the legacy field: read if every one is known. The list is read twice:
-    /// once to see whether that holds, and then for its statements, without its own diagnostics.
+    /// Rules separated by blanks, or with the colon of the legacy field: read if every one is known. The list is read
+    /// twice: once to see whether that holds, and then for its statements, without its own diagnostics.
     fn legacy_rule(&mut self, span: Span, scope: &Scope) {
         let text = self.of(span);
         let mut spelling = Spelling {

@@ -1,11 +1,11 @@
 //! The evidence of a verdict: the statements that reach its client, those that it follows from, and the diagnostics.
 //!
-//! Scopes are resolved here and nowhere else. A statement reaches a client if it addresses every client, and the client obeys
-//! such statements, or if it addresses one of the client's page tokens.
+//! Scopes are resolved here and nowhere else. A statement reaches a client if it addresses every client, and the client
+//! obeys such statements, or if it addresses one of the client's page tokens.
 //!
-//! "Because" is defined without a history: a statement is a reason if it *alone* would put into force a value that is in
-//! force. So two lines that both state `noindex` are both reasons, and a `max-snippet: 50` beside a `20` is not one. The answer
-//! does not depend on the order of statements, as the union does not.
+//! "Because" is defined without a history: a statement is a reason if it *alone* would put into force a value that is
+//! in force. So two lines that both state `noindex` are both reasons, and a `max-snippet: 50` beside a `20` is not one.
+//! The answer does not depend on the order of statements, as the union does not.
 
 use std::collections::BTreeSet;
 
@@ -19,8 +19,8 @@ use crate::signal::{Extension, Signal, Statement};
 use crate::token::Scope;
 
 impl<'p> Verdict<'p> {
-    /// The statements that the verdict follows from: the line of robots.txt that disallows, if one does, then every statement
-    /// about the page that puts a directive in force, in the order they were read.
+    /// The statements that the verdict follows from: the line of robots.txt that disallows, if one does, then every
+    /// statement about the page that puts a directive in force, in the order they were read.
     ///
     /// A statement that a stricter one outweighs is not among them; [`Verdict::signals`] has all.
     ///
@@ -50,8 +50,8 @@ impl<'p> Verdict<'p> {
         rule.into_iter().chain(signals.map(Because::Signal))
     }
 
-    /// The statements that each alone would put `directive` in force with the value that it has, in the order they were read.
-    /// None if the directive is not in force.
+    /// The statements that each alone would put `directive` in force with the value that it has, in the order they were
+    /// read. None if the directive is not in force.
     ///
     /// # Examples
     ///
@@ -79,8 +79,8 @@ impl<'p> Verdict<'p> {
         signals.map(Because::Signal)
     }
 
-    /// Names outside the table that address this client, in alphabetical order; those of one name in the order they were
-    /// read, each value once. They bind no client. Of one field or content no more than 4,096 are kept.
+    /// Names outside the table that address this client, in alphabetical order; those of one name in the order they
+    /// were read, each value once. They bind no client. Of one field or content no more than 4,096 are kept.
     pub fn extensions(&self) -> impl Iterator<Item = &'p Extension> + use<'p> {
         let mut known = BTreeSet::new();
         let mut extensions: Vec<&Extension> = Vec::new();
@@ -116,9 +116,9 @@ impl<'p> Verdict<'p> {
         diagnostics.filter(move |diagnostic| !diagnostic.scope().is_some_and(is_own))
     }
 
-    /// The inputs that exceeded their parsing limit, each once; a document is [`Source::Meta`] of the head. [`Source::input`] is
-    /// the name of each in output. A document that exceeds its limit is also [`Verdict::unread`]; for a field and for
-    /// robots.txt the part that was read is used.
+    /// The inputs that exceeded their parsing limit, each once; a document is [`Source::Meta`] of the head.
+    /// [`Source::input`] is the name of each in output. A document that exceeds its limit is also [`Verdict::unread`];
+    /// for a field and for robots.txt the part that was read is used.
     pub fn truncated(&self) -> impl Iterator<Item = Source> + use<> {
         let mut sources = Vec::new();
         for diagnostic in &self.policy.diagnostics {
