@@ -1,5 +1,5 @@
 //! An allocator that counts, for the columns of the tables.
-#![allow(dead_code)] // each bench asks for its own columns
+#![allow(dead_code)] // each bench uses its own columns
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -24,7 +24,7 @@ fn commit() -> Option<String> {
     Some(format!(" ({short})"))
 }
 
-/// What `cargo package` noted.
+/// The commit that `cargo package` noted.
 fn of_package(package: &Path) -> Option<String> {
     let noted = fs::read_to_string(package.join(".cargo_vcs_info.json")).ok()?;
     let (_, after) = noted.split_once("\"sha1\":")?;

@@ -43,7 +43,7 @@ pub trait Answers: Send + Sync {
 pub struct StoreError {
     /// The store, as it was named.
     pub store: String,
-    /// What is wrong, and the fix.
+    /// The problem, and the fix.
     pub why: String,
 }
 
@@ -125,7 +125,7 @@ impl Answer {
     }
 
     /// Compares two answers of an authority; the store keeps the greater. An answer with an outcome is greater than one
-    /// without, because a crawler goes on with its last good copy (RFC 9309 §2.3.1.4); then the later one is greater.
+    /// without, because a crawler continues with its last good copy (RFC 9309 §2.3.1.4); then the later one is greater.
     ///
     /// The order is total, so that the store does not depend on the order in which archives are read.
     pub fn rank(&self, other: &Answer) -> Ordering {
@@ -211,7 +211,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Seconds since 1970; 0 for a date that cannot be read, which every other answer follows.
+/// Seconds since 1970; 0 for a date that cannot be read, so that every other answer is later.
 fn moment(head: RecordHeader<'_>) -> i64 {
     let date = head.date().and_then(|date| str::from_utf8(date).ok());
     let date: Option<jiff::Timestamp> = date.and_then(|date| date.parse().ok());
@@ -224,7 +224,7 @@ fn robots_txt(head: RecordHeader<'_>) -> Option<String> {
         return None;
     }
     let target = head.target_uri()?;
-    // Most are none, and need not be parsed.
+    // Most URLs are not those of a robots.txt, and need not be parsed.
     memchr::memmem::find(target, b"/robots.txt")?;
     authority_at(Url::parse(str::from_utf8(target).ok()?).ok()?)
 }
@@ -232,7 +232,7 @@ fn robots_txt(head: RecordHeader<'_>) -> Option<String> {
 /// The authority whose robots.txt has this `url`, if there is one.
 pub(crate) fn authority_at(mut url: Url) -> Option<String> {
     url.set_fragment(None);
-    // A URL that cannot have a user has none.
+    // A URL that cannot have a user has no user to remove.
     let _ = (url.set_username(""), url.set_password(None));
     let is_it = robots_txt_url(url.as_str()).is_some_and(|own| own == url.as_str());
     is_it.then(|| authority(url.as_str())).flatten()
@@ -249,7 +249,7 @@ const PLAIN: u8 = 1;
 const ZSTD: u8 = 2;
 /// A shorter body does not become shorter.
 const LEAST_COMPRESSED: usize = 128;
-/// Bodies are read more often than written, and reading does not depend on it.
+/// The level affects only writing, and bodies are read more often.
 const LEVEL: i32 = 3;
 
 #[cfg(test)]
@@ -312,7 +312,7 @@ mod tests {
         ranked(&answer(1, 404, b""), &undecodable);
     }
 
-    /// The body of the answer in a record, and the code of what keeps one from being there.
+    /// The body of the answer in a record, or the code of the damage that prevents one.
     fn of(fields: &str, message: &[u8]) -> Result<Option<Vec<u8>>, DamageCode> {
         let fields = format!("WARC-Target-URI: https://a.example/robots.txt\r\n{fields}");
         let stored = record("response", &fields, message);

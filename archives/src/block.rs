@@ -11,7 +11,7 @@ pub(crate) enum Gathered {
     TooLarge,
 }
 
-/// Appends the bytes of `piece` that belong to the block, and says how many those are.
+/// Appends the bytes of `piece` that belong to the block, and returns their number.
 pub(crate) fn gather(block: &mut Vec<u8>, piece: &[u8], most: usize) -> (usize, Gathered) {
     let mut taken = 0;
     loop {
@@ -161,12 +161,12 @@ pub(crate) fn field<'b>(block: &'b [u8], name: &str) -> Option<&'b [u8]> {
         .map(|(_, value)| value)
 }
 
-/// Whether these bytes begin a record, as far as they go.
+/// Whether these bytes begin a record, or are a prefix of its beginning.
 pub(crate) fn may_be_record(block: &[u8]) -> bool {
     agrees(block, RECORD)
 }
 
-/// Whether these bytes begin so, as far as they go.
+/// Whether these bytes begin with the mark, or are a prefix of it.
 pub(crate) fn agrees(block: &[u8], start: &[u8]) -> bool {
     start.iter().zip(block).all(|(one, other)| one == other)
 }
@@ -195,8 +195,8 @@ pub(crate) fn content_length(block: &[u8]) -> Option<u64> {
     length(lines.map(|(_, value)| value))
 }
 
-/// The length that these lines of `Content-Length` say; nothing where there is none, where it is not a number, or where
-/// two lines differ.
+/// The length that these lines of `Content-Length` state; `None` if there is none, if it is not a number, or if two lines
+/// differ.
 pub(crate) fn length<'b>(mut lines: impl Iterator<Item = &'b [u8]>) -> Option<u64> {
     let first = lines.next()?;
     if !first.iter().all(u8::is_ascii_digit) || lines.any(|other| other != first) {
@@ -205,7 +205,7 @@ pub(crate) fn length<'b>(mut lines: impl Iterator<Item = &'b [u8]>) -> Option<u6
     str::from_utf8(first).ok()?.parse().ok()
 }
 
-/// How the version line of a record begins.
+/// The beginning of the version line of a record.
 pub(crate) const RECORD: &[u8] = b"WARC/";
 /// Bytes of `WARC/1.0`.
 const VERSION: usize = RECORD.len() + 3;

@@ -1,4 +1,4 @@
-//! The columns of the table, one row a column. The part on directives is made from the table of directives.
+//! The columns of the table, one row for each. The columns of directives follow from the table of directives.
 
 mod leaf;
 mod lists;
@@ -18,7 +18,7 @@ use self::lists::{diagnostics, extensions, reasons, sources};
 pub use self::row::Row;
 pub use self::schema::schema_table;
 
-/// A column: its name in SQL, what it holds, and how that is read from a row.
+/// A column: its name in SQL, its meaning, and the function that reads it from a row.
 #[derive(Clone)]
 pub struct Column {
     name: Cow<'static, str>,
@@ -70,7 +70,7 @@ impl Column {
         self.shape
     }
 
-    /// Whether it says where the response comes from, and nothing of the verdict. Address and agent are of the verdict.
+    /// Whether it describes the origin of the response and not the verdict. Address and agent belong to the verdict.
     pub fn is_of_record(&self) -> bool {
         self.is_of_record
     }
@@ -139,7 +139,7 @@ const fn column(
     }
 }
 
-/// The same column, of the record in the archive.
+/// This column, marked as one about the record in the archive.
 const fn of_record(mut column: Column) -> Column {
     column.is_of_record = true;
     column
@@ -183,7 +183,7 @@ const BEFORE: &[Column] = &[
     one(
         "access_allowed",
         Leaf::or_null(CellKind::Flag),
-        "may it be fetched by robots.txt; null where nothing is known of that",
+        "whether robots.txt allows fetching it; null where robots.txt is unknown",
         |row| row.verdict.access().allowed().into(),
     ),
     one("access_reason", WORD, "why", |row| {
@@ -328,7 +328,7 @@ pub fn columns() -> Vec<Column> {
         .collect()
 }
 
-/// Words that only permit, and `none`, which stands for others, are never in force themselves.
+/// Directives that only permit, and `none`, which is short for others, are never in force themselves.
 fn is_ever_in_force(directive: Directive) -> bool {
     directive.kind().takes_value()
         || DirectiveSet::from_iter([(directive, DirectiveValue::Flag)]).contains(directive)

@@ -1,4 +1,4 @@
-//! The table of damages, and what carries them.
+//! The table of damages, and the error that holds one.
 
 use std::fmt;
 use std::io;
@@ -23,12 +23,12 @@ macro_rules! damages {
                 match self { $(DamageCode::$variant => $name,)+ }
             }
 
-            /// What is wrong.
+            /// The problem.
             pub fn sentence(self) -> &'static str {
                 match self { $(DamageCode::$variant => $sentence,)+ }
             }
 
-            /// What was done about it, or what the user can do.
+            /// The consequence, or the fix.
             pub fn consequence(self) -> &'static str {
                 match self { $(DamageCode::$variant => $consequence,)+ }
             }
@@ -46,23 +46,23 @@ damages! {
     Dictionary = "zstd-dictionary", "the dictionary of the archive cannot be used", "the archive was not read; recompress it without one";
     // records
     OtherFormat = "other-format", "the file is not WARC in gzip, in zstd or plain", "it was not read";
-    NoRecord = "no-record", "no line `WARC/1.x` begins here", "the bytes up to the next record were skipped";
+    NoRecord = "no-record", "there is no `WARC/1.x` line here", "the bytes up to the next record were skipped";
     CutHead = "cut-record-header", "no empty line ends the header block of the record", "the record was not read";
     LargeHead = "large-record-header", "the header block of the record has more bytes than the limit", "the record was not read";
     NoLength = "no-content-length", "the record has no Content-Length that can be read", "the record was not read, and the next one was searched for";
     CutRecord = "cut-record", "the record ends before its Content-Length says", "its body is short; the next record was searched for";
     WrongLength = "wrong-content-length", "no empty line and no record follows where Content-Length says that the record ends", "its body may be wrong; the next record was searched for";
     // messages
-    NoStatusLine = "no-status-line", "no status line of HTTP begins the response", "the response was not read";
+    NoStatusLine = "no-status-line", "the response does not begin with an HTTP status line", "the response was not read";
     LargeFields = "large-http-header", "the header block of the response has more bytes than the limit", "the response was not read";
-    WrongChunk = "wrong-chunk", "a chunk of the body has no size, or does not end where its size says", "the body counts up to it";
+    WrongChunk = "wrong-chunk", "a chunk of the body has no size, or does not end where its size says", "the body is used up to it";
     ShortBody = "short-body", "the response was cut before it was stored", "the missing part is not known; fetch it again";
-    CutBody = "cut-body", "the coded body ends before its end", "the body counts up to there";
+    CutBody = "cut-body", "the coded body is incomplete", "the body is used up to there";
     UnknownCoding = "unknown-coding", "the body has a coding that is not known", "the fields count, the body was not read";
-    Undecodable = "undecodable-body", "the body is not in the coding that its fields name", "the body counts up to there";
+    Undecodable = "undecodable-body", "the body is not in the coding that its fields name", "the body is used up to there";
 }
 
-/// One damage, where it is, and what the reader below said of it.
+/// One damage, its place, and the message of the reader below.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
     code: DamageCode,
@@ -89,14 +89,14 @@ impl Damage {
         self
     }
 
-    /// The same damage, attributed to the record that begins at `offset`.
+    /// This damage, attributed to the record that begins at `offset`.
     #[must_use]
     pub(crate) fn of_record(mut self, offset: u64) -> Damage {
         self.offset = offset;
         self
     }
 
-    /// What is wrong, without its place and its consequence.
+    /// The problem, without its place and its consequence.
     pub fn detail(&self) -> String {
         match &self.why {
             Some(why) => format!("{}: {why}", self.code.sentence()),
@@ -128,7 +128,7 @@ impl Damage {
         self.is_of_source() || codes.contains(&self.code)
     }
 
-    /// Whether the source failed, and not what it holds; nothing follows then.
+    /// Whether the source failed, not its content; nothing can be read after it.
     pub fn is_of_source(&self) -> bool {
         self.code == DamageCode::Unreadable
     }

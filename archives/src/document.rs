@@ -48,15 +48,15 @@ impl Document {
     }
 }
 
-/// Feeds the document until nothing that follows can change the answer; gives how many of its bytes that took, and whether
-/// it came to that before the document's end.
+/// Feeds the document until the rest can be ignored; returns the number of bytes fed, and whether that was before the
+/// document's end.
 ///
-/// They are fed in pieces of one size, however the body gives them: the number is a function of the document alone. A body
-/// that cannot be read further ends there.
+/// Bytes are fed in pieces of one size, so that their number is a function of the document alone. A body that cannot be
+/// read further ends there.
 fn read_head(body: &mut impl Read, head: &mut DocumentHead) -> (u64, bool) {
     let mut piece = [0; PIECE];
     let mut read = 0;
-    // Only a document needs bytes.
+    // Only documents are read.
     let mut is_over = head.feed(b"");
     while !is_over {
         let len = fill(body, &mut piece);
@@ -69,7 +69,7 @@ fn read_head(body: &mut impl Read, head: &mut DocumentHead) -> (u64, bool) {
     (read, is_over)
 }
 
-/// Reads until the piece is full or the body ends; gives the number of bytes.
+/// Reads until the piece is full or the body ends; returns the number of bytes.
 fn fill(body: &mut impl Read, piece: &mut [u8]) -> usize {
     let mut len = 0;
     while let Some(room) = piece.get_mut(len..).filter(|room| !room.is_empty()) {

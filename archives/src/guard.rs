@@ -1,4 +1,4 @@
-//! A store that panics over damaged pages ends no run.
+//! A store that panics over damaged pages does not end a run.
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
@@ -19,7 +19,7 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, ()> {
     done.map_err(drop)
 }
 
-/// Whether this thread is at work for [`guarded`], so that a panic hook need not print the panic.
+/// Whether this thread is running work for [`guarded`], so that a panic hook need not print the panic.
 pub fn is_guarded() -> bool {
     IS_GUARDED.get()
 }

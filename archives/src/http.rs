@@ -1,4 +1,4 @@
-//! Stored responses: which of their header blocks counts, its fields, and the body without codings.
+//! Stored responses: the header block that counts, its fields, and the body without codings.
 
 mod blocks;
 mod body;
@@ -25,7 +25,7 @@ use crate::warc::{Record, RecordHeader, RecordKind};
 pub struct Message<'m> {
     status: Option<u16>,
     block: &'m [u8],
-    /// What the block says of the body.
+    /// The framing of the body, by the block.
     framing: Framing<'m>,
     /// The type of a `resource`.
     own_type: Option<&'m [u8]>,
@@ -153,7 +153,7 @@ impl<'m> Message<'m> {
         }
     }
 
-    /// The same fields before another body.
+    /// These fields with another body.
     #[must_use]
     pub fn with_body(self, body: &'m mut &[u8]) -> Message<'m> {
         let found = blocks::FoundBlock {
@@ -175,7 +175,7 @@ impl<'m> Message<'m> {
         }
     }
 
-    /// The same response without its body.
+    /// This response without its body.
     #[must_use]
     pub fn without_body(self) -> Message<'m> {
         Message {
@@ -188,7 +188,7 @@ impl<'m> Message<'m> {
         }
     }
 
-    /// The same response, HTML where no field names a type.
+    /// This response, as HTML if no field names a type.
     #[must_use]
     pub fn or_html(self) -> Message<'m> {
         let is_typed = self.content_types().next().is_some();
@@ -254,7 +254,7 @@ impl<'m> Message<'m> {
         block::fields(self.block)
     }
 
-    /// The first line of the header block that is not a field line. Readers skip it.
+    /// The first line of the header block that is not a field line. Readers of fields skip it.
     pub fn wrong_line(&self) -> Option<&'m [u8]> {
         block::wrong_line(self.block)
     }

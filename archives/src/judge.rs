@@ -19,7 +19,7 @@ use crate::report::{Damaged, Report};
 use crate::sites::CrawlSites;
 use crate::warc::{Archive, Record, RecordHeader, RecordKind};
 
-/// Who asks, and its name in the rows.
+/// An asker, and its name in the rows.
 #[derive(Clone, Debug)]
 pub struct Asker {
     name: String,
@@ -46,7 +46,7 @@ impl Asker {
     }
 }
 
-/// Who asks, how records are read, the clock, and the known answers of robots.txt.
+/// The askers, the options of the reading, the clock, and the known answers of robots.txt.
 pub struct Judge {
     accessors: Vec<Accessor>,
     names: Vec<String>,
@@ -94,7 +94,7 @@ pub enum ScanError<E> {
     Archive(Damage),
     /// The answers of robots.txt cannot be read.
     Store(StoreError),
-    /// The rows cannot be taken.
+    /// The caller cannot take the rows.
     Sink(E),
 }
 
@@ -224,7 +224,7 @@ impl Judging {
             Ok(Some(message)) => Some(Ok(self.response(message, Captured::of(head)))),
             Err(damage) => Some(Err(damage)),
         };
-        // A revisit whose fields say nothing has the answer of the response that it revisits.
+        // A revisit without robots fields has the answer of the response that it revisits.
         let is_silent = |read: &ReadResponse| {
             read.fields.value.is_empty() && read.fields.diagnostics.is_empty()
         };
@@ -249,7 +249,7 @@ impl Judging {
         }
     }
 
-    /// Reads a response as far as it states rules.
+    /// Reads the fields and the head of a response.
     fn response(&self, mut message: Message<'_>, captured: Captured) -> ReadResponse {
         ReadResponse {
             captured,

@@ -1,8 +1,8 @@
 //! Crawl archives in, verdicts out: the permitted uses of each response in an archive.
 //!
-//! [`Archive`] reads WARC files record by record, whatever is damaged in them; [`Message`](http::Message) reads the response
+//! [`Archive`] reads WARC files record by record, even if they are damaged; [`Message`](http::Message) reads the response
 //! in a record, [`Answer`] a robots.txt; [`Scan`] judges every response for every [`Asker`] and gives a [`Row`] each,
-//! whose columns [`columns`] lists. Nothing here writes files but the `store`, and nothing asks the network.
+//! whose columns [`columns`] lists. Only the `store` writes files, and nothing uses the network.
 #![cfg_attr(docsrs, feature(doc_cfg))] // a label on what a feature adds
 #![forbid(unsafe_code)]
 

@@ -15,7 +15,7 @@ pub struct Report {
     pub records: u64,
     /// Records that hold a response.
     pub responses: u64,
-    /// Records of a response whose body is elsewhere and whose fields say nothing. They have no row.
+    /// Records of a response whose body is elsewhere and that has no robots fields. They have no row.
     pub revisits: u64,
     /// Rows of the table.
     pub rows: u64,
@@ -36,12 +36,12 @@ pub struct AgentReport {
     pub access: Counts,
     /// Rows by directive that is in force.
     pub directives: Counts,
-    /// Rows by directive in force, and by source that says it.
+    /// Rows by directive in force, and by its source.
     pub sources: BTreeMap<String, Counts>,
     /// Rows by diagnostic.
     #[serde(rename = "remarks")] // the name of the column
     pub diagnostics: Counts,
-    /// Rows by why something was not read, or not whole.
+    /// Rows by the reason why something was not read, or not whole.
     pub unread: Counts,
 }
 
@@ -60,7 +60,7 @@ impl Report {
     /// Counts a row of this agent.
     pub(crate) fn row(&mut self, agent: &str, verdict: &Verdict<'_>) {
         self.rows += 1;
-        // Nearly every agent is there already.
+        // Nearly every agent has an entry already.
         match self.agents.get_mut(agent) {
             Some(report) => report.row(verdict),
             None => self
@@ -136,7 +136,7 @@ fn distinct<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
 }
 
 fn count(counts: &mut Counts, name: &str, by: u64) {
-    // Nearly every name is there already.
+    // Nearly every name has an entry already.
     match counts.get_mut(name) {
         Some(count) => *count += by,
         None => drop(counts.insert(name.to_owned(), by)),

@@ -11,7 +11,7 @@ use url::Url;
 
 use crate::answer::{Answers, StoreError, authority_at};
 
-/// The authorities that one worker asks for, the last of them held in memory.
+/// The authorities that one worker looks up, the last of them held in memory.
 pub(crate) struct CrawlSites {
     store: Arc<dyn Answers>,
     settings: RobotsFetchSettings,
@@ -52,7 +52,7 @@ impl CrawlSites {
         Ok(site)
     }
 
-    /// Follows redirects from answer to answer, as far as RFC 9309 §2.3.1.2 asks.
+    /// Follows redirects from answer to answer, as many as RFC 9309 §2.3.1.2 requires.
     fn ask(&self, page: &Url) -> Result<(Policy, usize), StoreError> {
         let mut fetch = RobotsFetch::new(self.settings.clone());
         let mut ask = fetch.begin();

@@ -1,12 +1,12 @@
 //! Archives of responses (WARC 1.0 and 1.1, and the drafts before them): plain, in gzip members or in zstd frames.
 //!
-//! A reader of its own: `fastwarc` 2 is as fast (bare inflating is the limit of both) and gives member offsets and bounded
-//! bodies, but it reports the same error for ever from the first damaged member on, inflates every record to its end, and
-//! allocates for each (with 40 more packages). The same records, bodies and offsets come out of both where nothing is
-//! damaged.
+//! This project has its own reader: `fastwarc` 2 is as fast (bare inflating is the limit of both) and gives member
+//! offsets and bounded bodies, but it reports the same error for ever from the first damaged member on, inflates every
+//! record to its end, and allocates for each (with 40 more packages). The same records, bodies and offsets come out of
+//! both where nothing is damaged.
 //!
-//! Nothing is kept of a record but its header block, in memory that all records share, and nothing is allocated for a
-//! record. What a record claims of its size is never believed: bodies are read in pieces.
+//! Only the header block of a record is kept, in memory that all records share, and nothing is allocated for a record.
+//! The size that a record claims is never trusted: bodies are read in pieces.
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -34,7 +34,7 @@ use self::stream::{Place, Stream};
 use crate::block::{self, Gathered};
 use crate::damage::{Damage, DamageCode};
 
-/// How the rest of a record is skipped that its reader has left.
+/// How to skip the rest of a record that its reader did not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skip {
     /// It is decompressed, and its checksum is verified.
@@ -47,7 +47,7 @@ pub enum Skip {
     Fast,
 }
 
-/// Reads an archive, record by record, as far as its damages allow.
+/// Reads an archive, record by record, as far as its damage allows.
 pub struct Archive {
     stream: Stream,
     skip: Skip,
@@ -57,7 +57,7 @@ pub struct Archive {
     block: Vec<u8>,
     /// The record that was given last.
     open: Option<Open>,
-    /// What a damage has made necessary.
+    /// The step that a damage requires.
     search: Option<Search>,
     /// The damage of the record that was closed.
     unreported: Option<Damage>,
@@ -103,8 +103,8 @@ impl Archive {
     }
 
     /// The next record, what is left of the last one skipped; or a damage, each reported once and after the record that
-    /// it cuts, after which the archive goes on. `None` once and for all at its end; ask until then, since the last
-    /// record is verified only by asking for one more.
+    /// it cuts, after which the archive continues. It returns `None` at its end and from then on; call it until then,
+    /// since the last record is verified only by asking for one more.
     #[allow(clippy::should_implement_trait)] // a record borrows from the archive, and an `Iterator` cannot lend its items
     pub fn next(&mut self) -> Option<Result<Record<'_>, Damage>> {
         if self.is_ended {
@@ -180,7 +180,7 @@ impl Archive {
         damage
     }
 
-    /// Goes on to the next byte that is not a line end; `false` at the end of the source.
+    /// Advances to the next byte that is not a line end; `false` at the end of the source.
     fn skip_blank(&mut self) -> Result<bool, Damage> {
         loop {
             if self.stream.peek(1)? == 0 {
@@ -274,5 +274,5 @@ impl Archive {
 const MOST_HEAD: usize = 64 * 1024;
 /// Bytes that are decompressed at once.
 const PIECE: usize = 128 * 1024;
-/// The same where most of a body is not read.
+/// Bytes that are decompressed at once if most of a body is not read.
 const FAST_PIECE: usize = 16 * 1024;

@@ -43,7 +43,7 @@ pub(crate) struct Input {
 /// The archives of a run.
 pub(crate) struct NamedArchives {
     pub(crate) inputs: Vec<Input>,
-    /// What was named and is not there. It costs no other archive.
+    /// Names without a file. They do not affect the other archives.
     pub(crate) missing: Vec<Failure>,
 }
 
@@ -55,11 +55,11 @@ enum InputSource {
 }
 
 impl Archives {
-    /// Every archive once, in the order in which they were named; those of one pattern in the order of their names.
+    /// All archives, each once, in the order in which they were named; those of one pattern in the order of their names.
     ///
     /// # Errors
-    /// A list that cannot be read, no name at all, a terminal as standard input; and if there is no archive: a file that is
-    /// not there, a pattern that nothing matches.
+    /// A list that cannot be read, no name at all, a terminal as standard input; and, if no archive is left, a missing
+    /// file or a pattern without a match.
     pub(crate) fn inputs(&self) -> Result<NamedArchives, Failure> {
         let mut seen = HashSet::new();
         let mut inputs: Vec<Input> = Vec::new();
@@ -141,7 +141,7 @@ fn os_name(bytes: &[u8]) -> OsString {
     }
 }
 
-/// A name for standard input: that of a file, and not `-`. The error is the message of a value parser.
+/// A name for standard input, which is a file name and not `-`. The error is the message of a value parser.
 pub(crate) fn stdin_name(text: &str) -> Result<String, String> {
     let is_name = text != STANDARD_INPUT && Path::new(text).file_name().is_some();
     if is_name && !text.ends_with('/') {
@@ -183,7 +183,7 @@ impl Input {
         }
     }
 
-    /// Opens it for reading. A pipe fails to be read on when the run is to end.
+    /// Opens it for reading. Reading from a pipe fails when the run is to end.
     pub(crate) fn open(&self, skip: Skip, interrupt: &Interrupt) -> io::Result<Archive> {
         let path = match &self.source {
             InputSource::StandardInput { .. } => {

@@ -17,7 +17,7 @@ use self::pages::{COMPLETIONS_EXAMPLES, CompletionsArgs, MAN_EXAMPLES, ManArgs};
 use self::scan::{SCAN_EXAMPLES, ScanArgs};
 use self::store::RobotsStoreCommand;
 
-// No line of the examples is longer than 80 columns, so that none is wrapped there.
+// No line of the examples is longer than 80 columns, so that a terminal of 80 columns wraps none.
 
 /// What may I do with this response?
 #[derive(Parser)]
@@ -33,7 +33,7 @@ pub(crate) enum Command {
     #[command(after_help = EVAL_EXAMPLES)]
     Eval(Box<EvalArgs>),
 
-    /// Ask live sites: robots.txt first, then, only if it allows, the page up to the end of its head
+    /// Ask live sites: robots.txt first, then, if it allows, the page up to the end of its head
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Box<CheckArgs>),
 

@@ -1,6 +1,6 @@
 //! Answers for robots.txt on disk, shared by every run that names the same folder.
 //!
-//! The store is opened for each look and each change and closed again: a run that waits for a slow server keeps no other
+//! The store is opened for each read and each write and closed again: a run that waits for a slow server keeps no other
 //! run waiting. A cache only saves requests, so its errors are warnings and never end a run.
 
 mod entry;
@@ -23,17 +23,17 @@ use self::store::CacheFile;
 #[derive(Debug)]
 pub(crate) struct Cache {
     store: CacheFile,
-    /// Not used any more: waiting for it at every authority would be felt.
+    /// Another run holds the store; waiting for it at every authority would slow the run down.
     is_off: bool,
     has_pruned: bool,
     warnings: Vec<StoreError>,
 }
 
 impl Cache {
-    /// The cache in `folder`, which is made where it is missing.
+    /// The cache in `folder`, which is created if it is missing.
     ///
     /// # Errors
-    /// A folder in which nothing can be written.
+    /// A folder that cannot be written.
     pub(crate) fn open(folder: &Path) -> Result<Cache, StoreError> {
         let unusable =
             |error: io::Error| StoreError::Unusable(folder.to_owned(), error.to_string());
@@ -60,7 +60,8 @@ impl Cache {
 
     /// The entry of an authority (see [`robots_policy::robots_txt::authority`]) at `now`, in seconds since 1970.
     ///
-    /// Nothing is known from the future: the clock was wrong then or is wrong now, and either way an age would be too.
+    /// An entry from the future is ignored: the clock was wrong then or is wrong now, and either way its age would be
+    /// wrong.
     pub(crate) fn get(&mut self, authority: &str, now: i64) -> Option<Entry> {
         let bytes = self.use_store(|store| store.get(authority))??;
         let Some(entry) = Entry::from_bytes(&bytes) else {
@@ -79,7 +80,7 @@ impl Cache {
         self.has_pruned |= written.is_some();
     }
 
-    /// Takes the errors since the last call; each is given once.
+    /// Returns the errors since the last call, each once.
     pub(crate) fn take_warnings(&mut self) -> Vec<StoreError> {
         std::mem::take(&mut self.warnings)
     }
@@ -119,7 +120,7 @@ impl Cache {
     }
 }
 
-/// Where caches are kept on this system, by its custom.
+/// The folder of caches on this system, by its conventions.
 pub(crate) fn default_folder() -> Option<PathBuf> {
     let folder = |name: &str| {
         env::var_os(name)
@@ -138,5 +139,5 @@ pub(crate) fn default_folder() -> Option<PathBuf> {
 
 /// The store in the folder.
 const FILE: &str = "robots.redb";
-/// A look or a change takes milliseconds, so whoever needs longer is stuck.
+/// A read or a write takes milliseconds, so a process that needs longer is stuck.
 const WAIT: Duration = Duration::from_secs(2);

@@ -1,4 +1,4 @@
-//! `robots-policy check`: what live sites say. robots.txt is asked first, and the page only if it allows.
+//! `robots-policy check`: the rules of live sites. robots.txt is fetched first, and the page only if it allows that.
 
 mod asker;
 mod fail_on;
@@ -34,22 +34,22 @@ use crate::read_input;
 use crate::say::{unless_unread, warn};
 use crate::text::{Page, RunText};
 
-/// What the command is asked.
+/// The settings of the command.
 pub(crate) struct CheckSettings {
     pub(crate) urls: NamedUrls,
     pub(crate) askers: Vec<Accessor>,
     /// Where the owner of the agent can be reached.
     pub(crate) contact: Option<String>,
-    /// The `User-Agent` field, if it is not made of the others.
+    /// The `User-Agent` field, if it is not made from the other settings.
     pub(crate) user_agent: Option<String>,
     /// Further fields of the requests.
     pub(crate) fields: Vec<RequestField>,
-    /// The answers for which the command ends with 1; without any, it does for each.
+    /// The answers for which the command ends with 1; an empty list means all of them.
     pub(crate) fail_on: Vec<FailOn>,
     pub(crate) progress: ProgressWhen,
     /// The folder of the answers of former runs, if they are used.
     pub(crate) cache: Option<PathBuf>,
-    /// Whether robots.txt is asked for again though the answer of a former run is fresh.
+    /// Whether robots.txt is fetched again even if the answer of a former run is fresh.
     pub(crate) is_refreshed: bool,
     /// How long one request and its whole answer may take.
     pub(crate) timeout: Duration,
@@ -63,16 +63,16 @@ pub(crate) struct CheckSettings {
     pub(crate) output: Output,
 }
 
-/// How the command ends. Its statuses 0 and 1 are answers, so that it ends with neither after a failure.
+/// How the command ends. Its statuses 0 and 1 are answers, so it ends with neither after a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// Nothing restricts.
     Unrestricted,
     /// Something restricts.
     Restricted,
-    /// The command line makes no sense, or names a file that cannot be read.
+    /// The command line is invalid, or names a file that cannot be read.
     Usage,
-    /// What a site says could not be determined.
+    /// The rules of a site could not be determined.
     Undetermined,
 }
 
@@ -124,7 +124,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         });
         progress.done(url);
         match written {
-            // Whoever reads has read enough, but the status is for every URL.
+            // The reader has closed the output, but the status is for every URL.
             Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
                 let unasked = urls.next().map(|_| Exit::Undetermined);
                 return Ok(exit.max(unasked.unwrap_or(exit)));
@@ -145,7 +145,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Writes what was found at a URL, and returns how the program ends over it.
+/// Writes the result for a URL, and returns the exit status that it requires.
 fn report_page(
     args: &CheckSettings,
     checker: &mut Checker<'_>,
@@ -178,7 +178,7 @@ fn report_page(
     (exit, written)
 }
 
-/// Reports that answers that were asked for are not known, because robots.txt closes the page.
+/// Reports that answers that --fail-on names are not known, because robots.txt disallows the page.
 fn report_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &Verdict<'_>) {
     let is_reported = found.problem().is_some() || found.is_read;
     if is_reported || found.exit(verdict, &args.fail_on) != Exit::Undetermined {
@@ -189,7 +189,7 @@ fn report_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &
     let names: Vec<&str> = unknown.map(|own| own.name()).collect();
     let (asker, names) = (verdict.accessor(), names.join(", "));
     warn(&format_args!(
-        "{url}: robots.txt forbids {asker} to fetch it, so that the answer of --fail-on {names} is not known"
+        "{url}: robots.txt forbids {asker} to fetch it, so the answer of --fail-on {names} is not known"
     ));
 }
 
@@ -209,7 +209,7 @@ fn of_client(args: &CheckSettings, urls: &[Url]) -> Result<ClientSettings, Failu
         fields: RequestFields::new(&args.fields, urls),
         is_logged: args.output.is_verbose,
         roots: args.trust.as_ref().map(trusted).transpose()?,
-        // robots.txt is asked for once for all askers, in the name of the first.
+        // robots.txt is requested once for all askers, in the name of the first.
         ..ClientSettings::new(match args.askers.first() {
             Some(first) => user_agent(args, first),
             None => user_agent(args, &Accessor::anonymous()),
@@ -217,7 +217,7 @@ fn of_client(args: &CheckSettings, urls: &[Url]) -> Result<ClientSettings, Failu
     })
 }
 
-/// Writes for people what was found at a URL.
+/// Writes the result for a URL as text.
 fn report_text(
     text: &mut RunText,
     url: &Url,
@@ -242,7 +242,7 @@ fn report_text(
     Ok(out.flush()?)
 }
 
-/// Writes for programs what every asker found at a URL, a line for each.
+/// Writes the result of every asker for a URL, one line each, for programs.
 fn report_lines(
     format: Format,
     url: &Url,
@@ -308,5 +308,5 @@ impl<'l> UndeterminedLine<'l> {
     }
 }
 
-/// How long a server may say nothing.
+/// The time for which a server may send nothing.
 const LONGEST_SILENCE: Duration = Duration::from_secs(10);

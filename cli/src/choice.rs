@@ -1,4 +1,4 @@
-//! Values that are written by their names: one list of them for flags, their help, and records.
+//! Values that are chosen by name: one list of names for flags, their help, and records.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use robots_policy::meta::Placement;
 
 use crate::say::quoted;
 
-/// A value that is written by its name.
+/// A value that is chosen by its name.
 pub(crate) trait Choice: Copy + Send + Sync + 'static {
     /// The key of a record under which it is chosen; the flag is called the same.
     const KEY: &'static str;
@@ -34,7 +34,7 @@ pub(crate) trait Choice: Copy + Send + Sync + 'static {
     }
 }
 
-/// A name that no value has, and those that there are.
+/// A name that no value has, and the known names.
 #[derive(Debug)]
 pub(crate) struct WrongName {
     key: &'static str,
@@ -54,12 +54,12 @@ impl std::error::Error for WrongName {}
 
 impl WrongName {
     /// Whether a message is one of these, and not one of a JSON parser.
-    pub(crate) fn is_told_in(message: &str) -> bool {
+    pub(crate) fn is_named_in(message: &str) -> bool {
         message.starts_with('`') && message.contains(ONE_OF)
     }
 }
 
-/// Between a wrong name and the names that there are.
+/// The text between a wrong name and the known names.
 const ONE_OF: &str = "; it is one of: ";
 
 /// Implements [`Choice`] for enums that have a list of their values and names.

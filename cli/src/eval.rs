@@ -1,4 +1,4 @@
-//! `robots-policy eval`: verdicts on responses that are at hand.
+//! `robots-policy eval`: verdicts on saved responses.
 
 mod as_case;
 mod damage;
@@ -31,12 +31,12 @@ use crate::reading::ReadingOptions;
 use crate::robots::SavedRobots;
 use crate::say::warn;
 
-/// What the command is asked.
+/// The settings of the command.
 pub(crate) struct EvalSettings {
     pub(crate) inputs: Inputs,
     /// The file of a robots.txt.
     pub(crate) robots: Option<PathBuf>,
-    /// The status of the answer to the request for it; 0 where there was none.
+    /// The status of the answer to the request for it; 0 if there was none.
     pub(crate) robots_status: Option<u16>,
     pub(crate) askers: Vec<Accessor>,
     pub(crate) url: String,
@@ -46,7 +46,7 @@ pub(crate) struct EvalSettings {
     pub(crate) as_case: Option<AsCase>,
 }
 
-/// The files of the command; without files, it reads standard input, unless it is asked of robots.txt alone.
+/// The files of the command; without files, it reads standard input, unless the question is about robots.txt alone.
 pub(crate) enum Inputs {
     Records(Records),
     /// Files of saved responses.
@@ -58,13 +58,13 @@ pub(crate) enum Inputs {
     },
 }
 
-/// Files of records, and what is asked of them beside [`EvalSettings`].
+/// Files of records, and their settings beside [`EvalSettings`].
 pub(crate) struct Records {
     pub(crate) files: Vec<PathBuf>,
     /// The signature agent of the asker.
     pub(crate) signature_agent: Option<SignatureAgent>,
     pub(crate) reading: ReadingOptions,
-    /// How many blocks of records are answered at the same time.
+    /// The number of blocks of records that are answered at the same time.
     pub(crate) jobs: NonZeroUsize,
 }
 
@@ -104,7 +104,7 @@ fn is_robots_alone(files: &[PathBuf]) -> bool {
     files.is_empty() && is_without_input()
 }
 
-/// Answers what robots.txt says. What a response would say is not known, so that nothing else is allowed.
+/// Answers from robots.txt alone. The response is not known, so no answer about it is yes.
 fn robots_alone(args: &EvalSettings, robots: Option<&SavedRobots>) -> Result<Exit, Failure> {
     let mut judge = Judge::new(args, robots, std::slice::from_ref(&args.url));
     let exit = judge.response(ResponseFiles::None { url: &args.url })?;
@@ -112,7 +112,7 @@ fn robots_alone(args: &EvalSettings, robots: Option<&SavedRobots>) -> Result<Exi
     Ok(exit)
 }
 
-/// Answers records; the options stand for the keys that a record does not have.
+/// Answers records; the options are defaults for the keys that a record does not have.
 fn answer_records(
     args: &EvalSettings,
     records: &Records,
@@ -134,7 +134,7 @@ fn answer_records(
     jsonl::run(records.files.clone(), defaults, records.jobs)
 }
 
-/// Judges every response; one that is unreadable is reported and does not stop the others.
+/// Judges every response; an unreadable one is reported and does not stop the others.
 fn responses(
     args: &EvalSettings,
     files: &[PathBuf],
@@ -224,5 +224,6 @@ fn named<'f>(name: Option<&'f str>, bytes: Option<&'f [u8]>) -> Option<NamedFile
     })
 }
 
-/// That nothing came, and how to ask without a response: a command before the pipe that failed must not look like that.
+/// The error for an empty input, with the way to ask without a response: the failure of the command before the pipe must
+/// not look like such a question.
 const EMPTY_INPUT: &str = "it is empty; pipe a response in, as `curl -si URL` writes it, or ask robots.txt alone with `< /dev/null`";

@@ -7,7 +7,7 @@ use robots_policy_archives::StoreError;
 
 use crate::interrupt;
 
-/// How a command ends; each maps its failures to statuses of its own.
+/// The exit status of a command; each command maps its failures to its own statuses.
 pub(crate) trait CommandExit {
     /// The status as the shell has it.
     fn code(self) -> u8;
@@ -16,20 +16,20 @@ pub(crate) trait CommandExit {
     fn after(failure: &Failure) -> Self;
 }
 
-/// How a command ends that reads files.
+/// The exit status of a command that reads files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// Every question was answered.
     Answered,
     /// At least one input was unreadable, or an answer unwritable.
     Unreadable,
-    /// The command line makes no sense.
+    /// The command line is invalid.
     Usage,
     /// The user ended the run.
     Interrupted,
 }
 
-/// What ends the program before its end.
+/// A failure that ends the program.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// An input cannot be read: its name, and why.
@@ -38,7 +38,7 @@ pub(crate) enum Failure {
     Output(io::Error),
     /// A file cannot be written: its name, and why.
     File(String, String),
-    /// The command line makes no sense, and what would.
+    /// The command line is invalid; the message says how to correct it.
     Usage(String),
 }
 

@@ -1,7 +1,7 @@
-//! The network: one request at a time, redirects in view, bodies that stream, are bounded and can be left.
+//! The network: one request at a time, visible redirects, and bodies that are streamed, bounded and may be left unread.
 //!
-//! What the HTTP library does on its own is turned off where a caller must see it: redirects (each hop may need leave
-//! from another robots.txt) and content codings (a ceiling holds for what they unfold to).
+//! Some automatic features of the HTTP library are turned off, because a caller must see these steps: redirects (each hop
+//! may need permission from another robots.txt) and content codings (the limit holds for the decoded bytes).
 
 mod connect;
 mod decode;
@@ -42,7 +42,7 @@ use self::wide::WideFields;
 use crate::exit::Failure;
 use crate::say::log;
 
-/// Asks servers; keeps connections for the next request to the same authority.
+/// A client that keeps connections for the next request to the same authority.
 #[derive(Debug)]
 pub(crate) struct Client {
     agent: Agent,
@@ -51,7 +51,7 @@ pub(crate) struct Client {
     accept_encoding: HeaderValue,
     /// The authorities that answered, and so may hold a connection that they have since closed.
     answered: RefCell<HashSet<String>>,
-    /// The fields of a wide header block wait here for the answer.
+    /// The fields of a wide header block, until the answer is read.
     wide_fields: WideFields,
 }
 
@@ -59,7 +59,7 @@ impl Client {
     /// A client of these settings.
     ///
     /// # Errors
-    /// A user agent that no field can carry: `Example\nBot`.
+    /// A user agent that cannot be the value of a field: `Example\nBot`.
     pub(crate) fn new(settings: ClientSettings) -> Result<Client, Failure> {
         let user_agent = user_agent(&settings.user_agent)?;
         let accept_encoding = HeaderValue::from_str(&coding::accepted())
@@ -85,15 +85,15 @@ impl Client {
         &self.settings
     }
 
-    /// Asks for `url` and waits for the header block of the answer; a redirect is an answer like any other.
+    /// Requests `url` and waits for the header block of the answer; a redirect is an answer like any other.
     ///
     /// # Errors
-    /// Whatever keeps the header block from arriving, and a URL that cannot be asked for.
+    /// Any problem that keeps the header block from arriving, and a URL that cannot be requested.
     pub(crate) fn get(&self, url: &Url) -> Result<Response, Problem> {
         self.get_with(url, &HeaderMap::new())
     }
 
-    /// Asks with these fields in the request too; a `User-Agent` among them replaces that of the client.
+    /// Requests with these additional fields; a `User-Agent` among them replaces that of the client.
     ///
     /// # Errors
     /// Those of [`Client::get`].
@@ -168,7 +168,7 @@ impl Client {
 /// The value of a `User-Agent` field.
 ///
 /// # Errors
-/// A user agent that no field can carry: `Example\nBot`.
+/// A user agent that cannot be the value of a field: `Example\nBot`.
 pub(crate) fn user_agent(text: &str) -> Result<HeaderValue, Failure> {
     HeaderValue::from_str(text).map_err(|_| {
         let shown = text.escape_debug();
@@ -178,25 +178,25 @@ pub(crate) fn user_agent(text: &str) -> Result<HeaderValue, Failure> {
     })
 }
 
-/// Reads an absolute URL that can be asked for. The error is the message of a value parser.
+/// Reads an absolute URL that can be requested. The error is the message of a value parser.
 ///
 /// # Errors
-/// Text that is not a URL, and a URL that cannot be asked for.
+/// Text that is not a URL, and a URL that cannot be requested.
 pub(crate) fn url(text: &str) -> Result<Url, String> {
     let shown = text.escape_debug();
     let url = Url::parse(text)
         .map_err(|error| format!("`{shown}` is not a URL: {error}; write https://example.com/"))?;
     match why_not(&url) {
-        Some(why) => Err(format!("`{shown}` cannot be asked for: {why}")),
+        Some(why) => Err(format!("`{shown}` cannot be requested: {why}")),
         None => Ok(url),
     }
 }
 
-/// Why a URL cannot be asked for, if it cannot.
+/// The reason why a URL cannot be requested, if it cannot.
 fn why_not(url: &Url) -> Option<String> {
     if !matches!(url.scheme(), "http" | "https") {
         return Some(format!("its scheme is {}, not http or https", url.scheme()));
     }
     let is_named = !url.username().is_empty() || url.password().is_some();
-    is_named.then(|| String::from("it carries a user name, which a public page has none of"))
+    is_named.then(|| String::from("it has a user name, and a public page needs none"))
 }

@@ -1,4 +1,4 @@
-//! Ways in for the fuzz targets, to the parts that read what strangers wrote.
+//! Entry points for the fuzz targets, to the parts that read untrusted input.
 
 use std::io::{self, Cursor, Read, Write};
 use std::num::NonZeroUsize;
@@ -17,27 +17,27 @@ use crate::scan::table::Table;
 pub enum ReadAs {
     /// As a file, from end to end.
     File,
-    /// As a file, without what follows the heads of pages.
+    /// As a file, without the bytes after the heads of pages.
     FastFile,
     /// As a pipe that gives this many bytes at a time, at least one.
     Pipe(usize),
 }
 
-/// What an archive was read as.
+/// The result of reading an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scanned {
     /// The rows, as JSON records.
     pub rows: String,
     /// Records of any kind.
     pub records: u64,
-    /// Where something is damaged, and how: offset and code.
+    /// The damages: offset and code.
     pub damage: Vec<(u64, String)>,
 }
 
-/// What `scan` makes of an archive, for a client that no one names.
+/// The rows of `scan` for an archive, for a client without a name.
 ///
 /// # Panics
-/// Where a table in memory or an archive in memory cannot be used, which is a bug.
+/// If a table or an archive in memory cannot be used, which is a bug.
 pub fn scan(archive: &[u8], reading: ReadAs) -> Scanned {
     let now = Timestamp::from_unix(1_800_000_000);
     let judge = Judge::new(vec![Asker::anonymous()], now);
@@ -75,10 +75,10 @@ fn opened(archive: &[u8], reading: ReadAs) -> Archive {
     }
 }
 
-/// What `eval --jsonl` answers to these lines.
+/// The answers of `eval --jsonl` to these lines.
 ///
 /// # Panics
-/// Where lines in memory cannot be read or answers not be written, which is a bug.
+/// If lines in memory cannot be read or answers not be written, which is a bug.
 pub fn answers(lines: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let blocks = Blocks::of_bytes(lines.to_vec());
@@ -94,7 +94,7 @@ pub fn answers(lines: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Bytes that come a few at a time.
+/// Bytes that arrive a few at a time.
 struct Pieces {
     bytes: Cursor<Vec<u8>>,
     most: usize,
@@ -107,7 +107,7 @@ impl Read for Pieces {
     }
 }
 
-/// A table that is kept.
+/// A table in memory.
 #[derive(Clone, Default)]
 struct Written(Arc<Mutex<Vec<u8>>>);
 

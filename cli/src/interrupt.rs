@@ -1,4 +1,4 @@
-//! Ctrl-C, and the signal that asks a program to end.
+//! Ctrl-C, and the signal to terminate.
 
 use std::io;
 use std::sync::Arc;

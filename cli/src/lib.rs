@@ -54,7 +54,7 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
     let args = match Args::try_parse_from(args) {
         Ok(args) => args,
         Err(error) => {
-            // Whoever asks for help and reads none of it has it.
+            // The help was printed, even if the reader closed the output.
             let _ = error.print();
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }

@@ -21,7 +21,7 @@ use crate::robots::SavedRobots;
 use crate::say::warn;
 use crate::text::Layout;
 
-/// What the command is asked.
+/// The settings of the command.
 pub(crate) struct MatrixSettings {
     /// The file of a robots.txt.
     pub(crate) robots: PathBuf,
@@ -29,7 +29,7 @@ pub(crate) struct MatrixSettings {
     pub(crate) askers: Vec<Accessor>,
     /// URLs or paths, one row each.
     pub(crate) urls: Vec<String>,
-    /// A file of further ones.
+    /// A file of further URLs.
     pub(crate) list: Option<PathBuf>,
     pub(crate) reader: RobotsTxtReader,
     pub(crate) format: MatrixFormat,
@@ -40,7 +40,7 @@ pub(crate) struct MatrixSettings {
 /// The forms of a matrix.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MatrixFormat {
-    /// A row for each URL, and under the table what is wrong with the file
+    /// A row for each URL, and the faults of the file under the table
     Text,
     /// One object, with a row for each URL and agent
     Json,
@@ -104,8 +104,8 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
 }
 
 impl Matrix<'_> {
-    /// Writes the answers and what is wrong with the file. A person finds each fault once: under a table, in the object, and
-    /// of CSV, which has no place for it, on standard error.
+    /// Writes the answers and the faults of the file. Each fault appears once: under the table, in the object, and with
+    /// CSV, which has no place for it, on standard error.
     fn write(
         &self,
         out: &mut impl Write,
@@ -135,7 +135,7 @@ impl Matrix<'_> {
     }
 }
 
-/// Reports on standard error what follows from the status.
+/// Reports the consequence of the status on standard error.
 fn report_note(note: Option<&str>) {
     if let Some(note) = note {
         warn(&note);
@@ -175,5 +175,5 @@ fn report_empty(saved: &SavedRobots, robots: &Robots) -> Exit {
     Exit::Unreadable
 }
 
-/// Faults that are shown on standard error.
+/// The most faults that are shown on standard error.
 const SHOWN: usize = 20;

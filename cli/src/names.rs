@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 
-/// A name as people read it: itself where it is UTF-8, else [`distinct`].
+/// A name for display: unchanged if it is UTF-8, else [`distinct`].
 pub(crate) fn shown(name: &OsStr) -> String {
     name.to_str()
         .map_or_else(|| distinct(name), ToOwned::to_owned)
 }
 
-/// A name as text in which no two names are the same.
+/// A name as text that differs for any two names.
 ///
 /// Each byte that is not UTF-8 becomes `%` and two hexadecimal digits, and so does each `%` that would otherwise look like
 /// one of these; all else stays as it is.
@@ -41,12 +41,12 @@ fn is_escape(after: &str) -> bool {
     }
 }
 
-/// A text of several lines with its hidden characters escaped, so that it cannot steer a terminal.
+/// A text of several lines with its hidden characters escaped, so that it cannot control a terminal.
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     escaped(text, |c| is_hidden(c) && c != '\n')
 }
 
-/// The same for a text of one line.
+/// A text of one line with its hidden characters escaped.
 pub(crate) fn plain_line(text: &str) -> Cow<'_, str> {
     escaped(text, is_hidden)
 }
@@ -98,7 +98,7 @@ mod tests {
         );
     }
 
-    /// Every name of up to five of the bytes that could be mistaken for each other.
+    /// Every name of up to five of the bytes that are easily confused.
     #[test]
     fn no_two_names_are_the_same_text() {
         const BYTES: &[u8] = b"%25F8\xFF\x85";

@@ -1,4 +1,4 @@
-//! A verdict, in the format that was asked for.
+//! A verdict, in the format of the run.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -45,7 +45,7 @@ pub(crate) fn write_verdicts(
     Ok(())
 }
 
-/// The field that would say the verdict to this asker; empty where nothing restricts it.
+/// The `Robots-Tag` field that states the verdict for this asker; empty if nothing restricts it.
 fn header(name: Option<&str>, verdict: &Verdict<'_>) -> Result<String, Failure> {
     match robots_tag_of(verdict) {
         Ok(Some(value)) => Ok(format!("Robots-Tag: {value}")),

@@ -1,4 +1,4 @@
-//! `robots-policy completions` and `robots-policy man`: made of the same definitions as `--help`.
+//! `robots-policy completions` and `robots-policy man`: made from the definitions of `--help`.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -81,7 +81,7 @@ fn sections(notes: &str) -> String {
         };
         let _ = writeln!(page, "{begins}{heading}\n.nf");
         for line in body.trim_matches('\n').lines() {
-            // A line of a page that begins so is a request; a backslash begins an escape.
+            // A line of a page that begins with `.` or `'` is a request; a backslash begins an escape.
             let line = line.trim_end().replace('\\', "\\e").replace('-', "\\-");
             let guard = if line.starts_with(['.', '\'']) {
                 "\\&"

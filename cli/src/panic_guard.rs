@@ -1,4 +1,4 @@
-//! A store that panics over damaged pages ends no run, and nothing is printed about it.
+//! A store that panics over damaged pages does not end a run, and the panic is not printed.
 
 use std::panic;
 use std::sync::Once;
@@ -6,7 +6,7 @@ use std::sync::Once;
 pub(crate) use robots_policy_archives::guarded;
 use robots_policy_archives::is_guarded;
 
-/// Lets the panics of guarded work be silent.
+/// Installs a panic hook that does not print the panics of guarded work.
 pub(crate) fn install() {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

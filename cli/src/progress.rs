@@ -1,4 +1,4 @@
-//! How far a long run has come: a bar on a terminal, lines elsewhere if they are asked for.
+//! The progress of a long run: a bar on a terminal, elsewhere lines if --progress requires them.
 
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -14,25 +14,25 @@ use indicatif::{
 use crate::archive_inputs::Input;
 use crate::say::{grouped, warn};
 
-/// When to show progress. Without a terminal it is not shown by itself: cron sends a mail for every output.
+/// When to show progress. The default shows none without a terminal: cron sends a mail for every output.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProgressWhen {
     /// A bar, if standard error is a terminal
     Auto,
-    /// A bar on a terminal, elsewhere a line for each archive or page that is done
+    /// A bar on a terminal, elsewhere a line for each finished archive or page
     Always,
     /// Never
     Never,
 }
 
-/// The progress of a run over archives: bytes of them, archives that have been read, time that is left.
+/// The progress of a run over archives: bytes, finished archives, and the remaining time.
 pub(crate) struct RunProgress {
     bar: ProgressBar,
     archives: Arc<Archives>,
     has_lines: bool,
 }
 
-/// How many archives a run has, and how many of them it has done with.
+/// How many archives a run has, and how many of them are finished.
 struct Archives {
     done: AtomicU64,
     all: u64,
@@ -76,7 +76,7 @@ impl RunProgress {
         }
     }
 
-    /// Leaves out an archive that need not be read.
+    /// Skips an archive that need not be read.
     pub(crate) fn skip(&self, input: &Input) {
         let left = self.bar.length().unwrap_or(0);
         self.bar
@@ -100,7 +100,7 @@ impl RunProgress {
         });
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn end(&self) {
         self.bar.finish_and_clear();
     }
@@ -114,7 +114,7 @@ impl Drop for RunProgress {
 }
 
 impl ArchiveProgress<'_> {
-    /// Says how many bytes of the archive have been read so far.
+    /// Reports how many bytes of the archive have been read so far.
     pub(crate) fn record(&mut self, bytes: u64) {
         self.progress.bar.inc(bytes.saturating_sub(self.bytes));
         self.bytes = bytes;
@@ -178,7 +178,7 @@ impl fmt::Display for HowFar {
     }
 }
 
-/// Between two looks at how far it has come.
+/// The time between two updates.
 pub(crate) const TICK: Duration = Duration::from_millis(200);
 
 #[cfg(test)]

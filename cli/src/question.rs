@@ -1,4 +1,4 @@
-//! One question: who asks, about which response, read how.
+//! One question: the askers, the response, and the options of the reading.
 
 use std::collections::HashSet;
 use std::time::SystemTime;
@@ -8,12 +8,12 @@ use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{Accessor, Policy, ProductToken, Timestamp, Verdict};
 use robots_policy_archives::{Parts, Readers, RobotsGiven};
 
-/// What a record, or a command line with its files, asks for one asker or for several.
+/// The question of a record, or of a command line with its files, for one asker or several.
 pub(crate) struct Question<'q> {
     pub(crate) askers: &'q [Accessor],
     pub(crate) url: &'q str,
     pub(crate) robots: RobotsGiven<'q>,
-    /// The same robots.txt, where it was read before.
+    /// The robots.txt, if it was read before.
     pub(crate) read_robots: Option<&'q RobotsFetch>,
     pub(crate) now: Option<Timestamp>,
     pub(crate) parts: Parts<'q>,
@@ -26,7 +26,7 @@ impl Question<'_> {
         self.parts.read(&self.readers, self.askers, self.robots())
     }
 
-    /// A policy that holds what is known of robots.txt.
+    /// A policy that holds the known robots.txt.
     fn robots(&self) -> Policy {
         if let Some(fetch) = self.read_robots {
             return Policy::new().with_fetch(fetch, self.now());
@@ -49,7 +49,7 @@ impl Question<'_> {
     }
 }
 
-/// A client of these tokens; without any it is a client without a product token.
+/// A client with these tokens; without any, a client without a product token.
 pub(crate) fn accessor(
     tokens: Vec<ProductToken>,
     page_tokens: Option<Vec<ProductToken>>,
@@ -69,7 +69,7 @@ pub(crate) fn distinct(askers: impl IntoIterator<Item = Accessor>) -> Vec<Access
     askers.filter(|asker| seen.insert(asker.clone())).collect()
 }
 
-/// Reads the asker's own `Signature-Agent` field; none if it has no member that counts, which is passed over.
+/// Reads the asker's own `Signature-Agent` field; `None` if it has no valid member and is ignored.
 pub(crate) fn signature_agent(
     field: &str,
 ) -> Result<Option<SignatureAgent>, InvalidSignatureAgent> {
@@ -97,7 +97,7 @@ pub(crate) fn moment(text: &str) -> Result<Timestamp, String> {
     }
 }
 
-/// The status of an answer, or 0 where there was none. The error is the message of a value parser.
+/// The status of an answer, or 0 if there was none. The error is the message of a value parser.
 pub(crate) fn status(text: &str) -> Result<u16, String> {
     let status = text.parse().ok();
     let status = status.filter(|status| matches!(status, 0 | 100..=599));

@@ -1,4 +1,4 @@
-//! Files and standard input, whole.
+//! Reading whole files and standard input.
 
 use std::fs;
 #[cfg(unix)]
@@ -34,7 +34,7 @@ pub(crate) fn lines(list: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     (1..).zip(lines).filter(is_entry)
 }
 
-/// Whether nothing can come from standard input: it is a terminal, or a device such as `/dev/null`, and no file or pipe.
+/// Whether standard input cannot hold data: it is a terminal or a device such as `/dev/null`, not a file or pipe.
 pub(crate) fn is_without_input() -> bool {
     io::stdin().is_terminal() || is_device()
 }

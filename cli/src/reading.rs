@@ -12,8 +12,8 @@ use serde_json::Value;
 
 use crate::choice::{Choice, choice};
 
-/// How the inputs are read. The command line states every option. A record need not: an option that is absent there, or
-/// null, is as the command line has it.
+/// How the inputs are read. The command line sets every option. In a record, an option that is absent or null has the
+/// value of the command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, ClapArgs, Deserialize, Serialize)]
 #[group(id = "Reading", multiple = true)]
 #[serde(default, deny_unknown_fields)]
@@ -23,7 +23,7 @@ pub(crate) struct ReadingOptions {
     #[serde(deserialize_with = "chosen", serialize_with = "name")]
     robots_tag: Option<RobotsTagMode>,
 
-    /// What is done when both fields are present
+    /// How to combine both fields if both are present
     #[arg(long, value_name = "CHOICE", default_value = "union", value_parser = choice::<BothFields>())]
     #[serde(deserialize_with = "chosen", serialize_with = "name")]
     both_fields: Option<BothFields>,
@@ -59,7 +59,7 @@ impl ReadingOptions {
         }
     }
 
-    /// The same; an option that is not stated is as `others` have it.
+    /// These options, with the values of `others` for those that are not set.
     pub(crate) fn or(self, others: &ReadingOptions) -> ReadingOptions {
         ReadingOptions {
             robots_tag: self.robots_tag.or(others.robots_tag),
@@ -112,7 +112,7 @@ fn counted(rules: &MetaRules) -> Vec<Placement> {
     all.filter(|placement| rules.counts(*placement)).collect()
 }
 
-/// A value as a flag has it.
+/// A value in the form of a flag.
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! The given end of a fetch of robots.txt: a status, a body, or a saved response with both.
+//! The given outcome of a fetch of robots.txt: a status, a body, or a saved response with both.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -17,13 +17,13 @@ use crate::text::Input;
 
 /// A robots.txt in a file: alone, or as `curl -si` writes its response.
 pub(crate) struct SavedRobots {
-    /// The file, for people.
+    /// The name of the file, for messages.
     pub(crate) name: String,
     status: Option<u16>,
     body: Vec<u8>,
-    /// What is before the body in the file, of a response whose body was saved without codings.
+    /// The bytes before the body in the file, for a response whose body was saved without codings.
     head: Vec<u8>,
-    /// Whether codings of the body were undone, so that its bytes are not in the file.
+    /// Whether codings of the body were undone, in which case its bytes are not in the file.
     is_decoded: bool,
 }
 
@@ -119,7 +119,7 @@ impl SavedRobots {
         }
     }
 
-    /// The file as a person finds places in it.
+    /// The file, for the places in text.
     pub(crate) fn input(&self) -> Input<'_> {
         if self.is_decoded {
             return Input {
@@ -139,7 +139,7 @@ impl SavedRobots {
         }
     }
 
-    /// The body as a person finds places in it, where lines are those of the rules.
+    /// The body, for the places in text, which are lines of the rules.
     pub(crate) fn body_input(&self) -> Input<'_> {
         let name = if self.head.is_empty() {
             self.input().name
@@ -186,7 +186,7 @@ fn response(name: &str, file: &[u8]) -> Result<(u16, Vec<u8>), Failure> {
     let unread = |why: String| Failure::Input(name.to_owned(), why);
     let (mut rest, mut memory) = (file, Vec::new());
     let message = saved::response(name, &mut rest, &mut memory)?;
-    // A robots.txt does not quote a response.
+    // A robots.txt does not quote responses.
     if let Some(at) = message.second().or(message.possible_second()) {
         return Err(unread(format!(
             "a second response begins at byte {at}; save one response per file"

@@ -14,11 +14,11 @@ use crate::exit::{Exit, Failure};
 
 pub(crate) use self::build::BuildSettings;
 
-/// What the command is asked.
+/// The settings of the command.
 pub(crate) enum RobotsStoreSettings {
-    /// Read the answers of archives into a store.
+    /// Reads the answers of archives into a store.
     Build(BuildSettings),
-    /// Show what a store holds of the sites of URLs.
+    /// Shows the stored answers of the sites of URLs.
     Show { store: PathBuf, urls: Vec<Url> },
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &RobotsStoreSettings) -> Result<Exit, Failure> {
     }
 }
 
-/// Shows what is kept of the sites of URLs.
+/// Shows the stored answers of the sites of URLs.
 fn show(store: &Path, urls: &[Url]) -> Result<Exit, Failure> {
     let store = Store::open(store)?;
     let mut out = io::stdout().lock();

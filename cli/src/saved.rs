@@ -1,4 +1,4 @@
-//! Saved responses: why one cannot be read, and how to save it better.
+//! Saved responses: the errors of reading one, and how to save it correctly.
 
 mod curl;
 pub(crate) mod marks;
@@ -73,7 +73,7 @@ fn line_number(file: &[u8], is_it: impl Fn(&[u8]) -> bool) -> usize {
     lines.position(is_it).unwrap_or_default() + 1
 }
 
-/// Whether it is a token (RFC 9110 §5.6.2).
+/// Whether the name is a token (RFC 9110 §5.6.2).
 fn is_field_name(name: &[u8]) -> bool {
     http::HeaderName::from_bytes(name).is_ok()
 }
@@ -91,14 +91,14 @@ fn why(file: &[u8], damage: &Damage) -> String {
     why.to_owned()
 }
 
-/// That a file goes on with a second response at this byte, what was done with the first alone, and how to save the second.
+/// The message that a second response begins at this byte, that only the first was used, and how to save the second.
 pub(crate) fn second(at: usize, done: &str) -> String {
     format!(
         "a second response begins at byte {at}, and only the first {done}; save one response per file"
     )
 }
 
-/// That a page has no body, if its response does not say so itself, and what to do about it.
+/// The message that a page has no body, unless its response states that, and the fix.
 pub(crate) fn without_body(message: &Message<'_>) -> Option<&'static str> {
     let is_bodiless = matches!(message.status()?, 100..=199 | 204 | 205 | 300..=399);
     if is_bodiless || message.has_body() || message.is_cut() || !message.is_whole_block() {
@@ -113,7 +113,7 @@ pub(crate) fn without_body(message: &Message<'_>) -> Option<&'static str> {
         Some(_) => extractor.with_content_type_lines(types),
         None => extractor,
     };
-    // A response that is not a document needs no byte.
+    // A response that is not a document is not read.
     if message.fields().any(states_none) || extractor.feed(b"").is_done() {
         return None;
     }
@@ -122,7 +122,7 @@ pub(crate) fn without_body(message: &Message<'_>) -> Option<&'static str> {
     )
 }
 
-/// Why the document of a response was not read, and the fix.
+/// The reason why the document of a response was not read, and the fix.
 pub(crate) fn fix(why: Why, message: &Message<'_>) -> String {
     let coding = || match message.damage() {
         Some(damage) => format!(" ({})", damage.detail()),

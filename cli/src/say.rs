@@ -1,4 +1,4 @@
-//! Lines on standard error, and numbers for people.
+//! Lines on standard error, and formatted numbers.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ pub(crate) fn log(what: &dyn Display) {
     let _ = writeln!(io::stderr(), "{}", plain_line(&what.to_string()));
 }
 
-/// Ignores that no one reads the rest of an answer: the exit status still says how the run ended.
+/// Ignores a closed output: the exit status still states how the run ended.
 pub(crate) fn unless_unread(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -36,7 +36,7 @@ pub(crate) fn grouped(number: u128) -> String {
     HumanCount(u64::try_from(number).unwrap_or(u64::MAX)).to_string()
 }
 
-/// The part of a value that a message quotes.
+/// The part of a value that a message may quote.
 pub(crate) fn quoted(value: &str) -> String {
     cut(value.to_owned(), QUOTED, 0)
 }
@@ -52,5 +52,5 @@ pub(crate) fn cut(text: String, begins: usize, ends: usize) -> String {
     format!("{first}…{last}")
 }
 
-/// Characters of a value that a message quotes.
+/// The most characters of a value that a message quotes.
 pub(crate) const QUOTED: usize = 80;

@@ -30,7 +30,7 @@ use crate::progress::RunProgress;
 use crate::say::{number, unless_unread, warn};
 use crate::workers;
 
-/// Writes the columns of the table and what they mean.
+/// Writes the columns of the table and their meaning.
 pub(crate) fn show_schema() -> Result<Exit, Failure> {
     io::stdout().write_all(schema_table().as_bytes())?;
     Ok(Exit::Answered)
@@ -86,13 +86,13 @@ fn tables(args: &ScanSettings, output: &Path) -> Result<Exit, Failure> {
     Ok(exits.max().unwrap_or(Exit::Answered))
 }
 
-/// What became of an archive, and whether that was now or in an earlier part of the run.
+/// The result for an archive, and whether it is from this run or from an earlier part of it.
 struct Ended {
     end: ScanEnd,
     is_new: bool,
 }
 
-/// Writes the tables that are not there yet.
+/// Writes the missing tables.
 fn all(run: &Run<'_>, places: &[TablePlace<'_>], workers: usize) -> Result<Vec<Ended>, Failure> {
     let done: Result<Vec<Option<Box<Kept>>>, Failure> =
         places.iter().map(|place| done(run, place)).collect();
@@ -125,7 +125,7 @@ fn all(run: &Run<'_>, places: &[TablePlace<'_>], workers: usize) -> Result<Vec<E
     }))
 }
 
-/// What a line of progress says of an archive.
+/// The text about an archive in a line of progress.
 fn result(kept: &Kept) -> String {
     let rows = number(kept.report.rows, "row");
     match kept.report.damaged {
@@ -173,7 +173,7 @@ fn summarize(
     out.flush()
 }
 
-/// Reports the tables of the folder that are not of this run's archives.
+/// Reports the tables of the folder whose archives this run does not name.
 fn report_others(folder: &Folder, inputs: &[Input], output: &Path) {
     let others = folder.others(inputs);
     let Some(first) = others.first() else { return };
@@ -184,11 +184,11 @@ fn report_others(folder: &Folder, inputs: &[Input], output: &Path) {
     ));
 }
 
-/// Reports how many archives have no table, and what to do about it.
+/// Reports how many archives have no table, and the fix.
 fn report_missing(missing: usize, named: usize, output: &Path) {
     if missing > 0 {
         warn(&format_args!(
-            "{missing} of {named} archives have no table in {}; the same command with --resume goes on",
+            "{missing} of {named} archives have no table in {}; run the same command with --resume to continue",
             output.display()
         ));
     }

@@ -1,7 +1,7 @@
 //! Verdicts for people: one in full, several as a table. Places are those of the files that the user gave.
 //!
-//! `robots_policy::report::Text` is another text: that of a library, which knows neither files nor a terminal, and names
-//! each place by its bytes.
+//! `robots_policy::report::Text` is the text of the library, which knows neither files nor a terminal, and gives each
+//! place in bytes.
 
 mod answers;
 mod diagnostics;
@@ -26,23 +26,23 @@ use self::table::Table;
 use crate::names::plain_line;
 use crate::say::{grouped, number};
 
-/// What is written of one response.
+/// The facts about one response.
 pub(crate) struct Page<'p> {
     pub(crate) name: &'p str,
     pub(crate) verdicts: &'p [Verdict<'p>],
     pub(crate) inputs: &'p Inputs<'p>,
-    /// What led to it: redirects, and an answer of a former run.
+    /// The steps to it: redirects, and an answer of a former run.
     pub(crate) steps: &'p [String],
-    /// What kept it from being read.
+    /// The reason why it was not read.
     pub(crate) problem: Option<&'p str>,
-    /// Whether it was read, or at least its fields.
+    /// Whether at least its fields were read.
     pub(crate) is_read: bool,
-    /// What happened to robots.txt, where no rule of it decides.
+    /// The outcome of the fetch of robots.txt, if no rule of it decides.
     pub(crate) robots: Option<&'p RobotsNote>,
 }
 
 impl Page<'_> {
-    /// The problem where robots.txt alone is asked.
+    /// The problem if the question is about robots.txt alone.
     pub(crate) const NOT_GIVEN: &'static str = "no response was given";
 
     /// Whether there is a response at all.
@@ -51,16 +51,16 @@ impl Page<'_> {
     }
 }
 
-/// What happened to robots.txt, as someone saw it who asked for it.
+/// The outcome of a fetch of robots.txt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RobotsNote {
     pub(crate) words: String,
-    /// Whether it decides if the page may be fetched. Of a host that was not found nothing is known.
+    /// Whether it decides if the page may be fetched. Nothing is known about a host that was not found.
     pub(crate) decides: bool,
 }
 
 impl Page<'_> {
-    /// Whether it is not known if the page may be fetched, although crawlers would not fetch it.
+    /// Whether it is unknown if the page may be fetched, although crawlers would not fetch it.
     fn is_fetch_unknown(&self) -> bool {
         self.robots.is_some_and(|robots| !robots.decides)
     }
@@ -69,16 +69,16 @@ impl Page<'_> {
 /// The text of a run.
 pub(crate) struct RunText {
     layout: Layout,
-    /// For more than one verdict, unless everything is shown.
+    /// The table, for more than one verdict unless everything is shown.
     table: Option<Table>,
     is_of_several: bool,
     tally: Tally,
-    /// What a table shows at its end.
+    /// The part of a table that is shown at its end.
     diagnostics: Diagnostics,
     steps: Vec<String>,
 }
 
-/// How many verdicts restrict.
+/// The number of verdicts with restrictions.
 #[derive(Default)]
 struct Tally {
     unreadable: u64,
@@ -102,7 +102,7 @@ impl RunText {
         }
     }
 
-    /// Writes what concerns one response. The verdicts on it may come in several calls.
+    /// Writes the part about one response. Its verdicts may come in several calls.
     pub(crate) fn page(&mut self, out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
         let is_first = self.tally.count(page);
         if let Some(table) = &mut self.table {
@@ -120,12 +120,12 @@ impl RunText {
         full::page(out, page, &self.layout)
     }
 
-    /// Counts a response that was unreadable.
+    /// Counts an unreadable response.
     pub(crate) fn unreadable(&mut self) {
         self.tally.unreadable += 1;
     }
 
-    /// Writes what concerns all responses.
+    /// Writes the part about all responses.
     pub(crate) fn end(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.is_of_several {
             writeln!(out, "\n{}", self.layout.wrapped(&self.tally.text(), 2))?;
@@ -144,11 +144,11 @@ pub(crate) fn diagnostics(out: &mut dyn Write, page: &Page<'_>, layout: &Layout)
     diagnostics.write(out, layout)
 }
 
-/// Steps that are shown after a table.
+/// The most steps that are shown after a table.
 const MOST_STEPS: usize = 20;
 
 impl Tally {
-    /// Counts a response; says whether it is the first.
+    /// Counts a response; returns whether it is the first.
     fn count(&mut self, page: &Page<'_>) -> bool {
         let is_first = self.restricted + self.free + self.unknown == 0;
         for verdict in page.verdicts {

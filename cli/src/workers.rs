@@ -1,9 +1,9 @@
-//! Several workers at one list of jobs.
+//! Several workers on one list of jobs.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Does every job, `workers` of them at a time, begun in their order; results come in the order of the jobs.
+/// Runs every job, `workers` at a time, started in their order; the results are in the order of the jobs.
 ///
 /// A job that panics panics here, when all others have ended.
 pub(crate) fn each<J: Sync, R: Send>(

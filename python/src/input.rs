@@ -1,4 +1,4 @@
-//! What callers pass: octets, characters, targets, field lines, moments, and how inputs are read.
+//! The arguments of callers: octets, characters, targets, field lines, moments, and how inputs are read.
 
 mod headers;
 mod moment;

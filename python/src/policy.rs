@@ -77,7 +77,7 @@ impl Policy {
     }
 }
 
-/// What a caller knows of robots.txt.
+/// The caller's knowledge of robots.txt.
 pub(crate) enum RobotsArgument<'py> {
     /// How its fetch ended.
     Outcome(Bound<'py, Robots>),

@@ -19,7 +19,7 @@ use crate::input::{FieldLines, Octets, Target, moment, now_or, to_datetime};
 use crate::parts;
 use crate::robots_txt::RobotsTxt;
 
-/// What is known of the robots.txt of an authority.
+/// The known state of the robots.txt of an authority.
 #[pyclass(frozen, eq, module = "robots_policy")]
 #[derive(PartialEq)]
 pub(crate) struct Robots {

@@ -1,4 +1,4 @@
-//! What one source says.
+//! The statements of one source.
 
 use std::sync::Mutex;
 
@@ -14,7 +14,7 @@ use crate::accessor::Agent;
 use crate::input::{FieldLines, Octets, ReadingOptions, Text, seems_long};
 use crate::parts;
 
-/// What one source, or several, say of a response.
+/// The statements of one source, or several, about a response.
 #[pyclass(frozen, module = "robots_policy")]
 pub(crate) struct Signals {
     pub(crate) read: Parsed<Vec<Signal>>,
@@ -77,7 +77,7 @@ impl Signals {
     }
 }
 
-/// What the fields of a response say.
+/// The statements of the fields of a response.
 #[pyfunction]
 #[pyo3(signature = (headers, *, options=None))]
 pub(crate) fn signals_from_headers(
@@ -91,7 +91,7 @@ pub(crate) fn signals_from_headers(
     })
 }
 
-/// What metas say that another reader found.
+/// The statements of metas that another reader found.
 #[pyfunction]
 #[pyo3(signature = (metas, *, options=None))]
 pub(crate) fn signals_from_metas(

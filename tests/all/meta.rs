@@ -422,7 +422,7 @@ fn r_47_google_is_not_a_name_of_googlebot() {
 }
 
 #[test]
-fn a_star_is_no_name() {
+fn a_star_is_not_a_name() {
     let parsed = read(MetaExtractor::new, b"<meta name='*' content=noindex>");
     assert_eq!(
         (texts(&parsed), codes(&parsed)),

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use robots_policy::meta::Placement;
 use robots_policy::{DiagnosticCode, MetaExtractor, Parsed, Scope, Signal, Statement};
 
-/// Thousands of documents, and as many more as `PROPTEST_CASES` asks for.
+/// Thousands of documents, and as many more as `PROPTEST_CASES` requires.
 pub(crate) fn config() -> ProptestConfig {
     let config = ProptestConfig::default();
     ProptestConfig {

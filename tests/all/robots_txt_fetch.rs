@@ -295,7 +295,7 @@ fn r_65_a_copy_is_stale_after_a_day_unless_unreachable() {
         Reason::DisallowRule
     );
     assert_eq!(reason(&robots.outcome(at(9 * DAY)), "/y"), Reason::NoMatch);
-    // A file that is gone leaves no copy.
+    // A removed file leaves no copy.
     assert!(take(&mut robots, response(404, b""), at(9 * DAY)));
     assert_eq!(
         robots.outcome(at(9 * DAY)),
@@ -454,7 +454,7 @@ fn a_policy_takes_a_fetch_with_its_diagnostics() {
 }
 
 #[test]
-fn r_62_too_large_differs_from_broken_off() {
+fn r_62_too_large_differs_from_cut() {
     let file = [RULES, &b"#".repeat(Limits::ROBOTS_TXT_FLOOR)].concat();
     let reader = RobotsTxtReader::new()
         .with_limits(Limits::default().with_robots_txt(0))

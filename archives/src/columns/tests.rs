@@ -30,7 +30,7 @@ fn names_are_unique_and_need_no_quotes() {
     }
 }
 
-/// What was released stays where it was; a new directive comes after it.
+/// Released columns keep their position; a new directive comes after them.
 #[test]
 fn the_first_columns_of_directives_stay_the_first() {
     let columns = columns();

@@ -1,5 +1,5 @@
-//! Finds the header block that is the response. `curl -i` writes interim responses, redirects that it followed, the answer
-//! of a proxy to CONNECT and requests for a login before it.
+//! Finds the header block of the response. `curl -i` writes interim responses, redirects that it followed, the answer of
+//! a proxy to CONNECT and requests for a login before it.
 
 use std::io::{self, BufRead, Read as _};
 
@@ -16,7 +16,7 @@ pub(super) struct FoundBlock {
     pub(super) skipped: usize,
     /// Whether the empty line that ends it was read.
     pub(super) is_whole: bool,
-    /// Bytes of the body that were consumed to see whether another block begins there.
+    /// Bytes of the body that were consumed in search of another block.
     pub(super) start: Vec<u8>,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn read(
     };
     block::unfold(block);
     found.status = block::status(block::first_line(block)).ok_or(DamageCode::NoStatusLine)?;
-    // Most bodies do not begin so, and need no look at their fields.
+    // Most bodies do not begin with a status line, so their fields need not be checked.
     while found.is_whole
         && (is_passed(found.status) || may_be_next(source))
         && has_no_body(found.status, block)
@@ -63,7 +63,7 @@ pub(super) fn read(
     Ok(found)
 }
 
-/// Gathers one block; says whether its empty line was there.
+/// Gathers one block; returns whether it ended with an empty line.
 fn gather(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<bool, DamageCode> {
     block.clear();
     loop {
@@ -92,8 +92,8 @@ fn gather(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<bool, DamageC
 
 /// Whether the body of this block's response is not stored, so that another response may follow.
 ///
-/// A response that says it has a body keeps it, also where that is an HTTP message itself. The bodies of redirects that
-/// were followed and of requests for a login are not stored with them.
+/// A response whose fields state a body keeps it, even if the body is an HTTP message itself. The bodies of redirects
+/// that were followed and of requests for a login are not stored with them.
 fn has_no_body(status: u16, block: &[u8]) -> bool {
     let framing = Framing::of(block);
     if framing.is_message() {
@@ -126,7 +126,7 @@ fn is_part_of_status_line(bytes: &[u8]) -> bool {
     block::agrees(bytes, START) && rest.iter().all(is_part)
 }
 
-/// Whether a client asks once more after this: a redirect, or a request for a login.
+/// Whether a client sends another request after this response: a redirect, or a request for a login.
 fn is_passed(status: u16) -> bool {
     matches!(status, 300..=399 | 401 | 407)
 }
@@ -158,9 +158,9 @@ pub(super) fn is_bodiless(status: u16) -> bool {
     matches!(status, 100..=199 | 204 | 304)
 }
 
-/// How a status line begins.
+/// The beginning of a status line.
 const START: &[u8] = b"HTTP/";
-/// How proxies end the status line of their answer to CONNECT.
+/// The end of the status line in the answer of a proxy to CONNECT.
 const CONNECTED: &[u8] = b"connection established";
 /// The most bytes of a body between two responses.
 const MOST_BODY: u64 = 64 * 1024;

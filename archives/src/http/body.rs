@@ -1,7 +1,7 @@
-//! The body of a stored response, its codings undone where they are still there.
+//! The body of a stored response, with its codings undone if they are still there.
 //!
 //! Crawlers store a body as it was transferred, or undo a coding and leave the field that names it; so each coding that
-//! the fields name is looked for in the bytes.
+//! the fields name is checked against the bytes.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
@@ -13,7 +13,7 @@ use super::coding::{self, Coding, UnknownCoding};
 use super::framing::{Field, Framing};
 use crate::damage::{Damage, DamageCode};
 
-/// A body that is decoded as it is read. Reading it never fails: what is damaged ends it early.
+/// A body that is decoded as it is read. Reading it never fails: damage ends it early.
 pub struct Body<'m> {
     source: BodySource<'m>,
     offset: u64,
@@ -42,7 +42,7 @@ enum BodySource<'m> {
 }
 
 impl<'m> Body<'m> {
-    /// The body that is framed so. Its first bytes, `start`, were consumed already.
+    /// The body with this framing. Its first bytes, `start`, were consumed already.
     pub(super) fn new(start: Vec<u8>, stored: Stored<'m>, framing: &Framing<'_>) -> Body<'m> {
         let offset = stored.offset;
         let mut body = Body {
@@ -158,7 +158,7 @@ fn undone<'m>(
                 let decoded = decoded(source, &codings, found);
                 source = decoded.map_err(|error| undecodable(&error, offset))?;
             }
-            // What is text already needs no coding to be known.
+            // A body that is text already is not coded, even if a coding is unknown.
             Err(_) if TextStart::of(&start).is_some() => {}
             Err(name) => return Err(Damage::new(DamageCode::UnknownCoding, offset).because(name)),
         }
@@ -177,7 +177,7 @@ fn begins_tag(start: &[u8]) -> bool {
     start.trim_ascii_start().starts_with(b"<") && TextStart::of(start).is_some()
 }
 
-/// The codings in `Transfer-Encoding` but `chunked`, and whether that is there (RFC 9112 §6.1).
+/// The codings in `Transfer-Encoding` except `chunked`, and whether `chunked` is there (RFC 9112 §6.1).
 fn transfer(framing: &Framing<'_>) -> (Result<Vec<Coding>, UnknownCoding>, bool) {
     let lines = || framing.lines(Field::TransferCodings);
     let names = || lines().flat_map(|line| line.split(|b| *b == b','));
@@ -217,7 +217,7 @@ fn look<'m>(mut source: Box<dyn BufRead + 'm>) -> (Vec<u8>, Box<dyn BufRead + 'm
     }
 }
 
-/// Gives an error where it was met.
+/// Returns an error at the place where it occurred.
 struct Failed(Option<io::Error>);
 
 impl BufRead for Failed {
@@ -234,7 +234,7 @@ impl Read for Failed {
     }
 }
 
-/// Whether a body that begins so is in this coding, and was not decoded before it was stored.
+/// Whether a body with this beginning is in this coding, and was not decoded before it was stored.
 fn is_coded(coding: Coding, start: &[u8]) -> bool {
     match (coding, start) {
         // In brotli, a block that begins with this byte is of a reserved kind.
@@ -265,5 +265,5 @@ fn undecodable(error: &io::Error, offset: u64) -> Damage {
     Damage::new(code, offset).because(error)
 }
 
-/// Bytes that a decoder gives at once.
+/// The most bytes that a decoder returns at once.
 const PIECE: usize = 16 * 1024;

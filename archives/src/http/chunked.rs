@@ -111,8 +111,8 @@ pub(super) fn end(body: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether a body that begins so, of which at most `left` bytes follow, begins with a chunk: a size in a line of its own,
-/// and the end of a line after the bytes that it counts, where that is in sight.
+/// Whether a body with this beginning and at most `left` further bytes begins with a chunk: a size in a line of its own,
+/// and the end of a line after the bytes that it counts, if these are available.
 pub(super) fn begins_chunk(start: &[u8], left: u64) -> bool {
     let Some(end) = memchr::memchr(b'\n', start) else {
         return false;
@@ -137,7 +137,7 @@ fn size(line: &[u8]) -> Option<u64> {
     u64::from_str_radix(digits, 16).ok()
 }
 
-/// What is wrong with a chunk, passed through the decoders above it.
+/// The error in a chunk, passed through the decoders above it.
 #[derive(Debug)]
 pub(super) struct WrongChunk(&'static str);
 

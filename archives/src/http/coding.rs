@@ -1,4 +1,4 @@
-//! Content codings (RFC 9110 §8.4.1): the table, and the decoders of them all.
+//! Content codings (RFC 9110 §8.4.1): the table, and their decoders.
 
 use std::error::Error;
 use std::fmt;
@@ -35,7 +35,7 @@ codings! {
     Gzip = "gzip", "x-gzip";
     /// RFC 1950, or RFC 1951 as some servers send it.
     Deflate = "deflate";
-    /// RFC 7932, no large windows.
+    /// RFC 7932, without large windows.
     Brotli = "br";
     /// RFC 8878, windows of at most 8 MiB (RFC 9659).
     Zstandard = "zstd";
@@ -62,7 +62,7 @@ pub fn accepted() -> String {
 /// The codings that the lines of a field name, in the order in which they were applied.
 ///
 /// # Errors
-/// One that is not known, and one more than are undone.
+/// An unknown coding, and more codings than are undone.
 pub fn listed<'f>(lines: impl Iterator<Item = &'f [u8]>) -> Result<Vec<Coding>, UnknownCoding> {
     let mut codings = Vec::new();
     for line in lines {
@@ -109,20 +109,20 @@ fn begins_zlib(bytes: &[u8]) -> bool {
         .is_some_and(|first| first & 0x0f == 8 && first >> 4 <= 7)
 }
 
-/// A stream of brotli, which ends with its body. Octets after that end show that the body has another format.
+/// A brotli stream, which ends with its body. Bytes after that end show that the body has another format.
 struct Brotli<S: Read>(Decompressor<S>);
 
 impl<S: Read> Read for Brotli<S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.0.read(buffer)? {
-            // The decoder reports octets after the end when it is read once more.
+            // The decoder reports bytes after the end when it is read once more.
             0 => self.0.read(buffer),
             read => Ok(read),
         }
     }
 }
 
-/// Members one after the other; what follows them and is none is left alone, as browsers do.
+/// Members one after the other; other bytes after them are ignored, as browsers do.
 struct GzipMembers<S>(Option<GzDecoder<S>>);
 
 impl<S: BufRead> Read for GzipMembers<S> {
@@ -148,7 +148,7 @@ fn next<S: BufRead>(mut source: S) -> io::Result<Option<GzDecoder<S>>> {
     Ok(is_member.then(|| GzDecoder::new(source)))
 }
 
-/// More codings, one in the other, than any server has a reason for.
+/// The most codings of one body, more than any server has a reason for.
 const MOST_CODINGS: usize = 4;
 /// The binary logarithm of the largest window (RFC 9659).
 const WINDOW_LOG: u32 = 23;

@@ -1,4 +1,4 @@
-//! The fields of a response that say what its body is and where it ends.
+//! The fields of a response that determine the type and the end of its body.
 
 use crate::block;
 
@@ -81,7 +81,7 @@ impl<'b> Framing<'b> {
         types.iter().any(is)
     }
 
-    /// The length that the fields say, see [`block::length`].
+    /// The length that the fields state, see [`block::length`].
     pub(super) fn length(&self) -> Option<u64> {
         block::length(self.lines(Field::Length))
     }

@@ -13,11 +13,11 @@ use crate::block;
 pub(super) struct Seconds {
     /// Where one begins for certain.
     pub(super) certain: Option<usize>,
-    /// The first place at which one may begin. A document about HTTP may quote one there.
+    /// The first place at which one may begin; a document about HTTP may only quote one there.
     pub(super) possible: Option<usize>,
 }
 
-/// Looks for another response in the bytes after a header block, which frames the body so. The time is linear in their number.
+/// Looks for another response in the bytes after a header block with this framing. The time is linear in their number.
 ///
 /// One begins for certain where a status line is
 /// - after the end that `Content-Length` or the chunks give, or at once where the status has no body;
@@ -137,11 +137,11 @@ fn is_field(line: &[u8]) -> bool {
     line.ends_with(CRLF) && name.is_some_and(|name| !name.is_empty() && name.iter().all(is_of_name))
 }
 
-/// How a status line begins.
+/// The beginning of a status line.
 const START: &[u8] = b"HTTP/";
 /// The bytes of `HTTP/1.1 200 `.
 const STATUS: usize = START.len() + 8;
 const CRLF: &[u8] = b"\r\n";
 const END: &[u8] = b"</html>";
-/// How many bytes before a status line are looked at: caches put comments there.
+/// The number of bytes before a status line that are examined: caches put comments there.
 const LOOKED_BACK: usize = 1024;

@@ -12,7 +12,7 @@ use crate::warc::tests::{gzip, once, page, record, zstd};
 
 const HTTP: &str = "Content-Type: application/http; msgtype=response\r\n";
 
-/// What a response record of this body gives: status, fields, body, and the damage of the message.
+/// The reading of a response record with this body: status, fields, body, and the damage of the message.
 type Given = (
     Option<u16>,
     Vec<(String, String)>,
@@ -183,7 +183,7 @@ fn unknown_codings() {
     assert_eq!(body_of("", &gzip(PAGE)), (gzip(PAGE), None));
 }
 
-/// A name, a body in chunks, what is read of it, and the damage.
+/// A name, a body in chunks, the body that is read, and the damage.
 type Case = (
     &'static str,
     &'static [u8],
@@ -421,7 +421,7 @@ const BLOCKS: &[(&str, &str, &str, usize)] = &[
 #[test]
 fn the_last_block_is_the_response() {
     for (saved, counts, body, skipped) in BLOCKS {
-        // However few bytes are in sight.
+        // However few bytes are available.
         for size in [1, 3, 7, 100] {
             let mut memory = Vec::new();
             let mut pieces = io::BufReader::with_capacity(size, saved.as_bytes());
@@ -655,7 +655,7 @@ fn a_file_that_is_not_a_response_is_refused_with_a_reason() {
     assert_eq!(message.wrong_line(), Some(&b"C"[..]));
 }
 
-/// Of each saved response: how many bytes are before the block that counts, and that block.
+/// For each saved response: the number of bytes before the block that counts, and that block.
 #[test]
 fn the_block_and_the_body_are_places_of_the_file() {
     let block = "HTTP/1.1 200 OK\r\nA: b\r\n  c\r\nContent-Type: text/html\r\n\r\n";

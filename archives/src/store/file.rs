@@ -9,15 +9,15 @@ use crate::answer::StoreError;
 use crate::guard::guarded;
 
 /// Opens a store for reading. If a run that added to it was interrupted, the store has its earlier answers, but must be
-/// mended first.
-pub(super) fn mended(path: &Path) -> io::Result<ReadOnlyDatabase> {
+/// repaired first.
+pub(super) fn repaired(path: &Path) -> io::Result<ReadOnlyDatabase> {
     match reader(path) {
         Err(DatabaseError::RepairAborted) => {}
         file => return file.map_err(redb_error),
     }
-    mend(path).map_err(|why| {
+    repair(path).map_err(|why| {
         io::Error::other(format!(
-            "a run that added to it was broken off, and it cannot be mended: {why}"
+            "a run that added to it was interrupted, and it cannot be repaired: {why}"
         ))
     })?;
     reader(path).map_err(redb_error)
@@ -28,7 +28,7 @@ pub(super) fn reader(path: &Path) -> Result<ReadOnlyDatabase, DatabaseError> {
 }
 
 /// Makes a store readable that was not closed.
-pub(super) fn mend(path: &Path) -> io::Result<()> {
+pub(super) fn repair(path: &Path) -> io::Result<()> {
     let file = Builder::new().set_cache_size(MEMORY).open(path);
     let file = file.map_err(redb_error)?;
     let mut transaction = file.begin_write().map_err(redb_error)?;
@@ -66,7 +66,7 @@ pub(super) fn redb_error(error: impl Into<redb::Error>) -> io::Error {
     }
 }
 
-/// Why a file of another kind cannot be used.
+/// The error about a file of another kind.
 const NOT_A_STORE: &str = "it is not a store of robots.txt answers; `robots-policy robots-store build ARCHIVES -o STORE` makes one out of archives, and `eval --robots` reads a single robots.txt";
 
 /// Rows by authority. Its name holds the version of their form.

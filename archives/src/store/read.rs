@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use redb::{ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase};
 
-use super::file::{TABLE, damaged, mended, on_store, redb_error};
+use super::file::{TABLE, damaged, on_store, redb_error, repaired};
 use crate::answer::{Answer, Answers, StoreError};
 
 /// A store that is read.
@@ -22,7 +22,7 @@ impl Store {
     /// The file is not a store, or cannot be read.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let (table, file) = on_store(path, || {
-            let file = mended(path)?;
+            let file = repaired(path)?;
             let table = file
                 .begin_read()
                 .map_err(redb_error)?

@@ -16,7 +16,7 @@ use redb::{
 use super::file::{MEMORY, redb_error};
 use crate::answer::Answer;
 
-/// The runs of one store, and the file that holds them, which goes with them.
+/// The runs of one store, and the file that holds them, which is removed with them.
 pub(super) struct Runs {
     path: PathBuf,
     file: Database,
@@ -39,7 +39,7 @@ impl Runs {
         })
     }
 
-    /// Takes away what a killed process left, whose store this process writes now.
+    /// Removes the file of a killed process, whose store this process writes now.
     pub(super) fn remove_stray(store: &Path) {
         let _ = fs::remove_file(path(store));
     }
@@ -111,7 +111,7 @@ fn front(run: &mut Range<'_, &str, &[u8]>, number: usize) -> io::Result<Option<F
     Ok(Some(Reverse(row)))
 }
 
-/// Where the runs of the store at `store` are.
+/// The file of the runs of the store at `store`.
 fn path(store: &Path) -> PathBuf {
     let mut name = store.as_os_str().to_owned();
     name.push(".runs");

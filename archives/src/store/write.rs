@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use redb::{Builder, Database, DatabaseError, ReadableTable, ReadableTableMetadata, Table};
 
-use super::file::{MEMORY, TABLE, mend, on_store, reader, redb_error};
+use super::file::{MEMORY, TABLE, on_store, reader, redb_error, repair};
 use super::runs::Runs;
 use crate::answer::{Answer, StoreError};
 
@@ -19,7 +19,7 @@ pub struct Writer {
     waiting: BTreeMap<String, Answer>,
     bytes: usize,
     pub(super) most_bytes: usize,
-    /// Rows that were too many to wait in memory.
+    /// The rows that did not fit into memory.
     runs: Option<Runs>,
 }
 
@@ -30,7 +30,7 @@ impl Writer {
     /// The file exists and is not a store (an empty one is not), or it cannot be written.
     pub fn open(path: &Path) -> Result<Writer, StoreError> {
         on_store(path, || {
-            // The library below would begin a store in it.
+            // redb would create a store in it.
             if fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0) {
                 return Err(io::Error::other(EMPTY));
             }
@@ -88,7 +88,7 @@ impl Writer {
         drop(self);
         match reader(&path) {
             Err(DatabaseError::RepairAborted) => {
-                mend(&path)?;
+                repair(&path)?;
                 reader(&path).map(drop).map_err(redb_error)
             }
             // Another run adds to it already.
@@ -136,9 +136,8 @@ fn keep(
     Ok(())
 }
 
-/// Why an empty file cannot be used.
-const EMPTY: &str =
-    "it has 0 bytes, so the stored answers are gone; remove the file to begin another";
+/// The error about an empty file.
+const EMPTY: &str = "it has 0 bytes, so its answers are lost; delete the file to start a new one";
 /// Bytes of rows that wait in memory.
 pub(super) const BATCH: usize = 32 * 1024 * 1024;
 /// The approximate bytes of a row beside its name and its body.

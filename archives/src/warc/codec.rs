@@ -1,4 +1,4 @@
-//! The compressions of an archive, found by looking.
+//! The compressions of an archive, detected from its bytes.
 
 use memchr::memmem;
 
@@ -42,7 +42,7 @@ impl Codec {
         }
     }
 
-    /// Begins a member, and says where it began; nothing at the end of the source.
+    /// Begins a member, and returns its offset; `None` at the end of the source.
     pub(super) fn begin(&mut self, source: &mut StoredBytes) -> Result<Option<u64>, Damage> {
         match self {
             Codec::Plain => Ok(None),
@@ -51,7 +51,7 @@ impl Codec {
         }
     }
 
-    /// Decodes some of the member into `output`, which has room.
+    /// Decodes some of the member into `output`, which has space.
     pub(super) fn step(
         &mut self,
         source: &mut StoredBytes,

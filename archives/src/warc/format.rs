@@ -1,6 +1,6 @@
-//! Formats that are not read, and what makes an archive of them.
+//! Formats that are not read, and the tools that convert them.
 
-/// A format by the bytes that begin its files, and what to do with a file of it.
+/// A format by the bytes that begin its files, and the fix for a file in it.
 type Format = (&'static [u8], &'static str);
 
 /// Formats of files.
@@ -40,7 +40,7 @@ pub(super) fn of_file(start: &[u8]) -> Option<&'static str> {
     found.map(|(_, what)| *what)
 }
 
-/// The format of what is decompressed to these bytes.
+/// The format of a file that is decompressed to these bytes.
 pub(super) fn of_text(start: &[u8]) -> Option<&'static str> {
     let (magic, what) = ARC;
     start.starts_with(magic).then_some(what)

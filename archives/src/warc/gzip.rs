@@ -13,7 +13,7 @@ pub(super) struct Gzip {
     crc: Crc,
     /// The deflated data have ended; the trailer is next.
     at_trailer: bool,
-    /// What is reported once the bytes before it have been given.
+    /// The damage to report after the bytes before it.
     failure: Option<String>,
 }
 
@@ -27,7 +27,7 @@ impl Gzip {
         }
     }
 
-    /// Reads the header of a member, and says where it began; nothing at the end of the source.
+    /// Reads the header of a member, and returns its offset; `None` at the end of the source.
     pub(super) fn begin(&mut self, source: &mut StoredBytes) -> Result<Option<u64>, Damage> {
         let position = source.position();
         if source.peek(1)?.is_empty() {
@@ -50,7 +50,7 @@ impl Gzip {
         Ok(Some(position))
     }
 
-    /// Inflates some of the member into `output`, which has room.
+    /// Inflates some of the member into `output`, which has space.
     pub(super) fn step(
         &mut self,
         source: &mut StoredBytes,
@@ -182,11 +182,11 @@ pub(super) fn ends_as(bytes: Option<&[u8]>, sizes: &[u32]) -> bool {
     size.is_some_and(|size| sizes.contains(&size))
 }
 
-/// How a member begins: its two marks, and deflate, the one method.
+/// The beginning of a member: its two magic bytes, and deflate, the only method.
 pub(super) const MAGIC: &[u8] = b"\x1F\x8B\x08";
 /// Bytes of a header that identify it: the magic and the flags.
 pub(super) const LOOKED_AT: usize = 4;
-/// Bytes of the header that are always there.
+/// The number of bytes that every header has.
 const FIXED: usize = 10;
 /// Bytes after the deflated data: the checksum, and the size modulo 2^32.
 pub(super) const TRAILER: usize = 8;

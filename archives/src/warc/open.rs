@@ -16,7 +16,7 @@ pub(super) struct Open {
     pub(super) length: u64,
     /// Bytes of the body that were not consumed.
     pub(super) left: u64,
-    /// What ended the body early.
+    /// The damage that ended the body early.
     pub(super) damage: Option<Damage>,
 }
 
@@ -62,7 +62,7 @@ impl Open {
     /// before, and is set to how many they have here.
     ///
     /// # Errors
-    /// What is damaged of the record, and where to search for the next.
+    /// The damage of the record, and where to search for the next.
     pub(super) fn close(
         mut self,
         stream: &mut Stream,
@@ -91,7 +91,7 @@ impl Open {
         }
     }
 
-    /// Skips the body; says whether that led past the whole member.
+    /// Skips the body; returns whether that skipped the rest of the member.
     fn skip(&mut self, stream: &mut Stream, skip: Skip, tail: u64) -> Result<bool, Damage> {
         if skip == Skip::Fast && self.leap(stream, tail)? {
             return Ok(true);
@@ -114,7 +114,7 @@ impl Open {
         }
     }
 
-    /// Leaves the member without decoding the rest of the body, where its end can be known.
+    /// Leaves the member without decoding the rest of the body, if its end can be determined.
     fn leap(&mut self, stream: &mut Stream, tail: u64) -> Result<bool, Damage> {
         let Some(head) = self.alone else {
             return Ok(false);
@@ -130,7 +130,7 @@ impl Open {
         Ok(false)
     }
 
-    /// Reads the empty lines after the body, and says how many bytes they have.
+    /// Reads the empty lines after the body, and returns their length in bytes.
     fn end(&mut self, stream: &mut Stream) -> Result<u64, Damage> {
         let (mut count, mut lines) = (0, 0);
         while stream.peek(1)? > 0 {
@@ -153,13 +153,13 @@ impl Open {
 }
 
 impl Search {
-    /// Where to go on after what does not decompress.
+    /// Where to continue after bytes that do not decompress.
     pub(super) fn after(damage: &Damage) -> Search {
         let is_member = damage.code() != DamageCode::NoRecord;
         Search::Member(damage.offset() + u64::from(is_member))
     }
 
-    /// Goes to the next record; `false` where there is none.
+    /// Advances to the next record; `false` if there is none.
     pub(super) fn run(self, stream: &mut Stream) -> Result<bool, Damage> {
         match self {
             Search::Member(from) => stream.search_member(from),

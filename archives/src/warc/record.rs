@@ -35,7 +35,7 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// What describes the records after it.
+    /// A description of the records after it.
     Warcinfo = "warcinfo";
     /// A response with its header block.
     Response = "response";
@@ -43,7 +43,7 @@ kinds! {
     Resource = "resource";
     /// A request.
     Request = "request";
-    /// What was noted of another record.
+    /// Metadata about another record.
     Metadata = "metadata";
     /// A response whose body was seen before and is not stored again.
     Revisit = "revisit";
@@ -53,13 +53,13 @@ kinds! {
     Continuation = "continuation";
 }
 
-/// The header block of a record, borrowed from the archive until the next record is asked for.
+/// The header block of a record, borrowed from the archive until the next record is read.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordHeader<'a> {
     block: &'a [u8],
     pub(crate) offset: u64,
     length: u64,
-    // The fields that are asked for in each record.
+    // The fields that are used in each record.
     kind: Option<&'a [u8]>,
     target_uri: Option<&'a [u8]>,
     date: Option<&'a [u8]>,
@@ -190,7 +190,7 @@ impl<'a> Record<'a> {
         self.head
     }
 
-    /// What ended the body early, so far; the archive reports it too, before the next record.
+    /// The damage that ended the body early, so far; the archive reports it too, before the next record.
     pub fn damage(&self) -> Option<&Damage> {
         self.body.damage()
     }
@@ -212,7 +212,7 @@ impl Read for Record<'_> {
     }
 }
 
-/// What has not been read of the body of a record.
+/// The unread part of the body of a record.
 pub(crate) struct Rest<'a> {
     pub(super) stream: &'a mut Stream,
     pub(super) open: &'a mut Open,

@@ -4,7 +4,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use crate::damage::Damage;
 
-/// What can be read again from any place: a file.
+/// A source that can be read again from any place: a file.
 pub trait ReadSeek: Read + Seek + Send {}
 
 impl<T: Read + Seek + Send> ReadSeek for T {}
@@ -14,7 +14,7 @@ enum Inner {
     Again(Box<dyn ReadSeek>),
 }
 
-/// A source that can step back over what it has just given, or anywhere where what it reads can.
+/// A source that can step back over the last bytes, or to any place if its input can.
 pub(super) struct StoredBytes {
     inner: Inner,
     buffer: Vec<u8>,
@@ -58,12 +58,12 @@ impl StoredBytes {
         self.offset + self.at as u64
     }
 
-    /// What was read and not consumed.
+    /// The bytes that were read and not consumed.
     pub(super) fn unread(&self) -> &[u8] {
         self.buffer.get(self.at..self.end).unwrap_or_default()
     }
 
-    /// What was read and not consumed, at least `count` bytes unless the source has ended.
+    /// The bytes that were read and not consumed, at least `count` unless the source has ended.
     pub(super) fn peek(&mut self, count: usize) -> Result<&[u8], Damage> {
         while self.unread().len() < count && self.more()? {}
         Ok(self.unread())
@@ -73,7 +73,7 @@ impl StoredBytes {
         self.at = (self.at + count).min(self.end);
     }
 
-    /// Reads once after what is unread; `false` where the source has ended or the buffer is full.
+    /// Reads once, after the unread bytes; `false` if the source has ended or the buffer is full.
     pub(super) fn more(&mut self) -> Result<bool, Damage> {
         if self.ended {
             return Ok(false);
@@ -113,7 +113,7 @@ impl StoredBytes {
         self.offset += dropped as u64;
     }
 
-    /// Steps back to `position`; `false` where that is further back than what is kept, or more than is worth it.
+    /// Steps back to `position`; `false` if that is further back than the kept bytes, or too costly.
     pub(super) fn rewind(&mut self, position: u64) -> Result<bool, Damage> {
         let distance = self.position().saturating_sub(position);
         let rewound = self.rewound.saturating_add(distance);
@@ -136,7 +136,7 @@ impl StoredBytes {
         Ok(true)
     }
 
-    /// Steps back to `position` or as far as it goes, but never ahead.
+    /// Steps back to `position` or as far as possible, but never ahead.
     pub(super) fn rewind_towards(&mut self, position: u64) -> Result<(), Damage> {
         let position = position.min(self.position());
         if !self.rewind(position)? {
@@ -165,7 +165,7 @@ const CAPACITY: usize = 1 << 20;
 const READ: usize = 128 * 1024;
 /// Consumed bytes that can be stepped back over: a damaged member is noticed late, a wrong length at its end.
 const HISTORY: usize = 256 * 1024;
-/// How often over a source may be read again on the whole, and this many bytes more: one damage after the other, each
-/// noticed late, must not make reading quadratic.
+/// How many times the length of a source, plus this many bytes, may be read again in all: damages that are each noticed
+/// late must not make reading quadratic.
 const TIMES_REWOUND: u64 = 8;
 const MOST_REWOUND: u64 = 64 << 20;

@@ -1,6 +1,6 @@
-//! What a decoder reports of each step.
+//! The result of each step of a decoder.
 
-/// What one step of a decoder did.
+/// The result of one step of a decoder.
 pub(super) struct Step {
     pub(super) written: usize,
     /// The member ended, and was what it should be.

@@ -56,7 +56,7 @@ impl Stream {
         self.source.position()
     }
 
-    /// Where the next byte is.
+    /// The place of the next byte.
     pub(super) fn place(&self) -> Place {
         if self.is_plain() {
             return Place {
@@ -111,7 +111,7 @@ impl Stream {
         }
     }
 
-    /// Brings at least `count` bytes into view, or all that are left of the member; says how many there are.
+    /// Brings at least `count` bytes into view, or all that are left of the member; returns their number.
     pub(super) fn peek(&mut self, count: usize) -> Result<usize, Damage> {
         if self.is_plain() {
             return Ok(self.source.peek(count)?.len());
@@ -146,7 +146,7 @@ impl Stream {
         }
     }
 
-    /// Goes on to the next member when the last has been consumed; `false` at the end of the source.
+    /// Advances to the next member when the last has been consumed; `false` at the end of the source.
     pub(super) fn cross(&mut self) -> Result<bool, Damage> {
         let codec = match &mut self.codec {
             Some(codec) => codec,
@@ -176,8 +176,8 @@ impl Stream {
         Ok(self.view().starts_with(RECORD))
     }
 
-    /// Brings bytes of the record into view that goes on here, also into the next member; none where that begins a
-    /// record of its own, or where the source ends.
+    /// Brings further bytes of the current record into view, even from the next member; none if that begins a record of
+    /// its own, or if the source ends.
     pub(super) fn fill_record(&mut self) -> Result<usize, Damage> {
         loop {
             let count = self.peek(1)?;
@@ -190,7 +190,7 @@ impl Stream {
         }
     }
 
-    /// Goes back to `place`, or says that it is too far back; the place does not change then.
+    /// Goes back to `place`; returns `false` and stays if it is too far back.
     pub(super) fn rewind(&mut self, place: Place) -> Result<bool, Damage> {
         if !self.source.rewind(place.member)? {
             return Ok(false);
@@ -212,8 +212,8 @@ impl Stream {
         Ok(true)
     }
 
-    /// Searches for the version line that begins a record, from the start of a line on; `false` at the end of the
-    /// source. A record may follow one that was cut inside a line; more is asked of it then.
+    /// Searches for the version line that begins a record, from the start of a line on; `false` at the end of the source.
+    /// A record may follow one that was cut inside a line; then more of its header is checked.
     pub(super) fn search_text(&mut self) -> Result<bool, Damage> {
         let mut before = b'\n';
         loop {
@@ -261,7 +261,7 @@ impl Stream {
         }
     }
 
-    /// Begins the member that may be here. Steps on by a byte where it does not begin with a record.
+    /// Begins the member that may be here. Advances by a byte if it does not begin with a record.
     fn is_record_member(&mut self) -> Result<bool, Damage> {
         let here = self.source.position();
         let piece = std::mem::replace(&mut self.piece, TRIED);
@@ -329,9 +329,9 @@ fn begins_version(bytes: &[u8], is_line: bool) -> bool {
 
 /// Decoded bytes in memory.
 const TEXT: usize = 128 * 1024;
-/// Bytes in which the compression is looked for.
+/// The number of bytes in which the compression is searched for.
 const LOOKED_AT: usize = 64 * 1024;
-/// Bytes that are enough to recognise the start of a record.
+/// The number of bytes that identify the start of a record.
 const CANDIDATE: usize = 24;
 /// Bytes that are decoded to see whether a member begins with a record.
 const TRIED: usize = 64;

@@ -90,7 +90,7 @@ pub(crate) fn reports_of(mut archive: Archive) -> Vec<String> {
     lines
 }
 
-/// The same, of no body more than its first bytes read, and so without checksums.
+/// A line for each record or damage, with only the first bytes of each body read, and so without checksums.
 pub(crate) fn report_of_heads(mut archive: Archive) -> Vec<String> {
     let mut lines = Vec::new();
     while let Some(next) = archive.next() {

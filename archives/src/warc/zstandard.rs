@@ -11,7 +11,7 @@ use crate::damage::{Damage, DamageCode};
 pub(super) struct Zstandard {
     /// `None` before the first frame.
     decoder: Option<Decoder<'static>>,
-    /// What is reported of every frame, because the archive has a dictionary that cannot be used.
+    /// The damage to report for every frame, because the archive has a dictionary that cannot be used.
     unusable: Option<String>,
 }
 
@@ -23,7 +23,7 @@ impl Zstandard {
         }
     }
 
-    /// Begins a frame, skippable ones skipped, and says where it began; nothing at the end of the source.
+    /// Begins a frame after skipping skippable ones, and returns its offset; `None` at the end of the source.
     pub(super) fn begin(&mut self, source: &mut StoredBytes) -> Result<Option<u64>, Damage> {
         let mut position;
         loop {
@@ -85,7 +85,7 @@ impl Zstandard {
         result.map_err(|error| damage.because(error))
     }
 
-    /// Decodes some of the frame into `output`, which has room.
+    /// Decodes some of the frame into `output`, which has space.
     pub(super) fn step(
         &mut self,
         source: &mut StoredBytes,
@@ -151,7 +151,7 @@ pub(super) fn begins_skippable(bytes: &[u8]) -> bool {
     matches!(bytes, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
 }
 
-/// How a frame begins.
+/// The beginning of a frame.
 pub(super) const MAGIC: &[u8] = b"\x28\xB5\x2F\xFD";
 /// The first byte of a skippable frame that holds a dictionary.
 const DICTIONARY: u8 = 0x5D;
@@ -159,5 +159,5 @@ const DICTIONARY: u8 = 0x5D;
 const SKIPPABLE_HEADER: usize = 8;
 /// The most bytes of a dictionary; trained ones have about 100 KiB.
 const MOST_DICTIONARY: u32 = 16 << 20;
-/// The binary logarithm of the largest window: what `zstd -d` takes without being asked.
+/// The binary logarithm of the largest window: the limit that `zstd -d` has by default.
 const WINDOW_LOG: u32 = 27;

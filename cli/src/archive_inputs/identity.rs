@@ -24,7 +24,7 @@ pub(crate) enum Identity {
 
 /// Length and ends of a file.
 ///
-/// The hash is XXH64 with the seed 0: the same in every version of the program.
+/// The hash is XXH64 with the seed 0, which every version of the program uses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Content {
     size: u64,
@@ -46,7 +46,7 @@ impl Identity {
 }
 
 impl Content {
-    /// Of the file of this name.
+    /// The identity of the file of this name.
     pub(crate) fn of_file(path: &Path) -> io::Result<Content> {
         Content::of(File::open(path)?)
     }
@@ -69,5 +69,5 @@ impl Content {
     }
 }
 
-/// Bytes of an end.
+/// The number of bytes in each of the two hashed parts.
 const END: u64 = 64 * 1024;

@@ -14,10 +14,10 @@ pub(super) fn is_pattern(name: &OsStr) -> bool {
     bytes.iter().any(|byte| matches!(byte, b'*' | b'?' | b'['))
 }
 
-/// Everything but folders that the pattern matches, in the order of the names.
+/// The files that the pattern matches, in the order of their names.
 ///
-/// As in shells, `*`, `?` and `[…]` match no dot at the beginning of a name. `**` stands for folders at any depth, without
-/// hidden ones and without links to folders.
+/// As in shells, `*`, `?` and `[…]` match no dot at the beginning of a name. `**` matches folders at any depth, except
+/// hidden ones and links to folders.
 ///
 /// # Errors
 /// The pattern is invalid, or a folder cannot be read.
@@ -43,7 +43,7 @@ fn joined(folders: &[PathBuf], name: Component<'_>) -> Vec<PathBuf> {
         .collect()
 }
 
-/// These folders and all in them.
+/// These folders and all folders below them.
 fn folders(from: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
     let mut todo = from;
     let mut found = Vec::new();

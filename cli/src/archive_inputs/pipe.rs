@@ -1,4 +1,4 @@
-//! A pipe that may be silent for ever, and does not keep a run from ending.
+//! A pipe that may be silent for ever without keeping a run from ending.
 
 use std::io::{self, Cursor, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -15,7 +15,7 @@ pub(super) struct Pipe {
 }
 
 impl Pipe {
-    /// Opens and reads what `open` gives. To open a named pipe may take for ever as well.
+    /// Opens and reads the input that `open` returns. Opening a named pipe may also block for ever.
     pub(super) fn new<R: Read>(
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
         interrupt: &Interrupt,
@@ -34,7 +34,7 @@ impl Pipe {
     }
 }
 
-/// Sends everything in pieces, an empty one at the end; stops if the receiver is gone.
+/// Sends everything in pieces, with an empty one at the end; stops if the receiver was dropped.
 fn send_all(mut source: impl Read, send: &SyncSender<io::Result<Vec<u8>>>) -> io::Result<()> {
     loop {
         let mut piece = vec![0; PIECE];
@@ -73,11 +73,11 @@ impl Read for Pipe {
     }
 }
 
-/// Bytes that are read at a time.
+/// The number of bytes that are read at a time.
 const PIECE: usize = 64 * 1024;
 
-/// Pieces that are read ahead.
+/// The number of pieces that are read ahead.
 const AHEAD: usize = 4;
 
-/// Between two looks at whether the run is to end.
+/// The time between two checks whether the run is to end.
 const PATIENCE: Duration = Duration::from_millis(100);

@@ -30,17 +30,17 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "CONTACT")]
     contact: Option<String>,
 
-    /// The `User-Agent` field as it is sent, instead of one of the first token of the asker, its purposes and --contact; a
-    /// warning says if it does not name the asker
+    /// The `User-Agent` field to send, instead of the first token of the asker, its purposes and --contact; a warning is
+    /// shown if it does not name the asker
     #[arg(long, value_name = "STRING", conflicts_with = "contact", value_parser = NonEmptyStringValueParser::new())]
     user_agent: Option<String>,
 
     /// A field of every request, as in `Accept-Language: de`; repeat it for further ones. `Authorization` and `Cookie` go
-    /// only to the hosts of the URLs. Answers of former runs are not used then, and none are kept
+    /// only to the hosts of the URLs. With this option no answers of former runs are used, and none are kept
     #[arg(short = 'H', long, value_name = "FIELD", value_parser = request_field, conflicts_with = "cache")]
     header: Vec<RequestField>,
 
-    /// The answers whose restriction makes the exit status 1, separated by commas: `fetch`, `index`, `follow`, `archive`,
+    /// The restrictions that make the exit status 1, separated by commas: `fetch`, `index`, `follow`, `archive`,
     /// `snippet`, `ai`, and names of directives such as `noai` [default: each restriction]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = FailOn::named)]
     fail_on: Vec<FailOn>,
@@ -53,7 +53,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with = "cache")]
     no_cache: bool,
 
-    /// Ask for robots.txt again though the answer of a former run is fresh, and keep the new answer
+    /// Fetch robots.txt again even if the answer of a former run is fresh, and keep the new answer
     #[arg(long, conflicts_with = "no_cache")]
     refresh: bool,
 
@@ -65,7 +65,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "NUMBER", default_value = "5")]
     redirects: usize,
 
-    /// The most bytes of a body, its content coding undone; `K`, `M` and `G` are KiB, MiB and GiB
+    /// The most bytes of a body after its content coding is undone; `K`, `M` and `G` are KiB, MiB and GiB
     #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = size)]
     max_body: u64,
 
@@ -99,7 +99,7 @@ impl From<CheckArgs> for CheckSettings {
             askers: args.asker.askers(),
             contact: args.contact,
             user_agent: args.user_agent,
-            // A server may answer these fields otherwise than it answers the next run.
+            // A server may answer differently to a request without these fields, as in the next run.
             cache: cache.filter(|_| !args.no_cache && args.header.is_empty()),
             fields: args.header,
             fail_on: args.fail_on,
@@ -116,7 +116,7 @@ impl From<CheckArgs> for CheckSettings {
     }
 }
 
-/// Seconds, with a fraction or without one.
+/// Seconds, with or without a fraction.
 fn seconds(text: &str) -> Result<Duration, String> {
     let duration = text.parse().ok().map(Duration::try_from_secs_f64);
     match duration {
@@ -151,8 +151,8 @@ Examples:
   echo https://example.org/ > urls.txt
   robots-policy check --fail-on index,noai --list urls.txt
 
-robots.txt is asked once for all URLs of a host. Its answers are kept for 24
-hours, or for less where the server says so; --refresh asks again.
+robots.txt is fetched once for all URLs of a host. Its answers are kept for 24
+hours, or for less if the server says so; --refresh fetches them again.
 
-Exit status: 0 nothing restricts, 1 something does (that --fail-on names), 2
-usage, 3 it could not be determined.";
+Exit status: 0 no restriction, 1 a restriction (that --fail-on names), 2 usage
+error, 3 an answer could not be determined.";

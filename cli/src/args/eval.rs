@@ -17,12 +17,12 @@ pub(crate) struct EvalArgs {
     #[arg(value_name = "RESPONSE")]
     inputs: Vec<PathBuf>,
 
-    /// Read one JSON record a line, write one JSON verdict a line. The options about the asker, the reading, --robots, --url
-    /// and --now are for records that lack these keys
+    /// Read one JSON record per line, write one JSON verdict per line. The options about the asker, the reading,
+    /// --robots, --url and --now are defaults for records without these keys
     #[arg(long, conflicts_with_all = ["Telling", "headers", "html"])]
     jsonl: bool,
 
-    /// With --jsonl: how many records are answered at the same time; the answers keep their order
+    /// With --jsonl: the number of records that are answered at the same time; answers keep their order
     #[arg(
         short,
         long,
@@ -43,7 +43,7 @@ pub(crate) struct EvalArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
     html: Option<PathBuf>,
 
-    /// The robots.txt of the site, alone or as `curl -si` writes it: then its status counts too
+    /// The robots.txt of the site, alone or as saved by `curl -si`, whose status then counts too
     #[arg(long, value_name = "FILE")]
     robots: Option<PathBuf>,
 
@@ -51,11 +51,11 @@ pub(crate) struct EvalArgs {
     #[arg(long, value_name = "STATUS", value_parser = status)]
     robots_status: Option<u16>,
 
-    /// What was fetched: an absolute URL, or a path that starts with `/`
+    /// The page that was fetched: an absolute URL, or a path that starts with `/`
     #[arg(long, value_name = "URL", default_value = "/", value_parser = target)]
     url: String,
 
-    /// The moment that `unavailable_after` is read against, as in RFC 3339 [default: now]
+    /// The time that `unavailable_after` is compared with, as in RFC 3339 [default: now]
     #[arg(long, value_name = "TIME", value_parser = moment)]
     now: Option<Timestamp>,
 

@@ -13,7 +13,7 @@ use crate::question::{distinct, target};
 
 #[derive(ClapArgs)]
 pub(crate) struct MatrixArgs {
-    /// The file, alone or as `curl -si` writes it: then its status counts too; `-` is standard input
+    /// The file, alone or as saved by `curl -si`, whose status then counts too; `-` is standard input
     #[arg(value_name = "ROBOTS")]
     robots: PathBuf,
 
@@ -34,7 +34,7 @@ pub(crate) struct MatrixArgs {
     #[arg(id = "list", long = "urls", value_name = "FILE")]
     list: Option<PathBuf>,
 
-    /// What the askers crawl for, as user-agent-purpose lines name it
+    /// The purposes that the askers crawl for, as in user-agent-purpose lines
     #[arg(long, value_name = "TOKEN", value_parser = ProductToken::new)]
     purpose: Vec<ProductToken>,
 
@@ -79,7 +79,7 @@ impl From<MatrixArgs> for MatrixSettings {
     }
 }
 
-/// The error of the former option, which had a token of each asker.
+/// The error of the former option, which took one token for each asker.
 fn former_agents(tokens: &str) -> Result<String, String> {
     let options: Vec<String> = tokens
         .split(',')
@@ -101,8 +101,8 @@ Examples:
   echo /private/a.html > urls.txt
   robots-policy matrix robots.txt --agent GPTBot --urls urls.txt --format csv
 
-What is wrong with the file follows the table; of CSV, which has no place for
-it, it is on standard error.
+Faults of the file follow the table. CSV has no place for them; they are shown
+on standard error.
 
 Exit status: 0 answered, 1 the file is unreadable or names no crawler and no
 sitemap, or a line of --urls is not a URL, 2 usage.";

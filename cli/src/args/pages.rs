@@ -1,4 +1,4 @@
-//! The options of the commands that write what other programs read about this one.
+//! The options of the commands that write completions and man pages.
 
 use clap::Args as ClapArgs;
 use clap_complete::Shell;

@@ -41,11 +41,11 @@ pub(crate) struct ScanArgs {
     #[arg(long, hide = true, value_parser = former_robots)]
     robots: Option<String>,
 
-    /// The moment that `unavailable_after` is read against, as in RFC 3339 [default: when the run began]
+    /// The time that `unavailable_after` is compared with, as in RFC 3339 [default: the start of the run]
     #[arg(long, value_name = "TIME", value_parser = moment)]
     now: Option<Timestamp>,
 
-    /// Go on with a run that was interrupted: tables that are whole are kept, the others are written
+    /// Resume a run that was interrupted: complete tables are kept, the others are written
     #[arg(long)]
     resume: bool,
 
@@ -66,7 +66,7 @@ pub(crate) struct ScanArgs {
 }
 
 impl ScanArgs {
-    /// The settings of the run; none if it only shows the columns.
+    /// The settings of the run; `None` if the run only shows the columns.
     pub(crate) fn settings(self) -> Option<ScanSettings> {
         let askers = self.askers();
         Some(ScanSettings {
@@ -111,7 +111,7 @@ impl ScanOutput {
     }
 }
 
-/// The product tokens of one asker; its rows call it these in lower case.
+/// The product tokens of one asker; its rows name them in lower case.
 fn asker(text: &str) -> Result<Asker, InvalidProductToken> {
     let name = text.replace(|c: char| c.is_ascii_whitespace(), "");
     Ok(Asker::new(name.to_ascii_lowercase(), text.parse()?))

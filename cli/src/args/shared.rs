@@ -15,7 +15,7 @@ use crate::progress::ProgressWhen;
 use crate::question::{distinct, signature_agent, signing};
 use crate::workers;
 
-/// Who asks. The options beside `--agent` hold for every asker.
+/// The askers. The other options hold for each `--agent`.
 #[derive(ClapArgs)]
 #[group(id = "Asker", multiple = true)]
 pub(crate) struct AskerArgs {
@@ -29,7 +29,7 @@ pub(crate) struct AskerArgs {
     #[arg(long, value_name = "TOKENS", value_delimiter = ',', value_parser = asker_token)]
     page_agent: Vec<AgentToken>,
 
-    /// What the asker crawls for, as user-agent-purpose lines name it
+    /// The purposes that the asker crawls for, as in user-agent-purpose lines
     #[arg(long, value_name = "TOKEN", value_parser = ProductToken::new)]
     purpose: Vec<ProductToken>,
 
@@ -38,7 +38,7 @@ pub(crate) struct AskerArgs {
     #[arg(long, value_name = "FIELD", value_parser = signature_agent)]
     signature_agent: Option<Signer>,
 
-    /// The asker is bound only by statements that name it, not by those to all clients
+    /// Apply only statements that name the asker, not those to all clients
     #[arg(long)]
     own_name_only: bool,
 }
@@ -55,7 +55,7 @@ impl AskerArgs {
         distinct(named.iter().map(|named| self.asker(named)))
     }
 
-    /// This asker with the options that hold for all.
+    /// This asker, with the options that hold for all askers.
     fn asker(&self, named: &Accessor) -> Accessor {
         let mut asker = named.clone().with_obeys_global(!self.own_name_only);
         if !self.page_agent.is_empty() {
@@ -66,7 +66,7 @@ impl AskerArgs {
         signing(asker, self.signer())
     }
 
-    /// The asker's own `Signature-Agent` field; none if it is passed over.
+    /// The asker's own `Signature-Agent` field; `None` if it is ignored.
     pub(super) fn signer(&self) -> Option<&SignatureAgent> {
         self.signature_agent.iter().flatten().next()
     }
@@ -100,7 +100,7 @@ impl From<OutputArgs> for Output {
     }
 }
 
-/// Which archives.
+/// The archives.
 #[derive(ClapArgs)]
 pub(crate) struct ArchiveArgs {
     /// WARC files, plain or compressed, or patterns such as `crawl/*.warc.gz`, whose `*`, `?` and `[…]` match no hidden
@@ -108,7 +108,8 @@ pub(crate) struct ArchiveArgs {
     #[arg(value_name = "WARC")]
     names: Vec<OsString>,
 
-    /// A file that names one of them a line; empty lines and lines that begin with `#` are skipped. `-` is standard input
+    /// A file with one of these names a line; empty lines and lines that begin with `#` are skipped. `-` is standard
+    /// input
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
 
@@ -127,7 +128,7 @@ impl From<ArchiveArgs> for archive_inputs::Archives {
     }
 }
 
-/// How a long run is done.
+/// How a long run works.
 #[derive(ClapArgs)]
 pub(crate) struct WorkArgs {
     /// Archives that are read at the same time [default: as many as there are cores]
@@ -144,7 +145,7 @@ pub(crate) struct WorkArgs {
 }
 
 impl WorkArgs {
-    /// Archives that are read at the same time.
+    /// The number of archives that are read at the same time.
     pub(super) fn workers(&self) -> usize {
         self.workers.map_or_else(workers::cores, NonZeroUsize::get)
     }
@@ -160,7 +161,7 @@ impl WorkArgs {
 /// A token on the command line; `*` is a client without a product token.
 type AgentToken = Option<ProductToken>;
 
-/// A `Signature-Agent` field on the command line; none for one that is passed over.
+/// A `Signature-Agent` field on the command line; `None` if it is ignored.
 type Signer = Option<SignatureAgent>;
 
 fn asker_token(text: &str) -> Result<AgentToken, InvalidProductToken> {
@@ -170,13 +171,13 @@ fn asker_token(text: &str) -> Result<AgentToken, InvalidProductToken> {
     })
 }
 
-/// How many are done at the same time.
+/// The number of jobs at a time.
 pub(super) fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
         .map_err(|_| String::from("it is a whole number, at least 1"))
 }
 
-/// A place of files, which a stream is not.
+/// A path of files, which cannot be standard output.
 pub(super) fn place() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|text: OsString| {
         if text == "-" {

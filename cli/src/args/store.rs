@@ -9,7 +9,7 @@ use super::shared::{ArchiveArgs, WorkArgs, place};
 use crate::fetch;
 use crate::robots_store::{BuildSettings, RobotsStoreSettings};
 
-/// What is done with a store of robots.txt answers.
+/// The commands on a store of robots.txt answers.
 #[derive(Subcommand)]
 pub(crate) enum RobotsStoreCommand {
     /// Read the answers out of archives into a store
@@ -30,7 +30,7 @@ pub(crate) struct BuildArgs {
     #[arg(short, long, value_name = "FILE", value_parser = place())]
     output: PathBuf,
 
-    /// Add to a store that is there
+    /// Add to an existing store
     #[arg(long)]
     update: bool,
 
@@ -83,7 +83,7 @@ Examples:
   robots-policy robots-store build crawl/*.warc.gz -o robots.redb
   robots-policy robots-store show robots.redb https://example.com/
 
-Of a site that the store does not hold it shows `nothing`.
+For a site that the store does not hold it shows `nothing`.
 
 Exit status: 0 the store holds an answer for every URL, 1 it holds none for one
 of them or cannot be read, 2 usage.";

@@ -1,14 +1,14 @@
-//! What is kept of one authority: the answers from which its state follows.
+//! The entry of one authority: the answers from which its state follows.
 
 use flate2::Crc;
 use serde::{Deserialize, Serialize};
 
 use crate::fetch::{RobotsEnd, Validators};
 
-/// What is known of the robots.txt of one authority.
+/// The known answers for the robots.txt of one authority.
 ///
-/// It holds answers, not conclusions: read again in their order they give the same state, also to a later version of
-/// this program and under other settings.
+/// It holds answers, not conclusions: replayed in their order they give the same state, even in a later version of this
+/// program and under other settings.
 ///
 /// The stores of archives have a form of their own ([`Answer`](robots_policy_archives::Answer)): one response an authority,
 /// without failures, lifetimes and validators. The two files outlive the program, and a change of one need not end the other.
@@ -16,11 +16,11 @@ use crate::fetch::{RobotsEnd, Validators};
 pub(crate) struct Entry {
     /// The last answer that gave rules or their absence.
     pub(crate) known: Option<KnownAnswer>,
-    /// The answers since then that gave neither.
+    /// The answers since then without rules and without their absence.
     pub(crate) failing: Option<Failing>,
 }
 
-/// An answer, and when it came.
+/// An answer, and the time at which it came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct KnownAnswer {
     /// Seconds since 1970.
@@ -71,7 +71,7 @@ impl Entry {
         known.chain(failing.map(|failing| (&failing.end, failing.since)))
     }
 
-    /// The validators by which the server recognises the last answer, if that was a file.
+    /// The validators of the last answer, if it was a file.
     pub(crate) fn copy(&self) -> Option<&Validators> {
         self.known.as_ref().and_then(|known| known.end.validators())
     }
@@ -94,14 +94,14 @@ impl Entry {
             .max()
     }
 
-    /// Whether it is from neither the future nor a past that no run uses.
+    /// Whether it is neither from the future nor too old for any run to use.
     pub(super) fn is_current(&self, now: i64) -> bool {
         let oldest = now.saturating_sub(KEPT);
         self.last_asked()
             .is_some_and(|asked| (oldest..=now.saturating_add(SLACK)).contains(&asked))
     }
 
-    /// The form on disk: a checksum, the last moment, JSON. `None` for what cannot be written.
+    /// The form on disk: a checksum, the last moment, JSON. `None` for an entry that cannot be written.
     pub(super) fn to_bytes(&self) -> Option<Vec<u8>> {
         let mut content = self.last_asked()?.to_le_bytes().to_vec();
         serde_json::to_writer(&mut content, self).ok()?;
@@ -110,7 +110,7 @@ impl Entry {
         Some(bytes)
     }
 
-    /// Reads the form on disk; `None` where it was changed since.
+    /// Reads the form on disk; `None` if its checksum is wrong.
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Entry> {
         let (sum, content) = bytes.split_first_chunk::<4>()?;
         if u32::from_le_bytes(*sum) != checksum(content) {

@@ -1,23 +1,23 @@
-//! Why the store of the cache did not do as asked.
+//! The errors of the cache.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What is reported about a cache.
+/// An error of a cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StoreError {
     /// Nothing can be kept in the folder.
     Unusable(PathBuf, String),
     /// Another run had the store open for too long.
     Busy(PathBuf, Duration),
-    /// The store was damaged, and begins anew.
+    /// The store was damaged, and a new one replaces it.
     Damaged {
         /// The store.
         file: PathBuf,
-        /// How that showed.
+        /// How the damage was noticed.
         why: String,
-        /// Where the damaged one is now.
+        /// The path of the damaged one now.
         aside: Option<PathBuf>,
     },
     /// The store cannot be used.
@@ -34,7 +34,7 @@ impl fmt::Display for StoreError {
             ),
             StoreError::Busy(file, most) => write!(
                 f,
-                "goes on without the cache: another process has {} open for more than {most:?}",
+                "continuing without the cache: another process has {} open for more than {most:?}",
                 file.display()
             ),
             StoreError::Damaged { file, why, aside } => {
@@ -42,7 +42,7 @@ impl fmt::Display for StoreError {
                 match aside {
                     Some(aside) => write!(
                         f,
-                        " and begins anew; the old file is now {}",
+                        " and is replaced; the old file is now {}",
                         aside.display()
                     ),
                     None => Ok(()),
@@ -50,7 +50,7 @@ impl fmt::Display for StoreError {
             }
             StoreError::Failed(file, why) => write!(
                 f,
-                "goes on without the cache: {} cannot be used: {why}",
+                "continuing without the cache: {} cannot be used: {why}",
                 file.display()
             ),
         }

@@ -1,4 +1,4 @@
-//! The file: one table of an embedded store, opened for as long as one look or one change takes.
+//! The file: one table of an embedded store, open only for the duration of one read or one write.
 
 use std::fs;
 use std::io;
@@ -12,7 +12,7 @@ use super::entry::Entry;
 use super::error::StoreError;
 use crate::panic_guard;
 
-/// A file that may not be there yet.
+/// A file that may not exist yet.
 #[derive(Debug)]
 pub(super) struct CacheFile {
     file: PathBuf,
@@ -45,7 +45,7 @@ impl CacheFile {
         })
     }
 
-    /// Sets a value, or takes it away, and drops every entry from before `oldest`.
+    /// Sets or removes a value, and drops every entry from before `oldest`.
     pub(super) fn put(
         &self,
         key: &str,
@@ -79,7 +79,7 @@ impl CacheFile {
         })
     }
 
-    /// Moves the file away, so that the next use begins a new one. The last that was moved is overwritten.
+    /// Moves the file away, so that the next use creates a new one. An older moved file is overwritten.
     pub(super) fn set_aside(&self) -> io::Result<PathBuf> {
         let aside = self.file.with_extension("redb.damaged");
         fs::rename(&self.file, &aside)?;
@@ -93,7 +93,7 @@ impl CacheFile {
         let store =
             panic_guard::guarded(|| self.open()).unwrap_or_else(|()| Err(self.unreadable()))?;
         let Ok(done) = panic_guard::guarded(|| work(&store)) else {
-            // Closing it would read what could not be read just now.
+            // Closing it would read the pages that could not be read just now.
             std::mem::forget(store);
             return Err(self.unreadable());
         };
@@ -101,7 +101,7 @@ impl CacheFile {
         done
     }
 
-    /// Waits for its turn.
+    /// Opens the file once no other process has it open.
     fn open(&self) -> Result<Database, StoreError> {
         let begun = Instant::now();
         let mut pause = Duration::from_millis(1);
@@ -118,7 +118,7 @@ impl CacheFile {
         }
     }
 
-    /// That the pages of the file made its reader panic.
+    /// The error after the pages of the file made its reader panic.
     fn unreadable(&self) -> StoreError {
         self.damaged(String::from("its pages cannot be read"))
     }
@@ -148,7 +148,7 @@ impl CacheFile {
     }
 }
 
-/// Whether the file was read and does not make sense.
+/// Whether the file was read and is invalid.
 fn is_of_bytes(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidData, UnexpectedEof};
     matches!(error.kind(), InvalidData | UnexpectedEof)
@@ -157,12 +157,12 @@ fn is_of_bytes(error: &io::Error) -> bool {
 /// Entries by their authority. Its name holds the version of their form, so that two versions never read each other's.
 const TABLE: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("robots.txt answers, form 3");
 /// The tables of former versions: the first had no validators and counted a circle of redirects as an answer, the second
-/// had no `Location`. Everything in them can be asked for again.
+/// had no `Location`. All their answers can be requested again.
 const FORMER: [TableDefinition<'_, &str, &[u8]>; 2] = [
     TableDefinition::new("robots.txt answers, form 1"),
     TableDefinition::new("robots.txt answers, form 2"),
 ];
 /// Bytes of the file that are held in memory.
 const MEMORY: usize = 4 * 1024 * 1024;
-/// Between two attempts to open the file.
+/// The time between two attempts to open the file.
 const LONGEST_PAUSE: Duration = Duration::from_millis(20);

@@ -1,4 +1,4 @@
-//! The cache on a real disk, with runs beside it.
+//! The cache on a real disk, with other runs at the same time.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 mod entries;
@@ -11,7 +11,7 @@ use std::{fs, thread};
 use super::*;
 use crate::fetch::RobotsEnd;
 
-/// A folder that goes with the test.
+/// A folder that is removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -165,7 +165,7 @@ fn a_store_that_stays_open_elsewhere_is_reported_once_and_not_used() {
     );
     let message = warnings[0].to_string();
     assert!(
-        message.starts_with("goes on without the cache: another process has ")
+        message.starts_with("continuing without the cache: another process has ")
             && message.ends_with("open for more than 100ms"),
         "{message}"
     );
@@ -193,7 +193,7 @@ fn writer() {
     assert_eq!(cache.take_warnings(), []);
 }
 
-/// What a writer that is another process says of each entry that it has written.
+/// The word that a writer in another process prints for each entry that it has written.
 const WRITTEN: &str = "written: ";
 
 /// The folder and the number of entries of a writer that is another process.

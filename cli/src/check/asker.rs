@@ -1,4 +1,4 @@
-//! Who asks: the askers of a run, and what their requests say of them.
+//! The askers of a run, and the fields by which their requests name them.
 
 use http::HeaderMap;
 use http::header::USER_AGENT;
@@ -15,10 +15,10 @@ pub(super) struct CheckAsker {
     pub(super) fields: HeaderMap,
 }
 
-/// The askers. One without a product token is this program, for which the rules of its own product token hold.
+/// The askers. An asker without a product token is this program, which obeys the rules for its own product token.
 ///
 /// # Errors
-/// A `--contact` or `--user-agent` that no field can carry.
+/// A `--contact` or `--user-agent` that cannot be the value of a field.
 pub(super) fn askers(args: &CheckSettings) -> Result<Vec<CheckAsker>, Failure> {
     let own = ProductToken::new(NAME).ok();
     let mut askers: Vec<CheckAsker> = Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn askers(args: &CheckSettings) -> Result<Vec<CheckAsker>, Failure> {
         let own = own.iter().filter(|_| named.tokens().is_empty());
         let accessor = own.cloned().fold(named.clone(), Accessor::with_token);
         let agent = fetch::user_agent(&user_agent(args, named))?;
-        // A client without a name is this one, which may be named beside it.
+        // A client without a name is this program, which --agent may also name.
         if askers.iter().all(|asker| asker.accessor != accessor) {
             let fields = HeaderMap::from_iter([(USER_AGENT, agent)]);
             askers.push(CheckAsker { accessor, fields });

@@ -13,7 +13,7 @@ pub(crate) enum FailOn {
     Directive(Directive),
 }
 
-/// A question by its name, and how a verdict answers it.
+/// A question by its name, and the function that reads its answer from a verdict.
 pub(crate) struct Question {
     name: &'static str,
     ask: fn(&Verdict<'_>) -> Option<bool>,
@@ -74,7 +74,7 @@ impl FailOn {
         self.name() == FETCH
     }
 
-    /// Whether the verdict restricts it; none where that is not known. It does not know if the page was read at all.
+    /// Whether the verdict restricts it; `None` if that is not known. It does not check whether the page was read at all.
     pub(super) fn restricted(self, verdict: &Verdict<'_>) -> Option<bool> {
         let allowed = match self {
             FailOn::Question(question) => (question.ask)(verdict),
@@ -84,7 +84,7 @@ impl FailOn {
     }
 }
 
-/// Whether none of these directives restricts; none where one that was not read may.
+/// Whether none of these directives restricts; `None` if a part that was not read may hold one.
 fn without(verdict: &Verdict<'_>, directives: &[Directive]) -> Option<bool> {
     let mut in_force = verdict.directives().iter();
     let is_restricted = in_force

@@ -39,8 +39,8 @@ impl NamedUrls {
     /// The URLs in their order, those of the list last.
     ///
     /// # Errors
-    /// A list that cannot be read, lines that are not URLs, and no URL at all. A run that asks for nothing would end with the
-    /// status of pages that nothing restricts, and one that leaves lines out with that of the others.
+    /// A list that cannot be read, lines that are not URLs, and no URL at all. A run without URLs would end with the
+    /// status of pages without restrictions, and a run that skips lines with the status of the others.
     pub(super) fn urls(&self) -> Result<Vec<Url>, Failure> {
         let mut urls = Vec::new();
         let stdin = Path::new(STANDARD_INPUT);
@@ -100,7 +100,7 @@ fn listed(list: &Path) -> Result<Vec<Url>, Failure> {
     Err(Failure::Usage(all(&wrong)))
 }
 
-/// The messages about wrong lines; of many only the first.
+/// The messages about wrong lines; if there are many, only the first ones.
 fn all(wrong: &[String]) -> String {
     let mut message = wrong
         .iter()
@@ -120,5 +120,5 @@ fn all(wrong: &[String]) -> String {
 }
 
 const STANDARD_INPUT: &str = "-";
-/// Lines that a message names.
+/// The most lines that a message names.
 const MOST_SHOWN: usize = 10;

@@ -1,4 +1,4 @@
-//! The way to a page, and what is read there.
+//! The requests for a page, and the reading of it.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -32,17 +32,17 @@ pub(super) struct Checker<'c> {
     pub(super) keeps: bool,
 }
 
-/// What some of the askers found at a URL.
+/// The result of some of the askers at a URL.
 #[derive(Clone)]
 pub(super) struct FoundPage {
     /// The numbers of these askers.
     askers: Vec<usize>,
     /// Where it was found, its redirects followed.
     at: Url,
-    /// The steps to it, in words: an answer of a former run, and the redirects.
+    /// The steps to it, as text: an answer of a former run, and the redirects.
     pub(super) way: Vec<String>,
     policy: Policy,
-    /// What happened to robots.txt, where no rule decides.
+    /// The outcome of the fetch of robots.txt, if no rule decides.
     pub(super) robots: Option<RobotsNote>,
     /// The requests, for programs.
     pub(super) fetch: PageFetch,
@@ -54,10 +54,10 @@ pub(super) struct FoundPage {
 }
 
 impl Checker<'_> {
-    /// Asks for a page, and on each host it leads to first for leave.
+    /// Requests a page, and first the robots.txt of each host on the way.
     ///
-    /// It is asked for once, in the name of the first asker that may fetch it. An asker that may not goes no further: its
-    /// answer is that of a run for it alone, and holds nothing of the page that others fetched.
+    /// The page is requested once, in the name of the first asker that may fetch it. An asker that may not fetch it stops
+    /// there: its answer is that of a run for it alone, and holds nothing of the page that others fetched.
     pub(super) fn check(&mut self, url: &Url) -> Vec<FoundPage> {
         let mut walk = Walk::new(self.client, url);
         let mut all = Vec::new();
@@ -114,7 +114,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What each asker found, and its verdict, in the order of the askers.
+    /// The result of each asker, and its verdict, in the order of the askers.
     pub(super) fn answers<'f>(&self, found: &'f [FoundPage]) -> Vec<(&'f FoundPage, Verdict<'f>)> {
         let askers = self.askers.iter().enumerate();
         askers
@@ -160,13 +160,13 @@ impl Checker<'_> {
         found: &mut FoundPage,
         response: Response,
     ) -> (Parsed<Vec<Signal>>, Option<Trouble>) {
-        // The client has undone the codings.
+        // The client has already undone the codings.
         let document = || MetaExtractor::from_headers(response.headers()).with_content_encoding("");
         let askers = found.askers.iter();
         let askers = askers.filter_map(|asker| self.askers.get(*asker));
         let askers: Vec<Accessor> = askers.map(|asker| asker.accessor.clone()).collect();
         let mut head = DocumentHead::new(&self.readers, &askers, document);
-        // A response that is not a document needs no byte.
+        // A response that is not a document is not read.
         if head.feed(b"") {
             return (head.finish(None), None);
         }
@@ -184,7 +184,7 @@ impl Checker<'_> {
             }
         });
         let (why, problem) = match read {
-            // The request did not name a part, so it is unknown where the page is cut.
+            // The request did not name a range, so the missing part is unknown.
             Ok(BodyEnd::Whole) if status == StatusCode::PARTIAL_CONTENT => {
                 let problem = format!("{url}: the server sent a part of the page (206)");
                 (Why::Incomplete, Trouble::status(problem))
@@ -203,7 +203,7 @@ impl Checker<'_> {
 }
 
 impl FoundPage {
-    /// What is known before a page is asked for, yet of no asker.
+    /// The state before the page is requested, for no asker yet.
     fn before(walk: &Walk, site: &KnownSite, now: Timestamp) -> FoundPage {
         let way = site.copied(now).into_iter();
         let hops = site.hops.iter().chain(walk.hops()).map(Hop::to_string);
@@ -227,7 +227,7 @@ impl FoundPage {
         }
     }
 
-    /// The inputs as a person finds places in them.
+    /// The inputs with the places that text shows.
     pub(super) fn inputs(&self) -> Inputs<'_> {
         let robots = self.at.join("/robots.txt").ok();
         let input = |at: &Url, bytes| Input {
@@ -238,25 +238,25 @@ impl FoundPage {
         Inputs {
             fields: FieldInput::Received(&self.fields),
             page: Some(input(&self.at, &self.document)),
-            // Its lines are those of the answer, which is not kept: a statement shows itself.
+            // Its lines belong to an answer that is not kept, so a statement is shown without its line.
             robots: robots.map(|at| input(&at, b"")),
         }
     }
 
-    /// The same for askers that may not fetch the page: what it says is not known.
+    /// This result for askers that may not fetch the page, so that its rules are not known.
     fn closed(mut self) -> FoundPage {
         let page = Unread::document(Why::NotRequested);
         self.policy = self.policy.with_unread(page);
         self
     }
 
-    /// The same, found by these askers.
+    /// This result, for these askers.
     fn of(mut self, askers: Vec<usize>) -> FoundPage {
         self.askers = askers;
         self
     }
 
-    /// How the program ends over this.
+    /// The exit status that this result requires.
     pub(super) fn exit(&self, verdict: &Verdict<'_>, fail_on: &[FailOn]) -> Exit {
         if !fail_on.is_empty() {
             let answers = fail_on.iter().map(|own| self.restricted(*own, verdict));
@@ -265,7 +265,7 @@ impl FoundPage {
                 Some(false) => (false, Exit::Unrestricted),
                 None => (false, Exit::Undetermined),
             });
-            // One answer that is restricted decides, whatever the others are.
+            // One restricted answer decides, whatever the others are.
             let worst = exits.max().map(|(_, exit)| exit);
             return worst.unwrap_or(Exit::Unrestricted);
         }
@@ -277,8 +277,8 @@ impl FoundPage {
         }
     }
 
-    /// Whether this answer is restricted; none where that is not known: what a page says that the asker may not fetch, and
-    /// what a robots.txt would say that could not be fetched.
+    /// Whether this answer is restricted; `None` if that is not known: the page may not be fetched by the asker, or its
+    /// robots.txt could not be fetched.
     pub(super) fn restricted(&self, own: FailOn, verdict: &Verdict<'_>) -> Option<bool> {
         let is_known = if own.is_about_fetching() {
             !matches!(self.policy.robots(), Robots::Unreachable { .. })
@@ -288,13 +288,13 @@ impl FoundPage {
         is_known.then(|| own.restricted(verdict)).flatten()
     }
 
-    /// Whether all that is known is that the page was not read.
+    /// Whether nothing is known except that the page was not read.
     pub(super) fn is_missing(&self, verdict: &Verdict<'_>) -> bool {
         let is_unknown = self.robots.as_ref().is_some_and(|robots| !robots.decides);
         self.problem().is_some() && !self.is_read && (verdict.is_obtainable() || is_unknown)
     }
 
-    /// What kept the page, or part of it, from being read, in words.
+    /// The reason why the page, or part of it, was not read, as text.
     pub(super) fn problem(&self) -> Option<&str> {
         let problem = self.fetch.problem.as_ref()?;
         Some(&problem.message)
@@ -306,5 +306,5 @@ impl FoundPage {
     }
 }
 
-/// Bytes of a document that are kept.
+/// The most bytes of a document that are kept.
 const MOST_KEPT: usize = 4 << 20;

@@ -1,4 +1,4 @@
-//! How far a list of pages has come: a bar on a terminal, lines elsewhere if they are asked for.
+//! The progress of a list of pages: a bar on a terminal, elsewhere lines if --progress requires them.
 
 use std::io::{self, IsTerminal as _};
 
@@ -16,7 +16,7 @@ pub(super) struct PageProgress {
 }
 
 impl PageProgress {
-    /// Begins a run over `pages` pages. `is_verbose` runs write each request, which is progress enough.
+    /// Begins a run over `pages` pages. A verbose run writes each request, so it needs no progress bar.
     pub(super) fn new(pages: usize, when: ProgressWhen, is_verbose: bool) -> PageProgress {
         let is_on_terminal = io::stderr().is_terminal();
         let has_bar = is_on_terminal && !is_verbose && pages > 1 && when != ProgressWhen::Never;
@@ -39,7 +39,7 @@ impl PageProgress {
         }
     }
 
-    /// Does what writes on the terminal, without the bar in its way.
+    /// Runs `write`, which writes to the terminal, while the bar is hidden.
     pub(super) fn without_bar<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }

@@ -8,7 +8,7 @@ use url::Url;
 
 use crate::fetch::{HOST_NOT_FOUND, Hop, Problem};
 
-/// What kept something from being read.
+/// The reason why something was not read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Trouble {
     pub(super) code: &'static str,
@@ -19,7 +19,7 @@ pub(super) struct Trouble {
 }
 
 impl Trouble {
-    /// An answer of another status than one of success.
+    /// An answer whose status is not one of success.
     pub(super) fn status(message: String) -> Trouble {
         Trouble {
             code: STATUS,
@@ -38,7 +38,7 @@ impl Trouble {
         }
     }
 
-    /// Whether there was an answer, of a status without what was asked for.
+    /// Whether there was an answer, but with a status that is not one of success.
     pub(super) fn is_of_status(&self) -> bool {
         self.code == STATUS
     }
@@ -59,12 +59,12 @@ impl From<&Problem> for Trouble {
     }
 }
 
-/// How a page was asked for. A key is null where there was nothing of the kind.
+/// The requests for a page. A key is null if there was no such request or value.
 #[derive(Clone, Serialize)]
 pub(super) struct PageFetch {
     /// The address at the end of the redirects.
     pub(super) url: String,
-    /// The status of its answer; none if it was not asked for, or did not answer.
+    /// The status of its answer; `None` if it was not requested, or did not answer.
     pub(super) status: Option<u16>,
     pub(super) redirects: Vec<Redirect>,
     /// How long the requests for it took, up to the end of what was read.
@@ -75,11 +75,11 @@ pub(super) struct PageFetch {
     pub(super) robots_txt: RobotsFetched,
 }
 
-/// Where the rules are from.
+/// The address of the rules.
 #[derive(Clone, Serialize)]
 pub(super) struct RobotsFetched {
     pub(super) url: Option<String>,
-    /// The status of the answer; of a request that was answered in a former run, if no one asked since.
+    /// The status of the answer; from a former run if this run made no request.
     pub(super) status: Option<u16>,
     pub(super) redirects: Vec<Redirect>,
     /// How long the requests of this run took.
@@ -123,5 +123,5 @@ fn moment<S: Serializer>(at: &Option<Timestamp>, serializer: S) -> Result<S::Ok,
     at.map(|at| at.to_string()).serialize(serializer)
 }
 
-/// The code of an answer of another status than one of success.
+/// The code of an answer whose status is not one of success.
 const STATUS: &str = "status";

@@ -1,4 +1,4 @@
-//! What is known of the robots.txt of each authority, from this run and from former ones.
+//! The robots.txt of each authority, from this run and from former ones.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -16,14 +16,14 @@ use crate::cache::{Cache, Entry};
 use crate::fetch::{Client, Hop, RobotsAnswer, RobotsEnd, RobotsRequest};
 use crate::text::RobotsNote;
 
-/// What is known of one authority.
+/// The state of one authority.
 #[derive(Clone)]
 pub(super) struct KnownSite {
     /// The rules of its robots.txt.
     pub(super) policy: Policy,
-    /// The redirects of its robots.txt, if it was asked in this run.
+    /// The redirects of its robots.txt, if it was requested in this run.
     pub(super) hops: Vec<Hop>,
-    /// How its robots.txt was asked for.
+    /// The requests for its robots.txt.
     pub(super) fetched: RobotsFetched,
 }
 
@@ -41,7 +41,7 @@ impl KnownSite {
         }))
     }
 
-    /// What happened to robots.txt, where no rule decides; none if the library's words say it.
+    /// The outcome of the fetch of robots.txt, if no rule decides; `None` if the library's message covers it.
     pub(super) fn note(&self) -> Option<RobotsNote> {
         let fetched = &self.fetched;
         let (cause, follows) = match self.policy.robots() {
@@ -59,7 +59,7 @@ impl KnownSite {
             let host = fetched.url.as_ref().and_then(|url| Url::parse(url).ok());
             let host = host.as_ref().and_then(Url::host_str).unwrap_or("its host");
             return Some(RobotsNote {
-                words: format!("{host} was not found (DNS); nothing was asked of it"),
+                words: format!("{host} was not found (DNS); no request was sent"),
                 decides: false,
             });
         }
@@ -75,7 +75,7 @@ impl KnownSite {
         }
     }
 
-    /// That an answer of a former run was used, and why, in words.
+    /// The note that an answer of a former run was used, and why.
     pub(super) fn copied(&self, now: Timestamp) -> Option<String> {
         let fetched = &self.fetched;
         let moment = fetched.answered_at.filter(|_| fetched.from_cache)?;
@@ -90,7 +90,7 @@ impl KnownSite {
     }
 }
 
-/// A moment of today as `14:02 UTC`, any other with its day. A server's files do not know the zone of the user.
+/// A moment of today as `14:02 UTC`, any other with its day. Times of a server are not in the time zone of the user.
 fn clock(moment: Timestamp, now: Timestamp) -> String {
     let (moment, now) = (moment.to_string(), now.to_string());
     let parts = moment.split_once('T').zip(now.split_once('T'));
@@ -110,14 +110,14 @@ pub(super) struct LiveSites<'c> {
     client: &'c Client,
     cache: Option<Cache>,
     settings: RobotsFetchSettings,
-    /// Whether a fresh copy is asked for again.
+    /// Whether robots.txt is requested again even if there is a fresh copy.
     is_refreshed: bool,
     known: HashMap<String, KnownSite>,
     warnings: Vec<String>,
 }
 
 impl<'c> LiveSites<'c> {
-    /// No site is known but from the cache in this folder; a cache that cannot be used is a warning.
+    /// Sites that are known only from the cache in this folder; a cache that cannot be used is a warning.
     pub(super) fn new(
         client: &'c Client,
         cache: Option<&Path>,
@@ -127,7 +127,7 @@ impl<'c> LiveSites<'c> {
             Ok(cache) => (cache, Vec::new()),
             Err(error) => (None, vec![error.to_string()]),
         };
-        // An answer of a former run is given as often as redirects may be followed.
+        // An answer of a former run is replayed as often as redirects may be followed.
         let redirects = client.settings().redirects.min(MOST_REDIRECTS);
         let redirects = u32::try_from(redirects).unwrap_or_default();
         LiveSites {
@@ -142,13 +142,13 @@ impl<'c> LiveSites<'c> {
         }
     }
 
-    /// The same; each site is asked once in this run, also if a copy of its answer is fresh.
+    /// These sites, each of which is asked once in this run even if a copy of its answer is fresh.
     pub(super) fn with_refresh(mut self, is_refreshed: bool) -> LiveSites<'c> {
         self.is_refreshed = is_refreshed;
         self
     }
 
-    /// What is known of the site of `page` at `now`; it is asked if nothing is, or if that is stale.
+    /// The state of the site of `page` at `now`; the site is asked if nothing is known of it, or if its state is stale.
     pub(super) fn of(&mut self, page: &Url, now: Timestamp) -> KnownSite {
         let authority = authority(page.as_str()).unwrap_or_else(|| page.to_string());
         if let Some(known) = self.known.get(&authority) {
@@ -159,7 +159,7 @@ impl<'c> LiveSites<'c> {
         known
     }
 
-    /// What concerns the cache.
+    /// The state of the cache.
     pub(super) fn take_warnings(&mut self) -> Vec<String> {
         let mut warnings = std::mem::take(&mut self.warnings);
         let errors = self.cache.iter_mut().flat_map(Cache::take_warnings);
@@ -240,7 +240,7 @@ impl<'c> LiveSites<'c> {
 fn problem(page: &Url, answer: &RobotsAnswer, cause: Option<Cause>) -> Trouble {
     match (&answer.problem, &answer.end) {
         (Some(problem), _) => problem.into(),
-        // The client has undone the codings that the fields name.
+        // The client has already undone the codings that the fields name.
         _ if cause == Some(Cause::Undecodable) => Trouble::undecodable(page),
         (None, RobotsEnd::Response { status, .. }) => Trouble::status(format!(
             "{page}: robots.txt could not be fetched: the server answered {status}"
@@ -249,5 +249,5 @@ fn problem(page: &Url, answer: &RobotsAnswer, cause: Option<Cause>) -> Trouble {
     }
 }
 
-/// More redirects than any way to a robots.txt has.
+/// More redirects than any chain to a robots.txt has.
 const MOST_REDIRECTS: usize = 1000;

@@ -39,7 +39,7 @@ pub(super) fn write(
         &args.inputs,
         robots.status.is_some() || robots.body.is_some(),
     )?;
-    // Of an answer without rules the status is all.
+    // An answer without rules is its status.
     let body = robots
         .body
         .filter(|body| robots.status.is_none() || !body.is_empty());
@@ -69,7 +69,7 @@ pub(super) fn write(
     Ok(exit)
 }
 
-/// Reports that the file of the response holds a second one, which the case does not ask about.
+/// Reports that the file of the response holds a second one, which is not part of the case.
 fn report_second(inputs: &Inputs, files: &[CaseFile]) -> Exit {
     let path = match inputs {
         Inputs::Parts { headers, .. } => headers.as_deref(),
@@ -108,7 +108,7 @@ fn saved(path: &Path) -> Result<CaseFile, Failure> {
     })
 }
 
-/// The files of the one response of the run, byte for byte; none where robots.txt alone is asked.
+/// The files of the one response of the run, byte for byte; none if the question is about robots.txt alone.
 fn response(inputs: &Inputs, has_robots: bool) -> Result<Vec<CaseFile>, Failure> {
     match inputs {
         Inputs::Parts { headers, html } => {
@@ -148,7 +148,7 @@ fn response(inputs: &Inputs, has_robots: bool) -> Result<Vec<CaseFile>, Failure>
     }
 }
 
-/// The options of the run as keys of an ask; what is not stated is left out.
+/// The options of the run as keys of an ask; options that are not given are left out.
 fn question(
     case: &AsCase,
     args: &EvalSettings,
@@ -179,7 +179,7 @@ fn without_null(mut object: Value) -> Value {
     object
 }
 
-/// The name of the asker in small letters.
+/// The name of the asker in lower case.
 fn id(accessor: &Accessor) -> String {
     let own = accessor
         .tokens()

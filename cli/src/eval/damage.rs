@@ -1,4 +1,4 @@
-//! Why a line has no verdict, in the words of JSON.
+//! The errors of lines, in terms of JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -23,7 +23,7 @@ pub(super) struct LineDamage {
 }
 
 impl LineDamage {
-    /// A message that quotes much is cut in its middle.
+    /// The message; a long quotation is cut in its middle.
     pub(super) fn new(code: &'static str, message: impl Into<String>) -> LineDamage {
         LineDamage {
             code,
@@ -39,7 +39,7 @@ impl LineDamage {
         }
     }
 
-    /// The same, with its place: the line has the 0-based `number` in the stream.
+    /// This damage with its place: the line has the 0-based `number` in the stream.
     pub(super) fn placed(mut self, number: u64) -> LineDamage {
         let column = self.column.map(|column| format!(", column {column}"));
         let column = column.unwrap_or_default();
@@ -47,7 +47,7 @@ impl LineDamage {
         self
     }
 
-    /// A message that may quote all of a value.
+    /// A message that may quote a whole value.
     pub(super) fn of_value(code: &'static str, message: &str, value: &str) -> LineDamage {
         if value.chars().count() <= QUOTED {
             return LineDamage::new(code, message);
@@ -55,7 +55,7 @@ impl LineDamage {
         LineDamage::new(code, message.replace(value, &quoted(value)))
     }
 
-    /// The damage of a line that is not text.
+    /// The damage of a line that is not UTF-8.
     pub(super) fn not_utf_8(line: &[u8], error: Utf8Error) -> LineDamage {
         let blanks = line.len() - line.trim_ascii_start().len();
         let is_wide = line.starts_with(b"\xFF\xFE") || line.starts_with(b"\xFE\xFF");
@@ -83,7 +83,7 @@ impl LineDamage {
             return LineDamage::new("invalid-json", "the line is empty; a record is an object");
         }
         let why = without_place(error);
-        if WrongName::is_told_in(&why) {
+        if WrongName::is_named_in(&why) {
             return LineDamage::new("invalid-options", why);
         }
         let (code, why) = if serde_json::from_str::<IgnoredAny>(text).is_err() {
@@ -135,7 +135,7 @@ fn without_place(error: &serde_json::Error) -> String {
     text.strip_suffix(&place).unwrap_or(&text).to_owned()
 }
 
-/// The words of JSON for those of the parser.
+/// The JSON terms for those of the parser.
 fn words(why: &str) -> String {
     if let Some((key, keys)) = after(why, "unknown field ", ", expected one of ") {
         return format!("unknown key {}; the keys are {keys}", quoted(key));
@@ -185,7 +185,7 @@ fn kind(text: &str) -> &'static str {
     }
 }
 
-/// The parser's words for values, and ours.
+/// The parser's terms for values, and ours.
 const WORDS: [(&str, &str); 7] = [
     ("string ", "the string "),
     ("integer ", "the number "),
@@ -196,5 +196,5 @@ const WORDS: [(&str, &str); 7] = [
     ("null", "null"),
 ];
 
-/// Characters of a message.
+/// The most characters of a message.
 const MOST_MESSAGE: usize = 500;

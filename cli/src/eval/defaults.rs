@@ -12,7 +12,7 @@ use crate::question::{accessor, signing};
 use crate::reading::ReadingOptions;
 use crate::robots::SavedRobots;
 
-/// The options of the command line that keys of a record stand for. A key counts, whatever its option says.
+/// The options of the command line that are defaults for keys of a record. A key always overrides its option.
 pub(crate) struct RecordDefaults {
     asker: Accessor,
     /// The signature agent of `asker`.
@@ -20,19 +20,19 @@ pub(crate) struct RecordDefaults {
     pub(super) url: String,
     pub(super) now: Option<Timestamp>,
     robots: Option<SavedRobots>,
-    /// The same as the `readers` read it, once for all records.
+    /// The robots.txt of the command line as the `readers` read it, once for all records.
     read_robots: Option<RobotsFetch>,
     reading: ReadingOptions,
     readers: Readers,
 }
 
-/// What a record says of its asker.
+/// The asker of a record.
 #[derive(Default)]
 pub(super) struct StatedAsker {
     pub(super) tokens: Option<Vec<ProductToken>>,
     pub(super) page_tokens: Option<Vec<ProductToken>>,
     pub(super) purposes: Option<Vec<ProductToken>>,
-    /// The agent of its field; empty for a field that is passed over.
+    /// The agent of its field; empty if the field is ignored.
     pub(super) signature_agent: Option<Vec<SignatureAgent>>,
     pub(super) obeys_global: Option<bool>,
 }
@@ -93,12 +93,12 @@ impl RecordDefaults {
         }
     }
 
-    /// The robots.txt of a record that says nothing of it, and has no options of its own.
+    /// The robots.txt of a record that does not state one, and has no options of its own.
     pub(super) fn read_robots(&self) -> Option<&RobotsFetch> {
         self.read_robots.as_ref()
     }
 
-    /// The robots.txt of a record that says nothing of it.
+    /// The robots.txt of a record that does not state one.
     pub(super) fn robots(&self) -> RobotsGiven<'_> {
         let saved = self.robots.as_ref();
         saved.map(SavedRobots::given).unwrap_or_default()

@@ -14,7 +14,7 @@ use crate::text::{FieldInput, Input};
 pub(super) struct NamedFile<'f> {
     pub(super) name: &'f str,
     pub(super) bytes: &'f [u8],
-    /// Whether these bytes are not in the file so, because the marks of a client were undone.
+    /// Whether these bytes differ from the file, because the marks of a client were undone.
     pub(super) is_undone: bool,
 }
 
@@ -28,11 +28,11 @@ pub(super) enum ResponseFiles<'f> {
         headers: Option<NamedFile<'f>>,
         html: Option<NamedFile<'f>>,
     },
-    /// No file: robots.txt alone is asked about this URL.
+    /// No file: the question is about robots.txt alone, for this URL.
     None { url: &'f str },
 }
 
-/// What a [`Message`] of files borrows.
+/// The data that a [`Message`] of files borrows.
 #[derive(Default)]
 pub(super) struct Buffers<'f> {
     lines: &'f [u8],
@@ -71,13 +71,13 @@ impl<'f> ResponseFiles<'f> {
                 buffers.body = html.bytes;
                 message.with_body(&mut buffers.body).or_html()
             }
-            // Whoever names a file of fields may mean them alone.
+            // A file of fields may be given without a document.
             None if !message.has_body() => message.without_body(),
             None => message,
         })
     }
 
-    /// The field lines, as a person finds them; `block` is where the header block begins.
+    /// The field lines, for the places in text; `block` is where the header block begins.
     pub(super) fn fields(self, block: usize) -> FieldInput<'f> {
         match self {
             ResponseFiles::Whole(file)
@@ -91,9 +91,9 @@ impl<'f> ResponseFiles<'f> {
         }
     }
 
-    /// The document, as a person finds it; `body` is where the body of a whole response begins.
+    /// The document, for the places in text; `body` is where the body of a whole response begins.
     ///
-    /// A document whose codings were undone is not in the file, so that its places are those of what was decoded.
+    /// A document whose codings were undone is not in the file, so its places are those of the decoded text.
     pub(super) fn page(self, body: usize) -> Option<Input<'f>> {
         let (file, start) = match self {
             ResponseFiles::Parts {
@@ -106,7 +106,7 @@ impl<'f> ResponseFiles<'f> {
         let mut buffers = Buffers::default();
         let mut message = self.message(&mut buffers).ok()?;
         let mut decoded = Vec::new();
-        // What was read before the codings broke has places too.
+        // The part that was read before the codings broke has places too.
         let _ = message.body().take(MOST_DECODED).read_to_end(&mut decoded);
         if file.bytes.get(start..)?.starts_with(&decoded) {
             return Some(input(file, start));
@@ -131,5 +131,5 @@ fn input(file: NamedFile<'_>, start: usize) -> Input<'_> {
     }
 }
 
-/// Bytes of a document that are decoded for places: more than are read of its head.
+/// The most bytes of a document that are decoded for places, which is more than the limit of its head.
 const MOST_DECODED: u64 = 4 << 20;

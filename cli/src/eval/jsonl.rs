@@ -39,8 +39,8 @@ pub(super) fn run(
     })
 }
 
-/// Writes an answer to every line. Whenever the next line is not there yet, all answers to those before it have been
-/// written: who writes a line and waits, gets its answer.
+/// Writes an answer to every line. All answers to earlier lines are written before it waits for the next line, so a
+/// program that writes a line and waits gets its answer.
 pub(crate) fn answer_all(
     blocks: Blocks,
     defaults: RecordDefaults,

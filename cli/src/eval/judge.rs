@@ -72,12 +72,12 @@ impl<'j> Judge<'j> {
         Ok(exit)
     }
 
-    /// Counts a response that was unreadable.
+    /// Counts an unreadable response.
     pub(super) fn unreadable(&mut self) {
         self.text.iter_mut().for_each(RunText::unreadable);
     }
 
-    /// Writes what concerns all responses.
+    /// Writes the part that concerns all responses.
     pub(super) fn end(&self) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         if let Some(text) = &self.text {
@@ -142,7 +142,7 @@ fn verdicts<'p>(question: &Question<'_>, policy: &'p Policy) -> Vec<Verdict<'p>>
     verdicts.collect()
 }
 
-/// Reports responses that were passed over, and what could not be read.
+/// Reports responses that were skipped, and parts that could not be read.
 fn report(name: &str, message: &Message<'_>, verdict: Option<&Verdict<'_>>) -> Exit {
     if message.skipped() > 0 {
         warn(&format_args!(

@@ -1,4 +1,4 @@
-//! The input record of the batch mode. Its keys and their meaning are a promise; README.md says them.
+//! The input record of the batch mode. Its keys and their meaning are a contract; docs/records.md lists them.
 
 use std::borrow::Cow;
 use std::slice;
@@ -63,14 +63,14 @@ enum Tokens {
     Several(Vec<String>),
 }
 
-/// What a record owns once it has been checked, for a [`Question`] to borrow.
+/// The checked values of a record, for a [`Question`] to borrow.
 pub(super) struct Checked<'r> {
     url: Cow<'r, str>,
     robots_status: Option<u16>,
     robots_txt: Option<Cow<'r, [u8]>>,
-    /// The end of the fetch of robots.txt, where the record says nothing of it.
+    /// The outcome of the fetch of robots.txt, if the record does not state it.
     default_robots: RobotsGiven<'r>,
-    /// The same as it was read before, where the record has no options of its own.
+    /// The robots.txt of the command line as it was read before, if the record has no options of its own.
     read_robots: Option<&'r RobotsFetch>,
     pub(super) accessor: Cow<'r, Accessor>,
     now: Option<Timestamp>,
@@ -82,7 +82,7 @@ pub(super) struct Checked<'r> {
 }
 
 impl<'r> InputRecord<'r> {
-    /// Checks every value, and takes those that are not stated from the defaults.
+    /// Checks every value, and takes missing ones from the defaults.
     pub(super) fn check(self, defaults: &'r RecordDefaults) -> Result<Checked<'r>, LineDamage> {
         let url = self.url.unwrap_or(Cow::Borrowed(&defaults.url));
         question::target(&url)
@@ -147,7 +147,7 @@ impl Checked<'_> {
     }
 }
 
-/// Reads a `Signature-Agent` field; nothing for one that is passed over.
+/// Reads a `Signature-Agent` field; `None` if it is ignored.
 fn signer(field: &str) -> Result<Vec<SignatureAgent>, LineDamage> {
     let agent = question::signature_agent(field).map_err(|error| {
         LineDamage::of_value("invalid-signature-agent", &error.to_string(), field)
@@ -155,12 +155,12 @@ fn signer(field: &str) -> Result<Vec<SignatureAgent>, LineDamage> {
     Ok(agent.into_iter().collect())
 }
 
-/// Any value, null included; only an absent key is none.
+/// Any value, null included; only an absent key is `None`.
 fn any<'r, D: serde::Deserializer<'r>>(deserializer: D) -> Result<Option<&'r RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
 }
 
-/// Product tokens; `*` stands for none.
+/// Product tokens; `*` means none.
 fn tokens(given: Option<Tokens>) -> Result<Option<Vec<ProductToken>>, LineDamage> {
     let texts = match given {
         None => return Ok(None),
@@ -199,7 +199,7 @@ fn body<'r>(
     }
 }
 
-/// What is wrong with a value of base64.
+/// The error in a base64 value.
 fn base64_problem(error: &DecodeError) -> String {
     match error {
         DecodeError::InvalidByte(at, byte) => format!(

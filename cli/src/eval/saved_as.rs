@@ -8,11 +8,11 @@ use crate::saved::{Undone, marks};
 
 /// A file of a saved response.
 pub(super) enum SavedAs {
-    /// As `curl -i` writes it, or in no way that is known.
+    /// As `curl -i` writes it, or in an unknown form.
     Response(Vec<u8>),
     /// A page without fields.
     Page(Vec<u8>),
-    /// With marks, which are undone, and that they were.
+    /// A response whose marks were undone, and the note about that.
     Undone(Undone, String),
 }
 
@@ -48,7 +48,7 @@ impl SavedAs {
         }
     }
 
-    /// What was done, for people; nothing of a response as it came.
+    /// The note about the reading; `None` for a response as it came.
     pub(super) fn notice(&self, name: &str) -> Option<String> {
         match self {
             SavedAs::Response(_) => None,
@@ -92,5 +92,5 @@ const TAGS: &[&str] = &[
     "!doctype", "html", "head", "script", "iframe", "h1", "div", "font", "table", "a", "style",
     "title", "b", "body", "br", "p", "meta", "link", "base", "noscript",
 ];
-/// Bytes in which a page begins.
+/// The number of bytes in which a page must begin.
 const LOOKED_AT: usize = 4096;

@@ -1,4 +1,4 @@
-//! Shapes of the values of a record, each with the words for it in an error.
+//! Shapes of the values of a record, each with its description in an error.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -7,7 +7,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// A JSON object, and never an array of the values in the order of the keys.
+/// A JSON object, but not an array of its values in the order of the keys.
 #[derive(Default)]
 pub(super) struct Object<T>(pub(super) T);
 

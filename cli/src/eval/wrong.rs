@@ -1,10 +1,10 @@
-//! Files that look like another kind than the option reads.
+//! Files that look like a kind that the option does not read.
 
 use robots_policy::header::coding_by_mark;
 
 use crate::saved::marks;
 
-/// Why a file of `--html` looks wrong.
+/// The reason why a file of `--html` looks wrong.
 pub(super) fn html(bytes: &[u8]) -> Option<&'static str> {
     if bytes.is_empty() {
         return Some("it is empty, so no meta was read");
@@ -26,7 +26,7 @@ pub(super) fn html(bytes: &[u8]) -> Option<&'static str> {
         .then_some("it has no tag, so no meta was read; is it an HTML document?")
 }
 
-/// Why a file of `--headers` looks wrong.
+/// The reason why a file of `--headers` looks wrong.
 pub(super) fn headers(bytes: &[u8]) -> Option<&'static str> {
     if bytes.is_empty() {
         return Some("it is empty, so no field was read");

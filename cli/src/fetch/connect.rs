@@ -1,4 +1,4 @@
-//! The connection, with two differences to the library's own: a reset is not taken for an end, and a header block may
+//! The connection, with two differences to the library's own: a reset is not treated as an end, and a header block may
 //! have more than 128 fields.
 
 use std::io;
@@ -10,7 +10,8 @@ use ureq::unversioned::transport::{
 
 use super::wide::{self, Block, Short, WideFields};
 
-/// The library's connections, watched. A header block of many fields has at most `most` bytes and goes to `fields`.
+/// The library's connections, with these differences. A header block of many fields has at most `most` bytes and goes to
+/// `fields`.
 pub(super) fn connector(most: usize, fields: WideFields) -> impl Connector<(), Out = Watched> {
     DefaultConnector::default().chain(Watch { most, fields })
 }
@@ -39,10 +40,10 @@ impl Connector<Box<dyn Transport>> for Watch {
     }
 }
 
-/// A connection whose reset is an error of its own.
+/// A connection whose reset is a distinct error.
 ///
-/// A body without a length ends with its connection, and the library takes every end for that one. A robots.txt that was
-/// cut off would then be read as a whole.
+/// A body without a length ends with its connection, and the library accepts every end of the connection. A robots.txt
+/// that was cut off would then be read as a whole.
 #[derive(Debug)]
 pub(super) struct Watched {
     inner: Box<dyn Transport>,
@@ -50,7 +51,7 @@ pub(super) struct Watched {
     fields: WideFields,
     /// Whether a header block comes next.
     awaits_block: bool,
-    /// The block that the library sees instead of one of many fields.
+    /// The short block that replaces one of many fields for the library.
     short: Option<Short>,
 }
 

@@ -1,8 +1,9 @@
-//! Content codings undone as the bytes come in, each step with a ceiling.
+//! Content codings, undone as the bytes arrive, with a limit for each step.
 //!
-//! The names of the codings and the decoders are those of stored bodies. The rest is not: a stored body may have been decoded
-//! before it was stored, so its reader looks for the codings in the bytes and never fails. A server that names a coding
-//! has applied it; its body may be endless, and what ends it early (a timeout, a connection that was cut) has a name here.
+//! The names of the codings and the decoders are those of stored bodies. The rest differs: a stored body may have been
+//! decoded before it was stored, so its reader looks for the codings in the bytes and never fails. A server that names a
+//! coding has applied it; its body may be endless, and the cause of an early end (a timeout, a lost connection) is
+//! reported here.
 
 use std::cell::RefCell;
 use std::io::{self, BufRead as _, BufReader, Read};
@@ -18,17 +19,17 @@ use super::settings::READ_SIZE;
 /// The codings of a body in the order in which they were applied.
 ///
 /// # Errors
-/// One that is not known, and one more than are undone.
+/// An unknown coding, and more codings than are undone.
 pub(super) fn codings(headers: &HeaderMap) -> Result<Vec<Coding>, ProblemKind> {
     let lines = headers.get_all(CONTENT_ENCODING).iter();
     let codings = coding::listed(lines.map(HeaderValue::as_bytes));
     codings.map_err(|coding| ProblemKind::UnknownCoding(coding.0))
 }
 
-/// What went wrong below a decoder, which would report it only as an error of its own.
+/// The first problem below a decoder, which would replace it with its own error.
 pub(super) type FirstProblem = Rc<RefCell<Option<ProblemKind>>>;
 
-/// Undoes `codings`. No step gives more than `most` bytes, nor does `source`.
+/// Undoes `codings`. Neither a step nor `source` returns more than `most` bytes.
 pub(super) fn decoded(
     source: Box<dyn Read>,
     codings: &[Coding],
@@ -76,7 +77,7 @@ impl Read for Ceiling {
     }
 }
 
-/// Keeps the problem, unless an earlier one is kept.
+/// Keeps the problem, unless there is an earlier one.
 pub(super) fn keep(first_problem: &FirstProblem, problem: ProblemKind) -> io::Error {
     first_problem.borrow_mut().get_or_insert(problem);
     io::Error::other("reported elsewhere")

@@ -13,7 +13,7 @@ use url::Url;
 /// A field of a request.
 pub(crate) type RequestField = (HeaderName, HeaderValue);
 
-/// The fields, and where they may be sent.
+/// The fields, and the authorities to which they may be sent.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RequestFields {
     all: HeaderMap,
@@ -22,8 +22,8 @@ pub(crate) struct RequestFields {
 }
 
 impl RequestFields {
-    /// These fields. Those that prove who asks are sent only to the authorities of these URLs, as curl does: a redirect may
-    /// lead to a stranger.
+    /// These fields. Credentials are sent only to the authorities of these URLs, as curl does: a redirect may lead to
+    /// another owner.
     pub(crate) fn new(fields: &[RequestField], urls: &[Url]) -> RequestFields {
         let mut all = HeaderMap::new();
         for (name, value) in fields {
@@ -61,7 +61,7 @@ pub(crate) fn request_field(text: &str) -> Result<RequestField, String> {
         .split_once(':')
         .ok_or_else(|| format!("`{}` has no colon; {example}", shown()))?;
     let name = HeaderName::from_bytes(name.trim_ascii().as_bytes())
-        .map_err(|_| format!("`{}` begins with no name of a field; {example}", shown()))?;
+        .map_err(|_| format!("`{}` does not begin with a field name; {example}", shown()))?;
     let value = value.trim_ascii();
     if value.is_empty() {
         return Err(format!("`{}` has no value; {example}", shown()));
@@ -74,10 +74,10 @@ pub(crate) fn request_field(text: &str) -> Result<RequestField, String> {
     }
 }
 
-/// Fields that prove who asks.
+/// Fields with credentials.
 const SECRETS: [HeaderName; 3] = [AUTHORIZATION, COOKIE, PROXY_AUTHORIZATION];
 
-/// Fields that are not the user's, and why.
+/// Fields that the user cannot set, and why.
 const OWN: &[(HeaderName, &str)] = &[
     (HOST, "it is the host of the URL"),
     (USER_AGENT, "write --user-agent STRING"),

@@ -1,4 +1,4 @@
-//! Octets as text in Base64, for serde.
+//! Bytes as text in Base64, for serde.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;

@@ -1,4 +1,4 @@
-//! What keeps a page from being read, each reason with its own words.
+//! The problems that keep a page from being read, each with its own message.
 
 use std::fmt;
 use std::io;
@@ -20,7 +20,7 @@ pub(crate) struct Problem {
 impl Problem {
     pub(super) fn new(url: &Url, kind: ProblemKind) -> Problem {
         let mut url = url.clone();
-        // A message may be read by others than the one who wrote the URL.
+        // A message may be read by people who should not see the password in the URL.
         if url.set_password(None).is_ok() {
             let _ = url.set_username("");
         }
@@ -30,7 +30,7 @@ impl Problem {
         }
     }
 
-    /// What happened.
+    /// The problem.
     pub(crate) fn kind(&self) -> &ProblemKind {
         &self.kind
     }
@@ -42,17 +42,17 @@ impl fmt::Display for Problem {
     }
 }
 
-/// What keeps a page from being read.
+/// A problem that keeps a page from being read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub(crate) enum ProblemKind {
-    /// The URL cannot be asked for.
+    /// The URL cannot be requested.
     Url(String),
     /// The name of the host has no address.
     Host(String),
     /// No connection: refused, no route.
     Connect(String),
-    /// The connection cannot be made secret, or its certificate is not trusted.
+    /// The connection cannot be encrypted, or its certificate is not trusted.
     Tls(String),
     /// Something took too long.
     Timeout(Wait, Duration),
@@ -70,11 +70,11 @@ pub(crate) enum ProblemKind {
     LargeBody(u64),
     /// One redirect more than allowed.
     Redirects(usize),
-    /// A redirect to where the walk has been.
+    /// A redirect to a URL that was visited before.
     Loop(String),
-    /// A redirect to what cannot be asked for.
+    /// A redirect to a URL that cannot be requested.
     Location(String, String),
-    /// A status of 300 to 399 without a place to go to.
+    /// A status of 300 to 399 without a target.
     Nowhere(u16),
 }
 
@@ -132,7 +132,7 @@ impl ProblemKind {
             | io::ErrorKind::ConnectionReset
             | io::ErrorKind::ConnectionAborted
             | io::ErrorKind::BrokenPipe => ProblemKind::Cut,
-            // How rustls reports what a peer did wrong.
+            // The way in which rustls reports an error of the peer.
             io::ErrorKind::InvalidData => ProblemKind::Tls(text),
             _ => match text.strip_prefix(LOOKUP) {
                 Some(why) => ProblemKind::Host(why.to_owned()),
@@ -145,7 +145,7 @@ impl ProblemKind {
 impl fmt::Display for ProblemKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProblemKind::Url(why) => write!(f, "cannot be asked for: {why}"),
+            ProblemKind::Url(why) => write!(f, "cannot be requested: {why}"),
             ProblemKind::Host(why) => write!(f, "its host was not found: {why}"),
             ProblemKind::Connect(why) => write!(f, "no connection: {why}"),
             ProblemKind::Tls(why) if why.contains(AUTHORITY) => f.write_str(
@@ -197,7 +197,7 @@ impl fmt::Display for ProblemKind {
 
 /// The code of a host whose name has no address.
 pub(crate) const HOST_NOT_FOUND: &str = "host-not-found";
-/// The name that the library of certificates gives to an authority's certificate that a server presents as its own.
+/// The name of the error for a certificate of an authority that a server presents as its own.
 const AUTHORITY: &str = "CaUsedAsEndEntity";
-/// How the standard library begins its message about a name without an address.
+/// The beginning of the standard library's message about a name without an address.
 const LOOKUP: &str = "failed to lookup address information: ";

@@ -21,11 +21,11 @@ use super::settings::{ClientSettings, READ_SIZE};
 pub(crate) enum BodyEnd {
     /// All of it was read; the connection serves again.
     Whole,
-    /// The reader had enough; the connection is closed, and nothing more was asked for.
+    /// The reader stopped; the connection is closed, and no more bytes were requested.
     Stopped,
 }
 
-/// Chunks in an answer of HTTP/1.0 are not undone, and its end is uncertain (RFC 9112, section 6.1).
+/// The chunked coding is not undone in an answer of HTTP/1.0, whose end is uncertain (RFC 9112, section 6.1).
 fn whole(version: Version, headers: &HeaderMap) -> Result<(), ProblemKind> {
     if version < Version::HTTP_11 && headers.contains_key(TRANSFER_ENCODING) {
         let why = "HTTP/1.0 has no Transfer-Encoding";
@@ -64,7 +64,7 @@ impl Response {
         }
     }
 
-    /// The URL that was asked for, without its fragment.
+    /// The URL that was requested, without its fragment.
     pub(crate) fn url(&self) -> &Url {
         &self.url
     }
@@ -95,10 +95,10 @@ impl Response {
         }
     }
 
-    /// Reads the body without its content codings, in pieces of at most 16 KiB, for as long as `each` wants more.
+    /// Reads the body without its content codings, in pieces of at most 16 KiB, until `each` stops it.
     ///
     /// # Errors
-    /// What keeps the body from being read to its end; the pieces before it are as good as any.
+    /// The problem that keeps the body from being read to its end; the pieces before it are valid.
     pub(crate) fn read(
         self,
         each: impl FnMut(&[u8]) -> ControlFlow<()>,
@@ -166,7 +166,8 @@ impl WireBody {
                 }
             }
         }
-        // A decoder may know its end before the connection does, which serves again only when it has come to its own.
+        // A decoder may end before the connection is at the end of the answer, and only then can the connection be
+        // reused.
         let _ = wire.borrow_mut().read(&mut buffer);
         Ok(BodyEnd::Whole)
     }
@@ -199,5 +200,5 @@ impl Read for Shared {
     }
 }
 
-/// A body of more bytes costs more than a new connection.
+/// The limit above which reading the rest of a body costs more than a new connection.
 const MOST_DISCARDED: usize = 16 * 1024;

@@ -14,21 +14,21 @@ use super::response::Response;
 use super::validators::Validators;
 use super::walk::{Hop, Way};
 
-/// What the request for a robots.txt gave, and along which way.
+/// The result of the request for a robots.txt, and the redirects to it.
 #[derive(Clone, Debug)]
 pub(crate) struct RobotsAnswer {
     /// The redirects that were followed.
     pub(crate) hops: Vec<Hop>,
     /// How it ended.
     pub(crate) end: RobotsEnd,
-    /// What went wrong, in words.
+    /// The problem, as text.
     pub(crate) problem: Option<Problem>,
 }
 
-/// How a request for a robots.txt ended: no more than decides, so that it can be kept.
+/// The outcome of a request for a robots.txt, reduced to the parts that decide, so that it can be kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum RobotsEnd {
-    /// With a response; a redirect is the last of a way, which was not followed.
+    /// With a response; a redirect is the last of its chain and was not followed.
     Response {
         /// The status. 304 only after a request with conditions confirms the copy.
         status: u16,
@@ -42,28 +42,28 @@ pub(crate) enum RobotsEnd {
         #[serde(with = "super::octets")]
         body: Vec<u8>,
     },
-    /// With a redirect to a place that cannot be asked.
+    /// With a redirect to a URL that cannot be requested.
     Nowhere,
-    /// Without a response, or with one that broke off.
+    /// Without a response, or with an incomplete one.
     NetworkError,
     /// With a body that cannot be decoded.
     Undecodable,
 }
 
-/// How the requests of one fetch are made.
+/// The settings of the requests of one fetch.
 #[derive(Clone, Copy)]
 pub(crate) struct RobotsRequest<'c> {
-    /// The validators of the copy that is held: the request to its URL asks only whether it is still valid.
+    /// The validators of the copy that is held: the request to its URL is conditional.
     pub(crate) copy: Option<&'c Validators>,
-    /// How many bytes of a body are taken, and one more.
+    /// The most bytes of a body that are read, and one more.
     pub(crate) most: usize,
     /// When it is made.
     pub(crate) now: Timestamp,
 }
 
 impl Client {
-    /// Asks for the robots.txt that speaks for `page`, and gives each answer to `fetch`, which says where the redirects
-    /// lead and when they end.
+    /// Requests the robots.txt that governs `page`, and gives each answer to `fetch`, which follows the redirects and
+    /// decides when they end.
     pub(crate) fn robots_txt(
         &self,
         page: &Url,
@@ -95,8 +95,8 @@ impl Client {
         }
     }
 
-    /// Asks for one URL and reads the answer. A 304 answers only a request with conditions; after any other request it asks
-    /// once more.
+    /// Requests one URL and reads the answer. A 304 is valid only for a conditional request; after any other, the request
+    /// is repeated once.
     fn read_robots(
         &self,
         url: &Url,
@@ -118,7 +118,7 @@ impl Client {
 }
 
 impl RobotsEnd {
-    /// This end, as the library takes it.
+    /// This outcome in the library's type.
     pub(crate) fn fetched(&self) -> Fetched<'_> {
         match self {
             RobotsEnd::Response {
@@ -139,13 +139,13 @@ impl RobotsEnd {
         }
     }
 
-    /// Gives `fetch` an end of a former run, at its time.
+    /// Gives `fetch` the outcome of a former run, at its time.
     pub(crate) fn replay(&self, fetch: &mut RobotsFetch, at: Timestamp) {
         let mut ask = fetch.begin();
         loop {
             // A 304 that confirmed a copy became part of it.
             ask.without_conditions();
-            // The last redirect of a way stands for each of them.
+            // The last redirect of a chain represents all of them.
             if fetch.answered(&mut ask, self.fetched(), at) == Next::Done {
                 return;
             }
@@ -166,7 +166,7 @@ impl RobotsEnd {
         status.unwrap_or_default()
     }
 
-    /// That it leads nowhere, in words, if that is what makes the rules unknown.
+    /// The message that it redirects without a target, if that makes the rules unknown.
     fn nowhere(&self, way: &Way, fetch: &RobotsFetch) -> Option<Problem> {
         let status = self.status();
         let is_it = status.is_redirection() && fetch.unreachable().is_some();
@@ -247,7 +247,7 @@ fn read(response: Response, most: usize) -> Result<RobotsEnd, Problem> {
     })
 }
 
-/// How a problem counts for a robots.txt.
+/// The outcome that a problem means for a robots.txt.
 fn ended(problem: &ProblemKind) -> RobotsEnd {
     match problem {
         ProblemKind::Location(..) => RobotsEnd::Nowhere,

@@ -1,4 +1,4 @@
-//! What a client may take, and for how long.
+//! The limits of a client.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub(crate) struct ClientSettings {
     pub(crate) connect: Duration,
     /// How long a server may send nothing.
     pub(crate) read: Duration,
-    /// How long one request and its whole answer may take; each hop of a redirect has its own.
+    /// How long one request and its whole answer may take; this holds for each hop of a redirect.
     pub(crate) total: Duration,
     /// How many redirects a walk follows.
     pub(crate) redirects: usize,
@@ -29,7 +29,7 @@ pub(crate) struct ClientSettings {
     pub(crate) most_body: u64,
     /// Whether the proxy that the environment names is used.
     pub(crate) uses_proxy: bool,
-    /// The certificates to trust; `None` are those of the web's authorities.
+    /// The certificates to trust; `None` means the web's authorities.
     pub(crate) roots: Option<Roots>,
     /// Fields of every request, beside those of the client.
     pub(crate) fields: RequestFields,
@@ -51,7 +51,7 @@ pub(crate) fn roots(name: &str, pem: &[u8]) -> Result<Roots, Failure> {
         match item {
             Ok(PemItem::Certificate(root)) => roots.push(root),
             Ok(_) => {}
-            Err(error) => return Err(unusable(format!("the certificates are no PEM: {error}"))),
+            Err(error) => return Err(unusable(format!("the certificates are not PEM: {error}"))),
         }
     }
     if roots.is_empty() {
@@ -63,7 +63,7 @@ pub(crate) fn roots(name: &str, pem: &[u8]) -> Result<Roots, Failure> {
 }
 
 impl ClientSettings {
-    /// The defaults. RFC 9309 §2.3.1.2 asks for five redirects of a robots.txt.
+    /// The defaults. RFC 9309 §2.3.1.2 requires five redirects of a robots.txt.
     pub(crate) fn new(user_agent: impl Into<String>) -> ClientSettings {
         ClientSettings {
             user_agent: user_agent.into(),
@@ -119,10 +119,10 @@ impl ClientSettings {
     }
 }
 
-/// What was waited for.
+/// The part of a request that timed out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wait {
-    /// The address of the host, and a connection to it.
+    /// Resolving the host and connecting to it.
     Connection,
     /// More bytes.
     Bytes,

@@ -16,7 +16,7 @@ use robots_policy::robots_txt::RobotsFetch;
 
 use super::*;
 
-/// No wait of it ends before a server has answered, however busy the machine is.
+/// A client whose timeouts do not end before a server has answered, however busy the machine is.
 fn settings() -> ClientSettings {
     let long = Duration::from_mins(1);
     ClientSettings {
@@ -27,7 +27,7 @@ fn settings() -> ClientSettings {
     }
 }
 
-/// A client that waits only so long for this, and for anything else until it is there.
+/// A client with a short timeout for this part, and long ones for all others.
 fn impatient(wait: Wait) -> Client {
     let mut settings = settings();
     match wait {
@@ -38,7 +38,7 @@ fn impatient(wait: Wait) -> Client {
     client_of(settings)
 }
 
-/// How that ends.
+/// The problem in which that ends.
 fn timeout(wait: Wait) -> ProblemKind {
     ProblemKind::Timeout(wait, SOON)
 }
@@ -53,7 +53,7 @@ fn client_of(settings: ClientSettings) -> Client {
     Client::new(settings).unwrap()
 }
 
-/// What was read of a body, and how that ended.
+/// The part of a body that was read, and how the reading ended.
 fn read(response: Response) -> (Vec<u8>, Result<BodyEnd, ProblemKind>) {
     let mut body = Vec::new();
     let end = response.read(|piece| {
@@ -76,7 +76,7 @@ fn refused(client: &Client, url: &str) -> ProblemKind {
     error.kind().clone()
 }
 
-/// The robots.txt of a page, as a fetch that knows nothing yet asks for it.
+/// The robots.txt of a page, requested by a fetch without a copy.
 fn robots_txt(client: &Client, page: &str, most: usize) -> (RobotsAnswer, RobotsFetch) {
     let mut fetch = RobotsFetch::default();
     let request = RobotsRequest {

@@ -13,21 +13,21 @@ use super::{Client, why_not};
 /// One redirect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hop {
-    /// Who said so.
+    /// The URL that redirects.
     pub(crate) from: Url,
-    /// In which words.
+    /// The reference in its `Location`.
     pub(crate) status: StatusCode,
-    /// Where to.
+    /// The target.
     pub(crate) to: Url,
 }
 
 impl Hop {
-    /// Whether it leads to another authority, whose robots.txt speaks for what is there.
+    /// Whether it leads to another authority, whose robots.txt governs the target.
     pub(crate) fn leaves_authority(&self) -> bool {
         authority(self.from.as_str()) != authority(self.to.as_str())
     }
 
-    /// Whether it leads from a secure connection to one that anybody can read and change.
+    /// Whether it leads from an encrypted connection to one that others can read and change.
     pub(crate) fn is_downgrade(&self) -> bool {
         self.from.scheme() == "https" && self.to.scheme() == "http"
     }
@@ -52,7 +52,7 @@ impl fmt::Display for Hop {
     }
 }
 
-/// A way along redirects: where it began, and where it leads so far.
+/// A chain of redirects: its first URL, and its URL so far.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     at: Url,
@@ -69,7 +69,7 @@ impl Way {
         }
     }
 
-    /// The URL to ask for.
+    /// The URL to request.
     pub(super) fn at(&self) -> &Url {
         &self.at
     }
@@ -81,7 +81,7 @@ impl Way {
     /// Follows a redirect of this status to this reference.
     ///
     /// # Errors
-    /// A reference that does not resolve, or that leads to a place that cannot be asked.
+    /// A reference that does not resolve, or that leads to a URL that cannot be requested.
     pub(super) fn follow(&mut self, status: StatusCode, reference: &str) -> Result<(), Problem> {
         let to = self
             .target(reference)
@@ -113,8 +113,8 @@ impl Way {
     }
 }
 
-/// The way to a page, which must not lead in a circle. The caller asks for each URL, and may stop before any. The rules for a
-/// robots.txt are those of the library.
+/// The chain to a page, which must not be a circle. The caller requests each URL, and may stop before any. The rules for
+/// a robots.txt are those of the library.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
     way: Way,
@@ -122,7 +122,7 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// A way that begins at `url`, of as many redirects as the client follows.
+    /// A chain that begins at `url`, with as many redirects as the client follows.
     pub(crate) fn new(client: &Client, url: &Url) -> Walk {
         Walk {
             way: Way::new(url),
@@ -130,7 +130,7 @@ impl Walk {
         }
     }
 
-    /// The URL to ask for.
+    /// The URL to request.
     pub(crate) fn at(&self) -> &Url {
         self.way.at()
     }
@@ -140,10 +140,11 @@ impl Walk {
         &self.way.hops
     }
 
-    /// Goes where `response` sends, and says whether it sent anywhere. A redirect without a place is a last answer.
+    /// Follows the redirect in `response`, and returns whether there was one. A redirect without a target is a last
+    /// answer.
     ///
     /// # Errors
-    /// One redirect too many, a circle, and a place that cannot be asked for.
+    /// One redirect too many, a circle, and a URL that cannot be requested.
     pub(crate) fn follow(&mut self, response: &Response) -> Result<bool, Problem> {
         if !REDIRECTS.contains(&response.status().as_u16()) {
             return Ok(false);

@@ -1,6 +1,6 @@
 //! Header blocks of more fields than the HTTP library takes.
 //!
-//! It has room for 128 fields, whatever the limit of bytes is, and refuses a response of more. Such a block is read
+//! It has space for 128 fields, whatever the limit of bytes is, and refuses a response of more. Such a block is read
 //! here, and the library is given those of its fields that say where the body ends.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -103,7 +103,7 @@ fn wide(head: &[u8]) -> Option<Wide> {
         fields.try_append(name, value).ok()?;
     }
     short.extend_from_slice(b"\r\n");
-    // An interim response is not an answer, but no answer follows a switch of protocols.
+    // An interim response is followed by the answer, except after a switch of protocols.
     let is_final = status >= 200 || status == 101;
     Some(Wide {
         len,
@@ -135,7 +135,7 @@ fn end(bytes: &[u8]) -> Option<usize> {
     })
 }
 
-/// The input of the library in place of a wide block: empty until the short block is ready.
+/// The input that replaces a wide block for the library: empty until the short block is ready.
 #[derive(Debug, Default)]
 pub(super) struct Short {
     bytes: Vec<u8>,

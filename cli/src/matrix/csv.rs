@@ -45,10 +45,10 @@ pub(super) fn write(out: &mut impl Write, matrix: &Matrix<'_>) -> io::Result<()>
     Ok(())
 }
 
-/// A cell, in quotes where RFC 4180 asks for them.
+/// A cell, in quotes where RFC 4180 requires them.
 ///
-/// A spreadsheet takes some cells for formulas, and a stranger may choose the URL: such a cell begins with `'`, as OWASP
-/// advises, and spreadsheets show what follows as text.
+/// A spreadsheet treats some cells as formulas, and the URL may be untrusted: such a cell begins with `'`, as OWASP
+/// advises, and spreadsheets show the rest as text.
 fn quoted(cell: &str) -> String {
     let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let mark = if is_formula { "'" } else { "" };

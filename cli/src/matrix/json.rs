@@ -1,4 +1,4 @@
-//! The matrix as one JSON object. Its keys and their meaning are a promise; README.md says them.
+//! The matrix as one JSON object. Its keys and their meaning are a contract; docs/program.md lists them.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -58,7 +58,7 @@ pub(super) fn write(
     policy: &Policy,
     now: Timestamp,
 ) -> io::Result<()> {
-    // What is wrong with the file hangs on no asker.
+    // The faults of the file do not depend on an asker.
     let verdict = policy.verdict(&Accessor::anonymous(), "/", now);
     let record = Record::new((), &verdict);
     let object = Object {

@@ -1,4 +1,5 @@
-//! The matrix as a table: a row for each URL, a column for each asker, then the lines that decide, then what is wrong.
+//! The matrix as a table: a row for each URL, a column for each asker, then the lines that decide, then the faults of the
+//! file.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -71,7 +72,7 @@ impl<'t> AccessTable<'t> {
         Ok(())
     }
 
-    /// Writes what follows from the status of the answer, and what is wrong with the file, as `eval` does.
+    /// Writes the consequence of the status of the answer, and the faults of the file, as `eval` does.
     pub(super) fn write_faults(
         &self,
         out: &mut impl Write,
@@ -141,5 +142,5 @@ fn padded(text: &str, width: usize) -> String {
 
 /// The width of a column whose title is short: an answer with a line number of six digits.
 const CELL: usize = 10;
-/// Columns that URLs are made equally wide to; a longer one goes beyond them.
+/// The width to which URLs are padded; a longer URL exceeds it.
 const WIDEST_URL: usize = 100;

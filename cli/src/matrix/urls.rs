@@ -1,4 +1,4 @@
-//! URLs out of a file.
+//! URLs from a file.
 
 use std::path::Path;
 
@@ -17,8 +17,8 @@ pub(super) struct UrlList {
 }
 
 impl UrlList {
-    /// Reads the file; empty lines and lines that begin with `#` are skipped. A line that is not a URL is reported, and costs
-    /// no other line its answer.
+    /// Reads the file; empty lines and lines that begin with `#` are skipped. A line that is not a URL is reported; the
+    /// other lines are answered.
     ///
     /// # Errors
     /// The file cannot be read, or it holds no line at all.
@@ -48,7 +48,7 @@ impl UrlList {
         Ok(list)
     }
 
-    /// How the reading ended.
+    /// The exit status of the reading.
     pub(super) fn exit(&self) -> Exit {
         if self.wrong > 0 {
             Exit::Unreadable
@@ -64,7 +64,7 @@ fn url(line: &[u8]) -> Result<String, String> {
     target(text).map_err(|why| cut(why, QUOTED, REASON))
 }
 
-/// Wrong lines that are reported each for itself.
+/// The most wrong lines that are reported one by one.
 const SHOWN: usize = 20;
-/// Characters at the end of a message, which say why.
+/// The characters at the end of a message that are kept because they give the reason.
 const REASON: usize = 64;

@@ -16,12 +16,12 @@ use crate::progress::{ProgressWhen, RunProgress};
 use crate::say::{number, unless_unread, warn};
 use crate::workers;
 
-/// What the command is asked.
+/// The settings of the command.
 pub(crate) struct BuildSettings {
     pub(crate) archives: Archives,
     /// The store.
     pub(crate) output: PathBuf,
-    /// Whether to add to a store that is there.
+    /// Whether to add to an existing store.
     pub(crate) updates: bool,
     /// How many archives are read at the same time.
     pub(crate) workers: usize,
@@ -58,10 +58,10 @@ pub(super) fn run(args: &BuildSettings) -> Result<Exit, Failure> {
     Ok(missing.fold(found.exit, Exit::max))
 }
 
-/// What was found, and how many sites the store holds then; nothing where the user ended the run.
+/// The counts of the run, and the number of sites in the store; `None` if the user ended the run.
 type Filled = Option<(FoundAnswers, u64)>;
 
-/// Fills the store. A new one is in place when it is whole; one that is added to is whole at any time.
+/// Fills the store. A new store is moved into place when it is complete; an existing one is consistent at any time.
 fn filled(args: &BuildSettings, inputs: &[Input]) -> Result<Filled, Failure> {
     let output = &args.output;
     if output.exists() {
@@ -109,14 +109,14 @@ fn part(output: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// What was found in archives.
+/// The counts of archives.
 struct FoundAnswers {
     answers: u64,
     exit: Exit,
 }
 
 impl FoundAnswers {
-    /// What was found in all of them; a store that cannot be written is the failure of all.
+    /// The counts of all archives; a store that cannot be written is the failure of the run.
     fn sum(ends: Vec<Result<FoundAnswers, Failure>>) -> Result<FoundAnswers, Failure> {
         let mut sum = FoundAnswers {
             answers: 0,
@@ -135,12 +135,12 @@ struct Builder<'b> {
     store: Mutex<Writer>,
     progress: &'b RunProgress,
     interrupt: &'b Interrupt,
-    /// Set where the store cannot be written, by whoever holds it: then it is neither used again nor worth reading for.
+    /// Set by the worker that could not write the store: then no worker uses it or reads on.
     stopped: AtomicBool,
 }
 
 impl Builder<'_> {
-    /// Reads one archive. Damage is reported, and costs the record.
+    /// Reads one archive. Damage is reported, and only the damaged record is lost.
     fn archive(&self, input: &Input) -> Result<FoundAnswers, Failure> {
         let mut found = FoundAnswers {
             answers: 0,
@@ -174,7 +174,7 @@ impl Builder<'_> {
                     found.answers += 1;
                     self.keep(authority, answer)?;
                 }
-                // A pipe that was silent until the end of the run.
+                // A silent pipe, when the run is to end.
                 Err(_) if self.is_over() => break,
                 Err(damage) => report(&damage),
             }

@@ -1,9 +1,9 @@
-//! What `curl -v URL > FILE 2>&1` writes: lines of its own (`* `), of the request (`> `) and of the header blocks (`< `), a
-//! line for each piece of data, the progress, and the page, which may come in pieces between them.
+//! The output of `curl -v URL > FILE 2>&1`: lines of curl's own (`* `), of the request (`> `) and of the header blocks
+//! (`< `), a line for each piece of data, the progress, and the page, which may come in pieces between them.
 
 use super::undone::{Ambiguous, Blocks, STATUS_LINE, Undone, line, split_line};
 
-/// Whether a file begins like this.
+/// Whether a file begins like such output.
 pub(super) fn is_of(file: &[u8]) -> bool {
     let begins = [&b"* "[..], b"> ", b"< HTTP/", METER];
     let has_status_line = || {
@@ -16,7 +16,7 @@ pub(super) fn is_of(file: &[u8]) -> bool {
 /// The response without curl's lines.
 ///
 /// # Errors
-/// It cannot be said what of the file is the response.
+/// The response cannot be separated from curl's lines.
 pub(super) fn undo(file: &[u8]) -> Result<Undone, Ambiguous> {
     let file = without_meter(file);
     let (mut rest, mut blocks) = (file.as_slice(), Blocks::default());
@@ -71,7 +71,7 @@ fn marked(line: &[u8], mark: u8) -> Option<&[u8]> {
     }
 }
 
-/// Whether a line says how many bytes came or went.
+/// Whether a line states how many bytes were received or sent.
 fn is_data(line: &[u8]) -> bool {
     let number = line.trim_ascii_end().strip_suffix(b" bytes data]");
     let number = number.and_then(|line| line.strip_prefix(b"{ [").or(line.strip_prefix(b"} [")));
@@ -87,7 +87,7 @@ fn is_foreign(line: &[u8]) -> bool {
     })
 }
 
-/// The page without the lines that curl writes while it comes, also in the middle of a line of the page.
+/// The page without the lines that curl writes during the transfer, even in the middle of a line of the page.
 fn without_own_lines(text: &[u8]) -> Vec<u8> {
     let mut page = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -108,7 +108,7 @@ fn without_own_lines(text: &[u8]) -> Vec<u8> {
     page
 }
 
-/// Whether a line is one that curl writes while a page comes, or at its end.
+/// Whether a line is one that curl writes during the transfer of a page, or at its end.
 fn is_message(line: &[u8]) -> bool {
     let line = line.trim_ascii_end();
     let is_of_tls = line.starts_with(b"* TLSv1")
@@ -157,11 +157,11 @@ fn without_meter(file: &[u8]) -> Vec<u8> {
     kept
 }
 
-/// How the titles of the progress begin.
+/// The beginning of the progress titles.
 const METER: &[u8] = b"  % Total";
 /// Columns of the progress.
 const METER_COLUMNS: usize = 78;
-/// Columns of the progress, of versions that write fewer.
+/// Columns of the progress in versions that write fewer.
 const METER_LEAST: usize = 60;
-/// Bytes of the longest line that is looked at.
+/// The longest line that is examined, in bytes.
 const MOST_LINE: usize = 512;

@@ -24,7 +24,7 @@ const CLIENTS: &[Client] = &[
     },
 ];
 
-/// The command whose marks a file has.
+/// The command whose marks the file has.
 pub(crate) fn command_of(file: &[u8]) -> Option<&'static str> {
     client_of(file).map(|client| client.command)
 }
@@ -33,10 +33,10 @@ fn client_of(file: &[u8]) -> Option<&'static Client> {
     CLIENTS.iter().find(|client| (client.is_of)(file))
 }
 
-/// The response in the file of this name without the marks, and what was done, for people; `None` for a file without marks.
+/// The response in the file of this name without the marks, and a note about that; `None` for a file without marks.
 ///
 /// # Errors
-/// It is not certain what of the file is the response.
+/// The response cannot be separated from the marks with certainty.
 pub(crate) fn undo(name: &str, file: &[u8]) -> Result<Option<(Undone, String)>, Failure> {
     let Some(client) = client_of(file) else {
         return Ok(None);

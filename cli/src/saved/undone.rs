@@ -1,4 +1,4 @@
-//! A response that a client wrote with marks of its own, and what it is without them.
+//! A response that a client wrote with its own marks, and the response without them.
 
 use robots_policy_archives::http::Message;
 
@@ -9,11 +9,11 @@ use super::without_body;
 pub(crate) struct Undone {
     /// As `curl -i` would have written it.
     pub(crate) bytes: Vec<u8>,
-    /// How many responses came before it.
+    /// The number of responses before it.
     skipped: usize,
 }
 
-/// Why the marks cannot be undone, whatever is done then: a guess might lose a restriction.
+/// The reason why the marks cannot be undone. The caller must refuse the file, because a guess might lose a restriction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ambiguous {
     NoPage,
@@ -24,7 +24,7 @@ pub(super) enum Ambiguous {
 }
 
 impl Ambiguous {
-    /// The words for it.
+    /// Its message.
     pub(super) fn why(self) -> &'static str {
         match self {
             Ambiguous::NoPage => "and no page is in it",
@@ -33,7 +33,7 @@ impl Ambiguous {
             }
             Ambiguous::Several => "and it holds more than one response",
             Ambiguous::Mixed => "whose own lines may be mixed with those of the page",
-            Ambiguous::TooLong => "and more follows its header block than its Content-Length says",
+            Ambiguous::TooLong => "and its body is longer than its Content-Length",
         }
     }
 }
@@ -69,12 +69,12 @@ impl Blocks {
         Some([last.as_slice(), b"\r\n"].concat())
     }
 
-    /// The response of the last block. Those before it are interim responses, redirects, and what a client asks once more
-    /// after: their bodies were not written.
+    /// The response of the last block. Those before it are interim responses, redirects and requests for a login, whose
+    /// bodies were not written.
     ///
     /// # Errors
-    /// There is none, one before it is a response itself, or the body is not one for certain: `is_foreign` says whether a
-    /// line of a body may be the client's own.
+    /// There is no response, an earlier block is a final response, or the end of the body is uncertain: `is_foreign`
+    /// decides whether a line of a body may be the client's own.
     pub(super) fn with_body(
         mut self,
         body: &[u8],
@@ -96,12 +96,12 @@ impl Blocks {
 }
 
 impl Undone {
-    /// A response that no other came before.
+    /// A response without any before it.
     pub(super) fn whole(bytes: Vec<u8>) -> Undone {
         Undone { bytes, skipped: 0 }
     }
 
-    /// What was done, for people.
+    /// The note that the marks were undone.
     pub(super) fn notice(&self, client: &str) -> String {
         let last = match self.skipped {
             0 => String::new(),
@@ -110,7 +110,7 @@ impl Undone {
         format!("it is the output of `{client}`, whose marks were undone{last}")
     }
 
-    /// The same, if its body is one for certain.
+    /// This response, if the end of its body is certain.
     ///
     /// # Errors
     /// The body is longer than the fields say, holds another response, or is missing; or it has a line that may be the client's
@@ -161,7 +161,7 @@ pub(super) fn length(message: &Message<'_>) -> Option<usize> {
     str::from_utf8(value).ok()?.trim().parse().ok()
 }
 
-/// The text up to the end of its first line, without that.
+/// The first line of the text, without its end.
 pub(super) fn line(text: &[u8]) -> &[u8] {
     let line = text.split(|b| *b == b'\n').next().unwrap_or_default();
     line.trim_ascii_end()
@@ -173,7 +173,7 @@ pub(super) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
     text.split_at(end)
 }
 
-/// Whether a client goes on to ask after a response with this status line.
+/// Whether a client sends another request after a response with this status line.
 fn is_passed(line: &[u8]) -> bool {
     let status = line.split(|b| *b == b' ').nth(1).unwrap_or_default();
     let is_passed = matches!(status, [b'1' | b'3', _, _] | b"401" | b"407");
@@ -183,5 +183,5 @@ fn is_passed(line: &[u8]) -> bool {
             .ends_with(b"connection established")
 }
 
-/// How a status line begins.
+/// The beginning of a status line.
 pub(super) const STATUS_LINE: &[u8] = b"HTTP/";

@@ -1,11 +1,11 @@
-//! What `wget -S -O - URL > FILE 2>&1` writes: header blocks that are indented, and the page; without -q also lines about the
-//! progress, which may come in the middle of the page.
+//! The output of `wget -S -O - URL > FILE 2>&1`: header blocks that are indented, and the page; without -q also lines
+//! about the progress, which may come in the middle of the page.
 
 use robots_policy_archives::http::Message;
 
 use super::undone::{Ambiguous, Blocks, STATUS_LINE, Undone, length, split_line};
 
-/// Whether a file begins like this.
+/// Whether a file begins like such output.
 pub(super) fn is_of(file: &[u8]) -> bool {
     is_quiet(file)
         || is_dated(file) && {
@@ -36,11 +36,11 @@ fn indented(line: &[u8]) -> Option<&[u8]> {
 /// The response without wget's lines.
 ///
 /// # Errors
-/// It cannot be said what of the file is the response.
+/// The response cannot be separated from wget's lines.
 pub(super) fn undo(file: &[u8]) -> Result<Undone, Ambiguous> {
     if is_quiet(file) {
         let (blocks, page) = blocks(file, |_| false)?;
-        // No empty line shows where the fields end; only a page does.
+        // No empty line ends the fields; only the start of a page does.
         if page.is_empty() {
             return Err(Ambiguous::NoPage);
         }
@@ -60,7 +60,7 @@ pub(super) fn undo(file: &[u8]) -> Result<Undone, Ambiguous> {
     blocks.with_body(page, |_| false)
 }
 
-/// The header blocks at the start of a text, with the lines between them that `is_own` passes over, and the rest.
+/// The header blocks at the start of a text, skipping the lines between them for which `is_own` holds, and the rest.
 fn blocks(text: &[u8], is_own: fn(&[u8]) -> bool) -> Result<(Blocks, &[u8]), Ambiguous> {
     let (mut rest, mut blocks) = (text, Blocks::default());
     let mut is_open = false;
@@ -89,7 +89,7 @@ fn is_field(line: &[u8]) -> bool {
     name.len() < line.len() && http::HeaderName::from_bytes(name).is_ok()
 }
 
-/// The page of the stated length, if the first line of the progress follows it: the page came at once.
+/// The page of the stated length, if the first line of the progress follows it: the page arrived in one piece.
 fn before_progress<'p>(blocks: &Blocks, rest: &'p [u8]) -> Option<&'p [u8]> {
     let head = blocks.last()?;
     let (mut saved, mut memory) = (head.as_slice(), Vec::new());
@@ -100,5 +100,5 @@ fn before_progress<'p>(blocks: &Blocks, rest: &'p [u8]) -> Option<&'p [u8]> {
 
 /// The line before the page.
 const SAVING: &[u8] = b"\nSaving to: ";
-/// How the progress begins.
+/// The beginning of the progress.
 const PROGRESS: &[u8] = b"\n     0K ";

@@ -1,8 +1,8 @@
-//! The folder of a run: what was asked for, and a table and a report for every archive.
+//! The folder of a run: its settings, and a table and a report for every archive.
 //!
-//! `scan.json` holds the settings, so that a run that goes on is the same run. A table is written as `NAME.EXT.part` and
-//! renamed when it is whole; its report, `NAME.report.json`, is in place before that. A table without `.part` is whole, and
-//! its report identifies the archive.
+//! `scan.json` holds the settings, so that a resumed run uses the same ones. A table is written as `NAME.EXT.part` and
+//! renamed when it is complete; its report, `NAME.report.json`, is written before that. A table without `.part` is
+//! complete, and its report identifies the archive.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
@@ -17,10 +17,10 @@ use crate::archive_inputs::Input;
 use crate::exit::Failure;
 use crate::scan::report::{Kept, Origin, RunReport};
 
-/// What distinguishes two runs, by name.
+/// The settings that distinguish two runs, by name.
 pub(super) type RunSettings = BTreeMap<String, String>;
 
-/// A run, as its folder shows it.
+/// A run, as stored in its folder.
 #[derive(Serialize, Deserialize)]
 struct RunFile {
     /// Seconds since 1970.
@@ -38,11 +38,11 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Opens `path` for a run of these settings that begins at `now`, or for one more part of it.
+    /// Opens `path` for a run with these settings that begins at `now`, or to resume one.
     ///
     /// # Errors
-    /// A folder that cannot be written, that another run is writing, that holds a run and is not to be resumed, or one of
-    /// other settings.
+    /// A folder that cannot be written, that another run is writing, that holds a run although this one does not resume,
+    /// or that holds a run with other settings.
     pub(super) fn open(
         path: &Path,
         extension: &'static str,
@@ -62,7 +62,7 @@ impl Folder {
         };
         let run = if text.is_empty() {
             if let Err(error) = write_json(&mut file, &asked) {
-                // Half of it would be no run to go on with.
+                // A half-written file could not be resumed.
                 let _ = file.set_len(0);
                 return Err(unwritable(&name, &error));
             }
@@ -71,7 +71,7 @@ impl Folder {
             agreed(path, &text, &asked)?
         } else {
             return Err(Failure::Usage(format!(
-                "{} holds a run already; go on with it with --resume, or name another folder",
+                "{} already holds a run; resume it with --resume, or name another folder",
                 path.display()
             )));
         };
@@ -83,7 +83,7 @@ impl Folder {
         })
     }
 
-    /// Puts the report on the run in place.
+    /// Writes the report on the run.
     pub(super) fn report(&self, report: &RunReport) -> Result<(), Failure> {
         let name = self.path.join(REPORT);
         let part = self.path.join(format!("{REPORT}.part"));
@@ -102,7 +102,7 @@ impl Folder {
         Timestamp::from_unix(self.run.began)
     }
 
-    /// What distinguishes the run from others.
+    /// The settings that distinguish the run from others.
     pub(super) fn settings(&self) -> &RunSettings {
         &self.run.settings
     }
@@ -120,7 +120,7 @@ impl Folder {
         tables.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// Where the table of `input` goes.
+    /// The place of the table of `input`.
     pub(super) fn place(&self, input: &Input) -> TablePlace<'_> {
         TablePlace {
             folder: self,
@@ -129,7 +129,7 @@ impl Folder {
     }
 }
 
-/// Says which two archives would have the same table.
+/// Returns an error that names two archives that would have the same table.
 pub(super) fn require_distinct_tables(
     inputs: &[Input],
     folder: &Path,
@@ -151,15 +151,15 @@ pub(super) fn require_distinct_tables(
 
 /// The state of an archive's table in a folder.
 pub(super) enum Standing {
-    /// A table of the archive as it is now.
+    /// A table of the archive in its current state.
     Done(Box<Kept>),
     /// A table that has to be written again, and why.
     Outdated(&'static str),
-    /// No table.
+    /// There is no table.
     Absent,
 }
 
-/// Where the table of one archive goes.
+/// The place of the table of one archive.
 pub(super) struct TablePlace<'f> {
     folder: &'f Folder,
     pub(super) input: Input,
@@ -169,7 +169,7 @@ impl TablePlace<'_> {
     /// The state of the archive's table.
     ///
     /// # Errors
-    /// The report cannot be read, or is of an archive of another name.
+    /// The report cannot be read, or is about an archive of another name.
     pub(super) fn standing(&self) -> Result<Standing, Failure> {
         let table = self.table();
         if !table.exists() {
@@ -182,7 +182,7 @@ impl TablePlace<'_> {
             unreadable(format!("{error}; delete it and {}", table.display()))
         };
         let keys: BTreeMap<&str, &RawValue> = serde_json::from_slice(&text).map_err(invalid)?;
-        // Its table lacks columns too.
+        // Its table also lacks columns.
         if !keys.contains_key("input") || !keys.contains_key("agents") {
             return Ok(Standing::Outdated("was written by an earlier version"));
         }
@@ -209,7 +209,7 @@ impl TablePlace<'_> {
         })
     }
 
-    /// Which input it is, now.
+    /// The identity of the input in its current state.
     ///
     /// # Errors
     /// An archive that cannot be read.
@@ -222,19 +222,19 @@ impl TablePlace<'_> {
         })
     }
 
-    /// Begins the table, under the name of a part.
+    /// Creates the table, under the name of a part.
     pub(super) fn begin(&self) -> Result<File, Failure> {
         let name = self.part();
         File::create(&name).map_err(|error| unwritable(&name, &error))
     }
 
-    /// Says that the table cannot be written.
+    /// The failure to write the table.
     pub(super) fn unwritable(&self, error: &io::Error) -> Failure {
         unwritable(&self.part(), error)
     }
 
-    /// Puts the report in place and then the table, which was written whole; an outdated table goes before both, because a
-    /// report is that of the table beside it.
+    /// Moves the report into place and then the complete table; an outdated table is removed before both, because a
+    /// report belongs to the table beside it.
     pub(super) fn finish(&self, table: &File, kept: &Kept) -> Result<(), Failure> {
         table.sync_all().map_err(|error| self.unwritable(&error))?;
         let name = self.report();
@@ -249,7 +249,7 @@ impl TablePlace<'_> {
         fs::rename(self.part(), self.table()).map_err(|error| unwritable(&self.table(), &error))
     }
 
-    /// Takes away what was begun.
+    /// Removes the unfinished table.
     pub(super) fn abandon(&self) {
         let _ = fs::remove_file(self.part());
         let _ = fs::remove_file(self.report_part());
@@ -294,7 +294,7 @@ fn locked(folder: &Path, name: &Path) -> Result<File, Failure> {
     }
 }
 
-/// The run that a folder holds, if what is asked for agrees with it.
+/// The run that a folder holds, if its settings are those of this run.
 fn agreed(folder: &Path, text: &[u8], asked: &RunFile) -> Result<RunFile, Failure> {
     let held: RunFile = serde_json::from_slice(text).map_err(|error| {
         let name = folder.join(RUN).display().to_string();
@@ -308,7 +308,7 @@ fn agreed(folder: &Path, text: &[u8], asked: &RunFile) -> Result<RunFile, Failur
         };
         if value(&held) != value(asked) {
             return Err(Failure::Usage(format!(
-                "{} holds a run with {}, and this one has {}; go on with the same settings, or name another folder",
+                "{} holds a run with {}, and this one has {}; resume with the same settings, or name another folder",
                 folder.display(),
                 value(&held),
                 value(asked)
@@ -318,7 +318,7 @@ fn agreed(folder: &Path, text: &[u8], asked: &RunFile) -> Result<RunFile, Failur
     Ok(held)
 }
 
-/// Takes a file away, if it is there.
+/// Removes a file, if it exists.
 fn gone(name: &Path) -> io::Result<()> {
     match fs::remove_file(name) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -337,7 +337,7 @@ fn unwritable(name: &Path, error: &io::Error) -> Failure {
     Failure::File(name.display().to_string(), error.to_string())
 }
 
-/// The file that says what the run is.
+/// The file with the settings of the run.
 const RUN: &str = "scan.json";
 /// The file with the report on the run.
 const REPORT: &str = "summary.json";

@@ -1,4 +1,4 @@
-//! One archive: its table is written.
+//! The job for one archive: its table is written.
 
 use std::io::{self, BufWriter};
 use std::sync::Arc;
@@ -17,21 +17,21 @@ use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::interrupt::Interrupt;
 use crate::progress::RunProgress;
 
-/// What all workers of a run share.
+/// The part of a run that all workers share.
 pub(super) struct Run<'r> {
     format: TableFormat,
-    /// What the tables say of the run.
+    /// The facts about the run that the tables hold.
     options: Vec<(&'r str, String)>,
     pub(super) reading: Reading<'r>,
 }
 
-/// What reads the archives of a run.
+/// The judge that reads the archives of a run.
 pub(super) struct Reading<'r> {
     judge: Arc<Judge>,
     skip: Skip,
     pub(super) progress: &'r RunProgress,
     interrupt: &'r Interrupt,
-    /// Set where one worker cannot go on and none of the others could.
+    /// Set if one worker cannot continue for a reason that stops all others.
     stopped: AtomicBool,
 }
 
@@ -49,7 +49,7 @@ impl<'r> Run<'r> {
 }
 
 impl<'r> Reading<'r> {
-    /// Reads as `args` say, of a run that `began` then.
+    /// The shared part of a run with `args` that `began` at this time.
     pub(super) fn new(
         args: &ScanSettings,
         began: Timestamp,
@@ -72,12 +72,12 @@ impl<'r> Reading<'r> {
         }
     }
 
-    /// Whether to begin with nothing more, and to leave what is begun.
+    /// Whether to start no further archive, and to abandon the current one.
     pub(super) fn is_over(&self) -> bool {
         self.interrupt.is_asked() || self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Adds the rows of an archive to a table; gives the report, or nothing where the run ended before the archive.
+    /// Adds the rows of an archive to a table; returns the report, or `None` if the run ended before the archive.
     ///
     /// # Errors
     /// The archive cannot be read further; or a row cannot be written, which is the failure that `unwritable` gives.
@@ -108,18 +108,18 @@ impl<'r> Reading<'r> {
     }
 }
 
-/// What became of an archive.
+/// The result for an archive.
 pub(super) enum ScanEnd {
-    /// Its table is whole.
+    /// Its table is complete.
     Done(Box<Kept>),
     /// The run ended before.
     Left,
-    /// It could not be read, or the table not be written.
+    /// It could not be read, or its table could not be written.
     Failed(Failure),
 }
 
 impl ScanEnd {
-    /// The report of a table that is whole.
+    /// The report of a complete table.
     pub(super) fn report(&self) -> Option<&Kept> {
         match self {
             ScanEnd::Done(report) => Some(report),
@@ -127,7 +127,7 @@ impl ScanEnd {
         }
     }
 
-    /// Why there is no table.
+    /// The reason for a missing table.
     pub(super) fn failure(&self) -> Option<&Failure> {
         match self {
             ScanEnd::Failed(failure) => Some(failure),
@@ -135,7 +135,7 @@ impl ScanEnd {
         }
     }
 
-    /// How a run ends in which nothing worse happens and that is not interrupted.
+    /// The exit status of a run after this result, if nothing worse happens and it is not interrupted.
     pub(super) fn exit(&self) -> Exit {
         match self {
             ScanEnd::Done(kept) if kept.report.damaged > 0 => Exit::Unreadable,
@@ -153,7 +153,7 @@ pub(super) fn scan(run: &Run<'_>, place: &TablePlace<'_>) -> ScanEnd {
     let end = match table(run, place) {
         Ok(Some(report)) => return ScanEnd::Done(Box::new(report)),
         Ok(None) => ScanEnd::Left,
-        // A pipe that was silent until the end of the run.
+        // A silent pipe, when the run is to end.
         Err(Failure::Input(..)) if run.reading.interrupt.is_asked() => ScanEnd::Left,
         Err(failure) => {
             let concerns_all = matches!(failure, Failure::File(..));
@@ -168,7 +168,7 @@ pub(super) fn scan(run: &Run<'_>, place: &TablePlace<'_>) -> ScanEnd {
 }
 
 fn table(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Kept>, Failure> {
-    // Before reading it, because another file may replace it meanwhile.
+    // This is computed before reading, because another file may replace the archive meanwhile.
     let origin = place.origin()?;
     let file = place.begin()?;
     let unwritable = |error: io::Error| place.unwritable(&error);
@@ -183,5 +183,5 @@ fn table(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Kept>, Failure>
     Ok(Some(kept))
 }
 
-/// Bytes that are written at a time.
+/// The number of bytes that are written at a time.
 pub(super) const WRITE_SIZE: usize = 256 * 1024;

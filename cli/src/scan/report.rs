@@ -12,13 +12,13 @@ use crate::archive_inputs::{Identity, Input};
 pub(crate) struct Kept {
     /// The archive, as it was named.
     pub(super) archive: String,
-    /// Which input the table was made of.
+    /// The input that the table was made from.
     pub(super) input: Origin,
     #[serde(flatten)]
     pub(super) report: Report,
 }
 
-/// Which input a table was made of.
+/// The input that a table was made from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Origin {
     /// Its whole name, which no other input has.
@@ -42,17 +42,17 @@ impl Kept {
 /// run that was interrupted ends with the same one.
 #[derive(Serialize)]
 pub(super) struct RunReport {
-    /// How many archives were named.
+    /// The number of archives that were named.
     pub(super) archives: usize,
-    /// How many of them have a table.
+    /// The number of archives with a table.
     pub(super) tables: usize,
-    /// Those that could not be read, each with the reason.
+    /// The archives that could not be read, each with the reason.
     pub(super) unreadable: Vec<String>,
     records: u64,
     responses: u64,
     revisits: u64,
     rows: u64,
-    /// Not to be added up.
+    /// The reports by archive, which are not added up.
     agents: BTreeMap<String, AgentReport>,
     damaged: u64,
 }

@@ -1,4 +1,4 @@
-//! The settings of a run, and those that distinguish it from another.
+//! The settings of a run, and the ones that distinguish it from another.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::names::shown;
 use crate::progress::ProgressWhen;
 use crate::reading::ReadingOptions;
 
-/// Where the rows go.
+/// The destination of the rows.
 #[derive(Clone)]
 pub(crate) enum ScanOutput {
     /// Into a table for each archive.
@@ -23,7 +23,7 @@ pub(crate) enum ScanOutput {
     Standard,
 }
 
-/// What the command is asked.
+/// The settings of the command.
 pub(crate) struct ScanSettings {
     pub(crate) archives: Archives,
     pub(crate) output: ScanOutput,
@@ -31,19 +31,19 @@ pub(crate) struct ScanSettings {
     pub(crate) askers: Vec<Asker>,
     /// A store of robots.txt answers.
     pub(crate) robots: Option<PathBuf>,
-    /// The clock of the verdicts; without it, when the run began.
+    /// The clock of the verdicts; without it, the start of the run.
     pub(crate) now: Option<Timestamp>,
     pub(crate) reading: ReadingOptions,
-    /// Whether the run goes on with one that was interrupted.
+    /// Whether the run resumes an interrupted one.
     pub(crate) resumes: bool,
     pub(crate) skip: Skip,
-    /// How many archives are read at the same time.
+    /// The number of archives that are read at the same time.
     pub(crate) workers: usize,
     pub(crate) progress: ProgressWhen,
 }
 
 impl ScanSettings {
-    /// What distinguishes this run from another into the same folder.
+    /// The settings that distinguish this run from another into the same folder.
     ///
     /// # Errors
     /// A store that cannot be read.

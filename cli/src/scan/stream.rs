@@ -1,4 +1,4 @@
-//! The rows on standard output: one archive after the other, so that they come in the order of the archives.
+//! The rows on standard output: one archive after the other, so that they are in the order of the archives.
 
 use std::io::{self, BufWriter, Write as _};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(super) fn run(args: &ScanSettings) -> Result<Exit, Failure> {
     }
     if args.resumes {
         return Err(Failure::Usage(String::from(
-            "--resume goes on with the tables of a folder, and `-o -` writes none; leave it out, or name a folder",
+            "--resume continues the tables of a folder, and `-o -` writes none; leave it out, or name a folder",
         )));
     }
     let named = args.archives.inputs()?;
@@ -58,7 +58,7 @@ pub(super) fn run(args: &ScanSettings) -> Result<Exit, Failure> {
         took: began.elapsed(),
         has_robots: args.robots.is_some(),
     };
-    // If no one reads it, the rows stay the same.
+    // A closed standard error does not affect the rows.
     let _ = write!(io::stderr(), "{summary}");
     let is_left = ends.iter().any(|end| matches!(end, ScanEnd::Left));
     if is_left && interrupt.is_asked() {
@@ -87,7 +87,7 @@ fn archive(reading: &Reading<'_>, input: &Input, table: &mut Table) -> Result<Sc
         }
         Ok(None) => ScanEnd::Left,
         Err(failure @ Failure::Output(_)) => return Err(failure),
-        // A pipe that was silent until the end of the run.
+        // A silent pipe, when the run is to end.
         Err(Failure::Input(..)) if reading.is_over() => ScanEnd::Left,
         Err(failure) => {
             reading.progress.line(&failure.to_string());

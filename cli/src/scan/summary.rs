@@ -1,4 +1,4 @@
-//! What a run reports at its end.
+//! The report at the end of a run.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,14 +13,14 @@ use crate::say::{grouped, number};
 /// The reports of a run, as text.
 pub(super) struct Summary<'r> {
     pub(super) reports: &'r [&'r Kept],
-    /// How many of them are of an earlier part of the run.
+    /// The number of reports from an earlier part of the run.
     pub(super) kept: usize,
-    /// Bytes of the archives that were read now; a run that goes on reads only some.
+    /// The bytes of the archives that were read now; a resumed run reads only some.
     pub(super) bytes: u64,
     /// Rows that were written now.
     pub(super) rows: u64,
     pub(super) took: Duration,
-    /// Whether there was a store of robots.txt answers.
+    /// Whether a store of robots.txt answers was used.
     pub(super) has_robots: bool,
 }
 
@@ -68,7 +68,7 @@ impl Summary<'_> {
         writeln!(f)
     }
 
-    /// The counts of one agent. Those of several are not added up: each has a row for every response.
+    /// The counts of one agent. The counts of several agents are not added up: each has a row for every response.
     fn agent(&self, f: &mut fmt::Formatter<'_>, agent: &str, report: &AgentReport) -> fmt::Result {
         writeln!(f, "agent {agent}: {}", number(report.rows, "row"))?;
         let nothing = |_: &str| String::new();
@@ -143,5 +143,5 @@ fn sources(counts: Option<&Counts>) -> String {
     each.join(", ")
 }
 
-/// Places that are shown; the reports list more.
+/// The most places that are shown; the reports list more.
 const SHOWN: usize = 20;

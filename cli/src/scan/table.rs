@@ -34,11 +34,11 @@ impl TableFormat {
 pub(crate) struct Table(Box<dyn Rows>);
 
 impl Table {
-    /// Begins a table. `options` say how it was made; a Parquet file holds them and the program's
-    /// version among its key-value metadata, JSON records have no place for them.
+    /// Begins a table. `options` state how it was made; a Parquet file holds them and the program's version among its
+    /// key-value metadata, JSON records have no place for them.
     ///
     /// # Errors
-    /// What `out` answers, here as below with its kind.
+    /// The error of `out`, with its kind, here as below.
     pub(crate) fn create(
         format: TableFormat,
         out: TableOutput,
@@ -55,7 +55,8 @@ impl Table {
         self.0.push(row)
     }
 
-    /// Writes what is left and flushes; gives the number of bytes written. A table that is not finished is unreadable.
+    /// Writes the remaining rows and flushes; returns the number of bytes written. A table that is not finished is
+    /// unreadable.
     pub(crate) fn finish(self) -> io::Result<u64> {
         self.0.finish()
     }

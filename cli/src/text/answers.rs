@@ -7,14 +7,14 @@ use robots_policy::{Because, Directive, Source, Verdict};
 use super::Page;
 use crate::names::plain_line;
 
-/// The answer to a question; there may be none although statements bear on it.
+/// The answer to a question; it may be missing although statements are about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     Yes,
     No,
     /// Something that may forbid it was not read.
     Unread,
-    /// A statement without a yes or a no, as the size of a preview.
+    /// A statement without a yes or a no, such as the size of a preview.
     Stated,
 }
 
@@ -45,13 +45,14 @@ pub(super) struct Row<'v> {
     pub(super) label: String,
     pub(super) answer: Answer,
     pub(super) reasons: Vec<Because<'v>>,
-    /// What there is to say without a statement.
+    /// The answer without a statement.
     pub(super) note: String,
-    /// What a statement that forbids it does, in words.
+    /// The effect of a statement that forbids it, as text.
     pub(super) effect: &'static str,
 }
 
-/// A question about the page: its label, the effect of a ban, how it is asked, and the directives that bear on it.
+/// A question about the page: its label, the effect of a ban, the function that answers it, and the directives that are
+/// about it.
 struct Question {
     label: &'static str,
     effect: &'static str,
@@ -59,7 +60,7 @@ struct Question {
     directives: &'static [Directive],
 }
 
-/// The questions about the page in the order of their rows. Directives that are in none have a row of their own.
+/// The questions about the page in the order of their rows. Directives that are in no question have a row of their own.
 const QUESTIONS: &[Question] = &[
     Question {
         label: "index",
@@ -122,7 +123,8 @@ fn no_if(is_banned: bool) -> Answer {
     }
 }
 
-/// The rows about fetching: what robots.txt says, and for each purpose. None where nothing is known of it.
+/// The rows about fetching: the answer of robots.txt, and one for each purpose. There are none if robots.txt is not
+/// known.
 pub(super) fn of_access<'v>(page: &Page<'_>, verdict: &Verdict<'v>) -> Vec<Row<'v>> {
     let access = verdict.access();
     let of = |label: String, access: &Access<'v>| Row {
@@ -200,7 +202,7 @@ fn rule<'v>(access: &Access<'v>) -> Option<Because<'v>> {
     Some(Because::Rule(rule, group))
 }
 
-/// Why it may be fetched or not, where no line says so.
+/// The reason why it may be fetched or not, if no line decides.
 fn note(page: &Page<'_>, robots: &Robots, access: &Access<'_>) -> String {
     match (access.reason(), page.robots) {
         (Reason::Unavailable | Reason::Unreachable, Some(note)) => {
@@ -212,8 +214,8 @@ fn note(page: &Page<'_>, robots: &Robots, access: &Access<'_>) -> String {
 
 fn without_rule(robots: &Robots, access: &Access<'_>) -> String {
     let of_group = || match access.group() {
-        Some(group) => format!("no rule of group {group} fits"),
-        None => String::from("no rule fits"),
+        Some(group) => format!("no rule of group {group} matches"),
+        None => String::from("no rule matches"),
     };
     match access.reason() {
         Reason::AllowRule | Reason::DisallowRule => String::new(),
@@ -222,7 +224,7 @@ fn without_rule(robots: &Robots, access: &Access<'_>) -> String {
         Reason::RobotsTxtItself => String::from("every client may fetch robots.txt itself"),
         Reason::Unavailable => without_rules(robots.cause(), "everything is allowed"),
         Reason::Unreachable => without_rules(robots.cause(), "the site counts as closed"),
-        _ => String::from("robots.txt was not asked for"),
+        _ => String::from("robots.txt was not requested"),
     }
 }
 
@@ -240,7 +242,7 @@ fn without_rules(cause: Option<Cause>, follows: &str) -> String {
     format!("{cause}: {follows}")
 }
 
-/// What a statement says: the directive, or the line of robots.txt.
+/// The text of a statement: the directive, or the line of robots.txt.
 pub(super) fn said(because: &Because<'_>) -> String {
     match because {
         Because::Signal(signal) => plain_line(&signal.statement().to_string()).into_owned(),
@@ -282,5 +284,5 @@ pub(super) fn field_name(source: Source) -> &'static str {
     }
 }
 
-/// Statements of one row that are looked at; hostile inputs have thousands.
+/// The most statements of one row that are examined; hostile inputs have thousands.
 pub(super) const MOST_KEPT: usize = 64;

@@ -16,12 +16,12 @@ use crate::say::number;
 #[derive(Default)]
 pub(super) struct Diagnostics {
     shown: Vec<(Severity, String, Option<super::line::SourceLine>)>,
-    /// How many that are shown at their weight are left out.
+    /// The number of diagnostics that were left out although their severity is shown.
     omitted: u64,
     notices: u64,
     /// Whether they are of several responses, so that their lines are not shown.
     is_of_several: bool,
-    /// All of them: those of one robots.txt concern every response.
+    /// All diagnostics so far: those of one robots.txt concern every response.
     known: HashSet<u64>,
 }
 
@@ -30,7 +30,7 @@ impl Diagnostics {
     pub(super) fn add(&mut self, page: &Page<'_>, layout: &Layout) {
         self.is_of_several |= !self.known.is_empty();
         for diagnostic in page.verdicts.iter().flat_map(Verdict::diagnostics) {
-            // A response that was not given has no faults.
+            // A response that was not given has no diagnostics.
             let is_of_page = diagnostic.provenance().source() != Source::RobotsTxt;
             if is_of_page && !page.is_given() || !self.known.insert(key(page, diagnostic)) {
                 continue;
@@ -80,7 +80,7 @@ impl Diagnostics {
     }
 }
 
-/// What distinguishes a diagnostic of a page from others.
+/// The parts that distinguish a diagnostic of a page from others.
 fn key(page: &Page<'_>, diagnostic: &Diagnostic) -> u64 {
     let mut hasher = DefaultHasher::new();
     if diagnostic.provenance().source() != Source::RobotsTxt {
@@ -90,5 +90,5 @@ fn key(page: &Page<'_>, diagnostic: &Diagnostic) -> u64 {
     hasher.finish()
 }
 
-/// Diagnostics that are shown; of hostile inputs there are thousands.
+/// The most diagnostics that are shown; hostile inputs have thousands.
 const MOST_SHOWN: usize = 20;

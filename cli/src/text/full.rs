@@ -13,7 +13,7 @@ use super::sentence::sentence;
 use super::snippet::Snippets;
 use crate::names::plain_line;
 
-/// Writes all about a response.
+/// Writes everything about a response.
 pub(super) fn page(out: &mut dyn Write, page: &Page<'_>, layout: &Layout) -> io::Result<()> {
     for (index, verdict) in page.verdicts.iter().enumerate() {
         if index > 0 {
@@ -35,7 +35,7 @@ fn verdict(
     for step in page.steps {
         writeln!(out, "  {}", layout.wrapped(&plain_line(step), 4))?;
     }
-    // A `no` without its cause looks like a ban.
+    // Without its cause, a `no` looks like a ban.
     if let Some(problem) = page.problem.filter(|_| !page.is_read) {
         let problem = format!("Not read: {}", plain_line(problem));
         writeln!(out, "{}", layout.wrapped(&problem, 2))?;
@@ -62,7 +62,7 @@ fn verdict(
     of_access.write(out, widths, layout)?;
     if page.is_read {
         if !verdict.is_obtainable() && page.is_given() {
-            let line = "  What the page says, which an obedient client would not have seen:";
+            let line = "  The rules of the page, which an obedient client would not have fetched:";
             writeln!(out, "{}", layout.wrapped(line, 2))?;
         }
         of_page.write(out, widths, layout)?;
@@ -74,7 +74,7 @@ fn verdict(
     snippets.write(out, layout)
 }
 
-/// What has no place: until when the response holds, and names that are not directives.
+/// The parts without a place: until when the response is valid, and names that are not directives.
 fn others(out: &mut dyn Write, verdict: &Verdict<'_>, layout: &Layout) -> io::Result<()> {
     if let Some(until) = verdict.policy().validity().until(verdict.now()) {
         let line = format!("  ask      again after {until}, as the response says");
@@ -89,7 +89,7 @@ fn others(out: &mut dyn Write, verdict: &Verdict<'_>, layout: &Layout) -> io::Re
     writeln!(out, "{}", layout.cropped(&line, 0))
 }
 
-/// The asker in words.
+/// The asker as text.
 fn asker(verdict: &Verdict<'_>) -> String {
     if verdict.accessor().tokens().is_empty() {
         String::from("a client without a name")
@@ -101,9 +101,9 @@ fn asker(verdict: &Verdict<'_>) -> String {
 /// Rows with the places of their statements.
 struct Rows<'v>(Vec<(Row<'v>, Vec<Statement>)>);
 
-/// A statement, and how its row shows it.
+/// A statement, and its form in its row.
 struct Statement {
-    /// Whether it forbids, and is not only a limit beside what does.
+    /// Whether it forbids, instead of being a limit beside one that forbids.
     forbids: bool,
     line: Option<super::line::SourceLine>,
     place: String,
@@ -111,7 +111,7 @@ struct Statement {
     said_in: String,
 }
 
-/// The columns of places and of what is said there.
+/// The columns of places and of statements.
 #[derive(Clone, Copy)]
 struct Widths {
     place: usize,
@@ -185,7 +185,7 @@ impl<'v> Rows<'v> {
         Ok(())
     }
 
-    /// Adds the lines of what forbids something.
+    /// Adds the lines of the statements that forbid something.
     fn show(&self, snippets: &mut Snippets) {
         let forbidding = self.0.iter().filter(|(row, _)| row.answer == Answer::No);
         for (row, statements) in forbidding {
@@ -222,16 +222,16 @@ fn forbids(because: &Because<'_>, now: Timestamp) -> bool {
     }
 }
 
-/// A text in its column; one that is wider goes beyond it, so that nothing of a place is lost.
+/// A text in its column; a wider one exceeds it, so that a place is always complete.
 fn fitted(text: &str, width: usize) -> String {
     let blanks = width.saturating_sub(text.width());
     format!("{text}{:blanks$}", "")
 }
 
-/// Where the statements of a row begin.
+/// The column in which the statements of a row begin.
 const START: usize = 16;
-/// Statements that a row shows.
+/// The most statements that a row shows.
 const MOST_SHOWN: usize = 4;
-/// Columns that places and statements are made equally wide to.
+/// The width to which places and statements are padded.
 const WIDEST_PLACE: usize = 72;
 const WIDEST_SAID: usize = 48;

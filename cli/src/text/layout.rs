@@ -1,4 +1,4 @@
-//! How text is laid out: columns and colours.
+//! The layout of text: columns and colours.
 
 use std::env;
 use std::fmt::Display;
@@ -10,17 +10,17 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::answers::Answer;
 
-/// How text is laid out.
+/// The layout of text.
 pub(crate) struct Layout {
     pub(crate) has_colour: bool,
-    /// The columns of the terminal; none for a file or a pipe, whose lines are whole.
+    /// The columns of the terminal; `None` for a file or a pipe, whose lines are not cropped.
     pub(crate) width: Option<usize>,
     /// Whether notices and all else are shown.
     pub(crate) is_verbose: bool,
 }
 
 impl Layout {
-    /// The layout for standard output. `COLUMNS` goes before the terminal, as in the help.
+    /// The layout for standard output. `COLUMNS` overrides the width of the terminal, as in the help.
     pub(crate) fn new(has_colour: bool, is_verbose: bool) -> Layout {
         let given = env::var("COLUMNS").ok();
         let given = given.and_then(|columns| columns.parse().ok());
@@ -36,12 +36,12 @@ impl Layout {
         }
     }
 
-    /// The columns of source lines, which are cropped also in a file.
+    /// The columns of source lines, which are cropped even in a file.
     pub(super) fn columns(&self) -> usize {
         self.width.unwrap_or(COLUMNS)
     }
 
-    /// Whether a line and what is said of it may not fit side by side. The rows say the same.
+    /// Whether a line and its note may not fit side by side. The rows also state the note.
     pub(super) fn is_narrow(&self) -> bool {
         self.width.is_some_and(|width| width < ROOM_FOR_LABELS)
     }
@@ -70,7 +70,7 @@ impl Layout {
         }
     }
 
-    /// The text up to the last column, of which `taken` are taken.
+    /// The text up to the last column, after `taken` columns.
     pub(super) fn cropped(&self, text: &str, taken: usize) -> String {
         match self.width {
             Some(width) => crop(text, width.saturating_sub(taken)),
@@ -93,7 +93,7 @@ impl Layout {
                 lines.push(' ');
                 column += 1;
             }
-            // A place that is longer than a line is broken, so that nothing of it is lost.
+            // A place that is longer than a line is wrapped, so that it stays complete.
             for c in word.chars() {
                 let own = c.width().unwrap_or_default();
                 if column + own > width {
@@ -116,7 +116,7 @@ pub(super) fn column(text: &str, width: usize) -> String {
     format!("{text}{:blanks$}", "")
 }
 
-/// At most this many columns of a text; a dot in three says that there is more.
+/// At most this many columns of a text; an ellipsis marks a cut.
 pub(super) fn crop(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -133,11 +133,11 @@ pub(super) fn crop(text: &str, width: usize) -> String {
     shown
 }
 
-/// Columns of a source line that goes into a file.
+/// Columns of a source line in a file.
 const COLUMNS: usize = 120;
-/// Columns from which labels are beside carets.
+/// The least columns for labels beside carets.
 const ROOM_FOR_LABELS: usize = 72;
-/// Columns below which a terminal is taken for wider than it is.
+/// The least columns that are used; a narrower terminal is treated as this wide.
 const NARROWEST: usize = 32;
 
 #[cfg(test)]

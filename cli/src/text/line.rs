@@ -1,4 +1,4 @@
-//! A line of an input, made safe for a terminal: cropped around what is marked, without characters that steer it.
+//! A line of an input, made safe for a terminal: cropped around the marked part, without control characters.
 
 use std::ops::Range;
 
@@ -35,8 +35,8 @@ impl SourceLine {
     }
 }
 
-/// The part of a line that is kept: more than a terminal is wide on each side of what is marked. Marks that are near each
-/// other keep the same part, so that they are shown together.
+/// The part of a line that is kept: more than the width of a terminal on each side of the mark. Marks that are near each
+/// other keep one part, so that they are shown together.
 fn kept(length: usize, marked: usize) -> Range<usize> {
     if length <= 4 * STEP {
         return 0..length;
@@ -58,7 +58,7 @@ fn visible(bytes: &[u8]) -> String {
     shown.collect()
 }
 
-/// Bytes of a line that a quarter of its kept part has.
+/// A quarter of the kept part of a line, in bytes.
 const STEP: usize = 512;
 
 #[cfg(test)]

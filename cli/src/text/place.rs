@@ -1,4 +1,5 @@
-//! Where statements are, as editors count: the file that the user gave, a line, and a column in characters, both from 1.
+//! The places of statements, as editors count them: the file that the user gave, a line, and a column in characters, both
+//! from 1.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,11 +20,11 @@ pub(crate) struct Inputs<'i> {
     pub(crate) robots: Option<Input<'i>>,
 }
 
-/// An input that has a name: a file, or what a server sent.
+/// An input with a name: a file, or the answer of a server.
 #[derive(Clone)]
 pub(crate) struct Input<'i> {
     pub(crate) name: String,
-    /// The bytes; none if they were not kept.
+    /// The bytes; `None` if they were not kept.
     pub(crate) bytes: Cow<'i, [u8]>,
     /// The byte from which places count.
     pub(crate) start: usize,
@@ -36,11 +37,11 @@ pub(crate) enum FieldInput<'i> {
     None,
     /// A file of them, which begins at the start of the input, with a status line or without one.
     File(Input<'i>),
-    /// What a server sent; a field is its own input.
+    /// The answer of a server; each field is its own input.
     Received(&'i HeaderMap),
 }
 
-/// Where something is.
+/// A place.
 pub(crate) struct Located {
     /// `file:line:column`.
     pub(crate) place: String,
@@ -65,7 +66,7 @@ impl Inputs<'_> {
             place: at.to_string(),
             line: None,
         });
-        // It is about the whole input.
+        // The diagnostic is about the whole input.
         if (at.span().start, at.span().end, at.text()) == (0, 0, "")
             && let Some(line) = found.line.take()
         {
@@ -109,7 +110,7 @@ impl Input<'_> {
         }
         let end = memchr2(b'\r', b'\n', rest).unwrap_or(rest.len());
         let line = rest.get(..end).unwrap_or_default();
-        // Without the bytes the statement itself is what there is to show.
+        // Without the bytes, only the statement itself can be shown.
         if line.is_empty() {
             let blanks = vec![b' '; at.span().start];
             let line = [&blanks, at.text().as_bytes()].concat();
@@ -182,7 +183,7 @@ fn nth_line(block: &[u8], name: &str, index: usize) -> Option<FieldPlace> {
             continue;
         };
         let own = line.get(..colon)?;
-        // A line that begins with a blank goes on with the one before it.
+        // A line that begins with a blank continues the one before it.
         if own.first().is_some_and(u8::is_ascii_whitespace)
             || !own.trim_ascii().eq_ignore_ascii_case(name.as_bytes())
         {
@@ -280,7 +281,7 @@ mod tests {
         for (bytes, start, source, line, at, expected) in [
             (saved.as_bytes(), 0, FIELD, Some(0), 0, "a:2:15"),
             (saved.as_bytes(), 0, FIELD, Some(1), 0, "a:4:3"),
-            // The fold takes as many bytes in the value as in the file.
+            // The fold has as many bytes in the value as in the file.
             (saved.as_bytes(), 0, FIELD, Some(1), 5, "a:5:2"),
             (
                 saved.as_bytes(),

@@ -4,7 +4,7 @@ use robots_policy::{Directive, Verdict, Why};
 
 use super::Page;
 
-/// What may and what must not be done, in words.
+/// The permitted and the forbidden uses, as text.
 pub(super) fn sentence(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
     let mut sentences = Vec::new();
     match verdict.access().allowed() {
@@ -17,7 +17,7 @@ pub(super) fn sentence(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
     }
     if !page.is_given() {
         sentences.push(format!(
-            "What the page says is not known: {}.",
+            "The rules of the page are not known: {}.",
             Page::NOT_GIVEN
         ));
     } else if page.is_read {
@@ -62,7 +62,7 @@ fn of_page(verdict: &Verdict<'_>) -> Vec<String> {
     sentences
 }
 
-/// What `Must not be` goes on with.
+/// The words that may follow `Must not be`.
 const BANS: &[(Directive, &str)] = &[
     (Directive::NoIndex, "shown in results"),
     (Directive::NoSnippet, "excerpted"),

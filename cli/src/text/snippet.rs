@@ -1,4 +1,4 @@
-//! Lines of an input with carets under what decides.
+//! Lines of an input with carets under the parts that decide.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -16,7 +16,7 @@ pub(super) struct Snippets {
 }
 
 impl Snippets {
-    /// Adds a line and what its marked part does, in words.
+    /// Adds a line and the effect of its marked part, as text.
     pub(super) fn add(&mut self, line: SourceLine, label: &'static str) {
         let range = line.marked.clone();
         let is_same = |own: &SourceLine| {
@@ -25,7 +25,7 @@ impl Snippets {
         let has_room = self.lines.len() < MOST_LINES;
         match self.lines.iter_mut().find(|(own, _)| is_same(own)) {
             Some((_, marks)) => {
-                // What is done twice in a line is said once.
+                // An effect that occurs twice in a line is named once.
                 let is_said = marks.iter().any(|(_, own)| *own == label);
                 let is_marked = marks.iter().any(|(own, _)| *own == range);
                 if !is_said || !is_marked {
@@ -117,8 +117,8 @@ fn digits(line: &SourceLine) -> usize {
     line.number.to_string().len()
 }
 
-/// A part of a line, and what it does, in words.
+/// A part of a line, and its effect, as text.
 type Mark = (Range<usize>, &'static str);
 
-/// Lines that are shown of one response.
+/// The most lines that are shown of one response.
 const MOST_LINES: usize = 16;

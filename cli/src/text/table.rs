@@ -12,7 +12,7 @@ use crate::names::plain_line;
 
 /// A table whose columns are known before its rows.
 pub(super) struct Table {
-    /// What all rows share: the one response, or the one asker.
+    /// The heading that all rows share: the one response, or the one asker.
     heading: Option<String>,
     /// The columns of names and of askers, if they differ from row to row.
     name: Option<usize>,
@@ -71,7 +71,8 @@ impl Table {
         write_row(out, &cells, "because", layout)
     }
 
-    /// The cells of the response and of the asker. In a file or a pipe they are whole, also where that breaks the column.
+    /// The cells of the response and of the asker. In a file or a pipe they are not cropped, even if that breaks the
+    /// column.
     fn start(&self, name: &str, asker: &str, layout: &Layout) -> Vec<Cell> {
         let cell = |(text, width): (&str, Option<usize>)| {
             let (text, width) = (plain_line(text), width?);
@@ -102,7 +103,7 @@ impl Cell {
     }
 }
 
-/// The answers of a verdict, in brackets where an obedient client would not have seen the page.
+/// The answers of a verdict, in brackets if an obedient client would not have fetched the page.
 fn of_verdict(page: &Page<'_>, verdict: &Verdict<'_>) -> [Cell; 6] {
     let answers = [
         answers::fetch(page, verdict.access()),
@@ -163,7 +164,7 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
     all.join(", ")
 }
 
-/// Writes the cells that fit, and as much of the reasons as fits after them.
+/// Writes the cells that fit, and as many of the reasons as fit after them.
 fn write_row(
     out: &mut dyn Write,
     cells: &[Cell],
@@ -232,11 +233,11 @@ const COLUMNS: [(&str, usize); 6] = [
 ];
 const NAME: &str = "response";
 const ASKER: &str = "agent";
-/// Where nothing is said.
+/// The mark for a missing answer.
 const NOTHING: &str = "-";
 /// Blanks between two columns.
 const GAP: usize = 2;
-/// Columns of a name in a file or a pipe.
+/// The columns of a name in a file or a pipe.
 const WIDEST_NAME: usize = 100;
-/// Columns below which no reason is begun.
+/// The least columns for a reason.
 const LEAST_REASON: usize = 12;

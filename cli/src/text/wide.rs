@@ -4,7 +4,8 @@ use std::ops::Range;
 
 /// The text of an input in UTF-16, and the place of these bytes in it; nothing for another encoding.
 ///
-/// It is known by its byte order mark, or by zeros beside its first characters, as readers of this program know it.
+/// UTF-16 is recognised by its byte order mark, or by zero bytes beside its first characters, as elsewhere in this
+/// program.
 pub(super) fn decoded(bytes: &[u8], range: &Range<usize>) -> Option<(String, Range<usize>)> {
     let unit: fn([u8; 2]) -> u16 = match bytes {
         [0xFF, 0xFE, ..] | [1..=0x7F, 0, 1..=0x7F, 0, ..] => u16::from_le_bytes,

@@ -169,7 +169,7 @@ fn exit_statuses_follow_from_the_verdicts() {
         (Some("nothing"), "there is no `BEGIN CERTIFICATE`"),
         (
             Some("-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n"),
-            "are no PEM",
+            "are not PEM",
         ),
     ] {
         let file = folder.0.join("trusted.pem");

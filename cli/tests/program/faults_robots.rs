@@ -75,7 +75,7 @@ fn a_half_written_store_is_repaired_or_reported() {
         .output()
         .unwrap();
     ends(&output, 1);
-    let message = "robots-policy: cannot read s.redb: a run that added to it was broken off, and it cannot be mended: ";
+    let message = "robots-policy: cannot read s.redb: a run that added to it was interrupted, and it cannot be repaired: ";
     assert!(said(&output).starts_with(message), "{}", said(&output));
     assert!(said(&output).contains(locked.reason()), "{}", said(&output));
     locked.open();

@@ -278,7 +278,11 @@ fn one_signal_ends_a_run_over_a_silent_pipe() {
                 .success()
         );
         let output = child.wait_with_output().unwrap();
-        ends_saying(&output, 130, "the same command with --resume goes on");
+        ends_saying(
+            &output,
+            130,
+            "run the same command with --resume to continue",
+        );
         assert!(!part.exists());
         drop(pipe);
     }

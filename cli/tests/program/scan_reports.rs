@@ -201,7 +201,7 @@ fn standard_output_takes_no_tables() {
         ),
         (
             "scan *.warc.gz --format jsonl --resume -o -",
-            "--resume goes on with the tables of a folder",
+            "--resume continues the tables of a folder",
         ),
     ] {
         ends_saying(&run(&folder, words), 2, message);

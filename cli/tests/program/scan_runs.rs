@@ -71,7 +71,8 @@ fn an_interrupted_run_ends_in_order() {
     assert!(kill.success());
     let output = child.wait_with_output().unwrap();
     ends(&output, 130);
-    let message = "of 8 archives have no table in out; the same command with --resume goes on";
+    let message =
+        "of 8 archives have no table in out; run the same command with --resume to continue";
     assert!(said(&output).contains(message), "{}", said(&output));
     let left = files(&out);
     assert!(
@@ -98,7 +99,7 @@ fn a_folder_is_of_one_run() {
     };
     refused(
         "--agent ExampleBot",
-        "out holds a run already; go on with it with --resume",
+        "out already holds a run; resume it with --resume",
     );
     refused(
         "--agent GPTBot --resume",
@@ -125,7 +126,7 @@ fn a_folder_is_of_one_run() {
 }
 
 #[test]
-fn a_run_without_a_clock_goes_on_by_the_clock_it_began_with() {
+fn a_run_without_a_clock_resumes_with_the_clock_it_began_with() {
     let folder = folder("clock");
     archive(&folder.join("a.warc.gz"), Packing::Gzip, 1, 5);
     ends(&run(&folder, "scan a.warc.gz -o out"), 0);

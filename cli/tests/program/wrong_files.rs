@@ -194,7 +194,7 @@ fn the_message_says_what_the_file_should_be() {
         (
             "robots-store build right.warc --update -o empty",
             1,
-            "cannot write empty: it has 0 bytes, so the stored answers are gone; remove the file to begin another",
+            "cannot write empty: it has 0 bytes, so its answers are lost; delete the file to start a new one",
         ),
     ] {
         let output = run(&folder, words);

@@ -1,4 +1,4 @@
-//! What a rule of robots.txt matches (RFC 9309 section 2.2.2 and 2.2.3), in the simplest way.
+//! The paths that a rule of robots.txt matches (RFC 9309 section 2.2.2 and 2.2.3), in the simplest way.
 
 /// A piece of a path or pattern in normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

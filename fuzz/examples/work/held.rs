@@ -32,7 +32,7 @@ pub(crate) fn all() -> ExitCode {
 /// violations.
 fn held(row: &Row) -> Vec<String> {
     let inputs = row.inputs();
-    let mut dearest = [(0.0, ""); MEASURES.len()];
+    let mut most_expensive = [(0.0, ""); MEASURES.len()];
     let mut faults = Vec::new();
     for reader in row.kind.readers {
         let costs = inputs.each_ref().map(|input| cost(reader, input));
@@ -40,7 +40,7 @@ fn held(row: &Row) -> Vec<String> {
         for (input, cost) in inputs.iter().zip(costs) {
             let len = row.kind.read_of(input.len());
             for ((most, whose), (measure, cost)) in
-                dearest.iter_mut().zip(MEASURES.iter().zip(cost))
+                most_expensive.iter_mut().zip(MEASURES.iter().zip(cost))
             {
                 let much = cost as f64 * measure.bytes as f64 / len as f64;
                 if much > *most {
@@ -49,7 +49,7 @@ fn held(row: &Row) -> Vec<String> {
             }
         }
     }
-    let cells = dearest.map(|(most, whose)| format!("{most:.1} ({whose})"));
+    let cells = most_expensive.map(|(most, whose)| format!("{most:.1} ({whose})"));
     let [_, large] = inputs;
     println!(
         "| {}: {} | {} | {} |",

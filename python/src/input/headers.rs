@@ -21,7 +21,7 @@ impl FieldLines {
         lines.map(|(name, value)| (name.as_slice(), value.as_slice()))
     }
 
-    /// The same lines in the map of the crate `http`; a line that HTTP does not allow is left out.
+    /// These lines in the map of the crate `http`; a line that HTTP does not allow is left out.
     pub(crate) fn to_map(&self) -> http::HeaderMap {
         let field = |(name, value): (&[u8], &[u8])| {
             let name = http::HeaderName::from_bytes(name).ok()?;

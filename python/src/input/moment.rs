@@ -10,7 +10,7 @@ use robots_policy::Timestamp;
 /// The whole second in which an aware `datetime` is.
 ///
 /// # Errors
-/// `ValueError` for a naive one, which is no moment; `TypeError` for anything but a `datetime`.
+/// `ValueError` for a naive one, which is not a moment; `TypeError` for anything but a `datetime`.
 pub(crate) fn moment(object: &Bound<'_, PyAny>) -> PyResult<Timestamp> {
     if object.cast::<PyDateTime>().is_err() {
         return Err(PyTypeError::new_err(format!(

@@ -60,7 +60,7 @@ pub const MEASURES: [Measure; 3] = [
     },
 ];
 
-/// What sorting adds to growth: the logarithm of [`TIMES`] beside that of the rows of a file.
+/// The growth that sorting adds: the logarithm of [`TIMES`] beside that of the rows of a file.
 const SORTED: u64 = 20;
 
 /// The larger input of a row has this many times the bytes of the smaller.

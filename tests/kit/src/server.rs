@@ -95,7 +95,7 @@ impl Server {
         self.asked.lock().unwrap().clone()
     }
 
-    /// The paths that were asked for so far.
+    /// The paths that were requested so far.
     pub fn paths(&self) -> Vec<String> {
         self.asked().into_iter().map(|asked| asked.path).collect()
     }

@@ -6,7 +6,8 @@ const A: &str = "http://a/";
 const B: &str = "http://b/";
 const C: &str = "http://c/";
 
-/// What is reported of an archive that is read as a file, and that a pipe gives the same; the fast way loses no record.
+/// The report on an archive that is read as a file. Checks that a pipe gives the same, and that the fast way loses no
+/// record.
 fn lines(bytes: &[u8]) -> Vec<String> {
     let lines = reports_of(file(bytes, Skip::Verified));
     assert_eq!(reports_of(once(bytes, Skip::Verified)), lines);
@@ -250,7 +251,7 @@ struct Broken(Cursor<Vec<u8>>);
 impl io::Read for Broken {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.0.read(buffer)? {
-            0 => Err(io::Error::other("the disk is gone")),
+            0 => Err(io::Error::other("the disk failed")),
             read => Ok(read),
         }
     }
@@ -270,7 +271,7 @@ fn a_failing_source_is_not_a_damaged_archive() {
             }
             let last = last.unwrap();
             assert!(last.is_of_source(), "{last}");
-            assert!(last.to_string().contains("the disk is gone"), "{last}");
+            assert!(last.to_string().contains("the disk failed"), "{last}");
             assert!(archive.next().is_none());
         }
     }

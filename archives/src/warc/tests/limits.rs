@@ -1,10 +1,10 @@
-//! Memory and time do not follow what a record says of itself.
+//! Memory and time do not depend on the claims of a record.
 
 use std::io::BufRead as _;
 
 use super::*;
 
-/// A source that is made as it is read: a start, and then one byte over and over.
+/// A source that is made as it is read: a start, and then one byte repeated.
 struct Endless {
     start: Cursor<Vec<u8>>,
     byte: u8,

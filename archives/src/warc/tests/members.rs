@@ -1,4 +1,4 @@
-//! Undamaged archives: however records lie in members, the same records come out, in both ways of skipping.
+//! Undamaged archives: the same records are read for any division into members, in both ways of skipping.
 
 use super::*;
 
@@ -187,7 +187,7 @@ fn the_fast_way_leaves_tails_unverified() {
     assert_eq!(short(&full), ["http://a/", "corrupt-member", "http://b/"]);
 }
 
-/// The bytes that the records take by their archive, and what they hold; 0 where it does not say.
+/// The bytes that the records take by their archive, and their content; 0 if the archive does not state it.
 fn lengths(mut archive: Archive) -> Vec<(usize, usize)> {
     let mut lengths = Vec::new();
     while let Some(next) = archive.next() {

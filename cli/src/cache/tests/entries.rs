@@ -1,4 +1,4 @@
-//! The entry of one authority: the answers that it keeps and drops.
+//! The entry of one authority: the answers that it keeps and those that it drops.
 
 use redb::ReadableDatabase as _;
 

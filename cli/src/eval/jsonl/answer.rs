@@ -20,7 +20,7 @@ pub(super) struct AnsweredBlock {
     pub(super) tally: Tally,
 }
 
-/// How many lines were answered, and how.
+/// The counts of the lines that were answered.
 #[derive(Default)]
 pub(crate) struct Tally {
     pub(super) records: u64,
@@ -28,7 +28,7 @@ pub(crate) struct Tally {
     pub(super) damaged: u64,
     /// The 1-based number of the first of them.
     pub(super) first: Option<u64>,
-    /// Inputs that could not be read to their end.
+    /// The inputs that could not be read to their end.
     pub(super) unreadable: u64,
 }
 
@@ -66,10 +66,10 @@ pub(super) fn answer(block: &Block, defaults: &RecordDefaults) -> Result<Answere
     Ok(AnsweredBlock { text, tally })
 }
 
-/// What a record is called in its answer.
+/// The name of a record in its answer.
 #[derive(Clone, Copy)]
 enum LineId<'l> {
-    /// As the record says.
+    /// The id that the record states.
     Said(&'l RawValue),
     /// The record has no id, or the line is not a record: its 0-based number.
     Line(u64),
@@ -134,5 +134,5 @@ struct DamagedLine<'l> {
     error: LineDamage,
 }
 
-/// Bytes that most answers to a block fit into.
+/// A number of bytes that most answers to a block fit into.
 const ROOM: usize = 128 * 1024;

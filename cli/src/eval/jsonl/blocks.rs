@@ -1,4 +1,4 @@
-//! The lines of the inputs, as many at a time as are there.
+//! The lines of the inputs, as many at a time as have arrived.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read};
@@ -12,7 +12,7 @@ use crate::names::shown;
 pub(crate) struct Block {
     /// The 0-based number of the first line, among all that were read.
     pub(super) first: u64,
-    /// Of a line that is longer than [`MOST_LINE`] only the beginning, which is longer too.
+    /// A line that is longer than [`MOST_LINE`] is cut, but still longer than it.
     text: Vec<u8>,
 }
 
@@ -110,7 +110,7 @@ fn open(path: &Path) -> Input {
     (shown(path.as_os_str()), file)
 }
 
-/// Reads the next line, and those that are there already; gives them and their number.
+/// Reads the next line, and those that have already arrived; returns them and their number.
 fn read(input: &mut BufReader<Source>) -> io::Result<(Vec<u8>, u64)> {
     let (mut text, mut lines) = (Vec::new(), 0);
     loop {
@@ -122,7 +122,7 @@ fn read(input: &mut BufReader<Source>) -> io::Result<(Vec<u8>, u64)> {
     }
 }
 
-/// Adds the next line, of one that is too long only the beginning; gives the number of bytes that are kept.
+/// Adds the next line, or only the beginning of one that is too long; returns the number of bytes that are kept.
 fn read_line(input: &mut BufReader<Source>, text: &mut Vec<u8>) -> io::Result<usize> {
     let most = MOST_LINE as u64 + 1;
     let read = input.by_ref().take(most).read_until(b'\n', text)?;
@@ -136,11 +136,11 @@ fn read_line(input: &mut BufReader<Source>, text: &mut Vec<u8>) -> io::Result<us
 /// The name of standard input.
 const STANDARD_INPUT: &str = "-";
 
-/// Most bytes of a line; many times what of a document and a robots.txt is read, however they are escaped.
+/// The most bytes of a line, which is many times the limits of a document and a robots.txt, however they are escaped.
 pub(super) const MOST_LINE: usize = 64 << 20;
 
-/// Bytes read at a time.
+/// The number of bytes read at a time.
 const READ_SIZE: usize = 64 * 1024;
 
-/// Lines of a block: an answer may be a hundred times as long as its line.
+/// The most lines of a block: an answer may be a hundred times as long as its line.
 const MOST_LINES: u64 = 256;

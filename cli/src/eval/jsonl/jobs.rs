@@ -1,7 +1,7 @@
 //! Several blocks are answered at the same time, and their answers come in the order of the blocks.
 //!
-//! A thread reads, so that a silent pipe keeps no answer back, `jobs` threads answer, and whoever takes the answers writes.
-//! None of them is waited for: who takes no more answers may end the program while the reader waits for a line.
+//! A thread reads, so that a silent pipe delays no answer; `jobs` threads answer; the caller takes the answers and writes
+//! them. No thread is joined: the caller may end the program while the reader waits for a line.
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -42,13 +42,13 @@ pub(super) fn answered(
         match spawned {
             Ok(_) => {}
             Err(error) if started == 0 => return Err(unstarted(&error)),
-            // As many as the system gives.
+            // As many threads as the system grants.
             Err(_) => break,
         }
     }
     let answers = promised.into_iter().map(move |promise: Promise| {
         let Promised { answer, size } = promise?;
-        // A thread that is gone without an answer has panicked.
+        // A thread that ended without an answer has panicked.
         let answer = answer.recv().unwrap_or_else(|gone| Err(Box::new(gone)));
         memory.give(size);
         answer.unwrap_or_else(|panic| resume_unwind(panic))
@@ -74,7 +74,7 @@ struct Promised {
     size: usize,
 }
 
-/// Reads until the end of the inputs, or until no one takes answers any more.
+/// Reads until the end of the inputs, or until the receiver of the answers is dropped.
 fn read(blocks: Blocks, ask: &SyncSender<Asked>, promise: &SyncSender<Promise>, memory: &Memory) {
     for block in blocks {
         let (place, asked) = match block {
@@ -100,12 +100,12 @@ fn answer_some(asked: &Mutex<Receiver<Asked>>, defaults: &RecordDefaults) {
         let next = asked.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((block, send)) = next else { return };
         let answer = catch_unwind(AssertUnwindSafe(|| answer(&block, defaults)));
-        // No one may take it any more.
+        // The receiver may be dropped already.
         let _ = send.send(answer);
     }
 }
 
-/// The bytes of the blocks between the reader and whoever takes the answers. Long lines wait for each other.
+/// The bytes of the blocks between the reader and the receiver of the answers. Long lines wait for each other.
 #[derive(Default)]
 struct Memory {
     held: Mutex<usize>,
@@ -113,7 +113,7 @@ struct Memory {
 }
 
 impl Memory {
-    /// Waits until there is room, or nothing else is held.
+    /// Waits until there is space, or until nothing else is held.
     fn take(&self, size: usize) {
         let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let is_full = |held: &mut usize| *held > 0 && held.saturating_add(size) > MOST_LINE;
@@ -128,8 +128,8 @@ impl Memory {
     }
 }
 
-/// Blocks that may wait, to a job.
+/// The number of blocks that may wait, for each job.
 const AHEAD: usize = 2;
 
-/// One reader has no work for more.
+/// One reader has no work for more jobs.
 const MOST_JOBS: usize = 1024;

@@ -87,7 +87,7 @@ fn invalid_chunks_are_reported() {
     assert!(matches!(end, Err(ProblemKind::Protocol(_))), "{end:?}");
 }
 
-/// A server that does this to the connection until its client leaves, and then says so with what it gives.
+/// A server that runs `work` on the connection until its client leaves, and then sends the result.
 fn left_by<T: Send + 'static>(
     until_left: impl Fn(&mut TcpStream) -> T + Send + Sync + 'static,
 ) -> (Server, Receiver<T>) {
@@ -127,7 +127,7 @@ fn a_server_that_falls_silent_is_left() {
 fn a_server_that_drips_is_left() {
     let (server, leaves) = left_by(|stream| {
         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
-        // A client that waits for all drips has a whole body.
+        // A client that waits for all drips receives a whole body.
         (0..500).all(|_| {
             thread::sleep(Duration::from_millis(20));
             stream.write_all(b"a").is_ok()
@@ -151,7 +151,7 @@ fn endless() -> (Server, Receiver<u64>) {
     })
 }
 
-/// More than the system holds of a connection between a server that writes and a client that does not read.
+/// More bytes than the system buffers between a server that writes and a client that does not read.
 const ENDLESS: u64 = 256 * 1024 * 1024;
 
 /// A client that takes bodies of any length.

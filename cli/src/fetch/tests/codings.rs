@@ -36,7 +36,7 @@ fn brotli(bytes: &[u8]) -> Vec<u8> {
     coded
 }
 
-/// The same without an end.
+/// Stored blocks without an end.
 fn brotli_begun(bytes: &[u8]) -> Vec<u8> {
     let mut coded = Vec::new();
     for (index, block) in bytes.chunks(1 << 16).enumerate() {
@@ -49,7 +49,7 @@ fn brotli_begun(bytes: &[u8]) -> Vec<u8> {
     coded
 }
 
-/// A page of more than one piece that compresses only so well.
+/// A page of more than one piece that compresses by a limited factor.
 fn page() -> Vec<u8> {
     let mut state = 1_u32;
     (0..100_000)
@@ -205,7 +205,7 @@ fn a_bomb_that_unfolds_to_nothing_ends_at_the_ceiling_too() {
 
 #[test]
 fn windows_are_bounded() {
-    // A frame that asks for a window of 128 MiB, and a stream that asks for a large window.
+    // A frame that requires a window of 128 MiB, and a stream that requires a large window.
     let zstandard = [
         0x28,
         0xb5,

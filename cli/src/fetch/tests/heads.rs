@@ -268,7 +268,7 @@ fn a_refused_connection_is_reported() {
 #[test]
 fn plain_http_at_a_secure_url_is_reported() {
     let server = Server::with("HTTP/1.1 400 Bad Request\r\n\r\n", Then::Close);
-    // What a server makes of a handshake is not a request, so it is answered before.
+    // The server answers before a request, because a handshake is not one.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     thread::spawn(move || {
@@ -290,11 +290,11 @@ fn an_invalid_url_is_refused_with_a_reason() {
         ),
         (
             "ftp://example.com/",
-            "`ftp://example.com/` cannot be asked for: its scheme is ftp, not http or https",
+            "`ftp://example.com/` cannot be requested: its scheme is ftp, not http or https",
         ),
         (
             "https://a:b@example.com/",
-            "`https://a:b@example.com/` cannot be asked for: it carries a user name, which a public page has none of",
+            "`https://a:b@example.com/` cannot be requested: it has a user name, and a public page needs none",
         ),
     ] {
         assert_eq!(url(text).unwrap_err(), why);

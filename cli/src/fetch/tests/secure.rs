@@ -10,7 +10,7 @@ use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use super::*;
 use robots_policy_kit::server::{ok, redirect};
 
-/// A server with a certificate for `name`, that certificate, and which connection was asked what.
+/// A server with a certificate for `name`, that certificate, and the requests of each connection.
 struct Secure {
     address: SocketAddr,
     pem: String,

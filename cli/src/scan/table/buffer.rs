@@ -1,9 +1,9 @@
 //! The values of one leaf of the schema since the last row group, with their levels.
 //!
-//! A leaf is a column, the elements of a list, or one member of a list's structs. Only values that are there are kept;
-//! levels say where they belong (Apache Parquet format, "Nested Encoding"). A list itself is never null, so a listed
-//! leaf has the definition level 0 for an empty list, 1 for an element; a nullable leaf has one level more where there
-//! is a value. The repetition level is 0 for the first element of a row, 1 for the others.
+//! A leaf is a column, the elements of a list, or one member of a list's structs. Only present values are kept; levels
+//! state where they belong (Apache Parquet format, "Nested Encoding"). A list itself is never null, so a listed leaf has
+//! the definition level 0 for an empty list, 1 for an element; a nullable leaf has one level more where there is a value.
+//! The repetition level is 0 for the first element of a row, 1 for the others.
 
 use std::mem;
 
@@ -28,7 +28,7 @@ enum Values {
     Texts(Texts),
 }
 
-/// Texts one after the other, and where each begins and ends. One that comes again at once is kept once: rows of one
+/// Texts one after the other, and where each begins and ends. A text that is repeated at once is kept once: rows of one
 /// response, and those of one archive, share most of their texts.
 #[derive(Default)]
 struct Texts {
@@ -54,7 +54,7 @@ impl Buffer {
 
     /// Adds the value of a row, or, listed, an element; `repetition` is 0 for the first.
     ///
-    /// A value of another kind than the leaf's is missed by [`Buffer::write`].
+    /// [`Buffer::write`] reports a value of another kind than the leaf's as missing.
     pub(super) fn push(&mut self, cell: &Cell<'_>, repetition: i16) {
         let is_value = *cell != Cell::Null;
         match (&mut self.values, cell) {
@@ -78,7 +78,7 @@ impl Buffer {
         self.repetition.push(0);
     }
 
-    /// Bytes that are held.
+    /// The number of bytes in the buffer.
     pub(super) fn size(&self) -> usize {
         let values = match &self.values {
             Values::Flags(flags) => flags.len(),
@@ -89,10 +89,10 @@ impl Buffer {
         values + levels * size_of::<i16>()
     }
 
-    /// Writes all that is held and forgets it.
+    /// Writes all values and clears the buffer.
     ///
     /// # Errors
-    /// What the output answers; or that there are fewer values than levels.
+    /// An error of the output; or fewer values than levels.
     pub(super) fn write(&mut self, column: &mut SerializedColumnWriter<'_>) -> Result<()> {
         let (definition, repetition) = (levels(&self.definition), levels(&self.repetition));
         match &mut self.values {
@@ -137,7 +137,7 @@ impl Texts {
 
     /// Writes the texts some rows at a time: a handle on a text is longer than most texts.
     ///
-    /// `full` is the definition level of a value that is there.
+    /// `full` is the definition level of a present value.
     fn write(
         self,
         writer: &mut ColumnWriterImpl<'_, ByteArrayType>,
@@ -171,5 +171,5 @@ impl Texts {
     }
 }
 
-/// How many texts are handed over at once.
+/// The number of texts that are passed on at once.
 const PART: usize = 4096;

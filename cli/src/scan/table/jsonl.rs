@@ -22,7 +22,7 @@ pub(super) fn create(out: TableOutput) -> Box<dyn Rows> {
 
 struct JsonLines {
     out: TableOutput,
-    /// Those of the record.
+    /// The keys of the record.
     columns: Vec<Column>,
     line: Vec<u8>,
     written: u64,
@@ -49,7 +49,7 @@ impl Rows for JsonLines {
     }
 }
 
-/// Which response of which archive: the columns that are not of the verdict.
+/// The columns that are not part of the verdict: the response and its archive.
 struct RowId<'r> {
     columns: &'r [Column],
     row: &'r Row<'r>,
@@ -92,5 +92,5 @@ impl Serialize for Value<'_> {
     }
 }
 
-/// Bytes of a line that are kept for the next one.
+/// The capacity of a line that is kept for the next one.
 const BUFFER: usize = 64 * 1024;

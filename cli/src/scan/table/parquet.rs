@@ -22,16 +22,16 @@ pub(super) fn create(out: TableOutput, options: &TableOptions<'_>) -> io::Result
         .map_err(into_io)
 }
 
-/// When a row group is full.
+/// The limits of a row group.
 #[derive(Clone, Copy)]
 pub(super) struct GroupLimits {
     pub(super) rows: usize,
-    /// Bytes held before they are encoded.
+    /// The bytes that are held before they are encoded.
     pub(super) bytes: usize,
 }
 
 impl GroupLimits {
-    /// As many rows as readers expect in a group, in memory that many writers at a time can have.
+    /// As many rows as readers expect in a group, in an amount of memory that many writers at a time can have.
     const DEFAULT: GroupLimits = GroupLimits {
         rows: 128 * 1024,
         bytes: 64 * 1024 * 1024,
@@ -58,12 +58,12 @@ pub(super) fn create_with(
 pub(super) struct ParquetFile {
     out: SerializedFileWriter<TableOutput>,
     columns: Vec<Filling>,
-    /// In the row group that is being filled.
+    /// The rows of the row group that is being filled.
     rows: usize,
     limits: GroupLimits,
 }
 
-/// A column and what it holds of the row group that is being filled.
+/// A column, and its part of the row group that is being filled.
 struct Filling {
     column: Column,
     buffers: Vec<Buffer>,
@@ -224,10 +224,10 @@ fn properties(
     Ok(Arc::new(properties.build()))
 }
 
-/// Higher levels cost more time than they save room.
+/// Higher levels cost more time than the space that they save is worth.
 const ZSTD_LEVEL: i32 = 3;
 
-/// The error of the output with its kind, where that is what failed.
+/// The error of the output with its kind, if the output failed.
 fn into_io(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {

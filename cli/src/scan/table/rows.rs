@@ -1,4 +1,4 @@
-//! What every form of the table has.
+//! The types that all forms of the table share.
 
 use std::io::{self, Write};
 
@@ -7,14 +7,14 @@ use robots_policy_archives::Row;
 /// How the table was made: names and values.
 pub(crate) type TableOptions<'o> = [(&'o str, String)];
 
-/// Where a table is written to.
+/// The destination of a table.
 pub(super) type TableOutput = Box<dyn Write + Send>;
 
-/// What writes the rows in one form.
+/// A writer of rows in one form.
 pub(super) trait Rows: Send {
     /// Adds a row.
     fn push(&mut self, row: &Row<'_>) -> io::Result<()>;
 
-    /// Writes what is left; gives the bytes of the whole table.
+    /// Writes the remaining rows; returns the number of bytes of the whole table.
     fn finish(self: Box<Self>) -> io::Result<u64>;
 }

@@ -20,7 +20,7 @@ use rows::{Sample, samples};
 
 const OPTIONS: &TableOptions<'_> = &[];
 
-/// An output that can be looked at.
+/// An output that a test can inspect.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
 
@@ -88,7 +88,7 @@ fn value(field: &Field) -> Value {
     }
 }
 
-/// What is expected, row by row.
+/// The expected rows.
 #[track_caller]
 fn assert_rows(samples: &[Sample], read: &[Value]) {
     for (number, (sample, read)) in samples.iter().zip(read).enumerate() {

@@ -61,7 +61,7 @@ fn only_named_answers_fail() {
     let reported = said(&failing(&server, "/closed", "index,noai"));
     assert!(
         reported.ends_with(
-            "/closed: robots.txt forbids ExampleBot to fetch it, so that the answer of --fail-on index, noai is not known\n"
+            "/closed: robots.txt forbids ExampleBot to fetch it, so the answer of --fail-on index, noai is not known\n"
         ),
         "{reported}"
     );

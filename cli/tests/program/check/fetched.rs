@@ -191,7 +191,7 @@ fn a_robots_txt_that_is_still_coded_is_named_so() {
 fn a_host_that_is_not_found_is_not_a_ban() {
     let url = String::from("http://none.invalid/a");
     let reported = ends(&uncached(std::slice::from_ref(&url)), 3);
-    let row = "\n  fetch    ?    none.invalid was not found (DNS); nothing was asked of it\n";
+    let row = "\n  fetch    ?    none.invalid was not found (DNS); no request was sent\n";
     assert!(reported.contains(row), "{reported}");
     assert!(
         reported.contains("\nIt is not known whether it may be fetched.\n"),

@@ -242,8 +242,8 @@ fn a_field_that_cannot_be_sent_is_refused() {
             "Accept-Language",
             "has no colon; write it as in `Accept-Language: de`",
         ),
-        ("A b: c", "begins with no name of a field"),
-        (": c", "begins with no name of a field"),
+        ("A b: c", "does not begin with a field name"),
+        (": c", "does not begin with a field name"),
         ("A: ", "has no value"),
         ("A: b\r\nHost: c", "has a character that no field may have"),
     ] {

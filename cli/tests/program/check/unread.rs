@@ -175,7 +175,7 @@ fn a_resource_that_is_not_a_document_has_no_head_to_miss() {
 }
 
 #[test]
-fn every_format_reports_an_unread_page_and_goes_on() {
+fn every_format_reports_an_unread_page_and_continues() {
     let server = sending("Content-Encoding: snappy\r\n", OVER);
     let free = site("", |_| page("", "<p>"));
     let urls = [server.url("/"), free.url("/")];

@@ -39,7 +39,7 @@ const SUBCOMMANDS: [&str; 6] = [
 /// The options of cargo without a value.
 const FLAGS: [&str; 4] = ["--workspace", "--all-features", "--release", "--locked"];
 
-/// What a command names that does not exist, or that it cannot be checked.
+/// The parts of a command that do not exist, or a note that it cannot be checked.
 pub(super) fn missing(command: &str, place: &Path) -> Option<String> {
     let words = command.split_whitespace();
     let words: Vec<&str> = words.skip_while(|word| word.contains('=')).collect();
@@ -74,7 +74,7 @@ fn is_refused(words: &[&str]) -> Option<String> {
     (!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-/// What a command of cargo names that the workspace of this folder does not have.
+/// The parts of a cargo command that the workspace of this folder does not have.
 fn cargo(words: &[&str], place: &Path) -> Option<String> {
     let (command, rest) = words.split_first().unwrap();
     if *command == "deny" {

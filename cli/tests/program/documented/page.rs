@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 pub(super) enum Block {
     /// The commands of a shell, each whole.
     Commands(Vec<String>),
-    /// What the commands before it write.
+    /// The files that the commands before it write.
     Output(String),
 }
 

@@ -17,7 +17,7 @@ check) shift; exec "PROGRAM" check --proxy --trust "$CURL_CA_BUNDLE" "$@" ;;
 esac
 "#;
 
-/// What `cargo run` builds is there already; like cargo it makes the folder `target`.
+/// The program that `cargo run` would build exists already; like cargo, this makes the folder `target`.
 const CARGO: &str = r#"#!/bin/sh
 [ "$1 $2 $3" = "run --release --" ] || { echo "cargo $* has no row in NOT_RUN" >&2; exit 99; }
 shift 3

@@ -122,7 +122,7 @@ impl Sites {
             robots.unwrap_or_else(|| Wire::robots(404, b"").sent()),
         );
         let url = format!("{host}{path}");
-        // A fragment is not asked for.
+        // A fragment is not sent.
         let asked = url.split('#').next().unwrap();
         self.pages.insert(asked.to_owned(), page);
         url

@@ -311,7 +311,7 @@ fn front(wire: &mut Wire, blocks: &str) {
     wire.front = blocks.as_bytes().to_vec();
 }
 
-/// The same status in another version, without a reason.
+/// The status line in another version, without a reason.
 fn version(wire: &mut Wire, version: &str, end: &str) {
     let status = wire.status.split(|b| *b == b' ').nth(1).unwrap();
     wire.status = [version.as_bytes(), b" ", status, end.as_bytes()].concat();

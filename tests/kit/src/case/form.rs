@@ -147,7 +147,7 @@ pub struct Step {
     pub body: Option<String>,
     /// The reason for a missing answer, instead of a status.
     pub error: Option<Trouble>,
-    /// Whether a request is due; `false` stands alone, with the moment.
+    /// Whether a request is due; `false` has only the moment beside it.
     pub due: Option<bool>,
     /// The chain is given up before it is answered.
     #[serde(default)]

@@ -8,7 +8,7 @@ use super::super::{Table, TableFormat};
 use super::rows::samples;
 use super::{OPTIONS, table_of};
 
-/// A disk with room for this many bytes.
+/// A disk with space for this many bytes.
 struct Disk {
     room: usize,
 }

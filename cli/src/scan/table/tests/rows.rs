@@ -1,4 +1,4 @@
-//! Rows of every kind, and what is to be read back, by way of the JSON record.
+//! Rows of every kind, and the expected rows, by way of the JSON record.
 
 use robots_policy::report::Record;
 use robots_policy::{
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 /// The clock of every verdict.
 const NOW: i64 = 1_800_000_000;
 
-/// What a row borrows.
+/// The data that a row borrows.
 pub(super) struct Sample {
     policy: Policy,
     accessor: Accessor,
@@ -32,7 +32,7 @@ pub(super) struct Sample {
 const WARC_FILE: &str = "crawl/\u{e4} b.warc.gz";
 
 impl Sample {
-    /// Does something with the row.
+    /// Calls `work` with the row.
     pub(super) fn with_row<T>(&self, then: impl FnOnce(&Row<'_>) -> T) -> T {
         then(&Row {
             verdict: &self.verdict(),
@@ -177,7 +177,7 @@ fn directives(said: &Value) -> Map<String, Value> {
     named.map(column).collect()
 }
 
-/// One entry a value; `true` stands for none.
+/// One entry for each value; `true` means none.
 fn extensions(said: &Value) -> Value {
     let mut entries = Vec::new();
     for (name, values) in said.as_object().unwrap() {
@@ -202,7 +202,7 @@ fn reasons(said: &Value) -> Value {
     said.as_array().unwrap().iter().map(reason).collect()
 }
 
-/// What fields, documents, robots.txt and agents can say, in every combination.
+/// Fields, documents, robots.txt files and agents, in every combination.
 pub(super) fn samples() -> Vec<Sample> {
     let mut samples = Vec::new();
     for fields in fields() {
