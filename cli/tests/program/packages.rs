@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// What a package holds beside its sources.
+/// The files that a package holds beside its sources.
 const FILES: [&str; 9] = [
     ".cargo_vcs_info.json",
     "CHANGELOG.md",
