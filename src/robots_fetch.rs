@@ -58,7 +58,7 @@ use crate::diagnostic::Diagnostic;
 
 /// The robots.txt of one authority over time: when to fetch it, the meaning of each answer, and the rules that hold.
 ///
-/// It does no I/O and reads no clock. Keep one for each [`authority`], ask it before a page is fetched, and send the
+/// It does no I/O and reads no clock. Keep one for each [`authority()`], ask it before a page is fetched, and send the
 /// requests that it requires with an HTTP client of your own. RFC 9309 §2.3 and §2.4 decide the rest.
 ///
 /// # Examples
