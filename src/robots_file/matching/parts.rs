@@ -12,8 +12,8 @@
 //!
 //! **What breaks if touched.** One side of the two is lost, for paths with an encoded slash in a query only.
 //!
-//! **Which test notices.** `c_3_a_query_matches_raw_and_encoded` in `tests/all/robots_txt_oracle.rs`, whose texts are made of
-//! little else, and the fuzz target `robots_txt`.
+//! **Which test notices.** The table below; `c_3_a_query_matches_raw_and_encoded` in `tests/all/robots_txt_oracle.rs`, in
+//! whose random texts a literal with `?` is rare; the fuzz target `robots_txt`.
 
 use std::borrow::Cow;
 
@@ -127,5 +127,36 @@ fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
         Cow::Borrowed(text)
     } else {
         Cow::Owned(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn c_3_a_literal_meets_each_part_in_its_form() {
+        for (literals, is_anchored, path, expected) in [
+            ("%2Fb", false, "/a%2Fb", true),
+            ("%2Fb", false, "/a/b", false),
+            ("%2Fb", false, "/?u=a/b", true),
+            ("%3A", true, "/a%3A", true),
+            ("%3A", true, "/a%3A?b", false),
+            ("%3A", true, "/?a:", true),
+            // Across the beginning of the query, and wholly in it.
+            ("%2F?a", false, "/x%2F?ab", true),
+            ("%2F?a", true, "/x%2F?ab", false),
+            ("%2F?a", true, "/x%2F?a", true),
+            ("%2F?a", false, "/x/?a", false),
+            ("%2F?a", false, "/x?y/?a", true),
+            ("%3A*%2Fb", true, "/a%3A?u=/b", true),
+            ("%2Fb*%3A", false, "/a%3A?u=/b", false),
+        ] {
+            assert_eq!(
+                match_in_parts(literals.as_bytes(), is_anchored, path.as_bytes(), 1),
+                expected,
+                "{literals} and {path}"
+            );
+        }
     }
 }
