@@ -10,7 +10,7 @@
 //! [`FREQUENT`] rows of the table have to be keys of the core, which no dialect reads otherwise.
 //!
 //! **What breaks if touched.** A frequent key that is not of the core would be read whole where Google's reader sees a
-//! shorter key. `r_124_each_difference_of_googles_reader` and the corpus notice.
+//! shorter key. `r_124_each_difference_of_googles_reader` notices.
 
 use crate::record_key::{RecordKey, Role};
 use crate::robots_file::options::{Dialect, GoogleDifference, Options, SignatureAgentLine};
