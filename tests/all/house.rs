@@ -47,7 +47,7 @@ const ARCHIVES: &[&[&str]] = &[
     &["block", "damage", "guard", "columns", "report", "head"],
     &["warc"],
     &["http"],
-    &["answer", "document"],
+    &["answer", "document", "parts"],
     &["sites", "store"],
     &["judge"],
 ];
