@@ -1,0 +1,55 @@
+"""The reader of robots.txt for ``ROBOTSTXT_PARSER``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scrapy.robotstxt import RobotParser as ScrapyRobotParser
+
+from robots_policy import Accessor, RobotsTxt
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from scrapy.crawler import Crawler
+
+__all__ = ["RobotParser"]
+
+
+class RobotParser(ScrapyRobotParser):
+    """Reads robots.txt for Scrapy's own middleware: ``ROBOTSTXT_PARSER = "robots_policy.scrapy.RobotParser"``.
+
+    Scrapy gives a parser the body alone, so the rules of a 503 are rules here too; ``RobotsTxtMiddleware`` sees the
+    status.
+    """
+
+    def __init__(self, robots_txt: RobotsTxt) -> None:
+        """Answer from a file that has been read."""
+        self.robots_txt = robots_txt
+        self._accessors: dict[str | bytes, Accessor] = {}
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, robotstxt_body: bytes) -> Self:  # noqa: ARG003 - Scrapy's interface
+        """Read a file. Bytes of any kind are read; none raises."""
+        return cls(RobotsTxt(robotstxt_body))
+
+    def allowed(self, url: str | bytes, user_agent: str | bytes) -> bool:
+        """Whether the client that sends this ``User-Agent`` field may fetch the URL."""
+        return self.robots_txt.allowed(url, self.accessor_for(user_agent))
+
+    def crawl_delay(self, user_agent: str | bytes) -> float | None:
+        """Return the seconds that the client should wait between two requests."""
+        return self.robots_txt.crawl_delay(self.accessor_for(user_agent))
+
+    def accessor_for(self, user_agent: str | bytes) -> Accessor:
+        """Return the agent whose group binds the client; the answer for each field is kept."""
+        accessor = self._accessors.get(user_agent)
+        if accessor is None:
+            if len(self._accessors) >= _FIELDS_KEPT:
+                self._accessors.clear()
+            accessor = self._accessors[user_agent] = self.robots_txt.accessor_for(user_agent)
+        return accessor
+
+
+# A spider that sends a new name with each request must not fill the memory.
+_FIELDS_KEPT = 64
