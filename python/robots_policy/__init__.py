@@ -1,7 +1,7 @@
-"""What may I do with this response?
+r"""What may I do with this response?
 
-Reads ``Robots-Tag``, ``X-Robots-Tag``, robots metas and robots.txt, and unites them into one policy whose verdict for one
-agent shows the bytes that decided::
+Reads ``Robots-Tag``, ``X-Robots-Tag``, robots metas and robots.txt, and unites them into one policy whose verdict for
+one agent shows the bytes that decided::
 
     >>> import robots_policy
     >>> verdict = robots_policy.judge(
@@ -9,7 +9,7 @@ agent shows the bytes that decided::
     ...     "https://example.com/private/page",
     ...     headers=[("X-Robots-Tag", "noarchive")],
     ...     html=b"<meta name=robots content=nofollow>",
-    ...     robots="User-agent: *\\nDisallow: /private",
+    ...     robots="User-agent: *\nDisallow: /private",
     ... )
     >>> verdict.allowed, verdict.may_index, verdict.may_follow, verdict.may_archive
     (False, True, False, False)

@@ -1,35 +1,76 @@
 """What may I do with this response?"""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Literal, NamedTuple, Protocol, Self, TypeAlias, TypedDict, final, type_check_only
+from typing import Any, Literal, NamedTuple, Self, final
+
+from robots_policy.typing import Agent, Headers, Octets, Options
+
+__all__ = [
+    "Access",
+    "AccessReason",
+    "Accessor",
+    "Cause",
+    "Diagnostic",
+    "DiagnosticCode",
+    "Dialect",
+    "Directive",
+    "InvalidProductToken",
+    "InvalidSignatureAgent",
+    "MetaExtractor",
+    "Policy",
+    "Reason",
+    "Robots",
+    "RobotsFetch",
+    "RobotsPolicyError",
+    "RobotsTxt",
+    "Severity",
+    "Signals",
+    "Snippet",
+    "Source",
+    "StoreError",
+    "Unread",
+    "UnwritableVerdict",
+    "Verdict",
+    "Why",
+    "__version__",
+    "authority",
+    "judge",
+    "robots_txt_url",
+    "signals_from_headers",
+    "signals_from_metas",
+]
 
 __version__: str
-
-Octets: TypeAlias = bytes | bytearray | memoryview
-
-@type_check_only
-class _Headers(Protocol):
-    """A client's own headers: ``requests``, ``httpx``, ``aiohttp``, ``http.client``, Scrapy and others have ``items``."""
-
-    @property
-    def items(self) -> Callable[[], Iterable[tuple[Any, Any]]]: ...
-
-Headers: TypeAlias = (
-    Iterable[tuple[str | bytes, str | bytes]]
-    | Iterable[Mapping[str, str]]
-    | Mapping[str, str]
-    | Mapping[str, Sequence[str]]
-    | Mapping[bytes, Sequence[bytes]]
-    | _Headers
-)
-Agent: TypeAlias = str | Accessor
 
 class Directive(StrEnum):
     """A directive: one member a row of the library's table. ``Directive("max-snippet")`` takes also the other names."""
 
     NOINDEX = "noindex"
+    NOSNIPPET = "nosnippet"
+    NOFOLLOW = "nofollow"
+    NONE = "none"
+    ALL = "all"
+    INDEX = "index"
+    FOLLOW = "follow"
+    ARCHIVE = "archive"
+    NOARCHIVE = "noarchive"
+    NOCACHE = "nocache"
+    NOIMAGEINDEX = "noimageindex"
+    NOTRANSLATE = "notranslate"
+    INDEXIFEMBEDDED = "indexifembedded"
+    MAX_SNIPPET = "max-snippet"
+    MAX_IMAGE_PREVIEW = "max-image-preview"
+    MAX_VIDEO_PREVIEW = "max-video-preview"
+    UNAVAILABLE_AFTER = "unavailable_after"
+    NOAI = "noai"
+    NOIMAGEAI = "noimageai"
+    NOML = "noml"
+    NOODP = "noodp"
+    NOYDIR = "noydir"
+    NOYACA = "noyaca"
+    NOSITELINKSSEARCHBOX = "nositelinkssearchbox"
 
 class Source(StrEnum):
     """Where a statement is from."""
@@ -49,17 +90,131 @@ class Severity(StrEnum):
 class DiagnosticCode(StrEnum):
     """What is unusual in an input."""
 
+    EMPTY_MEMBER = "empty-member"
+    MEMBER_WITHOUT_RULES = "member-without-rules"
+    EMPTY_RULE = "empty-rule"
+    INVALID_MEMBER = "invalid-member"
+    INVALID_RULE = "invalid-rule"
+    MISSING_COMMA = "missing-comma"
+    UNTERMINATED_STRING = "unterminated-string"
+    UPPERCASE_RULE = "uppercase-rule"
+    NEGATED_RULE = "negated-rule"
+    UNEXPECTED_VALUE = "unexpected-value"
+    LEGACY_SYNTAX_IN_ROBOTS_TAG = "legacy-syntax-in-robots-tag"
+    TOKEN_EQUALS_RULE_NAME = "token-equals-rule-name"
+    GLOBAL_TOKEN = "global-token"
+    DUPLICATE_KEY = "duplicate-key"
+    FIELD_IGNORED = "field-ignored"
+    UNHEARD_BY_STRICT = "unheard-by-strict"
+    NOT_A_PRODUCT_TOKEN = "not-a-product-token"
+    FIELD_TRUNCATED = "field-truncated"
+    NEAR_FIELD = "near-field"
+    UNKNOWN_DIRECTIVE = "unknown-directive"
+    NEAR_DIRECTIVE = "near-directive"
+    EXTENSIONS_OMITTED = "extensions-omitted"
+    UNREADABLE_STATEMENT = "unreadable-statement"
+    MISSING_VALUE = "missing-value"
+    UNREADABLE_VALUE = "unreadable-value"
+    UNKNOWN_ZONE = "unknown-zone"
+    SEPARATOR = "separator"
+    EQUALS_FOR_COLON = "equals-for-colon"
+    OTHER_SCOPE = "other-scope"
+    SCOPE_IN_CONTENT = "scope-in-content"
+    INVALID_SCOPE = "invalid-scope"
+    LINES_JOINED = "lines-joined"
+    SCOPE_UNCERTAIN = "scope-uncertain"
+    SF_SYNTAX_IN_X_ROBOTS_TAG = "sf-syntax-in-x-robots-tag"
+    ROBOTS_TAG_PREFERRED = "robots-tag-preferred"
+    CONTENT_CODING = "content-coding"
+    INCOMPLETE_DOCUMENT = "incomplete-document"
+    HEAD_TRUNCATED = "head-truncated"
+    NEAR_META_NAME = "near-meta-name"
+    PROPERTY_FOR_NAME = "property-for-name"
+    NOT_COUNTED = "not-counted"
+    HTTP_EQUIV_NOT_COUNTED = "http-equiv-not-counted"
+    META_NAME_STAR = "meta-name-star"
+    META_NAME_GOOGLE = "meta-name-google"
+    META_NAME_TRIMMED = "meta-name-trimmed"
+    META_NAME_QUOTED = "meta-name-quoted"
+    MISSING_CONTENT = "missing-content"
+    REPLACEMENT_ENCODING = "replacement-encoding"
+    NOT_REQUESTED = "not-requested"
+    NOT_HTML = "not-html"
+    SNIFFED_HTML = "sniffed-html"
+    TREE_TOO_COSTLY = "tree-too-costly"
+    ILL_FORMED_XML = "ill-formed-xml"
+    BYTE_ORDER_MARK = "byte-order-mark"
+    CUT_BYTE_ORDER_MARK = "cut-byte-order-mark"
+    UTF_16 = "utf-16"
+    GUESSED_UTF_16 = "guessed-utf-16"
+    INVALID_UTF_8 = "invalid-utf-8"
+    ROBOTS_TXT_TRUNCATED = "robots-txt-truncated"
+    LINE_TRUNCATED = "line-truncated"
+    NO_RECORD = "no-record"
+    HTML_INSTEAD = "html-instead"
+    UNREADABLE_LINE = "unreadable-line"
+    UNKNOWN_RECORD = "unknown-record"
+    NEAR_KEY = "near-key"
+    UNSUPPORTED_RECORD = "unsupported-record"
+    MISSPELT_KEY = "misspelt-key"
+    MISSING_COLON = "missing-colon"
+    RULE_WITHOUT_GROUP = "rule-without-group"
+    AGENT_CUT = "agent-cut"
+    SEVERAL_AGENTS = "several-agents"
+    INVALID_AGENT = "invalid-agent"
+    SEVERAL_PATTERNS = "several-patterns"
+    RULES_SHARED = "rules-shared"
+    PATTERN_WITHOUT_SLASH = "pattern-without-slash"
+    UNMATCHABLE_PATTERN = "unmatchable-pattern"
+    INJECTED_ALLOW_OVERRIDES = "injected-allow-overrides"
+    RFC9309_VIEW_DIFFERS = "rfc9309-view-differs"
+    MIXED_SIGNATURE_GROUP = "mixed-signature-group"
+    INVALID_SIGNATURE_HOST = "invalid-signature-host"
+    SIGNATURE_HOST_NORMALISED = "signature-host-normalised"
+    BROAD_SIGNATURE_HOST = "broad-signature-host"
+    SHORTER_SIGNATURE_HOST = "shorter-signature-host"
+    INVALID_CRAWL_DELAY = "invalid-crawl-delay"
+    INVALID_MOBILE_AGENT_SERVER = "invalid-mobile-agent-server"
+    MOBILE_AGENT_SERVER_OVERRIDDEN = "mobile-agent-server-overridden"
+    REMARKS_OMITTED = "remarks-omitted"
+
 class AccessReason(StrEnum):
     """Why a URL may or may not be fetched."""
+
+    ALLOW_RULE = "allow-rule"
+    DISALLOW_RULE = "disallow-rule"
+    NO_MATCH = "no-match"
+    NO_GROUP = "no-group"
+    ROBOTS_TXT_ITSELF = "robots-txt-itself"
+    UNAVAILABLE = "unavailable"
+    UNREACHABLE = "unreachable"
+    UNKNOWN = "unknown"
 
 class Cause(StrEnum):
     """Why there are no rules of robots.txt."""
 
+    ABSENT = "absent"
+    REFUSED = "refused"
+    REDIRECTS = "redirects"
+    RATE_LIMITED = "rate-limited"
+    SERVER_ERROR = "server-error"
+    NETWORK_ERROR = "network-error"
+    UNDECODABLE = "undecodable"
+
 class Dialect(StrEnum):
     """Whose reading of robots.txt is wanted."""
 
+    EXTENDED = "extended"
+    RFC9309 = "rfc9309"
+    GOOGLE = "google"
+
 class Why(StrEnum):
     """Why a document was not read, or not whole."""
+
+    CONTENT_CODING = "content-coding"
+    INCOMPLETE = "incomplete"
+    ENCODING = "encoding"
+    NOT_REQUESTED = "not-requested"
 
 class Access(NamedTuple):
     """What robots.txt says of a URL; ``allowed`` is ``None`` if nothing is known of robots.txt."""
@@ -106,16 +261,6 @@ class Diagnostic(NamedTuple):
     span: tuple[int, int]
     message: str
 
-class Options(TypedDict, total=False):
-    """How inputs are read, in the words of ``eval --jsonl``."""
-
-    robots_tag: Literal["lenient", "strict-list", "strict-dictionary"]
-    both_fields: Literal["union", "prefer-robots-tag"]
-    metas: Sequence[Literal["head", "noscript", "body"]]
-    http_equiv: bool
-    lines_joined: bool
-    google_compat: bool
-
 class RobotsPolicyError(Exception):
     """Base of the package's own exceptions."""
 
@@ -142,7 +287,7 @@ class Accessor:
         cls,
         *tokens: str,
         page_tokens: Sequence[str] | None = None,
-        purposes: Sequence[str] = (),
+        purposes: Sequence[str] | None = None,
         verified_signature_agent: str | None = None,
         obeys_global: bool = True,
     ) -> Self: ...
@@ -217,7 +362,13 @@ class Robots:
     @staticmethod
     def unknown() -> Robots: ...
     @staticmethod
-    def from_response(status: int, body: Octets | None = None, *, at: datetime | None = None) -> Robots:
+    def from_response(
+        status: int,
+        body: Octets | None = None,
+        *,
+        at: datetime | None = None,
+        dialect: Literal["extended", "rfc9309", "google"] | None = None,
+    ) -> Robots:
         """The outcome of one answer; status 0 is a request without an answer."""
 
     @property
@@ -269,6 +420,7 @@ class Signals:
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]: ...
     def __or__(self, other: Signals, /) -> Signals: ...
+    def __ror__(self, other: Signals, /) -> Signals: ...
     def __len__(self) -> int: ...
 
 def signals_from_headers(headers: Headers, *, options: Options | None = None) -> Signals:
@@ -290,7 +442,7 @@ class MetaExtractor:
         content_type: str | None = None,
         *,
         headers: Headers | None = None,
-        agents: Sequence[Agent] = (),
+        agents: Sequence[Agent] | None = None,
         options: Options | None = None,
     ) -> Self: ...
     @property
@@ -312,14 +464,15 @@ class Policy:
         """The verdict for one agent. ``url`` is absolute, or a path; ``/`` if it is left out."""
 
     def __or__(self, other: Policy, /) -> Policy: ...
+    def __ror__(self, other: Policy, /) -> Policy: ...
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Verdict:
     """What one agent may do with a response, and why. ``bool(verdict)`` raises: there is no one answer.
 
-    ``index``, ``follow``, ``archive`` and ``snippet.allowed`` are ``None`` if a source was not read and no other forbids
-    it; what begins with ``may_`` is true only if every source was read.
+    ``index``, ``follow``, ``archive`` and ``snippet.allowed`` are ``None`` if a source was not read and no other
+    forbids it; what begins with ``may_`` is true only if every source was read.
     """
 
     @property

@@ -37,12 +37,12 @@ impl Accessor {
 #[pymethods]
 impl Accessor {
     #[new]
-    #[pyo3(signature = (*tokens, page_tokens=None, purposes=Vec::new(), verified_signature_agent=None, obeys_global=true))]
+    #[pyo3(signature = (*tokens, page_tokens=None, purposes=None, verified_signature_agent=None, obeys_global=true))]
     fn new(
         py: Python<'_>,
         tokens: Vec<String>,
         page_tokens: Option<Vec<String>>,
-        purposes: Vec<String>,
+        purposes: Option<Vec<String>>,
         verified_signature_agent: Option<String>,
         obeys_global: bool,
     ) -> PyResult<Accessor> {
@@ -50,7 +50,7 @@ impl Accessor {
         if let Some(page_tokens) = &page_tokens {
             inner = inner.with_page_tokens(product_tokens(py, page_tokens)?);
         }
-        for purpose in product_tokens(py, &purposes)? {
+        for purpose in product_tokens(py, &purposes.unwrap_or_default())? {
             inner = inner.with_purpose(purpose);
         }
         if let Some(field) = &verified_signature_agent {

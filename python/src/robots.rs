@@ -8,16 +8,14 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
 use pyo3::types::{PyAny, PyBytes};
-use robots_policy::robots_txt::{
-    Age, Ask, Cause, Fetched, Next, RobotsFetchSettings, RobotsTxtReader,
-};
+use robots_policy::robots_txt::{Age, Ask, Cause, Fetched, Next, RobotsFetchSettings};
 use robots_policy::{Diagnostic, Parsed, Timestamp};
 use robots_policy_archives::RobotsGiven;
 
 use crate::accessor::Agent;
 use crate::input::{FieldLines, Octets, Target, moment, now_or, to_datetime};
 use crate::parts;
-use crate::robots_txt::RobotsTxt;
+use crate::robots_txt::{RobotsTxt, Settings};
 
 /// The known state of the robots.txt of an authority.
 #[pyclass(frozen, eq, module = "robots_policy")]
@@ -27,12 +25,15 @@ pub(crate) struct Robots {
     diagnostics: Vec<Diagnostic>,
     /// The octets of the file, where there are rules.
     file: Bytes,
+    /// How they were read.
+    settings: Settings,
 }
 
 impl Robots {
     fn of_fetch(
         fetch: &robots_policy::robots_txt::RobotsFetch,
         file: Bytes,
+        settings: Settings,
         now: Timestamp,
     ) -> Robots {
         let outcome = fetch.outcome(now);
@@ -44,6 +45,7 @@ impl Robots {
                 Vec::new()
             },
             file: if has_rules { file } else { Bytes::new() },
+            settings,
             outcome,
         }
     }
@@ -69,16 +71,19 @@ impl Robots {
             outcome: robots_policy::robots_txt::Robots::Unknown,
             diagnostics: Vec::new(),
             file: Bytes::new(),
+            settings: Settings::default(),
         }
     }
 
     #[staticmethod]
-    #[pyo3(signature = (status, body=None, *, at=None))]
+    #[pyo3(signature = (status, body=None, *, at=None, dialect=None))]
     fn from_response(
         status: u16,
         body: Option<Octets>,
         at: Option<&Bound<'_, PyAny>>,
+        dialect: Option<&str>,
     ) -> PyResult<Robots> {
+        let settings = Settings::new(dialect, None, false)?;
         let status = checked_status(status)?;
         let at = now_or(at)?;
         let body = body.as_ref().map_or(&[][..], Octets::as_slice);
@@ -86,8 +91,8 @@ impl Robots {
             status: Some(status),
             body: Some(body),
         };
-        Ok(match given.fetch(RobotsTxtReader::new(), at) {
-            Some(fetch) => Robots::of_fetch(&fetch, Bytes::copy_from_slice(body), at),
+        Ok(match given.fetch(settings.reader(), at) {
+            Some(fetch) => Robots::of_fetch(&fetch, Bytes::copy_from_slice(body), settings, at),
             None => Robots::unknown(),
         })
     }
@@ -99,7 +104,7 @@ impl Robots {
             value,
             diagnostics: self.diagnostics.clone(),
         };
-        Some(RobotsTxt::of_read(read, self.file.clone()))
+        Some(RobotsTxt::of_read(read, self.file.clone(), self.settings))
     }
 
     #[getter]
@@ -128,15 +133,23 @@ impl Robots {
     }
 
     #[staticmethod]
-    fn _restore(state: &str, cause: Option<&str>, since: i64, file: Octets) -> PyResult<Robots> {
+    fn _restore(
+        state: &str,
+        cause: Option<&str>,
+        since: i64,
+        file: Octets,
+        dialect: &str,
+    ) -> PyResult<Robots> {
         use robots_policy::robots_txt::Robots as Outcome;
+
+        let settings = Settings::new(Some(dialect), None, false)?;
         let cause = || {
             let cause = cause.unwrap_or_default().parse::<Cause>();
             cause.map_err(|error| PyValueError::new_err(error.to_string()))
         };
         let (outcome, diagnostics) = match state {
             "rules" => {
-                let read = RobotsTxtReader::new().read(file.as_slice());
+                let read = settings.reader().read(file.as_slice());
                 (Outcome::Rules(read.value), read.diagnostics)
             }
             "unavailable" => (Outcome::Unavailable(cause()?), Vec::new()),
@@ -150,6 +163,7 @@ impl Robots {
             outcome,
             diagnostics,
             file: Bytes::copy_from_slice(file.as_slice()),
+            settings,
         })
     }
 
@@ -162,7 +176,11 @@ impl Robots {
         };
         let restore = slf.get_type().getattr("_restore")?;
         let file = PyBytes::new(py, &robots.file);
-        Ok((restore, (robots.state(), robots.cause(), since, file)))
+        let dialect = robots.settings.dialect_name();
+        Ok((
+            restore,
+            (robots.state(), robots.cause(), since, file, dialect),
+        ))
     }
 
     fn __hash__(&self) -> u64 {
@@ -181,7 +199,13 @@ impl Robots {
 }
 
 /// The arguments of `_restore`.
-type Restored<'py> = (&'static str, Option<&'static str>, i64, Bound<'py, PyBytes>);
+type Restored<'py> = (
+    &'static str,
+    Option<&'static str>,
+    i64,
+    Bound<'py, PyBytes>,
+    &'static str,
+);
 
 fn state_of(outcome: &robots_policy::robots_txt::Robots) -> &'static str {
     use robots_policy::robots_txt::Robots as Outcome;
@@ -277,7 +301,12 @@ impl RobotsFetch {
     fn outcome(&self, py: Python<'_>, now: &Bound<'_, PyAny>) -> PyResult<Robots> {
         let now = moment(now)?;
         let state = self.lock(py);
-        Ok(Robots::of_fetch(&state.fetch, state.file.clone(), now))
+        Ok(Robots::of_fetch(
+            &state.fetch,
+            state.file.clone(),
+            Settings::default(),
+            now,
+        ))
     }
 
     fn age(&self, py: Python<'_>, now: &Bound<'_, PyAny>) -> PyResult<&'static str> {

@@ -42,6 +42,28 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// # Errors
+    /// `ValueError` for a dialect that there is not.
+    pub(crate) fn new(
+        dialect: Option<&str>,
+        limit: Option<usize>,
+        every_named: bool,
+    ) -> PyResult<Settings> {
+        let usual = Settings::default();
+        let dialect = dialect.map(str::parse::<Dialect>).transpose();
+        Ok(Settings {
+            dialect: dialect
+                .map_err(|error| PyValueError::new_err(format!("dialect: {error}")))?
+                .unwrap_or_default(),
+            limit: limit.unwrap_or(usual.limit),
+            every_named,
+        })
+    }
+
+    pub(crate) fn dialect_name(self) -> &'static str {
+        self.dialect.name()
+    }
+
     pub(crate) fn reader(self) -> RobotsTxtReader {
         let groups = if self.every_named {
             GroupSelection::EveryNamed
@@ -75,11 +97,15 @@ impl RobotsTxt {
     }
 
     /// A file that the library has read, as a fetch gives it.
-    pub(crate) fn of_read(read: Parsed<robots_policy::RobotsTxt>, file: Bytes) -> RobotsTxt {
+    pub(crate) fn of_read(
+        read: Parsed<robots_policy::RobotsTxt>,
+        file: Bytes,
+        settings: Settings,
+    ) -> RobotsTxt {
         RobotsTxt {
             read,
             file,
-            settings: Settings::default(),
+            settings,
             tokens: OnceLock::new(),
         }
     }
@@ -116,15 +142,7 @@ impl RobotsTxt {
         limit: Option<usize>,
         restrictive: bool,
     ) -> PyResult<RobotsTxt> {
-        let usual = Settings::default();
-        let dialect = dialect.map(str::parse::<Dialect>).transpose();
-        let settings = Settings {
-            dialect: dialect
-                .map_err(|error| PyValueError::new_err(format!("dialect: {error}")))?
-                .unwrap_or_default(),
-            limit: limit.unwrap_or(usual.limit),
-            every_named: restrictive,
-        };
+        let settings = Settings::new(dialect, limit, restrictive)?;
         Ok(RobotsTxt::of(py, file.octets.as_slice(), settings))
     }
 
@@ -217,7 +235,7 @@ impl RobotsTxt {
         py: Python<'py>,
     ) -> PyResult<((Bound<'py, PyBytes>,), Bound<'py, PyDict>)> {
         let named = PyDict::new(py);
-        named.set_item("dialect", self.settings.dialect.name())?;
+        named.set_item("dialect", self.settings.dialect_name())?;
         named.set_item("limit", self.settings.limit)?;
         named.set_item("restrictive", self.settings.every_named)?;
         Ok(((PyBytes::new(py, &self.file),), named))

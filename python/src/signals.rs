@@ -135,11 +135,11 @@ pub(crate) struct MetaExtractor {
 #[pymethods]
 impl MetaExtractor {
     #[new]
-    #[pyo3(signature = (content_type=None, *, headers=None, agents=Vec::new(), options=None))]
+    #[pyo3(signature = (content_type=None, *, headers=None, agents=None, options=None))]
     fn new(
         content_type: Option<&str>,
         headers: Option<FieldLines>,
-        agents: Vec<Agent>,
+        agents: Option<Vec<Agent>>,
         options: Option<ReadingOptions>,
     ) -> PyResult<MetaExtractor> {
         let readers = ReadingOptions::readers(options.as_ref(), false)?;
@@ -150,9 +150,9 @@ impl MetaExtractor {
         if let Some(content_type) = content_type {
             inner = inner.with_content_type(content_type);
         }
-        let agents: Vec<_> = agents.into_iter().map(|agent| agent.0).collect();
         inner = inner.with_rules(readers.metas);
-        if !agents.is_empty() {
+        if let Some(agents) = agents {
+            let agents: Vec<_> = agents.into_iter().map(|agent| agent.0).collect();
             inner = inner.with_accessors(&agents);
         }
         Ok(MetaExtractor {

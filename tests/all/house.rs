@@ -45,7 +45,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 /// The modules of the package of archives, likewise.
 const ARCHIVES: &[&[&str]] = &[
     &["block", "damage", "guard", "columns", "report", "head"],
-    &["warc"],
+    &["warc", "parts"],
     &["http"],
     &["answer", "document", "parts"],
     &["sites", "store"],

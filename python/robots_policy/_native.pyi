@@ -1,0 +1,49 @@
+"""The native module: what `robots_policy` exports, and what the package alone uses."""
+
+from collections.abc import Sequence
+
+from robots_policy import (
+    Accessor as Accessor,
+)
+from robots_policy import (
+    MetaExtractor as MetaExtractor,
+)
+from robots_policy import (
+    Policy as Policy,
+)
+from robots_policy import (
+    Robots as Robots,
+)
+from robots_policy import (
+    RobotsFetch as RobotsFetch,
+)
+from robots_policy import (
+    RobotsTxt as RobotsTxt,
+)
+from robots_policy import (
+    Signals as Signals,
+)
+from robots_policy import (
+    Verdict as Verdict,
+)
+from robots_policy import (
+    authority as authority,
+)
+from robots_policy import (
+    judge as judge,
+)
+from robots_policy import (
+    robots_txt_url as robots_txt_url,
+)
+from robots_policy import (
+    signals_from_headers as signals_from_headers,
+)
+from robots_policy import (
+    signals_from_metas as signals_from_metas,
+)
+
+__version__: str
+
+def tables() -> dict[str, list[str]]: ...
+def directive_aliases() -> dict[str, str]: ...
+def run_program(arguments: Sequence[str]) -> int: ...
