@@ -22,6 +22,6 @@ def evaluated(records: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """What `eval --jsonl` answers to these records."""
     lines = "".join(json.dumps(record) + "\n" for record in records)
     command = [sys.executable, "-m", "robots_policy", "eval", "--jsonl"]
-    run = subprocess.run(command, input=lines.encode(), capture_output=True, check=False)  # noqa: S603 - our own program
+    run = subprocess.run(command, input=lines.encode(), capture_output=True, check=False)
     assert run.returncode == 0, run.stderr.decode()
     return [json.loads(line) for line in run.stdout.splitlines()]
