@@ -28,7 +28,16 @@ pub(crate) fn root() -> PathBuf {
 /// The pages of the documentation, as their paths from the root.
 fn pages() -> Vec<String> {
     let mut pages = Vec::new();
-    for place in ["", "docs/", "benches/", "examples/", "fixtures/", "fuzz/"] {
+    for place in [
+        "",
+        "docs/",
+        "benches/",
+        "examples/",
+        "fixtures/",
+        "fuzz/",
+        "python/",
+        "python/docs/",
+    ] {
         let entries = fs::read_dir(root().join(place)).unwrap();
         let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let texts = names.filter(|name| Path::new(name).extension().is_some_and(|end| end == "md"));

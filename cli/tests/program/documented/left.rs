@@ -24,6 +24,18 @@ pub(super) const NOT_RUN: &[Row] = &[
         "builds the program, and takes minutes",
     ),
     Row("python3 sites.py", "takes 6 GB of disk"),
+    Row(
+        "python3 -m venv venv && venv/bin/pip install .",
+        "builds the Python package, as CI does",
+    ),
+    Row(
+        "venv/bin/python",
+        "needs the Python package; its tests judge pages",
+    ),
+    Row(
+        "pip install",
+        "builds the Python package, or asks PyPI, as CI does",
+    ),
 ];
 
 /// The commands of cargo whose options can be checked.
@@ -46,11 +58,22 @@ pub(super) fn missing(command: &str, place: &Path) -> Option<String> {
     let (first, rest) = words.split_first().unwrap();
     match *first {
         "cargo" => cargo(rest, place),
-        "python3" => is_file(&place.join(rest[0])),
+        "python3" if rest[0] != "-m" => is_file(&place.join(rest[0])),
+        // The row before makes it.
+        "venv/bin/python" => None,
+        "python3" | "pip" => is_package(rest, place),
         "robots-policy" => is_refused(rest),
         path if path.contains('/') => is_file(&place.join(path)),
         _ => Some(String::from("there is no check for this command")),
     }
+}
+
+/// A Python package of a folder; one of PyPI is for CI to install.
+fn is_package(words: &[&str], place: &Path) -> Option<String> {
+    let folder = words.iter().skip_while(|word| **word != "install").nth(1)?;
+    let manifest = place.join(folder).join("pyproject.toml");
+    let is_there = manifest.is_file() || !folder.starts_with('.');
+    (!is_there).then(|| format!("{} does not exist", manifest.display()))
 }
 
 fn is_file(path: &Path) -> Option<String> {
