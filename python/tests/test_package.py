@@ -95,7 +95,7 @@ def test_a_mistake_of_the_caller_raises_and_says_what_to_write(
 @pytest.mark.parametrize(
     "octets", [b"\xff\xfe\x00", b"\x00" * 70, b"<meta" * 9000, bytes(range(256)) * 40, b"", b"\xed\xa0\x80"]
 )
-def test_bytes_of_strangers_never_raise(octets: bytes) -> None:
+def test_bytes_of_untrusted_files_never_raise(octets: bytes) -> None:
     texts = [
         octets.decode("latin-1"),
         octets.decode("utf-8", "surrogateescape"),
@@ -200,7 +200,7 @@ def test_a_fetch_follows_redirects_and_keeps_the_last_good_copy() -> None:
     assert nowhere.outcome(NOW).cause == "redirects"
 
 
-def test_an_answer_that_is_no_file_allows_or_forbids_all() -> None:
+def test_an_answer_that_is_not_a_file_allows_or_forbids_all() -> None:
     for status, allowed in [(200, False), (404, True), (403, True), (429, False), (503, False), (0, False)]:
         robots = Robots.from_response(status, b"User-agent: *\nDisallow: /")
         assert robots.allowed("/x", "ExampleBot") is allowed, status
