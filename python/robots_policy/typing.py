@@ -21,6 +21,7 @@ class ClientHeaders(Protocol):
 
 Headers: TypeAlias = (
     Iterable[tuple[str | bytes, str | bytes]]
+    | Iterable[tuple[str | bytes, list[str] | list[bytes]]]
     | Iterable[Mapping[str, str]]
     | Mapping[str, str]
     | Mapping[str, Sequence[str]]

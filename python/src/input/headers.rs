@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
 use super::octets::{Octets, Text};
 
@@ -41,10 +41,14 @@ impl FieldLines {
         let keeps_lines = KEEPS_LINES.iter().any(has);
         let methods = ["multi_items", "items"];
         let Some(items) = methods.iter().find(|method| has(method)) else {
-            let mut items = object.try_iter().map_err(|_| expected(object))?;
+            // Python also iterates over objects that have only `__getitem__`, which then fail with an error of their own.
+            if !object.hasattr("__iter__")? {
+                return Err(expected(object));
+            }
+            let mut items = object.try_iter()?;
             return items.try_for_each(|item| {
                 let (name, value) = pair(&item?)?;
-                self.add(&name, &value)
+                self.add_of_pair(&name, &value)
             });
         };
         let items = object.call_method0(*items)?;
@@ -59,6 +63,14 @@ impl FieldLines {
             }
         }
         Ok(())
+    }
+
+    /// Adds the value of a pair, which is one line, or a list of them as in `items()` of Scrapy.
+    fn add_of_pair(&mut self, name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        match value.cast::<PyList>() {
+            Ok(lines) => lines.iter().try_for_each(|line| self.add(name, &line)),
+            Err(_) => self.add(name, value),
+        }
     }
 
     /// Adds a value of a mapping, which is one line or a sequence of them.
@@ -140,6 +152,6 @@ fn expected(object: &Bound<'_, PyAny>) -> PyErr {
         .map_or_else(|_| String::from("this"), |name| name.to_string());
     PyTypeError::new_err(format!(
         "headers: expected (name, value) pairs, or a mapping of names to a value or to a list of values, not {kind}; \
-         pass response.headers.items(), or see the table of HTTP clients in the documentation"
+         pass response.headers, or see the table of HTTP clients in the documentation"
     ))
 }
