@@ -336,7 +336,8 @@ class RobotsTxt:
     def accessor_for(self, user_agent: str | Octets) -> Accessor:
         """The agent whose group binds the client that sends this ``User-Agent`` field.
 
-        It is the longest product token of the file that the field names; no token if there is none.
+        It is the longest product token of the file that the field names; no token if there is none. ``Mozilla`` is
+        passed over: it is in the field of every client that imitates a browser.
         """
 
     @property

@@ -19,7 +19,8 @@ pub(crate) struct RobotsTxt {
     pub(crate) read: Parsed<robots_policy::RobotsTxt>,
     file: Bytes,
     settings: Settings,
-    /// The product tokens of the groups, longest first, for questions by `User-Agent` field.
+    /// The product tokens of the groups, longest first, for questions by `User-Agent` field. `mozilla` is left out: it is in
+    /// the field of every client that imitates a browser, and names none of them.
     tokens: OnceLock<Vec<String>>,
 }
 
@@ -126,6 +127,7 @@ impl RobotsTxt {
             }
             tokens.sort_by(|one, other| other.len().cmp(&one.len()).then(one.cmp(other)));
             tokens.dedup();
+            tokens.retain(|token| token != "mozilla");
             tokens
         })
     }
