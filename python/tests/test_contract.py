@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import robots_policy
 from conftest import evaluated
+
+import robots_policy
 from robots_policy import Accessor, Robots
 
 NOW = "2026-11-20T00:00:00Z"

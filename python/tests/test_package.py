@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import robots_policy
 from conftest import ROOT
+
+import robots_policy
 from robots_policy import (
     Accessor,
     Directive,
