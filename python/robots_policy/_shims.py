@@ -1,0 +1,89 @@
+"""The parts that the work-alikes of Protego and of ``urllib.robotparser`` share."""
+
+from __future__ import annotations
+
+from robots_policy import RobotsTxt
+
+# `typing` costs more to import than all else here.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from robots_policy import Accessor
+
+__all__ = ["Accessors", "groups", "target", "token", "values"]
+
+_STARTERS = frozenset(["user-agent", "user-agent-purpose", "signature-agent"])
+_RULES = frozenset(["allow", "disallow"])
+_MOST_KEPT = 1024
+_SPACE_AND_CONTROLS = "".join(map(chr, range(0x21)))
+
+
+class Accessors(dict[str, "Accessor"]):
+    """Who asks, by ``User-Agent`` field: each is looked up in the file once."""
+
+    def __init__(self, robots_txt: RobotsTxt) -> None:
+        self._robots_txt = robots_txt
+
+    def __missing__(self, user_agent: str) -> Accessor:
+        accessor = self._robots_txt.accessor_for(user_agent)
+        # A service may ask with the fields of its own users, which are without end.
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        self[user_agent] = accessor
+        return accessor
+
+    def __reduce__(self) -> tuple[type[Accessors], tuple[RobotsTxt]]:
+        return Accessors, (self._robots_txt,)
+
+
+def target(url: str) -> str:
+    """Return the path and query of any text, as a URL of RFC 3986 splits; a relative one is relative to the root."""
+    url = url.lstrip(_SPACE_AND_CONTROLS).partition("#")[0]
+    scheme, colon, rest = url.partition(":")
+    if colon and scheme[:1].isalpha() and scheme.isascii() and scheme.translate(_NO_MARKS).isalnum():
+        url = rest
+    if url.startswith("//"):
+        ends = [end for end in (url.find("/", 2), url.find("?", 2)) if end >= 0]
+        url = url[min(ends, default=len(url)) :]
+    return url if url.startswith("/") else "/" + url
+
+
+_NO_MARKS = {ord(mark): None for mark in "+-."}
+
+
+def groups(robots_txt: RobotsTxt) -> Iterator[tuple[list[str], list[tuple[str, str]]]]:
+    """Yield the groups of a file: the values of their ``User-agent`` lines, and key and value of their other lines."""
+    agents: list[str] = []
+    lines: list[tuple[str, str]] = []
+    is_open = False
+    had_rule = False
+    for _, key, value in robots_txt.records:
+        if key in _STARTERS:
+            if had_rule:
+                yield agents, lines
+                agents, lines, had_rule = [], [], False
+            is_open = True
+            if key == "user-agent":
+                agents.append(value)
+        elif is_open:
+            lines.append((key, value))
+            had_rule = had_rule or key in _RULES
+    if is_open:
+        yield agents, lines
+
+
+def values(robots_txt: RobotsTxt, accessor: Accessor, key: str) -> list[str]:
+    """Return the values of the lines with this key in the groups that bind a client."""
+    name = next(iter(accessor.tokens), "*").lower()
+    found = []
+    for agents, lines in groups(robots_txt):
+        own = [value for line, value in lines if line == key]
+        if own and any(token(agent) == name for agent in agents):
+            found += own
+    return found
+
+
+def token(agent: str) -> str | None:
+    """Return the product token of a ``User-agent`` value, as the library cuts it."""
+    return next((token.lower() for token in RobotsTxt(f"User-agent: {agent}").agents), None)

@@ -1,0 +1,212 @@
+"""`robots_policy.protego` beside Protego."""
+
+import pickle
+import re
+import sys
+from datetime import time
+from pathlib import Path
+from subprocess import run
+
+import protego
+import pytest
+from differences import CORPUS, Row, answers_of_protego, check_table, listed, rows
+
+from robots_policy import RobotsTxt
+from robots_policy.protego import Protego, RequestRate, VisitTime
+
+ROWS = rows("protego")
+URLS = [
+    "x",
+    "?q",
+    "",
+    "#",
+    ":x",
+    "1:x",
+    "é:x",
+    "a+b-c.d:x",
+    "mailto:x",
+    "http:/x",
+    "://x",
+    "/y://x",
+    "//x",
+    "///x",
+    "\\x",
+]
+URLS += [
+    "/y#/x",
+    "/x;y",
+    "/\x00x",
+    "x?y=http://b/z",
+    " /x",
+    "\x1f/x",
+    "/x y",
+    "a.example/x",
+    "//a.example/x",
+    "ftp://a/x",
+]
+URLS += ["http://a.example?x", "http://a.example#/x", "HTTP://a.example/x", "http://u:p@h:80/x", "http://[::1]/x"]
+URLS += ["http://a b/x"]
+FILE = "User-agent: ExampleBot\nDisallow: /x\n"
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
+def test_every_difference_is_a_row_and_every_row_differs(row: Row) -> None:
+    theirs, ours = answers_of_protego(protego.Protego, row), answers_of_protego(Protego, row)
+    differing = {
+        question: (theirs[question], ours[question]) for question in ours if theirs[question] != ours[question]
+    }
+    assert differing == listed(row, "protego")
+
+
+def test_the_document_has_the_rows() -> None:
+    check_table("protego", {"protego": "Protego"})
+
+
+@pytest.mark.parametrize("url", URLS)
+def test_any_text_is_a_url(url: str) -> None:
+    file = "User-agent: *\nDisallow: /x\nDisallow: /?\nDisallow: /\\\nDisallow: /:\nDisallow: /1:x\n"
+    theirs, ours = protego.Protego.parse(file), Protego.parse(file)
+    assert ours.can_fetch(url, "ExampleBot") is theirs.can_fetch(url, "ExampleBot")
+
+
+@pytest.mark.parametrize(
+    "value", ["1/5", "1/5S", "1/10m", "2/1h", "2/1d", "1 / 5", "1/5 0900-1700", "1/5 900-1700 UTC"]
+)
+def test_request_rates(value: str) -> None:
+    check_value("Request-rate", value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["1/5 9-17", "1/m", "/5", "1/", "0/5", "1/0", "1/5/6", "1/5x", "-1/5", "1/5 900-2400", "+1/5", "1_0/5", "٣/5"],
+)
+def test_request_rates_of_other_forms(value: str) -> None:
+    check_value("Request-rate", value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["0400-0845", "400-845", "0400 0845", "0400 - 0845", "0400  0845", "04:00-08:45", "2400-0100", "1-2", "0400\t0845"],
+)
+def test_visit_times(value: str) -> None:
+    check_value("Visit-time", value)
+
+
+def check_value(key: str, value: str) -> None:
+    """Compare both readings. A value that cannot be read leaves the one before in force."""
+    file = f"User-agent: *\n{key}: 7/9\n{key}: 0100-0200\n{key}: {value}\n"
+    theirs, ours = protego.Protego.parse(file), Protego.parse(file)
+    assert as_tuple(ours.request_rate("ExampleBot")) == as_tuple(theirs.request_rate("ExampleBot"))
+    assert as_tuple(ours.visit_time("ExampleBot")) == as_tuple(theirs.visit_time("ExampleBot"))
+
+
+def as_tuple(value: tuple[object, ...] | None) -> tuple[object, ...] | None:
+    return value and tuple(value)
+
+
+def test_values_have_the_types_of_protego() -> None:
+    rules = Protego.parse(
+        "User-agent: *\nRequest-rate: 1/2m 0900-1700\nVisit-time: 0600-0845\nHost: a.example\nSitemap: /s"
+    )
+    assert rules.request_rate("ExampleBot") == RequestRate(1, 120, time(9), time(17))
+    assert rules.visit_time("ExampleBot") == VisitTime(time(6), time(8, 45))
+    assert rules.preferred_host == "a.example"
+    assert next(rules.sitemaps) == "/s"
+    assert isinstance(rules.robots_txt, RobotsTxt)
+
+
+@pytest.mark.parametrize("content", [b"User-agent: *", None, 5])
+def test_only_text_is_parsed(content: object) -> None:
+    with pytest.raises(TypeError) as theirs:
+        protego.Protego.parse(content)  # type: ignore[arg-type]
+    with pytest.raises(TypeError) as ours:
+        Protego.parse(content)  # type: ignore[arg-type]
+    assert str(ours.value) == str(theirs.value)
+
+
+def test_a_file_is_read_as_a_whole() -> None:
+    rules = Protego.parse("#" * 3_000_000 + "\nUser-agent: *\nDisallow: /x")
+    assert not rules.can_fetch("/x", "ExampleBot")
+    assert not rules.robots_txt.truncated
+
+
+def test_rules_can_be_pickled_and_subclassed() -> None:
+    class Own(Protego):
+        pass
+
+    assert type(Own.parse(FILE)) is Own
+    rules = Protego.parse(FILE)
+    assert not rules.can_fetch("/x", "ExampleBot")
+    copy = pickle.loads(pickle.dumps(rules))  # noqa: S301 - our own
+    assert not copy.can_fetch("/x", "ExampleBot")
+    assert copy.robots_txt == rules.robots_txt
+    assert Protego().can_fetch("/x", "ExampleBot")
+
+
+def test_many_user_agents_are_not_kept_for_ever() -> None:
+    rules = Protego.parse(FILE)
+    for number in range(3000):
+        assert not rules.can_fetch("/x", f"ExampleBot/{number}")
+    assert len(rules._accessors) <= 1024
+
+
+def test_the_import_brings_nothing_that_is_slow() -> None:
+    program = "import sys, robots_policy.protego; print(*sys.modules)"
+    modules = run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
+    assert not {"protego", "typing", "urllib.parse", "urllib.request", "datetime", "logging"} & set(modules)
+
+
+# Rows of the table that the rewriting below cannot state in a file, by the sites whose files have them.
+KNOWN = {
+    "inform.kz": "pattern-length",
+    "www.bidorbuy.co.za": "agent-prefix",
+    "www.suny.edu": "agent-prefix",
+    "www.telstra.com.au": "index-html",
+}
+AGENTS = [
+    "Googlebot",
+    "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+    "bingbot",
+    "GPTBot",
+    "*",
+]
+
+
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus of robots.txt files is not there")
+def test_real_files_have_no_other_difference() -> None:
+    """Written as our reader understands it, each real file has our answers from Protego."""
+    assert set(KNOWN.values()) <= {row["id"] for row in ROWS}
+    differing = {path.name for path in CORPUS.iterdir() if differs(path)}
+    assert differing == set(KNOWN)
+
+
+def differs(path: Path) -> bool:
+    text = path.read_bytes().decode("utf-8-sig", "ignore")
+    ours = Protego.parse(text)
+    tokens = ours.robots_txt.agents
+    theirs = protego.Protego.parse(rewritten(ours, tokens))
+    patterns = re.findall(r"(?i)allow\s*:\s*(\S+)", text)[:60]
+    paths = ["/" + pattern.lstrip("/").replace("*", "ab").replace("$", "") for pattern in patterns]
+    urls = ["/", *paths, *(f"https://example.com{path}x?y=1" for path in paths)]
+    agents = [*AGENTS, *tokens[:12]]
+    return any(
+        ours.can_fetch(url, agent) is not theirs.can_fetch(url, agent) for agent in agents for url in urls
+    ) or any(ours.crawl_delay(agent) != theirs.crawl_delay(agent) for agent in agents)
+
+
+def rewritten(rules: Protego, tokens: list[str]) -> str:
+    """The file with a group of one token for each, its rules as paths and the delay that counts."""
+    from robots_policy._shims import groups, token  # noqa: PLC0415
+
+    lines = []
+    for name in (name for name in tokens if name.lower() != "mozilla"):
+        lines.append(f"User-agent: {name}")
+        for agents, records in groups(rules.robots_txt):
+            if any(token(agent) == name.lower() for agent in agents):
+                rule = [(key, value) for key, value in records if key in ("allow", "disallow")]
+                lines += [f"{key}: {value}" for key, value in rule if value.startswith(("/", "*"))]
+        if (delay := rules.crawl_delay(name)) is not None:
+            lines.append(f"Crawl-delay: {delay}")
+        # A group without rules is one all the same.
+        lines.append("Disallow:")
+    return "\n".join(lines)

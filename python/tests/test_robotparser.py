@@ -1,0 +1,185 @@
+"""`robots_policy.robotparser` beside `urllib.robotparser`."""
+
+import copy
+import pickle
+import sys
+import time
+import urllib.robotparser
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from subprocess import run
+from threading import Thread
+from typing import Any
+from urllib.error import URLError
+from urllib.request import Request
+
+import pytest
+from differences import Row, answers_of_stdlib, check_table, listed, rows
+
+from robots_policy.robotparser import RequestRate, RobotFileParser
+
+ROWS = rows("robotparser")
+LINES = ["User-agent: ExampleBot", "Disallow: /x"]
+Rules = Any  # theirs or ours, which have the same methods
+# The reading of RFC 9309 came with an attribute.
+COLUMN = "since" if hasattr(urllib.robotparser.RobotFileParser(), "groups") else "before"
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
+def test_every_difference_is_a_row_and_every_row_differs(row: Row) -> None:
+    theirs = answers_of_stdlib(urllib.robotparser.RobotFileParser, row)
+    ours = answers_of_stdlib(RobotFileParser, row)
+    differing = {
+        question: (theirs[question], ours[question]) for question in ours if theirs[question] != ours[question]
+    }
+    assert differing == listed(row, COLUMN)
+
+
+def test_the_document_has_the_rows() -> None:
+    check_table("robotparser", {"before": "before May 2026", "since": "since"})
+
+
+def both() -> list[Rules]:
+    return [RobotFileParser(), urllib.robotparser.RobotFileParser()]
+
+
+@pytest.mark.parametrize("rules", both(), ids=["ours", "theirs"])
+def test_nothing_is_allowed_before_a_file_was_read(rules: Rules) -> None:
+    assert not rules.can_fetch("ExampleBot", "/")
+    assert rules.mtime() == 0
+    assert rules.crawl_delay("ExampleBot") is None
+    assert rules.request_rate("ExampleBot") is None
+    assert rules.site_maps() is None
+    assert str(rules) == ""
+    rules.modified()
+    assert time.time() - 60 < rules.mtime() <= time.time()
+    assert rules.can_fetch("ExampleBot", "/")
+
+
+@pytest.mark.parametrize("rules", both(), ids=["ours", "theirs"])
+def test_the_flags_decide_before_the_rules(rules: Rules) -> None:
+    rules.parse(LINES)
+    rules.allow_all = True
+    assert rules.can_fetch("ExampleBot", "/x")
+    rules.disallow_all = True
+    assert not rules.can_fetch("ExampleBot", "/")
+
+
+@pytest.mark.parametrize("rules", both(), ids=["ours", "theirs"])
+def test_the_url_has_a_host_and_a_path(rules: Rules) -> None:
+    rules.set_url("https://example.com:8080/robots.txt?x")
+    assert (rules.url, rules.host, rules.path) == (
+        "https://example.com:8080/robots.txt?x",
+        "example.com:8080",
+        "/robots.txt",
+    )
+
+
+@pytest.mark.parametrize("rules", both(), ids=["ours", "theirs"])
+def test_lines_with_their_ends_and_further_lines(rules: Rules) -> None:
+    rules.parse(f"{line}\r\n" for line in LINES)
+    rules.parse(["User-agent: Other", "Disallow: /y", "Request-rate: 3/15", "Crawl-delay: 4", "Sitemap: /s"])
+    assert not rules.can_fetch("ExampleBot", "/x")
+    assert not rules.can_fetch("Other", "/y")
+    assert tuple(rules.request_rate("Other")) == (3, 15)
+    assert rules.crawl_delay("Other") == 4
+    assert isinstance(rules.crawl_delay("Other"), int)
+    assert rules.site_maps() == ["/s"]
+    expected = "User-agent: Other\nCrawl-delay: 4\nRequest-rate: 3/15\nDisallow: /y"
+    groups = [sorted(group.split("\n")) for group in str(rules).split("\n\n")]
+    assert groups == [sorted(LINES), sorted(expected.split("\n"))]
+
+
+@pytest.mark.parametrize("value", ["3/15", " 3 / 15 ", "9/banana", "1/2/3", "1/5s", "0/0", "", "-1/5", "1.5/2"])
+def test_request_rates(value: str) -> None:
+    ours, theirs = both()
+    for rules in (ours, theirs):
+        rules.parse(["User-agent: *", "Request-rate: 7/8", f"Request-rate: {value}", "Disallow: /x"])
+    assert ours.request_rate("ExampleBot") == theirs.request_rate("ExampleBot")
+    assert isinstance(ours.request_rate("ExampleBot"), RequestRate)
+
+
+def test_text_in_place_of_lines() -> None:
+    rules = RobotFileParser()
+    rules.parse("\n".join(LINES))
+    assert not rules.can_fetch("ExampleBot", "/x")
+    assert rules.robots_txt.access("/x", "ExampleBot").line == 2
+
+
+def test_rules_can_be_pickled_and_copied() -> None:
+    rules = RobotFileParser("https://example.com/robots.txt")
+    rules.parse(LINES)
+    assert not rules.can_fetch("ExampleBot", "/x")
+    for one in (pickle.loads(pickle.dumps(rules)), copy.deepcopy(rules)):  # noqa: S301 - our own
+        assert not one.can_fetch("ExampleBot", "/x")
+        assert one.mtime() == rules.mtime()
+        assert one.robots_txt == rules.robots_txt
+
+
+def test_the_import_brings_nothing_that_is_slow() -> None:
+    program = "import sys, robots_policy.robotparser; print(*sys.modules)"
+    modules = run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
+    assert not {"typing", "urllib.parse", "urllib.request", "urllib.robotparser"} & set(modules)
+
+
+class Site(BaseHTTPRequestHandler):
+    """A site whose robots.txt has a status and a body."""
+
+    status = 200
+    body = b""
+
+    def do_GET(self) -> None:
+        self.send_response(self.status)
+        self.send_header("Content-Length", str(len(self.body)))
+        self.end_headers()
+        self.wfile.write(self.body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def site() -> Iterator[str]:
+    with HTTPServer(("127.0.0.1", 0), Site) as server:
+        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/robots.txt"
+        server.shutdown()
+
+
+@pytest.mark.parametrize("status", [200, 204, 400, 401, 403, 404, 410, 429, 451, 500, 503])
+def test_the_status_decides_as_in_the_standard_library(site: str, monkeypatch: pytest.MonkeyPatch, status: int) -> None:
+    monkeypatch.setattr(Site, "status", status)
+    monkeypatch.setattr(Site, "body", b"" if status == 204 else b"User-agent: *\nDisallow: /x\n")
+    ours, theirs = both()
+    for rules in (ours, theirs):
+        rules.set_url(site)
+        rules.read()
+    for url in ("/x", "/y"):
+        assert ours.can_fetch("ExampleBot", url) == theirs.can_fetch("ExampleBot", url)
+    assert bool(ours.mtime()) == bool(theirs.mtime()) == (status < 400)
+
+
+def test_a_second_reading_replaces_the_first(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = RobotFileParser()
+    rules.set_url(Request(site))  # noqa: S310 - our own
+    answers = []
+    for status, body in [(200, b"/x"), (200, b"/y"), (503, b"/"), (404, b"/"), (403, b"/"), (200, b"/\xe9")]:
+        monkeypatch.setattr(Site, "status", status)
+        monkeypatch.setattr(Site, "body", b"User-agent: *\nDisallow: " + body)
+        rules.read()
+        answers.append([rules.can_fetch("ExampleBot", url) for url in ("/x", "/y", "/%E9")])
+    assert answers == [
+        [False, True, True],
+        [True, False, True],
+        [False, False, False],
+        [True, True, True],
+        [False, False, False],
+        [True, True, False],
+    ]
+
+
+def test_errors_of_the_network_are_raised() -> None:
+    rules = RobotFileParser("http://127.0.0.1:1/robots.txt")
+    with pytest.raises(URLError):
+        rules.read()
+    assert not rules.can_fetch("ExampleBot", "/")
