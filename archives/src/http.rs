@@ -341,7 +341,13 @@ impl<'m> Message<'m> {
         }
     }
 
-    /// Whether an empty line ends its header block.
+    /// Whether it is an interim response, or the answer of a proxy to CONNECT, and the response after it is missing.
+    pub fn is_preliminary(&self) -> bool {
+        let status = self.status.unwrap_or_default();
+        !self.is_whole_block && blocks::is_preliminary(status, self.block)
+    }
+
+    /// Whether an empty line ends its header block, and a response is not missing after it.
     pub fn is_whole_block(&self) -> bool {
         self.is_whole_block
     }

@@ -31,14 +31,19 @@ pub(crate) fn response<'m>(
 /// Reads field lines, without a status line or with one, in the file of this name.
 ///
 /// # Errors
-/// A line is not a field line, or has an invalid name.
+/// A line is not a field line, or has an invalid name; a status line begins no response but what comes before one.
 pub(crate) fn fields<'m>(
     name: &str,
     lines: &'m mut &[u8],
     memory: &'m mut Vec<u8>,
 ) -> Result<Message<'m>, Failure> {
     if lines.starts_with(b"HTTP/") {
-        return response(name, lines, memory);
+        let message = response(name, lines, memory)?;
+        // Its fields are not those of the page.
+        if message.is_preliminary() {
+            return Err(Failure::Input(name.to_owned(), PRELIMINARY.to_owned()));
+        }
+        return Ok(message);
     }
     checked(name, Message::of_fields(lines, memory), lines)
 }
@@ -122,6 +127,8 @@ pub(crate) fn without_body(message: &Message<'_>) -> Option<&'static str> {
     )
 }
 
+const PRELIMINARY: &str = "it holds an interim response, or the answer of a proxy to CONNECT, and the response after it is missing; save it again with `curl -si`";
+
 /// The reason why the document of a response was not read, and the fix.
 pub(crate) fn fix(why: Why, message: &Message<'_>) -> String {
     let coding = || match message.damage() {
@@ -133,6 +140,7 @@ pub(crate) fn fix(why: Why, message: &Message<'_>) -> String {
             "its body is still coded{}, so only its fields were read; save it with `curl --compressed -i`, or decode the file first",
             coding()
         ),
+        Why::Incomplete if message.is_preliminary() => PRELIMINARY.to_owned(),
         Why::Incomplete if !message.is_whole_block() => String::from(
             "no empty line ends its header block, so its document was not read; save the whole response with `curl -si`",
         ),

@@ -60,7 +60,20 @@ pub(super) fn read(
         block::unfold(&mut next);
         *block = next;
     }
+    // The response that must follow is missing.
+    let is_alone = found.start.is_empty() && !has_more(source);
+    found.is_whole &= !(is_alone && is_preliminary(found.status, block));
     Ok(found)
+}
+
+/// Whether a response always follows this block: it is an interim response, or the answer of a proxy to CONNECT.
+pub(super) fn is_preliminary(status: u16, block: &[u8]) -> bool {
+    let line = block::first_line(block).to_ascii_lowercase();
+    matches!(status, 100..=199) || line.ends_with(CONNECTED)
+}
+
+fn has_more(source: &mut dyn BufRead) -> bool {
+    !source.fill_buf().unwrap_or_default().is_empty()
 }
 
 /// Gathers one block; returns whether it ended with an empty line.
@@ -99,11 +112,8 @@ fn has_no_body(status: u16, block: &[u8]) -> bool {
     if framing.is_message() {
         return false;
     }
-    let line = block::first_line(block).to_ascii_lowercase();
     match status {
-        100..=199 => true,
-        _ if is_passed(status) => true,
-        _ if line.ends_with(CONNECTED) => true,
+        _ if is_passed(status) || is_preliminary(status, block) => true,
         _ => match framing.length() {
             Some(length) => length == 0,
             None => !framing.has(Field::Type) && !framing.has(Field::TransferCodings),

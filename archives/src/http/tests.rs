@@ -608,6 +608,10 @@ fn a_response_that_lacks_bytes_is_known() {
         "HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 200 OK\r\nA",
         "HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 20",
         "HTTP/1.1 200 Connection established\r\n\r\nHTT",
+        // The response after it is missing.
+        "HTTP/1.1 200 Connection established\r\n\r\n",
+        "HTTP/1.1 100 Continue\r\n\r\n",
+        "HTTP/1.1 302 Found\r\nLocation: /a\r\n\r\nHTTP/1.0 200 Connection Established\r\nVia: proxy\r\n\r\n",
     ] {
         let mut bytes = saved.as_bytes();
         let message = Message::of_saved(&mut bytes, &mut memory);

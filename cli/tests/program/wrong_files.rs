@@ -54,6 +54,11 @@ fn kinds() -> Vec<(&'static str, Vec<u8>)> {
             "fields.http",
             b"HTTP/2 200 \r\ncontent-type: text/html\r\n\r\n".to_vec(),
         ),
+        // As `curl -si` leaves it with a proxy whose connection failed later.
+        (
+            "connected.http",
+            b"HTTP/1.1 200 Connection established\r\n\r\n".to_vec(),
+        ),
     ]
 }
 
