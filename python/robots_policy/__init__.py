@@ -17,14 +17,6 @@ one agent shows the bytes that decided::
     ['Disallow: /private', 'noarchive', 'nofollow']
 """
 
-from robots_policy._enums import AccessReason, Cause, DiagnosticCode, Dialect, Directive, Severity, Source, Why
-from robots_policy._errors import (
-    InvalidProductToken,
-    InvalidSignatureAgent,
-    RobotsPolicyError,
-    StoreError,
-    UnwritableVerdict,
-)
 from robots_policy._native import (
     Accessor,
     MetaExtractor,
@@ -41,7 +33,6 @@ from robots_policy._native import (
     signals_from_headers,
     signals_from_metas,
 )
-from robots_policy._parts import Access, Diagnostic, Reason, Snippet, Unread
 
 __all__ = [
     "Access",
@@ -77,3 +68,24 @@ __all__ = [
     "signals_from_headers",
     "signals_from_metas",
 ]
+
+# Enums and named tuples are made when they are first used: they cost ten times as much as all else in this import.
+_LATER = {
+    "_enums": ["AccessReason", "Cause", "DiagnosticCode", "Dialect", "Directive", "Severity", "Source", "Why"],
+    "_errors": ["InvalidProductToken", "InvalidSignatureAgent", "RobotsPolicyError", "StoreError", "UnwritableVerdict"],
+    "_parts": ["Access", "Diagnostic", "Reason", "Snippet", "Unread"],
+}
+
+
+def __getattr__(name):  # noqa: ANN001, ANN202 - the stub has the types
+    for module, names in _LATER.items():
+        if name in names:
+            value = getattr(__import__(f"{__name__}.{module}", fromlist=[name]), name)
+            globals()[name] = value
+            return value
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)
+
+
+def __dir__():  # noqa: ANN202
+    return sorted({*globals(), *__all__})

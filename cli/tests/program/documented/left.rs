@@ -68,7 +68,7 @@ pub(super) fn missing(command: &str, place: &Path) -> Option<String> {
     }
 }
 
-/// A Python package of a folder; one of PyPI is for CI to install.
+/// A Python package of a folder; one of `PyPI` is for CI to install.
 fn is_package(words: &[&str], place: &Path) -> Option<String> {
     let folder = words.iter().skip_while(|word| **word != "install").nth(1)?;
     let manifest = place.join(folder).join("pyproject.toml");
