@@ -1,5 +1,21 @@
-"""robots.txt and page signals for Scrapy 2.14 and later."""
+"""robots.txt and page signals for Scrapy 2.14 and later.
 
+``ADDONS = {"robots_policy.scrapy.Addon": 500}`` sets every component.
+"""
+
+from robots_policy.scrapy._addon import Addon
 from robots_policy.scrapy._parser import RobotParser
+from robots_policy.scrapy._robots_txt import RobotsTxtMiddleware
+from robots_policy.scrapy._signals import PageSignalsMiddleware, ResponseDropped, drop_nofollow, verdict_of
+from robots_policy.scrapy._stop import StopDownload
 
-__all__ = ["RobotParser"]
+__all__ = [
+    "Addon",
+    "PageSignalsMiddleware",
+    "ResponseDropped",
+    "RobotParser",
+    "RobotsTxtMiddleware",
+    "StopDownload",
+    "drop_nofollow",
+    "verdict_of",
+]

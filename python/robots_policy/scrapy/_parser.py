@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
     from scrapy.crawler import Crawler
 
-__all__ = ["RobotParser"]
+__all__ = ["FIELDS_KEPT", "RobotParser"]
+
+# A spider that sends a new name with each request must not fill the memory.
+FIELDS_KEPT = 64
 
 
 class RobotParser(ScrapyRobotParser):
@@ -45,11 +48,7 @@ class RobotParser(ScrapyRobotParser):
         """Return the agent whose group binds the client; the answer for each field is kept."""
         accessor = self._accessors.get(user_agent)
         if accessor is None:
-            if len(self._accessors) >= _FIELDS_KEPT:
+            if len(self._accessors) >= FIELDS_KEPT:
                 self._accessors.clear()
             accessor = self._accessors[user_agent] = self.robots_txt.accessor_for(user_agent)
         return accessor
-
-
-# A spider that sends a new name with each request must not fill the memory.
-_FIELDS_KEPT = 64

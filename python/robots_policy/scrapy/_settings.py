@@ -1,0 +1,237 @@
+"""The settings, one row each; the documentation shows these rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from robots_policy import Accessor, Directive, InvalidProductToken, Source, judge
+
+if TYPE_CHECKING:
+    from scrapy.settings import BaseSettings
+
+__all__ = ["SETTINGS", "Setting", "check"]
+
+N = TypeVar("N", int, float)
+T = TypeVar("T")
+ACTION_WORDS = ("drop-items", "drop-requests", "drop-response", "flag")
+
+
+@dataclass(frozen=True)
+class Setting(Generic[T]):
+    """A setting: its name, its default, and how its value is read."""
+
+    name: str
+    default: object
+    meaning: str
+    read: Callable[[BaseSettings, str, Any], T]
+
+    def of(self, settings: BaseSettings) -> T:
+        """Return the value.
+
+        Raises ``ValueError`` for a wrong one, with the name of the setting and an example of a right one.
+        """
+        try:
+            return self.read(settings, self.name, self.default)
+        except (TypeError, ValueError) as error:
+            message = f"{self.name}: {error}"
+            raise ValueError(message) from error
+
+
+SETTINGS: list[Setting[Any]] = []
+
+
+def check(settings: BaseSettings) -> None:
+    """Read every setting, so that a wrong one raises before the first request."""
+    for setting in SETTINGS:
+        setting.of(settings)
+
+
+def _row(name: str, default: object, read: Callable[[BaseSettings, str, Any], T], meaning: str) -> Setting[T]:
+    row = Setting(name, default, meaning, read)
+    SETTINGS.append(row)
+    return row
+
+
+def _flag(settings: BaseSettings, name: str, default: bool) -> bool:  # noqa: FBT001 - a reader of a row
+    return settings.getbool(name, default)
+
+
+def _accessor(settings: BaseSettings, name: str, _default: None) -> Accessor | None:
+    value = settings.get(name)
+    if value is None or isinstance(value, Accessor):
+        return value
+    tokens = [str(token).strip() for token in settings.getlist(name)]
+    if not any(tokens):
+        message = "no product token; write a name such as 'ExampleBot', or leave the setting out"
+        raise ValueError(message)
+    try:
+        return Accessor(*tokens)
+    except InvalidProductToken as error:
+        message = f"{error}. Write the name alone, such as 'ExampleBot', or a list of names, most specific first"
+        raise ValueError(message) from error
+
+
+def _directive(name: object) -> Directive:
+    """Return a directive that can be in force."""
+    try:
+        directive = Directive(str(name))
+    except ValueError:
+        directive = None
+    if directive is None:
+        words = ", ".join(directive for directive in Directive if not _why_never_in_force(directive))
+        message = f"{name!r} is not a directive; write one of {words}"
+        raise ValueError(message)
+    if why := _why_never_in_force(directive):
+        message = f"{directive.value!r} {why}"
+        raise ValueError(message)
+    return directive
+
+
+def _why_never_in_force(directive: Directive) -> str | None:
+    verdict = judge("*", headers=[("X-Robots-Tag", directive.value)])
+    if verdict.permits:
+        return "allows something, so it restricts nothing; write the directive that forbids it, such as 'noindex'"
+    instead = [other.value for other in verdict.directives if other != directive]
+    if instead and directive not in verdict.directives:
+        return f"is short for others; write {' and '.join(map(repr, instead))}"
+    return None
+
+
+def _directives(settings: BaseSettings, name: str, default: tuple[str, ...]) -> frozenset[Directive]:
+    value = settings.get(name)
+    return frozenset(_directive(word) for word in (default if value is None else settings.getlist(name)))
+
+
+def _actions(settings: BaseSettings, name: str, default: Mapping[str, str]) -> dict[Directive, frozenset[str]]:
+    given = settings.get(name)
+    try:
+        entries = {} if given is None else settings.getdict(name)
+    except (TypeError, ValueError) as error:
+        message = f"expected a dict such as {{'noai': 'drop-items'}}, not {given!r}"
+        raise ValueError(message) from error
+    actions = {_directive(directive): _words(words) for directive, words in default.items()}
+    for directive, words in entries.items():
+        actions[_directive(directive)] = _words(words)
+    return {directive: words for directive, words in actions.items() if words}
+
+
+def _words(given: object) -> frozenset[str]:
+    """Return the actions of one directive: a word, several, or ``None`` for none."""
+    if given is None:
+        return frozenset()
+    words = [given] if isinstance(given, str) else list(given) if isinstance(given, Iterable) else [given]
+    for word in words:
+        if word not in ACTION_WORDS:
+            message = f"{word!r} is not an action; write one of {', '.join(ACTION_WORDS)}, a list of them, or None"
+            raise ValueError(message)
+    return frozenset(words)
+
+
+def _sources(settings: BaseSettings, name: str, default: tuple[str, ...]) -> frozenset[Source]:
+    value = settings.get(name)
+    words = list(default) if value is None else settings.getlist(name)
+    for word in words:
+        if word not in default:
+            message = f"{word!r} is not a source of a page; write one or more of {', '.join(default)}"
+            raise ValueError(message)
+    if not words:
+        message = f"no source; write one or more of {', '.join(default)}, or {ENABLED.name} = False"
+        raise ValueError(message)
+    return frozenset(map(Source, words))
+
+
+def _name(settings: BaseSettings, name: str, _default: None) -> str | None:
+    value = settings.get(name)
+    if value is not None and not (isinstance(value, str) and value):
+        message = f"expected the name of a field of your items, such as 'robots_policy', not {value!r}"
+        raise ValueError(message)
+    return value
+
+
+def _allows(settings: BaseSettings, name: str, default: str) -> bool:
+    value = settings.get(name, default)
+    if value not in ("allow", "disallow"):
+        message = f"{value!r} is neither 'disallow' nor 'allow'"
+        raise ValueError(message)
+    return bool(value == "allow")
+
+
+def _seconds(settings: BaseSettings, name: str, default: int) -> float:
+    seconds = _number(settings.getfloat, name, default)
+    if not 1 <= seconds <= default:
+        message = f"expected seconds from 1 to {default}, which is the longest that RFC 9309 allows, not {seconds:g}"
+        raise ValueError(message)
+    return seconds
+
+
+def _number(get: Callable[[str, Any], N], name: str, default: int) -> N:
+    try:
+        return get(name, default)
+    except (TypeError, ValueError) as error:
+        message = f"expected a number such as {default}: {error}"
+        raise ValueError(message) from error
+
+
+def _count(settings: BaseSettings, name: str, default: int) -> int:
+    count = _number(settings.getint, name, default)
+    if count < 1:
+        message = f"expected a number of at least 1, not {count}"
+        raise ValueError(message)
+    return count
+
+
+ENABLED = _row("ROBOTS_POLICY_ENABLED", True, _flag, "`False` switches page signals, early stops and the add-on off.")  # noqa: FBT003
+AGENT = _row(
+    "ROBOTS_POLICY_AGENT",
+    None,
+    _accessor,
+    "Product tokens of the crawler, most specific first; without them the names in `ROBOTSTXT_USER_AGENT`, else in the "
+    "`User-Agent` field of the request.",
+)
+ACTIONS = _row(
+    "ROBOTS_POLICY_ACTIONS",
+    {"noindex": "drop-items", "nofollow": "drop-requests"},
+    _actions,
+    "What a directive leads to: `drop-items`, `drop-requests`, `drop-response`, `flag`, or a list of them. "
+    "Entries are added to the default; `None` switches one off.",
+)
+SOURCES = _row(
+    "ROBOTS_POLICY_SOURCES",
+    tuple(source.value for source in Source if source != "robots.txt"),
+    _sources,
+    "The sources of a page that count.",
+)
+STOP_DOWNLOAD = _row(
+    "ROBOTS_POLICY_STOP_DOWNLOAD",
+    (),
+    _directives,
+    "Directives that end the download as soon as a field, or the head of the page, states them.",
+)
+ITEM_FIELD = _row(
+    "ROBOTS_POLICY_ITEM_FIELD",
+    None,
+    _name,
+    "The field of each item that takes the verdict, as `Verdict.to_dict` gives it.",
+)
+UNREAD = _row(
+    "ROBOTS_POLICY_UNREAD",
+    "disallow",
+    _allows,
+    "A page that was not read, or not whole, and does not state a directive: `disallow` takes every directive of "
+    "`ROBOTS_POLICY_ACTIONS` to be in force, `allow` none.",
+)
+UNREACHABLE = _row(
+    "ROBOTS_POLICY_UNREACHABLE",
+    "disallow",
+    _allows,
+    "A robots.txt without an answer, or with a status of 429 or 5xx: `disallow` as in RFC 9309, or `allow`.",
+)
+MAX_AGE = _row(
+    "ROBOTS_POLICY_MAX_AGE",
+    86400,
+    _seconds,
+    "Seconds after which robots.txt is fetched again; `Cache-Control` can shorten them to 5 minutes.",
+)
+CACHE_SIZE = _row("ROBOTS_POLICY_CACHE_SIZE", 10_000, _count, "Sites whose robots.txt is kept.")

@@ -1,0 +1,205 @@
+"""The spider middleware that obeys the fields and metas of pages."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from itemadapter import ItemAdapter
+from scrapy.exceptions import IgnoreRequest, NotConfigured
+from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
+
+from robots_policy.scrapy import _names, _settings
+from robots_policy.scrapy._agent import Agents
+from robots_policy.scrapy._page import in_force, verdict_on
+
+if TYPE_CHECKING:
+    from scrapy import Request
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+    from scrapy.link import Link
+
+    from robots_policy import Directive, Verdict
+
+__all__ = ["PageSignalsMiddleware", "ResponseDropped", "drop_nofollow", "verdict_of"]
+
+logger = logging.getLogger(__name__)
+# `response.meta` would be the other place, but spiders copy it into new requests.
+_VERDICTS: WeakKeyDictionary[Response, Verdict] = WeakKeyDictionary()
+
+
+def verdict_of(response: Response) -> Verdict:
+    """Return the verdict on a response that a callback was given.
+
+    Raises ``LookupError`` for a response that ``PageSignalsMiddleware`` has not seen.
+    """
+    verdict = _VERDICTS.get(response)
+    if verdict is None:
+        message = (
+            f"no verdict on {response}: PageSignalsMiddleware has not seen it; "
+            "give verdict_of the response of the callback, not a copy that replace() made"
+        )
+        raise LookupError(message)
+    return verdict
+
+
+def drop_nofollow(links: list[Link]) -> list[Link]:
+    """Leave out links with ``rel="nofollow"``: ``Rule(LinkExtractor(), process_links=drop_nofollow)``."""
+    return [link for link in links if not link.nofollow]
+
+
+class ResponseDropped(IgnoreRequest):
+    """A response that ``drop-response`` keeps from its callback; an errback is given it."""
+
+    def __init__(self, response: Response, why: str) -> None:
+        """Say which response, and which directives."""
+        super().__init__(f"{response} was dropped: {why}")
+        self.response = response
+
+
+class PageSignalsMiddleware(BaseSpiderMiddleware):
+    """Judges each response, and drops its items, its requests or itself as ``ROBOTS_POLICY_ACTIONS`` says."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        """Read the settings; a wrong one raises."""
+        super().__init__(crawler)
+        settings = crawler.settings
+        if not _settings.ENABLED.of(settings):
+            raise NotConfigured
+        _settings.check(settings)
+        self._agents = Agents(settings)
+        self._actions = _settings.ACTIONS.of(settings)
+        self._sources = _settings.SOURCES.of(settings)
+        self._item_field = _settings.ITEM_FIELD.of(settings)
+        self._may_if_unread = _settings.UNREAD.of(settings)
+        # What each response leads to: the directives of each action.
+        self._why: WeakKeyDictionary[Response, dict[str, str]] = WeakKeyDictionary()
+        self._reported: set[str] = set()
+
+    def process_spider_input(self, response: Response) -> None:
+        """Judge the response; raise ``ResponseDropped`` if it must not reach its callback."""
+        why = self._judged(response).get("drop-response")
+        if why is not None:
+            self._count(_names.RESPONSES_DROPPED.text)
+            raise ResponseDropped(response, why)
+
+    def process_spider_exception(
+        self,
+        response: Response,  # noqa: ARG002 - Scrapy's interface
+        exception: Exception,
+    ) -> list[Any] | None:
+        """End the processing of a response that was dropped."""
+        if not isinstance(exception, ResponseDropped):
+            return None
+        logger.debug("%s", exception, extra={"spider": self.crawler.spider})
+        return []
+
+    def get_processed_request(self, request: Request, response: Response | None) -> Request | None:
+        """Drop the request if the page must not be followed."""
+        must_follow = request.meta.pop(_names.FOLLOW.text, False)
+        if response is None:
+            return request
+        why = self._judged(response).get("drop-requests")
+        if why is None:
+            return request
+        if must_follow:
+            self._count(_names.REQUESTS_FOLLOWED.text)
+            return request
+        self._count(_names.REQUESTS_DROPPED.text)
+        self._report_drop(request, response, why)
+        return None
+
+    def get_processed_item(self, item: Any, response: Response | None) -> Any:  # noqa: ANN401 - Scrapy's interface
+        """Drop the item if the page must not be used, or write the verdict on it."""
+        if response is None:
+            return item
+        why = self._judged(response).get("drop-items")
+        if why is not None:
+            self._count(_names.ITEMS_DROPPED.text)
+            self._report_drop(type(item).__name__, response, why)
+            return None
+        if self._item_field is not None:
+            _write(item, self._item_field, verdict_of(response))
+        return item
+
+    def _judged(self, response: Response) -> dict[str, str]:
+        """Return why each action is taken. An error page can reach an errback before this middleware has seen it."""
+        why = self._why.get(response)
+        if why is None:
+            verdict = verdict_on(response, self._agents.for_page(response.request), self._sources)
+            _VERDICTS[response] = verdict
+            why = self._why[response] = self._taken(response, verdict)
+        return why
+
+    def _taken(self, response: Response, verdict: Verdict) -> dict[str, str]:
+        found = in_force(verdict)
+        self._count_verdict(verdict, found)
+        leading = {directive: "" for directive in self._actions if directive in found}
+        if verdict.unread and not self._may_if_unread:
+            leading = {directive: leading.get(directive, " (unread)") for directive in self._actions}
+        if not leading:
+            return {}
+        if response.request is not None and response.request.meta.get(_names.IGNORE.text):
+            self._count(_names.RESPONSES_IGNORED.text)
+            return {}
+        taken: dict[str, list[str]] = {}
+        for directive, note in leading.items():
+            for action in self._actions[directive]:
+                taken.setdefault(action, []).append(f"{directive}{note}")
+        response.flags.extend(f"robots_policy:{directive}" for directive in taken.pop("flag", []))
+        return {action: ", ".join(directives) for action, directives in taken.items()}
+
+    def _count_verdict(self, verdict: Verdict, found: set[Directive]) -> None:
+        self._count(_names.RESPONSES.text)
+        for directive in found:
+            self._count(_names.DIRECTIVES.of(directive))
+        for source in {reason.source for reason in verdict.reasons}:
+            self._count(_names.SOURCES.of(source))
+        for diagnostic in verdict.diagnostics:
+            self._count(_names.DIAGNOSTICS.of(diagnostic.code))
+        for unread in verdict.unread:
+            name = _names.UNREAD.of(unread.source, unread.why)
+            self._count(name)
+            if name not in self._reported:
+                self._reported.add(name)
+                self._report_unread(verdict, name)
+
+    def _report_unread(self, verdict: Verdict, name: str) -> None:
+        """Log the first response of each kind; the others are counted."""
+        outcome = "are not" if self._may_if_unread else "are"
+        logger.warning(
+            "%(url)s was not read, or not whole: directives of %(actions)s that it does not state %(outcome)s taken "
+            "to be in force, as %(setting)s says. The stat %(name)s counts such responses.",
+            {
+                "url": verdict.url,
+                "actions": _settings.ACTIONS.name,
+                "outcome": outcome,
+                "setting": _settings.UNREAD.name,
+                "name": name,
+            },
+            extra={"spider": self.crawler.spider},
+        )
+
+    def _report_drop(self, what: object, response: Response, why: str) -> None:
+        logger.debug(
+            "Dropped %(what)s from %(response)s: %(why)s",
+            {"what": what, "response": response, "why": why},
+            extra={"spider": self.crawler.spider},
+        )
+
+    def _count(self, name: str) -> None:
+        if self.crawler.stats is not None:
+            self.crawler.stats.inc_value(name)
+
+
+def _write(item: object, field: str, verdict: Verdict) -> None:
+    adapter = ItemAdapter(item)
+    try:
+        adapter[field] = verdict.to_dict()
+    except KeyError as error:
+        message = (
+            f"{type(item).__name__} has no field {field!r}: declare it, such as {field} = scrapy.Field(), "
+            f"or leave {_settings.ITEM_FIELD.name} out"
+        )
+        raise TypeError(message) from error

@@ -1,0 +1,97 @@
+"""The robots.txt of each site: one fetch at a time, a bounded memory."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from scrapy.utils.defer import maybe_deferred_to_future
+from twisted.internet.defer import Deferred
+
+from robots_policy import Robots, RobotsFetch
+from robots_policy.scrapy._parser import RobotParser
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+__all__ = ["Site", "Sites"]
+
+
+class Site:
+    """The robots.txt of one scheme and authority."""
+
+    def __init__(self, robots_txt_url: str) -> None:
+        """Know nothing yet."""
+        self.fetch = RobotsFetch(robots_txt_url)
+        self.robots = Robots.unknown()
+        self.parser: RobotParser | None = None
+        self._until: datetime | None = None
+        self._waiting: list[Deferred[None]] | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a fetch is under way."""
+        return self._waiting is not None
+
+    def ended(self, now: datetime, max_age: timedelta) -> None:
+        """Take the outcome of the fetch."""
+        self.robots = self.fetch.outcome(now)
+        file = self.robots.file
+        self.parser = None if file is None else RobotParser(file)
+        due = self.fetch.due
+        self._until = now + max_age if due is None else min(due, now + max_age)
+
+    async def until_fresh(self, fetched: Callable[[Site], Awaitable[None]]) -> None:
+        """Fetch the file if it is not fresh, or wait for the fetch under way."""
+        if self._waiting is not None:
+            # Each request waits for a Deferred of its own: of several futures that `asFuture` makes of one, only the
+            # first has the result.
+            turn: Deferred[None] = Deferred()
+            self._waiting.append(turn)
+            await maybe_deferred_to_future(turn)
+            return
+        if self._until is not None and utc_now() < self._until:
+            return
+        self._waiting = []
+        try:
+            await fetched(self)
+        finally:
+            # Also if the crawl is cancelled, so that no request waits for ever.
+            waiting, self._waiting = self._waiting, None
+            for turn in waiting:
+                turn.callback(None)
+
+
+class Sites:
+    """The sites that were used last."""
+
+    def __init__(self, most: int) -> None:
+        """Keep this many sites."""
+        self._most = most
+        self._sites: OrderedDict[str, Site] = OrderedDict()
+
+    def __len__(self) -> int:
+        """Return the number of sites that are kept."""
+        return len(self._sites)
+
+    def site(self, robots_txt_url: str) -> Site:
+        """Return the site of this robots.txt."""
+        site = self._sites.get(robots_txt_url)
+        if site is None:
+            site = self._sites[robots_txt_url] = Site(robots_txt_url)
+            self._forget(robots_txt_url)
+        self._sites.move_to_end(robots_txt_url)
+        return site
+
+    def _forget(self, new: str) -> None:
+        """Make room; a site whose fetch is under way stays, because a second fetch would begin for it."""
+        excess = len(self._sites) - self._most
+        idle = (url for url, site in self._sites.items() if url != new and not site.is_busy)
+        for url in [url for url, _ in zip(idle, range(excess), strict=False)]:
+            del self._sites[url]
+
+
+def utc_now() -> datetime:
+    """Return the time of the clock."""
+    return datetime.now(UTC)
