@@ -7,11 +7,14 @@ from robots_policy import RobotsTxt
 # `typing` costs more to import than all else here.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import TypeVar
 
     from robots_policy import Accessor
 
-__all__ = ["Accessors", "groups", "target", "token", "values"]
+    Value = TypeVar("Value")
+
+__all__ = ["Accessors", "groups", "last_value", "target", "token"]
 
 _STARTERS = frozenset(["user-agent", "user-agent-purpose", "signature-agent"])
 _RULES = frozenset(["allow", "disallow"])
@@ -73,14 +76,18 @@ def groups(robots_txt: RobotsTxt) -> Iterator[tuple[list[str], list[tuple[str, s
         yield agents, lines
 
 
-def values(robots_txt: RobotsTxt, accessor: Accessor, key: str) -> list[str]:
-    """Return the values of the lines with this key in the groups that bind a client."""
+def last_value(robots_txt: RobotsTxt, accessor: Accessor, key: str, read: Callable[[str], Value]) -> Value | None:
+    """Return the last value of this key that ``read`` takes, in the groups that bind a client."""
     name = next(iter(accessor.tokens), "*").lower()
-    found = []
+    found = None
     for agents, lines in groups(robots_txt):
         own = [value for line, value in lines if line == key]
         if own and any(token(agent) == name for agent in agents):
-            found += own
+            for value in own:
+                try:
+                    found = read(value)
+                except ValueError:
+                    continue
     return found
 
 

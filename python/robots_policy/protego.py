@@ -14,42 +14,19 @@ The table in :doc:`migrating` lists each answer that differs from Protego's, wit
 
 from __future__ import annotations
 
-from collections import namedtuple
-from contextlib import suppress
-
 from robots_policy import RobotsTxt
-from robots_policy._shims import Accessors, target, values
+from robots_policy._shims import Accessors, last_value, target
 
-# `typing` and `datetime` cost more to import than all else here.
+# `typing` and named tuples cost more to import than all else here.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import time
-    from typing import NamedTuple, Self
+    from typing import Self
 
-    from robots_policy import Accessor
-
-    class RequestRate(NamedTuple):
-        """At most ``requests`` in ``seconds``, between two times of the day if they are given."""
-
-        requests: int
-        seconds: int
-        start_time: time | None
-        end_time: time | None
-
-    class VisitTime(NamedTuple):
-        """The hours in which to visit."""
-
-        start_time: time
-        end_time: time
-
-else:
-    RequestRate = namedtuple("RequestRate", ["requests", "seconds", "start_time", "end_time"])  # noqa: PYI024
-    VisitTime = namedtuple("VisitTime", ["start_time", "end_time"])  # noqa: PYI024
+    from robots_policy._rates import RequestRate, VisitTime
 
 __all__ = ["Protego", "RequestRate", "VisitTime"]
 
-_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 # Protego reads a file as a whole. A limit here would drop rules that its users obeyed.
 _NO_LIMIT = 2**31 - 1
 
@@ -93,17 +70,15 @@ class Protego:
 
     def request_rate(self, user_agent: str) -> RequestRate | None:
         """Return the rate of requests, or ``None``. Of several values the last that can be read counts."""
-        for value in self._values(self._accessors[user_agent], "request-rate"):
-            with suppress(ValueError):
-                return _request_rate(value)
-        return None
+        from robots_policy._rates import request_rate  # noqa: PLC0415
+
+        return last_value(self.robots_txt, self._accessors[user_agent], "request-rate", request_rate)
 
     def visit_time(self, user_agent: str) -> VisitTime | None:
         """Return the hours in which to visit, or ``None``. Of several values the last that can be read counts."""
-        for value in self._values(self._accessors[user_agent], "visit-time"):
-            with suppress(ValueError):
-                return _visit_time(value)
-        return None
+        from robots_policy._rates import visit_time  # noqa: PLC0415
+
+        return last_value(self.robots_txt, self._accessors[user_agent], "visit-time", visit_time)
 
     @property
     def sitemaps(self) -> Iterator[str]:
@@ -116,38 +91,12 @@ class Protego:
         hosts = [value for _, key, value in self.robots_txt.records if key == "host" and value]
         return hosts[-1] if hosts else None
 
-    def _values(self, accessor: Accessor, key: str) -> Iterator[str]:
-        return reversed(values(self.robots_txt, accessor, key))
 
+def __getattr__(name: str) -> type:
+    if name not in {"RequestRate", "VisitTime"}:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    from robots_policy import _rates  # noqa: PLC0415
 
-def _request_rate(value: str) -> RequestRate:
-    """Read ``1/10m``, and ``1/10m 0900-1700``."""
-    rate, *rest = value.split()
-    requests, per = rate.split("/")
-    unit = per[-1:].lower()
-    seconds = int(per[:-1]) * _SECONDS[unit] if unit in _SECONDS else int(per)
-    if int(requests) <= 0 or seconds <= 0:
-        raise ValueError(value)
-    # Protego takes the rate and leaves the rest if there are more words than two.
-    start, end = _period(rest[0].split("-")) if len(rest) == 1 else (None, None)
-    return RequestRate(int(requests), seconds, start, end)
-
-
-def _visit_time(value: str) -> VisitTime:
-    """Read ``0600-0845``, and ``0600 0845``."""
-    return VisitTime(*_period(value.split("-") if "-" in value else value.split(" ")))
-
-
-def _period(times: list[str]) -> tuple[time, time]:
-    start, end = times
-    return _time(start), _time(end)
-
-
-def _time(digits: str) -> time:
-    """Read ``HHMM`` or ``HMM``."""
-    from datetime import time  # noqa: PLC0415
-
-    digits = digits.strip()
-    if len(digits) not in (3, 4) or not (digits.isascii() and digits.isdigit()):
-        raise ValueError(digits)
-    return time(int(digits[:-2]), int(digits[-2:]))
+    found: type = getattr(_rates, name)
+    return found

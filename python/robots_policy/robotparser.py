@@ -14,29 +14,19 @@ The table in :doc:`migrating` lists each answer that differs from that of the st
 from __future__ import annotations
 
 import time
-from collections import namedtuple
-from contextlib import suppress
 
 from robots_policy import RobotsTxt
-from robots_policy._shims import Accessors, groups, target, values
+from robots_policy._shims import Accessors, groups, last_value, target
 
-# `typing` and `urllib.request` cost more to import than all else here.
+# `typing`, named tuples and `urllib.request` cost more to import than all else here.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import NamedTuple
     from urllib.request import Request
 
-    class RequestRate(NamedTuple):
-        """At most ``requests`` in ``seconds``."""
+    from robots_policy._rates import PlainRequestRate as RequestRate
 
-        requests: int
-        seconds: int
-
-else:
-    RequestRate = namedtuple("RequestRate", ["requests", "seconds"])  # noqa: PYI024
-
-__all__ = ["RobotFileParser"]
+__all__ = ["RequestRate", "RobotFileParser"]
 
 # The standard library reads a file as a whole. A limit here would drop rules that its users obeyed.
 _NO_LIMIT = 2**31 - 1
@@ -140,11 +130,9 @@ class RobotFileParser:
         """Return the rate of requests, or ``None``. Of several values the last that can be read counts."""
         if not self.last_checked:
             return None
-        for value in reversed(values(self.robots_txt, self._accessors[useragent], "request-rate")):
-            with suppress(ValueError):
-                requests, seconds = value.split("/")
-                return RequestRate(_whole(requests), _whole(seconds))
-        return None
+        from robots_policy._rates import plain_request_rate  # noqa: PLC0415
+
+        return last_value(self.robots_txt, self._accessors[useragent], "request-rate", plain_request_rate)
 
     def site_maps(self) -> list[str] | None:
         """Return the addresses of the sitemaps, or ``None``."""
@@ -160,8 +148,10 @@ class RobotFileParser:
         return "\n\n".join(texts)
 
 
-def _whole(digits: str) -> int:
-    digits = digits.strip()
-    if not digits.isdecimal():
-        raise ValueError(digits)
-    return int(digits)
+def __getattr__(name: str) -> type:
+    if name != "RequestRate":
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    from robots_policy._rates import PlainRequestRate  # noqa: PLC0415
+
+    return PlainRequestRate

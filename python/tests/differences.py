@@ -5,6 +5,8 @@ A row without differences is not in the document: there both answer alike, and a
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -108,3 +110,20 @@ def shown(given: Any) -> str:  # noqa: ANN401 - of any kind
     if isinstance(given, bool):
         return words[given]
     return f"raises `{given}`" if str(given).endswith("Error") else code(json.dumps(given))
+
+
+def slow_modules_of(module: str) -> set[str]:
+    """The modules that an import brings, of those that cost more than it should."""
+    program = f"import sys; before = set(sys.modules); import {module}; print(*sys.modules.keys() - before)"
+    modules = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
+    slow = [
+        "collections",
+        "datetime",
+        "logging",
+        "protego",
+        "typing",
+        "urllib.parse",
+        "urllib.request",
+        "urllib.robotparser",
+    ]
+    return {*modules} & {*slow}

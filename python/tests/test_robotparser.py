@@ -2,19 +2,17 @@
 
 import copy
 import pickle
-import sys
 import time
 import urllib.robotparser
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from subprocess import run
 from threading import Thread
 from typing import Any
 from urllib.error import URLError
 from urllib.request import Request
 
 import pytest
-from differences import Row, answers_of_stdlib, check_table, listed, rows
+from differences import Row, answers_of_stdlib, check_table, listed, rows, slow_modules_of
 
 from robots_policy.robotparser import RequestRate, RobotFileParser
 
@@ -117,9 +115,7 @@ def test_rules_can_be_pickled_and_copied() -> None:
 
 
 def test_the_import_brings_nothing_that_is_slow() -> None:
-    program = "import sys, robots_policy.robotparser; print(*sys.modules)"
-    modules = run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
-    assert not {"typing", "urllib.parse", "urllib.request", "urllib.robotparser"} & set(modules)
+    assert slow_modules_of("robots_policy.robotparser") == set()
 
 
 class Site(BaseHTTPRequestHandler):
