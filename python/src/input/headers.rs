@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 
 use super::octets::{Octets, Text};
 
@@ -37,7 +37,9 @@ impl FieldLines {
 
     /// Adds the lines of a client's own object, or pairs.
     fn add_of_client(&mut self, object: &Bound<'_, PyAny>) -> PyResult<()> {
-        let has = |method: &&str| object.hasattr(*method).unwrap_or(false);
+        // A list has no such method, and to look for seven costs more than to read it.
+        let is_plain = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+        let has = |method: &&str| !is_plain && object.hasattr(*method).unwrap_or(false);
         let keeps_lines = KEEPS_LINES.iter().any(has);
         let methods = ["multi_items", "items"];
         let Some(items) = methods.iter().find(|method| has(method)) else {

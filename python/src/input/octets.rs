@@ -6,13 +6,15 @@ use std::fmt::Write as _;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyString};
 
 /// Octets of a Python object. Those of `bytes` are borrowed; those of an object that can change are copied.
 pub(crate) enum Octets {
     /// Of `bytes`.
     Shared(PyBackedBytes),
+    /// The UTF-8 of `str`, which the object itself keeps.
+    Characters(PyBackedStr),
     /// Of anything else that has octets, and of characters that UTF-8 cannot write.
     Copied(Vec<u8>),
 }
@@ -21,6 +23,7 @@ impl Octets {
     pub(crate) fn as_slice(&self) -> &[u8] {
         match self {
             Octets::Shared(bytes) => bytes,
+            Octets::Characters(text) => text.as_bytes(),
             Octets::Copied(octets) => octets,
         }
     }
@@ -76,6 +79,9 @@ impl<'py> FromPyObject<'_, 'py> for Text {
 /// The characters in UTF-8. A lone surrogate stands for the octet from which `errors="surrogateescape"` made it, and is
 /// otherwise written as three octets: nothing that a decoder may have made of a stranger's bytes is refused.
 fn octets_of(characters: &Bound<'_, PyString>) -> PyResult<Octets> {
+    if let Ok(text) = PyBackedStr::try_from(characters.clone()) {
+        return Ok(Octets::Characters(text));
+    }
     let encoded = |errors: &str| {
         let encoded = characters.call_method1("encode", ("utf-8", errors))?;
         Ok::<_, PyErr>(Octets::Shared(encoded.cast_into::<PyBytes>()?.into()))

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""The Python package beside its peers, and beside the library alone, in one run.
+
+    python3 benches/python.py [--rounds 5] [--corpus ../shared/corpus]
+
+needs the package and the peers in its Python (`pip install . protego lxml beautifulsoup4 pyarrow`), and
+`cargo build --release --bin judged` in `benches/`. It prints the least microseconds of the rounds, and ratios.
+"""
+
+import argparse
+import pathlib
+import random
+import subprocess
+import sys
+import time
+
+import robots_policy
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+AGENT = "ExampleBot"
+FIELDS = [
+    ("date", "Fri, 20 Nov 2026 00:00:00 GMT"),
+    ("content-type", "text/html; charset=utf-8"),
+    ("server", "nginx"),
+    ("cache-control", "max-age=600"),
+    ("vary", "Accept-Encoding"),
+    ("x-robots-tag", "noarchive, max-snippet: 20"),
+    ("last-modified", "Thu, 19 Nov 2026 00:00:00 GMT"),
+]
+URL = "https://example.com/page"
+
+
+def least(work, count, rounds):
+    """Microseconds of CPU of one of `count` pieces of work: the least of the rounds."""
+    took = []
+    for _ in range(rounds):
+        began = time.process_time()
+        work()
+        took.append(time.process_time() - began)
+    return min(took) / count * 1e6
+
+
+def imports(name, rounds):
+    """Microseconds of an import in a process of its own."""
+    code = f"import time; t = time.perf_counter(); import {name}; print(time.perf_counter() - t)"
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout for _ in range(rounds)]
+    return min(map(float, runs)) * 1e6
+
+
+def row(name, own, peers):
+    """One line: ours, and each peer with its ratio."""
+    others = ", ".join(f"{peer} {took:.2f} µs ({took / own:.2f})" for peer, took in peers)
+    print(f"{name}: {own:.2f} µs; {others}", flush=True)
+
+
+def robots(corpus, rounds):
+    import protego
+    from robots_policy.protego import Protego
+
+    files = [file.read_bytes() for file in sorted((corpus / "robots").rglob("*")) if file.is_file()][:500]
+    texts = [file.decode("utf-8-sig", "replace") for file in files]
+    row(
+        "read a robots.txt",
+        least(lambda: [robots_policy.RobotsTxt(file) for file in files], len(files), rounds),
+        [("protego", least(lambda: [protego.Protego.parse(text) for text in texts], len(texts), rounds))],
+    )
+    asked = random.Random(1)
+    words = ["a", "search", "wp-admin", "index.html", "private", "api", "cart?x=1", "a.pdf", "user/settings"]
+    urls = ["https://example.com/" + "/".join(asked.choices(words, k=asked.randint(1, 4))) for _ in range(20)]
+    own = [robots_policy.RobotsTxt(file) for file in files]
+    works = [Protego.parse(text) for text in texts]
+    theirs = [protego.Protego.parse(text) for text in texts]
+    agent, field = robots_policy.Accessor(AGENT), "Mozilla/5.0 (compatible; ExampleBot/1.0)"
+    count = len(files) * len(urls)
+    row(
+        "a question",
+        least(lambda: [file.allowed(url, agent) for file in own for url in urls], count, rounds),
+        [
+            ("our work-alike of protego", least(lambda: [f.can_fetch(u, field) for f in works for u in urls], count, rounds)),
+            ("protego", least(lambda: [f.can_fetch(u, field) for f in theirs for u in urls], count, 1)),
+        ],
+    )
+
+
+def pages(corpus, rounds):
+    import bs4
+    import lxml.html
+
+    files = [file.read_bytes() for file in sorted((corpus / "html").iterdir())]
+    agent = robots_policy.Accessor(AGENT)
+
+    def ours():
+        for file in files:
+            robots_policy.judge(agent, URL, headers=FIELDS, html=file).index
+
+    def lxmls():
+        for file in files:
+            lxml.html.document_fromstring(file or b"<p>").xpath("//meta[@name='robots']/@content")
+
+    def soups():
+        for file in files:
+            [meta.get("content") for meta in bs4.BeautifulSoup(file, "lxml").find_all("meta", attrs={"name": "robots"})]
+
+    judged = ROOT / "benches" / "target" / "release" / "judged"
+    command = [judged, corpus / "html", str(rounds * 20)]
+    alone = int(subprocess.run(command, capture_output=True, check=True).stdout) / 1000
+    row(
+        "judge a page",
+        min(least(ours, len(files), rounds * 20) for _ in range(3)),
+        [
+            ("the library alone", alone),
+            ("lxml.html and XPath", least(lxmls, len(files), 1)),
+            ("beautifulsoup4 with lxml", least(soups, len(files), 1)),
+        ],
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--corpus", type=pathlib.Path, default=ROOT.parent / "shared" / "corpus")
+    args = parser.parse_args()
+    row("import", imports("robots_policy", args.rounds * 4), [("protego", imports("protego", args.rounds * 4))])
+    robots(args.corpus, args.rounds)
+    pages(args.corpus, args.rounds)
+
+
+if __name__ == "__main__":
+    main()
