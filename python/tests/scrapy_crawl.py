@@ -31,7 +31,7 @@ class Answer:
 
 @dataclass
 class Site:
-    """A server and the paths that it was asked for."""
+    """A server and the paths that were requested."""
 
     url: str
     answers: dict[str, Answer | Callable[[BaseHTTPRequestHandler], None]]
@@ -80,7 +80,7 @@ def served(answers: dict[str, Answer | Callable[[BaseHTTPRequestHandler], None]]
 
 @dataclass
 class Crawl:
-    """What a crawl came to."""
+    """The items, stats and log of a crawl."""
 
     items: list[dict[str, Any]]
     stats: dict[str, Any]

@@ -98,6 +98,25 @@ def test_concurrent_requests_wait_for_one_fetch() -> None:
         assert done.stats["robotstxt/forbidden"] == 12
 
 
+def test_a_file_without_end_is_read_to_its_limit() -> None:
+    sent = 0
+
+    def endless(handler: BaseHTTPRequestHandler) -> None:
+        nonlocal sent
+        handler.wfile.write(b"HTTP/1.0 200 OK\r\n\r\n" + RULES.body)
+        try:
+            while sent < 100_000_000:
+                sent += handler.wfile.write(b"# and so on\n" * 4096)
+        except OSError:
+            handler.close_connection = True
+
+    with served({"/robots.txt": endless, "/open": PAGE, "/closed": PAGE}) as site:
+        done = crawl([site.url + path for path in PATHS])
+    assert done.urls == ["/open"]
+    assert sent < 100_000_000
+    assert done.stats["robotstxt/forbidden"] == 1
+
+
 def test_each_authority_has_a_file_of_its_own() -> None:
     with served({"/open": PAGE, "/robots.txt": Answer(status=503)}) as one, served({"/open": PAGE}) as other:
         done = crawl([one.url + "/open", other.url + "/open", other.url + "/open?2"], {"ROBOTS_POLICY_CACHE_SIZE": 1})

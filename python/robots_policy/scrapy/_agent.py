@@ -1,4 +1,4 @@
-"""Who asks: the settings first, then the ``User-Agent`` field that a request sends."""
+"""The agent of a request: from the settings, else from the ``User-Agent`` field that it sends."""
 
 from __future__ import annotations
 

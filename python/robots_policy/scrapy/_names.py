@@ -9,7 +9,7 @@ __all__ = ["META", "STATS", "Name"]
 
 @dataclass(frozen=True)
 class Name:
-    """A name that users see, and what it means."""
+    """A name that users see, and its meaning."""
 
     text: str
     meaning: str

@@ -1,4 +1,4 @@
-"""What the fields and the metas of a page say: the sources that the settings name, and nothing else."""
+"""The verdict on a page, from the sources that the settings name."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ OTHERS = _Others()
 def verdict_on(response: Response, agent: Accessor, sources: frozenset[Source]) -> Verdict:
     """Judge a response."""
     fields = fields_of(response.headers, sources)
-    # Of another kind is a `data:` URL.
+    # The URL of a `data:` page is neither absolute in this sense nor a path.
     url = response.url if "://" in response.url else None
     if Source("meta") not in sources:
         return judge(agent, url, headers=fields)

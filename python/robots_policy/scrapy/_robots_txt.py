@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 from datetime import timedelta
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from scrapy import Request, signals
-from scrapy.exceptions import IgnoreRequest, NotConfigured
+from scrapy.exceptions import IgnoreRequest, NotConfigured, StopDownload
 from scrapy.http.request import NO_CALLBACK
 from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.misc import load_object
@@ -30,6 +31,8 @@ logger = logging.getLogger(__name__)
 ANONYMOUS = Accessor()
 # As in Scrapy's own middleware.
 DOWNLOAD_PRIORITY = 1000
+# More than the limit of the library, so the cut is never seen.
+MOST_BYTES = 1 << 20
 
 
 class RobotsTxtMiddleware:
@@ -49,6 +52,7 @@ class RobotsTxtMiddleware:
         self._agents = Agents(settings)
         self._may_if_unreachable = _settings.UNREACHABLE.of(settings)
         self._max_age = timedelta(seconds=_settings.MAX_AGE.of(settings))
+        self._received: WeakKeyDictionary[Request, int] = WeakKeyDictionary()
         self._sites = Sites(_settings.CACHE_SIZE.of(settings))
         parser = load_object(settings["ROBOTSTXT_PARSER"])
         if settings.getpriority("ROBOTSTXT_PARSER") and parser is not RobotParser:
@@ -59,8 +63,10 @@ class RobotsTxtMiddleware:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Make the middleware of a crawl."""
-        return cls(crawler)
+        """Make the middleware of a crawl, and connect it."""
+        middleware = cls(crawler)
+        crawler.signals.connect(middleware.bytes_received, signal=signals.bytes_received)
+        return middleware
 
     async def process_request(self, request: Request) -> None:
         """Let the request pass, or raise ``IgnoreRequest``."""
@@ -79,6 +85,14 @@ class RobotsTxtMiddleware:
             self._forbid(request, f"{access.rule!r} in line {access.line} of {site.fetch.url}")
         if not self._may_if_unreachable:
             self._forbid(request, f"{site.fetch.url} is {access.reason}")
+
+    def bytes_received(self, data: bytes, request: Request) -> None:
+        """End the download of a robots.txt that is longer than the limit; a server can send one without end."""
+        if request not in self._received:
+            return
+        self._received[request] += len(data)
+        if self._received[request] > MOST_BYTES:
+            raise StopDownload(fail=False)
 
     def _forbid(self, request: Request, why: str) -> NoReturn:
         logger.debug(
@@ -120,6 +134,7 @@ class RobotsTxtMiddleware:
             "dont_redirect": True,
         }
         request = Request(url, priority=DOWNLOAD_PRIORITY, meta=meta, callback=NO_CALLBACK)
+        self._received[request] = 0
         engine = self._crawler.engine
         if engine is None:
             return None
@@ -160,5 +175,5 @@ class RobotsTxtMiddleware:
             self._crawler.stats.inc_value(name)
 
 
-# Others, such as 999, are not HTTP's; there is no saying what they mean for robots.txt.
+# HTTP does not define others, such as 999, so their meaning for robots.txt is unknown.
 STATUSES = range(100, 600)

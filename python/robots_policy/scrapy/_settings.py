@@ -194,7 +194,7 @@ ACTIONS = _row(
     "ROBOTS_POLICY_ACTIONS",
     {"noindex": "drop-items", "nofollow": "drop-requests"},
     _actions,
-    "What a directive leads to: `drop-items`, `drop-requests`, `drop-response`, `flag`, or a list of them. "
+    "The actions of a directive: `drop-items`, `drop-requests`, `drop-response`, `flag`, or a list of them. "
     "Entries are added to the default; `None` switches one off.",
 )
 SOURCES = _row(

@@ -73,7 +73,7 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
         self._sources = _settings.SOURCES.of(settings)
         self._item_field = _settings.ITEM_FIELD.of(settings)
         self._may_if_unread = _settings.UNREAD.of(settings)
-        # What each response leads to: the directives of each action.
+        # The directives that each action on a response follows from.
         self._why: WeakKeyDictionary[Response, dict[str, str]] = WeakKeyDictionary()
         self._reported: set[str] = set()
 
