@@ -31,4 +31,5 @@ pub use self::head::{DocumentHead, Readers};
 pub use self::judge::{Asker, Judge, Scan, ScanError};
 pub use self::parts::{Parts, RobotsGiven};
 pub use self::report::{AgentReport, Counts, Damaged, Report};
+pub use self::sites::StoredFetch;
 pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip};

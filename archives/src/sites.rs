@@ -52,30 +52,60 @@ impl CrawlSites {
         Ok(site)
     }
 
-    /// Follows redirects from answer to answer, as many as RFC 9309 §2.3.1.2 requires.
+    /// A policy with the robots.txt of the authority of `page`, and about how many bytes it takes.
     fn ask(&self, page: &Url) -> Result<(Policy, usize), StoreError> {
-        let mut fetch = RobotsFetch::new(self.settings.clone());
+        let stored = StoredFetch::of(&*self.store, page, self.settings.clone())?;
+        Ok(stored.map_or_else(Default::default, |stored| {
+            let site = Policy::new().with_fetch(&stored.fetch, stored.at);
+            (site, stored.body.map_or(0, |body| body.len()) * 2)
+        }))
+    }
+}
+
+/// The fetch of a robots.txt, repeated with stored answers.
+#[derive(Clone, Debug)]
+pub struct StoredFetch {
+    /// The fetch, which has ended.
+    pub fetch: RobotsFetch,
+    /// When the last answer came.
+    pub at: Timestamp,
+    /// The body of the last answer.
+    pub body: Option<Vec<u8>>,
+}
+
+impl StoredFetch {
+    /// The fetch of the robots.txt for `page`. It follows redirects from answer to answer, as many as RFC 9309 §2.3.1.2
+    /// requires. `None` if there is no answer for the authority, or only redirects that lead out of the store.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn of(
+        answers: &dyn Answers,
+        page: &Url,
+        settings: RobotsFetchSettings,
+    ) -> Result<Option<StoredFetch>, StoreError> {
+        let mut fetch = RobotsFetch::new(settings);
         let mut ask = fetch.begin();
         let place = robots_txt_url(page.as_str());
         let mut next = place.and_then(|place| Url::parse(&place).ok());
-        while let Some(at) = next {
-            let Some(answer) = authority_at(at.clone())
-                .map(|name| self.store.get(&name))
+        while let Some(url) = next {
+            let Some(answer) = authority_at(url.clone())
+                .map(|name| answers.get(&name))
                 .transpose()?
                 .flatten()
             else {
                 break;
             };
-            let moment = Timestamp::from_unix(answer.at);
-            next = match fetch.answered(&mut ask, answer.fetched(), moment) {
+            let at = Timestamp::from_unix(answer.at);
+            next = match fetch.answered(&mut ask, answer.fetched(), at) {
                 Next::Done => {
-                    let site = Policy::new().with_fetch(&fetch, moment);
-                    return Ok((site, answer.body.as_ref().map_or(0, Vec::len) * 2));
+                    let body = answer.body;
+                    return Ok(Some(StoredFetch { fetch, at, body }));
                 }
-                Next::Follow(place) => at.join(&place).ok(),
+                Next::Follow(place) => url.join(&place).ok(),
             };
         }
-        Ok((Policy::new(), 0))
+        Ok(None)
     }
 }
 

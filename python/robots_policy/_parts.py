@@ -2,10 +2,11 @@
 
 from collections import namedtuple
 
-__all__ = ["Access", "Diagnostic", "Reason", "Snippet", "Unread"]
+__all__ = ["Access", "Damage", "Diagnostic", "Reason", "Snippet", "Unread"]
 
 # `typing.NamedTuple` would import `typing`, which costs more than all else here; the stub has the types.
 Access = namedtuple("Access", ["allowed", "reason", "group", "rule", "line", "purposes"])  # noqa: PYI024
+Damage = namedtuple("Damage", ["file", "offset", "code", "message"])  # noqa: PYI024
 Snippet = namedtuple("Snippet", ["allowed", "max_chars"])  # noqa: PYI024
 Unread = namedtuple("Unread", ["source", "why"])  # noqa: PYI024
 Reason = namedtuple(  # noqa: PYI024
@@ -15,5 +16,5 @@ Diagnostic = namedtuple(  # noqa: PYI024
     "Diagnostic", ["code", "severity", "source", "placement", "line", "span", "message"]
 )
 
-for _part in (Access, Snippet, Unread, Reason, Diagnostic):
+for _part in (Access, Damage, Snippet, Unread, Reason, Diagnostic):
     _part.__module__ = "robots_policy"

@@ -1,6 +1,6 @@
 //! The exceptions, which `robots_policy._errors` defines. Only a caller's mistake raises one.
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -13,6 +13,8 @@ pub(crate) enum ErrorClass {
     SignatureAgent,
     /// Also a `ValueError`.
     Unwritable,
+    /// Also an `OSError`.
+    Store,
 }
 
 impl ErrorClass {
@@ -29,8 +31,16 @@ impl ErrorClass {
             ErrorClass::ProductToken => "InvalidProductToken",
             ErrorClass::SignatureAgent => "InvalidSignatureAgent",
             ErrorClass::Unwritable => "UnwritableVerdict",
+            ErrorClass::Store => "StoreError",
         };
         let class = py.import("robots_policy._errors")?.getattr(name)?;
         class.cast_into::<PyType>().map_err(Into::into)
     }
+}
+
+/// The error of an input that cannot be read, and what its own object raised.
+pub(crate) fn unreadable(py: Python<'_>, why: &str, cause: Option<PyErr>) -> PyErr {
+    let error = PyOSError::new_err(why.to_owned());
+    error.set_cause(py, cause);
+    error
 }

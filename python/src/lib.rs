@@ -1,13 +1,19 @@
 //! The native module of the Python package `robots_policy`: the library's readers, policies and verdicts as classes.
 //!
 //! Data flows one way: `input` turns Python objects into octets, field lines, moments and readers; the classes hold
+<<<<<<< HEAD
 //! values of the library; `parts` turns what a verdict states into the named tuples of `robots_policy._parts`.
 //! Untrusted bytes never raise. A mistake of the caller always does, with a message that says what to write instead.
+=======
+//! values of the library; `arrow` has tables of verdicts; `parts` turns what a verdict states into the named tuples of `robots_policy._parts`.
+//! Bytes of strangers never raise. A mistake of the caller always does, with a message that says what to write instead.
+>>>>>>> 8e95f4c (Arrow in Python: judge_batch, judge_stream, scan, robots_answers and RobotsStore, through capsules; the fetch that stored answers repeat is public)
 #![forbid(unsafe_code)]
 #![allow(clippy::needless_pass_by_value)] // an argument of a Python function is a value
 #![allow(clippy::unused_self)] // so does Python call a method that only raises
 
 mod accessor;
+mod arrow;
 mod errors;
 mod input;
 mod parts;
@@ -26,6 +32,11 @@ use pyo3::prelude::*;
 mod native {
     #[pymodule_export]
     use crate::accessor::Accessor;
+    #[pymodule_export]
+    use crate::arrow::{
+        Batches, RecordBatch, RobotsStore, Scan, Schema, judge_batch, judge_stream, robots_answers,
+        scan, schema,
+    };
     #[pymodule_export]
     use crate::policy::{Policy, judge};
     #[pymodule_export]

@@ -6,6 +6,7 @@ use pyo3::types::{PyDict, PyTuple};
 use robots_policy::report::record::{Diagnostic as DiagnosticRecord, Place, Reason, Value};
 use robots_policy::robots_txt::{self, Rule};
 use robots_policy::{Because, Directive, DirectiveValue, Snippet, Unread};
+use robots_policy_archives::Damaged;
 
 use crate::input::to_datetime;
 
@@ -13,6 +14,7 @@ use crate::input::to_datetime;
 #[derive(Clone, Copy)]
 pub(crate) enum Class {
     Access,
+    Damage,
     Diagnostic,
     Reason,
     Snippet,
@@ -23,8 +25,9 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    const ALL: [Class; 8] = [
+    const ALL: [Class; 9] = [
         Class::Access,
+        Class::Damage,
         Class::Diagnostic,
         Class::Reason,
         Class::Snippet,
@@ -37,6 +40,7 @@ impl Class {
     fn place(self) -> (&'static str, &'static str) {
         match self {
             Class::Access => (PARTS, "Access"),
+            Class::Damage => (PARTS, "Damage"),
             Class::Diagnostic => (PARTS, "Diagnostic"),
             Class::Reason => (PARTS, "Reason"),
             Class::Snippet => (PARTS, "Snippet"),
@@ -98,6 +102,20 @@ pub(crate) fn snippet(py: Python<'_>, snippet: Snippet) -> PyResult<Bound<'_, Py
 
 pub(crate) fn unread(py: Python<'_>, unread: Unread) -> PyResult<Bound<'_, PyAny>> {
     Class::Unread.make(py, (unread.source(), unread.why().name()))
+}
+
+/// A damage of an archive.
+pub(crate) fn damage<'py>(
+    py: Python<'py>,
+    file: &str,
+    damage: &Damaged,
+) -> PyResult<Bound<'py, PyAny>> {
+    let Damaged {
+        offset,
+        code,
+        message,
+    } = damage;
+    Class::Damage.make(py, (file, *offset, code, message))
 }
 
 /// Directives with their values, as a `dict`.

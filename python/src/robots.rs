@@ -30,7 +30,7 @@ pub(crate) struct Robots {
 }
 
 impl Robots {
-    fn of_fetch(
+    pub(crate) fn of_fetch(
         fetch: &robots_policy::robots_txt::RobotsFetch,
         file: Bytes,
         settings: Settings,
@@ -66,7 +66,7 @@ impl Robots {
 #[pymethods]
 impl Robots {
     #[staticmethod]
-    fn unknown() -> Robots {
+    pub(crate) fn unknown() -> Robots {
         Robots {
             outcome: robots_policy::robots_txt::Robots::Unknown,
             diagnostics: Vec::new(),

@@ -32,3 +32,25 @@ pub struct Row<'a> {
     /// The digest of the body, as the record states it.
     pub payload_digest: Option<&'a str>,
 }
+
+impl<'a> Row<'a> {
+    /// A row of a response that is in no archive. Its columns of the record are empty; see
+    /// [`Column::is_of_record`](crate::Column::is_of_record).
+    pub fn of_verdict(verdict: &'a Verdict<'a>, agent: &'a str) -> Row<'a> {
+        Row {
+            verdict,
+            agent,
+            host: None,
+            date: None,
+            status: None,
+            content_type: None,
+            head_bytes: 0,
+            warc_file: "",
+            warc_offset: 0,
+            warc_length: None,
+            warc_type: "",
+            record_id: None,
+            payload_digest: None,
+        }
+    }
+}

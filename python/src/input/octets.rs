@@ -127,7 +127,7 @@ impl<'py> FromPyObject<'_, 'py> for Target {
 }
 
 /// UTF-8 as it is, other octets percent-encoded, which is their form in a URL (RFC 3986 §2.1).
-fn percent_encoded(octets: &[u8]) -> Cow<'_, str> {
+pub(crate) fn percent_encoded(octets: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = str::from_utf8(octets) {
         return text.into();
     }

@@ -1,0 +1,225 @@
+"""Tables of verdicts as Arrow data, for pyarrow, polars, pandas, DuckDB and every other library of Arrow PyCapsules.
+
+No Arrow library of Python is needed. Tables come in and go out without a copy, by ``__arrow_c_array__`` and
+``__arrow_c_stream__``::
+
+    table = pyarrow.table(robots_policy.scan("crawl.warc.gz", ["ExampleBot"]))
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from os import PathLike
+from typing import Any, Protocol, Self, TypedDict, final, type_check_only
+
+from robots_policy import Agent, Damage, Octets, Options, Robots
+
+@type_check_only
+class SupportsArrowArray(Protocol):
+    """A batch, such as ``pyarrow.RecordBatch``."""
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+@type_check_only
+class SupportsArrowStream(Protocol):
+    """Batches, such as ``pyarrow.Table``, ``polars.DataFrame``, ``pandas.DataFrame`` or a relation of DuckDB."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+@type_check_only
+class SupportsArrowSchema(Protocol):
+    """A schema, such as ``pyarrow.Schema``."""
+
+    def __arrow_c_schema__(self) -> object: ...
+
+@type_check_only
+class SupportsRead(Protocol):
+    """A binary file: an open file, an HTTP response, a file of fsspec or of pyarrow."""
+
+    def read(self, size: int, /) -> Octets: ...
+
+@type_check_only
+class SupportsReadInto(Protocol):
+    """A binary file that reads into a buffer."""
+
+    def readinto(self, buffer: bytearray, /) -> int | None: ...
+
+@type_check_only
+class Columns(TypedDict, total=False):
+    """The names of the caller's columns, where they are not these keys; ``None`` leaves a column unread."""
+
+    url: str | None
+    headers: str | None
+    html: str | None
+    content_type: str | None
+    robots_txt: str | None
+    robots_status: str | None
+
+@final
+class Schema:
+    """The names and types of columns, for example ``pyarrow.schema(robots_policy.schema())``."""
+
+    @property
+    def names(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+
+@final
+class RecordBatch:
+    """A table in memory, for example ``pyarrow.record_batch(batch)`` or ``polars.DataFrame(batch)``."""
+
+    @property
+    def num_rows(self) -> int: ...
+    @property
+    def num_columns(self) -> int: ...
+    @property
+    def schema(self) -> Schema: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
+        """The schema and the data. A requested schema is not obeyed; the consumer casts."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The data as a stream of one batch."""
+
+class Batches(Iterator[RecordBatch]):
+    """Batches, once: an iterator, and a stream for ``pyarrow.table``, ``polars.DataFrame``, DuckDB and others.
+
+    Each batch goes to one reader, however many threads and streams read. An error that ends a stream reaches its reader as
+    text; iteration raises it with its cause.
+    """
+
+    @property
+    def schema(self) -> Schema: ...
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> RecordBatch: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+@final
+class Scan(Batches):
+    """The verdicts on the responses of an archive. The counts are whole when the last batch was read."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def position(self) -> int:
+        """How many bytes of the archive were consumed; 0 when it was read or closed."""
+
+    @property
+    def responses(self) -> int: ...
+    @property
+    def damages(self) -> tuple[Damage, ...]:
+        """The first 10,000 places at which the archive is damaged. A file that is not an archive has one, and no rows."""
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """The counts, in the words of the report that ``robots-policy scan`` writes beside a table."""
+
+    def close(self) -> None:
+        """Let the archive go. A file object that the caller opened stays open."""
+
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error: object) -> None: ...
+
+@final
+class RobotsStore:
+    """The answers for robots.txt that ``robots-policy robots-store build`` kept, by authority.
+
+    Threads and processes can read it at the same time.
+    """
+
+    def __new__(cls, path: str | PathLike[str]) -> Self:
+        """Open the store; :class:`StoreError`, an ``OSError``, if it cannot be read."""
+
+    def get(self, authority: str | Octets) -> Robots:
+        """How the fetch ended for ``"https://example.com"``, redirects followed; unknown if no answer is stored.
+
+        A URL stands for its authority.
+        """
+
+def judge_batch(
+    batch: SupportsArrowArray | SupportsArrowStream,
+    agents: Sequence[Agent],
+    *,
+    columns: Columns | None = None,
+    keep: Sequence[str] = (),
+    now: datetime | None = None,
+    options: Options | None = None,
+    threads: int = 1,
+) -> RecordBatch:
+    """Judge every row of a table for every agent: one row of the result for each row and agent, in this order.
+
+    The result has the columns of ``keep``, then those of :func:`scan` that do not say where a response comes from. These
+    columns of the table are read, if they are there or named by ``columns``:
+
+    ``url``
+        Text or octets. Without it, and for null, the page is ``/``, as in :func:`judge`. What is neither an absolute URL
+        nor a path is judged as it is, because it is data and not an argument.
+    ``headers``
+        A list of structures with ``name`` and ``value``; a map, in which lines of one name count as joined with commas,
+        unless its values are lists; or the header lines as they were received, in one text or octets.
+    ``html``
+        The document. The charset of the type does not apply to text.
+    ``content_type``
+        The type of the document, for rows whose headers have none.
+    ``robots_txt``, ``robots_status``
+        Body and status of the answer for robots.txt; status 0 is a request without an answer, a number that is not a
+        status counts as 500. Null in both is unknown.
+
+    Text and octets are ``utf8``, ``binary``, their large forms, views and dictionaries. Null is a source that is not
+    there. A column of another type, a name that the table lacks, and a table without a source raise; data never does.
+
+    ``threads`` share the rows; 0 is one for each core. The table is not copied.
+    """
+
+def judge_stream(
+    data: SupportsArrowStream | SupportsArrowArray,
+    agents: Sequence[Agent],
+    *,
+    columns: Columns | None = None,
+    keep: Sequence[str] = (),
+    now: datetime | None = None,
+    options: Options | None = None,
+    threads: int = 1,
+) -> Batches:
+    """Judge a stream batch by batch, as :func:`judge_batch` does; one batch is held at a time."""
+
+def scan(
+    archive: str | bytes | PathLike[str] | SupportsRead | SupportsReadInto,
+    agents: Sequence[Agent],
+    *,
+    name: str | None = None,
+    robots: RobotsStore | None = None,
+    fast_skip: bool = False,
+    batch_rows: int = 8192,
+    now: datetime | None = None,
+    options: Options | None = None,
+) -> Scan:
+    """Judge the responses of a WARC archive: the rows of ``robots-policy scan``, in batches of ``batch_rows`` rows.
+
+    ``archive`` is a path, or a binary file object, which is read from where it is; give it plain, without decompressing it.
+    ``name`` is the archive in the rows and errors; without it, the path, or the ``name`` of the object. ``robots`` has the
+    answers for robots.txt; without it, access is unknown. ``fast_skip`` does not decompress bodies that nothing needs.
+
+    A file that cannot be opened or read further raises ``OSError`` with its name; the exception of a file object is the
+    ``__cause__``. What is damaged inside costs the record, and is in :attr:`Scan.damages`.
+    """
+
+def robots_answers(
+    archive: str | bytes | PathLike[str] | SupportsRead | SupportsReadInto,
+    *,
+    name: str | None = None,
+    fast_skip: bool = False,
+    batch_rows: int = 8192,
+) -> Batches:
+    """The answers for robots.txt in an archive: ``authority``, ``at``, ``status``, ``location``, ``body``.
+
+    ``body`` is without codings and cut after the parsing limit, null if its coding is not known. A damaged record has no
+    row.
+    """
+
+def schema(keep: SupportsArrowSchema | Sequence[str] | None = None) -> Schema:
+    """The schema of :func:`scan`; with ``keep``, the schema of kept columns, that of :func:`judge_batch`.
+
+    ``schema(())`` is that of :func:`judge_batch` without kept columns.
+    """

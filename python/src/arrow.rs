@@ -1,0 +1,24 @@
+//! Tables of verdicts as Arrow data: from a caller's table, from an archive, from a store of robots.txt.
+//!
+//! Rows go one way. `input` reads the columns of a caller's table, `source` the bytes of an archive; `judge` and `archive`
+//! make rows of them with the readers of `robots-policy-archives`; `table` writes the rows into columns, whose list is
+//! that of `robots_policy_archives::columns`; `batches` hands them out through capsules.
+
+mod answers;
+mod archive;
+mod askers;
+mod batches;
+mod fields;
+mod gather;
+mod input;
+mod judge;
+mod source;
+mod store;
+mod table;
+
+pub(crate) use self::answers::robots_answers;
+pub(crate) use self::archive::{Scan, scan};
+pub(crate) use self::batches::{Batches, RecordBatch};
+pub(crate) use self::fields::{Schema, schema};
+pub(crate) use self::judge::{judge_batch, judge_stream};
+pub(crate) use self::store::RobotsStore;

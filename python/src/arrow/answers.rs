@@ -1,0 +1,164 @@
+//! The robots.txt files of an archive become a table.
+
+use std::sync::{Arc, Mutex};
+
+use arrow_array::RecordBatch;
+use arrow_array::builder::{
+    BinaryBuilder, Int64Builder, StringBuilder, TimestampMicrosecondBuilder,
+};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use pyo3::prelude::*;
+use robots_policy_archives::{Answer, Archive, Damage};
+
+use super::archive::{rows_of_batch, skip};
+use super::batches::{BatchError, BatchSource, Batches};
+use super::fields::{UTC, moment_type};
+use super::source::{Failure, Source};
+
+/// The answers for robots.txt in an archive, batch by batch. A record that is damaged has no row.
+#[pyfunction]
+#[pyo3(signature = (archive, *, name=None, fast_skip=false, batch_rows=8192))]
+pub(crate) fn robots_answers(
+    archive: &Bound<'_, PyAny>,
+    name: Option<String>,
+    fast_skip: bool,
+    batch_rows: usize,
+) -> PyResult<Batches> {
+    let batch_rows = rows_of_batch(batch_rows)?;
+    let source = Source::open(archive, name, skip(fast_skip))?;
+    let table = AnswerTable::new();
+    let schema = SchemaRef::clone(&table.schema);
+    let source = Arc::new(Mutex::new(AnswerSource {
+        archive: Some(source.archive),
+        name: source.name,
+        failure: source.failure,
+        table,
+        batch_rows,
+    }));
+    Ok(Batches::new(schema, source))
+}
+
+struct AnswerSource {
+    /// `None` at its end.
+    archive: Option<Archive>,
+    name: Arc<str>,
+    failure: Failure,
+    table: AnswerTable,
+    batch_rows: usize,
+}
+
+impl AnswerSource {
+    /// Reads records until a batch is whole, and not too many of them.
+    fn advance(&mut self) -> Result<(), Damage> {
+        for _ in 0..RECORDS {
+            let read = match self.archive.as_mut().and_then(Archive::next) {
+                None => {
+                    self.archive = None;
+                    break;
+                }
+                Some(Ok(mut record)) => Answer::of(&mut record),
+                Some(Err(damage)) => Err(damage),
+            };
+            match read {
+                Ok(None) => {}
+                Ok(Some((authority, answer))) => self.table.push(&authority, &answer),
+                Err(damage) if damage.is_of_source() => return Err(damage),
+                // The record has no row.
+                Err(_) => {}
+            }
+            if self.is_whole() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_whole(&self) -> bool {
+        self.table.rows >= self.batch_rows || self.table.bytes >= MOST_BYTES
+    }
+}
+
+impl BatchSource for AnswerSource {
+    fn next(&mut self) -> Result<Option<RecordBatch>, BatchError> {
+        loop {
+            if self.is_whole() || (self.archive.is_none() && self.table.rows > 0) {
+                return Ok(Some(self.table.finish()?));
+            }
+            if self.archive.is_none() {
+                return Ok(None);
+            }
+            let advanced = self.advance();
+            if let Err(damage) = advanced {
+                self.archive = None;
+                return Err(self.failure.of(&self.name, &damage));
+            }
+            Python::attach(|py| py.check_signals()).map_err(BatchError::Raised)?;
+        }
+    }
+}
+
+/// The answers that are not yet handed over.
+struct AnswerTable {
+    schema: SchemaRef,
+    authority: StringBuilder,
+    at: TimestampMicrosecondBuilder,
+    status: Int64Builder,
+    location: StringBuilder,
+    body: BinaryBuilder,
+    rows: usize,
+    bytes: usize,
+}
+
+impl AnswerTable {
+    fn new() -> AnswerTable {
+        let fields = vec![
+            Field::new("authority", DataType::Utf8, false),
+            Field::new("at", moment_type(), false),
+            Field::new("status", DataType::Int64, false),
+            Field::new("location", DataType::Utf8, true),
+            Field::new("body", DataType::Binary, true),
+        ];
+        AnswerTable {
+            schema: Arc::new(Schema::new(fields)),
+            authority: StringBuilder::new(),
+            at: TimestampMicrosecondBuilder::new().with_timezone(UTC),
+            status: Int64Builder::new(),
+            location: StringBuilder::new(),
+            body: BinaryBuilder::new(),
+            rows: 0,
+            bytes: 0,
+        }
+    }
+
+    fn push(&mut self, authority: &str, answer: &Answer) {
+        self.authority.append_value(authority);
+        self.at.append_value(answer.at.saturating_mul(MICROSECONDS));
+        self.status.append_value(answer.status.into());
+        self.location.append_option(answer.location.as_deref());
+        self.body.append_option(answer.body.as_deref());
+        self.rows += 1;
+        let texts = authority.len() + answer.location.as_ref().map_or(0, String::len);
+        self.bytes += texts + answer.body.as_ref().map_or(0, Vec::len);
+    }
+
+    fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
+        (self.rows, self.bytes) = (0, 0);
+        RecordBatch::try_new(
+            SchemaRef::clone(&self.schema),
+            vec![
+                Arc::new(self.authority.finish()),
+                Arc::new(self.at.finish()),
+                Arc::new(self.status.finish()),
+                Arc::new(self.location.finish()),
+                Arc::new(self.body.finish()),
+            ],
+        )
+    }
+}
+
+/// Records that are read before Python may raise, as after Ctrl-C.
+const RECORDS: usize = 1024;
+/// The most bytes of a batch, or those of one file more.
+const MOST_BYTES: usize = 16 << 20;
+/// Microseconds of a second.
+const MICROSECONDS: i64 = 1_000_000;

@@ -1,0 +1,258 @@
+//! An archive becomes a table of verdicts.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use arrow_array::RecordBatch;
+use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use robots_policy_archives::{Asker, Judge, Report, Scan as ArchiveScan, ScanError, Skip, columns};
+
+use super::askers::Askers;
+use super::batches::{BatchError, BatchSource, Batches};
+use super::source::{Failure, Source};
+use super::store::RobotsStore;
+use super::table::Table;
+use crate::input::{ReadingOptions, now_or};
+use crate::parts;
+
+/// The verdicts on the responses of an archive, batch by batch.
+#[pyclass(frozen, extends = Batches, module = "robots_policy")]
+pub(crate) struct Scan {
+    name: Arc<str>,
+    source: Arc<Mutex<ScanSource>>,
+}
+
+/// Begins to judge the responses of an archive.
+#[pyfunction]
+#[pyo3(signature = (archive, agents, *, name=None, robots=None, fast_skip=false, batch_rows=8192, now=None, options=None))]
+#[allow(clippy::too_many_arguments)] // as the caller names them
+pub(crate) fn scan<'py>(
+    py: Python<'py>,
+    archive: &Bound<'py, PyAny>,
+    agents: Askers,
+    name: Option<String>,
+    robots: Option<&Bound<'py, RobotsStore>>,
+    fast_skip: bool,
+    batch_rows: usize,
+    now: Option<&Bound<'py, PyAny>>,
+    options: Option<ReadingOptions>,
+) -> PyResult<Bound<'py, Scan>> {
+    let batch_rows = rows_of_batch(batch_rows)?;
+    let askers = agents.names.into_iter().zip(agents.accessors);
+    let askers = askers.map(|(name, accessor)| Asker::new(name, accessor));
+    let judge = Judge::new(askers.collect(), now_or(now)?)
+        .with_readers(ReadingOptions::readers(options.as_ref(), false)?);
+    let judge = match robots {
+        Some(robots) => judge.with_answers(robots.get().answers()),
+        None => judge,
+    };
+    let source = Source::open(archive, name, skip(fast_skip))?;
+    let name = Arc::clone(&source.name);
+    let scan = ArchiveScan::new(Arc::new(judge), source.archive, Arc::clone(&name));
+    let table = Table::new(columns());
+    let schema = SchemaRef::clone(table.schema());
+    let source = Arc::new(Mutex::new(ScanSource {
+        scan: Some(scan),
+        report: Report::default(),
+        is_closed: false,
+        rows: Rows {
+            table,
+            ready: VecDeque::new(),
+            batch_rows,
+        },
+        name: Arc::clone(&name),
+        failure: source.failure,
+    }));
+    let batches = Batches::new(schema, Arc::clone(&source) as Arc<Mutex<dyn BatchSource>>);
+    let scan = PyClassInitializer::from(batches).add_subclass(Scan { name, source });
+    Bound::new(py, scan)
+}
+
+/// How the rest of a record is left.
+pub(super) fn skip(fast: bool) -> Skip {
+    if fast { Skip::Fast } else { Skip::Verified }
+}
+
+pub(super) fn rows_of_batch(rows: usize) -> PyResult<usize> {
+    if rows > 0 {
+        return Ok(rows);
+    }
+    Err(PyValueError::new_err(
+        "batch_rows: a batch has at least one row",
+    ))
+}
+
+#[pymethods]
+impl Scan {
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Bytes of the archive that were consumed.
+    #[getter]
+    fn position(&self, py: Python<'_>) -> u64 {
+        self.with(py, |source| {
+            source.scan.as_ref().map_or(0, ArchiveScan::position)
+        })
+    }
+
+    #[getter]
+    fn responses(&self, py: Python<'_>) -> u64 {
+        self.with(py, |source| source.report().responses)
+    }
+
+    #[getter]
+    fn damages<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let report = self.with(py, |source| source.report().clone());
+        let damages = report.damage.iter();
+        let damages: PyResult<Vec<_>> = damages
+            .map(|damage| parts::damage(py, &self.name, damage))
+            .collect();
+        PyTuple::new(py, damages?)
+    }
+
+    /// The report on the records read so far, as the program writes it beside a table.
+    #[getter]
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let report = self.with(py, |source| serde_json::to_string(source.report()));
+        let report = report.map_err(|error| PyTypeError::new_err(error.to_string()))?;
+        py.import("json")?.call_method1("loads", (report,))
+    }
+
+    fn close(&self, py: Python<'_>) {
+        self.with(py, |source| {
+            source.end();
+            source.is_closed = true;
+            source.rows = Rows {
+                table: Table::new(Vec::new()),
+                ready: VecDeque::new(),
+                batch_rows: 1,
+            };
+        });
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*error))]
+    fn __exit__(&self, py: Python<'_>, error: &Bound<'_, PyTuple>) {
+        let _ = error;
+        self.close(py);
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Scan of {:?}>", self.name)
+    }
+}
+
+impl Scan {
+    /// Looks at the source; another thread may be reading it.
+    fn with<T: Send>(&self, py: Python<'_>, look: impl FnOnce(&mut ScanSource) -> T + Send) -> T {
+        py.detach(|| {
+            let source: MutexGuard<'_, _> =
+                self.source.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut source = source;
+            look(&mut source)
+        })
+    }
+}
+
+/// An archive that is read.
+struct ScanSource {
+    /// `None` at its end.
+    scan: Option<ArchiveScan>,
+    /// The report at its end.
+    report: Report,
+    is_closed: bool,
+    rows: Rows,
+    name: Arc<str>,
+    failure: Failure,
+}
+
+/// Rows that are not yet handed over.
+struct Rows {
+    table: Table,
+    ready: VecDeque<RecordBatch>,
+    batch_rows: usize,
+}
+
+impl Rows {
+    fn push(&mut self, row: &robots_policy_archives::Row<'_>) -> Result<(), ArrowError> {
+        self.table.push(row)?;
+        if self.table.rows() >= self.batch_rows || self.table.text() >= MOST_TEXT {
+            self.ready.push_back(self.table.finish()?);
+        }
+        Ok(())
+    }
+}
+
+impl ScanSource {
+    fn report(&self) -> &Report {
+        self.scan.as_ref().map_or(&self.report, ArchiveScan::report)
+    }
+
+    /// Lets the archive go, and keeps its report.
+    fn end(&mut self) {
+        if let Some(scan) = self.scan.take() {
+            self.report = scan.into_report();
+        }
+    }
+
+    /// Reads records until a batch is whole, and not too many of them; at the end of the archive, makes a batch of the rest.
+    fn advance(&mut self) -> Result<(), ScanError<ArrowError>> {
+        for _ in 0..RECORDS {
+            let Some(scan) = &mut self.scan else {
+                break;
+            };
+            let is_more = scan.next(|row| self.rows.push(row))?;
+            if !is_more {
+                self.end();
+                if self.rows.table.rows() > 0 {
+                    let rest = self.rows.table.finish().map_err(ScanError::Sink)?;
+                    self.rows.ready.push_back(rest);
+                }
+            }
+            if !self.rows.ready.is_empty() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl BatchSource for ScanSource {
+    fn next(&mut self) -> Result<Option<RecordBatch>, BatchError> {
+        if self.is_closed {
+            let closed = PyValueError::new_err("the scan is closed");
+            return Err(BatchError::Raised(closed));
+        }
+        loop {
+            if let Some(batch) = self.rows.ready.pop_front() {
+                return Ok(Some(batch));
+            }
+            if self.scan.is_none() {
+                return Ok(None);
+            }
+            let advanced = self.advance();
+            if let Err(error) = advanced {
+                self.end();
+                return Err(match error {
+                    ScanError::Archive(damage) => self.failure.of(&self.name, &damage),
+                    ScanError::Store(error) => BatchError::Store(error.to_string()),
+                    ScanError::Sink(error) => BatchError::Arrow(error),
+                });
+            }
+            Python::attach(|py| py.check_signals()).map_err(BatchError::Raised)?;
+        }
+    }
+}
+
+/// Records that are read before Python may raise, as after Ctrl-C.
+const RECORDS: usize = 1024;
+/// The most bytes of texts in a batch, which may hold fewer rows then.
+const MOST_TEXT: usize = 64 << 20;

@@ -1,0 +1,228 @@
+//! Batches of rows, which Arrow libraries take through capsules.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow_array::ffi::to_ffi;
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{Array as _, RecordBatchReader, StructArray};
+use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+
+use super::fields::{Schema, capsule};
+use crate::errors::{ErrorClass, unreadable};
+
+/// Where batches come from.
+pub(super) trait BatchSource: Send {
+    /// The next batch; `None` after the last. It is called by one thread at a time, which other threads of Python do not
+    /// wait for.
+    fn next(&mut self) -> Result<Option<arrow_array::RecordBatch>, BatchError>;
+}
+
+/// The reason for which a source cannot give its next batch.
+pub(super) enum BatchError {
+    /// An input cannot be read further: its name and why, and what its own object raised.
+    Unreadable(String, Option<PyErr>),
+    /// The store of robots.txt cannot be read.
+    Store(String),
+    /// The rows do not fit into a batch, or the caller's data cannot be used.
+    Arrow(ArrowError),
+    /// An exception that Python raised meanwhile.
+    Raised(PyErr),
+}
+
+impl BatchError {
+    pub(super) fn into_error(self, py: Python<'_>) -> PyErr {
+        match self {
+            BatchError::Unreadable(why, cause) => unreadable(py, &why, cause),
+            BatchError::Store(why) => ErrorClass::Store.error(py, &why),
+            BatchError::Arrow(error) => of_arrow(&error),
+            BatchError::Raised(error) => error,
+        }
+    }
+
+    /// The error as a library of another language takes it, by its text.
+    fn into_text(self) -> String {
+        let text = match self {
+            BatchError::Unreadable(why, _) | BatchError::Store(why) => why,
+            BatchError::Arrow(error) => error.to_string(),
+            BatchError::Raised(error) => error.to_string(),
+        };
+        // C ends a text there.
+        text.replace('\0', " ")
+    }
+}
+
+impl From<ArrowError> for BatchError {
+    fn from(error: ArrowError) -> BatchError {
+        BatchError::Arrow(error)
+    }
+}
+
+/// An error of Arrow for a caller.
+pub(super) fn of_arrow(error: &ArrowError) -> PyErr {
+    PyValueError::new_err(match error {
+        ArrowError::OffsetOverflowError(_) => String::from(
+            "the result has a column with more than 2 GiB; judge smaller batches, as judge_stream does",
+        ),
+        error => error.to_string(),
+    })
+}
+
+/// A table in memory.
+#[pyclass(frozen, module = "robots_policy")]
+pub(crate) struct RecordBatch {
+    pub(super) inner: arrow_array::RecordBatch,
+}
+
+#[pymethods]
+impl RecordBatch {
+    #[getter]
+    fn num_rows(&self) -> usize {
+        self.inner.num_rows()
+    }
+
+    #[getter]
+    fn num_columns(&self) -> usize {
+        self.inner.num_columns()
+    }
+
+    #[getter]
+    fn schema(&self) -> Schema {
+        let inner = self.inner.schema();
+        Schema { inner }
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.num_rows()
+    }
+
+    /// The schema is exported as it is: a consumer that requests another one casts.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let _ = requested_schema;
+        let data = StructArray::from(self.inner.clone()).to_data();
+        let (array, _) = to_ffi(&data).map_err(|error| of_arrow(&error))?;
+        let schema = capsule(py, &self.inner.schema())?;
+        let array = PyCapsule::new_with_value(py, array, c"arrow_array")?;
+        PyTuple::new(py, [schema, array])
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        let schema = self.inner.schema();
+        let once = arrow_array::RecordBatchIterator::new([Ok(self.inner.clone())], schema);
+        let stream = FFI_ArrowArrayStream::new(Box::new(once));
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsule(py, &self.inner.schema())
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<RecordBatch: {} rows, {} columns>",
+            self.num_rows(),
+            self.num_columns()
+        )
+    }
+}
+
+/// Batches, one after the other and once: an iterator, and a stream for Arrow libraries.
+#[pyclass(frozen, subclass, module = "robots_policy")]
+pub(crate) struct Batches {
+    schema: SchemaRef,
+    source: SharedSource,
+}
+
+/// A source that several readers share: each batch goes to one of them.
+type SharedSource = Arc<Mutex<dyn BatchSource>>;
+
+impl Batches {
+    pub(super) fn new(schema: SchemaRef, source: SharedSource) -> Batches {
+        Batches { schema, source }
+    }
+}
+
+#[pymethods]
+impl Batches {
+    #[getter]
+    fn schema(&self) -> Schema {
+        let inner = SchemaRef::clone(&self.schema);
+        Schema { inner }
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        let next = py.detach(|| next(&self.source));
+        let inner = next.map_err(|error| error.into_error(py))?;
+        Ok(inner.map(|inner| RecordBatch { inner }))
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        let stream = FFI_ArrowArrayStream::new(Box::new(Stream {
+            schema: SchemaRef::clone(&self.schema),
+            source: Arc::clone(&self.source),
+        }));
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsule(py, &self.schema)
+    }
+}
+
+fn next(source: &Mutex<dyn BatchSource>) -> Result<Option<arrow_array::RecordBatch>, BatchError> {
+    let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);
+    source.next()
+}
+
+/// The reader that an Arrow library gets. It calls from any thread.
+struct Stream {
+    schema: SchemaRef,
+    source: SharedSource,
+}
+
+impl Iterator for Stream {
+    type Item = Result<arrow_array::RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let work = || next(&self.source);
+        // The thread may hold the interpreter's lock, which another one may need to go on and to leave the source.
+        let detached = || Python::try_attach(|py| py.detach(work)).unwrap_or_else(work);
+        // A panic must not reach the caller, which is not Rust.
+        let next = catch_unwind(AssertUnwindSafe(detached)).unwrap_or_else(|_| {
+            let why = String::from("robots_policy panicked; please report it");
+            Err(BatchError::Unreadable(why, None))
+        });
+        next.map_err(|error| ArrowError::ExternalError(error.into_text().into()))
+            .transpose()
+    }
+}
+
+impl RecordBatchReader for Stream {
+    fn schema(&self) -> SchemaRef {
+        SchemaRef::clone(&self.schema)
+    }
+}

@@ -1,0 +1,136 @@
+//! The schema of the rows, made from the list of columns.
+
+use std::sync::Arc;
+
+use arrow_array::ffi::FFI_ArrowSchema;
+use arrow_schema::{DataType, Field, Fields, SchemaRef, TimeUnit};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PySequence};
+use robots_policy_archives::{CellKind, Column, Leaf, Shape, columns};
+
+/// The field of a column.
+pub(super) fn field(column: &Column) -> Field {
+    let name = column.name();
+    match column.shape() {
+        Shape::One(leaf) => Field::new(name, leaf_type(leaf), leaf.nullable),
+        Shape::List(_) | Shape::Structs(_) => {
+            Field::new(name, DataType::List(item(column.shape()).into()), false)
+        }
+    }
+}
+
+/// The field of the elements of a list.
+pub(super) fn item(shape: Shape) -> Field {
+    match shape {
+        Shape::One(leaf) | Shape::List(leaf) => Field::new(ITEM, leaf_type(leaf), leaf.nullable),
+        Shape::Structs(members) => {
+            let members = members
+                .iter()
+                .map(|(name, leaf)| Field::new(*name, leaf_type(*leaf), leaf.nullable));
+            Field::new(ITEM, DataType::Struct(members.collect()), false)
+        }
+    }
+}
+
+fn leaf_type(leaf: Leaf) -> DataType {
+    match leaf.kind {
+        CellKind::Flag => DataType::Boolean,
+        CellKind::Integer => DataType::Int64,
+        CellKind::Moment => moment_type(),
+        CellKind::Text | CellKind::Word => DataType::Utf8,
+    }
+}
+
+/// Microseconds, UTC.
+pub(super) fn moment_type() -> DataType {
+    DataType::Timestamp(TimeUnit::Microsecond, Some(UTC.into()))
+}
+
+/// The columns of a verdict: those that do not say where the response comes from.
+pub(super) fn columns_of_verdict() -> Vec<Column> {
+    let columns = columns().into_iter();
+    columns.filter(|column| !column.is_of_record()).collect()
+}
+
+/// The fields of a judged table: columns of the caller's table, then those of the verdict.
+///
+/// # Errors
+/// `ValueError` for a kept column with the name of one of the verdict.
+pub(super) fn schema_of_judged(keep: &Fields) -> PyResult<SchemaRef> {
+    let own: Vec<Field> = columns_of_verdict().iter().map(field).collect();
+    if let Some(field) = own.iter().find(|field| keep.find(field.name()).is_some()) {
+        let name = field.name();
+        return Err(PyValueError::new_err(format!(
+            "keep: {name:?} is also the name of a column of the result; leave it out, or rename yours"
+        )));
+    }
+    let all = keep.iter().cloned().chain(own.into_iter().map(Arc::new));
+    Ok(Arc::new(arrow_schema::Schema::new(all.collect::<Vec<_>>())))
+}
+
+/// The fields of a table.
+#[pyclass(frozen, module = "robots_policy")]
+pub(crate) struct Schema {
+    pub(super) inner: SchemaRef,
+}
+
+#[pymethods]
+impl Schema {
+    #[getter]
+    fn names(&self) -> Vec<&str> {
+        let fields = self.inner.fields().iter();
+        fields.map(|field| field.name().as_str()).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.fields().len()
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsule(py, &self.inner)
+    }
+
+    fn __repr__(&self) -> String {
+        let fields = self.inner.fields().iter();
+        let lines = fields.map(|field| format!("{}: {}", field.name(), field.data_type()));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// A capsule with a schema.
+pub(super) fn capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound<'py, PyCapsule>> {
+    let schema = FFI_ArrowSchema::try_from(&**schema);
+    let schema = schema.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    PyCapsule::new_with_value(py, schema, c"arrow_schema")
+}
+
+/// The schema of `scan`; with `keep`, that of `judge_batch` for kept columns of these fields.
+#[pyfunction]
+#[pyo3(signature = (keep=None))]
+pub(crate) fn schema(keep: Option<&Bound<'_, PyAny>>) -> PyResult<Schema> {
+    let Some(keep) = keep else {
+        let fields: Vec<Field> = columns().iter().map(field).collect();
+        let inner = Arc::new(arrow_schema::Schema::new(fields));
+        return Ok(Schema { inner });
+    };
+    let is_empty = |keep: &Bound<'_, PySequence>| keep.len().is_ok_and(|len| len == 0);
+    let keep = match robots_policy_capsule::schema(keep)? {
+        Some(schema) => schema.fields().clone(),
+        None if keep.cast::<PySequence>().is_ok_and(is_empty) => Fields::empty(),
+        None => {
+            return Err(PyTypeError::new_err(format!(
+                "keep: expected the schema of the kept columns, such as pyarrow.schema([('id', 'int64')]), or () for none, not {}",
+                keep.get_type().name()?
+            )));
+        }
+    };
+    Ok(Schema {
+        inner: schema_of_judged(&keep)?,
+    })
+}
+
+/// The name of list elements in Arrow.
+const ITEM: &str = "item";
+/// The zone of every moment.
+pub(super) const UTC: &str = "UTC";

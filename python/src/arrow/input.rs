@@ -1,0 +1,10 @@
+//! The columns of a caller's table: the role of each, and its values row by row.
+
+mod binding;
+mod headers;
+mod roles;
+mod texts;
+
+pub(super) use self::binding::{Binding, Rows};
+pub(super) use self::headers::Fields;
+pub(super) use self::roles::ColumnNames;

@@ -1,0 +1,233 @@
+//! The columns of a table that have a role.
+
+use std::borrow::Cow;
+
+use arrow_array::{Array as _, ArrayRef, RecordBatch, downcast_integer_array, new_empty_array};
+use arrow_schema::{DataType, FieldRef, Fields, Schema};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use super::headers::{self, Headers};
+use super::roles::{ColumnNames, Role};
+use super::texts::Texts;
+use crate::input::percent_encoded;
+
+/// The places of the columns in a table of one schema.
+pub(in crate::arrow) struct Binding {
+    /// Place and role of each column that is read.
+    read: Vec<(Role, usize)>,
+    kept: Vec<usize>,
+    /// Whether the type of the headers shows that lines of one name were joined.
+    pub(in crate::arrow) are_joined: bool,
+}
+
+impl Binding {
+    /// Finds the columns, and the fields of those that are kept.
+    ///
+    /// # Errors
+    /// `ValueError` for a column that the caller names and that is not there, and for a table without anything to judge by;
+    /// `TypeError` for a column of a wrong type.
+    pub(in crate::arrow) fn new(
+        schema: &Schema,
+        names: &ColumnNames,
+        keep: &[String],
+    ) -> PyResult<(Binding, Fields)> {
+        let mut binding = Binding {
+            read: Vec::new(),
+            kept: Vec::new(),
+            are_joined: false,
+        };
+        for role in Role::ALL {
+            let Some((name, is_given)) = names.of(*role) else {
+                continue;
+            };
+            let Some((place, field)) = schema.fields().find(name) else {
+                if is_given {
+                    return Err(missing("columns", name, schema));
+                }
+                continue;
+            };
+            binding.add(*role, place, field)?;
+        }
+        binding.checked(schema)?;
+        let mut kept: Vec<FieldRef> = Vec::new();
+        for name in keep {
+            let Some((place, field)) = schema.fields().find(name) else {
+                return Err(missing("keep", name, schema));
+            };
+            if kept.iter().any(|kept| kept.name() == name) {
+                return Err(PyValueError::new_err(format!(
+                    "keep: {name:?} is there twice"
+                )));
+            }
+            kept.push(FieldRef::clone(field));
+            binding.kept.push(place);
+        }
+        Ok((binding, kept.into()))
+    }
+
+    fn add(&mut self, role: Role, place: usize, field: &FieldRef) -> PyResult<()> {
+        // A column without rows shows whether the type is right.
+        let values = RoleValues::of(role, &new_empty_array(field.data_type()));
+        match values {
+            Some(RoleValues::Headers(headers)) => self.are_joined = headers.are_joined(),
+            Some(_) => {}
+            None => {
+                return Err(PyTypeError::new_err(format!(
+                    "column {:?}: expected {}, not {}; name the column with columns={{{:?}: NAME}}, or leave it unread with None",
+                    field.name(),
+                    role.expected(),
+                    field.data_type(),
+                    role.name(),
+                )));
+            }
+        }
+        self.read.push((role, place));
+        Ok(())
+    }
+
+    /// A table without any source is most likely one whose columns have other names.
+    fn checked(&self, schema: &Schema) -> PyResult<()> {
+        let is_source = |role: &Role| !matches!(role, Role::Url | Role::ContentType);
+        if self.read.iter().any(|(role, _)| is_source(role)) {
+            return Ok(());
+        }
+        let sources: Vec<_> = Role::ALL.iter().filter(|role| is_source(role)).collect();
+        let sources: Vec<_> = sources.iter().map(|role| role.name()).collect();
+        Err(PyValueError::new_err(format!(
+            "nothing to judge by: the table has none of the columns {}; name them with columns={{'html': NAME}}; its columns are {}",
+            sources.join(", "),
+            listed(schema)
+        )))
+    }
+
+    /// The columns of a batch that are kept.
+    pub(in crate::arrow) fn kept<'b>(
+        &self,
+        batch: &'b RecordBatch,
+    ) -> impl Iterator<Item = &'b ArrayRef> {
+        self.kept
+            .iter()
+            .filter_map(|place| batch.columns().get(*place))
+    }
+
+    /// The rows of a batch.
+    pub(in crate::arrow) fn rows(&self, batch: &RecordBatch) -> Rows {
+        let mut rows = Rows::default();
+        for (role, place) in &self.read {
+            let values = batch.columns().get(*place);
+            let values = values.and_then(|column| RoleValues::of(*role, column));
+            match (role, values) {
+                (Role::Url, Some(RoleValues::Texts(texts))) => rows.url = Some(texts),
+                (Role::Html, Some(RoleValues::Texts(texts))) => rows.html = Some(texts),
+                (Role::ContentType, Some(RoleValues::Texts(texts))) => {
+                    rows.content_type = Some(texts);
+                }
+                (Role::RobotsTxt, Some(RoleValues::Texts(texts))) => rows.robots_txt = Some(texts),
+                (_, Some(RoleValues::Headers(headers))) => rows.headers = Some(headers),
+                (_, Some(RoleValues::Statuses(all))) => rows.robots_status = all,
+                _ => {}
+            }
+        }
+        rows
+    }
+}
+
+/// The columns of one batch.
+#[derive(Default)]
+pub(in crate::arrow) struct Rows {
+    url: Option<Texts>,
+    headers: Option<Headers>,
+    html: Option<Texts>,
+    content_type: Option<Texts>,
+    robots_txt: Option<Texts>,
+    robots_status: Vec<Option<u16>>,
+}
+
+impl Rows {
+    /// The address of a row. Without one it is `/`, as in `judge`; octets that are not UTF-8 are percent-encoded.
+    pub(in crate::arrow) fn url(&self, row: usize) -> Cow<'_, str> {
+        let url = self.url.as_ref().and_then(|url| url.get(row));
+        url.map_or(Cow::Borrowed("/"), percent_encoded)
+    }
+
+    /// The field lines of a row, and its type where they have none.
+    pub(in crate::arrow) fn fields<'r>(
+        &'r self,
+        row: usize,
+        memory: &'r mut Vec<u8>,
+    ) -> headers::Fields<'r> {
+        let headers = self.headers.as_ref();
+        let mut fields = headers.map_or_else(Vec::new, |headers| headers.fields(row, memory));
+        let is_type = |name: &[u8]| name.eq_ignore_ascii_case(CONTENT_TYPE);
+        if let Some(value) = self.content_type.as_ref().and_then(|all| all.field(row))
+            && !fields.iter().any(|(name, _)| is_type(name))
+        {
+            fields.push((CONTENT_TYPE.into(), value));
+        }
+        fields
+    }
+
+    /// The document of a row, and whether it is characters.
+    pub(in crate::arrow) fn html(&self, row: usize) -> (Option<&[u8]>, bool) {
+        let html = self.html.as_ref();
+        let is_text = html.is_some_and(|html| html.is_text);
+        (html.and_then(|html| html.get(row)), is_text)
+    }
+
+    /// Status and body of the answer for robots.txt.
+    pub(in crate::arrow) fn robots(&self, row: usize) -> (Option<u16>, Option<&[u8]>) {
+        let body = self.robots_txt.as_ref().and_then(|body| body.get(row));
+        (self.robots_status.get(row).copied().flatten(), body)
+    }
+}
+
+/// A column, read as its role requires.
+enum RoleValues {
+    Texts(Texts),
+    Headers(Headers),
+    Statuses(Vec<Option<u16>>),
+}
+
+impl RoleValues {
+    /// `None` for a column of a wrong type.
+    fn of(role: Role, array: &ArrayRef) -> Option<RoleValues> {
+        match role {
+            Role::Headers => Headers::of(array).map(RoleValues::Headers),
+            Role::RobotsStatus => statuses(array).map(RoleValues::Statuses),
+            _ => Texts::of(array).map(RoleValues::Texts),
+        }
+    }
+}
+
+/// The statuses of a column of integers. A number that is not a status counts as 500 (RFC 9110 §15); 0 is a request
+/// without an answer.
+fn statuses(array: &ArrayRef) -> Option<Vec<Option<u16>>> {
+    let status = |number: Option<u16>| {
+        number
+            .filter(|status| matches!(status, 0 | 100..=599))
+            .unwrap_or(500)
+    };
+    downcast_integer_array!(
+        array => {
+            let all = array.iter();
+            Some(all.map(|value| value.map(|value| status(value.try_into().ok()))).collect())
+        },
+        DataType::Null => Some(vec![None; array.len()]),
+        _ => None
+    )
+}
+
+fn missing(argument: &str, name: &str, schema: &Schema) -> PyErr {
+    let columns = listed(schema);
+    PyValueError::new_err(format!(
+        "{argument}: the table has no column {name:?}; its columns are {columns}"
+    ))
+}
+
+fn listed(schema: &Schema) -> String {
+    let names = schema.fields().iter().map(|field| field.name().as_str());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+const CONTENT_TYPE: &[u8] = b"content-type";

@@ -1,0 +1,179 @@
+//! The column of field lines: lists of pairs, maps, or header blocks as they were received.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::{Array, ArrayRef, StructArray};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
+use arrow_schema::DataType;
+use robots_policy_archives::http::Message;
+
+use super::texts::Texts;
+
+/// A column of field lines.
+pub(super) enum Headers {
+    /// Pairs of name and value.
+    Pairs {
+        rows: Lists,
+        /// Which pairs are null.
+        nulls: Option<NullBuffer>,
+        names: Texts,
+        values: PairValues,
+        /// Whether a name is there once, so that lines of one name were joined.
+        are_joined: bool,
+    },
+    /// The block of each row, with or without a status line.
+    Blocks(Texts),
+}
+
+/// The values of the pairs.
+pub(super) enum PairValues {
+    /// One for each.
+    One(Texts),
+    /// A line for each value of a list.
+    Many(Lists, Texts),
+}
+
+/// The field lines of one row.
+pub(in crate::arrow) type Fields<'r> = Vec<(Cow<'r, [u8]>, Cow<'r, [u8]>)>;
+
+impl Headers {
+    /// The column, if it has one of the types.
+    pub(super) fn of(array: &ArrayRef) -> Option<Headers> {
+        if let Some(blocks) = Texts::of(array) {
+            return Some(Headers::Blocks(blocks));
+        }
+        let is_map = matches!(array.data_type(), DataType::Map(..));
+        let (rows, pairs) = Lists::of(array)?;
+        let pairs = pairs.as_struct_opt()?;
+        let (names, values) = columns(pairs)?;
+        let values = match Texts::of(values) {
+            Some(values) => PairValues::One(values),
+            None => {
+                let (lists, values) = Lists::of(values)?;
+                PairValues::Many(lists, Texts::of(&values)?)
+            }
+        };
+        Some(Headers::Pairs {
+            rows,
+            nulls: pairs.nulls().cloned(),
+            names: Texts::of(names)?,
+            are_joined: is_map && matches!(values, PairValues::One(_)),
+            values,
+        })
+    }
+
+    /// Whether lines of one name came as one.
+    pub(super) fn are_joined(&self) -> bool {
+        matches!(
+            self,
+            Headers::Pairs {
+                are_joined: true,
+                ..
+            }
+        )
+    }
+
+    /// The field lines of a row; those of a block are gathered into `memory`.
+    pub(super) fn fields<'r>(&'r self, row: usize, memory: &'r mut Vec<u8>) -> Fields<'r> {
+        let mut fields = Vec::new();
+        match self {
+            Headers::Blocks(blocks) => {
+                let block = blocks.field(row).unwrap_or_default();
+                let message = Message::of_fields(&block, memory);
+                let lines = message.fields();
+                fields.extend(lines.map(|(name, value)| (name.into(), value.into())));
+            }
+            Headers::Pairs {
+                rows,
+                nulls,
+                names,
+                values,
+                ..
+            } => {
+                for pair in rows.range(row) {
+                    let is_there = nulls.as_ref().is_none_or(|nulls| nulls.is_valid(pair));
+                    let Some(name) = names.field(pair).filter(|_| is_there) else {
+                        continue;
+                    };
+                    let lines = values.lines(pair);
+                    fields.extend(lines.map(|value| (name.clone(), value)));
+                }
+            }
+        }
+        fields
+    }
+}
+
+impl PairValues {
+    /// The values of a pair that are not null.
+    fn lines(&self, pair: usize) -> impl Iterator<Item = Cow<'_, [u8]>> {
+        let (range, texts) = match self {
+            PairValues::One(texts) => (pair..pair + 1, texts),
+            PairValues::Many(lists, texts) => (lists.range(pair), texts),
+        };
+        range.filter_map(|value| texts.field(value))
+    }
+}
+
+/// Name and value of pairs: the members of these names, or key and value of a map.
+fn columns(pairs: &StructArray) -> Option<(&ArrayRef, &ArrayRef)> {
+    let named = |name| pairs.column_by_name(name);
+    match (named("name").or_else(|| named("key")), named("value")) {
+        (Some(name), Some(value)) => Some((name, value)),
+        // Some call the members of a map otherwise.
+        _ => match pairs.columns() {
+            [name, value] => Some((name, value)),
+            _ => None,
+        },
+    }
+}
+
+/// Where the elements of each row's list are.
+pub(super) struct Lists {
+    ends: Ends,
+    nulls: Option<NullBuffer>,
+}
+
+enum Ends {
+    Small(OffsetBuffer<i32>),
+    Large(OffsetBuffer<i64>),
+}
+
+impl Lists {
+    /// The lists of a column, and their elements.
+    fn of(array: &ArrayRef) -> Option<(Lists, ArrayRef)> {
+        let (ends, elements): (_, ArrayRef) = match array.data_type() {
+            DataType::List(_) => {
+                let lists = array.as_list::<i32>();
+                (Ends::Small(lists.offsets().clone()), lists.values().clone())
+            }
+            DataType::LargeList(_) => {
+                let lists = array.as_list::<i64>();
+                (Ends::Large(lists.offsets().clone()), lists.values().clone())
+            }
+            DataType::Map(..) => {
+                let map = array.as_map();
+                let entries = std::sync::Arc::new(map.entries().clone());
+                (Ends::Small(map.offsets().clone()), entries)
+            }
+            _ => return None,
+        };
+        let nulls = array.nulls().cloned();
+        Some((Lists { ends, nulls }, elements))
+    }
+
+    /// The elements of a row; none for null.
+    fn range(&self, row: usize) -> Range<usize> {
+        let is_there = self.nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row));
+        let end = |at: usize| match &self.ends {
+            Ends::Small(ends) => ends.get(at).and_then(|end| usize::try_from(*end).ok()),
+            Ends::Large(ends) => ends.get(at).and_then(|end| usize::try_from(*end).ok()),
+        };
+        match (end(row), end(row + 1)) {
+            (Some(start), Some(end)) if is_there => start..end,
+            _ => 0..0,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The roles of columns in a caller's table, and how the caller names the columns.
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+macro_rules! roles {
+    ($($variant:ident = $name:literal, $expected:literal;)+) => {
+        /// The role of a column: one variant for each row of the table.
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        pub(in crate::arrow) enum Role { $($variant),+ }
+
+        impl Role {
+            /// Every role, in the order of the table.
+            pub(super) const ALL: &'static [Role] = &[$(Role::$variant),+];
+
+            /// The key in `columns`, and the name of the column where the caller gives none.
+            pub(super) fn name(self) -> &'static str {
+                match self { $(Role::$variant => $name),+ }
+            }
+
+            /// The types of Arrow that such a column has.
+            pub(super) fn expected(self) -> &'static str {
+                match self { $(Role::$variant => $expected),+ }
+            }
+        }
+    };
+}
+
+roles! {
+    Url = "url", "utf8 or binary, large or a view";
+    Headers = "headers", "list<struct<name, value>>, map<name, value>, or the header lines as one utf8 or binary value";
+    Html = "html", "utf8 or binary, large or a view";
+    ContentType = "content_type", "utf8 or binary, large or a view";
+    RobotsTxt = "robots_txt", "utf8 or binary, large or a view";
+    RobotsStatus = "robots_status", "an integer";
+}
+
+/// How the caller names the columns.
+#[derive(Clone, Default)]
+pub(crate) struct ColumnNames(Vec<(Role, Option<String>)>);
+
+impl ColumnNames {
+    /// The name of the column of this role, and whether the caller gave it; `None` for one that is not to be read.
+    pub(super) fn of(&self, role: Role) -> Option<(&str, bool)> {
+        match self.0.iter().find(|(given, _)| *given == role) {
+            Some((_, name)) => name.as_deref().map(|name| (name, true)),
+            None => Some((role.name(), false)),
+        }
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for ColumnNames {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<ColumnNames> {
+        let Ok(given) = object.cast::<PyDict>() else {
+            return Err(PyTypeError::new_err(
+                "columns: expected a dict from what a column holds to its name, such as {'html': 'body'}",
+            ));
+        };
+        let mut names = ColumnNames::default();
+        for (key, name) in given.iter() {
+            let key: String = key.extract()?;
+            let Some(role) = Role::ALL.iter().find(|role| role.name() == key) else {
+                let keys: Vec<_> = Role::ALL.iter().map(|role| role.name()).collect();
+                return Err(PyValueError::new_err(format!(
+                    "columns: {key:?} is not a key; the keys are {}",
+                    keys.join(", ")
+                )));
+            };
+            if !name.is_none() && !name.is_instance_of::<PyString>() {
+                return Err(PyTypeError::new_err(format!(
+                    "columns: the name of the column for {key:?} is a str, or None to leave it unread, not {}",
+                    name.get_type().name()?
+                )));
+            }
+            names.0.push((*role, name.extract()?));
+        }
+        Ok(names)
+    }
+}

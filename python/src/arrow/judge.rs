@@ -1,0 +1,321 @@
+//! A caller's table becomes a table of verdicts.
+
+use std::num::NonZero;
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use arrow_array::ffi_stream::RecordBatchStreamReader;
+use arrow_array::{RecordBatch, RecordBatchReader as _};
+use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use robots_policy::{Policy, Timestamp};
+use robots_policy_archives::{Parts, Readers, RobotsGiven, Row};
+
+use super::askers::Askers;
+use super::batches::{self, BatchError, BatchSource, Batches};
+use super::fields::{columns_of_verdict, schema_of_judged};
+use super::gather::{joined, repeated};
+use super::input::{Binding, ColumnNames, Fields, Rows};
+use super::table::Table;
+use crate::input::{ReadingOptions, now_or};
+
+/// Judges every row of a table, and gives the verdicts as one batch.
+#[pyfunction]
+#[pyo3(signature = (batch, agents, *, columns=None, keep=Vec::new(), now=None, options=None, threads=1))]
+#[allow(clippy::too_many_arguments)] // as the caller names them
+pub(crate) fn judge_batch(
+    py: Python<'_>,
+    batch: &Bound<'_, PyAny>,
+    agents: Askers,
+    columns: Option<ColumnNames>,
+    keep: Vec<String>,
+    now: Option<&Bound<'_, PyAny>>,
+    options: Option<ReadingOptions>,
+    threads: usize,
+) -> PyResult<batches::RecordBatch> {
+    let input = Input::of(batch, "batch")?;
+    let judging = Judging {
+        columns: columns.unwrap_or_default(),
+        keep,
+        now: now_or(now)?,
+        threads: workers(threads),
+    };
+    let judge = judging.judge(&input, agents, options.as_ref())?;
+    let judged = py.detach(|| {
+        let mut all = Vec::new();
+        for batch in input {
+            all.push(judge.batch(&batch?)?);
+        }
+        joined(&judge.schema, all).map_err(BatchError::Arrow)
+    });
+    let inner = judged.map_err(|error| error.into_error(py))?;
+    Ok(batches::RecordBatch { inner })
+}
+
+/// Judges every row of a stream of batches, a batch at a time.
+#[pyfunction]
+#[pyo3(signature = (data, agents, *, columns=None, keep=Vec::new(), now=None, options=None, threads=1))]
+#[allow(clippy::too_many_arguments)] // as the caller names them
+pub(crate) fn judge_stream(
+    data: &Bound<'_, PyAny>,
+    agents: Askers,
+    columns: Option<ColumnNames>,
+    keep: Vec<String>,
+    now: Option<&Bound<'_, PyAny>>,
+    options: Option<ReadingOptions>,
+    threads: usize,
+) -> PyResult<Batches> {
+    let input = Input::of(data, "data")?;
+    let judging = Judging {
+        columns: columns.unwrap_or_default(),
+        keep,
+        now: now_or(now)?,
+        threads: workers(threads),
+    };
+    let judge = judging.judge(&input, agents, options.as_ref())?;
+    let schema = SchemaRef::clone(&judge.schema);
+    let source = Arc::new(Mutex::new(JudgedStream { input, judge }));
+    Ok(Batches::new(schema, source))
+}
+
+/// How many threads judge: as many as given, and for 0 as many as the machine has cores.
+fn workers(threads: usize) -> usize {
+    match threads {
+        0 => thread::available_parallelism().map_or(1, NonZero::get),
+        given => given,
+    }
+}
+
+/// The caller's table: one batch, or a stream of them.
+enum Input {
+    Batch(Option<RecordBatch>, SchemaRef),
+    Stream(Box<RecordBatchStreamReader>),
+}
+
+impl Input {
+    fn of(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Input> {
+        if let Some(batch) = robots_policy_capsule::batch(object)? {
+            let schema = batch.schema();
+            return Ok(Input::Batch(Some(batch), schema));
+        }
+        if let Some(stream) = robots_policy_capsule::stream(object)? {
+            return Ok(Input::Stream(Box::new(stream)));
+        }
+        Err(PyTypeError::new_err(format!(
+            "{argument}: expected a table that has __arrow_c_array__ or __arrow_c_stream__, such as one of pyarrow, polars, pandas or DuckDB, not {}",
+            object.get_type().name()?
+        )))
+    }
+
+    fn schema(&self) -> SchemaRef {
+        match self {
+            Input::Batch(_, schema) => SchemaRef::clone(schema),
+            Input::Stream(stream) => stream.schema(),
+        }
+    }
+}
+
+impl Iterator for Input {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Input::Batch(batch, _) => batch.take().map(Ok),
+            Input::Stream(stream) => stream.next(),
+        }
+    }
+}
+
+/// The arguments of a call.
+struct Judging {
+    columns: ColumnNames,
+    keep: Vec<String>,
+    now: Timestamp,
+    threads: usize,
+}
+
+impl Judging {
+    fn judge(
+        self,
+        input: &Input,
+        agents: Askers,
+        options: Option<&ReadingOptions>,
+    ) -> PyResult<TableJudge> {
+        let (binding, kept) = Binding::new(&input.schema(), &self.columns, &self.keep)?;
+        Ok(TableJudge {
+            readers: ReadingOptions::readers(options, binding.are_joined)?,
+            schema: schema_of_judged(&kept)?,
+            binding,
+            agents,
+            now: self.now,
+            threads: self.threads,
+        })
+    }
+}
+
+/// Judges the rows of tables of one schema.
+struct TableJudge {
+    binding: Binding,
+    agents: Askers,
+    readers: Readers,
+    now: Timestamp,
+    threads: usize,
+    schema: SchemaRef,
+}
+
+impl TableJudge {
+    /// The verdicts on the rows of a batch, for each row one of every agent.
+    fn batch(&self, batch: &RecordBatch) -> Result<RecordBatch, BatchError> {
+        let rows = self.binding.rows(batch);
+        let verdicts = self.verdicts(&rows, batch.num_rows())?;
+        let times = self.agents.names.len();
+        let kept = self.binding.kept(batch);
+        let kept = kept.map(|column| repeated(column, times));
+        let columns = kept.chain(verdicts.columns().iter().cloned().map(Ok));
+        let columns = columns.collect::<Result<Vec<_>, _>>()?;
+        Ok(RecordBatch::try_new(
+            SchemaRef::clone(&self.schema),
+            columns,
+        )?)
+    }
+
+    /// Shares the rows among the threads, and stops where Python wants to raise, as after Ctrl-C.
+    fn verdicts(&self, rows: &Rows, count: usize) -> Result<RecordBatch, BatchError> {
+        let share = count.div_ceil(self.threads.max(1)).max(1);
+        let starts = (0..count.max(1)).step_by(share);
+        let mut workers: Vec<Worker<'_>> = starts
+            .map(|start| Worker::new(self, rows, start..count.min(start + share)))
+            .collect();
+        while workers.iter().any(|worker| !worker.left.is_empty()) {
+            match workers.as_mut_slice() {
+                [alone] => alone.work()?,
+                several => thread::scope(|scope| {
+                    let begin = |worker| scope.spawn(|| Worker::work(worker));
+                    let threads: Vec<_> = several.iter_mut().map(begin).collect();
+                    let ends = threads.into_iter().map(|thread| {
+                        let panicked =
+                            || ArrowError::ComputeError(String::from("a thread panicked"));
+                        thread.join().unwrap_or_else(|_| Err(panicked()))
+                    });
+                    ends.collect::<Result<(), _>>()
+                })?,
+            }
+            Python::attach(|py| py.check_signals()).map_err(BatchError::Raised)?;
+        }
+        let parts: Result<Vec<_>, _> = workers
+            .iter_mut()
+            .map(|worker| worker.table.finish())
+            .collect();
+        let parts = parts?;
+        let schema = parts.first().map(RecordBatch::schema);
+        let schema = schema.unwrap_or_else(|| SchemaRef::clone(&self.schema));
+        Ok(joined(&schema, parts)?)
+    }
+}
+
+/// Judges a run of rows.
+struct Worker<'j> {
+    judge: &'j TableJudge,
+    rows: &'j Rows,
+    left: Range<usize>,
+    table: Table,
+    robots: LastRobots,
+    memory: Vec<u8>,
+}
+
+/// The answer for robots.txt that the last row had; rows of one site are often together.
+#[derive(Default)]
+struct LastRobots {
+    row: Option<usize>,
+    policy: Policy,
+}
+
+impl<'j> Worker<'j> {
+    fn new(judge: &'j TableJudge, rows: &'j Rows, left: Range<usize>) -> Worker<'j> {
+        Worker {
+            judge,
+            rows,
+            left,
+            table: Table::new(columns_of_verdict()),
+            robots: LastRobots::default(),
+            memory: Vec::new(),
+        }
+    }
+
+    /// Judges the next rows.
+    fn work(&mut self) -> Result<(), ArrowError> {
+        for _ in 0..ROWS {
+            let Some(row) = self.left.next() else {
+                break;
+            };
+            self.row(row)?;
+        }
+        Ok(())
+    }
+
+    fn row(&mut self, row: usize) -> Result<(), ArrowError> {
+        let TableJudge {
+            agents,
+            readers,
+            now,
+            ..
+        } = self.judge;
+        let robots = self.robots.of(self.rows, row, readers, *now);
+        let fields: Fields<'_> = self.rows.fields(row, &mut self.memory);
+        let (document, is_text) = self.rows.html(row);
+        let parts = Parts {
+            fields: fields
+                .iter()
+                .map(|(name, value)| (&**name, &**value))
+                .collect(),
+            document,
+            is_text,
+            chunk: None,
+        };
+        let policy = parts.read(readers, &agents.accessors, robots);
+        let url = self.rows.url(row);
+        for (accessor, name) in agents.accessors.iter().zip(&agents.names) {
+            let verdict = policy.verdict(accessor, &url, *now);
+            self.table.push(&Row::of_verdict(&verdict, name))?;
+        }
+        Ok(())
+    }
+}
+
+impl LastRobots {
+    /// A policy with the robots.txt of a row.
+    fn of(&mut self, rows: &Rows, row: usize, readers: &Readers, now: Timestamp) -> Policy {
+        let (status, body) = rows.robots(row);
+        if self
+            .row
+            .is_none_or(|last| rows.robots(last) != (status, body))
+        {
+            let given = RobotsGiven { status, body };
+            let fetch = given.fetch(readers.robots.clone(), now);
+            let policy = fetch.map(|fetch| Policy::new().with_fetch(&fetch, now));
+            self.policy = policy.unwrap_or_default();
+            self.row = Some(row);
+        }
+        self.policy.clone()
+    }
+}
+
+/// A stream that is judged as it is read.
+struct JudgedStream {
+    input: Input,
+    judge: TableJudge,
+}
+
+impl BatchSource for JudgedStream {
+    fn next(&mut self) -> Result<Option<RecordBatch>, BatchError> {
+        match self.input.next() {
+            None => Ok(None),
+            Some(batch) => self.judge.batch(&batch?).map(Some),
+        }
+    }
+}
+
+/// How many rows a thread judges before Python may raise.
+const ROWS: usize = 8192;

@@ -1,0 +1,70 @@
+//! A store of robots.txt answers, as `robots-policy robots-store build` makes it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use robots_policy::robots_txt::RobotsFetchSettings;
+use robots_policy_archives::store::Store;
+use robots_policy_archives::{Answers, StoreError, StoredFetch};
+use url::Url;
+
+use crate::errors::ErrorClass;
+use crate::input::Target;
+use crate::robots::Robots;
+
+/// A store that is read.
+#[pyclass(frozen, module = "robots_policy")]
+pub(crate) struct RobotsStore {
+    path: PathBuf,
+    store: Arc<Store>,
+}
+
+impl RobotsStore {
+    pub(super) fn answers(&self) -> Arc<dyn Answers> {
+        Arc::clone(&self.store) as Arc<dyn Answers>
+    }
+}
+
+#[pymethods]
+impl RobotsStore {
+    #[new]
+    fn new(py: Python<'_>, path: PathBuf) -> PyResult<RobotsStore> {
+        let store = py.detach(|| Store::open(&path));
+        let store = store.map_err(|error| of_store(py, &error))?;
+        Ok(RobotsStore {
+            path,
+            store: Arc::new(store),
+        })
+    }
+
+    /// The outcome of the stored answers of an authority; of a URL, those of its authority.
+    fn get(&self, py: Python<'_>, authority: Target) -> PyResult<Robots> {
+        let page = Url::parse(&authority.0).ok();
+        let page =
+            page.filter(|page| robots_policy::robots_txt::authority(page.as_str()).is_some());
+        let Some(page) = page else {
+            return Err(PyValueError::new_err(format!(
+                "authority {:?} is not one; write 'https://example.com', or robots_policy.authority(url)",
+                authority.0
+            )));
+        };
+        let settings = RobotsFetchSettings::new();
+        let stored = py.detach(|| StoredFetch::of(&*self.store, &page, settings));
+        let stored = stored.map_err(|error| of_store(py, &error))?;
+        Ok(stored.map_or_else(Robots::unknown, |stored| {
+            let body = Bytes::from(stored.body.unwrap_or_default());
+            Robots::of_fetch(&stored.fetch, body, stored.at)
+        }))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("RobotsStore({:?})", self.path.display().to_string())
+    }
+}
+
+fn of_store(py: Python<'_>, error: &StoreError) -> PyErr {
+    ErrorClass::Store.error(py, &error.to_string())
+}
