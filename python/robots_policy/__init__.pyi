@@ -5,13 +5,27 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple, Self, final
 
+from robots_policy._arrow import (
+    Batches,
+    RecordBatch,
+    RobotsStore,
+    Scan,
+    Schema,
+    judge_batch,
+    judge_stream,
+    robots_answers,
+    scan,
+    schema,
+)
 from robots_policy.typing import Agent, Headers, Octets, Options
 
 __all__ = [
     "Access",
     "AccessReason",
     "Accessor",
+    "Batches",
     "Cause",
+    "Damage",
     "Diagnostic",
     "DiagnosticCode",
     "Dialect",
@@ -21,10 +35,14 @@ __all__ = [
     "MetaExtractor",
     "Policy",
     "Reason",
+    "RecordBatch",
     "Robots",
     "RobotsFetch",
     "RobotsPolicyError",
+    "RobotsStore",
     "RobotsTxt",
+    "Scan",
+    "Schema",
     "Severity",
     "Signals",
     "Snippet",
@@ -37,7 +55,12 @@ __all__ = [
     "__version__",
     "authority",
     "judge",
+    "judge_batch",
+    "judge_stream",
+    "robots_answers",
     "robots_txt_url",
+    "scan",
+    "schema",
     "signals_from_headers",
     "signals_from_metas",
 ]
@@ -259,6 +282,14 @@ class Diagnostic(NamedTuple):
     placement: str | None
     line: int | None
     span: tuple[int, int]
+    message: str
+
+class Damage(NamedTuple):
+    """A place at which an archive is damaged."""
+
+    file: str
+    offset: int
+    code: str
     message: str
 
 class RobotsPolicyError(Exception):

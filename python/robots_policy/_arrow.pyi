@@ -9,50 +9,33 @@ No Arrow library of Python is needed. Tables come in and go out without a copy, 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from os import PathLike
-from typing import Any, Protocol, Self, TypedDict, final, type_check_only
+from typing import Any, Literal, Self, final
 
-from robots_policy import Agent, Damage, Octets, Options, Robots
+from robots_policy import Damage, Robots
+from robots_policy.typing import (
+    Agent,
+    Columns,
+    Octets,
+    Options,
+    SupportsArrowArray,
+    SupportsArrowSchema,
+    SupportsArrowStream,
+    SupportsRead,
+    SupportsReadInto,
+)
 
-@type_check_only
-class SupportsArrowArray(Protocol):
-    """A batch, such as ``pyarrow.RecordBatch``."""
-
-    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
-
-@type_check_only
-class SupportsArrowStream(Protocol):
-    """Batches, such as ``pyarrow.Table``, ``polars.DataFrame``, ``pandas.DataFrame`` or a relation of DuckDB."""
-
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
-
-@type_check_only
-class SupportsArrowSchema(Protocol):
-    """A schema, such as ``pyarrow.Schema``."""
-
-    def __arrow_c_schema__(self) -> object: ...
-
-@type_check_only
-class SupportsRead(Protocol):
-    """A binary file: an open file, an HTTP response, a file of fsspec or of pyarrow."""
-
-    def read(self, size: int, /) -> Octets: ...
-
-@type_check_only
-class SupportsReadInto(Protocol):
-    """A binary file that reads into a buffer."""
-
-    def readinto(self, buffer: bytearray, /) -> int | None: ...
-
-@type_check_only
-class Columns(TypedDict, total=False):
-    """The names of the caller's columns, where they are not these keys; ``None`` leaves a column unread."""
-
-    url: str | None
-    headers: str | None
-    html: str | None
-    content_type: str | None
-    robots_txt: str | None
-    robots_status: str | None
+__all__ = [
+    "Batches",
+    "RecordBatch",
+    "RobotsStore",
+    "Scan",
+    "Schema",
+    "judge_batch",
+    "judge_stream",
+    "robots_answers",
+    "scan",
+    "schema",
+]
 
 @final
 class Schema:
@@ -84,8 +67,8 @@ class RecordBatch:
 class Batches(Iterator[RecordBatch]):
     """Batches, once: an iterator, and a stream for ``pyarrow.table``, ``polars.DataFrame``, DuckDB and others.
 
-    Each batch goes to one reader, however many threads and streams read. An error that ends a stream reaches its reader as
-    text; iteration raises it with its cause.
+    Each batch goes to one reader, however many threads and streams read. An error that ends a stream reaches its reader
+    as text; iteration raises it with its cause.
     """
 
     @property
@@ -109,7 +92,7 @@ class Scan(Batches):
     def responses(self) -> int: ...
     @property
     def damages(self) -> tuple[Damage, ...]:
-        """The first 10,000 places at which the archive is damaged. A file that is not an archive has one, and no rows."""
+        """The first 10,000 places at which the archive is damaged. A file that is not an archive has one and no rows."""
 
     @property
     def report(self) -> dict[str, Any]:
@@ -131,7 +114,9 @@ class RobotsStore:
     def __new__(cls, path: str | PathLike[str]) -> Self:
         """Open the store; :class:`StoreError`, an ``OSError``, if it cannot be read."""
 
-    def get(self, authority: str | Octets) -> Robots:
+    def get(
+        self, authority: str | Octets, *, dialect: Literal["extended", "rfc9309", "google"] | None = None
+    ) -> Robots:
         """How the fetch ended for ``"https://example.com"``, redirects followed; unknown if no answer is stored.
 
         A URL stands for its authority.
@@ -149,12 +134,12 @@ def judge_batch(
 ) -> RecordBatch:
     """Judge every row of a table for every agent: one row of the result for each row and agent, in this order.
 
-    The result has the columns of ``keep``, then those of :func:`scan` that do not say where a response comes from. These
-    columns of the table are read, if they are there or named by ``columns``:
+    The result has the columns of ``keep``, then those of :func:`scan` that do not say where a response comes from.
+    These columns of the table are read, if they are there or named by ``columns``:
 
     ``url``
-        Text or octets. Without it, and for null, the page is ``/``, as in :func:`judge`. What is neither an absolute URL
-        nor a path is judged as it is, because it is data and not an argument.
+        Text or octets. Without it, and for null, the page is ``/``, as in :func:`judge`. A value that is neither an
+        absolute URL nor a path is judged as it is, because it is data and not an argument.
     ``headers``
         A list of structures with ``name`` and ``value``; a map, in which lines of one name count as joined with commas,
         unless its values are lists; or the header lines as they were received, in one text or octets.
@@ -197,9 +182,9 @@ def scan(
 ) -> Scan:
     """Judge the responses of a WARC archive: the rows of ``robots-policy scan``, in batches of ``batch_rows`` rows.
 
-    ``archive`` is a path, or a binary file object, which is read from where it is; give it plain, without decompressing it.
-    ``name`` is the archive in the rows and errors; without it, the path, or the ``name`` of the object. ``robots`` has the
-    answers for robots.txt; without it, access is unknown. ``fast_skip`` does not decompress bodies that nothing needs.
+    ``archive`` is a path, or a binary file object, which is read from its position; do not decompress it.
+    ``name`` is the archive in the rows and errors; without it, the path, or the ``name`` of the object. ``robots`` has
+    the answers for robots.txt; without it, access is unknown. ``fast_skip`` leaves bodies compressed that nothing needs.
 
     A file that cannot be opened or read further raises ``OSError`` with its name; the exception of a file object is the
     ``__cause__``. What is damaged inside costs the record, and is in :attr:`Scan.damages`.
@@ -214,8 +199,8 @@ def robots_answers(
 ) -> Batches:
     """The answers for robots.txt in an archive: ``authority``, ``at``, ``status``, ``location``, ``body``.
 
-    ``body`` is without codings and cut after the parsing limit, null if its coding is not known. A damaged record has no
-    row.
+    ``body`` is without codings and cut after the parsing limit, null if its coding is not known. A damaged record has
+    no row.
     """
 
 def schema(keep: SupportsArrowSchema | Sequence[str] | None = None) -> Schema:

@@ -5,7 +5,18 @@ from typing import Any, Literal, Protocol, TypeAlias, TypedDict
 
 from robots_policy import Accessor
 
-__all__ = ["Agent", "Headers", "Octets", "Options"]
+__all__ = [
+    "Agent",
+    "Columns",
+    "Headers",
+    "Octets",
+    "Options",
+    "SupportsArrowArray",
+    "SupportsArrowSchema",
+    "SupportsArrowStream",
+    "SupportsRead",
+    "SupportsReadInto",
+]
 
 Octets: TypeAlias = bytes | bytearray | memoryview
 
@@ -40,3 +51,54 @@ class Options(TypedDict, total=False):
     http_equiv: bool
     lines_joined: bool
     google_compat: bool
+
+
+class Columns(TypedDict, total=False):
+    """The names of a table's columns, where they are not these keys; ``None`` leaves a column unread."""
+
+    url: str | None
+    headers: str | None
+    html: str | None
+    content_type: str | None
+    robots_txt: str | None
+    robots_status: str | None
+
+
+class SupportsArrowArray(Protocol):
+    """A batch, such as ``pyarrow.RecordBatch``."""
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
+        """Capsules of a schema and of an array."""
+        raise NotImplementedError
+
+
+class SupportsArrowStream(Protocol):
+    """Batches, such as ``pyarrow.Table``, ``polars.DataFrame``, ``pandas.DataFrame`` or a relation of DuckDB."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """A capsule of a stream."""
+        raise NotImplementedError
+
+
+class SupportsArrowSchema(Protocol):
+    """A schema, such as ``pyarrow.Schema``."""
+
+    def __arrow_c_schema__(self) -> object:
+        """A capsule of a schema."""
+        raise NotImplementedError
+
+
+class SupportsRead(Protocol):
+    """A binary file: an open file, an HTTP response, a file of fsspec or of pyarrow."""
+
+    def read(self, size: int, /) -> Octets:
+        """At most about ``size`` bytes; none at the end."""
+        raise NotImplementedError
+
+
+class SupportsReadInto(Protocol):
+    """A binary file that reads into a buffer."""
+
+    def readinto(self, buffer: bytearray, /) -> int | None:
+        """Fill the buffer, and return how many bytes were read; 0 at the end."""
+        raise NotImplementedError

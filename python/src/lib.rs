@@ -1,13 +1,9 @@
 //! The native module of the Python package `robots_policy`: the library's readers, policies and verdicts as classes.
 //!
 //! Data flows one way: `input` turns Python objects into octets, field lines, moments and readers; the classes hold
-<<<<<<< HEAD
-//! values of the library; `parts` turns what a verdict states into the named tuples of `robots_policy._parts`.
-//! Untrusted bytes never raise. A mistake of the caller always does, with a message that says what to write instead.
-=======
-//! values of the library; `arrow` has tables of verdicts; `parts` turns what a verdict states into the named tuples of `robots_policy._parts`.
-//! Bytes of strangers never raise. A mistake of the caller always does, with a message that says what to write instead.
->>>>>>> 8e95f4c (Arrow in Python: judge_batch, judge_stream, scan, robots_answers and RobotsStore, through capsules; the fetch that stored answers repeat is public)
+//! values of the library; `arrow` has tables of verdicts; `parts` turns what a verdict states into the named tuples of
+//! `robots_policy._parts`. Untrusted bytes never raise. A mistake of the caller always does, with a message that says what
+//! to write instead.
 #![forbid(unsafe_code)]
 #![allow(clippy::needless_pass_by_value)] // an argument of a Python function is a value
 #![allow(clippy::unused_self)] // so does Python call a method that only raises

@@ -16,8 +16,8 @@
 //! best. One that is not marked as released is freed twice.
 //!
 //! **Which test notices.** `python/tests/test_arrow_capsules.py` hands in capsules of a wrong name, released ones, a
-//! capsule twice, objects whose methods return something else, slices of every type, misaligned buffers, and text that
-//! is not UTF-8.
+//! capsule twice, objects whose methods return something else, slices of every type, and buffers that are aligned less
+//! than their type requires; `test_arrow_judge.py` hands in text that is not UTF-8.
 //!
 //! [Arrow PyCapsule interface]: https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html
 //! [C data interface]: https://arrow.apache.org/docs/format/CDataInterface.html

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use robots_policy_archives::{Answer, Archive, Damage};
 
 use super::archive::{rows_of_batch, skip};
-use super::batches::{BatchError, BatchSource, Batches};
+use super::batches::{BatchError, BatchSource, Batches, check_signals};
 use super::fields::{UTC, moment_type};
 use super::source::{Failure, Source};
 
@@ -60,11 +60,10 @@ impl AnswerSource {
                 Some(Err(damage)) => Err(damage),
             };
             match read {
-                Ok(None) => {}
                 Ok(Some((authority, answer))) => self.table.push(&authority, &answer),
                 Err(damage) if damage.is_of_source() => return Err(damage),
-                // The record has no row.
-                Err(_) => {}
+                // Another record, or a damaged one, which has no row.
+                Ok(None) | Err(_) => {}
             }
             if self.is_whole() {
                 break;
@@ -92,7 +91,7 @@ impl BatchSource for AnswerSource {
                 self.archive = None;
                 return Err(self.failure.of(&self.name, &damage));
             }
-            Python::attach(|py| py.check_signals()).map_err(BatchError::Raised)?;
+            check_signals()?;
         }
     }
 }

@@ -11,7 +11,7 @@ use pyo3::types::PyTuple;
 use robots_policy_archives::{Asker, Judge, Report, Scan as ArchiveScan, ScanError, Skip, columns};
 
 use super::askers::Askers;
-use super::batches::{BatchError, BatchSource, Batches};
+use super::batches::{BatchError, BatchSource, Batches, check_signals};
 use super::source::{Failure, Source};
 use super::store::RobotsStore;
 use super::table::Table;
@@ -61,7 +61,7 @@ pub(crate) fn scan<'py>(
         rows: Rows {
             table,
             ready: VecDeque::new(),
-            batch_rows,
+            most: batch_rows,
         },
         name: Arc::clone(&name),
         failure: source.failure,
@@ -130,7 +130,7 @@ impl Scan {
             source.rows = Rows {
                 table: Table::new(Vec::new()),
                 ready: VecDeque::new(),
-                batch_rows: 1,
+                most: 1,
             };
         });
     }
@@ -178,13 +178,14 @@ struct ScanSource {
 struct Rows {
     table: Table,
     ready: VecDeque<RecordBatch>,
-    batch_rows: usize,
+    /// The rows of a batch.
+    most: usize,
 }
 
 impl Rows {
     fn push(&mut self, row: &robots_policy_archives::Row<'_>) -> Result<(), ArrowError> {
         self.table.push(row)?;
-        if self.table.rows() >= self.batch_rows || self.table.text() >= MOST_TEXT {
+        if self.table.rows() >= self.most || self.table.text() >= MOST_TEXT {
             self.ready.push_back(self.table.finish()?);
         }
         Ok(())
@@ -247,7 +248,7 @@ impl BatchSource for ScanSource {
                     ScanError::Sink(error) => BatchError::Arrow(error),
                 });
             }
-            Python::attach(|py| py.check_signals()).map_err(BatchError::Raised)?;
+            check_signals()?;
         }
     }
 }

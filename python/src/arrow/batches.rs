@@ -61,6 +61,13 @@ impl From<ArrowError> for BatchError {
     }
 }
 
+/// Lets Python raise, as after Ctrl-C.
+pub(super) fn check_signals() -> Result<(), BatchError> {
+    #[allow(clippy::redundant_closure_for_method_calls)]
+    // the method is not general enough in its lifetime
+    Python::attach(|py| py.check_signals()).map_err(BatchError::Raised)
+}
+
 /// An error of Arrow for a caller.
 pub(super) fn of_arrow(error: &ArrowError) -> PyErr {
     PyValueError::new_err(match error {

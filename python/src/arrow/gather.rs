@@ -1,6 +1,6 @@
 //! Rows of columns of any type, one after the other.
 
-use arrow_array::{Array as _, ArrayRef, RecordBatch, RecordBatchOptions, make_array};
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, make_array};
 use arrow_data::transform::MutableArrayData;
 use arrow_schema::{ArrowError, SchemaRef};
 
@@ -31,7 +31,9 @@ pub(super) fn joined(
     }
     let rows = batches.iter().map(RecordBatch::num_rows).sum();
     let columns = (0..schema.fields().len()).map(|at| {
-        let parts = batches.iter().filter_map(|batch| batch.columns().get(at));
+        let parts = batches
+            .iter()
+            .filter_map(|batch| batch.columns().get(at).map(AsRef::as_ref));
         column(&parts.collect::<Vec<_>>(), rows).unwrap_or_else(|| {
             let field = schema.fields().get(at).map(|field| field.data_type());
             let data_type = field.unwrap_or(&arrow_schema::DataType::Null);
@@ -44,7 +46,7 @@ pub(super) fn joined(
 }
 
 /// The parts of one column as one; nothing without a part.
-fn column(parts: &[&ArrayRef], rows: usize) -> Option<Result<ArrayRef, ArrowError>> {
+fn column(parts: &[&dyn Array], rows: usize) -> Option<Result<ArrayRef, ArrowError>> {
     if parts.is_empty() {
         return None;
     }

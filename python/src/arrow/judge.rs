@@ -14,7 +14,7 @@ use robots_policy::{Policy, Timestamp};
 use robots_policy_archives::{Parts, Readers, RobotsGiven, Row};
 
 use super::askers::Askers;
-use super::batches::{self, BatchError, BatchSource, Batches};
+use super::batches::{self, BatchError, BatchSource, Batches, check_signals};
 use super::fields::{columns_of_verdict, schema_of_judged};
 use super::gather::{joined, repeated};
 use super::input::{Binding, ColumnNames, Fields, Rows};
@@ -202,7 +202,7 @@ impl TableJudge {
                     ends.collect::<Result<(), _>>()
                 })?,
             }
-            Python::attach(|py| py.check_signals()).map_err(BatchError::Raised)?;
+            check_signals()?;
         }
         let parts: Result<Vec<_>, _> = workers
             .iter_mut()

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::{PyException, PyOSError, PyTypeError, PyValueError};
@@ -81,7 +81,7 @@ impl Source {
     }
 }
 
-fn of_path(path: &PathBuf, skip: Skip) -> io::Result<Archive> {
+fn of_path(path: &Path, skip: Skip) -> io::Result<Archive> {
     let file = File::open(path)?;
     // A pipe is read once.
     Ok(if file.metadata()?.is_file() {
@@ -92,7 +92,7 @@ fn of_path(path: &PathBuf, skip: Skip) -> io::Result<Archive> {
 }
 
 /// The error as `open` raises it: a `FileNotFoundError` and others, with the name.
-fn os_error(py: Python<'_>, error: &io::Error, path: &PathBuf) -> PyErr {
+fn os_error(py: Python<'_>, error: &io::Error, path: &Path) -> PyErr {
     let Some(code) = error.raw_os_error() else {
         return PyOSError::new_err(format!("cannot read {}: {error}", path.display()));
     };
@@ -100,7 +100,7 @@ fn os_error(py: Python<'_>, error: &io::Error, path: &PathBuf) -> PyErr {
         .import("os")
         .and_then(|os| os.call_method1("strerror", (code,)))
         .map_or_else(|_| error.to_string(), |text| text.to_string());
-    PyOSError::new_err((code, text, path.clone()))
+    PyOSError::new_err((code, text, path.to_path_buf()))
 }
 
 /// The name of a file object, if it has one; otherwise its type.

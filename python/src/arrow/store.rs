@@ -14,6 +14,7 @@ use url::Url;
 use crate::errors::ErrorClass;
 use crate::input::Target;
 use crate::robots::Robots;
+use crate::robots_txt::Settings;
 
 /// A store that is read.
 #[pyclass(frozen, module = "robots_policy")]
@@ -41,7 +42,9 @@ impl RobotsStore {
     }
 
     /// The outcome of the stored answers of an authority; of a URL, those of its authority.
-    fn get(&self, py: Python<'_>, authority: Target) -> PyResult<Robots> {
+    #[pyo3(signature = (authority, *, dialect=None))]
+    fn get(&self, py: Python<'_>, authority: Target, dialect: Option<&str>) -> PyResult<Robots> {
+        let settings = Settings::new(dialect, None, false)?;
         let page = Url::parse(&authority.0).ok();
         let page =
             page.filter(|page| robots_policy::robots_txt::authority(page.as_str()).is_some());
@@ -51,12 +54,12 @@ impl RobotsStore {
                 authority.0
             )));
         };
-        let settings = RobotsFetchSettings::new();
-        let stored = py.detach(|| StoredFetch::of(&*self.store, &page, settings));
+        let fetch = RobotsFetchSettings::new().with_reader(settings.reader());
+        let stored = py.detach(|| StoredFetch::of(&*self.store, &page, fetch));
         let stored = stored.map_err(|error| of_store(py, &error))?;
         Ok(stored.map_or_else(Robots::unknown, |stored| {
             let body = Bytes::from(stored.body.unwrap_or_default());
-            Robots::of_fetch(&stored.fetch, body, stored.at)
+            Robots::of_fetch(&stored.fetch, body, settings, stored.at)
         }))
     }
 

@@ -203,19 +203,17 @@ impl RoleValues {
 /// The statuses of a column of integers. A number that is not a status counts as 500 (RFC 9110 §15); 0 is a request
 /// without an answer.
 fn statuses(array: &ArrayRef) -> Option<Vec<Option<u16>>> {
-    let status = |number: Option<u16>| {
-        number
-            .filter(|status| matches!(status, 0 | 100..=599))
-            .unwrap_or(500)
-    };
     downcast_integer_array!(
-        array => {
-            let all = array.iter();
-            Some(all.map(|value| value.map(|value| status(value.try_into().ok()))).collect())
-        },
+        array => Some(array.iter().map(|value| value.map(status)).collect()),
         DataType::Null => Some(vec![None; array.len()]),
         _ => None
     )
+}
+
+fn status(number: impl TryInto<u16>) -> u16 {
+    let status = number.try_into().ok();
+    let is_one = |status: &u16| matches!(status, 0 | 100..=599);
+    status.filter(is_one).unwrap_or(500)
 }
 
 fn missing(argument: &str, name: &str, schema: &Schema) -> PyErr {

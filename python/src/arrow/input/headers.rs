@@ -14,17 +14,20 @@ use super::texts::Texts;
 /// A column of field lines.
 pub(super) enum Headers {
     /// Pairs of name and value.
-    Pairs {
-        rows: Lists,
-        /// Which pairs are null.
-        nulls: Option<NullBuffer>,
-        names: Texts,
-        values: PairValues,
-        /// Whether a name is there once, so that lines of one name were joined.
-        are_joined: bool,
-    },
+    Pairs(Box<Pairs>),
     /// The block of each row, with or without a status line.
     Blocks(Texts),
+}
+
+/// Lists of pairs of name and value.
+pub(super) struct Pairs {
+    rows: Lists,
+    /// The pairs that are null.
+    nulls: Option<NullBuffer>,
+    names: Texts,
+    values: PairValues,
+    /// Whether a name is there once, so that lines of one name were joined.
+    are_joined: bool,
 }
 
 /// The values of the pairs.
@@ -48,59 +51,53 @@ impl Headers {
         let (rows, pairs) = Lists::of(array)?;
         let pairs = pairs.as_struct_opt()?;
         let (names, values) = columns(pairs)?;
-        let values = match Texts::of(values) {
-            Some(values) => PairValues::One(values),
-            None => {
-                let (lists, values) = Lists::of(values)?;
-                PairValues::Many(lists, Texts::of(&values)?)
-            }
+        let values = if let Some(values) = Texts::of(values) {
+            PairValues::One(values)
+        } else {
+            let (lists, values) = Lists::of(values)?;
+            PairValues::Many(lists, Texts::of(&values)?)
         };
-        Some(Headers::Pairs {
+        Some(Headers::Pairs(Box::new(Pairs {
             rows,
             nulls: pairs.nulls().cloned(),
             names: Texts::of(names)?,
             are_joined: is_map && matches!(values, PairValues::One(_)),
             values,
-        })
+        })))
     }
 
     /// Whether lines of one name came as one.
     pub(super) fn are_joined(&self) -> bool {
-        matches!(
-            self,
-            Headers::Pairs {
-                are_joined: true,
-                ..
-            }
-        )
+        matches!(self, Headers::Pairs(pairs) if pairs.are_joined)
     }
 
     /// The field lines of a row; those of a block are gathered into `memory`.
     pub(super) fn fields<'r>(&'r self, row: usize, memory: &'r mut Vec<u8>) -> Fields<'r> {
-        let mut fields = Vec::new();
         match self {
+            Headers::Pairs(pairs) => pairs.fields(row),
             Headers::Blocks(blocks) => {
                 let block = blocks.field(row).unwrap_or_default();
                 let message = Message::of_fields(&block, memory);
                 let lines = message.fields();
-                fields.extend(lines.map(|(name, value)| (name.into(), value.into())));
+                lines
+                    .map(|(name, value)| (name.into(), value.into()))
+                    .collect()
             }
-            Headers::Pairs {
-                rows,
-                nulls,
-                names,
-                values,
-                ..
-            } => {
-                for pair in rows.range(row) {
-                    let is_there = nulls.as_ref().is_none_or(|nulls| nulls.is_valid(pair));
-                    let Some(name) = names.field(pair).filter(|_| is_there) else {
-                        continue;
-                    };
-                    let lines = values.lines(pair);
-                    fields.extend(lines.map(|value| (name.clone(), value)));
-                }
-            }
+        }
+    }
+}
+
+impl Pairs {
+    fn fields(&self, row: usize) -> Fields<'_> {
+        let mut fields = Vec::new();
+        for pair in self.rows.range(row) {
+            let nulls = self.nulls.as_ref();
+            let is_there = nulls.is_none_or(|nulls| nulls.is_valid(pair));
+            let Some(name) = self.names.field(pair).filter(|_| is_there) else {
+                continue;
+            };
+            let lines = self.values.lines(pair);
+            fields.extend(lines.map(|value| (name.clone(), value)));
         }
         fields
     }

@@ -1,0 +1,486 @@
+"""`judge_batch` and `judge_stream` beside `judge`, row by row, with tables of every library and type."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import robots_policy
+from robots_policy import Accessor, judge, judge_batch, judge_stream
+
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
+AGENTS = ["ExampleBot", "*"]
+
+Row = dict[str, Any]
+
+ROWS: list[Row] = [
+    {"url": "https://example.com/a", "headers": [("X-Robots-Tag", "noindex")], "html": None},
+    {
+        "url": "/b",
+        "headers": [("X-Robots-Tag", "examplebot: nofollow"), ("X-Robots-Tag", "max-snippet: 20")],
+        "html": "",
+    },
+    {"url": None, "headers": None, "html": "<meta name=robots content='noarchive, unavailable_after: 2026-01-01'>"},
+    {
+        "url": "/d",
+        "headers": [],
+        "html": "<meta name=examplebot content='none'><meta name=robots content='max-snippet:5'>",
+    },
+    {"url": "/e", "headers": [("Content-Type", "text/plain")], "html": "<meta name=robots content=noindex>"},
+    {"url": "/f", "headers": [("X-Robots-Tag", "noindex, foo, foo: bar")], "html": "<meta name=robots content=noml>"},
+    {
+        "url": "/g",
+        "headers": [("robots-tag", '*;noai, "other";nofollow')],
+        "html": "é<meta name=robots content=nocache>",
+    },
+    {"url": "/h", "headers": [("X-Robots-Tag", "caf\xe9: noindex"), ("X-Robots-Tag", "nosnippet")], "html": None},
+]
+
+
+def pairs(row: Row) -> list[dict[str, str]] | None:
+    lines = row["headers"]
+    return None if lines is None else [{"name": name, "value": value} for name, value in lines]
+
+
+def table(
+    rows: list[Row] = ROWS, *, html: pa.DataType | None = None, text: pa.DataType | None = None
+) -> pa.RecordBatch:
+    """The rows as a batch with these types."""
+    text = text or pa.string()
+    pair = pa.struct([("name", text), ("value", text)])
+    html = html or pa.string()
+    documents = [row["html"] for row in rows]
+    if "binary" in str(html):
+        documents = [None if document is None else document.encode() for document in documents]
+    return pa.record_batch(
+        {
+            "id": pa.array(range(len(rows)), pa.int32()),
+            "url": pa.array([row["url"] for row in rows], text),
+            "headers": pa.array([pairs(row) for row in rows], pa.list_(pair)),
+            "html": pa.array(documents, html),
+        }
+    )
+
+
+def expected(row: Row, agent: str, *, octets: bool = False, **more: Any) -> Row:
+    """The cells of a row, from the verdict of `judge`."""
+    html = row["html"].encode() if octets and row["html"] is not None else row["html"]
+    verdict = judge(agent, row["url"], headers=row["headers"], html=html, now=NOW, **more)
+    cells: Row = {
+        "url": verdict.url,
+        "agent": agent.lower(),
+        "access_allowed": verdict.allowed,
+        "access_reason": verdict.access.reason,
+        "access_rule": verdict.access.rule,
+        "index": verdict.index,
+        "follow": verdict.follow,
+        "archive": verdict.archive,
+        "snippet": verdict.snippet.allowed,
+        "extensions": [
+            {"name": name, "value": value} for name, values in verdict.extensions.items() for value in values
+        ],
+        "remarks": list(dict.fromkeys(diagnostic.code for diagnostic in verdict.diagnostics)),
+        "reasons": [
+            {
+                "directive": reason.directive,
+                "scope": reason.scope,
+                "source": reason.source,
+                "line": reason.line,
+                "text": reason.text,
+            }
+            for reason in verdict.reasons
+        ],
+        "truncated": sorted(verdict.truncated),
+        "unread": [unread._asdict() for unread in verdict.unread],
+    }
+    sources = ["robots.txt"] if verdict.access.rule else []
+    cells["sources"] = sorted({*sources, *(reason.source for reason in verdict.reasons)})
+    for field in pa.schema(robots_policy.schema(())):
+        name = field.name
+        if name not in cells:
+            value = verdict.directives.get(robots_policy.Directive(name.replace("_", "-")))
+            cells[name] = bool(value) if field.type == pa.bool_() else value
+    return cells
+
+
+def judged(batch: Any, **more: Any) -> list[Row]:
+    result = pa.record_batch(judge_batch(batch, AGENTS, now=NOW, **more))
+    result.validate(full=True)
+    return list(result.to_pylist())
+
+
+def same(rows: list[Row], wanted: list[Row]) -> None:
+    assert len(rows) == len(wanted)
+    for row, want in zip(rows, wanted, strict=True):
+        # A source may say something that decides nothing.
+        assert set(want.pop("sources")) <= set(row.pop("sources"))
+        assert {name: cell for name, cell in row.items() if name in want} == want
+        assert set(row) - set(want) == set()
+
+
+def test_every_row_has_the_verdict_of_judge() -> None:
+    same(judged(table()), [expected(row, agent) for row in ROWS for agent in AGENTS])
+
+
+@pytest.mark.parametrize(
+    "text", [pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int8(), pa.string())]
+)
+@pytest.mark.parametrize("html", [pa.string(), pa.large_string(), pa.string_view()], ids=str)
+def test_text_of_every_type_is_the_same(html: pa.DataType, text: pa.DataType) -> None:
+    if pa.types.is_dictionary(text):
+        batch = table(html=html)
+        url = batch.column("url").dictionary_encode()
+        batch = batch.set_column(1, "url", url)
+    else:
+        batch = table(html=html, text=text)
+    assert judged(batch) == judged(table())
+
+
+@pytest.mark.parametrize("html", [pa.binary(), pa.large_binary(), pa.binary_view()], ids=str)
+def test_octets_of_every_type_are_the_same(html: pa.DataType) -> None:
+    same(judged(table(html=html)), [expected(row, agent, octets=True) for row in ROWS for agent in AGENTS])
+
+
+def test_the_charset_of_the_type_applies_to_octets_and_not_to_characters() -> None:
+    row = {
+        "url": "/",
+        "headers": [("Content-Type", "text/html;charset=utf-16le")],
+        "html": "<meta name=robots content=none>",
+    }
+    [characters, _] = judged(table([row]))
+    [octets, _] = judged(table([row], html=pa.binary()))
+    assert characters["noindex"] is True
+    assert octets["noindex"] is False
+
+
+HEADERS: list[tuple[str, Any, pa.DataType, Any]] = [
+    ("map", {"X-Robots-Tag": "noindex, nofollow", "A": "b"}, pa.map_(pa.string(), pa.string()), dict),
+    ("map of lists", {"X-Robots-Tag": ["noindex", "nofollow"]}, pa.map_(pa.string(), pa.list_(pa.string())), dict),
+    ("map of octets", {b"X-Robots-Tag": b"noindex"}, pa.map_(pa.binary(), pa.binary()), dict),
+    (
+        "pairs of octets",
+        [{"value": b"noindex", "name": b"x-robots-tag"}],
+        pa.large_list(pa.struct([("value", pa.binary()), ("name", pa.binary())])),
+        lambda pairs: [(pair["name"], pair["value"]) for pair in pairs],
+    ),
+    (
+        "pairs of other names",
+        [{"field": "x-robots-tag", "content": "noindex"}],
+        pa.list_(pa.struct([("field", pa.string()), ("content", pa.string())])),
+        lambda pairs: [(pair["field"], pair["content"]) for pair in pairs],
+    ),
+    (
+        "block",
+        b"HTTP/1.1 200 OK\r\nX-Robots-Tag: noindex\r\nX-Robots-Tag:\r\n nofollow\r\n\r\nX-Robots-Tag: noarchive",
+        pa.binary(),
+        lambda _: [("X-Robots-Tag", "noindex"), ("X-Robots-Tag", "nofollow")],
+    ),
+    ("block of text", "X-Robots-Tag: noindex\nserver: caf\xe9", pa.string(), lambda _: [("X-Robots-Tag", "noindex")]),
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "type_", "as_argument"), HEADERS, ids=lambda part: part if isinstance(part, str) else ""
+)
+def test_headers_of_every_form(kind: str, value: Any, type_: pa.DataType, as_argument: Callable[[Any], Any]) -> None:
+    del kind
+    batch = pa.record_batch({"headers": pa.array([None, value, None], type_)})
+    rows = judged(batch)
+    want = {"url": None, "headers": as_argument(value), "html": None}
+    nothing = {"url": None, "headers": None, "html": None}
+    same(rows, [expected(row, agent) for row in (nothing, want, nothing) for agent in AGENTS])
+
+
+def test_headers_of_a_map_are_joined_lines() -> None:
+    joined = {"X-Robots-Tag": "otherbot: noindex, examplebot: nofollow"}
+    batch = pa.record_batch({"headers": pa.array([joined], pa.map_(pa.string(), pa.string()))})
+    row = {"url": None, "headers": joined, "html": None}
+    same(judged(batch), [expected(row, agent) for agent in AGENTS])
+
+
+def test_the_type_of_the_document_comes_from_its_own_column_where_no_header_has_it() -> None:
+    html = b"<meta name=robots content=noindex>"
+    batch = pa.record_batch(
+        {
+            "headers": [[{"name": "content-TYPE", "value": "text/html"}], [], None],
+            "content_type": ["text/plain", "text/plain", None],
+            "html": [html] * 3,
+        }
+    )
+    assert [row["noindex"] for row in judged(batch)][::2] == [True, False, True]
+
+
+def test_robots_txt_comes_from_the_table() -> None:
+    closed = "User-agent: *\nDisallow: /private"
+    batch = pa.record_batch(
+        {
+            "url": ["https://example.com/private/a"] * 7,
+            "robots_txt": [closed, closed, closed, None, None, closed, None],
+            "robots_status": pa.array([None, 200, 503, 404, 0, 99_999, None], pa.int32()),
+        }
+    )
+    rows = judged(batch)[::2]
+    assert [row["access_allowed"] for row in rows] == [False, False, False, True, False, False, None]
+    assert rows[0]["access_rule"] == "Disallow: /private"
+    assert rows[2]["access_reason"] == rows[5]["access_reason"] == "unreachable"
+    one = judge("ExampleBot", "https://example.com/private/a", robots=closed)
+    assert rows[0]["access_reason"] == one.access.reason
+
+
+def test_urls_are_data() -> None:
+    octets = pa.record_batch({"url": [b"/\xff", b"example.com/page", None], "html": [None, None, None]})
+    assert [row["url"] for row in judged(octets)][::2] == ["/%FF", "example.com/page", "/"]
+
+
+def test_text_that_is_not_utf_8_is_read_as_octets() -> None:
+    wrong = pa.Array.from_buffers(
+        pa.string(),
+        1,
+        [None, pa.py_buffer(b"\0\0\0\0\x29\0\0\0"), pa.py_buffer(b"\xff<meta name=robots content=noindex bla=\xfe>")],
+    )
+    batch = pa.RecordBatch.from_arrays([wrong, wrong], names=["html", "url"])
+    kept = judge_batch(batch, AGENTS, keep=["html"])
+    result = pa.record_batch(kept)
+    assert result.column("noindex").to_pylist() == [True, True]
+    assert result.column("html").cast(pa.binary()).to_pylist()[1].startswith(b"\xff<meta")
+
+
+def test_kept_columns_come_first_and_once_for_every_agent() -> None:
+    batch = table()
+    nested = pa.array([[{"a": [number, None]}] if number % 3 else None for number in range(len(ROWS))])
+    batch = batch.append_column("nested", nested)
+    batch = batch.append_column("words", pa.array(["a", "b"] * 4).dictionary_encode())
+    batch = batch.append_column("view", pa.array(["a long text that is not inline", None] * 4, pa.string_view()))
+    batch = batch.append_column("nothing", pa.nulls(len(ROWS)))
+    batch = batch.append_column("price", pa.array(range(len(ROWS)), pa.decimal128(20, 2)))
+    keep = ["nested", "id", "words", "view", "nothing", "price"]
+    result = pa.record_batch(judge_batch(batch, AGENTS, keep=keep))
+    assert result.schema.names == [*keep, *robots_policy.schema(()).names]
+    assert result.schema == pa.schema(robots_policy.schema(batch.select(keep).schema))
+    result.validate(full=True)
+    for name in keep:
+        cells = batch.column(name).to_pylist()
+        assert result.column(name).to_pylist() == [cell for cell in cells for _ in AGENTS]
+        alone = pa.record_batch(judge_batch(batch, ["*"], keep=[name]))
+        assert alone.column(0).to_pylist() == cells
+
+
+@pytest.mark.parametrize("start", range(len(ROWS)))
+@pytest.mark.parametrize("length", [0, 1, 3, None])
+def test_slices(start: int, length: int | None) -> None:
+    batch = table().slice(start, length)
+    rows = ROWS[start:][:length]
+    got = judged(batch, keep=["id"])
+    assert [row.pop("id") for row in got] == [number for number in range(start, start + len(rows)) for _ in AGENTS]
+    same(got, [expected(row, agent) for row in rows for agent in AGENTS])
+
+
+def test_slices_of_nested_columns() -> None:
+    lists = pa.concat_arrays([table().column("headers"), table().column("headers")]).slice(5, 7)
+    batch = pa.record_batch({"headers": lists, "html": pa.nulls(7)})
+    rows = [{**row, "html": None, "url": None} for row in [*ROWS, *ROWS][5:12]]
+    same(judged(batch), [expected(row, agent) for row in rows for agent in AGENTS])
+    structs = pa.StructArray.from_arrays(
+        [pa.array(["a: b", "x-robots-tag", "x-robots-tag"]), pa.array(["", "noindex", None])],
+        names=["name", "value"],
+        mask=pa.array([False, False, False]),
+    )
+    inner = pa.ListArray.from_arrays(pa.array([1, 2, 3, 3]), structs.slice(0))
+    batch = pa.record_batch({"headers": inner})
+    assert [row["noindex"] for row in judged(batch)][::2] == [True, False, False]
+    null = pa.array([[None, {"name": "x-robots-tag", "value": "noindex"}]], inner.type)
+    assert judged(pa.record_batch({"headers": null}))[0]["noindex"] is True
+
+
+def test_a_table_without_rows_and_one_of_nulls() -> None:
+    nothing = pa.record_batch(judge_batch(table([]), AGENTS, keep=["id"]))
+    assert nothing.num_rows == 0
+    assert nothing.schema.names[0] == "id"
+    nulls = pa.record_batch({name: pa.nulls(3) for name in ("url", "headers", "html", "robots_txt", "robots_status")})
+    rows = judged(nulls)
+    assert [row["index"] for row in rows] == [True] * 6
+    assert [row["access_allowed"] for row in rows] == [None] * 6
+    assert judge_stream(pa.table({"html": pa.array([], pa.string())}), AGENTS).__next__
+    assert list(judge_stream(pa.Table.from_batches([], table().schema), AGENTS)) == []
+
+
+@pytest.mark.parametrize("threads", [0, 1, 2, 3, 7, 100])
+def test_threads_keep_the_order(threads: int) -> None:
+    batch = pa.record_batch(pa.concat_tables([pa.table(table())] * 13).combine_chunks().to_batches()[0])
+    one = pa.record_batch(judge_batch(batch, AGENTS, keep=["id"], now=NOW))
+    assert pa.record_batch(judge_batch(batch, AGENTS, keep=["id"], now=NOW, threads=threads)).equals(one)
+    streamed = pa.table(judge_stream(batch, AGENTS, keep=["id"], now=NOW, threads=threads))
+    assert streamed.equals(pa.table(one))
+
+
+def test_more_rows_than_one_step() -> None:
+    batch = pa.record_batch({"html": ["<meta name=robots content=noindex>", None] * 10_000, "n": list(range(20_000))})
+    for threads in (1, 2):
+        result = pa.record_batch(judge_batch(batch, ["*"], keep=["n"], threads=threads))
+        assert result.column("n").equals(batch.column("n"))
+        assert result.column("noindex").to_pylist() == [True, False] * 10_000
+
+
+def test_a_stream_is_judged_batch_by_batch() -> None:
+    read = 0
+
+    def batches() -> Any:
+        nonlocal read
+        for start in range(0, len(ROWS), 2):
+            read += 1
+            yield table().slice(start, 2)
+
+    stream = judge_stream(pa.RecordBatchReader.from_batches(table().schema, batches()), AGENTS, now=NOW)
+    assert read == 0
+    assert next(stream).num_rows == 4
+    assert read == 1
+    rest = pa.table(stream)
+    assert rest.num_rows == 12
+    assert next(stream, None) is None
+    whole = pa.record_batch(
+        judge_batch(pa.Table.from_batches([table().slice(0, 5), table().slice(5)]), AGENTS, now=NOW)
+    )
+    assert whole.equals(pa.record_batch(judge_batch(table(), AGENTS, now=NOW)))
+
+
+def test_what_a_stream_raises_reaches_the_reader() -> None:
+    def batches() -> Any:
+        yield table()
+        message = "the source is gone"
+        raise RuntimeError(message)
+
+    stream = judge_stream(pa.RecordBatchReader.from_batches(table().schema, batches()), AGENTS)
+    assert next(stream).num_rows == 16
+    with pytest.raises(ValueError, match="the source is gone"):
+        next(stream)
+
+
+def test_tables_of_polars_pandas_and_duckdb() -> None:
+    arrow = pa.table(table())
+    want = judged(table(), keep=["id"])
+    frames = [pl.from_arrow(arrow), arrow.to_pandas(), duckdb.sql("select * from arrow")]
+    for frame in frames:
+        result = pa.record_batch(judge_batch(frame, AGENTS, now=NOW, keep=["id"]))
+        assert result.to_pylist() == want
+    result = judge_batch(frames[0], AGENTS, now=NOW, keep=["id"])
+    assert pl.DataFrame(result).to_dicts() == pl.from_arrow(pa.record_batch(result)).to_dicts()
+    assert pd.DataFrame.from_arrow(result)["index"].tolist() == [row["index"] for row in want]
+    assert duckdb.sql("select id, noindex from result").fetchall() == [(row["id"], row["noindex"]) for row in want]
+    categories = pd.DataFrame({"html": pd.Categorical(["<meta name=robots content=noindex>", "a"]), "url": ["/", "/b"]})
+    assert pl.DataFrame(judge_batch(categories, ["*"]))["noindex"].to_list() == [True, False]
+    assert pl.DataFrame(judge_batch(pl.from_pandas(categories), ["*"]))["noindex"].to_list() == [True, False]
+
+
+def test_agents_are_named_by_their_tokens() -> None:
+    agents = [Accessor("ExampleBot-News", "ExampleBot"), "GPTBot", Accessor()]
+    rows = pa.record_batch(judge_batch(table(), agents)).column("agent").to_pylist()
+    assert rows[:3] == ["examplebot-news,examplebot", "gptbot", "*"]
+
+
+def test_now_and_options_apply() -> None:
+    row = {"url": "/", "headers": [("X-Robots-Tag", "unavailable_after: 2026-11-20T00:00:01Z")], "html": None}
+    before, after = (
+        pa.record_batch(judge_batch(table([row]), ["*"], now=NOW + timedelta(seconds=seconds))) for seconds in (0, 5)
+    )
+    assert before.column("index").to_pylist() == [True]
+    assert after.column("index").to_pylist() == [False]
+    body = {"url": "/", "headers": None, "html": "<body><meta name=robots content=noindex>"}
+    options: robots_policy.Options = {"metas": ["head", "body"]}
+    assert [row["noindex"] for row in judged(table([body]), options=options)] == [True, True]
+    assert [row["noindex"] for row in judged(table([body]))] == [False, False]
+
+
+wrongly: Any = robots_policy  # calls that a type checker would refuse
+
+MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
+    (lambda: wrongly.judge_batch([1], ["*"]), TypeError, "batch: expected a table that has __arrow_c_array__"),
+    (lambda: wrongly.judge_stream(None, ["*"]), TypeError, "data: expected a table"),
+    (lambda: wrongly.judge_batch(pa.RecordBatch, ["*"]), TypeError, "expected a table"),
+    (lambda: wrongly.judge_batch(pa.array([1]), ["*"]), TypeError, "expected rows with columns"),
+    (lambda: wrongly.judge_batch(table(), "ExampleBot"), TypeError, "agents: expected a list"),
+    (lambda: wrongly.judge_batch(table(), 1), TypeError, "agents: expected a list"),
+    (lambda: wrongly.judge_batch(table(), []), ValueError, "agents: there is none"),
+    (lambda: wrongly.judge_batch(table(), ["A", "a"]), ValueError, '"a" is there twice'),
+    (lambda: wrongly.judge_batch(table(), ["Example Bot"]), robots_policy.InvalidProductToken, "' ' at byte 7"),
+    (
+        lambda: wrongly.judge_batch(pa.record_batch({"url": [1], "html": ["a"]}), ["*"]),
+        TypeError,
+        'column "url": expected utf8 or binary, large or a view, not Int64',
+    ),
+    (
+        lambda: wrongly.judge_batch(pa.record_batch({"headers": [[1]]}), ["*"]),
+        TypeError,
+        'column "headers": expected list<struct<name, value>>, map<name, value>, or the header lines',
+    ),
+    (
+        lambda: wrongly.judge_batch(
+            pa.record_batch({"h": [[{"name": "a", "b": "c", "d": "e"}]]}), ["*"], columns={"headers": "h"}
+        ),
+        TypeError,
+        'column "h": expected list<struct<name, value>>',
+    ),
+    (
+        lambda: wrongly.judge_batch(pa.record_batch({"robots_status": ["200"]}), ["*"]),
+        TypeError,
+        'column "robots_status": expected an integer, not Utf8',
+    ),
+    (
+        lambda: wrongly.judge_batch(table(), ["*"], columns={"html": "body"}),
+        ValueError,
+        'no column "body"; its columns are id, url',
+    ),
+    (
+        lambda: wrongly.judge_batch(table(), ["*"], columns={"page": "url"}),
+        ValueError,
+        '"page" is not a key; the keys are url, headers',
+    ),
+    (
+        lambda: wrongly.judge_batch(table(), ["*"], columns={"html": 1}),
+        TypeError,
+        'the name of the column for "html" is a str',
+    ),
+    (lambda: wrongly.judge_batch(table(), ["*"], columns=["html"]), TypeError, "columns: expected a dict"),
+    (lambda: wrongly.judge_batch(table(), ["*"], keep=["ID"]), ValueError, 'keep: the table has no column "ID"'),
+    (
+        lambda: wrongly.judge_batch(table(), ["*"], keep=["url"]),
+        ValueError,
+        'keep: "url" is also the name of a column of the result',
+    ),
+    (lambda: wrongly.judge_batch(table(), ["*"], keep=["id", "id"]), ValueError, '"id" is there twice'),
+    (
+        lambda: wrongly.judge_batch(pa.record_batch({"URL": ["/"]}), ["*"]),
+        ValueError,
+        "nothing to judge by: the table has none",
+    ),
+    (lambda: wrongly.judge_batch(table(), ["*"], now=datetime(2026, 1, 1)), ValueError, "datetime.now"),  # noqa: DTZ001
+    (lambda: wrongly.judge_batch(table(), ["*"], options={"meta": "head"}), ValueError, "options: "),
+    (lambda: wrongly.schema(1), TypeError, "keep: expected the schema of the kept columns"),
+    (lambda: wrongly.schema(pa.schema([("index", pa.int8())])), ValueError, 'keep: "index" is also'),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "message"), MISTAKES, ids=lambda part: part if isinstance(part, str) else "")
+def test_a_mistake_says_what_to_write(call: Callable[[], Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error) as raised:
+        call()
+    assert message in str(raised.value)
+
+
+def test_a_column_of_another_kind_can_be_left_unread() -> None:
+    batch = pa.record_batch({"url": [1, 2], "html": ["<meta name=robots content=noindex>", None]})
+    assert [row["noindex"] for row in judged(batch, columns={"url": None})] == [True, True, False, False]
+
+
+def test_the_package_needs_no_arrow_library() -> None:
+    code = (
+        "import sys, robots_policy; s = robots_policy.schema(); assert len(s) == len(s.names) > 40;"
+        "assert not {'pyarrow', 'polars', 'pandas', 'numpy'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

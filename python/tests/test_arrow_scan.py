@@ -1,0 +1,376 @@
+"""`scan` beside the program's own tables, and archives from every kind of file."""
+
+import gzip
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from conftest import ROOT
+
+import robots_policy
+from robots_policy import RobotsStore, robots_answers, scan
+
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
+ARCHIVES = [ROOT / "fixtures" / "archives" / name for name in ("crawl.warc.gz", "small.warc")]
+CRAWL = ARCHIVES[0]
+
+
+def program(*arguments: object) -> bytes:
+    command = [sys.executable, "-m", "robots_policy", *map(str, arguments)]
+    run = subprocess.run(command, capture_output=True, check=False)
+    assert run.returncode in {0, 3}, run.stderr.decode()
+    return run.stdout
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("store") / "robots.redb"
+    program("robots-store", "build", CRAWL, "-o", path)
+    return path
+
+
+def rows(scanned: Any) -> list[dict[str, Any]]:
+    table = pa.table(scanned)
+    table.validate(full=True)
+    return list(table.to_pylist())
+
+
+@pytest.mark.parametrize("archive", ARCHIVES, ids=lambda path: path.name)
+@pytest.mark.parametrize("with_store", [False, True])
+def test_the_rows_are_those_of_the_programs_parquet(
+    archive: Path, store: Path, tmp_path: Path, *, with_store: bool
+) -> None:
+    robots = ["--robots-store", store] if with_store else []
+    program(
+        "scan", archive, "--agent", "ExampleBot", "--agent", "GPTBot", "--now", NOW.isoformat(), *robots, "-o", tmp_path
+    )
+    [written] = tmp_path.glob("*.parquet")
+    table = pa.table(
+        scan(archive, ["ExampleBot", "GPTBot"], now=NOW, robots=RobotsStore(store) if with_store else None)
+    )
+    parquet = pq.read_table(written)
+    assert table.schema.names == parquet.schema.names
+    assert table.to_pylist() == parquet.to_pylist()
+    for field in table.schema:
+        other = parquet.schema.field(field.name)
+        assert (field.nullable, field.type) == (other.nullable, other.type) or pa.types.is_list(field.type)
+
+
+@pytest.mark.parametrize("archive", ARCHIVES, ids=lambda path: path.name)
+def test_the_rows_are_those_of_the_programs_json_lines(archive: Path) -> None:
+    lines = program("scan", archive, "--agent", "ExampleBot", "--now", NOW.isoformat(), "--format", "jsonl", "-o", "-")
+    records = [json.loads(line) for line in lines.splitlines()]
+    scanned = rows(scan(str(archive), ["ExampleBot"], now=NOW))
+    assert len(records) == len(scanned) > 0
+    for row, record in zip(scanned, records, strict=True):
+        for name, value in record["id"].items():
+            cell = row[name]
+            assert cell == (datetime.fromisoformat(value) if name == "date" and value else value)
+        assert row["access_reason"] == record["access"]["reason"]
+        assert [row["index"], row["follow"], row["archive"]] == [record["index"], record["follow"], record["archive"]]
+
+
+def test_the_report_is_the_one_that_the_program_writes(tmp_path: Path) -> None:
+    program("scan", CRAWL, "--agent", "ExampleBot", "-o", tmp_path)
+    written = json.loads((tmp_path / f"{CRAWL.name}.report.json").read_text())
+    scanned = scan(CRAWL, ["ExampleBot"])
+    assert scanned.report["records"] == 0
+    table = pa.table(scanned)
+    assert scanned.report == {name: written[name] for name in scanned.report}
+    assert scanned.responses * 1 == written["responses"]
+    assert table.num_rows == written["rows"]
+
+
+@pytest.mark.parametrize("batch_rows", [1, 2, 5, 7, 8192])
+def test_batches_have_the_number_of_rows(batch_rows: int) -> None:
+    whole = pa.table(scan(CRAWL, ["ExampleBot", "*"], now=NOW))
+    batches = [pa.record_batch(batch) for batch in scan(CRAWL, ["ExampleBot", "*"], now=NOW, batch_rows=batch_rows)]
+    assert all(batch.num_rows == batch_rows for batch in batches[:-1])
+    assert 0 < batches[-1].num_rows <= batch_rows
+    assert pa.Table.from_batches(batches).equals(whole.combine_chunks())
+
+
+class Reader:
+    """Has `read` alone, which gives less or more than is asked."""
+
+    def __init__(self, octets: bytes, change: Callable[[int], int] = int) -> None:
+        self.file = io.BytesIO(octets)
+        self.change = change
+
+    def read(self, size: int) -> bytes:
+        return self.file.read(self.change(size))
+
+
+class IntoReader:
+    """Has `readinto` alone."""
+
+    def __init__(self, octets: bytes) -> None:
+        self.file = io.BytesIO(octets)
+
+    def readinto(self, buffer: bytearray) -> int:
+        return self.file.readinto(buffer)
+
+
+def test_any_binary_file_has_the_rows_of_the_path(tmp_path: Path) -> None:
+    octets = CRAWL.read_bytes()
+    want = rows(scan(CRAWL, ["*"], now=NOW, name="x"))
+    moved = io.BytesIO(b"before" + octets)
+    moved.seek(6)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_bytes(octets))
+    writer.start()
+    files: list[Any] = [
+        str(CRAWL),
+        os.fsencode(CRAWL),
+        io.BytesIO(octets),
+        moved,
+        Reader(octets),
+        Reader(octets, lambda _: 7),
+        Reader(octets, lambda size: size * 3),
+        IntoReader(octets),
+        pipe,
+        pa.OSFile(str(CRAWL)),
+        pa.input_stream(str(CRAWL), compression=None),
+    ]
+    for file in files:
+        assert rows(scan(file, ["*"], now=NOW, name="x")) == want
+    writer.join()
+    with CRAWL.open("rb") as file:
+        assert rows(scan(file, ["*"], now=NOW))[0]["warc_file"] == str(CRAWL)
+        assert not file.closed
+    assert scan(io.BytesIO(octets), ["*"]).name == "<BytesIO>"
+    plain = rows(scan(io.BytesIO(gzip.decompress(octets)), ["*"], now=NOW))
+    assert [row["url"] for row in plain] == [row["url"] for row in want]
+
+
+def test_a_file_object_can_go_back_over_damage() -> None:
+    octets = bytearray(gzip.decompress(CRAWL.read_bytes()))
+    at = octets.index(b"Content-Length: ") + len(b"Content-Length: ")
+    octets[at : at + 1] = b"99999"
+    path_free = scan(io.BytesIO(bytes(octets)), ["*"])
+    table = pa.table(path_free)
+    assert table.num_rows > 0
+    assert [damage.code for damage in path_free.damages] == ["cut-record"]
+    assert path_free.damages[0].file == "<BytesIO>"
+
+
+class Failing(Reader):
+    """Raises after some reads."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__(CRAWL.read_bytes(), lambda _: 100)
+        self.error = error
+        self.reads = 0
+
+    def read(self, size: int) -> bytes:
+        self.reads += 1
+        if self.reads > 3:
+            raise self.error
+        return super().read(size)
+
+
+def test_what_a_file_raises_is_the_cause() -> None:
+    cut = ConnectionResetError("cut")
+    scanned = scan(Failing(cut), ["*"], name="https://example.com/a.warc.gz")
+    with pytest.raises(OSError, match=r"cannot read https://example\.com/a\.warc\.gz: at byte 300: .*cut") as raised:
+        list(scanned)
+    assert raised.value.__cause__ is cut
+    assert next(scanned, None) is None
+    with pytest.raises(KeyboardInterrupt):
+        list(scan(Failing(KeyboardInterrupt()), ["*"]))
+    with pytest.raises(OSError, match="cut") as raised:
+        list(robots_answers(Failing(cut)))
+    assert raised.value.__cause__ is cut
+    with pytest.raises(Exception, match=r"cannot read <Failing>: .*a\\?.?b"):
+        pa.table(scan(Failing(ValueError("a\0b")), ["*"]))
+
+
+def test_files_that_cannot_be_read_raise_with_their_name(tmp_path: Path) -> None:
+    missing = tmp_path / "missing.warc"
+    for begin in (lambda file: scan(file, ["*"]), robots_answers):
+        with pytest.raises(FileNotFoundError) as raised:
+            begin(missing)
+        assert Path(raised.value.filename) == missing
+        with pytest.raises(OSError, match=f"cannot read {tmp_path}"):
+            list(begin(tmp_path))
+
+
+wrongly: Any = robots_policy  # calls that a type checker would refuse
+
+MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
+    (
+        lambda: wrongly.scan(1, ["*"]),
+        TypeError,
+        "archive: expected a path, or a binary file object with read or readinto, not int",
+    ),
+    (lambda: wrongly.scan(io.StringIO("a"), ["*"]), TypeError, "open it with open(path, 'rb')"),
+    (lambda: list(wrongly.scan(Reader.__new__(Reader), ["*"])), OSError, "cannot read <Reader>: "),
+    (lambda: wrongly.scan(CRAWL, ["*"], batch_rows=0), ValueError, "batch_rows: a batch has at least one row"),
+    (lambda: wrongly.robots_answers(CRAWL, batch_rows=0), ValueError, "batch_rows"),
+    (lambda: wrongly.scan(CRAWL, "GPTBot"), TypeError, "agents: expected a list"),
+    (lambda: wrongly.scan(CRAWL, ["*"], robots="store.redb"), TypeError, "robots"),
+    (lambda: wrongly.RobotsStore(CRAWL), robots_policy.StoreError, "it is not a store of robots.txt answers"),
+    (lambda: wrongly.RobotsStore("/nowhere/a.redb"), OSError, "/nowhere/a.redb: "),
+    (wrongly.Scan, TypeError, "cannot create"),
+    (wrongly.Batches, TypeError, "cannot create"),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "message"), MISTAKES, ids=lambda part: part if isinstance(part, str) else "")
+def test_a_mistake_says_what_to_write(call: Callable[[], Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error) as raised:
+        call()
+    assert message.lower() in str(raised.value).lower()
+
+
+def test_files_without_rows() -> None:
+    for octets, code in ((b"", "empty-archive"), (b"<html>", "no-record"), (os.urandom(1000), None)):
+        scanned = scan(io.BytesIO(octets), ["*"])
+        table = pa.table(scanned)
+        assert table.num_rows == 0
+        assert table.schema == pa.schema(robots_policy.schema())
+        assert len(scanned.damages) == 1
+        assert scanned.damages[0].code == (code or scanned.damages[0].code)
+
+
+def test_a_closed_scan_gives_nothing_more() -> None:
+    with scan(CRAWL, ["*"], batch_rows=1) as scanned:
+        first = next(scanned)
+        assert 0 < scanned.position <= CRAWL.stat().st_size
+    assert first.num_rows == 1
+    assert scanned.responses > 0
+    with pytest.raises(ValueError, match="the scan is closed"):
+        next(scanned)
+    with pytest.raises(Exception, match="the scan is closed"):
+        pa.table(scanned)
+    scanned.close()
+
+
+def test_the_schema_does_not_begin_the_scan() -> None:
+    file = Failing(RuntimeError("read"))
+    scanned = scan(file, ["*"])
+    assert pa.schema(scanned) == pa.schema(scanned.schema) == pa.schema(robots_policy.schema())
+    assert scanned.schema.names == robots_policy.schema().names
+    reader = pa.RecordBatchReader.from_stream(scanned)
+    assert reader.schema == pa.schema(scanned)
+    assert file.reads == 0
+
+
+def test_every_library_reads_a_scan() -> None:
+    want = rows(scan(CRAWL, ["ExampleBot"], now=NOW))
+    again = lambda: scan(CRAWL, ["ExampleBot"], now=NOW, batch_rows=5)  # noqa: E731
+    assert pl.DataFrame(again()).drop("date").to_dicts() == [
+        {k: v for k, v in row.items() if k != "date"} for row in want
+    ]
+    assert pd.DataFrame.from_arrow(again())["url"].tolist() == [row["url"] for row in want]
+    scanned = again()  # noqa: F841 - DuckDB finds it by its name
+    assert duckdb.sql("select url, noindex from scanned order by warc_offset").fetchall() == [
+        (row["url"], row["noindex"]) for row in want
+    ]
+    batch = next(again())
+    assert duckdb.sql("select count(*) from batch").fetchall() == [(5,)]
+    assert pl.DataFrame(batch).height == len(batch) == 5
+    assert pa.table(batch).num_rows == 5
+    assert pd.DataFrame.from_arrow(batch).shape == (5, batch.num_columns)
+
+
+def test_threads_share_a_scan_and_scan_beside_each_other() -> None:
+    want = rows(scan(CRAWL, ["*"], now=NOW))
+    shared = scan(Reader(CRAWL.read_bytes()), ["*"], now=NOW, batch_rows=1, name=str(CRAWL))
+    found: list[dict[str, Any]] = []
+    alone: list[bool] = []
+
+    def work() -> None:
+        for batch in shared:
+            found.extend(pa.record_batch(batch).to_pylist())
+        alone.append(rows(scan(CRAWL, ["*"], now=NOW)) == want)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(found, key=lambda row: row["warc_offset"]) == want
+    assert alone == [True] * 4
+
+
+def test_other_threads_run_while_a_stream_waits_for_a_file() -> None:
+    inside = threading.Event()
+    go = threading.Event()
+
+    class Waiting(Reader):
+        def read(self, size: int) -> bytes:
+            inside.set()
+            assert go.wait(30)
+            return super().read(size)
+
+    scanned = scan(Waiting(CRAWL.read_bytes()), ["*"])
+    tables: list[Any] = []
+    threads = [threading.Thread(target=lambda: tables.append(pa.table(scanned))) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    assert inside.wait(30)
+    time.sleep(0.05)  # the others wait for the archive now, and must not hold the interpreter
+    go.set()
+    for thread in threads:
+        thread.join()
+    assert sum(table.num_rows for table in tables) == 12
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="needs signals of threads")
+def test_ctrl_c_ends_a_scan() -> None:
+    octets = CRAWL.read_bytes()
+
+    class Endless:
+        def read(self, size: int) -> bytes:
+            del size
+            return octets
+
+    timer = threading.Timer(0.2, lambda: signal.raise_signal(signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        pa.record_batch(next(scan(Endless(), ["*"], batch_rows=10**9)))
+    timer.join()
+
+
+def test_answers_for_robots_txt(store: Path) -> None:
+    table = pa.table(robots_answers(CRAWL))
+    assert table.schema.names == ["authority", "at", "status", "location", "body"]
+    assert str(table.schema.field("at").type) == "timestamp[us, tz=UTC]"
+    assert table.num_rows > 0
+    opened = RobotsStore(store)
+    for row in table.to_pylist():
+        kept = opened.get(row["authority"])
+        if row["status"] == 200 and row["body"]:
+            assert kept.file == robots_policy.RobotsTxt(row["body"])
+            agent = kept.file.agents[0] if kept.file and kept.file.agents else "*"
+            assert kept.allowed("/", agent) == robots_policy.RobotsTxt(row["body"]).allowed("/", agent)
+    batches = list(robots_answers(io.BytesIO(CRAWL.read_bytes()), batch_rows=1))
+    assert [len(batch) for batch in batches] == [1] * table.num_rows
+
+
+def test_the_store_knows_what_it_holds(store: Path) -> None:
+    opened = RobotsStore(store)
+    assert opened.get("https://not.in.the.store.example").state == "unknown"
+    held = [row["authority"] for row in pa.table(robots_answers(CRAWL)).to_pylist()]
+    assert {opened.get(authority).state for authority in held} <= {"rules", "unavailable", "unreachable", "unknown"}
+    assert opened.get(held[0] + "/a/page?b").state == opened.get(held[0]).state
+    with pytest.raises(ValueError, match="authority"):
+        opened.get("example.com")
+    assert repr(opened) == f"RobotsStore({str(store)!r})".replace("'", '"')
