@@ -92,7 +92,7 @@ class Scan(Batches):
     def responses(self) -> int: ...
     @property
     def damages(self) -> tuple[Damage, ...]:
-        """The first 10,000 places at which the archive is damaged. A file that is not an archive has one and no rows."""
+        """The first 10,000 damaged places. A file that is not an archive has one, and no rows."""
 
     @property
     def report(self) -> dict[str, Any]:
@@ -184,7 +184,7 @@ def scan(
 
     ``archive`` is a path, or a binary file object, which is read from its position; do not decompress it.
     ``name`` is the archive in the rows and errors; without it, the path, or the ``name`` of the object. ``robots`` has
-    the answers for robots.txt; without it, access is unknown. ``fast_skip`` leaves bodies compressed that nothing needs.
+    the answers for robots.txt; without it, access is unknown. ``fast_skip`` does not decompress unneeded bodies.
 
     A file that cannot be opened or read further raises ``OSError`` with its name; the exception of a file object is the
     ``__cause__``. What is damaged inside costs the record, and is in :attr:`Scan.damages`.

@@ -1,5 +1,7 @@
 """Capsules that are wrong, used, or of unusual memory: the letter of `python/capsule` relies on these tests."""
 
+# ruff: noqa: ANN401 - tables of any library
+
 import ctypes
 import datetime as dt
 import decimal

@@ -1,10 +1,12 @@
 """`judge_batch` and `judge_stream` beside `judge`, row by row, with tables of every library and type."""
 
+# ruff: noqa: ANN401 - tables of any library
+
 import subprocess
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pandas as pd
@@ -14,6 +16,9 @@ import pytest
 
 import robots_policy
 from robots_policy import Accessor, judge, judge_batch, judge_stream
+
+if TYPE_CHECKING:
+    from robots_policy.typing import Agent, Options
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 AGENTS = ["ExampleBot", "*"]
@@ -240,16 +245,14 @@ def test_urls_are_data() -> None:
 
 
 def test_text_that_is_not_utf_8_is_read_as_octets() -> None:
-    wrong = pa.Array.from_buffers(
-        pa.string(),
-        1,
-        [None, pa.py_buffer(b"\0\0\0\0\x29\0\0\0"), pa.py_buffer(b"\xff<meta name=robots content=noindex bla=\xfe>")],
-    )
+    octets = b"<meta name=robots content=noindex a=\xfe>\xff"
+    ends = b"".join(end.to_bytes(4, "little") for end in (0, len(octets)))
+    wrong = pa.Array.from_buffers(pa.string(), 1, [None, pa.py_buffer(ends), pa.py_buffer(octets)])
     batch = pa.RecordBatch.from_arrays([wrong, wrong], names=["html", "url"])
     kept = judge_batch(batch, AGENTS, keep=["html"])
     result = pa.record_batch(kept)
     assert result.column("noindex").to_pylist() == [True, True]
-    assert result.column("html").cast(pa.binary()).to_pylist()[1].startswith(b"\xff<meta")
+    assert result.column("html").cast(pa.binary()).to_pylist() == [octets] * 2
 
 
 def test_kept_columns_come_first_and_once_for_every_agent() -> None:
@@ -307,7 +310,7 @@ def test_a_table_without_rows_and_one_of_nulls() -> None:
     rows = judged(nulls)
     assert [row["index"] for row in rows] == [True] * 6
     assert [row["access_allowed"] for row in rows] == [None] * 6
-    assert judge_stream(pa.table({"html": pa.array([], pa.string())}), AGENTS).__next__
+    assert list(judge_stream(pa.table({"html": pa.array([], pa.string())}), AGENTS)) == []
     assert list(judge_stream(pa.Table.from_batches([], table().schema), AGENTS)) == []
 
 
@@ -379,7 +382,7 @@ def test_tables_of_polars_pandas_and_duckdb() -> None:
 
 
 def test_agents_are_named_by_their_tokens() -> None:
-    agents = [Accessor("ExampleBot-News", "ExampleBot"), "GPTBot", Accessor()]
+    agents: list[Agent] = [Accessor("ExampleBot-News", "ExampleBot"), "GPTBot", Accessor()]
     rows = pa.record_batch(judge_batch(table(), agents)).column("agent").to_pylist()
     assert rows[:3] == ["examplebot-news,examplebot", "gptbot", "*"]
 
@@ -392,7 +395,7 @@ def test_now_and_options_apply() -> None:
     assert before.column("index").to_pylist() == [True]
     assert after.column("index").to_pylist() == [False]
     body = {"url": "/", "headers": None, "html": "<body><meta name=robots content=noindex>"}
-    options: robots_policy.Options = {"metas": ["head", "body"]}
+    options: Options = {"metas": ["head", "body"]}
     assert [row["noindex"] for row in judged(table([body]), options=options)] == [True, True]
     assert [row["noindex"] for row in judged(table([body]))] == [False, False]
 

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ def examples() -> list[tuple[str, str, str | None]]:
 def test_an_example_prints_what_the_page_shows(
     page: str, code: str, shown: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    shutil.copy(ROOT / "fixtures" / "archives" / "crawl.warc.gz", tmp_path)
     monkeypatch.chdir(tmp_path)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
