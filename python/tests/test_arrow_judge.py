@@ -356,12 +356,12 @@ def test_a_stream_is_judged_batch_by_batch() -> None:
 def test_what_a_stream_raises_reaches_the_reader() -> None:
     def batches() -> Any:
         yield table()
-        message = "the source is gone"
+        message = "the source ended"
         raise RuntimeError(message)
 
     stream = judge_stream(pa.RecordBatchReader.from_batches(table().schema, batches()), AGENTS)
     assert next(stream).num_rows == 16
-    with pytest.raises(ValueError, match="the source is gone"):
+    with pytest.raises(ValueError, match="the source ended"):
         next(stream)
 
 
