@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from robots_policy import Accessor
 
-    Value = TypeVar("Value")
+    _Value = TypeVar("_Value")
 
 __all__ = ["Accessors", "groups", "last_value", "target", "token"]
 
@@ -24,6 +24,8 @@ _SPACE_AND_CONTROLS = "".join(map(chr, range(0x21)))
 
 class Accessors(dict[str, "Accessor"]):
     """Who asks, by ``User-Agent`` field: each is looked up in the file once."""
+
+    __slots__ = ("_robots_txt",)
 
     def __init__(self, robots_txt: RobotsTxt) -> None:
         self._robots_txt = robots_txt
@@ -42,6 +44,8 @@ class Accessors(dict[str, "Accessor"]):
 
 def target(url: str) -> str:
     """Return the path and query of any text, as a URL of RFC 3986 splits; a relative one is relative to the root."""
+    if url[:1] == "/" and url[1:2] != "/":
+        return url
     url = url.lstrip(_SPACE_AND_CONTROLS).partition("#")[0]
     scheme, colon, rest = url.partition(":")
     if colon and scheme[:1].isalpha() and scheme.isascii() and scheme.translate(_NO_MARKS).isalnum():
@@ -76,7 +80,7 @@ def groups(robots_txt: RobotsTxt) -> Iterator[tuple[list[str], list[tuple[str, s
         yield agents, lines
 
 
-def last_value(robots_txt: RobotsTxt, accessor: Accessor, key: str, read: Callable[[str], Value]) -> Value | None:
+def last_value(robots_txt: RobotsTxt, accessor: Accessor, key: str, read: Callable[[str], _Value]) -> _Value | None:
     """Return the last value of this key that ``read`` takes, in the groups that bind a client."""
     name = next(iter(accessor.tokens), "*").lower()
     found = None

@@ -29,6 +29,8 @@ __all__ = ["Protego", "RequestRate", "VisitTime"]
 
 # Protego reads a file as a whole. A limit here would drop rules that its users obeyed.
 _NO_LIMIT = 2**31 - 1
+_EMPTY = RobotsTxt("")
+_OF_EMPTY = Accessors(_EMPTY)
 
 
 class Protego:
@@ -42,11 +44,8 @@ class Protego:
 
     def __init__(self) -> None:
         """Make the rules of an empty file, which allow everything."""
-        self._read("")
-
-    def _read(self, content: str) -> None:
-        self.robots_txt = RobotsTxt(content, limit=_NO_LIMIT)
-        self._accessors = Accessors(self.robots_txt)
+        self.robots_txt = _EMPTY
+        self._accessors = _OF_EMPTY
 
     @classmethod
     def parse(cls, content: str) -> Self:
@@ -55,14 +54,19 @@ class Protego:
             message = f"Protego.parse expects str, got {type(content).__name__}"
             raise TypeError(message)
         rules = cls()
-        rules._read(content)
+        rules.robots_txt = RobotsTxt(content, limit=_NO_LIMIT)
+        rules._accessors = Accessors(rules.robots_txt)
         return rules
 
     def can_fetch(self, url: str, user_agent: str) -> bool:
         """Return whether the user agent may fetch the URL."""
-        if not url.startswith(("https://", "http://")):
+        # This is asked for each URL of a crawl, and the usual one needs no more.
+        if url[:4] != "http":
             url = target(url)
-        return self.robots_txt.allowed(url, self._accessors[user_agent])
+        try:
+            return self.robots_txt.allowed(url, self._accessors[user_agent])
+        except ValueError:
+            return self.robots_txt.allowed(target(url), self._accessors[user_agent])
 
     def crawl_delay(self, user_agent: str) -> float | None:
         """Return the seconds to wait between two requests, or ``None``."""

@@ -51,12 +51,9 @@ class RobotFileParser:
         self.disallow_all = False
         self.allow_all = False
         self.last_checked: float = 0
-        self._forget()
-        self.set_url(url)
-
-    def _forget(self) -> None:
         self._text: list[str] = []
         self._read()
+        self.set_url(url)
 
     def _read(self) -> None:
         self.robots_txt = RobotsTxt("\n".join(self._text), limit=_NO_LIMIT)
@@ -115,9 +112,13 @@ class RobotFileParser:
             return True
         if not self.last_checked:
             return False
-        if not url.startswith(("https://", "http://")):
+        # This is asked for each URL of a crawl, and the usual one needs no more.
+        if url[:4] != "http":
             url = target(url)
-        return self.robots_txt.allowed(url, self._accessors[useragent])
+        try:
+            return self.robots_txt.allowed(url, self._accessors[useragent])
+        except ValueError:
+            return self.robots_txt.allowed(target(url), self._accessors[useragent])
 
     def crawl_delay(self, useragent: str) -> float | None:
         """Return the seconds to wait between two requests, or ``None``; an ``int`` if they are a whole number."""
