@@ -141,8 +141,9 @@ def judge_batch(
         Text or octets. Without it, and for null, the page is ``/``, as in :func:`judge`. A value that is neither an
         absolute URL nor a path is judged as it is, because it is data and not an argument.
     ``headers``
-        A list of structures with ``name`` and ``value``; a map, in which lines of one name count as joined with commas,
-        unless its values are lists; or the header lines as they were received, in one text or octets.
+        A list of structures with ``name`` and ``value``; a map, or a structure with a member for each name, in which
+        lines of one name count as joined with commas, unless the values are lists; or the header lines as they were
+        received, in one text or octets.
     ``html``
         The document. The charset of the type does not apply to text.
     ``content_type``

@@ -170,6 +170,18 @@ HEADERS: list[tuple[str, Any, pa.DataType, Any]] = [
     ("map of lists", {"X-Robots-Tag": ["noindex", "nofollow"]}, pa.map_(pa.string(), pa.list_(pa.string())), dict),
     ("map of octets", {b"X-Robots-Tag": b"noindex"}, pa.map_(pa.binary(), pa.binary()), dict),
     (
+        "members",
+        {"X-Robots-Tag": "noindex, nofollow", "Date": None},
+        pa.struct([("X-Robots-Tag", pa.string()), ("Date", pa.string())]),
+        lambda fields: {name: value for name, value in fields.items() if value},
+    ),
+    (
+        "members of lists",
+        {"X-Robots-Tag": ["noindex", "nofollow"]},
+        pa.struct([("X-Robots-Tag", pa.list_(pa.string()))]),
+        dict,
+    ),
+    (
         "pairs of octets",
         [{"value": b"noindex", "name": b"x-robots-tag"}],
         pa.large_list(pa.struct([("value", pa.binary()), ("name", pa.binary())])),
@@ -235,6 +247,8 @@ def test_robots_txt_comes_from_the_table() -> None:
     assert [row["access_allowed"] for row in rows] == [False, False, False, True, False, False, None]
     assert rows[0]["access_rule"] == "Disallow: /private"
     assert rows[2]["access_reason"] == rows[5]["access_reason"] == "unreachable"
+    frame = pd.DataFrame({"robots_status": [404, None, 0, 200.5, float("inf")]})
+    assert [row["access_allowed"] for row in judged(frame)][::2] == [True, None, False, False, False]
     one = judge("ExampleBot", "https://example.com/private/a", robots=closed)
     assert rows[0]["access_reason"] == one.access.reason
 
@@ -376,6 +390,9 @@ def test_tables_of_polars_pandas_and_duckdb() -> None:
     assert pl.DataFrame(result).to_dicts() == pl.from_arrow(pa.record_batch(result)).to_dicts()
     assert pd.DataFrame.from_arrow(result)["index"].tolist() == [row["index"] for row in want]
     assert duckdb.sql("select id, noindex from result").fetchall() == [(row["id"], row["noindex"]) for row in want]
+    dicts = pd.DataFrame({"headers": [{"X-Robots-Tag": "noindex"}, {"Date": "today"}, None]})
+    for mappings in (dicts, pl.from_pandas(dicts)):
+        assert pl.DataFrame(judge_batch(mappings, ["*"]))["noindex"].to_list() == [True, False, False]
     categories = pd.DataFrame({"html": pd.Categorical(["<meta name=robots content=noindex>", "a"]), "url": ["/", "/b"]})
     assert pl.DataFrame(judge_batch(categories, ["*"]))["noindex"].to_list() == [True, False]
     assert pl.DataFrame(judge_batch(pl.from_pandas(categories), ["*"]))["noindex"].to_list() == [True, False]
@@ -420,7 +437,7 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (
         lambda: wrongly.judge_batch(pa.record_batch({"headers": [[1]]}), ["*"]),
         TypeError,
-        'column "headers": expected list<struct<name, value>>, map<name, value>, or the header lines',
+        'column "headers": expected list<struct<name, value>>, map<name, value>, a struct',
     ),
     (
         lambda: wrongly.judge_batch(
@@ -432,7 +449,7 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (
         lambda: wrongly.judge_batch(pa.record_batch({"robots_status": ["200"]}), ["*"]),
         TypeError,
-        'column "robots_status": expected an integer, not Utf8',
+        'column "robots_status": expected an integer, or the floats',
     ),
     (
         lambda: wrongly.judge_batch(table(), ["*"], columns={"html": "body"}),
@@ -450,6 +467,12 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
         'the name of the column for "html" is a str',
     ),
     (lambda: wrongly.judge_batch(table(), ["*"], columns=["html"]), TypeError, "columns: expected a dict"),
+    (lambda: wrongly.judge_batch(table(), ["*"], keep="id"), TypeError, "keep: expected a list of names"),
+    (
+        lambda: wrongly.judge_batch(pa.record_batch({"headers": [{"name": "a", "value": "b"}]}), ["*"]),
+        TypeError,
+        'column "headers": expected list<struct<name, value>>',
+    ),
     (lambda: wrongly.judge_batch(table(), ["*"], keep=["ID"]), ValueError, 'keep: the table has no column "ID"'),
     (
         lambda: wrongly.judge_batch(table(), ["*"], keep=["url"]),

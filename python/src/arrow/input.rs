@@ -7,4 +7,4 @@ mod texts;
 
 pub(super) use self::binding::{Binding, Rows};
 pub(super) use self::headers::Fields;
-pub(super) use self::roles::ColumnNames;
+pub(super) use self::roles::{ColumnNames, Kept};

@@ -17,20 +17,20 @@ use super::askers::Askers;
 use super::batches::{self, BatchError, BatchSource, Batches, check_signals};
 use super::fields::{columns_of_verdict, schema_of_judged};
 use super::gather::{joined, repeated};
-use super::input::{Binding, ColumnNames, Fields, Rows};
+use super::input::{Binding, ColumnNames, Fields, Kept, Rows};
 use super::table::Table;
 use crate::input::{ReadingOptions, now_or};
 
 /// Judges every row of a table, and gives the verdicts as one batch.
 #[pyfunction]
-#[pyo3(signature = (batch, agents, *, columns=None, keep=Vec::new(), now=None, options=None, threads=1))]
+#[pyo3(signature = (batch, agents, *, columns=None, keep=Kept::default(), now=None, options=None, threads=1))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_batch(
     py: Python<'_>,
     batch: &Bound<'_, PyAny>,
     agents: Askers,
     columns: Option<ColumnNames>,
-    keep: Vec<String>,
+    keep: Kept,
     now: Option<&Bound<'_, PyAny>>,
     options: Option<ReadingOptions>,
     threads: usize,
@@ -56,13 +56,13 @@ pub(crate) fn judge_batch(
 
 /// Judges every row of a stream of batches, a batch at a time.
 #[pyfunction]
-#[pyo3(signature = (data, agents, *, columns=None, keep=Vec::new(), now=None, options=None, threads=1))]
+#[pyo3(signature = (data, agents, *, columns=None, keep=Kept::default(), now=None, options=None, threads=1))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_stream(
     data: &Bound<'_, PyAny>,
     agents: Askers,
     columns: Option<ColumnNames>,
-    keep: Vec<String>,
+    keep: Kept,
     now: Option<&Bound<'_, PyAny>>,
     options: Option<ReadingOptions>,
     threads: usize,
@@ -131,7 +131,7 @@ impl Iterator for Input {
 /// The arguments of a call.
 struct Judging {
     columns: ColumnNames,
-    keep: Vec<String>,
+    keep: Kept,
     now: Timestamp,
     threads: usize,
 }
@@ -143,7 +143,7 @@ impl Judging {
         agents: Askers,
         options: Option<&ReadingOptions>,
     ) -> PyResult<TableJudge> {
-        let (binding, kept) = Binding::new(&input.schema(), &self.columns, &self.keep)?;
+        let (binding, kept) = Binding::new(&input.schema(), &self.columns, &self.keep.0)?;
         Ok(TableJudge {
             readers: ReadingOptions::readers(options, binding.are_joined)?,
             schema: schema_of_judged(&kept)?,

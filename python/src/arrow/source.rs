@@ -100,7 +100,7 @@ fn os_error(py: Python<'_>, error: &io::Error, path: &Path) -> PyErr {
         .import("os")
         .and_then(|os| os.call_method1("strerror", (code,)))
         .map_or_else(|_| error.to_string(), |text| text.to_string());
-    PyOSError::new_err((code, text, path.to_path_buf()))
+    PyOSError::new_err((code, text, path.as_os_str().to_owned()))
 }
 
 /// The name of a file object, if it has one; otherwise its type.

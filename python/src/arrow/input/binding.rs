@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::Float64Type;
 use arrow_array::{Array as _, ArrayRef, RecordBatch, downcast_integer_array, new_empty_array};
 use arrow_schema::{DataType, FieldRef, Fields, Schema};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -205,6 +207,10 @@ impl RoleValues {
 fn statuses(array: &ArrayRef) -> Option<Vec<Option<u16>>> {
     downcast_integer_array!(
         array => Some(array.iter().map(|value| value.map(status)).collect()),
+        DataType::Float64 => {
+            let floats = array.as_primitive::<Float64Type>().iter();
+            Some(floats.map(|value| value.and_then(status_of_float)).collect())
+        },
         DataType::Null => Some(vec![None; array.len()]),
         _ => None
     )
@@ -214,6 +220,12 @@ fn status(number: impl TryInto<u16>) -> u16 {
     let status = number.try_into().ok();
     let is_one = |status: &u16| matches!(status, 0 | 100..=599);
     status.filter(is_one).unwrap_or(500)
+}
+
+/// Not a number is null there.
+fn status_of_float(number: f64) -> Option<u16> {
+    let is_one = |status: &u16| f64::from(*status).total_cmp(&number).is_eq();
+    (!number.is_nan()).then(|| (0..=599).find(is_one).map_or(500, status))
 }
 
 fn missing(argument: &str, name: &str, schema: &Schema) -> PyErr {

@@ -15,6 +15,8 @@ use super::texts::Texts;
 pub(super) enum Headers {
     /// Pairs of name and value.
     Pairs(Box<Pairs>),
+    /// A column for each name. Lines of one name were joined, unless each has values of its own.
+    Columns(Vec<(String, PairValues)>, Option<NullBuffer>),
     /// The block of each row, with or without a status line.
     Blocks(Texts),
 }
@@ -47,16 +49,14 @@ impl Headers {
         if let Some(blocks) = Texts::of(array) {
             return Some(Headers::Blocks(blocks));
         }
+        if let Some(members) = array.as_struct_opt() {
+            return Headers::of_members(members);
+        }
         let is_map = matches!(array.data_type(), DataType::Map(..));
         let (rows, pairs) = Lists::of(array)?;
         let pairs = pairs.as_struct_opt()?;
         let (names, values) = columns(pairs)?;
-        let values = if let Some(values) = Texts::of(values) {
-            PairValues::One(values)
-        } else {
-            let (lists, values) = Lists::of(values)?;
-            PairValues::Many(lists, Texts::of(&values)?)
-        };
+        let values = PairValues::of(values)?;
         Some(Headers::Pairs(Box::new(Pairs {
             rows,
             nulls: pairs.nulls().cloned(),
@@ -66,15 +66,45 @@ impl Headers {
         })))
     }
 
+    /// Members that are named as header fields: data frames make them of one `dict` for each row.
+    fn of_members(members: &StructArray) -> Option<Headers> {
+        // A single pair that is not in a list is a mistake, and would be two fields here.
+        if ["name", "value"].map(|name| members.column_by_name(name).is_some()) == [true; 2] {
+            return None;
+        }
+        let names = members.column_names().into_iter().map(str::to_owned);
+        let columns = names.zip(members.columns());
+        let columns: Option<Vec<_>> = columns
+            .map(|(name, values)| Some((name, PairValues::of(values)?)))
+            .collect();
+        Some(Headers::Columns(columns?, members.nulls().cloned()))
+    }
+
     /// Whether lines of one name came as one.
     pub(super) fn are_joined(&self) -> bool {
-        matches!(self, Headers::Pairs(pairs) if pairs.are_joined)
+        match self {
+            Headers::Pairs(pairs) => pairs.are_joined,
+            Headers::Columns(columns, _) => {
+                let is_one = |(_, values): &(_, PairValues)| matches!(values, PairValues::One(_));
+                columns.iter().any(is_one)
+            }
+            Headers::Blocks(_) => false,
+        }
     }
 
     /// The field lines of a row; those of a block are gathered into `memory`.
     pub(super) fn fields<'r>(&'r self, row: usize, memory: &'r mut Vec<u8>) -> Fields<'r> {
         match self {
             Headers::Pairs(pairs) => pairs.fields(row),
+            Headers::Columns(columns, nulls) => {
+                let is_there = nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row));
+                let columns = columns.iter().filter(|_| is_there);
+                let lines = columns.flat_map(|(name, values)| {
+                    let name = Cow::Borrowed(name.as_bytes());
+                    values.lines(row).map(move |value| (name.clone(), value))
+                });
+                lines.collect()
+            }
             Headers::Blocks(blocks) => {
                 let block = blocks.field(row).unwrap_or_default();
                 let message = Message::of_fields(&block, memory);
@@ -104,6 +134,14 @@ impl Pairs {
 }
 
 impl PairValues {
+    fn of(array: &ArrayRef) -> Option<PairValues> {
+        if let Some(values) = Texts::of(array) {
+            return Some(PairValues::One(values));
+        }
+        let (lists, values) = Lists::of(array)?;
+        Some(PairValues::Many(lists, Texts::of(&values)?))
+    }
+
     /// The values of a pair that are not null.
     fn lines(&self, pair: usize) -> impl Iterator<Item = Cow<'_, [u8]>> {
         let (range, texts) = match self {

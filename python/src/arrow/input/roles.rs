@@ -29,11 +29,11 @@ macro_rules! roles {
 
 roles! {
     Url = "url", "utf8 or binary, large or a view";
-    Headers = "headers", "list<struct<name, value>>, map<name, value>, or the header lines as one utf8 or binary value";
+    Headers = "headers", "list<struct<name, value>>, map<name, value>, a struct with a member for each name, or the header lines as one utf8 or binary value";
     Html = "html", "utf8 or binary, large or a view";
     ContentType = "content_type", "utf8 or binary, large or a view";
     RobotsTxt = "robots_txt", "utf8 or binary, large or a view";
-    RobotsStatus = "robots_status", "an integer";
+    RobotsStatus = "robots_status", "an integer, or the floats that pandas makes of integers with nulls";
 }
 
 /// How the caller names the columns.
@@ -47,6 +47,21 @@ impl ColumnNames {
             Some((_, name)) => name.as_deref().map(|name| (name, true)),
             None => Some((role.name(), false)),
         }
+    }
+}
+
+/// The names of the columns that are kept.
+#[derive(Default)]
+pub(crate) struct Kept(pub(in crate::arrow) Vec<String>);
+
+impl<'py> FromPyObject<'_, 'py> for Kept {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Kept> {
+        let names: Option<Vec<String>> = object.extract().ok();
+        names.map(Kept).ok_or_else(|| {
+            PyTypeError::new_err("keep: expected a list of names of columns, such as ['id']")
+        })
     }
 }
 
