@@ -9,7 +9,7 @@ r"""A drop-in for Protego 0.7: ``from robots_policy.protego import Protego`` is 
     >>> rules.robots_txt.access("/private/page", "ExampleBot").rule
     'Disallow: /private'
 
-The table in :doc:`migrating` lists each answer that differs from Protego's, with the clause that decides.
+The table in :doc:`/migrating` lists each answer that differs from Protego's, with the clause that decides.
 """
 
 from __future__ import annotations

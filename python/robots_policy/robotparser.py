@@ -8,7 +8,7 @@
     >>> rules.can_fetch("Mozilla/5.0 (compatible; ExampleBot/1.0)", "https://example.com/private/page")
     False
 
-The table in :doc:`migrating` lists each answer that differs from that of the standard library, with its clause.
+The table in :doc:`/migrating` lists each answer that differs from that of the standard library, with its clause.
 """
 
 from __future__ import annotations
