@@ -151,15 +151,34 @@ fn product_token(py: Python<'_>, token: &str) -> PyResult<ProductToken> {
     })
 }
 
-/// A product token, `*`, or an [`Accessor`].
-pub(crate) struct Agent(pub(crate) robots_policy::Accessor);
+/// A product token, `*`, or an [`Accessor`], which is borrowed.
+pub(crate) enum Agent {
+    Shared(Py<Accessor>),
+    Made(robots_policy::Accessor),
+}
+
+impl Agent {
+    pub(crate) fn get(&self) -> &robots_policy::Accessor {
+        match self {
+            Agent::Shared(accessor) => &accessor.get().inner,
+            Agent::Made(accessor) => accessor,
+        }
+    }
+
+    pub(crate) fn into_inner(self) -> robots_policy::Accessor {
+        match self {
+            Agent::Shared(accessor) => accessor.get().inner.clone(),
+            Agent::Made(accessor) => accessor,
+        }
+    }
+}
 
 impl<'py> FromPyObject<'_, 'py> for Agent {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Agent> {
         if let Ok(accessor) = object.cast::<Accessor>() {
-            return Ok(Agent(accessor.get().inner.clone()));
+            return Ok(Agent::Shared(accessor.to_owned().unbind()));
         }
         let Ok(token) = object.cast::<PyString>() else {
             return Err(PyTypeError::new_err(format!(
@@ -169,8 +188,8 @@ impl<'py> FromPyObject<'_, 'py> for Agent {
         };
         let token: String = token.extract()?;
         if token == "*" {
-            return Ok(Agent(robots_policy::Accessor::anonymous()));
+            return Ok(Agent::Made(robots_policy::Accessor::anonymous()));
         }
-        product_token(object.py(), &token).map(|token| Agent(token.into()))
+        product_token(object.py(), &token).map(|token| Agent::Made(token.into()))
     }
 }

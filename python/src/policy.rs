@@ -51,10 +51,10 @@ impl Policy {
         url: Option<Target>,
         now: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Verdict> {
-        let url = url.map_or_else(|| Ok(String::from("/")), Target::checked)?;
+        let url = Target::or_root(url)?;
         Ok(Verdict::new(
             Arc::clone(&self.inner),
-            agent.0,
+            agent.into_inner(),
             url,
             now_or(now)?,
         ))
@@ -146,7 +146,7 @@ pub(crate) fn judge(
     now: Option<&Bound<'_, PyAny>>,
     options: Option<ReadingOptions>,
 ) -> PyResult<Verdict> {
-    let url = url.map_or_else(|| Ok(String::from("/")), Target::checked)?;
+    let url = Target::or_root(url)?;
     let now: Timestamp = now_or(now)?;
     let fields = headers.unwrap_or_default();
     let readers = ReadingOptions::readers(options.as_ref(), fields.are_joined)?;
@@ -158,7 +158,7 @@ pub(crate) fn judge(
         is_text: html.as_ref().is_some_and(|html| html.is_text),
         chunk: None,
     };
-    let accessors = [agent.0];
+    let accessors = [agent.into_inner()];
     let policy = if document.is_some_and(seems_long) {
         py.detach(|| parts.read(&readers, &accessors, policy))
     } else {

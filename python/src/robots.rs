@@ -119,7 +119,7 @@ impl Robots {
 
     fn allowed(&self, url: Target, agent: Agent) -> PyResult<Option<bool>> {
         let url = url.checked()?;
-        Ok(self.outcome.access(&agent.0, &url).allowed())
+        Ok(self.outcome.access(agent.get(), &url).allowed())
     }
 
     fn access<'py>(
@@ -129,7 +129,7 @@ impl Robots {
         agent: Agent,
     ) -> PyResult<Bound<'py, PyAny>> {
         let url = url.checked()?;
-        parts::access(py, &self.outcome.access(&agent.0, &url))
+        parts::access(py, &self.outcome.access(agent.get(), &url))
     }
 
     #[staticmethod]
@@ -248,7 +248,8 @@ impl RobotsFetch {
         let given = url.0;
         let Some(url) = robots_policy::robots_txt::robots_txt_url(&given) else {
             return Err(PyValueError::new_err(format!(
-                "url {given:?} is not an http or https URL; write the URL of a page or of its robots.txt, such as 'https://example.com/'"
+                "url {:?} is not an http or https URL; write the URL of a page or of its robots.txt, such as 'https://example.com/'",
+                &*given,
             )));
         };
         let patience = patience.map(Duration::try_from_secs_f64).transpose();

@@ -10,7 +10,7 @@ use robots_policy::robots_txt::{Dialect, GroupSelection, Record, RobotsTxtReader
 use robots_policy::{Limits, Parsed};
 
 use crate::accessor::{Accessor, Agent};
-use crate::input::{Target, Text, seems_long};
+use crate::input::{Characters, Target, Text, seems_long};
 use crate::parts;
 
 /// A robots.txt file, read.
@@ -150,15 +150,15 @@ impl RobotsTxt {
 
     fn allowed(&self, url: Target, agent: Agent) -> PyResult<bool> {
         let url = url.checked()?;
-        Ok(self.rules().access(&agent.0, &url).is_allowed())
+        Ok(self.rules().access(agent.get(), &url).is_allowed())
     }
 
     fn allowed_many(&self, py: Python<'_>, urls: Vec<Target>, agent: Agent) -> PyResult<Vec<bool>> {
-        let urls: PyResult<Vec<String>> = urls.into_iter().map(Target::checked).collect();
+        let urls: PyResult<Vec<Characters>> = urls.into_iter().map(Target::checked).collect();
         let urls = urls?;
         Ok(py.detach(|| {
             let urls = urls.iter();
-            urls.map(|url| self.rules().access(&agent.0, url).is_allowed())
+            urls.map(|url| self.rules().access(agent.get(), url).is_allowed())
                 .collect()
         }))
     }
@@ -170,11 +170,11 @@ impl RobotsTxt {
         agent: Agent,
     ) -> PyResult<Bound<'py, PyAny>> {
         let url = url.checked()?;
-        parts::access(py, &self.rules().access(&agent.0, &url))
+        parts::access(py, &self.rules().access(agent.get(), &url))
     }
 
     fn crawl_delay(&self, agent: Agent) -> Option<f64> {
-        let delay = self.rules().crawl_delay(&agent.0);
+        let delay = self.rules().crawl_delay(agent.get());
         delay.map(|delay| delay.as_secs_f64())
     }
 

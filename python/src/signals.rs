@@ -152,7 +152,7 @@ impl MetaExtractor {
         }
         inner = inner.with_rules(readers.metas);
         if let Some(agents) = agents {
-            let agents: Vec<_> = agents.into_iter().map(|agent| agent.0).collect();
+            let agents: Vec<_> = agents.into_iter().map(Agent::into_inner).collect();
             inner = inner.with_accessors(&agents);
         }
         Ok(MetaExtractor {

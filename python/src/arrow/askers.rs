@@ -33,7 +33,7 @@ impl<'py> FromPyObject<'_, 'py> for Askers {
             names: Vec::new(),
         };
         for agent in object.try_iter().map_err(|_| expected())? {
-            let Agent(accessor) = agent?.extract()?;
+            let accessor = agent?.extract::<Agent>()?.into_inner();
             let name = name(&accessor);
             if askers.names.contains(&name) {
                 return Err(PyValueError::new_err(format!(

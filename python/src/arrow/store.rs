@@ -51,7 +51,7 @@ impl RobotsStore {
         let Some(page) = page else {
             return Err(PyValueError::new_err(format!(
                 "authority {:?} is not one; write 'https://example.com', or robots_policy.authority(url)",
-                authority.0
+                &*authority.0
             )));
         };
         let fetch = RobotsFetchSettings::new().with_reader(settings.reader());

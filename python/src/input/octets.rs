@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::ops::Deref;
 
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -9,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyString};
 
-/// Octets of a Python object. Those of `bytes` are borrowed; those of an object that can change are copied.
+/// Octets of a Python object. Those of `bytes` and of `str` are borrowed; those of an object that can change are copied.
 pub(crate) enum Octets {
     /// Of `bytes`.
     Shared(PyBackedBytes),
@@ -96,18 +97,44 @@ pub(crate) fn seems_long(octets: &[u8]) -> bool {
 }
 
 /// An absolute URL, or a path that begins with `/`.
-pub(crate) struct Target(pub(crate) String);
+pub(crate) struct Target(pub(crate) Characters);
+
+/// Characters of a Python object, borrowed from a `str`.
+pub(crate) enum Characters {
+    Shared(PyBackedStr),
+    Made(String),
+}
+
+impl Deref for Characters {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match self {
+            Characters::Shared(characters) => characters,
+            Characters::Made(text) => text,
+        }
+    }
+}
 
 impl Target {
+    /// The target of a question that may lack one: the root of its site.
+    ///
+    /// # Errors
+    /// Those of [`Target::checked`].
+    pub(crate) fn or_root(target: Option<Target>) -> PyResult<String> {
+        let checked = target.map(Target::checked).transpose()?;
+        Ok(checked.as_deref().unwrap_or("/").to_owned())
+    }
+
     /// # Errors
     /// `ValueError` for text that is neither: `example.com/page` would be read as a path.
-    pub(crate) fn checked(self) -> PyResult<String> {
+    pub(crate) fn checked(self) -> PyResult<Characters> {
         if self.0.starts_with('/') || self.0.contains("://") {
             return Ok(self.0);
         }
         Err(PyValueError::new_err(format!(
             "url {:?} is neither an absolute URL nor a path that starts with '/'; write 'https://example.com/page' or '/page'",
-            self.0
+            &*self.0
         )))
     }
 }
@@ -117,12 +144,13 @@ impl<'py> FromPyObject<'_, 'py> for Target {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Target> {
         if let Ok(characters) = object.cast::<PyString>()
-            && let Ok(text) = characters.extract::<String>()
+            && let Ok(text) = characters.extract::<PyBackedStr>()
         {
-            return Ok(Target(text));
+            return Ok(Target(Characters::Shared(text)));
         }
         let text = Text::extract(object)?;
-        Ok(Target(percent_encoded(text.octets.as_slice()).into_owned()))
+        let encoded = percent_encoded(text.octets.as_slice());
+        Ok(Target(Characters::Made(encoded.into_owned())))
     }
 }
 
