@@ -127,6 +127,14 @@ CLOSED = {
     "unknown-coding": (b"Content-Encoding: br", b"\x8b\x0a\x80<b\x00\x01\x02garbage"),
     "chunked": (b"Transfer-Encoding: chunked", b"22\r\n<meta name=robots content=noindex>\r\n0\r\n\r\n"),
     "chunked-cut": (b"Transfer-Encoding: chunked", b"ff\r\n<title>A page</title>"),
+    "chunked-in-capitals": (b"Transfer-Encoding: CHUNKED", b"22\r\n<meta name=robots content=noindex>\r\n0\r\n\r\n"),
+    "two-transfer-codings": (b"Transfer-Encoding: gzip, chunked", b"%x\r\n%s\r\n0\r\n\r\n" % (len(CODED), CODED)),
+    "unknown-transfer-coding": (b"Transfer-Encoding: x-lines", b"text\n<meta name=robots content=noindex>"),
+    "chunk-damaged": (
+        b"Transfer-Encoding: chunked",
+        b"15\r\n<title>A page</title>\r\nzz\r\n<meta name=robots content=noindex>\r\n0\r\n\r\n",
+    ),
+    "first-chunk-damaged": (b"Transfer-Encoding: chunked", b"zz\r\n<meta name=robots content=noindex>\r\n0\r\n\r\n"),
     "chunked-gzip": (
         b"Transfer-Encoding: chunked\r\nContent-Encoding: gzip",
         b"%x\r\n%s\r\n0\r\n\r\n" % (len(CODED), CODED),
