@@ -124,7 +124,9 @@ CLOSED = {
     "gzip": (b"Content-Encoding: gzip", CODED),
     "gzip-cut": (b"Content-Encoding: gzip", gzip.compress(TEXT + bytes(range(256)), mtime=0)[:20]),
     "gzip-damaged": (b"Content-Encoding: gzip", CODED[:12] + b"\xff\xff\xff" + CODED[15:]),
-    "unknown-coding": (b"Content-Encoding: br", b"\x8b\x0a\x80<b\x00\x01\x02garbage"),
+    "brotli-damaged": (b"Content-Encoding: br", b"\x8b\x0a\x80<b\x00\x01\x02garbage"),
+    "unknown-coding": (b"Content-Encoding: x-unknown", bytes(range(128, 256)) * 4),
+    "unknown-coding-of-text": (b"Content-Encoding: x-unknown", bytes(range(32)) + b"<p>"),
     "chunked": (b"Transfer-Encoding: chunked", b"22\r\n<meta name=robots content=noindex>\r\n0\r\n\r\n"),
     "chunked-cut": (b"Transfer-Encoding: chunked", b"ff\r\n<title>A page</title>"),
     "chunked-in-capitals": (b"Transfer-Encoding: CHUNKED", b"22\r\n<meta name=robots content=noindex>\r\n0\r\n\r\n"),
@@ -153,6 +155,7 @@ def record(name: str, block: bytes) -> bytes:
         "WARC-Date: 2026-03-01T12:00:00Z",
         f"WARC-Target-URI: https://hostile.example/{name}",
         "Content-Type: application/http; msgtype=response",
+        "WARC-Identified-Payload-Type: text/html",
         f"Content-Length: {len(block)}",
     )
     return gzip.compress("\r\n".join(lines).encode() + b"\r\n\r\n" + block + b"\r\n\r\n", mtime=0)
