@@ -4,14 +4,16 @@
     python3 benches/python.py [--rounds 5] [--corpus ../shared/corpus]
 
 needs the package and the peers in its Python (`pip install . protego lxml beautifulsoup4 pyarrow`), and
-`cargo build --release --bin judged` in `benches/`. It prints the least microseconds of the rounds, and ratios.
+`cargo build --release --bin judged` in `benches/`, and `cargo build --release` in the project's folder. It prints the least microseconds of the rounds, and ratios.
 """
 
 import argparse
 import pathlib
 import random
+import resource
 import subprocess
 import sys
+import tempfile
 import time
 
 import robots_policy
@@ -115,14 +117,45 @@ def pages(corpus, rounds):
     )
 
 
+def tables(corpus, rounds, program):
+    import pyarrow
+
+    files = [file.read_bytes() for file in sorted((corpus / "html").iterdir())]
+    lines = [{"name": name, "value": value} for name, value in FIELDS]
+    batch = pyarrow.record_batch({"url": [URL] * len(files), "headers": [lines] * len(files), "html": files})
+    judged = ROOT / "benches" / "target" / "release" / "judged"
+    command = [judged, corpus / "html", str(rounds * 20)]
+    alone = int(subprocess.run(command, capture_output=True, check=True).stdout) / 1000
+    for agents in [["ExampleBot"], ["ExampleBot", "GPTBot", "Googlebot", "bingbot", "CCBot"]]:
+        took = least(lambda agents=agents: robots_policy.judge_batch(batch, agents), len(files), rounds * 20)
+        row(f"judge_batch, agents: {len(agents)}", took, [("the library alone, one agent", alone)])
+
+    names = ["commoncrawl-whirlwind.warc.gz", "resiliparse-warcfile.warc.gz"]
+    runs = []
+    with tempfile.TemporaryDirectory() as folder:
+        archive = pathlib.Path(folder) / "archive.warc.gz"
+        archive.write_bytes(b"".join((corpus / "warc" / name).read_bytes() * 200 for name in names))
+        size = archive.stat().st_size / 1e6
+        scan = least(lambda: sum(batch.num_rows for batch in robots_policy.scan(archive, [AGENT])), 1, rounds)
+        for number in range(rounds):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            command = [program, "scan", "--agent", AGENT, "-j", "1", "-o", f"{folder}/policy{number}", archive]
+            subprocess.run(command, check=True, capture_output=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            runs.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    row(f"scan of {size:.0f} MB to Arrow", scan, [("the program, to Parquet", min(runs) * 1e6)])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--corpus", type=pathlib.Path, default=ROOT.parent / "shared" / "corpus")
+    parser.add_argument("--program", type=pathlib.Path, default=ROOT / "target" / "release" / "robots-policy")
     args = parser.parse_args()
     row("import", imports("robots_policy", args.rounds * 4), [("protego", imports("protego", args.rounds * 4))])
     robots(args.corpus, args.rounds)
     pages(args.corpus, args.rounds)
+    tables(args.corpus, args.rounds, args.program)
 
 
 if __name__ == "__main__":
