@@ -24,6 +24,11 @@ pub(super) const NOT_RUN: &[Row] = &[
         "builds the program, and takes minutes",
     ),
     Row("python3 sites.py", "takes 6 GB of disk"),
+    Row("cargo build --release --bin", "builds the peers"),
+    Row(
+        "python3 python.py",
+        "needs the Python package and its peers",
+    ),
     Row(
         "python3 -m venv venv && venv/bin/pip install .",
         "builds the Python package, as CI does",
@@ -39,9 +44,10 @@ pub(super) const NOT_RUN: &[Row] = &[
 ];
 
 /// The commands of cargo whose options can be checked.
-const SUBCOMMANDS: [&str; 6] = [
+const SUBCOMMANDS: [&str; 7] = [
     "test",
     "bench",
+    "build",
     "install",
     "run",
     "package",
@@ -129,7 +135,7 @@ fn cargo(words: &[&str], place: &Path) -> Option<String> {
 fn unknown(option: &str, value: &str, packages: &[Value]) -> Option<String> {
     let names = match option {
         "-p" => packages.iter().map(name).collect(),
-        "--test" | "--bench" => targets(packages, option.trim_start_matches('-')),
+        "--test" | "--bench" | "--bin" => targets(packages, option.trim_start_matches('-')),
         _ => return Some(format!("there is no check for `{option}`")),
     };
     let is_known = names.iter().any(|name| name == value);

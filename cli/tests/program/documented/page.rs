@@ -29,6 +29,8 @@ pub(super) fn blocks(page: &str) -> Vec<Block> {
                 "sh" => blocks.push(Block::Commands(commands(&inside))),
                 "text" if is_after_commands => blocks.push(Block::Output(inside.join("\n"))),
                 "text" => {}
+                // A directive of MyST, with which Sphinx makes a part of the page.
+                _ if label.starts_with('{') => {}
                 _ => assert!(OTHER.contains(&label), "a fence of `{label}`"),
             }
             is_after_commands = label == "sh";
