@@ -6,6 +6,9 @@
 //! the pointer leads to into a type of `arrow-array`, which reads the buffers and releases them when it is dropped.
 //! Handing data out needs none of this, because `arrow-array` and `PyO3` do it in safe code.
 //!
+//! **Why by hand.** `pyo3-arrow` does this too, but it depends on kernels, a time-zone database and `NumPy` bindings, which
+//! are a third of the wheel; with this package all of Arrow takes a tenth.
+//!
 //! **Invariant.** The name of a capsule says which structure is in it, as the interface demands; the pointer is not null
 //! and is aligned; the structure is not released, and after the call the one in the capsule is, so that it is released
 //! once. The capsules live longer than the call. That the structure and its buffers are as the [C data interface] says
