@@ -186,7 +186,7 @@ fn asker(verdict: &Verdict<'_>) -> String {
         .map(ProductToken::as_str)
         .collect();
     if names.is_empty() {
-        String::from("anybody (no product token)")
+        String::from("any client (no product token)")
     } else {
         names.join(", ")
     }
