@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_is_none() {
+    fn a_text_without_a_date_gives_none() {
         for text in [
             "",
             "soon",

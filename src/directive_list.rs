@@ -147,7 +147,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         }
     }
 
-    /// Reads a piece, up to the next comma, that does not begin with a name or goes on after it.
+    /// Reads a piece, up to the next comma, whose form is not decided by the byte after the name.
     fn piece_of_words(&mut self, start: usize) -> usize {
         let piece = self.piece(start);
         let colon = self.colon.from(self.text, start, b':');

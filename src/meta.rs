@@ -194,9 +194,9 @@ trait Engine: fmt::Debug + Send + Sync {
     fn is_over(&self) -> bool;
     /// Takes the next bytes. It is not called after the engine is over.
     fn feed(&mut self, chunk: &[u8]);
-    /// Reads what is left at the end of the document.
+    /// Reads the bytes that are left at the end of the document.
     fn end(&mut self);
-    /// Reads what is left if the document goes on, but no more of it arrives. Where the end of the
+    /// Reads the bytes that are left if the document has more, but no more of it arrives. Where the end of the
     /// bytes is not a fault of the document, an engine must not report one.
     fn cut(&mut self) {
         self.end();
@@ -244,17 +244,17 @@ impl MetaExtractor {
     /// The signals of the metas that count, in document order, and the diagnostics.
     ///
     /// The bytes fed so far count as the whole document, unless [`Progress::Done`] was returned. If you know that the
-    /// document goes on, use [`MetaExtractor::finish_cut`].
+    /// document has more bytes, use [`MetaExtractor::finish_cut`].
     pub fn finish(mut self) -> Parsed<Vec<Signal>> {
         self.end();
         self.close();
         self.output
     }
 
-    /// Finishes a document that goes on after the bytes: a download that broke off, a record that
-    /// was cut.
+    /// Finishes a document of which only the first bytes arrived: a download was interrupted, or a
+    /// record was cut.
     ///
-    /// The signals of what was read are kept. Unless the head was over, the diagnostic
+    /// The signals of the bytes that were read are kept. Unless the head was over, the diagnostic
     /// [`DiagnosticCode::IncompleteDocument`] reports that the rest was not read.
     ///
     /// ```
@@ -293,7 +293,7 @@ impl MetaExtractor {
         }
     }
 
-    /// Ends the reading at the limit, or at the end of the bytes, of a document that goes on.
+    /// Ends the reading of a document that has more bytes: at the limit, or where the bytes end.
     fn cut(&mut self, code: DiagnosticCode) {
         if let State::Held(held) = &mut self.state {
             let held = std::mem::take(held);
@@ -308,7 +308,7 @@ impl MetaExtractor {
                 self.decide(&held, true);
             }
         }
-        let goes_on = match &mut self.state {
+        let is_unfinished = match &mut self.state {
             State::Over => false,
             State::Held(_) => true,
             state => state.engine().is_some_and(|engine| {
@@ -317,13 +317,13 @@ impl MetaExtractor {
             }),
         };
         self.close();
-        if goes_on {
+        if is_unfinished {
             let diagnostic = diagnostic(code, self.taken, "");
             self.output.diagnostics.push(diagnostic);
         }
     }
 
-    /// Reads what is left at the end of the document. An extractor that got no bytes has no
+    /// Reads the bytes that are left at the end of the document. An extractor that got no bytes has no
     /// document to decide about, unless its type alone refuses it.
     fn end(&mut self) {
         let is_asked = self.taken > 0 || matches!(self.media.form, Form::Other(_));

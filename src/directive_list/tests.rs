@@ -145,7 +145,7 @@ fn prefixes_reach_to_the_next() {
 }
 
 #[test]
-fn an_unknown_name_with_a_value_is_no_prefix() {
+fn an_unknown_name_with_a_value_is_not_a_prefix() {
     let noindex = "*/noindex=true noindex";
     let unknown = "unknown-directive";
     says(

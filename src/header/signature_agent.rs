@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_field_is_an_error() {
+    fn an_invalid_field_is_an_error() {
         for field in [
             "",
             r#""https://example.com"#,

@@ -1,4 +1,4 @@
-//! What is not a tag between `<` and `>`: comments, bogus comments and doctypes (HTML §13.2.5.41 to §13.2.5.53).
+//! Comments, bogus comments and doctypes: the markup that is not a tag (HTML §13.2.5.41 to §13.2.5.53).
 
 /// A construct that began with `<!`, `<?` or `</`, up to its `>`.
 ///
@@ -32,7 +32,7 @@ pub(crate) enum Markup {
 }
 
 impl Markup {
-    /// Reads up to after the `>` that ends the construct and returns the number of bytes read; `None` if it goes on
+    /// Reads up to after the `>` that ends the construct and returns the number of bytes read; `None` if it ends
     /// after `bytes`.
     ///
     /// The start state is [`Markup::DeclarationOpen`] after `<!`, and [`Markup::Bogus`] after `<?`, or after `</`

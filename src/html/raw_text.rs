@@ -115,7 +115,7 @@ impl RawText {
     }
 
     /// Reads up to after the name of the end tag and returns the number of bytes read; `None` if
-    /// the text goes on after `bytes`.
+    /// the end tag comes after `bytes`.
     ///
     /// The next byte belongs to the end tag, which may have attributes. If a chunk cuts the name,
     /// the number counts only the part that is in `bytes`.

@@ -35,9 +35,9 @@ pub(crate) enum Space {
 /// The effect of a byte on a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// The reference goes on.
+    /// The reference is not complete: the next byte decides.
     More(Reference),
-    /// The reference was white space. True if the byte is its last one; false if the byte is the first of what follows.
+    /// The reference was white space. True if the byte is its last one; false if the byte is the first after it.
     White(Space, bool),
     /// The reference is another character, or it is not a reference.
     Text,

@@ -163,7 +163,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn eight_bytes_say_what_each_says(bytes in any::<[u8; 8]>()) {
+        fn eight_bytes_at_once_agree_with_each_byte(bytes in any::<[u8; 8]>()) {
             let word = load8(&bytes).unwrap();
             let expected = bytes.iter().position(|b| *b < b'A').unwrap_or(8);
             prop_assert_eq!(until_sign(word), expected);

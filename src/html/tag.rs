@@ -101,7 +101,7 @@ impl TagMachine {
         mark
     }
 
-    /// Reads up to the end of the tag and returns the number of bytes read, `>` included. `None` if the tag goes on
+    /// Reads up to the end of the tag and returns the number of bytes read, `>` included. `None` if the tag ends
     /// after `bytes`; the next call continues it.
     ///
     /// In the long states it searches for the next delimiter and steps only there.

@@ -118,7 +118,7 @@ fn compare(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Thousands of documents, and as many more as `PROPTEST_CASES` asks for.
+/// At least 4,096 documents, or more if `PROPTEST_CASES` sets a higher number.
 fn config() -> ProptestConfig {
     let config = ProptestConfig::default();
     ProptestConfig {
@@ -227,7 +227,7 @@ const ENCODINGS: &[&str] = &[
     "x-user-defined",
 ];
 
-/// What trees are made of, and what makes them unusual.
+/// Pieces of markup that build trees, and pieces that make a tree unusual.
 const PIECES: &[&str] = &[
     "<template>",
     "</template>",

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_told_by_a_short_one() {
+    fn a_short_text_replaces_a_text() {
         for (text, expected) in [
             ("", ""),
             ("\n", "\n"),

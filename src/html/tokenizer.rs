@@ -48,7 +48,7 @@ pub(crate) struct Tokenizer<'a> {
     state: State,
 }
 
-/// What the bytes from `at` on are.
+/// The state of the tokenizer, which decides how the bytes from `at` on are read.
 enum State {
     /// Text and markup: the data state (§13.2.5.1).
     Data,
@@ -343,7 +343,7 @@ fn begun(after: &[u8]) -> Option<Begun> {
 /// The offset of the `]]>` that ends the section whose content begins at `start`.
 ///
 /// In four encodings `]` may be the second byte of a character: in `Shift_JIS` `83 5D 5D 3E` is one character, `]` and
-/// `>`, and ends no section. So the text before a `]]>` is decoded as far as there. The decoder goes on from one
+/// `>`, and ends no section. So the text before a `]]>` is decoded as far as there. The decoder continues from one
 /// candidate to the next, so no byte is decoded twice. `tests::trees_of_bytes_of_other_encodings` has such bytes.
 fn section_end(bytes: &[u8], start: usize, encoding: &'static Encoding) -> Option<usize> {
     let rest = bytes.get(start..)?;

@@ -36,8 +36,8 @@ impl MetaExtractor {
     /// Decides by the bytes held before and the new chunk. No more is copied than the decision
     /// needs.
     ///
-    /// If the first chunk is enough, nothing is held. Otherwise the allocation of the held bytes
-    /// goes on to the scanner, which needs one for a tag that a chunk cuts.
+    /// If the first chunk is enough, nothing is held. Otherwise the scanner gets the allocation
+    /// of the held bytes, because it needs one for a tag that a chunk cuts.
     pub(super) fn hold(&mut self, mut held: Vec<u8>, chunk: &[u8]) {
         if held.is_empty() {
             if !self.decide(chunk, false) {

@@ -13,7 +13,7 @@
 //! **Invariants.** A document gives the same result in any chunks: a tag that a chunk cuts is
 //! carried over (`carry`), and read byte by byte only then. The stage never goes back. Where the
 //! stage is not enough (`template`), the bytes go to html5ever's tree builder, and after the
-//! template's end tag the scanner goes on.
+//! template's end tag the scanner continues.
 //!
 //! **What breaks if touched.** A head that ends too early loses metas without a diagnostic; one
 //! that ends too late reads metas of the body, which a browser does not put into the head.
@@ -177,7 +177,7 @@ impl HeadReader {
             State::EndTagOpen => self.end_tag_open(byte, at),
             State::TagName(kind, name) => self.tag_name(kind, name, chunk, at),
             State::Tag(kind, element, machine) => {
-                self.tag_goes_on(kind, element, machine, chunk, at)
+                self.rest_of_tag(kind, element, machine, chunk, at)
             }
             State::Markup(mut markup) => {
                 let skipped = markup.skip(rest);
@@ -317,11 +317,12 @@ impl HeadReader {
             (TagKind::Start, Element::Meta) => self.keep_meta(name),
             _ => {}
         }
-        self.tag_goes_on(kind, element, TagMachine::new(), chunk, at)
+        self.rest_of_tag(kind, element, TagMachine::new(), chunk, at)
     }
 
     /// Keeps a meta from its `<` on, of which the last byte read was that of its name. If an
-    /// earlier chunk had the first bytes, they are put together from the name: the chunk is gone.
+    /// earlier chunk had the first bytes, they are put together from the name, because that chunk
+    /// cannot be read again.
     fn keep_meta(&mut self, name: Name) {
         match self.origin.checked_sub(self.tag) {
             None | Some(0) => self.carry.begin(self.tag),
@@ -333,7 +334,7 @@ impl HeadReader {
     }
 
     /// Reads a tag to its end, or to the end of the chunk.
-    fn tag_goes_on(
+    fn rest_of_tag(
         &mut self,
         kind: TagKind,
         element: Element,
@@ -354,7 +355,7 @@ impl HeadReader {
         end
     }
 
-    /// Begins what follows a tag. The text of a noscript is kept from here on, because it is read
+    /// Decides the state after a tag. The text of a noscript is kept from here on, because it is read
     /// again as markup.
     fn tag_ended(&mut self, kind: TagKind, element: Element, end: usize) {
         self.state = State::Data;
@@ -364,7 +365,7 @@ impl HeadReader {
         self.build(kind, element);
     }
 
-    /// Reads raw text, and goes on with the end tag after it. That tag closes only its own element,
+    /// Reads raw text and the end tag after it. That tag closes only its own element,
     /// so it counts as [`Element::Other`].
     fn raw_text(&mut self, element: Element, mut raw: RawText, chunk: &[u8], at: usize) -> usize {
         let rest = chunk.get(at..).unwrap_or_default();
@@ -376,6 +377,6 @@ impl HeadReader {
         if element == Element::Noscript {
             self.read_noscript(chunk, end, raw.end_tag_len());
         }
-        self.tag_goes_on(TagKind::End, Element::Other, TagMachine::new(), chunk, end)
+        self.rest_of_tag(TagKind::End, Element::Other, TagMachine::new(), chunk, end)
     }
 }

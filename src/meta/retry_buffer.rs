@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_awaited_is_found_across_chunks() {
+    fn an_awaited_text_is_found_across_chunks() {
         let mut pending = RetryBuffer::awaiting(0, "</script");
         for byte in b"<script> > </SCRIPT" {
             pending.push(&[*byte]);

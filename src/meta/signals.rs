@@ -8,7 +8,7 @@
 //! **Noscript.** With scripting on, the content of a `noscript` is text, and Google and browsers
 //! see no metas there. A client without scripts sees elements. Both readings count, so the
 //! text is read a second time, as markup, with scripting off. The second reading cannot disturb the
-//! first: the head goes on after the `</noscript>` as if there were only text, and a tracking pixel
+//! first: the head continues after the `</noscript>` as if there were only text, and a tracking pixel
 //! in it does not end the head. Most noscripts hold just such a pixel, so [`may_hold`] looks
 //! for a `<meta` that may matter before a tree builder is made. It must never say no where a
 //! reading would find something or would report that it costs too much; `tests/all/meta_oracle.rs`

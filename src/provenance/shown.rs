@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_visible_is_not_escaped() {
+    fn visible_characters_are_not_escaped() {
         for (text, shown) in [
             ("", ""),
             (r#""noindex" 'a' \b"#, r#""noindex" 'a' \b"#),

@@ -5,7 +5,7 @@
 
 use crate::date::Timestamp;
 use crate::named::named;
-use crate::robots_file::{Access, Reason, RobotsTxt, asks_for_robots_txt};
+use crate::robots_file::{Access, Reason, RobotsTxt, is_target_of_robots_txt};
 use crate::token::Accessor;
 
 named! {
@@ -85,7 +85,7 @@ impl Robots {
             Robots::Unavailable(_) => Reason::Unavailable,
             Robots::Unreachable { .. } => Reason::Unreachable,
         };
-        let reason = if asks_for_robots_txt(target) {
+        let reason = if is_target_of_robots_txt(target) {
             Reason::RobotsTxtItself
         } else {
             reason

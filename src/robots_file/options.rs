@@ -67,7 +67,7 @@ macro_rules! differences {
         }
 
         impl GoogleDifference {
-            /// What Google's reader does: one sentence in Markdown, without a final dot.
+            /// The behaviour of Google's reader: one sentence in Markdown, without a final dot.
             pub fn meaning(self) -> &'static str {
                 match self { $(GoogleDifference::$variant => $meaning,)+ }
             }

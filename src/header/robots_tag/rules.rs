@@ -84,10 +84,10 @@ impl<'t> Reader<'t, '_, '_> {
         let mut spelling = Spelling {
             scope,
             knows_any: false,
-            is_odd: false,
+            is_unusual: false,
         };
         directive_list::read(text, 0, Carrier::Field, scope, &mut spelling);
-        if !spelling.knows_any || spelling.is_odd {
+        if !spelling.knows_any || spelling.is_unusual {
             return self.before_blank(text, "", span, scope);
         }
         self.diagnostic(DiagnosticCode::Separator, span);
@@ -125,20 +125,20 @@ impl<'t> Reader<'t, '_, '_> {
 /// A sink that only looks: whether rules are spelled as in the legacy field.
 struct Spelling<'s> {
     scope: &'s Scope,
-    /// There is a directive of the table.
+    /// The list has a directive of the table.
     knows_any: bool,
-    /// There is a prefix, or more to report than the separators.
-    is_odd: bool,
+    /// The list has a prefix, or a fault other than its separators.
+    is_unusual: bool,
 }
 
 impl Sink for Spelling<'_> {
     fn statement(&mut self, listed: Item<'_>) {
         self.knows_any |= matches!(listed.statement, Statement::Directive(..));
-        self.is_odd |= listed.scope != self.scope;
+        self.is_unusual |= listed.scope != self.scope;
     }
 
     fn diagnostic(&mut self, code: DiagnosticCode, _: Span) {
-        self.is_odd |= !matches!(
+        self.is_unusual |= !matches!(
             code,
             DiagnosticCode::Separator | DiagnosticCode::EqualsForColon
         );

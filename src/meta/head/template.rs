@@ -3,7 +3,7 @@
 //! **What it is.** In a template the stage of the head is not enough: elements nest, SVG and `MathML`
 //! have other rules, and only the template's own end tag ends it. So the tree builder reads a
 //! template, from its first byte to its last. After that nothing of it is left but the stage, and
-//! the scanner goes on. Metas in a template never count, so all this is for the place where
+//! the scanner continues. Metas in a template never count, so all this is for the place where
 //! the template ends, and for the diagnostic about a meta that does not count.
 //!
 //! **Invariants.** The tree builder begins each reading at the `<template`, with the stage that the
@@ -66,7 +66,7 @@ impl HeadReader {
         }
     }
 
-    /// Goes on with the bytes after a template, which are at the end of the buffer.
+    /// Scans the bytes after a template, which are at the end of the buffer.
     fn scan_after(&mut self, template: &RetryBuffer, len: usize) {
         if matches!(self.state, State::Over) {
             return;

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_has_the_pairs_of_what_matches_it() {
+    fn a_path_has_the_pairs_of_a_pattern_that_matches_it() {
         for (pattern, path) in [
             ("/*", "/"),
             ("/*$", "/"),
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_without_them_is_told_apart() {
+    fn a_path_without_the_pairs_is_excluded() {
         let pairs = Bigrams::of(b"/news/2026/11/a-page.html?a=b");
         for pattern in ["/*.pdf$", "/*?sort=", "/*/print*/", "/*ab"] {
             assert!(!pairs.have(probe(pattern.as_bytes(), 1)), "{pattern}");

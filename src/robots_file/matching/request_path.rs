@@ -66,8 +66,8 @@ impl<'p> RequestPath<'p> {
         let matches = match pattern.get(head..).unwrap_or_default() {
             [] => pattern.last() != Some(&b'$'),
             [b'$'] => head == self.octets.len(),
-            [b'*', ..] if depends_on_part => self.goes_on_in_parts(pattern, head),
-            [b'*', ..] => self.goes_on(pattern, head),
+            [b'*', ..] if depends_on_part => self.matches_rest_in_parts(pattern, head),
+            [b'*', ..] => self.matches_rest(pattern, head),
             _ => return PrefixMatch::None,
         };
         if matches {
@@ -89,7 +89,7 @@ impl<'p> RequestPath<'p> {
 
     /// Whether it matches a pattern with a star, whose head it begins with. The pairs are asked first if they are there, and
     /// made for a long path.
-    fn goes_on(&self, pattern: &[u8], head: usize) -> bool {
+    fn matches_rest(&self, pattern: &[u8], head: usize) -> bool {
         let tail = match pattern.last() {
             Some(b'$') => Tail::WildEnd,
             _ => Tail::Wild,
@@ -106,7 +106,7 @@ impl<'p> RequestPath<'p> {
 
     /// Whether it matches a pattern that meets the query in another form than the path. Pairs do not apply here.
     #[cold]
-    fn goes_on_in_parts(&self, pattern: &[u8], head: usize) -> bool {
+    fn matches_rest_in_parts(&self, pattern: &[u8], head: usize) -> bool {
         let wild = pattern.get(head + 1..).unwrap_or_default();
         let anchored = wild.strip_suffix(b"$");
         let literals = anchored.unwrap_or(wild);

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! **Invariants.** All rules of one head are neighbours, the strongest last: once one of them cannot beat the best so
-//! far, none before it can, and the walk goes on to the next shorter head. A longer head does not win by itself, since
+//! far, none before it can, and the walk continues with the next shorter head. A longer head does not win by itself, since
 //! the length of the whole pattern decides: the walk ends only with the chain.
 //!
 //! **What breaks if touched.** Another order of the sort, or of [`Best`], answers most questions right and some wrong.

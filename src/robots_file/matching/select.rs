@@ -42,7 +42,7 @@ use crate::robots_file::parse::crawl_delay as delay;
 use crate::robots_file::parse::record::{Record, Rule};
 use crate::token::{Accessor, ProductToken};
 
-/// A client that asks for one of its purposes, or without one.
+/// A client, with the one purpose that its question names, or without a purpose.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asker<'a> {
     accessor: &'a Accessor,

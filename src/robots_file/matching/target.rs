@@ -62,7 +62,7 @@ pub(crate) fn normal_path(target: &str, options: Options) -> Cow<'_, [u8]> {
 
 /// Whether `target` is that of robots.txt, which is always allowed (RFC 9309 §2.2.2). For outcomes without a file, which
 /// have no options.
-pub(crate) fn asks_for_robots_txt(target: &str) -> bool {
+pub(crate) fn is_target_of_robots_txt(target: &str) -> bool {
     is_robots_txt(&normal_path(target, Options::default()))
 }
 

@@ -35,7 +35,7 @@ pub(crate) struct FileText {
     pub(crate) bytes: Bytes,
     /// The length of the byte order mark at the start, in octets: 0 to 3. It stays in `bytes`, so that spans count it.
     pub(crate) mark: u8,
-    /// Whether the file goes on after the limit.
+    /// Whether the file has octets after the limit.
     pub(crate) is_truncated: bool,
     /// Whether the limit is inside the last line, which is then not read.
     pub(crate) has_cut_line: bool,
