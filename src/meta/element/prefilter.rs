@@ -78,9 +78,8 @@ fn may_restrict_within(raw: &[u8], at: usize, len: usize) -> bool {
         .any(|(_, at)| may_restrict_from(raw.get(at..).unwrap_or_default()))
 }
 
-/// Whether a word, or a reference, may begin with the second of three bytes.
-// Lazy operators are the branches that the pass is without.
 /// Whether the second of three bytes may begin a directive that restricts, or a numeric reference.
+// Lazy operators would be branches, and this pass has none.
 #[allow(clippy::needless_bitwise_bool)]
 #[inline]
 fn may_begin(before: u8, first: u8, second: u8) -> bool {
