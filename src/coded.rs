@@ -45,7 +45,7 @@ const MARKS: [(&[u8], &str); 2] = [(b"\x1F\x8B", "gzip"), (b"\x28\xB5\x2F\xFD", 
 
 /// The kind of encoding that the first octets of a text show.
 ///
-/// It distinguishes only what a reader of robots.txt or of a document needs: whether the text can
+/// It distinguishes only the cases that a reader of robots.txt or of a document needs: whether the text can
 /// be read as UTF-8, must be read as UTF-16, or is in some other encoding.
 ///
 /// # Examples

@@ -225,8 +225,8 @@ impl DiagnosticCode {
 
 /// A finding about an input: its code, and the bytes that it is about.
 ///
-/// Its text form is one English sentence that says what was read, what it means, and where it helps what to write
-/// instead. Text of the input in it is cut after 80 characters, and escaped. It is also an error, see
+/// Its text form is one English sentence that names the text that was read and its meaning, and where it helps the
+/// text to write instead. Text of the input in it is cut after 80 characters, and escaped. It is also an error, see
 /// [`Parsed::strict`].
 ///
 /// # Examples

@@ -103,8 +103,8 @@ use crate::signal::Signal;
 /// byte of the document, byte order mark included. The text is decoded from its encoding but
 /// otherwise raw, so `no&#105;ndex` stays as it is spelled.
 ///
-/// Reading never fails. A document that is not read, or not to the end of its head, gives what was
-/// read and a diagnostic:
+/// Reading never fails. A document that is not read, or not to the end of its head, gives the
+/// signals that were read and a diagnostic:
 ///
 /// | cause | diagnostic | [`Policy`](crate::Policy) |
 /// |---|---|---|

@@ -356,7 +356,7 @@ impl RobotsFetch {
         self.answered = Some(now);
     }
 
-    /// A fetch failed: what was known stays, unless it was not to be stored.
+    /// Records a failed fetch: the known rules stay, unless they were not to be stored.
     fn fail(&mut self, cause: Cause, now: Timestamp) {
         let since = self.failing.map_or(now, |(since, _)| since);
         self.failing = Some((since, cause));

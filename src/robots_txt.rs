@@ -48,8 +48,8 @@
 //!
 //! # Other readings
 //!
-//! Files are written for other readers too. [`Dialect`] selects RFC 9309 without its extensions, or what google/robotstxt
-//! does; [`RobotsTxtReader`] has a switch for each point that the drafts leave open. Diagnostics report the lines that
+//! Files are written for other readers too. [`Dialect`] selects RFC 9309 without its extensions, or the behaviour of
+//! google/robotstxt; [`RobotsTxtReader`] has a switch for each point that the drafts leave open. Diagnostics report the lines that
 //! readers will not agree about.
 
 pub use crate::record_key::RecordKey;

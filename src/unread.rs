@@ -67,7 +67,7 @@ impl Unread {
     }
 }
 
-/// A set of reasons, one bit each. A set and not the last one, so that the union of two policies keeps what both know.
+/// A set of reasons, one bit each. A set and not the last one, so that the union of two policies keeps the reasons of both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Whys(u8);
 

@@ -91,7 +91,7 @@ impl<'a, S: TreeSink> Feed<'a, S> {
         }
     }
 
-    /// The sink, which knows what the builder has created so far.
+    /// The sink, which knows the elements that the builder has created so far.
     pub(crate) fn sink(&self) -> &S {
         &self.builder.sink
     }

@@ -1,4 +1,4 @@
-//! A tree sink that keeps no tree, and counts what the tree builder does to it.
+//! A tree sink that keeps no tree, and counts the operations of the tree builder on it.
 //!
 //! html5ever's tree builder keeps the elements that it still needs, on its stack and in its list of
 //! formatting elements, by handles of the sink. The tree itself is the sink's, and a reader of

@@ -1,4 +1,4 @@
-//! From positions in a text that was decoded back to positions in what it was decoded from.
+//! A map from positions in decoded text back to positions in the source of that text.
 //!
 //! **What it is.** Statements are read from decoded text, and every span must point at the bytes of the input: through
 //! character references (`&#105;` for `i`) and through encodings (two bytes for one character). A map for every byte would

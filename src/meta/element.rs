@@ -1,4 +1,4 @@
-//! A `meta` element: the places of its words, what they state, and whether it counts.
+//! A `meta` element: the places of its words, their statements, and whether it counts.
 //!
 //! One meta passes three files. `located` cuts the values out of its tag and knows their bytes;
 //! `prefilter` looks at the raw values and drops the metas that cannot matter; `rules` decides

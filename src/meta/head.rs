@@ -7,7 +7,7 @@
 //!
 //! **How bytes flow.** `feed` gives a chunk to `scan`, which calls `step` until the chunk is used
 //! up. In the data state `whole_tag` reads every tag that the chunk holds whole, without any state.
-//! Only the tag that a chunk cuts, and what is not a tag, goes through the states. `build` decides
+//! Only the tag that a chunk cuts, and markup that is not a tag, go through the states. `build` decides
 //! after each tag about the stage and the next state.
 //!
 //! **Invariants.** A document gives the same result in any chunks: a tag that a chunk cuts is

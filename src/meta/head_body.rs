@@ -35,7 +35,7 @@ use crate::signal::Signal;
 /// # Errors
 ///
 /// A body that breaks off, with an error or with fewer bytes than its size hint promised, was cut
-/// ([`MetaExtractor::finish_cut`]): `on_head` gets what was read of it, with a diagnostic unless
+/// ([`MetaExtractor::finish_cut`]): `on_head` gets the signals that were read, with a diagnostic unless
 /// the head was over. The error is passed on whatever `on_head` returns. If the body is dropped
 /// before its head has been read, `on_head` is not called.
 ///

@@ -1,8 +1,8 @@
 //! The knowledge of a tree sink about a node: enough to find the place of a meta.
 //!
 //! A sink around another one sees the calls of the tree builder, but not the tree. Five facts about
-//! the nodes are enough: which is the head, which the body, which are open templates and noscripts,
-//! and what the attributes of a meta are. All other nodes have no [`Node`] at all, and cost
+//! the nodes are enough: the head, the body, the open templates, the open noscripts, and the attributes
+//! of a meta. All other nodes have no [`Node`] at all, and cost
 //! nothing.
 //!
 //! The place of a meta is certain when the builder inserts it: a child of the head is in the head,

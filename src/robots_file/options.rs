@@ -205,7 +205,7 @@ named! {
     }
 }
 
-/// How a file is read and asked: what a [`RobotsTxtReader`](super::RobotsTxtReader) was set to.
+/// The settings of a [`RobotsTxtReader`](super::RobotsTxtReader): how a file is read, and how its rules are matched.
 ///
 /// `dialect` and `signature_agent` decide the role of a key, see [`RecordKey::role`](crate::record_key::RecordKey::role),
 /// and with it the groups; `groups` and `precedence` are read by `matching::select`; `leading_star` and `query` by whatever

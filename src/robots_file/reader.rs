@@ -373,7 +373,7 @@ impl RobotsTxtReader {
         self
     }
 
-    /// Reads a file and copies what it keeps: at most the parsing limit. Reading never fails.
+    /// Reads a file and copies the octets that it keeps: at most the parsing limit. Reading never fails.
     pub fn read(&self, file: &[u8]) -> Parsed<RobotsTxt> {
         // One octet more shows that the file is longer than the limit.
         let most = self.limits.robots_txt().saturating_add(1);

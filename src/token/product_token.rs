@@ -224,7 +224,7 @@ serde_as_text!(ProductToken);
 
 /// The error of [`ProductToken::new`], and of reading a list of tokens as an [`Accessor`](crate::Accessor).
 ///
-/// Its text form names the byte that is wrong and says what to write instead.
+/// Its text form names the byte that is wrong and the fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidProductToken {
     text: Box<str>,

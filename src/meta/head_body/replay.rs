@@ -17,7 +17,7 @@ use crate::signal::Signal;
 /// Reads the head of a response body, and returns its signals and a body that is the same as if nothing had been read.
 ///
 /// The frames of the head are held, no more than [`Limits::document`](crate::Limits::document) bytes and the rest of
-/// the frame that reaches them; the returned [`ReplayBody`] gives them again and then streams what follows. If you drop
+/// the frame that reaches them; the returned [`ReplayBody`] gives them again and then streams the rest. If you drop
 /// it, the download stops. For a document that is not read, such as a PDF, no frame is asked for.
 ///
 /// A body that breaks off before its head is over, with an error or with fewer bytes than its size hint promised, was

@@ -41,7 +41,7 @@ pub(crate) fn split(pattern: &[u8]) -> (usize, Tail) {
     }
 }
 
-/// Whether `path`, which begins with the head of `pattern`, matches the rest of it: a `*` and what follows.
+/// Whether `path`, which begins with the head of `pattern`, matches the rest of it: a `*` and the text after it.
 ///
 /// Every octet of pattern and path is looked at a bounded number of times.
 pub(crate) fn matches_after(pattern: &[u8], head: usize, tail: Tail, path: &[u8]) -> bool {

@@ -9,7 +9,7 @@
 //! | `injected-allow-overrides` | has `Allow: /` in one group for `*` and `Disallow: /` in another: merged, the `Allow` wins |
 //!
 //! **Invariants.** The pass calls exactly one of [`GroupLint::starter`], [`GroupLint::rule`] and [`GroupLint::other`] for each
-//! record, in the order of the file, with unknown keys as `other`. What is kept is of fixed size, so that reading stays
+//! record, in the order of the file, with unknown keys as `other`. The state of the pass has a fixed size, so that reading stays
 //! linear. Answers do not depend on anything here: the bounds of groups come from [`File::groups`](super::file::File::groups).
 //!
 //! **Which test notices.** `r_55`, `r_67`, `r_74` and `r_81` in `tests/all/robots_txt.rs`; for `rules-shared` the fixtures and

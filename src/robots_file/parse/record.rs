@@ -67,7 +67,7 @@ impl<'r> Record<'r> {
         String::from_utf8_lossy(bytes)
     }
 
-    /// Where the record is, with the text there: what a verdict and a diagnostic quote. It does not borrow from the file.
+    /// The place of the record, with its text, as a verdict and a diagnostic quote it. It does not borrow from the file.
     pub fn provenance(self) -> Provenance {
         Provenance::new(
             Source::RobotsTxt,

@@ -60,7 +60,7 @@ impl<P: Place> Reading<'_, P> {
         }
     }
 
-    /// Reports what is wrong with the name of an element that was kept.
+    /// Reports the faults in the name of an element that was kept.
     fn judge_name(&mut self, name: &str, trimmed: &str) {
         if trimmed.len() != name.len() {
             self.report(DiagnosticCode::MetaNameTrimmed);
