@@ -10,6 +10,7 @@ import threading
 import tomllib
 import zlib
 from collections.abc import Iterator
+from ctypes.util import find_library
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import metadata
 from pathlib import Path
@@ -21,6 +22,8 @@ PAGES = {page.stem: page.read_text() for page in (ROOT / "python" / "docs" / "re
 EXAMPLE = re.compile(r"^```python\n(.*?)^```\n(?:.*?^```text\n(.*?)^```)?", re.DOTALL | re.MULTILINE)
 PIN = re.compile(r"`([\w.-]+)==([\w.]+)`")
 ARCHIVE = "crawl.warc.gz"
+# Packages that import a system library, which pip does not bring.
+LIBRARIES = {"datatrove": "magic"}
 
 
 def code_of(recipe: str) -> str:
@@ -37,6 +40,9 @@ def run(recipe: str, folder: Path, site: str) -> str:
             metadata.version(package)
         except metadata.PackageNotFoundError:
             pytest.skip(f"recipe {recipe}: {package} is not installed")
+        library = LIBRARIES.get(package)
+        if library and not find_library(library):
+            pytest.skip(f"recipe {recipe}: {package} needs the system library lib{library}")
     script = folder / "recipe.py"  # not of the name of the package, which it imports
     script.write_text(code_of(recipe))
     command = [sys.executable, script.name, site]
