@@ -248,8 +248,9 @@ fn a_page_alone_is_read_with_a_notice() {
     assert!(folder.join("case/page.html").exists() && !folder.join("case/response.http").exists());
 }
 
-fn alone() -> PathBuf {
-    let folder = folder("robots-alone");
+/// A folder of the test's own, for tests run beside each other.
+fn alone(test: &str) -> PathBuf {
+    let folder = folder(&format!("robots-alone-{test}"));
     fs::write(folder.join("robots.txt"), "User-agent: *\nDisallow: /a\n").unwrap();
     let saved = "HTTP/1.1 500 Failed\r\n\r\n<p>";
     fs::write(folder.join("failed"), saved).unwrap();
@@ -263,7 +264,7 @@ fn alone() -> PathBuf {
 
 #[test]
 fn robots_txt_alone_allows_nothing_of_the_page() {
-    let folder = alone();
+    let folder = alone("answers");
     for (words, allowed) in [
         ("--robots robots.txt --url /a", false),
         ("--robots robots.txt --url /b", true),
@@ -310,7 +311,7 @@ fn robots_txt_alone_allows_nothing_of_the_page() {
 
 #[test]
 fn a_status_of_robots_txt_counts() {
-    let folder = alone();
+    let folder = alone("options");
     for (words, code, allowed, message) in [
         (
             "--robots robots.txt --robots-status 200",
@@ -387,7 +388,7 @@ fn a_status_of_robots_txt_counts() {
 /// The progress of curl is in the first line of the body, and its status line is marked.
 #[test]
 fn a_robots_txt_with_marks_is_that_of_its_response() {
-    let folder = alone();
+    let folder = alone("marks");
     let rules = "User-agent: *\nDisallow: /a\n";
     let saved = curl("").replace(PAGE, rules).replace("/html", "/plain");
     let cut = saved.split_once("User-agent").unwrap().0.to_owned();
