@@ -10,7 +10,7 @@ use robots_policy_archives::{Parts, Readers};
 use crate::accessor::Agent;
 use crate::input::{FieldLines, ReadingOptions, Target, Text, now_or, seems_long};
 use crate::robots::Robots;
-use crate::robots_txt::RobotsTxt;
+use crate::robots_txt::{RobotsTxt, coded};
 use crate::signals::Signals;
 use crate::verdict::Verdict;
 
@@ -117,9 +117,12 @@ impl RobotsArgument<'_> {
         match robots {
             None => policy,
             Some(RobotsArgument::Outcome(robots)) => robots.get().policy(),
-            Some(RobotsArgument::Read(file)) => policy.with_robots_txt(file.get().read.clone()),
+            Some(RobotsArgument::Read(file)) => file.get().policy(),
             Some(RobotsArgument::File(file)) => {
                 let file = file.octets.as_slice();
+                if let Some(outcome) = coded(file) {
+                    return policy.with_robots(outcome);
+                }
                 let read = || readers.robots.read(file);
                 let read = if seems_long(file) {
                     py.detach(read)

@@ -6,8 +6,11 @@ use bytes::Bytes;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
-use robots_policy::robots_txt::{Dialect, GroupSelection, Record, RobotsTxtReader, Subject};
-use robots_policy::{Limits, Parsed};
+use robots_policy::header::coding_by_mark;
+use robots_policy::robots_txt::{
+    Cause, Dialect, GroupSelection, Record, Robots, RobotsTxtReader, Subject,
+};
+use robots_policy::{Limits, Parsed, Policy, Timestamp};
 
 use crate::accessor::{Accessor, Agent};
 use crate::input::{Characters, Target, Text, seems_long};
@@ -16,7 +19,9 @@ use crate::parts;
 /// A robots.txt file, read.
 #[pyclass(frozen, module = "robots_policy")]
 pub(crate) struct RobotsTxt {
-    pub(crate) read: Parsed<robots_policy::RobotsTxt>,
+    read: Parsed<robots_policy::RobotsTxt>,
+    /// Its rules; or that there are none to read, because the octets are those of a coding.
+    outcome: Robots,
     file: Bytes,
     settings: Settings,
     /// The product tokens of the groups, longest first, for questions by `User-Agent` field. `mozilla` is left out: it is in
@@ -85,16 +90,12 @@ impl RobotsTxt {
         let most = settings.limit.saturating_add(1);
         let file = Bytes::copy_from_slice(file.get(..most).unwrap_or(file));
         let read = || settings.reader().read_shared(&file);
-        RobotsTxt {
-            read: if seems_long(&file) {
-                py.detach(read)
-            } else {
-                read()
-            },
-            file,
-            settings,
-            tokens: OnceLock::new(),
-        }
+        let read = if seems_long(&file) {
+            py.detach(read)
+        } else {
+            read()
+        };
+        RobotsTxt::of_read(read, file, settings)
     }
 
     /// A file that the library has read, as a fetch gives it.
@@ -104,10 +105,19 @@ impl RobotsTxt {
         settings: Settings,
     ) -> RobotsTxt {
         RobotsTxt {
+            outcome: coded(&file).unwrap_or_else(|| Robots::Rules(read.value.clone())),
             read,
             file,
             settings,
             tokens: OnceLock::new(),
+        }
+    }
+
+    /// A policy that holds it.
+    pub(crate) fn policy(&self) -> Policy {
+        match &self.outcome {
+            Robots::Rules(_) => Policy::new().with_robots_txt(self.read.clone()),
+            outcome => Policy::new().with_robots(outcome.clone()),
         }
     }
 
@@ -150,7 +160,7 @@ impl RobotsTxt {
 
     fn allowed(&self, url: Target, agent: Agent) -> PyResult<bool> {
         let url = url.checked()?;
-        Ok(self.rules().access(agent.get(), &url).is_allowed())
+        Ok(self.outcome.access(agent.get(), &url).is_allowed())
     }
 
     fn allowed_many(&self, py: Python<'_>, urls: Vec<Target>, agent: Agent) -> PyResult<Vec<bool>> {
@@ -158,7 +168,7 @@ impl RobotsTxt {
         let urls = urls?;
         Ok(py.detach(|| {
             let urls = urls.iter();
-            urls.map(|url| self.rules().access(agent.get(), url).is_allowed())
+            urls.map(|url| self.outcome.access(agent.get(), url).is_allowed())
                 .collect()
         }))
     }
@@ -170,7 +180,7 @@ impl RobotsTxt {
         agent: Agent,
     ) -> PyResult<Bound<'py, PyAny>> {
         let url = url.checked()?;
-        parts::access(py, &self.rules().access(agent.get(), &url))
+        parts::access(py, &self.outcome.access(agent.get(), &url))
     }
 
     fn crawl_delay(&self, agent: Agent) -> Option<f64> {
@@ -258,6 +268,16 @@ impl RobotsTxt {
         let groups = self.rules().groups().count();
         format!("<RobotsTxt of {} bytes, {groups} groups>", self.file.len())
     }
+}
+
+/// The outcome of a fetch whose body is still coded, which has no lines of robots.txt: it must not count as a file without
+/// rules, which allows everything.
+pub(crate) fn coded(file: &[u8]) -> Option<Robots> {
+    let undecodable = Robots::Unreachable {
+        since: Timestamp::from_unix(0),
+        cause: Cause::Undecodable,
+    };
+    coding_by_mark(file).map(|_| undecodable)
 }
 
 /// Whether a field in lower case names the token: it is there, and no letter or digit is beside it.

@@ -1,6 +1,7 @@
 """What the classes promise beside their answers: errors, pickles, threads, streams, and types that match the stub."""
 
 import gc
+import gzip
 import pickle
 import subprocess
 import sys
@@ -206,6 +207,23 @@ def test_an_answer_that_is_not_a_file_allows_or_forbids_all() -> None:
         robots = Robots.from_response(status, b"User-agent: *\nDisallow: /")
         assert robots.allowed("/x", "ExampleBot") is allowed, status
         assert judge("ExampleBot", "/x", robots=robots).allowed is allowed
+
+
+def test_a_robots_txt_that_is_still_coded_allows_nothing() -> None:
+    coded = gzip.compress(b"User-agent: *\nAllow: /")
+    file = RobotsTxt(coded)
+    for allowed in [
+        file.allowed("/x", "ExampleBot"),
+        file.allowed_many(["/x"], "ExampleBot")[0],
+        file.access("/x", "ExampleBot").allowed,
+        Robots.from_response(200, coded).allowed("/x", "ExampleBot"),
+        judge("ExampleBot", "/x", robots=coded).allowed,
+        judge("ExampleBot", "/x", robots=file).allowed,
+        Policy(robots=file).verdict("ExampleBot", "/x").allowed,
+    ]:
+        assert allowed is False
+    assert judge("ExampleBot", robots=coded).to_dict()["robots_cause"] == "undecodable"
+    assert pickle.loads(pickle.dumps(file)).allowed("/x", "ExampleBot") is False  # noqa: S301 - our own
 
 
 def test_several_threads_share_a_file_and_an_extractor() -> None:
