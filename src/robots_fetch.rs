@@ -344,7 +344,7 @@ impl RobotsFetch {
         }
     }
 
-    /// A fetch succeeded, also if it found that there is no file. `Cache-Control` may shorten the day for which the outcome is
+    /// A fetch succeeded, also if the server has no such file. `Cache-Control` may shorten the day for which the outcome is
     /// fresh, and not extend it (RFC 9309 §2.4).
     fn know(&mut self, known: Robots, control: CacheControl, now: Timestamp) {
         let lifetime = control.max_age.map(i64::try_from);

@@ -46,7 +46,7 @@ pub(super) fn begins_directive(text: &str) -> bool {
 }
 
 /// Whether a directive follows, at once or after further prefixes, and the distance to it. The end of the text counts
-/// as a directive, because there is no value.
+/// as a directive, because no value follows it.
 pub(super) fn leads_from(text: &str) -> (usize, bool) {
     let mut at = 0;
     loop {

@@ -203,7 +203,7 @@ fn unquoted(byte: u8) -> Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Attribute {
     pub(crate) name: Range<usize>,
-    /// Without the quotes; empty if there is no value, so `<meta a>` and `<meta a="">` do not differ.
+    /// Without the quotes; empty without a value, so `<meta a>` and `<meta a="">` do not differ.
     pub(crate) value: Range<usize>,
 }
 

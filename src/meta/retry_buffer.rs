@@ -7,7 +7,7 @@
 //! try is worth it.
 //!
 //! **Invariants.** A try needs news: a `>` since the last one and, if the construct ends only with
-//! a certain end tag, that tag. [`PATIENCE`] tries in vain are allowed, then the bytes must have
+//! a certain end tag, that tag. [`PATIENCE`] failed readings are allowed, then the bytes must have
 //! doubled since the last one. So all tries after the first few read at most twice the bytes of the
 //! construct, and time stays in proportion. Whether a try is made never changes the result, only
 //! when it is known.
@@ -28,7 +28,7 @@ pub(crate) struct RetryBuffer {
     at: usize,
     /// The number of bytes pending after the last reading.
     tried: usize,
-    /// The number of readings in vain since one that used something up.
+    /// The number of failed readings since one that used something up.
     failed_tries: usize,
     /// The number of bytes that were pending when it was last asked: only those after them are
     /// searched.
@@ -118,7 +118,7 @@ pub(crate) fn contains(bytes: &[u8], needle: &str) -> bool {
         .any(|found| found.eq_ignore_ascii_case(needle))
 }
 
-/// The number of readings in vain that are allowed whenever a `>` has come. They let a document
+/// The number of failed readings that are allowed whenever a `>` has come. They let a document
 /// that arrives in small chunks be done as early as it can be; any number keeps the time in
 /// proportion.
 const PATIENCE: usize = 16;

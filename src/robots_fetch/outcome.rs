@@ -93,7 +93,7 @@ impl Robots {
         Access::for_purposes(accessor, |_| Access::bare(reason))
     }
 
-    /// The rules; `None` if there is no file, or none is known.
+    /// The rules; `None` without a file, or if none is known.
     pub fn rules(&self) -> Option<&RobotsTxt> {
         match self {
             Robots::Rules(robots) => Some(robots),

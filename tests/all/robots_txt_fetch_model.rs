@@ -48,7 +48,7 @@ struct Model {
     known: Known,
     is_kept: bool,
     failing: Option<i64>,
-    /// When the file was last known, and when it is no longer fresh.
+    /// When the file was last known, and when it becomes stale.
     fresh: Option<(i64, i64)>,
     /// The redirects that each open fetch has followed.
     open: Vec<u32>,

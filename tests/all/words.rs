@@ -15,6 +15,7 @@ const WORDS: &[(&str, &str)] = &[
     ("heed", "obey"),
     ("in front of", "before"),
     ("is gone", "was removed"),
+    ("in vain", "failed, which finds nothing"),
     ("is no", "is not a"),
     ("nobody", "no one, no client"),
     ("odd", "unusual"),

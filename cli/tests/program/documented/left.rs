@@ -70,7 +70,7 @@ pub(super) fn missing(command: &str, place: &Path) -> Option<String> {
         "python3" | "pip" => is_package(rest, place),
         "robots-policy" => is_refused(rest),
         path if path.contains('/') => is_file(&place.join(path)),
-        _ => Some(String::from("there is no check for this command")),
+        _ => Some(String::from("this command has no check")),
     }
 }
 
@@ -110,7 +110,7 @@ fn cargo(words: &[&str], place: &Path) -> Option<String> {
         return is_configuration(&place.join("deny.toml"));
     }
     if !SUBCOMMANDS.contains(command) {
-        return Some(format!("there is no check for `cargo {command}`"));
+        return Some(format!("`cargo {command}` has no check"));
     }
     let packages = packages(place);
     let mut words = rest.iter().take_while(|word| **word != "--");
@@ -136,7 +136,7 @@ fn unknown(option: &str, value: &str, packages: &[Value]) -> Option<String> {
     let names = match option {
         "-p" => packages.iter().map(name).collect(),
         "--test" | "--bench" | "--bin" => targets(packages, option.trim_start_matches('-')),
-        _ => return Some(format!("there is no check for `{option}`")),
+        _ => return Some(format!("`{option}` has no check")),
     };
     let is_known = names.iter().any(|name| name == value);
     (!is_known).then(|| format!("{option} {value}: there are {names:?}"))
