@@ -1,5 +1,6 @@
 //! One answer for a robots.txt, as an archive holds it.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::error::Error;
 use std::fmt;
@@ -7,7 +8,7 @@ use std::io::{self, Read};
 
 use robots_policy::header::TextStart;
 use robots_policy::robots_txt::{
-    Fetched, RobotsFetch, RobotsFetchSettings, authority, robots_txt_url,
+    Fetched, Next, RobotsFetch, RobotsFetchSettings, authority, robots_txt_url,
 };
 use robots_policy::{Limits, Timestamp};
 use url::Url;
@@ -137,7 +138,29 @@ impl Answer {
     }
 
     /// Whether it gives rules, their absence, or another place, and not only a failure.
-    fn has_outcome(&self) -> bool {
+    pub fn has_outcome(&self) -> bool {
+        self.without_body().0.unreachable().is_none()
+    }
+
+    /// The reference of a redirect that is followed; `None` for every other answer.
+    pub fn redirect(&self) -> Option<Cow<'_, str>> {
+        match self.without_body().1 {
+            Next::Follow(reference) => Some(reference),
+            Next::Done => None,
+        }
+    }
+
+    /// Whether the outcome depends on the body: it does where an empty one would be a file of rules.
+    pub fn is_file(&self) -> bool {
+        let (fetch, _) = self.without_body();
+        fetch
+            .outcome(Timestamp::from_unix(self.at))
+            .rules()
+            .is_some()
+    }
+
+    /// A fetch with this answer as its first, as if it had no body.
+    fn without_body(&self) -> (RobotsFetch, Next<'_>) {
         let mut fetch = RobotsFetch::new(RobotsFetchSettings::new());
         let fetched = match self.fetched() {
             Fetched::Response {
@@ -150,8 +173,8 @@ impl Answer {
             },
             other => other,
         };
-        let _ = fetch.answered(&mut fetch.begin(), fetched, Timestamp::from_unix(self.at));
-        fetch.unreachable().is_none()
+        let next = fetch.answered(&mut fetch.begin(), fetched, Timestamp::from_unix(self.at));
+        (fetch, next)
     }
 
     /// The form in the store: the date, the status, the length of the location and the location, the kind of body and
@@ -229,8 +252,8 @@ fn robots_txt(head: RecordHeader<'_>) -> Option<String> {
     authority_at(Url::parse(str::from_utf8(target).ok()?).ok()?)
 }
 
-/// The authority whose robots.txt has this `url`, if there is one.
-pub(crate) fn authority_at(mut url: Url) -> Option<String> {
+/// The authority whose robots.txt has this `url`, if there is one: where a redirect leads.
+pub fn authority_at(mut url: Url) -> Option<String> {
     url.set_fragment(None);
     // A URL that cannot have a user has no user to remove.
     let _ = (url.set_username(""), url.set_password(None));

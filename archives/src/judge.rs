@@ -300,7 +300,7 @@ impl Judging {
         let (Some(sites), Some(url)) = (&mut self.sites, &captured.url) else {
             return Ok(Policy::new());
         };
-        sites.of(url)
+        sites.of(&captured.target, url)
     }
 
     /// Lists a damage. A source that cannot be read ends the archive.
@@ -308,11 +308,7 @@ impl Judging {
         if damage.is_of_source() {
             return Err(ScanError::Archive(damage));
         }
-        self.report.damage(Damaged {
-            offset: damage.offset(),
-            code: damage.code().name().to_owned(),
-            message: damage.to_string(),
-        });
+        self.report.damage(Damaged::from(&damage));
         Ok(())
     }
 }

@@ -22,7 +22,7 @@ mod sites;
 pub mod store;
 mod warc;
 
-pub use self::answer::{Answer, Answers, StoreError};
+pub use self::answer::{Answer, Answers, StoreError, authority_at};
 pub use self::columns::{Cell, CellKind, Column, Leaf, Row, Shape, columns, schema_table};
 pub use self::damage::{Damage, DamageCode};
 pub use self::document::Document;
@@ -31,5 +31,5 @@ pub use self::head::{DocumentHead, Readers};
 pub use self::judge::{Asker, Judge, Scan, ScanError};
 pub use self::parts::{Parts, RobotsGiven};
 pub use self::report::{AgentReport, Counts, Damaged, Report};
-pub use self::sites::StoredFetch;
+pub use self::sites::{StoredFetch, page_authority};
 pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip};

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use robots_policy::{Diagnostic, Unread, Verdict};
 use serde::{Deserialize, Serialize};
 
+use crate::damage::Damage;
+
 /// Counts by name.
 pub type Counts = BTreeMap<String, u64>;
 
@@ -56,6 +58,16 @@ pub struct Damaged {
     pub message: String,
 }
 
+impl From<&Damage> for Damaged {
+    fn from(damage: &Damage) -> Damaged {
+        Damaged {
+            offset: damage.offset(),
+            code: damage.code().name().to_owned(),
+            message: damage.to_string(),
+        }
+    }
+}
+
 impl Report {
     /// Counts a row of this agent.
     pub(crate) fn row(&mut self, agent: &str, verdict: &Verdict<'_>) {
@@ -72,7 +84,7 @@ impl Report {
     }
 
     /// Counts damage, and lists it unless there is too much.
-    pub(crate) fn damage(&mut self, damaged: Damaged) {
+    pub fn damage(&mut self, damaged: Damaged) {
         self.damaged += 1;
         if self.damage.len() < MOST_LISTED {
             self.damage.push(damaged);

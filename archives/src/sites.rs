@@ -11,6 +11,13 @@ use url::Url;
 
 use crate::answer::{Answers, StoreError, authority_at};
 
+/// The authority of a page that an archive calls `target`, in the form of a store's keys. `None` for text in which the
+/// library finds no authority, as in `https:example.com/a`: it would find no path in it either.
+pub fn page_authority(target: &str) -> Option<String> {
+    authority(target)?;
+    authority(Url::parse(target).ok()?.as_str())
+}
+
 /// The authorities that one worker looks up, the last of them held in memory.
 pub(crate) struct CrawlSites {
     store: Arc<dyn Answers>,
@@ -30,13 +37,13 @@ impl CrawlSites {
         }
     }
 
-    /// A policy with the robots.txt of the authority of `page`; it is unknown if the store has no answer for it, or only
+    /// A policy with the robots.txt of the authority of `page`, whose address the archive has as `target`; it is unknown if the store has no answer for it, or only
     /// redirects out of the store.
     ///
     /// # Errors
     /// The store cannot be read.
-    pub(crate) fn of(&mut self, page: &Url) -> Result<Policy, StoreError> {
-        let Some(name) = authority(page.as_str()) else {
+    pub(crate) fn of(&mut self, target: &str, page: &Url) -> Result<Policy, StoreError> {
+        let Some(name) = page_authority(target) else {
             return Ok(Policy::new());
         };
         if let Some(site) = self.held.get(&name) {

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, Self, final
 from robots_policy._arrow import (
     Batches,
     RecordBatch,
+    RobotsAnswers,
     RobotsStore,
     Scan,
     Schema,
@@ -37,6 +38,8 @@ __all__ = [
     "Reason",
     "RecordBatch",
     "Robots",
+    "RobotsAnswer",
+    "RobotsAnswers",
     "RobotsFetch",
     "RobotsPolicyError",
     "RobotsStore",
@@ -411,6 +414,45 @@ class Robots:
     def state(self) -> Literal["unknown", "rules", "unavailable", "unreachable"]: ...
     def allowed(self, url: str | Octets, agent: Agent) -> bool | None: ...
     def access(self, url: str | Octets, agent: Agent) -> Access: ...
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class RobotsAnswer:
+    """One answer for the robots.txt of an authority: a row of :func:`robots_answers`. Frozen, hashable.
+
+    ``body`` is ``None`` if its coding is not known. :class:`RobotsStore` and ``robots_policy.spark`` decide by these
+    properties which of several answers counts, and where a redirect leads. Data never raises: a status that is none
+    counts as 500.
+    """
+
+    def __new__(
+        cls, authority: str | Octets, status: int, location: str | None = None, body: Octets | None = None
+    ) -> Self: ...
+    @property
+    def authority(self) -> str: ...
+    @property
+    def has_outcome(self) -> bool:
+        """Whether it gives rules, their absence or another place, and not only a failure.
+
+        An answer with an outcome counts before every failure, however late.
+        """
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the outcome depends on the body."""
+
+    @property
+    def is_redirect(self) -> bool:
+        """Whether it is a redirect that is followed."""
+
+    @property
+    def leads_to(self) -> str | None:
+        """The authority whose robots.txt a redirect leads to; ``None`` if it leads to anything else."""
+
+    def outcome(self) -> Robots:
+        """How a fetch ends with this answer. A redirect is one too many."""
+
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
 

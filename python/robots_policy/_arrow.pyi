@@ -27,6 +27,7 @@ from robots_policy.typing import (
 __all__ = [
     "Batches",
     "RecordBatch",
+    "RobotsAnswers",
     "RobotsStore",
     "Scan",
     "Schema",
@@ -97,6 +98,26 @@ class Scan(Batches):
     @property
     def report(self) -> dict[str, Any]:
         """The counts, in the words of the report that ``robots-policy scan`` writes beside a table."""
+
+    def close(self) -> None:
+        """Let the archive go. A file object that the caller opened stays open."""
+
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error: object) -> None: ...
+
+@final
+class RobotsAnswers(Batches):
+    """The answers for robots.txt in an archive. The damages are whole when the last batch was read."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def position(self) -> int:
+        """How many bytes of the archive were consumed; 0 when it was read or closed."""
+
+    @property
+    def damages(self) -> tuple[Damage, ...]:
+        """The first 10,000 damaged places. A file that is not an archive has one, and no rows."""
 
     def close(self) -> None:
         """Let the archive go. A file object that the caller opened stays open."""
@@ -197,11 +218,11 @@ def robots_answers(
     name: str | None = None,
     fast_skip: bool = False,
     batch_rows: int = 8192,
-) -> Batches:
+) -> RobotsAnswers:
     """The answers for robots.txt in an archive: ``authority``, ``at``, ``status``, ``location``, ``body``.
 
     ``body`` is without codings and cut after the parsing limit, null if its coding is not known. A damaged record has
-    no row.
+    no row, and is in :attr:`RobotsAnswers.damages`. Errors are those of :func:`scan`.
     """
 
 def schema(keep: SupportsArrowSchema | Sequence[str] | None = None) -> Schema:

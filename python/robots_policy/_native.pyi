@@ -15,6 +15,9 @@ from robots_policy import (
     Robots as Robots,
 )
 from robots_policy import (
+    RobotsAnswer as RobotsAnswer,
+)
+from robots_policy import (
     RobotsFetch as RobotsFetch,
 )
 from robots_policy import (
@@ -41,9 +44,11 @@ from robots_policy import (
 from robots_policy import (
     signals_from_metas as signals_from_metas,
 )
+from robots_policy.typing import Octets
 
 __version__: str
 
 def tables() -> dict[str, list[str]]: ...
 def directive_aliases() -> dict[str, str]: ...
+def page_authority(url: str | Octets) -> str | None: ...
 def run_program(arguments: Sequence[str]) -> int: ...

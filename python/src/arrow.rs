@@ -16,7 +16,7 @@ mod source;
 mod store;
 mod table;
 
-pub(crate) use self::answers::robots_answers;
+pub(crate) use self::answers::{RobotsAnswers, robots_answers};
 pub(crate) use self::archive::{Scan, scan};
 pub(crate) use self::batches::{Batches, RecordBatch};
 pub(crate) use self::fields::{Schema, schema};

@@ -16,6 +16,7 @@ mod parts;
 mod policy;
 mod program;
 mod robots;
+mod robots_answer;
 mod robots_txt;
 mod signals;
 mod tables;
@@ -30,8 +31,8 @@ mod native {
     use crate::accessor::Accessor;
     #[pymodule_export]
     use crate::arrow::{
-        Batches, RecordBatch, RobotsStore, Scan, Schema, judge_batch, judge_stream, robots_answers,
-        scan, schema,
+        Batches, RecordBatch, RobotsAnswers, RobotsStore, Scan, Schema, judge_batch, judge_stream,
+        robots_answers, scan, schema,
     };
     #[pymodule_export]
     use crate::policy::{Policy, judge};
@@ -39,6 +40,8 @@ mod native {
     use crate::program::run_program;
     #[pymodule_export]
     use crate::robots::{Robots, RobotsFetch, authority, robots_txt_url};
+    #[pymodule_export]
+    use crate::robots_answer::{RobotsAnswer, page_authority};
     #[pymodule_export]
     use crate::robots_txt::RobotsTxt;
     #[pymodule_export]

@@ -22,6 +22,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+import warc_records
 from conftest import ROOT
 
 import robots_policy
@@ -231,6 +232,7 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: wrongly.RobotsStore("/nowhere/a.redb"), OSError, "/nowhere/a.redb: "),
     (wrongly.Scan, TypeError, "cannot create"),
     (wrongly.Batches, TypeError, "cannot create"),
+    (wrongly.RobotsAnswers, TypeError, "cannot create"),
 ]
 
 
@@ -368,6 +370,39 @@ def test_answers_for_robots_txt(store: Path) -> None:
             assert kept.allowed("/", agent) == robots_policy.RobotsTxt(row["body"]).allowed("/", agent)
     batches = list(robots_answers(io.BytesIO(CRAWL.read_bytes()), batch_rows=1))
     assert [len(batch) for batch in batches] == [1] * table.num_rows
+
+
+def test_the_answers_of_a_damaged_archive_say_so() -> None:
+    whole = warc_records.robots("https://a.example", warc_records.http(b"User-agent: *"))
+    short = warc_records.robots("https://b.example", warc_records.http(b"User-agent: *", length=900))
+    coded = warc_records.record(
+        "https://c.example/", warc_records.http(b"x", fields=[("Content-Encoding", "gzip")], length=900)
+    )
+    cut = warc_records.robots("https://d.example", warc_records.http(b"User-agent: *\nDisallow: /"))[:-30]
+    for damaged, codes in [
+        ([whole, coded], []),
+        ([short, whole], ["short-body"]),
+        ([whole, short, cut], ["short-body", "cut-record"]),
+    ]:
+        answers = robots_answers(io.BytesIO(b"".join(damaged)), name="x")
+        assert [row["authority"] for row in pa.table(answers).to_pylist()] == ["https://a.example"]
+        assert [damage.code for damage in answers.damages] == codes
+        assert {damage.file for damage in answers.damages} <= {answers.name} == {"x"}
+    for octets, code in ((b"", "empty-archive"), (b"<html>", "no-record")):
+        answers = robots_answers(io.BytesIO(octets))
+        assert list(answers) == []
+        assert [damage.code for damage in answers.damages] == [code]
+
+
+def test_closed_answers_give_nothing_more() -> None:
+    with robots_answers(CRAWL, batch_rows=1) as answers:
+        assert len(next(answers)) == 1
+        assert 0 < answers.position <= CRAWL.stat().st_size
+        assert (repr(answers), answers.damages) == (f"<RobotsAnswers of {str(CRAWL)!r}>".replace("'", '"'), ())
+    assert answers.position == 0
+    with pytest.raises(ValueError, match="the answers are closed"):
+        next(answers)
+    answers.close()
 
 
 def test_the_store_knows_what_it_holds(store: Path) -> None:

@@ -23,6 +23,7 @@ from robots_policy import (
     MetaExtractor,
     Policy,
     Robots,
+    RobotsAnswer,
     RobotsFetch,
     RobotsTxt,
     Signals,
@@ -70,6 +71,7 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: wrongly.RobotsTxt(ROBOTS).allowed_many(["/", "x"], "A"), ValueError, "absolute URL"),
     (lambda: wrongly.Robots.from_response(999), ValueError, "neither an HTTP status"),
     (lambda: wrongly.RobotsFetch("example.com"), ValueError, "http or https URL"),
+    (lambda: wrongly.RobotsAnswer("example.com", 200), ValueError, "authority 'example.com'".replace("'", '"')),
     (lambda: wrongly.RobotsFetch("https://example.com/", patience=-1), ValueError, "patience: "),
     (
         lambda: wrongly.Accessor("A", verified_signature_agent="https://"),
@@ -200,6 +202,40 @@ def test_a_fetch_follows_redirects_and_keeps_the_last_good_copy() -> None:
     nowhere = RobotsFetch("https://example.com/")
     assert nowhere.answered(302, [("Location", "mailto:a@example.com")], now=NOW) is None
     assert nowhere.outcome(NOW).cause == "redirects"
+
+
+def test_an_answer_of_an_archive_says_what_it_means() -> None:
+    site = "https://example.com"
+    # Status, location, body; whether it is an outcome, a file, a redirect; where it leads; and how it ends.
+    for status, location, body, means, leads_to, ends in [
+        (200, None, ROBOTS, (True, True, False), None, "rules"),
+        (200, "https://other.example/robots.txt", ROBOTS, (True, True, False), None, "rules"),
+        (200, None, None, (False, False, False), None, "unreachable"),
+        (200, None, gzip.compress(ROBOTS), (True, True, False), None, "unreachable"),
+        (206, None, ROBOTS, (False, False, False), None, "unreachable"),
+        (404, None, b"<html>", (True, False, False), None, "unavailable"),
+        (503, None, ROBOTS, (False, False, False), None, "unreachable"),
+        (0, None, b"", (False, False, False), None, "unreachable"),
+        (-1, None, b"", (False, False, False), None, "unreachable"),
+        (1 << 40, None, b"", (False, False, False), None, "unreachable"),
+        (301, "//www.example.com/robots.txt#a", b"", (True, False, True), "https://www.example.com", "unavailable"),
+        (302, "http://u:p@example.com:80/robots.txt", b"", (True, False, True), "http://example.com", "unavailable"),
+        (307, "/robots.txt", b"", (True, False, True), site, "unavailable"),
+        (308, "https://www.example.com/", b"", (True, False, True), None, "unavailable"),
+        (308, "mailto:a@example.com", b"", (True, False, True), None, "unavailable"),
+        (301, " ", b"", (False, False, False), None, "unreachable"),
+        (301, None, b"", (False, False, False), None, "unreachable"),
+        (301, "https://www.example.com/robots.txt", None, (False, False, False), None, "unreachable"),
+    ]:
+        answer = RobotsAnswer(f"{site}/a/page", status, location, body)
+        assert answer.authority == site
+        assert (answer.has_outcome, answer.is_file, answer.is_redirect) == means, (status, location)
+        assert (answer.leads_to, answer.outcome().state) == (leads_to, ends), (status, location)
+        assert answer == RobotsAnswer(site, status, location, body)
+        assert hash(answer) == hash(RobotsAnswer(site, status, location, body))
+        assert answer != RobotsAnswer("https://other.example", status, location, body)
+    assert RobotsAnswer(site, 200, None, ROBOTS).outcome().allowed("/private", "ExampleBot") is False
+    assert repr(answer) == '<RobotsAnswer of "https://example.com": 301>'
 
 
 def test_an_answer_that_is_not_a_file_allows_or_forbids_all() -> None:

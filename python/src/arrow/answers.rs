@@ -1,41 +1,112 @@
 //! The robots.txt files of an archive become a table.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::RecordBatch;
 use arrow_array::builder::{
     BinaryBuilder, Int64Builder, StringBuilder, TimestampMicrosecondBuilder,
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use robots_policy_archives::{Answer, Archive, Damage};
+use pyo3::types::PyTuple;
+use robots_policy_archives::{Answer, Archive, Damage, Damaged, Record, Report};
 
 use super::archive::{rows_of_batch, skip};
 use super::batches::{BatchError, BatchSource, Batches, check_signals};
 use super::fields::{UTC, moment_type};
 use super::source::{Failure, Source};
+use crate::parts;
 
-/// The answers for robots.txt in an archive, batch by batch. A record that is damaged has no row.
+/// The answers for robots.txt in an archive, batch by batch.
+#[pyclass(frozen, extends = Batches, module = "robots_policy")]
+pub(crate) struct RobotsAnswers {
+    name: Arc<str>,
+    source: Arc<Mutex<AnswerSource>>,
+}
+
+/// Begins to read the answers for robots.txt in an archive. A record that is damaged has no row.
 #[pyfunction]
 #[pyo3(signature = (archive, *, name=None, fast_skip=false, batch_rows=8192))]
-pub(crate) fn robots_answers(
-    archive: &Bound<'_, PyAny>,
+pub(crate) fn robots_answers<'py>(
+    py: Python<'py>,
+    archive: &Bound<'py, PyAny>,
     name: Option<String>,
     fast_skip: bool,
     batch_rows: usize,
-) -> PyResult<Batches> {
+) -> PyResult<Bound<'py, RobotsAnswers>> {
     let batch_rows = rows_of_batch(batch_rows)?;
     let source = Source::open(archive, name, skip(fast_skip))?;
     let table = AnswerTable::new();
     let schema = SchemaRef::clone(&table.schema);
+    let name = Arc::clone(&source.name);
     let source = Arc::new(Mutex::new(AnswerSource {
         archive: Some(source.archive),
         name: source.name,
         failure: source.failure,
+        report: Report::default(),
+        is_closed: false,
         table,
         batch_rows,
     }));
-    Ok(Batches::new(schema, source))
+    let batches = Batches::new(schema, Arc::clone(&source) as Arc<Mutex<dyn BatchSource>>);
+    let answers = PyClassInitializer::from(batches).add_subclass(RobotsAnswers { name, source });
+    Bound::new(py, answers)
+}
+
+#[pymethods]
+impl RobotsAnswers {
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Bytes of the archive that were consumed.
+    #[getter]
+    fn position(&self, py: Python<'_>) -> u64 {
+        self.with(py, |source| {
+            source.archive.as_ref().map_or(0, Archive::position)
+        })
+    }
+
+    #[getter]
+    fn damages<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let damages = self.with(py, |source| source.report.damage.clone());
+        let damages = damages.iter();
+        let damages: PyResult<Vec<_>> = damages
+            .map(|damage| parts::damage(py, &self.name, damage))
+            .collect();
+        PyTuple::new(py, damages?)
+    }
+
+    fn close(&self, py: Python<'_>) {
+        self.with(py, |source| {
+            source.archive = None;
+            source.is_closed = true;
+            source.table = AnswerTable::new();
+        });
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*error))]
+    fn __exit__(&self, py: Python<'_>, error: &Bound<'_, PyTuple>) {
+        let _ = error;
+        self.close(py);
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<RobotsAnswers of {:?}>", self.name)
+    }
+}
+
+impl RobotsAnswers {
+    /// Looks at the source; another thread may be reading it.
+    fn with<T: Send>(&self, py: Python<'_>, look: impl FnOnce(&mut AnswerSource) -> T + Send) -> T {
+        py.detach(|| look(&mut self.source.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
 }
 
 struct AnswerSource {
@@ -43,6 +114,9 @@ struct AnswerSource {
     archive: Option<Archive>,
     name: Arc<str>,
     failure: Failure,
+    /// Only its damages are used.
+    report: Report,
+    is_closed: bool,
     table: AnswerTable,
     batch_rows: usize,
 }
@@ -56,14 +130,14 @@ impl AnswerSource {
                     self.archive = None;
                     break;
                 }
-                Some(Ok(mut record)) => Answer::of(&mut record),
+                Some(Ok(mut record)) => answer(&mut record),
                 Some(Err(damage)) => Err(damage),
             };
             match read {
                 Ok(Some((authority, answer))) => self.table.push(&authority, &answer),
+                Ok(None) => {}
                 Err(damage) if damage.is_of_source() => return Err(damage),
-                // Another record, or a damaged one, which has no row.
-                Ok(None) | Err(_) => {}
+                Err(damage) => self.report.damage(Damaged::from(&damage)),
             }
             if self.is_whole() {
                 break;
@@ -77,8 +151,21 @@ impl AnswerSource {
     }
 }
 
+/// The answer for a robots.txt that a record holds.
+fn answer(record: &mut Record<'_>) -> Result<Option<(String, Answer)>, Damage> {
+    match Answer::of(record) {
+        // The archive reports the damage of a record next.
+        Err(damage) if !damage.is_of_source() && record.damage().is_some() => Ok(None),
+        read => read,
+    }
+}
+
 impl BatchSource for AnswerSource {
     fn next(&mut self) -> Result<Option<RecordBatch>, BatchError> {
+        if self.is_closed {
+            let closed = PyValueError::new_err("the answers are closed");
+            return Err(BatchError::Raised(closed));
+        }
         loop {
             if self.is_whole() || (self.archive.is_none() && self.table.rows > 0) {
                 return Ok(Some(self.table.finish()?));

@@ -1,0 +1,128 @@
+//! One answer for a robots.txt, as an archive holds it.
+
+use bytes::Bytes;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use robots_policy::Timestamp;
+use robots_policy::robots_txt::{
+    Next, RobotsFetch, RobotsFetchSettings, authority, robots_txt_url,
+};
+use robots_policy_archives::{Answer, authority_at};
+use url::Url;
+
+use crate::input::{Octets, Target};
+use crate::robots::Robots;
+use crate::robots_txt::Settings;
+
+/// One answer for the robots.txt of an authority, before its redirect is followed.
+#[pyclass(frozen, eq, module = "robots_policy")]
+#[derive(PartialEq)]
+pub(crate) struct RobotsAnswer {
+    authority: String,
+    /// The URL of the robots.txt, from which a redirect leads on.
+    url: Url,
+    answer: Answer,
+}
+
+#[pymethods]
+impl RobotsAnswer {
+    #[new]
+    #[pyo3(signature = (authority, status, location=None, body=None))]
+    fn new(
+        authority: Target,
+        status: i64,
+        location: Option<String>,
+        body: Option<Octets>,
+    ) -> PyResult<RobotsAnswer> {
+        let given = authority.0;
+        let Some((authority, url)) = own(&given) else {
+            return Err(PyValueError::new_err(format!(
+                "authority {:?} is not one; write 'https://example.com', or robots_policy.authority(url)",
+                &*given
+            )));
+        };
+        Ok(RobotsAnswer {
+            authority,
+            url,
+            answer: Answer {
+                at: 0,
+                // As in judge_batch: a number that is not a status is an error of the server.
+                status: u16::try_from(status).unwrap_or(500),
+                location,
+                body: body.map(|body| body.as_slice().to_vec()),
+            },
+        })
+    }
+
+    #[getter]
+    fn authority(&self) -> &str {
+        &self.authority
+    }
+
+    #[getter]
+    fn has_outcome(&self) -> bool {
+        self.answer.has_outcome()
+    }
+
+    #[getter]
+    fn is_file(&self) -> bool {
+        self.answer.is_file()
+    }
+
+    #[getter]
+    fn is_redirect(&self) -> bool {
+        self.answer.redirect().is_some()
+    }
+
+    /// The authority whose robots.txt a redirect leads to.
+    #[getter]
+    fn leads_to(&self) -> Option<String> {
+        let place = self.url.join(&self.answer.redirect()?).ok()?;
+        authority_at(place)
+    }
+
+    /// The outcome of a fetch that ends here. A redirect counts until it is one too many.
+    fn outcome(&self, py: Python<'_>) -> Robots {
+        let settings = Settings::default();
+        let at = Timestamp::from_unix(self.answer.at);
+        let mut fetch = RobotsFetch::new(RobotsFetchSettings::new().with_reader(settings.reader()));
+        py.detach(|| {
+            let mut ask = fetch.begin();
+            while fetch.answered(&mut ask, self.answer.fetched(), at) != Next::Done {}
+        });
+        let body = self.answer.body.clone().unwrap_or_default();
+        Robots::of_fetch(&fetch, Bytes::from(body), settings, at)
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+        let mut state = DefaultHasher::new();
+        let Answer {
+            status,
+            location,
+            body,
+            ..
+        } = &self.answer;
+        (&self.authority, status, location, body).hash(&mut state);
+        state.finish()
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<RobotsAnswer of {:?}: {}>",
+            self.authority, self.answer.status
+        )
+    }
+}
+
+/// The authority of a URL, and the URL of its robots.txt.
+fn own(url: &str) -> Option<(String, Url)> {
+    let place = robots_txt_url(url)?;
+    authority(url).zip(Url::parse(&place).ok())
+}
+
+/// The authority of a page in an archive; see [`robots_policy_archives::page_authority`].
+#[pyfunction]
+pub(crate) fn page_authority(url: Target) -> Option<String> {
+    robots_policy_archives::page_authority(&url.0)
+}
