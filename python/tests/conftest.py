@@ -1,13 +1,20 @@
 """What the tests share: the project's folder, and the program as a second door to the same library."""
 
+from __future__ import annotations
+
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+import spark_session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from pyspark.sql import SparkSession
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -16,6 +23,17 @@ ROOT = Path(__file__).parent.parent.parent
 def fixtures() -> Path:
     """The folder of cases, which the Rust tests read too."""
     return ROOT / "fixtures"
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator[SparkSession]:
+    """A session of Spark; without Java, its tests are skipped and say so."""
+    why = spark_session.missing()
+    if why is not None:
+        pytest.skip(why)
+    session = spark_session.started()
+    yield session
+    session.stop()
 
 
 def evaluated(records: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

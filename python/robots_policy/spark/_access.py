@@ -1,0 +1,145 @@
+"""Rows of pages and the answers for robots.txt become rows with access."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyspark.sql import functions as sql
+from pyspark.sql.types import (
+    ArrayType,
+    BinaryType,
+    BooleanType,
+    IntegralType,
+    StringType,
+    StructField,
+    StructType,
+    TimestampType,
+)
+
+from robots_policy._native import page_authority
+from robots_policy.spark._fill import ANSWER, OUTSIDE, PAGE, REASON, UNITED, Fill
+from robots_policy.spark._timeline import START, timeline
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from pyspark.sql import DataFrame
+    from pyspark.sql.types import DataType
+
+__all__ = ["with_access"]
+
+ACCESS = (
+    StructField("access_allowed", BooleanType()),
+    StructField("access_reason", StringType(), nullable=False),
+    StructField("access_rule", StringType()),
+)
+ANSWERS: dict[str, type[DataType]] = {
+    "authority": StringType,
+    "at": TimestampType,
+    "status": IntegralType,
+    "location": StringType,
+    "body": BinaryType,
+}
+# Columns of pages have numbers for names while they are on the way, so that no name has a meaning of ours.
+CARRIED = "c{}".format
+
+
+def with_access(
+    rows: DataFrame,
+    answers: DataFrame,
+    *,
+    at: Literal["capture", "latest"] = "capture",
+    partitions: int | None = None,
+) -> DataFrame:
+    """Fill in what robots.txt says of each page: ``access_allowed``, ``access_reason``, ``access_rule``.
+
+    ``rows`` has ``url``, ``agent`` as :func:`robots_policy.scan` writes it, and for ``capture`` a timestamp ``date``.
+    The three columns are replaced where they are, otherwise they are the last; what ``sources``, ``reasons``,
+    ``remarks`` and ``truncated`` have of a robots.txt is replaced too, if ``rows`` has these columns. All else is
+    carried through, so the result for rows of a scan without a store is that of a scan with one. The order of rows is
+    another.
+
+    ``answers`` is the table of :func:`robots_policy.spark.robots_answers`. The program's store keeps one answer for an
+    authority; ``latest`` takes the same one, and ``capture`` the one that it would have kept at the ``date`` of the
+    page. Redirects are followed among the answers that hold at this time. Access is unknown for a page without an
+    answer and for a null ``url``, ``agent`` or ``date``; a robots.txt itself may be fetched all the same. Files are
+    read with the defaults, for clients of which nothing but their product tokens is known.
+
+    One shuffle brings the pages of an authority together, into ``partitions`` partitions, as many as Spark is set to if
+    ``None``. Memory does not grow with the pages of an authority. ``answers`` is read twice: write it to Parquet first
+    if it comes from archives.
+
+    Raises ``ValueError`` for a column that is missing, there twice, or of another type.
+    """
+    if at not in ("capture", "latest"):
+        message = f"at: {at!r} is neither 'capture' nor 'latest'"
+        raise ValueError(message)
+    needed: dict[str, type[DataType]] = {"url": StringType, "agent": StringType}
+    _check("rows", rows, needed | ({"date": TimestampType} if at == "capture" else {}))
+    _check("answers", answers, ANSWERS)
+    fields = _fields(rows.schema)
+    known = timeline(answers, at).withColumnsRenamed({"authority": "key", "since": "time"})
+    together = known.withColumn("kind", sql.lit(ANSWER)).unionByName(_pages(rows, at), allowMissingColumns=True)
+    placed = together.repartition("key") if partitions is None else together.repartition(partitions, "key")
+    # An answer comes before the pages of its time.
+    placed = placed.sortWithinPartitions("key", "time", "kind")
+    return placed.mapInArrow(Fill(tuple(rows.columns), tuple(field.name for field in fields)), StructType(fields))
+
+
+def _check(table: str, frame: DataFrame, needed: dict[str, type[DataType]]) -> None:
+    for name, kind in needed.items():
+        if frame.columns.count(name) != 1:
+            count = "no column" if name not in frame.columns else "more than one column"
+            message = f"{table}: there is {count} {name!r}; its columns are {', '.join(frame.columns)}"
+            raise ValueError(message)
+        given = frame.schema.fields[frame.columns.index(name)].dataType
+        if not isinstance(given, kind):
+            message = f"{table}: the column {name!r} is {given.simpleString()}, not {kind.typeName()}; cast it"
+            raise ValueError(message)  # noqa: TRY004 - of data, not of Python
+
+
+def _fields(schema: StructType) -> list[StructField]:
+    """The columns of the result."""
+    access = {field.name: field for field in ACCESS}
+    for field in schema.fields:
+        if field.name in UNITED and not _is_list(field.dataType, members=field.name == REASON):
+            message = (
+                f"rows: the column {field.name!r} is {field.dataType.simpleString()} and not that of a scan; "
+                "give it another name"
+            )
+            raise ValueError(message)
+    names = set(schema.names)
+    fields = [access.get(field.name, field) for field in schema.fields]
+    return fields + [field for field in ACCESS if field.name not in names]
+
+
+def _is_list(given: DataType, *, members: bool) -> bool:
+    """Whether it is a list of texts, or of structures as in the column ``reasons``."""
+    if not isinstance(given, ArrayType):
+        return False
+    if not members:
+        return isinstance(given.elementType, StringType)
+    element = given.elementType
+    return isinstance(element, StructType) and set(element.names) == {"directive", "scope", "source", "line", "text"}
+
+
+def _pages(rows: DataFrame, at: str) -> DataFrame:
+    """The pages: by authority, at their time; a page that no answer can be of is elsewhere, by its address."""
+    carried = rows.toDF(*[CARRIED(index) for index in range(len(rows.columns))])
+    column = {name: CARRIED(index) for index, name in enumerate(rows.columns)}
+    url = sql.col(column["url"])
+    time = sql.unix_micros(column["date"]) if at == "capture" else sql.lit(START)
+    authority = sql.udf(_authority, StringType(), useArrow=True)
+    page = sql.struct(*carried.columns)
+    pages = carried.select(authority(url).alias("authority"), time.alias("time"), url.alias("url"), page.alias("page"))
+    is_placed = sql.col("authority").isNotNull() & sql.col("time").isNotNull()
+    return pages.select(
+        sql.coalesce("authority", "url", sql.lit("")).alias("key"),
+        sql.coalesce("time", sql.lit(START)).alias("time"),
+        sql.when(is_placed, sql.lit(PAGE)).otherwise(sql.lit(OUTSIDE)).alias("kind"),
+        "page",
+    )
+
+
+def _authority(url: str | None) -> str | None:
+    return None if url is None else page_authority(url)

@@ -1,0 +1,115 @@
+"""Answers for robots.txt and pages of every kind, for the tests of `with_access`."""
+
+# ruff: noqa: ANN401 - tables of any library
+from __future__ import annotations
+
+import gzip
+from typing import TYPE_CHECKING, Any
+
+from warc_records import WHEN, http, record, redirect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from pyspark.sql import DataFrame
+
+RULES = b"User-agent: *\nDisallow: /private\n\nUser-agent: GPTBot\nDisallow: /\nAllow: /private/gpt\n"
+
+
+def with_access(*arguments: Any, **named: Any) -> DataFrame:
+    from robots_policy import spark  # noqa: PLC0415 - it warns of pandas
+
+    return spark.with_access(*arguments, **named)
+
+
+def rows(frame: DataFrame) -> list[dict[str, Any]]:
+    return list(frame.toArrow().to_pylist())
+
+
+def hosts() -> Iterator[tuple[str, bytes]]:
+    """Authorities, and the answers for their robots.txt."""
+    yield "http://a.example", redirect("https://a.example/robots.txt")
+    yield "https://a.example", redirect("//www.a.example/robots.txt", 308)
+    yield "https://www.a.example", http(RULES)
+    for length in (4, 5, 6):
+        for step in range(length):
+            yield f"https://chain{length}-{step}.example", redirect(f"//chain{length}-{step + 1}.example/robots.txt")
+        yield f"https://chain{length}-{length}.example", http(RULES)
+    yield "https://loop0.example", redirect("https://loop1.example/robots.txt")
+    yield "https://loop1.example", redirect("https://loop0.example/robots.txt")
+    yield "https://self.example", redirect("/robots.txt", 302)
+    yield "https://lost.example", redirect("https://nowhere.example/robots.txt")
+    for index, location in enumerate(HOSTILE):
+        yield f"https://hostile{index}.example", redirect(location, [301, 302, 303, 307, 308][index % 5])
+    for status in (206, 301, 304, 401, 403, 404, 410, 429, 500, 503, 599, 600, 999):
+        yield f"https://status{status}.example:8443", http(RULES, status=status)
+    yield "https://coded.example", http(b"\x00\x01snappy", fields=[("Content-Encoding", "snappy")])
+    yield "https://marked.example", http(gzip.compress(RULES))
+    yield "https://packed.example", http(gzip.compress(RULES), fields=[("Content-Encoding", "gzip")])
+    yield "https://html.example", http(b"<!doctype html><title>Not found</title><p>Disallow: /")
+    yield "https://long.example", http(b"User-agent: *\nDisallow: /private\n" + b"# long\n" * 90_000 + b"Disallow: /")
+    yield "https://short.example", http(b"User-agent: *\nDisallow: /", length=900)
+    yield "https://wide.example", http(RULES.decode().encode("utf-16"))
+    yield "https://empty.example", http(b"")
+    yield (
+        "https://strange.example",
+        http(b"Disalow: /a\nUser-agent *\nDissallow: /private\nnoindex: /\n\xff: \xfe\nDisallow: b"),
+    )
+    yield "https://many.example", http(b"User-agent: *\n" + b"Dissallow: /a b\nx\n" * 3000)
+    yield "https://xn--bcher-kva.example", http(RULES)
+    yield "http://127.0.0.1", http(RULES)
+
+
+HOSTILE = [
+    "https://www.a.example/other.txt",
+    "https://www.a.example/robots.txt?x",
+    "https://www.a.example/robots.txt#part",
+    "https://user:secret@www.a.example:443/robots.txt",
+    "HTTPS://WWW.A.EXAMPLE/robots.txt",
+    "https:www.a.example/robots.txt",
+    "https://bücher.example/robots.txt",
+    "ftp://www.a.example/robots.txt",
+    "mailto:a@example.com",
+    "javascript:1",
+    "https://[bad/robots.txt",
+    "https://",
+    "\\\\www.a.example\\robots.txt",
+    "#",
+    "?x",
+    " ",
+    "robots.txt",
+    "x/../../robots.txt",
+    "%00",
+]
+PATHS = ["/", "/private/x?y", "/private/gpt", "/robots.txt", "/b", "/ä"]
+STRANGE_URLS = [
+    "urn:isbn:1",
+    "mailto:a@www.a.example",
+    "ftp://www.a.example/private",
+    "https:www.a.example/private",
+    "https:/www.a.example/private",
+    "https:\\\\www.a.example\\private",
+    "https://www%2Ea.example/private",
+    "https://www.a.example\\private",
+    "http://127.1/private",
+    "https://[bad/private",
+    "http://",
+    "not a url",
+    "private/x",
+    "HTTPS://user@WWW.A.example:443/private#x",
+    "https://www.a.example",
+    "https://unheard.example/private",
+    "https://bücher.example/private",
+]
+META = b"<meta name=robots content='noindex, what, max-snippet: x'><p>"
+PAGE_FIELDS = [("Content-Type", "text/html; charset=utf-8"), ("X-Robots-Tag", "examplebot: nofollow; noarchive")]
+
+
+def pages(at: Sequence[datetime] = (WHEN,)) -> Iterator[bytes]:
+    """Records of pages of all hosts, and of addresses that have none."""
+    urls = [f"{authority}{path}" for authority, _ in hosts() for path in PATHS] + STRANGE_URLS
+    for index, url in enumerate(urls):
+        message = http(b"<title>x</title><p>") if index % 2 else http(META, fields=PAGE_FIELDS)
+        for moment in at:
+            yield record(url, message, moment)
