@@ -1,0 +1,78 @@
+"""A table of responses becomes a table of verdicts."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+from pyspark.sql import functions as sql
+from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+from pyspark.sql.types import BinaryType, StringType
+
+import robots_policy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pyspark.sql import DataFrame
+
+    from robots_policy.typing import Agent, Columns, Options
+
+__all__ = ["judge"]
+
+# The parsing limit of a document, and one more, which shows that there were more. The rest is not read, and need not
+# come out of the JVM.
+MOST_OF_DOCUMENT = (2 << 20) + 1
+SOURCES = ("url", "headers", "html", "content_type", "robots_txt", "robots_status")
+
+
+def judge(  # noqa: PLR0913 - as the caller names them
+    df: DataFrame,
+    agents: Sequence[Agent],
+    *,
+    columns: Columns | None = None,
+    keep: Sequence[str] = (),
+    now: datetime | None = None,
+    options: Options | None = None,
+) -> DataFrame:
+    """Judge every row of a table for every agent: :func:`robots_policy.judge_batch`, without a shuffle.
+
+    The table has a column ``url``, and ``headers``, ``html``, ``content_type``, ``robots_txt`` and ``robots_status`` as
+    far as they are known; ``columns`` has other names for them. The result has the columns of ``keep``, then those of
+    the verdict: a row for each row and agent. Documents are cut at the parsing limit before they leave the JVM, which
+    does not change the answers.
+
+    An agent, an option or a column that is wrong raises ``ValueError`` or ``TypeError`` here, and not on an executor.
+    """
+    names = {name: (columns or {}).get(name, name) for name in SOURCES}
+    html = names["html"]
+    if html in df.columns and isinstance(df.schema[html].dataType, (BinaryType, StringType)):
+        df = df.withColumn(html, sql.substring(df[html], 1, MOST_OF_DOCUMENT))
+    needed = [name for name in df.columns if name in keep or name in names.values()]
+    df = df.select(*[sql.col(_quoted(name)) for name in needed])
+    settings: dict[str, Any] = {
+        "columns": columns,
+        "keep": list(keep),
+        "now": now or datetime.now(UTC),
+        "options": options,
+    }
+    # An empty table shows each mistake.
+    input_schema = to_arrow_schema(df.schema, timezone="UTC")
+    empty = pa.RecordBatch.from_pylist([], schema=input_schema)
+    judged = pa.record_batch(robots_policy.judge_batch(empty, agents, **settings))
+    schema = from_arrow_schema(judged.schema)
+    return df.mapInArrow(partial(_judged, agents=list(agents), settings=settings), schema)
+
+
+def _judged(
+    batches: Iterable[pa.RecordBatch], *, agents: Sequence[Agent], settings: dict[str, Any]
+) -> Iterator[pa.RecordBatch]:
+    for batch in batches:
+        yield pa.record_batch(robots_policy.judge_batch(batch, agents, **settings))
+
+
+def _quoted(name: str) -> str:
+    """A name in which dots and backticks are characters."""
+    return "`" + name.replace("`", "``") + "`"

@@ -1,0 +1,283 @@
+"""A run over many archives: one Parquet file and one report for each, as ``robots-policy scan`` writes them."""
+
+from __future__ import annotations
+
+import base64
+import json
+import pickle
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pyspark import TaskContext
+from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+
+import robots_policy
+from robots_policy import RobotsPolicyError
+from robots_policy.spark._archives import Archive, archives
+from robots_policy.spark._files import joined, opened
+from robots_policy.spark._folder import SUMMARY, Folder, OutputError, Place, written
+from robots_policy.spark._settings import ScanSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyspark.sql import DataFrame, Row, SparkSession
+
+    from robots_policy.typing import Agent, Options
+
+__all__ = ["UnreadableArchives", "scan_files"]
+
+COUNTS = ("records", "responses", "revisits", "rows", "damaged")
+NUMBERS = ", ".join(f"{name} bigint" for name in ("size", *COUNTS))
+REPORTS = f"archive string, table string, kept boolean, {NUMBERS}, error string, report string"
+SHOWN = 20
+
+
+class UnreadableArchives(RobotsPolicyError, OSError):  # noqa: N818 - as the package's other exceptions
+    """Archives of a run could not be read; the tables of all others are complete."""
+
+    def __init__(self, out: str, count: int, unreadable: Sequence[str]) -> None:
+        self.unreadable = tuple(unreadable)
+        more = f"\n  … {SUMMARY} lists the others" if len(unreadable) > SHOWN else ""
+        super().__init__(
+            f"{len(unreadable)} of {count} archives have no table in {out}; run it again to continue\n  "
+            + "\n  ".join(unreadable[:SHOWN])
+            + more
+        )
+
+
+@dataclass(frozen=True)
+class Job:
+    """What every task of a run needs to know."""
+
+    settings: ScanSettings
+    folder: Folder
+    # The facts that distinguish the run from others.
+    facts: dict[str, str]
+    # How often Spark tries a task.
+    attempts: int
+    names: list[str]
+    listed: str | None
+    base_url: str | None
+
+    def archives(self) -> list[Archive]:
+        """The archives."""
+        return archives(self.names, listed=self.listed, base_url=self.base_url)
+
+
+def scan_files(  # noqa: PLR0913 - as the caller names them
+    spark: SparkSession,
+    paths: str | Sequence[str],
+    out: str,
+    agents: Sequence[Agent] = ("*",),
+    *,
+    list: str | None = None,  # noqa: A002 - as the program's flag
+    base_url: str | None = None,
+    resume: bool = True,
+    fast_skip: bool = False,
+    robots_store: str | None = None,
+    now: datetime | None = None,
+    options: Options | None = None,
+    on_unreadable: Literal["fail", "report"] = "fail",
+) -> DataFrame:
+    """Scan archives into the folder ``out``: ``NAME.parquet`` and ``NAME.report.json`` for each.
+
+    An archive is one task. Its table is written beside its place and renamed when it is complete, so that a task which
+    is repeated, a second attempt, a killed executor and a killed driver change nothing; a run with the same settings
+    continues an earlier one and reads only archives without a table, or that changed. ``paths`` are files, patterns,
+    and URLs; ``list`` is a file of such names, a line each; ``base_url`` is what names are relative to.
+
+    Returns one row for each archive: its table, its counts, its report, and why it could not be read. Such an archive
+    does not stop the others; at the end it raises :class:`UnreadableArchives`, or with ``on_unreadable="report"`` has
+    only its row. ``_SUCCESS`` is in the folder if every archive has a table.
+
+    Raises ``ValueError`` for settings that are wrong, or that are not those of the run in the folder;
+    :class:`OutputError` if the folder cannot be written.
+    """
+    if on_unreadable not in ("fail", "report"):
+        message = f"on_unreadable: {on_unreadable!r} is neither 'fail' nor 'report'"
+        raise ValueError(message)
+    rows = scan_rows(
+        spark,
+        paths,
+        out,
+        agents,
+        list=list,
+        base_url=base_url,
+        resume=resume,
+        fast_skip=fast_skip,
+        robots_store=robots_store,
+        now=now,
+        options=options,
+    )
+    unreadable = [row.error for row in rows if row.error is not None]
+    if unreadable and on_unreadable == "fail":
+        raise UnreadableArchives(out, len(rows), unreadable)
+    return spark.createDataFrame(rows, REPORTS)
+
+
+def scan_rows(  # noqa: PLR0913 - as the caller names them
+    spark: SparkSession,
+    paths: str | Sequence[str],
+    out: str,
+    agents: Sequence[Agent],
+    *,
+    resume: bool,
+    list: str | None = None,  # noqa: A002 - as the program's flag
+    base_url: str | None = None,
+    **how: Any,  # noqa: ANN401 - the other settings
+) -> list[Row]:
+    """Scan as :func:`scan_files` does, and return the rows."""
+    settings = ScanSettings(agents, **{name: value for name, value in how.items() if value is not None})
+    settings.check()
+    names = [paths] if isinstance(paths, str) else [str(path) for path in paths]
+    facts = settings.distinguishing()
+    folder = Folder(out)
+    job = Job(settings, folder, facts, _attempts(spark), names, list, base_url)
+    job.archives()
+    began = folder.run(facts, int(datetime.now(UTC).timestamp()), resume=resume)
+    folder.begin_again()
+    if settings.now is None:
+        job = replace(job, settings=replace(settings, now=datetime.fromtimestamp(began, UTC)))
+    spark.dataSource.register(Files)
+    payload = base64.b64encode(pickle.dumps(job)).decode()
+    rows = spark.read.format(Files.name()).option("job", payload).load().collect()
+    _end(folder, rows)
+    return rows
+
+
+def _end(folder: Folder, rows: Sequence[Row]) -> None:
+    """Write what is known at the end of a run."""
+    tables = [row.table for row in rows if row.table is not None]
+    missing = sorted(set(tables) - folder.names())
+    if missing:
+        message = (
+            f"{len(missing)} of {len(tables)} tables are not in {folder.address} as the driver sees it, the first "
+            f"{missing[0]}; executors wrote them to disks of their own: name a folder that all nodes share, or a store "
+            "such as hdfs:// or s3://"
+        )
+        raise OutputError(message)
+    summary = summary_of(rows)
+    folder.write(SUMMARY, summary)
+    if not summary["unreadable"]:
+        folder.succeed(tables)
+
+
+def summary_of(rows: Sequence[Row]) -> dict[str, Any]:
+    """The sums of all reports, which the folder keeps."""
+    reports = [json.loads(row.report) for row in rows if row.report is not None]
+    unreadable = [row.error for row in rows if row.error is not None]
+    summary: dict[str, Any] = {"archives": len(rows), "tables": len(reports), "unreadable": unreadable}
+    summary |= dict.fromkeys(("records", "responses", "revisits", "rows"), 0)
+    summary |= {"agents": {}, "damaged": 0}
+    for report in reports:
+        _add(summary, {name: report[name] for name in (*COUNTS, "agents")})
+    return summary
+
+
+def _add(sums: dict[str, Any], counts: dict[str, Any]) -> None:
+    for name, count in counts.items():
+        if isinstance(count, dict):
+            _add(sums.setdefault(name, {}), count)
+        else:
+            sums[name] = sums.get(name, 0) + count
+
+
+def _attempts(spark: SparkSession) -> int:
+    """How often Spark tries a task; 1 where that is not known."""
+    try:
+        master = str(spark.conf.get("spark.master", ""))
+        local = re.fullmatch(r"local(?:\[[^,\]]+(?:,\s*(\d+))?\])?", master)
+        if local or not master:
+            return int((local and local[1]) or 1)
+        return int(spark.conf.get("spark.task.maxFailures", "4") or 4)
+    except (TypeError, ValueError):
+        return 1
+
+
+class Task(InputPartition):
+    """The task of one archive."""
+
+    def __init__(self, archive: Archive, job: Job) -> None:
+        super().__init__(archive.name)
+        self.archive = archive
+        self.job = job
+
+
+class Files(DataSource):
+    """The tasks of a run, whose rows are their reports."""
+
+    @classmethod
+    def name(cls) -> str:
+        """The name of the format, which is for this module alone."""
+        return "robots_policy_files"
+
+    def schema(self) -> str:
+        """The columns."""
+        return REPORTS
+
+    def reader(self, schema: object) -> DataSourceReader:
+        """The reader."""
+        del schema
+        return FilesReader(pickle.loads(base64.b64decode(self.options["job"])))  # noqa: S301 - from this module
+
+
+class FilesReader(DataSourceReader):
+    """Writes tables, and reads their reports."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+
+    def partitions(self) -> Sequence[InputPartition]:
+        """One task an archive."""
+        job = replace(self.job, names=[], listed=None)
+        return [Task(archive, job) for archive in self.job.archives()]
+
+    def read(self, partition: InputPartition) -> Iterator[tuple[Any, ...]]:
+        """Write the table of an archive; the row is its report."""
+        task = cast("Task", partition)
+        try:
+            yield scanned(task.job, task.archive)
+        except OutputError:
+            raise
+        except OSError as error:
+            context = TaskContext.get()
+            if context is not None and context.attemptNumber() + 1 < task.job.attempts:
+                raise  # another node may be able to read it
+            why = str(error) if task.archive.address in str(error) else f"cannot read {task.archive.name}: {error}"
+            yield (task.archive.name, None, False, None, *[None] * len(COUNTS), why, None)
+
+
+def scanned(job: Job, archive: Archive) -> tuple[Any, ...]:
+    """The row of an archive, after its table was written, or found."""
+    place = job.folder.place(archive)
+    with opened(archive.address) as source:
+        report = place.kept(source.identity)
+        is_kept = report is not None
+        if report is None:
+            report = _written_table(job, place, source.file, source.identity)
+        counts = [report[name] for name in COUNTS]
+        return (archive.name, place.table, is_kept, source.size, *counts, None, json.dumps(report, ensure_ascii=False))
+
+
+def _written_table(job: Job, place: Place, file: Any, identity: dict[str, object] | None) -> dict[str, Any]:  # noqa: ANN401
+    """Write the table of an archive, and its report."""
+    origin = place.origin(identity)
+    schema = place.metadata(pa.schema(robots_policy.schema()), job.facts, origin)
+    address = joined(job.folder.address, place.table)
+    with job.folder.writing(place.table) as stream:
+        with job.settings.scan(file, place.archive.name) as scan:
+            with written(address):
+                table = pq.ParquetWriter(stream, schema, compression="zstd")
+            for batch in scan:
+                with written(address):
+                    table.write_batch(pa.record_batch(batch).cast(schema))
+            with written(address):
+                table.close()
+            report = {"archive": place.archive.name, "input": origin, **scan.report}
+        job.folder.write(place.report, report)
+    return report

@@ -1,0 +1,234 @@
+"""The settings of a scan, one row each: options of the data source, arguments of functions, flags of the command."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import IO, TYPE_CHECKING, Any
+
+import robots_policy
+from robots_policy.typing import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from robots_policy import RobotsStore, Scan
+    from robots_policy.typing import Agent, SupportsReadInto
+
+__all__ = ["ROWS", "Row", "ScanSettings", "read"]
+
+END = 64 * 1024
+
+
+@dataclass(frozen=True)
+class Row:
+    """A setting: its name, how its text is read, the name of its value, and its meaning."""
+
+    name: str
+    read: Callable[[str], Any]
+    value: str
+    meaning: str
+
+    @property
+    def flag(self) -> str:
+        """The flag of the command."""
+        return "--" + self.name.replace("_", "-")
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether it says how inputs are read."""
+        return self.name in Options.__annotations__
+
+    def of(self, text: str) -> Any:  # noqa: ANN401 - a value of the row
+        """Read its text; raises ``ValueError`` with its name."""
+        try:
+            return self.read(text)
+        except ValueError as error:
+            message = f"{self.name}: {error}"
+            raise ValueError(message) from error
+
+
+def agent(text: str) -> Agent:
+    """The agent of product tokens with commas between them, the most specific first."""
+    tokens = [token.strip() for token in text.split(",")]
+    return tokens[0] if len(tokens) == 1 else robots_policy.Accessor(*tokens)
+
+
+def _agents(text: str) -> list[Agent]:
+    return [agent(tokens) for tokens in text.split()]
+
+
+def _flag(text: str) -> bool:
+    words = {"true": True, "false": False}
+    if text.lower() not in words:
+        message = f"{text!r} is neither true nor false"
+        raise ValueError(message)
+    return words[text.lower()]
+
+
+def _moment(text: str) -> datetime:
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        message = f"{text!r} has no time zone; write it as in 2026-11-20T00:00:00Z"
+        raise ValueError(message)
+    return moment
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in text.replace(",", " ").split() if word]
+
+
+ROWS = (
+    Row(
+        "agents",
+        _agents,
+        "TOKENS",
+        "askers, separated by blanks: each is a product token, or several with commas between them, the most specific "
+        "first, as in `GPTBot ExampleBot-News,ExampleBot`; without it, a client without a product token",
+    ),
+    Row(
+        "list",
+        str,
+        "FILE",
+        "a file with one name of an archive a line, plain or in gzip, as Common Crawl's warc.paths.gz",
+    ),
+    Row(
+        "base_url",
+        str,
+        "URL",
+        "the address that the names are relative to, as in https://data.commoncrawl.org/ or s3://commoncrawl/",
+    ),
+    Row(
+        "fast_skip",
+        _flag,
+        "",
+        "stop inflating a record when its head has been read: the same rows for less work, but damage after a head is "
+        "not noticed",
+    ),
+    Row(
+        "robots_store",
+        str,
+        "FILE",
+        "the robots.txt answers that `robots-policy robots-store build` kept: a path that every node has, or the name "
+        "of a file that `--files` or `addArtifacts` sent; without it, it is unknown whether a page may be fetched",
+    ),
+    Row(
+        "now",
+        _moment,
+        "TIME",
+        "the time that `unavailable_after` is compared with, as in RFC 3339; without it, the start of the run",
+    ),
+    Row("robots_tag", str, "MODE", "how Robots-Tag is read: lenient, strict-list or strict-dictionary"),
+    Row("both_fields", str, "CHOICE", "how both fields are combined if both are present: union or prefer-robots-tag"),
+    Row("metas", _words, "PLACEMENTS", "where metas count: head, noscript, body, with commas between them"),
+    Row("http_equiv", _flag, "", "count meta http-equiv=X-Robots-Tag too"),
+    Row("lines_joined", _flag, "", "the field lines were joined with commas on the way"),
+    Row("google_compat", _flag, "", "read robots.txt as Google's parser does"),
+)
+
+
+def read(options: Mapping[str, str], rows: Iterable[Row]) -> dict[str, Any]:
+    """Read the texts of options. Raises ``ValueError`` for one that is not a row, with the names of all."""
+    by_name = {row.name: row for row in rows}
+    unknown = sorted(options.keys() - by_name.keys())
+    if unknown:
+        message = f"{unknown[0]!r} is not an option; they are: {', '.join(by_name)}"
+        raise ValueError(message)
+    return {name: by_name[name].of(text) for name, text in options.items()}
+
+
+@dataclass(frozen=True)
+class ScanSettings:
+    """How archives are scanned."""
+
+    agents: Sequence[Agent] = ("*",)
+    now: datetime | None = None
+    fast_skip: bool = False
+    robots_store: str | None = None
+    options: Options = field(default_factory=Options)
+
+    @staticmethod
+    def of(values: Mapping[str, Any]) -> ScanSettings:
+        """The settings among the values of :data:`ROWS`."""
+        names = ("agents", "now", "fast_skip", "robots_store")
+        reading = {row.name: values[row.name] for row in ROWS if row.is_reading and row.name in values}
+        return ScanSettings(
+            **{name: values[name] for name in names if name in values},
+            options=Options(**reading),  # type: ignore[typeddict-item]
+        )
+
+    def check(self) -> None:
+        """Raise the error of a wrong setting where the caller made it, and not on an executor."""
+        if self.now is not None and self.now.tzinfo is None:
+            message = "now: it has no time zone; write datetime(2026, 11, 20, tzinfo=UTC)"
+            raise ValueError(message)
+        self.scan(io.BytesIO(), "", with_store=False).close()
+        if self.robots_store is not None and os.path.isabs(self.robots_store):  # noqa: PTH117
+            robots_policy.RobotsStore(self.robots_store)
+
+    def scan(self, file: str | IO[bytes] | SupportsReadInto, name: str, *, with_store: bool = True) -> Scan:
+        """Scan one archive."""
+        return robots_policy.scan(
+            file,
+            self.agents,
+            name=name,
+            robots=self._store() if with_store else None,
+            fast_skip=self.fast_skip,
+            now=self.now,
+            options=self.options,
+        )
+
+    def distinguishing(self) -> dict[str, str]:
+        """The settings that distinguish this run from another into the same folder, by the names of the program's."""
+        settings = {"engine": "spark", "program": robots_policy.__version__, "format": "parquet"}
+        settings["agent"] = " ".join(_name(agent) for agent in self.agents)
+        if self.now is not None:
+            settings["now"] = self.now.astimezone(UTC).isoformat()
+        if self.robots_store is not None:
+            settings["robots"] = _content(_store_path(self.robots_store))
+        settings |= {name.replace("_", "-"): _text(value) for name, value in self.options.items()}
+        return settings
+
+    def _store(self) -> RobotsStore | None:
+        return None if self.robots_store is None else robots_policy.RobotsStore(_store_path(self.robots_store))
+
+
+def _name(agent: Agent) -> str:
+    """The agent as rows name it, or all that is known of one with further properties."""
+    if isinstance(agent, str):
+        return agent.lower()
+    is_plain = agent == robots_policy.Accessor(*agent.tokens)
+    return (",".join(agent.tokens).lower() or "*") if is_plain else repr(agent)
+
+
+def _store_path(store: str) -> str:
+    """The path of a store on this node."""
+    if os.path.exists(store) or "/" in store:  # noqa: PTH110
+        return store
+    from pyspark import SparkFiles  # noqa: PLC0415 - the module is read without Spark too
+
+    return SparkFiles.get(store)
+
+
+def _content(path: str) -> str:
+    """The identity of a file: its name, its length, and a hash of its first and last bytes."""
+    with open(path, "rb") as file:  # noqa: PTH123
+        size = file.seek(0, os.SEEK_END)
+        digest = hashlib.sha256()
+        for place in (0, max(0, size - END)):
+            file.seek(place)
+            digest.update(file.read(END))
+    return f"{os.path.basename(path)}, {size} bytes, sha256 {digest.hexdigest()[:16]}"  # noqa: PTH119
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return value if isinstance(value, str) else ",".join(_texts(value))
+
+
+def _texts(value: Any) -> Iterator[str]:  # noqa: ANN401 - a sequence of texts
+    return iter(str(text) for text in value)

@@ -1,0 +1,178 @@
+"""The data source ``robots_policy``: WARC archives become a table, one task an archive."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, cast
+
+import pyarrow as pa
+from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+
+import robots_policy
+from robots_policy.spark._archives import Archive, archives
+from robots_policy.spark._files import opened
+from robots_policy.spark._settings import ROWS, Row, ScanSettings, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pyspark.sql.types import StructType
+
+    from robots_policy import RobotsAnswers, Scan
+
+__all__ = ["OPTIONS", "Source", "archive_batches"]
+
+
+def _choice(*words: str) -> Any:  # noqa: ANN401 - a reader of a row
+    def one_of(text: str) -> str:
+        if text not in words:
+            message = f"{text!r} is not one of {', '.join(words)}"
+            raise ValueError(message)
+        return text
+
+    return one_of
+
+
+# The options that the command and the functions do not have.
+OPTIONS = (
+    *ROWS,
+    Row(
+        "table",
+        _choice("responses", "robots-answers"),
+        "TABLE",
+        "responses: a row for each response and agent; robots-answers: the answers for robots.txt",
+    ),
+    Row(
+        "columns",
+        lambda text: [name for name in text.replace(",", " ").split() if name],
+        "NAMES",
+        "the columns that are needed, with commas between them; Spark asks a Python data source for all",
+    ),
+    Row(
+        "on_damage",
+        _choice("fail", "skip"),
+        "WORD",
+        "fail: a damaged record fails the task, after its archive was read; skip: its row is missing without a word",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What is read of each archive."""
+
+    settings: ScanSettings
+    table: str
+    skips_damage: bool
+    columns: Sequence[str] | None
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The columns."""
+        is_answers = self.table == "robots-answers"
+        whole = pa.schema(robots_policy.robots_answers(io.BytesIO()) if is_answers else robots_policy.schema())
+        if self.columns is None:
+            return whole
+        unknown = [name for name in self.columns if name not in whole.names]
+        if unknown:
+            message = f"columns: {unknown[0]!r} is not a column of {self.table}; they are: {', '.join(whole.names)}"
+            raise ValueError(message)
+        return pa.schema([whole.field(name) for name in self.columns])
+
+
+class Task(InputPartition):
+    """The task of one archive."""
+
+    def __init__(self, archive: Archive, reading: Reading) -> None:
+        super().__init__(archive.name)
+        self.archive = archive
+        self.reading = reading
+
+
+class Source(DataSource):
+    """``spark.read.format("robots_policy").option("agents", "ExampleBot").load("crawl/*.warc.gz")``."""
+
+    @classmethod
+    def name(cls) -> str:
+        """The name of the format."""
+        return "robots_policy"
+
+    def schema(self) -> StructType:
+        """The columns; raises ``ValueError`` for a wrong option."""
+        return from_arrow_schema(_reading(self._values()).schema)
+
+    def reader(self, schema: StructType) -> DataSourceReader:
+        """The reader of these columns."""
+        return Reader(self._names(), self._values(), schema)
+
+    def _values(self) -> dict[str, Any]:
+        given = {name: text for name, text in self.options.items() if name not in ("path", "paths")}
+        return read(given, OPTIONS)
+
+    def _names(self) -> list[str]:
+        if "paths" in self.options:
+            return cast("list[str]", json.loads(self.options["paths"]))
+        return [self.options["path"]] if "path" in self.options else []
+
+
+def _reading(values: Mapping[str, Any]) -> Reading:
+    settings = ScanSettings.of(values)
+    settings.check()
+    return Reading(
+        settings,
+        values.get("table", "responses"),
+        values.get("on_damage") == "skip",
+        values.get("columns"),
+    )
+
+
+class Reader(DataSourceReader):
+    """Reads archives, one a task."""
+
+    def __init__(self, names: list[str], values: Mapping[str, Any], schema: StructType) -> None:
+        self.names = names
+        self.values = values
+        # Nullability and order are those that the caller asked for.
+        self.wanted = to_arrow_schema(schema, timezone="UTC")
+
+    def partitions(self) -> Sequence[InputPartition]:
+        """One task an archive."""
+        reading = _reading(self.values)
+        # All tasks, and those that are repeated, have the same time.
+        now = reading.settings.now or datetime.now(UTC)
+        reading = replace(reading, settings=replace(reading.settings, now=now))
+        found = archives(self.names, listed=self.values.get("list"), base_url=self.values.get("base_url"))
+        return [Task(archive, reading) for archive in found]
+
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
+        """The rows of an archive."""
+        task = cast("Task", partition)
+        for batch in archive_batches(task.archive, task.reading):
+            yield batch.select(self.wanted.names).cast(self.wanted)
+
+
+def archive_batches(archive: Archive, reading: Reading) -> Iterator[pa.RecordBatch]:
+    """The rows of an archive; raises ``OSError`` if it cannot be read, or at its end if it is damaged."""
+    settings = reading.settings
+    with opened(archive.address) as source:
+        if reading.table == "robots-answers":
+            rows: Scan | RobotsAnswers = robots_policy.robots_answers(
+                source.file, name=archive.name, fast_skip=settings.fast_skip
+            )
+        else:
+            rows = settings.scan(source.file, archive.name)
+        with rows:
+            for batch in rows:
+                yield pa.record_batch(batch)
+            damages = rows.damages
+    if damages and not reading.skips_damage:
+        more = f" and {len(damages) - 1} further places" if len(damages) > 1 else ""
+        message = (
+            f'{archive.name}{more}: {damages[0].message}; .option("on_damage", "skip") reads on without what is '
+            "damaged, and scan_files lists it"
+        )
+        raise OSError(message)
