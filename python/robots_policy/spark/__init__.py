@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from robots_policy.spark._access import with_access
+from robots_policy.spark._archives import archives
 from robots_policy.spark._folder import OutputError
 from robots_policy.spark._judge import judge
 from robots_policy.spark._run import UnreadableArchives, scan_files
@@ -52,8 +53,6 @@ def robots_answers(  # noqa: PLR0913 - as the caller names them
     """
     register(spark)
     reader = spark.read.format(Source.name()).option("table", "robots-answers").option("on_damage", on_damage)
-    for name, value in (("list", list), ("base_url", base_url)):
-        if value is not None:
-            reader = reader.option(name, value)
     reader = reader.option("fast_skip", str(fast_skip).lower())
-    return reader.load([paths] if isinstance(paths, str) else [*paths])
+    # The process that plans the tasks has another working folder.
+    return reader.load([archive.address for archive in archives(paths, listed=list, base_url=base_url)])

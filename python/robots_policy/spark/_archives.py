@@ -41,15 +41,18 @@ class Archive:
         return name.rstrip("/").rpartition("/")[2]
 
 
-def archives(names: str | Sequence[str], *, listed: str | None = None, base_url: str | None = None) -> list[Archive]:
+def archives(
+    names: str | Sequence[str], *, listed: str | None = None, base_url: str | None = None, start: str = ""
+) -> list[Archive]:
     """All archives, each once, in the order in which they were named; those of one pattern in the order of their names.
 
-    Raises ``ValueError`` if there is none, and ``OSError`` for a list or a pattern that cannot be read.
+    Relative paths are relative to ``start``, or to the working folder of this process if it is empty. Raises
+    ``ValueError`` if there is none, and ``OSError`` for a list or a pattern that cannot be read.
     """
     given = [names] if isinstance(names, str) else [os.fspath(name) for name in names]
     if listed is not None:
-        given += _lines(listed)
-    found = {archive.address: archive for name in given for archive in _expanded(name, base_url)}
+        given += _lines(listed if is_remote(listed) else os.path.join(start, listed))  # noqa: PTH118
+    found = {archive.address: archive for name in given for archive in _expanded(name, base_url, start)}
     if not found:
         message = "no archive was named; name WARC files, a pattern, or a list of names, such as warc.paths.gz"
         raise ValueError(message)
@@ -75,7 +78,7 @@ def _lines(address: str) -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def _expanded(name: str, base_url: str | None) -> Iterable[Archive]:
+def _expanded(name: str, base_url: str | None, start: str) -> Iterable[Archive]:
     """The archives that a name leads to."""
     if name == "-":
         message = "-: standard input is of one machine only; name files"
@@ -87,21 +90,24 @@ def _expanded(name: str, base_url: str | None) -> Iterable[Archive]:
         return [Archive(name.partition("#")[0].partition("?")[0], name)]
     if is_remote(name):
         return _remote(name)
-    return _local(name)
+    return _local(name, start)
 
 
-def _local(name: str) -> Iterable[Archive]:
-    if os.path.isdir(name):  # noqa: PTH112
+def _local(name: str, start: str) -> Iterable[Archive]:
+    # Executors, and the process that plans the tasks, have other working folders.
+    path = os.path.abspath(os.path.join(start, name))  # noqa: PTH100, PTH118
+    if os.path.isdir(path):  # noqa: PTH112
         message = f"{name}: it is a folder; name its files, as in {name.rstrip('/')}/*.warc.gz"
         raise IsADirectoryError(message)
-    names = [name]
-    if not os.path.exists(name) and glob.has_magic(name):  # noqa: PTH110
-        names = sorted(path for path in glob.glob(name, recursive=True) if not os.path.isdir(path))  # noqa: PTH112, PTH207
-        if not names:
-            message = f"{name}: no file matches the pattern"
-            raise FileNotFoundError(message)
-    # Executors have another working folder.
-    return [Archive(name, os.path.abspath(name)) for name in names]  # noqa: PTH100
+    if os.path.exists(path) or not glob.has_magic(name):  # noqa: PTH110
+        return [Archive(name, path)]
+    matches = sorted(glob.glob(name, root_dir=start or None, recursive=True))  # noqa: PTH207
+    found = [Archive(match, os.path.abspath(os.path.join(start, match))) for match in matches]  # noqa: PTH100, PTH118
+    found = [archive for archive in found if not os.path.isdir(archive.address)]  # noqa: PTH112
+    if not found:
+        message = f"{name}: no file matches the pattern"
+        raise FileNotFoundError(message)
+    return found
 
 
 def _remote(name: str) -> Iterable[Archive]:

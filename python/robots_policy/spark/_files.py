@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     import pyarrow.fs
 
-__all__ = ["Opened", "file_system", "is_remote", "is_web", "joined", "opened"]
+__all__ = ["Opened", "file_system", "is_remote", "is_web", "joined", "located", "opened"]
 
 READ_AHEAD = 1 << 20
 
@@ -45,6 +45,11 @@ def joined(base: str, name: str) -> str:
     """The address of a name under a base address, whose query stays at the end."""
     base, question, query = base.partition("?")
     return f"{base.rstrip('/')}/{name.lstrip('/')}{question}{query}"
+
+
+def located(address: str) -> str:
+    """The address of a file for processes with another working folder."""
+    return address if is_remote(address) else os.path.abspath(address)  # noqa: PTH100 - keeps `..` as the system reads it
 
 
 def file_system(address: str) -> tuple[pyarrow.fs.FileSystem, str]:

@@ -146,7 +146,7 @@ class Folder:
 
     def _remove(self, name: str) -> None:
         system, path = file_system(joined(self.address, name))
-        with contextlib.suppress(FileNotFoundError), written(joined(self.address, name)):
+        with written(joined(self.address, name)), contextlib.suppress(FileNotFoundError):
             system.delete_file(path)
 
 
@@ -233,8 +233,6 @@ def written(address: str) -> Iterator[None]:
     """Name the file in the errors of writing."""
     try:
         yield
-    except FileNotFoundError:
-        raise
     except OSError as error:
         message = f"cannot write {address}: {error}"
         raise OutputError(message) from error

@@ -8,6 +8,7 @@ import pickle
 import re
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import pyarrow as pa
@@ -18,7 +19,7 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 import robots_policy
 from robots_policy import RobotsPolicyError
 from robots_policy.spark._archives import Archive, archives
-from robots_policy.spark._files import joined, opened
+from robots_policy.spark._files import joined, located, opened
 from robots_policy.spark._folder import SUMMARY, Folder, OutputError, Place, written
 from robots_policy.spark._settings import ScanSettings
 
@@ -63,10 +64,12 @@ class Job:
     names: list[str]
     listed: str | None
     base_url: str | None
+    # The folder that relative paths are relative to.
+    start: str
 
     def archives(self) -> list[Archive]:
         """The archives."""
-        return archives(self.names, listed=self.listed, base_url=self.base_url)
+        return archives(self.names, listed=self.listed, base_url=self.base_url, start=self.start)
 
 
 def scan_files(  # noqa: PLR0913 - as the caller names them
@@ -133,11 +136,14 @@ def scan_rows(  # noqa: PLR0913 - as the caller names them
 ) -> list[Row]:
     """Scan as :func:`scan_files` does, and return the rows."""
     settings = ScanSettings(agents, **{name: value for name, value in how.items() if value is not None})
+    if settings.robots_store is not None and "/" in settings.robots_store:
+        settings = replace(settings, robots_store=located(settings.robots_store))
     settings.check()
     names = [paths] if isinstance(paths, str) else [str(path) for path in paths]
     facts = settings.distinguishing()
-    folder = Folder(out)
-    job = Job(settings, folder, facts, _attempts(spark), names, list, base_url)
+    # Executors have another working folder.
+    folder = Folder(located(out))
+    job = Job(settings, folder, facts, _attempts(spark), names, list, base_url, str(Path.cwd()))
     job.archives()
     began = folder.run(facts, int(datetime.now(UTC).timestamp()), resume=resume)
     folder.begin_again()

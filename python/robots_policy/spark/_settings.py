@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import os
+import socket
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import IO, TYPE_CHECKING, Any
@@ -205,12 +207,21 @@ def _name(agent: Agent) -> str:
 
 
 def _store_path(store: str) -> str:
-    """The path of a store on this node."""
-    if os.path.exists(store) or "/" in store:  # noqa: PTH110
-        return store
-    from pyspark import SparkFiles  # noqa: PLC0415 - the module is read without Spark too
+    """The path of a store on this node. Raises ``ValueError`` if it is not there, as no archive could be scanned."""
+    path = store
+    if not os.path.exists(store) and "/" not in store:  # noqa: PTH110
+        from pyspark import SparkFiles  # noqa: PLC0415 - the module is read without Spark too
 
-    return SparkFiles.get(store)
+        # A client of Spark Connect has no folder of files that were sent.
+        with contextlib.suppress(AssertionError):
+            path = SparkFiles.get(store)
+    if not os.path.exists(path):  # noqa: PTH110
+        message = (
+            f"robots_store: {store} is not on {socket.gethostname()}: name a path that the driver and every node "
+            "have, or the name of a file in the working folder that --files or addArtifacts sent"
+        )
+        raise ValueError(message)
+    return path
 
 
 def _content(path: str) -> str:
