@@ -1,0 +1,147 @@
+"""Archives for the tests of Spark, and the comparison of a run with the program's on the same archives."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import runpy
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from conftest import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+NOW = "2026-11-20T00:00:00+00:00"
+CRAWL = (ROOT / "fixtures" / "archives" / "crawl.warc.gz").read_bytes()
+# The bench makes archives of real pages; here are the same records.
+BENCH = runpy.run_path(str(ROOT / "benches" / "scan.py"))
+MEBI = 1 << 20
+
+
+def documents() -> list[bytes]:
+    """The pages that archives are made of."""
+    found: list[bytes] = BENCH["pages"](None)[0]
+    return found
+
+
+def member(number: int, page: bytes) -> bytes:
+    """A record of a page, compressed by itself."""
+    octets: bytes = gzip.compress(BENCH["record"](number, page), 1, mtime=0)
+    return octets
+
+
+def small(folder: Path, count: int) -> list[Path]:
+    """Archives of the fixture's responses and some pages, each different."""
+    pages = sorted(documents(), key=len)[:50]
+    folder.mkdir()
+    made = []
+    for number in range(count):
+        made.append(folder / f"small-{number:03}.warc.gz")
+        more = range(number * 10, number * 10 + number % 7)
+        made[-1].write_bytes(CRAWL + b"".join(member(each, pages[each % len(pages)]) for each in more))
+    return made
+
+
+def tiny(folder: Path, count: int) -> list[Path]:
+    """Archives of one response."""
+    pages = sorted(documents(), key=len)[:50]
+    folder.mkdir()
+    made = []
+    for number in range(count):
+        made.append(folder / f"tiny-{number:03}.warc.gz")
+        made[-1].write_bytes(member(number, pages[number % len(pages)]))
+    return made
+
+
+def large(path: Path, size: int) -> Path:
+    """An archive of this many bytes or a few more, whose pages do not shrink below half."""
+    path.parent.mkdir(exist_ok=True)
+    pages = documents()
+    once = bytearray()
+    for number in range(4 * MEBI // 40_000):
+        filler = random.Random(number).randbytes(20_000).hex().encode()  # noqa: S311 - the same in each run
+        once += member(number, pages[number % len(pages)] + b"<p>" + filler)
+    path.write_bytes(bytes(once) * -(-size // len(once)))
+    return path
+
+
+def cut(path: Path) -> Path:
+    """An archive whose last record ends early."""
+    path.write_bytes(CRAWL + member(1, b"<p>" + bytes(range(256)) * 20)[:-100])
+    return path
+
+
+def not_an_archive(path: Path) -> Path:
+    path.write_bytes(b"<!doctype html><title>Not found</title>")
+    return path
+
+
+def scanned(archives: Iterable[Path], folder: Path, *arguments: str, agents: Iterable[str] = ("ExampleBot",)) -> Path:
+    """What the program writes for these archives."""
+    given = [part for agent in agents for part in ("--agent", agent)]
+    command = [sys.executable, "-m", "robots_policy", "scan", *archives, *given, "--now", NOW, "-o", folder, *arguments]
+    run = subprocess.run([str(part) for part in command], capture_output=True, check=False)
+    # 1: something is damaged, which its report has.
+    assert run.returncode in {0, 1}, run.stderr.decode()
+    return folder
+
+
+def same(run: Path, program: Path, names: Mapping[str, str]) -> None:
+    """Compare the folder of a run with the program's.
+
+    `names` has, for each archive's file name, the name that the run's rows have for it.
+    """
+    assert sorted(file.name for file in run.iterdir() if file.name.endswith(".parquet")) == sorted(
+        f"{name}.parquet" for name in names
+    )
+    leftovers = [file.name for file in run.rglob("*") if ".part" in file.name or file.name.startswith("_temporary")]
+    assert not leftovers
+    assert (run / "_SUCCESS").exists()
+    for name, named in names.items():
+        same_table(run / f"{name}.parquet", program / f"{name}.parquet", named)
+        same_report(run / f"{name}.report.json", program / f"{name}.report.json", named)
+
+
+def same_table(ours: Path, theirs: Path, named: str) -> None:
+    """The same columns, of the same types, and the same rows in the same order."""
+    found, wanted = pq.read_table(ours), pq.read_table(theirs)
+    assert [plain(field) for field in found.schema] == [plain(field) for field in wanted.schema], ours.name
+    place = wanted.schema.get_field_index("warc_file")
+    wanted = wanted.set_column(place, wanted.schema.field(place), pa.array([named] * wanted.num_rows, pa.string()))
+    found = found.cast(wanted.schema)
+    if not found.equals(wanted):
+        pairs = zip(found.to_pylist(), wanted.to_pylist(), strict=False)
+        first = next((index for index, (one, other) in enumerate(pairs) if one != other), None)
+        message = f"{ours.name}: {found.num_rows} rows instead of {wanted.num_rows}; the first other one is {first}"
+        raise AssertionError(message)
+
+
+def plain(field: Any) -> tuple[Any, ...]:  # noqa: ANN401 - pyarrow has no types
+    """A column's name, whether it may be null, and its type, without the name of a list's items."""
+    kind = field.type
+    items = plain(kind.value_field)[1:] if pa.types.is_list(kind) else str(kind)
+    return field.name, field.nullable, items
+
+
+def same_report(ours: Path, theirs: Path, named: str) -> None:
+    """The same counts and damages."""
+    found, wanted = json.loads(ours.read_text()), json.loads(theirs.read_text())
+    for report in (found, wanted):
+        # The path, and what distinguishes the versions of a file there: of a URL, not of a path.
+        report.pop("input")
+        report.pop("archive")
+        for damage in report["damage"]:
+            damage.pop("file", None)
+    assert found == wanted, (ours.name, named)
+
+
+def contents(folder: Path, suffix: str = ".parquet") -> dict[str, bytes]:
+    """The files of a folder with this ending."""
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(suffix)}

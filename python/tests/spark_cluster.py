@@ -1,0 +1,273 @@
+"""A standalone cluster on loopback, of the PyPI package: a master, workers of one core, drivers that can be killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import spark_processes as ps
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Every JVM: a small one that is up soon, and a client of loopback alone.
+JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Djava.net.preferIPv4Stack=true"
+# A row a setting of each driver.
+DEFAULTS = {
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.memory": "512m",
+    "spark.eventLog.compress": "false",
+    "spark.eventLog.enabled": "true",
+    "spark.eventLog.rolling.enabled": "false",
+    "spark.executor.memory": "1g",
+    "spark.sql.shuffle.partitions": "4",
+    "spark.ui.enabled": "false",
+}
+
+
+def missing() -> str | None:
+    """What this machine lacks for a cluster."""
+    if not (ps.PROC / "self" / "stat").exists():
+        return "/proc is missing, by which the tests find the processes of Spark"
+    if not find_spec("pyspark"):
+        return "pyspark is missing; `pip install --group spark` installs it"
+    if not shutil.which("java") and not os.environ.get("JAVA_HOME"):
+        return "java is missing; Spark 4 needs Java 17 or later"
+    return None
+
+
+def spark_home() -> Path:
+    """The folder of the PyPI package, which has `bin` and `jars`."""
+    found = find_spec("pyspark")
+    assert found
+    assert found.origin
+    return Path(found.origin).parent
+
+
+@dataclass
+class Daemon:
+    """A master or a worker: a session of its own, so that all that it begins is found."""
+
+    name: str
+    log: Path
+    process: subprocess.Popen[bytes]
+
+    def logged(self, pattern: str) -> str:
+        """The group of this pattern in the log, once it is there."""
+        found: list[str] = []
+
+        def read() -> bool:
+            assert self.process.poll() is None, f"{self.name} ended:\n{self.log.read_text()}"
+            found.extend(re.findall(pattern, self.log.read_text()))
+            return bool(found)
+
+        ps.until(read, f"{pattern} in the log of {self.name}")
+        return found[0]
+
+    def end(self) -> None:
+        """Kill it with all that it began."""
+        ps.end_session(self.process.pid)
+        self.process.wait()
+
+
+@dataclass
+class Cluster:
+    """A master and workers that run."""
+
+    folder: Path
+    environment: dict[str, str]
+    daemons: list[Daemon] = field(default_factory=list)
+    url: str = ""
+    page: str = ""
+
+    def begin(self) -> None:
+        """Start the master."""
+        master = self.daemon("Master", "--host", "127.0.0.1", "--port", "0", "--webui-port", "0")
+        self.url = master.logged(r"Starting Spark master at (spark://\S+)")
+        port = master.logged(r"Successfully started service 'MasterUI' on port (\d+)")
+        self.page = f"http://127.0.0.1:{port}/json/"
+
+    def daemon(self, name: str, *arguments: str) -> Daemon:
+        """Start a process of Spark."""
+        number = len(self.daemons)
+        log = self.folder / f"{name}-{number}.log"
+        module = f"org.apache.spark.deploy.{name.lower()}.{name}"
+        with log.open("wb") as out:
+            process = subprocess.Popen(
+                [spark_home() / "bin" / "spark-class", module, *arguments],
+                env=self.environment,
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self.daemons.append(Daemon(f"{name} {number}", log, process))
+        return self.daemons[-1]
+
+    def add_worker(self) -> Daemon:
+        """Start a worker of one core; it takes work once `alive` has it."""
+        work = str(self.folder / f"work-{len(self.daemons)}")
+        options = ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0", "-c", "1", "-m", "1g", "-d", work]
+        return self.daemon("Worker", *options, self.url)
+
+    @property
+    def workers(self) -> list[Daemon]:
+        """The workers that run."""
+        return [each for each in self.daemons if each.name.startswith("Worker") and each.process.poll() is None]
+
+    def alive(self) -> list[dict[str, Any]]:
+        """The workers that the master counts on."""
+        with urllib.request.urlopen(self.page, timeout=30) as answer:  # noqa: S310 - the master's own page
+            state = json.load(answer)
+        return [worker for worker in state["workers"] if worker["state"] == "ALIVE"]
+
+    def of_workers(self, command: str) -> list[ps.Process]:
+        """The processes that workers began, with this in their command."""
+        sessions = {worker.process.pid for worker in self.workers}
+        return [each for each in ps.processes() if each.session in sessions and command in each.command]
+
+    def executors(self) -> list[ps.Process]:
+        """The JVMs of executors."""
+        return self.of_workers("CoarseGrainedExecutorBackend")
+
+    def python_workers(self) -> list[ps.Process]:
+        """The processes that run our code: children of the daemon that an executor began."""
+        daemons = self.of_workers("pyspark.daemon")
+        return [each for each in daemons if each.parent in {daemon.pid for daemon in daemons}]
+
+    def worker_of(self, pid: int) -> Daemon:
+        """The worker that began this process."""
+        found = ps.process(pid)
+        assert found
+        [worker] = [each for each in self.workers if each.process.pid == found.session]
+        return worker
+
+    def executor_of(self, pid: int) -> int:
+        """The executor that began this process."""
+        [executor] = [each.pid for each in ps.ancestors(pid) if "CoarseGrainedExecutorBackend" in each.command]
+        return executor
+
+    def whole(self, workers: int = 2) -> None:
+        """Replace workers that a test killed."""
+        while len(self.workers) < workers:
+            self.add_worker()
+        ps.until(lambda: len(self.alive()) == workers, f"{workers} workers")
+
+    def free(self) -> None:
+        """Wait until no executor of an earlier driver has a core."""
+        ps.until(lambda: not any(worker["coresused"] for worker in self.alive()), "free workers")
+
+    def end(self) -> None:
+        """Kill all that was started."""
+        for daemon in reversed(self.daemons):
+            daemon.end()
+
+
+@contextmanager
+def cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
+    """Run a cluster; nothing of it is left afterwards."""
+    settings = folder / "conf"
+    settings.mkdir(parents=True)
+    environment = os.environ | {
+        "NO_PROXY": "127.0.0.1",
+        "no_proxy": "127.0.0.1",
+        "PYSPARK_DRIVER_PYTHON": sys.executable,
+        "PYSPARK_PYTHON": sys.executable,
+        "SPARK_CONF_DIR": str(settings),
+        "SPARK_DAEMON_JAVA_OPTS": f"{JVM} -Dspark.worker.timeout=8",
+        "SPARK_DAEMON_MEMORY": "256m",
+        "SPARK_HOME": str(spark_home()),
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "SPARK_LOCAL_DIRS": str(folder / "local"),
+    }
+    running = Cluster(folder, environment)
+    try:
+        running.begin()
+        configure(settings, running.url, folder / "events")
+        running.whole(workers)
+        yield running
+    finally:
+        running.end()
+
+
+def configure(settings: Path, master: str, events: Path) -> None:
+    """Write what each driver begins with."""
+    events.mkdir()
+    rows = DEFAULTS | {
+        "spark.driver.extraJavaOptions": JVM,
+        "spark.eventLog.dir": events.as_uri(),
+        "spark.executor.extraJavaOptions": JVM,
+        "spark.master": master,
+    }
+    (settings / "spark-defaults.conf").write_text("".join(f"{name} {value}\n" for name, value in rows.items()))
+
+
+@dataclass
+class Driver:
+    """A driver that runs or ran: a session of its own, with its JVM."""
+
+    process: subprocess.Popen[bytes]
+    log: Path
+    events: Path
+    before: set[Path]
+
+    @property
+    def output(self) -> str:
+        """Its standard output and error."""
+        return self.log.read_text(errors="replace")
+
+    def wait(self, seconds: float = ps.DEADLINE) -> int:
+        """Its exit status; its JVM has ended too."""
+        try:
+            status = self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            message = f"the driver did not end in {seconds} s:\n{self.output}"
+            raise AssertionError(message) from None
+        ps.until(lambda: not ps.of_session(self.process.pid), "the end of the driver's JVM")
+        return status
+
+    def kill(self) -> None:
+        """SIGKILL, of Python and of the JVM."""
+        ps.end_session(self.process.pid)
+        self.process.wait()
+
+    def listened(self, event: str) -> list[dict[str, Any]]:
+        """The events of this kind in Spark's event log."""
+        [log] = set(self.events.iterdir()) - self.before
+        lines = log.read_text().splitlines()
+        return [found for line in lines if f"SparkListener{event}" in line for found in [json.loads(line)]]
+
+
+@contextmanager
+def driver(on: Cluster, *arguments: object, **environment: str) -> Iterator[Driver]:
+    """Run a Python driver on a cluster; what is left of it afterwards is killed."""
+    log = on.folder / f"driver-{len(list(on.folder.glob('driver-*')))}.log"
+    events = on.folder / "events"
+    before = set(events.iterdir())
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            [sys.executable, *map(str, arguments)],
+            env=on.environment | environment,
+            cwd=on.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    running = Driver(process, log, events, before)
+    try:
+        yield running
+    finally:
+        running.kill()
