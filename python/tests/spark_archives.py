@@ -123,6 +123,31 @@ def same_table(ours: Path, theirs: Path, named: str) -> None:
         raise AssertionError(message)
 
 
+def rows_of_all(program: Path) -> int:
+    """How many rows the program wrote."""
+    return sum(pq.read_metadata(file).num_rows for file in program.glob("*.parquet"))
+
+
+def same_rows(table: Path, program: Path) -> None:
+    """Compare a table, in any order and with any name of the folder, with all the program's."""
+    found = pa.concat_tables([pq.read_table(file) for file in sorted(table.glob("part-*.parquet"))])
+    wanted = pa.concat_tables([pq.read_table(file) for file in sorted(program.glob("*.parquet"))])
+    # Spark writes types of its own: each column may be null, and times are of nanoseconds.
+    assert found.schema.names == wanted.schema.names
+    one, other = (keyed(table.cast(wanted.schema).to_pylist()) for table in (found, wanted))
+    assert one.keys() == other.keys()
+    assert [key for key in one if one[key] != other[key]] == []
+
+
+def keyed(rows: list[dict[str, Any]]) -> dict[tuple[Any, ...], dict[str, Any]]:
+    """Rows by archive, place and agent, of which there is one each."""
+    for row in rows:
+        row["warc_file"] = row["warc_file"].rpartition("/")[2]
+    by_key = {(row["warc_file"], row["warc_offset"], row["agent"]): row for row in rows}
+    assert len(by_key) == len(rows)
+    return by_key
+
+
 def plain(field: Any) -> tuple[Any, ...]:  # noqa: ANN401 - pyarrow has no types
     """A column's name, whether it may be null, and its type, without the name of a list's items."""
     kind = field.type

@@ -20,6 +20,8 @@ import spark_processes as ps
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from spark_server import Hold
+
 # Every JVM: a small one that is up soon, and a client of loopback alone.
 JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Djava.net.preferIPv4Stack=true"
 # A row a setting of each driver.
@@ -221,7 +223,9 @@ class Driver:
     process: subprocess.Popen[bytes]
     log: Path
     events: Path
+    # The event logs of earlier drivers.
     before: set[Path]
+    begun: int = 0
 
     @property
     def output(self) -> str:
@@ -238,10 +242,17 @@ class Driver:
         ps.until(lambda: not ps.of_session(self.process.pid), "the end of the driver's JVM")
         return status
 
+    def leave(self) -> None:
+        """End a driver that stays."""
+        assert self.process.stdin
+        self.process.stdin.close()
+        assert self.wait() == 0, self.output
+
     def kill(self) -> None:
         """SIGKILL, of Python and of the JVM."""
         ps.end_session(self.process.pid)
-        self.process.wait()
+        with self.process:
+            pass
 
     def listened(self, event: str) -> list[dict[str, Any]]:
         """The events of this kind in Spark's event log."""
@@ -249,10 +260,52 @@ class Driver:
         lines = log.read_text().splitlines()
         return [found for line in lines if f"SparkListener{event}" in line for found in [json.loads(line)]]
 
+    def begin(self, job: str, **arguments: object) -> None:
+        """Give a job to a driver that stays, which is `spark_jobs.py`."""
+        assert self.process.stdin
+        self.begun += 1
+        self.process.stdin.write(json.dumps({"job": job, **arguments}).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def result(self) -> Any:  # noqa: ANN401 - of any job
+        """The result of the job that was given last: its value, or its error as a text."""
+
+        def ended() -> bool:
+            self.running()
+            return len(self.results()) == self.begun
+
+        ps.until(ended, "the result of a job")
+        [result] = self.results()[-1].values()
+        return result
+
+    def results(self) -> list[dict[str, Any]]:
+        """The results of all jobs so far."""
+        return [json.loads(line) for line in re.findall(r"RESULT (.*)\n", self.output)]
+
+    def running(self) -> None:
+        """Raise if it ended."""
+        assert self.process.poll() is None, f"the driver ended:\n{self.output}"
+
+    def reader(self, hold: Hold) -> int:
+        """The process that waits for the bytes that are held back."""
+        found: list[int | None] = []
+
+        def waits() -> bool:
+            self.running()
+            assert len(self.results()) == self.begun - bool(self.begun), f"the job ended:\n{self.output}"
+            found[:] = [hold.reader()]
+            return found != [None]
+
+        ps.until(waits, "a task that reads what is held back")
+        [pid] = found
+        assert pid
+        return pid
+
 
 @contextmanager
 def driver(on: Cluster, *arguments: object, **environment: str) -> Iterator[Driver]:
     """Run a Python driver on a cluster; what is left of it afterwards is killed."""
+    on.free()
     log = on.folder / f"driver-{len(list(on.folder.glob('driver-*')))}.log"
     events = on.folder / "events"
     before = set(events.iterdir())
@@ -261,7 +314,7 @@ def driver(on: Cluster, *arguments: object, **environment: str) -> Iterator[Driv
             [sys.executable, *map(str, arguments)],
             env=on.environment | environment,
             cwd=on.folder,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=out,
             stderr=subprocess.STDOUT,
             start_new_session=True,

@@ -45,16 +45,9 @@ class Hold:
         """Send the rest."""
         self._released.set()
 
-    def reader(self) -> int:
-        """The process that waits for the byte."""
-        found: list[int] = []
-
-        def waits() -> bool:
-            found.extend(pid for port in self.ports for pid in [ps.holder(port)] if pid)
-            return bool(found)
-
-        ps.until(waits, "a task that reads the archive that is held")
-        return found[0]
+    def reader(self) -> int | None:
+        """The process that waits for the bytes, if one does."""
+        return next((pid for port in self.ports for pid in [ps.holder(port)] if pid), None)
 
 
 @dataclass
