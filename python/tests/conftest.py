@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import spark_cluster
 import spark_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from pyspark.sql import SparkSession
+    from spark_cluster import Cluster
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -34,6 +36,13 @@ def spark() -> Iterator[SparkSession]:
     session = spark_session.started()
     yield session
     session.stop()
+
+
+@pytest.fixture(scope="session")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A cluster of Spark, whose start takes seconds."""
+    with spark_cluster.cluster(tmp_path_factory.mktemp("cluster")) as here:
+        yield here
 
 
 def evaluated(records: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -11,8 +11,10 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from conftest import ROOT
+from warc_records import http, record, robots
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -72,6 +74,22 @@ def large(path: Path, size: int) -> Path:
     return path
 
 
+def skewed(path: Path, pages: int) -> Path:
+    """An archive of a host with this many pages and its robots.txt, and of other hosts."""
+    others = 500
+    path.parent.mkdir(exist_ok=True)
+    rules = b"User-agent: *\nDisallow: /7\n\nUser-agent: GPTBot\nDisallow: /\n"
+    page = http(b"<p>A page", fields=[("Content-Type", "text/html"), ("X-Robots-Tag", "noarchive")])
+    with path.open("wb") as file:
+        file.write(robots("https://big.example", http(rules)))
+        for number in range(pages):
+            file.write(record(f"https://big.example/{number}", page))
+        for number in range(others):
+            file.write(robots(f"https://{number}.example", http(b"User-agent: *\nDisallow: /%d" % (number % 2))))
+            file.write(record(f"https://{number}.example/1", page))
+    return path
+
+
 def cut(path: Path) -> Path:
     """An archive whose last record ends early."""
     path.write_bytes(CRAWL + member(1, b"<p>" + bytes(range(256)) * 20)[:-100])
@@ -83,14 +101,24 @@ def not_an_archive(path: Path) -> Path:
     return path
 
 
-def scanned(archives: Iterable[Path], folder: Path, *arguments: str, agents: Iterable[str] = ("ExampleBot",)) -> Path:
+def scanned(archives: Iterable[Path], folder: Path, *arguments: str, agents: Iterable[str]) -> Path:
     """What the program writes for these archives."""
     given = [part for agent in agents for part in ("--agent", agent)]
-    command = [sys.executable, "-m", "robots_policy", "scan", *archives, *given, "--now", NOW, "-o", folder, *arguments]
-    run = subprocess.run([str(part) for part in command], capture_output=True, check=False)
+    program("scan", *archives, *given, "--now", NOW, "-o", folder, *arguments)
+    return folder
+
+
+def stored(archives: Iterable[Path], store: Path) -> Path:
+    """The program's store of their robots.txt answers."""
+    program("robots-store", "build", *archives, "-o", store)
+    return store
+
+
+def program(*arguments: object) -> None:
+    command = [sys.executable, "-m", "robots_policy", *map(str, arguments)]
+    run = subprocess.run(command, capture_output=True, check=False)
     # 1: something is damaged, which its report has.
     assert run.returncode in {0, 1}, run.stderr.decode()
-    return folder
 
 
 def same(run: Path, program: Path, names: Mapping[str, str]) -> None:
@@ -106,7 +134,7 @@ def same(run: Path, program: Path, names: Mapping[str, str]) -> None:
     assert (run / "_SUCCESS").exists()
     for name, named in names.items():
         same_table(run / f"{name}.parquet", program / f"{name}.parquet", named)
-        same_report(run / f"{name}.report.json", program / f"{name}.report.json", named)
+        same_report(run / f"{name}.report.json", program / f"{name}.report.json")
 
 
 def same_table(ours: Path, theirs: Path, named: str) -> None:
@@ -129,23 +157,26 @@ def rows_of_all(program: Path) -> int:
 
 
 def same_rows(table: Path, program: Path) -> None:
-    """Compare a table, in any order and with any name of the folder, with all the program's."""
-    found = pa.concat_tables([pq.read_table(file) for file in sorted(table.glob("part-*.parquet"))])
-    wanted = pa.concat_tables([pq.read_table(file) for file in sorted(program.glob("*.parquet"))])
+    """Compare a table in any order, whose archives may have the names of other folders, with all the program's."""
+    found, wanted = (
+        pa.concat_tables([pq.read_table(file) for file in sorted(folder.glob("*.parquet"))])
+        for folder in (table, program)
+    )
     # Spark writes types of its own: each column may be null, and times are of nanoseconds.
     assert found.schema.names == wanted.schema.names
-    one, other = (keyed(table.cast(wanted.schema).to_pylist()) for table in (found, wanted))
-    assert one.keys() == other.keys()
-    assert [key for key in one if one[key] != other[key]] == []
+    found, wanted = ordered(found.cast(wanted.schema)), ordered(wanted)
+    differing = [name for name in wanted.schema.names if not found[name].equals(wanted[name])]
+    assert (found.num_rows, differing) == (wanted.num_rows, [])
 
 
-def keyed(rows: list[dict[str, Any]]) -> dict[tuple[Any, ...], dict[str, Any]]:
-    """Rows by archive, place and agent, of which there is one each."""
-    for row in rows:
-        row["warc_file"] = row["warc_file"].rpartition("/")[2]
-    by_key = {(row["warc_file"], row["warc_offset"], row["agent"]): row for row in rows}
-    assert len(by_key) == len(rows)
-    return by_key
+def ordered(table: Any) -> Any:  # noqa: ANN401 - pyarrow has no types
+    """The rows by archive, place and agent, of which there is one each."""
+    place = table.schema.get_field_index("warc_file")
+    short = pc.replace_substring_regex(table["warc_file"], ".*/", "")
+    keys = ["warc_file", "warc_offset", "agent"]
+    table = table.set_column(place, "warc_file", short).sort_by([(key, "ascending") for key in keys])
+    assert table.select(keys).group_by(keys).aggregate([]).num_rows == table.num_rows
+    return table.combine_chunks()
 
 
 def plain(field: Any) -> tuple[Any, ...]:  # noqa: ANN401 - pyarrow has no types
@@ -155,18 +186,15 @@ def plain(field: Any) -> tuple[Any, ...]:  # noqa: ANN401 - pyarrow has no types
     return field.name, field.nullable, items
 
 
-def same_report(ours: Path, theirs: Path, named: str) -> None:
+def same_report(ours: Path, theirs: Path) -> None:
     """The same counts and damages."""
     found, wanted = json.loads(ours.read_text()), json.loads(theirs.read_text())
-    for report in (found, wanted):
-        # The path, and what distinguishes the versions of a file there: of a URL, not of a path.
-        report.pop("input")
-        report.pop("archive")
-        for damage in report["damage"]:
-            damage.pop("file", None)
-    assert found == wanted, (ours.name, named)
+    # Of a path and of a URL: these differ.
+    del wanted["archive"], wanted["input"]
+    assert {name: found.get(name) for name in wanted} == wanted, ours.name
 
 
-def contents(folder: Path, suffix: str = ".parquet") -> dict[str, bytes]:
-    """The files of a folder with this ending."""
-    return {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(suffix)}
+def contents(folder: Path) -> dict[str, bytes]:
+    """The tables and reports of a run."""
+    # The time at which the run began is not of the archives.
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.name != "scan.json"}

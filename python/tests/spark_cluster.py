@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -36,17 +35,6 @@ DEFAULTS = {
     "spark.sql.shuffle.partitions": "4",
     "spark.ui.enabled": "false",
 }
-
-
-def missing() -> str | None:
-    """What this machine lacks for a cluster."""
-    if not (ps.PROC / "self" / "stat").exists():
-        return "/proc is missing, by which the tests find the processes of Spark"
-    if not find_spec("pyspark"):
-        return "pyspark is missing; `pip install --group spark` installs it"
-    if not shutil.which("java") and not os.environ.get("JAVA_HOME"):
-        return "java is missing; Spark 4 needs Java 17 or later"
-    return None
 
 
 def spark_home() -> Path:
@@ -100,6 +88,11 @@ class Cluster:
         port = master.logged(r"Successfully started service 'MasterUI' on port (\d+)")
         self.page = f"http://127.0.0.1:{port}/json/"
 
+    @property
+    def events(self) -> Path:
+        """The folder of Spark's event logs, one for each driver."""
+        return self.folder / "events"
+
     def daemon(self, name: str, *arguments: str) -> Daemon:
         """Start a process of Spark."""
         number = len(self.daemons)
@@ -120,8 +113,11 @@ class Cluster:
 
     def add_worker(self) -> Daemon:
         """Start a worker of one core; it takes work once `alive` has it."""
-        work = str(self.folder / f"work-{len(self.daemons)}")
-        options = ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0", "-c", "1", "-m", "1g", "-d", work]
+        number = len(self.daemons)
+        # Spark runs a second attempt of a task on another host only.
+        host = f"127.0.0.{number + 1}"
+        work = str(self.folder / f"work-{number}")
+        options = ["--host", host, "--port", "0", "--webui-port", "0", "-c", "1", "-m", "1g", "-d", work]
         return self.daemon("Worker", *options, self.url)
 
     @property
@@ -197,7 +193,7 @@ def cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
     running = Cluster(folder, environment)
     try:
         running.begin()
-        configure(settings, running.url, folder / "events")
+        configure(settings, running.url, running.events)
         running.whole(workers)
         yield running
     finally:
@@ -220,9 +216,9 @@ def configure(settings: Path, master: str, events: Path) -> None:
 class Driver:
     """A driver that runs or ran: a session of its own, with its JVM."""
 
+    on: Cluster
     process: subprocess.Popen[bytes]
     log: Path
-    events: Path
     # The event logs of earlier drivers.
     before: set[Path]
     begun: int = 0
@@ -256,7 +252,7 @@ class Driver:
 
     def listened(self, event: str) -> list[dict[str, Any]]:
         """The events of this kind in Spark's event log."""
-        [log] = set(self.events.iterdir()) - self.before
+        [log] = set(self.on.events.iterdir()) - self.before
         lines = log.read_text().splitlines()
         return [found for line in lines if f"SparkListener{event}" in line for found in [json.loads(line)]]
 
@@ -264,8 +260,9 @@ class Driver:
         """Give a job to a driver that stays, which is `spark_jobs.py`."""
         assert self.process.stdin
         self.begun += 1
-        self.process.stdin.write(json.dumps({"job": job, **arguments}).encode() + b"\n")
-        self.process.stdin.flush()
+        # A driver that could not begin has closed its end: `running` shows what it wrote.
+        with suppress(BrokenPipeError):
+            self.process.stdin.write(json.dumps({"job": job, **arguments}).encode() + b"\n")
 
     def result(self) -> Any:  # noqa: ANN401 - of any job
         """The result of the job that was given last: its value, or its error as a text."""
@@ -307,19 +304,19 @@ def driver(on: Cluster, *arguments: object, **environment: str) -> Iterator[Driv
     """Run a Python driver on a cluster; what is left of it afterwards is killed."""
     on.free()
     log = on.folder / f"driver-{len(list(on.folder.glob('driver-*')))}.log"
-    events = on.folder / "events"
-    before = set(events.iterdir())
+    before = set(on.events.iterdir())
     with log.open("wb") as out:
         process = subprocess.Popen(
             [sys.executable, *map(str, arguments)],
             env=on.environment | environment,
             cwd=on.folder,
             stdin=subprocess.PIPE,
+            bufsize=0,
             stdout=out,
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-    running = Driver(process, log, events, before)
+    running = Driver(on, process, log, before)
     try:
         yield running
     finally:

@@ -10,7 +10,7 @@ from typing import Any
 
 from pyspark.sql import SparkSession
 
-from robots_policy.spark import scan_files
+from robots_policy.spark import robots_answers, scan_files, with_access
 
 spark = SparkSession.builder.getOrCreate()
 
@@ -27,7 +27,15 @@ def table(paths: str | None, out: str, options: dict[str, str]) -> int:
     return spark.read.parquet(out).count()
 
 
-JOBS = {"files": files, "table": table}
+def access(path: str, out: str, options: dict[str, str]) -> int:
+    """The data source's rows with the access that the robots.txt answers of the same archive give."""
+    answers = robots_answers(spark, path)
+    rows = spark.read.format("robots_policy").options(**options).load(path)
+    with_access(rows, answers).write.parquet(out)
+    return spark.read.parquet(out).count()
+
+
+JOBS = {"files": files, "table": table, "access": access}
 
 for line in sys.stdin:
     job = json.loads(line)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -16,8 +18,14 @@ def missing() -> str | None:
     """Say why Spark cannot run here."""
     if importlib.util.find_spec("pyspark") is None:
         return "SPARK IS NOT TESTED: pyspark is missing; install the package with its extra `spark`"
-    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+    home = os.environ.get("JAVA_HOME")
+    java = f"{home}/bin/java" if home else shutil.which("java")
+    if java is None:
         return "SPARK IS NOT TESTED: java is missing; install Java 17 or 21"
+    said = subprocess.run([java, "-version"], capture_output=True, text=True, check=True).stderr
+    version = re.search(r'version "(\d+)', said)
+    if version is None or int(version[1]) < 17:
+        return f"SPARK IS NOT TESTED: {java} is {said.partition(chr(10))[0]}; install Java 17 or 21"
     return None
 
 

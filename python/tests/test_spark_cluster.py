@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
 import spark_archives as made
 import spark_processes as ps
-from spark_cluster import Cluster, Driver, driver, missing
+from spark_cluster import Cluster, Driver, driver
 from spark_server import Archives, Hold, Served, archives_served
+from spark_session import missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-pytestmark = pytest.mark.skipif(missing() is not None, reason=f"Spark does not run here: {missing()}")
+pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
 AGENTS = ["ExampleBot", "GPTBot"]
 JOBS = made.ROOT / "python" / "tests" / "spark_jobs.py"
@@ -54,11 +56,19 @@ def names(archives: Archives) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def session(running: Cluster) -> Iterator[Driver]:
+def staying(running: Cluster) -> Iterator[Driver]:
+    """A driver whose executors have the whole cluster until the last test of this file."""
     running.whole()
     with driver(running, JOBS) as here:
         yield here
         here.leave()
+
+
+@pytest.fixture
+def session(staying: Driver) -> Driver:
+    """The driver, on a cluster with all its workers."""
+    staying.on.whole()
+    return staying
 
 
 def begin(session: Driver, archives: Archives, out: Path, **settings: object) -> None:
@@ -74,13 +84,13 @@ def begin(session: Driver, archives: Archives, out: Path, **settings: object) ->
 
 
 @pytest.fixture(scope="module")
-def calm(session: Driver, forty: list[Path], wanted: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def calm(staying: Driver, forty: list[Path], wanted: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run in which nothing was killed."""
     out = tmp_path_factory.mktemp("calm") / "policy"
     with archives_served({path.name: Served(path) for path in forty}) as archives:
-        begin(session, archives, out)
-        assert len(session.result()) == 40
-        made.same(out, wanted, names(archives))
+        begin(staying, archives, out)
+        assert len(staying.result()) == 40
+    made.same(out, wanted, names(archives))
     return out
 
 
@@ -93,7 +103,6 @@ def calm(session: Driver, forty: list[Path], wanted: Path, tmp_path_factory: pyt
     ],
 )
 def test_a_process_that_is_killed_changes_nothing(
-    on: Cluster,
     session: Driver,
     served: Archives,
     calm: Path,
@@ -102,12 +111,11 @@ def test_a_process_that_is_killed_changes_nothing(
 ) -> None:
     out = tmp_path / "policy"
     begin(session, served, out)
-    victim(on, session.reader(hold(served)))
+    victim(session.on, session.reader(hold(served)))
     assert not (out / f"{HELD}.parquet").exists()
     hold(served).release()
     assert len(session.result()) == 40
     assert len(served.of(HELD)) == 2
-    made.same(out, calm, names(served))
     assert made.contents(out) == made.contents(calm)
 
 
@@ -130,4 +138,65 @@ def test_the_data_source_survives_a_killed_python_worker(
     ps.kill(session.reader(hold(served)))
     hold(served).release()
     assert session.result() == made.rows_of_all(wanted)
+    made.same_rows(tmp_path / "table", wanted)
+
+
+def test_connections_that_are_cut_continue(session: Driver, tmp_path: Path) -> None:
+    file = made.large(tmp_path / "archives" / "large.warc.gz", 5 * made.MEBI)
+    plain = made.small(tmp_path / "small", 1)[0]
+    rows = {
+        file.name: Served(file, cut=made.MEBI),
+        plain.name: Served(plain, has_ranges=False, statuses=[503, 503]),
+    }
+    out = tmp_path / "policy"
+    with archives_served(rows) as archives:
+        begin(session, archives, out)
+        assert len(session.result()) == 2
+        starts = [request.start for request in archives.of(file.name)]
+        assert starts == list(range(0, file.stat().st_size, made.MEBI))
+        assert [request.status for request in archives.of(plain.name)] == [503, 503, 200]
+    made.same(out, made.scanned([file, plain], tmp_path / "program", agents=AGENTS), names(archives))
+
+
+def test_two_hundred_archives_are_as_many_tasks(session: Driver, tmp_path: Path) -> None:
+    files = made.tiny(tmp_path / "archives", 200)
+    before = len(session.listened("TaskEnd"))
+    out = tmp_path / "policy"
+    with archives_served({path.name: Served(path) for path in files}) as archives:
+        begin(session, archives, out)
+        assert len(session.result()) == 200
+        ended = session.listened("TaskEnd")[before:]
+        assert max(Counter(event["Stage ID"] for event in ended).values()) == 200
+        assert {event["Task End Reason"]["Reason"] for event in ended} == {"Success"}
+        assert sorted(request.name for request in archives.requests) == sorted(archives.served)
+    made.same(out, made.scanned(files, tmp_path / "program", agents=AGENTS), names(archives))
+
+
+def test_memory_does_not_grow_with_archives(session: Driver, tmp_path: Path) -> None:
+    """Spark's executors have 1 GB here, of which Python is no part."""
+    file = made.large(tmp_path / "archives" / "large.warc.gz", 60 * made.MEBI)
+    rows = {file.name: Served(file, hold=Hold(file.stat().st_size - 1))}
+    out = tmp_path / "policy"
+    with archives_served(rows) as archives:
+        begin(session, archives, out)
+        held = rows[file.name].hold
+        assert held
+        reader = session.reader(held)
+        python, executor = ps.peak_memory(reader), ps.peak_memory(session.on.executor_of(reader))
+        held.release()
+        assert len(session.result()) == 1
+    assert python < 256
+    assert executor < 1024
+    made.same(out, made.scanned([file], tmp_path / "program", agents=AGENTS), names(archives))
+
+
+def test_the_pages_of_one_host_get_access_in_bounded_memory(session: Driver, tmp_path: Path) -> None:
+    file = made.skewed(tmp_path / "archives" / "skewed.warc", 100_000)
+    options = {"agents": " ".join(AGENTS), "now": made.NOW}
+    session.begin("access", path=str(file), out=str(tmp_path / "table"), options=options)
+    store = made.stored([file], tmp_path / "robots.redb")
+    wanted = made.scanned([file], tmp_path / "program", "--robots-store", str(store), agents=AGENTS)
+    assert session.result() == made.rows_of_all(wanted)
+    peaks = [ps.peak_memory(worker.pid) for worker in session.on.python_workers()]
+    assert max(peaks) < 256
     made.same_rows(tmp_path / "table", wanted)
