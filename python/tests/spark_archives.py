@@ -194,7 +194,13 @@ def same_report(ours: Path, theirs: Path) -> None:
     assert {name: found.get(name) for name in wanted} == wanted, ours.name
 
 
+def same_files(run: Path, other: Path) -> None:
+    """Compare all files of two runs, byte by byte."""
+    found, wanted = contents(run), contents(other)
+    assert found.keys() == wanted.keys()
+    assert [name for name in wanted if found[name] != wanted[name]] == []
+
+
 def contents(folder: Path) -> dict[str, bytes]:
-    """The tables and reports of a run."""
-    # The time at which the run began is not of the archives.
+    """The files of a run, except the one with the time at which it began."""
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.name != "scan.json"}

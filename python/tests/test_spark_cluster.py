@@ -35,13 +35,22 @@ def wanted(forty: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made.scanned(forty, tmp_path_factory.mktemp("program") / "policy", agents=AGENTS)
 
 
-@pytest.fixture
-def served(forty: list[Path]) -> Iterator[Archives]:
-    """The forty archives on a server, one of them held back."""
-    rows = {path.name: Served(path) for path in forty}
-    rows[HELD].hold = Hold(rows[HELD].file.stat().st_size // 2)
-    with archives_served(rows) as archives:
+@pytest.fixture(scope="module")
+def server(forty: list[Path]) -> Iterator[Archives]:
+    """The forty archives at one address, which tables and reports hold."""
+    with archives_served({path.name: Served(path) for path in forty}) as archives:
         yield archives
+
+
+@pytest.fixture
+def served(server: Archives) -> Iterator[Archives]:
+    """The forty archives, one of them held back."""
+    row = server.served[HELD]
+    row.hold = Hold(row.file.stat().st_size // 2)
+    server.requests.clear()
+    yield server
+    row.hold.release()
+    row.hold = None
 
 
 def hold(archives: Archives) -> Hold:
@@ -84,13 +93,12 @@ def begin(session: Driver, archives: Archives, out: Path, **settings: object) ->
 
 
 @pytest.fixture(scope="module")
-def calm(staying: Driver, forty: list[Path], wanted: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def calm(staying: Driver, server: Archives, wanted: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run in which nothing was killed."""
     out = tmp_path_factory.mktemp("calm") / "policy"
-    with archives_served({path.name: Served(path) for path in forty}) as archives:
-        begin(staying, archives, out)
-        assert len(staying.result()) == 40
-    made.same(out, wanted, names(archives))
+    begin(staying, server, out)
+    assert len(staying.result()) == 40
+    made.same(out, wanted, names(server))
     return out
 
 
@@ -104,8 +112,8 @@ def calm(staying: Driver, forty: list[Path], wanted: Path, tmp_path_factory: pyt
 )
 def test_a_process_that_is_killed_changes_nothing(
     session: Driver,
-    served: Archives,
     calm: Path,
+    served: Archives,
     tmp_path: Path,
     victim: Callable[[Cluster, int], None],
 ) -> None:
@@ -116,7 +124,7 @@ def test_a_process_that_is_killed_changes_nothing(
     hold(served).release()
     assert len(session.result()) == 40
     assert len(served.of(HELD)) == 2
-    assert made.contents(out) == made.contents(calm)
+    made.same_files(out, calm)
 
 
 def test_the_data_source_gives_the_rows_of_the_program(
