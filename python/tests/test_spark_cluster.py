@@ -151,19 +151,21 @@ def test_the_data_source_survives_a_killed_python_worker(
 
 def test_connections_that_are_cut_continue(session: Driver, tmp_path: Path) -> None:
     file = made.large(tmp_path / "archives" / "large.warc.gz", 5 * made.MEBI)
-    plain = made.small(tmp_path / "small", 1)[0]
+    plain, before, after = made.small(tmp_path / "small", 3)
     rows = {
         file.name: Served(file, cut=made.MEBI),
         plain.name: Served(plain, has_ranges=False, statuses=[503, 503]),
+        # The connection is cut, and the rest is of another file.
+        after.name: Served(before, cut=3000, later=after),
     }
     out = tmp_path / "policy"
     with archives_served(rows) as archives:
         begin(session, archives, out)
-        assert len(session.result()) == 2
+        assert len(session.result()) == 3
         starts = [request.start for request in archives.of(file.name)]
         assert starts == list(range(0, file.stat().st_size, made.MEBI))
         assert [request.status for request in archives.of(plain.name)] == [503, 503, 200]
-    made.same(out, made.scanned([file, plain], tmp_path / "program", agents=AGENTS), names(archives))
+    made.same(out, made.scanned([file, plain, after], tmp_path / "program", agents=AGENTS), names(archives))
 
 
 def test_two_hundred_archives_are_as_many_tasks(session: Driver, tmp_path: Path) -> None:

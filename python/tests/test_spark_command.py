@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import resource
 from typing import TYPE_CHECKING
 
 import pytest
@@ -89,3 +91,61 @@ def test_two_attempts_of_one_task_make_one_table(on: Cluster, tmp_path: Path) ->
         tasks = [event["Task Info"] for event in run.listened("TaskStart")]
         assert [task["Index"] for task in tasks if task["Speculative"]] == [3]
     made.same(out, made.scanned(files, tmp_path / "program", agents=AGENTS), {name: name for name in rows})
+
+
+def test_what_cannot_be_read_has_a_reason_and_stops_nothing_else(on: Cluster, tmp_path: Path) -> None:
+    files = made.small(tmp_path / "archives", 4)
+    files.append(made.cut(tmp_path / "archives" / "cut.warc.gz"))
+    files.append(made.not_an_archive(tmp_path / "archives" / "page.warc.gz"))
+    rows = {path.name: Served(path) for path in files}
+    late = files[2].name
+    out = tmp_path / "policy"
+    wanted = made.scanned(files, tmp_path / "program", agents=AGENTS)
+    with archives_served(dict(rows)) as archives:
+        del archives.served[late]
+        command = scan(*rows, out=out, more=("--base-url", archives.url))
+        with driver(on, *command) as first:
+            assert first.wait() == 1
+        # Each attempt of the task, but none of those that another node could not make better.
+        assert [request.status for request in archives.of(late)] == [404] * 4
+        why = f"cannot read {archives.url}{late}: HTTP status 404 Not Found"
+        assert f"robots-policy: {why}\n" in first.output
+        assert f"1 of 6 archives have no table in {out}; run the same command with --resume" in first.output
+        assert "Traceback" not in first.output
+        assert not (out / "_SUCCESS").exists()
+        assert json.loads((out / "summary.json").read_text())["unreadable"] == [why]
+        archives.served[late] = rows[late]
+        with driver(on, *command, "--resume") as second:
+            # Two of the tables have damages.
+            assert second.wait() == 1
+        assert "5 tables kept from an earlier run" in second.output
+    made.same(out, wanted, {name: name for name in rows})
+    damages = {name: json.loads((out / f"{name}.report.json").read_text())["damage"] for name in rows}
+    assert {name: [damage["code"] for damage in found] for name, found in damages.items() if found} == {
+        "cut.warc.gz": ["truncated-member"],
+        "page.warc.gz": ["no-record"],
+    }
+
+
+def test_a_full_disk_leaves_no_table_that_looks_complete(on: Cluster, tmp_path: Path) -> None:
+    files = made.small(tmp_path / "archives", 3)
+    pages = made.skewed(tmp_path / "archives" / "zz-pages.warc", 20_000)
+    out = tmp_path / "policy"
+    command = scan(*files, pages, out=out)
+    # What a worker begins has its limits.
+    for worker in on.workers:
+        resource.prlimit(worker.process.pid, resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
+    with driver(on, *command) as first:
+        status = first.wait()
+    for worker in on.workers:
+        resource.prlimit(worker.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    assert status == 1, first.output
+    [said] = [line for line in first.output.splitlines() if line.startswith("robots-policy: ")]
+    assert said.startswith(f"robots-policy: cannot write {out}/{pages.name}.parquet: ")
+    assert "File too large" in said
+    assert not (out / f"{pages.name}.parquet").exists()
+    assert not (out / "_SUCCESS").exists()
+    with driver(on, *command, "--resume") as second:
+        assert second.wait() == 0, second.output
+    wanted = made.scanned([*files, pages], tmp_path / "program", agents=AGENTS)
+    made.same(out, wanted, {path.name: str(path) for path in [*files, pages]})
