@@ -6,11 +6,14 @@ import json
 import sys
 import traceback
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import SparkSession
 
 from robots_policy.spark import robots_answers, scan_files, with_access
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 spark = SparkSession.builder.getOrCreate()
 
@@ -35,7 +38,7 @@ def access(path: str, out: str, options: dict[str, str]) -> int:
     return spark.read.parquet(out).count()
 
 
-JOBS = {"files": files, "table": table, "access": access}
+JOBS: dict[str, Callable[..., Any]] = {"files": files, "table": table, "access": access}
 
 for line in sys.stdin:
     job = json.loads(line)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import spark_archives as made
 import spark_processes as ps
+from conftest import ROOT
 from spark_cluster import Cluster, Driver, driver
 from spark_server import Archives, Hold, Served, archives_served
 from spark_session import missing
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
 AGENTS = ["ExampleBot", "GPTBot"]
-JOBS = made.ROOT / "python" / "tests" / "spark_jobs.py"
+JOBS = ROOT / "python" / "tests" / "spark_jobs.py"
 # The archive whose last bytes are held back where a test kills something: there are others before and after it.
 HELD = "small-007.warc.gz"
 
