@@ -44,7 +44,8 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// The modules of the package of archives, likewise.
 const ARCHIVES: &[&[&str]] = &[
-    &["block", "damage", "guard", "columns", "report", "head"],
+    &["block", "damage", "guard", "columns", "head"],
+    &["report"],
     &["warc", "parts"],
     &["http"],
     &["answer", "document", "parts"],

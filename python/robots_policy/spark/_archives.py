@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import glob
 import gzip
 import os
@@ -38,7 +39,7 @@ class Archive:
     def file_name(self) -> str:
         """The last part of its name, after which its table is called."""
         name = urllib.parse.unquote(self.name) if is_web(self.name) else self.name
-        return name.rstrip("/").rpartition("/")[2]
+        return name.rpartition("/")[2]
 
 
 def archives(
@@ -74,7 +75,7 @@ def _lines(address: str) -> list[str]:
         except (EOFError, OSError, gzip.zlib.error) as error:  # type: ignore[attr-defined]
             message = f"cannot read {address}: {error}"
             raise OSError(message) from error
-    lines = (line.strip() for line in os.fsdecode(text).split("\n"))
+    lines = (line.strip() for line in os.fsdecode(text.removeprefix(codecs.BOM_UTF8)).split("\n"))
     return [line for line in lines if line and not line.startswith("#")]
 
 

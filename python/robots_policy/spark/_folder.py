@@ -63,7 +63,8 @@ class Folder:
         except (KeyError, TypeError, ValueError) as error:
             message = f"{joined(self.address, RUN)} is not of a run ({error!r}); scan into another folder"
             raise ValueError(message) from error
-        for name in sorted(then.keys() | settings.keys()):
+        # A run of the program lacks the engine, which says more than any other difference.
+        for name in sorted(then.keys() | settings.keys(), key=lambda name: (name != "engine", name)):
             if then.get(name) != settings.get(name):
                 message = (
                     f"{self.address} holds a run with {_said(name, then)}, and this one has {_said(name, settings)}; "

@@ -25,7 +25,7 @@ TIMEOUT = 60.0
 ATTEMPTS = 6
 # Seconds before the second attempt; each later one waits twice as long.
 PAUSE = 0.5
-# The longest time that a server may ask for.
+# The longest pause, whatever a server requests.
 LONGEST_PAUSE = 60.0
 # What a server may answer once and not again.
 PASSING = {408, 425, 429, 500, 502, 503, 504}
@@ -40,7 +40,7 @@ class HttpFile(io.RawIOBase):
 
     **H1.** A cut connection must not look like the end of the file, and bytes of two versions of a file must not be
     mixed. Each byte is read from the place ``position``, which counts the bytes that were handed over. A new
-    connection asks for the rest with ``Range`` and ``If-Range``; a server that answers with the whole file has the
+    connection requests the rest with ``Range`` and ``If-Range``; a server that answers with the whole file has the
     first ``position`` bytes read again and passed over. Before this, length and validator of the answer must be those
     of the first answer.
     The end is a connection that ends at the known length. ``test_spark_http.py`` cuts, changes and shortens files.
@@ -211,7 +211,7 @@ def _validator(response: HTTPResponse) -> str | None:
 
 
 def _retry_after(text: str | None) -> float:
-    """Return the seconds that a server asks for: a number, or until a date."""
+    """Return the seconds that a server wants to be left alone: a number, or until a date."""
     seconds = _number(text)
     if seconds is not None:
         return float(seconds)

@@ -41,17 +41,19 @@ def judge(  # noqa: PLR0913 - as the caller names them
 
     The table has a column ``url``, and ``headers``, ``html``, ``content_type``, ``robots_txt`` and ``robots_status`` as
     far as they are known; ``columns`` has other names for them. The result has the columns of ``keep``, then those of
-    the verdict: a row for each row and agent. Documents are cut at the parsing limit before they leave the JVM, which
-    does not change the answers.
+    the verdict: a row for each row and agent. Documents that are not kept are cut at the parsing limit before they leave
+    the JVM, which does not change the answers.
 
     An agent, an option or a column that is wrong raises ``ValueError`` or ``TypeError`` here, and not on an executor.
     """
     names = {name: (columns or {}).get(name, name) for name in SOURCES}
     html = names["html"]
-    if html in df.columns and isinstance(df.schema[html].dataType, (BinaryType, StringType)):
-        df = df.withColumn(html, sql.substring(df[html], 1, MOST_OF_DOCUMENT))
+    if html in df.columns and html not in keep and isinstance(df.schema[html].dataType, (BinaryType, StringType)):
+        df = df.withColumn(html, sql.substring(sql.col(_quoted(html)), 1, MOST_OF_DOCUMENT))
     needed = [name for name in df.columns if name in keep or name in names.values()]
     df = df.select(*[sql.col(_quoted(name)) for name in needed])
+    # Spark refuses some names in mapInArrow; the columns travel by their places.
+    numbered = df.toDF(*[f"column_{place}" for place in range(len(needed))])
     settings: dict[str, Any] = {
         "columns": columns,
         "keep": list(keep),
@@ -63,14 +65,14 @@ def judge(  # noqa: PLR0913 - as the caller names them
     empty = pa.RecordBatch.from_pylist([], schema=input_schema)
     judged = pa.record_batch(robots_policy.judge_batch(empty, agents, **settings))
     schema = from_arrow_schema(judged.schema)
-    return df.mapInArrow(partial(_judged, agents=list(agents), settings=settings), schema)
+    return numbered.mapInArrow(partial(_judged, names=needed, agents=list(agents), settings=settings), schema)
 
 
 def _judged(
-    batches: Iterable[pa.RecordBatch], *, agents: Sequence[Agent], settings: dict[str, Any]
+    batches: Iterable[pa.RecordBatch], *, names: list[str], agents: Sequence[Agent], settings: dict[str, Any]
 ) -> Iterator[pa.RecordBatch]:
     for batch in batches:
-        yield pa.record_batch(robots_policy.judge_batch(batch, agents, **settings))
+        yield pa.record_batch(robots_policy.judge_batch(batch.rename_columns(names), agents, **settings))
 
 
 def _quoted(name: str) -> str:

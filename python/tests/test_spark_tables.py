@@ -1,0 +1,240 @@
+"""The data source, and `judge` over a table, in a session of this machine."""
+
+from __future__ import annotations
+
+import gzip
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pytest
+from spark_server import Served, archives_served
+
+import robots_policy
+
+pytest.importorskip("pyspark", reason="SPARK IS NOT TESTED: pyspark is missing")
+
+from pyspark.errors import AnalysisException, PySparkException
+
+from robots_policy import spark as robots
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+FORMAT = "robots_policy"
+
+
+@pytest.fixture
+def archive(fixtures: Path) -> str:
+    """The archive of the documentation."""
+    return str(fixtures / "archives" / "crawl.warc.gz")
+
+
+def table(frame: DataFrame) -> pa.Table:
+    """A frame in memory, with the types of the package."""
+    return frame.toArrow()
+
+
+def scanned(archive: str, agents: list[Any], **how: Any) -> pa.Table:  # noqa: ANN401
+    """What the package reads itself."""
+    with robots_policy.scan(archive, agents, **how) as scan:
+        return pa.table(scan)
+
+
+def test_the_source_is_found_without_registration(spark: SparkSession, archive: str) -> None:
+    frame = spark.read.format(FORMAT).option("agents", "ExampleBot GPTBot,Other-Bot").load(archive)
+    wanted = scanned(archive, ["ExampleBot", robots_policy.Accessor("GPTBot", "Other-Bot")])
+    assert frame.rdd.getNumPartitions() == 1
+    assert table(frame).to_pylist() == wanted.to_pylist()
+    assert [field.nullable for field in frame.schema] == [field.nullable for field in wanted.schema]
+
+
+def test_without_agents_the_client_has_no_name(spark: SparkSession, archive: str) -> None:
+    rows = spark.read.format(FORMAT).load(archive).select("agent").distinct().collect()
+    assert [row.agent for row in rows] == ["*"]
+
+
+def test_options_have_the_meaning_of_the_package(spark: SparkSession, archive: str) -> None:
+    when = "2020-01-01T00:00:00Z"
+    options = {"agents": "ExampleBot", "now": when, "metas": "head, noscript,body", "HTTP_EQUIV": "true"}
+    wanted = scanned(
+        archive,
+        ["ExampleBot"],
+        now=datetime.fromisoformat(when),
+        options={"metas": ["head", "noscript", "body"], "http_equiv": True},
+    )
+    frame = spark.read.format(FORMAT).options(**options).load(archive)
+    assert table(frame).to_pylist() == wanted.to_pylist()
+    # Without the time, the row of `unavailable_after` is another one.
+    assert (
+        table(spark.read.format(FORMAT).option("agents", "ExampleBot").load(archive)).to_pylist() != wanted.to_pylist()
+    )
+
+
+def test_columns_and_schemas_are_those_of_the_caller(spark: SparkSession, archive: str) -> None:
+    frame = spark.read.format(FORMAT).option("columns", "reasons, url").load(archive)
+    wanted = scanned(archive, ["*"]).select(["reasons", "url"])
+    assert table(frame).to_pylist() == wanted.to_pylist()
+    nullable = "url string, noindex boolean, sources array<string>"
+    frame = spark.read.format(FORMAT).schema(nullable).load(archive)
+    assert table(frame).to_pylist() == scanned(archive, ["*"]).select(["url", "noindex", "sources"]).to_pylist()
+
+
+def test_several_archives_lists_and_a_base_address(spark: SparkSession, fixtures: Path, tmp_path: Path) -> None:
+    folder = fixtures / "archives"
+    both = ["crawl.warc.gz", "small.warc"]
+    wanted = sum(scanned(str(folder / name), ["*"]).num_rows for name in both)
+    (tmp_path / "warc.paths.gz").write_bytes(gzip.compress("".join(f"{name}\n" for name in both).encode()))
+    with archives_served({name: Served(folder / name, cut=900) for name in both}) as server:
+        for frame in [
+            spark.read.format(FORMAT).load([str(folder / name) for name in both]),
+            spark.read.format(FORMAT).load(f"{folder}/*.warc*"),
+            spark.read.format(FORMAT).option("list", tmp_path / "warc.paths.gz").option("base_url", server.url).load(),
+        ]:
+            assert frame.rdd.getNumPartitions() == 2
+            assert frame.count() == wanted
+        names = {row.warc_file for row in frame.select("warc_file").distinct().collect()}
+    assert names == set(both)
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"agents": "Example/1.0"}, "`Example/1.0` is not a product token: '/' at byte 7"),
+        ({"agent": "ExampleBot"}, "'agent' is not an option; they are: agents, list,"),
+        ({"columns": "url,noidx"}, "columns: 'noidx' is not a column of responses; they are: url,"),
+        ({"table": "robots-answers", "columns": "url"}, "columns: 'url' is not a column of robots-answers"),
+        ({"table": "pages"}, "table: 'pages' is not one of responses, robots-answers"),
+        ({"fast_skip": "maybe"}, "fast_skip: 'maybe' is neither true nor false"),
+        ({"now": "2026-11-20T00:00:00"}, "now: .* has no time zone"),
+        ({"robots_tag": "loose"}, "`robots_tag` is `loose`; it is one of"),
+        ({"robots_store": "/none.redb"}, "/none.redb"),
+    ],
+)
+def test_a_wrong_option_is_named_before_anything_is_read(
+    spark: SparkSession, archive: str, options: dict[str, str], why: str
+) -> None:
+    with pytest.raises(AnalysisException, match=why):
+        spark.read.format(FORMAT).options(**options).load(archive)
+
+
+def test_what_cannot_be_read_fails_its_task(spark: SparkSession, tmp_path: Path, archive: str) -> None:
+    (tmp_path / "cut.warc.gz").write_bytes(Path(archive).read_bytes()[:-100])
+    (tmp_path / "page.html").write_bytes(b"<p>")
+    for name, why in [
+        (str(tmp_path / "none.warc.gz"), "No such file or directory: '.*none.warc.gz'"),
+        (str(tmp_path / "*.warc"), "no file matches the pattern"),
+        (str(tmp_path / "cut.warc.gz"), 'cut.warc.gz: at byte .*option\\("on_damage", "skip"\\) reads on'),
+        (str(tmp_path / "page.html"), "page.html: at byte 0: "),
+    ]:
+        with pytest.raises(PySparkException, match=why):
+            spark.read.format(FORMAT).load(name).count()
+        if "no file" not in why:
+            with pytest.raises(PySparkException, match=why):
+                robots.robots_answers(spark, name).count()
+    skipping = spark.read.format(FORMAT).option("on_damage", "skip")
+    assert skipping.load(str(tmp_path / "page.html")).count() == 0
+    assert (
+        skipping.load(str(tmp_path / "cut.warc.gz")).count() == scanned(str(tmp_path / "cut.warc.gz"), ["*"]).num_rows
+    )
+
+
+def test_answers_are_those_of_the_package(spark: SparkSession, archive: str) -> None:
+    with robots_policy.robots_answers(archive) as answers:
+        wanted = pa.table(answers).to_pylist()
+    assert table(robots.robots_answers(spark, archive)).to_pylist() == wanted
+    assert table(robots.robots_answers(spark, [archive], fast_skip=True, on_damage="skip")).to_pylist() == wanted
+
+
+HEADERS = "array<struct<name: string, value: string>>"
+PAGES: list[tuple[int, str | None, list[tuple[str, str]] | None, bytes | None]] = [
+    (1, "https://a.example/a", [("X-Robots-Tag", "noindex"), ("X-Robots-Tag", "otherbot: noarchive")], b"<p>"),
+    (2, "https://a.example/b", None, b"<meta name=robots content='max-snippet: 20'>"),
+    (
+        3,
+        None,
+        [("Content-Type", "text/html; charset=utf-16le")],
+        "<meta name=examplebot content=none>".encode("utf-16le"),
+    ),
+    (4, "https://a.example/d", [("Content-Encoding", "gzip")], b"\x1f\x8b\x08\x00"),
+    (5, "https://a.example/e", [], None),
+]
+
+
+@pytest.fixture
+def pages(spark: SparkSession) -> DataFrame:
+    """A table of pages."""
+    return spark.createDataFrame(PAGES, f"id int, url string, headers {HEADERS}, html binary")
+
+
+def test_judge_answers_as_judge_batch(pages: DataFrame) -> None:
+    agents = ["ExampleBot", robots_policy.Accessor("Other-Bot", "OtherBot")]
+    now = datetime(2026, 11, 20, tzinfo=UTC)
+    judged = table(robots.judge(pages, agents, keep=["id"], now=now).orderBy("id", "agent"))
+    wanted = pa.table(robots_policy.judge_batch(table(pages), agents, keep=["id"], now=now)).sort_by(
+        [("id", "ascending"), ("agent", "ascending")]
+    )
+    assert judged.to_pylist() == wanted.to_pylist()
+    assert judged.column_names == wanted.column_names
+
+
+def test_judge_takes_other_names_and_large_texts(spark: SparkSession, pages: DataFrame) -> None:
+    renamed = pages.withColumnsRenamed({"url": "a.b", "html": "the`page"})
+    columns: robots_policy.typing.Columns = {"url": "a.b", "html": "the`page"}
+    spark.conf.set("spark.sql.execution.arrow.useLargeVarTypes", "true")
+    try:
+        judged = robots.judge(renamed, ["ExampleBot"], columns=columns, keep=["id", "a.b"])
+        rows = table(judged.orderBy("id")).to_pylist()
+    finally:
+        spark.conf.unset("spark.sql.execution.arrow.useLargeVarTypes")
+    assert [row["noindex"] for row in rows] == [True, False, True, False, False]
+    assert [row["a.b"] for row in rows] == [page[1] for page in PAGES]
+    assert [row["index"] for row in rows] == [False, True, False, None, None] or rows[3]["index"] is None
+
+
+@pytest.mark.parametrize("kind", ["binary", "string"])
+def test_a_cut_document_has_the_answers_of_the_whole(spark: SparkSession, kind: str) -> None:
+    limit = 2 << 20
+    meta = "<meta name=robots content=noindex>"
+    texts = []
+    for place in [
+        limit - len(meta) - 9,
+        limit - len(meta),
+        limit - len(meta) + 1,
+        limit - 1,
+        limit,
+        limit + 1,
+        limit + 5000,
+    ]:
+        start = "<title>é" if kind == "string" else "<title>e"
+        texts.append(start + "x" * (place - len(start) - len("</title>")) + "</title>" + meta + "<body>" + "y" * 100)
+    values = texts if kind == "string" else [text.encode() for text in texts]
+    pages = spark.createDataFrame([(text,) for text in values], f"html {kind}").repartition(3)
+    judged = table(robots.judge(pages, ["ExampleBot"])).to_pylist()
+    wanted = pa.table(robots_policy.judge_batch(pa.table({"html": values}), ["ExampleBot"]))
+    fields = ["index", "noindex", "truncated", "unread", "remarks"]
+    cuts = sorted(str([row[name] for name in fields]) for row in judged)
+    assert cuts == sorted(str([row[name] for name in fields]) for row in wanted.to_pylist())
+    assert {row["noindex"] for row in judged} == {True, False}
+    # A kept document is whole.
+    kept = table(robots.judge(pages, ["ExampleBot"], keep=["html"])).to_pylist()
+    assert sorted(len(row["html"]) for row in kept) == sorted(len(value) for value in values)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "why"),
+    [
+        ({"agents": ["a b"]}, ValueError, "`a b` is not a product token"),
+        ({"agents": ["A"], "keep": ["nothing"]}, ValueError, "nothing"),
+        ({"agents": ["A"], "columns": {"html": "nothing"}}, ValueError, "nothing"),
+        ({"agents": ["A"], "columns": {"url": "id"}}, TypeError, "id"),
+        ({"agents": ["A"], "options": {"metas": ["foot"]}}, ValueError, "foot"),
+        ({"agents": ["A"], "now": datetime(2026, 1, 1)}, ValueError, "zone"),  # noqa: DTZ001
+    ],
+)
+def test_a_mistake_raises_where_it_was_made(
+    pages: DataFrame, arguments: dict[str, Any], error: type[Exception], why: str
+) -> None:
+    with pytest.raises(error, match=why):
+        robots.judge(pages, **arguments)
