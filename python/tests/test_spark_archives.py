@@ -100,7 +100,7 @@ def test_a_list_that_cannot_be_read(folder: Path) -> None:
     (folder / "cut.gz").write_bytes(gzip.compress(b"a.warc\n" * 100)[:-9])
     with pytest.raises(OSError, match=r"cannot read cut.gz: "):
         archives([], listed="cut.gz")
-    with pytest.raises(FileNotFoundError, match="none.txt"):
+    with pytest.raises(FileNotFoundError, match=r"none\.txt"):
         archives([], listed="none.txt")
     (folder / "empty").write_text("# nothing\n\n")
     with pytest.raises(ValueError, match="no archive was named"):

@@ -14,6 +14,7 @@ pytest.importorskip("pyspark", reason="SPARK IS NOT TESTED: pyspark is missing")
 
 from robots_policy.spark import OutputError
 from robots_policy.spark._archives import Archive
+from robots_policy.spark._files import file_system
 from robots_policy.spark._folder import Folder
 from robots_policy.spark._run import Job, scanned
 from robots_policy.spark._settings import ScanSettings
@@ -39,7 +40,7 @@ def job(tmp_path: Path) -> Job:
     settings = ScanSettings(["ExampleBot"], NOW)
     out = tmp_path / "out"
     out.mkdir()
-    return Job(settings, Folder(str(out)), settings.distinguishing(), 1, [], None, None)
+    return Job(settings, Folder(str(out)), settings.distinguishing(), 1, [], None, None, "")
 
 
 def files(job: Job) -> dict[str, bytes]:
@@ -131,7 +132,7 @@ def steps(monkeypatch: pytest.MonkeyPatch, at: int) -> Iterator[None]:
 
             return step if name != "get_file_info" else self.inner.get_file_info
 
-    real = _folder.file_system
+    real = file_system
     with monkeypatch.context() as patched:
         patched.setattr(_folder, "file_system", lambda address: (Ending(real(address)[0]), real(address)[1]))
         patched.setattr(_folder, "_on_disk", lambda _: None)
@@ -199,7 +200,7 @@ def test_a_run_is_resumed_with_its_settings_only(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"scan.json: .*; delete it, or scan into another folder"):
         folder.run(settings, 9, resume=True)
     (tmp_path / "out" / "scan.json").write_text("[]")
-    with pytest.raises(ValueError, match="scan.json is not of a run"):
+    with pytest.raises(ValueError, match=r"scan.json is not of a run"):
         folder.run(settings, 9, resume=True)
 
 
@@ -208,13 +209,13 @@ def test_a_run_of_the_program_is_another_one(tmp_path: Path, fixtures: Path) -> 
 
     archive = fixtures / "archives" / "small.warc"
     program("scan", archive, "--quiet", "--agent", "ExampleBot", "-o", tmp_path)
-    with pytest.raises(ValueError, match="and this one has engine `spark`"):
+    with pytest.raises(ValueError, match=r"and this one has engine `spark`"):
         Folder(str(tmp_path)).run(ScanSettings(["ExampleBot"]).distinguishing(), 9, resume=True)
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(OutputError, match="cannot write .*/file/out"):
+    with pytest.raises(OutputError, match=r"cannot write .*/file/out"):
         Folder(str(tmp_path / "file" / "out")).run({}, 1, resume=False)
     with pytest.raises(ValueError, match="http and https are read only"):
         Folder("https://a.example/out").run({}, 1, resume=False)

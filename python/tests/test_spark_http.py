@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-OCTETS = random.Random(1).randbytes(300_000)
+OCTETS = random.Random(1).randbytes(300_000)  # noqa: S311 - of a test
 NAME = "a.bin"
 
 
@@ -32,7 +32,7 @@ def file(tmp_path: Path) -> Path:
 
 def whole(url: str, pauses: list[float] | None = None) -> bytes:
     """Read a file to its end, in pieces of several lengths."""
-    sizes = random.Random(2)
+    sizes = random.Random(2)  # noqa: S311 - of a test
     pieces = []
     with HttpFile(url, pause=(pauses if pauses is not None else []).append) as file:
         while piece := file.read(sizes.randint(1, 50_000)):

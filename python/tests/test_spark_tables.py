@@ -90,7 +90,10 @@ def test_several_archives_lists_and_a_base_address(spark: SparkSession, fixtures
         for frame in [
             spark.read.format(FORMAT).load([str(folder / name) for name in both]),
             spark.read.format(FORMAT).load(f"{folder}/*.warc*"),
-            spark.read.format(FORMAT).option("list", tmp_path / "warc.paths.gz").option("base_url", server.url).load(),
+            spark.read.format(FORMAT)
+            .option("list", str(tmp_path / "warc.paths.gz"))
+            .option("base_url", server.url)
+            .load(),
         ]:
             assert frame.rdd.getNumPartitions() == 2
             assert frame.count() == wanted
@@ -169,7 +172,7 @@ def pages(spark: SparkSession) -> DataFrame:
 
 
 def test_judge_answers_as_judge_batch(pages: DataFrame) -> None:
-    agents = ["ExampleBot", robots_policy.Accessor("Other-Bot", "OtherBot")]
+    agents: list[str | robots_policy.Accessor] = ["ExampleBot", robots_policy.Accessor("Other-Bot", "OtherBot")]
     now = datetime(2026, 11, 20, tzinfo=UTC)
     judged = table(robots.judge(pages, agents, keep=["id"], now=now).orderBy("id", "agent"))
     wanted = pa.table(robots_policy.judge_batch(table(pages), agents, keep=["id"], now=now)).sort_by(

@@ -41,8 +41,8 @@ def judge(  # noqa: PLR0913 - as the caller names them
 
     The table has a column ``url``, and ``headers``, ``html``, ``content_type``, ``robots_txt`` and ``robots_status`` as
     far as they are known; ``columns`` has other names for them. The result has the columns of ``keep``, then those of
-    the verdict: a row for each row and agent. Documents that are not kept are cut at the parsing limit before they leave
-    the JVM, which does not change the answers.
+    the verdict: a row for each row and agent. Documents that are not kept are cut at the parsing limit before they
+    leave the JVM, which does not change the answers.
 
     An agent, an option or a column that is wrong raises ``ValueError`` or ``TypeError`` here, and not on an executor.
     """
