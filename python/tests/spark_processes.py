@@ -1,4 +1,4 @@
-"""Processes of this machine, by /proc: who began whom, and who holds a connection."""
+"""Processes of this machine, read from /proc: their parents, and the holders of connections."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ def test_two_hundred_archives_are_as_many_tasks(session: Driver, tmp_path: Path)
 
 
 def test_memory_does_not_grow_with_archives(session: Driver, tmp_path: Path) -> None:
-    """Spark's executors have 1 GB here, of which Python is no part."""
+    """Spark's executors have 1 GB here, and Python is not part of it."""
     file = made.large(tmp_path / "archives" / "large.warc.gz", 60 * made.MEBI)
     rows = {file.name: Served(file, hold=Hold(file.stat().st_size - 1))}
     out = tmp_path / "policy"

@@ -36,7 +36,7 @@ def on(running: Cluster) -> Cluster:
 
 def test_a_run_whose_driver_was_killed_is_resumed(on: Cluster, tmp_path: Path) -> None:
     forty = made.small(tmp_path / "archives", 40)
-    # So many rows that the first of them are written while the last bytes are held back.
+    # Enough rows that the first of them are written while the last bytes are held back.
     pages = made.skewed(tmp_path / "archives" / "small-020-pages.warc", 20_000)
     files = sorted([*forty, pages])
     rows = {path.name: Served(path) for path in files}

@@ -61,7 +61,7 @@ def test_a_run_finds_relative_names_and_keeps_them(spark: SparkSession, folder: 
     assert robots.robots_answers(spark, list="paths", base_url=str(folder)).count() == 0
 
 
-def test_a_store_that_is_not_there_fails_the_run_and_is_no_archive(spark: SparkSession, folder: Path) -> None:
+def test_a_store_that_is_not_there_fails_the_run_and_is_not_an_archive(spark: SparkSession, folder: Path) -> None:
     with pytest.raises(ValueError, match=r"robots_store: other\.redb is not on .*: name a path"):
         robots.scan_files(spark, "crawl/small.warc", "out", robots_store="other.redb")
     assert not (folder / "out").exists()
