@@ -27,7 +27,7 @@ from robots_policy.spark._source import OPTIONS
 PAGE = (ROOT / "python" / "docs" / "spark.md").read_text()
 # A block, and the output that the page shows after it, maybe with a sentence between.
 BLOCK = re.compile(
-    r"^```(sh|python)\n(.*?)^```\n(?:\n(?:[^`\n#].*\n)*\n?```text\n(.*?)^```)?", re.DOTALL | re.MULTILINE
+    r"^```(sh|python)\n(.*?)^```\n(?:\n(?:[^`\n#][^\n]*\n)*\n?```text\n(.*?)^```)?", re.DOTALL | re.MULTILINE
 )
 END = "=== the end of a block\n"
 SECONDS = re.compile(r"^[\d.]+ s$", re.MULTILINE)
@@ -72,15 +72,19 @@ def run(command: list[str], folder: Path) -> list[str]:
 
 def shows(shown: str, output: str) -> bool:
     """Whether a page shows the output: the whole, its end, or its beginning with `…` for the rest."""
-    shown, output = SECONDS.sub("", shown), SECONDS.sub("", output)
+    shown, output = (re.sub(r"\n\n+", "\n", SECONDS.sub("", text)) for text in (shown, output))
     beginning = shown.removesuffix("…\n")
     return output.startswith(beginning) if beginning != shown else output.endswith(shown)
 
 
 def compare(written: list[tuple[str, str]], outputs: list[str]) -> None:
     assert len(outputs) == len(written)
-    for (code, shown), output in zip(written, outputs, strict=True):
-        assert not shown or shows(shown, output), f"{code}\nput this into the page:\n{output}"
+    others = [
+        f"{code}\nput this into the page:\n{output}"
+        for (code, shown), output in zip(written, outputs, strict=True)
+        if shown and not shows(shown, output)
+    ]
+    assert not others, "\n".join(others)
 
 
 def test_the_cluster_of_a_reader_prints_what_the_page_shows(checkout: Path) -> None:
