@@ -17,12 +17,12 @@ from conftest import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
-why = spark_session.missing()
-if why is not None:
-    pytest.skip(why, allow_module_level=True)
+pytest.importorskip("pyspark", reason="SPARK IS NOT TESTED: pyspark is missing")
 
 from robots_policy.spark._settings import ROWS, Row
 from robots_policy.spark._source import OPTIONS
+
+pytestmark = pytest.mark.skipif(spark_session.missing() is not None, reason=str(spark_session.missing()))
 
 PAGE = (ROOT / "python" / "docs" / "spark.md").read_text()
 # A block, and the output that the page shows after it, maybe with a sentence between.
@@ -65,7 +65,8 @@ def run(command: list[str], folder: Path) -> list[str]:
         try:
             output, _ = begun.communicate(timeout=900)
         finally:
-            os.killpg(begun.pid, signal.SIGKILL) if begun.poll() is None else None
+            if begun.poll() is None:
+                os.killpg(begun.pid, signal.SIGKILL)
     assert begun.returncode == 0, log.read_text()[-6000:] + output
     return output.split(END)[:-1]
 
