@@ -16,7 +16,7 @@ from robots_policy.spark import OutputError
 from robots_policy.spark._archives import Archive
 from robots_policy.spark._files import file_system
 from robots_policy.spark._folder import Folder
-from robots_policy.spark._run import Job, scanned
+from robots_policy.spark._run import Job, scanned, unread
 from robots_policy.spark._settings import ScanSettings
 
 if TYPE_CHECKING:
@@ -219,3 +219,17 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
         Folder(str(tmp_path / "file" / "out")).run({}, 1, resume=False)
     with pytest.raises(ValueError, match="http and https are read only"):
         Folder("https://a.example/out").run({}, 1, resume=False)
+
+
+@pytest.mark.parametrize(
+    ("address", "error", "why"),
+    [
+        ("/a/x.warc", FileNotFoundError(2, "No such file", "/a/x.warc"), "cannot read /a/x.warc: No such file"),
+        ("/a/x.warc", PermissionError(13, "Denied"), "cannot read /a/x.warc: [Errno 13] Denied"),
+        ("s3://b/x?key=secret", FileNotFoundError(2, "None", "s3://b/x?key=secret"), "cannot read s3://b/x: None"),
+        ("s3://b/x?key=secret", OSError("AWS Error"), "cannot read s3://b/x: AWS Error"),
+        ("http://h/x?sig=secret", OSError("cannot read http://h/x?sig=secret: late"), "cannot read http://h/x: late"),
+    ],
+)
+def test_an_archive_that_cannot_be_read_is_named_without_signatures(address: str, error: OSError, why: str) -> None:
+    assert unread(Archive("x", address), error) == why

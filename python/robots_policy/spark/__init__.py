@@ -6,7 +6,7 @@ this package too. ::
     from robots_policy import spark as robots
 
     robots.scan_files(spark, "s3://bucket/crawl/*.warc.gz", "s3://bucket/policy", ["ExampleBot"])
-    rows = spark.read.parquet("s3a://bucket/policy/*.parquet")
+    rows = spark.read.parquet("s3a://bucket/policy", pathGlobFilter="*.parquet")
 """
 
 from __future__ import annotations

@@ -254,8 +254,15 @@ class FilesReader(DataSourceReader):
             context = TaskContext.get()
             if context is not None and context.attemptNumber() + 1 < task.job.attempts:
                 raise  # another node may be able to read it
-            why = str(error) if task.archive.address in str(error) else f"cannot read {task.archive.name}: {error}"
-            yield (task.archive.name, None, False, None, *[None] * len(COUNTS), why, None)
+            yield (task.archive.name, None, False, None, *[None] * len(COUNTS), unread(task.archive, error), None)
+
+
+def unread(archive: Archive, error: OSError) -> str:
+    """The sentence that says why an archive cannot be read; a query may hold a signature, and is not in it."""
+    if error.filename == archive.address and error.strerror:
+        return f"cannot read {archive.origin}: {error.strerror}"
+    why = str(error).replace(archive.address, archive.origin)
+    return why if archive.origin in why else f"cannot read {archive.origin}: {why}"
 
 
 def scanned(job: Job, archive: Archive) -> tuple[Any, ...]:
