@@ -141,6 +141,8 @@ def run(spark: SparkSession, given: argparse.Namespace, agents: list[Any], value
 
 def session(given: argparse.Namespace) -> SparkSession:
     """The session: that of ``spark-submit``, or one with the settings of the command line."""
+    from py4j.protocol import Py4JError  # type: ignore[import-untyped]  # noqa: PLC0415
+    from pyspark.errors import PySparkException  # noqa: PLC0415
     from pyspark.sql import SparkSession  # noqa: PLC0415
 
     # Executors on this machine need the same packages.
@@ -156,7 +158,13 @@ def session(given: argparse.Namespace) -> SparkSession:
             message = f"--conf {setting}: write it as NAME=VALUE, as in spark.executor.memory=1g"
             raise ValueError(message)
         builder = builder.config(name, value)
-    spark: SparkSession = builder.getOrCreate()
+    try:
+        spark: SparkSession = builder.getOrCreate()
+    except (PySparkException, Py4JError) as error:
+        where = "Spark did not start" + ("" if given.master is None else f" on {given.master}")
+        why = next(iter(str(getattr(error, "java_exception", error)).splitlines()), "").rstrip(".")
+        message = f"{where}: {why}; see its messages above, and whether Java 17 or 21 and the master are there"
+        raise OSError(message) from error
     spark.sparkContext.setLogLevel("ERROR")
     return spark
 
@@ -196,6 +204,13 @@ def number(count: int, noun: str) -> str:
 
 def sentence(error: Exception) -> str:
     """The last error in a traceback that came out of a worker."""
+    module = re.search(r"^ModuleNotFoundError: No module named '(.+)'$", str(error), re.MULTILINE)
+    if module is not None:
+        used = os.environ.get("PYSPARK_PYTHON")
+        return (
+            f"the Python of Spark's workers (PYSPARK_PYTHON is {used}) has no module {module[1]}: install "
+            "robots-policy with its extra spark on every node, or send an environment with --archives, as python/docs/spark.md shows"
+        )
     found = re.findall(r"^(?:\w+\.)*\w*(?:Error|Exception|Archives): (.+)$", str(error), re.MULTILINE)
     return found[-1] if found else str(error)
 
