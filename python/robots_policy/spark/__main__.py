@@ -209,7 +209,8 @@ def sentence(error: Exception) -> str:
         used = os.environ.get("PYSPARK_PYTHON")
         return (
             f"the Python of Spark's workers (PYSPARK_PYTHON is {used}) has no module {module[1]}: install "
-            "robots-policy with its extra spark on every node, or send an environment with --archives, as python/docs/spark.md shows"
+            "robots-policy with its extra spark on every node, or send an environment with --archives, as "
+            "python/docs/spark.md shows"
         )
     found = re.findall(r"^(?:\w+\.)*\w*(?:Error|Exception|Archives): (.+)$", str(error), re.MULTILINE)
     return found[-1] if found else str(error)
