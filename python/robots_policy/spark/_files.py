@@ -13,7 +13,6 @@ from robots_policy.spark._http import HttpFile
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import pyarrow.fs
 
 __all__ = ["Opened", "file_system", "is_remote", "is_web", "joined", "located", "opened"]
 
@@ -52,7 +51,7 @@ def located(address: str) -> str:
     return address if is_remote(address) else os.path.abspath(address)  # noqa: PTH100 - keeps `..` as the system reads it
 
 
-def file_system(address: str) -> tuple[pyarrow.fs.FileSystem, str]:
+def file_system(address: str) -> tuple[Any, str]:
     """The file system of an address, and the path in it.
 
     Raises ``ValueError`` for a scheme that ``pyarrow.fs`` does not know.
