@@ -199,15 +199,3 @@ def test_memory_does_not_grow_with_archives(session: Driver, tmp_path: Path) -> 
     assert python < 256
     assert executor < 1024
     made.same(out, made.scanned([file], tmp_path / "program", agents=AGENTS), names(archives))
-
-
-def test_the_pages_of_one_host_get_access_in_bounded_memory(session: Driver, tmp_path: Path) -> None:
-    file = made.skewed(tmp_path / "archives" / "skewed.warc", 100_000)
-    options = {"agents": " ".join(AGENTS), "now": made.NOW}
-    session.begin("access", path=str(file), out=str(tmp_path / "table"), options=options)
-    store = made.stored([file], tmp_path / "robots.redb")
-    wanted = made.scanned([file], tmp_path / "program", "--robots-store", str(store), agents=AGENTS)
-    assert session.result() == made.rows_of_all(wanted)
-    peaks = [ps.peak_memory(worker.pid) for worker in session.on.python_workers()]
-    assert max(peaks) < 256
-    made.same_rows(tmp_path / "table", wanted)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 import spark_archives as made
 import spark_processes as ps
+from conftest import ROOT
 from spark_cluster import Cluster, driver
 from spark_server import Hold, Served, archives_served
 from spark_session import missing
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
 AGENTS = ["ExampleBot", "GPTBot"]
+JOBS = ROOT / "python" / "tests" / "spark_jobs.py"
 
 
 def scan(*archives: object, out: Path, more: tuple[object, ...] = ()) -> list[object]:
@@ -149,3 +151,18 @@ def test_a_full_disk_leaves_no_table_that_looks_complete(on: Cluster, tmp_path: 
         assert second.wait() == 0, second.output
     wanted = made.scanned([*files, pages], tmp_path / "program", agents=AGENTS)
     made.same(out, wanted, {path.name: str(path) for path in [*files, pages]})
+
+
+def test_the_pages_of_one_host_get_access_in_bounded_memory(on: Cluster, tmp_path: Path) -> None:
+    file = made.skewed(tmp_path / "archives" / "skewed.warc", 100_000)
+    options = {"agents": " ".join(AGENTS), "now": made.NOW}
+    store = made.stored([file], tmp_path / "robots.redb")
+    wanted = made.scanned([file], tmp_path / "program", "--robots-store", str(store), agents=AGENTS)
+    # Workers of its own: Spark reuses those of a driver, which keep the memory of earlier jobs.
+    with driver(on, JOBS) as alone:
+        alone.begin("access", path=str(file), out=str(tmp_path / "table"), options=options)
+        assert alone.result() == made.rows_of_all(wanted)
+        peaks = [ps.peak_memory(worker.pid) for worker in on.python_workers()]
+        alone.leave()
+    assert max(peaks) < 256
+    made.same_rows(tmp_path / "table", wanted)
