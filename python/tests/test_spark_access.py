@@ -219,12 +219,12 @@ def test_a_mistake_raises_before_anything_runs(spark: SparkSession) -> None:
     pages = spark.createDataFrame([], "url string, agent string, date timestamp")
     for frame, table, named, message in [
         (pages, answers, {"at": "first"}, "at: 'first' is neither 'capture' nor 'latest'"),
-        (pages.drop("date"), answers, {}, "rows: there is no column 'date'; its columns are url, agent"),
-        (pages.drop("agent"), answers, {}, "rows: there is no column 'agent'"),
-        (pages.select("*", "url"), answers, {}, "rows: there is more than one column 'url'"),
+        (pages.drop("date"), answers, {}, "rows: the column 'date' is missing; its columns are url, agent"),
+        (pages.drop("agent"), answers, {}, "rows: the column 'agent' is missing"),
+        (pages.select("*", "url"), answers, {}, "rows: the column 'url' is there more than once"),
         (pages.selectExpr("url", "agent", "'2026' as date"), answers, {}, "'date' is string, not timestamp; cast it"),
-        (pages, answers.drop("body"), {}, "answers: there is no column 'body'"),
-        (pages, answers.selectExpr("*", "at as at"), {}, "answers: there is more than one column 'at'"),
+        (pages, answers.drop("body"), {}, "answers: the column 'body' is missing"),
+        (pages, answers.selectExpr("*", "at as at"), {}, "answers: the column 'at' is there more than once"),
         (
             pages.selectExpr("*", "1 as reasons"),
             answers,

@@ -89,8 +89,8 @@ def with_access(
 def _check(table: str, frame: DataFrame, needed: dict[str, type[DataType]]) -> None:
     for name, kind in needed.items():
         if frame.columns.count(name) != 1:
-            count = "no column" if name not in frame.columns else "more than one column"
-            message = f"{table}: there is {count} {name!r}; its columns are {', '.join(frame.columns)}"
+            fault = "is missing" if name not in frame.columns else "is there more than once"
+            message = f"{table}: the column {name!r} {fault}; its columns are {', '.join(frame.columns)}"
             raise ValueError(message)
         given = frame.schema.fields[frame.columns.index(name)].dataType
         if not isinstance(given, kind):

@@ -192,7 +192,7 @@ def _united(column: Any, added: list[Sequence[Any]], name: str) -> Any:  # noqa:
         more = added[row]
         kept = [one for one in old or () if (one["source"] if name == REASON else one) not in own and one not in more]
         lists.append([*more, *kept])
-    # The rows that change are taken from the new lists, which stand after the old ones.
+    # The rows that change are taken from the new lists, which come after the old ones.
     places = list(range(len(column)))
     for index, row in enumerate(changed):
         places[row] = len(column) + index
