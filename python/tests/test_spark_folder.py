@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet
 import pytest
+from pyarrow import fs
 
 pytest.importorskip("pyspark", reason="SPARK IS NOT TESTED: pyspark is missing")
 
 from robots_policy.spark import OutputError
 from robots_policy.spark._archives import Archive
 from robots_policy.spark._files import file_system
-from robots_policy.spark._folder import Folder
+from robots_policy.spark._folder import Folder, _moved
 from robots_policy.spark._run import Job, scanned, unread
 from robots_policy.spark._settings import ScanSettings
 
@@ -109,7 +110,6 @@ class Killed(BaseException):
 
 def steps(monkeypatch: pytest.MonkeyPatch, at: int) -> Iterator[None]:
     """Ends an attempt before the given step of its output, and lets nothing be cleaned up."""
-    from pyarrow import fs  # noqa: PLC0415
 
     from robots_policy.spark import _folder  # noqa: PLC0415
 
@@ -233,3 +233,32 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 )
 def test_an_archive_that_cannot_be_read_is_named_without_signatures(address: str, error: OSError, why: str) -> None:
     assert unread(Archive("x", address), error) == why
+
+
+class Store:
+    """A file system that does not replace files, with one table and its successor."""
+
+    def __init__(self, type_name: str) -> None:
+        self.type_name = type_name
+        self.files = {"table": b"old", "part": b"new"}
+
+    def move(self, source: str, target: str) -> None:
+        if target in self.files:
+            raise OSError(target)
+        self.files[target] = self.files.pop(source)
+
+    def get_file_info(self, path: str) -> fs.FileInfo:
+        return fs.FileInfo(path, fs.FileType.File if path in self.files else fs.FileType.NotFound)
+
+    def delete_file(self, path: str) -> None:
+        del self.files[path]
+
+
+def test_a_rename_that_fails_deletes_nothing_but_on_hdfs() -> None:
+    hdfs = Store("hdfs")
+    _moved(hdfs, "part", "table")
+    assert hdfs.files == {"table": b"new"}
+    other = Store("s3")
+    with pytest.raises(OSError, match="table"):
+        _moved(other, "part", "table")
+    assert other.files == {"table": b"old", "part": b"new"}

@@ -210,11 +210,11 @@ class Place:
 
 
 def _moved(system: fs.FileSystem, part: str, path: str) -> None:
-    """Give a complete file its name. HDFS does not replace a file that is there."""
+    """Give a complete file its name. HDFS alone does not replace a file that is there, so that it is deleted first."""
     try:
         system.move(part, path)
     except OSError:
-        if system.get_file_info(path).type != fs.FileType.File:
+        if system.type_name != "hdfs" or system.get_file_info(path).type != fs.FileType.File:
             raise
         system.delete_file(path)
         system.move(part, path)
