@@ -144,6 +144,7 @@ mod date;
 mod limits;
 mod named;
 mod near;
+mod preference;
 mod provenance;
 mod quoted;
 mod token;
@@ -168,6 +169,7 @@ pub mod robots_txt;
 
 // Policy.
 mod policy;
+pub mod uses;
 
 // Report.
 pub mod report;

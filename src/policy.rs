@@ -22,6 +22,7 @@
 
 mod because;
 mod snippet;
+mod uses;
 mod verdict;
 
 use std::fmt;
@@ -32,6 +33,7 @@ use http::HeaderMap;
 pub use self::because::Because;
 pub use self::snippet::Snippet;
 pub(crate) use self::snippet::answer_in_words;
+pub use self::uses::Uses;
 pub use self::verdict::Verdict;
 
 use crate::date::Timestamp;

@@ -158,6 +158,22 @@ pub enum Source {
     Meta(Placement),
     /// The robots.txt file.
     RobotsTxt,
+    /// The `Content-Usage` response field.
+    ContentUsage,
+    /// The `Content-Signal` response field.
+    ContentSignal,
+    /// The `TDM-Reservation` response field.
+    TdmReservation,
+    /// The `TDM-Policy` response field.
+    TdmPolicy,
+    /// The `Link` response field.
+    Link,
+    /// A `link` element of the document.
+    LinkElement(Placement),
+    /// The file `/.well-known/tdmrep.json`.
+    TdmRepJson,
+    /// A licence in RSL.
+    Rsl,
 }
 
 impl Source {
@@ -168,21 +184,28 @@ impl Source {
             Source::XRobotsTag => "x-robots-tag",
             Source::Meta(_) => "meta",
             Source::RobotsTxt => "robots.txt",
+            Source::ContentUsage => "content-usage",
+            Source::ContentSignal => "content-signal",
+            Source::TdmReservation => "tdm-reservation",
+            Source::TdmPolicy => "tdm-policy",
+            Source::Link | Source::LinkElement(_) => "link",
+            Source::TdmRepJson => "tdmrep.json",
+            Source::Rsl => "rsl",
         }
     }
 
     /// The name in output of the input that a limit cuts: `head` for a document, else [`Source::name`].
     pub fn input(self) -> &'static str {
         match self {
-            Source::Meta(_) => "head",
+            Source::Meta(_) | Source::LinkElement(_) => "head",
             source => source.name(),
         }
     }
 
-    /// The place of the element in the tree, for a `meta`; `None` for the other sources.
+    /// The place of the element in the tree, for a `meta` or a `link`; `None` for the other sources.
     pub fn placement(self) -> Option<Placement> {
         match self {
-            Source::Meta(placement) => Some(placement),
+            Source::Meta(placement) | Source::LinkElement(placement) => Some(placement),
             _ => None,
         }
     }
@@ -252,7 +275,7 @@ impl Provenance {
     ///
     /// - of a field, the 0-based index among the lines of that field;
     /// - of robots.txt, the 1-based line of the file;
-    /// - of a document, `None`: spans count from its first byte;
+    /// - of a document, of `tdmrep.json` and of a licence, `None`: spans count from the first byte;
     /// - of metas that are known by their values alone, from [`signals_from_metas`](crate::meta::signals_from_metas) or
     ///   [`MetaSink`](crate::meta::MetaSink), the 0-based index of the meta.
     pub fn line(&self) -> Option<usize> {
@@ -279,7 +302,9 @@ impl fmt::Display for Provenance {
             (Source::Meta(placement), Some(meta)) => {
                 write!(f, " {} in {placement}, content", meta + 1)?;
             }
-            (Source::Meta(placement), None) => write!(f, " in {placement}")?,
+            (Source::Meta(placement) | Source::LinkElement(placement), None) => {
+                write!(f, " in {placement}")?;
+            }
             // Lines of a file are counted from 1 already, those of a field from 0.
             (Source::RobotsTxt, Some(line)) => write!(f, " line {line}")?,
             (_, Some(line)) => write!(f, " line {}", line + 1)?,

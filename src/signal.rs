@@ -8,10 +8,11 @@
 use std::fmt;
 
 use crate::directive::{Directive, DirectiveKind, DirectiveValue};
+use crate::preference::{Answer, Label, Level};
 use crate::provenance::{Provenance, Shown, SmallStr, StatementLine};
 use crate::token::Scope;
 
-/// The content of a statement: a directive of the table with its value, or a name outside it.
+/// The content of a statement: a directive of the table with its value, a name outside it, or an AI-use preference.
 ///
 /// Its text form is the name, and after a colon the value: `noindex`, `max-snippet: 20`.
 ///
@@ -31,6 +32,16 @@ pub enum Statement {
     Directive(Directive, DirectiveValue),
     /// A name outside the table: it is kept and reported, and binds no client.
     Extension(Extension),
+    /// An AI-use preference about this response: a label, and [`Answer::Allow`] or [`Answer::Disallow`].
+    Preference(Label, Answer),
+    /// The highest level at which the content may be used (Content Signals, `use`).
+    Level(Level),
+    /// The address of the policy that a TDM reservation has, as it is written.
+    TdmPolicy(Box<str>),
+    /// The address of a licence in RSL, as it is written.
+    License(Box<str>),
+    /// A licence in RSL that the document holds: its text.
+    InlineLicense(Box<str>),
 }
 
 /// A name that is not a directive, with its value: `foo` and `bar` of `foo: bar`.
@@ -106,6 +117,11 @@ impl fmt::Display for Statement {
             Statement::Directive(directive, DirectiveValue::Flag) => directive.fmt(f),
             Statement::Directive(directive, value) => write!(f, "{directive}: {value}"),
             Statement::Extension(extension) => extension.fmt(f),
+            Statement::Preference(label, answer) => write!(f, "{label}: {answer}"),
+            Statement::Level(level) => write!(f, "content-signal:use: {level}"),
+            Statement::TdmPolicy(address) => write!(f, "tdm-policy: {}", Shown(address)),
+            Statement::License(address) => write!(f, "license: {}", Shown(address)),
+            Statement::InlineLicense(_) => f.write_str("license in the document"),
         }
     }
 }
@@ -115,7 +131,7 @@ impl Statement {
     pub(crate) fn restricts(&self) -> bool {
         match self {
             Statement::Directive(directive, _) => directive.kind() != DirectiveKind::Permissive,
-            Statement::Extension(_) => false,
+            _ => false,
         }
     }
 }
@@ -159,16 +175,16 @@ impl Signal {
         &self.scope
     }
 
-    /// The content: a directive with its value, or an extension.
+    /// The content: a directive with its value, an extension, or a statement about AI use.
     pub fn statement(&self) -> &Statement {
         &self.statement
     }
 
-    /// The directive and its value; `None` for an extension.
+    /// The directive and its value; `None` for the other statements.
     pub fn directive(&self) -> Option<(Directive, DirectiveValue)> {
         match self.statement {
             Statement::Directive(directive, value) => Some((directive, value)),
-            Statement::Extension(_) => None,
+            _ => None,
         }
     }
 

@@ -17,6 +17,7 @@
 //! | [`bigrams`] | most patterns that cannot match, without comparing them |
 //! | [`normalized`] | patterns whose normal form is not in the file |
 //! | [`access`] | the answer |
+//! | [`question`] | a target and single patterns, for sources other than robots.txt |
 //!
 //! The head of a pattern is its part before the first `*` or final `$`. Everything here is built on one fact: heads sort,
 //! and the heads that a path begins with are few. A question is a walk over those, see [`rules`].
@@ -29,6 +30,7 @@ mod listing;
 mod normalized;
 mod parts;
 mod pattern;
+pub(super) mod question;
 mod request_path;
 mod rows;
 mod rules;

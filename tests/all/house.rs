@@ -12,6 +12,7 @@ use robots_policy::{DiagnosticCode, Directive};
 const LAYERS: &[&[&str]] = &[
     &["named", "near", "quoted"],
     &["provenance"],
+    &["preference"],
     &["limits", "coded"],
     &["date", "cache_control"],
     &["token"],
@@ -24,6 +25,7 @@ const LAYERS: &[&[&str]] = &[
     &["robots_fetch"],
     &["robots_txt"],
     &["policy"],
+    &["uses"],
     &["report"],
 ];
 

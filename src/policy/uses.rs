@@ -1,0 +1,228 @@
+//! What sources state about the uses of a response, for one client: each vocabulary for itself, then each activity.
+//!
+//! **What it is.** A fold in two steps. The readers and the sources that select (robots.txt, `tdmrep.json`, licences)
+//! apply the rules of their vocabulary and yield [`Preference`]s. Here they are put into one order, TDMRep's precedence of
+//! places is applied, and each [`Activity`] is answered by the labels whose definition covers it: the strictest answer
+//! stays, and nothing stated stays `unstated`.
+//!
+//! **Invariants.** One more statement never loosens an answer, except by TDMRep's own rule that a later place replaces an
+//! earlier one, which is shown ([`Preference::is_superseded`]). Restrictions travel along a stated inclusion, permissions
+//! never do. A document that was not read turns `allow` into `unstated`.
+//!
+//! **Which test notices.** `tests/all/uses.rs` (the vectors) and `tests/all/laws_of_uses.rs`.
+
+use crate::directive::Directive;
+use crate::policy::Verdict;
+use crate::preference::{Activity, Answer, Label, Level, Preference, Terms, Vocabulary};
+use crate::provenance::{Provenance, Source};
+use crate::signal::{Signal, Statement};
+use crate::token::Scope;
+
+/// The answers about AI use for one client, and the statements that they follow from.
+///
+/// [`Verdict::uses`] makes one.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::uses::{Activity, Answer, Label};
+/// use robots_policy::{Accessor, HeaderReader, Policy, Timestamp};
+///
+/// let lines = [("Content-Usage", "train-ai=n, search=y"), ("TDM-Reservation", "1")];
+/// let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines));
+/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/page", Timestamp::from_unix(0));
+/// let uses = verdict.uses();
+///
+/// assert_eq!(uses.of(Activity::Train), Answer::Disallow);
+/// assert_eq!(uses.of(Activity::Search), Answer::Allow);
+/// assert_eq!(uses.of(Activity::Input), Answer::Unstated);
+/// assert_eq!(uses.preference(Label::TdmMine), Answer::Disallow);
+/// let reasons: Vec<String> = uses.because(Activity::Train).map(|because| because.to_string()).collect();
+/// assert_eq!(reasons, [
+///     "content-usage line 1, bytes 0-10: «train-ai=n» to every client",
+///     "tdm-reservation line 1, bytes 0-1: «1» to every client",
+/// ]);
+/// # Ok::<(), robots_policy::InvalidProductToken>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Uses {
+    /// All that address the client, in the order of their sources.
+    preferences: Vec<Preference>,
+    levels: Vec<(Level, Provenance)>,
+    /// The policies of TDM reservations, the one in force last.
+    tdm_policies: Vec<(Box<str>, Provenance)>,
+    /// Whether every document was read.
+    is_read: bool,
+}
+
+impl Uses {
+    /// Gathers the statements that reach the client of a verdict.
+    pub(super) fn new(verdict: &Verdict<'_>) -> Uses {
+        let mut uses = Uses {
+            preferences: Vec::new(),
+            levels: Vec::new(),
+            tdm_policies: Vec::new(),
+            is_read: verdict.unread().next().is_none(),
+        };
+        for signal in verdict.signals() {
+            uses.add(signal);
+        }
+        uses.preferences
+            .sort_by_key(|preference| rank(preference.provenance().source()));
+        uses.supersede();
+        uses
+    }
+
+    /// Whether no source states anything about AI use.
+    pub fn is_empty(&self) -> bool {
+        self.preferences.is_empty() && self.levels.is_empty() && self.tdm_policies.is_empty()
+    }
+
+    /// What the sources state about an activity: the strictest answer of the labels whose definition covers it.
+    pub fn of(&self, activity: Activity) -> Answer {
+        let answers = self.about(activity).map(Preference::answer);
+        match answers.max() {
+            // A source that was not read may state the opposite.
+            Some(Answer::Allow) if !self.is_read => Answer::Unstated,
+            answer => answer.unwrap_or(Answer::Unstated),
+        }
+    }
+
+    /// What the vocabulary of a label says, by its own rules.
+    pub fn preference(&self, label: Label) -> Answer {
+        let stated = self
+            .in_force()
+            .filter(|preference| preference.label() == label);
+        stated
+            .map(Preference::answer)
+            .max()
+            .unwrap_or(Answer::Unstated)
+    }
+
+    /// Whether a vocabulary states anything.
+    pub fn states(&self, vocabulary: Vocabulary) -> bool {
+        let mut labels = self
+            .preferences
+            .iter()
+            .map(|preference| preference.label().vocabulary());
+        labels.any(|stated| stated == vocabulary)
+            || vocabulary == Vocabulary::ContentSignal && !self.levels.is_empty()
+    }
+
+    /// The highest level at which the content may be used, of the key `use` of Content Signals: the lowest that is stated.
+    pub fn level(&self) -> Option<Level> {
+        self.levels.iter().map(|(level, _)| *level).min()
+    }
+
+    /// The address of the policy of a TDM reservation that is in force, as it is written.
+    pub fn tdm_policy(&self) -> Option<&str> {
+        let is_reserved = self.preference(Label::TdmMine) == Answer::Disallow;
+        let (address, _) = self.tdm_policies.last().filter(|_| is_reserved)?;
+        Some(address)
+    }
+
+    /// The statements that give an activity its answer, in the order of their sources: robots.txt, fields, the document,
+    /// `tdmrep.json`, licences.
+    pub fn because(&self, activity: Activity) -> impl Iterator<Item = &Preference> {
+        let answer = self.about(activity).map(Preference::answer).max();
+        self.about(activity)
+            .filter(move |preference| Some(preference.answer()) == answer)
+    }
+
+    /// The terms on which an activity is allowed, if it is [`Answer::Conditional`].
+    pub fn terms(&self, activity: Activity) -> impl Iterator<Item = &Terms> {
+        let is_conditional = self.of(activity) == Answer::Conditional;
+        let because = self.because(activity).filter(move |_| is_conditional);
+        because.filter_map(Preference::terms)
+    }
+
+    /// Every statement that addresses the client, those that decide nothing included, in the order of their sources.
+    pub fn preferences(&self) -> &[Preference] {
+        &self.preferences
+    }
+
+    /// The statements about an activity. Those that only restrict reach further than their label's definition.
+    fn about(&self, activity: Activity) -> impl Iterator<Item = &Preference> {
+        self.in_force().filter(move |preference| {
+            let label = preference.label();
+            label.covers().contains(&activity)
+                || preference.answer().restricts() && label.restricts().contains(&activity)
+        })
+    }
+
+    fn in_force(&self) -> impl Iterator<Item = &Preference> {
+        self.preferences
+            .iter()
+            .filter(|preference| !preference.is_superseded())
+    }
+
+    /// Adds the statement of a field or of the document.
+    fn add(&mut self, signal: &Signal) {
+        let at = signal.provenance();
+        match signal.statement() {
+            Statement::Preference(label, answer) => self.prefer(*label, *answer, signal),
+            Statement::Level(level) => self.levels.push((*level, at.clone())),
+            Statement::TdmPolicy(address) => self.tdm_policies.push((address.clone(), at.clone())),
+            Statement::Directive(directive, _) => {
+                let label = BY_DIRECTIVE.iter().find(|(named, _)| named == directive);
+                if let Some((_, label)) = label {
+                    self.prefer(*label, Answer::Disallow, signal);
+                }
+            }
+            Statement::License(_) | Statement::InlineLicense(_) | Statement::Extension(_) => {}
+        }
+    }
+
+    fn prefer(&mut self, label: Label, answer: Answer, signal: &Signal) {
+        let scope = match signal.scope() {
+            Scope::Global => "*".to_owned(),
+            Scope::Token(token) => token.to_lowercase(),
+        };
+        let at = signal.provenance().clone();
+        self.preferences
+            .push(Preference::new(label, answer, &scope, at));
+    }
+
+    /// Marks the TDM reservations that a later place replaces: `tdmrep.json`, then fields, then metas (TDMRep §5).
+    fn supersede(&mut self) {
+        let is_tdm = |preference: &&mut Preference| preference.label() == Label::TdmMine;
+        let last = self
+            .preferences
+            .iter_mut()
+            .filter(is_tdm)
+            .map(|preference| tdm_rank(preference))
+            .max();
+        for preference in self.preferences.iter_mut().filter(is_tdm) {
+            if Some(tdm_rank(preference)) != last {
+                preference.supersede();
+            }
+        }
+    }
+}
+
+/// The rank of a place among those of TDMRep: the greatest has the last word.
+fn tdm_rank(preference: &Preference) -> u8 {
+    match preference.provenance().source() {
+        Source::TdmRepJson => 0,
+        Source::Meta(_) => 2,
+        _ => 1,
+    }
+}
+
+/// The position of a source in every list of reasons.
+fn rank(source: Source) -> u8 {
+    match source {
+        Source::RobotsTxt => 0,
+        Source::Meta(_) | Source::LinkElement(_) => 2,
+        Source::TdmRepJson => 3,
+        Source::Rsl => 4,
+        _ => 1,
+    }
+}
+
+/// Directives that are preferences by convention. `noimageai` is one where the response is an image, and a reader of
+/// fields then states it by itself.
+const BY_DIRECTIVE: &[(Directive, Label)] = &[
+    (Directive::NoAi, Label::NoAi),
+    (Directive::NoMl, Label::NoMl),
+];

@@ -1,0 +1,114 @@
+//! One statement about use, as a source makes it for one client and one path.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Answer, Label};
+use crate::provenance::{Provenance, StatementLine};
+
+/// One statement of a source about one label, with the bytes that state it.
+///
+/// Sources that depend on the client and the path (robots.txt, `tdmrep.json`, a licence) make these after the statement
+/// has been selected by their own rules.
+///
+/// Its text form is one line: the place, its bytes, and the clients that it addresses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preference {
+    label: Label,
+    answer: Answer,
+    scope: Box<str>,
+    at: Provenance,
+    is_superseded: bool,
+    terms: Option<Arc<Terms>>,
+}
+
+impl Preference {
+    /// A statement that addresses the clients of `scope`: a product token in lower case, or `*` for every client.
+    pub(crate) fn new(label: Label, answer: Answer, scope: &str, at: Provenance) -> Preference {
+        Preference {
+            label,
+            answer,
+            scope: scope.into(),
+            at,
+            is_superseded: false,
+            terms: None,
+        }
+    }
+
+    /// Sets the terms of a conditional answer.
+    #[must_use]
+    pub(crate) fn with_terms(mut self, terms: Arc<Terms>) -> Preference {
+        self.terms = Some(terms);
+        self
+    }
+
+    /// States that a later source of the same vocabulary has the last word, as a TDMRep meta over a field.
+    pub(crate) fn supersede(&mut self) {
+        self.is_superseded = true;
+    }
+
+    /// The label that it is about.
+    pub fn label(&self) -> Label {
+        self.label
+    }
+
+    /// The value: [`Answer::Allow`], [`Answer::Conditional`] or [`Answer::Disallow`].
+    pub fn answer(&self) -> Answer {
+        self.answer
+    }
+
+    /// The clients that it addresses: a product token in lower case, or `*` for every client.
+    pub fn scope(&self) -> &str {
+        &self.scope
+    }
+
+    /// Its place, and its text.
+    pub fn provenance(&self) -> &Provenance {
+        &self.at
+    }
+
+    /// Whether a later source of its vocabulary replaces it, so that it decides nothing (TDMRep).
+    pub fn is_superseded(&self) -> bool {
+        self.is_superseded
+    }
+
+    /// The terms of a conditional answer.
+    pub fn terms(&self) -> Option<&Terms> {
+        self.terms.as_deref()
+    }
+}
+
+impl fmt::Display for Preference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (at, to) = (&self.at, &self.scope);
+        write!(f, "{}", StatementLine { at, to })
+    }
+}
+
+/// The terms on which a use is allowed, as the source names them. They are not evaluated.
+///
+/// A list is empty where the source has no such term.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+#[non_exhaustive]
+pub struct Terms {
+    /// The document that has the terms.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "String::is_empty"))]
+    pub url: String,
+    /// Types of payment, without `free`: `training`, `crawl`, `attribution`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub payment: Vec<String>,
+    /// The server that issues a token, which is needed even where the use is free.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub server: Option<String>,
+    /// Profiles of reports that are required.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub reporting: Vec<String>,
+    /// Kinds of users that the licence is for.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub user: Vec<String>,
+    /// Countries that the licence is for.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub geo: Vec<String>,
+}
