@@ -33,7 +33,7 @@ use http::HeaderMap;
 pub use self::because::Because;
 pub use self::snippet::Snippet;
 pub(crate) use self::snippet::answer_in_words;
-pub use self::uses::Uses;
+pub use self::uses::{Pointer, PolicyToken, Uses};
 pub use self::verdict::Verdict;
 
 use crate::date::Timestamp;

@@ -127,6 +127,19 @@ named! {
     }
 }
 
+named! {
+    /// Why a document that states AI-use preferences was not read. Names are stable.
+    #[non_exhaustive]
+    pub enum Missing {
+        /// A licence that a source points at was not given.
+        License = "license";
+        /// A licence that was given is not conforming RSL, so that it says nothing.
+        NotConforming = "not-conforming";
+        /// `/.well-known/tdmrep.json` was not given.
+        TdmRep = "tdmrep";
+    }
+}
+
 /// One row of the table. Rows and variants are in one order, so that a variant is the index of its row.
 struct Row {
     vocabulary: Vocabulary,

@@ -4,5 +4,7 @@
 //! in licences. [`Verdict::uses`](crate::Verdict::uses) answers in two steps: each [`Vocabulary`] for itself by its own
 //! rules, and each [`Activity`] by the labels whose definition covers it. `docs/ai-use.md` has the whole.
 
-pub use crate::policy::Uses;
-pub use crate::preference::{Activity, Answer, Label, Level, Preference, Terms, Vocabulary};
+pub use crate::policy::{Pointer, PolicyToken, Uses};
+pub use crate::preference::{
+    Activity, Answer, Label, Level, Missing, Preference, Terms, Vocabulary,
+};

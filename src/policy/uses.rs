@@ -11,9 +11,16 @@
 //!
 //! **Which test notices.** `tests/all/uses.rs` (the vectors) and `tests/all/laws_of_uses.rs`.
 
+mod pointer;
+mod token;
+
+pub use self::pointer::Pointer;
+pub use self::token::PolicyToken;
+
+use self::pointer::resolved;
 use crate::directive::Directive;
 use crate::policy::Verdict;
-use crate::preference::{Activity, Answer, Label, Level, Preference, Terms, Vocabulary};
+use crate::preference::{Activity, Answer, Label, Level, Missing, Preference, Terms, Vocabulary};
 use crate::provenance::{Provenance, Source};
 use crate::signal::{Signal, Statement};
 use crate::token::Scope;
@@ -51,6 +58,11 @@ pub struct Uses {
     levels: Vec<(Level, Provenance)>,
     /// The policies of TDM reservations, the one in force last.
     tdm_policies: Vec<(Box<str>, Provenance)>,
+    tokens: Vec<PolicyToken>,
+    /// Licences that were not read.
+    pointers: Vec<Pointer>,
+    /// The target whose `tdmrep.json` was not read.
+    tdmrep: Option<Box<str>>,
     /// Whether every document was read.
     is_read: bool,
 }
@@ -62,10 +74,13 @@ impl Uses {
             preferences: Vec::new(),
             levels: Vec::new(),
             tdm_policies: Vec::new(),
+            tokens: tokens(verdict),
+            pointers: Vec::new(),
+            tdmrep: Some(verdict.target().into()),
             is_read: verdict.unread().next().is_none(),
         };
         for signal in verdict.signals() {
-            uses.add(signal);
+            uses.add(signal, verdict.target());
         }
         uses.preferences
             .sort_by_key(|preference| rank(preference.provenance().source()));
@@ -73,15 +88,26 @@ impl Uses {
         uses
     }
 
-    /// Whether no source states anything about AI use.
+    /// Whether no source states anything about AI use, or points at a document that may.
     pub fn is_empty(&self) -> bool {
-        self.preferences.is_empty() && self.levels.is_empty() && self.tdm_policies.is_empty()
+        self.preferences.is_empty()
+            && self.levels.is_empty()
+            && self.tdm_policies.is_empty()
+            && self
+                .tokens
+                .iter()
+                .all(|token| token.answer() == Answer::Unstated)
+            && self.pointers.is_empty()
     }
 
     /// What the sources state about an activity: the strictest answer of the labels whose definition covers it.
     pub fn of(&self, activity: Activity) -> Answer {
+        let tokens = self
+            .tokens
+            .iter()
+            .filter(|token| token.activities().contains(&activity));
         let answers = self.about(activity).map(Preference::answer);
-        match answers.max() {
+        match answers.chain(tokens.map(PolicyToken::answer)).max() {
             // A source that was not read may state the opposite.
             Some(Answer::Allow) if !self.is_read => Answer::Unstated,
             answer => answer.unwrap_or(Answer::Unstated),
@@ -141,6 +167,29 @@ impl Uses {
         &self.preferences
     }
 
+    /// The statements that give the labels of their vocabularies their answers, in the order of their sources.
+    ///
+    /// Directives, such as `noai`, are not among them: they are reasons of the verdict itself
+    /// ([`Verdict::because`](crate::Verdict::because)).
+    pub fn reasons(&self) -> impl Iterator<Item = &Preference> {
+        self.in_force().filter(|preference| {
+            let label = preference.label();
+            label.vocabulary() != Vocabulary::Robots
+                && preference.answer() == self.preference(label)
+        })
+    }
+
+    /// The answers for the policy tokens of the client, in the order it names them.
+    pub fn tokens(&self) -> &[PolicyToken] {
+        &self.tokens
+    }
+
+    /// The documents that the caller could still read: licences that a source points at, then `tdmrep.json`.
+    pub fn unread(&self) -> impl Iterator<Item = Pointer> {
+        let tdmrep = self.tdmrep.as_deref().map(pointer::tdmrep_of);
+        self.pointers.iter().cloned().chain(tdmrep)
+    }
+
     /// The statements about an activity. Those that only restrict reach further than their label's definition.
     fn about(&self, activity: Activity) -> impl Iterator<Item = &Preference> {
         self.in_force().filter(move |preference| {
@@ -157,7 +206,7 @@ impl Uses {
     }
 
     /// Adds the statement of a field or of the document.
-    fn add(&mut self, signal: &Signal) {
+    fn add(&mut self, signal: &Signal, target: &str) {
         let at = signal.provenance();
         match signal.statement() {
             Statement::Preference(label, answer) => self.prefer(*label, *answer, signal),
@@ -169,7 +218,19 @@ impl Uses {
                     self.prefer(*label, Answer::Disallow, signal);
                 }
             }
-            Statement::License(_) | Statement::InlineLicense(_) | Statement::Extension(_) => {}
+            Statement::License(address) => self.point(&resolved(target, address), at),
+            Statement::InlineLicense(_) | Statement::Extension(_) => {}
+        }
+    }
+
+    /// Remembers a licence that was pointed at, once for each address.
+    fn point(&mut self, url: &str, at: &Provenance) {
+        if self.pointers.iter().all(|known| &*known.url != url) {
+            self.pointers.push(Pointer {
+                why: Missing::License,
+                url: url.into(),
+                at: Some(at.clone()),
+            });
         }
     }
 
@@ -198,6 +259,14 @@ impl Uses {
             }
         }
     }
+}
+
+/// The answers for the policy tokens of the client.
+fn tokens(verdict: &Verdict<'_>) -> Vec<PolicyToken> {
+    let tokens = verdict.accessor().policy_tokens().iter();
+    tokens
+        .map(|(token, activities)| PolicyToken::new(verdict, token, activities))
+        .collect()
 }
 
 /// The rank of a place among those of TDMRep: the greatest has the last word.

@@ -10,8 +10,10 @@ use serde::{Serialize, Serializer};
 use crate::directive::{Directive, DirectiveValue};
 use crate::policy::Verdict;
 use crate::provenance::Source;
+use crate::report::record::uses::Said;
 use crate::report::record::{
-    Access, Diagnostic, MobileAgentServer, Reason, Unread, VERSION, agent, forms, stated,
+    Access, Diagnostic, MobileAgentServer, Pairs, Reason, Unread, VERSION, Word, agent, forms,
+    stated,
 };
 use crate::robots_txt::{Record, RobotsTxt};
 
@@ -64,14 +66,36 @@ impl<I: Serialize> Serialize for Json<'_, I> {
         if verdict.permits().next().is_some() {
             map.serialize_entry("permits", &Stated(|| verdict.permits()))?;
         }
+        let said = Said::new(verdict);
+        if !said.uses.0.is_empty() {
+            map.serialize_entry("uses", &said.uses)?;
+        }
+        if !said.preferences.is_empty() {
+            map.serialize_entry("preferences", &Pairwise(&said.preferences))?;
+        }
+        if !said.terms.is_empty() {
+            map.serialize_entry("terms", &said.terms)?;
+        }
         map.serialize_entry("extensions", &Extensions(verdict))?;
-        map.serialize_entry("reasons", &Each(|| verdict.because().map(Reason::new)))?;
+        let reasons = Each(|| {
+            verdict
+                .because()
+                .map(Reason::new)
+                .chain(said.reasons.iter().cloned())
+        });
+        map.serialize_entry("reasons", &reasons)?;
         let diagnostics = Each(|| verdict.diagnostics().map(Diagnostic::new));
         map.serialize_entry("diagnostics", &diagnostics)?;
         let truncated = Each(|| verdict.truncated().map(Source::input));
         map.serialize_entry("truncated", &truncated)?;
-        if verdict.unread().next().is_some() {
-            map.serialize_entry("unread", &Each(|| verdict.unread().map(Unread::new)))?;
+        if verdict.unread().next().is_some() || !said.unread.is_empty() {
+            let unread = Each(|| {
+                verdict
+                    .unread()
+                    .map(Unread::new)
+                    .chain(said.unread.iter().cloned())
+            });
+            map.serialize_entry("unread", &unread)?;
         }
         map.serialize_entry("obtainable", &verdict.is_obtainable())?;
         if let Some(cause) = verdict.robots().cause() {
@@ -112,6 +136,15 @@ where
 {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map((self.0)().map(stated))
+    }
+}
+
+/// Pairs of words at the names of vocabularies, as an object.
+struct Pairwise<'s>(&'s [(Word, Pairs)]);
+
+impl Serialize for Pairwise<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, pairs)| (name, pairs)))
     }
 }
 

@@ -5,6 +5,7 @@
 //! version may have words that this one does not know. `docs/records.md` describes the keys.
 
 pub(super) mod forms;
+pub(super) mod uses;
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -19,6 +20,8 @@ use crate::robots_txt::{self, RobotsTxt, Rule};
 use crate::signal::Extension;
 use crate::token::ProductToken;
 use crate::unread;
+
+pub use self::uses::Terms;
 
 /// A word of a table. It is borrowed in a record that was made of a verdict, and owned in one that was read.
 pub type Word = Cow<'static, str>;
@@ -76,16 +79,26 @@ pub struct Record<I> {
     /// The explicit permissions, in the order of [`Directive::ALL`]; see [`Verdict::permits`].
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "forms::object")]
     pub permits: Vec<(Word, Value)>,
+    /// What the sources state about each [`Activity`](crate::uses::Activity), where they state anything about AI use: an
+    /// [`Answer`](crate::uses::Answer) each.
+    #[serde(default, skip_serializing_if = "Pairs::is_empty")]
+    pub uses: Pairs,
+    /// What each [`Vocabulary`](crate::uses::Vocabulary) that is used states, label by label.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "forms::object")]
+    pub preferences: Vec<(Word, Pairs)>,
+    /// The terms of uses that are allowed on terms.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<Terms>,
     /// See [`Verdict::extensions`].
     #[serde(with = "forms::extensions")]
     pub extensions: Vec<Extension>,
-    /// The statements that the verdict follows from, see [`Verdict::because`].
+    /// The statements that the verdict follows from, see [`Verdict::because`] and [`Uses::reasons`](crate::uses::Uses::reasons).
     pub reasons: Vec<Reason>,
     /// See [`Verdict::diagnostics`].
     pub diagnostics: Vec<Diagnostic>,
     /// The inputs that exceeded their parsing limit: `robots-tag`, `x-robots-tag`, `head`, `robots.txt`.
     pub truncated: Vec<Word>,
-    /// See [`Verdict::unread`].
+    /// See [`Verdict::unread`] and [`Uses::unread`](crate::uses::Uses::unread).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<Unread>,
     /// See [`Verdict::is_obtainable`].
@@ -150,6 +163,12 @@ pub struct Reason {
     /// The name of the directive; `disallow` for a line of robots.txt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directive: Option<Word>,
+    /// The label of its vocabulary, for a statement about AI use.
+    #[serde(rename = "use", default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<Word>,
+    /// That vocabulary.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vocabulary: Option<Word>,
     /// Its value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
@@ -193,14 +212,30 @@ pub struct Place {
     pub span: (usize, usize),
 }
 
-/// An input that was not read, or not whole.
+/// An input that was not read, or not whole, or that a source points at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Unread {
-    /// The input, `document`.
+    /// The input, `document`; for an address, the source that points at it.
     pub source: Word,
-    /// The name of a [`Why`](crate::Why).
+    /// The line of the source that points at it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The name of a [`Why`](crate::Why), or for an address of a [`Missing`](crate::uses::Missing).
     pub why: Word,
+    /// The address of a document that can be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+}
+
+/// Names and words of tables, in JSON an object in this order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pairs(#[serde(with = "forms::object")] pub Vec<(Word, Word)>);
+
+impl Pairs {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 /// The server of mobile agents: a host, or explicitly none.
@@ -222,6 +257,7 @@ impl<I> Record<I> {
     /// The record of a verdict on the input that `id` identifies. It borrows nothing of the verdict.
     pub fn new(id: I, verdict: &Verdict<'_>) -> Record<I> {
         let rules = verdict.robots().rules();
+        let said = uses::Said::new(verdict);
         Record {
             version: VERSION,
             id,
@@ -234,14 +270,25 @@ impl<I> Record<I> {
             snippet: verdict.snippet(),
             directives: verdict.directives().iter().map(stated).collect(),
             permits: verdict.permits().map(stated).collect(),
+            uses: said.uses,
+            preferences: said.preferences,
+            terms: said.terms,
             extensions: verdict.extensions().cloned().collect(),
-            reasons: verdict.because().map(Reason::new).collect(),
+            reasons: verdict
+                .because()
+                .map(Reason::new)
+                .chain(said.reasons)
+                .collect(),
             diagnostics: verdict.diagnostics().map(Diagnostic::new).collect(),
             truncated: verdict
                 .truncated()
                 .map(|source| source.input().into())
                 .collect(),
-            unread: verdict.unread().map(Unread::new).collect(),
+            unread: verdict
+                .unread()
+                .map(Unread::new)
+                .chain(said.unread)
+                .collect(),
             obtainable: verdict.is_obtainable(),
             robots_cause: verdict.robots().cause().map(|cause| cause.name().into()),
             mobile_agent_server: rules
@@ -316,6 +363,8 @@ impl Reason {
         let at = because.provenance();
         Reason {
             directive,
+            label: None,
+            vocabulary: None,
             value,
             scope,
             at: Place::new(&at),
@@ -363,7 +412,9 @@ impl Unread {
     pub(super) fn new(unread: unread::Unread) -> Unread {
         Unread {
             source: unread.source().into(),
+            line: None,
             why: unread.why().name().into(),
+            url: None,
         }
     }
 }

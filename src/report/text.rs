@@ -8,6 +8,7 @@ use std::fmt;
 
 use crate::directive::{Directive, DirectiveValue};
 use crate::policy::{Because, Verdict, answer_in_words};
+use crate::preference::{Activity, Answer};
 use crate::provenance::Shown;
 use crate::robots_txt::Reason;
 use crate::signal::{Extension, Statement};
@@ -78,6 +79,30 @@ impl<'v> Text<'v> {
         for unread in verdict.unread() {
             writeln!(f, "  unread   {}: {}", unread.source(), unread.why())?;
         }
+        self.uses(f)
+    }
+
+    /// A line for each activity if a source states anything about AI use, and for each document that was not read.
+    fn uses(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let uses = self.verdict.uses();
+        if uses.is_empty() {
+            return Ok(());
+        }
+        for activity in Activity::ALL {
+            let word = match uses.of(*activity) {
+                Answer::Allow => "yes",
+                Answer::Conditional => "on terms",
+                Answer::Disallow => "no",
+                Answer::Unstated => "-",
+            };
+            writeln!(f, "  {:<11} {word}", activity.name())?;
+        }
+        if let Some(level) = uses.level() {
+            writeln!(f, "  use         at most {level}")?;
+        }
+        for pointer in uses.unread() {
+            writeln!(f, "  unread   {}: {}", pointer.why(), Shown(pointer.url()))?;
+        }
         Ok(())
     }
 
@@ -119,10 +144,13 @@ impl<'v> Text<'v> {
         let allowing = Because::of_access(access).filter(|_| access.reason() == Reason::AllowRule);
         let all = allowing.into_iter().chain(self.verdict.because());
         let mut all = all.peekable();
-        if all.peek().is_some() {
+        let uses = self.verdict.uses();
+        let mut of_uses = uses.reasons().peekable();
+        if all.peek().is_some() || of_uses.peek().is_some() {
             writeln!(f, "  because")?;
         }
-        all.try_for_each(|because| writeln!(f, "    {because}"))
+        all.try_for_each(|because| writeln!(f, "    {because}"))?;
+        of_uses.try_for_each(|because| writeln!(f, "    {because}"))
     }
 
     /// The names of unknown directives, each once.

@@ -9,6 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::product_token::{InvalidProductToken, ProductToken};
+use crate::preference::Activity;
 
 /// The client that asks: the product tokens it answers to, the purposes it crawls for, and the hosts that sign for it.
 ///
@@ -29,7 +30,7 @@ use super::product_token::{InvalidProductToken, ProductToken};
 /// ```
 ///
 /// With the feature `serde` it is an object of the settings: `tokens`, `page_tokens`, `purposes`, `signature_hosts`,
-/// `obeys_global`. Whoever writes such an object vouches for its `signature_hosts`.
+/// `obeys_global`, `policy_tokens`. Whoever writes such an object vouches for its `signature_hosts`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
@@ -47,6 +48,8 @@ pub struct Accessor {
     )]
     signature_hosts: Vec<Box<str>>,
     obeys_global: bool,
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    policy_tokens: Vec<(ProductToken, Vec<Activity>)>,
 }
 
 impl Accessor {
@@ -77,6 +80,7 @@ impl Accessor {
             purposes: Vec::new(),
             signature_hosts: Vec::new(),
             obeys_global: true,
+            policy_tokens: Vec::new(),
         }
     }
 
@@ -131,6 +135,35 @@ impl Accessor {
     /// Adds hosts that verifiably sign for this client; the public way is `with_verified_signature`.
     pub(crate) fn add_signature_hosts<'h>(&mut self, hosts: impl Iterator<Item = &'h str>) {
         self.signature_hosts.extend(hosts.map(Box::from));
+    }
+
+    /// Adds a policy token: a product token that no crawler sends, by which robots.txt states what the owner of this client
+    /// may do with pages. `uses` are the activities that the token is about; without any, its answer is only reported.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::uses::{Activity, Answer};
+    /// use robots_policy::{Accessor, Policy, ProductToken, RobotsTxt, Timestamp};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: Google-Extended\nDisallow: /\n\nUser-agent: *\nAllow: /");
+    /// let extended = ProductToken::from_static("Google-Extended");
+    /// let me = Accessor::new("Googlebot")?.with_policy_token(extended, vec![Activity::Train]);
+    /// let policy = Policy::new().with_robots_txt(robots);
+    /// let verdict = policy.verdict(&me, "/page", Timestamp::from_unix(0));
+    /// assert!(verdict.access().is_allowed());
+    /// assert_eq!(verdict.uses().of(Activity::Train), Answer::Disallow);
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
+    #[must_use]
+    pub fn with_policy_token(mut self, token: ProductToken, uses: Vec<Activity>) -> Accessor {
+        self.policy_tokens.push((token, uses));
+        self
+    }
+
+    /// The policy tokens, and the activities that each is about.
+    pub fn policy_tokens(&self) -> &[(ProductToken, Vec<Activity>)] {
+        &self.policy_tokens
     }
 
     /// Sets whether statements to every client bind this client (default: true). Some special-purpose crawlers obey

@@ -1,0 +1,70 @@
+//! Policy tokens: product tokens that no crawler sends, answered by the rules of robots.txt.
+
+use crate::policy::Verdict;
+use crate::preference::{Activity, Answer};
+use crate::robots_txt::{Reason, Subject};
+use crate::token::{Accessor, ProductToken};
+
+/// The answer for one policy token.
+///
+/// A `Disallow` for the token, or for every client where no group names the token, is a no. An `Allow` for every client is
+/// not a yes: no vendor says that it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolicyToken {
+    token: ProductToken,
+    activities: Vec<Activity>,
+    answer: Answer,
+    group: Option<Box<str>>,
+    line: Option<usize>,
+}
+
+impl PolicyToken {
+    /// Asks the robots.txt of a verdict with the token as the one name of a client.
+    pub(super) fn new(
+        verdict: &Verdict<'_>,
+        token: &ProductToken,
+        activities: &[Activity],
+    ) -> PolicyToken {
+        let named = Accessor::from(token.clone());
+        let access = verdict.robots().access(&named, verdict.target());
+        let is_named = matches!(access.group(), Some(Subject::Agent(_)));
+        let answer = match (access.allowed(), access.reason()) {
+            (_, Reason::RobotsTxtItself) | (None, _) => Answer::Unstated,
+            (Some(false), _) => Answer::Disallow,
+            (Some(true), _) if is_named => Answer::Allow,
+            (Some(true), _) => Answer::Unstated,
+        };
+        PolicyToken {
+            token: token.clone(),
+            activities: activities.to_vec(),
+            answer,
+            group: access.group().map(|group| group.to_string().into()),
+            line: access.rule().map(|rule| rule.line()),
+        }
+    }
+
+    /// The token.
+    pub fn token(&self) -> &ProductToken {
+        &self.token
+    }
+
+    /// The activities that the caller says it is about; its answer counts for these alone.
+    pub fn activities(&self) -> &[Activity] {
+        &self.activities
+    }
+
+    /// What robots.txt says: [`Answer::Allow`], [`Answer::Disallow`] or [`Answer::Unstated`].
+    pub fn answer(&self) -> Answer {
+        self.answer
+    }
+
+    /// The subject of the group that was used: the token, or `*`.
+    pub fn group(&self) -> Option<&str> {
+        self.group.as_deref()
+    }
+
+    /// The line of the rule that decided.
+    pub fn line(&self) -> Option<usize> {
+        self.line
+    }
+}

@@ -1,0 +1,139 @@
+//! The parts of a record about AI use. All are left out of a record where no source states anything of the kind.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Pairs, Place, Reason, Unread, Value, Word};
+use crate::policy::{Pointer, PolicyToken, Uses, Verdict};
+use crate::preference::{self, Activity, Answer, Level, Vocabulary};
+use crate::provenance::Source;
+
+/// The terms on which a use is allowed, or the address that has them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Terms {
+    /// The name of an [`Activity`].
+    #[serde(rename = "use")]
+    pub activity: Word,
+    /// The name of a [`Vocabulary`].
+    pub from: Word,
+    /// The terms themselves.
+    #[serde(flatten)]
+    pub terms: preference::Terms,
+}
+
+/// What a verdict says about AI use, in the forms of a record; empty where no source says anything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::report) struct Said {
+    pub(in crate::report) uses: Pairs,
+    pub(in crate::report) preferences: Vec<(Word, Pairs)>,
+    pub(in crate::report) terms: Vec<Terms>,
+    pub(in crate::report) reasons: Vec<Reason>,
+    pub(in crate::report) unread: Vec<Unread>,
+}
+
+impl Said {
+    pub(in crate::report) fn new(verdict: &Verdict<'_>) -> Said {
+        let uses = verdict.uses();
+        if uses.is_empty() {
+            return Said::default();
+        }
+        let answers = Activity::ALL.iter();
+        Said {
+            uses: Pairs(
+                answers
+                    .map(|activity| (activity.name().into(), word(uses.of(*activity))))
+                    .collect(),
+            ),
+            preferences: preferences(&uses),
+            terms: terms(&uses),
+            reasons: uses.reasons().map(Reason::of_preference).collect(),
+            unread: uses
+                .unread()
+                .map(|pointer| Unread::of_pointer(&pointer))
+                .collect(),
+        }
+    }
+}
+
+/// Each vocabulary that states something, with all its labels.
+fn preferences(uses: &Uses) -> Vec<(Word, Pairs)> {
+    let stated = Vocabulary::ALL
+        .iter()
+        .filter(|vocabulary| uses.states(**vocabulary));
+    let mut all: Vec<(Word, Pairs)> = stated
+        .map(|vocabulary| (vocabulary.name().into(), labels(uses, *vocabulary)))
+        .filter(|(_, labels)| !labels.0.is_empty())
+        .collect();
+    let tokens = uses.tokens().iter().map(|token| {
+        let name = PolicyToken::token(token).to_lowercase();
+        (name.into(), word(token.answer()))
+    });
+    let tokens: Vec<_> = tokens.collect();
+    if !tokens.is_empty() {
+        all.push(("tokens".into(), Pairs(tokens)));
+    }
+    all
+}
+
+fn labels(uses: &Uses, vocabulary: Vocabulary) -> Pairs {
+    let labels = vocabulary.labels();
+    let answers = labels.map(|label| (label.name().into(), word(uses.preference(label))));
+    let level = uses
+        .level()
+        .filter(|_| vocabulary == Vocabulary::ContentSignal);
+    let level = level.map(|level| ("use".into(), Level::name(level).into()));
+    Pairs(answers.chain(level).collect())
+}
+
+fn terms(uses: &Uses) -> Vec<Terms> {
+    let of_policy = uses.tdm_policy().map(|url| Terms {
+        activity: Activity::Mine.name().into(),
+        from: Vocabulary::TdmRep.name().into(),
+        terms: preference::Terms {
+            url: url.to_owned(),
+            ..preference::Terms::default()
+        },
+    });
+    let of_licences = Activity::ALL.iter().flat_map(|activity| {
+        uses.terms(*activity).map(|terms| Terms {
+            activity: activity.name().into(),
+            from: Vocabulary::Rsl.name().into(),
+            terms: terms.clone(),
+        })
+    });
+    of_licences.chain(of_policy).collect()
+}
+
+fn word(answer: Answer) -> Word {
+    answer.name().into()
+}
+
+impl Reason {
+    /// The record of a statement about AI use.
+    pub fn of_preference(stated: &preference::Preference) -> Reason {
+        let at = stated.provenance();
+        Reason {
+            directive: None,
+            label: Some(stated.label().name().into()),
+            vocabulary: Some(stated.label().vocabulary().name().into()),
+            value: Some(Value::Text(word(stated.answer()))),
+            scope: stated.scope().to_owned().into(),
+            at: Place::new(at),
+            text: at.text().to_owned(),
+        }
+    }
+}
+
+impl Unread {
+    /// The record of a document that the caller could still read.
+    pub fn of_pointer(pointer: &Pointer) -> Unread {
+        let at = pointer.provenance();
+        let source = at.map_or(Source::TdmRepJson, |at| at.source());
+        Unread {
+            source: source.name().into(),
+            line: at.and_then(|at| at.line()),
+            why: pointer.why().name().into(),
+            url: Some(pointer.url().to_owned()),
+        }
+    }
+}
