@@ -29,4 +29,5 @@ mod structure;
 mod structured_fields;
 mod traits;
 mod unread;
+mod uses;
 mod words;

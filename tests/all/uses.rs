@@ -1,0 +1,153 @@
+//! AI-use preferences: the vectors of the suite, and the fold from labels to activities.
+#![cfg(feature = "serde")]
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use robots_policy::uses::{Activity, Answer, Label, Vocabulary};
+use robots_policy::{
+    Accessor, Directive, HeaderReader, MetaExtractor, Policy, ProductToken, RobotsTxt, Timestamp,
+    Verdict,
+};
+use robots_policy_kit::files::corpus;
+
+/// Vectors that ask for the reading of one engine, which a verdict without a profile is not.
+const OF_PROFILES: &[&str] = &["rb-11", "rb-12", "rb-13", "rb-15"];
+
+/// A case of the suite: what sources say, and what follows.
+#[derive(serde::Deserialize)]
+pub(crate) struct Vector {
+    id: String,
+    robots_txt: Option<String>,
+    #[serde(default)]
+    headers: Vec<(String, String)>,
+    html: Option<String>,
+    url: String,
+    agent: String,
+    tdmrep_json: Option<String>,
+    #[serde(default)]
+    rsl: BTreeMap<String, String>,
+    #[serde(default)]
+    policy_tokens: Vec<String>,
+    profile: Option<String>,
+    expect: BTreeMap<String, String>,
+}
+
+impl Vector {
+    fn accessor(&self) -> Accessor {
+        let tokens = self
+            .policy_tokens
+            .iter()
+            .map(|token| ProductToken::new(token).unwrap());
+        let me: Accessor = self.agent.parse().unwrap();
+        tokens.fold(me, |me, token| me.with_policy_token(token, Vec::new()))
+    }
+
+    fn policy(&self) -> Policy {
+        let lines = self
+            .headers
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()));
+        let mut policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines));
+        if let Some(html) = &self.html {
+            let mut metas = MetaExtractor::new();
+            let _ = metas.feed(html.as_bytes());
+            policy = policy.with_signals(metas.finish());
+        }
+        if let Some(file) = &self.robots_txt {
+            policy = policy.with_robots_txt(RobotsTxt::parse(file.as_bytes()));
+        }
+        policy
+    }
+
+    /// What a verdict says about a key of the expectation.
+    fn answer(verdict: &Verdict<'_>, key: &str) -> String {
+        let uses = verdict.uses();
+        let (kind, name) = key.split_once(':').unwrap();
+        let answer = match kind {
+            "use" => uses.of(name.parse::<Activity>().unwrap()),
+            "token" => {
+                let mut tokens = uses.tokens().iter();
+                let token = tokens.find(|token| token.token().to_lowercase() == name);
+                token.unwrap().answer()
+            }
+            "robots"
+                if verdict
+                    .directives()
+                    .contains(name.parse::<Directive>().unwrap()) =>
+            {
+                Answer::Disallow
+            }
+            "robots" => Answer::Unstated,
+            _ => uses.preference(Label::of(kind.parse::<Vocabulary>().unwrap(), name).unwrap()),
+        };
+        answer.to_string()
+    }
+}
+
+#[test]
+fn every_vector_of_the_suite_has_its_answers() {
+    let Some(folder) = corpus("suites/ai-signals") else {
+        return;
+    };
+    let lines = fs::read_to_string(folder.join("vectors.jsonl")).unwrap();
+    let vectors: Vec<Vector> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(vectors.len() >= 137, "{}", vectors.len());
+    let mut others = Vec::new();
+    for vector in &vectors {
+        if vector.profile.is_some() {
+            assert!(OF_PROFILES.contains(&vector.id.as_str()), "{}", vector.id);
+            continue;
+        }
+        let policy = vector.policy();
+        let verdict = policy.verdict(
+            &vector.accessor(),
+            &vector.url,
+            Timestamp::from_unix(1_790_000_000),
+        );
+        for (key, expected) in &vector.expect {
+            let answer = Vector::answer(&verdict, key);
+            if answer != *expected {
+                others.push(format!(
+                    "{} {key}: {answer} instead of {expected}",
+                    vector.id
+                ));
+            }
+        }
+    }
+    assert!(
+        others.is_empty(),
+        "{} answers differ:\n{}",
+        others.len(),
+        others.join("\n")
+    );
+}
+
+#[test]
+fn every_row_of_the_table_of_labels_is_read_by_its_name() {
+    for label in Label::ALL {
+        assert_eq!(label.to_string().parse(), Ok(*label));
+        assert_eq!(
+            Label::of(label.vocabulary(), &label.name().to_uppercase()),
+            Some(*label)
+        );
+        for included in label.includes() {
+            assert_eq!(
+                included.vocabulary(),
+                label.vocabulary(),
+                "an inclusion inside of one vocabulary"
+            );
+        }
+    }
+    let places: Vec<_> = Label::ALL.iter().map(|label| label.vocabulary()).collect();
+    let mut once = places.clone();
+    once.dedup();
+    assert_eq!(
+        once,
+        Vocabulary::ALL,
+        "the labels of one vocabulary are neighbours, in the order of the vocabularies"
+    );
+}
