@@ -1,8 +1,11 @@
 //! The answers of a verdict, each with the statements that it follows from.
 
+use std::borrow::Cow;
+
 use robots_policy::meta::Placement;
 use robots_policy::robots_txt::{Access, Cause, Reason, Robots};
-use robots_policy::{Because, Directive, Source, Verdict};
+use robots_policy::uses::{self, Activity, Preference};
+use robots_policy::{Because, Directive, DirectiveValue, Provenance, Source, Timestamp, Verdict};
 
 use super::Page;
 use crate::names::plain_line;
@@ -16,6 +19,10 @@ pub(super) enum Answer {
     Unread,
     /// A statement without a yes or a no, such as the size of a preview.
     Stated,
+    /// Allowed on terms.
+    Terms,
+    /// No source says anything.
+    Unstated,
 }
 
 impl Answer {
@@ -26,6 +33,8 @@ impl Answer {
             Answer::No => "NO",
             Answer::Unread => "?",
             Answer::Stated => "",
+            Answer::Terms => "IF",
+            Answer::Unstated => "-",
         }
     }
 }
@@ -44,11 +53,42 @@ impl From<Option<bool>> for Answer {
 pub(super) struct Row<'v> {
     pub(super) label: String,
     pub(super) answer: Answer,
-    pub(super) reasons: Vec<Because<'v>>,
+    pub(super) reasons: Vec<Witness<'v>>,
     /// The answer without a statement.
     pub(super) note: String,
     /// The effect of a statement that forbids it, as text.
     pub(super) effect: &'static str,
+    /// Whether it is about AI use.
+    pub(super) is_use: bool,
+}
+
+/// A statement that a row follows from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Witness<'v> {
+    Because(Because<'v>),
+    Preference(Preference),
+}
+
+impl Witness<'_> {
+    /// The place of the statement, and its bytes.
+    pub(super) fn provenance(&self) -> Cow<'_, Provenance> {
+        match self {
+            Witness::Because(because) => because.provenance(),
+            Witness::Preference(preference) => Cow::Borrowed(preference.provenance()),
+        }
+    }
+
+    /// Whether it alone forbids something at this moment.
+    pub(super) fn forbids(&self, now: Timestamp) -> bool {
+        match self {
+            Witness::Preference(preference) => preference.answer().restricts(),
+            Witness::Because(because) => match because.directive() {
+                None | Some((_, DirectiveValue::Flag | DirectiveValue::Ceiling(Some(0)))) => true,
+                Some((_, DirectiveValue::Deadline(moment))) => moment <= now,
+                Some(_) => false,
+            },
+        }
+    }
 }
 
 /// A question about the page: its label, the effect of a ban, the function that answers it, and the directives that are
@@ -130,9 +170,10 @@ pub(super) fn of_access<'v>(page: &Page<'_>, verdict: &Verdict<'v>) -> Vec<Row<'
     let of = |label: String, access: &Access<'v>| Row {
         label,
         answer: fetch(page, access),
-        reasons: rule(access).into_iter().collect(),
+        reasons: rule(access).into_iter().map(Witness::Because).collect(),
         note: note(page, verdict.robots(), access),
         effect: "forbids fetching it",
+        is_use: false,
     };
     if access.allowed().is_none() {
         return Vec::new();
@@ -164,6 +205,7 @@ pub(super) fn of_page<'v>(verdict: &Verdict<'v>) -> Vec<Row<'v>> {
             reasons: reasons(verdict, question.directives),
             note: String::new(),
             effect: question.effect,
+            is_use: false,
         };
         (row.answer != Answer::Stated || !row.reasons.is_empty()).then_some(row)
     });
@@ -178,16 +220,17 @@ pub(super) fn of_page<'v>(verdict: &Verdict<'v>) -> Vec<Row<'v>> {
         reasons: reasons(verdict, &[directive]),
         note: String::new(),
         effect: "",
+        is_use: false,
     });
     asked.chain(others).collect()
 }
 
 /// The statements that put one of these directives in force, each once.
-fn reasons<'v>(verdict: &Verdict<'v>, directives: &[Directive]) -> Vec<Because<'v>> {
-    let mut reasons: Vec<Because<'v>> = Vec::new();
+fn reasons<'v>(verdict: &Verdict<'v>, directives: &[Directive]) -> Vec<Witness<'v>> {
+    let mut reasons: Vec<Witness<'v>> = Vec::new();
     let in_force = directives.iter().copied();
     for directive in in_force.filter(|own| verdict.directives().contains(*own)) {
-        for because in verdict.because_of(directive) {
+        for because in verdict.because_of(directive).map(Witness::Because) {
             if reasons.len() < MOST_KEPT && !reasons.contains(&because) {
                 reasons.push(because);
             }
@@ -242,8 +285,42 @@ fn without_rules(cause: Option<Cause>, follows: &str) -> String {
     format!("{cause}: {follows}")
 }
 
+/// A row for each activity, where a source states anything about AI use.
+pub(super) fn of_uses(verdict: &Verdict<'_>) -> Vec<Row<'static>> {
+    let uses = verdict.uses();
+    if uses.is_empty() {
+        return Vec::new();
+    }
+    let rows = Activity::ALL.iter().map(|activity| Row {
+        label: activity.name().to_owned(),
+        answer: match uses.of(*activity) {
+            uses::Answer::Allow => Answer::Yes,
+            uses::Answer::Conditional => Answer::Terms,
+            uses::Answer::Disallow => Answer::No,
+            uses::Answer::Unstated => Answer::Unstated,
+        },
+        reasons: uses
+            .because(*activity)
+            .take(MOST_KEPT)
+            .cloned()
+            .map(Witness::Preference)
+            .collect(),
+        note: String::new(),
+        effect: "is about AI use",
+        is_use: true,
+    });
+    rows.collect()
+}
+
 /// The text of a statement: the directive, or the line of robots.txt.
-pub(super) fn said(because: &Because<'_>) -> String {
+pub(super) fn said(witness: &Witness<'_>) -> String {
+    match witness {
+        Witness::Preference(preference) => plain_line(preference.provenance().text()).into_owned(),
+        Witness::Because(because) => said_because(because),
+    }
+}
+
+fn said_because(because: &Because<'_>) -> String {
     match because {
         Because::Signal(signal) => plain_line(&signal.statement().to_string()).into_owned(),
         because => plain_line(&because.text()).into_owned(),
@@ -251,13 +328,19 @@ pub(super) fn said(because: &Because<'_>) -> String {
 }
 
 /// The input that holds a statement, and the clients that it addresses.
-pub(super) fn said_in(because: &Because<'_>) -> String {
-    let subject = because.subject().to_string();
-    let at = because.provenance();
+pub(super) fn said_in(witness: &Witness<'_>) -> String {
+    let subject = match witness {
+        Witness::Because(because) => because.subject().to_string(),
+        Witness::Preference(preference) => preference.scope().to_owned(),
+    };
+    let at = witness.provenance();
     let to_all = subject == "*";
     let shown = match at.source() {
         Source::RobotsTxt => format!("group {subject}"),
-        Source::Meta(_) if to_all => String::from("meta robots"),
+        Source::Meta(_) if to_all && matches!(witness, Witness::Because(_)) => {
+            String::from("meta robots")
+        }
+        Source::Meta(_) if to_all => String::from("meta"),
         Source::Meta(_) => format!("meta {subject}"),
         source => {
             let field = field_name(source);
@@ -280,6 +363,9 @@ pub(super) fn field_name(source: Source) -> &'static str {
     match source {
         Source::RobotsTag => "Robots-Tag",
         Source::XRobotsTag => "X-Robots-Tag",
+        Source::ContentUsage => "Content-Usage",
+        Source::ContentSignal => "Content-Signal",
+        Source::TdmReservation => "TDM-Reservation",
         source => source.name(),
     }
 }

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use robots_policy::{Because, DirectiveValue, Extension, Timestamp, Verdict};
+use robots_policy::{Extension, Timestamp, Verdict};
 use unicode_width::UnicodeWidthStr;
 
 use super::Page;
-use super::answers::{self, Answer, MOST_KEPT, Row, said, said_in};
+use super::answers::{self, Answer, MOST_KEPT, Row, Witness, said, said_in};
 use super::layout::Layout;
 use super::place::Inputs;
 use super::sentence::sentence;
@@ -55,8 +55,12 @@ fn verdict(
         Vec::new()
     };
     let of_page = Rows::new(of_page, page.inputs, verdict.now());
-    let widths = of_access.widths().max(of_page.widths());
-    if !of_access.0.is_empty() || page.is_read {
+    let of_uses = Rows::new(answers::of_uses(verdict), page.inputs, verdict.now());
+    let widths = of_access
+        .widths()
+        .max(of_page.widths())
+        .max(of_uses.widths());
+    if !of_access.0.is_empty() || !of_uses.0.is_empty() || page.is_read {
         writeln!(out)?;
     }
     of_access.write(out, widths, layout)?;
@@ -66,11 +70,15 @@ fn verdict(
             writeln!(out, "{}", layout.wrapped(line, 2))?;
         }
         of_page.write(out, widths, layout)?;
+    }
+    of_uses.write(out, widths, layout)?;
+    if page.is_read {
         others(out, verdict, layout)?;
     }
     let mut snippets = Snippets::default();
     of_access.show(&mut snippets);
     of_page.show(&mut snippets);
+    of_uses.show(&mut snippets);
     snippets.write(out, layout)
 }
 
@@ -114,13 +122,20 @@ struct Statement {
 /// The columns of places and of statements.
 #[derive(Clone, Copy)]
 struct Widths {
+    label: usize,
     place: usize,
     said: usize,
 }
 
 impl Widths {
+    /// The column at which a statement begins: after the label, the answer, and the blanks around them.
+    fn start(self) -> usize {
+        self.label + 8
+    }
+
     fn max(self, other: Widths) -> Widths {
         Widths {
+            label: self.label.max(other.label),
             place: self.place.max(other.place),
             said: self.said.max(other.said),
         }
@@ -129,10 +144,10 @@ impl Widths {
 
 impl<'v> Rows<'v> {
     fn new(rows: Vec<Row<'v>>, inputs: &Inputs<'_>, now: Timestamp) -> Rows<'v> {
-        let placed = |because: &Because<'v>| {
+        let placed = |because: &Witness<'v>| {
             let located = inputs.locate(&because.provenance());
             Statement {
-                forbids: forbids(because, now),
+                forbids: because.forbids(now),
                 line: located.line,
                 place: located.place,
                 said: said(because),
@@ -152,24 +167,27 @@ impl<'v> Rows<'v> {
             let widths = statements.clone().map(width);
             widths.filter(|width| *width <= most).max().unwrap_or(0)
         };
+        let of_use = self.0.iter().any(|(row, _)| row.is_use);
         Widths {
+            label: if of_use { WIDEST_LABEL } else { USUAL_LABEL },
             place: longest(|statement| statement.place.width(), WIDEST_PLACE),
             said: longest(|statement| statement.said.width(), WIDEST_SAID),
         }
     }
 
     fn write(&self, out: &mut dyn Write, widths: Widths, layout: &Layout) -> io::Result<()> {
+        let column = widths.start();
         for (row, statements) in &self.0 {
             let answer = layout.answer(row.answer, row.answer.word(), 3);
-            let start = format!("  {} {answer}", fitted(&row.label, 8));
+            let start = format!("  {} {answer}", fitted(&row.label, widths.label));
             if statements.is_empty() {
-                let note = layout.cropped(&row.note, START);
+                let note = layout.cropped(&row.note, column);
                 writeln!(out, "{}", format!("{start}  {note}").trim_end())?;
             }
             for (index, statement) in statements.iter().enumerate() {
                 let start = match index {
                     0 => start.clone(),
-                    _ => " ".repeat(START - 2),
+                    _ => " ".repeat(column - 2),
                 };
                 writeln!(out, "{start}  {}", statement.shown(widths, layout))?;
             }
@@ -177,9 +195,9 @@ impl<'v> Rows<'v> {
             match more {
                 0 => {}
                 _ if row.reasons.len() == MOST_KEPT => {
-                    writeln!(out, "{:START$}and many more (JSON has all)", "")?;
+                    writeln!(out, "{:column$}and many more (JSON has all)", "")?;
                 }
-                _ => writeln!(out, "{:START$}and {more} more (JSON has all)", "")?,
+                _ => writeln!(out, "{:column$}and {more} more (JSON has all)", "")?,
             }
         }
         Ok(())
@@ -203,22 +221,14 @@ impl Statement {
         let place = fitted(&self.place, widths.place);
         let said = fitted(&self.said, widths.said);
         let line = format!("{place}  {said}  {}", self.said_in);
-        if layout.width.is_none_or(|most| START + line.width() <= most) {
+        let start = widths.start();
+        if layout.width.is_none_or(|most| start + line.width() <= most) {
             return line;
         }
         // The place is the last to be cropped: on a narrow terminal it has a line of its own.
-        let said = layout.cropped(&format!("{}  {}", self.said, self.said_in), START);
-        let place = layout.cropped(&self.place, START);
-        format!("{said}\n{:START$}{place}", "")
-    }
-}
-
-/// Whether a statement alone forbids something at this moment.
-fn forbids(because: &Because<'_>, now: Timestamp) -> bool {
-    match because.directive() {
-        None | Some((_, DirectiveValue::Flag | DirectiveValue::Ceiling(Some(0)))) => true,
-        Some((_, DirectiveValue::Deadline(moment))) => moment <= now,
-        Some(_) => false,
+        let said = layout.cropped(&format!("{}  {}", self.said, self.said_in), start);
+        let place = layout.cropped(&self.place, start);
+        format!("{said}\n{:start$}{place}", "")
     }
 }
 
@@ -228,8 +238,9 @@ fn fitted(text: &str, width: usize) -> String {
     format!("{text}{:blanks$}", "")
 }
 
-/// The column in which the statements of a row begin.
-const START: usize = 16;
+/// The column of labels: that of the activities is wider.
+const USUAL_LABEL: usize = 8;
+const WIDEST_LABEL: usize = 11;
 /// The most statements that a row shows.
 const MOST_SHOWN: usize = 4;
 /// The width to which places and statements are padded.

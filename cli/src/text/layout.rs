@@ -55,8 +55,8 @@ impl Layout {
         let style = match answer {
             Answer::Yes => AnsiColor::Green.on_default(),
             Answer::No => AnsiColor::Red.on_default().bold(),
-            Answer::Unread => AnsiColor::Yellow.on_default(),
-            Answer::Stated => Style::new(),
+            Answer::Unread | Answer::Terms => AnsiColor::Yellow.on_default(),
+            Answer::Stated | Answer::Unstated => Style::new(),
         };
         let blanks = width.saturating_sub(word.width());
         format!("{}{:blanks$}", self.painted(style, &word), "")

@@ -1,5 +1,6 @@
 //! A verdict in one or two sentences.
 
+use robots_policy::uses::Activity;
 use robots_policy::{Directive, Verdict, Why};
 
 use super::Page;
@@ -57,9 +58,19 @@ fn of_page(verdict: &Verdict<'_>) -> Vec<String> {
         Some(true) if verdict.directives().iter().next().is_some() => {
             sentences.push(String::from("Its use is restricted as shown."));
         }
+        _ if restricts_use(verdict) => {
+            sentences.push(String::from("Its use for AI is restricted as shown."));
+        }
         _ => sentences.push(String::from("The page restricts nothing.")),
     }
     sentences
+}
+
+/// Whether a source restricts an activity.
+fn restricts_use(verdict: &Verdict<'_>) -> bool {
+    let uses = verdict.uses();
+    let mut activities = Activity::ALL.iter();
+    activities.any(|activity| uses.of(*activity).restricts())
 }
 
 /// The words that may follow `Must not be`.
