@@ -5,7 +5,8 @@ use std::time::SystemTime;
 
 use robots_policy::header::{InvalidSignatureAgent, SignatureAgent};
 use robots_policy::robots_txt::RobotsFetch;
-use robots_policy::{Accessor, Policy, ProductToken, Timestamp, Verdict};
+use robots_policy::uses::Activity;
+use robots_policy::{Accessor, Policy, ProductToken, Timestamp, UnknownName, Verdict};
 use robots_policy_archives::{Parts, Readers, RobotsGiven};
 
 /// The question of a record, or of a command line with its files, for one asker or several.
@@ -85,6 +86,25 @@ pub(crate) fn signing(accessor: Accessor, agent: Option<&SignatureAgent>) -> Acc
         Some(agent) => accessor.with_verified_signature(agent),
         None => accessor,
     }
+}
+
+/// A policy token, and the activities that it is about.
+pub(crate) type PolicyToken = (ProductToken, Vec<Activity>);
+
+/// Reads a policy token: `Google-Extended`, or with the activities that it is about `Google-Extended=train,input`. The error
+/// is the message of a value parser, and of a record.
+pub(crate) fn policy_token(text: &str) -> Result<PolicyToken, String> {
+    let (token, uses) = text
+        .split_once('=')
+        .map_or((text, None), |(token, uses)| (token, Some(uses)));
+    let token = ProductToken::new(token).map_err(|error| error.to_string())?;
+    let uses = uses.into_iter().flat_map(|uses| uses.split(','));
+    let uses = uses.map(|name| {
+        name.trim()
+            .parse()
+            .map_err(|error: UnknownName| error.to_string())
+    });
+    Ok((token, uses.collect::<Result<_, _>>()?))
 }
 
 /// Reads an RFC 3339 moment. The error is the message of a value parser, and of a record.

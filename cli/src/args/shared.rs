@@ -12,7 +12,7 @@ use robots_policy::{Accessor, InvalidProductToken, ProductToken, Scope};
 use crate::archive_inputs::{self, stdin_name};
 use crate::output::{Color, Format, Output};
 use crate::progress::ProgressWhen;
-use crate::question::{distinct, signature_agent, signing};
+use crate::question::{PolicyToken, distinct, policy_token, signature_agent, signing};
 use crate::workers;
 
 /// The askers. The other options hold for each `--agent`.
@@ -41,6 +41,11 @@ pub(crate) struct AskerArgs {
     /// Apply only statements that name the asker, not those to all clients
     #[arg(long)]
     own_name_only: bool,
+
+    /// A product token that no crawler sends, by which robots.txt states what the asker's owner may do with pages; after
+    /// `=` the activities that it is about, as in `Google-Extended=train,input`
+    #[arg(long, value_name = "TOKEN[=USES]", value_parser = policy_token)]
+    policy_token: Vec<PolicyToken>,
 }
 
 impl AskerArgs {
@@ -63,6 +68,10 @@ impl AskerArgs {
         }
         let purposes = self.purpose.iter().cloned();
         let asker = purposes.fold(asker, Accessor::with_purpose);
+        let tokens = self.policy_token.iter().cloned();
+        let asker = tokens.fold(asker, |asker, (token, uses)| {
+            asker.with_policy_token(token, uses)
+        });
         signing(asker, self.signer())
     }
 

@@ -8,7 +8,7 @@ use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{Accessor, ProductToken, Timestamp};
 use robots_policy_archives::{Readers, RobotsGiven};
 
-use crate::question::{accessor, signing};
+use crate::question::{PolicyToken, accessor, signing};
 use crate::reading::ReadingOptions;
 use crate::robots::SavedRobots;
 
@@ -35,6 +35,7 @@ pub(super) struct StatedAsker {
     /// The agent of its field; empty if the field is ignored.
     pub(super) signature_agent: Option<Vec<SignatureAgent>>,
     pub(super) obeys_global: Option<bool>,
+    pub(super) policy_tokens: Option<Vec<PolicyToken>>,
 }
 
 impl RecordDefaults {
@@ -78,6 +79,12 @@ impl RecordDefaults {
         let asker = accessor(tokens, pages, obeys_global);
         let purposes = stated.purposes.unwrap_or_else(|| own.purposes().to_vec());
         let asker = purposes.into_iter().fold(asker, Accessor::with_purpose);
+        let tokens = stated
+            .policy_tokens
+            .unwrap_or_else(|| own.policy_tokens().to_vec());
+        let asker = tokens.into_iter().fold(asker, |asker, (token, uses)| {
+            asker.with_policy_token(token, uses)
+        });
         let signature_agent = match &stated.signature_agent {
             Some(stated) => stated.first(),
             None => self.signature_agent.as_ref(),
@@ -122,11 +129,13 @@ impl StatedAsker {
             purposes,
             signature_agent,
             obeys_global,
+            policy_tokens,
         } = self;
         tokens.is_none()
             && page_tokens.is_none()
             && purposes.is_none()
             && signature_agent.is_none()
             && obeys_global.is_none()
+            && policy_tokens.is_none()
     }
 }

@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use super::damage::LineDamage;
 use super::defaults::{RecordDefaults, StatedAsker};
 use super::shape::{Count, FieldLine, Object, Status};
-use crate::question::{self, Question};
+use crate::question::{self, PolicyToken, Question};
 use crate::reading::ReadingOptions;
 
 /// The id alone, for a record that cannot be read further.
@@ -38,6 +38,7 @@ pub(super) struct InputRecord<'r> {
     purposes: Option<Vec<String>>,
     signature_agent: Option<String>,
     obeys_global: Option<bool>,
+    policy_tokens: Option<Vec<String>>,
     now: Option<String>,
     #[serde(default)]
     headers: Option<Vec<FieldLine>>,
@@ -93,6 +94,7 @@ impl<'r> InputRecord<'r> {
             purposes: tokens(self.purposes.map(Tokens::Several))?,
             signature_agent: self.signature_agent.as_deref().map(signer).transpose()?,
             obeys_global: self.obeys_global,
+            policy_tokens: policy_tokens(self.policy_tokens)?,
         };
         let now = self.now.as_deref().map(|text| {
             let moment = question::moment(text);
@@ -173,6 +175,16 @@ fn tokens(given: Option<Tokens>) -> Result<Option<Vec<ProductToken>>, LineDamage
             .map_err(|error| LineDamage::of_value("invalid-agent", &error.to_string(), text))
     };
     named.map(token).collect::<Result<_, _>>().map(Some)
+}
+
+/// Policy tokens, each with the activities that it is about.
+fn policy_tokens(given: Option<Vec<String>>) -> Result<Option<Vec<PolicyToken>>, LineDamage> {
+    let Some(texts) = given else { return Ok(None) };
+    let token = |text: &String| {
+        question::policy_token(text)
+            .map_err(|message| LineDamage::of_value("invalid-policy-token", &message, text))
+    };
+    texts.iter().map(token).collect::<Result<_, _>>().map(Some)
 }
 
 /// Bytes given as text, or as base64 under a key of its own.
