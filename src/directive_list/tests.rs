@@ -17,6 +17,7 @@ impl Sink for Recorded<'_> {
             Statement::Extension(other) => {
                 format!("{scope}/?{}={:?} {quoted}", other.name(), other.value())
             }
+            statement => format!("{scope}/{statement} {quoted}"),
         });
     }
 
