@@ -7,6 +7,7 @@
 //! | keep it, or read it back | `Record`, and its parts in `record` (feature `serde`) |
 //! | state it in a response | [`robots_tag_of`] |
 //! | state sets of directives in a response | [`robots_tag`] |
+//! | state AIPREF preferences in a response | [`content_usage_of`] |
 //!
 //! Text is for people and may change with any version. The keys and words of JSON are a contract: a version adds some,
 //! and removes or renames none. The canonical field means the same to this crate and to every strict reader of the
@@ -33,6 +34,7 @@ mod json;
 #[cfg(feature = "serde")]
 pub mod record;
 mod text;
+mod usage;
 
 pub use crate::report::header::{UnwritableToken, UnwritableVerdict, robots_tag, robots_tag_of};
 #[cfg(feature = "serde")]
@@ -40,3 +42,4 @@ pub use crate::report::json::Json;
 #[cfg(feature = "serde")]
 pub use crate::report::record::Record;
 pub use crate::report::text::Text;
+pub use crate::report::usage::content_usage_of;

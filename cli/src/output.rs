@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
-use robots_policy::report::{Json, UnwritableVerdict, robots_tag_of};
+use robots_policy::report::{Json, UnwritableVerdict, content_usage_of, robots_tag_of};
 use robots_policy::{Accessor, Verdict};
 
 use crate::exit::Failure;
@@ -36,6 +36,9 @@ pub(crate) fn write_verdicts(
     for verdict in verdicts {
         if format == Format::Header {
             writeln!(out, "{}", header(name, verdict)?)?;
+            if let Some(value) = content_usage_of(verdict) {
+                writeln!(out, "Content-Usage: {value}")?;
+            }
         } else {
             let record = Json::new(name, verdict);
             serde_json::to_writer(&mut *out, &record).map_err(io::Error::from)?;
