@@ -54,6 +54,8 @@ pub struct Case {
     pub fields: Vec<(Vec<u8>, Vec<u8>)>,
     pub document: Option<Vec<u8>>,
     pub robots_txt: Option<Vec<u8>>,
+    pub tdmrep: Option<Vec<u8>>,
+    pub license: Option<Vec<u8>>,
     /// Whether it is a whole response: its type is the one in its fields, or must be guessed.
     pub is_response: bool,
     pub asks: Vec<Ask>,
@@ -85,6 +87,8 @@ impl Case {
             fields,
             document,
             robots_txt,
+            tdmrep,
+            license,
         } = Inputs::read(folder, form.r#type.as_deref()).map_err(|why| format!("{name}: {why}"))?;
         let values = value["asks"].as_array_mut().into_iter().flatten();
         let case = Case {
@@ -98,6 +102,8 @@ impl Case {
             fields,
             document,
             robots_txt,
+            tdmrep,
+            license,
             asks: form
                 .asks
                 .into_iter()
@@ -182,6 +188,8 @@ struct Inputs {
     fields: Vec<(Vec<u8>, Vec<u8>)>,
     document: Option<Vec<u8>>,
     robots_txt: Option<Vec<u8>>,
+    tdmrep: Option<Vec<u8>>,
+    license: Option<Vec<u8>>,
 }
 
 /// The documents of a case by their names, and their types.
@@ -198,6 +206,8 @@ impl Inputs {
             "headers.http",
             "response.http",
             "robots.txt",
+            "tdmrep.json",
+            "license.xml",
         ];
         let own = |name: &str| known.contains(&name) || PAGES.iter().any(|(page, _)| name == *page);
         for path in files(folder) {
@@ -247,6 +257,8 @@ impl Inputs {
             fields,
             document,
             robots_txt: file("robots.txt"),
+            tdmrep: file("tdmrep.json"),
+            license: file("license.xml"),
         })
     }
 }

@@ -32,7 +32,7 @@ impl Ask {
     /// The keys of a record of `eval --jsonl`.
     pub fn of_a_record(&self) -> impl Iterator<Item = (&String, &Value)> {
         let keys = self.value.as_object().unwrap().iter();
-        keys.filter(|(key, _)| !["id", "basis", "level", "expect"].contains(&key.as_str()))
+        keys.filter(|(key, _)| !OWN.contains(&key.as_str()))
     }
 
     pub fn accessor(&self) -> Accessor {
@@ -49,6 +49,11 @@ impl Ask {
                 Err(error) if error.is_passed_over() => {}
                 agent => accessor = accessor.with_verified_signature(&agent.unwrap()),
             }
+        }
+        for text in &form.policy_tokens {
+            let (token, uses) = text.split_once('=').unwrap_or((text, ""));
+            let uses = uses.split(',').filter(|name| !name.is_empty());
+            accessor = accessor.with_policy_token(self::token(token), uses.map(named).collect());
         }
         match &form.page_agent {
             Some(given) => accessor.with_page_tokens(tokens(given)),
@@ -182,3 +187,6 @@ fn named<T: FromStr>(name: &str) -> T {
 fn if_said<T: Default>(is_said: bool, meant: T) -> T {
     if is_said { meant } else { T::default() }
 }
+
+/// The keys of an ask that no record has.
+const OWN: [&str; 5] = ["id", "basis", "level", "expect", "license_url"];

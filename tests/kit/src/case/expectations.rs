@@ -11,7 +11,7 @@ pub fn differences(expect: &Value, got: &Value) -> Vec<String> {
         let found = match key.as_str() {
             "texts" => pick(&got["reasons"], "text"),
             "spans" => pick(&got["reasons"], "span"),
-            "access" | "fetch" => part(&got[key], expected),
+            "access" | "fetch" | "uses" | "preferences" => part(&got[key], expected),
             "codes" | "codes_some" => codes(got),
             _ => got[key].clone(),
         };

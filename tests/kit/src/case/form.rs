@@ -53,6 +53,11 @@ pub struct Ask {
     pub purposes: Vec<String>,
     /// The value of the asker's own `Signature-Agent` field.
     pub signature_agent: Option<String>,
+    /// Product tokens that no crawler sends, each with the activities that it is about, as in `Google-Extended=train`.
+    #[serde(default)]
+    pub policy_tokens: Vec<String>,
+    /// The address of the licence that the file `license.xml` of the case is [default: it was not fetched].
+    pub license_url: Option<String>,
     /// An absolute URL, or a path with its query [default: `/`].
     pub url: Option<String>,
     /// The moment of the question [default: 2026-11-20T00:00:00Z].
@@ -192,6 +197,13 @@ pub struct Expect {
     pub follow: Option<bool>,
     pub archive: Option<bool>,
     pub snippet: Option<Snippet>,
+    /// Each activity that is given, exactly: `allow`, `conditional`, `disallow`, `unstated`; null where no source states
+    /// anything about AI use.
+    pub uses: Option<BTreeMap<String, String>>,
+    /// Each label that is given, by its vocabulary, exactly; null where none is stated.
+    pub preferences: Option<BTreeMap<String, Option<BTreeMap<String, String>>>>,
+    /// Exactly.
+    pub terms: Option<Vec<Value>>,
     /// Exactly; null where everything was read.
     pub unread: Option<Vec<Unread>>,
     /// Each key that is given, exactly.
@@ -221,7 +233,9 @@ pub struct Snippet {
 #[serde(deny_unknown_fields)]
 pub struct Unread {
     pub source: String,
+    pub line: Option<usize>,
     pub why: String,
+    pub url: Option<String>,
 }
 
 /// The answer of robots.txt; for an asker with several purposes, a list of such answers.
