@@ -183,6 +183,17 @@ diagnostics! {
     InvalidCrawlDelay = "invalid-crawl-delay", Warning, "`{}` is not a number of seconds; it was skipped", "RFC 9309 §2.2.4";
     InvalidMobileAgentServer = "invalid-mobile-agent-server", Error, "`{}` is not a path, a blank and a server or none; it was skipped", "draft-giudici-web-robots-cntrl §3.2";
     MobileAgentServerOverridden = "mobile-agent-server-overridden", Notice, "`{}` is overridden by a later line with a shorter path", "draft-giudici-web-robots-cntrl §3.1";
+    // AI use: licences in RSL
+    RslNotWellFormed = "rsl-not-well-formed", Error, "`{}` is not well-formed XML; nothing of the licence was read", "RSL 1.0 §2";
+    RslNotConforming = "rsl-not-conforming", Error, "`{}` has no place in an RSL document (its namespace, an unknown element, a document type); nothing of the licence was read", "RSL 1.0 §2.2";
+    RslTruncated = "rsl-truncated", Error, "the licence is over a limit (256 KiB, 1,024 contents, 64 elements deep, 256 names in a list of users or countries); nothing of it was read", "RSL 1.0 §2";
+    RslUnknownUsage = "rsl-unknown-usage", Warning, "`{}` is not a use of RSL; it was skipped", "RSL 1.0 §3.4.1.1";
+    RslAiprefLabel = "rsl-aipref-label", Warning, "`{}` is a label of AIPREF and was read as such; a use of RSL is `ai-train`", "RSL 1.0 §3.4.1.1";
+    RslCommaList = "rsl-comma-list", Notice, "`{}` has commas between its names; write blanks, a strict reader finds one name", "RSL 1.0 §3.5";
+    RslUnknownType = "rsl-unknown-type", Warning, "`{}` has none of the types usage, user and geo: without a type it was read as usage, with an unknown one the licence allows nothing", "RSL 1.0 §3.5";
+    RslRepeatedList = "rsl-repeated-list", Warning, "`{}` is a second list of its type in the licence; a use is allowed if each list that permits has it", "RSL 1.0 §3.5";
+    RslUnclearUrl = "rsl-unclear-url", Warning, "`{}` has a url that is neither a path from `/` on nor an absolute URL of one host; only its restrictions count", "RSL 1.0 §3.3";
+    RslConflict = "rsl-conflict", Warning, "`{}` is permitted here and prohibited by a content with a wider url; the prohibition holds", "RSL 1.0 §3.1.1";
     DiagnosticsOmitted = "remarks-omitted", Notice, "there was more to report from here on; it was left out", "RFC 9309 §3, draft-illyes-repext §3";
 }
 

@@ -159,6 +159,7 @@ mod signal;
 // Grammars.
 mod directive_list;
 mod html;
+mod xml;
 
 // Sources.
 pub mod header;
@@ -166,6 +167,7 @@ pub mod meta;
 mod robots_fetch;
 mod robots_file;
 pub mod robots_txt;
+mod rsl;
 
 // Policy.
 mod policy;

@@ -26,7 +26,7 @@ mod reader;
 
 pub use self::matching::access::{Access, Reason};
 pub(crate) use self::matching::question::Question;
-pub(crate) use self::matching::target::is_target_of_robots_txt;
+pub(crate) use self::matching::target::{after_scheme, is_target_of_robots_txt};
 pub use self::options::{
     Dialect, GoogleDifference, GroupSelection, LeadingStar, Precedence, QueryDelimiters,
     SignatureAgentLine,

@@ -8,3 +8,4 @@ pub use crate::policy::{Pointer, PolicyToken, Uses};
 pub use crate::preference::{
     Activity, Answer, Label, Level, Missing, Preference, Terms, Vocabulary,
 };
+pub use crate::rsl::Rsl;

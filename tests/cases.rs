@@ -14,6 +14,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use robots_policy::report::{Json, Record, Text};
+use robots_policy::uses::Rsl;
 use robots_policy::{Because, DiagnosticCode, Directive, Provenance, Source, Statement};
 use robots_policy_kit::case::{Ask, Case, cases, differences, fed_in_every_way, folders, form};
 use robots_policy_kit::files::{fixtures, lines_of, root};
@@ -217,6 +218,7 @@ fn every_directive_and_every_diagnostic_has_a_case() {
         .filter(|d| !directives.contains(d))
         .collect();
     assert!(no_case.is_empty(), "directives without a case: {no_case:?}");
+    codes.extend(codes_of_licences());
     // No case is cut, and none is about a request; `unread.rs` and the tests of `check` are.
     codes.insert(DiagnosticCode::IncompleteDocument);
     codes.insert(DiagnosticCode::NotRequested);
@@ -229,6 +231,15 @@ fn every_directive_and_every_diagnostic_has_a_case() {
         no_case.is_empty(),
         "diagnostics without a case: {no_case:?}"
     );
+}
+
+/// The codes of the documents in `fixtures/rsl`, which are read by themselves.
+fn codes_of_licences() -> Vec<DiagnosticCode> {
+    let entries = fs::read_dir(fixtures().join("rsl")).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let documents = paths.filter(|path| path.extension().is_some_and(|end| end == "xml"));
+    let read = documents.flat_map(|path| Rsl::parse(&fs::read(path).unwrap()).diagnostics);
+    read.map(|diagnostic| diagnostic.code()).collect()
 }
 
 /// The requirements of this project, by their numbers.

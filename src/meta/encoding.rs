@@ -8,7 +8,7 @@
 //! elements, so a `<meta charset>` in a script or a title counts here. The declaration of XML is
 //! `<?xml … encoding=…?>`.
 //!
-//! **Invariants.** An answer that is given early stays: `prescan` and `declaration` answer only by
+//! **Invariants.** An answer that is given early stays: `prescan` and [`declared_encoding`] answer only by
 //! constructs that are complete, so more bytes cannot change it. A declaration cannot name UTF-16,
 //! because it would not be readable as ASCII then; UTF-16 comes from a mark, a field, or the bytes
 //! of `<?x`. The result may be `REPLACEMENT`, for encodings that are a risk (`iso-2022-kr`): the
@@ -24,6 +24,7 @@
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
 use crate::html::{swar::is_space, tag};
+use crate::xml::declared_encoding;
 
 /// How many bytes of a document are searched for a declaration. The standard recommends 1,024, and
 /// requires authors to declare the encoding within them (HTML §4.2.5.4).
@@ -61,7 +62,7 @@ pub(crate) fn of_html(start: &[u8], declared: Declared, complete: bool) -> Optio
 
 /// The encoding of an XML document that begins with `start`, in the same way (XML, appendix F; RFC 7303 §3).
 pub(crate) fn of_xml(start: &[u8], declared: Declared, complete: bool) -> Option<Decided> {
-    decide(start, declared, complete, declaration, UTF_8)
+    decide(start, declared, complete, declared_encoding, UTF_8)
 }
 
 /// The precedence of both forms of document: mark, field, document, default. `look` finds the
@@ -180,38 +181,6 @@ fn charset_of(content: &[u8]) -> Option<&[u8]> {
             };
         }
     }
-}
-
-/// The encoding of an XML document by its declaration, or by the bytes of its first characters in
-/// UTF-16 (XML, appendix F). UTF-8 if there is no declaration; `None` while one may still come.
-fn declaration(bytes: &[u8]) -> Declared {
-    match bytes {
-        [b'<', 0, b'?', 0, ..] => return Some(UTF_16LE),
-        [0, b'<', 0, b'?', ..] => return Some(UTF_16BE),
-        _ => {}
-    }
-    if !bytes.starts_with(b"<?xml") {
-        let may_become =
-            b"<?xml".starts_with(bytes) || bytes.starts_with(b"\0") || bytes.starts_with(b"<\0");
-        return (!may_become).then_some(UTF_8);
-    }
-    let end = memchr::memmem::find(bytes, b"?>")?;
-    let text = String::from_utf8_lossy(bytes.get(..end)?);
-    let label = text.split_once("encoding").and_then(|(_, rest)| {
-        let rest = rest
-            .trim_ascii_start()
-            .strip_prefix('=')?
-            .trim_ascii_start();
-        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-        rest.get(1..)?.split_once(quote).map(|(label, _)| label)
-    });
-    let encoding = label.and_then(|label| Encoding::for_label(label.as_bytes()));
-    // A declaration that could be read is not in UTF-16, whatever it says.
-    Some(
-        encoding
-            .filter(|e| *e != UTF_16LE && *e != UTF_16BE)
-            .unwrap_or(UTF_8),
-    )
 }
 
 const CHARSET: &[u8] = b"charset";

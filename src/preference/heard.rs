@@ -96,7 +96,8 @@ pub struct Terms {
     /// The document that has the terms.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "String::is_empty"))]
     pub url: String,
-    /// Types of payment, without `free`: `training`, `crawl`, `attribution`.
+    /// Types of payment, without `free`: `training`, `crawl`, `attribution`. For a price without a type, the name of its
+    /// element: `custom`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub payment: Vec<String>,
     /// The server that issues a token, which is needed even where the use is free.
@@ -105,10 +106,10 @@ pub struct Terms {
     /// Profiles of reports that are required.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub reporting: Vec<String>,
-    /// Kinds of users that the licence is for.
+    /// Kinds of users that the licence is for; `!` before one that it is not for.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub user: Vec<String>,
-    /// Countries that the licence is for.
+    /// Countries that the licence is for; `!` before one that it is not for.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub geo: Vec<String>,
 }

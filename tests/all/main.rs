@@ -11,6 +11,7 @@
 
 mod house;
 mod laws;
+mod laws_of_rsl;
 mod laws_of_sources;
 mod meta;
 mod meta_body;
@@ -24,10 +25,12 @@ mod robots_txt_corpus;
 mod robots_txt_fetch;
 mod robots_txt_fetch_model;
 mod robots_txt_oracle;
+mod rsl;
 mod silence;
 mod structure;
 mod structured_fields;
 mod traits;
 mod unread;
 mod uses;
+mod uses_rsl;
 mod words;

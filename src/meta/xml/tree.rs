@@ -5,24 +5,21 @@
 //! one). The head is a `head` that is a child of the root `html`; it is over when it is closed or a
 //! `body` is opened. Template and noscript keep everything that is in them.
 //!
-//! Invariants: `open` mirrors the tags that were read, and each prefix has one stack of bindings,
-//! whose top is in force. A tag that binds a prefix pushes to it, and its end pops as often as it
-//! pushed. Work is in proportion to the tags: no look-up walks the open elements.
+//! Invariants: `open` mirrors the tags that were read, and the bindings of an element end with it. Work
+//! is in proportion to the tags: no look-up walks the open elements.
 //! `r_103_every_row_holds` in `tests/all/meta_xhtml.rs` has documents for each of these rules.
-
-use std::collections::{BTreeMap, BTreeSet};
 
 use quick_xml::events::BytesStart;
 
 use crate::provenance::Placement;
+use crate::xml::Bindings;
 
 /// The open elements. They decide whether a meta is in the head.
 #[derive(Debug)]
 pub(crate) struct XmlTree {
     open: Vec<Open>,
-    /// For each prefix, whether its bindings are the namespace of XHTML, the one in force last. The
-    /// empty prefix is the default.
-    bindings: BTreeMap<String, Vec<bool>>,
+    /// The prefixes of the namespace of XHTML.
+    bindings: Bindings,
     /// Whether the document is read past its head, because metas in the body count.
     past_head: bool,
     head_over: bool,
@@ -68,7 +65,7 @@ impl XmlTree {
     pub(crate) fn new(past_head: bool) -> XmlTree {
         XmlTree {
             open: Vec::new(),
-            bindings: BTreeMap::new(),
+            bindings: Bindings::new(XHTML),
             past_head,
             head_over: false,
             was_opened: false,
@@ -93,18 +90,9 @@ impl XmlTree {
 
     /// Opens an element; `None` if its tag is not well-formed.
     pub(crate) fn open(&mut self, start: &BytesStart<'_>) -> Option<Opened> {
-        let bound = self.bind(start)?;
+        let bound = self.bindings.bind(start)?;
         let name = start.name();
-        let prefix = name
-            .prefix()
-            .map(|prefix| prefix.into_inner().to_owned())
-            .unwrap_or_default();
-        let is_xhtml = self
-            .bindings
-            .get(&prefix)
-            .and_then(|b| b.last())
-            .copied()
-            .unwrap_or(false);
+        let is_xhtml = self.bindings.is_inside(&name).unwrap_or(false);
         let local = name.local_name();
         let local = if is_xhtml { local.into_inner() } else { "" };
         let parent = self.open.last().map(|open| open.inside);
@@ -129,38 +117,10 @@ impl XmlTree {
         let Some(open) = self.open.pop() else {
             return false;
         };
-        for prefix in open.bound {
-            self.bindings.entry(prefix).and_modify(|stack| {
-                stack.pop();
-            });
-        }
+        self.bindings.unbind(open.bound);
         let parent = self.open.last().map(|open| open.inside);
         self.head_over |= open.inside == Inside::Head && parent == Some(Inside::Root);
         open.name == name
-    }
-
-    /// Binds the prefixes that a tag declares, and returns them. `None` if an attribute is not
-    /// well-formed or comes twice.
-    fn bind(&mut self, start: &BytesStart<'_>) -> Option<Vec<String>> {
-        let mut names = BTreeSet::new();
-        let mut bound = Vec::new();
-        // The reader's own check for duplicates takes a time that grows with their square.
-        for attribute in start.attributes().with_checks(false) {
-            let attribute = attribute.ok()?;
-            let name = attribute.key.into_inner();
-            if !names.insert(name) {
-                return None;
-            }
-            let prefix = match name.split_once(':') {
-                Some(("xmlns", prefix)) => prefix,
-                None if name == "xmlns" => "",
-                _ => continue,
-            };
-            bound.push(prefix.to_owned());
-            let stack = self.bindings.entry(prefix.to_owned()).or_default();
-            stack.push(attribute.value.trim_ascii() == XHTML);
-        }
-        Some(bound)
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn path_of(target: &str) -> Cow<'_, str> {
 
 /// The text after the scheme of an absolute URL and its `://`; `None` if it has no valid scheme (RFC 3986 §3.1), as
 /// `a?b=http://…` has none.
-fn after_scheme(target: &str) -> Option<&str> {
+pub(crate) fn after_scheme(target: &str) -> Option<&str> {
     let (scheme, rest) = target.split_once("://")?;
     let is_scheme = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
     let begins = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
