@@ -163,14 +163,12 @@ impl Rsl {
     }
 }
 
-/// The use of RSL or the label of AIPREF in its place, and those it includes, as far as any of them is a use by itself.
-fn with_included(label: Label) -> Vec<Label> {
-    let mut all = vec![label];
-    let mut at = 0;
-    while let Some(next) = all.get(at) {
-        all.extend(next.includes());
-        at += 1;
+/// Calls `each` with a label and those it includes, as far as they are uses by themselves.
+fn each_included(label: Label, each: &mut impl FnMut(Label)) {
+    if !label.covers().is_empty() {
+        each(label);
     }
-    all.retain(|label| !label.covers().is_empty());
-    all
+    for included in label.includes() {
+        each_included(*included, each);
+    }
 }

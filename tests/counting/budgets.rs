@@ -7,6 +7,7 @@ use robots_policy_kit::hostile;
 const FIELDS: &[&str] = &["field", "Signature-Agent"];
 const DOCUMENTS: &[&str] = &["HTML", "XHTML", "MetaSink"];
 const ROBOTS_TXT: &[&str] = &["robots.txt"];
+const LICENCES: &[&str] = &["RSL"];
 
 /// Reads every input of these kinds; one test for some of them, so that they run side by side.
 #[track_caller]
@@ -41,7 +42,12 @@ fn memory_of_robots_txt_is_in_proportion() {
 }
 
 #[test]
+fn memory_of_licences_is_in_proportion() {
+    hold(LICENCES);
+}
+
+#[test]
 fn every_kind_is_held() {
-    let held = [FIELDS, DOCUMENTS, ROBOTS_TXT].concat();
+    let held = [FIELDS, DOCUMENTS, ROBOTS_TXT, LICENCES].concat();
     assert!(hostile::rows().all(|row| held.contains(&row.kind.name)));
 }

@@ -10,6 +10,7 @@ mod head;
 #[cfg(feature = "program")]
 mod jsonl;
 mod robots_txt;
+mod rsl;
 pub mod rules;
 mod signature_agent;
 pub mod tree;
@@ -23,6 +24,7 @@ pub const TARGETS: &[Target] = &[
     ("content", content::check),
     ("head", head::check),
     ("robots_txt", robots_txt::check),
+    ("rsl", rsl::check),
     ("signature_agent", signature_agent::check),
     ("dates", dates::check),
     ("canonical", canonical::check),

@@ -10,7 +10,7 @@ use crate::rsl::document::elements::{Attributes, Element};
 use crate::rsl::list::{Kind, List};
 use crate::rsl::scope::Scope;
 use crate::rsl::source::Decoded;
-use crate::rsl::{Content, License, Permits, Rsl, conflict, with_included};
+use crate::rsl::{Content, License, Permits, Rsl, conflict, each_included};
 
 /// The model so far.
 pub(super) struct Builder<'d> {
@@ -75,12 +75,11 @@ impl<'d> Builder<'d> {
             Element::Price if !self.is_typed => {
                 // A price without a type of payment is not free.
                 self.is_typed = true;
-                let name = attributes.name.to_owned();
-                self.terms(|terms| push_new(&mut terms.payment, name));
+                self.terms(|terms| push_new(&mut terms.payment, attributes.name));
             }
             Element::Reporting => {
                 let stated = attributes.profile.as_ref().or(attributes.kind.as_ref());
-                let profile = stated.map_or(attributes.name, |stated| stated).to_owned();
+                let profile = stated.map_or(attributes.name, |stated| stated);
                 self.terms(|terms| push_new(&mut terms.reporting, profile));
             }
             Element::Price | Element::Note => {}
@@ -124,7 +123,7 @@ impl<'d> Builder<'d> {
         let kinds = kinds.filter(|kind| !kind.is_empty());
         self.is_typed = kinds.clone().next().is_some();
         for kind in kinds.filter(|kind| *kind != FREE) {
-            self.terms(|terms| push_new(&mut terms.payment, kind.to_owned()));
+            self.terms(|terms| push_new(&mut terms.payment, kind));
         }
     }
 
@@ -193,20 +192,20 @@ impl<'d> Builder<'d> {
             let aipref = || Some(Label::AiprefTrainAi).filter(|label| label.name() == name);
             let Some(label) = rsl.or_else(aipref) else {
                 if !name.contains(':') {
-                    add_new(&mut doubtful, &with_included(Label::RslAiAll));
+                    each_included(Label::RslAiAll, &mut |label| add_new(&mut doubtful, label));
                 }
                 self.report_at(DiagnosticCode::RslUnknownUsage, span);
                 continue;
             };
             if label == Label::AiprefTrainAi {
-                add_new(&mut doubtful, &[Label::RslAiTrain]);
+                add_new(&mut doubtful, Label::RslAiTrain);
                 self.report_at(DiagnosticCode::RslAiprefLabel, span);
             }
-            for label in with_included(label) {
+            each_included(label, &mut |label| {
                 if !named.iter().any(|(known, _)| *known == label) {
                     named.push((label, self.source.cut(span)));
                 }
-            }
+            });
         }
         let at = self.source.cut(at);
         let Some(license) = self.current() else {
@@ -216,7 +215,9 @@ impl<'d> Builder<'d> {
             license.permits.push(Permits { at, named });
             return;
         }
-        add_new(&mut license.doubtful, &doubtful);
+        for label in doubtful {
+            add_new(&mut license.doubtful, label);
+        }
         for (label, at) in named {
             if !license.prohibits.iter().any(|(known, _)| *known == label) {
                 license.prohibits.push((label, at));
@@ -276,17 +277,17 @@ impl<'d> Builder<'d> {
 }
 
 /// Adds a text that the list does not have, as far as there is room.
-fn push_new(list: &mut Vec<String>, text: String) {
-    if list.len() < MOST_TERMS && !list.contains(&text) {
-        list.push(text);
+fn push_new(list: &mut Vec<String>, text: &str) {
+    if list.len() < MOST_TERMS && !list.iter().any(|known| known == text) {
+        list.push(text.to_owned());
     }
 }
 
-/// Adds the labels that the list does not have.
-fn add_new(list: &mut Vec<Label>, labels: &[Label]) {
-    let new = labels.iter().filter(|label| !list.contains(label));
-    let new: Vec<Label> = new.copied().collect();
-    list.extend(new);
+/// Adds a label that the list does not have.
+fn add_new(list: &mut Vec<Label>, label: Label) {
+    if !list.contains(&label) {
+        list.push(label);
+    }
 }
 
 /// The type of payment that is not a condition.

@@ -6,6 +6,7 @@
 
 mod documents;
 mod fields;
+mod licences;
 mod readers;
 mod robots_txt;
 mod sink;
@@ -137,7 +138,12 @@ impl Row {
 
 /// Every row.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    let tables = [fields::ROWS, documents::ROWS, robots_txt::ROWS];
+    let tables = [
+        fields::ROWS,
+        documents::ROWS,
+        robots_txt::ROWS,
+        licences::ROWS,
+    ];
     tables.into_iter().flatten()
 }
 

@@ -1,11 +1,13 @@
 //! Prints the fuzzer's dictionary: the words of all inputs, from the library's tables where one has them.
 
 use robots_policy::robots_txt::RecordKey;
+use robots_policy::uses::Label;
 use robots_policy::{Directive, DirectiveKind};
 
 fn main() {
     let mut words: Vec<String> = WORDS.iter().map(|word| (*word).to_owned()).collect();
     words.extend(RecordKey::ALL.iter().map(|key| format!("{}: ", key.name())));
+    words.extend(Label::ALL.iter().map(|label| label.name().to_owned()));
     for directive in Directive::ALL {
         words.push(directive.name().to_owned());
         words.extend(directive.aliases().iter().map(|alias| (*alias).to_owned()));
@@ -50,6 +52,19 @@ const WORDS: &[&str] = &[
     "</head>",
     "<body>",
     "<title>",
+    // Licences.
+    "<content url=\"",
+    "</content>",
+    "<license>",
+    "</license>",
+    "<permits type=\"usage\">",
+    "</permits>",
+    "<prohibits type=\"usage\">",
+    "</prohibits>",
+    "<payment type=\"crawl\"/>",
+    "<![CDATA[",
+    "]]>",
+    "&#97;",
     // Archives.
     "WARC/1.0\r\n",
     "WARC/1.1\r\n",

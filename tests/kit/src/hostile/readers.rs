@@ -9,7 +9,7 @@ use robots_policy::robots_txt::{
 };
 use robots_policy::{
     Accessor, HeaderReader, Limits, MetaExtractor, Parsed, Policy, ProductToken, Scope, Signal,
-    Timestamp, report,
+    Timestamp, report, uses::Rsl,
 };
 
 use super::sink;
@@ -167,6 +167,35 @@ pub(crate) const SIGNATURE_AGENT: Kind = Kind {
         }
     })],
 };
+
+/// A licence in RSL, and the questions to it.
+pub(crate) const RSL: Kind = Kind {
+    name: "RSL",
+    limit: |_| Rsl::MOST_BYTES,
+    readers: &[
+        reader("licence", |document| license(document)),
+        reader("UTF-16", |document| {
+            let text = String::from_utf8_lossy(document);
+            let wide = format!("\u{FEFF}{text}");
+            let wide: Vec<u8> = wide.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            license(&wide);
+        }),
+    ],
+};
+
+fn license(document: &[u8]) {
+    let read = Rsl::parse(document);
+    let targets = [target(), format!("https://example.com{}", target())];
+    for target in targets {
+        black_box(
+            read.value
+                .stated("https://example.com/license.xml", &target)
+                .len(),
+        );
+    }
+    let messages: String = read.diagnostics.iter().map(ToString::to_string).collect();
+    black_box(messages);
+}
 
 fn fields() -> HeaderReader {
     HeaderReader::new().with_limits(Limits::default().with_field(usize::MAX))
