@@ -7,17 +7,18 @@
 //! row and the text of the provenance, so that hostile inputs with hundreds of diagnostics cost no formatting. For the
 //! same reason [`Diagnostic::meant`] and [`Diagnostic::expected`] compute their answers when they are called.
 
+mod meant;
 mod parsed;
 
 use std::fmt;
 
+pub(crate) use self::meant::{FIELD_NAMES, META_NAME};
+use self::meant::{drafted, name_of};
 pub use self::parsed::Parsed;
 
 use crate::directive::{Directive, DirectiveKind};
 use crate::named::named;
-use crate::near::nearest;
 use crate::provenance::{Provenance, Shown};
-use crate::record_key::RecordKey;
 use crate::unread::Why;
 
 named! {
@@ -183,6 +184,29 @@ diagnostics! {
     InvalidCrawlDelay = "invalid-crawl-delay", Warning, "`{}` is not a number of seconds; it was skipped", "RFC 9309 §2.2.4";
     InvalidMobileAgentServer = "invalid-mobile-agent-server", Error, "`{}` is not a path, a blank and a server or none; it was skipped", "draft-giudici-web-robots-cntrl §3.2";
     MobileAgentServerOverridden = "mobile-agent-server-overridden", Notice, "`{}` is overridden by a later line with a shorter path", "draft-giudici-web-robots-cntrl §3.1";
+    // AI use: fields and robots.txt
+    UsageUnreadable = "usage-unreadable", Error, "from `{}` on the preferences are not a valid structured dictionary; nothing in the value is heard", "draft-ietf-aipref-vocab-08 §6.5.1";
+    UsageUnheard = "usage-unheard", Warning, "`{}` forbids a use if the value is read leniently; it is not heard", "draft-ietf-aipref-vocab-08 §6.5.1";
+    UsageDuplicate = "usage-duplicate", Warning, "`{}` is overridden by a later member of the same label; a dictionary keeps the last", "RFC 9651 §4.2.2";
+    UsageUnknownValue = "usage-unknown-value", Warning, "`{}` states nothing; a preference is `y` or `n`, in lower case and without quotes", "draft-ietf-aipref-vocab-08 §6.5";
+    UsageUnknownLabel = "usage-unknown-label", Notice, "`{}` has a label that no draft defines and states nothing{meant?}", "draft-ietf-aipref-vocab-08 §6.4";
+    UsageLabelLegacy = "usage-label-legacy", Warning, "`{}` has a label of {draft} and states nothing; write train-ai, ai-use or search", "draft-ietf-aipref-vocab-08 §6.4";
+    UsageLabelForeign = "usage-label-foreign", Warning, "`{}` has a label of {draft} and states nothing here", "draft-ietf-aipref-vocab-08 §6.4";
+    UsageEmpty = "usage-empty", Notice, "`{}` has a path without preferences; where it matches, nothing is stated", "draft-ietf-aipref-attach-05 §3";
+    UsageOutsideGroup = "usage-outside-group", Warning, "`{}` comes before the first group and is not heard", "draft-ietf-aipref-attach-05 §3";
+    UsageHidden = "usage-hidden", Notice, "where `{}` matches, the preference of a shorter path that forbids a use is not heard; the longest path speaks alone", "draft-ietf-aipref-attach-05 §3.1";
+    UsageGroupingDiffers = "usage-grouping-differs", Warning, "`{}` ends the list of user agents for preferences and not for Allow and Disallow; write a Disallow or an Allow line before the next user agent", "draft-ietf-aipref-attach-05 §3";
+    UsageNotInherited = "usage-not-inherited", Notice, "clients of `{}` do not hear the preferences of `*`, and their own group states none", "draft-ietf-aipref-attach-05 §3.1";
+    SignalNotInherited = "signal-not-inherited", Notice, "clients of `{}` do not hear the content signals of `*`, and their own group states none", "RFC 9309 §2.2.1";
+    SignalSpelling = "signal-spelling", Warning, "`{}` was read in spite of its spelling; write `key=yes` or `key=no` with commas between", "Cloudflare";
+    SignalUnknownKey = "signal-unknown-key", Warning, "`{}` has no key of Content Signals and states nothing{meant?}", "Cloudflare";
+    SignalUnknownValue = "signal-unknown-value", Warning, "the value in `{}` cannot be read; it states nothing", "Cloudflare";
+    SignalConflict = "signal-conflict", Warning, "`{}` has an answer that differs from another for the same key; the stricter one counts", "Cloudflare";
+    SignalUseBelowYes = "signal-use-below-yes", Notice, "`{}` allows training, and `use` limits the content to less than that", "Cloudflare";
+    LicenseRelative = "license-relative", Warning, "`{}` is not an absolute address; it was read as relative to the site", "RSL 1.0 §4.4";
+    LicenseSpelling = "license-spelling", Warning, "the marks around the address in `{}` were removed", "RSL 1.0 §4.4";
+    LicenseInGroup = "license-in-group", Notice, "`{}` is for the clients of its group alone, and other clients find no licence in the file", "RSL 1.0 §4.4.2";
+    AiTrainingExpiredDraft = "ai-training-expired-draft", Notice, "`{}` is of a draft that has expired, and readers that compare the beginnings of keys take it for Allow or Disallow", "draft-canel-robots-ai-control-01";
     // AI use: licences in RSL
     RslNotWellFormed = "rsl-not-well-formed", Error, "`{}` is not well-formed XML; nothing of the licence was read", "RSL 1.0 §2";
     RslNotConforming = "rsl-not-conforming", Error, "`{}` has no place in an RSL document (its namespace, an unknown element, a document type); nothing of the licence was read", "RSL 1.0 §2.2";
@@ -202,35 +226,6 @@ impl DiagnosticCode {
     pub(crate) fn of_unread(why: Why) -> Option<DiagnosticCode> {
         let mut codes = DiagnosticCode::ALL.iter().copied();
         codes.find(|code| code.unread() == Some(why))
-    }
-}
-
-impl DiagnosticCode {
-    /// Whether a name is near a known one of the kind that diagnostics of this code are about. The readers ask before
-    /// they report.
-    pub(crate) fn is_near(self, name: &str) -> bool {
-        match self {
-            // Its bytes are those of the element.
-            DiagnosticCode::NearMetaName => nearest(name, [META_NAME]).is_some(),
-            _ => self.meant(name).is_some(),
-        }
-    }
-
-    /// The known name that the bytes of a diagnostic of this code are near to.
-    pub(crate) fn meant(self, text: &str) -> Option<&'static str> {
-        let name = || name_of(text);
-        match self {
-            DiagnosticCode::NearDirective => nearest(
-                name()?,
-                Directive::ALL.iter().map(|directive| directive.name()),
-            ),
-            DiagnosticCode::NearKey => {
-                nearest(name()?, RecordKey::ALL.iter().map(|key| key.name()))
-            }
-            DiagnosticCode::NearField => nearest(text, FIELD_NAMES),
-            DiagnosticCode::NearMetaName => Some(META_NAME),
-            _ => None,
-        }
     }
 }
 
@@ -339,6 +334,8 @@ impl fmt::Display for Diagnostic {
             f.write_str(before)?;
             match blank {
                 "meant" => f.write_str(self.meant().unwrap_or_default())?,
+                "meant?" => write_meant(f, self.meant())?,
+                "draft" => f.write_str(drafted(text).unwrap_or_default())?,
                 _ => write_quoted(f, text)?,
             }
             rest = after;
@@ -361,27 +358,15 @@ fn write_quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     write!(f, "{}{ellipsis}", Shown(quoted.unwrap_or(text)))
 }
 
-impl std::error::Error for Diagnostic {}
-
-/// The name at the start of a statement, up to a colon or `=`. A text can be as long as its input, so only its start is
-/// searched; `None` if a name would go on after that.
-fn name_of(text: &str) -> Option<&str> {
-    let start = text.get(..text.len().min(LONGEST_NAME))?;
-    let end = start.find([':', '=']);
-    let is_whole = start.len() == text.len();
-    let name = start.get(..end.or(is_whole.then_some(start.len()))?)?;
-    Some(name.trim_ascii())
+/// Writes the known name that was probably meant, if there is one.
+fn write_meant(f: &mut fmt::Formatter<'_>, meant: Option<&str>) -> fmt::Result {
+    match meant {
+        Some(name) => write!(f, "; `{name}` was probably meant"),
+        None => Ok(()),
+    }
 }
 
-/// Bytes of the start that is searched for a name. Known names have up to 20 letters, and [`nearest`] compares up to
-/// 24; the rest is room for blanks.
-const LONGEST_NAME: usize = 64;
-
-/// The names of the robots fields, as they are written.
-pub(crate) const FIELD_NAMES: [&str; 2] = ["Robots-Tag", "X-Robots-Tag"];
-
-/// The name of a meta for every client.
-pub(crate) const META_NAME: &str = "robots";
+impl std::error::Error for Diagnostic {}
 
 /// The text of [`DiagnosticCode::NotHtml`] for a document without a type.
 const NO_TYPE: &str =

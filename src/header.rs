@@ -39,6 +39,7 @@ mod robots_tag;
 mod rule;
 mod signature_agent;
 mod strict;
+mod usage;
 mod validity;
 mod x_robots_tag;
 
@@ -54,7 +55,7 @@ pub use crate::date::InvalidDate;
 use http::{HeaderMap, HeaderName};
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
-use crate::header::lines::{BLANKS, FieldOutput, Joined, STRICT_BLANKS};
+use crate::header::lines::{BLANKS, FieldOutput, Joined, STRICT_BLANKS, complete_within};
 use crate::limits::Limits;
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
@@ -171,6 +172,10 @@ impl HeaderReader {
                 }
             }
         }
+        usage::images(&mut all.found, || {
+            let mut types = headers.get_all(http::header::CONTENT_TYPE).iter();
+            types.any(|value| usage::is_image(value.as_bytes()))
+        });
         all.found
     }
 
@@ -185,8 +190,10 @@ impl HeaderReader {
     {
         let mut kept: [Vec<(usize, V)>; FIELDS.len()] = Default::default();
         let mut read = FieldsRead::default();
+        let mut is_image = false;
         for (ordinal, (name, value)) in lines.into_iter().enumerate() {
             let name = name.as_ref();
+            is_image |= usage::is_image_field(name, value.as_ref());
             let named = |field: &Field| name.eq_ignore_ascii_case(field.name.as_str().as_bytes());
             if let Some(slot) = FIELDS
                 .iter()
@@ -213,6 +220,7 @@ impl HeaderReader {
             slot.and_then(|slot| ordinals.get(slot)?.get(at.line()?).copied())
         };
         let mut found = read.found;
+        usage::images(&mut found, || is_image);
         found.value.sort_by_key(|signal| place(signal.provenance()));
         found
             .diagnostics
@@ -272,7 +280,7 @@ impl HeaderReader {
             RobotsTagMode::StrictDictionary => strict::dictionary(text, output),
         };
         strict.unwrap_or_else(|fault| {
-            unheard(joined, end, fault.index().unwrap_or(0), output);
+            robots_tag::unheard(joined, end, fault.index().unwrap_or(0), output);
             false
         })
     }
@@ -311,18 +319,38 @@ struct Field {
     read: fn(&HeaderReader, &[&[u8]], &mut FieldsRead),
 }
 
+/// The row of a field.
+const fn field(
+    name: &'static str,
+    source: Source,
+    read: fn(&HeaderReader, &[&[u8]], &mut FieldsRead),
+) -> Field {
+    let name = HeaderName::from_static(name);
+    Field { name, source, read }
+}
+
 /// The fields in the order in which they are read.
-static FIELDS: [Field; 2] = [
-    Field {
-        name: HeaderName::from_static("robots-tag"),
-        source: Source::RobotsTag,
-        read: HeaderReader::robots_tag,
-    },
-    Field {
-        name: HeaderName::from_static("x-robots-tag"),
-        source: Source::XRobotsTag,
-        read: HeaderReader::x_robots_tag,
-    },
+static FIELDS: [Field; 4] = [
+    field("robots-tag", Source::RobotsTag, HeaderReader::robots_tag),
+    field(
+        "x-robots-tag",
+        Source::XRobotsTag,
+        HeaderReader::x_robots_tag,
+    ),
+    field(
+        "content-usage",
+        Source::ContentUsage,
+        |reader, lines, all| {
+            usage::content_usage(lines, reader.limits.field(), &mut all.found);
+        },
+    ),
+    field(
+        "content-signal",
+        Source::ContentSignal,
+        |reader, lines, all| {
+            usage::content_signal(lines, reader.limits.field(), &mut all.found);
+        },
+    ),
 ];
 
 /// For each field, whether the response has it. Names that are near theirs are reported.
@@ -341,28 +369,6 @@ fn fields_of(headers: &HeaderMap, found: &mut Parsed<Vec<Signal>>) -> [bool; FIE
         }
     }
     present
-}
-
-/// The end of the last statement that is complete within the first `limit` octets of a legacy line: the last comma in
-/// them. It may be a comma in a date, which then cannot be read (fixture `x-robots-tag/r-12-cut-in-a-date`).
-fn complete_within(line: &[u8], limit: usize) -> usize {
-    let cut = line.get(..limit).unwrap_or_default();
-    memchr::memrchr(b',', cut).unwrap_or(0)
-}
-
-/// Reports a field that a strict mode ignores, and each restriction in it that a strict reader loses. The lenient
-/// reader finds these; its signals are taken out again.
-fn unheard(joined: &Joined<'_>, end: usize, fault: usize, output: &mut FieldOutput<'_>) {
-    let mark = output.mark();
-    robots_tag::lenient(joined, end, output);
-    let lenient = output.take_signals(mark);
-    let from = if fault < end { fault } else { 0 };
-    output.push_always(DiagnosticCode::FieldIgnored, Span::new(from, end));
-    for signal in lenient {
-        if signal.directive().is_some() {
-            output.diagnostic_at(DiagnosticCode::UnheardByStrict, signal.provenance().clone());
-        }
-    }
 }
 
 /// The statements and diagnostics of the fields read so far.

@@ -159,6 +159,7 @@ mod signal;
 // Grammars.
 mod directive_list;
 mod html;
+mod usage;
 mod xml;
 
 // Sources.

@@ -7,14 +7,17 @@
 //!
 //! | file | job |
 //! |---|---|
+//! | `earlier` | labels that a draft of AIPREF had or that another vocabulary has: they have no effect |
 //! | `heard` | [`Preference`]: one statement as a source makes it, with its place and its terms |
 //!
 //! **Invariant.** A permission never travels: [`Label::restricts`] has activities that a restriction alone reaches, and
 //! the fold in `policy::uses` asks it for restrictions only. **Which test notices.** The vectors `ac-06` and `ac-07` in
 //! `tests/all/uses.rs`.
 
+mod earlier;
 mod heard;
 
+pub(crate) use self::earlier::{Kin, earlier};
 pub use self::heard::{Preference, Terms};
 
 use std::fmt;
@@ -126,6 +129,16 @@ named! {
         Full = "full";
     }
 }
+
+impl Level {
+    /// Whether it is less than [`Level::Full`], so that it limits something.
+    pub(crate) fn is_limit(self) -> bool {
+        self < Level::Full
+    }
+}
+
+/// The key of Content Signals whose value is a [`Level`].
+pub(crate) const LEVEL_KEY: &str = "use";
 
 named! {
     /// Why a document that states AI-use preferences was not read. Names are stable.

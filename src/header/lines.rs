@@ -213,6 +213,13 @@ fn as_text(line: &[u8]) -> (Cow<'_, str>, bool) {
     }
 }
 
+/// The end of the last statement that is complete within the first `limit` octets of a list: the last comma in
+/// them. It may be a comma in a date, which then cannot be read (fixture `x-robots-tag/r-12-cut-in-a-date`).
+pub(super) fn complete_within(line: &[u8], limit: usize) -> usize {
+    let cut = line.get(..limit).unwrap_or_default();
+    memchr::memrchr(b',', cut).unwrap_or(0)
+}
+
 /// White space around a field value (RFC 9110 §5.6.3).
 pub(super) const BLANKS: &[u8] = b" \t";
 

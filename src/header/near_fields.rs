@@ -1,4 +1,4 @@
-//! Fields whose names are probably misspelt names of the robots fields: they are not read, and reported.
+//! Fields whose names are probably misspelt names of the fields that are read here: they are not read, and reported.
 //!
 //! `X-Robots-Tags: noindex` restricts nothing, here as in every other reader, and its owner does not see that. The
 //! check runs over every name of every response, so it is cut in two: [`is_likely`] looks at a length and three
@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
-/// Whether a name may be that of a robots field, or near one. Nearly all names of a response do not pass. A name whose
+/// Whether a name may be that of a field that is read here, or near one. Nearly all names of a response do not pass. A name whose
 /// first letter is wrong is not found: names are compared this closely only if they begin alike.
 #[inline]
 pub(super) fn is_likely(name: &[u8]) -> bool {
@@ -19,10 +19,14 @@ pub(super) fn is_likely(name: &[u8]) -> bool {
             [b'r' | b'R', ..]
                 | [b'x' | b'X', b'r' | b'R', ..]
                 | [b'x' | b'X', b'-' | b'_', b'r' | b'R', ..]
+                // `Content-Usage` and `Content-Signal`, with or without the mark in it. Of the names that begin with
+                // `Content-` no frequent one has these letters there.
+                | [b'c' | b'C', _, _, _, _, _, _, b's' | b'S' | b'u' | b'U', ..]
+                | [b'c' | b'C', _, _, _, _, _, _, _, b's' | b'S' | b'u' | b'U', ..]
         )
 }
 
-/// Reports a name that is near that of a robots field. The diagnostic has no bytes of a value to point at, but the name
+/// Reports a name that is near that of a field which is read. The diagnostic has no bytes of a value to point at, but the name
 /// to show, in lower case: names have no case, and HTTP libraries give them in any.
 #[cold]
 pub(super) fn report(name: &[u8], into: &mut Parsed<Vec<Signal>>) {
@@ -39,8 +43,9 @@ pub(super) fn report(name: &[u8], into: &mut Parsed<Vec<Signal>>) {
     }
 }
 
-/// Lengths of the names that are compared: two letters shorter than `Robots-Tag`, which has 10, to two letters and two
-/// marks longer than `X-Robots-Tag`, which has 12. Two is the most that a near name may differ.
+/// Lengths of the names that are compared: two letters shorter than `Robots-Tag`, which has 10, to two letters longer than
+/// `Content-Signal`, which has 14, or two letters and two marks longer than `X-Robots-Tag`. Two is the most that a near
+/// name may differ.
 const SHORTEST: usize = 8;
 const LONGEST: usize = 16;
 

@@ -87,6 +87,21 @@ pub(super) fn lenient(joined: &Joined<'_>, end: usize, output: &mut FieldOutput<
     reader.well_formed
 }
 
+/// Reports a field that a strict mode ignores, and each restriction in it that a strict reader loses. The lenient
+/// reader finds these; its signals are taken out again.
+pub(super) fn unheard(joined: &Joined<'_>, end: usize, fault: usize, output: &mut FieldOutput<'_>) {
+    let mark = output.mark();
+    lenient(joined, end, output);
+    let lenient = output.take_signals(mark);
+    let from = if fault < end { fault } else { 0 };
+    output.push_always(DiagnosticCode::FieldIgnored, Span::new(from, end));
+    for signal in lenient {
+        if signal.directive().is_some() {
+            output.diagnostic_at(DiagnosticCode::UnheardByStrict, signal.provenance().clone());
+        }
+    }
+}
+
 /// The outcome of reading a member by the grammar above.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {

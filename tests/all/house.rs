@@ -20,7 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["directive", "record_key"],
     &["diagnostic"],
     &["signal"],
-    &["directive_list", "html", "xml"],
+    &["directive_list", "html", "usage", "xml"],
     &["header", "meta", "robots_file"],
     &["robots_fetch", "rsl"],
     &["robots_txt"],
@@ -61,6 +61,7 @@ const ROBOTS_FILE: &[&[&str]] = &[
     &["normal"],
     &["parse"],
     &["matching"],
+    &["uses"],
     &["reader"],
 ];
 
