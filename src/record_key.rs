@@ -124,6 +124,18 @@ impl RecordKey {
         &ROWS[self as usize]
     }
 
+    /// Whether a record of this key may state an AI-use preference, or name a licence.
+    pub(crate) fn states_uses(self) -> bool {
+        matches!(
+            self,
+            RecordKey::ContentUsage
+                | RecordKey::ContentSignal
+                | RecordKey::License
+                | RecordKey::DisallowAiTraining
+                | RecordKey::AllowAiTraining
+        )
+    }
+
     /// The key in lower case.
     pub fn name(self) -> &'static str {
         self.row().name

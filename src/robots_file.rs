@@ -4,8 +4,9 @@
 //! |---|---|---|
 //! | `parse` | the octets of a file | its lines of a known key, and diagnostics |
 //! | `matching` | those lines | sorted groups and rules; who may fetch what |
+//! | `uses` | those lines | AI-use preferences and licences for a client and a path |
 //!
-//! `reader` is the entrance to both. `parse` does not use `matching`; both use `options`, the ways to read a file, and
+//! `reader` is the entrance to all. `parse` does not use `matching`, nor that `uses`; all use `options`, the ways to read a file, and
 //! `normal`, the form in which octets are compared.
 //!
 //! **How data flows.** `reader` hands the octets to `parse::lines`, which applies the limit and the encoding. One pass over
@@ -23,6 +24,7 @@ mod normal;
 mod options;
 mod parse;
 mod reader;
+mod uses;
 
 pub use self::matching::access::{Access, Reason};
 pub(crate) use self::matching::question::Question;
@@ -36,3 +38,4 @@ pub use self::parse::mobile::MobileAgentServer;
 pub use self::parse::record::{Record, Rule};
 pub use self::parse::starter::Subject;
 pub use self::reader::{RobotsTxt, RobotsTxtReader};
+pub use self::uses::stated::FileUses;

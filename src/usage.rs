@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `content_usage` | the dictionary, strictly |
 //! | `content_signal` | the list, leniently |
+//! | `license` | the address of a licence |
 //! | `line` | a value in robots.txt: its path, and the statements after it |
 //!
 //! All three give [`Stated`]: statements and diagnostics with their spans in the text that was read. Callers lead the
@@ -17,10 +18,12 @@
 
 mod content_signal;
 mod content_usage;
+mod license;
 mod line;
 
 pub(crate) use self::content_signal::read as content_signal;
 pub(crate) use self::content_usage::read as content_usage;
+pub(crate) use self::license::{LicenseAddress, license};
 pub(crate) use self::line::{UsageLine, line};
 
 use crate::diagnostic::DiagnosticCode;

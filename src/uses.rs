@@ -9,3 +9,4 @@ pub use crate::preference::{
     Activity, Answer, Label, Level, Missing, Preference, Terms, Vocabulary,
 };
 pub use crate::rsl::Rsl;
+pub use crate::robots_file::FileUses;

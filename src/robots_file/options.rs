@@ -1,7 +1,7 @@
 //! The ways in which a robots.txt can be read: a dialect, and one switch for each point that the specifications leave open.
 //!
 //! Each switch is an enum of two variants and not a `bool`, so that a call says what it selects. [`Options`] holds them
-//! all in six bytes; it is copied into every file, because some apply to reading and some to each question.
+//! all in seven bytes; it is copied into every file, because some apply to reading and some to each question.
 
 use crate::named::named;
 
@@ -218,6 +218,20 @@ pub(crate) struct Options {
     pub(crate) precedence: Precedence,
     pub(crate) leading_star: LeadingStar,
     pub(crate) query: QueryDelimiters,
+    pub(crate) grouping: Grouping,
+}
+
+/// Which records end a run of starters.
+///
+/// It is not an option of callers: access is grouped as RFC 9309 groups it, and only the preferences of `Content-Usage`
+/// are grouped as their draft has it, see `uses`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) enum Grouping {
+    /// `Allow` and `Disallow` (RFC 9309 §2.2.1).
+    #[default]
+    Rules,
+    /// `Content-Usage`, too (draft-ietf-aipref-attach §3).
+    RulesAndUsage,
 }
 
 impl Options {

@@ -24,6 +24,7 @@ pub(super) mod mobile;
 pub(super) mod record;
 mod signers;
 pub(super) mod starter;
+mod usage_lint;
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::provenance::Span;
@@ -44,6 +45,8 @@ pub(super) struct Scanned {
     pub(super) lines: Vec<Line>,
     pub(super) signers: Vec<(u32, Box<str>)>,
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// Whether a line may state an AI-use preference, or name a licence.
+    pub(super) states_uses: bool,
 }
 
 /// Reads the lines of `text`.
@@ -56,6 +59,7 @@ pub(super) fn read_lines(text: &FileText, options: Options) -> Scanned {
         servers: Vec::new(),
         diagnostics: LineDiagnostics::default(),
         watch: GroupLint::default(),
+        states_uses: false,
     };
     scan.file();
     for raw in text.lines() {
@@ -65,6 +69,7 @@ pub(super) fn read_lines(text: &FileText, options: Options) -> Scanned {
     Scanned {
         lines: scan.lines,
         signers: scan.signers,
+        states_uses: scan.states_uses,
         diagnostics: scan.diagnostics.finish(),
     }
 }
@@ -78,6 +83,7 @@ struct Scan<'t> {
     servers: Vec<(Place<'t>, &'t [u8])>,
     diagnostics: LineDiagnostics<'t>,
     watch: GroupLint<'t>,
+    states_uses: bool,
 }
 
 impl<'t> Scan<'t> {
@@ -315,7 +321,7 @@ impl<'t> Scan<'t> {
             {
                 self.signer(value, place);
             }
-            _ => {}
+            key => self.states_uses |= key.states_uses(),
         }
     }
 
@@ -345,6 +351,9 @@ impl<'t> Scan<'t> {
         }
         self.end_servers();
         self.end_signers();
+        if self.states_uses {
+            usage_lint::report(self.text, &self.lines, self.options, &mut self.diagnostics);
+        }
     }
 
     fn end_signers(&mut self) {

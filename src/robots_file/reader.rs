@@ -27,6 +27,8 @@ use crate::robots_file::parse::line::Line;
 use crate::robots_file::parse::lines::FileText;
 use crate::robots_file::parse::mobile::{self, MobileAgentServer};
 use crate::robots_file::parse::record::{Record, records_of};
+use crate::robots_file::uses::asked::AskedFile;
+use crate::robots_file::uses::stated::FileUses;
 use crate::token::Accessor;
 
 /// A robots.txt that was read. It answers any number of questions.
@@ -56,7 +58,7 @@ use crate::token::Accessor;
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct RobotsTxt(Arc<IndexedFile>);
+pub struct RobotsTxt(Arc<AskedFile>);
 
 impl RobotsTxt {
     /// Reads a file with the defaults of [`RobotsTxtReader`].
@@ -100,6 +102,16 @@ impl RobotsTxt {
     /// ```
     pub fn access(&self, accessor: &Accessor, target: &str) -> Access<'_> {
         select::access(&self.0, accessor, target)
+    }
+
+    /// What the file states about AI use for `accessor` and `target`: `Content-Usage`, `Content-Signal`, `License`, and the
+    /// rules for training.
+    ///
+    /// Groups and paths are selected as in [`RobotsTxt::access`], by the rules of each vocabulary; `docs/ai-use.md` has
+    /// them. A path that must not be fetched has no preferences of `Content-Usage`. An accessor with several purposes gets
+    /// the statements for all of them. The statements change nothing about access.
+    pub fn uses(&self, accessor: &Accessor, target: &str) -> FileUses {
+        self.0.uses(accessor, target, None)
     }
 
     /// The groups, in the order of the file, as they are written there.
@@ -235,9 +247,11 @@ impl RobotsTxt {
     fn from_text(text: FileText, options: Options) -> Parsed<RobotsTxt> {
         let scanned = parse::read_lines(&text, options);
         let lines = scanned.lines.into_boxed_slice();
-        let file = File::new(text, lines, scanned.signers.into(), options);
+        let signers = scanned.signers.into();
+        let file = File::new(text, lines, signers, options, scanned.states_uses);
+        let file = AskedFile::new(IndexedFile::new(file));
         Parsed {
-            value: RobotsTxt(Arc::new(IndexedFile::new(file))),
+            value: RobotsTxt(Arc::new(file)),
             diagnostics: scanned.diagnostics,
         }
     }

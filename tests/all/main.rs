@@ -32,5 +32,7 @@ mod structured_fields;
 mod traits;
 mod unread;
 mod uses;
+mod uses_fields;
+mod uses_robots;
 mod uses_rsl;
 mod words;

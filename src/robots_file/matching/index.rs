@@ -187,7 +187,7 @@ impl Making<'_> {
     fn rule(&mut self, index: usize, line: Line) {
         let options = self.file.options;
         let value = line.value(&self.file.text.bytes);
-        if !is_matchable(value, options) {
+        if !is_matchable(value, options) || line.key() == RecordKey::ContentUsage {
             return;
         }
         let pattern = normal(value, Side::Pattern, options);

@@ -48,6 +48,11 @@ impl Best {
         !u32::try_from(self.0 & u64::from(u32::MAX)).unwrap_or_default()
     }
 
+    /// The number of octets of its pattern.
+    pub(crate) fn len(self) -> usize {
+        usize::try_from(self.0 >> 33).unwrap_or(usize::MAX)
+    }
+
     /// Whether this rule decides and not the best so far.
     fn beats(self, other: Option<Best>) -> bool {
         other.is_none_or(|other| self > other)
@@ -122,6 +127,36 @@ impl<'r> Patterns<'r> {
             }
         }
         best
+    }
+
+    /// Gives `found` the number of the form of each rule that matches a path by a pattern of `len` octets. It goes down the
+    /// chain as [`Patterns::best`] does. Only for rules whose patterns are all forms.
+    pub(crate) fn each_of_len(
+        self,
+        rows: &[Row],
+        path: &RequestPath<'_>,
+        len: usize,
+        mut found: impl FnMut(u32),
+    ) {
+        let mut at = self.after_greatest(rows, path);
+        while let Some((last, _)) = rows.get(..at).and_then(<[Row]>::split_last) {
+            let head = rows.get(..at).unwrap_or_default().iter().rev();
+            for row in head.map(|row| RuleRow(*row)) {
+                let (_, pattern) = self.read(row);
+                if pattern.len() < len || !row.may_begin(path.start) {
+                    break;
+                }
+                let matches = pattern.len() == len
+                    && path.meets(pattern, row.depends_on_part()) == PrefixMatch::Full;
+                if let Some(form) = row.form().filter(|_| matches) {
+                    found(form);
+                }
+                if row.is_first_of_head() {
+                    break;
+                }
+            }
+            at = RuleRow(*last).shorter_head();
+        }
     }
 
     /// The rule that decides among the other rules of one head, or `best`. They are the rows at the end of `run`, from the

@@ -26,6 +26,7 @@
 //! `r_79` (hosts), `r_81` (the modifier); the fixtures `rfc9309`, `purpose` and `signature-agent`; the fuzz target
 //! `robots_txt`.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use crate::record_key::{RecordKey, Role};
@@ -78,12 +79,31 @@ pub(crate) fn access<'r>(
     })
 }
 
-/// The longest delay in the groups of `accessor`, over all its purposes.
-pub(crate) fn crawl_delay(indexed: &IndexedFile, accessor: &Accessor) -> Option<Duration> {
+/// An accessor with each of its purposes in turn, or without one.
+pub(crate) fn askers(accessor: &Accessor) -> impl Iterator<Item = Asker<'_>> {
     let none = accessor.purposes().is_empty().then_some(None);
     let purposes = none.into_iter().chain(accessor.purposes().iter().map(Some));
-    let askers = purposes.map(|purpose| Asker { accessor, purpose });
-    let delays = askers.flat_map(|asker| {
+    purposes.map(move |purpose| Asker { accessor, purpose })
+}
+
+/// For each selection that binds an asker, its subject and the lines of its groups.
+pub(crate) fn bound<'r>(
+    indexed: &'r IndexedFile,
+    asker: Asker<'_>,
+) -> impl Iterator<Item = (Listing<'r>, Vec<Range<usize>>)> {
+    selections(indexed, asker).filter_map(move |selection| {
+        let rows = selection.iter().map(|row| ListingRow(*row));
+        let mut rows = rows.filter(|row| admits(indexed, row.group(), asker));
+        let first = rows.next()?;
+        let lines = |row: ListingRow| indexed.index().lines(&indexed.file, row.group());
+        let groups = std::iter::once(first).chain(rows).map(lines).collect();
+        Some((Listing::new(&indexed.file, first), groups))
+    })
+}
+
+/// The longest delay in the groups of `accessor`, over all its purposes.
+pub(crate) fn crawl_delay(indexed: &IndexedFile, accessor: &Accessor) -> Option<Duration> {
+    let delays = askers(accessor).flat_map(|asker| {
         let groups =
             selections(indexed, asker).flat_map(move |selection| groups(indexed, selection, asker));
         groups.filter_map(|group| group_delay(indexed, group))

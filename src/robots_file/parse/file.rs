@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::record_key::Role;
-use crate::robots_file::options::Options;
+use crate::robots_file::options::{Grouping, Options};
 use crate::robots_file::parse::line::Line;
 use crate::robots_file::parse::lines::FileText;
 
@@ -23,6 +23,8 @@ pub(crate) struct File {
     /// is not always in the file; few files have any.
     pub(crate) signers: Box<[(u32, Box<str>)]>,
     pub(crate) options: Options,
+    /// Whether a line may state an AI-use preference, or name a licence.
+    pub(crate) states_uses: bool,
 }
 
 impl File {
@@ -32,12 +34,29 @@ impl File {
         lines: Box<[Line]>,
         signers: Box<[(u32, Box<str>)]>,
         options: Options,
+        states_uses: bool,
     ) -> File {
         File {
             text,
             lines,
             signers,
             options,
+            states_uses,
+        }
+    }
+
+    /// This file with its groups as another grouping has them. The octets are shared, the lines are copied.
+    pub(crate) fn grouped(&self, grouping: Grouping) -> File {
+        let options = Options {
+            grouping,
+            ..self.options
+        };
+        File {
+            text: self.text.clone(),
+            lines: self.lines.clone(),
+            signers: self.signers.clone(),
+            options,
+            states_uses: self.states_uses,
         }
     }
 
@@ -47,19 +66,7 @@ impl File {
     /// Only starters and rules bound a group. A record of another role does not, wherever it is, since other records must
     /// not interfere (§2.2.4); test `r_57_other_records_neither_open_nor_close_a_group`.
     pub(crate) fn groups(&self) -> impl Iterator<Item = Range<usize>> {
-        let first = |from: usize, role: Role| {
-            let rest = self.lines.get(from..)?;
-            let at = rest
-                .iter()
-                .position(|line| line.key().role(self.options) == role)?;
-            Some(from + at)
-        };
-        let mut next = first(0, Role::Starter);
-        std::iter::from_fn(move || {
-            let start = next?;
-            next = first(start, Role::Rule).and_then(|rule| first(rule, Role::Starter));
-            Some(start..next.unwrap_or(self.lines.len()))
-        })
+        groups(&self.lines, self.options)
     }
 
     /// The octets of the value of the line with this index; none for an index past the end.
@@ -89,3 +96,20 @@ impl PartialEq for File {
 }
 
 impl Eq for File {}
+
+/// The groups among the lines of a file, see [`File::groups`].
+pub(crate) fn groups(lines: &[Line], options: Options) -> impl Iterator<Item = Range<usize>> {
+    let first = move |from: usize, role: Role| {
+        let rest = lines.get(from..)?;
+        let at = rest
+            .iter()
+            .position(|line| line.key().role(options) == role)?;
+        Some(from + at)
+    };
+    let mut next = first(0, Role::Starter);
+    std::iter::from_fn(move || {
+        let start = next?;
+        next = first(start, Role::Rule).and_then(|rule| first(rule, Role::Starter));
+        Some(start..next.unwrap_or(lines.len()))
+    })
+}

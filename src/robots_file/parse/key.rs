@@ -13,7 +13,9 @@
 //! shorter key. `r_124_each_difference_of_googles_reader` notices.
 
 use crate::record_key::{RecordKey, Role};
-use crate::robots_file::options::{Dialect, GoogleDifference, Options, SignatureAgentLine};
+use crate::robots_file::options::{
+    Dialect, GoogleDifference, Grouping, Options, SignatureAgentLine,
+};
 
 impl RecordKey {
     /// A frequent key that the line begins with, followed by its colon: the result of [`RecordKey::read`] in fewer steps.
@@ -82,6 +84,12 @@ impl RecordKey {
                     && options.signature_agent == SignatureAgentLine::Modifier =>
             {
                 Role::Other
+            }
+            (Role::Other, _)
+                if self == RecordKey::ContentUsage
+                    && options.grouping == Grouping::RulesAndUsage =>
+            {
+                Role::Rule
             }
             (role, _) => role,
         }

@@ -174,6 +174,18 @@ pub(crate) fn line_start(file: &[u8], at: usize) -> usize {
     memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)
 }
 
+/// The line of this number that contains the offset `at`.
+pub(crate) fn line_at(file: &[u8], at: usize, number: usize) -> RawLine<'_> {
+    let start = line_start(file, at);
+    let rest = file.get(start..).unwrap_or_default();
+    let len = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+    RawLine {
+        bytes: rest.split_at(len).0,
+        start,
+        number,
+    }
+}
+
 /// The content of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
