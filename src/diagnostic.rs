@@ -316,6 +316,12 @@ impl Diagnostic {
         })
     }
 
+    /// The diagnostic of an input that begins `by` bytes before the one it was made for.
+    pub(crate) fn shifted(mut self, by: usize) -> Diagnostic {
+        self.provenance = self.provenance.shifted(by);
+        self
+    }
+
     /// The bytes that it is about.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance

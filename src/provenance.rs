@@ -288,6 +288,12 @@ impl Provenance {
         self.span
     }
 
+    /// The same bytes of an input that begins `by` bytes before this one.
+    pub(crate) fn shifted(mut self, by: usize) -> Provenance {
+        self.span = self.span.shifted(by);
+        self
+    }
+
     /// The bytes of the span as text, decoded from the document's encoding; U+FFFD replaces octets that are not text. A
     /// text can hold any character: escape it before it is shown to people, as the text forms of this crate do.
     pub fn text(&self) -> &str {

@@ -8,5 +8,5 @@ pub use crate::policy::{Pointer, PolicyToken, Uses};
 pub use crate::preference::{
     Activity, Answer, Label, Level, Missing, Preference, Terms, Vocabulary,
 };
-pub use crate::rsl::Rsl;
 pub use crate::robots_file::FileUses;
+pub use crate::rsl::Rsl;

@@ -59,6 +59,8 @@ pub struct Uses {
     /// The policies of TDM reservations, the one in force last.
     tdm_policies: Vec<(Box<str>, Provenance)>,
     tokens: Vec<PolicyToken>,
+    /// The addresses of the licences that sources point at.
+    licenses: Vec<String>,
     /// Licences that were not read.
     pointers: Vec<Pointer>,
     /// The target whose `tdmrep.json` was not read.
@@ -75,13 +77,16 @@ impl Uses {
             levels: Vec::new(),
             tdm_policies: Vec::new(),
             tokens: tokens(verdict),
+            licenses: Vec::new(),
             pointers: Vec::new(),
             tdmrep: Some(verdict.target().into()),
             is_read: verdict.unread().next().is_none(),
         };
+        uses.add_robots(verdict);
         for signal in verdict.signals() {
-            uses.add(signal, verdict.target());
+            uses.add(signal, verdict);
         }
+        uses.add_inline(verdict);
         uses.preferences
             .sort_by_key(|preference| rank(preference.provenance().source()));
         uses.supersede();
@@ -206,7 +211,7 @@ impl Uses {
     }
 
     /// Adds the statement of a field or of the document.
-    fn add(&mut self, signal: &Signal, target: &str) {
+    fn add(&mut self, signal: &Signal, verdict: &Verdict<'_>) {
         let at = signal.provenance();
         match signal.statement() {
             Statement::Preference(label, answer) => self.prefer(*label, *answer, signal),
@@ -218,19 +223,57 @@ impl Uses {
                     self.prefer(*label, Answer::Disallow, signal);
                 }
             }
-            Statement::License(address) => self.point(&resolved(target, address), at),
+            Statement::License(address) => {
+                self.license(resolved(verdict.target(), address), at, verdict);
+            }
             Statement::InlineLicense(_) | Statement::Extension(_) => {}
         }
     }
 
-    /// Remembers a licence that was pointed at, once for each address.
-    fn point(&mut self, url: &str, at: &Provenance) {
-        if self.pointers.iter().all(|known| &*known.url != url) {
-            self.pointers.push(Pointer {
-                why: Missing::License,
-                url: url.into(),
-                at: Some(at.clone()),
-            });
+    /// Adds what robots.txt states: its own statements, and the licences that it points at.
+    fn add_robots(&mut self, verdict: &Verdict<'_>) {
+        let Some(rules) = verdict.robots().rules() else {
+            return;
+        };
+        let stated = rules.uses(verdict.accessor(), verdict.target());
+        self.preferences.extend_from_slice(stated.preferences());
+        self.levels.extend_from_slice(stated.levels());
+        let file = resolved(verdict.target(), "/robots.txt");
+        for (address, at) in stated.licenses() {
+            self.license(resolved(&file, address), at, verdict);
+        }
+    }
+
+    /// Adds what a licence states that a source points at, or remembers that it was not read; once for each address.
+    fn license(&mut self, url: String, at: &Provenance, verdict: &Verdict<'_>) {
+        if self.licenses.contains(&url) {
+            return;
+        }
+        let mut given = verdict.policy().licenses.iter();
+        let why = match given.find(|(own, _)| **own == *url) {
+            Some((_, license)) if license.is_conforming() => {
+                self.preferences
+                    .extend(license.stated(&url, verdict.target()));
+                None
+            }
+            Some(_) => Some(Missing::NotConforming),
+            None => Some(Missing::License),
+        };
+        self.pointers.extend(why.map(|why| Pointer {
+            why,
+            url: url.as_str().into(),
+            at: Some(at.clone()),
+        }));
+        self.licenses.push(url);
+    }
+
+    /// Adds what the licences that the document holds state.
+    fn add_inline(&mut self, verdict: &Verdict<'_>) {
+        for (at, license) in &verdict.policy().inline {
+            let stated = license.stated(verdict.target(), verdict.target());
+            let start = at.span().start;
+            self.preferences
+                .extend(stated.into_iter().map(|stated| stated.shifted(start)));
         }
     }
 

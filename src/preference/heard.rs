@@ -47,6 +47,13 @@ impl Preference {
         self.is_superseded = true;
     }
 
+    /// The statement of an input that begins `by` bytes before the one it was made for.
+    #[must_use]
+    pub(crate) fn shifted(mut self, by: usize) -> Preference {
+        self.at = self.at.shifted(by);
+        self
+    }
+
     /// The label that it is about.
     pub fn label(&self) -> Label {
         self.label
