@@ -218,6 +218,14 @@ diagnostics! {
     RslRepeatedList = "rsl-repeated-list", Warning, "`{}` is a second list of its type in the licence; a use is allowed if each list that permits has it", "RSL 1.0 §3.5";
     RslUnclearUrl = "rsl-unclear-url", Warning, "`{}` has a url that is neither a path from `/` on nor an absolute URL of one host; only its restrictions count", "RSL 1.0 §3.3";
     RslConflict = "rsl-conflict", Warning, "`{}` is permitted here and prohibited by a content with a wider url; the prohibition holds", "RSL 1.0 §3.1.1";
+    // AI use: tdmrep.json
+    TdmRepMalformed = "tdmrep-malformed", Error, "from `{}` on the file is not JSON with an array of rules; nothing in it is heard", "TDMRep §4";
+    TdmRepSingleObject = "tdmrep-single-object", Warning, "the file is one rule and not an array of rules; it was read as an array with it", "TDMRep §4";
+    TdmRepRule = "tdmrep-rule", Warning, "`{}` is not a rule with a location; it was skipped", "TDMRep §4";
+    TdmRepText = "tdmrep-text", Notice, "`{}` is a text and was read as the number in it", "TDMRep §4";
+    TdmRepUnset = "tdmrep-unset", Warning, "`{}` is not a reservation of 1 or 0; where its rule matches, nothing is stated, and later rules are not heard", "TDMRep §3";
+    TdmRepLocation = "tdmrep-location", Warning, "`{}` is not a path from `/` on; a slash was set before it, and of an address its path counts on its own site alone", "TDMRep §4";
+    TdmRepTruncated = "tdmrep-truncated", Error, "the file is over a limit (512 KiB, 10,000 rules); from `{}` on it was not read", "TDMRep §4";
     DiagnosticsOmitted = "remarks-omitted", Notice, "there was more to report from here on; it was left out", "RFC 9309 §3, draft-illyes-repext §3";
 }
 

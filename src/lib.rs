@@ -169,6 +169,7 @@ mod robots_fetch;
 mod robots_file;
 pub mod robots_txt;
 mod rsl;
+mod tdmrep;
 
 // Policy.
 mod policy;

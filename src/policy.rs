@@ -43,6 +43,7 @@ use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::robots_txt::{Robots, RobotsFetch, RobotsTxt};
 use crate::rsl::Rsl;
 use crate::signal::{Signal, Statement};
+use crate::tdmrep::TdmRep;
 use crate::token::Accessor;
 use crate::unread::{Unread, Whys};
 
@@ -95,6 +96,8 @@ pub struct Policy {
     file: Range<usize>,
     /// The reasons for which documents were not read, from the diagnostics.
     unread: Whys,
+    /// The `tdmrep.json` of the site, if the caller gave it.
+    tdmrep: Option<TdmRep>,
     /// Licences that the caller gave, by their addresses.
     licenses: Vec<(Box<str>, Rsl)>,
     /// Licences that documents hold, by their places.
@@ -203,6 +206,16 @@ impl Policy {
         self
     }
 
+    /// Sets the `/.well-known/tdmrep.json` of the site. It replaces an earlier one; the diagnostics of both stay.
+    ///
+    /// A site that has none is `Parsed::default()`: nothing is stated then, and nothing is left to read.
+    #[must_use]
+    pub fn with_tdmrep(mut self, read: Parsed<TdmRep>) -> Policy {
+        self.tdmrep = Some(read.value);
+        self.add_diagnostics(read.diagnostics);
+        self
+    }
+
     /// Adds a licence in RSL that a source points at, as it was fetched from `url`.
     ///
     /// It counts for the clients that a source points at this address for, and for no other; an address that no source
@@ -276,6 +289,7 @@ impl Policy {
             other.forget_file();
         }
         self.validity = self.validity.shorter(other.validity);
+        self.tdmrep = self.tdmrep.or(other.tdmrep.take());
         for (url, license) in std::mem::take(&mut other.licenses) {
             if self.licenses.iter().all(|(known, _)| *known != url) {
                 self.licenses.push((url, license));

@@ -10,3 +10,4 @@ pub use crate::preference::{
 };
 pub use crate::robots_file::FileUses;
 pub use crate::rsl::Rsl;
+pub use crate::tdmrep::{StatedMining, TdmRep};

@@ -1,7 +1,9 @@
-//! A response that a caller holds in parts: field lines, a document, and how the fetch of robots.txt ended.
+//! A response that a caller holds in parts: field lines, a document, how the fetch of robots.txt ended, and documents about AI
+//! use.
 
 use robots_policy::header::Validity;
 use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
+use robots_policy::uses::{Rsl, TdmRep};
 use robots_policy::{Accessor, MetaExtractor, Parsed, Policy, Signal, Timestamp};
 
 use crate::head::{DocumentHead, Readers};
@@ -141,5 +143,47 @@ impl RobotsGiven<'_> {
         };
         let _ = fetch.answered(&mut fetch.begin(), fetched, now);
         Some(fetch)
+    }
+}
+
+/// Documents about AI use that a caller fetched beside a response.
+///
+/// ```
+/// use robots_policy::uses::{Activity, Answer};
+/// use robots_policy::{Accessor, Policy, Timestamp};
+/// use robots_policy_archives::UseDocuments;
+///
+/// let file = br#"[{"location": "/", "tdm-reservation": 1}]"#;
+/// let given = UseDocuments { tdmrep: Some(file), ..UseDocuments::default() };
+/// let policy = given.add_to(Policy::new());
+/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+/// assert_eq!(verdict.uses().of(Activity::Mine), Answer::Disallow);
+/// # Ok::<(), robots_policy::InvalidProductToken>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct UseDocuments<'d> {
+    /// The status of the answer for `/.well-known/tdmrep.json`, 0 if there was no answer; `None` is 200 where there is a
+    /// body.
+    pub tdmrep_status: Option<u16>,
+    /// The body of that answer, without codings.
+    pub tdmrep: Option<&'d [u8]>,
+    /// Licences in RSL: the address and the body of each.
+    pub licenses: Vec<(&'d str, &'d [u8])>,
+}
+
+impl UseDocuments<'_> {
+    /// Adds what the documents state. A `tdmrep.json` that the server does not have (4xx) states nothing; one that could not be
+    /// fetched stays unread.
+    pub fn add_to(&self, mut policy: Policy) -> Policy {
+        let status = self.tdmrep_status.or(self.tdmrep.map(|_| 200));
+        match (status, self.tdmrep) {
+            (Some(200..=299), Some(body)) => policy = policy.with_tdmrep(TdmRep::parse(body)),
+            (Some(400..=499), _) => policy = policy.with_tdmrep(Parsed::default()),
+            _ => {}
+        }
+        let licenses = self.licenses.iter();
+        licenses.fold(policy, |policy, (url, body)| {
+            policy.with_license(url, Rsl::parse(body))
+        })
     }
 }

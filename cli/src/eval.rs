@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use robots_policy::header::SignatureAgent;
 use robots_policy::{Accessor, Timestamp};
-use robots_policy_archives::Readers;
+use robots_policy_archives::{Readers, RobotsGiven};
 
 pub(crate) use self::as_case::AsCase;
 pub(crate) use self::defaults::RecordDefaults;
@@ -29,6 +29,8 @@ use crate::output::Output;
 use crate::read_input::{is_without_input, read};
 use crate::reading::ReadingOptions;
 use crate::robots::SavedRobots;
+use crate::saved_uses::SavedUses;
+pub(crate) use crate::saved_uses::UseFiles;
 use crate::say::warn;
 
 /// The settings of the command.
@@ -38,6 +40,7 @@ pub(crate) struct EvalSettings {
     pub(crate) robots: Option<PathBuf>,
     /// The status of the answer to the request for it; 0 if there was none.
     pub(crate) robots_status: Option<u16>,
+    pub(crate) uses: UseFiles,
     pub(crate) askers: Vec<Accessor>,
     pub(crate) url: String,
     pub(crate) now: Option<Timestamp>,
@@ -68,35 +71,59 @@ pub(crate) struct Records {
     pub(crate) jobs: NonZeroUsize,
 }
 
+/// The documents beside the responses: robots.txt, and those about AI use.
+struct Beside {
+    robots: Option<SavedRobots>,
+    uses: SavedUses,
+}
+
+impl Beside {
+    /// Whether there is any.
+    fn is_given(&self) -> bool {
+        self.robots.is_some() || self.uses.tdmrep.is_some() || !self.uses.licenses.is_empty()
+    }
+
+    /// How the fetch of robots.txt ended.
+    fn robots(&self) -> RobotsGiven<'_> {
+        self.robots
+            .as_ref()
+            .map(SavedRobots::given)
+            .unwrap_or_default()
+    }
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &EvalSettings) -> Result<Exit, Failure> {
     let saved = SavedRobots::of(args.robots.as_deref(), args.robots_status)?;
     if let Some(bare) = saved.as_ref().and_then(SavedRobots::bare) {
         warn(&bare);
     }
+    let uses = SavedUses::read(&args.uses)?;
     if let Inputs::Records(records) = &args.inputs {
-        return answer_records(args, records, saved);
+        return answer_records(args, records, saved, uses);
     }
-    let robots = saved.as_ref();
+    let beside = &Beside {
+        robots: saved,
+        uses,
+    };
     if let Some(case) = &args.as_case {
-        let given = robots.map(SavedRobots::given).unwrap_or_default();
-        return as_case::write(case, args, given);
+        return as_case::write(case, args, beside);
     }
     let files = match &args.inputs {
         Inputs::Records(Records { files, .. }) | Inputs::Responses(files) => files,
         Inputs::Parts { headers, html } => {
-            return parts(args, headers.as_deref(), html.as_deref(), robots);
+            return parts(args, headers.as_deref(), html.as_deref(), beside);
         }
     };
-    if robots.is_some() && is_robots_alone(files) {
-        return robots_alone(args, robots);
+    if beside.is_given() && is_robots_alone(files) {
+        return robots_alone(args, beside);
     }
     if files.is_empty() && io::stdin().is_terminal() {
         return Err(Failure::Usage(String::from(
             "nothing to judge; name a saved response, or --headers and --html, or pipe `curl -si URL` in (see --help)",
         )));
     }
-    responses(args, files, robots)
+    responses(args, files, beside)
 }
 
 /// Whether there is nothing to judge beside robots.txt: no file is named, and nothing can come from standard input.
@@ -105,8 +132,8 @@ fn is_robots_alone(files: &[PathBuf]) -> bool {
 }
 
 /// Answers from robots.txt alone. The response is not known, so no answer about it is yes.
-fn robots_alone(args: &EvalSettings, robots: Option<&SavedRobots>) -> Result<Exit, Failure> {
-    let mut judge = Judge::new(args, robots, std::slice::from_ref(&args.url));
+fn robots_alone(args: &EvalSettings, beside: &Beside) -> Result<Exit, Failure> {
+    let mut judge = Judge::new(args, beside, std::slice::from_ref(&args.url));
     let exit = judge.response(ResponseFiles::None { url: &args.url })?;
     judge.end()?;
     Ok(exit)
@@ -117,6 +144,7 @@ fn answer_records(
     args: &EvalSettings,
     records: &Records,
     robots: Option<SavedRobots>,
+    uses: SavedUses,
 ) -> Result<Exit, Failure> {
     let [asker] = args.askers.as_slice() else {
         return Err(Failure::Usage(String::from(
@@ -129,17 +157,14 @@ fn answer_records(
         args.url.clone(),
         args.now,
         robots,
+        uses,
         records.reading.clone(),
     );
     jsonl::run(records.files.clone(), defaults, records.jobs)
 }
 
 /// Judges every response; an unreadable one is reported and does not stop the others.
-fn responses(
-    args: &EvalSettings,
-    files: &[PathBuf],
-    robots: Option<&SavedRobots>,
-) -> Result<Exit, Failure> {
+fn responses(args: &EvalSettings, files: &[PathBuf], beside: &Beside) -> Result<Exit, Failure> {
     let standard_input = [Path::new("-").to_owned()];
     let inputs = if files.is_empty() {
         &standard_input[..]
@@ -150,11 +175,11 @@ fn responses(
         .iter()
         .map(|path| path.display().to_string())
         .collect();
-    let mut judge = Judge::new(args, robots, &names);
+    let mut judge = Judge::new(args, beside, &names);
     let mut exit = Exit::Answered;
     for (path, name) in inputs.iter().zip(&names) {
         let judged = read(path).and_then(|bytes| {
-            if bytes.is_empty() && files.is_empty() && robots.is_some() {
+            if bytes.is_empty() && files.is_empty() && beside.is_given() {
                 return Err(Failure::Input(name.clone(), String::from(EMPTY_INPUT)));
             }
             let saved = SavedAs::of(name, bytes)?;
@@ -197,7 +222,7 @@ fn parts(
     args: &EvalSettings,
     headers_file: Option<&Path>,
     html_file: Option<&Path>,
-    robots: Option<&SavedRobots>,
+    beside: &Beside,
 ) -> Result<Exit, Failure> {
     let headers = headers_file.map(read).transpose()?;
     let html = html_file.map(read).transpose()?;
@@ -209,7 +234,7 @@ fn parts(
         headers: named(names.0.as_deref(), headers.as_deref()),
         html: named(names.1.as_deref(), html.as_deref()),
     };
-    let mut judge = Judge::new(args, robots, &[files.name().to_owned()]);
+    let mut judge = Judge::new(args, beside, &[files.name().to_owned()]);
     let exit = judge.response(files)?;
     judge.end()?;
     Ok(exit)

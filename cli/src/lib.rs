@@ -25,6 +25,7 @@ mod reading;
 mod robots;
 mod robots_store;
 mod saved;
+mod saved_uses;
 mod say;
 mod scan;
 mod text;

@@ -7,7 +7,7 @@ use robots_policy::header::{InvalidSignatureAgent, SignatureAgent};
 use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::uses::Activity;
 use robots_policy::{Accessor, Policy, ProductToken, Timestamp, UnknownName, Verdict};
-use robots_policy_archives::{Parts, Readers, RobotsGiven};
+use robots_policy_archives::{Parts, Readers, RobotsGiven, UseDocuments};
 
 /// The question of a record, or of a command line with its files, for one asker or several.
 pub(crate) struct Question<'q> {
@@ -18,13 +18,15 @@ pub(crate) struct Question<'q> {
     pub(crate) read_robots: Option<&'q RobotsFetch>,
     pub(crate) now: Option<Timestamp>,
     pub(crate) parts: Parts<'q>,
+    pub(crate) uses: UseDocuments<'q>,
     pub(crate) readers: Readers,
 }
 
 impl Question<'_> {
     /// Reads all inputs into one policy.
     pub(crate) fn policy(&self) -> Policy {
-        self.parts.read(&self.readers, self.askers, self.robots())
+        let policy = self.uses.add_to(self.robots());
+        self.parts.read(&self.readers, self.askers, policy)
     }
 
     /// A policy that holds the known robots.txt.

@@ -14,6 +14,8 @@
 mod pointer;
 mod token;
 
+use std::sync::Arc;
+
 pub use self::pointer::Pointer;
 pub use self::token::PolicyToken;
 
@@ -79,13 +81,14 @@ impl Uses {
             tokens: tokens(verdict),
             licenses: Vec::new(),
             pointers: Vec::new(),
-            tdmrep: Some(verdict.target().into()),
+            tdmrep: None,
             is_read: verdict.unread().next().is_none(),
         };
         uses.add_robots(verdict);
         for signal in verdict.signals() {
             uses.add(signal, verdict);
         }
+        uses.add_tdmrep(verdict);
         uses.add_inline(verdict);
         uses.preferences
             .sort_by_key(|preference| rank(preference.provenance().source()));
@@ -252,8 +255,10 @@ impl Uses {
         let mut given = verdict.policy().licenses.iter();
         let why = match given.find(|(own, _)| **own == *url) {
             Some((_, license)) if license.is_conforming() => {
+                let stated = license.stated(&url, verdict.target()).into_iter();
+                let address: Arc<str> = url.as_str().into();
                 self.preferences
-                    .extend(license.stated(&url, verdict.target()));
+                    .extend(stated.map(|stated| stated.in_document(&address)));
                 None
             }
             Some(_) => Some(Missing::NotConforming),
@@ -265,6 +270,18 @@ impl Uses {
             at: Some(at.clone()),
         }));
         self.licenses.push(url);
+    }
+
+    /// Adds what `tdmrep.json` states. Its policy is the first, because any later place replaces it.
+    fn add_tdmrep(&mut self, verdict: &Verdict<'_>) {
+        match &verdict.policy().tdmrep {
+            None => self.tdmrep = Some(verdict.target().into()),
+            Some(file) => {
+                let stated = file.stated(verdict.target());
+                self.preferences.extend(stated.reservation);
+                self.tdm_policies.splice(..0, stated.policy);
+            }
+        }
     }
 
     /// Adds what the licences that the document holds state.

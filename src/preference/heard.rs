@@ -20,6 +20,7 @@ pub struct Preference {
     at: Provenance,
     is_superseded: bool,
     terms: Option<Arc<Terms>>,
+    document: Option<Arc<str>>,
 }
 
 impl Preference {
@@ -32,6 +33,7 @@ impl Preference {
             at,
             is_superseded: false,
             terms: None,
+            document: None,
         }
     }
 
@@ -39,6 +41,13 @@ impl Preference {
     #[must_use]
     pub(crate) fn with_terms(mut self, terms: Arc<Terms>) -> Preference {
         self.terms = Some(terms);
+        self
+    }
+
+    /// Sets the address of the document that holds the bytes.
+    #[must_use]
+    pub(crate) fn in_document(mut self, url: &Arc<str>) -> Preference {
+        self.document = Some(Arc::clone(url));
         self
     }
 
@@ -72,6 +81,12 @@ impl Preference {
     /// Its place, and its text.
     pub fn provenance(&self) -> &Provenance {
         &self.at
+    }
+
+    /// The address of the licence that holds the bytes; `None` for the other sources, and for a licence that the document of
+    /// the response holds.
+    pub fn document(&self) -> Option<&str> {
+        self.document.as_deref()
     }
 
     /// Whether a later source of its vocabulary replaces it, so that it decides nothing (TDMRep).

@@ -177,6 +177,9 @@ pub struct Reason {
     /// Its place.
     #[serde(flatten)]
     pub at: Place,
+    /// The address of the licence that holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
     /// Its bytes as text.
     pub text: String,
 }
@@ -368,6 +371,7 @@ impl Reason {
             value,
             scope,
             at: Place::new(&at),
+            url: None,
             text: at.text().to_owned(),
         }
     }

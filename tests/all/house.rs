@@ -22,7 +22,7 @@ const LAYERS: &[&[&str]] = &[
     &["signal"],
     &["directive_list", "html", "usage", "xml"],
     &["header", "meta", "robots_file"],
-    &["robots_fetch", "rsl"],
+    &["robots_fetch", "rsl", "tdmrep"],
     &["robots_txt"],
     &["policy"],
     &["uses"],

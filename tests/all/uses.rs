@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use robots_policy::uses::{Activity, Answer, Label, Rsl, Vocabulary};
+use robots_policy::uses::{Activity, Answer, Label, Rsl, TdmRep, Vocabulary};
 use robots_policy::{
     Accessor, Directive, HeaderReader, MetaExtractor, Policy, ProductToken, RobotsTxt, Timestamp,
     Verdict,
@@ -57,6 +57,9 @@ impl Vector {
         }
         if let Some(file) = &self.robots_txt {
             policy = policy.with_robots_txt(RobotsTxt::parse(file.as_bytes()));
+        }
+        if let Some(file) = &self.tdmrep_json {
+            policy = policy.with_tdmrep(TdmRep::parse(file.as_bytes()));
         }
         for (url, document) in &self.rsl {
             policy = policy.with_license(url, Rsl::parse(document.as_bytes()));

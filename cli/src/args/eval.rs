@@ -7,9 +7,10 @@ use clap::Args as ClapArgs;
 use robots_policy::Timestamp;
 
 use super::shared::{AskerArgs, OutputArgs, at_least_one};
-use crate::eval::{AsCase, EvalSettings, Inputs, Records};
+use crate::eval::{AsCase, EvalSettings, Inputs, Records, UseFiles};
 use crate::question::{moment, status, target};
 use crate::reading::ReadingOptions;
+use crate::saved_uses::license;
 
 #[derive(ClapArgs)]
 pub(crate) struct EvalArgs {
@@ -51,6 +52,14 @@ pub(crate) struct EvalArgs {
     #[arg(long, value_name = "STATUS", value_parser = status)]
     robots_status: Option<u16>,
 
+    /// The body of the site's `/.well-known/tdmrep.json`
+    #[arg(long, value_name = "FILE")]
+    tdmrep: Option<PathBuf>,
+
+    /// A licence in RSL that robots.txt, a field or the page points at: its address, and the file that it was saved in
+    #[arg(long, value_name = "URL=FILE", value_parser = license)]
+    license: Vec<(String, PathBuf)>,
+
     /// The page that was fetched: an absolute URL, or a path that starts with `/`
     #[arg(long, value_name = "URL", default_value = "/", value_parser = target)]
     url: String,
@@ -91,6 +100,10 @@ impl From<EvalArgs> for EvalSettings {
             inputs,
             robots: args.robots,
             robots_status: args.robots_status,
+            uses: UseFiles {
+                tdmrep: args.tdmrep,
+                licenses: args.license,
+            },
             askers: args.asker.askers(),
             url: args.url,
             now: args.now,

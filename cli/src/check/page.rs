@@ -240,6 +240,7 @@ impl FoundPage {
             page: Some(input(&self.at, &self.document)),
             // Its lines belong to an answer that is not kept, so a statement is shown without its line.
             robots: robots.map(|at| input(&at, b"")),
+            uses: None,
         }
     }
 

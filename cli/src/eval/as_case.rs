@@ -9,7 +9,7 @@ use robots_policy_archives::RobotsGiven;
 use serde_json::{Map, Value, json};
 
 use super::saved_as::SavedAs;
-use super::{EvalSettings, Inputs, Records, report_failure};
+use super::{Beside, EvalSettings, Inputs, Records, report_failure};
 use crate::exit::{Exit, Failure};
 use crate::read_input::{is_without_input, read};
 use crate::reading::ReadingOptions;
@@ -30,11 +30,8 @@ type CaseFile = (&'static str, Vec<u8>);
 ///
 /// # Errors
 /// An input cannot be read, the inputs are not those of one response, or the folder exists.
-pub(super) fn write(
-    case: &AsCase,
-    args: &EvalSettings,
-    robots: RobotsGiven<'_>,
-) -> Result<Exit, Failure> {
+pub(super) fn write(case: &AsCase, args: &EvalSettings, beside: &Beside) -> Result<Exit, Failure> {
+    let robots = beside.robots();
     let mut files = response(
         &args.inputs,
         robots.status.is_some() || robots.body.is_some(),
@@ -44,6 +41,17 @@ pub(super) fn write(
         .body
         .filter(|body| robots.status.is_none() || !body.is_empty());
     files.extend(body.map(|body| ("robots.txt", body.to_vec())));
+    let uses = &beside.uses;
+    files.extend(
+        uses.tdmrep
+            .iter()
+            .map(|file| ("tdmrep.json", file.bytes.clone())),
+    );
+    files.extend(
+        uses.licenses
+            .first()
+            .map(|(_, file)| ("license.xml", file.bytes.clone())),
+    );
     let is_bare_page =
         files.iter().any(|(name, _)| *name == "page.html") && !has(&files, "headers.http");
     let asks = args.askers.iter();

@@ -6,11 +6,12 @@ use std::time::SystemTime;
 use robots_policy::header::SignatureAgent;
 use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{Accessor, ProductToken, Timestamp};
-use robots_policy_archives::{Readers, RobotsGiven};
+use robots_policy_archives::{Readers, RobotsGiven, UseDocuments};
 
 use crate::question::{PolicyToken, accessor, signing};
 use crate::reading::ReadingOptions;
 use crate::robots::SavedRobots;
+use crate::saved_uses::SavedUses;
 
 /// The options of the command line that are defaults for keys of a record. A key always overrides its option.
 pub(crate) struct RecordDefaults {
@@ -22,6 +23,7 @@ pub(crate) struct RecordDefaults {
     robots: Option<SavedRobots>,
     /// The robots.txt of the command line as the `readers` read it, once for all records.
     read_robots: Option<RobotsFetch>,
+    uses: SavedUses,
     reading: ReadingOptions,
     readers: Readers,
 }
@@ -45,6 +47,7 @@ impl RecordDefaults {
         url: String,
         now: Option<Timestamp>,
         robots: Option<SavedRobots>,
+        uses: SavedUses,
         reading: ReadingOptions,
     ) -> RecordDefaults {
         let readers = reading.readers();
@@ -57,6 +60,7 @@ impl RecordDefaults {
             now,
             read_robots: given.and_then(|given| given.fetch(readers.robots.clone(), moment)),
             robots,
+            uses,
             readers,
             reading,
         }
@@ -100,6 +104,11 @@ impl RecordDefaults {
         }
     }
 
+    /// The documents about AI use of a record that states none.
+    pub(super) fn uses(&self) -> UseDocuments<'_> {
+        self.uses.given()
+    }
+
     /// The robots.txt of a record that does not state one, and has no options of its own.
     pub(super) fn read_robots(&self) -> Option<&RobotsFetch> {
         self.read_robots.as_ref()
@@ -117,7 +126,15 @@ impl Default for RecordDefaults {
     fn default() -> RecordDefaults {
         let reading = ReadingOptions::of_library();
         let url = String::from("/");
-        RecordDefaults::new(Accessor::anonymous(), None, url, None, None, reading)
+        RecordDefaults::new(
+            Accessor::anonymous(),
+            None,
+            url,
+            None,
+            None,
+            SavedUses::default(),
+            reading,
+        )
     }
 }
 

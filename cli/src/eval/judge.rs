@@ -8,7 +8,7 @@ use robots_policy_archives::http::Message;
 use robots_policy_archives::{Document, DocumentHead, Parts};
 
 use super::files::{Buffers, ResponseFiles};
-use super::{EvalSettings, report_failure};
+use super::{Beside, EvalSettings, report_failure};
 use crate::exit::{Exit, Failure};
 use crate::output::write_verdicts;
 use crate::question::Question;
@@ -20,7 +20,7 @@ use crate::text::{Inputs, Page, RunText};
 /// Judges responses, and writes the verdicts in the format of the run.
 pub(super) struct Judge<'j> {
     args: &'j EvalSettings,
-    robots: Option<&'j SavedRobots>,
+    beside: &'j Beside,
     /// Whether answers name their response.
     is_named: bool,
     text: Option<RunText>,
@@ -28,14 +28,10 @@ pub(super) struct Judge<'j> {
 
 impl<'j> Judge<'j> {
     /// A judge of the responses of these names.
-    pub(super) fn new(
-        args: &'j EvalSettings,
-        robots: Option<&'j SavedRobots>,
-        names: &[String],
-    ) -> Judge<'j> {
+    pub(super) fn new(args: &'j EvalSettings, beside: &'j Beside, names: &[String]) -> Judge<'j> {
         Judge {
             args,
-            robots,
+            beside,
             is_named: names.len() > 1,
             text: args.output.text(names, &args.askers),
         }
@@ -50,7 +46,7 @@ impl<'j> Judge<'j> {
             ResponseFiles::Parts { .. } | ResponseFiles::None { .. } => None,
         };
         let is_absent = matches!(files, ResponseFiles::None { .. });
-        let question = question(self.args, self.robots, &message);
+        let question = question(self.args, self.beside, &message);
         let mut policy = question.policy();
         if message.has_body() || message.is_cut() {
             let document = Document::read(&mut message, &question.readers, question.askers);
@@ -105,7 +101,8 @@ impl<'j> Judge<'j> {
             inputs: &Inputs {
                 fields: files.fields(message.block_at()),
                 page: files.page(message.body_at()),
-                robots: self.robots.map(SavedRobots::input),
+                robots: self.beside.robots.as_ref().map(SavedRobots::input),
+                uses: Some(&self.beside.uses),
             },
             steps: &[],
             problem: matches!(files, ResponseFiles::None { .. }).then_some(Page::NOT_GIVEN),
@@ -119,19 +116,20 @@ impl<'j> Judge<'j> {
 
 fn question<'q, 'm: 'q>(
     args: &'q EvalSettings,
-    robots: Option<&'q SavedRobots>,
+    beside: &'q Beside,
     message: &Message<'m>,
 ) -> Question<'q> {
     Question {
         askers: &args.askers,
         url: &args.url,
-        robots: robots.map(SavedRobots::given).unwrap_or_default(),
+        robots: beside.robots(),
         read_robots: None,
         now: Some(args.now.unwrap_or_else(|| SystemTime::now().into())),
         parts: Parts {
             fields: message.fields().collect(),
             ..Parts::default()
         },
+        uses: beside.uses.given(),
         readers: args.readers.clone(),
     }
 }

@@ -8,7 +8,7 @@ use base64::{DecodeError, Engine as _};
 use robots_policy::header::SignatureAgent;
 use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{Accessor, ProductToken, Timestamp};
-use robots_policy_archives::{Parts, Readers, RobotsGiven};
+use robots_policy_archives::{Parts, Readers, RobotsGiven, UseDocuments};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -50,6 +50,12 @@ pub(super) struct InputRecord<'r> {
     robots_txt: Option<Cow<'r, str>>,
     robots_txt_base64: Option<String>,
     robots_status: Option<Status>,
+    #[serde(borrow)]
+    tdmrep: Option<Cow<'r, str>>,
+    tdmrep_base64: Option<String>,
+    tdmrep_status: Option<Status>,
+    #[serde(borrow, default)]
+    licenses: Option<Vec<StatedLicense<'r>>>,
     #[serde(default)]
     options: Option<Object<ReadingOptions>>,
 }
@@ -64,11 +70,27 @@ enum Tokens {
     Several(Vec<String>),
 }
 
+/// A licence that was fetched.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StatedLicense<'r> {
+    #[serde(borrow)]
+    url: Cow<'r, str>,
+    #[serde(borrow)]
+    body: Option<Cow<'r, str>>,
+    body_base64: Option<String>,
+}
+
 /// The checked values of a record, for a [`Question`] to borrow.
 pub(super) struct Checked<'r> {
     url: Cow<'r, str>,
     robots_status: Option<u16>,
     robots_txt: Option<Cow<'r, [u8]>>,
+    tdmrep_status: Option<u16>,
+    tdmrep: Option<Cow<'r, [u8]>>,
+    licenses: Vec<(Cow<'r, str>, Cow<'r, [u8]>)>,
+    /// The documents about AI use of the command line, if the record does not state its own.
+    default_uses: UseDocuments<'r>,
     /// The outcome of the fetch of robots.txt, if the record does not state it.
     default_robots: RobotsGiven<'r>,
     /// The robots.txt of the command line as it was read before, if the record has no options of its own.
@@ -106,6 +128,10 @@ impl<'r> InputRecord<'r> {
             now: now.transpose()?.or(defaults.now),
             robots_status: self.robots_status.map(|Status(status)| status),
             robots_txt: body("robots_txt", self.robots_txt, self.robots_txt_base64)?,
+            tdmrep_status: self.tdmrep_status.map(|Status(status)| status),
+            tdmrep: body("tdmrep", self.tdmrep, self.tdmrep_base64)?,
+            licenses: licenses(self.licenses)?,
+            default_uses: defaults.uses(),
             default_robots: defaults.robots(),
             read_robots: defaults.read_robots().filter(|_| self.options.is_none()),
             headers: self.headers.unwrap_or_default(),
@@ -144,9 +170,42 @@ impl Checked<'_> {
                 is_text: self.is_text,
                 chunk: self.chunk,
             },
+            uses: self.uses(),
             readers: self.readers.clone().into_owned(),
         }
     }
+
+    /// The documents about AI use: those of the record, key by key, else those of the command line.
+    fn uses(&self) -> UseDocuments<'_> {
+        let mut uses = self.default_uses.clone();
+        if self.tdmrep_status.is_some() || self.tdmrep.is_some() {
+            uses.tdmrep_status = self.tdmrep_status;
+            uses.tdmrep = self.tdmrep.as_deref();
+        }
+        if !self.licenses.is_empty() {
+            let licenses = self.licenses.iter();
+            uses.licenses = licenses.map(|(url, body)| (&**url, &**body)).collect();
+        }
+        uses
+    }
+}
+
+/// The licences of a record, each with its body.
+fn licenses<'r>(
+    given: Option<Vec<StatedLicense<'r>>>,
+) -> Result<Vec<(Cow<'r, str>, Cow<'r, [u8]>)>, LineDamage> {
+    let stated = given.unwrap_or_default().into_iter();
+    let license = |stated: StatedLicense<'r>| match body("body", stated.body, stated.body_base64)? {
+        Some(body) => Ok((stated.url, body)),
+        None => {
+            let message = format!(
+                "the licence `{}` has neither `body` nor `body_base64`",
+                stated.url
+            );
+            Err(LineDamage::new("invalid-record", message))
+        }
+    };
+    stated.map(license).collect()
 }
 
 /// Reads a `Signature-Agent` field; `None` if it is ignored.

@@ -11,6 +11,7 @@ use robots_policy::{Provenance, Source};
 use super::answers::field_name;
 use super::line::SourceLine;
 use super::wide;
+use crate::saved_uses::{SavedDocument, SavedUses};
 
 /// The inputs of one response.
 #[derive(Default)]
@@ -18,6 +19,8 @@ pub(crate) struct Inputs<'i> {
     pub(crate) fields: FieldInput<'i>,
     pub(crate) page: Option<Input<'i>>,
     pub(crate) robots: Option<Input<'i>>,
+    /// The documents about AI use.
+    pub(crate) uses: Option<&'i SavedUses>,
 }
 
 /// An input with a name: a file, or the answer of a server.
@@ -54,7 +57,14 @@ impl Inputs<'_> {
     pub(crate) fn locate(&self, at: &Provenance) -> Located {
         let span = at.span().start..at.span().end;
         let found = match at.source() {
-            Source::Meta(_) => self.page.as_ref().map(|page| page.locate(span)),
+            Source::Meta(_) | Source::LinkElement(_) => {
+                self.page.as_ref().map(|page| page.locate(span))
+            }
+            Source::TdmRepJson => self
+                .uses
+                .and_then(|uses| uses.tdmrep.as_ref())
+                .map(|file| of_file(file).locate(span)),
+            Source::Rsl => self.only_license().map(|file| of_file(file).locate(span)),
             Source::RobotsTxt => self
                 .robots
                 .as_ref()
@@ -73,6 +83,24 @@ impl Inputs<'_> {
             found.place = line.input;
         }
         found
+    }
+}
+
+impl<'i> Inputs<'i> {
+    /// The licence that a place without an address is in, if there is one alone.
+    fn only_license(&self) -> Option<&'i SavedDocument> {
+        match self.uses?.licenses.as_slice() {
+            [(_, file)] => Some(file),
+            _ => None,
+        }
+    }
+}
+
+fn of_file(file: &SavedDocument) -> Input<'_> {
+    Input {
+        name: file.name.clone(),
+        bytes: Cow::Borrowed(&file.bytes),
+        start: 0,
     }
 }
 
@@ -306,6 +334,7 @@ mod tests {
                 fields: FieldInput::File(input.clone()),
                 page: Some(input.clone()),
                 robots: Some(input),
+                ..Inputs::default()
             };
             assert_eq!(place(&inputs, source, line, at), expected, "{source} {at}");
         }

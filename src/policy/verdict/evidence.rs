@@ -126,9 +126,10 @@ impl<'p> Verdict<'p> {
                 DiagnosticCode::HeadTruncated | DiagnosticCode::TreeTooCostly => {
                     Source::Meta(Placement::Head)
                 }
-                DiagnosticCode::FieldTruncated | DiagnosticCode::RobotsTxtTruncated => {
-                    diagnostic.provenance().source()
-                }
+                DiagnosticCode::FieldTruncated
+                | DiagnosticCode::RobotsTxtTruncated
+                | DiagnosticCode::RslTruncated
+                | DiagnosticCode::TdmRepTruncated => diagnostic.provenance().source(),
                 _ => continue,
             };
             if !sources.contains(&source) {

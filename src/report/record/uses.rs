@@ -119,6 +119,7 @@ impl Reason {
             value: Some(Value::Text(word(stated.answer()))),
             scope: stated.scope().to_owned().into(),
             at: Place::new(at),
+            url: stated.document().map(str::to_owned),
             text: at.text().to_owned(),
         }
     }
