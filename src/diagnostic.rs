@@ -226,6 +226,12 @@ diagnostics! {
     TdmRepUnset = "tdmrep-unset", Warning, "`{}` is not a reservation of 1 or 0; where its rule matches, nothing is stated, and later rules are not heard", "TDMRep §3";
     TdmRepLocation = "tdmrep-location", Warning, "`{}` is not a path from `/` on; a slash was set before it, and of an address its path counts on its own site alone", "TDMRep §4";
     TdmRepTruncated = "tdmrep-truncated", Error, "the file is over a limit (512 KiB, 10,000 rules); from `{}` on it was not read", "TDMRep §4";
+    // AI use: TDMRep, and pointers to licences
+    TdmUnset = "tdm-unset", Warning, "`{}` is not a value of this property, so the property is not set; a reservation is 1 or 0, a policy is a URL", "TDMRep, tdm-reservation";
+    TdmConflict = "tdm-conflict", Warning, "`{}` contradicts a reservation in the same place; the rights count as reserved", "TDMRep, tdm-reservation";
+    LicenseNotCounted = "license-not-counted", Notice, "`{}` points at a licence in a place or form that does not count for the whole response", "RSL 1.0 §4.6.1";
+    InlineLicenseTooLong = "inline-license-too-long", Error, "the licence that begins with `{}` is longer than 64 KiB; it was not read", "RSL 1.0 §4.6.2";
+    UseNotCounted = "use-not-counted", Notice, "`{}` states an AI-use preference where none is defined; write it as a field or in robots.txt", "draft-ietf-aipref-attach-05 §1.3.1";
     DiagnosticsOmitted = "remarks-omitted", Notice, "there was more to report from here on; it was left out", "RFC 9309 §3, draft-illyes-repext §3";
 }
 

@@ -1,4 +1,4 @@
-//! Response fields: `Robots-Tag`, the legacy `X-Robots-Tag`, and the fields that say how long they hold.
+//! Response fields: `Robots-Tag`, the legacy `X-Robots-Tag`, those about AI use, and those that say how long they hold.
 //!
 //! Begin with [`HeaderReader`], or with [`Policy::with_headers`](crate::Policy::with_headers) if its defaults suffice.
 //!
@@ -25,11 +25,14 @@
 //! ```
 // How the files share the work: `lines` joins the lines of a field and finds the way back, `members` and `member_parts`
 // cut a lenient `Robots-Tag`, `robots_tag` reads it, `strict` reads it with `sfv` (`collected`, `member`, `bare_item`),
-// `rule` is the last step of both, `x_robots_tag` reads a line of the legacy field with the crate's directive list.
+// `rule` is the last step of both, `x_robots_tag` reads a line of the legacy field with the crate's directive list. `uses`
+// reads the fields about AI use, and `link` finds licences among links.
 
 mod bare_item;
 mod collected;
+mod fields_read;
 mod lines;
+mod link;
 mod member;
 mod member_parts;
 mod members;
@@ -40,6 +43,7 @@ mod rule;
 mod signature_agent;
 mod strict;
 mod usage;
+mod uses;
 mod validity;
 mod x_robots_tag;
 
@@ -54,7 +58,8 @@ pub use crate::date::InvalidDate;
 
 use http::{HeaderMap, HeaderName};
 
-use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
+use crate::diagnostic::{DiagnosticCode, Parsed};
+use crate::header::fields_read::FieldsRead;
 use crate::header::lines::{BLANKS, FieldOutput, Joined, STRICT_BLANKS, complete_within};
 use crate::limits::Limits;
 use crate::provenance::{Provenance, Source, Span};
@@ -62,7 +67,7 @@ use crate::signal::Signal;
 
 /// Reads the robots fields of a response.
 ///
-/// Reading never fails. A fault costs as little as possible and becomes a [`Diagnostic`]; [`Parsed::strict`] turns
+/// Reading never fails. A fault costs as little as possible and becomes a [`Diagnostic`](crate::Diagnostic); [`Parsed::strict`] turns
 /// diagnostics into errors for callers who want that.
 ///
 /// # Which fields to give
@@ -330,7 +335,7 @@ const fn field(
 }
 
 /// The fields in the order in which they are read.
-static FIELDS: [Field; 4] = [
+static FIELDS: [Field; 7] = [
     field("robots-tag", Source::RobotsTag, HeaderReader::robots_tag),
     field(
         "x-robots-tag",
@@ -351,6 +356,13 @@ static FIELDS: [Field; 4] = [
             usage::content_signal(lines, reader.limits.field(), &mut all.found);
         },
     ),
+    field(
+        "tdm-reservation",
+        Source::TdmReservation,
+        HeaderReader::tdm_reservation,
+    ),
+    field("tdm-policy", Source::TdmPolicy, HeaderReader::tdm_policy),
+    field("link", Source::Link, HeaderReader::link),
 ];
 
 /// For each field, whether the response has it. Names that are near theirs are reported.
@@ -360,38 +372,29 @@ static FIELDS: [Field; 4] = [
 fn fields_of(headers: &HeaderMap, found: &mut Parsed<Vec<Signal>>) -> [bool; FIELDS.len()] {
     let mut present = [false; FIELDS.len()];
     for name in headers.keys() {
-        if near_fields::is_likely(name.as_str().as_bytes()) {
+        let octets = name.as_str().as_bytes();
+        if near_fields::is_likely(octets) || near_fields::is_about_use(octets) {
             let known = FIELDS.iter().position(|field| field.name == *name);
             match known.and_then(|at| present.get_mut(at)) {
                 Some(present) => *present = true,
-                None => near_fields::report(name.as_str().as_bytes(), found),
+                None => near_fields::report(octets, found),
             }
         }
     }
     present
 }
 
-/// The statements and diagnostics of the fields read so far.
-#[derive(Default)]
-struct FieldsRead {
-    found: Parsed<Vec<Signal>>,
-    /// Whether `Robots-Tag` had a well-formed member.
-    well_formed: bool,
-}
-
-impl FieldsRead {
-    /// Reports each line of `X-Robots-Tag` as left out.
-    fn leave_out(&mut self, lines: &[&[u8]]) {
-        for (index, line) in lines.iter().enumerate() {
-            let at = Provenance::from_bytes(
-                Source::XRobotsTag,
-                Some(index),
-                Span::new(0, line.len()),
-                line,
-            );
-            self.found
-                .diagnostics
-                .push(Diagnostic::new(DiagnosticCode::RobotsTagPreferred, at));
+/// Reports a field that a strict mode ignores, and each restriction in it that a strict reader loses. The lenient
+/// reader finds these; its signals are taken out again.
+fn unheard(joined: &Joined<'_>, end: usize, fault: usize, output: &mut FieldOutput<'_>) {
+    let mark = output.mark();
+    robots_tag::lenient(joined, end, output);
+    let lenient = output.take_signals(mark);
+    let from = if fault < end { fault } else { 0 };
+    output.push_always(DiagnosticCode::FieldIgnored, Span::new(from, end));
+    for signal in lenient {
+        if signal.directive().is_some() {
+            output.diagnostic_at(DiagnosticCode::UnheardByStrict, signal.provenance().clone());
         }
     }
 }

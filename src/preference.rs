@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `earlier` | labels that a draft of AIPREF had or that another vocabulary has: they have no effect |
 //! | `heard` | [`Preference`]: one statement as a source makes it, with its place and its terms |
+//! | `reservation` | the values of a TDM reservation |
 //!
 //! **Invariant.** A permission never travels: [`Label::restricts`] has activities that a restriction alone reaches, and
 //! the fold in `policy::uses` asks it for restrictions only. **Which test notices.** The vectors `ac-06` and `ac-07` in
@@ -16,9 +17,11 @@
 
 mod earlier;
 mod heard;
+mod reservation;
 
 pub(crate) use self::earlier::{Kin, earlier};
 pub use self::heard::{Preference, Terms};
+pub(crate) use self::reservation::{reservation, reservations};
 
 use std::fmt;
 use std::str::FromStr;

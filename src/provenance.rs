@@ -277,7 +277,8 @@ impl Provenance {
     /// - of robots.txt, the 1-based line of the file;
     /// - of a document, of `tdmrep.json` and of a licence, `None`: spans count from the first byte;
     /// - of metas that are known by their values alone, from [`signals_from_metas`](crate::meta::signals_from_metas) or
-    ///   [`MetaSink`](crate::meta::MetaSink), the 0-based index of the meta.
+    ///   [`MetaSink`](crate::meta::MetaSink), the 0-based index of the meta; of a link or a script of a licence, its index
+    ///   among those.
     pub fn line(&self) -> Option<usize> {
         self.line
     }
@@ -308,9 +309,13 @@ impl fmt::Display for Provenance {
             (Source::Meta(placement), Some(meta)) => {
                 write!(f, " {} in {placement}, content", meta + 1)?;
             }
+            (Source::LinkElement(placement), Some(link)) => {
+                write!(f, " {} in {placement}, href", link + 1)?;
+            }
             (Source::Meta(placement) | Source::LinkElement(placement), None) => {
                 write!(f, " in {placement}")?;
             }
+            (Source::Rsl, Some(script)) => write!(f, " in script {}", script + 1)?,
             // Lines of a file are counted from 1 already, those of a field from 0.
             (Source::RobotsTxt, Some(line)) => write!(f, " line {line}")?,
             (_, Some(line)) => write!(f, " line {}", line + 1)?,

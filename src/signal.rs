@@ -7,9 +7,10 @@
 
 use std::fmt;
 
+use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::directive::{Directive, DirectiveKind, DirectiveValue};
 use crate::preference::{Answer, Label, Level};
-use crate::provenance::{Provenance, Shown, SmallStr, StatementLine};
+use crate::provenance::{Provenance, Shown, SmallStr, Source, StatementLine};
 use crate::token::Scope;
 
 /// The content of a statement: a directive of the table with its value, a name outside it, or an AI-use preference.
@@ -202,4 +203,31 @@ impl fmt::Display for Signal {
         };
         line.fmt(f)
     }
+}
+
+/// Reports the first TDM statement of a field or of the metas that another one contradicts. All metas are one
+/// source, wherever they are. The statements stay, and the policy takes the stricter one.
+pub(crate) fn report_tdm_conflict(found: &mut Parsed<Vec<Signal>>, source: Source) {
+    let is_source = |own: Source| match source {
+        Source::Meta(_) => matches!(own, Source::Meta(_)),
+        source => own == source,
+    };
+    let first = |answer: Answer| {
+        let statement = Statement::Preference(Label::TdmMine, answer);
+        let mut signals = found.value.iter();
+        let first = signals.find(|s| s.statement == statement && is_source(s.provenance.source()));
+        first.map(|signal| signal.provenance.clone())
+    };
+    let Some((_, at)) = first(Answer::Disallow).zip(first(Answer::Allow)) else {
+        return;
+    };
+    let place = (at.line(), at.span().start);
+    let mut diagnostics = found.diagnostics.iter();
+    let after = diagnostics.position(|known| {
+        let known = known.provenance();
+        is_source(known.source()) && (known.line(), known.span().start) > place
+    });
+    let conflict = Diagnostic::new(DiagnosticCode::TdmConflict, at);
+    let after = after.unwrap_or(found.diagnostics.len());
+    found.diagnostics.insert(after, conflict);
 }

@@ -26,6 +26,14 @@ pub(super) fn is_likely(name: &[u8]) -> bool {
         )
 }
 
+/// Whether a name may be that of a field about AI use. Nearly all names of a response do not pass.
+#[inline]
+pub(super) fn is_about_use(name: &[u8]) -> bool {
+    const LENGTHS: u32 = 1 << "link".len() | 1 << "tdm-policy".len() | 1 << "tdm-reservation".len();
+    let has_length = name.len() < 32 && LENGTHS >> name.len() & 1 == 1;
+    has_length && matches!(name, [b't' | b'T' | b'l' | b'L', ..])
+}
+
 /// Reports a name that is near that of a field which is read. The diagnostic has no bytes of a value to point at, but the name
 /// to show, in lower case: names have no case, and HTTP libraries give them in any.
 #[cold]
