@@ -60,7 +60,7 @@ use self::media::{Form, MediaType, begins_like_html};
 use crate::coded::may_become_marked;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::provenance::{Provenance, Source, Span};
-use crate::signal::Signal;
+use crate::signal::{self, Signal};
 
 /// Reads the robots metas of a document as its bytes arrive, and reports when it needs no more of
 /// them.
@@ -342,6 +342,7 @@ impl MetaExtractor {
     fn close(&mut self) {
         if let Some(engine) = std::mem::replace(&mut self.state, State::Over).engine() {
             add(engine.take_output(), &mut self.output);
+            signal::report_tdm_conflict(&mut self.output, Source::Meta(Placement::Head));
         }
     }
 }

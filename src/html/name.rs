@@ -81,11 +81,13 @@ pub(crate) enum Element {
     Br,
     /// Read by the rules of `meta::element`; in a head it changes nothing.
     Meta,
-    /// Metadata without content or meaning for robots: `base`, `basefont`, `bgsound`, `link`.
+    /// It may point at a licence; in a head it changes nothing.
+    Link,
+    /// Metadata without content or meaning for robots: `base`, `basefont`, `bgsound`.
     Empty,
     /// Its text is RCDATA.
     Title,
-    /// Its text is script data.
+    /// Its text is script data. It may hold a licence.
     Script,
     /// Its text is raw with scripting on, and is read a second time as markup.
     Noscript,
@@ -104,7 +106,8 @@ impl Element {
     fn of(name: u64) -> Element {
         match name {
             META => Element::Meta,
-            BASE | BASEFONT | BGSOUND | LINK => Element::Empty,
+            LINK => Element::Link,
+            BASE | BASEFONT | BGSOUND => Element::Empty,
             SCRIPT => Element::Script,
             STYLE => Element::Style,
             TITLE => Element::Title,

@@ -6,7 +6,7 @@
 //! most of a head, is searched and not walked over.
 //!
 //! **How bytes flow.** `feed` gives a chunk to `scan`, which calls `step` until the chunk is used
-//! up. In the data state `whole_tag` reads every tag that the chunk holds whole, without any state.
+//! up. In the data state `whole_tag` (`whole`) reads every tag that the chunk holds whole, without any state.
 //! Only the tag that a chunk cuts, and markup that is not a tag, go through the states. `build` decides
 //! after each tag about the stage and the next state.
 //!
@@ -26,6 +26,7 @@
 mod build;
 pub(crate) mod carry;
 mod template;
+mod whole;
 
 use encoding_rs::Encoding;
 
@@ -35,19 +36,19 @@ use crate::html::name::{Element, Name};
 use crate::html::raw_text::RawText;
 use crate::html::reference::{Reference, Step};
 use crate::html::swar;
-use crate::html::tag::{self, TagMachine};
+use crate::html::tag::TagMachine;
 use crate::meta::Engine;
-use crate::meta::element::located::raw_values;
 use crate::meta::element::rules::MetaRules;
 use crate::meta::head::carry::Carry;
 use crate::meta::retry_buffer::RetryBuffer;
 use crate::meta::tree::Stage;
+use crate::provenance::Provenance;
 use crate::signal::Signal;
 
 /// Reads a document as it comes, up to the end of its head. It can stop and go on at any byte.
 ///
-/// It holds no part of the document, except a meta or a `noscript` that a chunk cuts (`carry`) and
-/// a template that is not closed (`template`).
+/// It holds no part of the document, except a tag, a `noscript` or a licence that a chunk cuts
+/// (`carry`) and a template that is not closed (`template`).
 #[derive(Debug)]
 pub(crate) struct HeadReader {
     /// ASCII-compatible; only tags that may matter are decoded by it.
@@ -60,8 +61,11 @@ pub(crate) struct HeadReader {
     origin: usize,
     /// The offset in the document of the `<` of the tag that is being read.
     tag: usize,
-    /// The meta or the noscript that is being read, if it may go on in the next chunk.
+    /// The tag, the noscript or the licence that is being read, if it may go on in the next chunk.
     carry: Carry,
+    /// The tag of the script that is open, if it holds a licence: its text is kept. Boxed because few
+    /// heads have one.
+    license: Option<Box<Provenance>>,
     output: Parsed<Vec<Signal>>,
     /// The bytes so far of a template that is open. Boxed because few heads have one, and the
     /// reader is held by value.
@@ -116,6 +120,7 @@ impl HeadReader {
             origin,
             tag: origin,
             carry: Carry::default(),
+            license: None,
             output: Parsed::default(),
             template: None,
         }
@@ -147,6 +152,9 @@ impl Engine for HeadReader {
         }
         if let State::RawText(Element::Noscript, _) = self.state {
             self.read_noscript(&[], 0, 0);
+        }
+        if let State::RawText(Element::Script, _) = self.state {
+            self.read_license(&[], 0, 0);
         }
     }
 
@@ -220,40 +228,6 @@ impl HeadReader {
         at + 1
     }
 
-    /// Reads the tag that begins at the byte `at` and returns the offset after it. `None` if the
-    /// chunk does not hold it whole, if its name is not a short one of letters, or if it opens a
-    /// template.
-    #[inline]
-    fn whole_tag(&mut self, chunk: &[u8], at: usize) -> Option<usize> {
-        let (kind, name_at) = match chunk.get(at..)? {
-            [b'<', b'/', ..] => (TagKind::End, at + 2),
-            [b'<', ..] => (TagKind::Start, at + 1),
-            _ => return None,
-        };
-        let (element, len) = Name::whole(chunk.get(name_at..)?)?;
-        let after = name_at + len;
-        let end = match (kind, element) {
-            (TagKind::Start, Element::Template) => return None,
-            (TagKind::Start, Element::Meta) => self.whole_meta(chunk, at, after)?,
-            _ => tag::attributes(chunk, after, |_| {})?,
-        };
-        self.build(kind, element);
-        Some(end)
-    }
-
-    /// Reads the meta that begins at the byte `at` and whose name ends before the byte `after`. One
-    /// pass cuts the attributes, and the rules look at their raw values; only a meta that may
-    /// matter is decoded and cut again.
-    #[inline]
-    fn whole_meta(&mut self, chunk: &[u8], at: usize, after: usize) -> Option<usize> {
-        let (values, end) = raw_values(chunk, after);
-        let end = end?;
-        if self.rules.may_matter(&values) {
-            self.read_meta(chunk.get(at..end)?, self.origin + at);
-        }
-        Some(end)
-    }
-
     /// Any other character than white space ends the head; a reference may be white space.
     fn text(&mut self, byte: u8, at: usize) -> usize {
         if byte == b'&' {
@@ -314,16 +288,18 @@ impl HeadReader {
         let element = name.element();
         match (kind, element) {
             (TagKind::Start, Element::Template) => return self.begin_template(chunk, at),
-            (TagKind::Start, Element::Meta) => self.keep_meta(name),
+            (TagKind::Start, Element::Meta | Element::Link | Element::Script) => {
+                self.keep_tag(name);
+            }
             _ => {}
         }
         self.rest_of_tag(kind, element, TagMachine::new(), chunk, at)
     }
 
-    /// Keeps a meta from its `<` on, of which the last byte read was that of its name. If an
+    /// Keeps a tag from its `<` on, of which the last byte read was that of its name. If an
     /// earlier chunk had the first bytes, they are put together from the name, because that chunk
     /// cannot be read again.
-    fn keep_meta(&mut self, name: Name) {
+    fn keep_tag(&mut self, name: Name) {
         match self.origin.checked_sub(self.tag) {
             None | Some(0) => self.carry.begin(self.tag),
             Some(came) => {
@@ -348,8 +324,12 @@ impl HeadReader {
             return chunk.len();
         };
         let end = at + len;
-        if (kind, element) == (TagKind::Start, Element::Meta) {
-            self.read_kept_meta(chunk, end);
+        match (kind, element) {
+            (TagKind::Start, Element::Meta) => self.read_kept_meta(chunk, end),
+            (TagKind::Start, Element::Link | Element::Script) => {
+                self.read_kept_link(element, chunk, end);
+            }
+            _ => {}
         }
         self.tag_ended(kind, element, end);
         end
@@ -376,6 +356,8 @@ impl HeadReader {
         let end = at + len;
         if element == Element::Noscript {
             self.read_noscript(chunk, end, raw.end_tag_len());
+        } else if self.license.is_some() {
+            self.read_license(chunk, end, raw.end_tag_len());
         }
         self.rest_of_tag(TagKind::End, Element::Other, TagMachine::new(), chunk, end)
     }

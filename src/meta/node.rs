@@ -16,8 +16,9 @@
 use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 
-use html5ever::{Attribute, LocalName, QualName, expanded_name, local_name, ns};
+use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
+use crate::meta::element::license::LinkElement;
 use crate::meta::element::values::MetaElement;
 use crate::provenance::Placement;
 
@@ -26,6 +27,10 @@ use crate::provenance::Placement;
 pub(crate) enum Noted {
     /// A meta was inserted.
     Meta(MetaElement<'static>),
+    /// A link of the type of a licence was inserted.
+    Link(LinkElement<'static>),
+    /// A script of the type of a licence was inserted. Its text is complete only later.
+    Script(Rc<Script>),
     /// A noscript was inserted. Its text, if it gets one, is complete only later.
     Noscript(Rc<Noscript>),
     /// A `body` or a `frameset` was created.
@@ -38,9 +43,11 @@ pub(crate) enum Noted {
 #[derive(Debug, Default)]
 pub(crate) struct Node {
     pub(crate) kind: Kind,
-    /// The attributes of a meta until it has its place. It is taken then: a node that is moved
-    /// later is not noted twice.
-    meta: RefCell<Option<MetaElement<'static>>>,
+    /// The note about a meta, a link or a script until it has its place. It is taken then: a node that
+    /// is moved later is not noted twice.
+    held: RefCell<Option<Noted>>,
+    /// The script, if it holds a licence: its text arrives after its note.
+    script: Option<Rc<Script>>,
     /// Shared with its note, because the text arrives after the note.
     noscript: Option<Rc<Noscript>>,
     /// Counts the node as open until it is dropped.
@@ -130,13 +137,18 @@ impl Node {
     /// The facts about an element of this name; `None` for nearly all.
     pub(crate) fn new(name: &QualName, attributes: &[Attribute], open: &Open) -> Option<Rc<Node>> {
         let kind = Kind::of(name);
-        let meta = meta_of(name, attributes);
-        if kind == Kind::Other && meta.is_none() {
+        let held = held_of(name, attributes);
+        if kind == Kind::Other && held.is_none() {
             return None;
         }
+        let script = match &held {
+            Some(Noted::Script(script)) => Some(Rc::clone(script)),
+            _ => None,
+        };
         Some(Rc::new(Node {
             kind,
-            meta: RefCell::new(meta),
+            held: RefCell::new(held),
+            script,
             noscript: (kind == Kind::Noscript).then(Rc::default),
             _counted: open.counted(kind),
         }))
@@ -149,15 +161,24 @@ impl Node {
             noscript.inert.set(open.templates.get() > 0);
             return Some(Noted::Noscript(Rc::clone(noscript)));
         }
-        let mut meta = self.meta.take()?;
-        meta.placement = open.placement(in_head);
-        Some(Noted::Meta(meta))
+        let mut held = self.held.take()?;
+        let placement = open.placement(in_head);
+        match &mut held {
+            Noted::Meta(meta) => meta.placement = placement,
+            Noted::Link(link) => link.placement = placement,
+            Noted::Script(script) => script.placement.set(placement),
+            Noted::Noscript(_) | Noted::Body | Noted::BodyGone => {}
+        }
+        Some(held)
     }
 
-    /// Keeps the text of a noscript, and ignores that of any other element.
+    /// Keeps the text of a noscript or of a licence, and ignores that of any other element.
     pub(crate) fn add_text(&self, text: &str) {
         if let Some(noscript) = &self.noscript {
             noscript.text.borrow_mut().push_str(text);
+        }
+        if let Some(script) = &self.script {
+            script.text.borrow_mut().push_str(text);
         }
     }
 }
@@ -191,20 +212,64 @@ impl Noscript {
     }
 }
 
-/// The values of a `meta` of HTML. Its placement is set when it gets its place.
-fn meta_of(name: &QualName, attributes: &[Attribute]) -> Option<MetaElement<'static>> {
-    let is_meta = name.expanded() == expanded_name!(html "meta");
+/// A script that holds a licence.
+#[derive(Debug)]
+pub(crate) struct Script {
+    placement: Cell<Placement>,
+    text: RefCell<String>,
+}
+
+impl Script {
+    /// A script in this placement, with its text.
+    pub(crate) fn new(placement: Placement, text: String) -> Script {
+        Script {
+            placement: Cell::new(placement),
+            text: RefCell::new(text),
+        }
+    }
+
+    pub(crate) fn placement(&self) -> Placement {
+        self.placement.get()
+    }
+
+    /// Its text so far.
+    pub(crate) fn text(&self) -> Ref<'_, String> {
+        self.text.borrow()
+    }
+}
+
+/// The note about a `meta` of HTML, or about a `link` or a `script` of a licence. Its placement is set when it gets its
+/// place.
+fn held_of(name: &QualName, attributes: &[Attribute]) -> Option<Noted> {
+    if name.ns != ns!(html) {
+        return None;
+    }
     let value = |name: LocalName| {
         let found = attributes
             .iter()
             .find(|a| a.name.ns == ns!() && a.name.local == name)?;
         Some(found.value.to_string().into())
     };
-    is_meta.then(|| MetaElement {
-        name: value(local_name!("name")),
-        property: value(local_name!("property")),
-        http_equiv: value(local_name!("http-equiv")),
-        content: value(local_name!("content")),
-        placement: Placement::Body,
-    })
+    match name.local {
+        local_name!("meta") => Some(Noted::Meta(MetaElement {
+            name: value(local_name!("name")),
+            property: value(local_name!("property")),
+            http_equiv: value(local_name!("http-equiv")),
+            content: value(local_name!("content")),
+            placement: Placement::Body,
+        })),
+        local_name!("link") | local_name!("script") => {
+            let link = LinkElement {
+                rel: value(local_name!("rel")),
+                kind: value(local_name!("type")),
+                href: value(local_name!("href")),
+                placement: Placement::Body,
+            };
+            link.has_license_type().then(|| match name.local {
+                local_name!("link") => Noted::Link(link),
+                _ => Noted::Script(Rc::new(Script::new(Placement::Body, String::new()))),
+            })
+        }
+        _ => None,
+    }
 }

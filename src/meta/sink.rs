@@ -19,6 +19,7 @@
 mod forward;
 
 use std::cell::{Cell, RefCell};
+use std::ops::Range;
 use std::rc::Rc;
 
 use encoding_rs::UTF_8;
@@ -26,9 +27,10 @@ use encoding_rs::UTF_8;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::html::cost::Cost;
 use crate::html::null_sink::NullSink;
+use crate::meta::element::license::FoundLink;
 use crate::meta::element::located::{Encoded, FoundMeta};
 use crate::meta::element::rules::MetaRules;
-use crate::meta::element::values::MetaElement;
+use crate::meta::element::values::Element;
 use crate::meta::node::{Kind, Node, Noscript, Noted, Open};
 use crate::meta::tree::{self, Found, Notes, Stretch};
 use crate::provenance::{Provenance, Source, Span};
@@ -39,7 +41,8 @@ use crate::signal::Signal;
 /// Everything is handed on to the inner sink untouched. The output is the inner sink's, and the signals of the metas
 /// that count. Spans count in the `content` value, because the tree builder knows no others; `Provenance::line` is the
 /// 0-based index among all metas of the document, in the order in which the tree builder inserts them, those in the text
-/// of a noscript included. Metas of a body that a `frameset` replaces are left out.
+/// of a noscript included. Metas of a body that a `frameset` replaces are left out. Links and scripts of licences are
+/// numbered likewise, each among those of its kind.
 ///
 /// The tree builder decides where a `meta` is. If it runs with scripting enabled, the text of a `noscript` is
 /// read for metas as [`MetaExtractor`](crate::MetaExtractor) does.
@@ -166,7 +169,12 @@ impl<S> MetaSink<S> {
         let mut before_body = (0, 0);
         for noted in self.noted.take() {
             match noted {
-                Noted::Meta(meta) => elements.push(meta),
+                Noted::Meta(meta) => elements.push(Element::Meta(meta)),
+                Noted::Link(link) => elements.push(Element::Link(link)),
+                Noted::Script(script) => {
+                    let text = script.text().clone();
+                    elements.push(Element::Script(script.placement(), text));
+                }
                 Noted::Noscript(noscript) => {
                     read_noscript(&noscript, &mut elements, &mut diagnostics);
                 }
@@ -188,19 +196,30 @@ impl<S> MetaSink<S> {
 /// caller's document.
 fn read_noscript(
     noscript: &Noscript,
-    elements: &mut Vec<MetaElement<'static>>,
+    elements: &mut Vec<Element<'static>>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let text = noscript.text();
     let stretch = Stretch::of_document(text.as_bytes(), UTF_8).in_noscript(noscript.within());
     let reading = tree::read::<MetaSink<NullSink>>(stretch, &|_| true, &|_| true);
     for found in reading.found {
+        let bytes = |range: Range<usize>| Span::from(range).of(text.as_bytes());
         match found {
             Found::Meta(tag, placement) => {
-                let source = Encoded::new(Span::from(tag).of(text.as_bytes()), 0, UTF_8);
+                let source = Encoded::new(bytes(tag), 0, UTF_8);
                 let mut element = FoundMeta::of_tag(&source).element.into_owned();
                 element.placement = placement;
-                elements.push(element);
+                elements.push(Element::Meta(element));
+            }
+            Found::Link(tag, placement) => {
+                let source = Encoded::new(bytes(tag), 0, UTF_8);
+                let mut link = FoundLink::of_tag(&source).element.into_owned();
+                link.placement = placement;
+                elements.push(Element::Link(link));
+            }
+            Found::Script(_, script, placement) => {
+                let text = String::from_utf8_lossy(bytes(script)).into_owned();
+                elements.push(Element::Script(placement, text));
             }
             Found::TooCostly(_, placement) => {
                 let place = Source::Meta(placement);

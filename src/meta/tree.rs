@@ -28,12 +28,14 @@ use std::ops::Range;
 
 use encoding_rs::Encoding;
 use html5ever::interface::TreeSink;
-use html5ever::local_name;
 use html5ever::tokenizer::TagToken;
+use html5ever::{Attribute, LocalName, local_name};
 
 use crate::html::cost::{Allowance, Cost};
-use crate::html::feed::{Answer, Fed, Feed, that_matter};
-use crate::html::tokenizer::{Token, Tokenizer};
+use crate::html::feed::{Answer, Fed, Feed, attribute_of, that_matter};
+use crate::html::tag;
+use crate::html::tokenizer::{Tag, Token, Tokenizer};
+use crate::meta::element::license::license_type;
 use crate::meta::node::Noted;
 use crate::provenance::Placement;
 
@@ -113,8 +115,27 @@ impl<'a> Stretch<'a> {
 pub(crate) enum Found {
     /// The tag of a meta that may matter.
     Meta(Range<usize>, Placement),
+    /// The tag of a link that may be one to a licence.
+    Link(Range<usize>, Placement),
+    /// The tag and the text of a script that may hold a licence.
+    Script(Range<usize>, Range<usize>, Placement),
     /// After this byte the tree builder's work exceeded its allowance; the rest is not read.
     TooCostly(usize, Placement),
+}
+
+impl Found {
+    /// This find in a longer stretch, in which its own begins at `start`.
+    fn shifted(self, start: usize) -> Found {
+        let moved = |range: Range<usize>| range.start + start..range.end + start;
+        match self {
+            Found::Meta(tag, placement) => Found::Meta(moved(tag), placement),
+            Found::Link(tag, placement) => Found::Link(moved(tag), placement),
+            Found::Script(tag, text, placement) => {
+                Found::Script(moved(tag), moved(text), placement)
+            }
+            Found::TooCostly(at, placement) => Found::TooCostly(at + start, placement),
+        }
+    }
 }
 
 /// The result of a reading.
@@ -141,12 +162,12 @@ pub(crate) fn read<S: Notes>(
     let tokenizer = Tokenizer::new(stretch.bytes, stretch.encoding);
     let scripting = stretch.noscript.is_none();
     let mut reader = TreeReader {
-        feed: Feed::<S>::new(tokenizer, S::for_reading(), scripting, that_matter),
+        feed: Feed::<S>::new(tokenizer, S::for_reading(), scripting, attributes),
         stretch,
         may_matter,
         may_hold,
         allowance: Allowance::of_a_reading(),
-        noscript: None,
+        raw: None,
         body: 0,
         reading: Reading {
             found: Vec::new(),
@@ -159,6 +180,35 @@ pub(crate) fn read<S: Notes>(
     reader.reading
 }
 
+/// An element whose raw text is needed.
+struct Raw {
+    tag: Range<usize>,
+    /// Of a licence, or of the metas in a noscript.
+    placement: Placement,
+    is_noscript: bool,
+}
+
+/// The attributes that the tree builder looks at, and the type of a link or a script if it may be that of a licence: the
+/// sink notes the element by it.
+fn attributes(tokenizer: &Tokenizer<'_>, tag: &Tag, name: &LocalName) -> Vec<Attribute> {
+    if !matches!(*name, local_name!("link") | local_name!("script")) {
+        return that_matter(tokenizer, tag, name);
+    }
+    let bytes = tokenizer.bytes();
+    if !license_type(bytes, tag.name.end).0 {
+        return Vec::new();
+    }
+    let mut kind = None;
+    tag::attributes(bytes, tag.name.end, |attribute| {
+        let name = bytes.get(attribute.name).unwrap_or_default();
+        if name.eq_ignore_ascii_case(b"type") {
+            kind.get_or_insert(attribute.value);
+        }
+    });
+    let kind = kind.map(|value| attribute_of(local_name!("type"), &value, tokenizer));
+    kind.into_iter().collect()
+}
+
 /// Reads one stretch. The tree builder is bound to its thread and lives as long as one call.
 struct TreeReader<'a, S: Notes> {
     feed: Feed<'a, S>,
@@ -166,9 +216,8 @@ struct TreeReader<'a, S: Notes> {
     may_matter: &'a dyn Fn(&[u8]) -> bool,
     may_hold: &'a dyn Fn(&[u8]) -> bool,
     allowance: Allowance,
-    /// The offset at which the raw text of the noscript begins that is open, and the placement of
-    /// its metas.
-    noscript: Option<(usize, Placement)>,
+    /// The tag of the noscript or of the licence whose raw text is open.
+    raw: Option<Raw>,
     /// The number of finds when the body was opened.
     body: usize,
     reading: Reading,
@@ -198,9 +247,9 @@ impl<S: Notes> TreeReader<'_, S> {
                 return;
             }
             if let Token::Tag(tag) = &fed.own
-                && let Some((start, placement)) = self.noscript.take()
+                && let Some(raw) = self.raw.take()
             {
-                self.read_noscript(start..tag.place.start, placement);
+                self.read_raw(&raw, raw.tag.end..tag.place.start);
             }
             let answer = self.feed.process(fed.token);
             self.feed.sink().cost().end();
@@ -212,10 +261,10 @@ impl<S: Notes> TreeReader<'_, S> {
                 }
             }
         }
-        if let Some((_, placement)) = self.noscript
+        if let Some(raw) = self.raw.take()
             && let Some(text) = self.feed.tokenizer().open_raw_text()
         {
-            self.read_noscript(text, placement);
+            self.read_raw(&raw, text);
         }
     }
 
@@ -235,8 +284,15 @@ impl<S: Notes> TreeReader<'_, S> {
         for noted in self.feed.sink().take_noted() {
             match noted {
                 Noted::Meta(meta) => self.find(tag, meta.placement),
+                Noted::Link(link) => {
+                    let placement = self.placed(link.placement);
+                    self.reading.found.push(Found::Link(tag.clone(), placement));
+                }
+                Noted::Script(script) => {
+                    self.begin_raw(tag, self.placed(script.placement()), false)
+                }
                 Noted::Noscript(noscript) if answer == Answer::IsRaw => {
-                    self.noscript = Some((tag.end, noscript.within()));
+                    self.begin_raw(tag, noscript.within(), true);
                 }
                 Noted::Noscript(_) => {}
                 Noted::Body => self.body = self.reading.found.len(),
@@ -245,13 +301,35 @@ impl<S: Notes> TreeReader<'_, S> {
         }
     }
 
-    /// Adds a meta. In the text of a noscript every place is that of the noscript, except in a
-    /// template.
-    fn find(&mut self, tag: &Range<usize>, placement: Placement) {
-        let placement = match (placement, self.stretch.noscript) {
+    /// In the text of a noscript every place is that of the noscript, except in a template.
+    fn placed(&self, placement: Placement) -> Placement {
+        match (placement, self.stretch.noscript) {
             (Placement::Template, _) | (_, None) => placement,
             (_, Some(within)) => within,
-        };
+        }
+    }
+
+    /// Begins the raw text after a tag.
+    fn begin_raw(&mut self, tag: &Range<usize>, placement: Placement, is_noscript: bool) {
+        self.raw = Some(Raw {
+            tag: tag.clone(),
+            placement,
+            is_noscript,
+        });
+    }
+
+    /// Reads the raw text of an element, or adds it as a find.
+    fn read_raw(&mut self, raw: &Raw, text: Range<usize>) {
+        if raw.is_noscript {
+            return self.read_noscript(text, raw.placement);
+        }
+        let script = Found::Script(raw.tag.clone(), text, raw.placement);
+        self.reading.found.push(script);
+    }
+
+    /// Adds a meta.
+    fn find(&mut self, tag: &Range<usize>, placement: Placement) {
+        let placement = self.placed(placement);
         let bytes = self.stretch.bytes.get(tag.clone()).unwrap_or_default();
         if (self.may_matter)(bytes) {
             self.reading.found.push(Found::Meta(tag.clone(), placement));
@@ -268,12 +346,9 @@ impl<S: Notes> TreeReader<'_, S> {
         }
         let stretch = Stretch::of_document(bytes, self.stretch.encoding).in_noscript(placement);
         let reading = read::<S>(stretch, self.may_matter, self.may_hold);
-        let found = reading.found.into_iter().map(|found| match found {
-            Found::Meta(tag, placement) => {
-                Found::Meta(tag.start + start..tag.end + start, placement)
-            }
-            Found::TooCostly(at, placement) => Found::TooCostly(at + start, placement),
-        });
-        self.reading.found.extend(found);
+        let found = reading.found.into_iter();
+        self.reading
+            .found
+            .extend(found.map(|found| found.shifted(start)));
     }
 }

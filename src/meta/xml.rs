@@ -34,6 +34,7 @@ use quick_xml::{Error, Reader};
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::meta::Engine;
+use crate::meta::element::license::FoundLink;
 use crate::meta::element::located::{Encoded, FoundMeta};
 use crate::meta::element::rules::MetaRules;
 use crate::meta::retry_buffer::RetryBuffer;
@@ -171,7 +172,7 @@ impl Stretch<'_> {
         }
     }
 
-    /// Opens an element, and reads it if it is a meta. False if its tag is not well-formed.
+    /// Opens an element, and reads it if it is a meta or a link. False if its tag is not well-formed.
     fn open(
         &self,
         start: &BytesStart<'_>,
@@ -180,10 +181,27 @@ impl Stretch<'_> {
         output: &mut Parsed<Vec<Signal>>,
     ) -> bool {
         let opened = tree.open(start);
-        if let Some(Opened::Meta(placement)) = opened {
-            let mut meta = FoundMeta::of_xml(&self.source, tag);
-            meta.element.placement = placement;
-            self.rules.read(&meta.element, &meta, output);
+        match opened {
+            Some(Opened::Meta(placement)) => {
+                let mut meta = FoundMeta::of_xml(&self.source, tag);
+                meta.element.placement = placement;
+                self.rules.read(&meta.element, &meta, output);
+            }
+            Some(Opened::Link(placement)) => {
+                let mut link = FoundLink::of_xml(&self.source, tag);
+                link.element.placement = placement;
+                self.rules.read_link(&link, output);
+            }
+            Some(Opened::Script(_)) => {
+                // A licence here is elements of the document, not a text.
+                let script = FoundLink::of_xml(&self.source, tag);
+                if script.element.has_license_type() {
+                    let code = DiagnosticCode::LicenseNotCounted;
+                    let diagnostic = Diagnostic::new(code, script.of_script());
+                    output.diagnostics.push(diagnostic);
+                }
+            }
+            Some(Opened::Other) | None => {}
         }
         opened.is_some()
     }

@@ -64,23 +64,14 @@ impl<'a> FoundMeta<'a> {
         FoundMeta::new(source, tag, |a, b| a == b)
     }
 
-    /// Cuts the tag and decodes the values that may matter. The first of equal names wins
-    /// (§13.2.5.33, R-92).
+    /// Cuts the tag and decodes the values that may matter.
     fn new(
         source: &'a Encoded<'a>,
         tag: Range<usize>,
         is_same: fn(&str, &str) -> bool,
     ) -> FoundMeta<'a> {
         let text = source.text.get(tag.clone()).unwrap_or_default();
-        let mut values: [Option<Range<usize>>; NAMES.len()] = [const { None }; NAMES.len()];
-        let at = tag::name_end(text.as_bytes());
-        tag::attributes(text.as_bytes(), at, |attribute| {
-            let name = text.get(attribute.name).unwrap_or_default();
-            let known = NAMES.iter().position(|known| is_same(known, name));
-            if let Some(slot) = known.and_then(|i| values.get_mut(i)) {
-                slot.get_or_insert(attribute.value);
-            }
-        });
+        let values = cut(text, NAMES, is_same);
         let [name, property, http_equiv, content] = values;
         let decoded = |range: &Option<Range<usize>>| {
             let (text, map) = value::decode(text.get(range.clone()?)?);
@@ -117,6 +108,24 @@ impl Place for FoundMeta<'_> {
     fn element(&self) -> Provenance {
         self.source.cut(self.source(), self.tag.clone().into())
     }
+}
+
+/// The values of these attributes in a tag, raw. The first of equal names wins (§13.2.5.33, R-92).
+pub(super) fn cut<const N: usize>(
+    tag: &str,
+    names: [&str; N],
+    is_same: fn(&str, &str) -> bool,
+) -> [Option<Range<usize>>; N] {
+    let mut values = [const { None }; N];
+    let at = tag::name_end(tag.as_bytes());
+    tag::attributes(tag.as_bytes(), at, |attribute| {
+        let name = tag.get(attribute.name).unwrap_or_default();
+        let known = names.iter().position(|known| is_same(known, name));
+        if let Some(slot) = known.and_then(|i| values.get_mut(i)) {
+            slot.get_or_insert(attribute.value);
+        }
+    });
+    values
 }
 
 /// A part of the document, decoded, that finds back to its bytes.
@@ -170,7 +179,8 @@ impl<'a> Encoded<'a> {
 ///
 /// This runs for every meta of a document, and most have no statement, so names are compared as
 /// numbers and nothing is decoded.
-#[inline]
+#[allow(clippy::inline_always)] // a call for each meta costs more than most metas
+#[inline(always)]
 pub(crate) fn raw_values(bytes: &[u8], at: usize) -> (RawValues<'_>, Option<usize>) {
     let mut values = RawValues::default();
     let end = tag::attributes(bytes, at, |attribute| {

@@ -26,13 +26,16 @@
 
 use crate::diagnostic::{FIELD_NAMES, META_NAME};
 use crate::directive::Directive;
+use crate::meta::element::use_meta::UseMeta;
 
 /// Whether a raw value of `http-equiv` may be the name of a robots field, which authors write
 /// although HTML knows no such keyword.
 pub(super) fn may_be_field(keyword: &[u8]) -> bool {
     let keyword = keyword.trim_ascii();
     let is_it = |field: &&str| keyword.eq_ignore_ascii_case(field.as_bytes());
-    FIELD_NAMES.iter().any(is_it) || keyword.iter().any(|b| is_doubtful(*b))
+    FIELD_NAMES.iter().any(is_it)
+        || UseMeta::of(keyword).is_some()
+        || keyword.iter().any(|b| is_doubtful(*b))
 }
 
 /// Whether a raw name is `robots`, which addresses every client.

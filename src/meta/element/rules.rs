@@ -2,13 +2,16 @@
 
 mod reading;
 
+use std::ops::RangeFrom;
+
 use self::reading::Reading;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::directive_list::{self, Carrier, Item, Sink};
 use crate::meta::element::prefilter::{is_doubtful, is_meta_name, may_be_field, may_restrict};
-use crate::meta::element::values::{InContent, MetaElement, Place, RawValues};
-use crate::provenance::{Placement, Span};
-use crate::signal::Signal;
+use crate::meta::element::use_meta::UseMeta;
+use crate::meta::element::values::{Element, InContent, MetaElement, Place, RawValues};
+use crate::provenance::{Placement, Provenance, Source, Span};
+use crate::signal::{self, Signal};
 use crate::token::{Accessor, ProductToken, Scope};
 
 /// Which metas count.
@@ -24,6 +27,8 @@ use crate::token::{Accessor, ProductToken, Scope};
 /// | `name=examplebot content=index` | ignored, unless the token was added ([`MetaRules::with_token`]) |
 /// | `name=description content="There is no index"` | ignored: it restricts nothing |
 /// | `name=robots` without `content` | a diagnostic |
+/// | `name=tdm-reservation`, `name=tdm-policy` | kept: a preference about AI use, for every client |
+/// | `name=content-usage`, `name=content-signal` | a diagnostic: they are fields and lines of robots.txt |
 /// | `name=*`, `name="“robots”"`, `property=robots` | a diagnostic |
 /// | `http-equiv=X-Robots-Tag` | a diagnostic, unless it counts ([`MetaRules::with_http_equiv`]) |
 /// | any of them in the body | a diagnostic if the body is read, unless it counts ([`MetaRules::with_placements`]) |
@@ -153,16 +158,34 @@ impl MetaRules {
             return name == b"*" || name.iter().any(|b| is_doubtful(*b));
         }
         let is_it = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
-        is_it("robots") || self.tokens.iter().any(|t| is_it(t.as_str())) || may_restrict(content)
+        is_it("robots")
+            || UseMeta::of(name).is_some()
+            || self.tokens.iter().any(|t| is_it(t.as_str()))
+            || may_restrict(content)
     }
 
-    /// The signals of metas of which only the values are known.
-    pub(crate) fn signals(&self, elements: &[MetaElement<'_>]) -> Parsed<Vec<Signal>> {
+    /// The signals of elements of which only the values are known. Metas, links and scripts are each numbered by themselves.
+    pub(crate) fn signals(&self, elements: &[Element<'_>]) -> Parsed<Vec<Signal>> {
+        let next = |numbers: &mut RangeFrom<usize>| numbers.next().unwrap_or_default();
         let mut parsed = Parsed::default();
-        for (index, element) in elements.iter().enumerate() {
-            let place = InContent { element, index };
-            self.read(element, &place, &mut parsed);
+        let (mut metas, mut links, mut scripts) = (0.., 0.., 0..);
+        for element in elements {
+            match element {
+                Element::Meta(element) => {
+                    let index = next(&mut metas);
+                    self.read(element, &InContent { element, index }, &mut parsed);
+                }
+                Element::Link(link) => {
+                    self.read_link_values(link, next(&mut links), &mut parsed);
+                }
+                Element::Script(placement, text) => {
+                    let span = Span::new(0, text.len());
+                    let place = Provenance::new(Source::Rsl, Some(next(&mut scripts)), span, text);
+                    self.read_script(*placement, &place, place.clone(), &mut parsed);
+                }
+            }
         }
+        signal::report_tdm_conflict(&mut parsed, Source::Meta(Placement::Head));
         parsed
     }
 
@@ -283,16 +306,16 @@ pub fn signals_from_metas<'a>(
     metas: impl IntoIterator<Item = (&'a str, &'a str, Placement)>,
     rules: &MetaRules,
 ) -> Parsed<Vec<Signal>> {
-    let elements: Vec<MetaElement<'_>> = metas
-        .into_iter()
-        .map(|(name, content, placement)| MetaElement {
+    let element = |(name, content, placement): (&'a str, &'a str, Placement)| {
+        Element::Meta(MetaElement {
             name: Some(name.into()),
             property: None,
             http_equiv: None,
             content: Some(content.into()),
             placement,
         })
-        .collect();
+    };
+    let elements: Vec<Element<'_>> = metas.into_iter().map(element).collect();
     rules.signals(&elements)
 }
 
@@ -315,7 +338,7 @@ impl Sink for Restricts {
 }
 
 /// ASCII white space of HTML, without the vertical tab.
-const HTML_SPACE: &[char] = &['\t', '\n', '\x0C', '\r', ' '];
+pub(super) const HTML_SPACE: &[char] = &['\t', '\n', '\x0C', '\r', ' '];
 
 /// The characters into which word processors and content systems turn the quotes around an
 /// attribute. In HTML they are part of the value.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::meta::element::license::LinkElement;
 use crate::provenance::{Placement, Provenance, Source, Span};
 
 /// The values of a `meta` that may matter, as its tag spells them: undecoded bytes without quotes.
@@ -41,6 +42,16 @@ impl MetaElement<'_> {
             placement: self.placement,
         }
     }
+}
+
+/// An element that may state something, of which only the values are known.
+#[derive(Clone, Debug)]
+pub(crate) enum Element<'a> {
+    Meta(MetaElement<'a>),
+    /// A link of the type of a licence.
+    Link(LinkElement<'a>),
+    /// A script that holds a licence, with its text.
+    Script(Placement, String),
 }
 
 /// The bytes of a meta, for the provenance of its signals and diagnostics.

@@ -31,6 +31,7 @@
 use crate::html::name::Element;
 use crate::html::raw_text::RawText;
 use crate::html::tag;
+use crate::meta::element::license::license_type;
 use crate::meta::element::located::raw_values;
 use crate::meta::head::{HeadReader, State, TagKind};
 use crate::meta::signals;
@@ -75,6 +76,48 @@ impl HeadReader {
     pub(super) fn read_meta(&mut self, tag: &[u8], at: usize) {
         let head = Placement::Head;
         signals::add_meta(tag, at, self.encoding, head, &self.rules, &mut self.output);
+    }
+
+    /// Reads the link or script of which a part was kept, and which ends before the byte `end` of the
+    /// chunk. The text of a licence is kept from there on.
+    pub(super) fn read_kept_link(&mut self, element: Element, chunk: &[u8], end: usize) {
+        let mut carry = std::mem::take(&mut self.carry);
+        let (tag, at) = carry.whole(chunk, self.origin, end);
+        if license_type(tag, tag::name_end(tag)).0 {
+            self.read_link(element, tag, at);
+        }
+        carry.end();
+        let text = self.license.as_ref().map(|_| self.origin + end);
+        self.carry = carry;
+        if let Some(text) = text {
+            self.carry.begin(text);
+        }
+    }
+
+    /// Reads the link of this tag, which begins at the byte `at` of the document, or keeps the text of
+    /// a script that holds a licence.
+    #[cold]
+    pub(super) fn read_link(&mut self, element: Element, tag: &[u8], at: usize) {
+        let (encoding, head) = (self.encoding, Placement::Head);
+        if element == Element::Link {
+            signals::add_link(tag, at, encoding, head, &self.rules, &mut self.output);
+        } else if let Some(license) = signals::license_script(tag, at, encoding) {
+            self.license = Some(Box::new(license));
+            self.carry.begin(at + tag.len());
+        }
+    }
+
+    /// Reads the text of the licence that is open, as [`HeadReader::read_noscript`] does with its own.
+    pub(super) fn read_license(&mut self, chunk: &[u8], end: usize, end_tag: usize) {
+        let Some(license) = self.license.take() else {
+            return;
+        };
+        let (text, at) = self.carry.whole(chunk, self.origin, end);
+        let (text, _) = text.split_at(text.len().saturating_sub(end_tag));
+        let text = signals::license_text(text, at, self.encoding);
+        let (head, output) = (Placement::Head, &mut self.output);
+        self.rules.read_script(head, &license, text, output);
+        self.carry.end();
     }
 
     /// Reads the text of the noscript that is open, as far as it has come up to the byte `end` of

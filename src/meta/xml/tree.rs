@@ -57,6 +57,8 @@ enum Inside {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Opened {
     Meta(Placement),
+    Link(Placement),
+    Script(Placement),
     Other,
 }
 
@@ -108,6 +110,8 @@ impl XmlTree {
         });
         Some(match local {
             "meta" => Opened::Meta(placement(parent)),
+            "link" => Opened::Link(placement(parent)),
+            "script" => Opened::Script(placement(parent)),
             _ => Opened::Other,
         })
     }

@@ -6,11 +6,14 @@
 //! (white space, a near miss) is reported only if the meta gave a statement.
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, FIELD_NAMES, Parsed};
-use crate::directive_list::{self, Carrier, Collector, Unreported};
+use crate::directive_list::{self, Carrier, Collector, Item, Sink, Unreported};
 use crate::meta::element::prefilter::is_meta_name;
 use crate::meta::element::rules::{HTML_SPACE, Keep, MetaRules, restricts};
+use crate::meta::element::use_meta::UseMeta;
 use crate::meta::element::values::{MetaElement, Place};
-use crate::signal::Signal;
+use crate::preference::{Label, reservations};
+use crate::provenance::Span;
+use crate::signal::{Signal, Statement};
 use crate::token::Scope;
 
 /// An element that is being read.
@@ -41,6 +44,9 @@ impl<P: Place> Reading<'_, P> {
         let name = self.element.name.as_deref().unwrap_or_default();
         let trimmed = name.trim_matches(HTML_SPACE);
         let before = self.into.value.len();
+        if let Some(about) = UseMeta::of(trimmed.as_bytes()) {
+            return self.about_use(about, name, trimmed);
+        }
         match (self.rules.keep(trimmed), self.element.content.as_deref()) {
             (Some(Keep::Everything(scope)), Some(content)) => {
                 self.statements(content, Carrier::Content, &scope);
@@ -57,6 +63,39 @@ impl<P: Place> Reading<'_, P> {
         }
         if self.into.value.len() > before {
             self.judge_name(name, trimmed);
+        }
+    }
+
+    /// Reads a meta about AI use. Its values are those of the field.
+    fn about_use(&mut self, about: UseMeta, name: &str, trimmed: &str) {
+        let Some(content) = self.element.content.as_deref() else {
+            return self.report(DiagnosticCode::MissingContent);
+        };
+        let whole = Span::new(0, content.len()).trimmed_in(content);
+        let mut collector = Collector::new(content, |span| self.place.word(span), self.into);
+        match about {
+            UseMeta::TdmReservation => {
+                for (span, answer) in reservations(content) {
+                    match answer {
+                        Some(answer) => {
+                            let statement = Statement::Preference(Label::TdmMine, answer);
+                            collector.statement(for_all(statement, span));
+                        }
+                        None => collector.diagnostic(DiagnosticCode::TdmUnset, span),
+                    }
+                }
+            }
+            UseMeta::TdmPolicy if whole.is_empty() => {
+                collector.diagnostic(DiagnosticCode::TdmUnset, whole);
+            }
+            UseMeta::TdmPolicy => {
+                let policy = Statement::TdmPolicy(whole.text_in(content).into());
+                collector.statement(for_all(policy, whole));
+            }
+            UseMeta::Field => return self.report(DiagnosticCode::UseNotCounted),
+        }
+        if trimmed.len() != name.len() {
+            self.report(DiagnosticCode::MetaNameTrimmed);
         }
     }
 
@@ -87,6 +126,9 @@ impl<P: Place> Reading<'_, P> {
             (Some(content), true) if is_field => {
                 self.statements(content, Carrier::Field, &Scope::Global);
             }
+            _ if UseMeta::of(keyword.as_bytes()).is_some() => {
+                self.report(DiagnosticCode::UseNotCounted);
+            }
             (_, false) if is_field => self.report(DiagnosticCode::HttpEquivNotCounted),
             _ => {}
         }
@@ -111,5 +153,15 @@ impl<P: Place> Reading<'_, P> {
     fn report(&mut self, code: DiagnosticCode) {
         let diagnostic = Diagnostic::new(code, self.place.element());
         self.into.diagnostics.push(diagnostic);
+    }
+}
+
+/// A statement for every client.
+fn for_all(statement: Statement, span: Span) -> Item<'static> {
+    Item {
+        scope: &Scope::Global,
+        statement,
+        span,
+        may_begin_line: false,
     }
 }
