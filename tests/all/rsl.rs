@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use robots_policy::Parsed;
 use robots_policy::uses::{Answer, Label, Rsl, Vocabulary};
+use robots_policy::{Diagnostic, Parsed};
 use robots_policy_kit::files::fixtures;
 use serde_json::{Map, Value};
 
@@ -68,7 +68,7 @@ fn quotes_its_bytes(read: &Parsed<Rsl>, document: &[u8], name: &str, case: &Valu
     let targets = case["asks"].as_object().unwrap().keys();
     let stated = targets.flat_map(|target| read.value.stated(URL, target));
     let stated: Vec<_> = stated.map(|stated| stated.provenance().clone()).collect();
-    let diagnostics = read.diagnostics.iter().map(|found| found.provenance());
+    let diagnostics = read.diagnostics.iter().map(Diagnostic::provenance);
     for at in stated.iter().chain(diagnostics) {
         let bytes = at.span().of(document);
         let text = match name {

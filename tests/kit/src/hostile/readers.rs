@@ -173,7 +173,7 @@ pub(crate) const RSL: Kind = Kind {
     name: "RSL",
     limit: |_| Rsl::MOST_BYTES,
     readers: &[
-        reader("licence", |document| license(document)),
+        reader("licence", license),
         reader("UTF-16", |document| {
             let text = String::from_utf8_lossy(document);
             let wide = format!("\u{FEFF}{text}");
