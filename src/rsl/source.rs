@@ -18,6 +18,8 @@ pub(super) struct Decoded<'a> {
     pub(super) text: Cow<'a, str>,
     /// The length of the mark.
     origin: usize,
+    /// The number of bytes after it.
+    len: usize,
     /// `None` where the text is the bytes themselves.
     map: Option<OffsetMap>,
 }
@@ -33,7 +35,12 @@ impl<'a> Decoded<'a> {
             Cow::Borrowed(_) => None,
             Cow::Owned(_) => Some(OffsetMap::of_encoding(bytes, encoding)),
         };
-        let decoded = Decoded { text, origin, map };
+        let decoded = Decoded {
+            text,
+            origin,
+            len: bytes.len(),
+            map,
+        };
         let is_foreign =
             |c: char| !is_character(c) || has_errors && c == char::REPLACEMENT_CHARACTER;
         let mut found = decoded.text.char_indices().filter(|(_, c)| is_foreign(*c));
@@ -49,7 +56,9 @@ impl<'a> Decoded<'a> {
     /// The place of a span of the text.
     pub(super) fn cut(&self, span: Span) -> Provenance {
         let raw = self.map.as_ref().map_or(span, |map| map.raw(span));
-        let raw = raw.shifted(self.origin);
+        // Half a character at the end is a longer one in the text.
+        let end = raw.end.min(self.len);
+        let raw = Span::new(raw.start.min(end), end).shifted(self.origin);
         Provenance::new(Source::Rsl, None, raw, span.text_in(&self.text))
     }
 }

@@ -182,6 +182,26 @@ fn r_264_faults_of_xml() {
     }
 }
 
+/// Half a character at the end is quoted by the bytes that are there.
+#[test]
+fn r_264_half_a_character_is_at_its_bytes() {
+    for (document, start, end) in [
+        (&b"<rsl/>\xED"[..], 6, 7),
+        (b"<rsl/>\xED\xA0", 6, 8),
+        (b"\xEF\xBB\xBF\xED", 3, 4),
+        (b"\xFF\xFE<", 2, 3),
+    ] {
+        let found = Rsl::parse(document).diagnostics;
+        assert_eq!(found[0].code().name(), "rsl-not-well-formed");
+        let span = found[0].provenance().span();
+        assert!(
+            span.start >= start && span.end <= document.len(),
+            "{span:?}"
+        );
+        assert_eq!(span.end, end, "{document:?}");
+    }
+}
+
 /// what is over a limit states nothing, and says so; what is at it is read.
 #[test]
 fn r_298_limits_are_visible() {

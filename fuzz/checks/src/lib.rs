@@ -4,12 +4,14 @@
 mod archive;
 mod canonical;
 mod content;
+mod content_usage;
 mod dates;
 mod fields;
 mod head;
 #[cfg(feature = "program")]
 mod jsonl;
 mod robots_txt;
+mod robots_txt_uses;
 mod rsl;
 pub mod rules;
 mod signature_agent;
@@ -24,6 +26,8 @@ pub const TARGETS: &[Target] = &[
     ("content", content::check),
     ("head", head::check),
     ("robots_txt", robots_txt::check),
+    ("content_usage", content_usage::check),
+    ("robots_txt_uses", robots_txt_uses::check),
     ("rsl", rsl::check),
     ("signature_agent", signature_agent::check),
     ("dates", dates::check),

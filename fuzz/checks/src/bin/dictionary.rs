@@ -36,6 +36,12 @@ const WORDS: &[&str] = &[
     "?0",
     "@1700000000",
     "Wed, 03 Dec 2025 13:09:53 GMT",
+    "train-ai=n",
+    "ai-train=no",
+    "use=reference",
+    "Content-Usage: /a ",
+    "Content-Signal: ",
+    "License: https://example.com/license.xml",
     // Paths.
     "/*",
     "%2F",

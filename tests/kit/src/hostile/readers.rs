@@ -175,8 +175,8 @@ pub(crate) const RSL: Kind = Kind {
     readers: &[
         reader("licence", license),
         reader("UTF-16", |document| {
-            let text = String::from_utf8_lossy(document);
-            let wide = format!("\u{FEFF}{text}");
+            let document = document.get(..Rsl::MOST_BYTES).unwrap_or(document);
+            let wide = format!("\u{FEFF}{}", String::from_utf8_lossy(document));
             let wide: Vec<u8> = wide.encode_utf16().flat_map(u16::to_le_bytes).collect();
             license(&wide);
         }),

@@ -1,0 +1,95 @@
+//! Fields about AI use: every place is in its line, a second reading gives the same, and a rule of robots.txt without a path
+//! states what the same value states in a field.
+
+use std::collections::BTreeSet;
+
+use robots_policy::uses::{Answer, Label, Vocabulary};
+use robots_policy::{
+    Accessor, Diagnostic, HeaderReader, Parsed, Provenance, RobotsTxt, Signal, Statement,
+};
+
+/// Lines of `Content-Usage`; a first byte chooses another field.
+fn lines(data: &[u8]) -> Vec<(&'static str, &[u8])> {
+    let lines = data.split(|byte| *byte == b'\n');
+    lines
+        .map(|line| {
+            let chosen = |(mark, name): &(u8, &'static str)| {
+                let rest = line.strip_prefix(&[*mark])?;
+                Some((*name, rest))
+            };
+            let other = FIELDS.iter().find_map(chosen);
+            other.unwrap_or(("Content-Usage", line))
+        })
+        .collect()
+}
+
+const FIELDS: &[(u8, &str)] = &[
+    (b'!', "Content-Signal"),
+    (b'~', "TDM-Reservation"),
+    (b'^', "TDM-Policy"),
+    (b'<', "Link"),
+    (b'%', "Content-Type"),
+];
+
+fn read(lines: &[(&str, &[u8])]) -> Parsed<Vec<Signal>> {
+    HeaderReader::new().read_lines(lines.iter().copied())
+}
+
+pub(crate) fn check(data: &[u8]) {
+    let lines = lines(data);
+    let found = read(&lines);
+    assert_eq!(read(&lines), found, "the second time");
+    let places = found.value.iter().map(Signal::provenance);
+    let diagnostics = found.diagnostics.iter().map(Diagnostic::provenance);
+    for place in places.chain(diagnostics) {
+        is_in_its_line(place, &lines);
+    }
+    for (name, line) in lines {
+        if name == "Content-Usage" && is_plain(line) {
+            is_read_alike_in_robots_txt(line);
+        }
+    }
+}
+
+fn is_in_its_line(place: &Provenance, lines: &[(&str, &[u8])]) {
+    let Some(number) = place.line() else { return };
+    let name = place.source().name();
+    let mut own = lines
+        .iter()
+        .filter(|(field, _)| field.eq_ignore_ascii_case(name));
+    let (_, line) = own.nth(number).expect("a line of this number");
+    assert!(place.span().end <= line.len(), "{place:?}");
+    let cut = place.span().of(line);
+    let latin_1: String = cut.iter().copied().map(char::from).collect();
+    let is_quoted = place.text() == latin_1 || place.text() == String::from_utf8_lossy(cut);
+    assert!(is_quoted, "{place:?}");
+}
+
+/// Whether a value has only characters that neither file nor field treats specially, and no path.
+fn is_plain(line: &[u8]) -> bool {
+    let is_text = |byte: &u8| matches!(byte, b' '..=b'~') && *byte != b'#';
+    line.len() < 1024 && line.iter().all(is_text) && !line.trim_ascii().starts_with(b"/")
+}
+
+fn is_read_alike_in_robots_txt(value: &[u8]) {
+    let file = [b"User-agent: *\nAllow: /\nContent-Usage: ", value].concat();
+    let uses = RobotsTxt::parse(&file)
+        .value
+        .uses(&Accessor::anonymous(), "/");
+    let rule = uses.preferences().iter();
+    let rule: BTreeSet<(Label, Answer)> = rule
+        .map(|stated| (stated.label(), stated.answer()))
+        .collect();
+    let field = read(&[("Content-Usage", value)]);
+    let field = field
+        .value
+        .iter()
+        .filter_map(|signal| match signal.statement() {
+            Statement::Preference(label, answer) => Some((*label, *answer)),
+            _ => None,
+        });
+    let field: BTreeSet<(Label, Answer)> = field.collect();
+    let is_aipref = |(label, _): &(Label, Answer)| label.vocabulary() == Vocabulary::Aipref;
+    assert!(field.iter().all(is_aipref), "{field:?}");
+    assert_eq!(rule, field, "{:?}", String::from_utf8_lossy(value));
+}

@@ -1,0 +1,54 @@
+//! What a robots.txt states about AI use: the same the second time, in lines of the file, nothing of AIPREF where the path
+//! must not be fetched, and nothing that changes access.
+
+use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
+use robots_policy::uses::Vocabulary;
+use robots_policy::{Accessor, Provenance, Source};
+
+/// A path in the first line and the file after it.
+pub(crate) fn check(data: &[u8]) {
+    let end = data.iter().position(|byte| *byte == b'\n');
+    let (path, file) = data.split_at(end.unwrap_or(data.len()));
+    let path = format!("/{}", String::from_utf8_lossy(path));
+    let url = format!("https://example.com{path}");
+    for dialect in [Dialect::Extended, Dialect::Rfc9309, Dialect::Google] {
+        let reader = RobotsTxtReader::new().with_dialect(dialect);
+        let read = reader.read(file).value;
+        let again = reader.read(file).value;
+        for asker in askers() {
+            for target in [&path, &url] {
+                let access = again.access(&asker, target);
+                let uses = read.uses(&asker, target);
+                assert_eq!(read.uses(&asker, target), uses, "the second question");
+                assert_eq!(again.uses(&asker, target), uses, "the second reading");
+                assert_eq!(read.access(&asker, target), access);
+                let mut stated = uses.preferences().iter();
+                if !access.is_allowed() {
+                    let aipref =
+                        stated.find(|stated| stated.label().vocabulary() == Vocabulary::Aipref);
+                    assert_eq!(aipref, None);
+                }
+                let preferences = uses.preferences().iter().map(|stated| stated.provenance());
+                let levels = uses.levels().iter().map(|(_, at)| at);
+                let licenses = uses.licenses().iter().map(|(_, at)| at);
+                for place in preferences.chain(levels).chain(licenses) {
+                    is_in_the_file(place, file);
+                }
+            }
+        }
+    }
+}
+
+fn askers() -> [Accessor; 2] {
+    let named = Accessor::new("ExampleBot").expect("a token");
+    [named, Accessor::anonymous()]
+}
+
+fn is_in_the_file(place: &Provenance, file: &[u8]) {
+    assert_eq!(place.source(), Source::RobotsTxt);
+    assert!(place.line().is_some_and(|line| line >= 1), "{place:?}");
+    if str::from_utf8(file).is_ok() {
+        let whole = String::from_utf8_lossy(file);
+        assert!(whole.contains(place.text()), "{place:?}");
+    }
+}
