@@ -15,6 +15,7 @@ mod robots_txt_uses;
 mod rsl;
 pub mod rules;
 mod signature_agent;
+mod tdmrep;
 pub mod tree;
 
 /// A fuzz target: its name, and what it checks.
@@ -30,6 +31,7 @@ pub const TARGETS: &[Target] = &[
     ("robots_txt_uses", robots_txt_uses::check),
     ("rsl", rsl::check),
     ("signature_agent", signature_agent::check),
+    ("tdmrep", tdmrep::check),
     ("dates", dates::check),
     ("canonical", canonical::check),
     #[cfg(feature = "program")]

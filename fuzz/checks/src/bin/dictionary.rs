@@ -71,6 +71,10 @@ const WORDS: &[&str] = &[
     "<![CDATA[",
     "]]>",
     "&#97;",
+    // Reservations.
+    "[{\"location\": \"/\",",
+    "\"tdm-reservation\": 1",
+    "\"tdm-policy\": \"https://example.com/\"}",
     // Archives.
     "WARC/1.0\r\n",
     "WARC/1.1\r\n",
