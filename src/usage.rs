@@ -23,8 +23,8 @@ mod line;
 
 pub(crate) use self::content_signal::read as content_signal;
 pub(crate) use self::content_usage::read as content_usage;
-pub(crate) use self::license::{LicenseAddress, license};
-pub(crate) use self::line::{UsageLine, line};
+pub(crate) use self::license::license;
+pub(crate) use self::line::line;
 
 use crate::diagnostic::DiagnosticCode;
 use crate::preference::{Answer, Label};

@@ -245,7 +245,19 @@ fn codes_of_licences() -> Vec<DiagnosticCode> {
 /// The requirements of this project, by their numbers.
 fn requirements() -> impl Iterator<Item = u32> {
     let ranges = [1..=34, 36..=41, 44..=48, 49..=85, 86..=105, 115..=124];
-    ranges.into_iter().flatten()
+    let of_uses = [
+        200..=218,
+        222..=223,
+        225..=231,
+        233..=235,
+        237..=237,
+        257..=259,
+    ];
+    let of_uses = of_uses
+        .into_iter()
+        .flatten()
+        .chain([272, 273, 279, 298, 299, 301, 303]);
+    ranges.into_iter().flatten().chain(of_uses)
 }
 
 /// A requirement has a test if the basis of a case names it, or the name of a test function.

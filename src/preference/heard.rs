@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Answer, Label};
-use crate::provenance::{Provenance, StatementLine};
+use crate::provenance::{Provenance, SmallStr, StatementLine};
 
 /// One statement of a source about one label, with the bytes that state it.
 ///
@@ -16,7 +16,7 @@ use crate::provenance::{Provenance, StatementLine};
 pub struct Preference {
     label: Label,
     answer: Answer,
-    scope: Box<str>,
+    scope: SmallStr,
     at: Provenance,
     is_superseded: bool,
     terms: Option<Arc<Terms>>,
@@ -29,7 +29,7 @@ impl Preference {
         Preference {
             label,
             answer,
-            scope: scope.into(),
+            scope: SmallStr::new(scope),
             at,
             is_superseded: false,
             terms: None,
@@ -75,7 +75,7 @@ impl Preference {
 
     /// The clients that it addresses: a product token in lower case, or `*` for every client.
     pub fn scope(&self) -> &str {
-        &self.scope
+        self.scope.as_str()
     }
 
     /// Its place, and its text.
@@ -102,7 +102,7 @@ impl Preference {
 
 impl fmt::Display for Preference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (at, to) = (&self.at, &self.scope);
+        let (at, to) = (&self.at, self.scope());
         write!(f, "{}", StatementLine { at, to })
     }
 }

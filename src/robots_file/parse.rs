@@ -2,7 +2,7 @@
 //!
 //! `lines` cuts the octets into lines and a line into key and value; `key` finds the key in the table. This file decides, by
 //! the role of the key, which diagnostics a value deserves, and keeps the line (`line`). `group_lint` follows the groups for
-//! the diagnostics that need more than one line. `starter`, `crawl_delay`, `mobile` and `signers` read single values;
+//! the diagnostics that need more than one line, `usage_lint` those about AI use. `starter`, `crawl_delay`, `mobile` and `signers` read single values;
 //! `file`, `group` and `record` are views of the result.
 //!
 //! **Invariants.** Every line of a known key is kept, whatever is wrong with its value: callers see all records, and an
@@ -39,13 +39,12 @@ use crate::robots_file::parse::lines::{Content, FileText, RawLine, Value, conten
 use crate::robots_file::parse::starter::Subject;
 use crate::token::read_host;
 
-/// The result of a pass. `signers` has the index of a `Signature-agent` line and its host, in the order of the lines.
+/// The result of a pass. `states_uses` is that of [`file::File`]; `signers` has the index of a `Signature-agent` line and its host, in the order of the lines.
 #[derive(Debug, Default)]
 pub(super) struct Scanned {
     pub(super) lines: Vec<Line>,
     pub(super) signers: Vec<(u32, Box<str>)>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// Whether a line may state an AI-use preference, or name a licence.
     pub(super) states_uses: bool,
 }
 
@@ -147,10 +146,9 @@ impl<'t> Scan<'t> {
 
     fn truncated(&mut self, raw: RawLine<'t>) {
         let span = Span::new(0, raw.bytes.len());
-        self.diagnostics.push_file(
-            DiagnosticCode::RobotsTxtTruncated,
-            Place { line: raw, span },
-        );
+        let place = Place { line: raw, span };
+        self.diagnostics
+            .push_file(DiagnosticCode::RobotsTxtTruncated, place);
     }
 
     fn within_limit(&mut self, raw: RawLine<'t>) -> RawLine<'t> {

@@ -3,6 +3,8 @@
 //! Both are thin. [`RobotsTxtReader`] collects options and a limit; [`RobotsTxt`] is a shared pointer to a file and its
 //! index, and each question is a call into `matching`.
 
+mod uses;
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,7 +30,6 @@ use crate::robots_file::parse::lines::FileText;
 use crate::robots_file::parse::mobile::{self, MobileAgentServer};
 use crate::robots_file::parse::record::{Record, records_of};
 use crate::robots_file::uses::asked::AskedFile;
-use crate::robots_file::uses::stated::FileUses;
 use crate::token::Accessor;
 
 /// A robots.txt that was read. It answers any number of questions.
@@ -102,16 +103,6 @@ impl RobotsTxt {
     /// ```
     pub fn access(&self, accessor: &Accessor, target: &str) -> Access<'_> {
         select::access(&self.0, accessor, target)
-    }
-
-    /// What the file states about AI use for `accessor` and `target`: `Content-Usage`, `Content-Signal`, `License`, and the
-    /// rules for training.
-    ///
-    /// Groups and paths are selected as in [`RobotsTxt::access`], by the rules of each vocabulary; `docs/ai-use.md` has
-    /// them. A path that must not be fetched has no preferences of `Content-Usage`. An accessor with several purposes gets
-    /// the statements for all of them. The statements change nothing about access.
-    pub fn uses(&self, accessor: &Accessor, target: &str) -> FileUses {
-        self.0.uses(accessor, target, None)
     }
 
     /// The groups, in the order of the file, as they are written there.

@@ -136,7 +136,7 @@ fn negation_len(text: &str) -> Option<usize> {
 
 /// Whether a character can be part of a key or a word.
 fn is_of_key(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '*')
+    c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '*' | '\u{1A}')
 }
 
 const BLANKS: [char; 2] = [' ', '\t'];

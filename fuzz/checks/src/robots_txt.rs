@@ -21,6 +21,12 @@ pub(crate) fn check(data: &[u8]) {
             assert_eq!(read.access(&asker, &path), access, "the second question");
             assert_eq!(again.access(&asker, &path), access, "the second reading");
             shows_its_line(&access, file);
+            let uses = read.uses(&asker, &path);
+            assert_eq!(
+                again.uses(&asker, &path),
+                uses,
+                "the uses of the second reading"
+            );
             if dialect != Dialect::Google {
                 equals_the_answer_of_every_rule(&read, token, &path, file);
             }

@@ -50,7 +50,7 @@ impl AskedFile {
         }
     }
 
-    /// What the file states for a client at a target. `is_allowed` is the answer about access, if it is known.
+    /// The statements of the file for a client at a target. `is_allowed` is the answer about access, if it is known.
     pub(crate) fn uses(
         &self,
         accessor: &Accessor,

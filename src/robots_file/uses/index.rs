@@ -233,14 +233,11 @@ impl<'f> Making<'f> {
     fn line(&mut self, index: u32, line: Line) {
         let options = self.file.options;
         let file: &'f [u8] = &self.file.text.bytes;
-        let value = line.value(file);
+        let (key, value) = (line.key(), line.value(file));
         let accepts_star = options.leading_star == LeadingStar::Accepted;
-        let whole = |said| Member {
-            said,
-            line: index,
-            span: None,
-        };
-        let answer = match line.key() {
+        let (line, span) = (index, None);
+        let whole = |said| Member { said, line, span };
+        let answer = match key {
             RecordKey::DisallowAiTraining => Answer::Disallow,
             RecordKey::AllowAiTraining => Answer::Allow,
             RecordKey::License => {

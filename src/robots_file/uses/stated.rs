@@ -3,7 +3,7 @@
 use crate::preference::{Answer, Label, Level, Preference};
 use crate::provenance::Provenance;
 
-/// What a robots.txt states about AI use, for one client and one path.
+/// The statements of a robots.txt about AI use, for one client and one path.
 ///
 /// [`RobotsTxt::uses`](crate::RobotsTxt::uses) makes one. The statements are those that the rules of their vocabularies
 /// select; they are not combined with each other.
