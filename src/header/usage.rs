@@ -21,9 +21,10 @@ use crate::usage::{self, Stated};
 /// Reads the lines of `Content-Usage`, which are one dictionary (RFC 9651 §4.2).
 pub(super) fn content_usage(lines: &[&[u8]], limit: usize, found: &mut Parsed<Vec<Signal>>) {
     let joined = Joined::new(lines, BLANKS);
-    let end = match joined.text().len() > limit {
-        true => members::complete_within(&joined, limit),
-        false => joined.text().len(),
+    let end = if joined.text().len() > limit {
+        members::complete_within(&joined, limit)
+    } else {
+        joined.text().len()
     };
     let text = joined.text().get(..end).unwrap_or_default();
     output(
@@ -38,9 +39,10 @@ pub(super) fn content_usage(lines: &[&[u8]], limit: usize, found: &mut Parsed<Ve
 /// Reads the lines of `Content-Signal`, which are one list.
 pub(super) fn content_signal(lines: &[&[u8]], limit: usize, found: &mut Parsed<Vec<Signal>>) {
     let joined = Joined::new(lines, BLANKS);
-    let end = match joined.text().len() > limit {
-        true => complete_within(joined.text().as_bytes(), limit),
-        false => joined.text().len(),
+    let end = if joined.text().len() > limit {
+        complete_within(joined.text().as_bytes(), limit)
+    } else {
+        joined.text().len()
     };
     let text = joined.text().get(..end).unwrap_or_default();
     output(

@@ -84,12 +84,12 @@ fn assert_all(text: &str, members: &[Member<'_>], stated: &mut Stated) {
             }
             continue;
         }
-        match member.answer {
-            Some(answer) => stated.push(Statement::Preference(*label, answer), place(member)),
-            None => {
-                let unknown = (DiagnosticCode::UsageUnknownValue, place(member));
-                stated.diagnostics.push(unknown);
-            }
+        let span = place(member);
+        if let Some(answer) = member.answer {
+            stated.push(Statement::Preference(*label, answer), span);
+        } else {
+            let unknown = (DiagnosticCode::UsageUnknownValue, span);
+            stated.diagnostics.push(unknown);
         }
     }
 }

@@ -70,9 +70,12 @@ fn split(value: &[u8]) -> (&[u8], usize) {
 
 /// The octets as text of as many octets: those that are not UTF-8 become U+001A, which no grammar here accepts.
 fn as_text(octets: &[u8]) -> Cow<'_, str> {
-    let readable = |octet: &u8| match octet.is_ascii() {
-        true => char::from(*octet),
-        false => '\u{1A}',
+    let readable = |octet: &u8| {
+        if octet.is_ascii() {
+            char::from(*octet)
+        } else {
+            '\u{1A}'
+        }
     };
     match str::from_utf8(octets) {
         Ok(text) => Cow::Borrowed(text),

@@ -7,8 +7,8 @@ use std::path::Path;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::uses::{Answer, Label, Level};
 use robots_policy::{
-    Accessor, DiagnosticCode, HeaderReader, Limits, Parsed, Policy, Scope, Severity, Signal,
-    Source, Span, Statement, Timestamp,
+    Accessor, Diagnostic, DiagnosticCode, HeaderReader, Limits, Parsed, Policy, Scope, Severity,
+    Signal, Source, Span, Statement, Timestamp,
 };
 use serde_json::Value;
 
@@ -268,7 +268,7 @@ fn r_237_names_that_are_near_are_reported() {
     ] {
         let read = self::read(&[(name, "ai-train=no")]);
         assert!(read.value.is_empty());
-        let found = read.diagnostics.first().and_then(|found| found.meant());
+        let found = read.diagnostics.first().and_then(Diagnostic::meant);
         assert_eq!(found, meant, "{name}");
     }
 }
@@ -346,7 +346,7 @@ fn every_member_is_at_its_bytes() {
     .collect::<Vec<_>>();
     let read = self::read(&lines);
     assert_eq!(read.value.len(), 5, "{read:?}");
-    let diagnostics = read.diagnostics.iter().map(|found| found.provenance());
+    let diagnostics = read.diagnostics.iter().map(Diagnostic::provenance);
     for at in read.value.iter().map(Signal::provenance).chain(diagnostics) {
         let own = lines
             .iter()

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use robots_policy::robots_txt::{GroupSelection, LeadingStar, RobotsTxtReader};
-use robots_policy::uses::{Answer, FileUses, Label, Level};
-use robots_policy::{Accessor, DiagnosticCode, RobotsTxt, Severity};
+use robots_policy::uses::{Answer, FileUses, Label, Level, Preference};
+use robots_policy::{Accessor, Diagnostic, DiagnosticCode, RobotsTxt, Severity};
 use serde_json::Value;
 
 fn uses(file: &str, agent: &str, target: &str) -> FileUses {
@@ -26,7 +26,7 @@ fn answer(uses: &FileUses, label: Label) -> Answer {
         .iter()
         .filter(|said| said.label() == label);
     about
-        .map(|said| said.answer())
+        .map(Preference::answer)
         .max()
         .unwrap_or(Answer::Unstated)
 }
@@ -360,7 +360,7 @@ fn r_235_r_303_a_managed_file_is_without_a_warning() {
     let file = "# Content-Signal: ai-input=no\nUser-Agent: *\nContent-signal: search=yes,ai-train=no,use=reference\nAllow: /\n\n\
         User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /cart\n\nUser-agent: own\nAllow: /\n";
     let read = RobotsTxt::parse(file.as_bytes());
-    let worst = read.diagnostics.iter().map(|found| found.severity()).max();
+    let worst = read.diagnostics.iter().map(Diagnostic::severity).max();
     assert_eq!(worst, Some(Severity::Notice));
     assert_eq!(codes(file), [("signal-not-inherited", 12)]);
     assert_eq!(
@@ -423,7 +423,7 @@ fn every_statement_is_at_its_bytes() {
     for (file, mark) in [(text.as_bytes().to_vec(), 3), (wide, 0)] {
         let robots = RobotsTxt::parse(&file).value;
         let heard = robots.uses(&Accessor::anonymous(), "/a");
-        let preferences = heard.preferences().iter().map(|said| said.provenance());
+        let preferences = heard.preferences().iter().map(Preference::provenance);
         let licenses = heard.licenses().iter().map(|(_, at)| at);
         let places: Vec<_> = preferences
             .chain(licenses)
@@ -583,9 +583,12 @@ fn naive(lines: &Lines, agent: &str, path: &str) -> (Answer, Answer) {
     let said = about
         .iter()
         .filter(|(path, _)| Some(path.len()) == longest(&about));
-    let signal = said.map(|(_, said)| match said.contains("ai-train=no") {
-        true => Answer::Disallow,
-        false => Answer::Allow,
+    let signal = said.map(|(_, said)| {
+        if said.contains("ai-train=no") {
+            Answer::Disallow
+        } else {
+            Answer::Allow
+        }
     });
     (usage, signal.max().unwrap_or(Answer::Unstated))
 }

@@ -247,7 +247,7 @@ impl<'f> Making<'f> {
             key => {
                 if let Some(read) = usage::line(key, value, accepts_star) {
                     let pattern = owned_normal(read.path, options);
-                    self.stated(index, &pattern, &read.stated);
+                    self.stated(index, pattern, &read.stated);
                 }
                 return;
             }
@@ -265,7 +265,7 @@ impl<'f> Making<'f> {
     }
 
     /// Adds what a line of preferences states: as one voice, or for Content Signals as one a key.
-    fn stated(&mut self, line: u32, pattern: &Cow<'f, [u8]>, stated: &usage::Stated) {
+    fn stated(&mut self, line: u32, pattern: Cow<'f, [u8]>, stated: &usage::Stated) {
         let key = self.file.lines.get(line as usize).map(|line| line.key());
         let members = stated.statements.iter().filter_map(|(statement, span)| {
             let said = match statement {
@@ -282,7 +282,7 @@ impl<'f> Making<'f> {
             } else {
                 Voice::Usage
             };
-            return self.push(voice, pattern.clone(), line, members.collect());
+            return self.push(voice, pattern, line, members.collect());
         }
         let mut keys: Vec<(Voice, Vec<Member>)> = Vec::new();
         for member in members {
