@@ -21,6 +21,7 @@
 //! random lines, metas, groups and clients.
 
 mod because;
+mod documents;
 mod snippet;
 mod uses;
 mod verdict;
@@ -42,7 +43,7 @@ use crate::header::{HeaderReader, Validity};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::robots_txt::{Robots, RobotsFetch, RobotsTxt};
 use crate::rsl::Rsl;
-use crate::signal::{Signal, Statement};
+use crate::signal::Signal;
 use crate::tdmrep::TdmRep;
 use crate::token::Accessor;
 use crate::unread::{Unread, Whys};
@@ -206,47 +207,6 @@ impl Policy {
         self
     }
 
-    /// Sets the `/.well-known/tdmrep.json` of the site. It replaces an earlier one; the diagnostics of both stay.
-    ///
-    /// A site that has none is `Parsed::default()`: nothing is stated then, and nothing is left to read.
-    #[must_use]
-    pub fn with_tdmrep(mut self, read: Parsed<TdmRep>) -> Policy {
-        self.tdmrep = Some(read.value);
-        self.add_diagnostics(read.diagnostics);
-        self
-    }
-
-    /// Adds a licence in RSL that a source points at, as it was fetched from `url`.
-    ///
-    /// It counts for the clients that a source points at this address for, and for no other; an address that no source
-    /// names changes nothing. [`Uses::unread`] has the addresses that are missing.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_policy::uses::{Activity, Answer, Rsl};
-    /// use robots_policy::{Accessor, Policy, RobotsTxt, Timestamp};
-    ///
-    /// let robots = RobotsTxt::parse(b"User-agent: *\nAllow: /\nLicense: https://example.com/l.xml");
-    /// let policy = Policy::new().with_robots_txt(robots);
-    /// let (me, now) = (Accessor::new("ExampleBot")?, Timestamp::from_unix(0));
-    /// let missing = policy.verdict(&me, "/page", now).uses().unread().next().unwrap();
-    /// assert_eq!(missing.url(), "https://example.com/l.xml");
-    ///
-    /// let fetched = br#"<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>
-    ///     <prohibits type="usage">ai-train</prohibits></license></content></rsl>"#;
-    /// let policy = policy.with_license(missing.url(), Rsl::parse(fetched));
-    /// assert_eq!(policy.verdict(&me, "/page", now).uses().of(Activity::Train), Answer::Disallow);
-    /// # Ok::<(), robots_policy::InvalidProductToken>(())
-    /// ```
-    #[must_use]
-    pub fn with_license(mut self, url: &str, read: Parsed<Rsl>) -> Policy {
-        self.licenses.retain(|(known, _)| **known != *url);
-        self.licenses.push((url.into(), read.value));
-        self.add_diagnostics(read.diagnostics);
-        self
-    }
-
     /// Records that an input was not read, for a caller that knows this without a reader: a body that could not be
     /// decoded, a download that broke off. It also adds the diagnostic for it.
     ///
@@ -350,20 +310,6 @@ impl Policy {
         now: impl Into<Timestamp>,
     ) -> Verdict<'_> {
         Verdict::new(self, accessor, target, now.into())
-    }
-
-    /// Reads the licences that documents hold. Their diagnostics have the places of their text in the document.
-    fn add_inline(&mut self, signals: &[Signal]) {
-        for signal in signals {
-            if let Statement::InlineLicense(text) = signal.statement() {
-                let at = signal.provenance();
-                let read = Rsl::parse(text.as_bytes());
-                let found = read.diagnostics.into_iter();
-                let found = found.map(|found| found.shifted(at.span().start));
-                self.add_diagnostics(found.collect());
-                self.inline.push((at.clone(), read.value));
-            }
-        }
     }
 
     /// Adds diagnostics, and the reasons of those that report an unread document.

@@ -85,7 +85,8 @@ named! {
 }
 
 named! {
-    /// What sources state about a use. A later variant outweighs an earlier one: `Disallow` is the strictest.
+    /// The statements about a use, as one answer. There are no others than these four, and they are ordered: a later one
+    /// outweighs an earlier one.
     ///
     /// # Examples
     ///

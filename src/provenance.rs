@@ -289,7 +289,7 @@ impl Provenance {
         self.span
     }
 
-    /// The same bytes of an input that begins `by` bytes before this one.
+    /// Its bytes as those of an input that begins `by` bytes before this one.
     pub(crate) fn shifted(mut self, by: usize) -> Provenance {
         self.span = self.span.shifted(by);
         self

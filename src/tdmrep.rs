@@ -17,8 +17,8 @@ mod rules;
 use crate::diagnostic::Parsed;
 use crate::preference::{Answer, Label, Preference};
 use crate::provenance::Provenance;
+use crate::robots_fetch::authority;
 use crate::robots_file::Question;
-use crate::robots_txt::authority;
 use crate::tdmrep::rules::{Location, Rule};
 
 /// The file of a site that reserves text and data mining, `/.well-known/tdmrep.json`.

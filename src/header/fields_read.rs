@@ -1,4 +1,4 @@
-//! What the readers of fields share while a response is read.
+//! The state that the readers of fields share while a response is read.
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::provenance::{Provenance, Source, Span};

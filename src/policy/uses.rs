@@ -1,4 +1,4 @@
-//! What sources state about the uses of a response, for one client: each vocabulary for itself, then each activity.
+//! The answers about the uses of a response, for one client: each vocabulary for itself, then each activity.
 //!
 //! **What it is.** A fold in two steps. The readers and the sources that select (robots.txt, `tdmrep.json`, licences)
 //! apply the rules of their vocabulary and yield [`Preference`]s. Here they are put into one order, TDMRep's precedence of
@@ -71,6 +71,16 @@ pub struct Uses {
     is_read: bool,
 }
 
+impl Verdict<'_> {
+    /// The statements of the sources about AI use, for this client, and what follows from them: training, input to a model,
+    /// an index of an AI system.
+    ///
+    /// The statements are gathered by each call; keep the result for several questions.
+    pub fn uses(&self) -> Uses {
+        Uses::new(self)
+    }
+}
+
 impl Uses {
     /// Gathers the statements that reach the client of a verdict.
     pub(super) fn new(verdict: &Verdict<'_>) -> Uses {
@@ -108,7 +118,7 @@ impl Uses {
             && self.pointers.is_empty()
     }
 
-    /// What the sources state about an activity: the strictest answer of the labels whose definition covers it.
+    /// The answer of the sources about an activity: the strictest answer of the labels whose definition covers it.
     pub fn of(&self, activity: Activity) -> Answer {
         let tokens = self
             .tokens
@@ -122,7 +132,7 @@ impl Uses {
         }
     }
 
-    /// What the vocabulary of a label says, by its own rules.
+    /// The answer of the vocabulary of a label, by its own rules.
     pub fn preference(&self, label: Label) -> Answer {
         let stated = self
             .in_force()

@@ -10,7 +10,7 @@
 
 mod evidence;
 
-use super::{Policy, Snippet, Uses};
+use super::{Policy, Snippet};
 use crate::date::Timestamp;
 use crate::directive::{Directive, DirectiveSet, DirectiveValue, Permits};
 use crate::robots_txt::{Access, Robots};
@@ -208,13 +208,6 @@ impl<'p> Verdict<'p> {
     /// input.
     pub fn directives(&self) -> &DirectiveSet {
         &self.directives
-    }
-
-    /// What the sources state about AI use, for this client: training, input to a model, an index of an AI system.
-    ///
-    /// The statements are gathered by each call; keep the result for several questions.
-    pub fn uses(&self) -> Uses {
-        Uses::new(self)
     }
 
     /// The explicit permissions for this client, such as `index` or `max-snippet: -1`, in the order of

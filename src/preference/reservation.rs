@@ -3,7 +3,7 @@
 use super::Answer;
 use crate::provenance::Span;
 
-/// What the value of a reservation states: exactly `1` or `0`. Any other value is a fault, and states nothing (TDMRep,
+/// The statement of the value of a reservation: exactly `1` or `0`. Any other value is a fault, and states nothing (TDMRep,
 /// `tdm-reservation`).
 pub(crate) fn reservation(value: &str) -> Option<Answer> {
     match value {

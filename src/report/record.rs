@@ -21,7 +21,7 @@ use crate::signal::Extension;
 use crate::token::ProductToken;
 use crate::unread;
 
-pub use self::uses::Terms;
+pub use self::uses::{Pairs, Terms};
 
 /// A word of a table. It is borrowed in a record that was made of a verdict, and owned in one that was read.
 pub type Word = Cow<'static, str>;
@@ -79,11 +79,11 @@ pub struct Record<I> {
     /// The explicit permissions, in the order of [`Directive::ALL`]; see [`Verdict::permits`].
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "forms::object")]
     pub permits: Vec<(Word, Value)>,
-    /// What the sources state about each [`Activity`](crate::uses::Activity), where they state anything about AI use: an
+    /// The answer about each [`Activity`](crate::uses::Activity), where they state anything about AI use: an
     /// [`Answer`](crate::uses::Answer) each.
     #[serde(default, skip_serializing_if = "Pairs::is_empty")]
     pub uses: Pairs,
-    /// What each [`Vocabulary`](crate::uses::Vocabulary) that is used states, label by label.
+    /// The answers of each [`Vocabulary`](crate::uses::Vocabulary) that states something, label by label.
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "forms::object")]
     pub preferences: Vec<(Word, Pairs)>,
     /// The terms of uses that are allowed on terms.
@@ -229,16 +229,6 @@ pub struct Unread {
     /// The address of a document that can be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-}
-
-/// Names and words of tables, in JSON an object in this order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pairs(#[serde(with = "forms::object")] pub Vec<(Word, Word)>);
-
-impl Pairs {
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
 }
 
 /// The server of mobile agents: a host, or explicitly none.

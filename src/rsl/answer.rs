@@ -66,7 +66,7 @@ fn is_asked(label: Label) -> bool {
     is_use || label == Label::AiprefTrainAi
 }
 
-/// What the matching contents say about a label, in the order of the document.
+/// The statements of the matching contents about a label, in the order of the document.
 fn said<'r>(matching: &[Match<'r>], label: Label) -> Vec<Said<'r>> {
     let licenses = matching.iter().flat_map(|found| {
         let licenses = found.content.licenses.iter();

@@ -9,7 +9,7 @@ use json_scanner::{ErrorKind, Event, ParseError, Parser, SpannedEvent};
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::provenance::{Provenance, Source, Span};
-use crate::robots_txt::authority;
+use crate::robots_fetch::authority;
 use crate::tdmrep::TdmRep;
 
 /// One rule, with what is valid in it.

@@ -1,4 +1,4 @@
-//! What a robots.txt states about AI use: the same the second time, in lines of the file, nothing of AIPREF where the path
+//! The statements of a robots.txt about AI use: the same the second time, in lines of the file, nothing of AIPREF where the path
 //! must not be fetched, and nothing that changes access.
 
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};

@@ -53,7 +53,7 @@ impl PolicyToken {
         &self.activities
     }
 
-    /// What robots.txt says: [`Answer::Allow`], [`Answer::Disallow`] or [`Answer::Unstated`].
+    /// The answer of robots.txt: [`Answer::Allow`], [`Answer::Disallow`] or [`Answer::Unstated`].
     pub fn answer(&self) -> Answer {
         self.answer
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Pairs, Place, Reason, Unread, Value, Word};
+use super::{Place, Reason, Unread, Value, Word};
 use crate::policy::{Pointer, PolicyToken, Uses, Verdict};
 use crate::preference::{self, Activity, Answer, Level, Vocabulary};
 use crate::provenance::Source;
@@ -21,7 +21,17 @@ pub struct Terms {
     pub terms: preference::Terms,
 }
 
-/// What a verdict says about AI use, in the forms of a record; empty where no source says anything.
+/// Names and words of tables, in JSON an object in this order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pairs(#[serde(with = "super::forms::object")] pub Vec<(Word, Word)>);
+
+impl Pairs {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// The part of a verdict that is about AI use, in the forms of a record; empty where no source says anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::report) struct Said {
     pub(in crate::report) uses: Pairs,
