@@ -383,18 +383,3 @@ fn fields_of(headers: &HeaderMap, found: &mut Parsed<Vec<Signal>>) -> [bool; FIE
     }
     present
 }
-
-/// Reports a field that a strict mode ignores, and each restriction in it that a strict reader loses. The lenient
-/// reader finds these; its signals are taken out again.
-fn unheard(joined: &Joined<'_>, end: usize, fault: usize, output: &mut FieldOutput<'_>) {
-    let mark = output.mark();
-    robots_tag::lenient(joined, end, output);
-    let lenient = output.take_signals(mark);
-    let from = if fault < end { fault } else { 0 };
-    output.push_always(DiagnosticCode::FieldIgnored, Span::new(from, end));
-    for signal in lenient {
-        if signal.directive().is_some() {
-            output.diagnostic_at(DiagnosticCode::UnheardByStrict, signal.provenance().clone());
-        }
-    }
-}

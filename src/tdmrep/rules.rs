@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use json_scanner::{ErrorKind, Event, ParseError, Parser, SpannedEvent};
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
+use crate::preference::{Answer, reservation};
 use crate::provenance::{Provenance, Source, Span};
 use crate::robots_fetch::authority;
 use crate::tdmrep::TdmRep;
@@ -271,13 +272,12 @@ impl Location {
 
 /// The value of a reservation: 1 or 0, as a number or as the text of it.
 fn is_reserved(event: &Event<'_>) -> Option<bool> {
-    match event {
-        Event::Number("1") => Some(true),
-        Event::Number("0") => Some(false),
-        Event::String(text) if text == "1" => Some(true),
-        Event::String(text) if text == "0" => Some(false),
+    let answer = match event {
+        Event::Number(digits) => reservation(digits),
+        Event::String(text) => reservation(text),
         _ => None,
-    }
+    };
+    answer.map(|answer| answer == Answer::Disallow)
 }
 
 /// The byte order mark of UTF-8.
