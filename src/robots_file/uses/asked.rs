@@ -69,7 +69,12 @@ impl AskedFile {
             index,
             path,
             target,
-            before: before(&self.indexed, accessor),
+            // They are for every client that obeys what is for every client.
+            before: 0..if accessor.obeys_global() {
+                index.before
+            } else {
+                0
+            },
             uses: &mut uses,
         };
         for asker in select::askers(accessor) {
@@ -88,14 +93,6 @@ impl AskedFile {
     fn is_allowed(&self, accessor: &Accessor, target: &str) -> bool {
         select::access(&self.indexed, accessor, target).is_allowed()
     }
-}
-
-/// The lines before the first group, which are for every client that obeys what is for every client.
-fn before(indexed: &IndexedFile, accessor: &Accessor) -> Range<usize> {
-    let file = &indexed.file;
-    let first = file.groups().next();
-    let end = first.map_or(file.lines.len(), |group| group.start);
-    0..if accessor.obeys_global() { end } else { 0 }
 }
 
 /// One question.
@@ -137,6 +134,9 @@ impl Question<'_, '_> {
     fn signals(&mut self, groups: &[Range<usize>], scope: &str) {
         let labels = Vocabulary::ContentSignal.labels().map(Voice::Signal);
         for voice in labels.chain([Voice::Level]) {
+            if !self.index.has(voice) {
+                continue;
+            }
             if let Some(len) = self.longest(voice, groups) {
                 self.state(voice, groups, len, scope);
                 continue;
@@ -150,6 +150,9 @@ impl Question<'_, '_> {
 
     /// Licences of the groups, else those before the first group (RSL 1.0 §4.4.2).
     fn licenses(&mut self, groups: &[Range<usize>]) {
+        if !self.index.has(Voice::License) {
+            return;
+        }
         let before = [self.before.clone()];
         let own = self.index.lines(Voice::License, groups).next().is_some();
         let groups = if own { groups } else { &before };

@@ -96,6 +96,8 @@ pub(super) struct UsesIndex {
     /// The pattern of each entry.
     forms: NormalForms,
     rows: Box<[Row]>,
+    /// The number of lines before the first group.
+    pub(super) before: usize,
     /// The file as `Content-Usage` groups it, if that differs.
     pub(super) usage_view: Option<Box<IndexedFile>>,
 }
@@ -223,7 +225,7 @@ struct Found<'f> {
 
 struct Making<'f> {
     file: &'f File,
-    /// The first lines of the groups in both groupings.
+    /// Where the groups begin, in both groupings.
     starts: [Vec<usize>; 2],
     found: Vec<Found<'f>>,
 }
@@ -252,11 +254,7 @@ impl<'f> Making<'f> {
                 return;
             }
         };
-        let is_pattern = match value {
-            [b'/', ..] => true,
-            [b'*', ..] => accepts_star,
-            _ => false,
-        };
+        let is_pattern = value.starts_with(b"/") || accepts_star && value.starts_with(b"*");
         if is_pattern {
             let training = vec![whole(Said::Preference(Label::CanelTraining, answer))];
             let pattern = normal(value, Side::Pattern, options);
@@ -356,7 +354,9 @@ impl<'f> Making<'f> {
         for slice in slices {
             patterns.sort(rows.get_mut(slice).unwrap_or_default());
         }
+        let [rules, _] = &self.starts;
         UsesIndex {
+            before: rules.first().copied().unwrap_or(self.file.lines.len()),
             entries: entries.into(),
             members: members.into(),
             forms,
@@ -384,7 +384,7 @@ fn owned_normal(path: Cow<'_, [u8]>, options: Options) -> Cow<'_, [u8]> {
     }
 }
 
-/// An index or an offset as it is kept: a file has fewer octets than that.
+/// An index or an offset as it is kept.
 fn short(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
