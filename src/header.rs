@@ -25,8 +25,8 @@
 //! ```
 // How the files share the work: `lines` joins the lines of a field and finds the way back, `members` and `member_parts`
 // cut a lenient `Robots-Tag`, `robots_tag` reads it, `strict` reads it with `sfv` (`collected`, `member`, `bare_item`),
-// `rule` is the last step of both, `x_robots_tag` reads a line of the legacy field with the crate's directive list. `uses`
-// reads the fields about AI use, and `link` finds licences among links.
+// `rule` is the last step of both, `x_robots_tag` reads a line of the legacy field with the crate's directive list. `tdm`
+// reads the fields of TDMRep, and `link` finds licences among links.
 
 mod bare_item;
 mod collected;
@@ -42,8 +42,8 @@ mod robots_tag;
 mod rule;
 mod signature_agent;
 mod strict;
+mod tdm;
 mod usage;
-mod uses;
 mod validity;
 mod x_robots_tag;
 
@@ -67,8 +67,8 @@ use crate::signal::Signal;
 
 /// Reads the robots fields of a response.
 ///
-/// Reading never fails. A fault costs as little as possible and becomes a [`Diagnostic`](crate::Diagnostic); [`Parsed::strict`] turns
-/// diagnostics into errors for callers who want that.
+/// Reading never fails. A fault costs as little as possible and becomes a [`Diagnostic`](crate::Diagnostic);
+/// [`Parsed::strict`] turns diagnostics into errors for callers who want that.
 ///
 /// # Which fields to give
 /// The fields of the final response: those of a redirect belong to the redirecting address, and 1xx responses and

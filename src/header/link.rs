@@ -1,17 +1,62 @@
 //! The licences among the links of a `Link` field (RFC 8288 §3, by the algorithm of its appendix B.2).
 //!
-//! Other software fills this field, so what is not a link is passed over up to the next comma. Every octet is read once:
-//! the target ends at the first `>`, and a parameter where its value ends.
+//! The software that fills this field knows nothing of licences. So a line that names no licence costs one search for a
+//! `+` and leaves no diagnostic, not even if the field is longer than the limit, and what is not a link is passed over up
+//! to the next comma. Every octet is read once: the target ends at the first `>`, and a parameter where its value ends.
 
 use std::borrow::Cow;
 
-use crate::provenance::Span;
+use crate::diagnostic::DiagnosticCode;
+use crate::directive_list::Sink;
+use crate::header::HeaderReader;
+use crate::header::fields_read::FieldsRead;
+use crate::header::lines::{BLANKS, Joined};
+use crate::header::tdm::{MOST, state};
+use crate::provenance::{Source, Span};
+use crate::signal::Statement;
+
+impl HeaderReader {
+    /// Reads the licences among the targets of `Link`, line by line: a string that is not closed ends with its
+    /// line.
+    pub(super) fn link(&self, lines: &[&[u8]], all: &mut FieldsRead) {
+        if !lines.iter().any(|line| may_name_license(line)) {
+            return;
+        }
+        let joined = Joined::new(lines, BLANKS);
+        let mut output = joined.collector(Source::Link, &mut all.found);
+        let (limit, mut count) = (self.limits.field(), 0);
+        for Span { start, end } in joined.spans() {
+            let line = Span::new(start, end).text_in(joined.text());
+            let mut cut = (end > limit).then_some(start);
+            for found in licenses(line, limit.saturating_sub(start)) {
+                let target = found.target.shifted(start);
+                cut = cut.map(|_| start + found.end);
+                if !found.counts {
+                    output.diagnostic(DiagnosticCode::LicenseNotCounted, target);
+                } else if count < MOST {
+                    count += 1;
+                    let address = target.text_in(joined.text());
+                    state(&mut output, Statement::License(address.into()), target);
+                } else {
+                    cut = Some(target.start);
+                    break;
+                }
+            }
+            if let Some(cut) = cut {
+                let rest = Span::new(cut, end);
+                if may_name_license(rest.text_in(joined.text()).as_bytes()) {
+                    output.push_always(DiagnosticCode::FieldTruncated, rest);
+                }
+            }
+        }
+    }
+}
 
 /// The type of a licence document (RSL 1.0 §4.5).
 const LICENSE_TYPE: &str = "application/rsl+xml";
 
 /// Whether a line may name the type of a licence, in any case. The `+` is rare in other lines.
-pub(super) fn may_name_license(line: &[u8]) -> bool {
+fn may_name_license(line: &[u8]) -> bool {
     memchr::memchr_iter(b'+', line).any(|plus| {
         let start = plus.checked_sub(b"rsl".len());
         let word = start.and_then(|start| line.get(start..plus + b"+xml".len()));
@@ -20,17 +65,17 @@ pub(super) fn may_name_license(line: &[u8]) -> bool {
 }
 
 /// A link to a licence.
-pub(super) struct Found {
+struct Found {
     /// The address between `<` and `>`.
-    pub(super) target: Span,
+    target: Span,
     /// The offset after the link.
-    pub(super) end: usize,
+    end: usize,
     /// Whether it is about this response: another context (`anchor`) or no address does not count.
-    pub(super) counts: bool,
+    counts: bool,
 }
 
 /// The links of a line to licences, up to the last link that ends within `limit`.
-pub(super) fn licenses(line: &str, limit: usize) -> impl Iterator<Item = Found> + '_ {
+fn licenses(line: &str, limit: usize) -> impl Iterator<Item = Found> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {

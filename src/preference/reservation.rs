@@ -1,11 +1,11 @@
-//! The values of a TDM reservation, which fields, metas and `tdmrep.json` share.
+//! The values of a TDM reservation, which fields and metas share.
 
 use super::Answer;
 use crate::provenance::Span;
 
 /// The statement of the value of a reservation: exactly `1` or `0`. Any other value is a fault, and states nothing (TDMRep,
 /// `tdm-reservation`).
-pub(crate) fn reservation(value: &str) -> Option<Answer> {
+fn reservation(value: &str) -> Option<Answer> {
     match value {
         "1" => Some(Answer::Disallow),
         "0" => Some(Answer::Allow),

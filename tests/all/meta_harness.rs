@@ -174,6 +174,19 @@ pub(crate) fn check_spans(parsed: &Parsed<Vec<Signal>>, document: &[u8]) {
         if place.text().contains('\u{fffd}') {
             continue;
         }
+        match signal.statement() {
+            // A pointer and a text are quoted as they are; a reference in an address is spelled there.
+            Statement::License(address) | Statement::TdmPolicy(address) => {
+                assert!(place.text() == &**address || place.text().contains(['&', '\r', '\0']));
+                continue;
+            }
+            Statement::InlineLicense(text) => {
+                assert_eq!(place.text(), &**text);
+                continue;
+            }
+            Statement::Preference(..) => continue,
+            _ => {}
+        }
         let quote = if place.text().contains('"') {
             '\''
         } else {
@@ -191,6 +204,14 @@ pub(crate) fn check_spans(parsed: &Parsed<Vec<Signal>>, document: &[u8]) {
             "{diagnostic}"
         );
     }
+}
+
+/// Whether a signal is a licence, that a link points at or a script holds.
+pub(crate) fn is_license(signal: &Signal) -> bool {
+    matches!(
+        signal.statement(),
+        Statement::License(_) | Statement::InlineLicense(_)
+    )
 }
 
 /// Placements and texts of the signals.
@@ -363,5 +384,15 @@ pub(crate) const PIECES: &[&str] = &[
     "<meta charset=utf-8 name=viewport content='width=1'>",
     "<noscript><img><meta name=robots content=none></noscript>",
     "<noscript><link><style></noscript>",
+    "<link rel=license type=application/rsl+xml href=/l>",
+    "<LINK REL='x License' TYPE='application/&#114;sl+xml;v=1' HREF=' /m '>",
+    "<link type=application/rss+xml rel=license href=/o>",
+    "<script type=application/rsl+xml>",
+    "<script type='Application/RSL+xml' ",
+    "<rsl/>",
+    "<noscript><link rel=license type=application/rsl+xml href=/n></noscript>",
+    "<meta name=TDM-Reservation content='1,0'>",
+    "<meta name=tdm-policy content=/p>",
+    "<meta name=content-usage content=train-ai=n>",
     "\u{3000}",
 ];

@@ -8,20 +8,36 @@ use robots_policy::meta::Placement;
 /// (name, content, placement) of every meta of the tree with both attributes.
 pub type Metas = Vec<(String, String, Placement)>;
 
-/// Reads the document.
+/// (address or text, placement) of every licence of the tree: the `href` of a link, or the text of a script.
+pub type Licenses = Vec<(String, Placement)>;
+
+/// Reads the metas of the document.
 pub fn metas(html: &str) -> Metas {
+    found(html, meta, |(name, content), place| (name, content, place))
+}
+
+/// Reads the licences of the document.
+pub fn licenses(html: &str) -> Licenses {
+    found(html, license, |license, place| (license, place))
+}
+
+/// What `read` finds in the elements of the document.
+fn found<T, U>(
+    html: &str,
+    read: fn(&Handle) -> Option<T>,
+    placed: fn(T, Placement) -> U,
+) -> Vec<U> {
     // The mark at the start is dropped with the bytes; the parser reads text.
     let html = html.strip_prefix('\u{feff}').unwrap_or(html);
     // A dropped tree drops its nodes for every holder.
     let dom = tree(html, true);
-    let mut metas = Vec::new();
+    let mut all = Vec::new();
     let mut open = vec![(dom.document.clone(), Placement::Body)];
     while let Some((node, place)) = open.pop() {
-        if let Some((name, content)) = meta(&node) {
-            metas.push((name, content, place));
-        }
+        all.extend(read(&node).map(|found| placed(found, place)));
         if is_html(&node, "noscript") {
-            metas.extend(in_noscript(&node));
+            let found = in_noscript(&node, read).into_iter();
+            all.extend(found.map(|found| placed(found, Placement::Noscript)));
             continue;
         }
         // A template's content is not among its children.
@@ -33,7 +49,7 @@ pub fn metas(html: &str) -> Metas {
         let children = node.children.borrow();
         open.extend(children.iter().rev().map(|child| (child.clone(), place)));
     }
-    metas
+    all
 }
 
 fn tree(html: &str, scripting_enabled: bool) -> RcDom {
@@ -43,24 +59,27 @@ fn tree(html: &str, scripting_enabled: bool) -> RcDom {
     parse_document(RcDom::default(), options).one(html)
 }
 
-/// The metas in the text of a noscript, as a client without scripting sees them.
-fn in_noscript(noscript: &Handle) -> Metas {
+/// What `read` finds in the text of a noscript, as a client without scripting sees it.
+fn in_noscript<T>(noscript: &Handle, read: fn(&Handle) -> Option<T>) -> Vec<T> {
+    let dom = tree(&text_of(noscript), false);
+    let mut found = Vec::new();
+    let mut open = vec![dom.document.clone()];
+    while let Some(node) = open.pop() {
+        found.extend(read(&node));
+        open.extend(node.children.borrow().iter().rev().cloned());
+    }
+    found
+}
+
+/// The text of the children of a node.
+fn text_of(node: &Handle) -> String {
     let mut text = String::new();
-    for child in noscript.children.borrow().iter() {
+    for child in node.children.borrow().iter() {
         if let NodeData::Text { contents } = &child.data {
             text.push_str(&contents.borrow());
         }
     }
-    let dom = tree(&text, false);
-    let mut metas = Vec::new();
-    let mut open = vec![dom.document.clone()];
-    while let Some(node) = open.pop() {
-        if let Some((name, content)) = meta(&node) {
-            metas.push((name, content, Placement::Noscript));
-        }
-        open.extend(node.children.borrow().iter().rev().cloned());
-    }
-    metas
+    text
 }
 
 fn is_html(node: &Handle, local: &str) -> bool {
@@ -83,4 +102,30 @@ fn meta(node: &Handle) -> Option<(String, String)> {
         Some(found.value.to_string())
     };
     Some((value("name")?, value("content")?))
+}
+
+/// The licence that a link points at or a script holds (RSL 1.0 §4.6).
+fn license(node: &Handle) -> Option<String> {
+    let NodeData::Element { attrs, .. } = &node.data else {
+        return None;
+    };
+    let attrs = attrs.borrow();
+    let value = |name: &str| attrs.iter().find(|a| &*a.name.local == name);
+    let space = ['\t', '\n', '\x0c', '\r', ' '];
+    let kind = value("type")?.value.to_ascii_lowercase();
+    let essence = kind.split(';').next()?.trim_matches(space);
+    if essence != "application/rsl+xml" {
+        return None;
+    }
+    let license = if is_html(node, "script") {
+        text_of(node)
+    } else if is_html(node, "link") {
+        let rel = value("rel")?.value.to_ascii_lowercase();
+        let mut relations = rel.split(space);
+        relations.find(|relation| *relation == "license")?;
+        value("href")?.value.trim_matches(space).to_owned()
+    } else {
+        return None;
+    };
+    (!license.trim_matches(space).is_empty()).then_some(license)
 }

@@ -1,15 +1,10 @@
-//! Fields about AI use beside `Robots-Tag`: `TDM-Reservation`, `TDM-Policy`, and licences in `Link`.
-//!
-//! They hold for every client and for this response. `Link` has many other uses, and the software that fills it knows
-//! nothing of licences, so a line that names no licence costs one search for a `+` and leaves no diagnostic, not even if
-//! the field is longer than the limit.
+//! `TDM-Reservation` and `TDM-Policy` (TDMRep). They hold for every client and for this response.
 
 use crate::diagnostic::DiagnosticCode;
 use crate::directive_list::{Item, Sink};
 use crate::header::HeaderReader;
 use crate::header::fields_read::FieldsRead;
 use crate::header::lines::{BLANKS, FieldOutput, Joined, complete_within};
-use crate::header::link;
 use crate::preference::{Label, reservations};
 use crate::provenance::{Source, Span};
 use crate::signal::{self, Statement};
@@ -62,41 +57,6 @@ impl HeaderReader {
         output.sort(mark);
     }
 
-    /// Reads the licences among the targets of `Link`, line by line: a string that is not closed ends with its
-    /// line.
-    pub(super) fn link(&self, lines: &[&[u8]], all: &mut FieldsRead) {
-        if !lines.iter().any(|line| link::may_name_license(line)) {
-            return;
-        }
-        let joined = Joined::new(lines, BLANKS);
-        let mut output = joined.collector(Source::Link, &mut all.found);
-        let (limit, mut count) = (self.limits.field(), 0);
-        for Span { start, end } in joined.spans() {
-            let line = Span::new(start, end).text_in(joined.text());
-            let mut cut = (end > limit).then_some(start);
-            for found in link::licenses(line, limit.saturating_sub(start)) {
-                let target = found.target.shifted(start);
-                cut = cut.map(|_| start + found.end);
-                if !found.counts {
-                    output.diagnostic(DiagnosticCode::LicenseNotCounted, target);
-                } else if count < MOST {
-                    count += 1;
-                    let address = target.text_in(joined.text());
-                    state(&mut output, Statement::License(address.into()), target);
-                } else {
-                    cut = Some(target.start);
-                    break;
-                }
-            }
-            if let Some(cut) = cut {
-                let rest = Span::new(cut, end);
-                if link::may_name_license(rest.text_in(joined.text()).as_bytes()) {
-                    output.push_always(DiagnosticCode::FieldTruncated, rest);
-                }
-            }
-        }
-    }
-
     /// The end of the values that are whole within the limit; the rest is reported.
     fn whole_values(&self, joined: &Joined<'_>, output: &mut FieldOutput<'_>) -> usize {
         let (text, limit) = (joined.text(), self.limits.field());
@@ -110,7 +70,7 @@ impl HeaderReader {
 }
 
 /// Adds a statement for every client.
-fn state(output: &mut FieldOutput<'_>, statement: Statement, span: Span) {
+pub(super) fn state(output: &mut FieldOutput<'_>, statement: Statement, span: Span) {
     output.statement(Item {
         scope: &Scope::Global,
         statement,
@@ -124,5 +84,5 @@ fn is_address(text: &str) -> bool {
     !text.is_empty() && !text.chars().any(|c| c.is_whitespace() || c.is_control())
 }
 
-/// Most statements of one of these fields.
-const MOST: usize = 256;
+/// Most statements of `TDM-Policy` or of `Link`.
+pub(super) const MOST: usize = 256;
