@@ -248,7 +248,8 @@ impl Uses {
         let Some(rules) = verdict.robots().rules() else {
             return;
         };
-        let stated = rules.uses(verdict.accessor(), verdict.target());
+        let allowed = verdict.access().allowed();
+        let stated = rules.uses_given(verdict.accessor(), verdict.target(), allowed);
         self.preferences.extend_from_slice(stated.preferences());
         self.levels.extend_from_slice(stated.levels());
         let file = resolved(verdict.target(), "/robots.txt");
