@@ -5,7 +5,7 @@ use crate::provenance::Span;
 
 /// The statement of the value of a reservation: exactly `1` or `0`. Any other value is a fault, and states nothing (TDMRep,
 /// `tdm-reservation`).
-fn reservation(value: &str) -> Option<Answer> {
+pub(crate) fn reservation(value: &str) -> Option<Answer> {
     match value {
         "1" => Some(Answer::Disallow),
         "0" => Some(Answer::Allow),
