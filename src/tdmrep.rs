@@ -46,7 +46,7 @@ pub struct TdmRep {
     rules: Vec<Rule>,
 }
 
-/// What a `tdmrep.json` states about one target.
+/// The statements of a `tdmrep.json` about one target.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StatedMining {

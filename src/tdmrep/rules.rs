@@ -30,7 +30,7 @@ pub(super) enum Location {
     Address(Box<str>, Box<str>),
 }
 
-/// What was read.
+/// The rules that were read, and the diagnostics.
 #[derive(Default)]
 pub(super) struct Read {
     pub(super) rules: Vec<Rule>,

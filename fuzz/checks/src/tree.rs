@@ -21,7 +21,7 @@ pub fn licenses(html: &str) -> Licenses {
     found(html, license, |license, place| (license, place))
 }
 
-/// What `read` finds in the elements of the document.
+/// The findings of `read` in the elements of the document.
 fn found<T, U>(
     html: &str,
     read: fn(&Handle) -> Option<T>,
@@ -59,7 +59,7 @@ fn tree(html: &str, scripting_enabled: bool) -> RcDom {
     parse_document(RcDom::default(), options).one(html)
 }
 
-/// What `read` finds in the text of a noscript, as a client without scripting sees it.
+/// The findings of `read` in the text of a noscript, as a client without scripting sees it.
 fn in_noscript<T>(noscript: &Handle, read: fn(&Handle) -> Option<T>) -> Vec<T> {
     let dom = tree(&text_of(noscript), false);
     let mut found = Vec::new();
