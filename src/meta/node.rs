@@ -18,8 +18,7 @@ use std::rc::Rc;
 
 use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
-use crate::meta::element::license::LinkElement;
-use crate::meta::element::values::MetaElement;
+use crate::meta::element::values::{LinkElement, MetaElement};
 use crate::provenance::Placement;
 
 /// A note of the sink, in document order.

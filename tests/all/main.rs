@@ -33,6 +33,8 @@ mod traits;
 mod unread;
 mod uses;
 mod uses_fields;
+mod uses_links;
 mod uses_robots;
 mod uses_rsl;
+mod uses_tdm;
 mod words;

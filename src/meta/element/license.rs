@@ -13,7 +13,6 @@
 //! **Which test notices.** `a_type_is_never_overlooked` below; `tests/all/uses_links.rs`; the rows `scanner` of
 //! `benches/instructions.sh`.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
@@ -22,54 +21,11 @@ use crate::html::tag;
 use crate::html::value;
 use crate::meta::element::located::{Encoded, cut};
 use crate::meta::element::prefilter::is_doubtful;
-use crate::meta::element::rules::{HTML_SPACE, MetaRules};
+use crate::meta::element::rules::MetaRules;
+use crate::meta::element::values::{LICENSE_TYPE, LinkElement};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::{Signal, Statement};
 use crate::token::Scope;
-
-/// A `link` or a `script`: its attributes that may matter, decoded, and its placement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct LinkElement<'a> {
-    pub(crate) rel: Option<Cow<'a, str>>,
-    /// The attribute `type`.
-    pub(crate) kind: Option<Cow<'a, str>>,
-    pub(crate) href: Option<Cow<'a, str>>,
-    pub(crate) placement: Placement,
-}
-
-impl LinkElement<'_> {
-    /// This element without borrows.
-    pub(crate) fn into_owned(self) -> LinkElement<'static> {
-        let owned = |value: Option<Cow<'_, str>>| value.map(|value| value.into_owned().into());
-        LinkElement {
-            rel: owned(self.rel),
-            kind: owned(self.kind),
-            href: owned(self.href),
-            placement: self.placement,
-        }
-    }
-
-    /// Whether its type is that of a licence, whatever its parameters.
-    pub(crate) fn has_license_type(&self) -> bool {
-        self.kind.as_deref().is_some_and(is_license_type)
-    }
-
-    /// Whether it is a link to a licence. Relations are a set of words in any case (HTML §4.2.4).
-    fn is_license(&self) -> bool {
-        let rel = self.rel.as_deref().unwrap_or_default();
-        let mut relations = rel.split(HTML_SPACE);
-        relations.any(|relation| relation.eq_ignore_ascii_case("license"))
-            && self.has_license_type()
-    }
-}
-
-/// Whether a decoded type is that of a licence.
-pub(crate) fn is_license_type(kind: &str) -> bool {
-    let essence = kind.split_once(';').map_or(kind, |(essence, _)| essence);
-    essence
-        .trim_matches(HTML_SPACE)
-        .eq_ignore_ascii_case(LICENSE_TYPE)
-}
 
 /// Whether the tag whose name ends at the offset `at` may have the type of a licence, and the offset after the tag;
 /// `None` if it is incomplete.
@@ -251,9 +207,6 @@ impl MetaRules {
 }
 
 const TYPE: &[u8] = b"type";
-
-/// The type of a licence document (RSL 1.0 §4.6).
-const LICENSE_TYPE: &str = "application/rsl+xml";
 
 /// The most bytes of a licence in a document that are read.
 pub(crate) const LONGEST_LICENSE: usize = 64 * 1024;

@@ -337,9 +337,6 @@ impl Sink for Restricts {
     fn diagnostic(&mut self, _: DiagnosticCode, _: Span) {}
 }
 
-/// ASCII white space of HTML, without the vertical tab.
-pub(super) const HTML_SPACE: &[char] = &['\t', '\n', '\x0C', '\r', ' '];
-
 /// The characters into which word processors and content systems turn the quotes around an
 /// attribute. In HTML they are part of the value.
 const TYPOGRAPHIC_QUOTES: &[char] = &[

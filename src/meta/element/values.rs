@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use crate::meta::element::license::LinkElement;
 use crate::provenance::{Placement, Provenance, Source, Span};
 
 /// The values of a `meta` that may matter, as its tag spells them: undecoded bytes without quotes.
@@ -43,6 +42,56 @@ impl MetaElement<'_> {
         }
     }
 }
+
+/// A `link` or a `script`: its attributes that may matter, decoded, and its placement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LinkElement<'a> {
+    pub(crate) rel: Option<Cow<'a, str>>,
+    /// The attribute `type`.
+    pub(crate) kind: Option<Cow<'a, str>>,
+    pub(crate) href: Option<Cow<'a, str>>,
+    pub(crate) placement: Placement,
+}
+
+impl LinkElement<'_> {
+    /// This element without borrows.
+    pub(crate) fn into_owned(self) -> LinkElement<'static> {
+        let owned = |value: Option<Cow<'_, str>>| value.map(|value| value.into_owned().into());
+        LinkElement {
+            rel: owned(self.rel),
+            kind: owned(self.kind),
+            href: owned(self.href),
+            placement: self.placement,
+        }
+    }
+
+    /// Whether its type is that of a licence, whatever its parameters.
+    pub(crate) fn has_license_type(&self) -> bool {
+        self.kind.as_deref().is_some_and(is_license_type)
+    }
+
+    /// Whether it is a link to a licence. Relations are a set of words in any case (HTML §4.2.4).
+    pub(super) fn is_license(&self) -> bool {
+        let rel = self.rel.as_deref().unwrap_or_default();
+        let mut relations = rel.split(HTML_SPACE);
+        relations.any(|relation| relation.eq_ignore_ascii_case("license"))
+            && self.has_license_type()
+    }
+}
+
+/// Whether a decoded type is that of a licence.
+fn is_license_type(kind: &str) -> bool {
+    let essence = kind.split_once(';').map_or(kind, |(essence, _)| essence);
+    essence
+        .trim_matches(HTML_SPACE)
+        .eq_ignore_ascii_case(LICENSE_TYPE)
+}
+
+/// The type of a licence document (RSL 1.0 §4.6).
+pub(super) const LICENSE_TYPE: &str = "application/rsl+xml";
+
+/// ASCII white space of HTML, without the vertical tab.
+pub(super) const HTML_SPACE: &[char] = &['\t', '\n', '\x0C', '\r', ' '];
 
 /// An element that may state something, of which only the values are known.
 #[derive(Clone, Debug)]

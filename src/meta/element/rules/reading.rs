@@ -8,9 +8,9 @@
 use crate::diagnostic::{Diagnostic, DiagnosticCode, FIELD_NAMES, Parsed};
 use crate::directive_list::{self, Carrier, Collector, Item, Sink, Unreported};
 use crate::meta::element::prefilter::is_meta_name;
-use crate::meta::element::rules::{HTML_SPACE, Keep, MetaRules, restricts};
+use crate::meta::element::rules::{Keep, MetaRules, restricts};
 use crate::meta::element::use_meta::UseMeta;
-use crate::meta::element::values::{MetaElement, Place};
+use crate::meta::element::values::{HTML_SPACE, MetaElement, Place};
 use crate::preference::{Label, reservations};
 use crate::provenance::Span;
 use crate::signal::{Signal, Statement};

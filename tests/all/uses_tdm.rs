@@ -1,0 +1,237 @@
+//! TDMRep in fields and metas: values, several of them, places, and which place has the last word (R-242 to R-253).
+
+use http::{HeaderMap, HeaderName, HeaderValue};
+use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
+use robots_policy::uses::{Answer, Label};
+use robots_policy::{
+    Accessor, HeaderReader, MetaExtractor, Parsed, Policy, Signal, Source, Timestamp,
+};
+
+use crate::meta_harness::{codes, read, texts};
+
+fn fields(lines: &[(&str, &str)]) -> Parsed<Vec<Signal>> {
+    let read = HeaderReader::new().read_lines(lines.iter().copied());
+    let mut map = HeaderMap::new();
+    for (name, value) in lines {
+        let name = HeaderName::from_bytes(name.as_bytes()).unwrap();
+        map.append(name, HeaderValue::from_bytes(value.as_bytes()).unwrap());
+    }
+    let mapped = HeaderReader::new().read(&map);
+    let sorted = |read: &Parsed<Vec<Signal>>| {
+        let mut all: Vec<String> = read
+            .value
+            .iter()
+            .map(|signal| format!("{signal:?}"))
+            .collect();
+        all.extend(read.diagnostics.iter().map(|found| format!("{found:?}")));
+        all.sort();
+        all
+    };
+    assert_eq!(sorted(&read), sorted(&mapped), "{lines:?}");
+    read
+}
+
+fn page(head: &str) -> Parsed<Vec<Signal>> {
+    let html = format!("<!DOCTYPE html><title>t</title>{head}<body>");
+    read(MetaExtractor::new, html.as_bytes())
+}
+
+fn mine(sources: impl IntoIterator<Item = Parsed<Vec<Signal>>>) -> (Answer, Option<String>) {
+    let policy = sources
+        .into_iter()
+        .fold(Policy::new(), Policy::with_signals);
+    let me = Accessor::new("ExampleBot").unwrap();
+    let uses = policy
+        .verdict(&me, "https://example.com/a", Timestamp::from_unix(0))
+        .uses();
+    let policy = uses.tdm_policy().map(str::to_owned);
+    (uses.preference(Label::TdmMine), policy)
+}
+
+fn code_names(read: &Parsed<Vec<Signal>>) -> Vec<&'static str> {
+    codes(read).into_iter().map(|code| code.name()).collect()
+}
+
+/// Values of a reservation, the answer that they give, and the codes of their diagnostics.
+const RESERVATIONS: &[(&str, Answer, &[&str])] = &[
+    ("1", Answer::Disallow, &[]),
+    ("0", Answer::Allow, &[]),
+    (" 1\t", Answer::Disallow, &[]),
+    ("1, 0", Answer::Disallow, &["tdm-conflict"]),
+    ("0,1", Answer::Disallow, &["tdm-conflict"]),
+    ("0, 0,", Answer::Allow, &[]),
+    ("1, 1", Answer::Disallow, &[]),
+    ("true", Answer::Unstated, &["tdm-unset"]),
+    ("01", Answer::Unstated, &["tdm-unset"]),
+    ("\"1\"", Answer::Unstated, &["tdm-unset"]),
+    ("1;x", Answer::Unstated, &["tdm-unset"]),
+    ("2, 1", Answer::Disallow, &["tdm-unset"]),
+    ("", Answer::Unstated, &["tdm-unset"]),
+    (", ,", Answer::Unstated, &["tdm-unset"]),
+];
+
+#[test]
+fn r_242_r_243_r_248_values_in_a_field_and_in_a_meta_mean_the_same() {
+    for (value, answer, expected) in RESERVATIONS {
+        let field = fields(&[("TDM-Reservation", value)]);
+        assert_eq!(code_names(&field), *expected, "{value}");
+        assert_eq!(mine([field]).0, *answer, "{value}");
+        let value = value.replace('"', "&quot;");
+        let meta = page(&format!(
+            "<META NAME=\"TDM-Reservation\" CONTENT=\"{value}\">"
+        ));
+        assert_eq!(code_names(&meta)[..expected.len()], **expected, "{value}");
+        assert_eq!(mine([meta]).0, *answer, "{value}");
+    }
+}
+
+#[test]
+fn r_243_several_lines_and_several_metas() {
+    let lines = fields(&[("tdm-reservation", "0"), ("TDM-RESERVATION", "1")]);
+    assert_eq!(texts(&lines), ["0", "1"]);
+    assert_eq!(code_names(&lines), ["tdm-conflict"]);
+    assert_eq!(lines.diagnostics[0].provenance().line(), Some(0));
+    assert_eq!(mine([lines]).0, Answer::Disallow);
+    let metas = page("<meta name=tdm-reservation content=1><meta name=tdm-reservation content=0>");
+    assert!(code_names(&metas).contains(&"tdm-conflict"));
+    assert_eq!(mine([metas]).0, Answer::Disallow);
+    let pairs = [
+        ("tdm-reservation", "0", Placement::Head),
+        ("TDM-reservation", "1", Placement::Noscript),
+    ];
+    let pairs = signals_from_metas(pairs, &MetaRules::new());
+    assert_eq!(
+        (code_names(&pairs), texts(&pairs)),
+        (vec!["tdm-conflict"], vec!["0", "1"])
+    );
+}
+
+#[test]
+fn r_248_metas_count_where_robots_metas_do() {
+    let meta = "<meta name=tdm-reservation content=1>";
+    for (head, answer) in [
+        (meta.to_owned(), Answer::Disallow),
+        (format!("<noscript>{meta}</noscript>"), Answer::Disallow),
+        (format!("</head>{meta}"), Answer::Disallow),
+        (format!("<template>{meta}</template>"), Answer::Unstated),
+        (format!("<p>{meta}"), Answer::Unstated),
+        (
+            String::from("<meta name=tdm-reservation>"),
+            Answer::Unstated,
+        ),
+        (
+            String::from("<meta name=tdm-reservations content=1>"),
+            Answer::Unstated,
+        ),
+        (
+            String::from("<meta name='tdm&#45;reservation' content='&#49;'>"),
+            Answer::Disallow,
+        ),
+        (
+            String::from("<meta name=' tdm-reservation' content=1>"),
+            Answer::Disallow,
+        ),
+    ] {
+        assert_eq!(mine([page(&head)]).0, answer, "{head}");
+    }
+    let everywhere = MetaRules::new().with_placements([Placement::Head, Placement::Body]);
+    let html = format!("<title>t</title><p>{meta}");
+    let body = |rules: &MetaRules| {
+        read(
+            || MetaExtractor::new().with_rules(rules.clone()),
+            html.as_bytes(),
+        )
+    };
+    assert_eq!(mine([body(&everywhere)]).0, Answer::Disallow);
+    let only_body_read = MetaRules::new().with_placements([Placement::Body]);
+    let head = page(meta);
+    assert!(!code_names(&head).contains(&"not-counted"));
+    let head = read(
+        || MetaExtractor::new().with_rules(only_body_read.clone()),
+        meta.as_bytes(),
+    );
+    assert!(
+        code_names(&head).contains(&"not-counted"),
+        "{:?}",
+        code_names(&head)
+    );
+}
+
+#[test]
+fn r_249_a_meta_has_the_last_word_over_a_field_each_property_by_itself() {
+    let field = || {
+        fields(&[
+            ("tdm-reservation", "0"),
+            ("tdm-policy", "https://example.com/f"),
+        ])
+    };
+    let meta = page("<meta name=tdm-reservation content=1>");
+    let policy = Some(String::from("https://example.com/f"));
+    assert_eq!(
+        mine([field(), meta.clone()]),
+        (Answer::Disallow, policy.clone())
+    );
+    assert_eq!(mine([meta, field()]), (Answer::Disallow, policy));
+    let unset = page("<meta name=tdm-reservation content=yes>");
+    assert_eq!(
+        mine([field(), unset]).0,
+        Answer::Allow,
+        "unset leaves earlier carriers alone"
+    );
+}
+
+#[test]
+fn r_250_r_251_a_policy_is_an_address_and_no_answer() {
+    let alone = fields(&[("TDM-Policy", "https://example.com/a,b")]);
+    assert_eq!(texts(&alone), ["https://example.com/a,b"]);
+    assert_eq!(alone.value[0].provenance().source(), Source::TdmPolicy);
+    assert_eq!(mine([alone]), (Answer::Unstated, None));
+    let joined = fields(&[("TDM-Policy", "/a, /b")]);
+    assert_eq!(
+        texts(&joined),
+        texts(&fields(&[("TDM-Policy", "/a"), ("TDM-Policy", "/b")]))
+    );
+    for value in ["", "a b", "\u{e9}\u{80}"] {
+        assert_eq!(
+            code_names(&fields(&[("TDM-Policy", value)])),
+            ["tdm-unset"],
+            "{value:?}"
+        );
+    }
+    let free = [("tdm-reservation", "0"), ("tdm-policy", "/p")];
+    assert_eq!(mine([fields(&free)]), (Answer::Allow, None));
+    let meta = page("<meta name=tdm-policy content=' /p '><meta name=tdm-reservation content=1>");
+    assert_eq!(mine([meta]), (Answer::Disallow, Some(String::from("/p"))));
+    assert!(code_names(&page("<meta name=tdm-policy content=' '>")).contains(&"tdm-unset"));
+}
+
+#[test]
+fn r_221_r_236_fields_of_other_vocabularies_are_no_metas() {
+    for head in [
+        "<meta name=content-usage content='train-ai=n'>",
+        "<meta name=Content-Signal content='ai-train=no'>",
+        "<meta http-equiv=Content-Usage content='train-ai=n'>",
+        "<meta http-equiv=tdm-reservation content=1>",
+    ] {
+        let read = page(head);
+        assert!(read.value.is_empty(), "{head}");
+        assert!(code_names(&read).contains(&"use-not-counted"), "{head}");
+    }
+}
+
+#[test]
+fn r_298_a_field_over_its_limit_keeps_what_is_whole() {
+    for (last, answer) in [("1", Answer::Disallow), ("0", Answer::Allow)] {
+        let long = format!("{last}, {}", "0,".repeat(5000));
+        let read = fields(&[("tdm-reservation", &long)]);
+        assert!(code_names(&read).contains(&"field-truncated"));
+        assert_eq!(mine([read]).0, answer);
+    }
+    let many = fields(&[("tdm-reservation", &"1,0,x,".repeat(1000))]);
+    assert_eq!(
+        many.value.len(),
+        2,
+        "a value that is repeated is one statement"
+    );
+    assert!(many.diagnostics.len() <= 260);
+}
