@@ -21,7 +21,7 @@ mod reservation;
 
 pub(crate) use self::earlier::{Kin, earlier};
 pub use self::heard::{Preference, Terms};
-pub(crate) use self::reservation::reservations;
+pub(crate) use self::reservation::{reservation, reservations};
 
 use std::fmt;
 use std::str::FromStr;

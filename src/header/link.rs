@@ -79,16 +79,16 @@ fn licenses(line: &str, limit: usize) -> impl Iterator<Item = Found> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
-            let link = next_link(line, at)?;
-            if link.end > limit {
+            let next = next_link(line, at)?;
+            if next.end > limit {
                 return None;
             }
-            at = link.end;
-            if link.is_license {
+            at = next.end;
+            if next.is_license {
                 return Some(Found {
-                    target: link.target,
-                    end: link.end,
-                    counts: !link.is_elsewhere && !link.target.is_empty(),
+                    target: next.target,
+                    end: next.end,
+                    counts: !next.is_elsewhere && !next.target.is_empty(),
                 });
             }
         }

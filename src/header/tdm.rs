@@ -1,4 +1,4 @@
-//! `TDM-Reservation` and `TDM-Policy` (TDMRep). They hold for every client and for this response.
+//! `TDM-Reservation` and `TDM-Policy` (`TDMRep`). They hold for every client and for this response.
 
 use crate::diagnostic::DiagnosticCode;
 use crate::directive_list::{Item, Sink};

@@ -289,7 +289,7 @@ impl<S: Notes> TreeReader<'_, S> {
                     self.reading.found.push(Found::Link(tag.clone(), placement));
                 }
                 Noted::Script(script) => {
-                    self.begin_raw(tag, self.placed(script.placement()), false)
+                    self.begin_raw(tag, self.placed(script.placement()), false);
                 }
                 Noted::Noscript(noscript) if answer == Answer::IsRaw => {
                     self.begin_raw(tag, noscript.within(), true);

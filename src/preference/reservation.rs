@@ -1,9 +1,9 @@
-//! The values of a TDM reservation, which fields and metas share.
+//! The values of a TDM reservation, which fields, metas and `tdmrep.json` share.
 
 use super::Answer;
 use crate::provenance::Span;
 
-/// The statement of the value of a reservation: exactly `1` or `0`. Any other value is a fault, and states nothing (TDMRep,
+/// The statement of the value of a reservation: exactly `1` or `0`. Any other value is a fault, and states nothing (`TDMRep`,
 /// `tdm-reservation`).
 pub(crate) fn reservation(value: &str) -> Option<Answer> {
     match value {

@@ -3,7 +3,7 @@
 /// A meta about AI use, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UseMeta {
-    /// A TDM reservation (TDMRep, HTML).
+    /// A TDM reservation (`TDMRep`, HTML).
     TdmReservation,
     /// The policy of a TDM reservation.
     TdmPolicy,
