@@ -143,8 +143,8 @@ fn mildest<'r>(found: &Match<'r>, label: Label, asks: Asks) -> Vec<Said<'r>> {
 }
 
 impl License {
-    /// The answer of its lists: they are closed, and a use must be in each. A label of AIPREF belongs to another vocabulary, so that a
-    /// list without it says nothing about it.
+    /// The answer of its lists: they are closed, and a use must be in each. A label of AIPREF belongs to another vocabulary,
+    /// so that a list without it says nothing about it.
     fn listed(&self, label: Label, granted: Answer) -> Option<(Answer, &Provenance)> {
         let mut first = None;
         for list in &self.permits {
