@@ -83,7 +83,7 @@ impl TdmRep {
         }
     }
 
-    /// What the file states about a target, an absolute URL or a path.
+    /// The statements of the file about a target, an absolute URL or a path.
     ///
     /// The first rule whose location matches path and query decides.
     pub fn stated(&self, target: &str) -> StatedMining {

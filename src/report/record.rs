@@ -19,9 +19,8 @@ use crate::provenance::Provenance;
 use crate::robots_txt::{self, RobotsTxt, Rule};
 use crate::signal::Extension;
 use crate::token::ProductToken;
-use crate::unread;
 
-pub use self::uses::{Pairs, Terms};
+pub use self::uses::{Pairs, Terms, Unread};
 
 /// A word of a table. It is borrowed in a record that was made of a verdict, and owned in one that was read.
 pub type Word = Cow<'static, str>;
@@ -215,22 +214,6 @@ pub struct Place {
     pub span: (usize, usize),
 }
 
-/// An input that was not read, or not whole, or that a source points at.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Unread {
-    /// The input, `document`; for an address, the source that points at it.
-    pub source: Word,
-    /// The line of the source that points at it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    /// The name of a [`Why`](crate::Why), or for an address of a [`Missing`](crate::uses::Missing).
-    pub why: Word,
-    /// The address of a document that can be read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub url: Option<String>,
-}
-
 /// The server of mobile agents: a host, or explicitly none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -399,16 +382,5 @@ impl MobileAgentServer {
             robots_txt::MobileAgentServer::Unspecified => return None,
         };
         Some(MobileAgentServer { host, none })
-    }
-}
-
-impl Unread {
-    pub(super) fn new(unread: unread::Unread) -> Unread {
-        Unread {
-            source: unread.source().into(),
-            line: None,
-            why: unread.why().name().into(),
-            url: None,
-        }
     }
 }

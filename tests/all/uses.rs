@@ -67,7 +67,7 @@ impl Vector {
         policy
     }
 
-    /// What a verdict says about a key of the expectation.
+    /// The answer of a verdict about a key of the expectation.
     fn answer(verdict: &Verdict<'_>, key: &str) -> String {
         let uses = verdict.uses();
         let (kind, name) = key.split_once(':').unwrap();
@@ -203,4 +203,70 @@ fn the_documentation_holds_the_table_of_labels() {
         page.contains(&table),
         "put this into docs/ai-use.md:\n{table}"
     );
+}
+
+/// The codes of the diagnostics about a `tdmrep.json`.
+fn codes(file: &[u8]) -> Vec<&'static str> {
+    let read = TdmRep::parse(file);
+    read.diagnostics
+        .iter()
+        .map(|found| found.code().name())
+        .collect()
+}
+
+#[test]
+fn r_298_a_long_tdmrep_is_read_up_to_its_limits() {
+    let rule = r#"{"location": "/a", "tdm-reservation": 1}"#;
+    let rules = |count: usize| format!("[{}]", vec![rule; count].join(","));
+    assert_eq!(codes(rules(TdmRep::MOST_RULES).as_bytes()), [] as [&str; 0]);
+    let many = rules(TdmRep::MOST_RULES + 1);
+    assert_eq!(codes(many.as_bytes()), ["tdmrep-truncated"]);
+    let blanks = " ".repeat(TdmRep::MOST_BYTES);
+    let long = format!("[{rule},{blanks}{rule}]");
+    for file in [many.as_bytes(), long.as_bytes()] {
+        let read = TdmRep::parse(file);
+        let stated = read.value.stated("/a").reservation.unwrap();
+        assert_eq!(
+            stated.answer(),
+            Answer::Disallow,
+            "the rules before the limit count"
+        );
+        let policy = Policy::new().with_tdmrep(read);
+        let verdict = policy.verdict(&Accessor::anonymous(), "/a", Timestamp::from_unix(0));
+        let truncated: Vec<_> = verdict.truncated().map(|source| source.input()).collect();
+        assert_eq!(truncated, ["tdmrep.json"]);
+    }
+}
+
+#[test]
+fn r_244_a_tdmrep_that_is_cut_anywhere_never_permits_more() {
+    let file = br#"[{"location": "/a", "tdm-reservation": 1, "x": [true, "\u00e9"]}, {"location": "/", "tdm-reservation": 0}]"#;
+    for end in 0..file.len() {
+        let read = TdmRep::parse(&file[..end]);
+        assert_eq!(read.value, TdmRep::default(), "{end}");
+        assert_eq!(read.diagnostics.len(), 1, "{end}");
+    }
+    for at in 0..file.len() {
+        for byte in [b'"', b'[', b'{', b'\\', 0, 0xFF, b'1'] {
+            let mut other = file.to_vec();
+            other[at] = byte;
+            let _ = TdmRep::parse(&other)
+                .value
+                .stated("https://example.com/a?b");
+        }
+    }
+}
+
+#[test]
+fn r_298_hostile_patterns_of_a_tdmrep_cost_little() {
+    let rule = format!(
+        r#"{{"location": "/{}b", "tdm-reservation": 1}}"#,
+        "a*".repeat(200)
+    );
+    let file = format!("[{}]", vec![rule.as_str(); 1000].join(","));
+    let target = format!("/{}", "a".repeat(2000));
+    let read = TdmRep::parse(file.as_bytes());
+    assert_eq!(read.value.stated(&target).reservation, None);
+    let nested = format!(r#"[{{"location": "/", "x": {}"#, "[".repeat(400_000));
+    assert_eq!(codes(nested.as_bytes()), ["tdmrep-malformed"]);
 }

@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Place, Reason, Unread, Value, Word};
+use super::{Place, Reason, Value, Word};
 use crate::policy::{Pointer, PolicyToken, Uses, Verdict};
 use crate::preference::{self, Activity, Answer, Level, Vocabulary};
 use crate::provenance::Source;
+use crate::unread;
 
 /// The terms on which a use is allowed, or the address that has them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +30,22 @@ impl Pairs {
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+}
+
+/// An input that was not read, or not whole, or that a source points at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Unread {
+    /// The input, `document`; for an address, the source that points at it.
+    pub source: Word,
+    /// The line of the source that points at it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The name of a [`Why`](crate::Why), or for an address of a [`Missing`](crate::uses::Missing).
+    pub why: Word,
+    /// The address of a document that can be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
 }
 
 /// The part of a verdict that is about AI use, in the forms of a record; empty where no source says anything.
@@ -136,6 +153,15 @@ impl Reason {
 }
 
 impl Unread {
+    pub(in crate::report) fn new(unread: unread::Unread) -> Unread {
+        Unread {
+            source: unread.source().into(),
+            line: None,
+            why: unread.why().name().into(),
+            url: None,
+        }
+    }
+
     /// The record of a document that the caller could still read.
     pub fn of_pointer(pointer: &Pointer) -> Unread {
         let at = pointer.provenance();

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::Timestamp;
+use robots_policy_archives::UseDocuments;
 use robots_policy_archives::http::Message;
 use serde_json::Value;
 
@@ -172,6 +173,18 @@ impl Case {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html"));
         }
         headers
+    }
+
+    /// The documents about AI use, of which a licence has an address.
+    pub fn uses<'c>(&'c self, license_url: Option<&'c str>) -> UseDocuments<'c> {
+        UseDocuments {
+            tdmrep_status: None,
+            tdmrep: self.tdmrep.as_deref(),
+            licenses: license_url
+                .zip(self.license.as_deref())
+                .into_iter()
+                .collect(),
+        }
     }
 
     pub fn content_type(&self) -> Option<String> {

@@ -81,6 +81,7 @@ pub(crate) fn alone(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         Some(_) if question.robots.is_some() => Err("the case has a robots.txt"),
         Some(_) => question
             .is_not_coded()
+            .and_then(|()| question.has_no_documents())
             .and_then(|()| flags_of_scan(question.typed())),
         None => Err("there is no response"),
     };
@@ -131,7 +132,9 @@ pub(crate) fn with_store(folder: &Path, questions: &[Question<'_>]) -> Vec<Answe
     );
     let group = |question: &Question<'_>| match question.robots {
         Some((0, _)) => Err("an archive holds no answer that was not given"),
-        Some(_) => flags_of_scan(question.typed()),
+        Some(_) => question
+            .has_no_documents()
+            .and_then(|()| flags_of_scan(question.typed())),
         None => Err("there is no robots.txt"),
     };
     by_group(questions, group, |group, questions| {

@@ -33,6 +33,16 @@ fn robots(folder: &Path, question: &Question<'_>) -> Result<Vec<String>, &'stati
     if question.robots.is_some() {
         words.push(format!("--robots={}", robots_file(folder, question)?));
     }
+    let name = question.case.name.replace('/', "-");
+    if let Some(file) = &question.case.tdmrep {
+        fs::write(folder.join(format!("{name}.json")), file).unwrap();
+        words.push(format!("--tdmrep={name}.json"));
+    }
+    let address = question.typed().form.license_url.as_ref();
+    if let Some((url, file)) = address.zip(question.case.license.as_ref()) {
+        fs::write(folder.join(format!("{name}.xml")), file).unwrap();
+        words.push(format!("--license={url}={name}.xml"));
+    }
     Ok(words)
 }
 
@@ -264,6 +274,14 @@ fn batch(
         }
         for (key, value) in question.typed().of_a_record() {
             record[key] = value.clone();
+        }
+        if let Some(file) = &question.case.tdmrep {
+            record["tdmrep_base64"] = BASE64_STANDARD.encode(file).into();
+        }
+        let address = question.typed().form.license_url.as_ref();
+        if let Some((url, file)) = address.zip(question.case.license.as_ref()) {
+            let body = BASE64_STANDARD.encode(file);
+            record["licenses"] = json!([{"url": url, "body_base64": body}]);
         }
         Ok(record)
     };

@@ -89,6 +89,16 @@ impl<'c> Question<'c> {
     }
 }
 
+impl Question<'_> {
+    /// Refuses a case with documents about AI use, which only `eval` and the library take.
+    pub(crate) fn has_no_documents(&self) -> Result<(), &'static str> {
+        if self.case.tdmrep.is_some() || self.case.license.is_some() {
+            return Err("the case has documents about AI use");
+        }
+        Ok(())
+    }
+}
+
 /// The asker and the options of an ask as words of `eval` and `check`.
 pub(crate) fn flags(ask: &Ask) -> Result<Vec<String>, &'static str> {
     if ask.is_of_the_library() {
@@ -113,6 +123,7 @@ pub(crate) fn flags(ask: &Ask) -> Result<Vec<String>, &'static str> {
         ("page_agent", "--page-agent"),
         ("purposes", "--purpose"),
         ("signature_agent", "--signature-agent"),
+        ("policy_tokens", "--policy-token"),
     ] {
         words.extend(
             several(key)
@@ -130,7 +141,13 @@ pub(crate) fn flags(ask: &Ask) -> Result<Vec<String>, &'static str> {
 pub(crate) fn flags_of_scan(ask: &Ask) -> Result<Vec<String>, &'static str> {
     flags(ask)?;
     let ask = &ask.value;
-    for key in ["page_agent", "purposes", "signature_agent", "obeys_global"] {
+    for key in [
+        "page_agent",
+        "purposes",
+        "signature_agent",
+        "obeys_global",
+        "policy_tokens",
+    ] {
         if !ask[key].is_null() {
             return Err("scan knows an asker by its product tokens alone");
         }

@@ -122,12 +122,13 @@ impl Ask {
             .with_query_delimiters(if_said(library.encoded_query, QueryDelimiters::Encoded))
     }
 
-    /// A policy that holds the robots.txt of the case.
+    /// A policy that holds the robots.txt of the case, and its documents about AI use.
     pub fn robots(&self, case: &Case) -> Policy {
-        match self.fetch(case) {
+        let policy = match self.fetch(case) {
             Some(fetch) => Policy::new().with_fetch(&fetch, self.now()),
             None => Policy::new(),
-        }
+        };
+        case.uses(self.form.license_url.as_deref()).add_to(policy)
     }
 
     pub fn policy(&self, case: &Case) -> Policy {
