@@ -115,7 +115,7 @@ pub(crate) fn add_noscript(
 
 /// Reads a stretch for the metas that may matter by these rules.
 pub(crate) fn read(stretch: Stretch<'_>, rules: &MetaRules) -> Reading {
-    let may_matter = |tag: &[u8]| rules.may_matter(&raw_values(tag, META.len()).0);
+    let may_matter = |tag: &[u8]| rules.may_matter(&raw_values::<false>(tag, META.len()).0);
     let may_hold = |text: &[u8]| may_hold(text, rules);
     tree::read::<MetaSink<NullSink>>(stretch, &may_matter, &may_hold)
 }
@@ -169,7 +169,7 @@ fn may_hold(text: &[u8], rules: &MetaRules) -> bool {
     !is_short
         || tags().any(|at| {
             let tag = text.get(at..).unwrap_or_default();
-            is_tag(META, tag) && rules.may_matter(&raw_values(tag, META.len()).0)
+            is_tag(META, tag) && rules.may_matter(&raw_values::<false>(tag, META.len()).0)
                 || [LINK, SCRIPT]
                     .iter()
                     .any(|name| is_tag(name, tag) && license_type(tag, name.len()).0)

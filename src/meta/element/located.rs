@@ -178,10 +178,13 @@ impl<'a> Encoded<'a> {
 /// names wins (§13.2.5.33).
 ///
 /// This runs for every meta of a document, and most have no statement, so names are compared as
-/// numbers and nothing is decoded.
-#[allow(clippy::inline_always)] // a call for each meta costs more than most metas
-#[inline(always)]
-pub(crate) fn raw_values(bytes: &[u8], at: usize) -> (RawValues<'_>, Option<usize>) {
+/// numbers and nothing is decoded. `OFTEN` gives the scanner an instance of its own, which the compiler
+/// puts into its loop.
+#[inline]
+pub(crate) fn raw_values<const OFTEN: bool>(
+    bytes: &[u8],
+    at: usize,
+) -> (RawValues<'_>, Option<usize>) {
     let mut values = RawValues::default();
     let end = tag::attributes(bytes, at, |attribute| {
         let name = bytes.get(attribute.name.clone()).unwrap_or_default();

@@ -64,7 +64,7 @@ impl HeadReader {
     pub(super) fn read_kept_meta(&mut self, chunk: &[u8], end: usize) {
         let mut carry = std::mem::take(&mut self.carry);
         let (tag, at) = carry.whole(chunk, self.origin, end);
-        let (values, _) = raw_values(tag, tag::name_end(tag));
+        let (values, _) = raw_values::<false>(tag, tag::name_end(tag));
         if self.rules.may_matter(&values) {
             self.read_meta(tag, at);
         }
@@ -80,10 +80,13 @@ impl HeadReader {
 
     /// Reads the link or script of which a part was kept, and which ends before the byte `end` of the
     /// chunk. The text of a licence is kept from there on.
+    #[inline(never)]
     pub(super) fn read_kept_link(&mut self, element: Element, chunk: &[u8], end: usize) {
         let mut carry = std::mem::take(&mut self.carry);
         let (tag, at) = carry.whole(chunk, self.origin, end);
-        if license_type(tag, tag::name_end(tag)).0 {
+        // Every spelling of the type has one of these, and few other tags do.
+        let may = memchr::memchr2(b'+', b'&', tag).is_some();
+        if may && license_type(tag, tag::name_end(tag)).0 {
             self.read_link(element, tag, at);
         }
         carry.end();

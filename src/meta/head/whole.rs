@@ -37,7 +37,7 @@ impl HeadReader {
     /// matter is decoded and cut again.
     #[inline]
     fn whole_meta(&mut self, chunk: &[u8], at: usize, after: usize) -> Option<usize> {
-        let (values, end) = raw_values(chunk, after);
+        let (values, end) = raw_values::<true>(chunk, after);
         let end = end?;
         if self.rules.may_matter(&values) {
             self.read_meta(chunk.get(at..end)?, self.origin + at);
@@ -46,8 +46,8 @@ impl HeadReader {
     }
 
     /// Reads the link or script that begins at the byte `at`. Only one that may be about a licence is
-    /// decoded.
-    #[inline]
+    /// decoded. In the scanner's loop it would slow the other tags down.
+    #[inline(never)]
     fn whole_link(
         &mut self,
         element: Element,
