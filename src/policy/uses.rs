@@ -14,6 +14,7 @@
 mod pointer;
 mod token;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use self::pointer::Pointer;
@@ -62,7 +63,7 @@ pub struct Uses {
     tdm_policies: Vec<(Box<str>, Provenance)>,
     tokens: Vec<PolicyToken>,
     /// The addresses of the licences that sources point at.
-    licenses: Vec<String>,
+    licenses: BTreeSet<String>,
     /// Licences that were not read.
     pointers: Vec<Pointer>,
     /// The target whose `tdmrep.json` was not read.
@@ -89,7 +90,7 @@ impl Uses {
             levels: Vec::new(),
             tdm_policies: Vec::new(),
             tokens: tokens(verdict),
-            licenses: Vec::new(),
+            licenses: BTreeSet::new(),
             pointers: Vec::new(),
             tdmrep: None,
             is_read: verdict.unread().next().is_none(),
@@ -190,10 +191,18 @@ impl Uses {
     /// Directives, such as `noai`, are not among them: they are reasons of the verdict itself
     /// ([`Verdict::because`](crate::Verdict::because)).
     pub fn reasons(&self) -> impl Iterator<Item = &Preference> {
-        self.in_force().filter(|preference| {
+        // Each label is answered once: a hostile document has thousands of statements about one.
+        let mut answers = BTreeMap::new();
+        for preference in self.in_force() {
+            let answer = answers
+                .entry(preference.label())
+                .or_insert(Answer::Unstated);
+            *answer = preference.answer().max(*answer);
+        }
+        self.in_force().filter(move |preference| {
             let label = preference.label();
             label.vocabulary() != Vocabulary::Robots
-                && preference.answer() == self.preference(label)
+                && answers.get(&label) == Some(&preference.answer())
         })
     }
 
@@ -280,7 +289,7 @@ impl Uses {
             url: url.as_str().into(),
             at: Some(at.clone()),
         }));
-        self.licenses.push(url);
+        self.licenses.insert(url);
     }
 
     /// Adds what `tdmrep.json` states. Its policy is the first, because any later place replaces it.

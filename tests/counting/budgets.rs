@@ -4,7 +4,7 @@
 use robots_policy_kit::counting::counted;
 use robots_policy_kit::hostile;
 
-const FIELDS: &[&str] = &["field", "Signature-Agent"];
+const FIELDS: &[&str] = &["field", "field about AI use", "Signature-Agent"];
 const DOCUMENTS: &[&str] = &["HTML", "XHTML", "MetaSink"];
 const ROBOTS_TXT: &[&str] = &["robots.txt"];
 const LICENCES: &[&str] = &["RSL"];

@@ -10,6 +10,7 @@ mod licences;
 mod readers;
 mod robots_txt;
 mod sink;
+mod uses;
 
 pub use readers::{Kind, Reader};
 
@@ -143,6 +144,7 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
         documents::ROWS,
         robots_txt::ROWS,
         licences::ROWS,
+        uses::ROWS,
     ];
     tables.into_iter().flatten()
 }

@@ -73,6 +73,29 @@ pub(crate) const FIELD: Kind = Kind {
     ],
 };
 
+/// The lines of a field about AI use.
+pub(crate) const USE_FIELD: Kind = Kind {
+    name: "field about AI use",
+    limit: |_| usize::MAX,
+    readers: &[
+        reader("TDM-Reservation", |lines| {
+            throw(&fields().read_lines(named("TDM-Reservation", lines)));
+        }),
+        reader("TDM-Policy", |lines| {
+            throw(&fields().read_lines(named("TDM-Policy", lines)));
+        }),
+        reader("Link", |lines| {
+            throw(&fields().read_lines(named("Link", lines)))
+        }),
+        reader("Content-Usage", |lines| {
+            throw(&fields().read_lines(named("Content-Usage", lines)));
+        }),
+        reader("Content-Signal", |lines| {
+            throw(&fields().read_lines(named("Content-Signal", lines)));
+        }),
+    ],
+};
+
 /// A document of HTML, which is one of XHTML too as far as it is well-formed.
 pub(crate) const DOCUMENT: Kind = Kind {
     name: "HTML",
