@@ -1,8 +1,9 @@
 //! TDMRep in fields and metas: values, several of them, places, and which place has the last word.
 
 use http::{HeaderMap, HeaderName, HeaderValue};
+use proptest::prelude::*;
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
-use robots_policy::uses::{Answer, Label};
+use robots_policy::uses::{Activity, Answer, Label, Uses};
 use robots_policy::{
     Accessor, HeaderReader, MetaExtractor, Parsed, Policy, Signal, Source, Timestamp,
 };
@@ -234,4 +235,51 @@ fn r_298_a_field_over_its_limit_keeps_what_is_whole() {
         "a value that is repeated is one statement"
     );
     assert!(many.diagnostics.len() <= 260);
+}
+
+/// A statement of TDMRep: whether it is a meta, and its value.
+fn tdm_statement() -> impl Strategy<Value = (bool, &'static str)> {
+    (
+        any::<bool>(),
+        prop::sample::select(&["1", "0", "1,0", "x", ""][..]),
+    )
+}
+
+fn uses_of(statements: &[(bool, &'static str)]) -> Uses {
+    let of = |is_meta: bool| {
+        let own = statements.iter().filter(move |(meta, _)| *meta == is_meta);
+        own.map(|(_, value)| *value)
+    };
+    let lines = of(false).map(|value| ("TDM-Reservation", value));
+    let metas = of(true).map(|value| ("tdm-reservation", value, Placement::Head));
+    let policy = Policy::new()
+        .with_signals(HeaderReader::new().read_lines(lines))
+        .with_signals(signals_from_metas(metas, &MetaRules::new()));
+    let me = Accessor::new("ExampleBot").unwrap();
+    policy.verdict(&me, "/", Timestamp::from_unix(0)).uses()
+}
+
+proptest! {
+    /// The one exception is the rule of the vocabulary itself, and it is shown.
+    #[test]
+    fn r_249_one_more_statement_never_loosens_unless_it_supersedes(
+        statements in prop::collection::vec(tdm_statement(), 0..5),
+        more in tdm_statement(),
+        at in any::<prop::sample::Index>(),
+    ) {
+        let before = uses_of(&statements);
+        let mut longer = statements.clone();
+        longer.insert(at.index(statements.len() + 1), more);
+        let after = uses_of(&longer);
+        for activity in Activity::ALL {
+            let is_looser = before.of(*activity).restricts() && after.of(*activity) < before.of(*activity);
+            let superseded = after.preferences().iter().any(|stated| {
+                stated.is_superseded() && stated.answer() == before.of(*activity)
+            });
+            prop_assert!(!is_looser || more.0 && superseded, "{:?} and {:?}", statements, more);
+        }
+        longer.reverse();
+        let reversed = uses_of(&longer);
+        prop_assert_eq!(after.preference(Label::TdmMine), reversed.preference(Label::TdmMine));
+    }
 }
