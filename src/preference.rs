@@ -44,7 +44,7 @@ named! {
         Aipref = "aipref";
         /// Cloudflare's Content Signals: lines of robots.txt, and the `Content-Signal` field.
         ContentSignal = "content-signal";
-        /// The TDM Reservation Protocol: fields, metas, and `/.well-known/tdmrep.json` (W3C CG, TDMRep).
+        /// The TDM Reservation Protocol: fields, metas, and `/.well-known/tdmrep.json` (W3C CG, `TDMRep`).
         TdmRep = "tdmrep";
         /// Licences in Really Simple Licensing (RSL 1.0).
         Rsl = "rsl";

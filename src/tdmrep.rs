@@ -1,4 +1,4 @@
-//! `/.well-known/tdmrep.json`: reservations of text and data mining for the parts of a site (TDMRep).
+//! `/.well-known/tdmrep.json`: reservations of text and data mining for the parts of a site (`TDMRep`).
 //!
 //! | file | from | to |
 //! |---|---|---|

@@ -1,11 +1,11 @@
 //! The answers about the uses of a response, for one client: each vocabulary for itself, then each activity.
 //!
 //! **What it is.** A fold in two steps. The readers and the sources that select (robots.txt, `tdmrep.json`, licences)
-//! apply the rules of their vocabulary and yield [`Preference`]s. Here they are put into one order, TDMRep's precedence of
+//! apply the rules of their vocabulary and yield [`Preference`]s. Here they are put into one order, `TDMRep`'s precedence of
 //! places is applied, and each [`Activity`] is answered by the labels whose definition covers it: the strictest answer
 //! stays, and nothing stated stays `unstated`.
 //!
-//! **Invariants.** One more statement never loosens an answer, except by TDMRep's own rule that a later place replaces an
+//! **Invariants.** One more statement never loosens an answer, except by `TDMRep`'s own rule that a later place replaces an
 //! earlier one, which is shown ([`Preference::is_superseded`]). Restrictions travel along a stated inclusion, permissions
 //! never do. A document that was not read turns `allow` into `unstated`.
 //!
@@ -324,7 +324,7 @@ impl Uses {
             .push(Preference::new(label, answer, &scope, at));
     }
 
-    /// Marks the TDM reservations that a later place replaces: `tdmrep.json`, then fields, then metas (TDMRep §5).
+    /// Marks the TDM reservations that a later place replaces: `tdmrep.json`, then fields, then metas (`TDMRep` §5).
     fn supersede(&mut self) {
         let is_tdm = |preference: &&mut Preference| preference.label() == Label::TdmMine;
         let last = self
@@ -349,7 +349,7 @@ fn tokens(verdict: &Verdict<'_>) -> Vec<PolicyToken> {
         .collect()
 }
 
-/// The rank of a place among those of TDMRep: the greatest has the last word.
+/// The rank of a place among those of `TDMRep`: the greatest has the last word.
 fn tdm_rank(preference: &Preference) -> u8 {
     match preference.provenance().source() {
         Source::TdmRepJson => 0,

@@ -51,7 +51,7 @@ impl Preference {
         self
     }
 
-    /// States that a later source of the same vocabulary has the last word, as a TDMRep meta over a field.
+    /// States that a later source of the same vocabulary has the last word, as a `TDMRep` meta over a field.
     pub(crate) fn supersede(&mut self) {
         self.is_superseded = true;
     }
@@ -89,7 +89,7 @@ impl Preference {
         self.document.as_deref()
     }
 
-    /// Whether a later source of its vocabulary replaces it, so that it decides nothing (TDMRep).
+    /// Whether a later source of its vocabulary replaces it, so that it decides nothing (`TDMRep`).
     pub fn is_superseded(&self) -> bool {
         self.is_superseded
     }

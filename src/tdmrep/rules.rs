@@ -134,8 +134,8 @@ impl<'f> Reader<'f> {
                 ("tdm-policy", Event::String(url)) => {
                     policy = Some((Box::from(&**url), self.place(at.0, at.1)));
                 }
-                ("tdm-reservation", event) => match is_reserved(event) {
-                    Some(is_reserved) => {
+                ("tdm-reservation", event) => {
+                    if let Some(is_reserved) = is_reserved(event) {
                         if matches!(event, Event::String(_)) {
                             self.report(DiagnosticCode::TdmRepText, at.0, at.1);
                         }
@@ -143,13 +143,12 @@ impl<'f> Reader<'f> {
                         if is_reserved || reservation.is_none() {
                             reservation = Some((is_reserved, self.place(at.0, at.1)));
                         }
-                    }
-                    None => {
+                    } else {
                         let end = self.skip(&value.event, value.end)?;
                         self.report(DiagnosticCode::TdmRepUnset, key.start, end);
                         has_fault = true;
                     }
-                },
+                }
                 _ => drop(self.skip(&value.event, value.end)?),
             }
         }
@@ -221,7 +220,7 @@ impl<'f> Reader<'f> {
         }
     }
 
-    /// Reports why the reading ended. Without the end of the array, the rules before a fault are not a file of TDMRep; those
+    /// Reports why the reading ended. Without the end of the array, the rules before a fault are not a file of `TDMRep`; those
     /// before a limit are.
     fn stop(&mut self, stop: &Stop) {
         let (code, at) = match *stop {

@@ -233,7 +233,10 @@ fn r_298_a_long_tdmrep_is_read_up_to_its_limits() {
         );
         let policy = Policy::new().with_tdmrep(read);
         let verdict = policy.verdict(&Accessor::anonymous(), "/a", Timestamp::from_unix(0));
-        let truncated: Vec<_> = verdict.truncated().map(|source| source.input()).collect();
+        let truncated: Vec<_> = verdict
+            .truncated()
+            .map(robots_policy::Source::input)
+            .collect();
         assert_eq!(truncated, ["tdmrep.json"]);
     }
 }

@@ -1,4 +1,4 @@
-//! TDMRep in fields and metas: values, several of them, places, and which place has the last word.
+//! `TDMRep` in fields and metas: values, several of them, places, and which place has the last word.
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 use proptest::prelude::*;
@@ -50,7 +50,10 @@ fn mine(sources: impl IntoIterator<Item = Parsed<Vec<Signal>>>) -> (Answer, Opti
 }
 
 fn code_names(read: &Parsed<Vec<Signal>>) -> Vec<&'static str> {
-    codes(read).into_iter().map(|code| code.name()).collect()
+    codes(read)
+        .into_iter()
+        .map(robots_policy::DiagnosticCode::name)
+        .collect()
 }
 
 /// Values of a reservation, the answer that they give, and the codes of their diagnostics.
@@ -237,7 +240,7 @@ fn r_298_a_field_over_its_limit_keeps_what_is_whole() {
     assert!(many.diagnostics.len() <= 260);
 }
 
-/// A statement of TDMRep: whether it is a meta, and its value.
+/// A statement of `TDMRep`: whether it is a meta, and its value.
 fn tdm_statement() -> impl Strategy<Value = (bool, &'static str)> {
     (
         any::<bool>(),

@@ -88,7 +88,7 @@ pub(super) struct Checked<'r> {
     robots_txt: Option<Cow<'r, [u8]>>,
     tdmrep_status: Option<u16>,
     tdmrep: Option<Cow<'r, [u8]>>,
-    licenses: Vec<(Cow<'r, str>, Cow<'r, [u8]>)>,
+    licenses: Vec<License<'r>>,
     /// The documents about AI use of the command line, if the record does not state its own.
     default_uses: UseDocuments<'r>,
     /// The outcome of the fetch of robots.txt, if the record does not state it.
@@ -190,22 +190,22 @@ impl Checked<'_> {
     }
 }
 
-/// The licences of a record, each with its body.
-fn licenses<'r>(
-    given: Option<Vec<StatedLicense<'r>>>,
-) -> Result<Vec<(Cow<'r, str>, Cow<'r, [u8]>)>, LineDamage> {
+/// The address of a licence, and its body.
+type License<'r> = (Cow<'r, str>, Cow<'r, [u8]>);
+
+/// The licences of a record.
+fn licenses(given: Option<Vec<StatedLicense<'_>>>) -> Result<Vec<License<'_>>, LineDamage> {
     let stated = given.unwrap_or_default().into_iter();
-    let license = |stated: StatedLicense<'r>| match body("body", stated.body, stated.body_base64)? {
-        Some(body) => Ok((stated.url, body)),
-        None => {
-            let message = format!(
-                "the licence `{}` has neither `body` nor `body_base64`",
-                stated.url
-            );
-            Err(LineDamage::new("invalid-record", message))
-        }
-    };
     stated.map(license).collect()
+}
+
+fn license(stated: StatedLicense<'_>) -> Result<License<'_>, LineDamage> {
+    let body = body("body", stated.body, stated.body_base64)?;
+    let url = stated.url;
+    body.map(|body| (url.clone(), body)).ok_or_else(|| {
+        let message = format!("the licence `{url}` has neither `body` nor `body_base64`");
+        LineDamage::new("invalid-record", message)
+    })
 }
 
 /// Reads a `Signature-Agent` field; `None` if it is ignored.

@@ -32,7 +32,7 @@ impl Pointer {
     }
 }
 
-/// The file of TDMRep that governs a target.
+/// The file of `TDMRep` that governs a target.
 pub(super) fn tdmrep_of(target: &str) -> Pointer {
     Pointer {
         why: Missing::TdmRep,

@@ -2,7 +2,7 @@
 
 use crate::policy::Verdict;
 use crate::preference::{Activity, Answer};
-use crate::robots_txt::{Reason, Subject};
+use crate::robots_txt::{Reason, Rule, Subject};
 use crate::token::{Accessor, ProductToken};
 
 /// The answer for one policy token.
@@ -39,7 +39,7 @@ impl PolicyToken {
             activities: activities.to_vec(),
             answer,
             group: access.group().map(|group| group.to_string().into()),
-            line: access.rule().map(|rule| rule.line()),
+            line: access.rule().map(Rule::line),
         }
     }
 

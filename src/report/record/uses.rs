@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Place, Reason, Value, Word};
 use crate::policy::{Pointer, PolicyToken, Uses, Verdict};
 use crate::preference::{self, Activity, Answer, Level, Vocabulary};
-use crate::provenance::Source;
+use crate::provenance::{Provenance, Source};
 use crate::unread;
 
 /// The terms on which a use is allowed, or the address that has them.
@@ -165,10 +165,10 @@ impl Unread {
     /// The record of a document that the caller could still read.
     pub fn of_pointer(pointer: &Pointer) -> Unread {
         let at = pointer.provenance();
-        let source = at.map_or(Source::TdmRepJson, |at| at.source());
+        let source = at.map_or(Source::TdmRepJson, Provenance::source);
         Unread {
             source: source.name().into(),
-            line: at.and_then(|at| at.line()),
+            line: at.and_then(Provenance::line),
             why: pointer.why().name().into(),
             url: Some(pointer.url().to_owned()),
         }

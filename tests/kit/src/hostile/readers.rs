@@ -85,7 +85,7 @@ pub(crate) const USE_FIELD: Kind = Kind {
             throw(&fields().read_lines(named("TDM-Policy", lines)));
         }),
         reader("Link", |lines| {
-            throw(&fields().read_lines(named("Link", lines)))
+            throw(&fields().read_lines(named("Link", lines)));
         }),
         reader("Content-Usage", |lines| {
             throw(&fields().read_lines(named("Content-Usage", lines)));
