@@ -1,6 +1,7 @@
 //! robots.txt: reading and asking, against the peers.
 //!
-//! `ONLY` is `corpus`, `growth`, `hostile` or `decisions`; with `TIMES` it is `read`, `first-question` or `ask`.
+//! `ONLY` is `corpus`, `growth`, `hostile`, `uses` or `decisions`; with `TIMES` it is `read`,
+//! `first-question`, `ask` or `uses`.
 
 mod counting;
 mod harness;
@@ -14,6 +15,7 @@ use bytes::Bytes;
 use counting::{allocations, live};
 use harness::{Asked, Table, Times, each, fixed, in_turns, median};
 use robots_policy::robots_txt::RobotsTxtReader;
+use robots_policy::uses::Activity;
 use robots_policy::{Accessor, RobotsTxt};
 use robotstxt::DefaultMatcher;
 use texting_robots::Robot;
@@ -434,6 +436,93 @@ fn hostile(rounds: usize) {
     whole_file();
 }
 
+/// A question about access, and the same question with the answers about all uses.
+fn uses(rounds: usize) {
+    let table = Table::new(
+        "a question about access, and one about access and all uses: ns",
+        [
+            "file",
+            "access",
+            "with uses",
+            "ratio",
+            "with their bytes",
+            "ratio",
+        ],
+    );
+    let own = (0..100).map(|rule| format!("Content-Usage: /shelf{rule}/ train-ai=n\n"));
+    let paths: String = own.collect();
+    for (name, file) in [
+        ("no preference, 100 rules", group(100)),
+        ("managed block", with_uses(MANAGED, 0)),
+        ("managed block, 100 rules", with_uses(MANAGED, 100)),
+        ("managed block, 10,000 rules", with_uses(MANAGED, 10_000)),
+        (
+            "Content-Usage, 100 rules",
+            with_uses("Content-Usage: train-ai=n\n", 100),
+        ),
+        (
+            "100 paths of Content-Usage, 100 rules",
+            with_uses(&paths, 100),
+        ),
+    ] {
+        let accessor = Accessor::new(AGENTS[2]).unwrap();
+        let read = Ours::read(&file, AGENTS[2]);
+        let each_path = |ask: &dyn Fn(&str)| {
+            each(200, || {
+                for path in &file.paths {
+                    ask(black_box(path));
+                }
+            })
+        };
+        let access = |path: &str| _ = black_box(read.access(&accessor, path).is_allowed());
+        let answers = |path: &str| all_uses(&read, &accessor, path);
+        let bytes = |path: &str| {
+            let access = read.access(&accessor, path);
+            black_box(read.uses_after(&access, &accessor, path).preferences());
+        };
+        let times = in_turns(
+            rounds,
+            &mut [
+                &mut || each_path(&access),
+                &mut || each_path(&answers),
+                &mut || each_path(&bytes),
+            ],
+        );
+        let nanos = |way| fixed(times.of(way) * 1e9 / file.paths.len() as f64, 0);
+        table.row([
+            &name,
+            &nanos(0),
+            &nanos(1),
+            &fixed(times.ratio(1, 0), 2),
+            &nanos(2),
+            &fixed(times.ratio(2, 0), 2),
+        ]);
+    }
+}
+
+/// The answers about access and all uses.
+fn all_uses(read: &RobotsTxt, accessor: &Accessor, path: &str) {
+    let access = read.access(accessor, path);
+    black_box(access.is_allowed());
+    let uses = read.uses_after(&access, accessor, path);
+    for activity in Activity::ALL {
+        black_box(uses.of(*activity));
+    }
+}
+
+/// A group as of [`group`] that states preferences.
+fn with_uses(stated: &str, rules: usize) -> File {
+    let plain = group(rules);
+    let text = plain.text.replacen('\n', &format!("\n{stated}"), 1);
+    File {
+        paths: plain.paths,
+        ..File::new(text.into_bytes())
+    }
+}
+
+/// The group for every client of Cloudflare's managed robots.txt.
+const MANAGED: &str = "Content-Signal: search=yes,ai-train=no,use=reference\nAllow: /\n";
+
 /// As many hostile rules as the parsing limit holds, asked once.
 fn whole_file() {
     let rules = (0..).map(|rule| format!("Disallow: /*{rule}*a*a*a*a*b$\n"));
@@ -514,7 +603,11 @@ const MOST_PATHS: usize = 200;
 
 /// Runs one operation `times` times on a generated file of 100 rules, for a tool that counts instructions.
 fn repeated(path: &str, times: usize) {
-    let file = std::hint::black_box(group(100));
+    let file = match path {
+        "uses" => with_uses(MANAGED, 100),
+        _ => group(100),
+    };
+    let file = black_box(file);
     let accessor = Accessor::new(AGENTS[2]).unwrap();
     let read = Ours::read(&file, AGENTS[2]);
     black_box(Ours::allows(&read, &accessor, "/"));
@@ -522,6 +615,7 @@ fn repeated(path: &str, times: usize) {
         match path {
             "read" => _ = black_box(Ours::read(&file, AGENTS[2])),
             "first-question" => _ = black_box(OursAsked::<1>::read(&file, AGENTS[2])),
+            "uses" => _ = black_box(all_uses(&read, &accessor, &file.paths[time % 64])),
             _ => _ = black_box(Ours::allows(&read, &accessor, &file.paths[time % 64])),
         }
     }
@@ -544,6 +638,9 @@ fn main() {
     }
     if asked.wants("hostile") {
         hostile(rounds);
+    }
+    if asked.wants("uses") {
+        uses(rounds);
     }
     if asked.wants("decisions") {
         decisions(&files);

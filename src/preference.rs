@@ -108,6 +108,13 @@ named! {
     }
 }
 
+/// [`Answer::Unstated`].
+impl Default for Answer {
+    fn default() -> Answer {
+        Answer::Unstated
+    }
+}
+
 impl Answer {
     /// Whether it may be done without any term: true for [`Answer::Allow`] alone.
     pub fn is_allowed(self) -> bool {
@@ -291,6 +298,16 @@ impl Label {
     /// reservation does not permit it.
     pub fn restricts(self) -> &'static [Activity] {
         self.row().restricts
+    }
+
+    /// The activities that an answer of this label is about: those of its definition, and those that it restricts further.
+    pub(crate) fn decided(self, answer: Answer) -> impl Iterator<Item = Activity> {
+        let further = if answer.restricts() {
+            self.restricts()
+        } else {
+            &[]
+        };
+        self.covers().iter().chain(further).copied()
     }
 
     /// The labels of its vocabulary that it includes, as `all` includes `search` in RSL.

@@ -219,10 +219,9 @@ impl Uses {
 
     /// The statements about an activity. Those that only restrict reach further than their label's definition.
     fn about(&self, activity: Activity) -> impl Iterator<Item = &Preference> {
-        self.in_force().filter(move |preference| {
-            let label = preference.label();
-            label.covers().contains(&activity)
-                || preference.answer().restricts() && label.restricts().contains(&activity)
+        self.in_force().filter(move |stated| {
+            let mut decided = stated.label().decided(stated.answer());
+            decided.any(|decided| decided == activity)
         })
     }
 

@@ -3,8 +3,9 @@
 //! | file | job |
 //! |---|---|
 //! | `index` | the lines about AI use, read and sorted once a file |
-//! | `asked` | the selection by client and path; the file with its lazy index |
+//! | `asked` | the file with its lazy index |
 //! | `stated` | the answer, [`FileUses`] |
+//! | `question` | the selection by client and path |
 //!
 //! **Rules.** Each vocabulary selects by its own. In `Content-Usage` the longest matching path of a group speaks alone,
 //! and a line ends the run of user agents before it, so that its groups can differ from those of access. In
@@ -17,4 +18,5 @@
 
 pub(super) mod asked;
 mod index;
+pub(super) mod question;
 pub(super) mod stated;

@@ -30,7 +30,7 @@ use crate::robots_file::options::{GoogleDifference, Options};
 use crate::robots_file::parse::lines::LARGEST;
 
 /// A row of any kind.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Row {
     /// Bytes that sort like the whole and decide most comparisons.
     start: u32,
@@ -182,7 +182,7 @@ impl RuleRow {
 }
 
 /// A starter that lists a client in a group.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ListingRow(pub(crate) Row);
 
 impl ListingRow {

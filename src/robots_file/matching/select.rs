@@ -86,19 +86,41 @@ pub(crate) fn askers(accessor: &Accessor) -> impl Iterator<Item = Asker<'_>> {
     purposes.map(move |purpose| Asker { accessor, purpose })
 }
 
-/// For each selection that binds an asker, its subject and the lines of its groups.
-pub(crate) fn bound<'r>(
+/// Each selection that binds an asker.
+pub(crate) fn bound<'r, 'a>(
     indexed: &'r IndexedFile,
-    asker: Asker<'_>,
-) -> impl Iterator<Item = (Listing<'r>, Vec<Range<usize>>)> {
+    asker: Asker<'a>,
+) -> impl Iterator<Item = Bound<'r, 'a>> {
     selections(indexed, asker).filter_map(move |selection| {
-        let rows = selection.iter().map(|row| ListingRow(*row));
-        let mut rows = rows.filter(|row| admits(indexed, row.group(), asker));
-        let first = rows.next()?;
-        let lines = |row: ListingRow| indexed.index().lines(&indexed.file, row.group());
-        let groups = std::iter::once(first).chain(rows).map(lines).collect();
-        Some((Listing::new(&indexed.file, first), groups))
+        let mut rows = selection.iter().map(|row| ListingRow(*row));
+        Some(Bound {
+            first: rows.find(|row| admits(indexed, row.group(), asker))?,
+            indexed,
+            selection,
+            asker,
+        })
     })
+}
+
+/// A selection that binds an asker, for questions other than access.
+pub(crate) struct Bound<'r, 'a> {
+    indexed: &'r IndexedFile,
+    selection: Selection<'r>,
+    asker: Asker<'a>,
+    first: ListingRow,
+}
+
+impl Bound<'_, '_> {
+    /// The first starter that lists the asker.
+    pub(crate) fn first(&self) -> ListingRow {
+        self.first
+    }
+
+    /// The lines of its groups.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = Range<usize>> {
+        let groups = groups(self.indexed, self.selection, self.asker);
+        groups.map(|group| self.indexed.index().lines(&self.indexed.file, group))
+    }
 }
 
 /// The longest delay in the groups of `accessor`, over all its purposes.

@@ -1,6 +1,8 @@
 //! Questions about AI use.
 
+use crate::robots_file::matching::access::Access;
 use crate::robots_file::reader::RobotsTxt;
+use crate::robots_file::uses::question;
 use crate::robots_file::uses::stated::FileUses;
 use crate::token::Accessor;
 
@@ -26,13 +28,34 @@ impl RobotsTxt {
         self.uses_given(accessor, target, None)
     }
 
-    /// [`RobotsTxt::uses`] for a caller that may know the answer of [`RobotsTxt::access`], which need not be found twice.
+    /// The same as [`RobotsTxt::uses`], for a caller that has the answer about access for this accessor and target: it is not
+    /// found twice.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::uses::{Activity, Answer};
+    /// use robots_policy::{Accessor, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private\nContent-Usage: train-ai=y").value;
+    /// let me = Accessor::anonymous();
+    /// let train = |path| {
+    ///     let access = robots.access(&me, path);
+    ///     robots.uses_after(&access, &me, path).of(Activity::Train)
+    /// };
+    /// assert_eq!((train("/page"), train("/private")), (Answer::Allow, Answer::Unstated));
+    /// ```
+    pub fn uses_after(&self, access: &Access<'_>, accessor: &Accessor, target: &str) -> FileUses {
+        self.uses_given(accessor, target, Some(access.is_allowed()))
+    }
+
+    /// The statements, where the answer about access may be known.
     pub(crate) fn uses_given(
         &self,
         accessor: &Accessor,
         target: &str,
         is_allowed: Option<bool>,
     ) -> FileUses {
-        self.0.uses(accessor, target, is_allowed)
+        question::uses(&self.0, accessor, target, is_allowed)
     }
 }

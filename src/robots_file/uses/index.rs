@@ -1,19 +1,20 @@
 //! The lines about AI use of a file, read and sorted: made by the first question about uses.
 //!
 //! **What it is.** Lines that compete with each other have one [`Voice`]: those of `Content-Usage`, or those with one key
-//! of `Content-Signal`. The [`Entry`]s of a voice are neighbours, in the order of the groups, and those of one group are a
-//! slice with the sorted and linked rows of `matching::rules`. Lines of one group, voice and path are one entry with all
-//! their statements, the first of equal ones. Patterns are copied in normal form, since a line holds more than its path.
+//! of `Content-Signal`. Lines of one group, voice and path are one entry with all their statements, the first of equal
+//! ones. The entries of one group and voice are a [`Slice`] with the sorted and linked rows of `matching::rules`. Patterns
+//! are copied in normal form, since a line holds more than its path.
 //!
 //! ```text
 //! voice     Usage                      Signal(ai-train)        Level
 //! entries   group 1 | group 1 | group 2 | group 1 | group 2     group 1
-//!           └─── a slice ───┘
+//!           └──── a slice ────┘
 //! ```
 //!
-//! **Invariants.** A slice has exactly the entries whose first line is in one group, or before the first group; a question
-//! finds it by the lines of the group. Rows count from the start of their slice. **What breaks if touched.** A slice that
-//! is cut elsewhere when it is asked has links that lead out of it: rules are missed. **Which test notices.**
+//! **Invariants.** A slice has exactly the entries of one group, or of the lines before the first group, and its lowest line
+//! is in that group: a question finds it by the lines of the group. Rows count from the start of their slice. **What breaks
+//! if touched.** A slice that is cut elsewhere when it is asked has links that lead out of it: rules are missed. A slice
+//! that is taken for [`whole`](Slice::whole) is not compared with the path. **Which test notices.**
 //! `r_210_files_answer_like_the_naive_reader` in `tests/all/uses_robots.rs`.
 
 use std::borrow::Cow;
@@ -78,20 +79,27 @@ pub(super) enum Said {
     License,
 }
 
-/// The lines of one group, voice and path.
+/// The entries of one voice in one group.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    voice: Voice,
-    /// The index of the first line.
+pub(super) struct Slice {
+    /// Its lowest line.
     line: u32,
-    /// Where its members begin. They end where those of the next entry begin.
-    members: u32,
+    voice: Voice,
+    start: u32,
+    end: u32,
+    /// If it is one entry that matches every path, the number of octets of its pattern: then no path has to be compared.
+    pub(super) whole: Option<usize>,
 }
 
 /// The index of one file.
 #[derive(Debug)]
 pub(super) struct UsesIndex {
-    entries: Box<[Entry]>,
+    /// The voices that lines have, each once.
+    voices: Box<[Voice]>,
+    /// In the order of their lines.
+    slices: Box<[Slice]>,
+    /// For each entry, where its members begin. They end where those of the next one begin.
+    entries: Box<[u32]>,
     members: Box<[Member]>,
     /// The pattern of each entry.
     forms: NormalForms,
@@ -129,78 +137,79 @@ impl UsesIndex {
 
     /// Whether any line has this voice.
     pub(super) fn has(&self, voice: Voice) -> bool {
-        !self.of_voice(voice).is_empty()
+        self.voices.contains(&voice)
     }
 
-    /// The number of octets of the longest path in these groups that matches.
+    /// The voices that lines have, each once.
+    pub(super) fn voices(&self) -> impl Iterator<Item = Voice> + use<'_> {
+        self.voices.iter().copied()
+    }
+
+    /// The number of octets of the longest path of a slice that matches.
     pub(super) fn longest(
         &self,
         file: &File,
-        voice: Voice,
-        groups: &[Range<usize>],
+        slice: Slice,
         path: &RequestPath<'_>,
     ) -> Option<usize> {
-        let patterns = self.patterns(file);
-        let slices = groups.iter().map(|group| self.slice(voice, group));
-        let rows = slices.filter_map(|slice| self.rows.get(slice));
-        let best = rows.fold(None, |best, rows| patterns.best(rows, path, best));
+        let best = self.patterns(file).best(self.rows(slice), path, None);
         best.map(Best::len)
     }
 
-    /// The statements in these groups whose paths match and have this many octets: each different one once, that of the
-    /// first line.
+    /// Gives `found` the statements of a slice whose paths match and have this many octets.
     pub(super) fn stated(
         &self,
         file: &File,
-        voice: Voice,
-        groups: &[Range<usize>],
+        slice: Slice,
         path: &RequestPath<'_>,
         len: usize,
-    ) -> Vec<Member> {
-        let patterns = self.patterns(file);
-        let mut stated: Vec<Member> = Vec::new();
-        for slice in groups.iter().map(|group| self.slice(voice, group)) {
-            let rows = self.rows.get(slice).unwrap_or_default();
-            patterns.each_of_len(rows, path, len, |entry| {
-                for member in self.members_of(entry as usize) {
-                    add(&mut stated, *member);
-                }
-            });
-        }
-        stated
+        mut found: impl FnMut(Member),
+    ) {
+        let rows = self.rows(slice);
+        self.patterns(file).each_of_len(rows, path, len, |entry| {
+            let members = self.members(entry, entry + 1);
+            for member in members {
+                found(*member);
+            }
+        });
     }
 
-    /// The lines of this voice in these groups, whatever their paths.
-    pub(super) fn lines(&self, voice: Voice, groups: &[Range<usize>]) -> impl Iterator<Item = u32> {
-        let slices = groups.iter().map(move |group| self.slice(voice, group));
-        let members = slices.flatten().flat_map(|entry| self.members_of(entry));
-        members.map(|member| member.line)
-    }
-
-    fn patterns<'r>(&'r self, file: &'r File) -> Patterns<'r> {
-        let forms = Some(&self.forms);
-        Patterns { file, forms }
-    }
-
-    fn members_of(&self, entry: usize) -> &[Member] {
-        let start = |entry: usize| self.entries.get(entry).map(|entry| entry.members as usize);
-        let end = start(entry + 1).unwrap_or(self.members.len());
-        let members = self.members.get(start(entry).unwrap_or(end)..end);
-        members.unwrap_or_default()
-    }
-
-    fn of_voice(&self, voice: Voice) -> Range<usize> {
-        let start = self.entries.partition_point(|entry| entry.voice < voice);
-        let rest = self.entries.get(start..).unwrap_or_default();
-        start..start + rest.partition_point(|entry| entry.voice == voice)
+    /// The statements of a slice.
+    pub(super) fn all(&self, slice: Slice) -> impl Iterator<Item = Member> {
+        self.members(slice.start, slice.end).iter().copied()
     }
 
     /// The entries of a voice in a group.
-    fn slice(&self, voice: Voice, group: &Range<usize>) -> Range<usize> {
-        let all = self.of_voice(voice);
-        let entries = self.entries.get(all.clone()).unwrap_or_default();
-        let before = |end: usize| entries.partition_point(|entry| (entry.line as usize) < end);
-        all.start + before(group.start)..all.start + before(group.end)
+    pub(super) fn slice(&self, voice: Voice, group: Range<usize>) -> Option<Slice> {
+        let line = |slice: &Slice| slice.line as usize;
+        let start = self
+            .slices
+            .partition_point(|slice| line(slice) < group.start);
+        let own = self.slices.get(start..).unwrap_or_default().iter();
+        let mut own = own.take_while(|slice| line(slice) < group.end);
+        own.find(|slice| slice.voice == voice).copied()
+    }
+
+    fn patterns<'i>(&'i self, file: &'i File) -> Patterns<'i> {
+        Patterns {
+            file,
+            forms: Some(&self.forms),
+        }
+    }
+
+    fn rows(&self, slice: Slice) -> &[Row] {
+        let rows = self.rows.get(slice.start as usize..slice.end as usize);
+        rows.unwrap_or_default()
+    }
+
+    /// The statements of the entries from `start` to `end`.
+    fn members(&self, start: u32, end: u32) -> &[Member] {
+        let place = |at: u32| {
+            let entry = self.entries.get(at as usize);
+            entry.map_or(self.members.len(), |members| *members as usize)
+        };
+        let members = self.members.get(place(start)..place(end));
+        members.unwrap_or_default()
     }
 }
 
@@ -323,7 +332,7 @@ impl<'f> Making<'f> {
         });
         let (mut entries, mut members) = (Vec::new(), Vec::new());
         let (mut forms, mut rows) = (NormalForms::default(), Vec::new());
-        let mut slices: Vec<Range<usize>> = Vec::new();
+        let mut slices: Vec<Slice> = Vec::new();
         let is_alike = |a: &Found<'_>, b: &Found<'_>| (a.voice, a.group) == (b.voice, b.group);
         for slice in self.found.chunk_by(is_alike) {
             let start = entries.len();
@@ -336,26 +345,41 @@ impl<'f> Making<'f> {
                         _ => add(&mut said, *member),
                     }
                 }
-                entries.push(Entry {
-                    voice: first.voice,
-                    line: first.line,
-                    members: short(members.len()),
-                });
+                entries.push(short(members.len()));
                 members.append(&mut said);
                 let form = forms.push(first.line, &first.pattern);
                 rows.push(RuleRow::of_form(form, &first.pattern, self.file.options).0);
             }
-            slices.push(start..entries.len());
+            let one = slice.first().filter(|_| entries.len() == start + 1);
+            slices.extend(
+                slice
+                    .iter()
+                    .map(|found| found.line)
+                    .min()
+                    .map(|line| Slice {
+                        line,
+                        voice: slice.first().map_or(Voice::License, |found| found.voice),
+                        start: short(start),
+                        end: short(entries.len()),
+                        whole: one.and_then(|one| matches_all(&one.pattern)),
+                    }),
+            );
         }
         let patterns = Patterns {
             file: self.file,
             forms: Some(&forms),
         };
-        for slice in slices {
-            patterns.sort(rows.get_mut(slice).unwrap_or_default());
+        for slice in &slices {
+            let rows = rows.get_mut(slice.start as usize..slice.end as usize);
+            patterns.sort(rows.unwrap_or_default());
         }
+        let mut voices: Vec<Voice> = slices.iter().map(|slice| slice.voice).collect();
+        voices.dedup();
+        slices.sort_by_key(|slice| slice.line);
         let [rules, _] = &self.starts;
         UsesIndex {
+            voices: voices.into(),
+            slices: slices.into(),
             before: rules.first().copied().unwrap_or(self.file.lines.len()),
             entries: entries.into(),
             members: members.into(),
@@ -364,6 +388,11 @@ impl<'f> Making<'f> {
             usage_view,
         }
     }
+}
+
+/// The number of octets of a pattern that every path matches: paths begin with a slash.
+fn matches_all(pattern: &[u8]) -> Option<usize> {
+    matches!(pattern, b"" | b"/").then_some(pattern.len())
 }
 
 /// The first lines of the groups.

@@ -1,7 +1,18 @@
 //! The answer of a file about AI use.
 
-use crate::preference::{Answer, Label, Level, Preference};
-use crate::provenance::Provenance;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use crate::preference::{Activity, Answer, Label, Level, Preference};
+use crate::provenance::{Provenance, Source, Span};
+use crate::robots_file::matching::listing::Listing;
+use crate::robots_file::matching::rows::ListingRow;
+use crate::robots_file::parse::file::File;
+use crate::robots_file::parse::lines::line_at;
+use crate::robots_file::parse::record::Record;
+use crate::robots_file::parse::starter::Subject;
+use crate::robots_file::uses::asked::AskedFile;
+use crate::robots_file::uses::index::{Member, Said};
 
 /// The statements of a robots.txt about AI use, for one client and one path.
 ///
@@ -11,7 +22,7 @@ use crate::provenance::Provenance;
 /// # Examples
 ///
 /// ```
-/// use robots_policy::uses::{Answer, Label, Level};
+/// use robots_policy::uses::{Activity, Answer, Label, Level};
 /// use robots_policy::{Accessor, RobotsTxt};
 ///
 /// let file = b"User-agent: *\nContent-Signal: search=yes, ai-train=no, use=reference\nAllow: /\n\
@@ -28,26 +39,45 @@ use crate::provenance::Provenance;
 /// ]);
 /// let last = uses.preferences().last().unwrap();
 /// assert_eq!(last.to_string(), "robots.txt line 5, bytes 22-32: «train-ai=y» to every client");
+/// assert_eq!(uses.of(Activity::TrainOther), Answer::Disallow);
 /// assert_eq!(uses.levels()[0].0, Level::Reference);
 /// assert_eq!(&*uses.licenses()[0].0, "https://example.com/license.xml");
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default)]
 pub struct FileUses {
+    file: Option<Arc<AskedFile>>,
+    heard: Vec<Heard>,
+    licenses: Vec<(Box<str>, Provenance)>,
+    /// The answer about each activity, in their order.
+    answers: [Answer; Activity::ALL.len()],
+    told: OnceLock<Box<Told>>,
+}
+
+/// A statement that reaches the client.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Heard {
+    pub(super) said: Member,
+    /// The starter of the group that lists the client; `None` before the first group.
+    pub(super) listing: Option<ListingRow>,
+}
+
+/// The statements with their bytes. A caller that needs the answers alone does not need them.
+#[derive(Clone, Default)]
+struct Told {
     preferences: Vec<Preference>,
     levels: Vec<(Level, Provenance)>,
-    licenses: Vec<(Box<str>, Provenance)>,
 }
 
 impl FileUses {
     /// The preferences of `Content-Usage`, `Content-Signal`, and the rules for training, in the order of the file.
     pub fn preferences(&self) -> &[Preference] {
-        &self.preferences
+        &self.told().preferences
     }
 
     /// The levels of the key `use` of Content Signals, in the order of the file. The lowest counts.
     pub fn levels(&self) -> &[(Level, Provenance)] {
-        &self.levels
+        &self.told().levels
     }
 
     /// The addresses of licences, in the order of the file, 256 at most.
@@ -57,42 +87,172 @@ impl FileUses {
         &self.licenses
     }
 
+    /// The answer of the file about an activity: the strictest answer of the labels whose definition covers it.
+    ///
+    /// Licences that the file points at may restrict more; see [`FileUses::licenses`].
+    pub fn of(&self, activity: Activity) -> Answer {
+        let answer = self.answers.get(activity as usize);
+        answer.copied().unwrap_or_default()
+    }
+
+    /// The answer of the file about one label.
+    pub fn preference(&self, label: Label) -> Answer {
+        let stated = self.heard.iter().filter_map(|heard| match heard.said.said {
+            Said::Preference(stated, answer) if stated == label => Some(answer),
+            _ => None,
+        });
+        stated.max().unwrap_or_default()
+    }
+
     /// Whether the file states nothing for this client and this path.
     pub fn is_empty(&self) -> bool {
-        self.preferences.is_empty() && self.levels.is_empty() && self.licenses.is_empty()
+        self.heard.is_empty() && self.licenses.is_empty()
     }
 
-    /// Adds a preference, unless it is there: a client with several purposes may hear it more than once.
-    pub(super) fn prefer(&mut self, label: Label, answer: Answer, scope: &str, at: Provenance) {
-        let preference = Preference::new(label, answer, scope, at);
-        if !self.preferences.contains(&preference) {
-            self.preferences.push(preference);
+    /// No statements of a file yet.
+    pub(super) fn of_file(file: &Arc<AskedFile>) -> FileUses {
+        FileUses {
+            file: Some(Arc::clone(file)),
+            ..FileUses::default()
         }
     }
 
-    /// Adds a level, likewise.
-    pub(super) fn limit(&mut self, level: Level, at: Provenance) {
-        if !self.levels.contains(&(level, at.clone())) {
-            self.levels.push((level, at));
+    /// Adds a statement. Of equal ones to one name, the first of the file stays; a client with several purposes may hear
+    /// one more than once.
+    pub(super) fn hear(&mut self, heard: Heard) {
+        let same = self.heard.iter().position(|known| {
+            known.said.said == heard.said.said && self.is_to_same(known.listing, heard.listing)
+        });
+        match same.and_then(|same| self.heard.get_mut(same)) {
+            Some(known) if heard.said.line < known.said.line => *known = heard,
+            Some(_) => {}
+            None => self.heard.push(heard),
         }
     }
 
-    /// Adds a licence, likewise, and not more than [`MOST_LICENSES`].
-    pub(super) fn license(&mut self, address: Box<str>, at: Provenance) {
+    /// Adds a licence, likewise, and not more than [`MOST_LICENSES`]. `span` is in the value of its line.
+    pub(super) fn license(&mut self, address: Box<str>, line: u32, span: Span) {
         let is_there = self.licenses.iter().any(|(known, _)| *known == address);
-        if !is_there && self.licenses.len() < MOST_LICENSES {
+        if let Some(file) = &self.file
+            && !is_there
+            && self.licenses.len() < MOST_LICENSES
+        {
+            let at = place(&file.file, line, span);
             self.licenses.push((address, at));
         }
     }
 
-    /// Puts everything into the order of the file.
-    pub(super) fn sort(&mut self) {
-        let place = |at: &Provenance| (at.line(), at.span());
-        self.preferences
-            .sort_by_key(|preference| place(preference.provenance()));
-        self.levels.sort_by_key(|(_, at)| place(at));
-        self.licenses.sort_by_key(|(_, at)| place(at));
+    /// Puts everything into the order of the file, and answers.
+    pub(super) fn finish(mut self) -> FileUses {
+        let place = |heard: &Heard| (heard.said.line, heard.said.span);
+        if !self.heard.is_sorted_by_key(place) {
+            self.heard.sort_by_key(place);
+        }
+        self.licenses.sort_by_key(|(_, at)| (at.line(), at.span()));
+        for heard in &self.heard {
+            let Said::Preference(label, answer) = heard.said.said else {
+                continue;
+            };
+            for activity in label.decided(answer) {
+                if let Some(known) = self.answers.get_mut(activity as usize) {
+                    *known = answer.max(*known);
+                }
+            }
+        }
+        self
     }
+
+    /// Whether two statements address the same name.
+    fn is_to_same(&self, one: Option<ListingRow>, other: Option<ListingRow>) -> bool {
+        let file = self.file.as_deref();
+        one == other || file.is_none_or(|file| scope(&file.file, one) == scope(&file.file, other))
+    }
+
+    fn told(&self) -> &Told {
+        self.told.get_or_init(|| {
+            let mut told = Told::default();
+            let Some(file) = self.file.as_deref() else {
+                return Box::new(told);
+            };
+            for heard in &self.heard {
+                heard.tell(&file.file, &mut told);
+            }
+            Box::new(told)
+        })
+    }
+}
+
+impl Heard {
+    /// Adds it with its bytes.
+    fn tell(&self, file: &File, told: &mut Told) {
+        let line = self.said.line;
+        let at = match self.said.span() {
+            Some(span) => place(file, line, span),
+            None => record(file, line),
+        };
+        match self.said.said {
+            Said::Preference(label, answer) => {
+                let scope =
+                    scope(file, self.listing).map_or_else(|| "*".to_owned(), |it| it.to_string());
+                told.preferences
+                    .push(Preference::new(label, answer, &scope, at));
+            }
+            Said::Level(level) => {
+                let level = (level, at);
+                if !told.levels.contains(&level) {
+                    told.levels.push(level);
+                }
+            }
+            Said::License => {}
+        }
+    }
+}
+
+impl PartialEq for FileUses {
+    /// Compares the statements.
+    fn eq(&self, other: &FileUses) -> bool {
+        self.preferences() == other.preferences()
+            && self.levels() == other.levels()
+            && self.licenses() == other.licenses()
+    }
+}
+
+impl Eq for FileUses {}
+
+impl fmt::Debug for FileUses {
+    /// The statements, without the file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileUses")
+            .field("preferences", &self.preferences())
+            .field("levels", &self.levels())
+            .field("licenses", &self.licenses())
+            .finish()
+    }
+}
+
+/// The clients of a statement, as its group lists them; `None` for every client.
+fn scope(file: &File, listing: Option<ListingRow>) -> Option<Subject<'_>> {
+    Listing::new(file, listing?).subject()
+}
+
+/// A span of the value of a line.
+fn place(file: &File, line: u32, span: Span) -> Provenance {
+    let Some(line) = file.lines.get(line as usize) else {
+        return Provenance::new(Source::RobotsTxt, None, span, "");
+    };
+    let value = line.span();
+    let raw = line_at(&file.text.bytes, value.start, line.number());
+    let span = span.shifted(value.start - raw.start);
+    Provenance::from_bytes(Source::RobotsTxt, Some(line.number()), span, raw.bytes)
+}
+
+/// A whole record.
+fn record(file: &File, line: u32) -> Provenance {
+    let found = file.lines.get(line as usize);
+    found.map_or_else(
+        || Provenance::new(Source::RobotsTxt, None, Span::default(), ""),
+        |line| Record { file, line: *line }.provenance(),
+    )
 }
 
 /// Most licences of one answer. Each is a document that a caller may fetch.

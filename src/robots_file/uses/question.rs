@@ -1,0 +1,205 @@
+//! The statements of a file that reach one client at one path.
+
+use std::cell::OnceCell;
+use std::iter::{empty, once};
+use std::mem;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::preference::Answer;
+use crate::provenance::Span;
+use crate::robots_file::matching::request_path::RequestPath;
+use crate::robots_file::matching::rows::ListingRow;
+use crate::robots_file::matching::select::{self, Asker};
+use crate::robots_file::matching::target;
+use crate::robots_file::uses::asked::AskedFile;
+use crate::robots_file::uses::index::{Member, Said, UsesIndex, Voice};
+use crate::robots_file::uses::stated::{FileUses, Heard};
+use crate::token::Accessor;
+use crate::usage;
+
+/// The statements of a file for a client at a target. `is_allowed` is the answer about access, if it is known.
+pub(crate) fn uses(
+    asked: &Arc<AskedFile>,
+    accessor: &Accessor,
+    target: &str,
+    is_allowed: Option<bool>,
+) -> FileUses {
+    let file = &asked.file;
+    if !file.states_uses {
+        return FileUses::default();
+    }
+    let index = asked.uses();
+    // Lines before the first group are for every client that obeys what is for every client.
+    let before = if accessor.obeys_global() {
+        index.before
+    } else {
+        0
+    };
+    let mut question = Question {
+        asked,
+        index,
+        path: OnceCell::new(),
+        target,
+        before: 0..before,
+        uses: FileUses::of_file(asked),
+    };
+    for asker in select::askers(accessor) {
+        question.ask(asker);
+    }
+    let is_allowed =
+        || is_allowed.unwrap_or_else(|| select::access(asked, accessor, target).is_allowed());
+    if index.has(Voice::Usage) && is_allowed() {
+        for asker in select::askers(accessor) {
+            question.usage(asker);
+        }
+    }
+    question.uses.finish()
+}
+
+/// One question.
+struct Question<'r, 'q> {
+    asked: &'r AskedFile,
+    index: &'r UsesIndex,
+    /// Made for the first line with a path: most lines are about all of a site.
+    path: OnceCell<RequestPath<'q>>,
+    target: &'q str,
+    /// The lines before the first group.
+    before: Range<usize>,
+    uses: FileUses,
+}
+
+impl<'q> Question<'_, 'q> {
+    /// All voices that do not depend on access.
+    fn ask(&mut self, asker: Asker<'_>) {
+        let mut is_bound = false;
+        for bound in select::bound(&self.asked.indexed, asker) {
+            is_bound = true;
+            for voice in self.index.voices() {
+                self.hear(voice, || bound.groups(), Some(bound.first()));
+            }
+        }
+        if !is_bound {
+            for voice in self.index.voices() {
+                self.hear(voice, empty, None);
+            }
+        }
+    }
+
+    /// Hears one voice in some groups, or before the first group if it is silent in them: Content Signals, key by key, and
+    /// licences (RSL 1.0 §4.4.2). Rules for training are in groups alone.
+    fn hear<G: Iterator<Item = Range<usize>>>(
+        &mut self,
+        voice: Voice,
+        groups: impl Fn() -> G,
+        listing: Option<ListingRow>,
+    ) {
+        let before = self.before.clone();
+        match voice {
+            Voice::Usage | Voice::Unreadable => {}
+            Voice::Training => _ = self.longest_states(voice, groups, listing),
+            Voice::Level | Voice::Signal(_) => {
+                if !self.longest_states(voice, groups, listing) {
+                    self.longest_states(voice, || once(before.clone()), None);
+                }
+            }
+            Voice::License => {
+                if !self.licenses(groups()) {
+                    self.licenses(once(before));
+                }
+            }
+        }
+    }
+
+    /// Adds the licences of these groups; returns whether there is a line of one.
+    fn licenses(&mut self, groups: impl Iterator<Item = Range<usize>>) -> bool {
+        let index = self.index;
+        let slices = groups.filter_map(|group| index.slice(Voice::License, group));
+        let mut has_line = false;
+        for said in slices.flat_map(|slice| index.all(slice)) {
+            has_line = true;
+            let value = self.asked.file.value(said.line);
+            let text = String::from_utf8_lossy(value);
+            if let Some(address) = usage::license(&text) {
+                let address = address.resolved(self.target);
+                self.uses
+                    .license(address, said.line, Span::new(0, value.len()));
+            }
+        }
+        has_line
+    }
+
+    /// The longest path of `Content-Usage` that matches speaks alone. If no line of that path can be read, the next longest
+    /// that can speaks instead, as far as it forbids: a mistake in `n` must not permit.
+    fn usage(&mut self, asker: Asker<'_>) {
+        let index = self.index;
+        let view = index.usage_view.as_deref().unwrap_or(&self.asked.indexed);
+        for bound in select::bound(view, asker) {
+            let Some(len) = self.longest(Voice::Usage, bound.groups()) else {
+                continue;
+            };
+            let unreadable = self.longest(Voice::Unreadable, bound.groups());
+            let only_restricts = unreadable.is_some_and(|unreadable| unreadable > len);
+            let listing = Some(bound.first());
+            self.state(Voice::Usage, bound.groups(), len, |uses, said| {
+                let restricts = matches!(said.said, Said::Preference(_, Answer::Disallow));
+                if restricts || !only_restricts {
+                    uses.hear(Heard { said, listing });
+                }
+            });
+        }
+    }
+
+    /// Adds what the lines of the longest path that matches state; returns whether there is one.
+    fn longest_states<G: Iterator<Item = Range<usize>>>(
+        &mut self,
+        voice: Voice,
+        groups: impl Fn() -> G,
+        listing: Option<ListingRow>,
+    ) -> bool {
+        let Some(len) = self.longest(voice, groups()) else {
+            return false;
+        };
+        let hear = |uses: &mut FileUses, said| uses.hear(Heard { said, listing });
+        self.state(voice, groups(), len, hear);
+        true
+    }
+
+    /// The number of octets of the longest path in these groups that matches.
+    fn longest(&self, voice: Voice, groups: impl Iterator<Item = Range<usize>>) -> Option<usize> {
+        let slices = groups.filter_map(|group| self.index.slice(voice, group));
+        let longest = slices.filter_map(|slice| match slice.whole {
+            Some(len) => Some(len),
+            None => self.index.longest(&self.asked.file, slice, self.path()),
+        });
+        longest.max()
+    }
+
+    /// Hears the lines in these groups whose paths match and have this many octets.
+    fn state(
+        &mut self,
+        voice: Voice,
+        groups: impl Iterator<Item = Range<usize>>,
+        len: usize,
+        mut hear: impl FnMut(&mut FileUses, Member),
+    ) {
+        let mut uses = mem::take(&mut self.uses);
+        for slice in groups.filter_map(|group| self.index.slice(voice, group)) {
+            let found = |said| hear(&mut uses, said);
+            if slice.whole.is_none() {
+                let file = &self.asked.file;
+                self.index.stated(file, slice, self.path(), len, found);
+            } else if slice.whole == Some(len) {
+                self.index.all(slice).for_each(found);
+            }
+        }
+        self.uses = uses;
+    }
+
+    fn path(&self) -> &RequestPath<'q> {
+        self.path.get_or_init(|| {
+            let options = self.asked.file.options;
+            RequestPath::new(target::normal_path(self.target, options))
+        })
+    }
+}
