@@ -2,7 +2,8 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `index` | the lines about AI use, read and sorted once a file |
+//! | `index` | the lines about AI use, read and sorted |
+//! | `making` | makes the index, once a file |
 //! | `asked` | the file with its lazy index |
 //! | `stated` | the answer, [`FileUses`] |
 //! | `question` | the selection by client and path |
@@ -18,5 +19,6 @@
 
 pub(super) mod asked;
 mod index;
+mod making;
 pub(super) mod question;
 pub(super) mod stated;

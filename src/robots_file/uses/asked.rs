@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use crate::robots_file::matching::indexed::IndexedFile;
 use crate::robots_file::uses::index::UsesIndex;
+use crate::robots_file::uses::making;
 
 /// A file with its index for access and its index for uses. Each is made by the first question that needs it.
 #[derive(Debug)]
@@ -42,6 +43,6 @@ impl AskedFile {
     /// The index of the lines about AI use; the first call makes it.
     pub(super) fn uses(&self) -> &UsesIndex {
         self.uses
-            .get_or_init(|| Box::new(UsesIndex::new(&self.indexed.file)))
+            .get_or_init(|| Box::new(making::index(&self.indexed.file)))
     }
 }

@@ -2,7 +2,6 @@
 
 use std::cell::OnceCell;
 use std::iter::{empty, once};
-use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use crate::robots_file::matching::rows::ListingRow;
 use crate::robots_file::matching::select::{self, Asker};
 use crate::robots_file::matching::target;
 use crate::robots_file::uses::asked::AskedFile;
-use crate::robots_file::uses::index::{Member, Said, UsesIndex, Voice};
+use crate::robots_file::uses::index::{Member, Said, Slice, UsesIndex, Voice};
 use crate::robots_file::uses::stated::{FileUses, Heard};
 use crate::token::Accessor;
 use crate::usage;
@@ -36,25 +35,28 @@ pub(crate) fn uses(
     } else {
         0
     };
-    let mut question = Question {
+    let question = Question {
         asked,
         index,
         path: OnceCell::new(),
         target,
         before: 0..before,
-        uses: FileUses::of_file(asked),
     };
-    for asker in select::askers(accessor) {
-        question.ask(asker);
-    }
+    let mut uses = FileUses::of_file(asked);
     let is_allowed =
         || is_allowed.unwrap_or_else(|| select::access(asked, accessor, target).is_allowed());
-    if index.has(Voice::Usage) && is_allowed() {
-        for asker in select::askers(accessor) {
-            question.usage(asker);
+    let hears_usage = index.has(Voice::Usage) && is_allowed();
+    for asker in select::askers(accessor) {
+        if index.is_plain {
+            question.ask_plain(asker, hears_usage, &mut uses);
+            continue;
+        }
+        question.ask(asker, &mut uses);
+        if hears_usage {
+            question.usage(asker, &mut uses);
         }
     }
-    question.uses.finish()
+    uses.finish()
 }
 
 /// One question.
@@ -66,22 +68,38 @@ struct Question<'r, 'q> {
     target: &'q str,
     /// The lines before the first group.
     before: Range<usize>,
-    uses: FileUses,
 }
 
 impl<'q> Question<'_, 'q> {
+    /// All that the groups state, in a file without paths and without lines before the first group.
+    fn ask_plain(&self, asker: Asker<'_>, hears_usage: bool, uses: &mut FileUses) {
+        for bound in select::bound(&self.asked.indexed, asker) {
+            let listing = Some(bound.first());
+            for slice in bound.groups().flat_map(|group| self.index.slices(group)) {
+                match slice.voice {
+                    Voice::License => self.licenses(*slice, uses),
+                    Voice::Usage if !hears_usage => {}
+                    _ => {
+                        let all = self.index.all(*slice);
+                        all.for_each(|said| uses.hear(Heard { said, listing }));
+                    }
+                }
+            }
+        }
+    }
+
     /// All voices that do not depend on access.
-    fn ask(&mut self, asker: Asker<'_>) {
+    fn ask(&self, asker: Asker<'_>, uses: &mut FileUses) {
         let mut is_bound = false;
         for bound in select::bound(&self.asked.indexed, asker) {
             is_bound = true;
             for voice in self.index.voices() {
-                self.hear(voice, || bound.groups(), Some(bound.first()));
+                self.hear(voice, || bound.groups(), Some(bound.first()), uses);
             }
         }
         if !is_bound {
             for voice in self.index.voices() {
-                self.hear(voice, empty, None);
+                self.hear(voice, empty, None, uses);
             }
         }
     }
@@ -89,49 +107,46 @@ impl<'q> Question<'_, 'q> {
     /// Hears one voice in some groups, or before the first group if it is silent in them: Content Signals, key by key, and
     /// licences (RSL 1.0 §4.4.2). Rules for training are in groups alone.
     fn hear<G: Iterator<Item = Range<usize>>>(
-        &mut self,
+        &self,
         voice: Voice,
         groups: impl Fn() -> G,
         listing: Option<ListingRow>,
+        uses: &mut FileUses,
     ) {
-        let before = self.before.clone();
+        let before = || once(self.before.clone());
         match voice {
             Voice::Usage | Voice::Unreadable => {}
-            Voice::Training => _ = self.longest_states(voice, groups, listing),
+            Voice::Training => _ = self.longest_states(voice, groups, listing, uses),
             Voice::Level | Voice::Signal(_) => {
-                if !self.longest_states(voice, groups, listing) {
-                    self.longest_states(voice, || once(before.clone()), None);
+                if !self.longest_states(voice, groups, listing, uses) {
+                    self.longest_states(voice, before, None, uses);
                 }
             }
             Voice::License => {
-                if !self.licenses(groups()) {
-                    self.licenses(once(before));
-                }
+                let own = groups().filter_map(|group| self.index.slice(voice, group));
+                let mut own = own.peekable();
+                let before = self.index.slice(voice, self.before.clone());
+                let before = before.filter(|_| own.peek().is_none());
+                own.chain(before)
+                    .for_each(|slice| self.licenses(slice, uses));
             }
         }
     }
 
-    /// Adds the licences of these groups; returns whether there is a line of one.
-    fn licenses(&mut self, groups: impl Iterator<Item = Range<usize>>) -> bool {
-        let index = self.index;
-        let slices = groups.filter_map(|group| index.slice(Voice::License, group));
-        let mut has_line = false;
-        for said in slices.flat_map(|slice| index.all(slice)) {
-            has_line = true;
+    fn licenses(&self, slice: Slice, uses: &mut FileUses) {
+        for said in self.index.all(slice) {
             let value = self.asked.file.value(said.line);
             let text = String::from_utf8_lossy(value);
             if let Some(address) = usage::license(&text) {
                 let address = address.resolved(self.target);
-                self.uses
-                    .license(address, said.line, Span::new(0, value.len()));
+                uses.license(address, said.line, Span::new(0, value.len()));
             }
         }
-        has_line
     }
 
     /// The longest path of `Content-Usage` that matches speaks alone. If no line of that path can be read, the next longest
     /// that can speaks instead, as far as it forbids: a mistake in `n` must not permit.
-    fn usage(&mut self, asker: Asker<'_>) {
+    fn usage(&self, asker: Asker<'_>, uses: &mut FileUses) {
         let index = self.index;
         let view = index.usage_view.as_deref().unwrap_or(&self.asked.indexed);
         for bound in select::bound(view, asker) {
@@ -141,7 +156,7 @@ impl<'q> Question<'_, 'q> {
             let unreadable = self.longest(Voice::Unreadable, bound.groups());
             let only_restricts = unreadable.is_some_and(|unreadable| unreadable > len);
             let listing = Some(bound.first());
-            self.state(Voice::Usage, bound.groups(), len, |uses, said| {
+            self.state(Voice::Usage, bound.groups(), len, |said| {
                 let restricts = matches!(said.said, Said::Preference(_, Answer::Disallow));
                 if restricts || !only_restricts {
                     uses.hear(Heard { said, listing });
@@ -152,15 +167,16 @@ impl<'q> Question<'_, 'q> {
 
     /// Adds what the lines of the longest path that matches state; returns whether there is one.
     fn longest_states<G: Iterator<Item = Range<usize>>>(
-        &mut self,
+        &self,
         voice: Voice,
         groups: impl Fn() -> G,
         listing: Option<ListingRow>,
+        uses: &mut FileUses,
     ) -> bool {
         let Some(len) = self.longest(voice, groups()) else {
             return false;
         };
-        let hear = |uses: &mut FileUses, said| uses.hear(Heard { said, listing });
+        let hear = |said| uses.hear(Heard { said, listing });
         self.state(voice, groups(), len, hear);
         true
     }
@@ -175,25 +191,22 @@ impl<'q> Question<'_, 'q> {
         longest.max()
     }
 
-    /// Hears the lines in these groups whose paths match and have this many octets.
+    /// Passes on what the lines in these groups state whose paths match and have this many octets.
     fn state(
-        &mut self,
+        &self,
         voice: Voice,
         groups: impl Iterator<Item = Range<usize>>,
         len: usize,
-        mut hear: impl FnMut(&mut FileUses, Member),
+        mut found: impl FnMut(Member),
     ) {
-        let mut uses = mem::take(&mut self.uses);
         for slice in groups.filter_map(|group| self.index.slice(voice, group)) {
-            let found = |said| hear(&mut uses, said);
             if slice.whole.is_none() {
                 let file = &self.asked.file;
-                self.index.stated(file, slice, self.path(), len, found);
+                self.index.stated(file, slice, self.path(), len, &mut found);
             } else if slice.whole == Some(len) {
-                self.index.all(slice).for_each(found);
+                self.index.all(slice).for_each(&mut found);
             }
         }
-        self.uses = uses;
     }
 
     fn path(&self) -> &RequestPath<'q> {
