@@ -1,6 +1,6 @@
 """What may I do with this response?"""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple, Self, final
@@ -18,12 +18,14 @@ from robots_policy._arrow import (
     scan,
     schema,
 )
-from robots_policy.typing import Agent, Headers, Octets, Options
+from robots_policy.typing import Agent, Headers, Licenses, Octets, Options, PolicyTokens
 
 __all__ = [
     "Access",
     "AccessReason",
     "Accessor",
+    "Activity",
+    "Answer",
     "Batches",
     "Cause",
     "Damage",
@@ -33,8 +35,14 @@ __all__ = [
     "Directive",
     "InvalidProductToken",
     "InvalidSignatureAgent",
+    "Label",
+    "Level",
     "MetaExtractor",
+    "Missing",
+    "Pointer",
     "Policy",
+    "PolicyToken",
+    "Preference",
     "Reason",
     "RecordBatch",
     "Robots",
@@ -51,9 +59,12 @@ __all__ = [
     "Snippet",
     "Source",
     "StoreError",
+    "Terms",
     "Unread",
     "UnwritableVerdict",
+    "Uses",
     "Verdict",
+    "Vocabulary",
     "Why",
     "__version__",
     "authority",
@@ -105,6 +116,13 @@ class Source(StrEnum):
     ROBOTS_TAG = "robots-tag"
     X_ROBOTS_TAG = "x-robots-tag"
     META = "meta"
+    CONTENT_USAGE = "content-usage"
+    CONTENT_SIGNAL = "content-signal"
+    TDM_RESERVATION = "tdm-reservation"
+    TDM_POLICY = "tdm-policy"
+    LINK = "link"
+    TDMREP_JSON = "tdmrep.json"
+    RSL = "rsl"
 
 class Severity(StrEnum):
     """How much a diagnostic matters."""
@@ -202,6 +220,50 @@ class DiagnosticCode(StrEnum):
     INVALID_CRAWL_DELAY = "invalid-crawl-delay"
     INVALID_MOBILE_AGENT_SERVER = "invalid-mobile-agent-server"
     MOBILE_AGENT_SERVER_OVERRIDDEN = "mobile-agent-server-overridden"
+    USAGE_UNREADABLE = "usage-unreadable"
+    USAGE_UNHEARD = "usage-unheard"
+    USAGE_DUPLICATE = "usage-duplicate"
+    USAGE_UNKNOWN_VALUE = "usage-unknown-value"
+    USAGE_UNKNOWN_LABEL = "usage-unknown-label"
+    USAGE_LABEL_LEGACY = "usage-label-legacy"
+    USAGE_LABEL_FOREIGN = "usage-label-foreign"
+    USAGE_EMPTY = "usage-empty"
+    USAGE_OUTSIDE_GROUP = "usage-outside-group"
+    USAGE_HIDDEN = "usage-hidden"
+    USAGE_GROUPING_DIFFERS = "usage-grouping-differs"
+    USAGE_NOT_INHERITED = "usage-not-inherited"
+    SIGNAL_NOT_INHERITED = "signal-not-inherited"
+    SIGNAL_SPELLING = "signal-spelling"
+    SIGNAL_UNKNOWN_KEY = "signal-unknown-key"
+    SIGNAL_UNKNOWN_VALUE = "signal-unknown-value"
+    SIGNAL_CONFLICT = "signal-conflict"
+    SIGNAL_USE_BELOW_YES = "signal-use-below-yes"
+    LICENSE_RELATIVE = "license-relative"
+    LICENSE_SPELLING = "license-spelling"
+    LICENSE_IN_GROUP = "license-in-group"
+    AI_TRAINING_EXPIRED_DRAFT = "ai-training-expired-draft"
+    RSL_NOT_WELL_FORMED = "rsl-not-well-formed"
+    RSL_NOT_CONFORMING = "rsl-not-conforming"
+    RSL_TRUNCATED = "rsl-truncated"
+    RSL_UNKNOWN_USAGE = "rsl-unknown-usage"
+    RSL_AIPREF_LABEL = "rsl-aipref-label"
+    RSL_COMMA_LIST = "rsl-comma-list"
+    RSL_UNKNOWN_TYPE = "rsl-unknown-type"
+    RSL_REPEATED_LIST = "rsl-repeated-list"
+    RSL_UNCLEAR_URL = "rsl-unclear-url"
+    RSL_CONFLICT = "rsl-conflict"
+    TDMREP_MALFORMED = "tdmrep-malformed"
+    TDMREP_SINGLE_OBJECT = "tdmrep-single-object"
+    TDMREP_RULE = "tdmrep-rule"
+    TDMREP_TEXT = "tdmrep-text"
+    TDMREP_UNSET = "tdmrep-unset"
+    TDMREP_LOCATION = "tdmrep-location"
+    TDMREP_TRUNCATED = "tdmrep-truncated"
+    TDM_UNSET = "tdm-unset"
+    TDM_CONFLICT = "tdm-conflict"
+    LICENSE_NOT_COUNTED = "license-not-counted"
+    INLINE_LICENSE_TOO_LONG = "inline-license-too-long"
+    USE_NOT_COUNTED = "use-not-counted"
     REMARKS_OMITTED = "remarks-omitted"
 
 class AccessReason(StrEnum):
@@ -242,6 +304,79 @@ class Why(StrEnum):
     ENCODING = "encoding"
     NOT_REQUESTED = "not-requested"
 
+class Activity(StrEnum):
+    """A use of a response that owners state preferences about. It belongs to no vocabulary."""
+
+    TRAIN = "train"
+    TRAIN_OTHER = "train-other"
+    INPUT = "input"
+    AI_INDEX = "ai-index"
+    SEARCH = "search"
+    MINE = "mine"
+
+class Answer(StrEnum):
+    """The statements about a use, as one answer; a later member outweighs an earlier one. ``bool(answer)`` raises."""
+
+    UNSTATED = "unstated"
+    ALLOW = "allow"
+    CONDITIONAL = "conditional"
+    DISALLOW = "disallow"
+
+    @property
+    def is_allowed(self) -> bool:
+        """Whether it may be done without any term: true for ``ALLOW`` alone."""
+
+    @property
+    def restricts(self) -> bool:
+        """Whether it restricts: ``CONDITIONAL`` or ``DISALLOW``."""
+
+    def __bool__(self) -> bool: ...
+
+class Vocabulary(StrEnum):
+    """A vocabulary of AI-use preferences."""
+
+    AIPREF = "aipref"
+    CONTENT_SIGNAL = "content-signal"
+    TDMREP = "tdmrep"
+    RSL = "rsl"
+    CANEL = "canel"
+    ROBOTS = "robots"
+
+class Label(StrEnum):
+    """A label of a vocabulary: the vocabulary, a colon and the name."""
+
+    AIPREF_TRAIN_AI = "aipref:train-ai"
+    AIPREF_AI_USE = "aipref:ai-use"
+    AIPREF_SEARCH = "aipref:search"
+    CONTENT_SIGNAL_SEARCH = "content-signal:search"
+    CONTENT_SIGNAL_AI_INPUT = "content-signal:ai-input"
+    CONTENT_SIGNAL_AI_TRAIN = "content-signal:ai-train"
+    TDMREP_MINE = "tdmrep:mine"
+    RSL_ALL = "rsl:all"
+    RSL_AI_ALL = "rsl:ai-all"
+    RSL_AI_TRAIN = "rsl:ai-train"
+    RSL_AI_INPUT = "rsl:ai-input"
+    RSL_AI_INDEX = "rsl:ai-index"
+    RSL_SEARCH = "rsl:search"
+    CANEL_AI_TRAINING = "canel:ai-training"
+    ROBOTS_NOAI = "robots:noai"
+    ROBOTS_NOIMAGEAI = "robots:noimageai"
+    ROBOTS_NOML = "robots:noml"
+
+class Level(StrEnum):
+    """The highest level of use of Content Signals; a later member permits more."""
+
+    IMMEDIATE = "immediate"
+    REFERENCE = "reference"
+    FULL = "full"
+
+class Missing(StrEnum):
+    """Why a document that states AI-use preferences was not read."""
+
+    LICENSE = "license"
+    NOT_CONFORMING = "not-conforming"
+    TDMREP = "tdmrep"
+
 class Access(NamedTuple):
     """What robots.txt says of a URL; ``allowed`` is ``None`` if nothing is known of robots.txt."""
 
@@ -259,13 +394,16 @@ class Snippet(NamedTuple):
     max_chars: int | None
 
 class Unread(NamedTuple):
-    """A source that was not read, or not whole."""
+    """A source that was not read, or not whole. Documents about AI use are in :attr:`Uses.unread`."""
 
     source: str
     why: str
 
 class Reason(NamedTuple):
-    """A statement that the verdict follows from; a rule of robots.txt has the directive ``"disallow"``."""
+    """A statement that the verdict follows from; a rule of robots.txt has the directive ``"disallow"``.
+
+    Statements of the vocabularies about AI use are :class:`Preference`, in :attr:`Uses.reasons`.
+    """
 
     directive: Directive | str | None
     value: bool | int | str | None
@@ -275,6 +413,63 @@ class Reason(NamedTuple):
     line: int | None
     span: tuple[int, int]
     text: str
+
+class Preference(NamedTuple):
+    """A statement about AI use that addresses the agent, and its bytes.
+
+    ``url`` is the address of the licence that holds them. A statement that a later place of TDMRep replaces is
+    superseded, and decides nothing.
+    """
+
+    label: Label
+    vocabulary: Vocabulary
+    answer: Answer
+    scope: str
+    source: Source
+    placement: str | None
+    line: int | None
+    span: tuple[int, int]
+    text: str
+    url: str | None
+    is_superseded: bool
+
+class Terms(NamedTuple):
+    """The terms of a use, as the source names them, or ``url``, the address that has them. They are not evaluated."""
+
+    activity: Activity
+    vocabulary: Vocabulary
+    url: str | None
+    payment: tuple[str, ...]
+    server: str | None
+    reporting: tuple[str, ...]
+    user: tuple[str, ...]
+    geo: tuple[str, ...]
+
+class PolicyToken(NamedTuple):
+    """The answer of robots.txt for a policy token, and the group and the line that decided.
+
+    It counts for its activities alone.
+    """
+
+    token: str
+    activities: tuple[Activity, ...]
+    answer: Answer
+    group: str | None
+    line: int | None
+
+class Pointer(NamedTuple):
+    """A document about AI use that was not read, and the bytes that point at it.
+
+    ``tdmrep.json``, whose place is known, has no bytes that point at it: ``line``, ``span`` and ``text`` are ``None``.
+    """
+
+    url: str
+    why: Missing
+    source: Source
+    placement: str | None
+    line: int | None
+    span: tuple[int, int] | None
+    text: str | None
 
 class Diagnostic(NamedTuple):
     """Something unusual in an input, and its bytes."""
@@ -314,7 +509,8 @@ class StoreError(RobotsPolicyError, OSError):
 class Accessor:
     """Who asks: product tokens, most specific first; ``*`` or none for a client without a name.
 
-    Frozen, hashable, picklable.
+    ``policy_tokens`` are product tokens that no crawler sends, each with the activities that it is about:
+    ``["Google-Extended=train,input"]`` or ``{"Google-Extended": ["train", "input"]}``. Frozen, hashable, picklable.
     """
 
     def __new__(
@@ -324,6 +520,7 @@ class Accessor:
         purposes: Sequence[str] | None = None,
         verified_signature_agent: str | None = None,
         obeys_global: bool = True,
+        policy_tokens: PolicyTokens | None = None,
     ) -> Self: ...
     @staticmethod
     def from_user_agent(field: str | Octets) -> Accessor:
@@ -339,6 +536,10 @@ class Accessor:
     def signature_hosts(self) -> tuple[str, ...]: ...
     @property
     def obeys_global(self) -> bool: ...
+    @property
+    def policy_tokens(self) -> tuple[str, ...]:
+        """The policy tokens, each as ``"Google-Extended=train,input"``."""
+
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str, ...], dict[str, Any]]: ...
@@ -363,6 +564,9 @@ class RobotsTxt:
 
     def access(self, url: str | Octets, agent: Agent) -> Access:
         """Whether the agent may fetch it, and which line says so."""
+
+    def uses(self, url: str | Octets, agent: Agent) -> Uses:
+        """What the file states about AI use; the licences that it points at are ``unread``."""
 
     def crawl_delay(self, agent: Agent) -> float | None:
         """Seconds to wait between two requests."""
@@ -532,13 +736,97 @@ class Policy:
     """Everything that was said about one response, by its sources, to its clients."""
 
     def __new__(
-        cls, signals: Signals | None = None, robots: Robots | RobotsTxt | Octets | str | None = None
+        cls,
+        signals: Signals | None = None,
+        robots: Robots | RobotsTxt | Octets | str | None = None,
+        *,
+        tdmrep: Octets | str | None = None,
+        tdmrep_status: int | None = None,
+        licenses: Licenses | None = None,
     ) -> Self: ...
+    def with_tdmrep(self, tdmrep: Octets | str | None = None, *, status: int | None = None) -> Policy:
+        """A policy with the ``/.well-known/tdmrep.json`` of the site, as it was fetched.
+
+        ``status=404`` is a site that has none; ``0`` or ``503`` a fetch that failed, after which it stays unread.
+        """
+
+    def with_license(self, url: str, body: Octets | str) -> Policy:
+        """A policy with a licence in RSL, as it was fetched from an address that a source points at."""
+
     def verdict(self, agent: Agent, url: str | Octets | None = None, *, now: datetime | None = None) -> Verdict:
         """The verdict for one agent. ``url`` is absolute, or a path; ``/`` if it is left out."""
 
     def __or__(self, other: Policy, /) -> Policy: ...
     def __ror__(self, other: Policy, /) -> Policy: ...
+    def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class Uses:
+    """What the sources state about AI use, for one agent. ``bool(uses)`` raises: there are six answers.
+
+    A mapping of each :class:`Activity` to its :class:`Answer`. Each vocabulary answers for itself, by its own rules;
+    each activity is answered by the labels whose definition covers it: ``disallow`` outweighs ``conditional``, which
+    outweighs ``allow``. ``unstated`` is neither a yes nor a no, and no activity is ``allow`` if the document was not
+    read whole::
+
+        policy = verdict.policy
+        for pointer in verdict.uses.unread:
+            if pointer.why == "license":
+                policy = policy.with_license(pointer.url, get(pointer.url))
+        uses = policy.verdict(agent, url).uses
+        if uses.of("train").is_allowed: ...
+    """
+
+    def of(self, activity: Activity | str) -> Answer:
+        """The strictest answer of the labels whose definition covers the activity."""
+
+    def preference(self, label: Label | Vocabulary | str, name: str | None = None) -> Answer:
+        """The answer of a vocabulary: ``preference("aipref:train-ai")`` or ``preference("aipref", "train-ai")``."""
+
+    def because(self, activity: Activity | str) -> tuple[Preference, ...]:
+        """The statements that give an activity its answer, in the order of their sources."""
+
+    def terms(self, activity: Activity | str) -> tuple[Terms, ...]:
+        """The terms of licences on which an activity is allowed, if it is ``conditional``."""
+
+    def states(self, vocabulary: Vocabulary | str) -> bool:
+        """Whether a vocabulary states anything."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no source states anything about AI use, or points at a document that may."""
+
+    @property
+    def preferences(self) -> tuple[Preference, ...]:
+        """Every statement that addresses the agent, those that decide nothing included."""
+
+    @property
+    def reasons(self) -> tuple[Preference, ...]:
+        """The statements that give the labels their answers, without directives, which are reasons of the verdict."""
+
+    @property
+    def level(self) -> Level | None:
+        """The highest level at which the content may be used: the key ``use`` of Content Signals."""
+
+    @property
+    def tdm_policy(self) -> str | None:
+        """The address of the policy of a TDM reservation that is in force, as it is written."""
+
+    @property
+    def tokens(self) -> tuple[PolicyToken, ...]:
+        """The answers for the policy tokens of the agent."""
+
+    @property
+    def unread(self) -> tuple[Pointer, ...]:
+        """The documents that the caller can still fetch: licences that a source points at, then ``tdmrep.json``."""
+
+    def keys(self) -> tuple[Activity, ...]: ...
+    def values(self) -> tuple[Answer, ...]: ...
+    def items(self) -> tuple[tuple[Activity, Answer], ...]: ...
+    def __getitem__(self, activity: Activity | str, /) -> Answer: ...
+    def __iter__(self) -> Iterator[Activity]: ...
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
@@ -585,6 +873,17 @@ class Verdict:
         """The statements that each alone would put the directive in force as it is."""
 
     @property
+    def uses(self) -> Uses:
+        """What the sources state about AI use: training, input to a model, an index of an AI system."""
+
+    def preference(self, label: Label | Vocabulary | str, name: str | None = None) -> Answer:
+        """The answer of one vocabulary about AI use, as :meth:`Uses.preference`."""
+
+    @property
+    def terms(self) -> tuple[Terms, ...]:
+        """The terms of all uses that are allowed on terms, and the address of a TDM policy that is in force."""
+
+    @property
     def diagnostics(self) -> tuple[Diagnostic, ...]: ...
     @property
     def truncated(self) -> frozenset[str]: ...
@@ -607,6 +906,9 @@ class Verdict:
     def to_robots_tag(self) -> str | None:
         """The ``Robots-Tag`` field that says the same; ``None`` if nothing restricts."""
 
+    def to_content_usage(self) -> str | None:
+        """The ``Content-Usage`` field that states the same preferences of AIPREF; ``None`` if there are none."""
+
     def __bool__(self) -> bool: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -618,13 +920,21 @@ def judge(
     headers: Headers | None = None,
     html: Octets | str | None = None,
     robots: Robots | RobotsTxt | Octets | str | None = None,
+    tdmrep: Octets | str | None = None,
+    tdmrep_status: int | None = None,
+    licenses: Licenses | None = None,
+    policy_tokens: PolicyTokens | None = None,
     now: datetime | None = None,
     options: Options | None = None,
 ) -> Verdict:
     """Judge one response for one agent.
 
     ``headers`` are those of an HTTP client, ``html`` is the document as octets or as characters, ``robots`` the text of
-    robots.txt or how its fetch ended. A mistake of the caller raises; bytes of strangers never do.
+    robots.txt or how its fetch ended. A mistake of the caller raises; bytes of untrusted files never do.
+
+    For AI use, ``tdmrep`` is the body of ``/.well-known/tdmrep.json``, and ``tdmrep_status`` the status of its fetch,
+    404 for a site that has none; ``licenses`` maps addresses to licences in RSL that sources point at;
+    ``policy_tokens`` are added to those of the agent.
     """
 
 def robots_txt_url(url: str | Octets) -> str | None:

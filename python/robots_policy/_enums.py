@@ -4,11 +4,29 @@ from enum import StrEnum
 
 from robots_policy._native import directive_aliases, tables
 
-__all__ = ["AccessReason", "Cause", "DiagnosticCode", "Dialect", "Directive", "Severity", "Source", "Why"]
+__all__ = [
+    "AccessReason",
+    "Activity",
+    "Answer",
+    "Cause",
+    "DiagnosticCode",
+    "Dialect",
+    "Directive",
+    "Label",
+    "Level",
+    "Missing",
+    "Severity",
+    "Source",
+    "Vocabulary",
+    "Why",
+]
+
+
+_TO_NAME = str.maketrans("-.:", "___")
 
 
 def _named(word: str) -> str:
-    return word.upper().replace("-", "_").replace(".", "_")
+    return word.upper().translate(_TO_NAME)
 
 
 def _members(table: str) -> list[tuple[str, str]]:
@@ -27,6 +45,41 @@ class _Directive(StrEnum):
         return next((member for member in cls if member.value == name), None)
 
 
+class _Ordered(StrEnum):
+    """Words in the order of their table, and not in that of the alphabet."""
+
+    def __lt__(self, other: str) -> bool:
+        return self._place() < self._place(other)
+
+    def __le__(self, other: str) -> bool:
+        return self._place() <= self._place(other)
+
+    def __gt__(self, other: str) -> bool:
+        return self._place() > self._place(other)
+
+    def __ge__(self, other: str) -> bool:
+        return self._place() >= self._place(other)
+
+    def _place(self, other: str | None = None) -> int:
+        words = list(type(self))
+        return words.index(self if other is None else type(self)(other))
+
+
+class _Answer(_Ordered):
+    @property
+    def is_allowed(self) -> bool:
+        return self.value == "allow"
+
+    @property
+    def restricts(self) -> bool:
+        return self.value in ("conditional", "disallow")
+
+    # A text that is not empty is true, "disallow" and "unstated" as well.
+    def __bool__(self) -> bool:
+        message = f"an Answer is neither true nor false; write answer.is_allowed, or answer == 'allow', to ask {self!r}"
+        raise TypeError(message)
+
+
 Directive = _Directive("Directive", _members("Directive"), module="robots_policy")
 Source = StrEnum("Source", _members("Source"), module="robots_policy")
 Severity = StrEnum("Severity", _members("Severity"), module="robots_policy")
@@ -35,3 +88,9 @@ AccessReason = StrEnum("AccessReason", _members("AccessReason"), module="robots_
 Cause = StrEnum("Cause", _members("Cause"), module="robots_policy")
 Dialect = StrEnum("Dialect", _members("Dialect"), module="robots_policy")
 Why = StrEnum("Why", _members("Why"), module="robots_policy")
+Activity = StrEnum("Activity", _members("Activity"), module="robots_policy")
+Answer = _Answer("Answer", _members("Answer"), module="robots_policy")
+Vocabulary = StrEnum("Vocabulary", _members("Vocabulary"), module="robots_policy")
+Label = StrEnum("Label", _members("Label"), module="robots_policy")
+Level = _Ordered("Level", _members("Level"), module="robots_policy")
+Missing = StrEnum("Missing", _members("Missing"), module="robots_policy")

@@ -27,6 +27,9 @@ from robots_policy import (
     Signals as Signals,
 )
 from robots_policy import (
+    Uses as Uses,
+)
+from robots_policy import (
     Verdict as Verdict,
 )
 from robots_policy import (

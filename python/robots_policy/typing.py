@@ -9,8 +9,10 @@ __all__ = [
     "Agent",
     "Columns",
     "Headers",
+    "Licenses",
     "Octets",
     "Options",
+    "PolicyTokens",
     "SupportsArrowArray",
     "SupportsArrowSchema",
     "SupportsArrowStream",
@@ -40,6 +42,10 @@ Headers: TypeAlias = (
     | ClientHeaders
 )
 Agent: TypeAlias = str | Accessor
+# The addresses and the bodies of licences.
+Licenses: TypeAlias = Mapping[str, Octets | str] | Iterable[tuple[str, Octets | str]]
+# As in `eval --jsonl`, `Google-Extended=train,input`; or a mapping of tokens to activities.
+PolicyTokens: TypeAlias = Iterable[str] | Mapping[str, Iterable[str]]
 
 
 class Options(TypedDict, total=False):

@@ -5,11 +5,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use robots_policy::ProductToken;
 use robots_policy::header::SignatureAgent;
+use robots_policy::uses::Activity;
 
 use crate::errors::ErrorClass;
-use crate::input::Text;
+use crate::input::{PolicyTokens, Text};
 
-/// Who asks: its product tokens, the purposes it crawls for, and who signs for it.
+/// Who asks: its product tokens, the purposes it crawls for, who signs for it, and its policy tokens.
 #[pyclass(frozen, eq, hash, module = "robots_policy", from_py_object)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Accessor {
@@ -37,7 +38,8 @@ impl Accessor {
 #[pymethods]
 impl Accessor {
     #[new]
-    #[pyo3(signature = (*tokens, page_tokens=None, purposes=None, verified_signature_agent=None, obeys_global=true))]
+    #[pyo3(signature = (*tokens, page_tokens=None, purposes=None, verified_signature_agent=None, obeys_global=true, policy_tokens=None))]
+    #[allow(clippy::too_many_arguments)] // as the caller names them
     fn new(
         py: Python<'_>,
         tokens: Vec<String>,
@@ -45,6 +47,7 @@ impl Accessor {
         purposes: Option<Vec<String>>,
         verified_signature_agent: Option<String>,
         obeys_global: bool,
+        policy_tokens: Option<PolicyTokens>,
     ) -> PyResult<Accessor> {
         let mut inner: robots_policy::Accessor = product_tokens(py, &tokens)?.into_iter().collect();
         if let Some(page_tokens) = &page_tokens {
@@ -60,6 +63,7 @@ impl Accessor {
             })?;
             inner = inner.with_verified_signature(&agent);
         }
+        let inner = with_policy_tokens(py, inner, policy_tokens)?;
         Ok(Accessor {
             inner: inner.with_obeys_global(obeys_global),
             page_tokens,
@@ -98,6 +102,19 @@ impl Accessor {
         self.inner.obeys_global()
     }
 
+    #[getter]
+    fn policy_tokens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let tokens = self.inner.policy_tokens().iter();
+        let tokens = tokens.map(|(token, activities)| {
+            let activities: Vec<&str> = activities.iter().map(|one| Activity::name(*one)).collect();
+            match activities[..] {
+                [] => token.to_string(),
+                _ => format!("{token}={}", activities.join(",")),
+            }
+        });
+        PyTuple::new(py, tokens.collect::<Vec<_>>())
+    }
+
     fn __getnewargs_ex__<'py>(
         &self,
         py: Python<'py>,
@@ -107,6 +124,7 @@ impl Accessor {
         named.set_item("purposes", self.purposes(py)?)?;
         named.set_item("verified_signature_agent", &self.signature_agent)?;
         named.set_item("obeys_global", self.obeys_global())?;
+        named.set_item("policy_tokens", self.policy_tokens(py)?)?;
         Ok((self.tokens(py)?, named))
     }
 
@@ -129,6 +147,24 @@ impl Accessor {
     fn __str__(&self) -> String {
         self.inner.to_string()
     }
+}
+
+/// Adds policy tokens to those that an accessor has.
+///
+/// # Errors
+/// A name that is not a product token.
+pub(crate) fn with_policy_tokens(
+    py: Python<'_>,
+    accessor: robots_policy::Accessor,
+    tokens: Option<PolicyTokens>,
+) -> PyResult<robots_policy::Accessor> {
+    let mut tokens = tokens.unwrap_or_default().0.into_iter();
+    tokens.try_fold(accessor, |accessor, (token, activities)| {
+        let token = ProductToken::new(&token).map_err(|error| {
+            ErrorClass::ProductToken.error(py, &format!("policy_tokens: {error}"))
+        })?;
+        Ok(accessor.with_policy_token(token, activities))
+    })
 }
 
 fn words<'py>(py: Python<'py>, tokens: &[ProductToken]) -> PyResult<Bound<'py, PyTuple>> {

@@ -20,6 +20,7 @@ mod robots_answer;
 mod robots_txt;
 mod signals;
 mod tables;
+mod uses;
 mod verdict;
 
 use pyo3::prelude::*;
@@ -48,6 +49,8 @@ mod native {
     use crate::signals::{MetaExtractor, Signals, signals_from_headers, signals_from_metas};
     #[pymodule_export]
     use crate::tables::{directive_aliases, tables};
+    #[pymodule_export]
+    use crate::uses::Uses;
     #[pymodule_export]
     use crate::verdict::Verdict;
 

@@ -1,5 +1,9 @@
 //! The parts of a verdict as the named tuples and enums of `robots_policy._parts` and `robots_policy._enums`.
 
+mod uses;
+
+pub(crate) use self::uses::{activity, answer, level, pointer, policy_token, preference, terms};
+
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
@@ -16,25 +20,45 @@ pub(crate) enum Class {
     Access,
     Damage,
     Diagnostic,
+    Pointer,
+    PolicyToken,
+    Preference,
     Reason,
     Snippet,
+    Terms,
     Unread,
+    Activity,
+    Answer,
     Directive,
+    Label,
+    Level,
+    Missing,
     Severity,
     Source,
+    Vocabulary,
 }
 
 impl Class {
-    const ALL: [Class; 9] = [
+    const ALL: [Class; 19] = [
         Class::Access,
         Class::Damage,
         Class::Diagnostic,
+        Class::Pointer,
+        Class::PolicyToken,
+        Class::Preference,
         Class::Reason,
         Class::Snippet,
+        Class::Terms,
         Class::Unread,
+        Class::Activity,
+        Class::Answer,
         Class::Directive,
+        Class::Label,
+        Class::Level,
+        Class::Missing,
         Class::Severity,
         Class::Source,
+        Class::Vocabulary,
     ];
 
     fn place(self) -> (&'static str, &'static str) {
@@ -42,12 +66,22 @@ impl Class {
             Class::Access => (PARTS, "Access"),
             Class::Damage => (PARTS, "Damage"),
             Class::Diagnostic => (PARTS, "Diagnostic"),
+            Class::Pointer => (PARTS, "Pointer"),
+            Class::PolicyToken => (PARTS, "PolicyToken"),
+            Class::Preference => (PARTS, "Preference"),
             Class::Reason => (PARTS, "Reason"),
             Class::Snippet => (PARTS, "Snippet"),
+            Class::Terms => (PARTS, "Terms"),
             Class::Unread => (PARTS, "Unread"),
+            Class::Activity => (ENUMS, "Activity"),
+            Class::Answer => (ENUMS, "Answer"),
             Class::Directive => (ENUMS, "Directive"),
+            Class::Label => (ENUMS, "Label"),
+            Class::Level => (ENUMS, "Level"),
+            Class::Missing => (ENUMS, "Missing"),
             Class::Severity => (ENUMS, "Severity"),
             Class::Source => (ENUMS, "Source"),
+            Class::Vocabulary => (ENUMS, "Vocabulary"),
         }
     }
 

@@ -7,8 +7,10 @@ use pyo3::prelude::*;
 use robots_policy::{Parsed, Timestamp};
 use robots_policy_archives::{Parts, Readers};
 
-use crate::accessor::Agent;
-use crate::input::{FieldLines, ReadingOptions, Target, Text, now_or, seems_long};
+use crate::accessor::{Agent, with_policy_tokens};
+use crate::input::{
+    Documents, FieldLines, Licenses, PolicyTokens, ReadingOptions, Target, Text, now_or, seems_long,
+};
 use crate::robots::Robots;
 use crate::robots_txt::{RobotsTxt, coded};
 use crate::signals::Signals;
@@ -25,23 +27,51 @@ impl Policy {
     pub(crate) fn of(inner: Arc<robots_policy::Policy>) -> Policy {
         Policy { inner }
     }
+
+    fn with(&self, py: Python<'_>, documents: &Documents) -> Policy {
+        let own = Arc::unwrap_or_clone(Arc::clone(&self.inner));
+        Policy::of(Arc::new(documents.add_to(py, own)))
+    }
 }
 
 #[pymethods]
 impl Policy {
     #[new]
-    #[pyo3(signature = (signals=None, robots=None))]
+    #[pyo3(signature = (signals=None, robots=None, *, tdmrep=None, tdmrep_status=None, licenses=None))]
     fn new(
         py: Python<'_>,
         signals: Option<&Bound<'_, Signals>>,
         robots: Option<RobotsArgument<'_>>,
-    ) -> Policy {
+        tdmrep: Option<Text>,
+        tdmrep_status: Option<i64>,
+        licenses: Option<Licenses>,
+    ) -> PyResult<Policy> {
+        let documents = Documents::new(tdmrep, tdmrep_status, licenses)?;
         let mut policy = RobotsArgument::policy(robots, py, &Readers::default());
         if let Some(signals) = signals {
             let Signals { read, validity } = signals.get();
             policy = policy.with_signals(read.clone()).with_validity(*validity);
         }
-        Policy::of(Arc::new(policy))
+        Ok(Policy::of(Arc::new(documents.add_to(py, policy))))
+    }
+
+    #[pyo3(signature = (tdmrep=None, *, status=None))]
+    fn with_tdmrep(
+        &self,
+        py: Python<'_>,
+        tdmrep: Option<Text>,
+        status: Option<i64>,
+    ) -> PyResult<Policy> {
+        if tdmrep.is_none() && status.is_none() {
+            return Err(PyTypeError::new_err(
+                "with_tdmrep: expected the body of tdmrep.json, or the status of its fetch, such as status=404 for a site that has none",
+            ));
+        }
+        Ok(self.with(py, &Documents::new(tdmrep, status, None)?))
+    }
+
+    fn with_license(&self, py: Python<'_>, url: &str, body: Text) -> Policy {
+        self.with(py, &Documents::of_license(url, body))
     }
 
     #[pyo3(signature = (agent, url=None, *, now=None))]
@@ -137,7 +167,7 @@ impl RobotsArgument<'_> {
 
 /// Judges one response for one agent.
 #[pyfunction]
-#[pyo3(signature = (agent, url=None, *, headers=None, html=None, robots=None, now=None, options=None))]
+#[pyo3(signature = (agent, url=None, *, headers=None, html=None, robots=None, tdmrep=None, tdmrep_status=None, licenses=None, policy_tokens=None, now=None, options=None))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge(
     py: Python<'_>,
@@ -146,14 +176,20 @@ pub(crate) fn judge(
     headers: Option<FieldLines>,
     html: Option<Text>,
     robots: Option<RobotsArgument<'_>>,
+    tdmrep: Option<Text>,
+    tdmrep_status: Option<i64>,
+    licenses: Option<Licenses>,
+    policy_tokens: Option<PolicyTokens>,
     now: Option<&Bound<'_, PyAny>>,
     options: Option<ReadingOptions>,
 ) -> PyResult<Verdict> {
     let url = Target::or_root(url)?;
+    let accessors = [with_policy_tokens(py, agent.into_inner(), policy_tokens)?];
+    let documents = Documents::new(tdmrep, tdmrep_status, licenses)?;
     let now: Timestamp = now_or(now)?;
     let fields = headers.unwrap_or_default();
     let readers = ReadingOptions::readers(options.as_ref(), fields.are_joined)?;
-    let policy = RobotsArgument::policy(robots, py, &readers);
+    let policy = documents.add_to(py, RobotsArgument::policy(robots, py, &readers));
     let document = html.as_ref().map(|html| html.octets.as_slice());
     let parts = Parts {
         fields: fields.pairs().collect(),
@@ -161,7 +197,6 @@ pub(crate) fn judge(
         is_text: html.as_ref().is_some_and(|html| html.is_text),
         chunk: None,
     };
-    let accessors = [agent.into_inner()];
     let policy = if document.is_some_and(seems_long) {
         py.detach(|| parts.read(&readers, &accessors, policy))
     } else {

@@ -1,6 +1,6 @@
 //! A robots.txt file.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use pyo3::exceptions::PyValueError;
@@ -15,6 +15,7 @@ use robots_policy::{Limits, Parsed, Policy, Timestamp};
 use crate::accessor::{Accessor, Agent};
 use crate::input::{Characters, Target, Text, seems_long};
 use crate::parts;
+use crate::uses::Uses;
 
 /// A robots.txt file, read.
 #[pyclass(frozen, module = "robots_policy")]
@@ -181,6 +182,14 @@ impl RobotsTxt {
     ) -> PyResult<Bound<'py, PyAny>> {
         let url = url.checked()?;
         parts::access(py, &self.outcome.access(agent.get(), &url))
+    }
+
+    fn uses(&self, url: Target, agent: Agent) -> PyResult<Uses> {
+        let url = url.checked()?;
+        let policy = self.policy();
+        // No statement about AI use depends on the moment.
+        let verdict = policy.verdict(agent.get(), &url, Timestamp::from_unix(0));
+        Ok(Uses::of_verdict(Arc::new(verdict.uses())))
     }
 
     fn crawl_delay(&self, agent: Agent) -> Option<f64> {

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use robots_policy::meta::Placement;
 use robots_policy::robots_txt::{Cause, Dialect, Reason};
+use robots_policy::uses::{Activity, Answer, Label, Level, Missing, Vocabulary};
 use robots_policy::{DiagnosticCode, Directive, Severity, Source, Why};
 
 /// The words of each table, in its order.
@@ -21,6 +22,13 @@ pub(crate) fn tables(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     tables.set_item("Cause", names(Cause::ALL, Cause::name))?;
     tables.set_item("Dialect", names(Dialect::ALL, Dialect::name))?;
     tables.set_item("Why", names(Why::ALL, Why::name))?;
+    tables.set_item("Activity", names(Activity::ALL, Activity::name))?;
+    tables.set_item("Answer", names(Answer::ALL, Answer::name))?;
+    tables.set_item("Vocabulary", names(Vocabulary::ALL, Vocabulary::name))?;
+    let labels: Vec<String> = Label::ALL.iter().map(Label::to_string).collect();
+    tables.set_item("Label", labels)?;
+    tables.set_item("Level", names(Level::ALL, Level::name))?;
+    tables.set_item("Missing", names(Missing::ALL, Missing::name))?;
     Ok(tables)
 }
 
@@ -40,13 +48,20 @@ fn names<T: Copy>(rows: &[T], name: impl Fn(T) -> &'static str) -> Vec<&'static 
     rows.iter().map(|row| name(*row)).collect()
 }
 
-/// The names of the sources; that of a meta is the same wherever it is.
+/// The names of the sources; that of an element is the same wherever it is, and that of a `link` element is that of the field.
 fn sources() -> Vec<&'static str> {
     let all = [
         Source::RobotsTxt,
         Source::RobotsTag,
         Source::XRobotsTag,
         Source::Meta(Placement::Head),
+        Source::ContentUsage,
+        Source::ContentSignal,
+        Source::TdmReservation,
+        Source::TdmPolicy,
+        Source::Link,
+        Source::TdmRepJson,
+        Source::Rsl,
     ];
     all.into_iter().map(Source::name).collect()
 }

@@ -1,11 +1,11 @@
 //! The verdict for one asker.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyString, PyTuple};
-use robots_policy::report::{Json, robots_tag_of};
+use robots_policy::report::{Json, Record, content_usage_of, robots_tag_of};
 use robots_policy::{Directive, Snippet, Source, Timestamp};
 
 use crate::accessor::Accessor;
@@ -13,6 +13,7 @@ use crate::errors::ErrorClass;
 use crate::input::to_datetime;
 use crate::parts;
 use crate::policy::Policy;
+use crate::uses::Uses;
 
 /// The verdict for one asker.
 ///
@@ -24,6 +25,8 @@ pub(crate) struct Verdict {
     url: String,
     now: Timestamp,
     answers: Answers,
+    /// Gathered when they are first asked for.
+    uses: OnceLock<Arc<robots_policy::uses::Uses>>,
 }
 
 #[derive(Clone, Copy)]
@@ -58,6 +61,7 @@ impl Verdict {
             url,
             now,
             answers,
+            uses: OnceLock::new(),
         }
     }
 
@@ -175,6 +179,30 @@ impl Verdict {
     }
 
     #[getter]
+    pub(crate) fn uses(&self) -> Uses {
+        let uses = self.uses.get_or_init(|| Arc::new(self.verdict().uses()));
+        Uses::of_verdict(Arc::clone(uses))
+    }
+
+    #[pyo3(signature = (label, name=None))]
+    fn preference<'py>(
+        &self,
+        py: Python<'py>,
+        label: &Bound<'py, PyAny>,
+        name: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.uses().preference(py, label, name)
+    }
+
+    #[getter]
+    fn terms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let record = Record::new((), &self.verdict());
+        let terms = record.terms.iter();
+        let terms = terms.map(|one| parts::terms(py, &one.activity, &one.from, &one.terms));
+        PyTuple::new(py, terms.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    #[getter]
     fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         parts::diagnostics(py, self.verdict().diagnostics())
     }
@@ -228,9 +256,13 @@ impl Verdict {
             .map_err(|error| ErrorClass::Unwritable.error(py, &error.to_string()))
     }
 
+    fn to_content_usage(&self) -> Option<String> {
+        content_usage_of(&self.verdict())
+    }
+
     fn __bool__(&self) -> PyResult<bool> {
         Err(PyTypeError::new_err(
-            "a Verdict is neither true nor false; ask for verdict.may_index, verdict.may_follow, verdict.may_archive, verdict.allowed or verdict.snippet",
+            "a Verdict is neither true nor false; ask for verdict.may_index, verdict.may_follow, verdict.may_archive, verdict.allowed, verdict.snippet or verdict.uses",
         ))
     }
 

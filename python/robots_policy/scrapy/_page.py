@@ -34,7 +34,7 @@ class _Others(dict[frozenset[Source], frozenset[str]]):
     """The robots fields that are not among the sources."""
 
     def __missing__(self, sources: frozenset[Source]) -> frozenset[str]:
-        others = self[sources] = frozenset(Source) - sources
+        others = self[sources] = frozenset({Source("robots-tag"), Source("x-robots-tag")} - sources)
         return others
 
 

@@ -182,6 +182,9 @@ def _count(settings: BaseSettings, name: str, default: int) -> int:
     return count
 
 
+# The sources of directives. Those of AI-use preferences alone lead to no action, and are not chosen.
+PAGE_SOURCES = ("robots-tag", "x-robots-tag", "meta")
+
 ENABLED = _row("ROBOTS_POLICY_ENABLED", True, _flag, "`False` switches page signals, early stops and the add-on off.")  # noqa: FBT003
 AGENT = _row(
     "ROBOTS_POLICY_AGENT",
@@ -199,7 +202,7 @@ ACTIONS = _row(
 )
 SOURCES = _row(
     "ROBOTS_POLICY_SOURCES",
-    tuple(source.value for source in Source if source != "robots.txt"),
+    PAGE_SOURCES,
     _sources,
     "The sources of a page that count.",
 )

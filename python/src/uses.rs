@@ -1,0 +1,251 @@
+//! The answers about AI use for one asker.
+
+use std::sync::Arc;
+
+use pyo3::PyTypeInfo;
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyString, PyTuple};
+use robots_policy::uses::{Activity, Label, Vocabulary};
+
+use crate::parts;
+
+/// The statements of the sources about AI use for one asker, and what follows from them.
+#[pyclass(frozen, eq, mapping, module = "robots_policy")]
+#[derive(PartialEq)]
+pub(crate) struct Uses {
+    inner: Arc<robots_policy::uses::Uses>,
+}
+
+impl Uses {
+    pub(crate) fn of_verdict(inner: Arc<robots_policy::uses::Uses>) -> Uses {
+        Uses { inner }
+    }
+}
+
+#[pymethods]
+impl Uses {
+    fn of<'py>(&self, py: Python<'py>, activity: Named<Activity>) -> PyResult<Bound<'py, PyAny>> {
+        parts::answer(py, self.inner.of(activity.0))
+    }
+
+    #[pyo3(signature = (label, name=None))]
+    pub(crate) fn preference<'py>(
+        &self,
+        py: Python<'py>,
+        label: &Bound<'py, PyAny>,
+        name: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        parts::answer(py, self.inner.preference(label_of(label, name)?))
+    }
+
+    fn because<'py>(
+        &self,
+        py: Python<'py>,
+        activity: Named<Activity>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let because = self.inner.because(activity.0);
+        tuple(py, because.map(|stated| parts::preference(py, stated)))
+    }
+
+    fn terms<'py>(
+        &self,
+        py: Python<'py>,
+        activity: Named<Activity>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let (name, vocabulary) = (activity.0.name(), Vocabulary::Rsl.name());
+        let terms = self.inner.terms(activity.0);
+        tuple(
+            py,
+            terms.map(|terms| parts::terms(py, name, vocabulary, terms)),
+        )
+    }
+
+    fn states(&self, vocabulary: Named<Vocabulary>) -> bool {
+        self.inner.states(vocabulary.0)
+    }
+
+    #[getter]
+    fn is_empty(&self) -> bool {
+        self.inner.is_empty()
+    }
+
+    #[getter]
+    fn preferences<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let stated = self.inner.preferences().iter();
+        tuple(py, stated.map(|stated| parts::preference(py, stated)))
+    }
+
+    #[getter]
+    fn reasons<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let stated = self.inner.reasons();
+        tuple(py, stated.map(|stated| parts::preference(py, stated)))
+    }
+
+    #[getter]
+    fn level<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let level = self.inner.level();
+        level.map(|level| parts::level(py, level)).transpose()
+    }
+
+    #[getter]
+    fn tdm_policy(&self) -> Option<&str> {
+        self.inner.tdm_policy()
+    }
+
+    #[getter]
+    fn tokens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let tokens = self.inner.tokens().iter();
+        tuple(py, tokens.map(|token| parts::policy_token(py, token)))
+    }
+
+    #[getter]
+    fn unread<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let unread = self.inner.unread();
+        tuple(py, unread.map(|pointer| parts::pointer(py, &pointer)))
+    }
+
+    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let activities = Activity::ALL.iter();
+        tuple(
+            py,
+            activities.map(|activity| parts::activity(py, *activity)),
+        )
+    }
+
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let activities = Activity::ALL.iter();
+        tuple(
+            py,
+            activities.map(|activity| parts::answer(py, self.inner.of(*activity))),
+        )
+    }
+
+    fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let item = |activity: &Activity| {
+            let answer = parts::answer(py, self.inner.of(*activity))?;
+            PyTuple::new(py, [parts::activity(py, *activity)?, answer])
+        };
+        tuple(py, Activity::ALL.iter().map(item))
+    }
+
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        activity: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let activity = activity.extract::<Named<Activity>>().map_err(|error| {
+            // A key that a mapping lacks.
+            PyKeyError::new_err(error.value(py).to_string())
+        })?;
+        self.of(py, activity)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.keys(py)?.try_iter()
+    }
+
+    fn __len__(&self) -> usize {
+        Activity::ALL.len()
+    }
+
+    // Without it, six answers would be true in a condition whatever they are.
+    fn __bool__(&self) -> PyResult<bool> {
+        Err(PyTypeError::new_err(
+            "Uses are neither true nor false; write uses.of('train').is_allowed to ask about one activity, and uses.is_empty whether no source says anything",
+        ))
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "Uses are not pickled; pickle dict(uses), or verdict.to_dict()",
+        ))
+    }
+
+    fn __repr__(&self) -> String {
+        let answers = Activity::ALL.iter();
+        let answers = answers.map(|activity| format!("{activity}={}", self.inner.of(*activity)));
+        format!("<Uses: {}>", answers.collect::<Vec<_>>().join(", "))
+    }
+}
+
+fn tuple<'py, T: PyTypeInfo>(
+    py: Python<'py>,
+    parts: impl Iterator<Item = PyResult<Bound<'py, T>>>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let parts: PyResult<Vec<Bound<'py, T>>> = parts.collect();
+    PyTuple::new(py, parts?)
+}
+
+/// A member of a table, by its name.
+struct Named<T>(T);
+
+impl FromPyObject<'_, '_> for Named<Activity> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Named<Activity>> {
+        let name = text(
+            &object,
+            "activity: expected a member of Activity, such as 'train'",
+        )?;
+        let activity = name.parse::<Activity>().map(Named);
+        activity.map_err(|error| PyValueError::new_err(format!("activity: {error}")))
+    }
+}
+
+impl FromPyObject<'_, '_> for Named<Vocabulary> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Named<Vocabulary>> {
+        let expected = "vocabulary: expected a member of Vocabulary, such as 'aipref'";
+        let vocabulary = text(&object, expected)?.parse::<Vocabulary>().map(Named);
+        vocabulary.map_err(|error| PyValueError::new_err(format!("vocabulary: {error}")))
+    }
+}
+
+/// The label of these arguments: `aipref:train-ai`, or the vocabulary and the name.
+fn label_of(label: &Bound<'_, PyAny>, name: Option<&Bound<'_, PyAny>>) -> PyResult<Label> {
+    let given = text(
+        label,
+        "label: expected a member of Label, such as 'aipref:train-ai', or a vocabulary and a name",
+    )?;
+    let name = name.map(|name| text(name, "name: expected that of a label, such as 'train-ai'"));
+    let (vocabulary, name) = match (name.transpose()?, given.split_once(':')) {
+        (Some(name), _) => (given.clone(), name),
+        (None, Some((vocabulary, name))) => (vocabulary.to_owned(), name.to_owned()),
+        (None, None) => return Err(no_label(&given, "")),
+    };
+    let found = vocabulary.parse::<Vocabulary>().ok();
+    let found = found.and_then(|vocabulary| Label::of(vocabulary, &name));
+    found.ok_or_else(|| no_label(&vocabulary, &name))
+}
+
+/// The error of a label that is not in the table, with what was probably meant.
+fn no_label(vocabulary: &str, name: &str) -> PyErr {
+    let instead = match (vocabulary, name) {
+        (activity, "") if activity.parse::<Activity>().is_ok() => {
+            format!("; for the activity write uses.of({activity:?})")
+        }
+        (_, "") => String::from("; write the vocabulary too, as in 'aipref:train-ai'"),
+        ("content-signal", "use") => String::from("; the level of Content Signals is uses.level"),
+        ("tokens", _) => String::from("; the answers for policy tokens are in uses.tokens"),
+        _ => String::new(),
+    };
+    let label = [vocabulary, name].join(if name.is_empty() { "" } else { ":" });
+    PyValueError::new_err(format!(
+        "label: {label:?} is not a label; the labels are the members of Label{instead}"
+    ))
+}
+
+fn text(object: &Bound<'_, PyAny>, expected: &str) -> PyResult<String> {
+    match object.cast::<PyString>() {
+        Ok(text) => Ok(text.to_string_lossy().into_owned()),
+        Err(_) => {
+            let kind = object.get_type();
+            Err(PyTypeError::new_err(format!(
+                "{expected}, not {}",
+                kind.name()?
+            )))
+        }
+    }
+}
