@@ -8,7 +8,7 @@ mod octets;
 mod options;
 mod policy_tokens;
 
-pub(crate) use self::documents::{Documents, Licenses};
+pub(crate) use self::documents::{Documents, Licenses, Status};
 pub(crate) use self::headers::FieldLines;
 pub(crate) use self::moment::{moment, now_or, to_datetime};
 pub(crate) use self::octets::{Characters, Octets, Target, Text, percent_encoded, seems_long};

@@ -9,7 +9,8 @@ use robots_policy_archives::{Parts, Readers};
 
 use crate::accessor::{Agent, with_policy_tokens};
 use crate::input::{
-    Documents, FieldLines, Licenses, PolicyTokens, ReadingOptions, Target, Text, now_or, seems_long,
+    Documents, FieldLines, Licenses, PolicyTokens, ReadingOptions, Status, Target, Text, now_or,
+    seems_long,
 };
 use crate::robots::Robots;
 use crate::robots_txt::{RobotsTxt, coded};
@@ -46,7 +47,7 @@ impl Policy {
         tdmrep_status: Option<i64>,
         licenses: Option<Licenses>,
     ) -> PyResult<Policy> {
-        let documents = Documents::new(tdmrep, tdmrep_status, licenses)?;
+        let documents = Documents::new(tdmrep, Status("tdmrep_status", tdmrep_status), licenses)?;
         let mut policy = RobotsArgument::policy(robots, py, &Readers::default());
         if let Some(signals) = signals {
             let Signals { read, validity } = signals.get();
@@ -67,7 +68,7 @@ impl Policy {
                 "with_tdmrep: expected the body of tdmrep.json, or the status of its fetch, such as status=404 for a site that has none",
             ));
         }
-        Ok(self.with(py, &Documents::new(tdmrep, status, None)?))
+        Ok(self.with(py, &Documents::new(tdmrep, Status("status", status), None)?))
     }
 
     fn with_license(&self, py: Python<'_>, url: &str, body: Text) -> Policy {
@@ -185,7 +186,7 @@ pub(crate) fn judge(
 ) -> PyResult<Verdict> {
     let url = Target::or_root(url)?;
     let accessors = [with_policy_tokens(py, agent.into_inner(), policy_tokens)?];
-    let documents = Documents::new(tdmrep, tdmrep_status, licenses)?;
+    let documents = Documents::new(tdmrep, Status("tdmrep_status", tdmrep_status), licenses)?;
     let now: Timestamp = now_or(now)?;
     let fields = headers.unwrap_or_default();
     let readers = ReadingOptions::readers(options.as_ref(), fields.are_joined)?;

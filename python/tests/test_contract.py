@@ -1,4 +1,7 @@
-"""`judge` answers as `eval --jsonl` does: every case of the fixtures, and every key of a record."""
+"""`judge` answers as `eval --jsonl` does: every case of the fixtures, and every key of a record.
+
+What the classes say about AI use is what the record says.
+"""
 
 import base64
 import json
@@ -7,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import evaluated
+from conftest import ROOT, evaluated
 
 import robots_policy
-from robots_policy import Accessor, Robots
+from robots_policy import Accessor, InvalidSignatureAgent, Pointer, Preference, Robots, Terms, Verdict
 
 NOW = "2026-11-20T00:00:00Z"
+VECTORS = ROOT.parent / "shared" / "suites" / "ai-signals" / "vectors.jsonl"
 
 
 def octets(record: dict[str, Any], key: str) -> bytes | str | None:
@@ -29,67 +33,208 @@ def several(words: str | list[str]) -> list[str]:
     return [words] if isinstance(words, str) else words
 
 
-def judged(record: dict[str, Any]) -> dict[str, Any]:
-    """The answer to a record, by `judge`."""
-    signature = record.get("signature_agent")
+def judged(record: dict[str, Any]) -> Verdict:
+    """The verdict on a record, by `judge`."""
     page_agent = record.get("page_agent")
-    agent = Accessor(
-        *several(record.get("agent") or "*"),
-        page_tokens=None if page_agent is None else several(page_agent),
-        purposes=record.get("purposes") or (),
-        verified_signature_agent=signature,
-        obeys_global=record.get("obeys_global") is not False,
-    )
+
+    def accessor(signature: str | None) -> Accessor:
+        return Accessor(
+            *several(record.get("agent") or "*"),
+            page_tokens=None if page_agent is None else several(page_agent),
+            purposes=record.get("purposes") or (),
+            verified_signature_agent=signature,
+            obeys_global=record.get("obeys_global") is not False,
+        )
+
+    try:
+        agent = accessor(record.get("signature_agent"))
+    except InvalidSignatureAgent:
+        # A record is answered without a field that has no member that counts.
+        agent = accessor(None)
     now = datetime.fromisoformat(record.get("now") or NOW)
     robots: Any = octets(record, "robots_txt")
     if (status := record.get("robots_status")) is not None:
         body = robots.encode() if isinstance(robots, str) else robots
         is_google = (record.get("options") or {}).get("google_compat")
         robots = Robots.from_response(status, body, at=now, dialect="google" if is_google else "extended")
-    verdict = robots_policy.judge(
+    return robots_policy.judge(
         agent,
         record.get("url") or "/",
         # The characters of a record are UTF-8, those of an HTTP client Latin-1: octets mean the same in both.
         headers=[(name.encode(), value.encode()) for name, value in record.get("headers") or ()],
         html=octets(record, "html"),
         robots=robots,
+        tdmrep=octets(record, "tdmrep"),
+        tdmrep_status=record.get("tdmrep_status"),
+        licenses=[(given["url"], octets(given, "body") or b"") for given in record.get("licenses") or ()],
+        policy_tokens=record.get("policy_tokens"),
         now=now,
         options=record.get("options"),
     )
-    return verdict.to_dict()
+
+
+FILES = [("page.html", "html_base64"), ("robots.txt", "robots_txt_base64"), ("tdmrep.json", "tdmrep_base64")]
+# Keys of an ask that a record does not have.
+OWN = {"id", "basis", "level", "expect", "license_url"}
+
+
+def inputs(folder: Path) -> dict[str, Any] | None:
+    """The keys of a record that hold the files of a case; `None` if its fields are not the characters of a record."""
+    record = {}
+    if (fields := folder / "headers.http").exists():
+        try:
+            lines = fields.read_bytes().decode().split("\n")
+        except UnicodeDecodeError:
+            return None
+        pairs = [line.partition(":") for line in lines if ":" in line]
+        record["headers"] = [[name, value.strip(" \t")] for name, _, value in pairs]
+    for name, key in FILES:
+        if (file := folder / name).exists():
+            record[key] = base64.b64encode(file.read_bytes()).decode()
+    return record
 
 
 def cases(fixtures: Path) -> list[dict[str, Any]]:
-    """A record for each folder of the fixtures that holds a page, fields or a robots.txt of its own."""
+    """Records for each folder of cases that holds inputs: for three agents, and what the case itself asks."""
     records = []
-    for folder in sorted(path.parent for path in fixtures.glob("*/*/ask.json")):
-        record: dict[str, Any] = {"id": str(folder.relative_to(fixtures)), "now": NOW, "url": "/private/page"}
-        if (fields := folder / "headers.http").exists():
-            try:
-                lines = fields.read_bytes().decode().split("\n")
-            except UnicodeDecodeError:
-                continue  # a record has characters
-            pairs = [line.partition(":") for line in lines if ":" in line]
-            record["headers"] = [[name, value.strip(" \t")] for name, _, value in pairs]
-        for name, key in [("page.html", "html_base64"), ("robots.txt", "robots_txt_base64")]:
-            if (file := folder / name).exists():
-                record[key] = base64.b64encode(file.read_bytes()).decode()
-        if len(record) > 3:
-            records.extend([record, record | {"agent": "ExampleBot"}, record | {"agent": ["GPTBot", "ExampleBot"]}])
+    for file in sorted(fixtures.rglob("ask.json")):
+        given = inputs(file.parent)
+        if not given:
+            continue
+        record = {"id": file.parent.name, "now": NOW, "url": "/private/page"} | given
+        records.extend([record, record | {"agent": "ExampleBot"}, record | {"agent": ["GPTBot", "ExampleBot"]}])
+        records.extend(record | ask for ask in asks(file))
     return records
+
+
+def asks(file: Path) -> list[dict[str, Any]]:
+    """The keys of a record in the asks of a case, without those that only the library can answer."""
+    found = []
+    for ask in json.loads(file.read_text())["asks"]:
+        if "library" in ask or "fetches" in ask:
+            continue
+        keys = {key: value for key, value in ask.items() if key not in OWN}
+        if (url := ask.get("license_url")) is not None:
+            body = base64.b64encode((file.parent / "license.xml").read_bytes()).decode()
+            keys["licenses"] = [{"url": url, "body_base64": body}]
+        found.append(keys | {"expect": ask["expect"]})
+    return found
 
 
 def compare(records: list[dict[str, Any]]) -> None:
     """Both doors give the same answer to each record."""
-    for record, answer in zip(records, evaluated(records), strict=True):
+    asked = [{key: value for key, value in record.items() if key != "expect"} for record in records]
+    for record, answer in zip(asked, evaluated(asked), strict=True):
         assert "error" not in answer, answer
-        assert judged(record) | {"id": answer["id"]} == answer, record.get("id")
+        verdict = judged(record)
+        assert verdict.to_dict() | {"id": answer["id"]} == answer, record.get("id")
+        says_the_same_of_uses(verdict, answer)
+
+
+def says_the_same_of_uses(verdict: Verdict, answer: dict[str, Any]) -> None:
+    """What the classes say about AI use is what the record says."""
+    uses = verdict.uses
+    assert uses.is_empty is ("uses" not in answer)
+    assert dict(uses) == answer.get("uses", dict.fromkeys(uses, "unstated"))
+    stated = answer.get("preferences", {})
+    tokens = stated.pop("tokens", {})
+    assert {token.token.lower(): token.answer for token in uses.tokens if not uses.is_empty} == tokens
+    assert uses.level == stated.get("content-signal", {}).pop("use", None)
+    for vocabulary, labels in stated.items():
+        assert uses.states(vocabulary)
+        assert {label: uses.preference(vocabulary, label) for label in labels} == labels
+        assert {label: verdict.preference(f"{vocabulary}:{label}") for label in labels} == labels
+    assert [row_of_reason(stated) for stated in uses.reasons] == [row for row in answer["reasons"] if "use" in row]
+    assert [row_of_terms(terms) for terms in verdict.terms] == answer.get("terms", [])
+    pointers = [] if uses.is_empty else [row_of_pointer(pointer) for pointer in uses.unread]
+    assert [unread._asdict() for unread in verdict.unread] + pointers == answer.get("unread", [])
+    # Every word is a member of its enum.
+    assert verdict.diagnostics is not None
+    for activity, answered in uses.items():
+        because = uses.because(activity)
+        assert {stated.answer for stated in because if not uses.tokens} <= {answered, "allow"}
+        assert set(because) <= set(uses.preferences)
+
+
+def row_of_reason(stated: Preference) -> dict[str, Any]:
+    row = {"use": stated.label.partition(":")[2], "vocabulary": stated.vocabulary, "value": stated.answer}
+    row |= {"scope": stated.scope, "source": stated.source, "line": stated.line, "span": [*stated.span]}
+    parts = {"placement": stated.placement, "url": stated.url}
+    return row | {"text": stated.text} | {name: part for name, part in parts.items() if part is not None}
+
+
+def row_of_terms(terms: Terms) -> dict[str, Any]:
+    row = {"use": terms.activity, "from": terms.vocabulary, "url": terms.url, "server": terms.server}
+    row |= {name: [*getattr(terms, name)] or None for name in ("payment", "reporting", "user", "geo")}
+    return {name: part for name, part in row.items() if part is not None}
+
+
+def row_of_pointer(pointer: Pointer) -> dict[str, Any]:
+    row = {"source": pointer.source, "why": pointer.why, "url": pointer.url}
+    return row if pointer.line is None else row | {"line": pointer.line}
 
 
 def test_the_cases_of_the_fixtures(fixtures: Path) -> None:
     records = cases(fixtures)
-    assert len(records) > 600
+    assert len(records) > 1200
     compare(records)
+
+
+def test_the_cases_of_ai_use_have_the_answers_that_their_authors_expect(fixtures: Path) -> None:
+    keys = ["uses", "preferences", "terms", "unread"]
+    records = [record for record in cases(fixtures / "uses") if "expect" in record]
+    assert len(records) > 35
+    for record in records:
+        answer = judged(record).to_dict()
+        for key in keys:
+            if key in record["expect"]:
+                assert contains(answer.get(key), record["expect"][key]), (record["id"], key)
+
+
+def contains(answer: Any, expected: Any) -> bool:  # noqa: ANN401 - JSON
+    """Whether an answer has what is expected, and of an object also other keys."""
+    if isinstance(answer, dict) and isinstance(expected, dict):
+        return all(contains(answer.get(key), value) for key, value in expected.items())
+    if isinstance(answer, list) and isinstance(expected, list):
+        return len(answer) == len(expected) and all(map(contains, answer, expected))
+    return bool(answer == expected)
+
+
+def vectors() -> list[dict[str, Any]]:
+    """The cases of the suite about AI use, without those that ask for the reading of one engine."""
+    if not VECTORS.exists():
+        pytest.skip("there is no ../shared/suites/ai-signals")
+    rows = [json.loads(line) for line in VECTORS.read_text().splitlines()]
+    return [row for row in rows if "profile" not in row]
+
+
+def test_the_vectors_of_the_suite() -> None:
+    rows = vectors()
+    assert len(rows) > 130
+    renamed = {"tdmrep_json": "tdmrep"}
+    keys = {"id", "url", "agent", "headers", "html", "robots_txt", "tdmrep_json", "policy_tokens"}
+    records = []
+    for row in rows:
+        record = {renamed.get(key, key): value for key, value in row.items() if key in keys}
+        licenses = [{"url": url, "body": body} for url, body in row.get("rsl", {}).items()]
+        records.append(record | {"now": NOW, "licenses": licenses})
+    compare(records)
+    for row, record in zip(rows, records, strict=True):
+        verdict = judged(record)
+        for key, expected in row["expect"].items():
+            assert answered(verdict, key) == expected, (row["id"], key)
+
+
+def answered(verdict: Verdict, key: str) -> str:
+    """The answer to a key of an expectation, such as `use:train` or `aipref:train-ai`."""
+    kind, _, name = key.partition(":")
+    if kind == "use":
+        return verdict.uses.of(name)
+    if kind == "token":
+        return next(token.answer for token in verdict.uses.tokens if token.token.lower() == name)
+    if kind == "robots":
+        return "disallow" if name in verdict.directives else "unstated"
+    return verdict.preference(kind, name)
 
 
 def test_every_key_of_a_record(fixtures: Path) -> None:
@@ -121,4 +266,4 @@ def test_an_option_changes_what_both_doors_answer(options: dict[str, Any]) -> No
     }
     changed = record | {"options": options}
     compare([record, changed])
-    assert judged(record) != judged(changed)
+    assert judged(record).to_dict() != judged(changed).to_dict()

@@ -66,6 +66,34 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: pickle.dumps(wrongly.judge("A")), TypeError, "verdict.to_dict()"),
     (lambda: pickle.dumps(Policy()), TypeError, "verdict.to_dict()"),
     (lambda: wrongly.judge("A").reasons_for("noindx"), ValueError, "not a directive"),
+    (lambda: bool(wrongly.judge("A").uses), TypeError, "uses.of('train').is_allowed"),
+    (lambda: bool(wrongly.judge("A").uses["train"]), TypeError, "answer.is_allowed"),
+    (lambda: pickle.dumps(wrongly.judge("A").uses), TypeError, "dict(uses)"),
+    (lambda: wrongly.judge("A").uses.of("trian"), ValueError, "activity: `trian` is unknown; write one of `train`"),
+    (lambda: wrongly.judge("A").uses.because(None), TypeError, "activity: expected a member of Activity"),
+    (lambda: wrongly.judge("A").uses["trian"], KeyError, "write one of `train`"),
+    (lambda: wrongly.judge("A").uses.states("iptc"), ValueError, "vocabulary: `iptc` is unknown"),
+    (lambda: wrongly.judge("A").preference("train"), ValueError, 'for the activity write uses.of("train")'),
+    (lambda: wrongly.judge("A").preference("train-ai"), ValueError, "write the vocabulary too"),
+    (lambda: wrongly.judge("A").preference("aipref", "ai-train"), ValueError, '"aipref:ai-train" is not a label'),
+    (lambda: wrongly.judge("A").preference("content-signal:use"), ValueError, "uses.level"),
+    (lambda: wrongly.judge("A").preference("tokens", "google-extended"), ValueError, "uses.tokens"),
+    (lambda: wrongly.judge("A").preference(1), TypeError, "label: expected a member of Label"),
+    (lambda: wrongly.judge("A").preference("aipref", 1), TypeError, "name: expected that of a label"),
+    (lambda: wrongly.judge("A", tdmrep=[{}]), TypeError, "expected str, bytes"),
+    (lambda: wrongly.judge("A", tdmrep_status=999), ValueError, "tdmrep_status: 999 is neither an HTTP status"),
+    (lambda: wrongly.judge("A", tdmrep_status=True), ValueError, "tdmrep_status: 1 is neither"),
+    (lambda: wrongly.judge("A", licenses="https://example.com/l"), TypeError, "licenses: expected a mapping"),
+    (lambda: wrongly.judge("A", licenses=["ab"]), TypeError, "licenses: expected a mapping"),
+    (lambda: wrongly.judge("A", licenses={1: b""}), TypeError, "licenses: expected a mapping"),
+    (lambda: wrongly.judge("A", licenses={"x": None}), TypeError, "leave out a licence that was not fetched"),
+    (lambda: wrongly.judge("A", policy_tokens="B"), TypeError, "policy_tokens: expected a list such as"),
+    (lambda: wrongly.judge("A", policy_tokens={"B": "train"}), TypeError, "policy_tokens: expected a list such as"),
+    (lambda: wrongly.judge("A", policy_tokens=["B=trian"]), ValueError, 'policy_tokens: an activity of "B" is unknown'),
+    (lambda: wrongly.judge("A", policy_tokens=["B 2"]), InvalidProductToken, "policy_tokens: "),
+    (lambda: wrongly.Policy().with_tdmrep(), TypeError, "status=404 for a site that has none"),
+    (lambda: wrongly.Policy().with_tdmrep(status=7), ValueError, "status: 7 is neither"),
+    (lambda: wrongly.Policy().with_license("x", None), TypeError, "expected str, bytes"),
     (lambda: wrongly.RobotsTxt(ROBOTS, dialect="yandex"), ValueError, "write one of `extended`"),
     (lambda: wrongly.RobotsTxt(None), TypeError, "expected str, bytes"),
     (lambda: wrongly.RobotsTxt(ROBOTS).allowed_many(["/", "x"], "A"), ValueError, "absolute URL"),
@@ -122,6 +150,7 @@ def test_what_is_frozen_is_hashed_compared_and_pickled() -> None:
     for one in [
         Accessor("A", "B", page_tokens=["C"], purposes=["train"], verified_signature_agent='"https://example.com"'),
         Accessor(obeys_global=False),
+        Accessor("A", policy_tokens={"Google-Extended": ["train", "input"], "B": []}),
         Accessor.from_user_agent("ExampleBot/1.0"),
         RobotsTxt(ROBOTS, dialect="google", limit=100, restrictive=True),
         RobotsTxt("User-agent: ä"),
@@ -137,7 +166,8 @@ def test_what_is_frozen_is_hashed_compared_and_pickled() -> None:
         with pytest.raises(AttributeError):
             one.tokens = ()
     assert Accessor("A") != Accessor("B")
-    assert eval(repr(Accessor("A", purposes=["train"]))) == Accessor("A", purposes=["train"])  # noqa: S307
+    for asker in (Accessor("A", purposes=["train"]), Accessor("A", policy_tokens=["B=train,mine", "C"])):
+        assert eval(repr(asker)) == asker  # noqa: S307 - our own
 
 
 def test_a_document_reads_the_same_at_every_split(fixtures: Path) -> None:

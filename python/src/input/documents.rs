@@ -20,22 +20,11 @@ impl Documents {
     /// `ValueError` for a number that is not a status.
     pub(crate) fn new(
         tdmrep: Option<Text>,
-        status: Option<i64>,
+        status: Status,
         licenses: Option<Licenses>,
     ) -> PyResult<Documents> {
-        let checked = |status: i64| {
-            let status = u16::try_from(status).ok();
-            status.filter(|status| matches!(status, 0 | 100..=599))
-        };
-        let known = status.map(|given| {
-            checked(given).ok_or_else(|| {
-                PyValueError::new_err(format!(
-                    "tdmrep_status: {given} is neither an HTTP status from 100 to 599 nor 0, for a request without an answer"
-                ))
-            })
-        });
         Ok(Documents {
-            status: known.transpose()?,
+            status: status.checked()?,
             tdmrep,
             licenses: licenses.unwrap_or_default(),
         })
@@ -68,6 +57,23 @@ impl Documents {
             py.detach(|| given.add_to(policy))
         } else {
             given.add_to(policy)
+        }
+    }
+}
+
+/// The status of the fetch of `tdmrep.json`, and the argument that has it.
+pub(crate) struct Status(pub(crate) &'static str, pub(crate) Option<i64>);
+
+impl Status {
+    fn checked(self) -> PyResult<Option<u16>> {
+        let Status(name, Some(given)) = self else {
+            return Ok(None);
+        };
+        match u16::try_from(given) {
+            Ok(status @ (0 | 100..=599)) => Ok(Some(status)),
+            _ => Err(PyValueError::new_err(format!(
+                "{name}: {given} is neither an HTTP status from 100 to 599 nor 0, for a request without an answer"
+            ))),
         }
     }
 }
