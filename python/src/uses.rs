@@ -141,6 +141,10 @@ impl Uses {
         self.of(py, activity)
     }
 
+    fn __contains__(&self, activity: &Bound<'_, PyAny>) -> bool {
+        activity.extract::<Named<Activity>>().is_ok()
+    }
+
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         self.keys(py)?.try_iter()
     }

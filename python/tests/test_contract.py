@@ -80,7 +80,7 @@ OWN = {"id", "basis", "level", "expect", "license_url"}
 
 def inputs(folder: Path) -> dict[str, Any] | None:
     """The keys of a record that hold the files of a case; `None` if its fields are not the characters of a record."""
-    record = {}
+    record: dict[str, Any] = {}
     if (fields := folder / "headers.http").exists():
         try:
             lines = fields.read_bytes().decode().split("\n")
@@ -157,20 +157,26 @@ def says_the_same_of_uses(verdict: Verdict, answer: dict[str, Any]) -> None:
 
 
 def row_of_reason(stated: Preference) -> dict[str, Any]:
-    row = {"use": stated.label.partition(":")[2], "vocabulary": stated.vocabulary, "value": stated.answer}
-    row |= {"scope": stated.scope, "source": stated.source, "line": stated.line, "span": [*stated.span]}
+    row: dict[str, Any] = {"use": stated.label.partition(":")[2], "vocabulary": stated.vocabulary}
+    row |= {
+        "value": stated.answer,
+        "scope": stated.scope,
+        "source": stated.source,
+        "line": stated.line,
+        "span": [*stated.span],
+    }
     parts = {"placement": stated.placement, "url": stated.url}
     return row | {"text": stated.text} | {name: part for name, part in parts.items() if part is not None}
 
 
 def row_of_terms(terms: Terms) -> dict[str, Any]:
-    row = {"use": terms.activity, "from": terms.vocabulary, "url": terms.url, "server": terms.server}
+    row: dict[str, Any] = {"use": terms.activity, "from": terms.vocabulary, "url": terms.url, "server": terms.server}
     row |= {name: [*getattr(terms, name)] or None for name in ("payment", "reporting", "user", "geo")}
     return {name: part for name, part in row.items() if part is not None}
 
 
 def row_of_pointer(pointer: Pointer) -> dict[str, Any]:
-    row = {"source": pointer.source, "why": pointer.why, "url": pointer.url}
+    row: dict[str, Any] = {"source": pointer.source, "why": pointer.why, "url": pointer.url}
     return row if pointer.line is None else row | {"line": pointer.line}
 
 

@@ -79,18 +79,20 @@ def test_answers_and_levels_have_the_order_of_their_weight() -> None:
     for answer in Answer:
         assert pickle.loads(pickle.dumps(answer)) is copy.copy(answer) is answer  # noqa: S301 - our own
     assert json.dumps({"train": Answer.DISALLOW}) == '{"train": "disallow"}'
-    assert {Answer.ALLOW: 1}["allow"] == 1
+    by_word: dict[str, int] = {Answer.ALLOW: 1}
+    assert by_word["allow"] == 1
     assert f"{Answer.ALLOW} {Level.FULL}" == "allow full"
 
 
 def test_uses_are_a_mapping_of_every_activity() -> None:
     uses = judge("A", PAGE, headers=[("Content-Usage", "train-ai=n")]).uses
+    expected: dict[str, str] = dict.fromkeys(Activity, "unstated") | {"train": "disallow"}
     assert list(uses) == list(uses.keys()) == list(Activity)
     assert len(uses) == len(Activity) == 6
-    assert dict(uses) == dict(uses.items()) == {**dict.fromkeys(Activity, "unstated"), "train": "disallow"}
+    assert dict(uses) == dict(uses.items()) == expected
     assert [uses[activity] for activity in uses] == list(uses.values())
     assert uses["train"] is uses[Activity.TRAIN] is uses.of("train") is Answer.DISALLOW
-    assert ("train" in uses, "index" in uses) == (True, False)
+    assert ("train" in uses, Activity.MINE in uses, "index" in uses, 1 in uses) == (True, True, False, False)
     assert repr(uses).startswith("<Uses: train=disallow, train-other=unstated, ")
     assert uses == judge("A", PAGE, headers=[("Content-Usage", "train-ai=n")]).uses
     assert uses != judge("A", PAGE).uses
@@ -230,12 +232,13 @@ def test_the_status_of_tdmrep(body: Any, status: int | None, mine: str, unread: 
 
 
 def test_a_licence_that_is_not_one_says_nothing_and_is_not_read() -> None:
-    for body in (b"", b"<html>", "not XML", PAID[:40], b"\xff\xfe\x00"):
+    bodies: list[bytes | str] = [b"", b"<html>", "not XML", PAID[:40], b"\xff\xfe\x00"]
+    for body in bodies:
         uses = judge("A", PAGE, robots=POINTING, licenses={LICENSE: body}).uses
         assert set(uses.values()) == {"unstated"}
         assert uses.unread[0].why is Missing.NOT_CONFORMING
     # One that no source points at changes nothing.
-    verdict = judge("A", PAGE, licenses={LICENSE: PAID, "x": ""})
+    verdict = judge("A", PAGE, licenses={LICENSE: PAID, "x": b""})
     assert verdict.uses.is_empty
 
 
