@@ -242,14 +242,12 @@ fn no_label(vocabulary: &str, name: &str) -> PyErr {
 }
 
 fn text(object: &Bound<'_, PyAny>, expected: &str) -> PyResult<String> {
-    match object.cast::<PyString>() {
-        Ok(text) => Ok(text.to_string_lossy().into_owned()),
-        Err(_) => {
-            let kind = object.get_type();
-            Err(PyTypeError::new_err(format!(
-                "{expected}, not {}",
-                kind.name()?
-            )))
-        }
+    if let Ok(text) = object.cast::<PyString>() {
+        return Ok(text.to_string_lossy().into_owned());
     }
+    let kind = object.get_type();
+    Err(PyTypeError::new_err(format!(
+        "{expected}, not {}",
+        kind.name()?
+    )))
 }

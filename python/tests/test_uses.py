@@ -6,6 +6,7 @@ import json
 import pickle
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -179,7 +180,9 @@ def test_documents_that_were_not_read_are_fetched_and_given() -> None:
     at_once = judge("A", PAGE, robots=POINTING, tdmrep_status=404, licenses={LICENSE: PAID})
     assert at_once.uses == uses
     assert at_once.to_json() == verdict.to_json()
-    assert Policy(robots=POINTING, tdmrep_status=404, licenses=[(LICENSE, PAID)]).verdict("A", PAGE).uses == uses
+    forms: list[Any] = [[(LICENSE, PAID)], MappingProxyType({LICENSE: PAID}), iter([[LICENSE, bytearray(PAID)]])]
+    for licenses in forms:
+        assert Policy(robots=POINTING, tdmrep_status=404, licenses=licenses).verdict("A", PAGE).uses == uses
 
 
 def test_the_order_of_sources_is_irrelevant() -> None:
@@ -250,6 +253,7 @@ def test_a_licence_that_is_not_one_says_nothing_and_is_not_read() -> None:
         {"Google-Extended": ["train", "input"], "Applebot-Extended": []},
         {"Google-Extended": (Activity.TRAIN, Activity.INPUT), "Applebot-Extended": ()},
         iter(["Google-Extended=train,input", "Applebot-Extended"]),
+        MappingProxyType({"Google-Extended": ["train", "input"], "Applebot-Extended": []}),
     ],
 )
 def test_policy_tokens(tokens: Iterable[str] | Mapping[str, Iterable[str]]) -> None:

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyString};
 use robots_policy_archives::UseDocuments;
 
 use super::octets::{Text, seems_long};
@@ -111,18 +111,13 @@ impl<'py> FromPyObject<'_, 'py> for Licenses {
     /// `TypeError` for anything else, with the forms that are right.
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Licenses> {
         let mut licenses = Licenses::default();
-        if let Ok(mapping) = object.cast::<PyDict>() {
-            for (url, body) in mapping.iter() {
-                licenses.add(&url, &body)?;
-            }
-            return Ok(licenses);
-        }
         if object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>() {
             return Err(expected(&object));
         }
-        let pairs = match object.hasattr("items")? {
-            true => object.call_method0("items")?,
-            false => object.to_owned(),
+        let pairs = if object.hasattr("items")? {
+            object.call_method0("items")?
+        } else {
+            object.to_owned()
         };
         for pair in pairs.try_iter().map_err(|_| expected(&object))? {
             let pair = pair?;

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyString};
 use robots_policy::UnknownName;
 use robots_policy::uses::Activity;
 
@@ -19,8 +19,11 @@ impl<'py> FromPyObject<'_, 'py> for PolicyTokens {
     /// `TypeError` for anything else, `ValueError` for an activity that there is not.
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<PolicyTokens> {
         let mut tokens = PolicyTokens::default();
-        if let Ok(mapping) = object.cast::<PyDict>() {
-            for (token, activities) in mapping.iter() {
+        // Python iterates over the keys of a mapping, without the activities.
+        if object.hasattr("items")? {
+            for pair in object.call_method0("items")?.try_iter()? {
+                let pair = pair?;
+                let (token, activities) = pair.extract().map_err(|_| expected(&pair))?;
                 let activities: Vec<String> = several(&activities)?
                     .map(|activity| text(&activity?))
                     .collect::<PyResult<_>>()?;
