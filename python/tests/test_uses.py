@@ -180,7 +180,7 @@ def test_documents_that_were_not_read_are_fetched_and_given() -> None:
     at_once = judge("A", PAGE, robots=POINTING, tdmrep_status=404, licenses={LICENSE: PAID})
     assert at_once.uses == uses
     assert at_once.to_json() == verdict.to_json()
-    forms: list[Any] = [[(LICENSE, PAID)], MappingProxyType({LICENSE: PAID}), iter([[LICENSE, bytearray(PAID)]])]
+    forms: list[Any] = [[(LICENSE, PAID)], MappingProxyType({LICENSE: PAID}), iter([(LICENSE, bytearray(PAID))])]
     for licenses in forms:
         assert Policy(robots=POINTING, tdmrep_status=404, licenses=licenses).verdict("A", PAGE).uses == uses
 
