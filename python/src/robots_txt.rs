@@ -28,6 +28,8 @@ pub(crate) struct RobotsTxt {
     /// The product tokens of the groups, longest first, for questions by `User-Agent` field. `mozilla` is left out: it is in
     /// the field of every client that imitates a browser, and names none of them.
     tokens: OnceLock<Vec<String>>,
+    /// A policy that holds it, for questions about AI use.
+    policy: OnceLock<Policy>,
 }
 
 /// How a file is read.
@@ -111,6 +113,7 @@ impl RobotsTxt {
             file,
             settings,
             tokens: OnceLock::new(),
+            policy: OnceLock::new(),
         }
     }
 
@@ -186,7 +189,7 @@ impl RobotsTxt {
 
     fn uses(&self, url: Target, agent: Agent) -> PyResult<Uses> {
         let url = url.checked()?;
-        let policy = self.policy();
+        let policy = self.policy.get_or_init(|| self.policy());
         // No statement about AI use depends on the moment.
         let verdict = policy.verdict(agent.get(), &url, Timestamp::from_unix(0));
         Ok(Uses::of_verdict(Arc::new(verdict.uses())))
