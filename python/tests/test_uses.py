@@ -316,7 +316,7 @@ def test_several_threads_share_a_verdict() -> None:
     gc.collect()
 
 
-def test_every_word_of_the_tables_is_a_member_and_the_stub_has_it() -> None:
+def test_every_word_of_the_tables_is_a_member() -> None:
     enums = {"Activity": Activity, "Answer": Answer, "Vocabulary": Vocabulary, "Label": Label}
     enums |= {"Level": Level, "Missing": Missing, "Source": Source, "DiagnosticCode": DiagnosticCode}
     words = tables()
