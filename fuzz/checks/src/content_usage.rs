@@ -1,5 +1,5 @@
-//! Fields about AI use: every place is in its line, a second reading gives the same, and a rule of robots.txt without a path
-//! states what the same value states in a field.
+//! Fields about AI use: every place is in its line, a second reading gives the same, as do the lines of a field joined into one,
+//! and a rule of robots.txt without a path states what the same value states in a field.
 
 use std::collections::BTreeSet;
 
@@ -44,6 +44,9 @@ pub(crate) fn check(data: &[u8]) {
     for place in places.chain(diagnostics) {
         is_in_its_line(place, &lines);
     }
+    for (_, name) in FIELDS.iter().chain(&[(b' ', "Content-Usage")]) {
+        is_read_alike_joined(name, &lines);
+    }
     for (name, line) in lines {
         if name == "Content-Usage" && is_plain(line) {
             is_read_alike_in_robots_txt(line);
@@ -63,6 +66,26 @@ fn is_in_its_line(place: &Provenance, lines: &[(&str, &[u8])]) {
     let latin_1: String = cut.iter().copied().map(char::from).collect();
     let is_quoted = place.text() == latin_1 || place.text() == String::from_utf8_lossy(cut);
     assert!(is_quoted, "{place:?}");
+}
+
+/// Several lines of a field are one list (RFC 9110 section 5.3).
+fn is_read_alike_joined(name: &'static str, lines: &[(&'static str, &[u8])]) {
+    let own = lines.iter().filter(|(field, _)| *field == name);
+    let own: Vec<(&str, &[u8])> = own.copied().collect();
+    let values: Vec<&[u8]> = own.iter().map(|(_, value)| *value).collect();
+    let joined = values.join(&b", "[..]);
+    let is_blank = |value: &&[u8]| value.trim_ascii().is_empty();
+    if name == "Content-Type" || joined.len() > MOST_JOINED || values.iter().any(is_blank) {
+        return;
+    }
+    let statements = |read: Parsed<Vec<Signal>>| -> BTreeSet<String> {
+        let signals = read.value.iter();
+        signals
+            .map(|signal| signal.statement().to_string())
+            .collect()
+    };
+    let alone = statements(read(&own));
+    assert_eq!(statements(read(&[(name, &joined)])), alone, "{name}");
 }
 
 /// Whether a value has only characters that neither file nor field treats specially, and no path.
@@ -93,3 +116,6 @@ fn is_read_alike_in_robots_txt(value: &[u8]) {
     assert!(field.iter().all(is_aipref), "{field:?}");
     assert_eq!(rule, field, "{:?}", String::from_utf8_lossy(value));
 }
+
+/// Less than the limit of a field.
+const MOST_JOINED: usize = 8000;

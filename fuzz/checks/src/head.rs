@@ -1,4 +1,4 @@
-//! A document: it gives the same signals whole, in chunks, and from a full parse into a tree.
+//! A document: it gives the same signals whole, in chunks, and from a full parse into a tree, licences included.
 
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
 use robots_policy::{DiagnosticCode, MetaExtractor, Parsed, Scope, Signal, Statement};
@@ -37,8 +37,10 @@ fn extracted(mut metas: MetaExtractor, mut document: &[u8], sizes: &[u8]) -> Par
     metas.finish()
 }
 
+/// The metas and the licences.
 fn is_what_the_tree_says(text: &str, sizes: &[u8]) {
     let metas = tree::metas(text);
+    let all = tree::licenses(text);
     let expected = |rules: &MetaRules, is_wanted: fn(Placement) -> bool| {
         let wanted = metas.iter().filter(|(_, _, place)| is_wanted(*place));
         let wanted = wanted.map(|(name, content, place)| (&**name, &**content, *place));
@@ -53,20 +55,53 @@ fn is_what_the_tree_says(text: &str, sizes: &[u8]) {
     if !gives_up(&found) {
         let in_head = expected(&rules, |place| place == Placement::Head);
         assert_eq!(statements(&found), statements(&in_head), "{text:?}");
+        let in_head = counted(&all, |place| place == Placement::Head);
+        assert_eq!(licenses(&found), in_head, "licences: {text:?}");
     }
     // A NUL in a noscript is U+FFFD in the tree's text, which keeps the body; a client without scripts drops the NUL.
     let lower = text.to_ascii_lowercase();
-    let rules = if lower.contains('\0') && lower.contains("<frameset") {
+    let hides_noscripts = lower.contains('\0') && lower.contains("<frameset");
+    let rules = if hides_noscripts {
         MetaRules::new().with_placements([Placement::Head, Placement::Body])
     } else {
         MetaRules::new().with_placements(Placement::ALL.iter().copied())
     };
     let found = read(&rules);
     if !gives_up(&found) {
-        let all = expected(&rules, |_| true);
+        let expected = expected(&rules, |_| true);
         // The tree has the content that a table moves out before the table.
-        assert_eq!(sorted(&found), sorted(&all), "with the body: {text:?}");
+        assert_eq!(sorted(&found), sorted(&expected), "with the body: {text:?}");
+        let mut found = licenses(&found);
+        // A licence in the body is about its parent.
+        let mut wanted = counted(&all, |place| place != Placement::Body);
+        found.sort();
+        wanted.sort();
+        assert!(
+            hides_noscripts || found == wanted,
+            "licences: {found:?} and {wanted:?} in {text:?}"
+        );
     }
+}
+
+/// The licences of the tree in these places.
+fn counted(all: &tree::Licenses, counts: fn(Placement) -> bool) -> Vec<String> {
+    let all = all.iter().filter(|(_, place)| counts(*place));
+    all.map(|(license, _)| plain(license)).collect()
+}
+
+fn licenses(read: &Parsed<Vec<Signal>>) -> Vec<String> {
+    let signals = read.value.iter();
+    let licenses = signals.filter_map(|signal| match signal.statement() {
+        Statement::License(text) | Statement::InlineLicense(text) => Some(plain(text)),
+        _ => None,
+    });
+    licenses.collect()
+}
+
+/// A text as the tree builder normalises it.
+fn plain(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    text.replace('\0', "\u{FFFD}")
 }
 
 /// Whether a diagnostic says that the rest of the document was not read.
@@ -77,8 +112,14 @@ fn gives_up(read: &Parsed<Vec<Signal>>) -> bool {
 
 fn statements(read: &Parsed<Vec<Signal>>) -> Vec<(&Scope, &Statement)> {
     let signals = read.value.iter();
-    signals
-        .map(|signal| (signal.scope(), signal.statement()))
+    let statements = signals.map(|signal| (signal.scope(), signal.statement()));
+    statements
+        .filter(|(_, statement)| {
+            !matches!(
+                statement,
+                Statement::License(_) | Statement::InlineLicense(_)
+            )
+        })
         .collect()
 }
 

@@ -15,6 +15,7 @@ mod robots_txt_uses;
 mod rsl;
 pub mod rules;
 mod signature_agent;
+mod stated;
 mod tdmrep;
 pub mod tree;
 

@@ -1,9 +1,11 @@
-//! The statements of a robots.txt about AI use: the same the second time, in lines of the file, nothing of AIPREF where the path
-//! must not be fetched, and nothing that changes access.
+//! The statements of a robots.txt about AI use: the same the second time, in lines of the file, those that trying every line
+//! selects, nothing of AIPREF where the path must not be fetched, and nothing that changes access.
 
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 use robots_policy::uses::Vocabulary;
 use robots_policy::{Accessor, Provenance, Source};
+
+use crate::stated::{Stated, naive};
 
 /// A path in the first line and the file after it.
 pub(crate) fn check(data: &[u8]) {
@@ -15,7 +17,8 @@ pub(crate) fn check(data: &[u8]) {
         let reader = RobotsTxtReader::new().with_dialect(dialect);
         let read = reader.read(file).value;
         let again = reader.read(file).value;
-        for asker in askers() {
+        for token in [Some("ExampleBot"), None] {
+            let asker = asker(token);
             for target in [&path, &url] {
                 let access = again.access(&asker, target);
                 let uses = read.uses(&asker, target);
@@ -35,13 +38,22 @@ pub(crate) fn check(data: &[u8]) {
                     is_in_the_file(place, file);
                 }
             }
+            // Octets that are not text cannot be compared as text; long patterns are slow to try.
+            let is_tried = str::from_utf8(file).is_ok() && file.len() * path.len() <= MOST_TRIED;
+            if dialect == Dialect::Rfc9309 && is_tried {
+                let is_allowed = read.access(&asker, &path).is_allowed();
+                let expected = naive(&reader, &read, token, &path, is_allowed);
+                let found = Stated::of(&read.uses(&asker, &path));
+                assert_eq!(found, expected, "{token:?} {path:?}");
+            }
         }
     }
 }
 
-fn askers() -> [Accessor; 2] {
-    let named = Accessor::new("ExampleBot").expect("a token");
-    [named, Accessor::anonymous()]
+fn asker(token: Option<&str>) -> Accessor {
+    token.map_or_else(Accessor::anonymous, |token| {
+        Accessor::new(token).expect("a token")
+    })
 }
 
 fn is_in_the_file(place: &Provenance, file: &[u8]) {
@@ -52,3 +64,5 @@ fn is_in_the_file(place: &Provenance, file: &[u8]) {
         assert!(whole.contains(place.text()), "{place:?}");
     }
 }
+
+const MOST_TRIED: usize = 64 * 1024;

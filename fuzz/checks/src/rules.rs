@@ -89,7 +89,7 @@ pub fn normal(text: &str, is_pattern: bool) -> Vec<Piece> {
 }
 
 /// The length of a pattern in bytes.
-fn weight(pattern: &[Piece]) -> usize {
+pub fn weight(pattern: &[Piece]) -> usize {
     let octets = |piece: &Piece| {
         if matches!(piece, Piece::Encoded(_)) {
             3
