@@ -2,6 +2,7 @@
 
 use crate::policy::Verdict;
 use crate::preference::{Activity, Answer};
+use crate::provenance::Provenance;
 use crate::robots_txt::{Reason, Rule, Subject};
 use crate::token::{Accessor, ProductToken};
 
@@ -15,7 +16,7 @@ pub struct PolicyToken {
     activities: Vec<Activity>,
     answer: Answer,
     group: Option<Box<str>>,
-    line: Option<usize>,
+    at: Option<Provenance>,
 }
 
 impl PolicyToken {
@@ -39,7 +40,7 @@ impl PolicyToken {
             activities: activities.to_vec(),
             answer,
             group: access.group().map(|group| group.to_string().into()),
-            line: access.rule().map(Rule::line),
+            at: access.rule().map(Rule::provenance),
         }
     }
 
@@ -65,6 +66,11 @@ impl PolicyToken {
 
     /// The line of the rule that decided.
     pub fn line(&self) -> Option<usize> {
-        self.line
+        self.at.as_ref().and_then(Provenance::line)
+    }
+
+    /// The rule that decided; `None` where no rule does, as without a group, or without a robots.txt.
+    pub fn provenance(&self) -> Option<&Provenance> {
+        self.at.as_ref()
     }
 }
