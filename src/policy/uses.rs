@@ -7,7 +7,8 @@
 //!
 //! **Invariants.** One more statement never loosens an answer, except by `TDMRep`'s own rule that a later place replaces an
 //! earlier one, which is shown ([`Preference::is_superseded`]). Restrictions travel along a stated inclusion, permissions
-//! never do. A document that was not read turns `allow` into `unstated`.
+//! never do. A document that was not read turns `allow` into `unstated`, and so does a licence for what other licences allow:
+//! what was not read may state the opposite ([`Uses::heard`]).
 //!
 //! **Which test notices.** `tests/all/uses.rs` (the vectors) and `tests/all/laws_of_uses.rs`.
 
@@ -70,6 +71,8 @@ pub struct Uses {
     tdmrep: Option<Box<str>>,
     /// Whether every document was read.
     is_read: bool,
+    /// Whether a licence for the client was not read.
+    lacks_license: bool,
 }
 
 impl Verdict<'_> {
@@ -94,6 +97,7 @@ impl Uses {
             pointers: Vec::new(),
             tdmrep: None,
             is_read: verdict.unread().next().is_none(),
+            lacks_license: false,
         };
         uses.add_robots(verdict);
         for signal in verdict.signals() {
@@ -103,6 +107,8 @@ impl Uses {
         uses.add_inline(verdict);
         uses.preferences
             .sort_by_key(|preference| rank(preference.provenance().source()));
+        uses.tdm_policies
+            .sort_by_key(|(_, at)| tdm_rank(at.source()));
         uses.supersede();
         uses
     }
@@ -125,7 +131,7 @@ impl Uses {
             .tokens
             .iter()
             .filter(|token| token.activities().contains(&activity));
-        let answers = self.about(activity).map(Preference::answer);
+        let answers = self.about(activity).map(|stated| self.heard(stated));
         match answers.chain(tokens.map(PolicyToken::answer)).max() {
             // A source that was not read may state the opposite.
             Some(Answer::Allow) if !self.is_read => Answer::Unstated,
@@ -139,7 +145,7 @@ impl Uses {
             .in_force()
             .filter(|preference| preference.label() == label);
         stated
-            .map(Preference::answer)
+            .map(|stated| self.heard(stated))
             .max()
             .unwrap_or(Answer::Unstated)
     }
@@ -168,10 +174,12 @@ impl Uses {
 
     /// The statements that give an activity its answer, in the order of their sources: robots.txt, fields, the document,
     /// `tdmrep.json`, licences.
+    ///
+    /// Where a policy token alone gives the answer there are none: [`PolicyToken::provenance`] has its rule.
     pub fn because(&self, activity: Activity) -> impl Iterator<Item = &Preference> {
-        let answer = self.about(activity).map(Preference::answer).max();
+        let answer = self.of(activity);
         self.about(activity)
-            .filter(move |preference| Some(preference.answer()) == answer)
+            .filter(move |stated| self.heard(stated) == answer && answer != Answer::Unstated)
     }
 
     /// The terms on which an activity is allowed, if it is [`Answer::Conditional`].
@@ -193,16 +201,14 @@ impl Uses {
     pub fn reasons(&self) -> impl Iterator<Item = &Preference> {
         // Each label is answered once: a hostile document has thousands of statements about one.
         let mut answers = BTreeMap::new();
-        for preference in self.in_force() {
-            let answer = answers
-                .entry(preference.label())
-                .or_insert(Answer::Unstated);
-            *answer = preference.answer().max(*answer);
+        for stated in self.in_force() {
+            let answer = answers.entry(stated.label()).or_insert(Answer::Unstated);
+            *answer = self.heard(stated).max(*answer);
         }
-        self.in_force().filter(move |preference| {
-            let label = preference.label();
-            label.vocabulary() != Vocabulary::Robots
-                && answers.get(&label) == Some(&preference.answer())
+        self.in_force().filter(move |stated| {
+            let (label, answer) = (stated.label(), self.heard(stated));
+            let is_stated = answer != Answer::Unstated && answers.get(&label) == Some(&answer);
+            is_stated && label.vocabulary() != Vocabulary::Robots
         })
     }
 
@@ -229,6 +235,20 @@ impl Uses {
         self.preferences
             .iter()
             .filter(|preference| !preference.is_superseded())
+    }
+
+    /// The answer that a statement counts for: a permission is none if something that was not read may state the opposite in
+    /// the same vocabulary.
+    fn heard(&self, stated: &Preference) -> Answer {
+        let may_differ = match stated.label().vocabulary() {
+            _ if stated.provenance().source() == Source::Rsl => !self.is_read || self.lacks_license,
+            Vocabulary::TdmRep | Vocabulary::Robots => !self.is_read,
+            _ => false,
+        };
+        match stated.answer() {
+            Answer::Allow if may_differ => Answer::Unstated,
+            answer => answer,
+        }
     }
 
     /// Adds the statement of a field or of the document.
@@ -283,6 +303,7 @@ impl Uses {
             Some(_) => Some(Missing::NotConforming),
             None => Some(Missing::License),
         };
+        self.lacks_license |= why.is_some();
         self.pointers.extend(why.map(|why| Pointer {
             why,
             url: url.as_str().into(),
@@ -291,14 +312,14 @@ impl Uses {
         self.licenses.insert(url);
     }
 
-    /// Adds what `tdmrep.json` states. Its policy is the first, because any later place replaces it.
+    /// Adds what `tdmrep.json` states.
     fn add_tdmrep(&mut self, verdict: &Verdict<'_>) {
         match &verdict.policy().tdmrep {
             None => self.tdmrep = Some(verdict.target().into()),
             Some(file) => {
                 let stated = file.stated(verdict.target());
                 self.preferences.extend(stated.reservation);
-                self.tdm_policies.splice(..0, stated.policy);
+                self.tdm_policies.extend(stated.policy);
             }
         }
     }
@@ -306,6 +327,7 @@ impl Uses {
     /// Adds what the licences that the document holds state.
     fn add_inline(&mut self, verdict: &Verdict<'_>) {
         for (at, license) in &verdict.policy().inline {
+            self.lacks_license |= !license.is_conforming();
             let stated = license.stated(verdict.target(), verdict.target());
             let start = at.span().start;
             self.preferences
@@ -330,10 +352,10 @@ impl Uses {
             .preferences
             .iter_mut()
             .filter(is_tdm)
-            .map(|preference| tdm_rank(preference))
+            .map(|preference| tdm_rank(preference.provenance().source()))
             .max();
         for preference in self.preferences.iter_mut().filter(is_tdm) {
-            if Some(tdm_rank(preference)) != last {
+            if Some(tdm_rank(preference.provenance().source())) != last {
                 preference.supersede();
             }
         }
@@ -349,8 +371,8 @@ fn tokens(verdict: &Verdict<'_>) -> Vec<PolicyToken> {
 }
 
 /// The rank of a place among those of `TDMRep`: the greatest has the last word.
-fn tdm_rank(preference: &Preference) -> u8 {
-    match preference.provenance().source() {
+fn tdm_rank(source: Source) -> u8 {
+    match source {
         Source::TdmRepJson => 0,
         Source::Meta(_) => 2,
         _ => 1,
