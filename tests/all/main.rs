@@ -13,6 +13,7 @@ mod house;
 mod laws;
 mod laws_of_rsl;
 mod laws_of_sources;
+mod laws_of_uses;
 mod meta;
 mod meta_body;
 mod meta_chunks;

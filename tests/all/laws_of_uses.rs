@@ -1,0 +1,464 @@
+//! Laws of the answers about AI use: one more statement never loosens, the order of sources decides nothing, what was not read
+//! permits nothing, permissions never travel, and every answer has bytes that state it.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use robots_policy::uses::{Activity, Answer, Label, Level, Missing, Rsl, TdmRep, Uses, Vocabulary};
+use robots_policy::{
+    Accessor, HeaderReader, MetaExtractor, Parsed, Policy, ProductToken, Provenance, RobotsTxt,
+    Signal, Source as Place, Timestamp, Unread, Why,
+};
+
+/// A source that states something by itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Source {
+    /// A field line: name and value.
+    Field(&'static str, &'static str),
+    /// A part of the head.
+    Head(&'static str),
+    /// A line of robots.txt, in the group of every client, without a path.
+    Line(&'static str),
+    /// A rule of robots.txt for the policy token.
+    Token(&'static str),
+    /// The one rule of a `tdmrep.json`.
+    Mining(&'static str),
+    /// A `Link` to a licence, by its index among [`LICENSES`]; the caller gives that licence.
+    Link(usize),
+}
+
+use Source::{Field, Head, Line, Link, Mining, Token};
+
+const LINKS: [&str; 4] = [
+    "<https://example.com/0>;rel=license;type=\"application/rsl+xml\"",
+    "<https://example.com/1>;rel=license;type=\"application/rsl+xml\"",
+    "<https://example.com/2>;rel=license;type=\"application/rsl+xml\"",
+    "<https://example.com/3>;rel=license;type=\"application/rsl+xml\"",
+];
+
+/// Licences: of everything, of nothing, of everything on terms, and of some uses.
+const LICENSES: [&str; 4] = [
+    "<rsl xmlns='https://rslstandard.org/rsl'><content url='/'><license><permits type='usage'>all</permits></license></content></rsl>",
+    "<rsl xmlns='https://rslstandard.org/rsl'><content url='/'><license><prohibits type='usage'>all</prohibits></license></content></rsl>",
+    "<rsl xmlns='https://rslstandard.org/rsl'><content url='/'><license><permits type='usage'>all</permits><payment type='use'/></license></content></rsl>",
+    "<rsl xmlns='https://rslstandard.org/rsl'><content url='/'><license><permits type='usage'>search ai-input</permits><prohibits type='usage'>ai-train</prohibits></license></content></rsl>",
+];
+
+const SOURCES: &[Source] = &[
+    Field("Content-Usage", "train-ai=n"),
+    Field("Content-Usage", "train-ai=y, search=y"),
+    Field("Content-Usage", "ai-use=n, search=n;x"),
+    Field("Content-Usage", "ai-use=y"),
+    Field("Content-Usage", "TRAIN-AI=n"),
+    Field("Content-Signal", "ai-train=no, search=yes"),
+    Field("Content-Signal", "ai-train=yes, ai-input=yes, use=full"),
+    Field("Content-Signal", "ai-input=no, use=reference"),
+    Field("Content-Signal", "search=no, use=immediate"),
+    Field("TDM-Reservation", "1"),
+    Field("TDM-Reservation", "0"),
+    Field("TDM-Reservation", "yes"),
+    Field("X-Robots-Tag", "noai"),
+    Field("X-Robots-Tag", "ExampleBot: noml"),
+    Field("X-Robots-Tag", "b: noai"),
+    Head("<meta name=robots content='noml, noindex'>"),
+    Head("<meta name=robots content=noai>"),
+    Head("<meta name=tdm-reservation content=1>"),
+    Head("<meta name=tdm-reservation content=0>"),
+    Head(
+        "<script type=application/rsl+xml><rsl xmlns='https://rslstandard.org/rsl'><content url=''><license><permits type='usage'>ai-input</permits></license></content></rsl></script>",
+    ),
+    Line("Content-Usage: train-ai=n"),
+    Line("Content-Usage: train-ai=y, ai-use=y"),
+    Line("Content-Usage: search=\"n"),
+    Line("Content-Signal: ai-train=no"),
+    Line("Content-Signal: ai-train=yes, search=yes, use=full"),
+    Line("Content-Signal: use=reference"),
+    Line("DisallowAITraining: /"),
+    Line("AllowAITraining: /"),
+    Line("License: https://example.com/1"),
+    Token("Allow: /"),
+    Token("Disallow: /"),
+    Mining(r#"[{"location": "/", "tdm-reservation": 1}]"#),
+    Mining(r#"[{"location": "/*", "tdm-reservation": 0}]"#),
+    Link(0),
+    Link(1),
+    Link(2),
+    Link(3),
+];
+
+/// Sources that state nothing for this client, or nothing that can be read.
+const SILENT: &[Source] = &[
+    Field("Content-Usage", "train-ai=N, ai=y, ai-use"),
+    Field("Content-Usage", "train-ai=y,"),
+    Field("Content-Signal", "train=yes, ai-train=maybe"),
+    Field("TDM-Reservation", "true"),
+    Field("TDM-Policy", "/policy"),
+    Field("X-Robots-Tag", "noindex, noarchive, nosnippet, b: noai"),
+    Field("Robots-Tag", "*;all"),
+    Head("<meta name=content-usage content='train-ai=y'>"),
+    Head("<meta name=robots content='index, noimageai'>"),
+    Head("<link rel=license href=/l>"),
+    Line("Usage: train-ai=y"),
+    Line("Content-Usage: /other train-ai=y"),
+    Line("Disallow: /other"),
+    Line("AllowAITraining: /other"),
+    Mining(r#"[{"location": "/other", "tdm-reservation": 0}]"#),
+];
+
+impl Source {
+    /// The statements of a field or of a head.
+    fn signals(self) -> Option<Parsed<Vec<Signal>>> {
+        match self {
+            Field(name, value) => Some(fields(&[(name, value)])),
+            Link(index) => Some(fields(&[("Link", LINKS[index])])),
+            Head(_) => {
+                let mut metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
+                let _ = metas.feed(self.input().as_bytes());
+                Some(metas.finish())
+            }
+            _ => None,
+        }
+    }
+
+    /// The whole input of a source that has one of its own.
+    fn input(self) -> String {
+        match self {
+            Field(_, text) | Mining(text) => text.to_owned(),
+            Head(text) => format!("<!DOCTYPE html><title>t</title>{text}"),
+            Link(index) => LICENSES[index].to_owned(),
+            Line(_) | Token(_) => String::new(),
+        }
+    }
+}
+
+fn fields(lines: &[(&str, &str)]) -> Parsed<Vec<Signal>> {
+    HeaderReader::new().read_lines(lines.iter().copied())
+}
+
+/// The robots.txt with the lines of these sources.
+fn robots_txt(sources: &[Source]) -> String {
+    let mut file = String::from("User-agent: *\nAllow: /\n");
+    for source in sources {
+        if let Line(line) = source {
+            writeln!(file, "{line}").unwrap();
+        }
+    }
+    let token = sources.iter().find_map(|source| match source {
+        Token(rule) => Some(format!("User-agent: Google-Extended\n{rule}\n")),
+        _ => None,
+    });
+    file + &token.unwrap_or_default()
+}
+
+/// The sources in the order in which the caller adds them. Of the rules of `tdmrep.json` and of the token the first counts.
+fn policy(sources: &[Source]) -> Policy {
+    let mut policy =
+        Policy::new().with_robots_txt(RobotsTxt::parse(robots_txt(sources).as_bytes()));
+    for source in sources {
+        policy = match source.signals() {
+            Some(signals) => policy.with_signals(signals),
+            None => policy,
+        };
+    }
+    let mining = sources.iter().find_map(|source| match source {
+        Mining(file) => Some(TdmRep::parse(file.as_bytes())),
+        _ => None,
+    });
+    policy = policy.with_tdmrep(mining.unwrap_or_default());
+    for (index, license) in LICENSES.iter().enumerate() {
+        let url = format!("https://example.com/{index}");
+        policy = policy.with_license(&url, Rsl::parse(license.as_bytes()));
+    }
+    policy
+}
+
+fn me() -> Accessor {
+    let token = ProductToken::from_static("Google-Extended");
+    let me = Accessor::new("ExampleBot").unwrap();
+    me.with_policy_token(token, vec![Activity::Train, Activity::Input])
+}
+
+fn uses(policy: &Policy) -> Uses {
+    policy
+        .verdict(&me(), "https://example.com/a", Timestamp::from_unix(0))
+        .uses()
+}
+
+/// Every answer: of the activities, and of the labels.
+fn answers(uses: &Uses) -> Vec<Answer> {
+    let activities = Activity::ALL.iter().map(|activity| uses.of(*activity));
+    let labels = Label::ALL.iter().map(|label| uses.preference(*label));
+    activities.chain(labels).collect()
+}
+
+fn level(uses: &Uses) -> Level {
+    uses.level().unwrap_or(Level::Full)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1_000) })]
+
+    /// (a) The one exception is the rule of TDMRep that a later place replaces an earlier one, and it is shown.
+    #[test]
+    fn r_291_one_more_statement_never_loosens(sources in vec(select(SOURCES), 0..7), more in select(SOURCES)) {
+        let before = uses(&policy(&sources));
+        let after = uses(&policy(&[sources, vec![more]].concat()));
+        let replaced: BTreeSet<Answer> = after
+            .preferences()
+            .iter()
+            .filter(|stated| stated.is_superseded() && stated.label() == Label::TdmMine)
+            .map(|stated| stated.answer())
+            .collect();
+        for (was, is) in answers(&before).into_iter().zip(answers(&after)) {
+            prop_assert!(is >= was || replaced.contains(&was), "{was} to {is} by {more:?}");
+        }
+        prop_assert!(level(&after) <= level(&before));
+        if replaced.is_empty() {
+            let stated = |uses: &Uses| uses.reasons().count();
+            prop_assert!(stated(&before) == 0 || stated(&after) > 0);
+        }
+    }
+
+    /// (b) The order in which the caller adds them.
+    #[test]
+    fn r_291_the_order_of_sources_decides_nothing(
+        sources in vec(select(SOURCES), 0..8).prop_flat_map(|mut sources| {
+            for kind in [|source: &Source| matches!(source, Mining(_)), |source: &Source| matches!(source, Token(_))] {
+                let mut is_first = true;
+                sources.retain(|source| !kind(source) || std::mem::take(&mut is_first));
+            }
+            sources.push(Field("TDM-Policy", "/of-the-field"));
+            sources.push(Head("<meta name=tdm-policy content=/of-the-meta>"));
+            (Just(sources.clone()), Just(sources).prop_shuffle())
+        }),
+    ) {
+        let [one, other] = [&sources.0, &sources.1].map(|sources| uses(&policy(sources)));
+        prop_assert_eq!(answers(&one), answers(&other));
+        prop_assert_eq!(one.level(), other.level());
+        prop_assert_eq!(one.tdm_policy(), other.tdm_policy());
+        let texts = |uses: &Uses| -> BTreeSet<String> {
+            uses.reasons().map(|stated| stated.provenance().text().to_owned()).collect()
+        };
+        prop_assert_eq!(texts(&one), texts(&other));
+    }
+
+    /// (b) The order of field lines; of `Content-Usage` as far as no label is repeated, since the last counts there.
+    #[test]
+    fn r_291_the_order_of_field_lines_decides_nothing(
+        chosen in vec(any::<bool>(), LINES.len()),
+        lines in Just(LINES.to_vec()).prop_shuffle(),
+    ) {
+        let in_order = LINES.iter().zip(&chosen).filter(|(_, is_chosen)| **is_chosen);
+        let in_order: Vec<_> = in_order.map(|(line, _)| *line).collect();
+        let shuffled: Vec<_> = lines.into_iter().filter(|line| in_order.contains(line)).collect();
+        let [one, other] = [&in_order, &shuffled].map(|lines| {
+            uses(&policy(&[]).with_signals(fields(lines)))
+        });
+        prop_assert_eq!(answers(&one), answers(&other));
+        prop_assert_eq!(one.level(), other.level());
+    }
+
+    /// (c) Nothing stated is no answer, and sources that state nothing change none.
+    #[test]
+    fn r_291_unstated_is_neither_yes_nor_no(
+        silent in vec(select(SILENT), 0..6),
+        sources in vec(select(SOURCES), 0..4),
+    ) {
+        let nothing = uses(&policy(&silent));
+        prop_assert!(answers(&nothing).iter().all(|answer| *answer == Answer::Unstated), "{silent:?}");
+        let is_mining = |source: &Source| matches!(source, Mining(_));
+        if !silent.iter().any(is_mining) {
+            let with = uses(&policy(&[sources.clone(), silent].concat()));
+            prop_assert_eq!(answers(&with), answers(&uses(&policy(&sources))));
+        }
+    }
+
+    /// (c) A document that was not read turns a yes into no answer, and nothing else into anything.
+    #[test]
+    fn r_291_a_document_that_was_not_read_permits_nothing(sources in vec(select(SOURCES), 0..6)) {
+        let read = policy(&sources);
+        let unread = read.clone().with_unread(Unread::document(Why::ContentCoding));
+        let (read, unread) = (uses(&read), uses(&unread));
+        for activity in Activity::ALL {
+            let expected = match read.of(*activity) {
+                Answer::Allow => Answer::Unstated,
+                answer => answer,
+            };
+            prop_assert_eq!(unread.of(*activity), expected);
+            prop_assert!(expected != Answer::Unstated || unread.because(*activity).next().is_none());
+        }
+        for label in Label::ALL {
+            let is_there = [Vocabulary::TdmRep, Vocabulary::Rsl].contains(&label.vocabulary());
+            let expected = match read.preference(*label) {
+                Answer::Allow if is_there => Answer::Unstated,
+                answer => answer,
+            };
+            prop_assert_eq!(unread.preference(*label), expected);
+        }
+    }
+
+    /// (c) Nor does a licence that was not read: those that were do not permit what it may prohibit.
+    #[test]
+    fn r_263_a_licence_that_was_not_read_permits_nothing(sources in vec(select(SOURCES), 0..6)) {
+        let pointer = ("Link", "<https://example.com/unread>;rel=license;type=\"application/rsl+xml\"");
+        let read = policy(&sources);
+        let unread = uses(&read.clone().with_signals(fields(&[pointer])));
+        let read = uses(&read);
+        prop_assert!(unread.unread().any(|pointer| pointer.why() == Missing::License));
+        for label in Label::ALL {
+            let expected = match read.preference(*label) {
+                Answer::Allow if label.vocabulary() == Vocabulary::Rsl => Answer::Unstated,
+                answer => answer,
+            };
+            prop_assert_eq!(unread.preference(*label), expected);
+        }
+        for activity in Activity::ALL {
+            let (was, is) = (read.of(*activity), unread.of(*activity));
+            prop_assert!(is == was || (was, is) == (Answer::Allow, Answer::Unstated));
+        }
+    }
+
+    /// (d) The bytes of every answer.
+    #[test]
+    fn r_292_every_answer_has_bytes_that_state_it(sources in vec(select(SOURCES), 0..7)) {
+        let uses = uses(&policy(&sources));
+        for stated in uses.preferences() {
+            prop_assert!(resolves(stated.provenance(), &sources), "{stated:?}");
+        }
+        for token in uses.tokens() {
+            let at = token.provenance();
+            prop_assert!(at.is_some() || token.answer() == Answer::Unstated);
+            prop_assert!(at.is_none_or(|at| resolves(at, &sources)));
+        }
+        for activity in Activity::ALL {
+            let answer = uses.of(*activity);
+            let because: Vec<Answer> = uses.because(*activity).map(|stated| stated.answer()).collect();
+            prop_assert!(because.iter().all(|stated| *stated == answer));
+            let mut tokens = uses.tokens().iter().filter(|token| token.activities().contains(activity));
+            let is_of_token = tokens.any(|token| token.answer() == answer);
+            prop_assert!(answer == Answer::Unstated || !because.is_empty() || is_of_token);
+            prop_assert_eq!(uses.terms(*activity).next().is_some(), answer == Answer::Conditional);
+        }
+        for label in Label::ALL.iter().filter(|label| label.vocabulary() != Vocabulary::Robots) {
+            let answer = uses.preference(*label);
+            let mut reasons = uses.reasons().filter(|stated| stated.label() == *label);
+            prop_assert_eq!(reasons.next().is_some(), answer != Answer::Unstated);
+            prop_assert!(reasons.all(|stated| stated.answer() == answer));
+        }
+    }
+}
+
+const LINES: &[(&str, &str)] = &[
+    ("Content-Usage", "train-ai=n"),
+    ("Content-Usage", "ai-use=y, search=y"),
+    ("Content-Signal", "ai-train=yes, use=full"),
+    ("Content-Signal", "ai-train=no"),
+    ("Content-Signal", "search=yes, use=immediate"),
+    ("TDM-Reservation", "1"),
+    ("TDM-Reservation", "0"),
+    ("X-Robots-Tag", "noml"),
+    ("Link", LINKS[0]),
+    ("Link", LINKS[3]),
+];
+
+/// Whether a place quotes the bytes of one of the sources.
+fn resolves(at: &Provenance, sources: &[Source]) -> bool {
+    let quotes = |input: &str| {
+        let is_inside = at.span().end <= input.len() && !at.span().is_empty();
+        is_inside && at.span().of(input.as_bytes()) == at.text().as_bytes()
+    };
+    if let (Place::RobotsTxt, Some(line)) = (at.source(), at.line()) {
+        return robots_txt(sources)
+            .lines()
+            .nth(line - 1)
+            .is_some_and(quotes);
+    }
+    sources.iter().any(|source| match (at.source(), source) {
+        (Place::Meta(_), Head(_)) | (Place::TdmRepJson, Mining(_)) => quotes(&source.input()),
+        (Place::Rsl, Line(_)) => quotes(LICENSES[1]),
+        (Place::Rsl, Head(_) | Link(_)) => quotes(&source.input()),
+        (place, Field(name, value)) => {
+            place.name().eq_ignore_ascii_case(name) && at.line() == Some(0) && quotes(value)
+        }
+        _ => false,
+    })
+}
+
+/// A source by itself, and its answers about training, other training, input, an AI index, search, and mining: `y`, `n`, `c`
+/// on terms, `-` unstated (R-266, R-275, R-279, and the table of activities).
+const TABLE: &[(Source, &str)] = &[
+    (Field("Content-Usage", "train-ai=y"), "y-----"),
+    (Field("Content-Usage", "train-ai=n"), "n-----"),
+    (Field("Content-Usage", "ai-use=y"), "--y---"),
+    (Field("Content-Usage", "ai-use=n"), "--n---"),
+    (Field("Content-Usage", "search=y"), "----y-"),
+    (Field("Content-Usage", "search=n"), "----n-"),
+    (Field("Content-Signal", "ai-train=yes"), "yy----"),
+    (Field("Content-Signal", "ai-train=no"), "nn----"),
+    (Field("Content-Signal", "ai-input=yes"), "--y---"),
+    (Field("Content-Signal", "ai-input=no"), "--n---"),
+    (Field("Content-Signal", "search=yes"), "----y-"),
+    (Field("Content-Signal", "search=no"), "----n-"),
+    (Field("Content-Signal", "use=immediate"), "------"),
+    (Field("TDM-Reservation", "0"), "-----y"),
+    (Field("TDM-Reservation", "1"), "nn---n"),
+    (Head("<meta name=tdm-reservation content=0>"), "-----y"),
+    (Head("<meta name=tdm-reservation content=1>"), "nn---n"),
+    (
+        Mining(r#"[{"location": "/a", "tdm-reservation": 0}]"#),
+        "-----y",
+    ),
+    (
+        Mining(r#"[{"location": "/a", "tdm-reservation": 1}]"#),
+        "nn---n",
+    ),
+    (Field("X-Robots-Tag", "noai"), "nnn---"),
+    (Field("X-Robots-Tag", "noml"), "nn----"),
+    (Field("X-Robots-Tag", "noimageai"), "------"),
+    (Line("AllowAITraining: /"), "y-----"),
+    (Line("DisallowAITraining: /"), "n-----"),
+    (Token("Allow: /"), "y-y---"),
+    (Token("Disallow: /"), "n-n---"),
+    (Link(0), "yyyyyy"),
+    (Link(1), "nnnnnn"),
+    (Link(2), "cccccc"),
+    (Link(3), "nnynyn"),
+];
+
+#[test]
+fn r_275_r_291_the_activities_that_each_label_answers() {
+    let letter = |answer| match answer {
+        Answer::Unstated => '-',
+        Answer::Allow => 'y',
+        Answer::Conditional => 'c',
+        Answer::Disallow => 'n',
+    };
+    let mut met = BTreeSet::new();
+    for (source, expected) in TABLE {
+        let uses = uses(&policy(&[*source]));
+        let found: String = Activity::ALL
+            .iter()
+            .map(|activity| letter(uses.of(*activity)))
+            .collect();
+        assert_eq!(found, *expected, "{source:?}");
+        met.extend(uses.preferences().iter().map(|stated| stated.label()));
+    }
+    // An image has one more.
+    let image = [("Content-Type", "image/png"), ("X-Robots-Tag", "noimageai")];
+    let uses = uses(&Policy::new().with_signals(fields(&image)));
+    let found: String = Activity::ALL
+        .iter()
+        .map(|activity| letter(uses.of(*activity)))
+        .collect();
+    assert_eq!(found, "nnn---");
+    met.extend(uses.preferences().iter().map(|stated| stated.label()));
+    // An umbrella that states nothing by itself.
+    met.insert(Label::RslAiAll);
+    assert!(
+        Label::ALL.iter().all(|label| met.contains(label)),
+        "{met:?}"
+    );
+}
