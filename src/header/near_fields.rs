@@ -39,16 +39,23 @@ pub(super) fn is_about_use(name: &[u8]) -> bool {
 #[cold]
 pub(super) fn report(name: &[u8], into: &mut Parsed<Vec<Signal>>) {
     let name = str::from_utf8(name).map(str::to_ascii_lowercase);
-    let near = name
-        .ok()
-        .filter(|name| DiagnosticCode::NearField.is_near(name));
-    if let Some(name) = near
+    let Ok(name) = name else { return };
+    if let Some(meant) = DiagnosticCode::NearField.meant(&name)
         && into.diagnostics.len() < MOST
     {
-        let at = Provenance::new(Source::XRobotsTag, None, Span::default(), &name);
+        let at = Provenance::new(source_of(meant), None, Span::default(), &name);
         let diagnostic = Diagnostic::new(DiagnosticCode::NearField, at);
         into.diagnostics.push(diagnostic);
     }
+}
+
+/// The source that a diagnostic names: the field that was meant, and for both robots fields one.
+fn source_of(meant: &str) -> Source {
+    let about_use = [Source::ContentUsage, Source::ContentSignal];
+    let own = about_use
+        .into_iter()
+        .find(|source| source.name().eq_ignore_ascii_case(meant));
+    own.unwrap_or(Source::XRobotsTag)
 }
 
 /// Lengths of the names that are compared: two letters shorter than `Robots-Tag`, which has 10, to two letters longer than
