@@ -13,6 +13,7 @@
 //! **Which test notices.** `tests/all/uses.rs` (the vectors) and `tests/all/laws_of_uses.rs`.
 
 mod pointer;
+mod rank;
 mod token;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +23,7 @@ pub use self::pointer::Pointer;
 pub use self::token::PolicyToken;
 
 use self::pointer::resolved;
+use self::rank::{rank, tdm_rank};
 use crate::directive::Directive;
 use crate::policy::Verdict;
 use crate::preference::{Activity, Answer, Label, Level, Missing, Preference, Terms, Vocabulary};
@@ -368,26 +370,6 @@ fn tokens(verdict: &Verdict<'_>) -> Vec<PolicyToken> {
     tokens
         .map(|(token, activities)| PolicyToken::new(verdict, token, activities))
         .collect()
-}
-
-/// The rank of a place among those of `TDMRep`: the greatest has the last word.
-fn tdm_rank(source: Source) -> u8 {
-    match source {
-        Source::TdmRepJson => 0,
-        Source::Meta(_) => 2,
-        _ => 1,
-    }
-}
-
-/// The position of a source in every list of reasons.
-fn rank(source: Source) -> u8 {
-    match source {
-        Source::RobotsTxt => 0,
-        Source::Meta(_) | Source::LinkElement(_) => 2,
-        Source::TdmRepJson => 3,
-        Source::Rsl => 4,
-        _ => 1,
-    }
 }
 
 /// Directives that are preferences by convention. `noimageai` is one where the response is an image, and a reader of
