@@ -273,3 +273,43 @@ fn r_298_hostile_patterns_of_a_tdmrep_cost_little() {
     let nested = format!(r#"[{{"location": "/", "x": {}"#, "[".repeat(400_000));
     assert_eq!(codes(nested.as_bytes()), ["tdmrep-malformed"]);
 }
+
+#[test]
+fn r_302_a_field_is_written_of_what_aipref_states_alone() {
+    for (lines, written) in [
+        (
+            &[("Content-Usage", "search=y, x=n, train-ai=n;a")][..],
+            Some("train-ai=n, search=y"),
+        ),
+        (
+            &[
+                ("Content-Usage", "ai-use=n"),
+                ("Content-Signal", "ai-train=no"),
+            ],
+            Some("ai-use=n"),
+        ),
+        (
+            &[("Content-Signal", "ai-train=no, ai-input=no, search=no")],
+            None,
+        ),
+        (
+            &[("TDM-Reservation", "1"), ("X-Robots-Tag", "noai, noml")],
+            None,
+        ),
+        (&[("Content-Usage", "train-ai=n,")], None),
+        (&[], None),
+    ] {
+        let policy =
+            Policy::new().with_signals(HeaderReader::new().read_lines(lines.iter().copied()));
+        let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+        let value = robots_policy::report::content_usage_of(&verdict);
+        assert_eq!(value.as_deref(), written, "{lines:?}");
+        // What is written is read alike.
+        if let Some(value) = value {
+            let again = Policy::new()
+                .with_signals(HeaderReader::new().read_lines([("Content-Usage", &value)]));
+            let again = again.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+            assert_eq!(robots_policy::report::content_usage_of(&again), Some(value));
+        }
+    }
+}
