@@ -261,7 +261,7 @@ proptest! {
         prop_assert_eq!(one.level(), other.level());
     }
 
-    /// (c) Nothing stated is no answer, and sources that state nothing change none.
+    /// (c) Where nothing is stated there is neither, and sources that state nothing change none.
     #[test]
     fn r_291_unstated_is_neither_yes_nor_no(
         silent in vec(select(SILENT), 0..6),

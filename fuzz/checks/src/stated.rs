@@ -1,7 +1,7 @@
 //! The statements of a robots.txt about AI use, selected in the simplest way: every line of the groups of a client is tried.
 //!
-//! What a value states is asked of the readers of fields, which have the same grammars; this is about lines, groups and
-//! paths alone.
+//! The readers of fields, which have the same grammars, say what a value states; this file is about lines, groups and paths
+//! alone.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use robots_policy::{DiagnosticCode, HeaderReader, Limits, RobotsTxt, Statement};
 
 use crate::rules::{matches, normal, weight};
 
-/// What is stated, without places and without repetitions.
+/// The statements, without places and without repetitions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stated {
     preferences: BTreeSet<(Label, Answer)>,
@@ -20,7 +20,7 @@ pub struct Stated {
 }
 
 impl Stated {
-    /// What an answer of the library states.
+    /// The statements of an answer of the library.
     pub fn of(uses: &FileUses) -> Stated {
         let preferences = uses.preferences().iter();
         Stated {
@@ -44,8 +44,7 @@ struct Said {
     statements: Vec<Statement>,
 }
 
-/// What a file states for a client of a product token, or without one, at a path. `is_allowed` is whether the path may be
-/// fetched.
+/// The statements of a file for a client of a product token, or without one, at a path. `is_allowed`: the path may be fetched.
 pub fn naive(
     reader: &RobotsTxtReader,
     file: &RobotsTxt,
@@ -234,7 +233,7 @@ fn said_by(key: RecordKey, value: &str, path: &str) -> Option<Said> {
     Some(Said { weight, ..said })
 }
 
-/// What the readers of fields say of a value.
+/// The statements of a value, as the readers of fields have them.
 fn read(key: RecordKey, value: &str, weight: usize) -> Said {
     let limits = Limits::default().with_field(usize::MAX);
     let found = HeaderReader::new()
