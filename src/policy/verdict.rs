@@ -8,10 +8,12 @@
 //! answers that permit go through `unless_forbidden`, which is the only place that knows this rule.
 //! `tests/all/unread.rs` and `tests/all/laws_of_sources.rs` notice an answer that goes around it.
 
+mod conflict;
 mod evidence;
 
 use super::{Policy, Snippet};
 use crate::date::Timestamp;
+use crate::diagnostic::Diagnostic;
 use crate::directive::{Directive, DirectiveSet, DirectiveValue, Permits};
 use crate::robots_txt::{Access, Robots};
 use crate::signal::Signal;
@@ -70,6 +72,8 @@ pub struct Verdict<'p> {
     access: Access<'p>,
     /// Those in force at `now`, with exceptions: an answer, not to be united further.
     directives: DirectiveSet,
+    /// Contradictions between sources, which no source has by itself.
+    conflicts: Vec<Diagnostic>,
 }
 
 impl<'p> Verdict<'p> {
@@ -87,11 +91,13 @@ impl<'p> Verdict<'p> {
             now,
             access: policy.robots.access(accessor, target),
             directives: DirectiveSet::default(),
+            conflicts: Vec::new(),
         };
         let stated = || verdict.signals().filter_map(Signal::directive);
         let heard = stated().collect::<DirectiveSet>().resolved_at(verdict.now);
         let stated = stated().map(|(directive, _)| directive);
         verdict.directives = heard.with_exceptions(stated);
+        verdict.conflicts = conflict::conflicts(&verdict);
         verdict
     }
 

@@ -104,16 +104,18 @@ impl<'p> Verdict<'p> {
             .filter(|signal| self.hears(signal.scope()))
     }
 
-    /// The diagnostics that concern this client. One about a statement for another client
+    /// The diagnostics that concern this client, and after them those about sources that contradict each other. One about a statement for another client
     /// ([`DiagnosticCode::OtherScope`]) is left out if that client is this one.
-    pub fn diagnostics(&self) -> impl Iterator<Item = &'p Diagnostic> + '_ {
+    pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         let own = self.accessor.page_tokens();
         let is_own = |scope: &str| {
             own.iter()
                 .any(|own| own.as_str().eq_ignore_ascii_case(scope))
         };
         let diagnostics = self.policy.diagnostics.iter();
-        diagnostics.filter(move |diagnostic| !diagnostic.scope().is_some_and(is_own))
+        let diagnostics =
+            diagnostics.filter(move |diagnostic| !diagnostic.scope().is_some_and(is_own));
+        diagnostics.chain(&self.conflicts)
     }
 
     /// The inputs that exceeded their parsing limit, each once; a document is [`Source::Meta`] of the head.
