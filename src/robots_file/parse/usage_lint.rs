@@ -100,9 +100,13 @@ impl<'t> UsageLint<'t, '_, '_> {
                     let Some(read) = usage::line(key, value, accepts_star) else {
                         continue;
                     };
+                    // A hostile line has thousands of faults, and is searched for once.
+                    let mut found = None;
                     for (code, span) in &read.stated.diagnostics {
-                        let place = self.within(*line, *span);
-                        self.diagnostics.push(*code, place);
+                        let value =
+                            *found.get_or_insert_with(|| self.within(*line, Span::default()));
+                        let span = span.shifted(value.span.start);
+                        self.diagnostics.push(*code, Place { span, ..value });
                     }
                     if !read.stated.is_unreadable {
                         let path = match read.path {
