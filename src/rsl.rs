@@ -31,6 +31,8 @@ mod list;
 mod scope;
 mod source;
 
+use std::sync::Arc;
+
 use crate::diagnostic::Parsed;
 use crate::preference::{Label, Preference, Terms};
 use crate::provenance::Provenance;
@@ -61,7 +63,8 @@ use crate::rsl::scope::Scope;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rsl {
-    contents: Vec<Content>,
+    /// Shared, because each page that points at the document has them.
+    contents: Arc<Vec<Content>>,
     is_conforming: bool,
     max_age: Option<u32>,
 }

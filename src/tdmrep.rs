@@ -14,6 +14,8 @@
 
 mod rules;
 
+use std::sync::Arc;
+
 use crate::diagnostic::Parsed;
 use crate::preference::{Answer, Label, Preference};
 use crate::provenance::Provenance;
@@ -43,7 +45,8 @@ use crate::tdmrep::rules::{Location, Rule};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TdmRep {
-    rules: Vec<Rule>,
+    /// Shared, because each page of a site has them.
+    rules: Arc<[Rule]>,
 }
 
 /// The statements of a `tdmrep.json` about one target.
@@ -78,7 +81,9 @@ impl TdmRep {
     pub fn parse(file: &[u8]) -> Parsed<TdmRep> {
         let read = rules::read(file);
         Parsed {
-            value: TdmRep { rules: read.rules },
+            value: TdmRep {
+                rules: read.rules.into(),
+            },
             diagnostics: read.diagnostics,
         }
     }

@@ -1,4 +1,8 @@
-//! One answer for a robots.txt, as an archive holds it.
+//! One answer for a robots.txt, or for a document about AI use, as an archive holds it.
+
+mod documents;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -13,6 +17,8 @@ use robots_policy::robots_txt::{
 use robots_policy::{Limits, Timestamp};
 use url::Url;
 
+pub(crate) use self::documents::TDMREP;
+pub use self::documents::document_at;
 use crate::damage::Damage;
 use crate::http::Message;
 use crate::warc::{Record, RecordHeader, RecordKind};
@@ -26,17 +32,18 @@ pub struct Answer {
     pub status: u16,
     /// Where a redirect leads.
     pub location: Option<String>,
-    /// The body without codings, cut one byte after the parsing limit; `None` if its coding cannot be undone.
+    /// The body without codings, cut one byte after the parsing limit of its kind; `None` if its coding cannot be undone.
     pub body: Option<Vec<u8>>,
 }
 
-/// Where answers are kept, by authority.
+/// Where answers are kept, by key: those for robots.txt by authority, as in `https://example.com`; those for documents about
+/// AI use by the whole address ([`document_at`]), which has a path, so that the two are never confused.
 pub trait Answers: Send + Sync {
-    /// The stored answer of an authority, as in `https://example.com`.
+    /// The stored answer of a key.
     ///
     /// # Errors
     /// The store cannot be read.
-    fn get(&self, authority: &str) -> Result<Option<Answer>, StoreError>;
+    fn get(&self, key: &str) -> Result<Option<Answer>, StoreError>;
 }
 
 /// Why a store cannot be used.
@@ -75,31 +82,72 @@ impl Answer {
         Ok(is_whole.then_some((authority, answer)))
     }
 
+    /// The answer for a document about AI use that a record holds, and its key: any answer for a `tdmrep.json`, and a licence
+    /// in RSL; nothing where the record holds something else.
+    ///
+    /// A licence has the type of RSL, or one of XML and the namespace of RSL in its first KiB: its address may be any.
+    ///
+    /// # Errors
+    /// A document that cannot be read as far as is needed.
+    pub fn of_document(record: &mut Record<'_>) -> Result<Option<(String, Answer)>, Damage> {
+        let head = record.head();
+        if head.kind() != RecordKind::Response || !head.is_of_web() || robots_txt(head).is_some() {
+            return Ok(None);
+        }
+        let tdmrep = documents::tdmrep(head);
+        let mut message = match (Message::read(record), &tdmrep) {
+            (Ok(Some(message)), _) => message,
+            (Err(damage), Some(_)) => return Err(damage),
+            (Ok(None) | Err(_), _) => return Ok(None),
+        };
+        let mut start = Vec::new();
+        let (key, most) = if let Some(key) = tdmrep {
+            (key, documents::MOST_TDMREP)
+        } else if documents::is_license(&mut message, &mut start)
+            && let Some(key) = documents::key(head)
+        {
+            (key, documents::MOST_LICENSE)
+        } else {
+            return Ok(None);
+        };
+        let answer = Answer::read(message, moment(head), start, most)?;
+        let is_whole = record.damage().is_none();
+        Ok(is_whole.then_some((key, answer)))
+    }
+
     /// The answer that a response to a request for robots.txt is; it came at `at`, in seconds since 1970.
     ///
     /// # Errors
     /// A body that breaks off, and a file that was cut before it was stored.
-    pub fn of_message(mut message: Message<'_>, at: i64) -> Result<Answer, Damage> {
+    pub fn of_message(message: Message<'_>, at: i64) -> Result<Answer, Damage> {
+        Answer::read(message, at, Vec::new(), most_body())
+    }
+
+    /// The answer in `message`, of whose body `start` has been read; of the rest so much that there are `most` bytes.
+    fn read(
+        mut message: Message<'_>,
+        at: i64,
+        start: Vec<u8>,
+        most: usize,
+    ) -> Result<Answer, Damage> {
         let is_named_coded = message.codings_not_found().next().is_some();
         let mut fields = message.fields();
         let location = fields.find(|(name, _)| name.eq_ignore_ascii_case(b"Location"));
-        let mut body = Vec::new();
+        let mut body = start;
+        let left = most.saturating_sub(body.len()) as u64;
         // Its damage reports an early end.
-        let _ = message
-            .body()
-            .take(most_body() as u64)
-            .read_to_end(&mut body);
+        let _ = message.body().take(left).read_to_end(&mut body);
         let start = TextStart::of(&body);
         let is_text = matches!(start, Some(TextStart::Utf8 | TextStart::Utf16));
         let body = match message.damage() {
-            // A body that is not text is not a robots.txt.
+            // A body that is not text is none of these files.
             None if is_named_coded && !is_text => None,
             None => Some(body),
             Some(damage) if damage.is_of_coding() => None,
             Some(damage) => return Err(damage.clone()),
         };
-        // A cut file has fewer rules than the whole, unless the cut is after the parsing limit.
-        let is_read = body.as_ref().is_none_or(|body| body.len() == most_body());
+        // A cut file states less than the whole, unless the cut is after the parsing limit.
+        let is_read = body.as_ref().is_none_or(|body| body.len() == most);
         let is_file = matches!(message.status(), Some(200..=299));
         if let Some(cut) = message.cut().filter(|_| is_file && !is_read) {
             return Err(cut);
@@ -125,7 +173,7 @@ impl Answer {
         }
     }
 
-    /// Compares two answers of an authority; the store keeps the greater. An answer with an outcome is greater than one
+    /// Compares two answers of one key; the store keeps the greater. An answer with an outcome is greater than one
     /// without, because a crawler continues with its last good copy (RFC 9309 §2.3.1.4); then the later one is greater.
     ///
     /// The order is total, so that the store does not depend on the order in which archives are read.
@@ -216,7 +264,7 @@ impl Answer {
             body: match *kind {
                 UNDECODABLE => None,
                 PLAIN => Some(body.to_vec()),
-                ZSTD => Some(zstd::bulk::decompress(body, most_body()).ok()?),
+                ZSTD => Some(zstd::bulk::decompress(body, most_stored()).ok()?),
                 _ => return None,
             },
         })
@@ -253,10 +301,8 @@ fn robots_txt(head: RecordHeader<'_>) -> Option<String> {
 }
 
 /// The authority whose robots.txt has this `url`, if there is one: where a redirect leads.
-pub fn authority_at(mut url: Url) -> Option<String> {
-    url.set_fragment(None);
-    // A URL that cannot have a user has no user to remove.
-    let _ = (url.set_username(""), url.set_password(None));
+pub fn authority_at(url: Url) -> Option<String> {
+    let url = documents::normal(url);
     let is_it = robots_txt_url(url.as_str()).is_some_and(|own| own == url.as_str());
     is_it.then(|| authority(url.as_str())).flatten()
 }
@@ -264,6 +310,12 @@ pub fn authority_at(mut url: Url) -> Option<String> {
 /// The most bytes of a body that are kept. One more than the parsing limit shows that there were more.
 fn most_body() -> usize {
     Limits::default().robots_txt() + 1
+}
+
+/// The most bytes of a body in a store, of any kind.
+fn most_stored() -> usize {
+    let documents = documents::MOST_TDMREP.max(documents::MOST_LICENSE);
+    most_body().max(documents)
 }
 
 /// Kinds of body.
@@ -274,100 +326,3 @@ const ZSTD: u8 = 2;
 const LEAST_COMPRESSED: usize = 128;
 /// The level affects only writing, and bodies are read more often.
 const LEVEL: i32 = 3;
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
-mod tests {
-    use super::*;
-    use crate::damage::DamageCode;
-    use crate::warc::tests::record;
-    use crate::warc::{Archive, Skip};
-
-    fn answer(at: i64, status: u16, body: &[u8]) -> Answer {
-        Answer {
-            at,
-            status,
-            location: None,
-            body: Some(body.to_vec()),
-        }
-    }
-
-    #[test]
-    fn the_form_in_the_store_gives_back_what_was_kept() {
-        let long = b"User-agent: *\nDisallow: /a\n".repeat(20_000);
-        let cut = long.get(..most_body()).unwrap();
-        for kept in [
-            answer(0, 200, b""),
-            answer(-1, 200, cut),
-            answer(i64::MAX, 404, b"<html>"),
-            Answer {
-                location: Some(String::from("https://example.com/é")),
-                ..answer(1, 301, b"")
-            },
-            Answer {
-                body: None,
-                ..answer(1, 200, b"")
-            },
-        ] {
-            let bytes = kept.to_bytes().unwrap();
-            assert_eq!(Answer::from_bytes(&bytes), Some(kept));
-            for end in 0..bytes.len().min(40) {
-                // A cut archive gives no answer, or one with a shorter body; it never panics.
-                let _ = Answer::from_bytes(&bytes[..end]);
-            }
-        }
-    }
-
-    #[test]
-    fn a_good_answer_survives_failures_and_a_later_one_replaces_it() {
-        let ranked = |winner: &Answer, loser: &Answer| {
-            assert_eq!(winner.rank(loser), Ordering::Greater);
-            assert_eq!(loser.rank(winner), Ordering::Less);
-        };
-        ranked(&answer(1, 200, b"a"), &answer(2, 503, b""));
-        ranked(&answer(2, 404, b""), &answer(1, 200, b"a"));
-        ranked(&answer(3, 503, b""), &answer(2, 429, b""));
-        ranked(&answer(1, 200, b"b"), &answer(1, 200, b"a"));
-        let undecodable = Answer {
-            body: None,
-            ..answer(9, 200, b"")
-        };
-        ranked(&answer(1, 404, b""), &undecodable);
-    }
-
-    /// The body of the answer in a record, or the code of the damage that prevents one.
-    fn of(fields: &str, message: &[u8]) -> Result<Option<Vec<u8>>, DamageCode> {
-        let fields = format!("WARC-Target-URI: https://a.example/robots.txt\r\n{fields}");
-        let stored = record("response", &fields, message);
-        let source = Box::new(io::Cursor::new(stored));
-        let mut archive = Archive::new(source, Skip::Verified);
-        let mut record = archive.next().unwrap().unwrap();
-        let answer = Answer::of(&mut record).map_err(|damage| damage.code())?;
-        Ok(answer.and_then(|(_, answer)| answer.body))
-    }
-
-    #[test]
-    fn a_file_that_is_cut_is_not_an_answer() {
-        let cut = "User-agent: *\nDis";
-        let ok = |fields: &str, body: &str| format!("HTTP/1.1 200 OK\r\n{fields}\r\n{body}");
-        let truncated = "WARC-Truncated: length\r\n";
-        let short = "Content-Length: 900000\r\n";
-        assert_eq!(of("", ok("", cut).as_bytes()), Ok(Some(cut.into())));
-        for (fields, message) in [
-            (truncated, ok("", cut)),
-            ("", ok(short, cut)),
-            ("", ok(short, "")),
-            ("", format!("HTTP/1.1 200 OK\r\nAllow: {cut}")),
-        ] {
-            assert_eq!(of(fields, message.as_bytes()), Err(DamageCode::ShortBody));
-        }
-        // The reader would not have read the missing part.
-        let long = "#".repeat(600_000);
-        let kept = long.as_bytes().get(..most_body()).unwrap().to_vec();
-        for (fields, message) in [(truncated, ok("", &long)), ("", ok(short, &long))] {
-            assert_eq!(of(fields, message.as_bytes()), Ok(Some(kept.clone())));
-        }
-        let missing = format!("HTTP/1.1 404 Not Found\r\n{short}\r\nNot");
-        assert_eq!(of("", missing.as_bytes()), Ok(Some(b"Not".to_vec())));
-    }
-}

@@ -1,5 +1,9 @@
-//! The columns of the table, one row for each. The columns of directives follow from the table of directives.
+//! The columns of the table, one row for each. The columns of directives and of uses follow from their tables.
+//!
+//! Columns keep their place when others come: a reader of an old table finds each of its columns at the same name, and those
+//! after [`AFTER`] at the end. Members of structs likewise: new ones are the last.
 
+mod column;
 mod leaf;
 mod lists;
 mod row;
@@ -7,143 +11,20 @@ mod schema;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
-
 use robots_policy::robots_txt::Rule;
+use robots_policy::uses::Activity;
 use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
 
+pub use self::column::{Column, Shape};
+use self::column::{
+    ColumnReader, FLAG, FLAG_OR_NULL, INTEGER, INTEGER_OR_NULL, WORD, WORD_OR_NULL, list,
+    of_record, one,
+};
 use self::leaf::number;
 pub use self::leaf::{Cell, CellKind, Leaf};
-use self::lists::{diagnostics, extensions, reasons, sources};
+use self::lists::{diagnostics, extensions, licenses, reasons, sources, unread};
 pub use self::row::Row;
 pub use self::schema::schema_table;
-
-/// A column: its name in SQL, its meaning, and the function that reads it from a row.
-#[derive(Clone)]
-pub struct Column {
-    name: Cow<'static, str>,
-    meaning: Cow<'static, str>,
-    shape: Shape,
-    read: ColumnReader,
-    is_of_record: bool,
-}
-
-/// The shape of a column's content for one row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// One value.
-    One(Leaf),
-    /// A list, never null.
-    List(Leaf),
-    /// A list of structs, never null; the names of the members.
-    Structs(&'static [(&'static str, Leaf)]),
-}
-
-/// How a column is read from a row.
-#[derive(Clone, Copy)]
-enum ColumnReader {
-    One(ReadOne),
-    /// The effect of a directive.
-    Directive(Directive),
-    Each(ReadEach),
-}
-
-/// Reads one value.
-type ReadOne = for<'r> fn(&Row<'r>) -> Cell<'r>;
-
-/// Hands over the members of every element of a list.
-type ReadEach = for<'r> fn(&Row<'r>, &mut dyn FnMut(&[Cell<'r>]));
-
-impl Column {
-    /// The name in SQL: lower-case letters and `_`.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The meaning of the column, in one phrase.
-    pub fn meaning(&self) -> &str {
-        &self.meaning
-    }
-
-    /// Whether it is one value, a list, or a list of structs, and of which leaves.
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// Whether it describes the origin of the response and not the verdict. Address and agent belong to the verdict.
-    pub fn is_of_record(&self) -> bool {
-        self.is_of_record
-    }
-
-    /// Passes the column's cells for `row` to `each`: one cell for [`Shape::One`]; for a list, the cells of each element's
-    /// members in the order of the shape, one call per element. For an empty list it does not call `each`.
-    pub fn cells<'r>(&self, row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
-        match (self.read, self.shape) {
-            (ColumnReader::One(read), _) => each(&[read(row)]),
-            (ColumnReader::Directive(directive), shape) => {
-                let nullable = matches!(shape, Shape::One(leaf) if leaf.nullable);
-                each(&[in_force(directive, nullable, row)]);
-            }
-            (ColumnReader::Each(read), _) => read(row, each),
-        }
-    }
-
-    /// The directive whose effect the column holds.
-    #[cfg(test)]
-    fn directive(&self) -> Option<Directive> {
-        match self.read {
-            ColumnReader::Directive(directive) => Some(directive),
-            _ => None,
-        }
-    }
-}
-
-impl Shape {
-    /// The leaves in the order of the schema, and whether they are in a list.
-    pub fn leaves(self) -> (Vec<Leaf>, bool) {
-        match self {
-            Shape::One(leaf) => (vec![leaf], false),
-            Shape::List(leaf) => (vec![leaf], true),
-            Shape::Structs(members) => (members.iter().map(|(_, leaf)| *leaf).collect(), true),
-        }
-    }
-}
-
-const FLAG: Leaf = Leaf::of(CellKind::Flag);
-const FLAG_OR_NULL: Leaf = Leaf::or_null(CellKind::Flag);
-const INTEGER: Leaf = Leaf::of(CellKind::Integer);
-const WORD: Leaf = Leaf::of(CellKind::Word);
-const WORD_OR_NULL: Leaf = Leaf::or_null(CellKind::Word);
-const INTEGER_OR_NULL: Leaf = Leaf::or_null(CellKind::Integer);
-
-const fn one(name: &'static str, leaf: Leaf, meaning: &'static str, read: ReadOne) -> Column {
-    column(name, meaning, Shape::One(leaf), ColumnReader::One(read))
-}
-
-const fn list(name: &'static str, meaning: &'static str, shape: Shape, read: ReadEach) -> Column {
-    column(name, meaning, shape, ColumnReader::Each(read))
-}
-
-const fn column(
-    name: &'static str,
-    meaning: &'static str,
-    shape: Shape,
-    read: ColumnReader,
-) -> Column {
-    Column {
-        name: Cow::Borrowed(name),
-        meaning: Cow::Borrowed(meaning),
-        shape,
-        read,
-        is_of_record: false,
-    }
-}
-
-/// This column, marked as one about the record in the archive.
-const fn of_record(mut column: Column) -> Column {
-    column.is_of_record = true;
-    column
-}
 
 /// The columns before those of the directives.
 const BEFORE: &[Column] = &[
@@ -231,19 +112,20 @@ const AFTER: &[Column] = &[
     ),
     list(
         "sources",
-        "which inputs said something to the agent: `robots.txt` if a rule of it decided, `robots-tag`, `x-robots-tag`, `meta`",
+        "which inputs said something to the agent: `robots.txt` if a rule of it decided or it states something about AI use, `robots-tag`, `x-robots-tag`, `meta`, and for AI use `content-usage`, `content-signal`, `tdm-reservation`, `tdm-policy`, `link`, `tdmrep.json`, `rsl`",
         Shape::List(WORD),
         sources,
     ),
     list(
         "reasons",
-        "the line of robots.txt that disallows, then every statement that put something in force: the clients that it addresses, the input, the line as in the JSON record (null for a document), and its bytes as text",
+        "the line of robots.txt that disallows, then every statement that put something in force: the clients that it addresses, the input, the line as in the JSON record (null for a document), and its bytes as text; then every statement about AI use that gives its label its answer: the label in `directive`, and its vocabulary, which is null for the others",
         Shape::Structs(&[
             ("directive", WORD),
             ("scope", WORD_OR_NULL),
             ("source", WORD),
             ("line", INTEGER_OR_NULL),
             ("text", WORD),
+            ("vocabulary", WORD_OR_NULL),
         ]),
         reasons,
     ),
@@ -255,7 +137,7 @@ const AFTER: &[Column] = &[
     ),
     list(
         "truncated",
-        "the inputs that met their parsing limit: `robots-tag`, `x-robots-tag`, `head`, `robots.txt`",
+        "the inputs that met their parsing limit: `robots-tag`, `x-robots-tag`, `head`, `robots.txt`, those about AI use likewise",
         Shape::List(WORD),
         |row, each| {
             for source in row.verdict.truncated() {
@@ -265,13 +147,9 @@ const AFTER: &[Column] = &[
     ),
     list(
         "unread",
-        "the sources that were not read, or not whole: `document`, and why: `content-coding`, `incomplete`, `encoding`",
-        Shape::Structs(&[("source", WORD), ("why", WORD)]),
-        |row, each| {
-            for unread in row.verdict.unread() {
-                each(&[unread.source().into(), unread.why().name().into()]);
-            }
-        },
+        "the sources that were not read, or not whole: `document`, and why: `content-coding`, `incomplete`, `encoding`; where a source states something about AI use also the documents that were not read: the source that points at each, why (`license`, `not-conforming`, `tdmrep`), and its address",
+        Shape::Structs(&[("source", WORD), ("why", WORD), ("url", WORD_OR_NULL)]),
+        unread,
     ),
     of_record(one(
         "head_bytes",
@@ -314,6 +192,14 @@ const AFTER: &[Column] = &[
     )),
 ];
 
+/// The columns after those of the uses.
+const LAST: &[Column] = &[list(
+    "licenses",
+    "the addresses of the licences that sources point at, each once",
+    Shape::List(WORD),
+    licenses,
+)];
+
 /// Every column, in order.
 pub fn columns() -> Vec<Column> {
     let directives = Directive::ALL
@@ -325,6 +211,8 @@ pub fn columns() -> Vec<Column> {
         .cloned()
         .chain(directives)
         .chain(AFTER.iter().cloned())
+        .chain(Activity::ALL.iter().map(|activity| of_use(*activity)))
+        .chain(LAST.iter().cloned())
         .collect()
 }
 
@@ -364,20 +252,17 @@ fn of_directive(directive: Directive) -> Column {
     }
 }
 
-/// The value of a directive that is in force.
-fn in_force(directive: Directive, nullable: bool, row: &Row<'_>) -> Cell<'static> {
-    match row.verdict.directives().get(directive) {
-        None if nullable => Cell::Null,
-        None => Cell::Flag(false),
-        Some(DirectiveValue::Flag) => Cell::Flag(true),
-        Some(DirectiveValue::Ceiling(limit)) => limit.map(i64::from).into(),
-        Some(DirectiveValue::Level(word)) => word.into(),
-        Some(DirectiveValue::Deadline(moment)) => {
-            Cell::Integer(moment.as_unix().saturating_mul(MICROSECONDS))
-        }
-        Some(value) => value.to_string().into(),
+/// The column of a use.
+fn of_use(activity: Activity) -> Column {
+    Column {
+        name: format!("use_{}", activity.name().replace('-', "_")).into(),
+        meaning: format!(
+            "the answer of the sources about the use `{}`: allow, conditional, disallow; null: unstated",
+            activity.name()
+        )
+        .into(),
+        shape: Shape::One(WORD_OR_NULL),
+        read: ColumnReader::Use(activity),
+        is_of_record: false,
     }
 }
-
-/// Microseconds of a second.
-const MICROSECONDS: i64 = 1_000_000;

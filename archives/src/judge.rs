@@ -3,10 +3,12 @@
 #[cfg(test)]
 mod tests;
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::sync::Arc;
 
-use robots_policy::{Accessor, Parsed, Policy, Signal, Timestamp};
+use robots_policy::uses::Uses;
+use robots_policy::{Accessor, Parsed, Policy, Signal, Timestamp, Verdict};
 use url::Url;
 
 use crate::answer::{Answers, StoreError};
@@ -46,7 +48,7 @@ impl Asker {
     }
 }
 
-/// The askers, the options of the reading, the clock, and the known answers of robots.txt.
+/// The askers, the options of the reading, the clock, and the known answers for robots.txt and documents about AI use.
 pub struct Judge {
     accessors: Vec<Accessor>,
     names: Vec<String>,
@@ -77,7 +79,8 @@ impl Judge {
         Judge { readers, ..self }
     }
 
-    /// Uses these answers of robots.txt. Without them, it is unknown whether a page may be fetched.
+    /// Uses these answers for robots.txt, and for documents about AI use. Without them, it is unknown whether a page may be
+    /// fetched, and the documents count as not read.
     #[must_use]
     pub fn with_answers(self, answers: Arc<dyn Answers>) -> Judge {
         Judge {
@@ -92,7 +95,7 @@ impl Judge {
 pub enum ScanError<E> {
     /// The source of the archive cannot be read further.
     Archive(Damage),
-    /// The answers of robots.txt cannot be read.
+    /// The store of answers cannot be read.
     Store(StoreError),
     /// The caller cannot take the rows.
     Sink(E),
@@ -272,11 +275,19 @@ impl Judging {
         let policy = policy
             .with_signals(read.fields)
             .with_signals(read.document.metas);
-        for (asker, name) in self.judge.accessors.iter().zip(&self.judge.names) {
-            let verdict = policy.verdict(asker, &captured.target, self.judge.now);
+        let judge = Arc::clone(&self.judge);
+        for (asker, name) in judge.accessors.iter().zip(&judge.names) {
+            let mut verdict = policy.verdict(asker, &captured.target, judge.now);
+            let mut uses = OnceCell::new();
+            let licensed = self.licensed(&policy, &verdict, &uses)?;
+            if let Some(licensed) = &licensed {
+                verdict = licensed.verdict(asker, &captured.target, judge.now);
+                uses = OnceCell::new();
+            }
             self.report.row(name, &verdict);
             row(&Row {
                 verdict: &verdict,
+                uses: &uses,
                 agent: name,
                 host: captured.url.as_ref().and_then(Url::host_str),
                 date: captured.date,
@@ -295,7 +306,21 @@ impl Judging {
         Ok(())
     }
 
-    /// A policy with the rules of the response's site from the store.
+    /// The policy with the licences of the store that a source points this asker at; `None` if there is none. Licences for
+    /// another asker do not count for this one.
+    fn licensed(
+        &mut self,
+        policy: &Policy,
+        verdict: &Verdict<'_>,
+        uses: &OnceCell<Uses>,
+    ) -> Result<Option<Policy>, StoreError> {
+        match &mut self.sites {
+            Some(sites) => sites.licensed(policy, uses.get_or_init(|| verdict.uses())),
+            None => Ok(None),
+        }
+    }
+
+    /// A policy with the files of the response's site from the store.
     fn robots(&mut self, captured: &Captured) -> Result<Policy, StoreError> {
         let (Some(sites), Some(url)) = (&mut self.sites, &captured.url) else {
             return Ok(Policy::new());

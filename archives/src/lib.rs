@@ -22,7 +22,7 @@ mod sites;
 pub mod store;
 mod warc;
 
-pub use self::answer::{Answer, Answers, StoreError, authority_at};
+pub use self::answer::{Answer, Answers, StoreError, authority_at, document_at};
 pub use self::columns::{Cell, CellKind, Column, Leaf, Row, Shape, columns, schema_table};
 pub use self::damage::{Damage, DamageCode};
 pub use self::document::Document;

@@ -1,4 +1,4 @@
-//! The rules of the authorities of a crawl, from a store.
+//! The rules of the authorities of a crawl, and its documents about AI use, from a store.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,10 +6,12 @@ use std::sync::Arc;
 use robots_policy::robots_txt::{
     Next, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, authority, robots_txt_url,
 };
-use robots_policy::{Policy, Timestamp};
+use robots_policy::uses::{Missing, Rsl, Uses};
+use robots_policy::{Parsed, Policy, Timestamp};
 use url::Url;
 
-use crate::answer::{Answers, StoreError, authority_at};
+use crate::answer::{Answer, Answers, StoreError, TDMREP, authority_at, document_at};
+use crate::parts::UseDocuments;
 
 /// The authority of a page that an archive calls `target`, in the form of a store's keys. `None` for text in which the
 /// library finds no authority, as in `https:example.com/a`: it would find no path in it either.
@@ -18,11 +20,13 @@ pub fn page_authority(target: &str) -> Option<String> {
     authority(Url::parse(target).ok()?.as_str())
 }
 
-/// The authorities that one worker looks up, the last of them held in memory.
+/// The authorities and the licences that one worker looks up, the last of them held in memory.
 pub(crate) struct CrawlSites {
     store: Arc<dyn Answers>,
     settings: RobotsFetchSettings,
     held: HashMap<String, Policy>,
+    /// Licences by the address that a source points at; `None` for one that the store does not have.
+    licenses: HashMap<String, Option<Parsed<Rsl>>>,
     bytes: usize,
 }
 
@@ -33,12 +37,13 @@ impl CrawlSites {
             store,
             settings: RobotsFetchSettings::new().with_reader(reader),
             held: HashMap::new(),
+            licenses: HashMap::new(),
             bytes: 0,
         }
     }
 
-    /// A policy with the robots.txt of the authority of `page`, whose address the archive has as `target`; it is unknown if the store has no answer for it, or only
-    /// redirects out of the store.
+    /// A policy with the robots.txt and the `tdmrep.json` of the authority of `page`, whose address the archive has as `target`;
+    /// each is unknown if the store has no answer for it, or only redirects out of the store.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -50,23 +55,104 @@ impl CrawlSites {
             return Ok(site.clone());
         }
         let (site, bytes) = self.ask(page)?;
-        if self.bytes > HELD {
-            self.held.clear();
-            self.bytes = 0;
-        }
-        self.bytes += bytes + name.len() + SITE;
+        self.make_room(bytes + name.len());
         self.held.insert(name, site.clone());
         Ok(site)
     }
 
-    /// A policy with the robots.txt of the authority of `page`, and about how many bytes it takes.
-    fn ask(&self, page: &Url) -> Result<(Policy, usize), StoreError> {
-        let stored = StoredFetch::of(&*self.store, page, self.settings.clone())?;
-        Ok(stored.map_or_else(Default::default, |stored| {
-            let site = Policy::new().with_fetch(&stored.fetch, stored.at);
-            (site, stored.body.map_or(0, |body| body.len()) * 2)
-        }))
+    /// `policy` with the licences that the store has of those that `uses` lacks; `None` if it has none.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub(crate) fn licensed(
+        &mut self,
+        policy: &Policy,
+        uses: &Uses,
+    ) -> Result<Option<Policy>, StoreError> {
+        let mut licensed = None;
+        let pointers = uses.unread();
+        let pointers = pointers.filter(|pointer| pointer.why() == Missing::License);
+        for pointer in pointers.take(MOST_LICENSES) {
+            if let Some(license) = self.license(pointer.url())? {
+                let policy = licensed.unwrap_or_else(|| policy.clone());
+                licensed = Some(policy.with_license(pointer.url(), license));
+            }
+        }
+        Ok(licensed)
     }
+
+    /// The licence at an address.
+    fn license(&mut self, address: &str) -> Result<Option<Parsed<Rsl>>, StoreError> {
+        if let Some(held) = self.licenses.get(address) {
+            return Ok(held.clone());
+        }
+        let answer = match Url::parse(address) {
+            Ok(url) => document(&*self.store, url)?,
+            Err(_) => None,
+        };
+        let body = answer.and_then(|answer| match answer.status {
+            200..=299 => answer.body,
+            _ => None,
+        });
+        self.make_room(address.len() + body.as_ref().map_or(0, Vec::len) * PARSED);
+        let license = body.map(|body| Rsl::parse(&body));
+        self.licenses.insert(address.to_owned(), license.clone());
+        Ok(license)
+    }
+
+    /// Forgets what is held if that is too much, and counts something new of about so many bytes.
+    fn make_room(&mut self, bytes: usize) {
+        if self.bytes > HELD {
+            self.held.clear();
+            self.licenses.clear();
+            self.bytes = 0;
+        }
+        self.bytes += bytes + ENTRY;
+    }
+
+    /// A policy with the files of the authority of `page`, and about how many bytes it takes.
+    fn ask(&self, page: &Url) -> Result<(Policy, usize), StoreError> {
+        let mut site = Policy::new();
+        let mut bytes = 0;
+        if let Some(stored) = StoredFetch::of(&*self.store, page, self.settings.clone())? {
+            site = site.with_fetch(&stored.fetch, stored.at);
+            bytes += stored.body.map_or(0, |body| body.len()) * 2;
+        }
+        let tdmrep = match page.join(TDMREP) {
+            Ok(url) => document(&*self.store, url)?,
+            Err(_) => None,
+        };
+        if let Some(answer) = tdmrep {
+            let given = UseDocuments {
+                tdmrep_status: Some(answer.status),
+                tdmrep: answer.body.as_deref(),
+                licenses: Vec::new(),
+            };
+            site = given.add_to(site);
+            bytes += answer.body.map_or(0, |body| body.len()) * PARSED;
+        }
+        Ok((site, bytes))
+    }
+}
+
+/// The stored answer for a document about AI use; redirects are followed from answer to answer, as for robots.txt. `None` if
+/// there is none, or only redirects that lead out of the store.
+fn document(answers: &dyn Answers, url: Url) -> Result<Option<Answer>, StoreError> {
+    let mut next = Some(url);
+    for _ in 0..=REDIRECTS {
+        let Some(url) = next.take() else { break };
+        let Some(key) = document_at(url.clone()) else {
+            break;
+        };
+        let Some(answer) = answers.get(&key)? else {
+            break;
+        };
+        match answer.redirect() {
+            Some(place) => next = url.join(&place).ok(),
+            None => return Ok(Some(answer)),
+        }
+    }
+    Ok(None)
 }
 
 /// The fetch of a robots.txt, repeated with stored answers.
@@ -116,7 +202,13 @@ impl StoredFetch {
     }
 }
 
-/// Bytes of sites that are held, about.
+/// Bytes of sites and licences that are held, about.
 const HELD: usize = 16 * 1024 * 1024;
-/// The approximate bytes of a site beside its file.
-const SITE: usize = 256;
+/// The approximate bytes of a site or a licence beside its files.
+const ENTRY: usize = 256;
+/// How many times as long a document about AI use is after it has been read.
+const PARSED: usize = 8;
+/// Redirects that are followed, as many as for robots.txt.
+const REDIRECTS: usize = 5;
+/// Licences that are looked up for one page and asker. A page can point at as many addresses as fit into it.
+const MOST_LICENSES: usize = 256;

@@ -1,4 +1,5 @@
-//! A file of robots.txt answers, by scheme and authority: an embedded B-tree, so that ten million authorities need no memory.
+//! A file of robots.txt answers, by scheme and authority, and of documents about AI use, by address: an embedded B-tree, so
+//! that ten million authorities need no memory.
 
 mod file;
 mod read;

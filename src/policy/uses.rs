@@ -225,6 +225,12 @@ impl Uses {
         self.pointers.iter().cloned().chain(tdmrep)
     }
 
+    /// The addresses of the licences that sources point at, each once, in the order of the alphabet; those that were read
+    /// included.
+    pub fn licenses(&self) -> impl Iterator<Item = &str> {
+        self.licenses.iter().map(String::as_str)
+    }
+
     /// The statements about an activity. Those that only restrict reach further than their label's definition.
     fn about(&self, activity: Activity) -> impl Iterator<Item = &Preference> {
         self.in_force().filter(move |stated| {

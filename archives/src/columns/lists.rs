@@ -24,11 +24,20 @@ fn distinct<'r>(words: impl Iterator<Item = &'static str>, each: &mut dyn FnMut(
 
 pub(super) fn sources<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
     let rule = row.verdict.access().rule().map(|_| Source::RobotsTxt);
-    let statements = row
-        .verdict
-        .signals()
-        .map(|signal| signal.provenance().source());
-    distinct(rule.into_iter().chain(statements).map(Source::name), each);
+    let uses = row.uses();
+    let preferences = uses.preferences().iter();
+    let preferences = preferences.map(|preference| preference.provenance().source());
+    let signals = row.verdict.signals();
+    let signals = signals.map(|signal| signal.provenance().source());
+    // A licence that robots.txt points at is a statement of robots.txt.
+    let pointers = uses.unread();
+    let pointers = pointers.filter_map(|pointer| pointer.provenance().map(|at| at.source()));
+    let all = rule
+        .into_iter()
+        .chain(signals)
+        .chain(preferences)
+        .chain(pointers);
+    distinct(all.map(Source::name), each);
 }
 
 pub(super) fn diagnostics<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
@@ -55,6 +64,47 @@ pub(super) fn reasons<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
             place.source().name().into(),
             place.line().map(number).into(),
             because.text().into(),
+            Cell::Null,
+        ]);
+    }
+    for stated in row.uses().reasons() {
+        let (label, place) = (stated.label(), stated.provenance());
+        each(&[
+            label.name().into(),
+            stated.scope().into(),
+            place.source().name().into(),
+            place.line().map(number).into(),
+            place.text().into(),
+            label.vocabulary().name().into(),
+        ]);
+    }
+}
+
+pub(super) fn licenses<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
+    for url in row.uses().licenses() {
+        each(&[url.into()]);
+    }
+}
+
+pub(super) fn unread<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
+    for unread in row.verdict.unread() {
+        each(&[
+            unread.source().into(),
+            unread.why().name().into(),
+            Cell::Null,
+        ]);
+    }
+    let uses = row.uses();
+    if uses.is_empty() {
+        return;
+    }
+    for pointer in uses.unread() {
+        let at = pointer.provenance();
+        let source = at.map_or(Source::TdmRepJson, |at| at.source());
+        each(&[
+            source.name().into(),
+            pointer.why().name().into(),
+            pointer.url().to_owned().into(),
         ]);
     }
 }

@@ -1,12 +1,17 @@
 //! One row of the table.
 
+use std::cell::OnceCell;
+
 use robots_policy::Verdict;
+use robots_policy::uses::Uses;
 
 /// The uses that one agent may make of one response of an archive.
 #[derive(Clone, Copy)]
 pub struct Row<'a> {
     /// The verdict; its target is the response's address.
     pub verdict: &'a Verdict<'a>,
+    /// The answers of the verdict about AI use, if they were asked for; see [`Row::uses`].
+    pub uses: &'a OnceCell<Uses>,
     /// The agent's name: its product token in lower case, `*` for a client without a name.
     pub agent: &'a str,
     /// The host of the address, without scheme, user and port.
@@ -36,9 +41,14 @@ pub struct Row<'a> {
 impl<'a> Row<'a> {
     /// A row of a response that is in no archive. Its columns of the record are empty; see
     /// [`Column::is_of_record`](crate::Column::is_of_record).
-    pub fn of_verdict(verdict: &'a Verdict<'a>, agent: &'a str) -> Row<'a> {
+    pub fn of_verdict(
+        verdict: &'a Verdict<'a>,
+        uses: &'a OnceCell<Uses>,
+        agent: &'a str,
+    ) -> Row<'a> {
         Row {
             verdict,
+            uses,
             agent,
             host: None,
             date: None,
@@ -52,5 +62,10 @@ impl<'a> Row<'a> {
             record_id: None,
             payload_digest: None,
         }
+    }
+
+    /// The answers of the verdict about AI use, which are computed once.
+    pub fn uses(&self) -> &'a Uses {
+        self.uses.get_or_init(|| self.verdict.uses())
     }
 }

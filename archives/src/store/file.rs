@@ -1,4 +1,4 @@
-//! The file: one table of an embedded store, a row for every authority.
+//! The file: two tables of an embedded store, a row for every authority, and one for every document about AI use.
 
 use std::io;
 use std::path::Path;
@@ -66,11 +66,20 @@ pub(super) fn redb_error(error: impl Into<redb::Error>) -> io::Error {
     }
 }
 
+/// Whether a key in a store is that of a document, and not an authority.
+pub(super) fn is_document(key: &str) -> bool {
+    key.split_once("://")
+        .is_some_and(|(_, rest)| rest.contains('/'))
+}
+
 /// The error about a file of another kind.
 const NOT_A_STORE: &str = "it is not a store of robots.txt answers; `robots-policy robots-store build ARCHIVES -o STORE` makes one out of archives, and `eval --robots` reads a single robots.txt";
 
 /// Rows by authority. Its name holds the version of their form.
 pub(super) const TABLE: TableDefinition<'_, &str, &[u8]> =
     TableDefinition::new("robots.txt captures, form 1");
+/// Rows by the address of a document. A store of an earlier version does not have it.
+pub(super) const DOCUMENTS: TableDefinition<'_, &str, &[u8]> =
+    TableDefinition::new("documents about AI use, form 1");
 /// Bytes of the file that are held in memory.
 pub(super) const MEMORY: usize = 32 * 1024 * 1024;

@@ -2,15 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use redb::{ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase};
+use redb::{ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, TableError};
 
-use super::file::{TABLE, damaged, on_store, redb_error, repaired};
+use super::file::{DOCUMENTS, TABLE, damaged, is_document, on_store, redb_error, repaired};
 use crate::answer::{Answer, Answers, StoreError};
+
+/// Rows by key.
+type Rows = ReadOnlyTable<&'static str, &'static [u8]>;
 
 /// A store that is read.
 pub struct Store {
     path: PathBuf,
-    table: ReadOnlyTable<&'static str, &'static [u8]>,
+    sites: Rows,
+    /// `None` in a store of an earlier version.
+    documents: Option<Rows>,
     /// Kept open as long as its table is read.
     _file: ReadOnlyDatabase,
 }
@@ -21,27 +26,35 @@ impl Store {
     /// # Errors
     /// The file is not a store, or cannot be read.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        let (table, file) = on_store(path, || {
+        let (sites, documents, file) = on_store(path, || {
             let file = repaired(path)?;
-            let table = file
-                .begin_read()
-                .map_err(redb_error)?
-                .open_table(TABLE)
-                .map_err(redb_error)?;
-            Ok((table, file))
+            let transaction = file.begin_read().map_err(redb_error)?;
+            let sites = transaction.open_table(TABLE).map_err(redb_error)?;
+            let documents = match transaction.open_table(DOCUMENTS) {
+                Err(TableError::TableDoesNotExist(_)) => None,
+                documents => Some(documents.map_err(redb_error)?),
+            };
+            Ok((sites, documents, file))
         })?;
         Ok(Store {
             path: path.to_owned(),
-            table,
+            sites,
+            documents,
             _file: file,
         })
     }
 }
 
 impl Answers for Store {
-    fn get(&self, authority: &str) -> Result<Option<Answer>, StoreError> {
+    fn get(&self, key: &str) -> Result<Option<Answer>, StoreError> {
+        let table = if is_document(key) {
+            self.documents.as_ref()
+        } else {
+            Some(&self.sites)
+        };
+        let Some(table) = table else { return Ok(None) };
         on_store(&self.path, || {
-            let Some(row) = self.table.get(authority).map_err(redb_error)? else {
+            let Some(row) = table.get(key).map_err(redb_error)? else {
                 return Ok(None);
             };
             let answer = Answer::from_bytes(row.value());

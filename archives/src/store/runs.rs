@@ -63,7 +63,7 @@ impl Runs {
         transaction.commit().map_err(redb_error)
     }
 
-    /// Hands over all rows in the order of their authorities; those of one authority follow each other.
+    /// Hands over all rows in the order of their keys; those of one key follow each other.
     pub(super) fn each(
         &self,
         mut row: impl FnMut(&str, &[u8]) -> io::Result<()>,

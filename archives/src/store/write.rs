@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use redb::{Builder, Database, DatabaseError, ReadableTable, ReadableTableMetadata, Table};
 
-use super::file::{MEMORY, TABLE, on_store, reader, redb_error, repair};
+use super::file::{DOCUMENTS, MEMORY, TABLE, is_document, on_store, reader, redb_error, repair};
 use super::runs::Runs;
 use crate::answer::{Answer, StoreError};
 
@@ -48,13 +48,13 @@ impl Writer {
         })
     }
 
-    /// Adds the answer of an authority, if it ranks above the stored one.
-    pub fn add(&mut self, authority: String, answer: Answer) -> Result<(), StoreError> {
-        let len = authority.len() + answer.body.as_ref().map_or(0, Vec::len) + ROW;
-        match self.waiting.get_mut(&authority) {
+    /// Adds the answer of a key, which is that of [`Answer::of`] or [`Answer::of_document`], if it ranks above the stored one.
+    pub fn add(&mut self, key: String, answer: Answer) -> Result<(), StoreError> {
+        let len = key.len() + answer.body.as_ref().map_or(0, Vec::len) + ROW;
+        match self.waiting.get_mut(&key) {
             Some(kept) if answer.rank(kept).is_le() => return Ok(()),
             Some(kept) => *kept = answer,
-            None => drop(self.waiting.insert(authority, answer)),
+            None => drop(self.waiting.insert(key, answer)),
         }
         self.bytes += len;
         if self.bytes > self.most_bytes {
@@ -103,15 +103,23 @@ impl Writer {
         }
         let transaction = self.file.begin_write().map_err(redb_error)?;
         let count = {
-            let mut table = transaction.open_table(TABLE).map_err(redb_error)?;
-            for (authority, answer) in &self.waiting {
-                let bytes = answer.to_bytes()?;
-                keep(&mut table, authority, &bytes)?;
+            let mut sites = transaction.open_table(TABLE).map_err(redb_error)?;
+            let mut documents = transaction.open_table(DOCUMENTS).map_err(redb_error)?;
+            let mut keep = |key: &str, bytes: &[u8]| {
+                let is_site = !is_document(key);
+                keep(
+                    if is_site { &mut sites } else { &mut documents },
+                    key,
+                    bytes,
+                )
+            };
+            for (key, answer) in &self.waiting {
+                keep(key, &answer.to_bytes()?)?;
             }
             if let Some(runs) = &self.runs {
-                runs.each(|authority, bytes| keep(&mut table, authority, bytes))?;
+                runs.each(keep)?;
             }
-            table.len().map_err(redb_error)?
+            sites.len().map_err(redb_error)?
         };
         transaction.commit().map_err(redb_error)?;
         Ok(count)
@@ -121,10 +129,10 @@ impl Writer {
 /// Writes a row, unless one that is there ranks above it.
 fn keep(
     table: &mut Table<'_, &'static str, &'static [u8]>,
-    authority: &str,
+    key: &str,
     bytes: &[u8],
 ) -> io::Result<()> {
-    let known = table.get(authority).map_err(redb_error)?;
+    let known = table.get(key).map_err(redb_error)?;
     let known = known.and_then(|row| Answer::from_bytes(row.value()));
     if let Some(known) = known {
         let ranks = Answer::from_bytes(bytes).is_some_and(|new| new.rank(&known).is_gt());
@@ -132,7 +140,7 @@ fn keep(
             return Ok(());
         }
     }
-    table.insert(authority, bytes).map_err(redb_error)?;
+    table.insert(key, bytes).map_err(redb_error)?;
     Ok(())
 }
 

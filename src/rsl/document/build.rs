@@ -1,6 +1,7 @@
 //! Elements and lists into the model, and the diagnostics about them.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::preference::{Label, Terms, Vocabulary};
@@ -94,7 +95,7 @@ impl<'d> Builder<'d> {
             self.report(DiagnosticCode::RslUnclearUrl, at);
         }
         let server = attributes.server.clone();
-        self.rsl.contents.push(Content {
+        self.contents().push(Content {
             scope,
             server: server.filter(|server| !server.is_empty()),
             licenses: Vec::new(),
@@ -112,7 +113,7 @@ impl<'d> Builder<'d> {
             doubtful: Vec::new(),
             terms: Terms::default(),
         };
-        if let Some(content) = self.rsl.contents.last_mut() {
+        if let Some(content) = self.contents().last_mut() {
             content.licenses.push(license);
         }
     }
@@ -248,7 +249,12 @@ impl<'d> Builder<'d> {
 
     /// The licence that is being read.
     fn current(&mut self) -> Option<&mut License> {
-        self.rsl.contents.last_mut()?.licenses.last_mut()
+        self.contents().last_mut()?.licenses.last_mut()
+    }
+
+    /// The contents. While the document is read, nobody shares them.
+    fn contents(&mut self) -> &mut Vec<Content> {
+        Arc::make_mut(&mut self.rsl.contents)
     }
 
     fn terms(&mut self, change: impl FnOnce(&mut Terms)) {

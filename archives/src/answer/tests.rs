@@ -1,0 +1,95 @@
+//! Answers, and their form in a store.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
+
+use super::*;
+use crate::damage::DamageCode;
+use crate::warc::tests::record;
+use crate::warc::{Archive, Skip};
+
+fn answer(at: i64, status: u16, body: &[u8]) -> Answer {
+    Answer {
+        at,
+        status,
+        location: None,
+        body: Some(body.to_vec()),
+    }
+}
+
+#[test]
+fn the_form_in_the_store_gives_back_what_was_kept() {
+    let long = b"User-agent: *\nDisallow: /a\n".repeat(20_000);
+    let cut = long.get(..most_body()).unwrap();
+    for kept in [
+        answer(0, 200, b""),
+        answer(-1, 200, cut),
+        answer(i64::MAX, 404, b"<html>"),
+        Answer {
+            location: Some(String::from("https://example.com/é")),
+            ..answer(1, 301, b"")
+        },
+        Answer {
+            body: None,
+            ..answer(1, 200, b"")
+        },
+    ] {
+        let bytes = kept.to_bytes().unwrap();
+        assert_eq!(Answer::from_bytes(&bytes), Some(kept));
+        for end in 0..bytes.len().min(40) {
+            // A cut archive gives no answer, or one with a shorter body; it never panics.
+            let _ = Answer::from_bytes(&bytes[..end]);
+        }
+    }
+}
+
+#[test]
+fn a_good_answer_survives_failures_and_a_later_one_replaces_it() {
+    let ranked = |winner: &Answer, loser: &Answer| {
+        assert_eq!(winner.rank(loser), Ordering::Greater);
+        assert_eq!(loser.rank(winner), Ordering::Less);
+    };
+    ranked(&answer(1, 200, b"a"), &answer(2, 503, b""));
+    ranked(&answer(2, 404, b""), &answer(1, 200, b"a"));
+    ranked(&answer(3, 503, b""), &answer(2, 429, b""));
+    ranked(&answer(1, 200, b"b"), &answer(1, 200, b"a"));
+    let undecodable = Answer {
+        body: None,
+        ..answer(9, 200, b"")
+    };
+    ranked(&answer(1, 404, b""), &undecodable);
+}
+
+/// The body of the answer in a record, or the code of the damage that prevents one.
+fn of(fields: &str, message: &[u8]) -> Result<Option<Vec<u8>>, DamageCode> {
+    let fields = format!("WARC-Target-URI: https://a.example/robots.txt\r\n{fields}");
+    let stored = record("response", &fields, message);
+    let source = Box::new(io::Cursor::new(stored));
+    let mut archive = Archive::new(source, Skip::Verified);
+    let mut record = archive.next().unwrap().unwrap();
+    let answer = Answer::of(&mut record).map_err(|damage| damage.code())?;
+    Ok(answer.and_then(|(_, answer)| answer.body))
+}
+
+#[test]
+fn a_file_that_is_cut_is_not_an_answer() {
+    let cut = "User-agent: *\nDis";
+    let ok = |fields: &str, body: &str| format!("HTTP/1.1 200 OK\r\n{fields}\r\n{body}");
+    let truncated = "WARC-Truncated: length\r\n";
+    let short = "Content-Length: 900000\r\n";
+    assert_eq!(of("", ok("", cut).as_bytes()), Ok(Some(cut.into())));
+    for (fields, message) in [
+        (truncated, ok("", cut)),
+        ("", ok(short, cut)),
+        ("", ok(short, "")),
+        ("", format!("HTTP/1.1 200 OK\r\nAllow: {cut}")),
+    ] {
+        assert_eq!(of(fields, message.as_bytes()), Err(DamageCode::ShortBody));
+    }
+    // The reader would not have read the missing part.
+    let long = "#".repeat(600_000);
+    let kept = long.as_bytes().get(..most_body()).unwrap().to_vec();
+    for (fields, message) in [(truncated, ok("", &long)), ("", ok(short, &long))] {
+        assert_eq!(of(fields, message.as_bytes()), Ok(Some(kept.clone())));
+    }
+    let missing = format!("HTTP/1.1 404 Not Found\r\n{short}\r\nNot");
+    assert_eq!(of("", missing.as_bytes()), Ok(Some(b"Not".to_vec())));
+}

@@ -1,0 +1,182 @@
+//! A column: its shape, and how it is read from a row.
+
+use std::borrow::Cow;
+
+use robots_policy::uses::{Activity, Answer};
+use robots_policy::{Directive, DirectiveValue};
+
+use super::leaf::{Cell, CellKind, Leaf};
+use super::row::Row;
+
+/// A column: its name in SQL, its meaning, and the function that reads it from a row.
+#[derive(Clone)]
+pub struct Column {
+    pub(super) name: Cow<'static, str>,
+    pub(super) meaning: Cow<'static, str>,
+    pub(super) shape: Shape,
+    pub(super) read: ColumnReader,
+    pub(super) is_of_record: bool,
+}
+
+/// The shape of a column's content for one row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// One value.
+    One(Leaf),
+    /// A list, never null.
+    List(Leaf),
+    /// A list of structs, never null; the names of the members.
+    Structs(&'static [(&'static str, Leaf)]),
+}
+
+/// How a column is read from a row.
+#[derive(Clone, Copy)]
+pub(super) enum ColumnReader {
+    One(ReadOne),
+    /// The effect of a directive.
+    Directive(Directive),
+    /// The answer about a use.
+    Use(Activity),
+    Each(ReadEach),
+}
+
+/// Reads one value.
+pub(super) type ReadOne = for<'r> fn(&Row<'r>) -> Cell<'r>;
+
+/// Hands over the members of every element of a list.
+pub(super) type ReadEach = for<'r> fn(&Row<'r>, &mut dyn FnMut(&[Cell<'r>]));
+
+impl Column {
+    /// The name in SQL: lower-case letters and `_`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The meaning of the column, in one phrase.
+    pub fn meaning(&self) -> &str {
+        &self.meaning
+    }
+
+    /// Whether it is one value, a list, or a list of structs, and of which leaves.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Whether it describes the origin of the response and not the verdict. Address and agent belong to the verdict.
+    pub fn is_of_record(&self) -> bool {
+        self.is_of_record
+    }
+
+    /// Passes the column's cells for `row` to `each`: one cell for [`Shape::One`]; for a list, the cells of each element's
+    /// members in the order of the shape, one call per element. For an empty list it does not call `each`.
+    pub fn cells<'r>(&self, row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
+        match (self.read, self.shape) {
+            (ColumnReader::One(read), _) => each(&[read(row)]),
+            (ColumnReader::Directive(directive), shape) => {
+                let nullable = matches!(shape, Shape::One(leaf) if leaf.nullable);
+                each(&[in_force(directive, nullable, row)]);
+            }
+            (ColumnReader::Use(activity), _) => each(&[stated(activity, row)]),
+            (ColumnReader::Each(read), _) => read(row, each),
+        }
+    }
+
+    /// The directive whose effect the column holds.
+    #[cfg(test)]
+    pub(super) fn directive(&self) -> Option<Directive> {
+        match self.read {
+            ColumnReader::Directive(directive) => Some(directive),
+            _ => None,
+        }
+    }
+
+    /// The use whose answer the column holds.
+    #[cfg(test)]
+    pub(super) fn activity(&self) -> Option<Activity> {
+        match self.read {
+            ColumnReader::Use(activity) => Some(activity),
+            _ => None,
+        }
+    }
+}
+
+impl Shape {
+    /// The leaves in the order of the schema, and whether they are in a list.
+    pub fn leaves(self) -> (Vec<Leaf>, bool) {
+        match self {
+            Shape::One(leaf) => (vec![leaf], false),
+            Shape::List(leaf) => (vec![leaf], true),
+            Shape::Structs(members) => (members.iter().map(|(_, leaf)| *leaf).collect(), true),
+        }
+    }
+}
+
+pub(super) const FLAG: Leaf = Leaf::of(CellKind::Flag);
+pub(super) const FLAG_OR_NULL: Leaf = Leaf::or_null(CellKind::Flag);
+pub(super) const INTEGER: Leaf = Leaf::of(CellKind::Integer);
+pub(super) const WORD: Leaf = Leaf::of(CellKind::Word);
+pub(super) const WORD_OR_NULL: Leaf = Leaf::or_null(CellKind::Word);
+pub(super) const INTEGER_OR_NULL: Leaf = Leaf::or_null(CellKind::Integer);
+
+pub(super) const fn one(
+    name: &'static str,
+    leaf: Leaf,
+    meaning: &'static str,
+    read: ReadOne,
+) -> Column {
+    column(name, meaning, Shape::One(leaf), ColumnReader::One(read))
+}
+
+pub(super) const fn list(
+    name: &'static str,
+    meaning: &'static str,
+    shape: Shape,
+    read: ReadEach,
+) -> Column {
+    column(name, meaning, shape, ColumnReader::Each(read))
+}
+
+pub(super) const fn column(
+    name: &'static str,
+    meaning: &'static str,
+    shape: Shape,
+    read: ColumnReader,
+) -> Column {
+    Column {
+        name: Cow::Borrowed(name),
+        meaning: Cow::Borrowed(meaning),
+        shape,
+        read,
+        is_of_record: false,
+    }
+}
+
+/// This column, marked as one about the record in the archive.
+pub(super) const fn of_record(mut column: Column) -> Column {
+    column.is_of_record = true;
+    column
+}
+
+/// The value of a directive that is in force.
+fn in_force(directive: Directive, nullable: bool, row: &Row<'_>) -> Cell<'static> {
+    match row.verdict.directives().get(directive) {
+        None if nullable => Cell::Null,
+        None => Cell::Flag(false),
+        Some(DirectiveValue::Flag) => Cell::Flag(true),
+        Some(DirectiveValue::Ceiling(limit)) => limit.map(i64::from).into(),
+        Some(DirectiveValue::Level(word)) => word.into(),
+        Some(DirectiveValue::Deadline(moment)) => {
+            Cell::Integer(moment.as_unix().saturating_mul(MICROSECONDS))
+        }
+        Some(value) => value.to_string().into(),
+    }
+}
+
+/// The answer of the sources about a use; null if they state nothing.
+fn stated(activity: Activity, row: &Row<'_>) -> Cell<'static> {
+    let answer = row.uses().of(activity);
+    (answer != Answer::Unstated).then(|| answer.name()).into()
+}
+
+/// Microseconds of a second.
+const MICROSECONDS: i64 = 1_000_000;
