@@ -61,6 +61,8 @@ pub struct StatedMining {
 }
 
 impl TdmRep {
+    /// Where a site has its file.
+    pub const PATH: &str = "/.well-known/tdmrep.json";
     /// The most bytes of a file that are read: 512 KiB.
     pub const MOST_BYTES: usize = 512 * 1024;
     /// The most rules of a file that are read: 10,000.

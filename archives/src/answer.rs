@@ -17,7 +17,6 @@ use robots_policy::robots_txt::{
 use robots_policy::{Limits, Timestamp};
 use url::Url;
 
-pub(crate) use self::documents::TDMREP;
 pub use self::documents::document_at;
 use crate::damage::Damage;
 use crate::http::Message;

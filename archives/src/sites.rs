@@ -1,16 +1,19 @@
 //! The rules of the authorities of a crawl, and its documents about AI use, from a store.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use robots_policy::robots_txt::{
     Next, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, authority, robots_txt_url,
 };
-use robots_policy::uses::{Missing, Rsl, Uses};
+use robots_policy::uses::{Missing, Rsl, TdmRep, Uses};
 use robots_policy::{Parsed, Policy, Timestamp};
 use url::Url;
 
-use crate::answer::{Answer, Answers, StoreError, TDMREP, authority_at, document_at};
+use crate::answer::{Answer, Answers, StoreError, authority_at, document_at};
 use crate::parts::UseDocuments;
 
 /// The authority of a page that an archive calls `target`, in the form of a store's keys. `None` for text in which the
@@ -118,7 +121,7 @@ impl CrawlSites {
             site = site.with_fetch(&stored.fetch, stored.at);
             bytes += stored.body.map_or(0, |body| body.len()) * 2;
         }
-        let tdmrep = match page.join(TDMREP) {
+        let tdmrep = match page.join(TdmRep::PATH) {
             Ok(url) => document(&*self.store, url)?,
             Err(_) => None,
         };

@@ -38,9 +38,9 @@ mod tests {
             for number in 0_i64..40 {
                 let status = if number % 7 == 6 { 503 } else { 200 };
                 let answer = answer(number * 13 % 40 + pass, status);
-                writer
-                    .add(format!("https://{}.example", number % 4), answer)
-                    .unwrap();
+                let site = format!("https://{}.example", number % 4);
+                writer.add(format!("{site}/l.xml"), answer.clone()).unwrap();
+                writer.add(site, answer).unwrap();
             }
             assert_eq!(writer.finish().unwrap(), 4);
             let files: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
@@ -49,10 +49,44 @@ mod tests {
                 panic!("the store does not open");
             };
             let sites = (0..5).map(|number| format!("https://{number}.example"));
-            held.extend(sites.map(|site| store.get(&site).unwrap_or_default()));
+            for site in sites {
+                let answer = store.get(&site).unwrap_or_default();
+                assert_eq!(
+                    store.get(&format!("{site}/l.xml")).unwrap_or_default(),
+                    answer
+                );
+                held.push(answer);
+            }
         }
         std::fs::remove_dir_all(&folder).unwrap();
         held
+    }
+
+    /// The store that a version before documents about AI use made: it has one table.
+    #[test]
+    fn an_earlier_store_is_read_and_added_to() {
+        let name = format!("robots-store-earlier-{}.redb", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let file = redb::Database::create(&path).unwrap();
+        let transaction = file.begin_write().unwrap();
+        {
+            let mut table = transaction.open_table(super::file::TABLE).unwrap();
+            let bytes = answer(1, 200).to_bytes().unwrap();
+            table.insert("https://a.example", bytes.as_slice()).unwrap();
+        }
+        transaction.commit().unwrap();
+        drop(file);
+        let document = "https://a.example/.well-known/tdmrep.json";
+        let held = || {
+            let store = Store::open(&path).unwrap_or_else(|error| panic!("{error}"));
+            ["https://a.example", document].map(|key| store.get(key).unwrap())
+        };
+        assert_eq!(held(), [Some(answer(1, 200)), None]);
+        let mut writer = Writer::open(&path).unwrap();
+        writer.add(document.to_owned(), answer(2, 404)).unwrap();
+        assert_eq!(writer.finish().unwrap(), 1, "a document is not a site");
+        assert_eq!(held(), [Some(answer(1, 200)), Some(answer(2, 404))]);
+        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `robots-policy robots-store`: the robots.txt answers of a crawl, by scheme and authority.
+//! `robots-policy robots-store`: the robots.txt answers of a crawl, by scheme and authority, and its documents about AI use.
 
 mod build;
 
@@ -6,8 +6,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use robots_policy::robots_txt::authority;
-use robots_policy_archives::Answers as _;
+use robots_policy::uses::TdmRep;
 use robots_policy_archives::store::Store;
+use robots_policy_archives::{Answers as _, document_at};
 use url::Url;
 
 use crate::exit::{Exit, Failure};
@@ -18,7 +19,7 @@ pub(crate) use self::build::BuildSettings;
 pub(crate) enum RobotsStoreSettings {
     /// Reads the answers of archives into a store.
     Build(BuildSettings),
-    /// Shows the stored answers of the sites of URLs.
+    /// Shows the stored answers of the sites of URLs, or the documents that have these addresses.
     Show { store: PathBuf, urls: Vec<Url> },
 }
 
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &RobotsStoreSettings) -> Result<Exit, Failure> {
     }
 }
 
-/// Shows the stored answers of the sites of URLs.
+/// Shows the stored answers of the sites of URLs, or the documents that have these addresses.
 fn show(store: &Path, urls: &[Url]) -> Result<Exit, Failure> {
     let store = Store::open(store)?;
     let mut out = io::stdout().lock();
@@ -39,7 +40,13 @@ fn show(store: &Path, urls: &[Url]) -> Result<Exit, Failure> {
         let Some(name) = authority(url.as_str()) else {
             return Err(Failure::Usage(format!("{url}: no robots.txt governs it")));
         };
-        let Some(answer) = store.get(&name)? else {
+        let key = document_at(url.clone()).unwrap_or_default();
+        let (name, answer) = match store.get(&key)? {
+            Some(document) => (key, Some(document)),
+            None if url.path() == TdmRep::PATH => (key, None),
+            None => (name.clone(), store.get(&name)?),
+        };
+        let Some(answer) = answer else {
             writeln!(out, "{name}: nothing")?;
             exit = Exit::Unreadable;
             continue;

@@ -34,9 +34,9 @@ pub(super) fn key(head: RecordHeader<'_>) -> Option<String> {
 /// The key of the `tdmrep.json` that a record holds.
 pub(super) fn tdmrep(head: RecordHeader<'_>) -> Option<String> {
     // Most URLs are those of pages, and need not be parsed.
-    memchr::memmem::find(head.target_uri()?, TDMREP.as_bytes())?;
+    memchr::memmem::find(head.target_uri()?, TdmRep::PATH.as_bytes())?;
     let url = target(head)?;
-    let is_it = url.path() == TDMREP && url.query().is_none();
+    let is_it = url.path() == TdmRep::PATH && url.query().is_none();
     is_it.then(|| document_at(url)).flatten()
 }
 
@@ -73,8 +73,6 @@ fn is_xml(essence: &str) -> bool {
     matches!(essence, "text/xml" | "application/xml") || essence.ends_with("+xml")
 }
 
-/// The path of the file of `TDMRep`.
-pub(crate) const TDMREP: &str = "/.well-known/tdmrep.json";
 /// The type of a licence in RSL.
 const TYPE: &str = "application/rsl+xml";
 /// The namespace of RSL. In UTF-16 it has bytes of 0 between its characters.

@@ -93,3 +93,120 @@ fn a_file_that_is_cut_is_not_an_answer() {
     let missing = format!("HTTP/1.1 404 Not Found\r\n{short}\r\nNot");
     assert_eq!(of("", missing.as_bytes()), Ok(Some(b"Not".to_vec())));
 }
+
+/// The key of the document in a record of this address, and its body; or the code of the damage.
+fn document(
+    url: &str,
+    status: &str,
+    fields: &str,
+    body: &[u8],
+) -> Result<Option<(String, Option<Vec<u8>>)>, DamageCode> {
+    let target = format!("WARC-Target-URI: {url}\r\n");
+    let head = format!("HTTP/1.1 {status}\r\n{fields}\r\n");
+    let stored = record("response", &target, &[head.as_bytes(), body].concat());
+    let mut archive = Archive::new(Box::new(io::Cursor::new(stored)), Skip::Verified);
+    let mut record = archive.next().unwrap().unwrap();
+    let answer = Answer::of_document(&mut record).map_err(|damage| damage.code())?;
+    Ok(answer.map(|(key, answer)| (key, answer.body)))
+}
+
+#[test]
+fn documents_about_use_are_found_by_address_and_by_type() {
+    const RSL: &[u8] = br#"<?xml version="1.0"?><rsl xmlns="https://rslstandard.org/rsl"/>"#;
+    let utf_16: Vec<u8> = RSL.iter().flat_map(|byte| [*byte, 0]).collect();
+    let late = [&b" ".repeat(1024), RSL].concat();
+    let json: &[u8] = b"[]";
+    let tdmrep = "https://a.example/.well-known/tdmrep.json";
+    let page = "https://a.example/l?x=1";
+    let rsl = "Content-Type: application/rsl+xml; charset=utf-8\r\n";
+    let xml = "Content-Type: Text/XML\r\n";
+    for (url, status, fields, body, key) in [
+        (tdmrep, "200 OK", "", json, Some(tdmrep)),
+        (
+            tdmrep,
+            "404 Not Found",
+            "Content-Type: text/html\r\n",
+            b"",
+            Some(tdmrep),
+        ),
+        (tdmrep, "301 Moved", "Location: /x\r\n", b"", Some(tdmrep)),
+        (
+            "HTTPS://u:p@A.example:443/.well-known/tdmrep.json#f",
+            "200 OK",
+            "",
+            json,
+            Some(tdmrep),
+        ),
+        (
+            "https://a.example/.well-known/tdmrep.json?x",
+            "200 OK",
+            "",
+            json,
+            None,
+        ),
+        (
+            "https://a.example/x/.well-known/tdmrep.json",
+            "200 OK",
+            "",
+            json,
+            None,
+        ),
+        (page, "200 OK", rsl, RSL, Some(page)),
+        (page, "200 OK", rsl, b"not XML", Some(page)),
+        (
+            "https://A.example/l?x=1#part",
+            "200 OK",
+            xml,
+            RSL,
+            Some(page),
+        ),
+        (
+            page,
+            "200 OK",
+            "Content-Type: application/xml\r\n",
+            &utf_16,
+            Some(page),
+        ),
+        (
+            page,
+            "200 OK",
+            "Content-Type: image/svg+xml\r\n",
+            RSL,
+            Some(page),
+        ),
+        (page, "200 OK", xml, &late, None),
+        (page, "200 OK", xml, b"<rss/>", None),
+        (page, "200 OK", "Content-Type: text/html\r\n", RSL, None),
+        (page, "200 OK", "", RSL, None),
+        (page, "404 Not Found", rsl, RSL, None),
+        ("https://a.example/robots.txt", "200 OK", rsl, RSL, None),
+        ("ftp://a.example/l", "200 OK", rsl, RSL, None),
+    ] {
+        let found = document(url, status, fields, body).unwrap();
+        let expected = key.map(|key| (key.to_owned(), Some(body.to_vec())));
+        assert_eq!(found, expected, "{url} {status} {fields}");
+    }
+}
+
+#[test]
+fn a_document_that_is_cut_or_coded_is_no_answer() {
+    let tdmrep = "https://a.example/.well-known/tdmrep.json";
+    let short = "Content-Length: 900\r\n";
+    let cut = document(tdmrep, "200 OK", short, b"[");
+    assert_eq!(cut, Err(DamageCode::ShortBody));
+    let rsl = "Content-Type: application/rsl+xml\r\nContent-Length: 900\r\n";
+    let page = "https://a.example/l";
+    assert_eq!(
+        document(page, "200 OK", rsl, b"<rsl"),
+        Err(DamageCode::ShortBody)
+    );
+    // What is no licence may be cut: the archive has its rows all the same.
+    let xml = "Content-Type: text/xml\r\nContent-Length: 900\r\n";
+    assert_eq!(document(page, "200 OK", xml, b"<rss"), Ok(None));
+    let coded = "Content-Encoding: gzip\r\n";
+    let kept = document(tdmrep, "200 OK", coded, b"\x1F\x8B\x08 is not gzip").unwrap();
+    assert_eq!(kept, Some((tdmrep.to_owned(), None)));
+    let long = b" ".repeat(documents::MOST_TDMREP + 9);
+    let (_, kept) = document(tdmrep, "200 OK", "", &long).unwrap().unwrap();
+    assert_eq!(kept.unwrap().len(), documents::MOST_TDMREP);
+}

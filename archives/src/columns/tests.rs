@@ -1,7 +1,9 @@
 //! The columns and the documentation that is made of them.
+#![allow(clippy::unwrap_used)] // a test fails by panicking
 
 use std::collections::BTreeSet;
 
+use robots_policy::uses::Activity;
 use robots_policy::{Directive, DirectiveSet, DirectiveValue};
 
 use super::{Column, columns, schema_table};
@@ -17,6 +19,24 @@ fn every_directive_that_can_be_in_force_has_a_column() {
     };
     let expected: Vec<Directive> = Directive::ALL.iter().filter(restrictive).copied().collect();
     assert_eq!(with_column, expected);
+}
+
+#[test]
+fn every_use_has_a_column_after_those_of_before() {
+    let columns = columns();
+    let place = |name: &str| {
+        columns
+            .iter()
+            .position(|column| column.name == name)
+            .unwrap()
+    };
+    let uses = columns.iter().filter_map(Column::activity);
+    assert!(uses.eq(Activity::ALL.iter().copied()));
+    let first = columns
+        .iter()
+        .position(|column| column.activity().is_some());
+    assert_eq!(first, Some(place("payload_digest") + 1));
+    assert_eq!(place("licenses"), columns.len() - 1);
 }
 
 #[test]

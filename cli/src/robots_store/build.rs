@@ -1,5 +1,6 @@
-//! `robots-policy robots-store build`: the robots.txt answers of archives into a store.
+//! `robots-policy robots-store build`: the answers for robots.txt, and the documents about AI use, of archives into a store.
 
+use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -7,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use robots_policy_archives::store::Writer;
-use robots_policy_archives::{Answer, Skip, StoreError};
+use robots_policy_archives::{Answer, Damage, Record, Skip, StoreError};
 
 use crate::archive_inputs::{Archives, Input};
 use crate::exit::{CommandExit as _, Exit, Failure};
@@ -48,7 +49,7 @@ pub(super) fn run(args: &BuildSettings) -> Result<Exit, Failure> {
     let written = writeln!(
         out,
         "{} in {}; {} holds {}",
-        number(found.answers, "robots.txt answer"),
+        found,
         number(named.inputs.len() as u64, "archive"),
         output.display(),
         number(sites, "site")
@@ -112,22 +113,56 @@ fn part(output: &Path) -> PathBuf {
 /// The counts of archives.
 struct FoundAnswers {
     answers: u64,
+    /// Answers for `tdmrep.json`, and licences.
+    documents: u64,
     exit: Exit,
 }
 
+impl fmt::Display for FoundAnswers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&number(self.answers, "robots.txt answer"))?;
+        match self.documents {
+            0 => Ok(()),
+            documents => write!(f, " and {} about AI use", number(documents, "document")),
+        }
+    }
+}
+
 impl FoundAnswers {
+    fn none() -> FoundAnswers {
+        FoundAnswers {
+            answers: 0,
+            documents: 0,
+            exit: Exit::Answered,
+        }
+    }
+
     /// The counts of all archives; a store that cannot be written is the failure of the run.
     fn sum(ends: Vec<Result<FoundAnswers, Failure>>) -> Result<FoundAnswers, Failure> {
-        let mut sum = FoundAnswers {
-            answers: 0,
-            exit: Exit::Answered,
-        };
+        let mut sum = FoundAnswers::none();
         for end in ends {
             let found = end?;
             sum.answers += found.answers;
+            sum.documents += found.documents;
             sum.exit = sum.exit.max(found.exit);
         }
         Ok(sum)
+    }
+}
+
+/// An answer that a record holds, and its key.
+struct Found {
+    kept: (String, Answer),
+    is_document: bool,
+}
+
+impl Found {
+    fn in_record(record: &mut Record<'_>) -> Result<Option<Found>, Damage> {
+        let (kept, is_document) = match Answer::of(record)? {
+            Some(kept) => (Some(kept), false),
+            None => (Answer::of_document(record)?, true),
+        };
+        Ok(kept.map(|kept| Found { kept, is_document }))
     }
 }
 
@@ -142,10 +177,7 @@ struct Builder<'b> {
 impl Builder<'_> {
     /// Reads one archive. Damage is reported, and only the damaged record is lost.
     fn archive(&self, input: &Input) -> Result<FoundAnswers, Failure> {
-        let mut found = FoundAnswers {
-            answers: 0,
-            exit: Exit::Answered,
-        };
+        let mut found = FoundAnswers::none();
         if self.is_over() {
             return Ok(found);
         }
@@ -165,14 +197,18 @@ impl Builder<'_> {
         while !self.is_over() {
             let read = match archive.next() {
                 None => break,
-                Some(Ok(mut record)) => Answer::of(&mut record),
+                Some(Ok(mut record)) => Found::in_record(&mut record),
                 Some(Err(damage)) => Err(damage),
             };
             match read {
                 Ok(None) => {}
-                Ok(Some((authority, answer))) => {
-                    found.answers += 1;
-                    self.keep(authority, answer)?;
+                Ok(Some(Found { kept, is_document })) => {
+                    *if is_document {
+                        &mut found.documents
+                    } else {
+                        &mut found.answers
+                    } += 1;
+                    self.keep(kept.0, kept.1)?;
                 }
                 // A silent pipe, when the run is to end.
                 Err(_) if self.is_over() => break,
@@ -186,8 +222,7 @@ impl Builder<'_> {
             self.progress.line(&line);
         }
         if !self.is_over() {
-            let answers = number(found.answers, "robots.txt answer");
-            self.progress.done(input, &answers);
+            self.progress.done(input, &found.to_string());
         }
         Ok(found)
     }
@@ -196,12 +231,12 @@ impl Builder<'_> {
         self.interrupt.is_asked() || self.stopped.load(Ordering::Relaxed)
     }
 
-    fn keep(&self, authority: String, answer: Answer) -> Result<(), Failure> {
+    fn keep(&self, key: String, answer: Answer) -> Result<(), Failure> {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_over() {
             return Ok(());
         }
-        let added = store.add(authority, answer);
+        let added = store.add(key, answer);
         self.stopped.fetch_or(added.is_err(), Ordering::Relaxed);
         added.map_err(unwritable)
     }

@@ -53,6 +53,7 @@ mod scan_model;
 mod scan_names;
 mod scan_reports;
 mod scan_runs;
+mod scan_uses;
 mod scanning;
 mod stores;
 mod text;

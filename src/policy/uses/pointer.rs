@@ -3,6 +3,7 @@
 use crate::preference::Missing;
 use crate::provenance::Provenance;
 use crate::robots_txt::authority;
+use crate::tdmrep::TdmRep;
 
 /// A document with AI-use preferences that was not read.
 ///
@@ -36,7 +37,7 @@ impl Pointer {
 pub(super) fn tdmrep_of(target: &str) -> Pointer {
     Pointer {
         why: Missing::TdmRep,
-        url: resolved(target, "/.well-known/tdmrep.json").into(),
+        url: resolved(target, TdmRep::PATH).into(),
         at: None,
     }
 }

@@ -1,6 +1,9 @@
 //! Rows of every kind, and the expected rows, by way of the JSON record.
 
+use std::cell::OnceCell;
+
 use robots_policy::report::Record;
+use robots_policy::uses::Activity;
 use robots_policy::{
     Accessor, Directive, DirectiveKind, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp,
     Verdict,
@@ -36,6 +39,7 @@ impl Sample {
     pub(super) fn with_row<T>(&self, then: impl FnOnce(&Row<'_>) -> T) -> T {
         then(&Row {
             verdict: &self.verdict(),
+            uses: &OnceCell::new(),
             agent: self.agent,
             host: self.host.as_deref(),
             date: self.date,
@@ -113,7 +117,7 @@ impl Sample {
             ("truncated", record["truncated"].clone()),
             (
                 "unread",
-                record.get("unread").cloned().unwrap_or_else(|| json!([])),
+                of_members(record.get("unread"), &["source", "why", "url"]),
             ),
             ("head_bytes", json!(self.head_bytes)),
             ("warc_file", json!(WARC_FILE)),
@@ -125,6 +129,14 @@ impl Sample {
         ] {
             row.insert(name.to_owned(), value);
         }
+        let uses = self.verdict().uses();
+        for activity in Activity::ALL {
+            let answer = record.get("uses").map(|uses| uses[activity.name()].clone());
+            let answer = answer.filter(|answer| *answer != "unstated");
+            let name = format!("use_{}", activity.name().replace('-', "_"));
+            row.insert(name, answer.unwrap_or_default());
+        }
+        row.insert("licenses".to_owned(), uses.licenses().collect());
         row.extend(directives(&record["directives"]));
         row.into()
     }
@@ -136,7 +148,15 @@ impl Sample {
         let signals = verdict
             .signals()
             .map(|signal| json!(signal.provenance().source().name()));
-        let all: Vec<Value> = rule.into_iter().chain(signals).collect();
+        let record = self.record();
+        let about_use = record["reasons"].as_array().unwrap().iter();
+        let about_use = about_use.filter(|reason| reason.get("use").is_some());
+        let unread = record.get("unread").and_then(Value::as_array);
+        let pointers = unread.into_iter().flatten();
+        let pointers = pointers.filter(|unread| unread["why"] == "license");
+        let named = about_use.chain(pointers);
+        let named = named.map(|value| value["source"].clone());
+        let all: Vec<Value> = rule.into_iter().chain(signals).chain(named).collect();
         distinct(all.iter())
     }
 }
@@ -191,15 +211,25 @@ fn extensions(said: &Value) -> Value {
 }
 
 fn reasons(said: &Value) -> Value {
-    let members = ["directive", "scope", "source", "line", "text"];
-    let reason = |reason: &Value| -> Value {
-        members
-            .map(|name| (name.to_owned(), reason[name].clone()))
-            .into_iter()
-            .collect::<Map<_, _>>()
-            .into()
+    let mut said = said.clone();
+    for reason in said.as_array_mut().unwrap() {
+        // The column has labels and directives together.
+        if let Some(label) = reason.get("use").cloned() {
+            reason["directive"] = label;
+        }
+    }
+    let members = ["directive", "scope", "source", "line", "text", "vocabulary"];
+    of_members(Some(&said), &members)
+}
+
+/// The elements of a list with these members, null where an element has none.
+fn of_members(said: Option<&Value>, members: &[&str]) -> Value {
+    let element = |one: &Value| -> Value {
+        let member = |name: &&str| ((*name).to_owned(), one[*name].clone());
+        members.iter().map(member).collect::<Map<_, _>>().into()
     };
-    said.as_array().unwrap().iter().map(reason).collect()
+    let all = said.and_then(Value::as_array).into_iter().flatten();
+    all.map(element).collect()
 }
 
 /// Fields, documents, robots.txt files and agents, in every combination.
@@ -222,6 +252,7 @@ const ROBOTS: &[Option<&[u8]>] = &[
     None,
     Some(b""),
     Some(b"User-agent: ExampleBot\nDisallow: /a # \xFF\nUser-agent: *\nAllow: /"),
+    Some(b"User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\nLicense: /license.xml\n"),
 ];
 
 /// Lines of fields: name and value.
@@ -248,6 +279,14 @@ fn fields() -> Vec<Vec<(&'static str, Vec<u8>)>> {
             .collect::<Vec<_>>()
             .as_slice())],
         vec![x(every_flag().as_bytes())],
+        vec![
+            ("content-usage", b"train-ai=n, search=y".to_vec()),
+            (
+                "link",
+                b"</l.xml>; rel=license; type=\"application/rsl+xml\"".to_vec(),
+            ),
+            ("tdm-reservation", b"1".to_vec()),
+        ],
     ]
 }
 

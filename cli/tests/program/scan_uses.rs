@@ -1,0 +1,223 @@
+//! AI-use preferences in `robots-policy scan`: of robots.txt, fields, `tdmrep.json` and licences of one crawl.
+
+use std::fs;
+use std::path::Path;
+
+use crate::scanning::{folder, records, run};
+use robots_policy_kit::crawl::{Packing, Writer};
+use robots_policy_kit::output::{ends, said};
+use serde_json::{Value, json};
+
+/// The managed block as the web serves it, and a licence.
+const ROBOTS: &str = "# BEGIN Cloudflare Managed content\nUser-Agent: *\nContent-Signal: search=yes,ai-train=no,use=reference\nAllow: /\n# END Cloudflare Managed Content\nLicense: https://www.a.example/license.xml\n";
+const TDMREP: &str = r#"[{"location": "/news/", "tdm-reservation": 1}]"#;
+const LICENSE: &str = r#"<rsl xmlns="https://rslstandard.org/rsl"><content url="https://a.example/"><license>
+    <permits type="usage">search ai-index</permits></license></content></rsl>"#;
+
+/// The captures of the crawl: address, status and fields, body.
+const CAPTURES: [(&str, &str, &str); 7] = [
+    (
+        "https://a.example/robots.txt",
+        "200 OK\r\nContent-Type: text/plain",
+        ROBOTS,
+    ),
+    (
+        "https://a.example/.well-known/tdmrep.json",
+        "302 Found\r\nLocation: https://www.a.example/.well-known/tdmrep.json",
+        "",
+    ),
+    (
+        "https://www.a.example/.well-known/tdmrep.json",
+        "200 OK\r\nContent-Type: application/json",
+        TDMREP,
+    ),
+    (
+        "https://www.a.example/license.xml",
+        "200 OK\r\nContent-Type: application/rsl+xml",
+        LICENSE,
+    ),
+    (
+        "https://a.example/news/1",
+        "200 OK\r\nContent-Type: text/html\r\nContent-Usage: train-ai=y, ai-use=n",
+        "<p>news",
+    ),
+    (
+        "https://a.example/",
+        "200 OK\r\nContent-Type: text/html",
+        "<p>",
+    ),
+    (
+        "https://b.example/",
+        "200 OK\r\nContent-Type: text/html",
+        "<p>",
+    ),
+];
+
+/// Writes the captures into archives, the first `split` into one and the others into another.
+fn write(folder: &Path, split: usize) {
+    let (first, second) = CAPTURES.split_at(split);
+    for (name, captures) in [("1.warc.gz", first), ("2.warc.gz", second)] {
+        let mut writer = Writer::new(Packing::Gzip);
+        for (url, head, body) in captures {
+            writer.response(url, format!("HTTP/1.1 {head}\r\n\r\n{body}").as_bytes());
+        }
+        fs::write(folder.join(name), &writer.bytes).unwrap();
+    }
+}
+
+/// The rows of the pages.
+fn rows(folder: &Path, out: &str) -> Vec<Value> {
+    let scan =
+        format!("scan 2.warc.gz --robots-store s.redb --agent ExampleBot --format jsonl -o {out}");
+    ends(&run(folder, &scan), 0);
+    let mut rows = records(&folder.join(out).join("2.warc.gz.jsonl"));
+    let pages = rows.split_off(rows.len() - 3);
+    pages
+}
+
+#[test]
+fn documents_of_the_crawl_are_joined_in() {
+    let folder = folder("uses");
+    write(&folder, 4);
+    let built = ends(
+        &run(&folder, "robots-store build 1.warc.gz 2.warc.gz -o s.redb"),
+        0,
+    );
+    let expected =
+        "1 robots.txt answer and 3 documents about AI use in 2 archives; s.redb holds 1 site\n";
+    assert_eq!(built, expected);
+    let rows = rows(&folder, "out");
+    let [news, front, other] = rows.as_slice() else {
+        panic!("{rows:?}");
+    };
+    let uses = |train: &str, input: &str, index: &str, mine: &str| {
+        json!({"train": train, "train-other": train, "input": input, "ai-index": index,
+            "search": "allow", "mine": mine})
+    };
+    assert_eq!(
+        news["uses"],
+        uses("disallow", "disallow", "allow", "disallow")
+    );
+    assert_eq!(news["preferences"]["aipref"]["train-ai"], "allow");
+    assert_eq!(news["preferences"]["tdmrep"]["mine"], "disallow");
+    assert_eq!(news["preferences"]["rsl"]["ai-train"], "disallow");
+    assert_eq!(news.get("unread"), None, "{news}");
+    assert_eq!(front["preferences"].get("tdmrep"), None);
+    assert_eq!(front["uses"]["train"], "disallow");
+    assert_eq!(other.get("uses"), None, "{other}");
+    assert_eq!(news["access"]["allowed"], true);
+}
+
+#[test]
+fn what_the_crawl_does_not_have_is_unread() {
+    let folder = folder("uses-unread");
+    write(&folder, 1);
+    ends(&run(&folder, "robots-store build 1.warc.gz -o s.redb"), 0);
+    let rows = rows(&folder, "out");
+    let unread = json!([
+        {"source": "robots.txt", "line": 6, "why": "license", "url": "https://www.a.example/license.xml"},
+        {"source": "tdmrep.json", "why": "tdmrep", "url": "https://a.example/.well-known/tdmrep.json"},
+    ]);
+    assert_eq!(rows[0]["unread"], unread);
+    assert_eq!(rows[0]["uses"]["train"], "disallow", "of robots.txt");
+    assert_eq!(rows[0]["uses"]["mine"], "unstated");
+    assert_eq!(rows[0]["access"]["allowed"], true);
+}
+
+#[test]
+fn the_order_of_archives_does_not_matter() {
+    let mut found = Vec::new();
+    for (name, split, archives) in [
+        ("uses-order-1", 4, ["1.warc.gz", "2.warc.gz"]),
+        ("uses-order-2", 2, ["2.warc.gz", "1.warc.gz"]),
+    ] {
+        let folder = folder(name);
+        write(&folder, split);
+        for (archive, update) in archives.iter().zip(["", "--update"]) {
+            let build = format!("robots-store build {archive} -o s.redb {update}");
+            ends(&run(&folder, &build), 0);
+        }
+        let show = CAPTURES[..4]
+            .iter()
+            .map(|(url, ..)| *url)
+            .collect::<Vec<_>>();
+        let shown = ends(
+            &run(
+                &folder,
+                &format!("robots-store show s.redb {}", show.join(" ")),
+            ),
+            0,
+        );
+        let mut rows = rows(&folder, "out");
+        for row in &mut rows {
+            row["id"] = Value::Null;
+        }
+        found.push((shown, rows));
+    }
+    assert_eq!(found[0], found[1]);
+    assert!(
+        found[0].0.contains("/tdmrep.json: 302 at "),
+        "{}",
+        found[0].0
+    );
+}
+
+#[test]
+fn the_table_has_the_uses() {
+    let folder = folder("uses-table");
+    write(&folder, 4);
+    ends(&run(&folder, "robots-store build 1.warc.gz -o s.redb"), 0);
+    let scan = "scan 2.warc.gz --robots-store s.redb --agent ExampleBot -o out";
+    ends(&run(&folder, scan), 0);
+    for implementation in robots_policy_kit::python::IMPLEMENTATIONS {
+        let table = folder.join("out/2.warc.gz.parquet");
+        let read = robots_policy_kit::python::read_back(implementation, &table);
+        let news = &read.rows[0];
+        let uses = [
+            "train",
+            "train_other",
+            "input",
+            "ai_index",
+            "search",
+            "mine",
+        ];
+        let uses = uses.map(|name| news[format!("use_{name}")].clone());
+        let expected = [
+            "disallow", "disallow", "disallow", "allow", "allow", "disallow",
+        ];
+        assert_eq!(uses, expected.map(Value::from), "{implementation}");
+        assert_eq!(
+            news["licenses"],
+            json!(["https://www.a.example/license.xml"])
+        );
+        let sources = ["robots.txt", "content-usage", "tdmrep.json", "rsl"];
+        assert_eq!(news["sources"], json!(sources));
+        assert_eq!(news["unread"], json!([]));
+        let reasons = news["reasons"].as_array().unwrap().iter();
+        let vocabularies: Vec<&Value> = reasons.map(|reason| &reason["vocabulary"]).collect();
+        assert!(vocabularies.contains(&&json!("tdmrep")), "{vocabularies:?}");
+        assert_eq!(read.rows[2]["use_train"], Value::Null);
+    }
+}
+
+#[test]
+fn a_document_can_be_shown() {
+    let folder = folder("uses-show");
+    write(&folder, 4);
+    ends(&run(&folder, "robots-store build 1.warc.gz -o s.redb"), 0);
+    let show = |url: &str| run(&folder, &format!("robots-store show s.redb {url}"));
+    let url = "https://www.a.example/.well-known/tdmrep.json";
+    let expected = format!(
+        "{url}: 200 at 2026-03-01T12:00:00Z, {} bytes\n{TDMREP}",
+        TDMREP.len()
+    );
+    assert_eq!(ends(&show(url), 0), expected);
+    let missing = show("https://b.example/.well-known/tdmrep.json");
+    assert_eq!(
+        ends(&missing, 1),
+        "https://b.example/.well-known/tdmrep.json: nothing\n"
+    );
+    let site = ends(&show("https://a.example/.well-known/"), 0);
+    assert!(site.starts_with("https://a.example: 200 at "), "{site}");
+    assert_eq!(said(&show(url)), "");
+}
