@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use robots_policy::report::Record;
-use robots_policy::uses::Activity;
+use robots_policy::uses::{Activity, Rsl};
 use robots_policy::{
     Accessor, Directive, DirectiveKind, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp,
     Verdict,
@@ -255,6 +255,10 @@ const ROBOTS: &[Option<&[u8]>] = &[
     Some(b"User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\nLicense: /license.xml\n"),
 ];
 
+/// A licence, for the pages that point at it.
+const LICENSE: &[u8] = br#"<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>
+    <permits type="usage">ai-index</permits><payment type="use"/></license></content></rsl>"#;
+
 /// Lines of fields: name and value.
 fn fields() -> Vec<Vec<(&'static str, Vec<u8>)>> {
     let x = |value: &[u8]| ("x-robots-tag", value.to_vec());
@@ -280,7 +284,7 @@ fn fields() -> Vec<Vec<(&'static str, Vec<u8>)>> {
             .as_slice())],
         vec![x(every_flag().as_bytes())],
         vec![
-            ("content-usage", b"train-ai=n, search=y".to_vec()),
+            ("content-usage", b"train-ai=n, ai-use=n, search=y".to_vec()),
             (
                 "link",
                 b"</l.xml>; rel=license; type=\"application/rsl+xml\"".to_vec(),
@@ -329,7 +333,8 @@ fn sample(
     let _ = metas.feed(document);
     let policy = Policy::new()
         .with_signals(HeaderReader::new().read_lines(lines))
-        .with_signals(metas.finish());
+        .with_signals(metas.finish())
+        .with_license("https://www.example.org/l.xml", Rsl::parse(LICENSE));
     let policy = match robots {
         Some(robots) => policy.with_robots_txt(RobotsTxt::parse(robots)),
         None => policy,
