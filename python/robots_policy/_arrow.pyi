@@ -172,6 +172,11 @@ def judge_batch(
     ``robots_txt``, ``robots_status``
         Body and status of the answer for robots.txt; status 0 is a request without an answer, a number that is not a
         status counts as 500. Null in both is unknown.
+    ``tdmrep``, ``tdmrep_status``
+        Body and status of the answer for ``/.well-known/tdmrep.json``, likewise. Null in both is not read.
+    ``licenses``
+        The licences in RSL that were fetched: a list of structures with ``url`` and ``body``, or a map. One counts for
+        the rows in which a source points at its address.
 
     Text and octets are ``utf8``, ``binary``, their large forms, views and dictionaries. Null is a source that is not
     there. A column of another type, a name that the table lacks, and a table without a source raise; data never does.
@@ -206,7 +211,8 @@ def scan(
 
     ``archive`` is a path, or a binary file object, which is read from its position; do not decompress it.
     ``name`` is the archive in the rows and errors; without it, the path, or the ``name`` of the object. ``robots`` has
-    the answers for robots.txt; without it, access is unknown. ``fast_skip`` does not decompress unneeded bodies.
+    the answers for robots.txt and documents about AI use; without it, access is unknown, and those are unread.
+    ``fast_skip`` does not decompress unneeded bodies.
 
     A file that cannot be opened or read further raises ``OSError`` with its name; the exception of a file object is the
     ``__cause__``. What is damaged inside costs the record, and is in :attr:`Scan.damages`.

@@ -68,6 +68,9 @@ class Columns(TypedDict, total=False):
     content_type: str | None
     robots_txt: str | None
     robots_status: str | None
+    tdmrep: str | None
+    tdmrep_status: str | None
+    licenses: str | None
 
 
 class SupportsArrowArray(Protocol):

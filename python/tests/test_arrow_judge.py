@@ -2,6 +2,7 @@
 
 # ruff: noqa: ANN401 - tables of any library
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 AGENTS = ["ExampleBot", "*"]
+USES = ["train", "train-other", "input", "ai-index", "search", "mine"]
 
 Row = dict[str, Any]
 
@@ -46,6 +48,7 @@ ROWS: list[Row] = [
         "html": "é<meta name=robots content=nocache>",
     },
     {"url": "/h", "headers": [("X-Robots-Tag", "caf\xe9: noindex"), ("X-Robots-Tag", "nosnippet")], "html": None},
+    {"url": "/i", "headers": [("Content-Usage", "train-ai=n, search=y"), ("TDM-Reservation", "1")], "html": None},
 ]
 
 
@@ -103,8 +106,20 @@ def expected(row: Row, agent: str, *, octets: bool = False, **more: Any) -> Row:
             for reason in verdict.reasons
         ],
         "truncated": sorted(verdict.truncated),
-        "unread": [unread._asdict() for unread in verdict.unread],
     }
+    record = json.loads(verdict.to_json())
+    cells["unread"] = [
+        {name: unread.get(name) for name in ("source", "why", "url")} for unread in record.get("unread", [])
+    ]
+    stated = [reason for reason in record["reasons"] if "use" in reason]
+    cells["reasons"] = [reason | {"vocabulary": None} for reason in cells["reasons"]] + [
+        {"directive": one["use"]} | {name: one.get(name) for name in ("scope", "source", "line", "text", "vocabulary")}
+        for one in stated
+    ]
+    cells["licenses"] = []
+    for use in USES:
+        answer = record.get("uses", {}).get(use, "unstated")
+        cells[f"use_{use.replace('-', '_')}"] = None if answer == "unstated" else answer
     sources = ["robots.txt"] if verdict.access.rule else []
     cells["sources"] = sorted({*sources, *(reason.source for reason in verdict.reasons)})
     for field in pa.schema(robots_policy.schema(())):
@@ -251,6 +266,79 @@ def test_robots_txt_comes_from_the_table() -> None:
     assert [row["access_allowed"] for row in judged(frame)][::2] == [True, None, False, False, False]
     one = judge("ExampleBot", "https://example.com/private/a", robots=closed)
     assert rows[0]["access_reason"] == one.access.reason
+
+
+LICENSE = b"""<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>
+    <prohibits type="usage">ai-train</prohibits></license></content></rsl>"""
+RESERVED = '[{"location": "/", "tdm-reservation": 1}]'
+PAGE, LICENSE_URL = "https://example.com/a", "https://example.com/l.xml"
+
+
+def test_tdmrep_comes_from_the_table() -> None:
+    batch = pa.record_batch(
+        {
+            "url": [PAGE] * 7,
+            "headers": [[{"name": "Content-Usage", "value": "search=y"}]] * 7,
+            "tdmrep": [RESERVED, RESERVED, RESERVED, None, None, RESERVED, None],
+            "tdmrep_status": pa.array([None, 200, 503, 404, 0, 404, None], pa.int32()),
+        }
+    )
+    rows = judged(batch)[::2]
+    assert [row["use_mine"] for row in rows] == ["disallow", "disallow", None, None, None, None, None]
+    assert [row["use_train"] for row in rows] == [row["use_mine"] for row in rows]
+    assert [row["use_search"] for row in rows] == ["allow"] * 7
+    missing = [{"source": "tdmrep.json", "why": "tdmrep", "url": "https://example.com/.well-known/tdmrep.json"}]
+    assert [row["unread"] for row in rows] == [[], [], missing, [], missing, [], missing]
+    assert rows[0]["sources"] == ["content-usage", "tdmrep.json"]
+    assert rows[0]["reasons"][-1] == {
+        "directive": "mine",
+        "scope": "*",
+        "source": "tdmrep.json",
+        "line": None,
+        "text": '"tdm-reservation": 1',
+        "vocabulary": "tdmrep",
+    }
+    octets = batch.set_column(2, "tdmrep", batch.column("tdmrep").cast(pa.binary()))
+    assert judged(octets)[::2] == rows
+
+
+PAIR = pa.struct([("body", pa.binary()), ("url", pa.string()), ("etag", pa.string())])
+
+
+@pytest.mark.parametrize(
+    ("licenses", "type_"),
+    [
+        ([{"url": LICENSE_URL, "body": LICENSE}], pa.list_(PAIR)),
+        ([None, {"url": None, "body": b""}, {"url": LICENSE_URL, "body": LICENSE}], pa.large_list(PAIR)),
+        ([(LICENSE_URL, LICENSE.decode())], pa.map_(pa.string(), pa.string())),
+    ],
+    ids=["list", "large list", "map"],
+)
+def test_licences_come_from_the_table(licenses: Any, type_: pa.DataType) -> None:
+    robots = f"User-agent: *\nAllow: /\nLicense: {LICENSE_URL}"
+    batch = pa.record_batch(
+        {
+            "url": [PAGE] * 5,
+            "robots_txt": [robots, robots, robots, None, robots],
+            "licenses": pa.array([licenses, [], None, licenses, licenses], type_),
+            "tdmrep_status": [404] * 5,
+        }
+    )
+    rows = judged(batch)[::2]
+    assert [row["use_train"] for row in rows] == ["disallow", None, None, None, "disallow"]
+    assert [row["licenses"] for row in rows] == [[LICENSE_URL]] * 3 + [[], [LICENSE_URL]]
+    missing = [{"source": "robots.txt", "why": "license", "url": LICENSE_URL}]
+    assert [row["unread"] for row in rows] == [[], missing, missing, [], []]
+    assert [row["sources"] for row in rows[:2]] == [["robots.txt", "rsl"], ["robots.txt"]]
+
+
+def test_a_licence_that_was_not_fetched_is_not_read() -> None:
+    robots = f"User-agent: *\nAllow: /\nLicense: {LICENSE_URL}"
+    for licenses in (pa.nulls(1), pa.array([[]]), pa.array([[{"url": LICENSE_URL, "body": None}]], pa.list_(PAIR))):
+        batch = pa.record_batch({"url": [PAGE], "robots_txt": [robots], "licenses": licenses})
+        [row, _] = judged(batch)
+        assert [unread["why"] for unread in row["unread"]] == ["license", "tdmrep"]
+        assert row["use_train"] is None
 
 
 def test_urls_are_data() -> None:
@@ -450,6 +538,11 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
         lambda: wrongly.judge_batch(pa.record_batch({"robots_status": ["200"]}), ["*"]),
         TypeError,
         'column "robots_status": expected an integer, or the floats',
+    ),
+    (
+        lambda: wrongly.judge_batch(pa.record_batch({"licenses": [["https://example.com/l.xml"]]}), ["*"]),
+        TypeError,
+        'column "licenses": expected list<struct<url, body>> or map<url, body>',
     ),
     (
         lambda: wrongly.judge_batch(table(), ["*"], columns={"html": "body"}),

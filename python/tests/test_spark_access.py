@@ -18,7 +18,7 @@ from conftest import ROOT
 from spark_access_cases import RULES, hosts, pages, rows, with_access
 from warc_records import WHEN, http, record, robots
 
-from robots_policy import RobotsTxt, judge, robots_answers, scan
+from robots_policy import DiagnosticCode, RobotsTxt, judge, robots_answers, scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -132,6 +132,51 @@ def test_redirects_and_failures_end_as_in_the_program(spark: SparkSession, tmp_p
     assert differences(rows(filled), [{name: row[name] for name in filled.columns} for row in want]) == []
 
 
+def test_what_robots_txt_states_about_ai_use_is_joined_in(spark: SparkSession, tmp_path: Path) -> None:
+    managed = b"User-Agent: *\nContent-Signal: search=yes,ai-train=no,use=reference\nAllow: /\n"
+    group = b"User-agent: GPTBot\nDisallow: /x\nContent-Usage: /n train-ai=n\nLicense: /l.xml\n\n" + managed
+    permits = b"User-agent: *\nContent-Usage: search=y, train-ai=y\n"
+    files = {
+        "managed": managed,
+        "group": group,
+        "permits": permits,
+        "level": b"User-agent: *\nContent-Signal: use=full",
+    }
+    crawl, archive = tmp_path / "pages.warc", tmp_path / "answers.warc"
+    archive.write_bytes(b"".join(robots(f"https://{name}.example", http(body)) for name, body in files.items()))
+    html = ("Content-Type", "text/html")
+    link = ("Link", '<https://group.example/l.xml>; rel="license"; type="application/rsl+xml"')
+    messages = [
+        http(b"<p>", fields=[html]),
+        http(b"<meta name=robots content=noai><p>", fields=[html, ("TDM-Reservation", "1"), link]),
+        http(b"<p>", fields=[html, ("Content-Usage", "ai-use=n, search=n, what=y")]),
+        http(b"<head>", fields=[html], length=900),  # it was not read whole
+    ]
+    paths = ["/", "/x", "/n", "/y"]
+    crawl.write_bytes(
+        b"".join(
+            record(f"https://{name}.example{path}?{number}", message)
+            for name in [*files, "other"]
+            for path in paths
+            for number, message in enumerate(messages)
+        )
+    )
+    want = scanned(crawl, [archive], tmp_path)
+    frame = plain(spark, crawl, tmp_path)
+    answers = loaded(spark, robots_answers(archive), tmp_path / "answers.parquet")
+    filled = rows(with_access(frame, answers, at="latest"))
+    assert differences(filled, want) == []
+    assert differences(rows(with_access(with_access(frame, answers), answers)), want) == []
+    assert {row["use_train"] for row in filled} == {None, "allow", "disallow"}
+    few = ["use_search", "url", "agent", "warc_offset", "reasons"]
+    filled = rows(with_access(frame.select(*few), answers, at="latest"))
+    # Without the column that shows it, no document counts as read.
+    kept = [name for name in filled[0] if name != "use_search"]
+    cells = [{name: row[name] for name in kept} for row in filled]
+    assert differences(cells, [{name: row[name] for name in kept} for row in want]) == []
+    assert {row["use_search"] for row in filled} == {None, "disallow"}
+
+
 def test_a_page_has_the_answers_before_its_capture(spark: SparkSession, tmp_path: Path) -> None:
     """At each time, the rows are those of a store of the answers until then."""
     times = [WHEN + timedelta(hours=hours) for hours in range(5)]
@@ -243,7 +288,9 @@ def test_a_mistake_raises_before_anything_runs(spark: SparkSession) -> None:
 def test_each_code_is_of_robots_txt_or_of_a_page(fixtures: Path) -> None:
     from robots_policy.spark._fill import ROBOTS_TXT_CODES  # noqa: PLC0415 - it needs Spark
 
-    shared = {"remarks-omitted"}
+    codes = [code.value for code in DiagnosticCode]
+    # Codes about AI use are of fields and documents too.
+    shared = {*codes[codes.index("usage-unreadable") :]}
     seen = set()
     for case in fixtures.glob("*/*"):
         for file in case.glob("robots.txt"):

@@ -23,20 +23,18 @@ fn distinct<'r>(words: impl Iterator<Item = &'static str>, each: &mut dyn FnMut(
 }
 
 pub(super) fn sources<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
-    let rule = row.verdict.access().rule().map(|_| Source::RobotsTxt);
     let uses = row.uses();
     let preferences = uses.preferences().iter();
     let preferences = preferences.map(|preference| preference.provenance().source());
-    let signals = row.verdict.signals();
-    let signals = signals.map(|signal| signal.provenance().source());
-    // A licence that robots.txt points at is a statement of robots.txt.
+    // A licence that robots.txt points at is a statement of robots.txt, also if it was not read.
     let pointers = uses.unread();
     let pointers = pointers.filter_map(|pointer| pointer.provenance().map(|at| at.source()));
-    let all = rule
-        .into_iter()
-        .chain(signals)
-        .chain(preferences)
-        .chain(pointers);
+    let about_use: Vec<Source> = preferences.chain(pointers).collect();
+    let has_rule = row.verdict.access().rule().is_some();
+    let robots = (has_rule || about_use.contains(&Source::RobotsTxt)).then_some(Source::RobotsTxt);
+    let signals = row.verdict.signals();
+    let signals = signals.map(|signal| signal.provenance().source());
+    let all = robots.into_iter().chain(signals).chain(about_use);
     distinct(all.map(Source::name), each);
 }
 

@@ -19,6 +19,7 @@ from pyspark.sql.types import (
 from robots_policy._native import page_authority
 from robots_policy.spark._fill import ANSWER, OUTSIDE, PAGE, REASON, UNITED, Fill
 from robots_policy.spark._timeline import START, timeline
+from robots_policy.spark._uses import LICENSES, UNREAD, USES
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -40,6 +41,11 @@ ANSWERS: dict[str, type[DataType]] = {
     "location": StringType,
     "body": BinaryType,
 }
+# The members of reasons; a table of an earlier version lacks the last one.
+REASONS = [
+    {"directive", "scope", "source", "line", "text"},
+    {"directive", "scope", "source", "line", "text", "vocabulary"},
+]
 # Columns of pages have numbers for names while they are on the way, so that no name has a meaning of ours.
 CARRIED = "c{}".format
 
@@ -55,9 +61,11 @@ def with_access(
 
     ``rows`` has ``url``, ``agent`` as :func:`robots_policy.scan` writes it, and for ``capture`` a timestamp ``date``.
     The three columns are replaced where they are, otherwise they are the last; what ``sources``, ``reasons``,
-    ``remarks`` and ``truncated`` have of a robots.txt is replaced too, if ``rows`` has these columns. All else is
-    carried through, so the result for rows of a scan without a store is that of a scan with one. The order of rows is
-    another.
+    ``remarks`` and ``truncated`` have of a robots.txt is replaced too, if ``rows`` has these columns. What robots.txt
+    states about AI use is joined into ``use_train`` and the other uses, ``licenses`` and ``unread``: of two answers the
+    stricter one stays. All else is carried through, so the result for rows of a scan without a store is that of a scan
+    with one, except for ``tdmrep.json`` and licences, which stay unread, and for reasons about AI use that one of
+    robots.txt outweighs, which stay. The order of rows is another.
 
     ``answers`` is the table of :func:`robots_policy.spark.robots_answers`. The program's store keeps one answer for an
     authority; ``latest`` takes the same one, and ``capture`` the one that it would have kept at the ``date`` of the
@@ -83,7 +91,8 @@ def with_access(
     placed = together.repartition("key") if partitions is None else together.repartition(partitions, "key")
     # An answer comes before the pages of its time.
     placed = placed.sortWithinPartitions("key", "time", "kind")
-    return placed.mapInArrow(Fill(tuple(rows.columns), tuple(field.name for field in fields)), StructType(fields))
+    fill = Fill(tuple(rows.columns), tuple(field.name for field in fields), _uses(rows.schema))
+    return placed.mapInArrow(fill, StructType(fields))
 
 
 def _check(table: str, frame: DataFrame, needed: dict[str, type[DataType]]) -> None:
@@ -120,7 +129,22 @@ def _is_list(given: DataType, *, members: bool) -> bool:
     if not members:
         return isinstance(given.elementType, StringType)
     element = given.elementType
-    return isinstance(element, StructType) and set(element.names) == {"directive", "scope", "source", "line", "text"}
+    return isinstance(element, StructType) and set(element.names) in REASONS
+
+
+def _uses(schema: StructType) -> frozenset[str]:
+    """The columns that have something about AI use, as far as they are those of a scan."""
+    names = set()
+    for field in schema.fields:
+        given = field.dataType
+        element = given.elementType if isinstance(given, ArrayType) else None
+        is_unread = isinstance(element, StructType) and set(element.names) == {"source", "why", "url"}
+        is_text = isinstance(given, StringType) if field.name in USES else isinstance(element, StringType)
+        is_reasons = isinstance(element, StructType) and set(element.names) == REASONS[-1]
+        is_struct = is_unread if field.name == UNREAD else is_reasons
+        if (field.name in {UNREAD, REASON} and is_struct) or (field.name in {LICENSES, *USES} and is_text):
+            names.add(field.name)
+    return frozenset(names)
 
 
 def _pages(rows: DataFrame, at: str) -> DataFrame:

@@ -21,22 +21,25 @@ import pyarrow as pa
 from pyarrow import compute
 
 from robots_policy import Accessor, DiagnosticCode, InvalidProductToken, Robots, RobotsAnswer
+from robots_policy.spark._uses import LICENSES, UNREAD, licensed, restricted, stated, unread
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from robots_policy import Access
+    from robots_policy.spark._uses import Question, Row
 
 __all__ = ["ANSWER", "OUTSIDE", "PAGE", "REASON", "UNITED", "Fill"]
 
 # The kinds of row, in the order of a sorted partition.
 ANSWER, PAGE, OUTSIDE = 0, 1, 2
 
-ROBOTS_TXT = "robots.txt"
+ROBOTS_TXT, VOCABULARY = "robots.txt", "vocabulary"
 SOURCES, REASON, REMARKS, TRUNCATED = UNITED = ("sources", "reasons", "remarks", "truncated")
-# The table of diagnostics has those of robots.txt together; the last row of all is of every input.
+# The table of diagnostics has those of robots.txt alone together; those about AI use, which follow, are of fields too.
 _CODES = [code.value for code in DiagnosticCode]
-ROBOTS_TXT_CODES = frozenset(_CODES[_CODES.index(DiagnosticCode.BYTE_ORDER_MARK.value) : -1])
+_FIRST, _END = _CODES.index(DiagnosticCode.BYTE_ORDER_MARK.value), _CODES.index("usage-unreadable")
+ROBOTS_TXT_CODES = frozenset(_CODES[_FIRST:_END])
 
 
 class Site:
@@ -74,9 +77,10 @@ class Found(NamedTuple):
 
     access: Access
     site: Site | None
+    question: Question | None = None
 
-    def added(self, column: str) -> Sequence[Any]:
-        """The elements that it adds to a column of lists."""
+    def added(self, column: str, stated: Row | None) -> Sequence[Any]:
+        """The elements that it adds to a column of lists; ``stated`` is what it states about AI use."""
         if self.site is None:
             return ()
         if column == REMARKS:
@@ -84,12 +88,15 @@ class Found(NamedTuple):
         if column == TRUNCATED:
             return self.site.truncated
         if column == SOURCES:
-            return () if self.access.rule is None else (ROBOTS_TXT,)
-        return [self._reason()] if self.access.reason == "disallow-rule" else ()
+            is_about_use = stated is not None and (stated["reasons"] or stated[LICENSES])
+            return (ROBOTS_TXT,) if self.access.rule is not None or is_about_use else ()
+        reasons = [] if stated is None else stated["reasons"]
+        return [self._reason(), *reasons] if self.access.reason == "disallow-rule" else reasons
 
-    def _reason(self) -> dict[str, Any]:
+    def _reason(self) -> Row:
         _, _, scope, text, line, _ = self.access
-        return {"directive": "disallow", "scope": scope, "source": ROBOTS_TXT, "line": line, "text": text}
+        reason = {"directive": "disallow", "scope": scope, "source": ROBOTS_TXT, "line": line, "text": text}
+        return reason | {VOCABULARY: None}
 
 
 UNKNOWN = Robots.unknown()
@@ -99,10 +106,13 @@ NOTHING = Found(UNKNOWN.access("/", "*"), None)
 class Fill:
     """The function for ``mapInArrow``. Columns of pages are known by their numbers, because names can be any."""
 
-    def __init__(self, columns: tuple[str, ...], result: tuple[str, ...]) -> None:
-        """Take the columns of the pages and those of the result, which begins with them."""
+    def __init__(self, columns: tuple[str, ...], result: tuple[str, ...], uses: frozenset[str] = frozenset()) -> None:
+        """Take the columns of the pages, those of the result, which begins with them, and those about AI use."""
         self.columns = columns
         self.result = result
+        self.uses = uses
+        # A table of an earlier version has reasons without a vocabulary.
+        self.has_uses = bool(uses) or (SOURCES in columns and REASON not in columns)
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Take sorted answers and pages; give the pages."""
@@ -131,12 +141,26 @@ class Fill:
             "access_rule": pa.array([access.rule for access in accesses], text),
         }
         filled = []
+        about_use = stated([one.question if self.has_uses else None for one in found])
+        was_read = self._was_read(columns) if any(about_use) else []
         for index, name in enumerate(self.result):
             if name in UNITED:
-                filled.append(_united(columns[index], [one.added(name) for one in found], name))
+                both = zip(found, about_use, strict=True)
+                filled.append(_united(columns[index], [one.added(name, row) for one, row in both], name))
+            elif name in access:
+                filled.append(access[name])
+            elif name in self.uses and any(about_use):
+                filled.append(_joined(columns[index], about_use, was_read, name))
             else:
-                filled.append(access[name] if name in access else columns[index])
+                filled.append(columns[index])
         return pa.RecordBatch.from_arrays(filled, names=list(self.result))
+
+    def _was_read(self, columns: list[Any]) -> list[bool]:
+        """Whether the row shows that the document of the page was read whole."""
+        if UNREAD not in self.columns:
+            return [False] * len(columns[0])
+        lists = columns[self.columns.index(UNREAD)].to_pylist()
+        return [whys is not None and all(why["source"] != "document" for why in whys) for whys in lists]
 
 
 def _texts(batch: pa.RecordBatch, *names: str) -> Iterator[tuple[Any, ...]]:
@@ -154,7 +178,10 @@ def _found(site: Site | None, url: str | None, accessor: Accessor | None) -> Fou
     # As the library does with an address that is neither an absolute URL nor a path.
     target = url if url.startswith("/") or "://" in url else f"/{url}"
     # Without an answer, the address of a robots.txt may be fetched all the same.
-    return Found((UNKNOWN if site is None else site.robots).access(target, accessor), site)
+    access = (UNKNOWN if site is None else site.robots).access(target, accessor)
+    if site is None or site.robots.file is None:
+        return Found(access, site)
+    return Found(access, site, (target, site.row["body"], accessor))
 
 
 class _Accessors(dict[str | None, Accessor | None]):
@@ -177,6 +204,22 @@ def _accessor(agent: str) -> Accessor:
         raise ValueError(message) from error
 
 
+def _joined(column: Any, about_use: list[Row | None], was_read: list[bool], name: str) -> Any:  # noqa: ANN401
+    """The cells with what robots.txt states about AI use."""
+    cells = column.to_pylist()
+    for place, (row, is_read) in enumerate(zip(about_use, was_read, strict=True)):
+        if row is None:
+            continue
+        old = cells[place]
+        if name == LICENSES:
+            cells[place] = licensed(old or (), row)
+        elif name == UNREAD:
+            cells[place] = unread(old or (), row)
+        else:
+            cells[place] = restricted(old, row, name, is_read=is_read)
+    return pa.array(cells, column.type)
+
+
 def _united(column: Any, added: list[Sequence[Any]], name: str) -> Any:  # noqa: ANN401 - arrays of Arrow
     """The lists with what was added, without what they had of a robots.txt."""
     values = column.flatten()
@@ -191,9 +234,15 @@ def _united(column: Any, added: list[Sequence[Any]], name: str) -> Any:  # noqa:
     for row, old in zip(changed, column.take(pa.array(changed)).to_pylist(), strict=True):
         more = added[row]
         kept = [one for one in old or () if (one["source"] if name == REASON else one) not in own and one not in more]
-        lists.append([*more, *kept])
+        both = [*more, *kept]
+        # Reasons about AI use are the last.
+        lists.append(sorted(both, key=_is_about_use) if name == REASON else both)
     # The rows that change are taken from the new lists, which come after the old ones.
     places = list(range(len(column)))
     for index, row in enumerate(changed):
         places[row] = len(column) + index
     return pa.concat_arrays([column, pa.array(lists, column.type)]).take(pa.array(places))
+
+
+def _is_about_use(reason: Row) -> bool:
+    return reason.get(VOCABULARY) is not None

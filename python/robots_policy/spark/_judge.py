@@ -25,7 +25,17 @@ __all__ = ["judge"]
 # The parsing limit of a document, and one more, which shows that there were more. The rest is not read, and need not
 # come out of the JVM.
 MOST_OF_DOCUMENT = (2 << 20) + 1
-SOURCES = ("url", "headers", "html", "content_type", "robots_txt", "robots_status")
+SOURCES = (
+    "url",
+    "headers",
+    "html",
+    "content_type",
+    "robots_txt",
+    "robots_status",
+    "tdmrep",
+    "tdmrep_status",
+    "licenses",
+)
 
 
 def judge(  # noqa: PLR0913 - as the caller names them
@@ -39,10 +49,10 @@ def judge(  # noqa: PLR0913 - as the caller names them
 ) -> DataFrame:
     """Judge every row of a table for every agent: :func:`robots_policy.judge_batch`, without a shuffle.
 
-    The table has a column ``url``, and ``headers``, ``html``, ``content_type``, ``robots_txt`` and ``robots_status`` as
-    far as they are known; ``columns`` has other names for them. The result has the columns of ``keep``, then those of
-    the verdict: a row for each row and agent. Documents that are not kept are cut at the parsing limit before they
-    leave the JVM, which does not change the answers.
+    The table has a column ``url``, and ``headers``, ``html``, ``content_type``, ``robots_txt``, ``robots_status``,
+    ``tdmrep``, ``tdmrep_status`` and ``licenses`` as far as they are known; ``columns`` has other names for them. The
+    result has the columns of ``keep``, then those of the verdict: a row for each row and agent. Documents that are not
+    kept are cut at the parsing limit before they leave the JVM, which does not change the answers.
 
     An agent, an option or a column that is wrong raises ``ValueError`` or ``TypeError`` here, and not on an executor.
     """

@@ -2,9 +2,10 @@
 
 mod binding;
 mod headers;
+mod licenses;
 mod roles;
 mod texts;
 
-pub(super) use self::binding::{Binding, Rows};
+pub(super) use self::binding::{Binding, Rows, Site};
 pub(super) use self::headers::Fields;
 pub(super) use self::roles::{ColumnNames, Kept};

@@ -1,5 +1,6 @@
 //! A caller's table becomes a table of verdicts.
 
+use std::cell::OnceCell;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
@@ -11,13 +12,13 @@ use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use robots_policy::{Policy, Timestamp};
-use robots_policy_archives::{Parts, Readers, RobotsGiven, Row};
+use robots_policy_archives::{Parts, Readers, RobotsGiven, Row, UseDocuments};
 
 use super::askers::Askers;
 use super::batches::{self, BatchError, BatchSource, Batches, check_signals};
 use super::fields::{columns_of_verdict, schema_of_judged};
 use super::gather::{joined, repeated};
-use super::input::{Binding, ColumnNames, Fields, Kept, Rows};
+use super::input::{Binding, ColumnNames, Fields, Kept, Rows, Site};
 use super::table::Table;
 use crate::input::{ReadingOptions, now_or};
 
@@ -221,14 +222,14 @@ struct Worker<'j> {
     rows: &'j Rows,
     left: Range<usize>,
     table: Table,
-    robots: LastRobots,
+    site: LastSite<'j>,
     memory: Vec<u8>,
 }
 
-/// The answer for robots.txt that the last row had; rows of one site are often together.
+/// The files of the site of the last row; rows of one site are often together.
 #[derive(Default)]
-struct LastRobots {
-    row: Option<usize>,
+struct LastSite<'j> {
+    site: Site<'j>,
     policy: Policy,
 }
 
@@ -239,7 +240,7 @@ impl<'j> Worker<'j> {
             rows,
             left,
             table: Table::new(columns_of_verdict()),
-            robots: LastRobots::default(),
+            site: LastSite::default(),
             memory: Vec::new(),
         }
     }
@@ -262,7 +263,7 @@ impl<'j> Worker<'j> {
             now,
             ..
         } = self.judge;
-        let robots = self.robots.of(self.rows, row, readers, *now);
+        let site = self.site.of(self.rows.site(row), readers, *now);
         let fields: Fields<'_> = self.rows.fields(row, &mut self.memory);
         let (document, is_text) = self.rows.html(row);
         let parts = Parts {
@@ -274,29 +275,32 @@ impl<'j> Worker<'j> {
             is_text,
             chunk: None,
         };
-        let policy = parts.read(readers, &agents.accessors, robots);
+        let policy = parts.read(readers, &agents.accessors, site);
         let url = self.rows.url(row);
         for (accessor, name) in agents.accessors.iter().zip(&agents.names) {
             let verdict = policy.verdict(accessor, &url, *now);
-            self.table.push(&Row::of_verdict(&verdict, name))?;
+            let uses = OnceCell::new();
+            self.table.push(&Row::of_verdict(&verdict, &uses, name))?;
         }
         Ok(())
     }
 }
 
-impl LastRobots {
-    /// A policy with the robots.txt of a row.
-    fn of(&mut self, rows: &Rows, row: usize, readers: &Readers, now: Timestamp) -> Policy {
-        let (status, body) = rows.robots(row);
-        if self
-            .row
-            .is_none_or(|last| rows.robots(last) != (status, body))
-        {
-            let given = RobotsGiven { status, body };
-            let fetch = given.fetch(readers.robots.clone(), now);
+impl<'j> LastSite<'j> {
+    /// A policy with the files of a site.
+    fn of(&mut self, site: Site<'j>, readers: &Readers, now: Timestamp) -> Policy {
+        if self.site != site {
+            let (status, body) = site.robots;
+            let fetch = RobotsGiven { status, body }.fetch(readers.robots.clone(), now);
             let policy = fetch.map(|fetch| Policy::new().with_fetch(&fetch, now));
-            self.policy = policy.unwrap_or_default();
-            self.row = Some(row);
+            let licenses = site.licenses.iter();
+            let given = UseDocuments {
+                tdmrep_status: site.tdmrep.0,
+                tdmrep: site.tdmrep.1,
+                licenses: licenses.map(|(url, body)| (&**url, *body)).collect(),
+            };
+            self.policy = given.add_to(policy.unwrap_or_default());
+            self.site = site;
         }
         self.policy.clone()
     }

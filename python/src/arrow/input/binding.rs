@@ -10,6 +10,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use super::headers::{self, Headers};
+use super::licenses::Licenses;
 use super::roles::{ColumnNames, Role};
 use super::texts::Texts;
 use crate::input::percent_encoded;
@@ -126,8 +127,11 @@ impl Binding {
                     rows.content_type = Some(texts);
                 }
                 (Role::RobotsTxt, Some(RoleValues::Texts(texts))) => rows.robots_txt = Some(texts),
+                (Role::TdmRep, Some(RoleValues::Texts(texts))) => rows.tdmrep = Some(texts),
+                (Role::TdmRepStatus, Some(RoleValues::Statuses(all))) => rows.tdmrep_status = all,
                 (_, Some(RoleValues::Headers(headers))) => rows.headers = Some(headers),
                 (_, Some(RoleValues::Statuses(all))) => rows.robots_status = all,
+                (_, Some(RoleValues::Licenses(licenses))) => rows.licenses = Some(licenses),
                 _ => {}
             }
         }
@@ -144,6 +148,20 @@ pub(in crate::arrow) struct Rows {
     content_type: Option<Texts>,
     robots_txt: Option<Texts>,
     robots_status: Vec<Option<u16>>,
+    tdmrep: Option<Texts>,
+    tdmrep_status: Vec<Option<u16>>,
+    licenses: Option<Licenses>,
+}
+
+/// The files of the site of a row.
+#[derive(Default, PartialEq)]
+pub(in crate::arrow) struct Site<'r> {
+    /// Status and body of the answer for robots.txt.
+    pub(in crate::arrow) robots: (Option<u16>, Option<&'r [u8]>),
+    /// Status and body of the answer for `tdmrep.json`.
+    pub(in crate::arrow) tdmrep: (Option<u16>, Option<&'r [u8]>),
+    /// Address and body of each licence.
+    pub(in crate::arrow) licenses: Vec<(Cow<'r, str>, &'r [u8])>,
 }
 
 impl Rows {
@@ -177,10 +195,18 @@ impl Rows {
         (html.and_then(|html| html.get(row)), is_text)
     }
 
-    /// Status and body of the answer for robots.txt.
-    pub(in crate::arrow) fn robots(&self, row: usize) -> (Option<u16>, Option<&[u8]>) {
-        let body = self.robots_txt.as_ref().and_then(|body| body.get(row));
-        (self.robots_status.get(row).copied().flatten(), body)
+    /// The files of the site of a row.
+    pub(in crate::arrow) fn site(&self, row: usize) -> Site<'_> {
+        let answer = |statuses: &[Option<u16>], bodies: &Option<Texts>| {
+            let body = bodies.as_ref().and_then(|body| body.get(row));
+            (statuses.get(row).copied().flatten(), body)
+        };
+        let licenses = self.licenses.as_ref();
+        Site {
+            robots: answer(&self.robots_status, &self.robots_txt),
+            tdmrep: answer(&self.tdmrep_status, &self.tdmrep),
+            licenses: licenses.map_or_else(Vec::new, |licenses| licenses.of_row(row)),
+        }
     }
 }
 
@@ -189,6 +215,7 @@ enum RoleValues {
     Texts(Texts),
     Headers(Headers),
     Statuses(Vec<Option<u16>>),
+    Licenses(Licenses),
 }
 
 impl RoleValues {
@@ -196,7 +223,8 @@ impl RoleValues {
     fn of(role: Role, array: &ArrayRef) -> Option<RoleValues> {
         match role {
             Role::Headers => Headers::of(array).map(RoleValues::Headers),
-            Role::RobotsStatus => statuses(array).map(RoleValues::Statuses),
+            Role::RobotsStatus | Role::TdmRepStatus => statuses(array).map(RoleValues::Statuses),
+            Role::Licenses => Licenses::of(array).map(RoleValues::Licenses),
             _ => Texts::of(array).map(RoleValues::Texts),
         }
     }

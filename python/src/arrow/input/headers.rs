@@ -178,7 +178,7 @@ enum Ends {
 
 impl Lists {
     /// The lists of a column, and their elements.
-    fn of(array: &ArrayRef) -> Option<(Lists, ArrayRef)> {
+    pub(super) fn of(array: &ArrayRef) -> Option<(Lists, ArrayRef)> {
         let (ends, elements): (_, ArrayRef) = match array.data_type() {
             DataType::List(_) => {
                 let lists = array.as_list::<i32>();
@@ -200,7 +200,7 @@ impl Lists {
     }
 
     /// The elements of a row; none for null.
-    fn range(&self, row: usize) -> Range<usize> {
+    pub(super) fn range(&self, row: usize) -> Range<usize> {
         let is_there = self.nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row));
         let end = |at: usize| match &self.ends {
             Ends::Small(ends) => ends.get(at).and_then(|end| usize::try_from(*end).ok()),

@@ -34,6 +34,9 @@ roles! {
     ContentType = "content_type", "utf8 or binary, large or a view";
     RobotsTxt = "robots_txt", "utf8 or binary, large or a view";
     RobotsStatus = "robots_status", "an integer, or the floats that pandas makes of integers with nulls";
+    TdmRep = "tdmrep", "utf8 or binary, large or a view";
+    TdmRepStatus = "tdmrep_status", "an integer, or the floats that pandas makes of integers with nulls";
+    Licenses = "licenses", "list<struct<url, body>> or map<url, body>";
 }
 
 /// How the caller names the columns.

@@ -143,7 +143,6 @@ impl Sample {
 
     /// Of the statements that are addressed to the asker, whether they count or not.
     fn sources(&self) -> Vec<Value> {
-        let rule = self.verdict().access().rule().map(|_| json!("robots.txt"));
         let verdict = self.verdict();
         let signals = verdict
             .signals()
@@ -156,7 +155,11 @@ impl Sample {
         let pointers = pointers.filter(|unread| unread["why"] == "license");
         let named = about_use.chain(pointers);
         let named = named.map(|value| value["source"].clone());
-        let all: Vec<Value> = rule.into_iter().chain(signals).chain(named).collect();
+        let mut all: Vec<Value> = signals.chain(named).collect();
+        let robots = json!("robots.txt");
+        if verdict.access().rule().is_some() || all.contains(&robots) {
+            all.insert(0, robots);
+        }
         distinct(all.iter())
     }
 }
