@@ -64,8 +64,8 @@ def with_access(
     ``remarks`` and ``truncated`` have of a robots.txt is replaced too, if ``rows`` has these columns. What robots.txt
     states about AI use is joined into ``use_train`` and the other uses, ``licenses`` and ``unread``: of two answers the
     stricter one stays. All else is carried through, so the result for rows of a scan without a store is that of a scan
-    with one, except for ``tdmrep.json`` and licences, which stay unread, and for reasons about AI use that one of
-    robots.txt outweighs, which stay. The order of rows is another.
+    with one, except for ``tdmrep.json`` and licences, which stay unread, and for reasons about AI use that a stricter
+    one about the same label outweighs, which stay. The order of rows is another.
 
     ``answers`` is the table of :func:`robots_policy.spark.robots_answers`. The program's store keeps one answer for an
     authority; ``latest`` takes the same one, and ``capture`` the one that it would have kept at the ``date`` of the

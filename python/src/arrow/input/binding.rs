@@ -197,14 +197,13 @@ impl Rows {
 
     /// The files of the site of a row.
     pub(in crate::arrow) fn site(&self, row: usize) -> Site<'_> {
-        let answer = |statuses: &[Option<u16>], bodies: &Option<Texts>| {
-            let body = bodies.as_ref().and_then(|body| body.get(row));
-            (statuses.get(row).copied().flatten(), body)
-        };
+        let status = |all: &[Option<u16>]| all.get(row).copied().flatten();
+        let robots = self.robots_txt.as_ref().and_then(|body| body.get(row));
+        let tdmrep = self.tdmrep.as_ref().and_then(|body| body.get(row));
         let licenses = self.licenses.as_ref();
         Site {
-            robots: answer(&self.robots_status, &self.robots_txt),
-            tdmrep: answer(&self.tdmrep_status, &self.tdmrep),
+            robots: (status(&self.robots_status), robots),
+            tdmrep: (status(&self.tdmrep_status), tdmrep),
             licenses: licenses.map_or_else(Vec::new, |licenses| licenses.of_row(row)),
         }
     }
