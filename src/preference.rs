@@ -157,9 +157,9 @@ named! {
     pub enum Missing {
         /// A licence that a source points at was not given.
         License = "license";
-        /// A licence that was given is not conforming RSL, so that it says nothing.
+        /// A document that was given is not one of its format, so that it says nothing.
         NotConforming = "not-conforming";
-        /// `/.well-known/tdmrep.json` was not given.
+        /// `/.well-known/tdmrep.json` was not given, or the part of it that was read has no rule for the target.
         TdmRep = "tdmrep";
     }
 }

@@ -17,7 +17,7 @@ mod rules;
 use std::sync::Arc;
 
 use crate::diagnostic::Parsed;
-use crate::preference::{Answer, Label, Preference};
+use crate::preference::{Answer, Label, Missing, Preference};
 use crate::provenance::Provenance;
 use crate::robots_fetch::authority;
 use crate::robots_file::Question;
@@ -47,6 +47,7 @@ use crate::tdmrep::rules::{Location, Rule};
 pub struct TdmRep {
     /// Shared, because each page of a site has them.
     rules: Arc<[Rule]>,
+    missing: Option<Missing>,
 }
 
 /// The statements of a `tdmrep.json` about one target.
@@ -85,9 +86,24 @@ impl TdmRep {
         Parsed {
             value: TdmRep {
                 rules: read.rules.into(),
+                missing: read.missing,
             },
             diagnostics: read.diagnostics,
         }
+    }
+
+    /// Why the file, or the part of it after a limit, was not read: it may state something that is not heard.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::uses::{Missing, TdmRep};
+    ///
+    /// let page = TdmRep::parse(b"<h1>Not found</h1>").value;
+    /// assert_eq!(page.missing(), Some(Missing::NotConforming));
+    /// ```
+    pub fn missing(&self) -> Option<Missing> {
+        self.missing
     }
 
     /// The statements of the file about a target, an absolute URL or a path.

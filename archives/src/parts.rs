@@ -162,8 +162,8 @@ impl RobotsGiven<'_> {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct UseDocuments<'d> {
-    /// The status of the answer for `/.well-known/tdmrep.json`, 0 if there was no answer; `None` is 200 where there is a
-    /// body.
+    /// The status of the answer for `/.well-known/tdmrep.json`, 0 if there was no answer; `None` for a body that did not come
+    /// from a server.
     pub tdmrep_status: Option<u16>,
     /// The body of that answer, without codings.
     pub tdmrep: Option<&'d [u8]>,
@@ -173,11 +173,16 @@ pub struct UseDocuments<'d> {
 
 impl UseDocuments<'_> {
     /// Adds what the documents state. A `tdmrep.json` that the server does not have (4xx) states nothing; one that could not be
-    /// fetched stays unread.
+    /// fetched stays unread. Many servers send a page with status 200 where they have no file: that states nothing either.
     pub fn add_to(&self, mut policy: Policy) -> Policy {
-        let status = self.tdmrep_status.or(self.tdmrep.map(|_| 200));
-        match (status, self.tdmrep) {
-            (Some(200..=299), Some(body)) => policy = policy.with_tdmrep(TdmRep::parse(body)),
+        let is_page = |body: &[u8]| matches!(body.trim_ascii_start(), [] | [b'<', ..]);
+        match (self.tdmrep_status, self.tdmrep) {
+            (Some(200..=299), Some(body)) if is_page(body) => {
+                policy = policy.with_tdmrep(Parsed::default());
+            }
+            (None | Some(200..=299), Some(body)) => {
+                policy = policy.with_tdmrep(TdmRep::parse(body));
+            }
             (Some(400..=499), _) => policy = policy.with_tdmrep(Parsed::default()),
             _ => {}
         }

@@ -69,8 +69,8 @@ pub struct Uses {
     licenses: BTreeSet<String>,
     /// Licences that were not read.
     pointers: Vec<Pointer>,
-    /// The target whose `tdmrep.json` was not read.
-    tdmrep: Option<Box<str>>,
+    /// The target whose `tdmrep.json` was not read, and why.
+    tdmrep: Option<(Box<str>, Missing)>,
     /// Whether every document was read.
     is_read: bool,
     /// Whether a licence for the client was not read.
@@ -221,7 +221,8 @@ impl Uses {
 
     /// The documents that the caller could still read: licences that a source points at, then `tdmrep.json`.
     pub fn unread(&self) -> impl Iterator<Item = Pointer> {
-        let tdmrep = self.tdmrep.as_deref().map(pointer::tdmrep_of);
+        let tdmrep = self.tdmrep.iter();
+        let tdmrep = tdmrep.map(|(target, why)| pointer::tdmrep_of(target, *why));
         self.pointers.iter().cloned().chain(tdmrep)
     }
 
@@ -323,9 +324,11 @@ impl Uses {
     /// Adds what `tdmrep.json` states.
     fn add_tdmrep(&mut self, verdict: &Verdict<'_>) {
         match &verdict.policy().tdmrep {
-            None => self.tdmrep = Some(verdict.target().into()),
+            None => self.tdmrep = Some((verdict.target().into(), Missing::TdmRep)),
             Some(file) => {
                 let stated = file.stated(verdict.target());
+                let missing = file.missing().filter(|_| stated.reservation.is_none());
+                self.tdmrep = missing.map(|why| (verdict.target().into(), why));
                 self.preferences.extend(stated.reservation);
                 self.tdm_policies.extend(stated.policy);
             }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use json_scanner::{ErrorKind, Event, ParseError, Parser, SpannedEvent};
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
-use crate::preference::{Answer, reservation};
+use crate::preference::{Answer, Missing, reservation};
 use crate::provenance::{Provenance, Source, Span};
 use crate::robots_fetch::authority;
 use crate::tdmrep::TdmRep;
@@ -35,6 +35,8 @@ pub(super) enum Location {
 pub(super) struct Read {
     pub(super) rules: Vec<Rule>,
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// Why the rest was not read.
+    pub(super) missing: Option<Missing>,
 }
 
 /// Reads a file.
@@ -223,13 +225,14 @@ impl<'f> Reader<'f> {
     /// Reports why the reading ended. Without the end of the array, the rules before a fault are not a file of `TDMRep`; those
     /// before a limit are.
     fn stop(&mut self, stop: &Stop) {
-        let (code, at) = match *stop {
-            Stop::Limit(at) => (DiagnosticCode::TdmRepTruncated, at),
+        let (code, at, missing) = match *stop {
+            Stop::Limit(at) => (DiagnosticCode::TdmRepTruncated, at, Missing::TdmRep),
             Stop::Malformed(at) => {
                 self.read.rules.clear();
-                (DiagnosticCode::TdmRepMalformed, at)
+                (DiagnosticCode::TdmRepMalformed, at, Missing::NotConforming)
             }
         };
+        self.read.missing = Some(missing);
         let end = self.file.len().min(at + QUOTED);
         self.report(code, at.min(end), end);
     }

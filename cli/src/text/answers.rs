@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use robots_policy::meta::Placement;
 use robots_policy::robots_txt::{Access, Cause, Reason, Robots};
-use robots_policy::uses::{self, Activity, Preference};
+use robots_policy::uses::{self, Activity, Missing, Pointer, Preference};
 use robots_policy::{Because, Directive, DirectiveValue, Provenance, Source, Timestamp, Verdict};
 
 use super::Page;
+use super::place::Inputs;
 use crate::names::plain_line;
 
 /// The answer to a question; it may be missing although statements are about it.
@@ -285,8 +286,8 @@ fn without_rules(cause: Option<Cause>, follows: &str) -> String {
     format!("{cause}: {follows}")
 }
 
-/// A row for each activity, where a source states anything about AI use.
-pub(super) fn of_uses(verdict: &Verdict<'_>) -> Vec<Row<'static>> {
+/// A row for each activity, where a source states anything about AI use, and one for each document that was not read.
+pub(super) fn of_uses(verdict: &Verdict<'_>, inputs: &Inputs<'_>) -> Vec<Row<'static>> {
     let uses = verdict.uses();
     if uses.is_empty() {
         return Vec::new();
@@ -309,7 +310,28 @@ pub(super) fn of_uses(verdict: &Verdict<'_>) -> Vec<Row<'static>> {
         effect: "is about AI use",
         is_use: true,
     });
-    rows.collect()
+    let unread = uses.unread().take(MOST_KEPT);
+    rows.chain(unread.map(|pointer| unread_row(&pointer, inputs)))
+        .collect()
+}
+
+/// A document about AI use that was not read.
+fn unread_row(pointer: &Pointer, inputs: &Inputs<'_>) -> Row<'static> {
+    let at = pointer.provenance();
+    let place = at.map(|at| inputs.locate(at).place).unwrap_or_default();
+    let why = match pointer.why() {
+        Missing::NotConforming => "is not a file of its format",
+        _ => "was not read",
+    };
+    let note = format!("{} {why}  {place}", pointer.url());
+    Row {
+        label: String::from("unread"),
+        answer: Answer::Stated,
+        reasons: Vec::new(),
+        note: plain_line(note.trim_end()).into_owned(),
+        effect: "",
+        is_use: true,
+    }
 }
 
 /// The text of a statement: the directive, or the line of robots.txt.

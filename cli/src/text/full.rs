@@ -55,7 +55,8 @@ fn verdict(
         Vec::new()
     };
     let of_page = Rows::new(of_page, page.inputs, verdict.now());
-    let of_uses = Rows::new(answers::of_uses(verdict), page.inputs, verdict.now());
+    let of_uses = answers::of_uses(verdict, page.inputs);
+    let of_uses = Rows::new(of_uses, page.inputs, verdict.now());
     let widths = of_access
         .widths()
         .max(of_page.widths())

@@ -1,6 +1,6 @@
 //! A verdict in one or two sentences.
 
-use robots_policy::uses::Activity;
+use robots_policy::uses::{Activity, Missing};
 use robots_policy::{Directive, Verdict, Why};
 
 use super::Page;
@@ -61,9 +61,19 @@ fn of_page(verdict: &Verdict<'_>) -> Vec<String> {
         _ if restricts_use(verdict) => {
             sentences.push(String::from("Its use for AI is restricted as shown."));
         }
+        _ if lacks_document(verdict) => {
+            sentences.push(String::from("What was read restricts nothing."));
+        }
         _ => sentences.push(String::from("The page restricts nothing.")),
     }
     sentences
+}
+
+/// Whether a document about AI use was not read that a source points at, or that is not one of its format.
+fn lacks_document(verdict: &Verdict<'_>) -> bool {
+    let uses = verdict.uses();
+    uses.unread()
+        .any(|pointer| pointer.why() != Missing::TdmRep)
 }
 
 /// Whether a source restricts an activity.

@@ -34,9 +34,9 @@ impl Pointer {
 }
 
 /// The file of `TDMRep` that governs a target.
-pub(super) fn tdmrep_of(target: &str) -> Pointer {
+pub(super) fn tdmrep_of(target: &str, why: Missing) -> Pointer {
     Pointer {
-        why: Missing::TdmRep,
+        why,
         url: resolved(target, TdmRep::PATH).into(),
         at: None,
     }
