@@ -1,12 +1,14 @@
 //! `robots-policy check`: the rules of live sites. robots.txt is fetched first, and the page only if it allows that.
 
 mod asker;
+mod document;
 mod fail_on;
 mod list;
 mod page;
 mod progress;
 mod report;
 mod site;
+mod uses;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -14,13 +16,14 @@ use std::slice;
 use std::time::{Duration, SystemTime};
 
 use robots_policy::report::Json;
+use robots_policy::uses::Missing;
 use robots_policy::{Accessor, ProductToken, Verdict};
 use robots_policy_archives::Readers;
 use serde::Serialize;
 use url::Url;
 
 use self::asker::{askers, user_agent};
-pub(crate) use self::fail_on::FailOn;
+pub(crate) use self::fail_on::{FailOn, Failing};
 pub(crate) use self::list::{NamedUrls, UrlWord, url_word};
 use self::page::{Checker, FoundPage};
 use self::progress::PageProgress;
@@ -44,8 +47,10 @@ pub(crate) struct CheckSettings {
     pub(crate) user_agent: Option<String>,
     /// Further fields of the requests.
     pub(crate) fields: Vec<RequestField>,
-    /// The answers for which the command ends with 1; an empty list means all of them.
-    pub(crate) fail_on: Vec<FailOn>,
+    /// The answers for which the command ends with 1.
+    pub(crate) failing: Failing,
+    /// Whether `tdmrep.json` and the licences that sources point at are fetched.
+    pub(crate) fetches_uses: bool,
     pub(crate) progress: ProgressWhen,
     /// The folder of the answers of former runs, if they are used.
     pub(crate) cache: Option<PathBuf>,
@@ -107,6 +112,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         readers,
         now: SystemTime::now().into(),
         keeps: args.output.format == Format::Text,
+        fetches_uses: args.fetches_uses,
     };
     let names: Vec<String> = urls.iter().map(Url::to_string).collect();
     let askers: Vec<Accessor> = checker.accessors().cloned().collect();
@@ -158,7 +164,7 @@ fn report_page(
     }
     let answers = checker.answers(found);
     let exits = answers.iter();
-    let exits = exits.map(|(found, verdict)| found.exit(verdict, &args.fail_on));
+    let exits = exits.map(|(found, verdict)| found.exit(verdict, &args.failing));
     let mut exit = exits.fold(Exit::Unrestricted, Exit::max);
     let mut written = match text {
         Some(text) => report_text(text, url, found, &answers),
@@ -178,18 +184,53 @@ fn report_page(
     (exit, written)
 }
 
-/// Reports that answers that --fail-on names are not known, because robots.txt disallows the page.
+/// Reports why answers that the exit status is about are not known, if the page has no problem that says so.
 fn report_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &Verdict<'_>) {
-    let is_reported = found.problem().is_some() || found.is_read;
-    if is_reported || found.exit(verdict, &args.fail_on) != Exit::Undetermined {
+    if found.problem().is_some() || found.exit(verdict, &args.failing) != Exit::Undetermined {
         return;
     }
-    let unknown = args.fail_on.iter();
-    let unknown = unknown.filter(|own| found.restricted(**own, verdict).is_none());
-    let names: Vec<&str> = unknown.map(|own| own.name()).collect();
-    let (asker, names) = (verdict.accessor(), names.join(", "));
+    let unknown = args.failing.named();
+    let unknown: Vec<FailOn> = unknown
+        .filter(|own| found.restricted(*own, verdict).is_none())
+        .collect();
+    if found.is_read {
+        report_unread(url, verdict, &unknown);
+        return;
+    }
+    let names = |are_uses| {
+        let names = unknown.iter().filter(|own| own.is_use() == are_uses);
+        names.map(|own| own.name()).collect::<Vec<_>>().join(", ")
+    };
+    let options = [("--fail-on", names(false)), ("--use", names(true))];
+    let options = options.iter().filter(|(_, names)| !names.is_empty());
+    let options: Vec<String> = options
+        .map(|(option, names)| format!("{option} {names}"))
+        .collect();
+    let (asker, options) = (verdict.accessor(), options.join(" and "));
     warn(&format_args!(
-        "{url}: robots.txt forbids {asker} to fetch it, so the answer of --fail-on {names} is not known"
+        "{url}: robots.txt forbids {asker} to fetch it, so the answer of {options} is not known"
+    ));
+}
+
+/// Reports the documents without which the answers about uses are not known.
+fn report_unread(url: &Url, verdict: &Verdict<'_>, unknown: &[FailOn]) {
+    let mut unread: Vec<String> = Vec::new();
+    for pointer in unknown.iter().flat_map(|own| own.unread(verdict)) {
+        let why = match pointer.why() {
+            Missing::NotConforming => format!("{} (not RSL)", pointer.url()),
+            _ => pointer.url().to_owned(),
+        };
+        if !unread.contains(&why) {
+            unread.push(why);
+        }
+    }
+    let names: Vec<&str> = unknown.iter().map(|own| own.name()).collect();
+    if unread.is_empty() {
+        return;
+    }
+    let (asker, names, unread) = (verdict.accessor(), names.join(", "), unread.join(", "));
+    warn(&format_args!(
+        "{url}: the answer of --use {names} for {asker} is not known, because this was not read: {unread}"
     ));
 }
 

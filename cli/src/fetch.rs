@@ -85,18 +85,20 @@ impl Client {
         &self.settings
     }
 
-    /// Requests `url` and waits for the header block of the answer; a redirect is an answer like any other.
+    /// Requests `url` without further fields.
     ///
     /// # Errors
-    /// Any problem that keeps the header block from arriving, and a URL that cannot be requested.
+    /// Those of [`Client::get_with`].
+    #[cfg(test)]
     pub(crate) fn get(&self, url: &Url) -> Result<Response, Problem> {
         self.get_with(url, &HeaderMap::new())
     }
 
-    /// Requests with these additional fields; a `User-Agent` among them replaces that of the client.
+    /// Requests `url` with these additional fields, and waits for the header block of the answer; a redirect is an answer like
+    /// any other. A `User-Agent` among the fields replaces that of the client.
     ///
     /// # Errors
-    /// Those of [`Client::get`].
+    /// Any problem that keeps the header block from arriving, and a URL that cannot be requested.
     pub(crate) fn get_with(&self, url: &Url, more: &HeaderMap) -> Result<Response, Problem> {
         let mut url = url.clone();
         url.set_fragment(None);

@@ -101,12 +101,13 @@ pub(crate) fn policy_token(text: &str) -> Result<PolicyToken, String> {
         .map_or((text, None), |(token, uses)| (token, Some(uses)));
     let token = ProductToken::new(token).map_err(|error| error.to_string())?;
     let uses = uses.into_iter().flat_map(|uses| uses.split(','));
-    let uses = uses.map(|name| {
-        name.trim()
-            .parse()
-            .map_err(|error: UnknownName| error.to_string())
-    });
-    Ok((token, uses.collect::<Result<_, _>>()?))
+    Ok((token, uses.map(activity).collect::<Result<_, _>>()?))
+}
+
+/// Reads the name of a use. The error is the message of a value parser, and of a record.
+pub(crate) fn activity(name: &str) -> Result<Activity, String> {
+    let name = name.trim().parse();
+    name.map_err(|error: UnknownName| error.to_string())
 }
 
 /// Reads an RFC 3339 moment. The error is the message of a value parser, and of a record.

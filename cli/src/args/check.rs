@@ -5,12 +5,14 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use clap::builder::NonEmptyStringValueParser;
+use robots_policy::uses::Activity;
 
 use super::shared::{AskerArgs, OutputArgs};
 use crate::cache::default_folder;
-use crate::check::{CheckSettings, FailOn, NamedUrls, UrlWord, url_word};
+use crate::check::{CheckSettings, FailOn, Failing, NamedUrls, UrlWord, url_word};
 use crate::fetch::{RequestField, request_field};
 use crate::progress::ProgressWhen;
+use crate::question::activity;
 use crate::reading::ReadingOptions;
 
 #[derive(ClapArgs)]
@@ -45,7 +47,17 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = FailOn::named)]
     fail_on: Vec<FailOn>,
 
-    /// Folder of the robots.txt answers of former runs, which are used for 24 hours [default: that of the user's caches]
+    /// The uses that count as restrictions where sources forbid them or set terms for them, separated by commas: `train`,
+    /// `train-other`, `input`, `ai-index`, `search`, `mine`; beside those of --fail-on. A use about which a document is
+    /// unread is not known, and the exit status is 3
+    #[arg(long = "use", value_name = "LIST", value_delimiter = ',', value_parser = activity)]
+    uses: Vec<Activity>,
+
+    /// Fetch neither `/.well-known/tdmrep.json` nor licences that sources point at; they count as unread
+    #[arg(long)]
+    no_extra_fetches: bool,
+
+    /// Folder of the answers of former runs for robots.txt and for documents about AI use, which are used for 24 hours [default: that of the user's caches]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
 
@@ -53,7 +65,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with = "cache")]
     no_cache: bool,
 
-    /// Fetch robots.txt again even if the answer of a former run is fresh, and keep the new answer
+    /// Fetch robots.txt and documents about AI use again even if the answer of a former run is fresh, and keep the new answer
     #[arg(long, conflicts_with = "no_cache")]
     refresh: bool,
 
@@ -102,7 +114,11 @@ impl From<CheckArgs> for CheckSettings {
             // A server may answer differently to a request without these fields, as in the next run.
             cache: cache.filter(|_| !args.no_cache && args.header.is_empty()),
             fields: args.header,
-            fail_on: args.fail_on,
+            failing: Failing {
+                list: args.fail_on,
+                uses: args.uses,
+            },
+            fetches_uses: !args.no_extra_fetches,
             progress: args.progress,
             is_refreshed: args.refresh,
             timeout: args.timeout,
@@ -150,9 +166,12 @@ Examples:
     https://example.org/
   echo https://example.org/ > urls.txt
   robots-policy check --fail-on index,noai --list urls.txt
+  robots-policy check --agent ExampleBot --use train --fail-on fetch \\
+    https://example.org/
 
-robots.txt is fetched once for all URLs of a host. Its answers are kept for 24
-hours, or for less if the server says so; --refresh fetches them again.
+robots.txt is fetched once for all URLs of a host, and so are, for what they
+state about AI use, /.well-known/tdmrep.json and licences. The answers are kept
+for 24 hours, or for less if the server says so; --refresh fetches them again.
 
-Exit status: 0 no restriction, 1 a restriction (that --fail-on names), 2 usage
-error, 3 an answer could not be determined.";
+Exit status: 0 no restriction, 1 a restriction (that --fail-on names, or of a
+use that --use names), 2 usage error, 3 an answer could not be determined.";

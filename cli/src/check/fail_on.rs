@@ -1,5 +1,6 @@
 //! The answers for which the program ends with 1.
 
+use robots_policy::uses::{Activity, Label, Missing, Pointer};
 use robots_policy::{Directive, DirectiveKind, Verdict};
 
 use crate::text::AI;
@@ -11,6 +12,29 @@ pub(crate) enum FailOn {
     Question(&'static Question),
     /// A directive.
     Directive(Directive),
+    /// A use, of `--use`.
+    Use(Activity),
+}
+
+/// The answers of a run for which the program ends with 1.
+pub(crate) struct Failing {
+    /// Those of `--fail-on`; an empty list means every restriction.
+    pub(crate) list: Vec<FailOn>,
+    /// The uses of `--use`.
+    pub(crate) uses: Vec<Activity>,
+}
+
+impl Failing {
+    /// Whether only what is named counts.
+    pub(super) fn has_list(&self) -> bool {
+        !self.list.is_empty()
+    }
+
+    /// The answers that are named.
+    pub(super) fn named(&self) -> impl Iterator<Item = FailOn> {
+        let uses = self.uses.iter().copied().map(FailOn::Use);
+        self.list.iter().copied().chain(uses)
+    }
 }
 
 /// A question by its name, and the function that reads its answer from a verdict.
@@ -66,7 +90,23 @@ impl FailOn {
         match self {
             FailOn::Question(question) => question.name,
             FailOn::Directive(directive) => directive.name(),
+            FailOn::Use(activity) => activity.name(),
         }
+    }
+
+    /// Whether it is the answer about a use.
+    pub(super) fn is_use(self) -> bool {
+        matches!(self, FailOn::Use(_))
+    }
+
+    /// The documents without which its answer is not known.
+    pub(super) fn unread(self, verdict: &Verdict<'_>) -> Vec<Pointer> {
+        let FailOn::Use(activity) = self else {
+            return Vec::new();
+        };
+        let uses = verdict.uses();
+        let unread = uses.unread().filter(|own| may_speak(own, activity));
+        unread.collect()
     }
 
     /// Whether robots.txt alone answers it.
@@ -79,9 +119,30 @@ impl FailOn {
         let allowed = match self {
             FailOn::Question(question) => (question.ask)(verdict),
             FailOn::Directive(directive) => without(verdict, &[directive]),
+            FailOn::Use(activity) => unforbidden(verdict, activity),
         };
         allowed.map(|allowed| !allowed)
     }
+}
+
+/// Whether nothing forbids a use or sets terms for it; `None` if a source that was not read may.
+fn unforbidden(verdict: &Verdict<'_>, activity: Activity) -> Option<bool> {
+    let uses = verdict.uses();
+    if uses.of(activity).restricts() {
+        return Some(false);
+    }
+    let mut documents = uses.unread();
+    let is_unread = verdict.unread().next().is_some()
+        || documents.any(|document| may_speak(&document, activity));
+    (!is_unread).then_some(true)
+}
+
+/// Whether a document that was not read may restrict a use. A licence may speak of every use.
+fn may_speak(document: &Pointer, activity: Activity) -> bool {
+    let mine = Label::TdmMine;
+    document.why() != Missing::TdmRep
+        || mine.covers().contains(&activity)
+        || mine.restricts().contains(&activity)
 }
 
 /// Whether none of these directives restricts; `None` if a part that was not read may hold one.

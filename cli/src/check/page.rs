@@ -15,10 +15,12 @@ use url::Url;
 
 use super::Exit;
 use super::asker::CheckAsker;
-use super::fail_on::FailOn;
+use super::fail_on::{FailOn, Failing};
 use super::report::{PageFetch, Redirect, Trouble};
 use super::site::{KnownSite, LiveSites};
+use super::uses::{self, FoundUses};
 use crate::fetch::{BodyEnd, Client, Hop, Problem, Response, Walk};
+use crate::saved_uses::SavedUses;
 use crate::text::{FieldInput, Input, Inputs, RobotsNote};
 
 /// Asks sites for pages.
@@ -30,6 +32,8 @@ pub(super) struct Checker<'c> {
     pub(super) now: Timestamp,
     /// Whether fields and documents are kept, for text that shows lines of them.
     pub(super) keeps: bool,
+    /// Whether `tdmrep.json` and licences are fetched.
+    pub(super) fetches_uses: bool,
 }
 
 /// The result of some of the askers at a URL.
@@ -51,6 +55,8 @@ pub(super) struct FoundPage {
     /// The fields and the part of the document that was read, if they are kept.
     fields: HeaderMap,
     document: Vec<u8>,
+    /// The documents about AI use.
+    uses: SavedUses,
 }
 
 impl Checker<'_> {
@@ -96,9 +102,30 @@ impl Checker<'_> {
                 }
             };
             end.fetch.time = spent(time);
-            all.push(end);
+            all.extend(self.with_uses(end));
             return all;
         }
+    }
+
+    /// A page with the documents about its use: once for each set of askers that may have the same ones.
+    fn with_uses(&mut self, page: FoundPage) -> Vec<FoundPage> {
+        if !page.is_read || !self.fetches_uses {
+            return vec![page];
+        }
+        let askers = page.askers.iter();
+        let askers = askers.filter_map(|number| Some((*number, self.askers.get(*number)?)));
+        let (askers, policy) = (askers.collect(), page.policy.clone());
+        let found = uses::fetched(&mut self.sites, &page.at, policy, askers, self.now);
+        let with = |found: FoundUses<'_>| {
+            let mut page = page.clone();
+            page.askers = found.askers.iter().map(|(number, _)| *number).collect();
+            page.policy = found.policy;
+            page.way.extend(found.copies);
+            page.fetch.documents = found.fetched;
+            page.uses = found.saved;
+            page
+        };
+        found.into_iter().map(with).collect()
     }
 
     /// The askers in their order.
@@ -220,10 +247,12 @@ impl FoundPage {
                 time: None,
                 problem: site.unreachable(),
                 robots_txt: site.fetched.clone(),
+                documents: Vec::new(),
             },
             is_read: false,
             fields: HeaderMap::new(),
             document: Vec::new(),
+            uses: SavedUses::default(),
         }
     }
 
@@ -240,7 +269,7 @@ impl FoundPage {
             page: Some(input(&self.at, &self.document)),
             // Its lines belong to an answer that is not kept, so a statement is shown without its line.
             robots: robots.map(|at| input(&at, b"")),
-            uses: None,
+            uses: Some(&self.uses),
         }
     }
 
@@ -258,35 +287,33 @@ impl FoundPage {
     }
 
     /// The exit status that this result requires.
-    pub(super) fn exit(&self, verdict: &Verdict<'_>, fail_on: &[FailOn]) -> Exit {
-        if !fail_on.is_empty() {
-            let answers = fail_on.iter().map(|own| self.restricted(*own, verdict));
-            let exits = answers.map(|restricted| match restricted {
-                Some(true) => (true, Exit::Restricted),
-                Some(false) => (false, Exit::Unrestricted),
-                None => (false, Exit::Undetermined),
-            });
-            // One restricted answer decides, whatever the others are.
-            let worst = exits.max().map(|(_, exit)| exit);
-            return worst.unwrap_or(Exit::Unrestricted);
-        }
-        match verdict.restricted() {
-            _ if self.problem().is_some() => Exit::Undetermined,
-            None => Exit::Undetermined,
-            Some(true) => Exit::Restricted,
-            Some(false) => Exit::Unrestricted,
-        }
+    pub(super) fn exit(&self, verdict: &Verdict<'_>, failing: &Failing) -> Exit {
+        let named = failing.named().map(|own| self.restricted(own, verdict));
+        let any = (!failing.has_list()).then(|| {
+            let is_known = self.problem().is_none();
+            verdict.restricted().filter(|_| is_known)
+        });
+        let exits = named.chain(any).map(|restricted| match restricted {
+            Some(true) => (true, Exit::Restricted),
+            Some(false) => (false, Exit::Unrestricted),
+            None => (false, Exit::Undetermined),
+        });
+        // One restricted answer decides, whatever the others are.
+        let worst = exits.max().map(|(_, exit)| exit);
+        worst.unwrap_or(Exit::Unrestricted)
     }
 
     /// Whether this answer is restricted; `None` if that is not known: the page may not be fetched by the asker, or its
     /// robots.txt could not be fetched.
     pub(super) fn restricted(&self, own: FailOn, verdict: &Verdict<'_>) -> Option<bool> {
+        let restricted = own.restricted(verdict);
         let is_known = if own.is_about_fetching() {
             !matches!(self.policy.robots(), Robots::Unreachable { .. })
         } else {
-            self.is_read
+            // robots.txt alone may forbid a use.
+            self.is_read || own.is_use() && restricted == Some(true)
         };
-        is_known.then(|| own.restricted(verdict)).flatten()
+        restricted.filter(|_| is_known)
     }
 
     /// Whether nothing is known except that the page was not read.

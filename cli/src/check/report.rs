@@ -28,13 +28,22 @@ impl Trouble {
         }
     }
 
-    /// A robots.txt whose bytes are those of a content coding, which its fields do not name.
-    pub(super) fn undecodable(page: &Url) -> Trouble {
+    /// A file whose bytes are those of a content coding, which its fields do not name.
+    pub(super) fn undecodable(file: &str) -> Trouble {
         let reason = "its body has a content coding that its fields do not name";
         Trouble {
             code: "undecodable",
-            message: format!("{page}: robots.txt could not be read: {reason}"),
+            message: format!("{file} could not be read: {reason}"),
             reason: reason.to_owned(),
+        }
+    }
+
+    /// A document that a robots.txt does not allow to fetch.
+    pub(super) fn forbidden(message: String) -> Trouble {
+        Trouble {
+            code: "robots-txt",
+            reason: message.clone(),
+            message,
         }
     }
 
@@ -73,6 +82,42 @@ pub(super) struct PageFetch {
     pub(super) problem: Option<Trouble>,
     /// The robots.txt that governs this address.
     pub(super) robots_txt: RobotsFetched,
+    /// The documents about AI use that were read, or that should have been.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) documents: Vec<DocumentFetched>,
+}
+
+/// A document about AI use: a `tdmrep.json`, or a licence.
+#[derive(Clone, Serialize)]
+pub(super) struct DocumentFetched {
+    url: String,
+    /// The status of a document that was read.
+    status: Option<u16>,
+    problem: Option<Trouble>,
+    /// Whether the answer of a former run is used.
+    from_cache: bool,
+}
+
+impl DocumentFetched {
+    /// A document that was read.
+    pub(super) fn read(url: &Url, status: u16, from_cache: bool) -> DocumentFetched {
+        DocumentFetched {
+            url: url.to_string(),
+            status: Some(status),
+            problem: None,
+            from_cache,
+        }
+    }
+
+    /// A document that was not read.
+    pub(super) fn failed(url: &Url, problem: Trouble) -> DocumentFetched {
+        DocumentFetched {
+            url: url.to_string(),
+            status: None,
+            problem: Some(problem),
+            from_cache: false,
+        }
+    }
 }
 
 /// The address of the rules.

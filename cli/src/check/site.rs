@@ -1,9 +1,10 @@
 //! The robots.txt of each authority, from this run and from former ones.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::time::Instant;
 
+use http::HeaderMap;
 use robots_policy::robots_txt::{
     Age, Cause, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, authority,
     robots_txt_url,
@@ -11,6 +12,7 @@ use robots_policy::robots_txt::{
 use robots_policy::{Limits, Policy, Timestamp};
 use url::Url;
 
+use super::document::{Answered, Judged};
 use super::report::{Redirect, RobotsFetched, Trouble};
 use crate::cache::{Cache, Entry};
 use crate::fetch::{Client, Hop, RobotsAnswer, RobotsEnd, RobotsRequest};
@@ -80,14 +82,18 @@ impl KnownSite {
         let fetched = &self.fetched;
         let moment = fetched.answered_at.filter(|_| fetched.from_cache)?;
         let name = fetched.url.as_deref().unwrap_or("robots.txt");
-        let copy = format!("{name}, copy of {}", clock(moment, now));
+        let copy = copy_of(name, moment, now);
         Some(match &fetched.problem {
             Some(Trouble { message, .. }) => {
                 format!("{copy}, because no newer one could be fetched: {message}")
             }
-            None => format!("{copy}; --refresh asks again"),
+            None => format!("{copy}; {REFRESH}"),
         })
     }
+}
+
+fn copy_of(name: &str, moment: Timestamp, now: Timestamp) -> String {
+    format!("{name}, copy of {}", clock(moment, now))
 }
 
 /// A moment of today as `14:02 UTC`, any other with its day. Times of a server are not in the time zone of the user.
@@ -113,7 +119,11 @@ pub(super) struct LiveSites<'c> {
     /// Whether robots.txt is requested again even if there is a fresh copy.
     is_refreshed: bool,
     known: HashMap<String, KnownSite>,
+    /// The answers for documents beside robots.txt, by their address.
+    documents: HashMap<String, Answered>,
     warnings: Vec<String>,
+    /// The warnings about documents so far, each of which is given once.
+    warned: HashSet<String>,
 }
 
 impl<'c> LiveSites<'c> {
@@ -138,7 +148,9 @@ impl<'c> LiveSites<'c> {
                 .with_redirects(redirects),
             is_refreshed: false,
             known: HashMap::new(),
+            documents: HashMap::new(),
             warnings,
+            warned: HashSet::new(),
         }
     }
 
@@ -229,10 +241,85 @@ impl<'c> LiveSites<'c> {
         known
     }
 
-    fn keep(&mut self, authority: &str, entry: &Entry, now: Timestamp) {
+    /// Keeps the entry of an authority, or of an address, which unlike an authority has a path.
+    fn keep(&mut self, key: &str, entry: &Entry, now: Timestamp) {
         if let Some(cache) = &mut self.cache {
-            cache.put(authority, entry, now.as_unix());
+            cache.put(key, entry, now.as_unix());
         }
+    }
+}
+
+/// Documents beside robots.txt.
+impl<'c> LiveSites<'c> {
+    /// The client of the run.
+    pub(super) fn client(&self) -> &'c Client {
+        self.client
+    }
+
+    /// The answer of one address, of whose body at most `most` bytes and one more are read. It is asked once in this run, and
+    /// not if a former run has a fresh answer.
+    pub(super) fn document(
+        &mut self,
+        url: &Url,
+        fields: &HeaderMap,
+        most: usize,
+        now: Timestamp,
+    ) -> Answered {
+        if let Some(known) = self.documents.get(url.as_str()) {
+            return known.clone();
+        }
+        let answered = self.ask_document(url, fields, most, now);
+        let known = answered.clone();
+        self.documents.insert(url.to_string(), known);
+        answered
+    }
+
+    fn ask_document(
+        &mut self,
+        url: &Url,
+        fields: &HeaderMap,
+        most: usize,
+        now: Timestamp,
+    ) -> Answered {
+        let key = url.as_str();
+        let cached = self.cache.as_mut();
+        let cached = cached.and_then(|cache| cache.get(key, now.as_unix()));
+        let entry = cached.unwrap_or_default();
+        let copy = entry.known.as_ref().filter(|_| !self.is_refreshed);
+        let copy =
+            copy.map(|copy| Judged::new(url, &copy.end, Timestamp::from_unix(copy.at), true));
+        if let Some(copy) = copy.filter(|copy| copy.is_fresh(now)) {
+            return copy.answered;
+        }
+        let end = match self.client.document(url, fields, entry.copy(), most) {
+            Ok(end) => end,
+            Err(problem) => return Answered::Failed(Trouble::from(&problem)),
+        };
+        let entry = entry.after(end, true, now.as_unix());
+        let judged = entry.known.as_ref();
+        let judged = judged.map(|known| Judged::new(url, &known.end, now, false));
+        let Some(judged) = judged else {
+            return Answered::Failed(Trouble::status(format!("{url}: no answer")));
+        };
+        match judged.answered {
+            Answered::Failed(_) => {}
+            // An answer that may not be kept still replaces the old one.
+            _ if !judged.may_be_kept() => self.keep(key, &Entry::default(), now),
+            _ => self.keep(key, &entry, now),
+        }
+        judged.answered
+    }
+
+    /// Gives a warning with the next ones, once in this run.
+    pub(super) fn warn(&mut self, warning: String) {
+        if self.warned.insert(warning.clone()) {
+            self.warnings.push(warning);
+        }
+    }
+
+    /// The note that a document is a copy of a former run.
+    pub(super) fn copy_of(&self, url: &Url, moment: Timestamp, now: Timestamp) -> String {
+        format!("{}; {REFRESH}", copy_of(url.as_str(), moment, now))
     }
 }
 
@@ -241,7 +328,9 @@ fn problem(page: &Url, answer: &RobotsAnswer, cause: Option<Cause>) -> Trouble {
     match (&answer.problem, &answer.end) {
         (Some(problem), _) => problem.into(),
         // The client has already undone the codings that the fields name.
-        _ if cause == Some(Cause::Undecodable) => Trouble::undecodable(page),
+        _ if cause == Some(Cause::Undecodable) => {
+            Trouble::undecodable(&format!("{page}: robots.txt"))
+        }
         (None, RobotsEnd::Response { status, .. }) => Trouble::status(format!(
             "{page}: robots.txt could not be fetched: the server answered {status}"
         )),
@@ -249,5 +338,7 @@ fn problem(page: &Url, answer: &RobotsAnswer, cause: Option<Cause>) -> Trouble {
     }
 }
 
+/// How a copy is replaced.
+const REFRESH: &str = "--refresh asks again";
 /// More redirects than any chain to a robots.txt has.
 const MOST_REDIRECTS: usize = 1000;

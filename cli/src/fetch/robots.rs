@@ -1,8 +1,8 @@
-//! The robots.txt of an authority.
+//! The robots.txt of an authority, and the documents that are kept beside it.
 
 use std::ops::ControlFlow;
 
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::{Ask, Fetched, Next, RobotsFetch, robots_txt_url};
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,8 @@ pub(crate) struct RobotsAnswer {
     pub(crate) problem: Option<Problem>,
 }
 
-/// The outcome of a request for a robots.txt, reduced to the parts that decide, so that it can be kept.
+/// The outcome of a request for a robots.txt, or for a document beside it, reduced to the parts that decide, so that it can
+/// be kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum RobotsEnd {
     /// With a response; a redirect is the last of its chain and was not followed.
@@ -108,12 +109,42 @@ impl Client {
         if conditions.is_empty() {
             ask.without_conditions();
         }
-        let response = self.get_with(url, &conditions)?;
-        if response.status() != StatusCode::NOT_MODIFIED || !conditions.is_empty() {
-            return read(response, request.most);
+        self.read_copy(url, &HeaderMap::new(), conditions, request.most)
+    }
+
+    /// Requests one URL of a document beside robots.txt, with these fields, and reads the answer; a redirect is an answer
+    /// like any other.
+    ///
+    /// # Errors
+    /// Any problem that keeps the answer from arriving whole.
+    pub(crate) fn document(
+        &self,
+        url: &Url,
+        fields: &HeaderMap,
+        copy: Option<&Validators>,
+        most: usize,
+    ) -> Result<RobotsEnd, Problem> {
+        let conditions = copy.map(|copy| copy.conditions(url)).unwrap_or_default();
+        self.read_copy(url, fields, conditions, most)
+    }
+
+    /// Requests one URL with these fields and conditions. A 304 without conditions is asked about once more.
+    fn read_copy(
+        &self,
+        url: &Url,
+        fields: &HeaderMap,
+        conditions: HeaderMap,
+        most: usize,
+    ) -> Result<RobotsEnd, Problem> {
+        let is_conditional = !conditions.is_empty();
+        let mut all = fields.clone();
+        all.extend(conditions);
+        let response = self.get_with(url, &all)?;
+        if response.status() != StatusCode::NOT_MODIFIED || is_conditional {
+            return read(response, most);
         }
         response.discard();
-        read(self.get(url)?, request.most)
+        read(self.get_with(url, fields)?, most)
     }
 }
 
@@ -160,7 +191,8 @@ impl RobotsEnd {
         }
     }
 
-    fn status(&self) -> StatusCode {
+    /// The status as a type, 200 if there was no response.
+    pub(crate) fn status(&self) -> StatusCode {
         let status = self.answered();
         let status = status.and_then(|status| StatusCode::from_u16(status).ok());
         status.unwrap_or_default()

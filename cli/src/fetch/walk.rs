@@ -152,11 +152,20 @@ impl Walk {
         let Some(place) = response.location() else {
             return Ok(false);
         };
-        let to = self
-            .next(&place)
-            .map_err(|problem| Problem::new(self.at(), problem))?;
-        self.way.go(response.status(), to);
+        self.go(response.status(), &place)?;
         Ok(true)
+    }
+
+    /// Follows a redirect of this status to this reference.
+    ///
+    /// # Errors
+    /// Those of [`Walk::follow`].
+    pub(crate) fn go(&mut self, status: StatusCode, reference: &str) -> Result<(), Problem> {
+        let to = self
+            .next(reference)
+            .map_err(|problem| Problem::new(self.at(), problem))?;
+        self.way.go(status, to);
+        Ok(())
     }
 
     fn next(&self, place: &str) -> Result<Url, ProblemKind> {

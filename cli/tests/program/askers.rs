@@ -72,16 +72,16 @@ const CLOSED: &str = "User-agent: GPTBot\nDisallow: /closed\nDisallow: /for-no-o
 fn check_gives_each_asker_the_answer_of_a_run_of_its_own() {
     let place = folder("askers-check");
     for (path, code, asked) in [
-        ("open", 1, "/robots.txt GPTBot, /open GPTBot"),
+        ("open", 1, "/robots.txt GPTBot, /open GPTBot, TDMREP GPTBot"),
         (
             "closed/page",
             1,
-            "/robots.txt GPTBot, /closed/page Googlebot",
+            "/robots.txt GPTBot, /closed/page Googlebot, TDMREP GPTBot",
         ),
         (
             "hop",
             1,
-            "/robots.txt GPTBot, /hop GPTBot, /closed/page Googlebot",
+            "/robots.txt GPTBot, /hop GPTBot, /closed/page Googlebot, TDMREP GPTBot",
         ),
         ("for-no-one", 1, "/robots.txt GPTBot"),
     ] {
@@ -104,6 +104,7 @@ fn check_gives_each_asker_the_answer_of_a_run_of_its_own() {
         let requests: Vec<String> = requests
             .map(|asked| format!("{} {}", asked.path, asked.field("user-agent").unwrap()))
             .collect();
+        let asked = asked.replace("TDMREP", "/.well-known/tdmrep.json");
         assert_eq!(requests.join(", "), asked, "{path}");
     }
 }

@@ -6,6 +6,8 @@ mod lists;
 mod requests;
 mod robots;
 mod unread;
+mod uses;
+mod uses_asked;
 
 use std::fs;
 use std::io::Write;
@@ -19,6 +21,9 @@ use crate::scanning::ends_saying;
 use robots_policy_kit::output::{ends, said};
 use robots_policy_kit::server::{Asked, Server, Then, answer, ok, redirect};
 use serde_json::Value;
+
+/// What is requested of each host whose page was read.
+const TDMREP: &str = "/.well-known/tdmrep.json";
 
 const PAGE: &str =
     "<title>A page</title><meta name=robots content=\"noindex, max-snippet:5\"><p>Text";
@@ -122,7 +127,10 @@ fn one_verdict_from_three_sources() {
         server.url("/c"),
     ]);
     insta::assert_snapshot!(masked(&server, &ends(&output, 1)));
-    assert_eq!(server.paths(), ["/robots.txt", "/private/open/a", "/c"]);
+    assert_eq!(
+        server.paths(),
+        ["/robots.txt", "/private/open/a", TDMREP, "/c"]
+    );
     let asked = server.asked();
     assert!(
         asked
@@ -192,8 +200,8 @@ fn exit_statuses_follow_from_the_verdicts() {
 #[test]
 fn r_64_no_robots_txt_and_an_unreachable_one() {
     for (status, code, asks) in [
-        ("404 Not Found", 1, 2),
-        ("403 Forbidden", 1, 2),
+        ("404 Not Found", 1, 3),
+        ("403 Forbidden", 1, 3),
         ("429 Too Many", 3, 1),
         ("503 Busy", 3, 1),
     ] {
@@ -268,7 +276,7 @@ fn redirects_need_permission_from_each_site() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("of another authority"));
     let output = uncached(&[near.url("/two")]);
     assert!(ends(&output, 1).contains("Disallow: /secret"));
-    assert_eq!(far.paths(), ["/robots.txt", "/open", "/robots.txt"]);
+    assert_eq!(far.paths(), ["/robots.txt", "/open", TDMREP, "/robots.txt"]);
     let output = uncached(&[near.url("/loop")]);
     ends_saying(&output, 3, "/loop");
 }
@@ -321,7 +329,11 @@ fn r_65_answers_are_kept_between_runs() {
     for _ in 0..2 {
         ends(&check(&["--cache", &folder.arg()], &[short.url("/")]), 0);
     }
-    assert_eq!(short.paths(), ["/robots.txt", "/", "/robots.txt", "/"]);
+    // That there is no tdmrep.json may be kept.
+    assert_eq!(
+        short.paths(),
+        ["/robots.txt", "/", TDMREP, "/robots.txt", "/"]
+    );
 }
 
 #[test]

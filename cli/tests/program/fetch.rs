@@ -77,7 +77,16 @@ fn one_host_is_asked_for_its_robots_txt_once_and_over_one_connection() {
     let urls: Vec<String> = (0..3).map(|n| site.url(&format!("/{n}?q"))).collect();
     let urls: Vec<&str> = urls.iter().map(String::as_str).collect();
     without_cache(&urls, 0);
-    assert_eq!(site.paths(), ["/robots.txt", "/0?q", "/1?q", "/2?q"]);
+    assert_eq!(
+        site.paths(),
+        [
+            "/robots.txt",
+            "/0?q",
+            "/.well-known/tdmrep.json",
+            "/1?q",
+            "/2?q"
+        ]
+    );
     assert!(
         site.asked()
             .iter()

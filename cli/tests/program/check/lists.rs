@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use robots_policy_kit::output::{ends, said};
 
-use super::{Folder, page, site};
+use super::{Folder, TDMREP, page, site};
 
 /// A run over a list from standard input.
 fn fed(words: &[&str], list: &[u8]) -> Output {
@@ -61,12 +61,15 @@ fn a_list_is_read_line_by_line_and_a_site_is_asked_once() {
         [
             "/robots.txt",
             "/c",
+            TDMREP,
             "/a",
             "/robots.txt",
             "/a",
+            TDMREP,
             "/c",
             "/robots.txt",
             "/c",
+            TDMREP,
             "/a"
         ]
     );

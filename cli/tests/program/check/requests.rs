@@ -89,7 +89,7 @@ fn purposes_are_named_in_every_request() {
             .collect();
         ends(&unnamed(&args, &[server.url("/")]), 0);
         let asked = server.asked();
-        assert_eq!(asked.len(), 2);
+        assert_eq!(asked.len(), 3);
         assert!(
             asked
                 .iter()
@@ -106,7 +106,7 @@ fn a_signature_agent_is_obeyed_and_not_sent_without_a_signature() {
     });
     let args = ["--signature-agent", "\"https://bot.example\""];
     ends(&unnamed(&args, &[server.url("/a"), server.url("/b")]), 1);
-    assert_eq!(server.paths(), ["/robots.txt", "/b"]);
+    assert_eq!(server.paths(), ["/robots.txt", "/b", TDMREP]);
     assert!(
         server
             .asked()
@@ -139,7 +139,7 @@ fn an_answer_of_more_than_128_fields_is_read() {
     let urls = [server.url("/moved"), server.url("/private")];
     let output = unnamed(&["--agent", "ExampleBot", "--format", "json"], &urls);
     let reported = ends(&output, 1);
-    assert_eq!(server.paths(), ["/robots.txt", "/moved", "/"]);
+    assert_eq!(server.paths(), ["/robots.txt", "/moved", "/", TDMREP]);
     assert!(reported.contains("\"noindex\":true"), "{reported}");
     assert!(reported.contains("\"disallow-rule\""), "{reported}");
 }
@@ -187,7 +187,7 @@ fn fields_are_sent_with_every_request_and_secrets_to_no_stranger() {
             .filter(|line| line.starts_with("accept: "));
         assert_eq!(accept.count(), 1);
     }
-    assert_eq!(sent(&far, "authorization").len(), 2);
+    assert_eq!(sent(&far, "authorization").len(), 3);
     assert!(
         sent(&far, "authorization")
             .iter()
@@ -202,7 +202,7 @@ fn fields_are_sent_with_every_request_and_secrets_to_no_stranger() {
     ends(&unnamed(&args, &[near.url("/a"), far.url("/b")]), 0);
     let secrets = sent(&far, "authorization");
     assert!(
-        secrets[2..].iter().all(|(_, value)| value.is_some()),
+        secrets[3..].iter().all(|(_, value)| value.is_some()),
         "{secrets:?}"
     );
 }
@@ -310,18 +310,19 @@ fn requests_and_answers_are_shown_on_demand() {
     ends(&output, 0);
     let reported = said(&output);
     let lines: Vec<&str> = reported.lines().collect();
-    for (pair, (path, status)) in
-        lines
-            .chunks(2)
-            .zip([("/robots.txt", "200"), ("/a", "302"), ("/b", "200")])
-    {
+    for (pair, (path, status)) in lines.chunks(2).zip([
+        ("/robots.txt", "200"),
+        ("/a", "302"),
+        ("/b", "200"),
+        (TDMREP, "200"),
+    ]) {
         assert_eq!(pair[0], format!("> GET {}", server.url(path)));
         assert!(
             pair[1].starts_with(&format!("< {status} after ")) && pair[1].ends_with(" ms"),
             "{reported}"
         );
     }
-    assert_eq!(lines.len(), 6);
+    assert_eq!(lines.len(), 8);
     let output = unnamed(&["-v"], &[String::from("http://127.0.0.1:1/")]);
     let reported = said(&output);
     assert!(

@@ -198,7 +198,7 @@ fn every_format_reports_an_unread_page_and_continues() {
         why.contains(&server.url("/")) && why.contains("`snappy` is not known"),
         "{why}"
     );
-    assert_eq!(free.paths(), ["/robots.txt", "/"].repeat(2));
+    assert_eq!(free.paths(), ["/robots.txt", "/", TDMREP].repeat(2));
     // No byte of it was read.
     let gone = site("", |_| answer("404 Not Found", "", ""));
     assert_eq!(record(&gone, &[], 3)["error"]["code"], "undetermined");

@@ -69,7 +69,14 @@ pub(crate) fn check(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         flags(question.typed())
     };
     by_group(questions, group, |group, questions| {
-        let mut words = words(&["check", "--format=json", "--no-cache", "--timeout=5"]);
+        // The documents about AI use are not given through any other door.
+        let mut words = words(&[
+            "check",
+            "--format=json",
+            "--no-cache",
+            "--no-extra-fetches",
+            "--timeout=5",
+        ]);
         words.extend_from_slice(group);
         words.extend(questions.iter().map(|question| {
             let url = &urls[&std::ptr::from_ref(*question)];

@@ -1,0 +1,292 @@
+//! The documents about AI use of a page: the `tdmrep.json` of its authority, and the licences that its sources point at.
+//!
+//! **Decisions.**
+//! - They are fetched for a page that was read, and for no other: who may not fetch a page has no use for it.
+//! - `tdmrep.json` states the rules of its authority, as robots.txt does. It is requested once, in the name of the first
+//!   asker, whatever robots.txt says of its path, and its redirects are followed to other authorities.
+//! - A licence may be anywhere, so robots.txt decides, on each host on the way, whether an asker may fetch it. Askers that may
+//!   not are left without it, and their answers are those of a run for them alone.
+//! - HTML, or nothing, in the place of `tdmrep.json` is how servers without one answer: it states nothing.
+//! - Of a `tdmrep.json` over a limit, what was read counts if it decides. Otherwise the file stays unread.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use http::HeaderMap;
+use robots_policy::uses::{Missing, Pointer, Rsl, TdmRep};
+use robots_policy::{Accessor, DiagnosticCode, Parsed, Policy, Timestamp};
+use url::Url;
+
+use super::asker::CheckAsker;
+use super::document::{Answered, Document};
+use super::report::{DocumentFetched, Trouble};
+use super::site::LiveSites;
+use crate::fetch::{self, Walk};
+use crate::saved_uses::{SavedDocument, SavedUses};
+
+/// The askers of a page that have the same documents.
+#[derive(Clone)]
+pub(super) struct FoundUses<'a> {
+    /// Each with its number.
+    pub(super) askers: Vec<(usize, &'a CheckAsker)>,
+    pub(super) policy: Policy,
+    /// The documents, for text that shows lines of them.
+    pub(super) saved: SavedUses,
+    /// The requests, for programs.
+    pub(super) fetched: Vec<DocumentFetched>,
+    /// Notes that copies of former runs were used.
+    pub(super) copies: Vec<String>,
+    /// The licences that were asked for.
+    tried: HashSet<String>,
+}
+
+/// Fetches the documents about AI use of `page`, whose sources are in `policy`.
+pub(super) fn fetched<'a>(
+    sites: &mut LiveSites<'_>,
+    page: &Url,
+    policy: Policy,
+    askers: Vec<(usize, &'a CheckAsker)>,
+    now: Timestamp,
+) -> Vec<FoundUses<'a>> {
+    let found = FoundUses {
+        askers,
+        policy,
+        saved: SavedUses::default(),
+        fetched: Vec::new(),
+        copies: Vec::new(),
+        tried: HashSet::new(),
+    };
+    let mut open = vec![found.with_tdmrep(sites, page, now)];
+    let mut done = Vec::new();
+    while let Some(found) = open.pop() {
+        match found.missing(page, now) {
+            None => done.push(found),
+            Some(_) if found.tried.len() == MOST_LICENSES => {
+                sites.warn(format!(
+                    "{page}: its sources point at more than {MOST_LICENSES} licences; the others were not fetched"
+                ));
+                done.push(found);
+            }
+            Some(pointer) => open.extend(found.with_license(sites, page, &pointer, now)),
+        }
+    }
+    done.sort_by_key(|found| found.askers.first().map(|(number, _)| *number));
+    done
+}
+
+impl<'a> FoundUses<'a> {
+    /// Adds what `tdmrep.json` states.
+    fn with_tdmrep(
+        mut self,
+        sites: &mut LiveSites<'_>,
+        page: &Url,
+        now: Timestamp,
+    ) -> FoundUses<'a> {
+        let Ok(place) = page.join(TDMREP) else {
+            return self;
+        };
+        let fields = HeaderMap::new();
+        let answered = answer(sites, &place, TdmRep::MOST_BYTES, &fields, now, |_, _| {
+            Ok(())
+        });
+        let trouble = match answered {
+            Answered::Document(file) if is_page(&file.bytes) => None,
+            Answered::Document(file) => {
+                let read = TdmRep::parse(&file.bytes);
+                if decides(&read, page) {
+                    self.add(sites, &place, &file, now);
+                    self.saved.tdmrep = Some(saved(&place, &file));
+                    self.policy = self.policy.with_tdmrep(read);
+                    return self;
+                }
+                let why = "it is over a limit (512 KiB, 10,000 rules), and the part before it has no rule for this page";
+                Some(Trouble::status(format!("{place}: {why}")))
+            }
+            Answered::Absent(_) => None,
+            Answered::Redirect(..) => return self,
+            Answered::Failed(trouble) => Some(trouble),
+        };
+        let Some(trouble) = trouble else {
+            self.policy = self.policy.with_tdmrep(Parsed::default());
+            return self;
+        };
+        sites.warn(format!(
+            "{}; whether text and data mining is reserved is not known",
+            trouble.message
+        ));
+        self.fetched.push(DocumentFetched::failed(&place, trouble));
+        self
+    }
+
+    /// A licence that a source points at for one of the askers, and that was not asked for.
+    fn missing(&self, page: &Url, now: Timestamp) -> Option<Pointer> {
+        let unread = self.askers.iter().flat_map(|(_, asker)| {
+            let verdict = self.policy.verdict(&asker.accessor, page.as_str(), now);
+            verdict.uses().unread().collect::<Vec<_>>()
+        });
+        let mut licenses = unread.filter(|pointer| pointer.why() == Missing::License);
+        licenses.find(|pointer| !self.tried.contains(pointer.url()))
+    }
+
+    /// Adds what a licence states for the askers that it is stated for and that may fetch it, which parts them from the
+    /// others.
+    fn with_license(
+        mut self,
+        sites: &mut LiveSites<'_>,
+        page: &Url,
+        pointer: &Pointer,
+        now: Timestamp,
+    ) -> Vec<FoundUses<'a>> {
+        let name = pointer.url();
+        self.tried.insert(name.to_owned());
+        let place = match fetch::url(name) {
+            Ok(place) => place,
+            Err(why) => {
+                sites.warn(not_read(pointer, &why));
+                return vec![self];
+            }
+        };
+        let mut reading = Vec::new();
+        let mut read = None;
+        let mut trouble = None;
+        for (number, asker) in self.askers.clone() {
+            if !self.hears(asker, page, name, now) {
+                continue;
+            }
+            match license(sites, &place, asker, now) {
+                Answered::Document(file) => {
+                    reading.push(number);
+                    read = Some(file);
+                }
+                Answered::Absent(why) | Answered::Failed(why) => {
+                    sites.warn(not_read(pointer, &why.message));
+                    trouble = Some(why);
+                }
+                Answered::Redirect(..) => {}
+            }
+        }
+        let (with, without): (Vec<_>, Vec<_>) = self
+            .askers
+            .iter()
+            .copied()
+            .partition(|(number, _)| reading.contains(number));
+        let mut parts = Vec::new();
+        if !without.is_empty() {
+            let mut part = self.clone();
+            part.askers = without;
+            let failed = trouble.map(|trouble| DocumentFetched::failed(&place, trouble));
+            part.fetched.extend(failed);
+            parts.push(part);
+        }
+        if let Some(file) = read {
+            self.askers = with;
+            self.add(sites, &place, &file, now);
+            let document = saved(&place, &file);
+            self.saved.licenses.push((name.to_owned(), document));
+            self.policy = self.policy.with_license(name, Rsl::parse(&file.bytes));
+            parts.push(self);
+        }
+        parts
+    }
+
+    /// Whether a source points at this licence for an asker.
+    fn hears(&self, asker: &CheckAsker, page: &Url, license: &str, now: Timestamp) -> bool {
+        let verdict = self.policy.verdict(&asker.accessor, page.as_str(), now);
+        verdict
+            .uses()
+            .unread()
+            .any(|pointer| pointer.url() == license)
+    }
+
+    /// Remembers that a document was read.
+    fn add(&mut self, sites: &LiveSites<'_>, place: &Url, file: &Document, now: Timestamp) {
+        self.fetched.push(DocumentFetched::read(
+            place,
+            file.status,
+            file.copied.is_some(),
+        ));
+        let copy = file.copied.map(|moment| sites.copy_of(place, moment, now));
+        self.copies.extend(copy);
+    }
+}
+
+/// The answer for a licence, which each robots.txt on the way must allow the asker to fetch.
+fn license(sites: &mut LiveSites<'_>, place: &Url, asker: &CheckAsker, now: Timestamp) -> Answered {
+    let may_fetch = |sites: &mut LiveSites<'_>, at: &Url| {
+        let site = sites.of(at, now);
+        let access = site.policy.robots();
+        let access = access.access(&asker.accessor, at.as_str());
+        match site.unreachable() {
+            Some(trouble) => Err(trouble),
+            None if access.is_allowed() => Ok(()),
+            None => Err(forbidden(at, &asker.accessor)),
+        }
+    };
+    answer(sites, place, Rsl::MOST_BYTES, &asker.fields, now, may_fetch)
+}
+
+/// The answer at the end of the redirects from `place`. `may_fetch` is asked before each request.
+fn answer(
+    sites: &mut LiveSites<'_>,
+    place: &Url,
+    most: usize,
+    fields: &HeaderMap,
+    now: Timestamp,
+    may_fetch: impl Fn(&mut LiveSites<'_>, &Url) -> Result<(), Trouble>,
+) -> Answered {
+    let mut walk = Walk::new(sites.client(), place);
+    loop {
+        let at = walk.at().clone();
+        if let Err(trouble) = may_fetch(sites, &at) {
+            return Answered::Failed(trouble);
+        }
+        match sites.document(&at, fields, most, now) {
+            Answered::Redirect(status, reference) => {
+                if let Err(problem) = walk.go(status, &reference) {
+                    return Answered::Failed(Trouble::from(&problem));
+                }
+            }
+            answered => return answered,
+        }
+    }
+}
+
+/// Whether what was read of a `tdmrep.json` decides about a page: all of it was read, or a rule before the limit matches.
+fn decides(read: &Parsed<TdmRep>, page: &Url) -> bool {
+    let mut codes = read.diagnostics.iter().map(robots_policy::Diagnostic::code);
+    !codes.any(|code| code == DiagnosticCode::TdmRepTruncated)
+        || read.value.stated(page.as_str()).reservation.is_some()
+}
+
+/// Whether a body is a page, or empty. JSON begins with no `<`.
+fn is_page(body: &[u8]) -> bool {
+    let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body);
+    matches!(body.trim_ascii_start().first(), None | Some(b'<'))
+}
+
+fn saved(place: &Url, file: &Rc<Document>) -> SavedDocument {
+    SavedDocument {
+        name: place.to_string(),
+        bytes: file.bytes.clone(),
+    }
+}
+
+fn forbidden(at: &Url, asker: &Accessor) -> Trouble {
+    Trouble::forbidden(format!(
+        "{at}: robots.txt does not allow {asker} to fetch it"
+    ))
+}
+
+fn not_read(pointer: &Pointer, why: &str) -> String {
+    let at = pointer.provenance().map(|at| match at.line() {
+        Some(line) => format!(" of {} line {line}", at.source()),
+        None => format!(" of {}", at.source()),
+    });
+    let at = at.unwrap_or_default();
+    format!("{why}; the licence{at} was not read")
+}
+
+/// The place of the file of TDMRep.
+const TDMREP: &str = "/.well-known/tdmrep.json";
+/// The most licences that are fetched for one page.
+const MOST_LICENSES: usize = 16;
