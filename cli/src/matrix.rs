@@ -1,4 +1,4 @@
-//! `robots-policy matrix`: who may fetch what, by one robots.txt.
+//! `robots-policy matrix`: who may fetch what, and use it for what, by one robots.txt.
 
 mod csv;
 mod json;
@@ -11,6 +11,7 @@ use std::time::SystemTime;
 
 use clap::ValueEnum;
 use robots_policy::robots_txt::{Access, Robots, RobotsTxtReader};
+use robots_policy::uses::{Activity, Answer, Uses};
 use robots_policy::{Accessor, Policy, Severity, Timestamp};
 
 use self::table::AccessTable;
@@ -31,6 +32,8 @@ pub(crate) struct MatrixSettings {
     pub(crate) urls: Vec<String>,
     /// A file of further URLs.
     pub(crate) list: Option<PathBuf>,
+    /// The uses that are answered beside access.
+    pub(crate) uses: Vec<Activity>,
     pub(crate) reader: RobotsTxtReader,
     pub(crate) format: MatrixFormat,
     pub(crate) color: Color,
@@ -51,8 +54,12 @@ pub(crate) enum MatrixFormat {
 /// The answers of a robots.txt to every asker about every URL.
 struct Matrix<'m> {
     robots: &'m Robots,
+    /// A policy that holds this robots.txt alone.
+    policy: &'m Policy,
     askers: &'m [Accessor],
     urls: &'m [String],
+    uses: &'m [Activity],
+    now: Timestamp,
 }
 
 impl<'m> Matrix<'m> {
@@ -64,6 +71,22 @@ impl<'m> Matrix<'m> {
             askers.map(move |asker| (url.as_str(), asker, robots.access(asker, url)))
         };
         self.urls.iter().flat_map(of_url)
+    }
+
+    /// What robots.txt states about uses, for an asker and a URL; `None` if no use is asked about.
+    fn uses_of(&self, asker: &Accessor, url: &str) -> Option<Uses> {
+        let is_asked = !self.uses.is_empty();
+        is_asked.then(|| self.policy.verdict(asker, url, self.now).uses())
+    }
+
+    /// The uses that are asked about, with their answers.
+    fn use_answers(&self, asker: &Accessor, url: &str) -> Vec<(Activity, Answer)> {
+        let stated = self.uses_of(asker, url).into_iter();
+        let answers = stated.flat_map(|stated| {
+            let uses = self.uses.iter();
+            uses.map(move |activity| (*activity, stated.of(*activity)))
+        });
+        answers.collect()
     }
 }
 
@@ -94,11 +117,14 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
     let robots = fetch.outcome(now);
     let matrix = Matrix {
         robots: &robots,
+        policy: &policy,
         askers: &args.askers,
         urls: &urls,
+        uses: &args.uses,
+        now,
     };
     let mut out = BufWriter::new(io::stdout().lock());
-    matrix.write(&mut out, args, &saved, &policy, now)?;
+    matrix.write(&mut out, args, &saved)?;
     out.flush()?;
     Ok(list.exit().max(report_empty(&saved, &robots)))
 }
@@ -111,8 +137,6 @@ impl Matrix<'_> {
         out: &mut impl Write,
         args: &MatrixSettings,
         saved: &SavedRobots,
-        policy: &Policy,
-        now: Timestamp,
     ) -> io::Result<()> {
         let note = saved.bare().filter(|_| self.robots.rules().is_none());
         match args.format {
@@ -120,15 +144,15 @@ impl Matrix<'_> {
                 let layout = Layout::new(args.color.is_on(), args.is_verbose);
                 let table = AccessTable::new(self, &layout);
                 table.write(out)?;
-                table.write_faults(out, note.as_deref(), saved, policy, now)
+                table.write_faults(out, note.as_deref(), saved)
             }
             MatrixFormat::Json => {
                 report_note(note.as_deref());
-                json::write(out, self, saved.status(), policy, now)
+                json::write(out, self, saved.status())
             }
             MatrixFormat::Csv => {
                 report_note(note.as_deref());
-                report_faults(saved, policy);
+                report_faults(saved, self.policy);
                 csv::write(out, self)
             }
         }

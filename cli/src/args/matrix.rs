@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
+use robots_policy::uses::Activity;
 use robots_policy::{Accessor, ProductToken};
 
 use crate::matrix::{MatrixFormat, MatrixSettings};
 use crate::output::Color;
-use crate::question::{distinct, target};
+use crate::question::{activity, distinct, target};
 
 #[derive(ClapArgs)]
 pub(crate) struct MatrixArgs {
@@ -37,6 +38,11 @@ pub(crate) struct MatrixArgs {
     /// The purposes that the askers crawl for, as in user-agent-purpose lines
     #[arg(long, value_name = "TOKEN", value_parser = ProductToken::new)]
     purpose: Vec<ProductToken>,
+
+    /// Answer these uses too, separated by commas: `train`, `train-other`, `input`, `ai-index`, `search`, `mine`; by what
+    /// robots.txt itself states, without the licences that it points at
+    #[arg(long = "use", value_name = "LIST", value_delimiter = ',', value_parser = activity)]
+    uses: Vec<Activity>,
 
     /// Read robots.txt as Google's parser does
     #[arg(long)]
@@ -71,12 +77,23 @@ impl From<MatrixArgs> for MatrixSettings {
             robots: args.robots,
             urls: args.urls,
             list: args.list,
+            uses: each_once(args.uses),
             reader: RobotsTxtReader::new().with_dialect(dialect),
             format: args.format,
             color: args.color,
             is_verbose: args.verbose,
         }
     }
+}
+
+fn each_once(uses: Vec<Activity>) -> Vec<Activity> {
+    let mut once = Vec::new();
+    for activity in uses {
+        if !once.contains(&activity) {
+            once.push(activity);
+        }
+    }
+    once
 }
 
 /// The error of the former option, which took one token for each asker.
@@ -100,6 +117,7 @@ Examples:
     robots-policy matrix - --agent ExampleBot /
   echo /private/a.html > urls.txt
   robots-policy matrix robots.txt --agent GPTBot --urls urls.txt --format csv
+  robots-policy matrix robots.txt --agent GPTBot --use train,search /
 
 Faults of the file follow the table. CSV has no place for them; they are shown
 on standard error.

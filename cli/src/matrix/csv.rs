@@ -10,10 +10,13 @@ use crate::names::plain_line;
 pub(super) fn write(out: &mut impl Write, matrix: &Matrix<'_>) -> io::Result<()> {
     // A file has the bytes of the input; a terminal would act on them.
     let is_shown = io::stdout().is_terminal();
-    writeln!(out, "url,agent,allowed,reason,group,rule,line")?;
+    let uses = matrix.uses.iter();
+    let columns = uses.map(|activity| format!(",use_{}", activity.name().replace('-', "_")));
+    let columns: String = columns.collect();
+    writeln!(out, "url,agent,allowed,reason,group,rule,line{columns}")?;
     for (url, asker, access) in matrix.answers() {
         let rule = access.rule();
-        let cells: [Cow<'_, str>; 7] = [
+        let mut cells: Vec<Cow<'_, str>> = vec![
             url.into(),
             super::agent(asker).into(),
             match access.allowed() {
@@ -32,6 +35,8 @@ pub(super) fn write(out: &mut impl Write, matrix: &Matrix<'_>) -> io::Result<()>
             rule.map_or_else(String::new, |rule| rule.line().to_string())
                 .into(),
         ];
+        let uses = matrix.use_answers(asker, url).into_iter();
+        cells.extend(uses.map(|(_, answer)| Cow::Borrowed(answer.name())));
         let cells = cells.iter().map(|cell| {
             let shown = if is_shown {
                 plain_line(cell)

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use robots_policy::report::Record;
 use robots_policy::robots_txt::{Access, Cause, Rule};
-use robots_policy::{Accessor, Policy, ProductToken, Timestamp};
+use robots_policy::uses::{self, Activity};
+use robots_policy::{Accessor, ProductToken};
 use serde::{Serialize, Serializer};
 
 use super::Matrix;
@@ -34,6 +35,18 @@ struct Row<'m> {
     agent: String,
     #[serde(flatten)]
     access: Answer,
+    /// The uses that are asked about, by their names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uses: Option<UseAnswers>,
+}
+
+struct UseAnswers(Vec<(Activity, uses::Answer)>);
+
+impl Serialize for UseAnswers {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let answers = self.0.iter();
+        serializer.collect_map(answers.map(|(activity, answer)| (activity.name(), answer.name())))
+    }
 }
 
 /// The keys of `access` in the record of `eval`.
@@ -55,11 +68,11 @@ pub(super) fn write(
     out: &mut impl Write,
     matrix: &Matrix<'_>,
     status: Option<u16>,
-    policy: &Policy,
-    now: Timestamp,
 ) -> io::Result<()> {
     // The faults of the file do not depend on an asker.
-    let verdict = policy.verdict(&Accessor::anonymous(), "/", now);
+    let verdict = matrix
+        .policy
+        .verdict(&Accessor::anonymous(), "/", matrix.now);
     let record = Record::new((), &verdict);
     let object = Object {
         version: record.version,
@@ -75,10 +88,12 @@ pub(super) fn write(
 impl Serialize for Rows<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let rows = self.0.answers();
+        let is_asked = !self.0.uses.is_empty();
         serializer.collect_seq(rows.map(|(url, asker, access)| Row {
             url,
             agent: super::agent(asker),
             access: Answer::new(None, &access),
+            uses: is_asked.then(|| UseAnswers(self.0.use_answers(asker, url))),
         }))
     }
 }

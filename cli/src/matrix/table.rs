@@ -1,12 +1,13 @@
-//! The matrix as a table: a row for each URL, a column for each asker, then the lines that decide, then the faults of the
-//! file.
+//! The matrix as a table: a row for each URL, a column for each asker and after it one for each use, then the lines that
+//! decide, then the faults of the file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use anstyle::AnsiColor;
 use robots_policy::robots_txt::{Access, Rule};
-use robots_policy::{Accessor, Policy, Timestamp, Verdict};
+use robots_policy::uses::{Activity, Answer, Preference, Uses};
+use robots_policy::{Accessor, Provenance, Verdict};
 use unicode_width::UnicodeWidthStr;
 
 use super::Matrix;
@@ -52,22 +53,38 @@ impl<'t> AccessTable<'t> {
 
     /// Writes the answers and the lines that decide.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let columns = self.columns.iter();
-        let titles = columns.map(|column| padded(&column.title, column.width));
+        let titles = self.columns.iter().flat_map(|column| {
+            let uses = self.matrix.uses.iter();
+            let uses = uses.map(|activity| padded(activity.name(), use_width(*activity)));
+            std::iter::once(padded(&column.title, column.width)).chain(uses)
+        });
         self.write_row(out, "", titles)?;
-        let mut lines: BTreeMap<usize, Rule<'_>> = BTreeMap::new();
+        let mut lines = DecidingLines::new();
         for url in self.matrix.urls {
-            let cells = self.columns.iter().map(|column| {
+            let mut cells = Vec::new();
+            for column in &self.columns {
                 let access = self.matrix.robots.access(column.asker, url);
-                lines.extend(access.rule().map(|rule| (rule.line(), rule)));
-                self.cell(&access, column.width)
-            });
-            self.write_row(out, &plain_line(url), cells)?;
+                if let Some(rule) = access.rule() {
+                    let text = rule.text().into_owned();
+                    lines.entry(rule.line()).or_default().insert(text);
+                }
+                cells.push(self.cell(&access, column.width));
+                let stated = self.matrix.uses_of(column.asker, url);
+                let uses = stated.iter().flat_map(|stated| {
+                    let uses = self.matrix.uses.iter();
+                    uses.map(move |activity| (stated, *activity))
+                });
+                for (stated, activity) in uses {
+                    cells.push(self.use_cell(stated, activity, &mut lines));
+                }
+            }
+            self.write_row(out, &plain_line(url), cells.into_iter())?;
         }
         let digits = lines.keys().next_back();
         let digits = digits.map_or(0, |line| line.to_string().len());
-        for (line, rule) in lines {
-            writeln!(out, "line {line:digits$}  {}", plain_line(&rule.text()))?;
+        for (line, texts) in lines {
+            let texts: Vec<_> = texts.iter().map(|text| plain_line(text)).collect();
+            writeln!(out, "line {line:digits$}  {}", texts.join(", "))?;
         }
         Ok(())
     }
@@ -78,9 +95,8 @@ impl<'t> AccessTable<'t> {
         out: &mut impl Write,
         note: Option<&str>,
         saved: &SavedRobots,
-        policy: &Policy,
-        now: Timestamp,
     ) -> io::Result<()> {
+        let Matrix { policy, now, .. } = *self.matrix;
         if let Some(note) = note {
             writeln!(out, "{}", plain_line(note))?;
         }
@@ -121,9 +137,29 @@ impl<'t> AccessTable<'t> {
             Some(false) => ("no", AnsiColor::Red),
             None => ("?", AnsiColor::Yellow),
         };
-        let line = access
-            .rule()
-            .map_or_else(String::new, |rule| rule.line().to_string());
+        let line = access.rule().map(Rule::line);
+        self.coloured(word, colour, line, width)
+    }
+
+    /// The answer about a use, and the line of the first statement that gives it.
+    fn use_cell(&self, stated: &Uses, activity: Activity, lines: &mut DecidingLines) -> String {
+        let (word, colour) = match stated.of(activity) {
+            Answer::Allow => ("yes", AnsiColor::Green),
+            Answer::Conditional => ("if", AnsiColor::Yellow),
+            Answer::Disallow => ("no", AnsiColor::Red),
+            Answer::Unstated => ("-", AnsiColor::BrightBlack),
+        };
+        let because = stated.because(activity).next().map(Preference::provenance);
+        let line = because.and_then(Provenance::line);
+        if let Some((line, because)) = line.zip(because) {
+            let text = because.text().to_owned();
+            lines.entry(line).or_default().insert(text);
+        }
+        self.coloured(word, colour, line, use_width(activity))
+    }
+
+    fn coloured(&self, word: &str, colour: AnsiColor, line: Option<usize>, width: usize) -> String {
+        let line = line.map_or_else(String::new, |line| line.to_string());
         let cell = format!("{word:<3} {line}");
         let blanks = width.saturating_sub(cell.len());
         let style = colour.on_default();
@@ -134,6 +170,14 @@ impl<'t> AccessTable<'t> {
         }
     }
 }
+
+/// The column of a use.
+fn use_width(activity: Activity) -> usize {
+    activity.name().len().max(CELL)
+}
+
+/// The statements that decide, by their lines.
+type DecidingLines = BTreeMap<usize, BTreeSet<String>>;
 
 fn padded(text: &str, width: usize) -> String {
     let blanks = width.saturating_sub(text.width());

@@ -96,6 +96,17 @@ const ROWS: &[Row] = &[
     Row("eval --color", "eval every-client", "--color always"),
     Row("eval --verbose", "eval named --agent Other", "--verbose"),
     Row(
+        "eval --policy-token",
+        "eval --robots robots.txt --url /never named",
+        "--policy-token Foo=train",
+    ),
+    Row("eval --tdmrep", "eval named", "--tdmrep page.html"),
+    Row(
+        "eval --license",
+        "eval named",
+        "--license https://a.example/l.xml=page.html",
+    ),
+    Row(
         "check --agent",
         "check SITE/named --no-cache",
         "--agent ExampleBot",
@@ -154,6 +165,21 @@ const ROWS: &[Row] = &[
         "check --cache",
         "check SITE/every-client --agent Other",
         "--cache kept",
+    ),
+    Row(
+        "check --policy-token",
+        "check SITE/never --no-cache --agent Other",
+        "--policy-token Foo=train",
+    ),
+    Row(
+        "check --use",
+        "check SITE/reserved --no-cache --agent Other",
+        "--use train",
+    ),
+    Row(
+        "check --no-extra-fetches",
+        "check SITE/every-client --no-cache --agent Other",
+        "--no-extra-fetches",
     ),
     Row(
         "check --no-cache",
@@ -240,6 +266,11 @@ const ROWS: &[Row] = &[
         "matrix --purpose",
         "matrix robots.txt /purpose --agent Other",
         "--purpose train",
+    ),
+    Row(
+        "matrix --use",
+        "matrix robots.txt / --agent Other",
+        "--use train",
     ),
     Row(
         "matrix --google-compat",
@@ -354,7 +385,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// Responses by name: fields, and the document.
-const PAGES: [(&str, &str, &str); 12] = [
+const PAGES: [(&str, &str, &str); 13] = [
     ("named", "X-Robots-Tag: ExampleBot: noindex\r\n", "<p>"),
     ("every-client", "X-Robots-Tag: noindex\r\n", "<p>"),
     (
@@ -387,6 +418,7 @@ const PAGES: [(&str, &str, &str); 12] = [
     ("google", "", "<p>"),
     ("purpose", "", "<p>"),
     ("signed", "", "<p>"),
+    ("reserved", "TDM-Reservation: 1\r\n", "<p>"),
 ];
 
 const ROBOTS: &str = "User-agent: *\nDisallow: /never\nDisalow: /google\nFoo: bar\n\nUser-agent-purpose: train\nDisallow: /purpose\n\nSignature-agent: crawler.example\nDisallow: /signed\n";
@@ -434,6 +466,9 @@ fn site() -> Server {
         let answer = match (name, page) {
             ("robots.txt", _) => ok("Content-Type: text/plain\r\n", ROBOTS),
             ("hop", _) => redirect(302, "/every-client"),
+            (".well-known/tdmrep.json", _) => {
+                b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".to_vec()
+            }
             (_, Some((_, fields, body))) => ok(&format!("{TYPE}{fields}"), body),
             _ => {
                 std::thread::sleep(Duration::from_secs(3));

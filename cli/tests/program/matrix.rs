@@ -62,6 +62,58 @@ fn three_formats_of_one_matrix() {
     insta::assert_snapshot!("matrix_json", serde_json::to_string_pretty(&json).unwrap());
 }
 
+const USES: &str = "User-agent: *\nContent-Signal: ai-train=no, search=yes\nContent-Usage: /open ai-use=y\nDisallow: /private\nLicense: https://example.com/l.xml\n\nUser-agent: ABot\nAllow: /\n";
+
+/// Each use beside access: a path that may not be fetched has no preference of AIPREF, and the signals stay.
+#[test]
+fn uses_are_answered_beside_access() {
+    let folder = folder("matrix-uses");
+    fs::write(folder.join("robots.txt"), USES).unwrap();
+    let line =
+        "matrix robots.txt --agent ABot --agent B /open /private --use train,input --use train";
+    let text = ends(&run(&folder, line), 0);
+    assert_eq!(
+        text,
+        "\
+          ABot        train       input       B           train       input
+/open     yes 8       -           -           yes         no  2       yes 3
+/private  yes 8       -           -           no  4       no  2       -
+line 2  ai-train=no
+line 3  ai-use=y
+line 4  Disallow: /private
+line 8  Allow: /
+"
+    );
+    let csv = ends(&run(&folder, &format!("{line} --format csv")), 0);
+    assert_eq!(
+        csv,
+        "\
+url,agent,allowed,reason,group,rule,line,use_train,use_input
+/open,ABot,true,allow-rule,abot,Allow: /,8,unstated,unstated
+/open,B,true,no-match,*,,,disallow,allow
+/private,ABot,true,allow-rule,abot,Allow: /,8,unstated,unstated
+/private,B,false,disallow-rule,*,Disallow: /private,4,disallow,unstated
+"
+    );
+    let json = ends(&run(&folder, &format!("{line} --format json")), 0);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let uses = serde_json::json!({"train": "disallow", "input": "allow"});
+    assert_eq!(json["rows"][1]["uses"], uses);
+    let json = ends(
+        &run(&folder, "matrix robots.txt --agent B / --format json"),
+        0,
+    );
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["rows"][0]["uses"], Value::Null);
+    // A site that is down states nothing, and its paths are closed.
+    fs::write(folder.join("down"), "HTTP/1.1 503 Busy\r\n\r\n").unwrap();
+    let down = ends(&run(&folder, "matrix down --agent B / --use train"), 0);
+    assert!(down.contains("\n/  no          -\n"), "{down}");
+    let output = run(&folder, "matrix robots.txt --agent B / --use index");
+    ends(&output, 2);
+    assert!(said(&output).contains("write one of `train`, `train-other`, "));
+}
+
 #[test]
 fn a_wrong_line_costs_no_other_its_answer() {
     let folder = files("matrix-lists");

@@ -311,7 +311,12 @@ fn batch(
 pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
     let group = |question: &Question<'_>| {
         let ask = question.ask();
-        let others = ["signature_agent", "page_agent", "obeys_global"];
+        let others = [
+            "signature_agent",
+            "page_agent",
+            "obeys_global",
+            "policy_tokens",
+        ];
         if others.iter().any(|key| !ask[key].is_null()) {
             return Err("matrix knows an asker by its product tokens and purposes");
         }
@@ -320,7 +325,13 @@ pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         if options.any(|(name, _)| name != "google_compat") {
             return Err("matrix reads robots.txt alone");
         }
-        let mut group = words(&["matrix", "--format=json"]);
+        let case = question.case;
+        let is_alone = case.fields.is_empty() && case.document.is_none();
+        if !ask["expect"]["uses"].is_null() && !(is_alone && question.has_no_documents().is_ok()) {
+            return Err("matrix reads robots.txt alone");
+        }
+        let uses = "--use=train,train-other,input,ai-index,search,mine";
+        let mut group = words(&["matrix", "--format=json", uses]);
         group.push(robots_file(folder, question)?);
         group.extend(flags);
         if ask["agent"].is_null() {
@@ -342,7 +353,11 @@ pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         assert_eq!(rows.len(), questions.len());
         let rows = rows.iter().zip(questions).map(|(row, question)| {
             assert_eq!(row["url"], question.typed().url());
-            Answer::Said(json!({"access": row}))
+            // A record leaves out uses about which nothing is stated; here they are asked about.
+            let uses = row["uses"].as_object().unwrap();
+            let is_stated = uses.values().any(|answer| answer != "unstated");
+            let uses = is_stated.then(|| row["uses"].clone());
+            Answer::Said(json!({"access": row, "uses": uses}))
         });
         rows.collect()
     })

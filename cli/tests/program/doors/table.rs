@@ -159,6 +159,9 @@ pub(crate) const DOORS: &[Door] = &[
         name: "matrix",
         ask: process::matrix,
         silent: &[
+            "preferences",
+            "terms",
+            "unread",
             "directives",
             "index",
             "follow",
