@@ -82,6 +82,8 @@ line 2  ai-train=no
 line 3  ai-use=y
 line 4  Disallow: /private
 line 8  Allow: /
+
+3 notices (-v shows them)
 "
     );
     let csv = ends(&run(&folder, &format!("{line} --format csv")), 0);
