@@ -57,17 +57,8 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     no_extra_fetches: bool,
 
-    /// Folder of the answers of former runs for robots.txt and for documents about AI use, which are used for 24 hours [default: that of the user's caches]
-    #[arg(long, value_name = "DIR")]
-    cache: Option<PathBuf>,
-
-    /// Use no answers of former runs, and keep none
-    #[arg(long, conflicts_with = "cache")]
-    no_cache: bool,
-
-    /// Fetch robots.txt and documents about AI use again even if the answer of a former run is fresh, and keep the new answer
-    #[arg(long, conflicts_with = "no_cache")]
-    refresh: bool,
+    #[command(flatten)]
+    kept: KeptArgs,
 
     /// The most seconds that one request and its whole answer may take, such as `60` or `0.5`
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
@@ -100,9 +91,25 @@ pub(crate) struct CheckArgs {
     telling: OutputArgs,
 }
 
+/// The answers of former runs.
+#[derive(ClapArgs)]
+struct KeptArgs {
+    /// Folder of the answers of former runs for robots.txt and for documents about AI use, which are used for 24 hours [default: that of the user's caches]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+
+    /// Use no answers of former runs, and keep none
+    #[arg(long, conflicts_with = "cache")]
+    no_cache: bool,
+
+    /// Fetch robots.txt and documents about AI use again even if the answer of a former run is fresh, and keep the new answer
+    #[arg(long, conflicts_with = "no_cache")]
+    refresh: bool,
+}
+
 impl From<CheckArgs> for CheckSettings {
     fn from(args: CheckArgs) -> CheckSettings {
-        let cache = args.cache.or_else(default_folder);
+        let cache = args.kept.cache.or_else(default_folder);
         CheckSettings {
             urls: NamedUrls {
                 words: args.urls,
@@ -112,7 +119,7 @@ impl From<CheckArgs> for CheckSettings {
             contact: args.contact,
             user_agent: args.user_agent,
             // A server may answer differently to a request without these fields, as in the next run.
-            cache: cache.filter(|_| !args.no_cache && args.header.is_empty()),
+            cache: cache.filter(|_| !args.kept.no_cache && args.header.is_empty()),
             fields: args.header,
             failing: Failing {
                 list: args.fail_on,
@@ -120,7 +127,7 @@ impl From<CheckArgs> for CheckSettings {
             },
             fetches_uses: !args.no_extra_fetches,
             progress: args.progress,
-            is_refreshed: args.refresh,
+            is_refreshed: args.kept.refresh,
             timeout: args.timeout,
             redirects: args.redirects,
             most_body: args.max_body,

@@ -316,11 +316,11 @@ impl<'c> LiveSites<'c> {
             self.warnings.push(warning);
         }
     }
+}
 
-    /// The note that a document is a copy of a former run.
-    pub(super) fn copy_of(&self, url: &Url, moment: Timestamp, now: Timestamp) -> String {
-        format!("{}; {REFRESH}", copy_of(url.as_str(), moment, now))
-    }
+/// The note that a document is a copy of a former run.
+pub(super) fn document_copy(url: &Url, moment: Timestamp, now: Timestamp) -> String {
+    format!("{}; {REFRESH}", copy_of(url.as_str(), moment, now))
 }
 
 /// The problem with an answer that leaves the rules unknown.

@@ -20,7 +20,7 @@ use url::Url;
 use super::asker::CheckAsker;
 use super::document::{Answered, Document};
 use super::report::{DocumentFetched, Trouble};
-use super::site::LiveSites;
+use super::site::{LiveSites, document_copy};
 use crate::fetch::{self, Walk};
 use crate::saved_uses::{SavedDocument, SavedUses};
 
@@ -94,7 +94,7 @@ impl<'a> FoundUses<'a> {
             Answered::Document(file) => {
                 let read = TdmRep::parse(&file.bytes);
                 if decides(&read, page) {
-                    self.add(sites, &place, &file, now);
+                    self.add(&place, &file, now);
                     self.saved.tdmrep = Some(saved(&place, &file));
                     self.policy = self.policy.with_tdmrep(read);
                     return self;
@@ -180,7 +180,7 @@ impl<'a> FoundUses<'a> {
         }
         if let Some(file) = read {
             self.askers = with;
-            self.add(sites, &place, &file, now);
+            self.add(&place, &file, now);
             let document = saved(&place, &file);
             self.saved.licenses.push((name.to_owned(), document));
             self.policy = self.policy.with_license(name, Rsl::parse(&file.bytes));
@@ -199,13 +199,13 @@ impl<'a> FoundUses<'a> {
     }
 
     /// Remembers that a document was read.
-    fn add(&mut self, sites: &LiveSites<'_>, place: &Url, file: &Document, now: Timestamp) {
+    fn add(&mut self, place: &Url, file: &Document, now: Timestamp) {
         self.fetched.push(DocumentFetched::read(
             place,
             file.status,
             file.copied.is_some(),
         ));
-        let copy = file.copied.map(|moment| sites.copy_of(place, moment, now));
+        let copy = file.copied.map(|moment| document_copy(place, moment, now));
         self.copies.extend(copy);
     }
 }
@@ -286,7 +286,7 @@ fn not_read(pointer: &Pointer, why: &str) -> String {
     format!("{why}; the licence{at} was not read")
 }
 
-/// The place of the file of TDMRep.
+/// The place of the file that reserves text and data mining (`TDMRep`).
 const TDMREP: &str = "/.well-known/tdmrep.json";
 /// The most licences that are fetched for one page.
 const MOST_LICENSES: usize = 16;

@@ -326,8 +326,9 @@ pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
             return Err("matrix reads robots.txt alone");
         }
         let case = question.case;
-        let is_alone = case.fields.is_empty() && case.document.is_none();
-        if !ask["expect"]["uses"].is_null() && !(is_alone && question.has_no_documents().is_ok()) {
+        let is_of_page = !case.fields.is_empty() || case.document.is_some();
+        let is_of_others = is_of_page || question.has_no_documents().is_err();
+        if !ask["expect"]["uses"].is_null() && is_of_others {
             return Err("matrix reads robots.txt alone");
         }
         let uses = "--use=train,train-other,input,ai-index,search,mine";
