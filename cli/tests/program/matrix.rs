@@ -73,9 +73,9 @@ fn uses_are_answered_beside_access() {
         "matrix robots.txt --agent ABot --agent B /open /private --use train,input --use train";
     let text = ends(&run(&folder, line), 0);
     assert_eq!(
-        text,
+        text.trim_start(),
         "\
-          ABot        train       input       B           train       input
+ABot        train       input       B           train       input
 /open     yes 8       -           -           yes         no  2       yes 3
 /private  yes 8       -           -           no  4       no  2       -
 line 2  ai-train=no
