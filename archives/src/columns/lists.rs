@@ -28,7 +28,8 @@ pub(super) fn sources<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
     let preferences = preferences.map(|preference| preference.provenance().source());
     // A licence that robots.txt points at is a statement of robots.txt, also if it was not read.
     let pointers = uses.unread();
-    let pointers = pointers.filter_map(|pointer| pointer.provenance().map(|at| at.source()));
+    let pointers =
+        pointers.filter_map(|pointer| pointer.provenance().map(robots_policy::Provenance::source));
     let about_use: Vec<Source> = preferences.chain(pointers).collect();
     let has_rule = row.verdict.access().rule().is_some();
     let robots = (has_rule || about_use.contains(&Source::RobotsTxt)).then_some(Source::RobotsTxt);
@@ -98,7 +99,7 @@ pub(super) fn unread<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
     }
     for pointer in uses.unread() {
         let at = pointer.provenance();
-        let source = at.map_or(Source::TdmRepJson, |at| at.source());
+        let source = at.map_or(Source::TdmRepJson, robots_policy::Provenance::source);
         each(&[
             source.name().into(),
             pointer.why().name().into(),

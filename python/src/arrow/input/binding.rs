@@ -131,7 +131,7 @@ impl Binding {
                 (Role::TdmRepStatus, Some(RoleValues::Statuses(all))) => rows.tdmrep_status = all,
                 (_, Some(RoleValues::Headers(headers))) => rows.headers = Some(headers),
                 (_, Some(RoleValues::Statuses(all))) => rows.robots_status = all,
-                (_, Some(RoleValues::Licenses(licenses))) => rows.licenses = Some(licenses),
+                (_, Some(RoleValues::Licenses(licenses))) => rows.licenses = Some(*licenses),
                 _ => {}
             }
         }
@@ -214,7 +214,7 @@ enum RoleValues {
     Texts(Texts),
     Headers(Headers),
     Statuses(Vec<Option<u16>>),
-    Licenses(Licenses),
+    Licenses(Box<Licenses>),
 }
 
 impl RoleValues {
@@ -223,7 +223,9 @@ impl RoleValues {
         match role {
             Role::Headers => Headers::of(array).map(RoleValues::Headers),
             Role::RobotsStatus | Role::TdmRepStatus => statuses(array).map(RoleValues::Statuses),
-            Role::Licenses => Licenses::of(array).map(RoleValues::Licenses),
+            Role::Licenses => {
+                Licenses::of(array).map(|licenses| RoleValues::Licenses(Box::new(licenses)))
+            }
             _ => Texts::of(array).map(RoleValues::Texts),
         }
     }
