@@ -103,7 +103,7 @@ impl CrawlSites {
         Ok(license)
     }
 
-    /// Forgets what is held if that is too much, and counts something new of about so many bytes.
+    /// Forgets what is held if that is too much, and counts something new of about `bytes` bytes.
     fn make_room(&mut self, bytes: usize) {
         if self.bytes > HELD {
             self.held.clear();

@@ -189,7 +189,7 @@ fn documents_about_use_are_found_by_address_and_by_type() {
 }
 
 #[test]
-fn a_document_that_is_cut_or_coded_is_no_answer() {
+fn a_document_that_is_cut_or_coded_states_nothing() {
     let tdmrep = "https://a.example/.well-known/tdmrep.json";
     let short = "Content-Length: 900\r\n";
     let cut = document(tdmrep, "200 OK", short, b"[");
@@ -200,7 +200,7 @@ fn a_document_that_is_cut_or_coded_is_no_answer() {
         document(page, "200 OK", rsl, b"<rsl"),
         Err(DamageCode::ShortBody)
     );
-    // What is no licence may be cut: the archive has its rows all the same.
+    // Another document may be cut: the archive has its rows all the same.
     let xml = "Content-Type: text/xml\r\nContent-Length: 900\r\n";
     assert_eq!(document(page, "200 OK", xml, b"<rss"), Ok(None));
     let coded = "Content-Encoding: gzip\r\n";

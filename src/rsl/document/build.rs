@@ -252,7 +252,7 @@ impl<'d> Builder<'d> {
         self.contents().last_mut()?.licenses.last_mut()
     }
 
-    /// The contents. While the document is read, nobody shares them.
+    /// The contents. While the document is read, no one shares them.
     fn contents(&mut self) -> &mut Vec<Content> {
         Arc::make_mut(&mut self.rsl.contents)
     }

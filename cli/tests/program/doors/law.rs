@@ -41,7 +41,7 @@ fn without_places(answer: &Value) -> Value {
 
 /// The uses that a wrapped answer allows and the plain one does not.
 pub(crate) fn looser(plain: &Value, wrapped: &Value) -> Option<String> {
-    // Documents about AI use that nobody gave are unread in both.
+    // Documents about AI use that were not given are unread in both.
     let mut unread = wrapped["unread"].as_array().into_iter().flatten();
     let is_unread = unread.any(|unread| unread["source"] == "document");
     if is_unread && empty(&wrapped["diagnostics"]) {
