@@ -72,6 +72,10 @@ impl CrawlSites {
         policy: &Policy,
         uses: &Uses,
     ) -> Result<Option<Policy>, StoreError> {
+        // Most pages have nothing of the kind.
+        if uses.is_empty() {
+            return Ok(None);
+        }
         let mut licensed = None;
         let pointers = uses.unread();
         let pointers = pointers.filter(|pointer| pointer.why() == Missing::License);

@@ -94,13 +94,16 @@ fn a_file_that_is_cut_is_not_an_answer() {
     assert_eq!(of("", missing.as_bytes()), Ok(Some(b"Not".to_vec())));
 }
 
+/// A key, and the body of its answer.
+type Kept = (String, Option<Vec<u8>>);
+
 /// The key of the document in a record of this address, and its body; or the code of the damage.
 fn document(
     url: &str,
     status: &str,
     fields: &str,
     body: &[u8],
-) -> Result<Option<(String, Option<Vec<u8>>)>, DamageCode> {
+) -> Result<Option<Kept>, DamageCode> {
     let target = format!("WARC-Target-URI: {url}\r\n");
     let head = format!("HTTP/1.1 {status}\r\n{fields}\r\n");
     let stored = record("response", &target, &[head.as_bytes(), body].concat());

@@ -1,6 +1,7 @@
 //! The elements of the columns that are lists.
 
-use robots_policy::{Because, Source};
+use robots_policy::uses::Uses;
+use robots_policy::{Because, Provenance, Source};
 
 use super::leaf::{Cell, number};
 use super::row::Row;
@@ -23,20 +24,27 @@ fn distinct<'r>(words: impl Iterator<Item = &'static str>, each: &mut dyn FnMut(
 }
 
 pub(super) fn sources<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
-    let uses = row.uses();
-    let preferences = uses.preferences().iter();
-    let preferences = preferences.map(|preference| preference.provenance().source());
-    // A licence that robots.txt points at is a statement of robots.txt, also if it was not read.
-    let pointers = uses.unread();
-    let pointers =
-        pointers.filter_map(|pointer| pointer.provenance().map(robots_policy::Provenance::source));
-    let about_use: Vec<Source> = preferences.chain(pointers).collect();
+    let about_use = about_use(row.uses());
     let has_rule = row.verdict.access().rule().is_some();
     let robots = (has_rule || about_use.contains(&Source::RobotsTxt)).then_some(Source::RobotsTxt);
     let signals = row.verdict.signals();
     let signals = signals.map(|signal| signal.provenance().source());
     let all = robots.into_iter().chain(signals).chain(about_use);
     distinct(all.map(Source::name), each);
+}
+
+/// The inputs that state something about AI use.
+fn about_use(uses: &Uses) -> Vec<Source> {
+    // Most pages have nothing of the kind.
+    if uses.is_empty() {
+        return Vec::new();
+    }
+    let preferences = uses.preferences().iter();
+    let preferences = preferences.map(|preference| preference.provenance().source());
+    // A licence that robots.txt points at is a statement of robots.txt, also if it was not read.
+    let pointers = uses.unread();
+    let pointers = pointers.filter_map(|pointer| pointer.provenance().map(Provenance::source));
+    preferences.chain(pointers).collect()
 }
 
 pub(super) fn diagnostics<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
@@ -99,7 +107,7 @@ pub(super) fn unread<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
     }
     for pointer in uses.unread() {
         let at = pointer.provenance();
-        let source = at.map_or(Source::TdmRepJson, robots_policy::Provenance::source);
+        let source = at.map_or(Source::TdmRepJson, Provenance::source);
         each(&[
             source.name().into(),
             pointer.why().name().into(),

@@ -203,8 +203,9 @@ fn each_answer_is_looked_up_once() {
 
 #[test]
 fn a_page_that_points_at_very_many_licences_costs_few_lookups() {
-    let robots: String = (0..2000).map(|n| format!("License: /{n}.xml\n")).collect();
-    let robots = format!("User-agent: *\nAllow: /\n{robots}");
+    let robots = (0..2000).fold(String::from("User-agent: *\nAllow: /\n"), |file, n| {
+        file + &format!("License: /{n}.xml\n")
+    });
     let memory = Arc::new(Memory::of(&[(SITE, answer(200, &robots))]));
     let answers = Arc::clone(&memory) as Arc<dyn Answers>;
     let mut sites = CrawlSites::new(answers, RobotsTxtReader::new());

@@ -71,8 +71,7 @@ fn rows(folder: &Path, out: &str) -> Vec<Value> {
         format!("scan 2.warc.gz --robots-store s.redb --agent ExampleBot --format jsonl -o {out}");
     ends(&run(folder, &scan), 0);
     let mut rows = records(&folder.join(out).join("2.warc.gz.jsonl"));
-    let pages = rows.split_off(rows.len() - 3);
-    pages
+    rows.split_off(rows.len() - 3)
 }
 
 #[test]

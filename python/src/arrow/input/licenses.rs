@@ -12,7 +12,7 @@ use super::texts::Texts;
 use crate::input::percent_encoded;
 
 /// A column of licences; `None` for one without any.
-pub(super) struct Licenses(Option<Pairs>);
+pub(super) struct Licenses(Option<Box<Pairs>>);
 
 struct Pairs {
     rows: Lists,
@@ -39,12 +39,12 @@ impl Licenses {
             [url, body] if is_map => (url, body),
             _ => (pairs.column_by_name("url")?, pairs.column_by_name("body")?),
         };
-        Some(Licenses(Some(Pairs {
+        Some(Licenses(Some(Box::new(Pairs {
             rows,
             nulls: pairs.nulls().cloned(),
             urls: Texts::of(url)?,
             bodies: Texts::of(body)?,
-        })))
+        }))))
     }
 
     /// Address and body of the licences of a row; one without a body was not read.
