@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::directive::{Directive, DirectiveValue};
-use crate::policy::{Because, Verdict, answer_in_words};
+use crate::policy::{Because, PolicyToken, Verdict, answer_in_words};
 use crate::preference::{Activity, Answer};
 use crate::provenance::Shown;
 use crate::robots_txt::Reason;
@@ -145,11 +145,14 @@ impl<'v> Text<'v> {
         let all = allowing.into_iter().chain(self.verdict.because());
         let mut all = all.peekable();
         let uses = self.verdict.uses();
+        let of_tokens = uses.tokens().iter().filter_map(PolicyToken::reason);
+        let mut of_tokens = of_tokens.peekable();
         let mut of_uses = uses.reasons().peekable();
-        if all.peek().is_some() || of_uses.peek().is_some() {
+        if all.peek().is_some() || of_tokens.peek().is_some() || of_uses.peek().is_some() {
             writeln!(f, "  because")?;
         }
         all.try_for_each(|because| writeln!(f, "    {because}"))?;
+        of_tokens.try_for_each(|because| writeln!(f, "    {because}"))?;
         of_uses.try_for_each(|because| writeln!(f, "    {because}"))
     }
 

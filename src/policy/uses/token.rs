@@ -1,8 +1,10 @@
 //! Policy tokens: product tokens that no crawler sends, answered by the rules of robots.txt.
 
+use std::fmt;
+
 use crate::policy::Verdict;
 use crate::preference::{Activity, Answer};
-use crate::provenance::Provenance;
+use crate::provenance::{Provenance, StatementLine};
 use crate::robots_txt::{Reason, Rule, Subject};
 use crate::token::{Accessor, ProductToken};
 
@@ -67,6 +69,13 @@ impl PolicyToken {
     /// The line of the rule that decided.
     pub fn line(&self) -> Option<usize> {
         self.at.as_ref().and_then(Provenance::line)
+    }
+
+    /// The statement of the answer, as text; `None` if nothing is stated.
+    pub(crate) fn reason(&self) -> Option<impl fmt::Display + '_> {
+        let at = self.at.as_ref()?;
+        let to = self.group().unwrap_or("*");
+        (self.answer != Answer::Unstated).then_some(StatementLine { at, to })
     }
 
     /// The rule that decided; `None` where no rule does, as without a group, or without a robots.txt.

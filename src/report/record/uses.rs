@@ -73,13 +73,20 @@ impl Said {
             ),
             preferences: preferences(&uses),
             terms: terms(&uses),
-            reasons: uses.reasons().map(Reason::of_preference).collect(),
+            reasons: reasons(&uses),
             unread: uses
                 .unread()
                 .map(|pointer| Unread::of_pointer(&pointer))
                 .collect(),
         }
     }
+}
+
+/// The statements that give the answers: robots.txt about policy tokens, then those of the vocabularies.
+fn reasons(uses: &Uses) -> Vec<Reason> {
+    let tokens = uses.tokens().iter().filter_map(Reason::of_token);
+    let stated = uses.reasons().map(Reason::of_preference);
+    tokens.chain(stated).collect()
 }
 
 /// Each vocabulary that states something, with all its labels.
@@ -97,7 +104,7 @@ fn preferences(uses: &Uses) -> Vec<(Word, Pairs)> {
     });
     let tokens: Vec<_> = tokens.collect();
     if !tokens.is_empty() {
-        all.push(("tokens".into(), Pairs(tokens)));
+        all.push((TOKENS.into(), Pairs(tokens)));
     }
     all
 }
@@ -151,6 +158,30 @@ impl Reason {
         }
     }
 }
+
+/// The name that stands for the vocabulary of policy tokens, which is that of robots.txt.
+const TOKENS: &str = "tokens";
+
+impl Reason {
+    /// The record of the rule of robots.txt that answers for a policy token; `None` if it states nothing.
+    pub fn of_token(token: &PolicyToken) -> Option<Reason> {
+        let at = token.provenance()?;
+        let name = PolicyToken::token(token).to_lowercase();
+        let is_stated = token.answer() != Answer::Unstated;
+        is_stated.then(|| Reason {
+            directive: None,
+            label: Some(name.into()),
+            vocabulary: Some(TOKENS.into()),
+            value: Some(Value::Text(word(token.answer()))),
+            scope: token.group().unwrap_or(EVERY_CLIENT).to_owned().into(),
+            at: Place::new(at),
+            url: None,
+            text: at.text().to_owned(),
+        })
+    }
+}
+
+const EVERY_CLIENT: &str = "*";
 
 impl Unread {
     pub(in crate::report) fn new(unread: unread::Unread) -> Unread {
