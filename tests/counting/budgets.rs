@@ -8,6 +8,7 @@ const FIELDS: &[&str] = &["field", "field about AI use", "Signature-Agent"];
 const DOCUMENTS: &[&str] = &["HTML", "XHTML", "MetaSink"];
 const ROBOTS_TXT: &[&str] = &["robots.txt"];
 const LICENCES: &[&str] = &["RSL"];
+const USES: &[&str] = &["robots.txt about AI use", "tdmrep.json"];
 
 /// Reads every input of these kinds; one test for some of them, so that they run side by side.
 #[track_caller]
@@ -47,7 +48,12 @@ fn memory_of_licences_is_in_proportion() {
 }
 
 #[test]
+fn memory_of_files_about_uses_is_in_proportion() {
+    hold(USES);
+}
+
+#[test]
 fn every_kind_is_held() {
-    let held = [FIELDS, DOCUMENTS, ROBOTS_TXT, LICENCES].concat();
+    let held = [FIELDS, DOCUMENTS, ROBOTS_TXT, LICENCES, USES].concat();
     assert!(hostile::rows().all(|row| held.contains(&row.kind.name)));
 }

@@ -9,7 +9,9 @@ mod fields;
 mod licences;
 mod readers;
 mod robots_txt;
+mod robots_txt_uses;
 mod sink;
+mod tdmrep;
 mod uses;
 
 pub use readers::{Kind, Reader};
@@ -145,6 +147,8 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
         robots_txt::ROWS,
         licences::ROWS,
         uses::ROWS,
+        robots_txt_uses::ROWS,
+        tdmrep::ROWS,
     ];
     tables.into_iter().flatten()
 }

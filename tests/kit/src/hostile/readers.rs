@@ -9,7 +9,8 @@ use robots_policy::robots_txt::{
 };
 use robots_policy::{
     Accessor, HeaderReader, Limits, MetaExtractor, Parsed, Policy, ProductToken, Scope, Signal,
-    Timestamp, report, uses::Rsl,
+    Timestamp, report,
+    uses::{Rsl, TdmRep},
 };
 
 use super::sink;
@@ -176,6 +177,50 @@ pub(crate) const ROBOTS_TXT: Kind = Kind {
     ],
 };
 
+/// A robots.txt that states preferences, and the first questions about them.
+pub(crate) const ROBOTS_TXT_USES: Kind = Kind {
+    name: "robots.txt about AI use",
+    limit: Limits::robots_txt,
+    readers: &[
+        reader("extended", |file| {
+            ask_uses(&RobotsTxtReader::new(), file);
+        }),
+        reader("Google", |file| {
+            ask_uses(&RobotsTxtReader::new().with_dialect(Dialect::Google), file);
+        }),
+        reader("restrictive", |file| {
+            let reader = RobotsTxtReader::new().with_group_selection(GroupSelection::EveryNamed);
+            ask_uses(
+                &reader.with_query_delimiters(QueryDelimiters::Encoded),
+                file,
+            );
+        }),
+        reader("report", |file| {
+            let read = RobotsTxtReader::new().read(file);
+            report(&Policy::new().with_robots_txt(read));
+        }),
+    ],
+};
+
+/// A `tdmrep.json`, and the questions to it.
+pub(crate) const TDMREP: Kind = Kind {
+    name: "tdmrep.json",
+    limit: |_| TdmRep::MOST_BYTES,
+    readers: &[
+        reader("file", |file| {
+            let read = TdmRep::parse(file);
+            for target in [target(), format!("https://example.com{}", target())] {
+                black_box(read.value.stated(&target));
+            }
+            let messages: String = read.diagnostics.iter().map(ToString::to_string).collect();
+            black_box(messages);
+        }),
+        reader("report", |file| {
+            report(&Policy::new().with_tdmrep(TdmRep::parse(file)));
+        }),
+    ],
+};
+
 /// A `Signature-Agent` field.
 pub(crate) const SIGNATURE_AGENT: Kind = Kind {
     name: "Signature-Agent",
@@ -265,6 +310,16 @@ fn ask(reader: &RobotsTxtReader, file: &[u8]) {
     }
     black_box(read.mobile_agent_server(&target));
     black_box((read.groups().count(), read.sitemaps().count()));
+}
+
+/// Reads a file and asks about AI use, twice: the first question makes the index.
+fn ask_uses(reader: &RobotsTxtReader, file: &[u8]) {
+    let read = reader.read(file).value;
+    for asker in askers() {
+        let uses = read.uses(&asker, &target());
+        black_box((uses.preferences().len(), uses.levels().len()));
+        black_box(uses.licenses().len());
+    }
 }
 
 /// It has the pairs of bytes that the rules of the table require, and `aab` only at its start.
