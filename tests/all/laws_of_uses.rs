@@ -2,201 +2,17 @@
 //! permits nothing, permissions never travel, and every answer has bytes that state it.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use robots_policy::uses::{Activity, Answer, Label, Level, Missing, Rsl, TdmRep, Uses, Vocabulary};
-use robots_policy::{
-    Accessor, HeaderReader, MetaExtractor, Parsed, Policy, ProductToken, Provenance, RobotsTxt,
-    Signal, Source as Place, Timestamp, Unread, Why,
+use robots_policy::uses::{Activity, Answer, Label, Missing, Preference, Uses, Vocabulary};
+use robots_policy::{Policy, Provenance, Source as Place, Unread, Why};
+
+use crate::uses_sources::Source::{self, Field, Head, Line, Link, Mining, Token};
+use crate::uses_sources::{
+    LICENSES, LINKS, SILENT, SOURCES, answers, fields, level, policy, robots_txt, uses,
 };
-
-/// A source that states something by itself.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Source {
-    /// A field line: name and value.
-    Field(&'static str, &'static str),
-    /// A part of the head.
-    Head(&'static str),
-    /// A line of robots.txt, in the group of every client, without a path.
-    Line(&'static str),
-    /// A rule of robots.txt for the policy token.
-    Token(&'static str),
-    /// The one rule of a `tdmrep.json`.
-    Mining(&'static str),
-    /// A `Link` to a licence, by its index among [`LICENSES`]; the caller gives that licence.
-    Link(usize),
-}
-
-use Source::{Field, Head, Line, Link, Mining, Token};
-
-const LINKS: [&str; 4] = [
-    "<https://example.com/0>;rel=license;type=\"application/rsl+xml\"",
-    "<https://example.com/1>;rel=license;type=\"application/rsl+xml\"",
-    "<https://example.com/2>;rel=license;type=\"application/rsl+xml\"",
-    "<https://example.com/3>;rel=license;type=\"application/rsl+xml\"",
-];
-
-/// Licences: of everything, of nothing, of everything on terms, and of some uses.
-const LICENSES: [&str; 4] = [
-    "<rsl xmlns='https://rslstandard.org/rsl'><content url='/'><license><permits type='usage'>all</permits></license></content></rsl>",
-    "<rsl xmlns='https://rslstandard.org/rsl'><content url='/'><license><prohibits type='usage'>all</prohibits></license></content></rsl>",
-    "<rsl xmlns='https://rslstandard.org/rsl'><content url='/'><license><permits type='usage'>all</permits><payment type='use'/></license></content></rsl>",
-    "<rsl xmlns='https://rslstandard.org/rsl'><content url='/'><license><permits type='usage'>search ai-input</permits><prohibits type='usage'>ai-train</prohibits></license></content></rsl>",
-];
-
-const SOURCES: &[Source] = &[
-    Field("Content-Usage", "train-ai=n"),
-    Field("Content-Usage", "train-ai=y, search=y"),
-    Field("Content-Usage", "ai-use=n, search=n;x"),
-    Field("Content-Usage", "ai-use=y"),
-    Field("Content-Usage", "TRAIN-AI=n"),
-    Field("Content-Signal", "ai-train=no, search=yes"),
-    Field("Content-Signal", "ai-train=yes, ai-input=yes, use=full"),
-    Field("Content-Signal", "ai-input=no, use=reference"),
-    Field("Content-Signal", "search=no, use=immediate"),
-    Field("TDM-Reservation", "1"),
-    Field("TDM-Reservation", "0"),
-    Field("TDM-Reservation", "yes"),
-    Field("X-Robots-Tag", "noai"),
-    Field("X-Robots-Tag", "ExampleBot: noml"),
-    Field("X-Robots-Tag", "b: noai"),
-    Head("<meta name=robots content='noml, noindex'>"),
-    Head("<meta name=robots content=noai>"),
-    Head("<meta name=tdm-reservation content=1>"),
-    Head("<meta name=tdm-reservation content=0>"),
-    Head(
-        "<script type=application/rsl+xml><rsl xmlns='https://rslstandard.org/rsl'><content url=''><license><permits type='usage'>ai-input</permits></license></content></rsl></script>",
-    ),
-    Line("Content-Usage: train-ai=n"),
-    Line("Content-Usage: train-ai=y, ai-use=y"),
-    Line("Content-Usage: search=\"n"),
-    Line("Content-Signal: ai-train=no"),
-    Line("Content-Signal: ai-train=yes, search=yes, use=full"),
-    Line("Content-Signal: use=reference"),
-    Line("DisallowAITraining: /"),
-    Line("AllowAITraining: /"),
-    Line("License: https://example.com/1"),
-    Token("Allow: /"),
-    Token("Disallow: /"),
-    Mining(r#"[{"location": "/", "tdm-reservation": 1}]"#),
-    Mining(r#"[{"location": "/*", "tdm-reservation": 0}]"#),
-    Link(0),
-    Link(1),
-    Link(2),
-    Link(3),
-];
-
-/// Sources that state nothing for this client, or nothing that can be read.
-const SILENT: &[Source] = &[
-    Field("Content-Usage", "train-ai=N, ai=y, ai-use"),
-    Field("Content-Usage", "train-ai=y,"),
-    Field("Content-Signal", "train=yes, ai-train=maybe"),
-    Field("TDM-Reservation", "true"),
-    Field("TDM-Policy", "/policy"),
-    Field("X-Robots-Tag", "noindex, noarchive, nosnippet, b: noai"),
-    Field("Robots-Tag", "*;all"),
-    Head("<meta name=content-usage content='train-ai=y'>"),
-    Head("<meta name=robots content='index, noimageai'>"),
-    Head("<link rel=license href=/l>"),
-    Line("Usage: train-ai=y"),
-    Line("Content-Usage: /other train-ai=y"),
-    Line("Disallow: /other"),
-    Line("AllowAITraining: /other"),
-    Mining(r#"[{"location": "/other", "tdm-reservation": 0}]"#),
-];
-
-impl Source {
-    /// The statements of a field or of a head.
-    fn signals(self) -> Option<Parsed<Vec<Signal>>> {
-        match self {
-            Field(name, value) => Some(fields(&[(name, value)])),
-            Link(index) => Some(fields(&[("Link", LINKS[index])])),
-            Head(_) => {
-                let mut metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
-                let _ = metas.feed(self.input().as_bytes());
-                Some(metas.finish())
-            }
-            _ => None,
-        }
-    }
-
-    /// The whole input of a source that has one of its own.
-    fn input(self) -> String {
-        match self {
-            Field(_, text) | Mining(text) => text.to_owned(),
-            Head(text) => format!("<!DOCTYPE html><title>t</title>{text}"),
-            Link(index) => LICENSES[index].to_owned(),
-            Line(_) | Token(_) => String::new(),
-        }
-    }
-}
-
-fn fields(lines: &[(&str, &str)]) -> Parsed<Vec<Signal>> {
-    HeaderReader::new().read_lines(lines.iter().copied())
-}
-
-/// The robots.txt with the lines of these sources.
-fn robots_txt(sources: &[Source]) -> String {
-    let mut file = String::from("User-agent: *\nAllow: /\n");
-    for source in sources {
-        if let Line(line) = source {
-            writeln!(file, "{line}").unwrap();
-        }
-    }
-    let token = sources.iter().find_map(|source| match source {
-        Token(rule) => Some(format!("User-agent: Google-Extended\n{rule}\n")),
-        _ => None,
-    });
-    file + &token.unwrap_or_default()
-}
-
-/// The sources in the order in which the caller adds them. Of the rules of `tdmrep.json` and of the token the first counts.
-fn policy(sources: &[Source]) -> Policy {
-    let mut policy =
-        Policy::new().with_robots_txt(RobotsTxt::parse(robots_txt(sources).as_bytes()));
-    for source in sources {
-        policy = match source.signals() {
-            Some(signals) => policy.with_signals(signals),
-            None => policy,
-        };
-    }
-    let mining = sources.iter().find_map(|source| match source {
-        Mining(file) => Some(TdmRep::parse(file.as_bytes())),
-        _ => None,
-    });
-    policy = policy.with_tdmrep(mining.unwrap_or_default());
-    for (index, license) in LICENSES.iter().enumerate() {
-        let url = format!("https://example.com/{index}");
-        policy = policy.with_license(&url, Rsl::parse(license.as_bytes()));
-    }
-    policy
-}
-
-fn me() -> Accessor {
-    let token = ProductToken::from_static("Google-Extended");
-    let me = Accessor::new("ExampleBot").unwrap();
-    me.with_policy_token(token, vec![Activity::Train, Activity::Input])
-}
-
-fn uses(policy: &Policy) -> Uses {
-    policy
-        .verdict(&me(), "https://example.com/a", Timestamp::from_unix(0))
-        .uses()
-}
-
-/// Every answer: of the activities, and of the labels.
-fn answers(uses: &Uses) -> Vec<Answer> {
-    let activities = Activity::ALL.iter().map(|activity| uses.of(*activity));
-    let labels = Label::ALL.iter().map(|label| uses.preference(*label));
-    activities.chain(labels).collect()
-}
-
-fn level(uses: &Uses) -> Level {
-    uses.level().unwrap_or(Level::Full)
-}
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1_000) })]
@@ -210,7 +26,7 @@ proptest! {
             .preferences()
             .iter()
             .filter(|stated| stated.is_superseded() && stated.label() == Label::TdmMine)
-            .map(|stated| stated.answer())
+            .map(Preference::answer)
             .collect();
         for (was, is) in answers(&before).into_iter().zip(answers(&after)) {
             prop_assert!(is >= was || replaced.contains(&was), "{was} to {is} by {more:?}");
@@ -335,7 +151,7 @@ proptest! {
         }
         for activity in Activity::ALL {
             let answer = uses.of(*activity);
-            let because: Vec<Answer> = uses.because(*activity).map(|stated| stated.answer()).collect();
+            let because: Vec<Answer> = uses.because(*activity).map(Preference::answer).collect();
             prop_assert!(because.iter().all(|stated| *stated == answer));
             let mut tokens = uses.tokens().iter().filter(|token| token.activities().contains(activity));
             let is_of_token = tokens.any(|token| token.answer() == answer);
@@ -377,9 +193,10 @@ fn resolves(at: &Provenance, sources: &[Source]) -> bool {
             .is_some_and(quotes);
     }
     sources.iter().any(|source| match (at.source(), source) {
-        (Place::Meta(_), Head(_)) | (Place::TdmRepJson, Mining(_)) => quotes(&source.input()),
         (Place::Rsl, Line(_)) => quotes(LICENSES[1]),
-        (Place::Rsl, Head(_) | Link(_)) => quotes(&source.input()),
+        (Place::Meta(_) | Place::Rsl, Head(_))
+        | (Place::Rsl, Link(_))
+        | (Place::TdmRepJson, Mining(_)) => quotes(&source.input()),
         (place, Field(name, value)) => {
             place.name().eq_ignore_ascii_case(name) && at.line() == Some(0) && quotes(value)
         }
@@ -444,7 +261,7 @@ fn r_275_r_291_the_activities_that_each_label_answers() {
             .map(|activity| letter(uses.of(*activity)))
             .collect();
         assert_eq!(found, *expected, "{source:?}");
-        met.extend(uses.preferences().iter().map(|stated| stated.label()));
+        met.extend(uses.preferences().iter().map(Preference::label));
     }
     // An image has one more.
     let image = [("Content-Type", "image/png"), ("X-Robots-Tag", "noimageai")];
@@ -454,7 +271,7 @@ fn r_275_r_291_the_activities_that_each_label_answers() {
         .map(|activity| letter(uses.of(*activity)))
         .collect();
     assert_eq!(found, "nnn---");
-    met.extend(uses.preferences().iter().map(|stated| stated.label()));
+    met.extend(uses.preferences().iter().map(Preference::label));
     // An umbrella that states nothing by itself.
     met.insert(Label::RslAiAll);
     assert!(

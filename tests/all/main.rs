@@ -37,5 +37,6 @@ mod uses_fields;
 mod uses_links;
 mod uses_robots;
 mod uses_rsl;
+mod uses_sources;
 mod uses_tdm;
 mod words;

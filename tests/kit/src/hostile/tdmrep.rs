@@ -1,4 +1,4 @@
-//! Files of TDMRep.
+//! Files of `TDMRep`.
 
 use super::readers::TDMREP;
 use super::{KIB, Row, each, many, within};
