@@ -73,7 +73,7 @@ impl<'m> Matrix<'m> {
         self.urls.iter().flat_map(of_url)
     }
 
-    /// What robots.txt states about uses, for an asker and a URL; `None` if no use is asked about.
+    /// The statements of robots.txt about uses, for an asker and a URL; `None` if no use is asked about.
     fn uses_of(&self, asker: &Accessor, url: &str) -> Option<Uses> {
         let is_asked = !self.uses.is_empty();
         is_asked.then(|| self.policy.verdict(asker, url, self.now).uses())

@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use http::HeaderMap;
 use robots_policy::uses::{Missing, Pointer, Rsl, TdmRep};
-use robots_policy::{Accessor, DiagnosticCode, Parsed, Policy, Timestamp};
+use robots_policy::{Accessor, DiagnosticCode, Parsed, Policy, Source, Timestamp};
 use url::Url;
 
 use super::asker::CheckAsker;
@@ -279,8 +279,8 @@ fn forbidden(at: &Url, asker: &Accessor) -> Trouble {
 
 fn not_read(pointer: &Pointer, why: &str) -> String {
     let at = pointer.provenance().map(|at| match at.line() {
-        Some(line) => format!(" of {} line {line}", at.source()),
-        None => format!(" of {}", at.source()),
+        Some(line) if at.source() == Source::RobotsTxt => format!(" of robots.txt line {line}"),
+        _ => format!(" of {}", at.source()),
     });
     let at = at.unwrap_or_default();
     format!("{why}; the licence{at} was not read")

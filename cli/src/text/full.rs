@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Page;
 use super::answers::{self, Answer, MOST_KEPT, Row, Witness, said, said_in};
 use super::layout::Layout;
-use super::place::Inputs;
+use super::place::{Inputs, Located};
 use super::sentence::sentence;
 use super::snippet::Snippets;
 use crate::names::plain_line;
@@ -146,7 +146,7 @@ impl Widths {
 impl<'v> Rows<'v> {
     fn new(rows: Vec<Row<'v>>, inputs: &Inputs<'_>, now: Timestamp) -> Rows<'v> {
         let placed = |because: &Witness<'v>| {
-            let located = inputs.locate(&because.provenance());
+            let located = locate(because, inputs);
             Statement {
                 forbids: because.forbids(now),
                 line: located.line,
@@ -214,6 +214,14 @@ impl<'v> Rows<'v> {
                 }
             }
         }
+    }
+}
+
+/// The place of a statement in the inputs.
+fn locate(witness: &Witness<'_>, inputs: &Inputs<'_>) -> Located {
+    match witness {
+        Witness::Because(because) => inputs.locate(&because.provenance()),
+        Witness::Preference(stated) => inputs.locate_stated(stated.document(), stated.provenance()),
     }
 }
 

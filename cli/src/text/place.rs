@@ -87,6 +87,23 @@ impl Inputs<'_> {
 }
 
 impl<'i> Inputs<'i> {
+    /// The place of a statement about AI use, which is in this document if it is in a licence, and else in a response. A
+    /// licence without an address is part of the page.
+    pub(crate) fn locate_stated(&self, document: Option<&str>, at: &Provenance) -> Located {
+        let span = at.span().start..at.span().end;
+        let found = match (at.source(), document) {
+            (Source::Rsl, Some(address)) => {
+                let licenses = self.uses.map(|uses| uses.licenses.as_slice());
+                let mut licenses = licenses.unwrap_or_default().iter();
+                let license = licenses.find(|(own, _)| own == address);
+                license.map(|(_, file)| of_file(file).locate(span))
+            }
+            (Source::Rsl, None) => self.page.as_ref().map(|page| page.locate(span)),
+            _ => None,
+        };
+        found.unwrap_or_else(|| self.locate(at))
+    }
+
     /// The licence that a place without an address is in, if there is one alone.
     fn only_license(&self) -> Option<&'i SavedDocument> {
         match self.uses?.licenses.as_slice() {

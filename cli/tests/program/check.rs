@@ -22,7 +22,7 @@ use robots_policy_kit::output::{ends, said};
 use robots_policy_kit::server::{Asked, Server, Then, answer, ok, redirect};
 use serde_json::Value;
 
-/// What is requested of each host whose page was read.
+/// The file that is requested of each host whose page was read.
 const TDMREP: &str = "/.well-known/tdmrep.json";
 
 const PAGE: &str =

@@ -320,6 +320,32 @@ fn r_263_a_licence_that_was_not_read_is_listed() {
     assert!(!far.paths().contains(&String::from("/closed.xml")));
 }
 
+/// Each statement of a licence is shown in its own document: one that the page holds, and two that were fetched.
+#[test]
+fn r_262_licences_are_shown_where_they_are() {
+    let link =
+        |name: &str| format!("Link: </{name}>; rel=license; type=\"application/rsl+xml\"\r\n");
+    let inline = format!(
+        "<title>A page</title>\n<script type=\"application/rsl+xml\">{}</script>",
+        prohibiting("ai-input")
+    );
+    let server = sending(&[
+        ("/", page(&(link("a.xml") + &link("b.xml")), &inline)),
+        ("/a.xml", ok("", prohibiting("ai-index"))),
+        ("/b.xml", ok("", format!("\n{}", prohibiting("search")))),
+    ]);
+    let reported = ends(&uncached(&[server.url("/")]), 0);
+    for (answer, place) in [
+        ("input       NO ", "/:3:25 "),
+        ("ai-index    NO ", "/a.xml:2:25 "),
+        ("search      NO ", "/b.xml:3:25 "),
+    ] {
+        let line = reported.lines().find(|line| line.contains(answer));
+        let line = line.unwrap_or_else(|| panic!("{answer}: {reported}"));
+        assert!(line.contains(&server.url(place)), "{place}: {reported}");
+    }
+}
+
 #[test]
 fn r_257_each_asker_has_the_licences_that_it_would_have_alone() {
     let robots = "User-agent: GPTBot\nAllow: /\nLicense: /license.xml\n\nUser-agent: Other\nAllow: /$\nDisallow: /license\nLicense: /license.xml\n\nUser-agent: *\nAllow: /\n";
