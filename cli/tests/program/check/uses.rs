@@ -340,9 +340,9 @@ fn r_262_licences_are_shown_where_they_are() {
         ("ai-index    NO ", "/a.xml:2:25 "),
         ("search      NO ", "/b.xml:3:25 "),
     ] {
-        let line = reported.lines().find(|line| line.contains(answer));
-        let line = line.unwrap_or_else(|| panic!("{answer}: {reported}"));
-        assert!(line.contains(&server.url(place)), "{place}: {reported}");
+        let row = reported.lines().find(|row| row.contains(answer));
+        let row = row.unwrap_or_else(|| panic!("{answer}: {reported}"));
+        assert!(row.contains(&server.url(place)), "{place}: {reported}");
     }
 }
 
