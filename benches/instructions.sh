@@ -11,6 +11,7 @@ table='
 robots.txt of 100 rules: read|robots_txt|read
 robots.txt of 100 rules: read and ask the first question|robots_txt|first-question
 robots.txt of 100 rules: ask one question more|robots_txt|ask
+robots.txt of 100 rules: ask one question more, with all uses of a managed block|robots_txt|uses
 X-Robots-Tag: noindex|fields|x-noindex
 Robots-Tag: noindex|fields|noindex
 X-Robots-Tag: five directives|fields|x-five

@@ -453,7 +453,8 @@ fn uses(rounds: usize) {
     let paths: String = own.collect();
     for (name, file) in [
         ("no preference, 100 rules", group(100)),
-        ("managed block", with_uses(MANAGED, 0)),
+        ("managed file as it is served", File::new(SERVED.to_vec())),
+        ("managed block alone", with_uses(MANAGED, 0)),
         ("managed block, 100 rules", with_uses(MANAGED, 100)),
         ("managed block, 10,000 rules", with_uses(MANAGED, 10_000)),
         (
@@ -520,6 +521,8 @@ fn with_uses(stated: &str, rules: usize) -> File {
     }
 }
 
+/// A managed robots.txt, whose groups are those of real ones.
+const SERVED: &[u8] = include_bytes!("../fixtures/uses/r-235-r-303-managed-file/robots.txt");
 /// The group for every client of Cloudflare's managed robots.txt.
 const MANAGED: &str = "Content-Signal: search=yes,ai-train=no,use=reference\nAllow: /\n";
 

@@ -172,12 +172,18 @@ pub struct UseDocuments<'d> {
 }
 
 impl UseDocuments<'_> {
+    /// Whether a body is a page, or empty: the answer of many servers, with status 200, for a file that they do not have. JSON
+    /// does not begin with `<`.
+    pub fn is_page(body: &[u8]) -> bool {
+        let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body);
+        matches!(body.trim_ascii_start(), [] | [b'<', ..])
+    }
+
     /// Adds what the documents state. A `tdmrep.json` that the server does not have (4xx) states nothing; one that could not be
-    /// fetched stays unread. Many servers send a page with status 200 where they have no file: that states nothing either.
+    /// fetched stays unread. A page in its place ([`UseDocuments::is_page`]) states nothing if a status shows that a server sent it.
     pub fn add_to(&self, mut policy: Policy) -> Policy {
-        let is_page = |body: &[u8]| matches!(body.trim_ascii_start(), [] | [b'<', ..]);
         match (self.tdmrep_status, self.tdmrep) {
-            (Some(200..=299), Some(body)) if is_page(body) => {
+            (Some(200..=299), Some(body)) if UseDocuments::is_page(body) => {
                 policy = policy.with_tdmrep(Parsed::default());
             }
             (None | Some(200..=299), Some(body)) => {

@@ -14,7 +14,8 @@ use std::rc::Rc;
 
 use http::HeaderMap;
 use robots_policy::uses::{Missing, Pointer, Rsl, TdmRep};
-use robots_policy::{Accessor, DiagnosticCode, Parsed, Policy, Source, Timestamp};
+use robots_policy::{Accessor, Parsed, Policy, Source, Timestamp};
+use robots_policy_archives::UseDocuments;
 use url::Url;
 
 use super::asker::CheckAsker;
@@ -82,7 +83,7 @@ impl<'a> FoundUses<'a> {
         page: &Url,
         now: Timestamp,
     ) -> FoundUses<'a> {
-        let Ok(place) = page.join(TDMREP) else {
+        let Ok(place) = page.join(TdmRep::PATH) else {
             return self;
         };
         let fields = HeaderMap::new();
@@ -90,10 +91,10 @@ impl<'a> FoundUses<'a> {
             Ok(())
         });
         let trouble = match answered {
-            Answered::Document(file) if is_page(&file.bytes) => None,
+            Answered::Document(file) if UseDocuments::is_page(&file.bytes) => None,
             Answered::Document(file) => {
                 let read = TdmRep::parse(&file.bytes);
-                if decides(&read, page) {
+                if decides(&read.value, page) {
                     self.add(&place, &file, now);
                     self.saved.tdmrep = Some(saved(&place, &file));
                     self.policy = self.policy.with_tdmrep(read);
@@ -252,16 +253,8 @@ fn answer(
 }
 
 /// Whether what was read of a `tdmrep.json` decides about a page: all of it was read, or a rule before the limit matches.
-fn decides(read: &Parsed<TdmRep>, page: &Url) -> bool {
-    let mut codes = read.diagnostics.iter().map(robots_policy::Diagnostic::code);
-    !codes.any(|code| code == DiagnosticCode::TdmRepTruncated)
-        || read.value.stated(page.as_str()).reservation.is_some()
-}
-
-/// Whether a body is a page, or empty. JSON begins with no `<`.
-fn is_page(body: &[u8]) -> bool {
-    let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body);
-    matches!(body.trim_ascii_start().first(), None | Some(b'<'))
+fn decides(read: &TdmRep, page: &Url) -> bool {
+    read.missing() != Some(Missing::TdmRep) || read.stated(page.as_str()).reservation.is_some()
 }
 
 fn saved(place: &Url, file: &Rc<Document>) -> SavedDocument {
@@ -286,7 +279,5 @@ fn not_read(pointer: &Pointer, why: &str) -> String {
     format!("{why}; the licence{at} was not read")
 }
 
-/// The place of the file that reserves text and data mining (`TDMRep`).
-const TDMREP: &str = "/.well-known/tdmrep.json";
 /// The most licences that are fetched for one page.
 const MOST_LICENSES: usize = 16;
