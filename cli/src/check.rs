@@ -217,7 +217,7 @@ fn report_unread(url: &Url, verdict: &Verdict<'_>, unknown: &[FailOn]) {
     let mut unread: Vec<String> = Vec::new();
     for pointer in unknown.iter().flat_map(|own| own.unread(verdict)) {
         let why = match pointer.why() {
-            Missing::NotConforming => format!("{} (not RSL)", pointer.url()),
+            Missing::NotConforming => format!("{} (not conforming)", pointer.url()),
             _ => pointer.url().to_owned(),
         };
         if !unread.contains(&why) {

@@ -1,6 +1,6 @@
 //! The answers for which the program ends with 1.
 
-use robots_policy::uses::{Activity, Label, Missing, Pointer};
+use robots_policy::uses::{Activity, Label, Pointer};
 use robots_policy::{Directive, DirectiveKind, Verdict};
 
 use crate::text::AI;
@@ -137,10 +137,10 @@ fn unforbidden(verdict: &Verdict<'_>, activity: Activity) -> Option<bool> {
     (!is_unread).then_some(true)
 }
 
-/// Whether a document that was not read may restrict a use. A licence may speak of every use.
+/// Whether a document that was not read may restrict a use. A licence, at which a source points, may speak of every use.
 fn may_speak(document: &Pointer, activity: Activity) -> bool {
     let mine = Label::TdmMine;
-    document.why() != Missing::TdmRep
+    document.provenance().is_some()
         || mine.covers().contains(&activity)
         || mine.restricts().contains(&activity)
 }

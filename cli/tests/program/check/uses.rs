@@ -138,7 +138,13 @@ fn r_244_answers_for_tdmrep_json() {
             "",
         ),
         ("nothing", ok("", ""), "unstated", 0, ""),
-        ("not JSON", ok("", "reserved"), "unstated", 0, ""),
+        (
+            "not JSON",
+            ok("", "reserved"),
+            "unstated",
+            3,
+            "tdmrep.json (not conforming)",
+        ),
         ("down", answer("503 Busy", "", ""), "unstated", 3, unknown),
         (
             "limited",
@@ -196,7 +202,7 @@ fn r_244_answers_for_tdmrep_json() {
         let record: Value = serde_json::from_str(&ends(&output, code)).unwrap();
         assert_eq!(record["uses"]["mine"], mine, "{name}");
         assert_eq!(record["uses"]["search"], "allow", "{name}");
-        let is_unread = unread(&record).iter().any(|(why, _)| why == "tdmrep");
+        let is_unread = !unread(&record).is_empty();
         assert_eq!(is_unread, code == 3, "{name}: {record}");
         let reported = said(&output);
         assert!(reported.contains(message), "{name}: {reported}");
@@ -280,7 +286,7 @@ fn r_263_a_licence_that_was_not_read_is_listed() {
             &html,
             3,
             Some("not-conforming"),
-            "(not RSL)",
+            "(not conforming)",
         ),
         (
             "no host",
