@@ -20,7 +20,7 @@ fn sending(fields: &str, body: impl AsRef<[u8]>) -> Server {
     })
 }
 
-fn gzip(text: &str) -> Vec<u8> {
+pub(super) fn gzip(text: &str) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     encoder.write_all(text.as_bytes()).unwrap();
     encoder.finish().unwrap()

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
+use super::unread::gzip;
 use super::*;
 
 const HTML: &str = "Content-Type: text/html\r\n";
@@ -105,11 +106,7 @@ fn r_297_every_place_is_read_and_shown_with_its_line() {
 /// Each answer for `tdmrep.json`: the answer about mining, the exit status of `--use mine`, and a part of the messages.
 #[test]
 fn r_244_answers_for_tdmrep_json() {
-    let gzip = {
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        encoder.write_all(RESERVED.as_bytes()).unwrap();
-        encoder.finish().unwrap()
-    };
+    let gzip = gzip(RESERVED);
     // The rule for the page comes after the limit, or before it.
     let fill = format!(
         "[{{\"location\": \"/x{}\", \"tdm-reservation\": 0}}",
