@@ -167,7 +167,9 @@ pub mod header;
 pub mod meta;
 mod robots_fetch;
 mod robots_file;
+mod robots_reader;
 pub mod robots_txt;
+mod robots_uses;
 mod rsl;
 mod tdmrep;
 

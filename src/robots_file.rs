@@ -1,15 +1,14 @@
-//! A robots.txt file: how it is read, and how questions about it are answered.
+//! A robots.txt file: how it is read, and how questions about access are answered.
 //!
 //! | module | from | to |
 //! |---|---|---|
 //! | `parse` | the octets of a file | its lines of a known key, and diagnostics |
 //! | `matching` | those lines | sorted groups and rules; who may fetch what |
-//! | `uses` | those lines | AI-use preferences and licences for a client and a path |
 //!
-//! `reader` is the entrance to all. `parse` does not use `matching`, nor that `uses`; all use `options`, the ways to read a file, and
-//! `normal`, the form in which octets are compared.
+//! `robots_reader` is the entrance, and `robots_uses` answers about AI use from the same lines. `parse` does not use `matching`;
+//! both use `options`, the ways to read a file, and `normal`, the form in which octets are compared.
 //!
-//! **How data flows.** `reader` hands the octets to `parse::lines`, which applies the limit and the encoding. One pass over
+//! **How data flows.** `robots_reader` hands the octets to `parse::lines`, which applies the limit and the encoding. One pass over
 //! the lines gives a `parse::file::File`: the octets, 12 bytes for each line of a known key, and the diagnostics. Nothing
 //! is sorted yet. The first question builds the index (`matching::indexed`), and later ones share it. A question takes a
 //! target to its normal path (`matching::target`), selects the groups of the client (`matching::select`), and asks the
@@ -19,12 +18,10 @@
 //! records and rules that callers see borrow from the file. So a file that was asked costs about a third of its length
 //! besides its octets, and every answer can quote the line that decided.
 
-mod matching;
-mod normal;
-mod options;
-mod parse;
-mod reader;
-mod uses;
+pub(crate) mod matching;
+pub(crate) mod normal;
+pub(crate) mod options;
+pub(crate) mod parse;
 
 pub use self::matching::access::{Access, Reason};
 pub(crate) use self::matching::question::Question;
@@ -37,5 +34,3 @@ pub use self::parse::group::Group;
 pub use self::parse::mobile::MobileAgentServer;
 pub use self::parse::record::{Record, Rule};
 pub use self::parse::starter::Subject;
-pub use self::reader::{RobotsTxt, RobotsTxtReader};
-pub use self::uses::stated::FileUses;

@@ -59,6 +59,6 @@ pub use crate::robots_fetch::{
 };
 pub use crate::robots_file::{
     Access, Dialect, GoogleDifference, Group, GroupSelection, LeadingStar, MobileAgentServer,
-    Precedence, QueryDelimiters, Reason, Record, RobotsTxt, RobotsTxtReader, Rule,
-    SignatureAgentLine, Subject,
+    Precedence, QueryDelimiters, Reason, Record, Rule, SignatureAgentLine, Subject,
 };
+pub use crate::robots_reader::{RobotsTxt, RobotsTxtReader};

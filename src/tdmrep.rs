@@ -41,12 +41,12 @@ use crate::tdmrep::rules::{Location, Rule};
 /// let open = tdmrep.stated("https://example.com/open/page").reservation.unwrap();
 /// assert_eq!(open.answer(), Answer::Allow);
 /// let other = tdmrep.stated("/page").reservation.unwrap();
-/// assert_eq!(other.to_string(), r#"tdmrep.json, bytes 64-84: «"tdm-reservation": 1» to every client"#);
+/// assert_eq!(other.to_string(), r#"tdmrep.json, bytes 65-85: «"tdm-reservation": 1» to every client"#);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TdmRep {
     /// Shared, because each page of a site has them.
-    rules: Arc<[Rule]>,
+    rules: Arc<Vec<Rule>>,
     missing: Option<Missing>,
 }
 
@@ -85,7 +85,7 @@ impl TdmRep {
         let read = rules::read(file);
         Parsed {
             value: TdmRep {
-                rules: read.rules.into(),
+                rules: Arc::new(read.rules),
                 missing: read.missing,
             },
             diagnostics: read.diagnostics,

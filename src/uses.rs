@@ -8,6 +8,6 @@ pub use crate::policy::{Pointer, PolicyToken, Uses};
 pub use crate::preference::{
     Activity, Answer, Label, Level, Missing, Preference, Terms, Vocabulary,
 };
-pub use crate::robots_file::FileUses;
+pub use crate::robots_uses::FileUses;
 pub use crate::rsl::Rsl;
 pub use crate::tdmrep::{StatedMining, TdmRep};

@@ -5,7 +5,8 @@
 
 use crate::date::Timestamp;
 use crate::named::named;
-use crate::robots_file::{Access, Reason, RobotsTxt, is_target_of_robots_txt};
+use crate::robots_file::{Access, Reason, is_target_of_robots_txt};
+use crate::robots_reader::RobotsTxt;
 use crate::token::Accessor;
 
 named! {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::outcome::Cause;
 use crate::named::named;
-use crate::robots_file::RobotsTxtReader;
+use crate::robots_reader::RobotsTxtReader;
 
 /// The choices of a crawler about robots.txt: how to read it, how often to fetch it, and what failures mean.
 ///

@@ -22,17 +22,17 @@
 //! The head of a pattern is its part before the first `*` or final `$`. Everything here is built on one fact: heads sort,
 //! and the heads that a path begins with are few. A question is a walk over those, see [`rules`].
 
-pub(super) mod access;
+pub(crate) mod access;
 mod bigrams;
 mod index;
-pub(super) mod indexed;
-pub(super) mod listing;
-pub(super) mod normalized;
+pub(crate) mod indexed;
+pub(crate) mod listing;
+pub(crate) mod normalized;
 mod parts;
 mod pattern;
-pub(super) mod question;
-pub(super) mod request_path;
-pub(super) mod rows;
-pub(super) mod rules;
-pub(super) mod select;
-pub(super) mod target;
+pub(crate) mod question;
+pub(crate) mod request_path;
+pub(crate) mod rows;
+pub(crate) mod rules;
+pub(crate) mod select;
+pub(crate) mod target;

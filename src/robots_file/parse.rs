@@ -12,18 +12,18 @@
 //! **Which test notices.** `tests/all/robots_txt.rs` by clause, `r_63_hostile_files_are_read_in_one_pass` for the time, and the
 //! snapshot of `tests/all/robots_txt_corpus.rs` for real files.
 
-pub(super) mod crawl_delay;
+pub(crate) mod crawl_delay;
 mod diagnostics;
-pub(super) mod file;
-pub(super) mod group;
+pub(crate) mod file;
+pub(crate) mod group;
 mod group_lint;
 mod key;
-pub(super) mod line;
-pub(super) mod lines;
-pub(super) mod mobile;
-pub(super) mod record;
+pub(crate) mod line;
+pub(crate) mod lines;
+pub(crate) mod mobile;
+pub(crate) mod record;
 mod signers;
-pub(super) mod starter;
+pub(crate) mod starter;
 mod usage_lint;
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
@@ -41,15 +41,15 @@ use crate::token::read_host;
 
 /// The result of a pass. `states_uses` is that of [`file::File`]; `signers` has the index of a `Signature-agent` line and its host, in the order of the lines.
 #[derive(Debug, Default)]
-pub(super) struct Scanned {
-    pub(super) lines: Vec<Line>,
-    pub(super) signers: Vec<(u32, Box<str>)>,
-    pub(super) diagnostics: Vec<Diagnostic>,
-    pub(super) states_uses: bool,
+pub(crate) struct Scanned {
+    pub(crate) lines: Vec<Line>,
+    pub(crate) signers: Vec<(u32, Box<str>)>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) states_uses: bool,
 }
 
 /// Reads the lines of `text`.
-pub(super) fn read_lines(text: &FileText, options: Options) -> Scanned {
+pub(crate) fn read_lines(text: &FileText, options: Options) -> Scanned {
     let mut scan = Scan {
         text,
         options,

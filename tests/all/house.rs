@@ -22,6 +22,8 @@ const LAYERS: &[&[&str]] = &[
     &["signal"],
     &["directive_list", "html", "usage", "xml"],
     &["header", "meta", "robots_file"],
+    &["robots_uses"],
+    &["robots_reader"],
     &["robots_fetch"],
     &["rsl", "tdmrep"],
     &["robots_txt"],
@@ -57,14 +59,7 @@ const ARCHIVES: &[&[&str]] = &[
 ];
 
 /// The rooms of a robots.txt that was read, likewise.
-const ROBOTS_FILE: &[&[&str]] = &[
-    &["options"],
-    &["normal"],
-    &["parse"],
-    &["matching"],
-    &["uses"],
-    &["reader"],
-];
+const ROBOTS_FILE: &[&[&str]] = &[&["options"], &["normal"], &["parse"], &["matching"]];
 
 fn layer(layers: &[&[&str]], module: &str) -> usize {
     layers

@@ -18,7 +18,7 @@ const PACKAGES: &[&str] = &["src", "archives/src", "cli/src"];
 const MOST_LINES: usize = 400;
 
 /// The most lines of code in a module of the library.
-const MOST_LINES_OF_A_MODULE: usize = 4200;
+const MOST_LINES_OF_A_MODULE: usize = 3800;
 
 /// The most names that `src/lib.rs` exports, beside its modules.
 const MOST_ROOT_NAMES: usize = 30;

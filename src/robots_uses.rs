@@ -17,8 +17,10 @@
 //! nothing else. A question compares its path through the same chain of heads as access does, once for each label that the
 //! file has.
 
-pub(super) mod asked;
+pub(crate) mod asked;
 mod index;
 mod making;
-pub(super) mod question;
-pub(super) mod stated;
+pub(crate) mod question;
+mod stated;
+
+pub use self::stated::FileUses;

@@ -1,9 +1,9 @@
 //! Questions about AI use.
 
 use crate::robots_file::matching::access::Access;
-use crate::robots_file::reader::RobotsTxt;
-use crate::robots_file::uses::question;
-use crate::robots_file::uses::stated::FileUses;
+use crate::robots_reader::RobotsTxt;
+use crate::robots_uses::FileUses;
+use crate::robots_uses::question;
 use crate::token::Accessor;
 
 impl RobotsTxt {
@@ -28,8 +28,8 @@ impl RobotsTxt {
         self.uses_given(accessor, target, None)
     }
 
-    /// The same as [`RobotsTxt::uses`], for a caller that has the answer about access for this accessor and target: it is not
-    /// found twice.
+    /// Reads off the statements as [`RobotsTxt::uses`] does, for a caller that has the answer about access for this accessor and
+    /// target: it is not found twice.
     ///
     /// # Examples
     ///

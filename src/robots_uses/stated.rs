@@ -11,8 +11,8 @@ use crate::robots_file::parse::file::File;
 use crate::robots_file::parse::lines::line_at;
 use crate::robots_file::parse::record::Record;
 use crate::robots_file::parse::starter::Subject;
-use crate::robots_file::uses::asked::AskedFile;
-use crate::robots_file::uses::index::{Member, Said};
+use crate::robots_uses::asked::AskedFile;
+use crate::robots_uses::index::{Member, Said};
 
 /// The statements of a robots.txt about AI use, for one client and one path.
 ///
@@ -51,7 +51,7 @@ pub struct FileUses {
     licenses: Vec<(Box<str>, Provenance)>,
     /// The answer about each activity, in their order.
     answers: [Answer; Activity::ALL.len()],
-    told: OnceLock<Box<Told>>,
+    quoted: OnceLock<Box<Quoted>>,
 }
 
 /// A statement that reaches the client.
@@ -64,7 +64,7 @@ pub(super) struct Heard {
 
 /// The statements with their bytes. A caller that needs the answers alone does not need them.
 #[derive(Clone, Default)]
-struct Told {
+struct Quoted {
     preferences: Vec<Preference>,
     levels: Vec<(Level, Provenance)>,
 }
@@ -72,12 +72,12 @@ struct Told {
 impl FileUses {
     /// The preferences of `Content-Usage`, `Content-Signal`, and the rules for training, in the order of the file.
     pub fn preferences(&self) -> &[Preference] {
-        &self.told().preferences
+        &self.quoted().preferences
     }
 
     /// The levels of the key `use` of Content Signals, in the order of the file. The lowest counts.
     pub fn levels(&self) -> &[(Level, Provenance)] {
-        &self.told().levels
+        &self.quoted().levels
     }
 
     /// The addresses of licences, in the order of the file, 256 at most.
@@ -168,23 +168,23 @@ impl FileUses {
         one == other || file.is_none_or(|file| scope(&file.file, one) == scope(&file.file, other))
     }
 
-    fn told(&self) -> &Told {
-        self.told.get_or_init(|| {
-            let mut told = Told::default();
+    fn quoted(&self) -> &Quoted {
+        self.quoted.get_or_init(|| {
+            let mut quoted = Quoted::default();
             let Some(file) = self.file.as_deref() else {
-                return Box::new(told);
+                return Box::new(quoted);
             };
             for heard in &self.heard {
-                heard.tell(&file.file, &mut told);
+                heard.quote(&file.file, &mut quoted);
             }
-            Box::new(told)
+            Box::new(quoted)
         })
     }
 }
 
 impl Heard {
     /// Adds it with its bytes.
-    fn tell(&self, file: &File, told: &mut Told) {
+    fn quote(&self, file: &File, quoted: &mut Quoted) {
         let line = self.said.line;
         let at = match self.said.span() {
             Some(span) => place(file, line, span),
@@ -194,13 +194,14 @@ impl Heard {
             Said::Preference(label, answer) => {
                 let scope =
                     scope(file, self.listing).map_or_else(|| "*".to_owned(), |it| it.to_string());
-                told.preferences
+                quoted
+                    .preferences
                     .push(Preference::new(label, answer, &scope, at));
             }
             Said::Level(level) => {
                 let level = (level, at);
-                if !told.levels.contains(&level) {
-                    told.levels.push(level);
+                if !quoted.levels.contains(&level) {
+                    quoted.levels.push(level);
                 }
             }
             Said::License => {}

@@ -11,9 +11,9 @@ use crate::robots_file::matching::request_path::RequestPath;
 use crate::robots_file::matching::rows::ListingRow;
 use crate::robots_file::matching::select::{self, Asker};
 use crate::robots_file::matching::target;
-use crate::robots_file::uses::asked::AskedFile;
-use crate::robots_file::uses::index::{Member, Said, Slice, UsesIndex, Voice};
-use crate::robots_file::uses::stated::{FileUses, Heard};
+use crate::robots_uses::asked::AskedFile;
+use crate::robots_uses::index::{Member, Said, Slice, UsesIndex, Voice};
+use crate::robots_uses::stated::{FileUses, Heard};
 use crate::token::Accessor;
 use crate::usage;
 

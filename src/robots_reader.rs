@@ -29,7 +29,7 @@ use crate::robots_file::parse::line::Line;
 use crate::robots_file::parse::lines::FileText;
 use crate::robots_file::parse::mobile::{self, MobileAgentServer};
 use crate::robots_file::parse::record::{Record, records_of};
-use crate::robots_file::uses::asked::AskedFile;
+use crate::robots_uses::asked::AskedFile;
 use crate::token::Accessor;
 
 /// A robots.txt that was read. It answers any number of questions.

@@ -12,7 +12,7 @@ use crate::robots_file::normal::{Side, normal};
 use crate::robots_file::options::{Grouping, LeadingStar, Options};
 use crate::robots_file::parse::file::{File, groups};
 use crate::robots_file::parse::line::Line;
-use crate::robots_file::uses::index::{Member, Said, Slice, UsesIndex, Voice};
+use crate::robots_uses::index::{Member, Said, Slice, UsesIndex, Voice};
 use crate::signal::Statement;
 use crate::usage;
 

@@ -4,8 +4,8 @@ use std::ops::Deref;
 use std::sync::OnceLock;
 
 use crate::robots_file::matching::indexed::IndexedFile;
-use crate::robots_file::uses::index::UsesIndex;
-use crate::robots_file::uses::making;
+use crate::robots_uses::index::UsesIndex;
+use crate::robots_uses::making;
 
 /// A file with its index for access and its index for uses. Each is made by the first question that needs it.
 #[derive(Debug)]
