@@ -12,6 +12,7 @@ mod place;
 mod sentence;
 mod snippet;
 mod table;
+mod uses;
 mod wide;
 
 use std::io::{self, Write};

@@ -4,11 +4,10 @@ use std::borrow::Cow;
 
 use robots_policy::meta::Placement;
 use robots_policy::robots_txt::{Access, Cause, Reason, Robots};
-use robots_policy::uses::{self, Activity, Missing, Pointer, Preference};
+use robots_policy::uses::{Preference, Vocabulary};
 use robots_policy::{Because, Directive, DirectiveValue, Provenance, Source, Timestamp, Verdict};
 
 use super::Page;
-use super::place::Inputs;
 use crate::names::plain_line;
 
 /// The answer to a question; it may be missing although statements are about it.
@@ -82,7 +81,11 @@ impl Witness<'_> {
     /// Whether it alone forbids something at this moment.
     pub(super) fn forbids(&self, now: Timestamp) -> bool {
         match self {
-            Witness::Preference(preference) => preference.answer().restricts(),
+            // A directive is shown by the row of its own.
+            Witness::Preference(preference) => {
+                preference.answer().restricts()
+                    && preference.label().vocabulary() != Vocabulary::Robots
+            }
             Witness::Because(because) => match because.directive() {
                 None | Some((_, DirectiveValue::Flag | DirectiveValue::Ceiling(Some(0)))) => true,
                 Some((_, DirectiveValue::Deadline(moment))) => moment <= now,
@@ -284,54 +287,6 @@ fn without_rules(cause: Option<Cause>, follows: &str) -> String {
         _ => "robots.txt has no rules",
     };
     format!("{cause}: {follows}")
-}
-
-/// A row for each activity, where a source states anything about AI use, and one for each document that was not read.
-pub(super) fn of_uses(verdict: &Verdict<'_>, inputs: &Inputs<'_>) -> Vec<Row<'static>> {
-    let uses = verdict.uses();
-    if uses.is_empty() {
-        return Vec::new();
-    }
-    let rows = Activity::ALL.iter().map(|activity| Row {
-        label: activity.name().to_owned(),
-        answer: match uses.of(*activity) {
-            uses::Answer::Allow => Answer::Yes,
-            uses::Answer::Conditional => Answer::Terms,
-            uses::Answer::Disallow => Answer::No,
-            uses::Answer::Unstated => Answer::Unstated,
-        },
-        reasons: uses
-            .because(*activity)
-            .take(MOST_KEPT)
-            .cloned()
-            .map(Witness::Preference)
-            .collect(),
-        note: String::new(),
-        effect: "is about AI use",
-        is_use: true,
-    });
-    let unread = uses.unread().take(MOST_KEPT);
-    rows.chain(unread.map(|pointer| unread_row(&pointer, inputs)))
-        .collect()
-}
-
-/// A document about AI use that was not read.
-fn unread_row(pointer: &Pointer, inputs: &Inputs<'_>) -> Row<'static> {
-    let at = pointer.provenance();
-    let place = at.map(|at| inputs.locate(at).place).unwrap_or_default();
-    let why = match pointer.why() {
-        Missing::NotConforming => "is not a file of its format",
-        _ => "was not read",
-    };
-    let note = format!("{} {why}  {place}", pointer.url());
-    Row {
-        label: String::from("unread"),
-        answer: Answer::Stated,
-        reasons: Vec::new(),
-        note: plain_line(note.trim_end()).into_owned(),
-        effect: "",
-        is_use: true,
-    }
 }
 
 /// The text of a statement: the directive, or the line of robots.txt.

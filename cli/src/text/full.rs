@@ -11,6 +11,7 @@ use super::layout::Layout;
 use super::place::{Inputs, Located};
 use super::sentence::sentence;
 use super::snippet::Snippets;
+use super::uses;
 use crate::names::plain_line;
 
 /// Writes everything about a response.
@@ -55,7 +56,7 @@ fn verdict(
         Vec::new()
     };
     let of_page = Rows::new(of_page, page.inputs, verdict.now());
-    let of_uses = answers::of_uses(verdict, page.inputs);
+    let of_uses = uses::of_uses(verdict, |at| page.inputs.locate(at).place);
     let of_uses = Rows::new(of_uses, page.inputs, verdict.now());
     let widths = of_access
         .widths()

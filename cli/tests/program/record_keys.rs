@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::{Map, Value, json};
 
 use crate::scanning::{fed, run};
@@ -129,9 +131,40 @@ fn of(rows: &[Row]) -> BTreeSet<String> {
     rows.iter().map(|(key, ..)| (*key).to_owned()).collect()
 }
 
+/// Keys about AI use.
+fn about_use() -> Vec<Row> {
+    let reserved = r#"[{"location": "/", "tdm-reservation": 1}]"#;
+    let license = r#"<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license><prohibits type="usage">all</prohibits></license></content></rsl>"#;
+    let pointer = json!([[
+        "Link",
+        "<https://example.com/l.xml>; rel=license; type=\"application/rsl+xml\""
+    ]]);
+    let states = json!([["TDM-Policy", "/policy"]]);
+    vec![
+        (
+            "policy_tokens",
+            json!({"robots_txt": "User-agent: Google-Extended\nDisallow: /\n"}),
+            json!(["Google-Extended"]),
+        ),
+        ("tdmrep", json!({}), json!(reserved)),
+        (
+            "tdmrep_base64",
+            json!({}),
+            json!(BASE64_STANDARD.encode(reserved)),
+        ),
+        ("tdmrep_status", json!({"headers": states}), json!(404)),
+        (
+            "licenses",
+            json!({"url": "https://example.com/", "headers": pointer}),
+            json!([{"url": "https://example.com/l.xml", "body": license}]),
+        ),
+    ]
+}
+
 #[test]
 fn every_key_has_a_row() {
     let mut expected = of(&rows());
+    expected.append(&mut of(&about_use()));
     expected.extend(SILENT.map(String::from));
     assert_eq!(keys(&json!({"nosuch": 1})), expected);
     assert_eq!(keys(&json!({"options": {"nosuch": 1}})), of(&options()));
@@ -139,7 +172,7 @@ fn every_key_has_a_row() {
 
 #[test]
 fn every_key_changes_an_answer() {
-    for (key, record, value) in rows() {
+    for (key, record, value) in rows().into_iter().chain(about_use()) {
         let changed = with(&record, key, value);
         assert_ne!(answer(&record, 0), answer(&changed, 0), "{key}");
     }
@@ -151,7 +184,8 @@ fn every_key_changes_an_answer() {
 
 #[test]
 fn null_is_the_default_of_every_key_but_the_id() {
-    for (key, record, _) in rows().into_iter().filter(|(key, ..)| *key != "id") {
+    let rows = rows().into_iter().chain(about_use());
+    for (key, record, _) in rows.filter(|(key, ..)| *key != "id") {
         let null = with(&record, key, Value::Null);
         assert_eq!(answer(&record, 0), answer(&null, 0), "{key}");
     }
