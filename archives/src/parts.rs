@@ -183,6 +183,8 @@ impl UseDocuments<'_> {
     /// fetched stays unread. A page in its place ([`UseDocuments::is_page`]) states nothing if a status shows that a server sent it.
     pub fn add_to(&self, mut policy: Policy) -> Policy {
         match (self.tdmrep_status, self.tdmrep) {
+            // A part of a file, and a server that is busy, say nothing about the file, as for robots.txt.
+            (Some(206 | 429), _) => {}
             (Some(200..=299), Some(body)) if UseDocuments::is_page(body) => {
                 policy = policy.with_tdmrep(Parsed::default());
             }
@@ -196,5 +198,57 @@ impl UseDocuments<'_> {
         licenses.fold(policy, |policy, (url, body)| {
             policy.with_license(url, Rsl::parse(body))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use robots_policy::Accessor;
+    use robots_policy::uses::{Activity, Answer, Missing};
+
+    use super::*;
+
+    /// The answer about mining, and why `tdmrep.json` is unread.
+    fn given(tdmrep_status: Option<u16>, tdmrep: Option<&[u8]>) -> (Answer, Option<Missing>) {
+        let given = UseDocuments {
+            tdmrep_status,
+            tdmrep,
+            licenses: Vec::new(),
+        };
+        let policy = given.add_to(Policy::new());
+        let me = Accessor::anonymous();
+        let uses = policy.verdict(&me, "/", Timestamp::from_unix(0)).uses();
+        let unread = uses.unread().next();
+        (uses.of(Activity::Mine), unread.map(|unread| unread.why()))
+    }
+
+    #[test]
+    fn a_tdmrep_json_that_did_not_come_is_unread_and_one_that_does_not_exist_is_silent() {
+        let file: &[u8] = br#"[{"location": "/", "tdm-reservation": 1}]"#;
+        let page: &[u8] = b"\xEF\xBB\xBF \n<!DOCTYPE html>";
+        let (reserved, silent) = ((Answer::Disallow, None), (Answer::Unstated, None));
+        let unread = |why| (Answer::Unstated, Some(why));
+        for (status, body, expected) in [
+            (None, Some(file), reserved),
+            (Some(200), Some(file), reserved),
+            (Some(200), Some(page), silent),
+            (Some(200), Some(b"".as_slice()), silent),
+            (None, Some(page), unread(Missing::NotConforming)),
+            (
+                Some(200),
+                Some(b"\x1f\x8b\x08"),
+                unread(Missing::NotConforming),
+            ),
+            (Some(404), Some(page), silent),
+            (Some(410), None, silent),
+            (Some(429), None, unread(Missing::TdmRep)),
+            (Some(206), Some(file), unread(Missing::TdmRep)),
+            (Some(301), None, unread(Missing::TdmRep)),
+            (Some(503), Some(page), unread(Missing::TdmRep)),
+            (Some(0), None, unread(Missing::TdmRep)),
+            (None, None, unread(Missing::TdmRep)),
+        ] {
+            assert_eq!(given(status, body), expected, "{status:?} {body:?}");
+        }
     }
 }

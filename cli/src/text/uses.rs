@@ -1,6 +1,6 @@
 //! The rows about AI use.
 
-use robots_policy::uses::{self, Activity, Missing, Pointer};
+use robots_policy::uses::{self, Activity, Missing, Pointer, PolicyToken, Uses};
 use robots_policy::{Provenance, Verdict};
 
 use super::answers::{Answer, MOST_KEPT, Row, Witness};
@@ -31,7 +31,7 @@ pub(super) fn of_uses(
             .cloned()
             .map(Witness::Preference)
             .collect(),
-        note: String::new(),
+        note: by_token(&uses, *activity, &place),
         effect: "is about AI use",
         is_use: true,
     });
@@ -44,6 +44,22 @@ pub(super) fn of_uses(
         unread_row(&pointer, &at.map(&place).unwrap_or_default())
     });
     rows.chain(unread).collect()
+}
+
+/// The policy token that answers about an activity, for a row without another statement.
+fn by_token(uses: &Uses, activity: Activity, place: &impl Fn(&Provenance) -> String) -> String {
+    let mut tokens = uses.tokens().iter();
+    let answers = |own: &&PolicyToken| {
+        own.activities().contains(&activity) && own.answer() == uses.of(activity)
+    };
+    let Some((token, at)) = tokens
+        .find(answers)
+        .and_then(|own| Some((own.token(), own.provenance()?)))
+    else {
+        return String::new();
+    };
+    let note = format!("{}  {}  policy token {token}", place(at), at.text());
+    plain_line(&note).into_owned()
 }
 
 /// A document about AI use that was not read.
