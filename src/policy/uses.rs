@@ -285,8 +285,7 @@ impl Uses {
         let Some(rules) = verdict.robots().rules() else {
             return;
         };
-        let allowed = verdict.access().allowed();
-        let stated = rules.uses_given(verdict.accessor(), verdict.target(), allowed);
+        let stated = rules.uses_after(verdict.access(), verdict.accessor(), verdict.target());
         self.preferences.extend_from_slice(stated.preferences());
         self.levels.extend_from_slice(stated.levels());
         let file = resolved(verdict.target(), "/robots.txt");

@@ -25,7 +25,7 @@ impl RobotsTxt {
     /// assert_eq!(because, ["robots.txt line 2, bytes 16-27: «ai-train=no» to every client"]);
     /// ```
     pub fn uses(&self, accessor: &Accessor, target: &str) -> FileUses {
-        self.uses_given(accessor, target, None)
+        question::uses(&self.0, accessor, target, None)
     }
 
     /// Reads off the statements as [`RobotsTxt::uses`] does, for a caller that has the answer about access for this accessor and
@@ -46,16 +46,6 @@ impl RobotsTxt {
     /// assert_eq!((train("/page"), train("/private")), (Answer::Allow, Answer::Unstated));
     /// ```
     pub fn uses_after(&self, access: &Access<'_>, accessor: &Accessor, target: &str) -> FileUses {
-        self.uses_given(accessor, target, Some(access.is_allowed()))
-    }
-
-    /// The statements, where the answer about access may be known.
-    pub(crate) fn uses_given(
-        &self,
-        accessor: &Accessor,
-        target: &str,
-        is_allowed: Option<bool>,
-    ) -> FileUses {
-        question::uses(&self.0, accessor, target, is_allowed)
+        question::uses_after(&self.0, access, accessor, target)
     }
 }

@@ -19,7 +19,7 @@
 
 use std::ops::Range;
 
-use crate::preference::{Answer, Label, Level};
+use crate::preference::{Activity, Answer, Label, Level, Vocabulary};
 use crate::provenance::Span;
 
 use crate::robots_file::matching::indexed::IndexedFile;
@@ -86,6 +86,38 @@ pub(super) struct Slice {
     pub(super) whole: Option<usize>,
 }
 
+/// All that one group states, in a file where that is what all its clients hear.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WholeGroup {
+    /// Its lowest line about AI use.
+    pub(super) line: u32,
+    /// Its members among those in the order of the file.
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) has_license: bool,
+    /// The answer about each activity: without `Content-Usage`, and with it.
+    pub(super) answers: [Answers; 2],
+}
+
+/// The answer about each activity, in their order.
+pub(super) type Answers = [Answer; Activity::ALL.len()];
+
+/// The strictest answers of statements.
+pub(super) fn answers(said: impl Iterator<Item = Said>) -> Answers {
+    let mut answers = Answers::default();
+    for said in said {
+        let Said::Preference(label, answer) = said else {
+            continue;
+        };
+        for activity in label.decided(answer) {
+            if let Some(known) = answers.get_mut(activity as usize) {
+                *known = answer.max(*known);
+            }
+        }
+    }
+    answers
+}
+
 /// The index of one file.
 #[derive(Debug)]
 pub(super) struct UsesIndex {
@@ -104,6 +136,10 @@ pub(super) struct UsesIndex {
     /// Whether everything that a group states reaches all its clients: lines have no paths or one path, that of all of the
     /// site, all can be read, and none is before the first group.
     pub(super) is_plain: bool,
+    /// The groups of a plain file in which no client is listed twice.
+    pub(super) groups: Box<[WholeGroup]>,
+    /// Their members, in the order of the file.
+    pub(super) in_order: Box<[Member]>,
     /// The file as `Content-Usage` groups it, if that differs.
     pub(super) usage_view: Option<Box<IndexedFile>>,
 }
@@ -169,6 +205,15 @@ impl UsesIndex {
         own.take_while(move |slice| line(slice) < group.end)
     }
 
+    /// All that a group states; see [`UsesIndex::groups`].
+    pub(super) fn group(&self, lines: Range<usize>) -> Option<&WholeGroup> {
+        let line = |group: &WholeGroup| group.line as usize;
+        let at = self
+            .groups
+            .partition_point(|group| line(group) < lines.start);
+        self.groups.get(at).filter(|group| line(group) < lines.end)
+    }
+
     fn patterns<'i>(&'i self, file: &'i File) -> Patterns<'i> {
         Patterns {
             file,
@@ -193,6 +238,11 @@ impl UsesIndex {
 }
 
 impl Member {
+    /// Whether `Content-Usage` states it.
+    pub(super) fn is_usage(self) -> bool {
+        matches!(self.said, Said::Preference(label, _) if label.vocabulary() == Vocabulary::Aipref)
+    }
+
     /// Its place in the value of its line, if it is not the whole record.
     pub(super) fn span(self) -> Option<Span> {
         let (start, end) = self.span?;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::preference::{Answer, Label};
-use crate::record_key::RecordKey;
+use crate::record_key::{RecordKey, Role};
 use crate::robots_file::matching::indexed::IndexedFile;
 use crate::robots_file::matching::normalized::NormalForms;
 use crate::robots_file::matching::rows::RuleRow;
@@ -12,7 +12,8 @@ use crate::robots_file::normal::{Side, normal};
 use crate::robots_file::options::{Grouping, LeadingStar, Options};
 use crate::robots_file::parse::file::{File, groups};
 use crate::robots_file::parse::line::Line;
-use crate::robots_uses::index::{Member, Said, Slice, UsesIndex, Voice};
+use crate::robots_file::parse::starter::compare;
+use crate::robots_uses::index::{Member, Said, Slice, UsesIndex, Voice, WholeGroup, answers};
 use crate::signal::Statement;
 use crate::usage;
 
@@ -207,11 +208,14 @@ impl<'f> Making<'f> {
         let first = slices.first().copied();
         let mut with_path = slices.iter().filter(|slice| slice.voice != Voice::License);
         let len = with_path.clone().next().and_then(|slice| slice.whole);
-        UsesIndex {
-            is_plain: usage_view.is_none()
-                && !voices.contains(&Voice::Unreadable)
-                && first.is_none_or(|first| first.line as usize >= before)
-                && with_path.all(|slice| slice.whole.is_some() && slice.whole == len),
+        let is_plain = usage_view.is_none()
+            && !voices.contains(&Voice::Unreadable)
+            && first.is_none_or(|first| first.line as usize >= before)
+            && with_path.all(|slice| slice.whole.is_some() && slice.whole == len);
+        let mut index = UsesIndex {
+            is_plain,
+            groups: Box::default(),
+            in_order: Box::default(),
             voices: voices.into(),
             slices: slices.into(),
             before,
@@ -220,8 +224,53 @@ impl<'f> Making<'f> {
             forms,
             rows: rows.into(),
             usage_view,
+        };
+        if is_plain && lists_once(self.file) {
+            whole_groups(&mut index, rules);
         }
+        index
     }
+}
+
+/// Sums up each group.
+fn whole_groups(index: &mut UsesIndex, starts: &[usize]) {
+    let (mut groups, mut in_order) = (Vec::new(), Vec::new());
+    for (at, start) in starts.iter().enumerate() {
+        let end = starts.get(at + 1).copied().unwrap_or(usize::MAX);
+        let slices = index.slices(*start..end);
+        let mut members: Vec<Member> = slices.flat_map(|slice| index.all(*slice)).collect();
+        let Some(line) = members.iter().map(|member| member.line).min() else {
+            continue;
+        };
+        members.sort_by_key(|member| (member.line, member.span));
+        let said = |hears_usage: bool| {
+            let heard = members.iter();
+            let heard = heard.filter(move |member| hears_usage || !member.is_usage());
+            answers(heard.map(|member| member.said))
+        };
+        groups.push(WholeGroup {
+            line,
+            start: short(in_order.len()),
+            end: short(in_order.len() + members.len()),
+            has_license: members.iter().any(|member| member.said == Said::License),
+            answers: [false, true].map(said),
+        });
+        in_order.append(&mut members);
+    }
+    (index.groups, index.in_order) = (groups.into(), in_order.into());
+}
+
+/// Whether no client is listed by two starters.
+fn lists_once(file: &File) -> bool {
+    let lines = file.lines.iter().enumerate();
+    let starters = lines.filter(|(_, line)| line.key().role(file.options) == Role::Starter);
+    let mut starters: Vec<u32> = starters.map(|(index, _)| short(index)).collect();
+    starters.sort_by(|one, other| compare(file, *one, *other));
+    let is_one = |pair: &[u32]| match pair {
+        [one, other] => compare(file, *one, *other).is_eq(),
+        _ => false,
+    };
+    !starters.windows(2).any(is_one)
 }
 
 /// The number of octets of a pattern that every path matches: paths begin with a slash.

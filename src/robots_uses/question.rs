@@ -7,15 +7,49 @@ use std::sync::Arc;
 
 use crate::preference::Answer;
 use crate::provenance::Span;
+use crate::robots_file::matching::access::Access;
 use crate::robots_file::matching::request_path::RequestPath;
 use crate::robots_file::matching::rows::ListingRow;
 use crate::robots_file::matching::select::{self, Asker};
 use crate::robots_file::matching::target;
+use crate::robots_file::options::{GroupSelection, SignatureAgentLine};
 use crate::robots_uses::asked::AskedFile;
 use crate::robots_uses::index::{Member, Said, Slice, UsesIndex, Voice};
 use crate::robots_uses::stated::{FileUses, Heard};
 use crate::token::Accessor;
 use crate::usage;
+
+/// The statements of a file for a client at a target, where the answer about access is known.
+pub(crate) fn uses_after(
+    asked: &Arc<AskedFile>,
+    access: &Access<'_>,
+    accessor: &Accessor,
+    target: &str,
+) -> FileUses {
+    let whole = access.listing_in(&asked.file);
+    let whole = whole.filter(|_| asked.file.states_uses && is_of_one_group(asked, accessor));
+    if let Some(listing) = whole {
+        let row = listing.row();
+        let lines = asked.index().lines(&asked.file, row.group());
+        match asked.uses().group(lines) {
+            None => return FileUses::default(),
+            Some(group) if !group.has_license => {
+                return FileUses::of_group(asked, group, row, access.is_allowed());
+            }
+            Some(_) => {}
+        }
+    }
+    uses(asked, accessor, target, Some(access.is_allowed()))
+}
+
+/// Whether the group that access found is the only one that speaks to the client, and all that it states is heard.
+fn is_of_one_group(asked: &AskedFile, accessor: &Accessor) -> bool {
+    let options = asked.file.options;
+    accessor.purposes().is_empty()
+        && options.groups == GroupSelection::MostSpecific
+        && options.signature_agent == SignatureAgentLine::Starter
+        && !asked.uses().groups.is_empty()
+}
 
 /// The statements of a file for a client at a target. `is_allowed` is the answer about access, if it is known.
 pub(crate) fn uses(

@@ -12,7 +12,7 @@ use crate::robots_file::parse::lines::line_at;
 use crate::robots_file::parse::record::Record;
 use crate::robots_file::parse::starter::Subject;
 use crate::robots_uses::asked::AskedFile;
-use crate::robots_uses::index::{Member, Said};
+use crate::robots_uses::index::{Answers, Member, Said, WholeGroup, answers};
 
 /// The statements of a robots.txt about AI use, for one client and one path.
 ///
@@ -47,10 +47,12 @@ use crate::robots_uses::index::{Member, Said};
 #[derive(Clone, Default)]
 pub struct FileUses {
     file: Option<Arc<AskedFile>>,
+    /// All that one group states.
+    whole: Option<Whole>,
+    /// Statements one by one.
     heard: Vec<Heard>,
     licenses: Vec<(Box<str>, Provenance)>,
-    /// The answer about each activity, in their order.
-    answers: [Answer; Activity::ALL.len()],
+    answers: Answers,
     quoted: OnceLock<Box<Quoted>>,
 }
 
@@ -60,6 +62,14 @@ pub(super) struct Heard {
     pub(super) said: Member,
     /// The starter of the group that lists the client; `None` before the first group.
     pub(super) listing: Option<ListingRow>,
+}
+
+/// All that a group states, with `Content-Usage` or without.
+#[derive(Clone, Copy, Debug)]
+struct Whole {
+    group: WholeGroup,
+    listing: ListingRow,
+    hears_usage: bool,
 }
 
 /// The statements with their bytes. A caller that needs the answers alone does not need them.
@@ -97,7 +107,7 @@ impl FileUses {
 
     /// The answer of the file about one label.
     pub fn preference(&self, label: Label) -> Answer {
-        let stated = self.heard.iter().filter_map(|heard| match heard.said.said {
+        let stated = self.heard().filter_map(|heard| match heard.said.said {
             Said::Preference(stated, answer) if stated == label => Some(answer),
             _ => None,
         });
@@ -106,7 +116,7 @@ impl FileUses {
 
     /// Whether the file states nothing for this client and this path.
     pub fn is_empty(&self) -> bool {
-        self.heard.is_empty() && self.licenses.is_empty()
+        self.heard().next().is_none() && self.licenses.is_empty()
     }
 
     /// No statements of a file yet.
@@ -115,6 +125,39 @@ impl FileUses {
             file: Some(Arc::clone(file)),
             ..FileUses::default()
         }
+    }
+
+    /// All that a group states to the client on this starter.
+    pub(super) fn of_group(
+        file: &Arc<AskedFile>,
+        group: &WholeGroup,
+        listing: ListingRow,
+        hears_usage: bool,
+    ) -> FileUses {
+        let [without, with] = group.answers;
+        FileUses {
+            whole: Some(Whole {
+                group: *group,
+                listing,
+                hears_usage,
+            }),
+            answers: if hears_usage { with } else { without },
+            ..FileUses::of_file(file)
+        }
+    }
+
+    /// The statements.
+    fn heard(&self) -> impl Iterator<Item = Heard> {
+        let whole = self.file.iter().zip(&self.whole);
+        let whole = whole.flat_map(|(file, whole)| {
+            let (start, end) = (whole.group.start as usize, whole.group.end as usize);
+            let members = file.uses().in_order.get(start..end).unwrap_or_default();
+            let heard = members.iter().copied();
+            let heard = heard.filter(|said| whole.hears_usage || !said.is_usage());
+            let listing = Some(whole.listing);
+            heard.map(move |said| Heard { said, listing })
+        });
+        whole.chain(self.heard.iter().copied())
     }
 
     /// Adds a statement. Of equal ones to one name, the first of the file stays; a client with several purposes may hear
@@ -149,16 +192,7 @@ impl FileUses {
             self.heard.sort_by_key(place);
         }
         self.licenses.sort_by_key(|(_, at)| (at.line(), at.span()));
-        for heard in &self.heard {
-            let Said::Preference(label, answer) = heard.said.said else {
-                continue;
-            };
-            for activity in label.decided(answer) {
-                if let Some(known) = self.answers.get_mut(activity as usize) {
-                    *known = answer.max(*known);
-                }
-            }
-        }
+        self.answers = answers(self.heard.iter().map(|heard| heard.said.said));
         self
     }
 
@@ -174,7 +208,7 @@ impl FileUses {
             let Some(file) = self.file.as_deref() else {
                 return Box::new(quoted);
             };
-            for heard in &self.heard {
+            for heard in self.heard() {
                 heard.quote(&file.file, &mut quoted);
             }
             Box::new(quoted)

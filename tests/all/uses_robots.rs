@@ -6,7 +6,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use robots_policy::robots_txt::{GroupSelection, LeadingStar, RobotsTxtReader};
-use robots_policy::uses::{Answer, FileUses, Label, Level, Preference};
+use robots_policy::uses::{Activity, Answer, FileUses, Label, Level, Preference};
 use robots_policy::{Accessor, Diagnostic, DiagnosticCode, RobotsTxt, Severity};
 use serde_json::Value;
 
@@ -16,7 +16,23 @@ fn uses(file: &str, agent: &str, target: &str) -> FileUses {
         "*" => Accessor::anonymous(),
         agent => Accessor::new(agent).unwrap(),
     };
-    robots.uses(&me, target)
+    asked(&robots, &me, target)
+}
+
+/// The uses after a question about access, which are those without one.
+fn asked(robots: &RobotsTxt, me: &Accessor, target: &str) -> FileUses {
+    let uses = robots.uses(me, target);
+    let access = robots.access(me, target);
+    let after = robots.uses_after(&access, me, target);
+    assert_eq!(after, uses);
+    for label in Label::ALL {
+        assert_eq!(after.preference(*label), uses.preference(*label), "{label}");
+    }
+    for activity in Activity::ALL {
+        assert_eq!(after.of(*activity), uses.of(*activity), "{activity}");
+    }
+    assert_eq!(after.is_empty(), uses.is_empty());
+    uses
 }
 
 /// The strictest statement about a label.
@@ -476,7 +492,7 @@ fn r_298_hostile_lines_cost_little() {
         let read = RobotsTxt::parse(file.as_bytes());
         assert!(read.diagnostics.len() <= 258, "{}", read.diagnostics.len());
         for _ in 0..20 {
-            let heard = read.value.uses(&Accessor::anonymous(), &target);
+            let heard = asked(&read.value, &Accessor::anonymous(), &target);
             assert!(heard.preferences().len() + heard.licenses().len() <= 256);
         }
     }
@@ -618,6 +634,23 @@ fn line() -> impl Strategy<Value = (&'static str, String)> {
     ]
 }
 
+/// Lines of files that are asked without comparing a path, and some that are not.
+const PATHLESS: &[&str] = &[
+    "User-agent: a",
+    "User-agent: b",
+    "User-agent: *",
+    "Disallow: /a",
+    "Allow: /",
+    "Content-Usage: train-ai=n",
+    "Content-Usage: train-ai=y, search=n",
+    "Content-Usage: /a train-ai=n",
+    "Content-Signal: ai-train=no, search=yes",
+    "Content-Signal: ai-train=yes, use=reference",
+    "Content-Signal: use=full",
+    "DisallowAITraining: /",
+    "License: https://example.com/license.xml",
+];
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -632,6 +665,17 @@ proptest! {
         let heard = uses(&file, agent, path);
         let found = (answer(&heard, Label::AiprefTrainAi), answer(&heard, Label::SignalAiTrain));
         prop_assert_eq!(found, naive(&lines, agent, path), "{}", file);
+    }
+
+    /// In files without paths, a question after that about access has the answers of one without it (see `uses`).
+    #[test]
+    fn files_without_paths_are_asked_in_two_ways(
+        lines in prop::collection::vec(prop::sample::select(PATHLESS.to_vec()), 1..12),
+        agent in prop::sample::select(vec!["a", "b", "c", "*"]),
+        path in prop::sample::select(vec!["/", "/a", "/robots.txt"]),
+    ) {
+        uses(&format!("User-agent: a\n{}\n", lines.join("\n")), agent, path);
+        uses(&lines.join("\n"), agent, path);
     }
 
     /// Law: the order of the rules of a group decides nothing, and one more statement for a path never loosens.

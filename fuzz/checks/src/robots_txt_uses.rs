@@ -2,7 +2,7 @@
 //! selects, nothing of AIPREF where the path must not be fetched, and nothing that changes access.
 
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
-use robots_policy::uses::Vocabulary;
+use robots_policy::uses::{Activity, Vocabulary};
 use robots_policy::{Accessor, Provenance, Source};
 
 use crate::stated::{Stated, naive};
@@ -25,6 +25,13 @@ pub(crate) fn check(data: &[u8]) {
                 assert_eq!(read.uses(&asker, target), uses, "the second question");
                 assert_eq!(again.uses(&asker, target), uses, "the second reading");
                 assert_eq!(read.access(&asker, target), access);
+                for robots in [&read, &again] {
+                    let after = robots.uses_after(&access, &asker, target);
+                    assert_eq!(after, uses, "after the question about access");
+                    for activity in Activity::ALL {
+                        assert_eq!(after.of(*activity), uses.of(*activity));
+                    }
+                }
                 let mut stated = uses.preferences().iter();
                 if !access.is_allowed() {
                     let aipref =

@@ -9,6 +9,7 @@ use std::fmt;
 use crate::named::named;
 use crate::provenance::StatementLine;
 use crate::robots_file::matching::listing::Listing;
+use crate::robots_file::parse::file::File;
 use crate::robots_file::parse::record::Rule;
 use crate::robots_file::parse::starter::Subject;
 use crate::token::{Accessor, ProductToken};
@@ -180,6 +181,11 @@ impl<'r> Access<'r> {
     /// The rule that decided: the longest that matches, and `Allow` of two of one length. `None` if no rule matches.
     pub fn rule(&self) -> Option<Rule<'r>> {
         self.rule
+    }
+
+    /// The starter that lists the client in the groups that were used, if they are those of `file`.
+    pub(crate) fn listing_in(&self, file: &File) -> Option<Listing<'r>> {
+        self.group.filter(|listing| listing.is_in(file))
     }
 
     /// The group that was used, in words: `group *`, or `no rule in group *` if none of its rules matches.

@@ -94,6 +94,16 @@ impl<'r> Listing<'r> {
         Listing { file, row }
     }
 
+    /// Whether it is one of this file, and not of another, equal one.
+    pub(crate) fn is_in(self, file: &File) -> bool {
+        std::ptr::eq(self.file, file)
+    }
+
+    /// Its row in the index of the file.
+    pub(crate) fn row(self) -> ListingRow {
+        self.row
+    }
+
     /// The client as it is written.
     pub(crate) fn subject(self) -> Option<Subject<'r>> {
         match self.row.start() {
