@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT, evaluated
 
 import robots_policy
-from robots_policy import Accessor, InvalidSignatureAgent, Pointer, Preference, Robots, Terms, Verdict
+from robots_policy import Accessor, Answer, InvalidSignatureAgent, Pointer, Preference, Robots, Terms, Verdict
 
 NOW = "2026-11-20T00:00:00Z"
 VECTORS = ROOT.parent / "shared" / "suites" / "ai-signals" / "vectors.jsonl"
@@ -144,7 +144,13 @@ def says_the_same_of_uses(verdict: Verdict, answer: dict[str, Any]) -> None:
         assert uses.states(vocabulary)
         assert {label: uses.preference(vocabulary, label) for label in labels} == labels
         assert {label: verdict.preference(f"{vocabulary}:{label}") for label in labels} == labels
-    assert [row_of_reason(stated) for stated in uses.reasons] == [row for row in answer["reasons"] if "use" in row]
+    about_use = [row for row in answer["reasons"] if "use" in row]
+    of_tokens = [row for row in about_use if row["vocabulary"] == "tokens"]
+    assert [row_of_reason(stated) for stated in uses.reasons] == [row for row in about_use if row not in of_tokens]
+    deciding = [token for token in uses.tokens if token.line is not None and token.answer is not Answer.UNSTATED]
+    assert [(token.token.lower(), token.answer, token.line) for token in deciding] == [
+        (row["use"], row["value"], row["line"]) for row in of_tokens
+    ]
     assert [row_of_terms(terms) for terms in verdict.terms] == answer.get("terms", [])
     pointers = [] if uses.is_empty else [row_of_pointer(pointer) for pointer in uses.unread]
     assert [unread._asdict() for unread in verdict.unread] + pointers == answer.get("unread", [])

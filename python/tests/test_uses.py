@@ -222,8 +222,11 @@ def test_the_order_of_sources_is_irrelevant() -> None:
         (None, 200, "unstated", 1),
         (None, None, "unstated", 1),
         (RESERVED, 301, "unstated", 1),
-        (b"", None, "unstated", 0),
-        (b"\x1f\x8b\x08", 200, "unstated", 0),
+        (b"", 200, "unstated", 0),
+        (b"<h1>Not found</h1>", 200, "unstated", 0),
+        (b"", None, "unstated", 1),
+        (b"\x1f\x8b\x08", 200, "unstated", 1),
+        (RESERVED, 429, "unstated", 1),
     ],
 )
 def test_the_status_of_tdmrep(body: Any, status: int | None, mine: str, unread: int) -> None:  # noqa: ANN401 - of any kind
