@@ -3,6 +3,7 @@
 
 mod documents;
 mod headers;
+mod kind;
 mod moment;
 mod octets;
 mod options;

@@ -22,7 +22,7 @@ impl Policy {
     /// Adds a licence in RSL that a source points at, as it was fetched from `url`.
     ///
     /// It counts for the clients that a source points at this address for, and for no other; an address that no source
-    /// names changes nothing. [`Uses::unread`] has the addresses that are missing.
+    /// names changes nothing. [`Uses::unread`](crate::uses::Uses::unread) has the addresses that are missing.
     ///
     /// # Examples
     ///

@@ -1,7 +1,7 @@
 //! A robots.txt: every dialect answers, the second time as the first; the answer equals that of trying every rule; plain
 //! RFC 9309 gives the result of the plain reader.
 
-use robots_policy::robots_txt::{Access, Dialect, RecordKey, RobotsTxtReader, Subject};
+use robots_policy::robots_txt::{Access, Dialect, Group, RecordKey, RobotsTxtReader, Subject};
 use robots_policy::{Accessor, RobotsTxt};
 
 use crate::rules;
@@ -52,13 +52,9 @@ fn shows_its_line(access: &Access<'_>, file: &[u8]) {
     }
 }
 
-/// The groups as they were read, merged and searched in the simplest way.
-fn equals_the_answer_of_every_rule(read: &RobotsTxt, token: Option<&str>, path: &str, file: &[u8]) {
-    // Bytes that are not text cannot be compared as text; long patterns are slow to try.
-    if str::from_utf8(file).is_err() || file.len() * path.len() > MOST_TRIED {
-        return;
-    }
-    let groups = |is_own: &dyn Fn(Subject<'_>) -> bool| -> Vec<_> {
+/// The groups of a client: those that list it, else those for every client.
+pub(crate) fn groups_of<'r>(read: &'r RobotsTxt, token: Option<&str>) -> Vec<Group<'r>> {
+    let groups = |is_own: &dyn Fn(Subject<'_>) -> bool| -> Vec<Group<'r>> {
         let groups = read.groups();
         groups
             .filter(|group| group.subjects().any(is_own))
@@ -68,11 +64,20 @@ fn equals_the_answer_of_every_rule(read: &RobotsTxt, token: Option<&str>, path: 
         (Subject::Agent(name), Some(token)) => name.eq_ignore_ascii_case(token),
         _ => false,
     });
-    let chosen = if own.is_empty() {
+    if own.is_empty() {
         groups(&|subject| subject == Subject::Global)
     } else {
         own
-    };
+    }
+}
+
+/// The groups as they were read, merged and searched in the simplest way.
+fn equals_the_answer_of_every_rule(read: &RobotsTxt, token: Option<&str>, path: &str, file: &[u8]) {
+    // Bytes that are not text cannot be compared as text; long patterns are slow to try.
+    if str::from_utf8(file).is_err() || file.len() * path.len() > MOST_TRIED {
+        return;
+    }
+    let chosen = groups_of(read, token);
     let rules: Vec<(bool, String)> = chosen
         .iter()
         .flat_map(|group| group.rules())

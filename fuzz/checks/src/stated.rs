@@ -5,10 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use robots_policy::robots_txt::{Group, Record, RecordKey, RobotsTxtReader, Subject};
+use robots_policy::robots_txt::{Group, Record, RecordKey, RobotsTxtReader};
 use robots_policy::uses::{Answer, FileUses, Label, Level, Vocabulary};
 use robots_policy::{DiagnosticCode, HeaderReader, Limits, RobotsTxt, Statement};
 
+use crate::robots_txt::groups_of;
 use crate::rules::{matches, normal, weight};
 
 /// The statements, without places and without repetitions.
@@ -74,21 +75,7 @@ pub fn naive(
 
 /// The lines of the groups of a client, merged.
 fn chosen<'r>(file: &'r RobotsTxt, token: Option<&str>) -> Vec<Record<'r>> {
-    let groups = |is_own: &dyn Fn(Subject<'_>) -> bool| -> Vec<Group<'r>> {
-        let groups = file.groups();
-        groups
-            .filter(|group| group.subjects().any(is_own))
-            .collect()
-    };
-    let own = groups(&|subject| match (subject, token) {
-        (Subject::Agent(name), Some(token)) => name.eq_ignore_ascii_case(token),
-        _ => false,
-    });
-    let groups = if own.is_empty() {
-        groups(&|subject| subject == Subject::Global)
-    } else {
-        own
-    };
+    let groups = groups_of(file, token);
     groups.into_iter().flat_map(Group::records).collect()
 }
 

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use robots_policy_archives::UseDocuments;
 
+use super::kind::kind_of;
 use super::octets::{Text, seems_long};
 
 /// The documents of one call.
@@ -129,10 +130,7 @@ impl<'py> FromPyObject<'_, 'py> for Licenses {
 }
 
 fn expected(object: &Bound<'_, PyAny>) -> PyErr {
-    let kind = object.get_type();
-    let kind = kind
-        .name()
-        .map_or_else(|_| String::from("this"), |name| name.to_string());
+    let kind = kind_of(object);
     PyTypeError::new_err(format!(
         "licenses: expected a mapping of addresses to bodies, such as {{'https://example.com/license.xml': body}}, \
          or pairs of an address and a body, not {kind}"

@@ -4,6 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 
+use super::kind::kind_of;
 use super::octets::{Octets, Text};
 
 /// The field lines of a response.
@@ -148,10 +149,7 @@ fn octets(object: &Bound<'_, PyAny>) -> PyResult<Octets> {
 }
 
 fn expected(object: &Bound<'_, PyAny>) -> PyErr {
-    let kind = object.get_type();
-    let kind = kind
-        .name()
-        .map_or_else(|_| String::from("this"), |name| name.to_string());
+    let kind = kind_of(object);
     PyTypeError::new_err(format!(
         "headers: expected (name, value) pairs, or a mapping of names to a value or to a list of values, not {kind}; \
          pass response.headers, or see the table of HTTP clients in the documentation"

@@ -1,5 +1,6 @@
 //! Policy tokens, and the activities that each is about.
 
+use super::kind::kind_of;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -76,10 +77,7 @@ fn text(object: &Bound<'_, PyAny>) -> PyResult<String> {
 }
 
 fn expected(object: &Bound<'_, PyAny>) -> PyErr {
-    let kind = object.get_type();
-    let kind = kind
-        .name()
-        .map_or_else(|_| String::from("this"), |name| name.to_string());
+    let kind = kind_of(object);
     PyTypeError::new_err(format!(
         "policy_tokens: expected a list such as ['Google-Extended=train,input'], or a dict such as \
          {{'Google-Extended': ['train', 'input']}}, not {kind}"
