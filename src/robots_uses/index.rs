@@ -26,7 +26,7 @@ use crate::robots_file::matching::indexed::IndexedFile;
 use crate::robots_file::matching::normalized::NormalForms;
 use crate::robots_file::matching::request_path::RequestPath;
 use crate::robots_file::matching::rows::Row;
-use crate::robots_file::matching::rules::{Best, Patterns};
+use crate::robots_file::matching::rules::Patterns;
 use crate::robots_file::options::Grouping;
 use crate::robots_file::parse::file::File;
 
@@ -48,6 +48,11 @@ pub(super) enum Voice {
 }
 
 impl Voice {
+    /// Whether its lines are those of `Content-Usage`.
+    pub(super) fn is_usage(self) -> bool {
+        matches!(self, Voice::Usage | Voice::Unreadable)
+    }
+
     /// The grouping of its lines.
     pub(super) fn grouping(self) -> Grouping {
         match self {
@@ -84,6 +89,17 @@ pub(super) struct Slice {
     pub(super) end: u32,
     /// If it is one entry that matches every path, the number of octets of its pattern: then no path has to be compared.
     pub(super) whole: Option<usize>,
+    /// Whether no pattern has a special octet, so that one entry alone has the longest path.
+    pub(super) is_literal: bool,
+}
+
+/// The longest path of a slice that matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Longest {
+    /// Its octets.
+    pub(super) len: usize,
+    /// Its entry, where it is known to be the only one of that length.
+    pub(super) entry: Option<u32>,
 }
 
 /// All that one group states, in a file where that is what all its clients hear.
@@ -123,6 +139,8 @@ pub(super) fn answers(said: impl Iterator<Item = Said>) -> Answers {
 pub(super) struct UsesIndex {
     /// The voices that lines have, each once.
     pub(super) voices: Box<[Voice]>,
+    /// Whether there are others than those of `Content-Usage`.
+    pub(super) has_more_than_usage: bool,
     /// In the order of their lines.
     pub(super) slices: Box<[Slice]>,
     /// For each entry, where its members begin. They end where those of the next one begin.
@@ -155,15 +173,21 @@ impl UsesIndex {
         self.voices.iter().copied()
     }
 
-    /// The number of octets of the longest path of a slice that matches.
+    /// The longest path of a slice that matches.
     pub(super) fn longest(
         &self,
         file: &File,
         slice: Slice,
         path: &RequestPath<'_>,
-    ) -> Option<usize> {
-        let best = self.patterns(file).best(self.rows(slice), path, None);
-        best.map(Best::len)
+    ) -> Option<Longest> {
+        let (patterns, rows) = (self.patterns(file), self.rows(slice));
+        if slice.is_literal {
+            let (len, entry) = patterns.longest_literal(rows, path)?;
+            let entry = Some(entry);
+            return Some(Longest { len, entry });
+        }
+        let len = patterns.best(rows, path, None)?.len();
+        Some(Longest { len, entry: None })
     }
 
     /// Gives `found` the statements of a slice whose paths match and have this many octets.
@@ -177,11 +201,13 @@ impl UsesIndex {
     ) {
         let rows = self.rows(slice);
         self.patterns(file).each_of_len(rows, path, len, |entry| {
-            let members = self.members(entry, entry + 1);
-            for member in members {
-                found(*member);
-            }
+            self.entry(entry).for_each(&mut found);
         });
+    }
+
+    /// The statements of one entry.
+    pub(super) fn entry(&self, entry: u32) -> impl Iterator<Item = Member> {
+        self.members(entry, entry + 1).iter().copied()
     }
 
     /// The statements of a slice.

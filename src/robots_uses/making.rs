@@ -189,6 +189,7 @@ impl<'f> Making<'f> {
                         start: short(start),
                         end: short(entries.len()),
                         whole: one.and_then(|one| matches_all(&one.pattern)),
+                        is_literal: !slice.iter().any(|found| has_special(&found.pattern)),
                     }),
             );
         }
@@ -216,6 +217,7 @@ impl<'f> Making<'f> {
             is_plain,
             groups: Box::default(),
             in_order: Box::default(),
+            has_more_than_usage: !voices.iter().all(|voice| voice.is_usage()),
             voices: voices.into(),
             slices: slices.into(),
             before,
@@ -276,6 +278,11 @@ fn lists_once(file: &File) -> bool {
 /// The number of octets of a pattern that every path matches: paths begin with a slash.
 fn matches_all(pattern: &[u8]) -> Option<usize> {
     matches!(pattern, b"" | b"/").then_some(pattern.len())
+}
+
+/// Whether a pattern may have a special octet.
+fn has_special(pattern: &[u8]) -> bool {
+    memchr::memchr2(b'*', b'$', pattern).is_some()
 }
 
 /// The first lines of the groups.

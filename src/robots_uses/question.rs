@@ -1,6 +1,7 @@
 //! The statements of a file that reach one client at one path.
 
 use std::cell::OnceCell;
+use std::cmp::Ordering;
 use std::iter::{empty, once};
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use crate::robots_file::matching::select::{self, Asker};
 use crate::robots_file::matching::target;
 use crate::robots_file::options::{GroupSelection, SignatureAgentLine};
 use crate::robots_uses::asked::AskedFile;
-use crate::robots_uses::index::{Member, Said, Slice, UsesIndex, Voice};
+use crate::robots_uses::index::{Longest, Member, Said, Slice, UsesIndex, Voice};
 use crate::robots_uses::stated::{FileUses, Heard};
 use crate::token::Accessor;
 use crate::usage;
@@ -85,7 +86,9 @@ pub(crate) fn uses(
             question.ask_plain(asker, hears_usage, &mut uses);
             continue;
         }
-        question.ask(asker, &mut uses);
+        if index.has_more_than_usage {
+            question.ask(asker, &mut uses);
+        }
         if hears_usage {
             question.usage(asker, &mut uses);
         }
@@ -184,13 +187,13 @@ impl<'q> Question<'_, 'q> {
         let index = self.index;
         let view = index.usage_view.as_deref().unwrap_or(&self.asked.indexed);
         for bound in select::bound(view, asker) {
-            let Some(len) = self.longest(Voice::Usage, bound.groups()) else {
+            let Some(longest) = self.longest(Voice::Usage, bound.groups()) else {
                 continue;
             };
             let unreadable = self.longest(Voice::Unreadable, bound.groups());
-            let only_restricts = unreadable.is_some_and(|unreadable| unreadable > len);
+            let only_restricts = unreadable.is_some_and(|unreadable| unreadable.len > longest.len);
             let listing = Some(bound.first());
-            self.state(Voice::Usage, bound.groups(), len, |said| {
+            self.state(Voice::Usage, bound.groups(), longest, |said| {
                 let restricts = matches!(said.said, Said::Preference(_, Answer::Disallow));
                 if restricts || !only_restricts {
                     uses.hear(Heard { said, listing });
@@ -207,32 +210,42 @@ impl<'q> Question<'_, 'q> {
         listing: Option<ListingRow>,
         uses: &mut FileUses,
     ) -> bool {
-        let Some(len) = self.longest(voice, groups()) else {
+        let Some(longest) = self.longest(voice, groups()) else {
             return false;
         };
         let hear = |said| uses.hear(Heard { said, listing });
-        self.state(voice, groups(), len, hear);
+        self.state(voice, groups(), longest, hear);
         true
     }
 
-    /// The number of octets of the longest path in these groups that matches.
-    fn longest(&self, voice: Voice, groups: impl Iterator<Item = Range<usize>>) -> Option<usize> {
+    /// The longest path in these groups that matches.
+    fn longest(&self, voice: Voice, groups: impl Iterator<Item = Range<usize>>) -> Option<Longest> {
         let slices = groups.filter_map(|group| self.index.slice(voice, group));
         let longest = slices.filter_map(|slice| match slice.whole {
-            Some(len) => Some(len),
+            Some(len) => Some(Longest {
+                len,
+                entry: Some(slice.start),
+            }),
             None => self.index.longest(&self.asked.file, slice, self.path()),
         });
-        longest.max()
+        longest.reduce(|one, other| match one.len.cmp(&other.len) {
+            Ordering::Less => other,
+            Ordering::Greater => one,
+            Ordering::Equal => Longest { entry: None, ..one },
+        })
     }
 
-    /// Passes on what the lines in these groups state whose paths match and have this many octets.
+    /// Passes on what the lines in these groups state whose paths match and are the longest.
     fn state(
         &self,
         voice: Voice,
         groups: impl Iterator<Item = Range<usize>>,
-        len: usize,
+        Longest { len, entry }: Longest,
         mut found: impl FnMut(Member),
     ) {
+        if let Some(entry) = entry {
+            return self.index.entry(entry).for_each(found);
+        }
         for slice in groups.filter_map(|group| self.index.slice(voice, group)) {
             if slice.whole.is_none() {
                 let file = &self.asked.file;

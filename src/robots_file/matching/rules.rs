@@ -129,6 +129,28 @@ impl<'r> Patterns<'r> {
         best
     }
 
+    /// The longest rule that matches a path, by its octets and the number of its form, where no pattern has a special octet:
+    /// then each is a head of its own, and the first of the chain that the path begins with is the longest.
+    pub(crate) fn longest_literal(
+        self,
+        rows: &[Row],
+        path: &RequestPath<'_>,
+    ) -> Option<(usize, u32)> {
+        let mut at = self.after_greatest(rows, path);
+        while let Some((last, _)) = rows.get(..at).and_then(<[Row]>::split_last) {
+            let row = RuleRow(*last);
+            at = row.shorter_head();
+            if !row.may_begin(path.start) {
+                continue;
+            }
+            let (_, pattern) = self.read(row);
+            if path.meets(pattern, false) == PrefixMatch::Full {
+                return Some((pattern.len(), row.form()?));
+            }
+        }
+        None
+    }
+
     /// Gives `found` the number of the form of each rule that matches a path by a pattern of `len` octets. It goes down the
     /// chain as [`Patterns::best`] does. Only for rules whose patterns are all forms.
     pub(crate) fn each_of_len(
