@@ -114,8 +114,9 @@ ROWS = (
         "robots_store",
         str,
         "FILE",
-        "the robots.txt answers that `robots-policy robots-store build` kept: a path that every node has, or the name "
-        "of a file that `--files` or `addArtifacts` sent; without it, it is unknown whether a page may be fetched",
+        "the robots.txt answers and documents about AI use that `robots-policy robots-store build` kept: a path that "
+        "every node has, or the name of a file that `--files` or `addArtifacts` sent; without it, it is unknown "
+        "whether a page may be fetched",
     ),
     Row(
         "now",
