@@ -174,7 +174,9 @@ mod rsl;
 mod tdmrep;
 
 // Policy.
+pub mod engines;
 mod policy;
+mod profile;
 pub mod uses;
 
 // Report.

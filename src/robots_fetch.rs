@@ -41,6 +41,7 @@
 mod answer;
 mod authority;
 mod outcome;
+mod rules;
 mod settings;
 
 use std::time::Duration;
@@ -48,6 +49,7 @@ use std::time::Duration;
 pub use self::answer::{Ask, Fetched, Next};
 pub use self::authority::{authority, robots_txt_url};
 pub use self::outcome::{Age, Cause, Robots};
+pub use self::rules::{FetchRules, Rung, Then};
 pub use self::settings::{AccessResult, RobotsFetchSettings};
 
 use self::settings::Conclusion;

@@ -27,8 +27,9 @@ const LAYERS: &[&[&str]] = &[
     &["robots_fetch"],
     &["rsl", "tdmrep"],
     &["robots_txt"],
+    &["profile"],
     &["policy"],
-    &["uses"],
+    &["uses", "engines"],
     &["report"],
 ];
 

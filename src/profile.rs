@@ -1,0 +1,181 @@
+//! Profiles of engines: a table of facts about named crawlers, each with its source.
+//!
+//! **What it is.** A row has a cell for each behaviour that crawlers differ in. A cell that no document speaks about holds the
+//! general reading and says so. `policy::view` reads a policy by a row; nothing there knows a name.
+//!
+//! | file | job |
+//! |---|---|
+//! | `table` | the rows, in a file for each owner |
+//! | `source` | the documents, one row each |
+//! | `behaviour` | the values that cells have |
+//! | `row`, `cell` | the shape of a row and of a cell |
+//! | `shown` | cells in words |
+//! | `find` | from a name, a token or a kind to profiles |
+//!
+//! **Invariant.** Every cell that differs from the general reading has evidence; [`Cell::known`](cell::Cell::known) is the only
+//! way to make one, and takes a document of the table. **Which test notices.** `tests` beside this file.
+
+mod behaviour;
+mod cell;
+mod find;
+mod row;
+mod shown;
+mod source;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+pub use self::behaviour::{Conflict, Delay, Everybody, Grouping, Honour, Kind, Obeys, UseAnswer};
+pub(crate) use self::behaviour::{Effect, Honours, TooBig};
+pub(crate) use self::cell::Cell;
+pub use self::cell::{Day, Evidence, Grade};
+pub use self::find::UnknownProfile;
+pub use self::row::Known;
+pub(crate) use self::row::Row;
+pub use self::source::Source;
+
+use crate::token::{Accessor, ProductToken};
+
+/// A named crawler, as its owner and others document it.
+///
+/// `Policy::verdict_as` reads a policy as this crawler does.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::engines::{Kind, Profile};
+///
+/// let google: Profile = "googlebot".parse()?;
+/// assert_eq!((google.operator(), google.kind()), ("Google", Kind::Search));
+/// let cell = google.cells().into_iter().find(|known| known.cell == "tokens").unwrap();
+/// assert_eq!(cell.value, "Googlebot");
+/// assert_eq!(cell.evidence.unwrap().source().key(), "G-RTX");
+///
+/// let error = "gogglebot".parse::<Profile>().unwrap_err();
+/// assert!(error.to_string().contains("`googlebot`"));
+/// # Ok::<(), robots_policy::engines::UnknownProfile>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Profile {
+    row: &'static Row,
+    with_disputed: bool,
+}
+
+impl Profile {
+    /// The profile of a row.
+    pub(crate) fn of(row: &'static Row) -> Profile {
+        Profile {
+            row,
+            with_disputed: false,
+        }
+    }
+
+    /// The profile with the behaviours that are disputed and off by default, such as an unknown scope that closes its line of
+    /// a field at Yandex.
+    #[must_use]
+    pub fn with_disputed(self) -> Profile {
+        Profile {
+            with_disputed: true,
+            ..self
+        }
+    }
+
+    /// Every profile of the table, retired ones included.
+    pub fn all() -> impl Iterator<Item = Profile> {
+        table::rows().map(Profile::of)
+    }
+
+    /// The name, in lower case: `googlebot`.
+    pub fn name(self) -> &'static str {
+        self.row.name
+    }
+
+    /// The owner of the crawler.
+    pub fn operator(self) -> &'static str {
+        self.row.operator
+    }
+
+    /// The job of the crawler.
+    pub fn kind(self) -> Kind {
+        self.row.kind
+    }
+
+    /// The day from which the name is one of the past; `None` for a crawler that is in use.
+    pub fn retired(self) -> Option<Day> {
+        self.row.retired
+    }
+
+    /// The tokens that select a group of robots.txt, the first that has a group decides.
+    pub fn tokens(self) -> &'static [&'static str] {
+        self.row.tokens.value
+    }
+
+    /// The names of metas that address it besides `robots`.
+    pub fn page_names(self) -> &'static [&'static str] {
+        let own = self.tokens().get(..1).unwrap_or_default();
+        self.row.page_names.value.unwrap_or(own)
+    }
+
+    /// The scopes of fields that address it.
+    pub(crate) fn scopes(self) -> &'static [&'static str] {
+        self.row.scopes.value.unwrap_or(self.page_names())
+    }
+
+    /// Everything that is known of it: a cell for each behaviour, in the order of the table.
+    pub fn cells(self) -> Vec<Known> {
+        self.row.cells()
+    }
+
+    /// The last day on which a cell was verified: the oldest of those that have a document. `None` where nothing is
+    /// documented.
+    pub fn verified(self) -> Option<Day> {
+        let cells = self.cells().into_iter();
+        cells
+            .filter_map(|known| Some(known.evidence?.verified()))
+            .min()
+    }
+
+    /// The client that this crawler is: its tokens, its names in metas and fields, and whether statements for every client
+    /// bind it.
+    pub fn accessor(self) -> Accessor {
+        let page = self.page_names().iter().chain(self.scopes());
+        Accessor::from_iter(tokens(self.tokens().iter()))
+            .with_page_tokens(tokens(page).collect())
+            .with_obeys_global(self.row.everybody.value != Everybody::Ignored)
+    }
+
+    /// The client of its own name, as the general reading sees it: other tokens that it falls back to are not its name.
+    pub(crate) fn plain_accessor(self) -> Accessor {
+        let own = self.tokens().iter().take(1);
+        Accessor::from_iter(tokens(own))
+    }
+
+    pub(crate) fn row(self) -> &'static Row {
+        self.row
+    }
+
+    /// Whether disputed behaviours that are off by default are applied.
+    pub(crate) fn is_with_disputed(self) -> bool {
+        self.with_disputed
+    }
+}
+
+/// The product tokens of a list of names. A test holds that each name of the table is one.
+fn tokens<'n>(names: impl Iterator<Item = &'n &'static str>) -> impl Iterator<Item = ProductToken> {
+    names.filter_map(|name| ProductToken::new(name).ok())
+}
+
+impl fmt::Display for Profile {
+    /// The name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Profile").field(&self.name()).finish()
+    }
+}

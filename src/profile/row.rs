@@ -1,0 +1,121 @@
+//! The shape of a row: its cells, each with the general reading as its default.
+//!
+//! The macro `cells!` makes the struct [`Row`], the row without a single fact, and the list of cells for people. To add a
+//! behaviour is to add a row here, and its reader in `policy::view`.
+
+use super::behaviour::{
+    Conflict, Delay, Effect, Everybody, Grouping, Honour, Honours, Kind, Obeys, Rewrite, TokenUses,
+    TooBig,
+};
+use super::cell::{Cell, Day, Evidence};
+use super::shown::Words;
+use crate::directive::Directive;
+use crate::preference::Activity;
+use crate::provenance::Placement;
+use crate::robots_fetch::FetchRules;
+use crate::robots_file::Dialect;
+
+/// A cell as people read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Known {
+    /// The name of the cell.
+    pub cell: &'static str,
+    /// Its value in words.
+    pub value: String,
+    /// Where it comes from; `None` where nothing is documented, so that the general reading stands.
+    pub evidence: Option<Evidence>,
+    /// Whether sources contradict each other about it.
+    pub is_disputed: bool,
+}
+
+/// A fact that no cell holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fact {
+    pub(crate) text: Cell<&'static str>,
+}
+
+macro_rules! cells {
+    ($($(#[$meaning:meta])* $field:ident: $type:ty = $default:expr, $name:literal;)+) => {
+        /// One crawler: a row of the table.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) struct Row {
+            /// The name of the profile, in lower case.
+            pub(crate) name: &'static str,
+            pub(crate) operator: &'static str,
+            pub(crate) kind: Kind,
+            /// The day from which it is only a name of the past.
+            pub(crate) retired: Option<Day>,
+            $($(#[$meaning])* pub(crate) $field: Cell<$type>,)+
+            /// Which directives of a page it acts on; each list is a cell.
+            pub(crate) honours: Honours,
+            /// Facts that no cell holds.
+            pub(crate) remarks: &'static [Fact],
+        }
+
+        impl Row {
+            /// A crawler of which nothing is known.
+            pub(super) const UNDOCUMENTED: Row = Row {
+                name: "",
+                operator: "",
+                kind: Kind::Other,
+                retired: None,
+                $($field: Cell::undocumented($default),)+
+                honours: Honours {
+                    listed: &[],
+                    others: Cell::undocumented(Honour::Honoured),
+                },
+                remarks: &[],
+            };
+
+            /// The cells but those of directives, in the order of this table.
+            pub(super) fn plain_cells(&self) -> Vec<Known> {
+                vec![$(self.$field.shown($name)),+]
+            }
+        }
+    };
+}
+
+cells! {
+    /// The tokens that select a group of robots.txt, the first that has a group decides.
+    tokens: &'static [&'static str] = &[], "tokens";
+    /// Whether it obeys robots.txt.
+    obeys: Obeys = Obeys::Yes, "obeys robots.txt";
+    /// Whether groups and statements for every client bind it.
+    everybody: Everybody = Everybody::Binds, "bound by *";
+    grouping: Grouping = Grouping::Merged, "groups of one name";
+    dialect: Dialect = Dialect::Extended, "dialect of robots.txt";
+    /// What it does without a robots.txt.
+    fetch: FetchRules = FetchRules::RFC9309, "without robots.txt";
+    too_big: TooBig = TooBig::Cut, "robots.txt too large";
+    delay: Delay = Delay::Group, "Crawl-delay";
+    /// The names of metas that address it besides `robots`; `None`: its own token.
+    page_names: Option<&'static [&'static str]> = None, "names of metas";
+    /// The scopes of fields that address it; `None`: those of metas.
+    scopes: Option<&'static [&'static str]> = None, "scopes of fields";
+    /// Whether fields of the response count.
+    fields: bool = true, "reads fields";
+    /// Where a meta counts.
+    places: &'static [Placement] = &[Placement::Head, Placement::Noscript], "places of metas";
+    conflict: Conflict = Conflict::Restrictive, "of contradicting words";
+    /// Whether a permissive word also wins against a statement to another name or in another carrier.
+    across: bool = false, "permissive across names";
+    /// The restrictions that `none` is.
+    none: &'static [Directive] = &[Directive::NoIndex, Directive::NoFollow], "none is";
+    /// Directives that together count as others.
+    rewrites: &'static [Rewrite] = &[], "counts as";
+    /// Whether an unknown word with a colon closes its line of a field. It is applied only with disputed behaviours.
+    closes_line: bool = false, "unknown scope closes the line";
+    /// Whether `indexifembedded` is an exception to `noindex`.
+    embedded: bool = false, "indexifembedded";
+    /// What keeps a page out of the answers of a machine; `None` where its owner says nothing.
+    answer: Option<&'static [Effect]> = None, "use in answers";
+    /// What keeps a page out of training; `None` where its owner says nothing.
+    train: Option<&'static [Effect]> = None, "use in training";
+    /// For a token without requests: the uses that its group decides.
+    governs: &'static [Activity] = &[], "decides on";
+    /// The policy tokens whose groups decide on uses of what it fetches.
+    policy_tokens: &'static [TokenUses] = &[], "policy tokens";
+    /// Whether it leaves out parts of the body that are marked, as `data-nosnippet` does.
+    parts: bool = false, "leaves out marked parts";
+}

@@ -1,0 +1,134 @@
+//! The values of cells in words, for `engines NAME` and the page about engines.
+
+use super::behaviour::{
+    Conflict, Delay, Effect, Everybody, Grouping, Honour, Obeys, Rewrite, TokenUses, TooBig,
+};
+use super::cell::Cell;
+use super::row::{Known, Row};
+use crate::directive::Directive;
+use crate::preference::Activity;
+use crate::provenance::Placement;
+use crate::robots_fetch::FetchRules;
+use crate::robots_file::Dialect;
+
+/// A value of a cell in words.
+pub(super) trait Words {
+    fn words(&self) -> String;
+}
+
+impl<T: Words> Cell<T> {
+    /// The cell of this name, for people.
+    pub(super) fn shown(&self, cell: &'static str) -> Known {
+        Known {
+            cell,
+            value: self.value.words(),
+            evidence: self.evidence,
+            is_disputed: self.is_disputed,
+        }
+    }
+}
+
+macro_rules! words_by_display {
+    ($($type:ty),+) => {
+        $(impl Words for $type {
+            fn words(&self) -> String {
+                self.to_string()
+            }
+        })+
+    };
+}
+
+words_by_display!(
+    &'static str,
+    Obeys,
+    Everybody,
+    Grouping,
+    Dialect,
+    FetchRules,
+    Delay,
+    Conflict,
+    Honour,
+    Directive,
+    Placement,
+    Activity
+);
+
+impl Words for bool {
+    fn words(&self) -> String {
+        String::from(if *self { "yes" } else { "no" })
+    }
+}
+
+impl Words for TooBig {
+    fn words(&self) -> String {
+        match self {
+            TooBig::Cut => String::from("the part before the limit counts"),
+            TooBig::Absent(octets) => format!("absent beyond {octets} octets"),
+        }
+    }
+}
+
+impl Words for Rewrite {
+    fn words(&self) -> String {
+        let list = |directives: &'static [Directive]| directives.words();
+        let mut words = list(self.given);
+        if !self.removes.is_empty() {
+            words.push_str(&format!(" without {}", list(self.removes)));
+        }
+        if !self.adds.is_empty() {
+            words.push_str(&format!(" as {}", list(self.adds)));
+        }
+        words
+    }
+}
+
+impl Words for Effect {
+    fn words(&self) -> String {
+        format!("{}: {}", self.directive, self.answer)
+    }
+}
+
+impl Words for TokenUses {
+    fn words(&self) -> String {
+        format!("{}: {}", self.token, self.uses.words())
+    }
+}
+
+impl<T: Words> Words for &'static [T] {
+    fn words(&self) -> String {
+        let words: Vec<String> = self.iter().map(Words::words).collect();
+        match words.as_slice() {
+            [] => String::from("none"),
+            words => words.join(", "),
+        }
+    }
+}
+
+impl<T: Words> Words for Option<T> {
+    fn words(&self) -> String {
+        match self {
+            None => String::from("as the general reading has it"),
+            Some(value) => value.words(),
+        }
+    }
+}
+
+impl Row {
+    /// Every cell, in the order of the table, then those of its directives, then its remarks.
+    pub(super) fn cells(&self) -> Vec<Known> {
+        let mut cells = self.plain_cells();
+        let known = |cell, value, honour: &Cell<Honour>| Known {
+            cell,
+            value,
+            ..honour.shown(cell)
+        };
+        for listed in self.honours.listed {
+            let value = format!("{}: {}", listed.honour.value, listed.directives.words());
+            cells.push(known("directives", value, &listed.honour));
+        }
+        let others = &self.honours.others;
+        cells.push(known("other directives", others.value.words(), others));
+        cells.extend(self.remarks.iter().map(|fact| fact.text.shown("remark")));
+        cells
+    }
+}
