@@ -25,6 +25,7 @@ mod documents;
 mod snippet;
 mod uses;
 mod verdict;
+mod view;
 
 use std::fmt;
 use std::ops::Range;
@@ -36,6 +37,7 @@ pub use self::snippet::Snippet;
 pub(crate) use self::snippet::answer_in_words;
 pub use self::uses::{Pointer, PolicyToken, Uses};
 pub use self::verdict::Verdict;
+pub use self::view::{AsVerdict, Mark, MarkKind, NotHonoured};
 
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
@@ -103,6 +105,10 @@ pub struct Policy {
     licenses: Vec<(Box<str>, Rsl)>,
     /// Licences that documents hold, by their places.
     inline: Vec<(Provenance, Rsl)>,
+    /// Statements of metas in the body, which count for some engines alone.
+    body: Vec<Signal>,
+    /// Whether metas in the body are known: they were read, or there is no document.
+    is_whole: bool,
 }
 
 impl Policy {
@@ -207,6 +213,47 @@ impl Policy {
         self
     }
 
+    /// Adds the results of a reader that counted metas in the body too
+    /// ([`MetaRules::with_placements`](crate::meta::MetaRules::with_placements)), for engines where these count.
+    ///
+    /// [`Policy::verdict`] does not hear those in the body; [`Policy::verdict_as`] does where the engine does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::meta::{MetaRules, Placement};
+    /// use robots_policy::{MetaExtractor, Policy, Timestamp};
+    ///
+    /// let places = [Placement::Head, Placement::Noscript, Placement::Body];
+    /// let mut metas = MetaExtractor::new().with_rules(MetaRules::new().with_placements(places));
+    /// let _ = metas.feed(b"<title>t</title><p><meta name=robots content=noindex>");
+    /// let policy = Policy::new().with_whole_document(metas.finish());
+    ///
+    /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
+    /// assert_eq!((google.index(), google.general().index()), (Some(false), Some(true)));
+    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
+    /// ```
+    #[must_use]
+    pub fn with_whole_document(mut self, read: Parsed<Vec<Signal>>) -> Policy {
+        let is_body =
+            |signal: &Signal| signal.provenance().source().placement() == Some(Placement::Body);
+        let (body, others) = read.value.into_iter().partition(is_body);
+        add(&mut self.body, body);
+        self.is_whole = true;
+        self.with_signals(Parsed {
+            value: others,
+            diagnostics: read.diagnostics,
+        })
+    }
+
+    /// Records that the response has no document whose metas could count, as an image or an answer to `HEAD`: an engine for
+    /// which metas in the body count then misses none.
+    #[must_use]
+    pub fn without_document(mut self) -> Policy {
+        self.is_whole = true;
+        self
+    }
+
     /// Records that an input was not read, for a caller that knows this without a reader: a body that could not be
     /// decoded, a download that broke off. It also adds the diagnostic for it.
     ///
@@ -249,6 +296,8 @@ impl Policy {
             other.forget_file();
         }
         self.validity = self.validity.shorter(other.validity);
+        add(&mut self.body, std::mem::take(&mut other.body));
+        self.is_whole &= other.is_whole;
         self.tdmrep = self.tdmrep.or(other.tdmrep.take());
         for (url, license) in std::mem::take(&mut other.licenses) {
             if self.licenses.iter().all(|(known, _)| *known != url) {

@@ -52,6 +52,8 @@ named! {
         Canel = "canel";
         /// Directives by convention: `noai`, `noimageai`, `noml`.
         Robots = "robots";
+        /// The effect of directives at the engine of a profile, as its owner documents it.
+        Engine = "engine";
     }
 }
 
@@ -263,6 +265,10 @@ labels! {
     NoImageAi = Robots "noimageai" unlisted, covers [Train TrainOther Input], "DeviantArt 2022, by convention";
     /// Machine learning, by the directive of this name.
     NoMl = Robots "noml" unlisted, covers [Train TrainOther], "Mojeek 2023, by convention";
+    /// Answers of a machine, where the owner of an engine says that a directive keeps a page out of them.
+    EngineInput = Engine "input", covers [Input], "the documents of a profile";
+    /// Training, where the owner of an engine says that a directive keeps a page out of it.
+    EngineTrain = Engine "train", covers [Train], "the documents of a profile";
 }
 
 impl Label {

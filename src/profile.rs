@@ -18,6 +18,7 @@
 mod behaviour;
 mod cell;
 mod find;
+mod honours;
 mod row;
 mod shown;
 mod source;
@@ -28,19 +29,19 @@ mod tests;
 use std::fmt;
 
 pub use self::behaviour::{Conflict, Delay, Everybody, Grouping, Honour, Kind, Obeys, UseAnswer};
-pub(crate) use self::behaviour::{Effect, Honours, TooBig};
+pub(crate) use self::behaviour::{Effect, TooBig};
 pub(crate) use self::cell::Cell;
 pub use self::cell::{Day, Evidence, Grade};
 pub use self::find::UnknownProfile;
 pub use self::row::Known;
-pub(crate) use self::row::Row;
+pub(crate) use self::row::{NAMES, Row};
 pub use self::source::Source;
 
 use crate::token::{Accessor, ProductToken};
 
 /// A named crawler, as its owner and others document it.
 ///
-/// `Policy::verdict_as` reads a policy as this crawler does.
+/// [`Policy::verdict_as`](crate::Policy::verdict_as) reads a policy as this crawler does.
 ///
 /// # Examples
 ///
@@ -144,6 +145,18 @@ impl Profile {
         Accessor::from_iter(tokens(self.tokens().iter()))
             .with_page_tokens(tokens(page).collect())
             .with_obeys_global(self.row.everybody.value != Everybody::Ignored)
+            .with_first_group(self.row.grouping.value == Grouping::First)
+    }
+
+    /// [`Profile::accessor`] with its policy tokens.
+    pub(crate) fn full_accessor(self) -> Accessor {
+        let policy_tokens = self.row.policy_tokens.value.iter();
+        policy_tokens.fold(self.accessor(), |client, governed| match ProductToken::new(
+            governed.token,
+        ) {
+            Ok(token) => client.with_policy_token(token, governed.uses.to_vec()),
+            Err(_) => client,
+        })
     }
 
     /// The client of its own name, as the general reading sees it: other tokens that it falls back to are not its name.

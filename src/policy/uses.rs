@@ -345,6 +345,13 @@ impl Uses {
         }
     }
 
+    /// Adds what a directive means at an engine, after all that sources state: the statement is the reason.
+    pub(super) fn keep_out(&mut self, label: Label, signal: &Signal) {
+        self.prefer(label, Answer::Disallow, signal);
+        self.preferences
+            .sort_by_key(|preference| rank(preference.provenance().source()));
+    }
+
     fn prefer(&mut self, label: Label, answer: Answer, signal: &Signal) {
         let scope = match signal.scope() {
             Scope::Global => "*".to_owned(),

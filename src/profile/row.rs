@@ -8,7 +8,6 @@ use super::behaviour::{
     TooBig,
 };
 use super::cell::{Cell, Day, Evidence};
-use super::shown::Words;
 use crate::directive::Directive;
 use crate::preference::Activity;
 use crate::provenance::Placement;
@@ -53,7 +52,22 @@ macro_rules! cells {
             pub(crate) remarks: &'static [Fact],
         }
 
+        /// The names of the cells.
+        pub(crate) struct Names {
+            $(pub(crate) $field: &'static str,)+
+            pub(crate) honours: &'static str,
+        }
+
+        /// The names of the cells, for those who point at one.
+        pub(crate) const NAMES: Names = Names {
+            $($field: $name,)+
+            honours: "directives",
+        };
+
         impl Row {
+            /// The general reading.
+            pub(crate) const GENERAL: &'static Row = &Row::UNDOCUMENTED;
+
             /// A crawler of which nothing is known.
             pub(super) const UNDOCUMENTED: Row = Row {
                 name: "",
@@ -116,6 +130,8 @@ cells! {
     governs: &'static [Activity] = &[], "decides on";
     /// The policy tokens whose groups decide on uses of what it fetches.
     policy_tokens: &'static [TokenUses] = &[], "policy tokens";
+    /// Whether its owner has controls that no response shows.
+    outside: bool = false, "controls outside the response";
     /// Whether it leaves out parts of the body that are marked, as `data-nosnippet` does.
     parts: bool = false, "leaves out marked parts";
 }

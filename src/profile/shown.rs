@@ -12,7 +12,7 @@ use crate::robots_fetch::FetchRules;
 use crate::robots_file::Dialect;
 
 /// A value of a cell in words.
-pub(super) trait Words {
+pub(crate) trait Words {
     fn words(&self) -> String;
 }
 

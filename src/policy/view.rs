@@ -1,0 +1,286 @@
+//! The reading of one engine beside the general verdict.
+//!
+//! **What it is.** [`AsVerdict`] reads a policy by a [`Profile`]: a row of cells, each with the general reading as its
+//! default. The general [`Verdict`] is made first and kept; nothing here changes it. The view then does four things, each in a
+//! file: `fetching` asks robots.txt, `page` unites the statements that the engine acts on, `loosen` takes the two steps that
+//! are not unions, and `uses` answers about machine answers and training. `mark` has the departures and the doubts.
+//!
+//! **Invariants.** No file here knows the name of a crawler: behaviours are cells. Where a cell has no document the general
+//! reading stands, with a mark. Where the engine is looser than the general verdict, a mark or an entry of
+//! [`AsVerdict::not_honoured`] has the bytes, the document and the day. What was not read is never yes.
+//!
+//! **What breaks if touched.** An `if` on a name would be a fact without a source. A step that writes to the general verdict
+//! makes the answer to "what may I do" as loose as the loosest engine.
+//!
+//! **Which test notices.** `tests/all/engines.rs`: the vectors, and the laws R-400 to R-406.
+
+mod fetching;
+mod loosen;
+mod mark;
+mod page;
+mod uses;
+
+use std::time::Duration;
+
+pub use self::mark::{Mark, MarkKind};
+
+use self::fetching::Fetching;
+use self::mark::Marks;
+use self::page::Page;
+use super::{Because, Policy, Snippet, Verdict};
+use crate::date::Timestamp;
+use crate::directive::{Directive, DirectiveSet, DirectiveValue};
+use crate::profile::{Evidence, Honour, NAMES, Profile, UseAnswer};
+use crate::provenance::Placement;
+use crate::robots_txt::{Access, Reason};
+use crate::signal::Signal;
+
+/// What one engine does with a response, beside the general verdict.
+///
+/// [`Policy::verdict_as`] makes one.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::engines::{Honour, Profile, UseAnswer};
+/// use robots_policy::{HeaderReader, Policy, Timestamp};
+///
+/// let lines = [("X-Robots-Tag", "noarchive, nosnippet")];
+/// let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines)).without_document();
+/// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
+///
+/// assert_eq!(google.snippet().allowed, Some(false));
+/// assert_eq!(google.answer(), Some(UseAnswer::No));
+/// assert_eq!(google.archive(), Some(true), "no such copy exists there");
+/// assert_eq!(google.general().archive(), Some(false));
+/// assert_eq!(google.differs(), ["archive"]);
+///
+/// let left = &google.not_honoured()[0];
+/// assert_eq!((left.directive().name(), left.why()), ("noarchive", Honour::Stated));
+/// assert_eq!(left.signal().provenance().span().start, 0);
+/// # Ok::<(), robots_policy::engines::UnknownProfile>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AsVerdict<'p> {
+    profile: Profile,
+    general: Verdict<'p>,
+    /// The general reading of all that addresses the engine by any of its names.
+    addressed: Verdict<'p>,
+    fetching: Fetching<'p>,
+    page: Page<'p>,
+    marks: Marks,
+    /// Whether metas of the body count for it and the body was not read.
+    lacks_body: bool,
+}
+
+/// A statement that addresses an engine, and that it does not act on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotHonoured<'p> {
+    signal: &'p Signal,
+    directive: Directive,
+    why: Honour,
+    evidence: Option<Evidence>,
+}
+
+impl<'p> NotHonoured<'p> {
+    fn new(signal: &'p Signal, directive: Directive, (why, evidence): Departed) -> NotHonoured<'p> {
+        NotHonoured {
+            signal,
+            directive,
+            why,
+            evidence,
+        }
+    }
+
+    /// The statement, with its bytes.
+    pub fn signal(&self) -> &'p Signal {
+        self.signal
+    }
+
+    /// The directive that it states.
+    pub fn directive(&self) -> Directive {
+        self.directive
+    }
+
+    /// Whether the owner of the engine says so ([`Honour::Stated`]), or its list does not have the directive
+    /// ([`Honour::Unlisted`]).
+    pub fn why(&self) -> Honour {
+        self.why
+    }
+
+    /// The document that says so.
+    pub fn evidence(&self) -> Option<Evidence> {
+        self.evidence
+    }
+}
+
+/// Why a directive is not acted on, and the document.
+type Departed = (Honour, Option<Evidence>);
+
+impl Policy {
+    /// What the engine of a profile does with the response from `target` at `now`, beside the general verdict.
+    ///
+    /// Everything else is as in [`Policy::verdict`]. An engine for which metas in the body count needs a whole document
+    /// ([`Policy::with_whole_document`]), or the knowledge that there is none ([`Policy::without_document`]): else answers
+    /// about the page are not known.
+    pub fn verdict_as(
+        &self,
+        profile: Profile,
+        target: &str,
+        now: impl Into<Timestamp>,
+    ) -> AsVerdict<'_> {
+        AsVerdict::new(self, profile, target, now.into())
+    }
+}
+
+impl<'p> AsVerdict<'p> {
+    fn new(policy: &'p Policy, profile: Profile, target: &str, now: Timestamp) -> AsVerdict<'p> {
+        let row = profile.row();
+        let mut marks = Marks::default();
+        let fetching = Fetching::new(policy, profile, target, now, &mut marks);
+        let page = Page::new(policy, profile, now, &mut marks);
+        let reads_body = row.places.value.contains(&Placement::Body);
+        let lacks_body = reads_body && !policy.is_whole;
+        if lacks_body {
+            marks.depart(MarkKind::BodyNotRead, NAMES.places, &row.places, None);
+        }
+        if row.parts.value {
+            marks.depart(MarkKind::PartsNotSeen, NAMES.parts, &row.parts, None);
+        }
+        if row.outside.value {
+            let kind = MarkKind::OutsideTheResponse;
+            marks.depart(kind, NAMES.outside, &row.outside, None);
+        }
+        AsVerdict {
+            profile,
+            general: policy.verdict(&profile.plain_accessor(), target, now),
+            addressed: policy.verdict(&profile.full_accessor(), target, now),
+            fetching,
+            page,
+            marks,
+            lacks_body,
+        }
+    }
+
+    /// The profile of the engine.
+    pub fn profile(&self) -> Profile {
+        self.profile
+    }
+
+    /// The verdict without a profile, for a client of this name.
+    pub fn general(&self) -> &Verdict<'p> {
+        &self.general
+    }
+
+    /// The general reading of all that addresses the engine by any of its names: its inputs, diagnostics and extensions.
+    pub fn addressed(&self) -> &Verdict<'p> {
+        &self.addressed
+    }
+
+    /// Whether the engine fetches the target. [`Access::allowed`] is `None` where neither can be said, and for a token without
+    /// requests.
+    pub fn access(&self) -> &Access<'p> {
+        &self.fetching.access
+    }
+
+    /// The time that it waits between two requests because of robots.txt.
+    pub fn crawl_delay(&self) -> Option<Duration> {
+        self.fetching.delay
+    }
+
+    /// The directives that it acts on.
+    pub fn directives(&self) -> &DirectiveSet {
+        &self.page.done
+    }
+
+    /// Whether it indexes the page; `None` if that is not known.
+    pub fn index(&self) -> Option<bool> {
+        self.unless(Directive::NoIndex)
+    }
+
+    /// Whether it follows the links; `None` if that is not known.
+    pub fn follow(&self) -> Option<bool> {
+        self.unless(Directive::NoFollow)
+    }
+
+    /// Whether it offers a stored copy; `None` if that is not known.
+    pub fn archive(&self) -> Option<bool> {
+        self.unless(Directive::NoArchive)
+    }
+
+    /// Whether it shows an excerpt, and how long.
+    pub fn snippet(&self) -> Snippet {
+        let allowed = self.unless(Directive::NoSnippet);
+        let max_chars = match self.page.done.get(Directive::MaxSnippet) {
+            _ if allowed == Some(false) => Some(0),
+            Some(DirectiveValue::Ceiling(limit)) => limit,
+            _ => None,
+        };
+        Snippet { allowed, max_chars }
+    }
+
+    /// `Some(true)` if the page is indexed only where it is embedded; else `None`.
+    pub fn index_if_embedded(&self) -> Option<bool> {
+        let embedded = self.page.done.contains(Directive::IndexIfEmbedded);
+        (self.index() == Some(false) && embedded).then_some(true)
+    }
+
+    /// The statements that address the engine and that it does not act on, in the order they were read.
+    pub fn not_honoured(&self) -> &[NotHonoured<'p>] {
+        &self.page.not_honoured
+    }
+
+    /// Where its reading leaves the general one, and what is not known about it.
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks.0
+    }
+
+    /// The answers that are not those of the general verdict: `access`, `index`, `follow`, `archive`, `snippet`,
+    /// `crawl_delay`.
+    pub fn differs(&self) -> Vec<&'static str> {
+        let general = &self.general;
+        let rules = general.robots().rules();
+        let delay = rules.and_then(|rules| rules.crawl_delay(general.accessor()));
+        let answers = [
+            (
+                "access",
+                self.access().allowed() != general.access().allowed(),
+            ),
+            ("index", self.index() != general.index()),
+            ("follow", self.follow() != general.follow()),
+            ("archive", self.archive() != general.archive()),
+            ("snippet", self.snippet() != general.snippet()),
+            ("crawl_delay", self.crawl_delay() != delay),
+        ];
+        let differs = answers.into_iter().filter(|(_, differs)| *differs);
+        differs.map(|(name, _)| name).collect()
+    }
+
+    /// The statements that its reading follows from: the line of robots.txt that disallows, if one does, then every statement
+    /// about the page that puts in force what it acts on, in the order they were read.
+    pub fn because(&self) -> impl Iterator<Item = Because<'p>> + '_ {
+        let access = self.access();
+        let rule = Because::of_access(access).filter(|_| access.reason() == Reason::DisallowRule);
+        let row = self.profile.row();
+        let now = self.general.now();
+        let heard = self.page.heard.iter().copied();
+        let signals = heard.filter(move |signal| self.page.is_reason(row, signal, now));
+        rule.into_iter().chain(signals.map(Because::Signal))
+    }
+
+    /// Whether its page-level statements can be had: false if it does not fetch the page.
+    pub fn is_obtainable(&self) -> bool {
+        self.access().allowed() != Some(false)
+    }
+
+    /// No if a directive is acted on, yes if every input was read, else not known.
+    fn unless(&self, directive: Directive) -> Option<bool> {
+        let is_forbidden = self.page.done.contains(directive);
+        (is_forbidden || self.is_read()).then_some(!is_forbidden)
+    }
+
+    /// Whether every input that the engine reads was read.
+    fn is_read(&self) -> bool {
+        !self.lacks_body && self.general.unread().next().is_none()
+    }
+}

@@ -1,0 +1,181 @@
+//! The answer of robots.txt as one engine reads it: which group, without a file, too large a file, and whether it obeys.
+
+use std::time::Duration;
+
+use super::mark::{Mark, MarkKind, Marks};
+use crate::date::Timestamp;
+use crate::policy::Policy;
+use crate::profile::{Delay, Everybody, Grouping, Kind, NAMES, Obeys, Profile, Row, TooBig};
+use crate::robots_fetch::Outcome;
+use crate::robots_txt::{Access, Cause, Dialect, Reason, RobotsTxt, Subject};
+use crate::token::Accessor;
+
+/// What robots.txt is to an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fetching<'p> {
+    pub(super) access: Access<'p>,
+    /// The answer of the group of its token, for a token without requests; else as `access`.
+    pub(super) by_group: Access<'p>,
+    pub(super) delay: Option<Duration>,
+}
+
+impl<'p> Fetching<'p> {
+    /// Asks the robots.txt of a policy as an engine does.
+    pub(super) fn new(
+        policy: &'p Policy,
+        profile: Profile,
+        target: &str,
+        now: Timestamp,
+        marks: &mut Marks,
+    ) -> Fetching<'p> {
+        let row = profile.row();
+        let asker = profile.accessor();
+        let outcome = outcome(policy, row, now, marks);
+        let by_group = match &outcome {
+            Outcome::Rules(rules) => ruled(rules, profile, target, marks),
+            _ => outcome.access(&asker, target),
+        };
+        let access = match (row.kind, row.obeys.value) {
+            (Kind::Token, _) => Access::bare(Reason::MakesNoRequests),
+            (_, Obeys::Yes) => by_group.clone(),
+            (_, Obeys::No) => {
+                marks.depart(MarkKind::RobotsTxtNotObeyed, NAMES.obeys, &row.obeys, None);
+                Access::bare(Reason::NotObeyed)
+            }
+            (_, Obeys::May) => {
+                let kind = MarkKind::RobotsTxtMayNotBeObeyed;
+                marks.depart(kind, NAMES.obeys, &row.obeys, None);
+                Access::bare(Reason::MayNotBeObeyed)
+            }
+        };
+        let delay = match &outcome {
+            Outcome::Rules(rules) => delay(rules, row, &asker, marks),
+            _ => None,
+        };
+        Fetching {
+            access,
+            by_group,
+            delay,
+        }
+    }
+}
+
+/// The robots.txt that an engine has: that of the policy, read by its dialect, or the consequence of having none.
+fn outcome<'p>(policy: &'p Policy, row: &Row, now: Timestamp, marks: &mut Marks) -> Outcome<'p> {
+    let outcome = policy.robots_by(&row.fetch.value, now);
+    let general = policy.robots_by(&Row::GENERAL.fetch.value, now);
+    if policy.is_failing() {
+        marks.doubt(NAMES.fetch, &row.fetch);
+    }
+    if outcome != general {
+        let kind = match outcome {
+            Outcome::Unavailable(_) | Outcome::Rules(_) => MarkKind::FailsOpen,
+            Outcome::Unknown | Outcome::Unreachable { .. } => MarkKind::FailsClosed,
+        };
+        marks.add(Mark::new(kind, NAMES.fetch, &row.fetch));
+    }
+    let Outcome::Rules(rules) = outcome else {
+        return outcome;
+    };
+    match row.too_big.value {
+        TooBig::Absent(octets) if rules.exceeds(octets) => {
+            marks.depart(MarkKind::CountsAsAbsent, NAMES.too_big, &row.too_big, None);
+            return Outcome::Unavailable(Cause::Absent);
+        }
+        _ => {}
+    }
+    if rules.is_truncated() {
+        marks.doubt(NAMES.too_big, &row.too_big);
+    }
+    Outcome::Rules(rules.by_dialect(row.dialect.value))
+}
+
+/// The answer of a file.
+fn ruled<'p>(
+    rules: &'p RobotsTxt,
+    profile: Profile,
+    target: &str,
+    marks: &mut Marks,
+) -> Access<'p> {
+    let row = profile.row();
+    let asker = profile.accessor();
+    let binds_everybody = row.everybody.value == Everybody::Binds;
+    let only_named = asker.clone().with_obeys_global(false);
+    let access = rules.access(if binds_everybody { &asker } else { &only_named }, target);
+    mark_tokens(profile, &access, marks);
+    mark_dialect(rules, row, &asker, target, &access, marks);
+    if row.grouping.value == Grouping::First {
+        let merged = rules.access(&asker.clone().with_first_group(false), target);
+        if merged != access {
+            let kind = MarkKind::FirstGroupAlone;
+            marks.depart(kind, NAMES.grouping, &row.grouping, None);
+        }
+    }
+    let everybody = rules.access(&Accessor::anonymous(), target);
+    if binds_everybody || access.group().is_some() || everybody.group().is_none() {
+        return access;
+    }
+    if row.everybody.value == Everybody::Unsaid {
+        marks.add(Mark::new(
+            MarkKind::Undocumented,
+            NAMES.everybody,
+            &row.everybody,
+        ));
+        return Access::bare(Reason::Unsaid);
+    }
+    let kind = MarkKind::GeneralRuleNotBinding;
+    marks.depart(kind, NAMES.everybody, &row.everybody, None);
+    access
+}
+
+/// Marks a group that is not of the engine's own name, and doubts about its names.
+fn mark_tokens(profile: Profile, access: &Access<'_>, marks: &mut Marks) {
+    let row = profile.row();
+    if row.tokens.is_disputed {
+        marks.doubt(NAMES.tokens, &row.tokens);
+    }
+    let own = profile.tokens().first();
+    if let (Some(Subject::Agent(group)), Some(own)) = (access.group(), own) {
+        // A group may be written longer than its token, as `Googlebot/1.2`.
+        let is_own = |group: &str| {
+            let group = group.get(..own.len());
+            group.is_some_and(|group| group.eq_ignore_ascii_case(own))
+        };
+        if !is_own(group) {
+            marks.depart(MarkKind::FallbackGroup, NAMES.tokens, &row.tokens, None);
+        }
+    }
+}
+
+/// Marks a file that the engine's parser reads otherwise.
+fn mark_dialect(
+    rules: &RobotsTxt,
+    row: &Row,
+    asker: &Accessor,
+    target: &str,
+    access: &Access<'_>,
+    marks: &mut Marks,
+) {
+    let general = rules.by_dialect(Dialect::Extended).access(asker, target);
+    if general.allowed() != access.allowed() {
+        marks.depart(MarkKind::ReadOtherwise, NAMES.dialect, &row.dialect, None);
+    }
+}
+
+/// The time to wait between two requests, as the engine follows it.
+fn delay(rules: &RobotsTxt, row: &Row, asker: &Accessor, marks: &mut Marks) -> Option<Duration> {
+    let own = rules.crawl_delay(asker);
+    let everybody = || rules.crawl_delay(&Accessor::anonymous());
+    let (delay, kind) = match row.delay.value {
+        Delay::Group => (own, None),
+        Delay::GroupOrEverybody if own.is_some() => (own, None),
+        Delay::GroupOrEverybody => (everybody(), everybody().map(|_| MarkKind::DelayOfEverybody)),
+        Delay::Ignored => (None, own.map(|_| MarkKind::DelayNotFollowed)),
+    };
+    match kind {
+        Some(kind) => marks.depart(kind, NAMES.delay, &row.delay, None),
+        None if own.is_some() => marks.doubt(NAMES.delay, &row.delay),
+        None => {}
+    }
+    delay
+}

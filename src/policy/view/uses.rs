@@ -1,0 +1,72 @@
+//! Answers of a machine and training, as the owner of an engine documents them.
+
+use super::AsVerdict;
+use crate::directive::Directive;
+use crate::policy::Uses;
+use crate::preference::{Activity, Label};
+use crate::profile::{Effect, UseAnswer};
+use crate::signal::Signal;
+
+impl AsVerdict<'_> {
+    /// Whether the page is used in answers of a machine; `None` where the owner of the engine says nothing about that, or
+    /// where it is not known.
+    pub fn answer(&self) -> Option<UseAnswer> {
+        self.used(Activity::Input, self.profile.row().answer.value)
+    }
+
+    /// Whether the page is used for training; `None` where the owner of the engine says nothing about that, or where it is not
+    /// known.
+    pub fn train(&self) -> Option<UseAnswer> {
+        self.used(Activity::Train, self.profile.row().train.value)
+    }
+
+    /// The statements about AI use that reach the engine, joined by what its owner documents: a directive that keeps the page
+    /// out of answers or training is a statement about that use, for this asker alone.
+    pub fn uses(&self) -> Uses {
+        let row = self.profile.row();
+        let mut uses = self.addressed.uses();
+        for (effects, label) in [
+            (row.answer.value, Label::EngineInput),
+            (row.train.value, Label::EngineTrain),
+        ] {
+            let effects = effects.unwrap_or_default();
+            for signal in self.kept_out(effects) {
+                uses.keep_out(label, signal);
+            }
+        }
+        uses
+    }
+
+    /// The statements that keep the page out of a use.
+    fn kept_out<'s>(&'s self, effects: &'s [Effect]) -> impl Iterator<Item = &'s Signal> {
+        let row = self.profile.row();
+        let is_no = |directive: Directive| {
+            let mut effects = effects.iter();
+            effects.any(|it| it.directive == directive && it.answer == UseAnswer::No)
+        };
+        let signals = self.page.heard.iter().copied();
+        signals.filter(move |signal| {
+            let alone = self.page.alone(row, signal, self.general.now());
+            let mut alone = alone.iter();
+            alone.any(|(directive, _)| self.page.done.contains(directive) && is_no(directive))
+        })
+    }
+
+    /// The answer about a use: that of the token's group, or that of the directives.
+    fn used(&self, activity: Activity, effects: Option<&[Effect]>) -> Option<UseAnswer> {
+        if self.profile.row().governs.value.contains(&activity) {
+            return match self.fetching.by_group.allowed()? {
+                true => Some(UseAnswer::Yes),
+                false => Some(UseAnswer::No),
+            };
+        }
+        let in_force = effects?
+            .iter()
+            .filter(|effect| self.page.done.contains(effect.directive));
+        let worst = in_force.map(|effect| effect.answer).max();
+        match worst {
+            Some(UseAnswer::No) => Some(UseAnswer::No),
+            worst => self.is_read().then_some(worst.unwrap_or(UseAnswer::Yes)),
+        }
+    }
+}
