@@ -277,6 +277,10 @@ class AccessReason(StrEnum):
     UNAVAILABLE = "unavailable"
     UNREACHABLE = "unreachable"
     UNKNOWN = "unknown"
+    NOT_OBEYED = "not-obeyed"
+    MAY_NOT_BE_OBEYED = "may-not-be-obeyed"
+    MAKES_NO_REQUESTS = "makes-no-requests"
+    UNSAID = "unsaid"
 
 class Cause(StrEnum):
     """Why there are no rules of robots.txt."""

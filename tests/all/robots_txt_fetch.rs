@@ -482,7 +482,26 @@ fn names_in_output() {
             "robots-txt-itself",
             "unavailable",
             "unreachable",
-            "unknown"
+            "unknown",
+            "not-obeyed",
+            "may-not-be-obeyed",
+            "makes-no-requests",
+            "unsaid",
+        ]
+    );
+    let allowed = |allowed| {
+        let reasons = Reason::ALL.iter();
+        let reasons = reasons.filter(move |reason| reason.allowed() == allowed);
+        reasons.map(|reason| reason.name()).collect::<Vec<_>>()
+    };
+    assert_eq!(allowed(Some(false)), ["disallow-rule", "unreachable"]);
+    assert_eq!(
+        allowed(None),
+        [
+            "unknown",
+            "may-not-be-obeyed",
+            "makes-no-requests",
+            "unsaid"
         ]
     );
     let causes: Vec<&str> = Cause::ALL.iter().map(|cause| cause.name()).collect();

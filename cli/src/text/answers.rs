@@ -271,6 +271,12 @@ fn without_rule(robots: &Robots, access: &Access<'_>) -> String {
         Reason::RobotsTxtItself => String::from("every client may fetch robots.txt itself"),
         Reason::Unavailable => without_rules(robots.cause(), "everything is allowed"),
         Reason::Unreachable => without_rules(robots.cause(), "the site counts as closed"),
+        Reason::NotObeyed => String::from("this client does not obey robots.txt"),
+        Reason::MayNotBeObeyed => String::from("this client does not always obey robots.txt"),
+        Reason::MakesNoRequests => String::from("no request is made with this name"),
+        Reason::Unsaid => {
+            String::from("the owner of this client does not say which group binds it")
+        }
         _ => String::from("robots.txt was not requested"),
     }
 }

@@ -17,8 +17,9 @@ use crate::token::{Accessor, ProductToken};
 named! {
     /// Why a path may or may not be fetched.
     ///
-    /// The first five are answers of a file ([`RobotsTxt`](crate::RobotsTxt)). The last three are those of a fetch that gave
-    /// no rules ([`Robots`](crate::robots_txt::Robots)).
+    /// The first five are answers of a file ([`RobotsTxt`](crate::RobotsTxt)). The next three are those of a fetch that gave
+    /// no rules ([`Robots`](crate::robots_txt::Robots)). The last four are those of clients that rules do not bind, or whose
+    /// owner does not say which do.
     ///
     /// # Examples
     ///
@@ -48,16 +49,31 @@ named! {
         Unreachable = "unreachable";
         /// Nothing is known of robots.txt: neither allowed nor disallowed.
         Unknown = "unknown";
+        /// The client does not obey robots.txt: it fetches what it wants.
+        NotObeyed = "not-obeyed";
+        /// The client does not always obey robots.txt: neither allowed nor disallowed.
+        MayNotBeObeyed = "may-not-be-obeyed";
+        /// The name is a policy token, with which no request is made: neither allowed nor disallowed.
+        MakesNoRequests = "makes-no-requests";
+        /// The owner of the client does not say which group binds it: neither allowed nor disallowed.
+        Unsaid = "unsaid";
     }
 }
 
 impl Reason {
-    /// Whether the path is allowed; `None` where nothing is known.
+    /// Whether the path is allowed; `None` where neither can be said.
     pub fn allowed(self) -> Option<bool> {
         match self {
-            Reason::Unknown => None,
             Reason::DisallowRule | Reason::Unreachable => Some(false),
-            _ => Some(true),
+            Reason::AllowRule
+            | Reason::NoMatch
+            | Reason::NoGroup
+            | Reason::RobotsTxtItself
+            | Reason::Unavailable
+            | Reason::NotObeyed => Some(true),
+            Reason::Unknown | Reason::MayNotBeObeyed | Reason::MakesNoRequests | Reason::Unsaid => {
+                None
+            }
         }
     }
 }
@@ -145,12 +161,12 @@ impl<'r> Access<'r> {
         }
     }
 
-    /// Whether the path may be fetched; `None` if nothing is known of robots.txt.
+    /// Whether the path may be fetched; `None` if neither can be said, as where nothing is known of robots.txt.
     pub fn allowed(&self) -> Option<bool> {
         self.reason.allowed()
     }
 
-    /// Whether the path is known to be allowed: false also if nothing is known of robots.txt.
+    /// Whether the path is known to be allowed: false also where neither can be said.
     pub fn is_allowed(&self) -> bool {
         self.allowed() == Some(true)
     }
@@ -246,5 +262,43 @@ fn without_group(reason: Reason) -> &'static str {
         Reason::Unavailable => "robots.txt is missing",
         Reason::Unreachable => "robots.txt could not be fetched",
         Reason::Unknown => "robots.txt was not asked for",
+        Reason::NotObeyed => "this client does not obey robots.txt",
+        Reason::MayNotBeObeyed => "this client does not always obey robots.txt",
+        Reason::MakesNoRequests => "no request is made with this name",
+        Reason::Unsaid => "the owner of this client does not say which group binds it",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_of_an_access_begins_with_its_answer() {
+        for (reason, text) in [
+            (Reason::NoGroup, "allowed: no group is for this client"),
+            (Reason::Unavailable, "allowed: robots.txt is missing"),
+            (Reason::Unknown, "unknown: robots.txt was not asked for"),
+            (
+                Reason::NotObeyed,
+                "allowed: this client does not obey robots.txt",
+            ),
+            (
+                Reason::MayNotBeObeyed,
+                "unknown: this client does not always obey robots.txt",
+            ),
+            (
+                Reason::MakesNoRequests,
+                "unknown: no request is made with this name",
+            ),
+            (
+                Reason::Unsaid,
+                "unknown: the owner of this client does not say which group binds it",
+            ),
+        ] {
+            let access = Access::bare(reason);
+            assert_eq!(access.to_string(), text);
+            assert_eq!(access.is_allowed(), text.starts_with("allowed"), "{text}");
+        }
     }
 }
