@@ -30,7 +30,7 @@ use crate::preference::Activity;
 /// ```
 ///
 /// With the feature `serde` it is an object of the settings: `tokens`, `page_tokens`, `purposes`, `signature_hosts`,
-/// `obeys_global`, `policy_tokens`. Whoever writes such an object vouches for its `signature_hosts`.
+/// `obeys_global`, `policy_tokens`, `first_group`. Whoever writes such an object vouches for its `signature_hosts`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
@@ -50,6 +50,8 @@ pub struct Accessor {
     obeys_global: bool,
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     policy_tokens: Vec<(ProductToken, Vec<Activity>)>,
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
+    first_group: bool,
 }
 
 impl Accessor {
@@ -81,6 +83,7 @@ impl Accessor {
             signature_hosts: Vec::new(),
             obeys_global: true,
             policy_tokens: Vec::new(),
+            first_group: false,
         }
     }
 
@@ -187,6 +190,27 @@ impl Accessor {
         self
     }
 
+    /// Sets whether only the first group in robots.txt that names this client, or `*`, binds it (default: false). RFC 9309
+    /// §2.2.1 merges all groups of one name; some crawlers stop at the first of them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Accessor, RobotsTxt};
+    ///
+    /// let file = b"User-agent: ExampleBot\nDisallow: /a\n\nUser-agent: ExampleBot\nDisallow: /b";
+    /// let robots = RobotsTxt::parse(file).value;
+    /// let me = Accessor::new("ExampleBot")?;
+    /// assert!(!robots.access(&me, "/b").is_allowed());
+    /// assert!(robots.access(&me.with_first_group(true), "/b").is_allowed());
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
+    #[must_use]
+    pub fn with_first_group(mut self, alone: bool) -> Accessor {
+        self.first_group = alone;
+        self
+    }
+
     /// The product tokens, most specific first; empty for an anonymous client.
     pub fn tokens(&self) -> &[ProductToken] {
         &self.tokens
@@ -211,6 +235,11 @@ impl Accessor {
     /// Whether statements to every client bind this client.
     pub fn obeys_global(&self) -> bool {
         self.obeys_global
+    }
+
+    /// Whether only the first group in robots.txt that names this client, or `*`, binds it.
+    pub fn obeys_first_group_alone(&self) -> bool {
+        self.first_group
     }
 }
 

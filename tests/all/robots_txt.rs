@@ -1549,3 +1549,53 @@ fn a_clone_is_shared_and_threads_may_ask() {
     assert_eq!(robots, parse("User-agent: *\nDisallow: /x\n"));
     assert_eq!(RobotsTxt::default(), parse(""));
 }
+
+#[test]
+fn r_471_the_first_group_alone_binds_whoever_obeys_no_other() {
+    let file = parse(
+        "User-agent: a\nDisallow: /1\nCrawl-delay: 1\n\n\
+         User-agent: *\nDisallow: /every\nCrawl-delay: 3\n\n\
+         User-agent: b\nUser-agent: a\nAllow: /1\nDisallow: /2\nCrawl-delay: 2\n\n\
+         User-agent: *\nAllow: /every\nDisallow: /later\nCrawl-delay: 4\n\n\
+         User-agent: b\nDisallow: /3\nCrawl-delay: 5",
+    );
+    let chain = |tokens: &str| tokens.parse::<Accessor>().unwrap();
+    // The client, whether it obeys the first group alone, the paths that are closed to it, and its delay.
+    for (tokens, alone, closed, delay) in [
+        ("a", false, &["/2"][..], 2),
+        ("a", true, &["/1"], 1),
+        ("b", false, &["/2", "/3"], 5),
+        ("b", true, &["/2"], 2),
+        // The first token that has a group still decides, wherever its group is.
+        ("b, a", true, &["/2"], 2),
+        ("x, a", true, &["/1"], 1),
+        ("x", false, &["/later"], 4),
+        ("x", true, &["/every"], 3),
+        ("*", true, &["/every"], 3),
+    ] {
+        let me = chain(tokens).with_first_group(alone);
+        let paths = ["/1", "/2", "/3", "/every", "/later"].into_iter();
+        let found: Vec<_> = paths
+            .filter(|path| !file.access(&me, path).is_allowed())
+            .collect();
+        assert_eq!(found, closed, "{tokens}, alone: {alone}");
+        let found = file.crawl_delay(&me).map(|delay| delay.as_secs());
+        assert_eq!(found, Some(delay), "{tokens}, alone: {alone}");
+    }
+}
+
+#[test]
+fn r_471_a_first_group_that_does_not_admit_the_client_is_not_its_first() {
+    let file = b"User-agent: a\nSignature-agent: sign.example\nDisallow: /1\n\n\
+        User-agent: a\nDisallow: /2\n\nUser-agent: a\nDisallow: /3";
+    let reader = RobotsTxtReader::new().with_signature_agent_line(SignatureAgentLine::Modifier);
+    let file = reader.read(file).value;
+    let closed = |me: Accessor| {
+        let me = me.with_first_group(true);
+        let paths = ["/1", "/2", "/3"].into_iter();
+        let closed = paths.filter(|path| !file.access(&me, path).is_allowed());
+        closed.collect::<Vec<_>>()
+    };
+    assert_eq!(closed(agent("a")), ["/2"]);
+    assert_eq!(closed(signed("a", "sign.example")), ["/1"]);
+}

@@ -173,6 +173,8 @@ fn written_json_is_read_again() {
         &asker,
         r#"{"signature_hosts":["bot.example"],"obeys_global":false}"#,
     );
+    let asker = Accessor::anonymous().with_first_group(true);
+    stays(&asker, r#"{"obeys_global":true,"first_group":true}"#);
     stays(&Scope::Global, r#""*""#);
     stays(&Directive::UnavailableAfter, r#""unavailable_after""#);
     stays(&Timestamp::from_unix(0), r#""1970-01-01T00:00:00Z""#);

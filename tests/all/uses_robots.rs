@@ -726,3 +726,43 @@ proptest! {
         prop_assert!(read.diagnostics.iter().all(|found| found.code() != DiagnosticCode::NotHtml));
     }
 }
+
+#[test]
+fn r_471_uses_of_the_first_group_alone() {
+    let file = "License: /all.xml\n\nUser-agent: abot\nContent-Signal: ai-train=no\nContent-Usage: train-ai=n\n\
+         DisallowAITraining: /\nAllow: /\n\n\
+         User-agent: *\nContent-Signal: search=no\nAllow: /\n\n\
+         User-agent: abot\nContent-Signal: ai-train=yes, ai-input=no\nContent-Usage: search=n\nLicense: /a.xml\nAllow: /\n\n\
+         User-agent: *\nContent-Signal: ai-input=no\nAllow: /";
+    let robots = RobotsTxt::parse(file.as_bytes()).value;
+    for (agent, alone, expected) in [
+        (
+            "abot",
+            true,
+            "content-signal:ai-train=disallow aipref:train-ai=disallow canel:ai-training=disallow \
+             <https://e.example/all.xml>",
+        ),
+        (
+            "abot",
+            false,
+            "content-signal:ai-train=disallow aipref:train-ai=disallow canel:ai-training=disallow \
+             content-signal:ai-train=allow content-signal:ai-input=disallow aipref:search=disallow \
+             <https://e.example/a.xml>",
+        ),
+        (
+            "bbot",
+            true,
+            "content-signal:search=disallow <https://e.example/all.xml>",
+        ),
+        (
+            "bbot",
+            false,
+            "content-signal:search=disallow content-signal:ai-input=disallow \
+             <https://e.example/all.xml>",
+        ),
+    ] {
+        let me = Accessor::new(agent).unwrap().with_first_group(alone);
+        let heard = asked(&robots, &me, "https://e.example/p");
+        assert_eq!(said(&heard), expected, "{agent}, alone: {alone}");
+    }
+}

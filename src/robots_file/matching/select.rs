@@ -8,7 +8,8 @@
 //! | `*` | clients that no other group binds | RFC 9309 §2.2.1 |
 //!
 //! The first tier that has a group decides; all its groups are merged. A client that is bound by groups without rules may
-//! fetch everything, since the tiers below do not count.
+//! fetch everything, since the tiers below do not count. A client that obeys the first group alone
+//! ([`Accessor::obeys_first_group_alone`]) has a selection that ends with the first group that admits it.
 //!
 //! **How data flows.** A question is asked for one purpose at a time ([`Asker`]). A tier looks up its name in the index and
 //! gets a [`Selection`]: the listings of that name, each a link to a group. [`ruled`] then asks the index of each group
@@ -23,8 +24,8 @@
 //! skipped binds a client by rules that are not for it.
 //!
 //! **Which test notices.** `tests/all/robots_txt.rs`: `r_50`, `r_60`, `r_61` (tokens), `r_69` to `r_73` (purposes), `r_75` to
-//! `r_79` (hosts), `r_81` (the modifier); the fixtures `rfc9309`, `purpose` and `signature-agent`; the fuzz target
-//! `robots_txt`.
+//! `r_79` (hosts), `r_81` (the modifier), `r_471` (the first group alone); the fixtures `rfc9309`, `purpose` and
+//! `signature-agent`; the fuzz target `robots_txt`.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -264,7 +265,8 @@ fn signer<'r>(
     })
 }
 
-/// The listings of a client, if one of their groups admits the asker.
+/// The listings of a client, if one of their groups admits the asker. They are in the order of the file, so the first is that
+/// of the first group.
 fn listed<'r>(
     indexed: &'r IndexedFile,
     client: Listed<'_>,
@@ -272,9 +274,12 @@ fn listed<'r>(
 ) -> Option<Selection<'r>> {
     let listings = indexed.index().listings(&indexed.file, client);
     let mut groups = listings.iter().map(|listing| ListingRow(*listing).group());
-    groups
-        .any(|group| admits(indexed, group, asker))
-        .then_some(listings)
+    let first = groups.position(|group| admits(indexed, group, asker))?;
+    if asker.accessor.obeys_first_group_alone() {
+        listings.get(..=first)
+    } else {
+        Some(listings)
+    }
 }
 
 /// The groups of a selection that admit the asker, as positions in the index.
