@@ -48,6 +48,7 @@ use std::time::Duration;
 
 pub use self::answer::{Ask, Fetched, Next};
 pub use self::authority::{authority, robots_txt_url};
+pub(crate) use self::outcome::Outcome;
 pub use self::outcome::{Age, Cause, Robots};
 pub use self::rules::{FetchRules, Rung, Then};
 pub use self::settings::{AccessResult, RobotsFetchSettings};

@@ -54,8 +54,8 @@
 
 pub use crate::record_key::RecordKey;
 pub use crate::robots_fetch::{
-    AccessResult, Age, Ask, Cause, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings,
-    authority, robots_txt_url,
+    AccessResult, Age, Ask, Cause, FetchRules, Fetched, Next, Robots, RobotsFetch,
+    RobotsFetchSettings, Rung, Then, authority, robots_txt_url,
 };
 pub use crate::robots_file::{
     Access, Dialect, GoogleDifference, Group, GroupSelection, LeadingStar, MobileAgentServer,

@@ -30,7 +30,7 @@ use self::page::Page;
 use super::{Because, Policy, Snippet, Verdict};
 use crate::date::Timestamp;
 use crate::directive::{Directive, DirectiveSet, DirectiveValue};
-use crate::profile::{Evidence, Honour, NAMES, Profile, UseAnswer};
+use crate::profile::{Evidence, Honour, NAMES, Profile};
 use crate::provenance::Placement;
 use crate::robots_txt::{Access, Reason};
 use crate::signal::Signal;

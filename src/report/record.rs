@@ -4,6 +4,7 @@
 //! report. A word of a table, such as the name of a directive or of a diagnostic, is a text here: a record of a newer
 //! version may have words that this one does not know. `docs/records.md` describes the keys.
 
+mod engine;
 pub(super) mod forms;
 pub(super) mod uses;
 
@@ -20,6 +21,7 @@ use crate::robots_txt::{self, RobotsTxt, Rule};
 use crate::signal::Extension;
 use crate::token::ProductToken;
 
+pub use self::engine::{As, General, Left};
 pub use self::uses::{Pairs, Terms, Unread};
 
 /// A word of a table. It is borrowed in a record that was made of a verdict, and owned in one that was read.
@@ -118,6 +120,12 @@ pub struct Record<I> {
         with = "forms::seconds"
     )]
     pub crawl_delay: Option<Duration>,
+    /// The reading of one engine, in a record of [`Record::of_engine`]: the answers above are then its answers.
+    #[serde(rename = "as", default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<As>,
+    /// The answers of the reading without a profile, beside those of an engine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub general: Option<General>,
 }
 
 /// The answer of robots.txt, for all purposes together or for one.
@@ -271,6 +279,8 @@ impl<I> Record<I> {
                 .and_then(|rules| MobileAgentServer::new(rules, verdict.target())),
             sitemaps: rules.map(sitemaps).unwrap_or_default(),
             crawl_delay: rules.and_then(|rules| rules.crawl_delay(verdict.accessor())),
+            engine: None,
+            general: None,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The page-level statements as one engine reads them: which reach it, which it acts on, and their union.
 
+use super::NotHonoured;
 use super::loosen;
 use super::mark::{Mark, MarkKind, Marks};
-use super::{Departed, NotHonoured};
 use crate::date::Timestamp;
 use crate::directive::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
 use crate::policy::Policy;

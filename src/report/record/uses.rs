@@ -60,7 +60,11 @@ pub(in crate::report) struct Said {
 
 impl Said {
     pub(in crate::report) fn new(verdict: &Verdict<'_>) -> Said {
-        let uses = verdict.uses();
+        Said::of(&verdict.uses())
+    }
+
+    /// What these statements say.
+    pub(in crate::report) fn of(uses: &Uses) -> Said {
         if uses.is_empty() {
             return Said::default();
         }
@@ -71,9 +75,9 @@ impl Said {
                     .map(|activity| (activity.name().into(), word(uses.of(*activity))))
                     .collect(),
             ),
-            preferences: preferences(&uses),
-            terms: terms(&uses),
-            reasons: reasons(&uses),
+            preferences: preferences(uses),
+            terms: terms(uses),
+            reasons: reasons(uses),
             unread: uses
                 .unread()
                 .map(|pointer| Unread::of_pointer(&pointer))
