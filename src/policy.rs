@@ -421,23 +421,3 @@ impl fmt::Debug for First<'_> {
 /// Statements that `Debug` shows: `what_is_shown_for_debugging_is_short_for_a_long_file` in `tests/all/traits.rs`
 /// bounds the whole.
 const SHOWN: usize = 8;
-impl Policy {
-    fn robots_by(
-        &self,
-        _rules: &crate::robots_fetch::FetchRules,
-        _now: Timestamp,
-    ) -> crate::robots_fetch::Outcome<'_> {
-        todo!()
-    }
-    fn is_failing(&self) -> bool {
-        todo!()
-    }
-}
-impl RobotsTxt {
-    pub(crate) fn by_dialect(&self, _: crate::robots_txt::Dialect) -> &RobotsTxt {
-        self
-    }
-    pub(crate) fn exceeds(&self, _octets: usize) -> bool {
-        todo!()
-    }
-}

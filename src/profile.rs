@@ -37,6 +37,7 @@ pub use self::row::Known;
 pub(crate) use self::row::{NAMES, Row};
 pub use self::source::Source;
 
+use crate::provenance::Placement;
 use crate::token::{Accessor, ProductToken};
 
 /// A named crawler, as its owner and others document it.
@@ -122,6 +123,11 @@ impl Profile {
     /// The scopes of fields that address it.
     pub(crate) fn scopes(self) -> &'static [&'static str] {
         self.row.scopes.value.unwrap_or(self.page_names())
+    }
+
+    /// Whether metas in the body count for it, so that a document has to be read to its end.
+    pub fn reads_body(self) -> bool {
+        self.row.places.value.contains(&Placement::Body)
     }
 
     /// Everything that is known of it: a cell for each behaviour, in the order of the table.

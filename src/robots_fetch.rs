@@ -41,7 +41,6 @@
 mod answer;
 mod authority;
 mod outcome;
-mod rules;
 mod settings;
 
 use std::time::Duration;
@@ -50,7 +49,6 @@ pub use self::answer::{Ask, Fetched, Next};
 pub use self::authority::{authority, robots_txt_url};
 pub(crate) use self::outcome::Outcome;
 pub use self::outcome::{Age, Cause, Robots};
-pub use self::rules::{FetchRules, Rung, Then};
 pub use self::settings::{AccessResult, RobotsFetchSettings};
 
 use self::settings::Conclusion;

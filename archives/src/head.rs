@@ -1,10 +1,11 @@
 //! The head of a document, read as it streams.
 
+use robots_policy::engines::Profile;
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::{
-    Accessor, Diagnostic, DiagnosticCode, HeaderReader, MetaExtractor, Parsed, Provenance, Signal,
-    Source, Span, Why,
+    Accessor, Diagnostic, DiagnosticCode, HeaderReader, MetaExtractor, Parsed, Policy, Provenance,
+    Signal, Source, Span, Why,
 };
 
 /// How the inputs are read.
@@ -16,6 +17,39 @@ pub struct Readers {
     pub fields: HeaderReader,
     /// Which metas count.
     pub metas: MetaRules,
+    /// Whether documents are read to their end for engines to which metas in the body count. The reading without a profile
+    /// does not hear these, unless `metas` counts them too.
+    pub whole: bool,
+}
+
+impl Readers {
+    /// The readers for these engines: whole documents if metas in the body count for one of them.
+    #[must_use]
+    pub fn for_engines(mut self, engines: &[Profile]) -> Readers {
+        self.whole |= engines.iter().any(|engine| engine.reads_body());
+        self
+    }
+
+    /// Which metas are read.
+    fn rules(&self) -> MetaRules {
+        if !self.whole {
+            return self.metas.clone();
+        }
+        let placements = Placement::ALL.iter().copied();
+        let read = placements.filter(|at| *at == Placement::Body || self.metas.counts(*at));
+        self.metas.clone().with_placements(read)
+    }
+
+    /// Adds to a policy the metas of a document that was read with these readers.
+    pub fn add_document(&self, policy: Policy, read: Parsed<Vec<Signal>>) -> Policy {
+        if !self.whole {
+            return policy.with_signals(read);
+        }
+        if self.metas.counts(Placement::Body) {
+            return policy.with_signals(read).without_document();
+        }
+        policy.with_whole_document(read)
+    }
 }
 
 impl Default for Readers {
@@ -24,6 +58,7 @@ impl Default for Readers {
             robots: RobotsTxtReader::new(),
             fields: HeaderReader::new(),
             metas: MetaRules::new(),
+            whole: false,
         }
     }
 }
@@ -39,7 +74,7 @@ impl DocumentHead {
         document: impl Fn() -> MetaExtractor,
     ) -> DocumentHead {
         let extractor = document()
-            .with_rules(readers.metas.clone())
+            .with_rules(readers.rules())
             .with_accessors(askers);
         DocumentHead(extractor)
     }

@@ -49,8 +49,11 @@ impl Parts<'_> {
             .with_signals(fields)
             .with_validity(Validity::from_lines(self.fields.iter().copied()));
         match self.document {
-            Some(document) => policy.with_signals(self.metas(document, readers, askers)),
-            None => policy,
+            Some(document) => {
+                let metas = self.metas(document, readers, askers);
+                readers.add_document(policy, metas)
+            }
+            None => policy.without_document(),
         }
     }
 

@@ -31,7 +31,6 @@ use super::{Because, Policy, Snippet, Verdict};
 use crate::date::Timestamp;
 use crate::directive::{Directive, DirectiveSet, DirectiveValue};
 use crate::profile::{Evidence, Honour, NAMES, Profile};
-use crate::provenance::Placement;
 use crate::robots_txt::{Access, Reason};
 use crate::signal::Signal;
 
@@ -139,8 +138,7 @@ impl<'p> AsVerdict<'p> {
         let mut marks = Marks::default();
         let fetching = Fetching::new(policy, profile, target, now, &mut marks);
         let page = Page::new(policy, profile, now, &mut marks);
-        let reads_body = row.places.value.contains(&Placement::Body);
-        let lacks_body = reads_body && !policy.is_whole;
+        let lacks_body = profile.reads_body() && !policy.is_whole;
         if lacks_body {
             marks.depart(MarkKind::BodyNotRead, NAMES.places, &row.places, None);
         }

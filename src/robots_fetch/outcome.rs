@@ -123,17 +123,3 @@ pub enum Age {
     /// The last fetch failed: the copy that is held may be used at any age (RFC 9309 §2.4). Try again when it is due.
     Unreachable,
 }
-
-/// The state of robots.txt for one asker, borrowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome<'r> {
-    Unknown,
-    Rules(&'r crate::robots_reader::RobotsTxt),
-    Unavailable(Cause),
-    Unreachable { since: Timestamp, cause: Cause },
-}
-impl<'r> Outcome<'r> {
-    pub(crate) fn access(self, _accessor: &Accessor, _target: &str) -> Access<'r> {
-        todo!()
-    }
-}

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use clap::builder::{OsStringValueParser, TypedValueParser};
+use robots_policy::engines::{Profile, UnknownProfile};
 use robots_policy::header::SignatureAgent;
 use robots_policy::{Accessor, InvalidProductToken, ProductToken, Scope};
 
@@ -79,6 +80,36 @@ impl AskerArgs {
     pub(super) fn signer(&self) -> Option<&SignatureAgent> {
         self.signature_agent.iter().flatten().next()
     }
+}
+
+/// Engines whose reading is wanted, in the place of askers.
+#[derive(ClapArgs)]
+pub(crate) struct EngineArgs {
+    /// Answer as these engines do, separated by commas: names of profiles, kinds such as `search`, or `all`;
+    /// `robots-policy engines` lists them
+    #[arg(long = "as", value_name = "ENGINES", value_parser = engines, conflicts_with = "Asker")]
+    engines: Vec<Engines>,
+}
+
+impl EngineArgs {
+    /// The engines, each once.
+    pub(super) fn engines(&self) -> Vec<Profile> {
+        let mut once = Vec::new();
+        for Engines(engines) in &self.engines {
+            let new = engines.iter().filter(|engine| !once.contains(*engine));
+            let new: Vec<Profile> = new.copied().collect();
+            once.extend(new);
+        }
+        once
+    }
+}
+
+/// Engines of one option.
+#[derive(Clone)]
+struct Engines(Vec<Profile>);
+
+fn engines(list: &str) -> Result<Engines, UnknownProfile> {
+    Profile::list(list).map(Engines)
 }
 
 /// How a verdict is written.
