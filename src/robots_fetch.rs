@@ -41,6 +41,7 @@
 mod answer;
 mod authority;
 mod outcome;
+mod rules;
 mod settings;
 
 use std::time::Duration;
@@ -49,8 +50,11 @@ pub use self::answer::{Ask, Fetched, Next};
 pub use self::authority::{authority, robots_txt_url};
 pub(crate) use self::outcome::Outcome;
 pub use self::outcome::{Age, Cause, Robots};
+pub(crate) use self::outcome::{Failure, Outcome};
+pub use self::rules::{FetchRules, Rung, Then};
 pub use self::settings::{AccessResult, RobotsFetchSettings};
 
+use self::rules::in_force;
 use self::settings::Conclusion;
 use crate::cache_control::CacheControl;
 use crate::coded::coding_by_mark;
@@ -277,20 +281,29 @@ impl RobotsFetch {
     /// assert_eq!(fetch.age(now), Age::Unreachable);
     /// ```
     pub fn outcome(&self, now: impl Into<Timestamp>) -> Robots {
-        let Some((since, cause)) = self.failing else {
+        let Some(failure) = self.failure() else {
             return self.known.clone();
         };
-        let waited = now.into().as_unix().saturating_sub(since.as_unix());
-        let is_over = |patience: Duration| {
-            u64::try_from(waited).is_ok_and(|waited| waited >= patience.as_secs())
+        let copy = Rung::new(Duration::ZERO, Then::CopyOrNothing);
+        let then = match self.settings.patience {
+            Some(patience) => {
+                let end = Rung::new(patience, Then::Everything);
+                in_force(&[copy, end], failure.since, now.into())
+            }
+            None => copy.then,
         };
-        if self.settings.patience.is_some_and(is_over) {
-            return Robots::Unavailable(cause);
-        }
-        match &self.known {
-            Robots::Rules(copy) => Robots::Rules(copy.clone()),
-            _ => Robots::Unreachable { since, cause },
-        }
+        failure.then(then).owned()
+    }
+
+    /// The fetch as it fails, with the last good copy; `None` if the last one did not.
+    pub(crate) fn failure(&self) -> Option<Failure<'_>> {
+        let (since, cause) = self.failing?;
+        Some(Failure {
+            since,
+            cause,
+            copy: self.known.rules(),
+            site_up: None,
+        })
     }
 
     /// How current the outcome is at `now`. [`RobotsFetch::due`] has the time of the next fetch.

@@ -2,7 +2,11 @@
 //!
 //! [`Robots`] is the only type that the policy takes for robots.txt: a file at hand becomes one by `From`, a fetch gives one.
 //! So "not fetched", "none" and "unreachable" are three values that a caller cannot confuse with an empty file.
+//!
+//! [`Outcome`] is the same without the ownership of the rules. It is what a [`Failure`] gives: the state of a failing fetch,
+//! which [`RobotsFetch`](super::RobotsFetch) asks with its patience, and the policy with the rules of other crawlers.
 
+use super::rules::{FetchRules, Then, in_force};
 use crate::date::Timestamp;
 use crate::named::named;
 use crate::robots_file::{Access, Reason, is_target_of_robots_txt};
@@ -80,18 +84,20 @@ impl Robots {
     ///
     /// robots.txt itself is always allowed (RFC 9309 §2.2.2), so that an unreachable one can be fetched again.
     pub fn access(&self, accessor: &Accessor, target: &str) -> Access<'_> {
-        let reason = match self {
-            Robots::Rules(robots) => return robots.access(accessor, target),
-            Robots::Unknown => Reason::Unknown,
-            Robots::Unavailable(_) => Reason::Unavailable,
-            Robots::Unreachable { .. } => Reason::Unreachable,
-        };
-        let reason = if is_target_of_robots_txt(target) {
-            Reason::RobotsTxtItself
-        } else {
-            reason
-        };
-        Access::for_purposes(accessor, |_| Access::bare(reason))
+        self.borrowed().access(accessor, target)
+    }
+
+    /// This outcome without the ownership of the rules.
+    pub(crate) fn borrowed(&self) -> Outcome<'_> {
+        match self {
+            Robots::Unknown => Outcome::Unknown,
+            Robots::Rules(robots) => Outcome::Rules(robots),
+            Robots::Unavailable(cause) => Outcome::Unavailable(*cause),
+            Robots::Unreachable { since, cause } => Outcome::Unreachable {
+                since: *since,
+                cause: *cause,
+            },
+        }
     }
 
     /// The rules; `None` without a file, or if none is known.
@@ -107,6 +113,89 @@ impl Robots {
         match self {
             Robots::Unavailable(cause) | Robots::Unreachable { cause, .. } => Some(*cause),
             _ => None,
+        }
+    }
+}
+
+/// The variants of [`Robots`], with rules that another value owns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome<'r> {
+    /// Nothing is known.
+    Unknown,
+    /// The rules that hold.
+    Rules(&'r RobotsTxt),
+    /// Everything is allowed.
+    Unavailable(Cause),
+    /// Everything is disallowed.
+    Unreachable { since: Timestamp, cause: Cause },
+}
+
+impl<'r> Outcome<'r> {
+    /// Whether `accessor` may fetch `target`, see [`Robots::access`].
+    pub(crate) fn access(self, accessor: &Accessor, target: &str) -> Access<'r> {
+        let reason = match self {
+            Outcome::Rules(robots) => return robots.access(accessor, target),
+            Outcome::Unknown => Reason::Unknown,
+            Outcome::Unavailable(_) => Reason::Unavailable,
+            Outcome::Unreachable { .. } => Reason::Unreachable,
+        };
+        let reason = if is_target_of_robots_txt(target) {
+            Reason::RobotsTxtItself
+        } else {
+            reason
+        };
+        Access::for_purposes(accessor, |_| Access::bare(reason))
+    }
+
+    /// This outcome with rules of its own.
+    pub(crate) fn owned(self) -> Robots {
+        match self {
+            Outcome::Unknown => Robots::Unknown,
+            Outcome::Rules(robots) => Robots::Rules(robots.clone()),
+            Outcome::Unavailable(cause) => Robots::Unavailable(cause),
+            Outcome::Unreachable { since, cause } => Robots::Unreachable { since, cause },
+        }
+    }
+}
+
+/// A fetch of robots.txt that fails, possibly for the hundredth time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Failure<'r> {
+    /// The time of the first of the failures in a row.
+    pub(crate) since: Timestamp,
+    /// The cause of the last one.
+    pub(crate) cause: Cause,
+    /// The last good copy, if one is held.
+    pub(crate) copy: Option<&'r RobotsTxt>,
+    /// Whether the site answers other requests; `None` if that is not known.
+    pub(crate) site_up: Option<bool>,
+}
+
+impl<'r> Failure<'r> {
+    /// The outcome for a crawler with these rules.
+    pub(crate) fn by(self, rules: &FetchRules, now: Timestamp) -> Outcome<'r> {
+        let of_redirects = rules.redirects.filter(|_| self.cause == Cause::Redirects);
+        self.then(of_redirects.unwrap_or_else(|| in_force(rules.rungs, self.since, now)))
+    }
+
+    /// The outcome of one rung. A site that is not known to answer gives no permission.
+    pub(crate) fn then(self, then: Then) -> Outcome<'r> {
+        let everything = Outcome::Unavailable(self.cause);
+        let nothing = Outcome::Unreachable {
+            since: self.since,
+            cause: self.cause,
+        };
+        let copy = self.copy.map(Outcome::Rules);
+        match then {
+            Then::Nothing => nothing,
+            Then::CopyOrNothing => copy.unwrap_or(nothing),
+            Then::CopyOrEverything => copy.unwrap_or(everything),
+            Then::Everything => everything,
+            Then::EverythingIfSiteAnswers => match self.site_up {
+                Some(true) => everything,
+                Some(false) => nothing,
+                None => Outcome::Unknown,
+            },
         }
     }
 }

@@ -16,9 +16,9 @@ use robots_policy::report::Text;
 #[cfg(feature = "serde")]
 use robots_policy::report::{Json, Record};
 use robots_policy::robots_txt::{
-    Access, AccessResult, Age, Cause, Dialect, GoogleDifference, Group, GroupSelection,
+    Access, AccessResult, Age, Cause, Dialect, FetchRules, GoogleDifference, Group, GroupSelection,
     LeadingStar, Next, Precedence, QueryDelimiters, Reason, Robots, RobotsFetch, RobotsTxtReader,
-    SignatureAgentLine, Subject,
+    Rung, SignatureAgentLine, Subject, Then,
 };
 use robots_policy::{
     Accessor, Because, Diagnostic, DiagnosticCode, Directive, DirectiveKind, DirectiveSet,
@@ -54,7 +54,7 @@ macro_rules! named {
 fn every_type_has_the_traits_of_its_neighbours() {
     named! {
         AccessResult; BothFields; Cause; DiagnosticCode; Dialect; Directive; FieldLines; GoogleDifference; GroupSelection;
-        LeadingStar; Placement; Precedence; QueryDelimiters; Reason; RobotsTagMode; Severity; SignatureAgentLine; Why;
+        LeadingStar; Placement; Precedence; QueryDelimiters; Reason; RobotsTagMode; Severity; SignatureAgentLine; Then; Why;
     }
     rows! {
         Access<'static>: Eq, Display;
@@ -65,6 +65,7 @@ fn every_type_has_the_traits_of_its_neighbours() {
         DirectiveKind: Copy, Eq, Hash;
         DirectiveSet: Copy, Eq, Hash, Display, Default, Extend<(Directive, DirectiveValue)>, FromIterator<(Directive, DirectiveValue)>;
         DirectiveValue: Copy, Ord, Hash, Display;
+        FetchRules: Copy, Eq, Hash, Display;
         Group<'static>: Copy;
         HeaderReader: Default;
         InvalidDate: Eq, Display, std::error::Error;
@@ -81,6 +82,7 @@ fn every_type_has_the_traits_of_its_neighbours() {
         RobotsFetch: Default;
         RobotsTxt: Eq, Default;
         RobotsTxtReader: Eq, Default;
+        Rung: Copy, Eq, Hash;
         Scope: Ord, Hash, Display, FromStr, From<ProductToken>;
         Signal: Ord, Hash, Display;
         Statement: Ord, Hash, Display;
