@@ -22,6 +22,7 @@
 
 mod because;
 mod documents;
+mod robots;
 mod snippet;
 mod uses;
 mod verdict;
@@ -39,11 +40,13 @@ pub use self::uses::{Pointer, PolicyToken, Uses};
 pub use self::verdict::Verdict;
 pub use self::view::{AsVerdict, Mark, MarkKind, NotHonoured};
 
+use self::robots::Failing;
+
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::header::{HeaderReader, Validity};
 use crate::provenance::{Placement, Provenance, Source, Span};
-use crate::robots_txt::{Robots, RobotsFetch, RobotsTxt};
+use crate::robots_txt::Robots;
 use crate::rsl::Rsl;
 use crate::signal::Signal;
 use crate::tdmrep::TdmRep;
@@ -92,6 +95,10 @@ use crate::unread::{Unread, Whys};
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Policy {
     robots: Robots,
+    /// The fetch of robots.txt as it fails, also while a copy is used.
+    failing: Option<Failing>,
+    /// Whether the site answers requests for other things than robots.txt.
+    site_up: Option<bool>,
     signals: Vec<Signal>,
     diagnostics: Vec<Diagnostic>,
     validity: Validity,
@@ -115,62 +122,6 @@ impl Policy {
     /// A policy that restricts nothing.
     pub fn new() -> Policy {
         Policy::default()
-    }
-
-    /// Sets the robots.txt of the authority, however its fetch ended. It replaces an earlier one and the diagnostics of
-    /// its reading.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_policy::robots_txt::{Cause, Robots};
-    /// use robots_policy::{Accessor, Policy, Timestamp};
-    ///
-    /// let policy = Policy::new().with_robots(Robots::Unavailable(Cause::Absent));
-    /// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
-    /// assert!(verdict.access().is_allowed());
-    /// # Ok::<(), robots_policy::InvalidProductToken>(())
-    /// ```
-    #[must_use]
-    pub fn with_robots(self, robots: impl Into<Robots>) -> Policy {
-        self.with_file(robots.into(), Vec::new())
-    }
-
-    /// Sets the robots.txt of the authority and the diagnostics of its reading. They replace earlier ones.
-    #[must_use]
-    pub fn with_robots_txt(self, read: Parsed<RobotsTxt>) -> Policy {
-        self.with_file(Robots::Rules(read.value), read.diagnostics)
-    }
-
-    /// Sets the outcome that a fetch of robots.txt has at `now`, and the diagnostics of its file. They replace earlier
-    /// ones.
-    ///
-    /// An outcome ages: ask the fetch again before it is used for long. [`RobotsFetch`] has an example.
-    #[must_use]
-    pub fn with_fetch(self, fetch: &RobotsFetch, now: impl Into<Timestamp>) -> Policy {
-        let robots = fetch.outcome(now);
-        let diagnostics = match robots {
-            Robots::Rules(_) => fetch.diagnostics().to_vec(),
-            _ => Vec::new(),
-        };
-        self.with_file(robots, diagnostics)
-    }
-
-    /// Replaces the robots.txt, and remembers which diagnostics belong to it.
-    fn with_file(mut self, robots: Robots, diagnostics: Vec<Diagnostic>) -> Policy {
-        self.forget_file();
-        self.robots = robots;
-        if !diagnostics.is_empty() {
-            let start = self.diagnostics.len();
-            self.add_diagnostics(diagnostics);
-            self.file = start..self.diagnostics.len();
-        }
-        self
-    }
-
-    /// Removes the diagnostics of the robots.txt that is held.
-    fn forget_file(&mut self) {
-        self.diagnostics.drain(std::mem::take(&mut self.file));
     }
 
     /// Adds the statements of the fields of a response, read with the defaults of [`HeaderReader`], and sets how long
@@ -285,16 +236,7 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn union(mut self, mut other: Policy) -> Policy {
-        if strictness(&other.robots) > strictness(&self.robots) {
-            self.forget_file();
-            self.robots = std::mem::take(&mut other.robots);
-            if !other.file.is_empty() {
-                let before = self.diagnostics.len();
-                self.file = other.file.start + before..other.file.end + before;
-            }
-        } else {
-            other.forget_file();
-        }
+        self.unite_robots(&mut other);
         self.validity = self.validity.shorter(other.validity);
         add(&mut self.body, std::mem::take(&mut other.body));
         self.is_whole &= other.is_whole;
@@ -308,11 +250,6 @@ impl Policy {
             value: other.signals,
             diagnostics: other.diagnostics,
         })
-    }
-
-    /// The robots.txt, or the reason why there is none; [`Robots::Unknown`] if none was set.
-    pub fn robots(&self) -> &Robots {
-        &self.robots
     }
 
     /// Every statement for any client, in the order it was added.
@@ -371,17 +308,6 @@ impl Policy {
     }
 }
 
-/// The rank of an outcome of a fetch: the greater is the stricter. A file that is unreachable disallows everything (RFC
-/// 9309 §2.3.1.4), one that is unavailable allows everything (§2.3.1.3).
-fn strictness(robots: &Robots) -> u8 {
-    match robots {
-        Robots::Unknown => 0,
-        Robots::Unavailable(_) => 1,
-        Robots::Rules(_) => 2,
-        Robots::Unreachable { .. } => 3,
-    }
-}
-
 /// Appends items; an empty list takes the other one over without a copy.
 fn add<T>(items: &mut Vec<T>, mut more: Vec<T>) {
     if items.is_empty() {
@@ -396,6 +322,7 @@ impl fmt::Debug for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Policy")
             .field("robots", &self.robots)
+            .field("failing", &self.failing)
             .field("signals", &First(&self.signals))
             .field("diagnostics", &self.diagnostics.len())
             .field("validity", &self.validity)

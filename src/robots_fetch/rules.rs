@@ -202,6 +202,9 @@ mod tests {
     ])
     .with_redirects(Then::Everything);
 
+    const DAY_OF_A_COPY: &[Rung] = &[rung(0, Then::CopyOrEverything), rung(24, Then::Everything)];
+    const OPEN: &[Rung] = &[rung(0, Then::Everything)];
+
     #[test]
     fn rules_in_words() {
         for (rules, words) in [
@@ -212,13 +215,10 @@ mod tests {
                  redirects everything is fetched",
             ),
             (
-                FetchRules::new(&[rung(0, Then::CopyOrEverything), rung(24, Then::Everything)]),
+                FetchRules::new(DAY_OF_A_COPY),
                 "for 1 day the last copy is obeyed, without one everything is fetched; then everything is fetched",
             ),
-            (
-                FetchRules::new(&[rung(0, Then::Everything)]),
-                "everything is fetched",
-            ),
+            (FetchRules::new(OPEN), "everything is fetched"),
             (FetchRules::new(&[]), Then::CopyOrNothing.meaning()),
         ] {
             assert_eq!(rules.to_string(), words);

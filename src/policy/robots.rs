@@ -1,0 +1,204 @@
+//! The robots.txt of a policy: its outcome, and the fetch as it fails.
+//!
+//! **Invariants.** The state of a failing fetch belongs to the outcome that is held: both are replaced together, and a union
+//! keeps both of one policy. So [`Robots::Unreachable`] always has one. A general verdict looks at the outcome alone; the
+//! state is for the rules of other crawlers ([`Policy::robots_by`]).
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use crate::date::Timestamp;
+use crate::diagnostic::{Diagnostic, Parsed};
+use crate::policy::Policy;
+use crate::robots_fetch::{Failure, Outcome};
+use crate::robots_txt::{Cause, FetchRules, Robots, RobotsFetch, RobotsTxt};
+
+impl Policy {
+    /// Sets the robots.txt of the authority, however its fetch ended. It replaces an earlier one and the diagnostics of
+    /// its reading.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::robots_txt::{Cause, Robots};
+    /// use robots_policy::{Accessor, Policy, Timestamp};
+    ///
+    /// let policy = Policy::new().with_robots(Robots::Unavailable(Cause::Absent));
+    /// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+    /// assert!(verdict.access().is_allowed());
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
+    #[must_use]
+    pub fn with_robots(self, robots: impl Into<Robots>) -> Policy {
+        self.with_file(robots.into(), Vec::new())
+    }
+
+    /// Sets the robots.txt of the authority and the diagnostics of its reading. They replace earlier ones.
+    #[must_use]
+    pub fn with_robots_txt(self, read: Parsed<RobotsTxt>) -> Policy {
+        self.with_file(Robots::Rules(read.value), read.diagnostics)
+    }
+
+    /// Sets the outcome that a fetch of robots.txt has at `now`, and the diagnostics of its file. They replace earlier
+    /// ones.
+    ///
+    /// An outcome ages: ask the fetch again before it is used for long. [`RobotsFetch`] has an example.
+    #[must_use]
+    pub fn with_fetch(self, fetch: &RobotsFetch, now: impl Into<Timestamp>) -> Policy {
+        let robots = fetch.outcome(now);
+        let diagnostics = match robots {
+            Robots::Rules(_) => fetch.diagnostics().to_vec(),
+            _ => Vec::new(),
+        };
+        let mut policy = self.with_file(robots, diagnostics);
+        policy.failing = fetch.failure().map(Failing::new);
+        policy
+    }
+
+    /// Sets whether the site answers other requests than the one for robots.txt. It matters to the rules of some crawlers while
+    /// robots.txt cannot be fetched, and to no verdict of [`Policy::verdict`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::robots_txt::{Cause, Robots};
+    /// use robots_policy::{Policy, Timestamp};
+    ///
+    /// let (since, cause) = (Timestamp::from_unix(0), Cause::ServerError);
+    /// let down = Policy::new().with_robots(Robots::Unreachable { since, cause });
+    /// assert_ne!(down.clone().with_site_up(true), down);
+    /// ```
+    #[must_use]
+    pub fn with_site_up(mut self, is_up: bool) -> Policy {
+        self.site_up = Some(is_up);
+        self
+    }
+
+    /// Replaces the robots.txt, and remembers which diagnostics belong to it.
+    fn with_file(mut self, robots: Robots, diagnostics: Vec<Diagnostic>) -> Policy {
+        self.forget_file();
+        self.failing = Failing::of(&robots);
+        self.robots = robots;
+        if !diagnostics.is_empty() {
+            let start = self.diagnostics.len();
+            self.add_diagnostics(diagnostics);
+            self.file = start..self.diagnostics.len();
+        }
+        self
+    }
+
+    /// Removes the diagnostics of the robots.txt that is held.
+    fn forget_file(&mut self) {
+        self.diagnostics.drain(std::mem::take(&mut self.file));
+    }
+
+    /// The robots.txt, or the reason why there is none; [`Robots::Unknown`] if none was set.
+    pub fn robots(&self) -> &Robots {
+        &self.robots
+    }
+
+    /// The outcome of robots.txt for a crawler with these rules, at `now`.
+    ///
+    /// Rules that the last fetch gave hold for every crawler. An outcome that is unavailable stays so; only one of redirects
+    /// depends on the rules, if they say what those mean.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "the view of a profile calls it")
+    )]
+    pub(crate) fn robots_by(&self, rules: &FetchRules, now: Timestamp) -> Outcome<'_> {
+        if let Some(failing) = &self.failing {
+            return failing.failure(self.site_up).by(rules, now);
+        }
+        match (self.robots.borrowed(), rules.redirects()) {
+            (Outcome::Unavailable(cause @ Cause::Redirects), Some(then)) => {
+                let failure = Failure {
+                    since: now,
+                    cause,
+                    copy: None,
+                    site_up: self.site_up,
+                };
+                failure.then(then)
+            }
+            (outcome, _) => outcome,
+        }
+    }
+
+    /// Keeps the stricter one of two robots.txt, with all that belongs to it, and what is known of the site.
+    pub(super) fn unite_robots(&mut self, other: &mut Policy) {
+        if strictness(&other.robots) > strictness(&self.robots) {
+            self.forget_file();
+            self.robots = std::mem::take(&mut other.robots);
+            self.failing = other.failing.take();
+            if !other.file.is_empty() {
+                let before = self.diagnostics.len();
+                self.file = other.file.start + before..other.file.end + before;
+            }
+        } else {
+            other.forget_file();
+        }
+        self.site_up = match (self.site_up, other.site_up) {
+            (Some(one), Some(other)) => Some(one && other),
+            (one, other) => one.or(other),
+        };
+    }
+}
+
+/// A failing fetch, with a copy of its own.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Failing {
+    since: Timestamp,
+    cause: Cause,
+    copy: Option<RobotsTxt>,
+}
+
+impl Failing {
+    /// The state of a fetch.
+    fn new(failure: Failure<'_>) -> Failing {
+        Failing {
+            since: failure.since,
+            cause: failure.cause,
+            copy: failure.copy.cloned(),
+        }
+    }
+
+    /// The state that an outcome alone shows: without a copy, since a copy would be the outcome.
+    fn of(robots: &Robots) -> Option<Failing> {
+        match robots {
+            Robots::Unreachable { since, cause } => Some(Failing {
+                since: *since,
+                cause: *cause,
+                copy: None,
+            }),
+            _ => None,
+        }
+    }
+
+    fn failure(&self, site_up: Option<bool>) -> Failure<'_> {
+        Failure {
+            since: self.since,
+            cause: self.cause,
+            copy: self.copy.as_ref(),
+            site_up,
+        }
+    }
+}
+
+impl fmt::Debug for Failing {
+    /// Without the copy, which the outcome shows.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} since {}", self.cause, self.since)
+    }
+}
+
+/// The rank of an outcome of a fetch: the greater is the stricter. A file that is unreachable disallows everything (RFC
+/// 9309 §2.3.1.4), one that is unavailable allows everything (§2.3.1.3).
+fn strictness(robots: &Robots) -> u8 {
+    match robots {
+        Robots::Unknown => 0,
+        Robots::Unavailable(_) => 1,
+        Robots::Rules(_) => 2,
+        Robots::Unreachable { .. } => 3,
+    }
+}
