@@ -48,7 +48,6 @@ use std::time::Duration;
 
 pub use self::answer::{Ask, Fetched, Next};
 pub use self::authority::{authority, robots_txt_url};
-pub(crate) use self::outcome::Outcome;
 pub use self::outcome::{Age, Cause, Robots};
 pub(crate) use self::outcome::{Failure, Outcome};
 pub use self::rules::{FetchRules, Rung, Then};

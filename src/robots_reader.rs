@@ -395,3 +395,11 @@ impl RobotsTxtReader {
         )
     }
 }
+impl RobotsTxt {
+    pub(crate) fn by_dialect(&self, _: Dialect) -> &RobotsTxt {
+        self
+    }
+    pub(crate) fn exceeds(&self, _octets: usize) -> bool {
+        false
+    }
+}

@@ -99,6 +99,11 @@ impl Policy {
         &self.robots
     }
 
+    /// Whether the last fetch of robots.txt failed, so that the rules of a crawler for that case matter.
+    pub(crate) fn is_failing(&self) -> bool {
+        self.failing.is_some()
+    }
+
     /// The outcome of robots.txt for a crawler with these rules, at `now`.
     ///
     /// Rules that the last fetch gave hold for every crawler. An outcome that is unavailable stays so; only one of redirects
