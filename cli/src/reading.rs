@@ -101,8 +101,7 @@ impl ReadingOptions {
             metas: match &self.metas {
                 Some(placements) => metas.with_placements(placements.iter().copied()),
                 None => metas,
-                whole: false,
-        },
+            },
         }
     }
 }

@@ -108,10 +108,6 @@ impl Policy {
     ///
     /// Rules that the last fetch gave hold for every crawler. An outcome that is unavailable stays so; only one of redirects
     /// depends on the rules, if they say what those mean.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "the view of a profile calls it")
-    )]
     pub(crate) fn robots_by(&self, rules: &FetchRules, now: Timestamp) -> Outcome<'_> {
         if let Some(failing) = &self.failing {
             return failing.failure(self.site_up).by(rules, now);
