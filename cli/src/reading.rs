@@ -102,6 +102,7 @@ impl ReadingOptions {
                 Some(placements) => metas.with_placements(placements.iter().copied()),
                 None => metas,
             },
+            whole: false,
         }
     }
 }
