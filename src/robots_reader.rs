@@ -395,11 +395,3 @@ impl RobotsTxtReader {
         )
     }
 }
-impl RobotsTxt {
-    pub(crate) fn by_dialect(&self, _: Dialect) -> &RobotsTxt {
-        self
-    }
-    pub(crate) fn exceeds(&self, _octets: usize) -> bool {
-        false
-    }
-}
