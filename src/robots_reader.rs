@@ -3,6 +3,7 @@
 //! Both are thin. [`RobotsTxtReader`] collects options and a limit; [`RobotsTxt`] is a shared pointer to a file and its
 //! index, and each question is a call into `matching`.
 
+mod dialects;
 mod uses;
 
 use std::fmt;
@@ -19,8 +20,7 @@ use crate::robots_file::matching::indexed::IndexedFile;
 use crate::robots_file::matching::select;
 use crate::robots_file::matching::target::path_of;
 use crate::robots_file::options::{
-    Dialect, GoogleDifference, GroupSelection, LeadingStar, Options, Precedence, QueryDelimiters,
-    SignatureAgentLine,
+    Dialect, GroupSelection, LeadingStar, Options, Precedence, QueryDelimiters, SignatureAgentLine,
 };
 use crate::robots_file::parse;
 use crate::robots_file::parse::file::File;
@@ -30,36 +30,8 @@ use crate::robots_file::parse::lines::FileText;
 use crate::robots_file::parse::mobile::{self, MobileAgentServer};
 use crate::robots_file::parse::record::{Record, records_of};
 use crate::robots_uses::asked::AskedFile;
+pub use crate::robots_uses::asked::RobotsTxt;
 use crate::token::Accessor;
-
-/// A robots.txt that was read. It answers any number of questions.
-///
-/// Reading is one pass over the file. The first question sorts the rules; a later one takes time in the length of the path,
-/// and hardly more for a group of ten thousand prefixes than for one of ten. A clone shares everything, and several threads
-/// may ask at once. The file is kept, so that each answer can quote the line that decided.
-///
-/// Two files are equal if the octets that were kept of them are, and the options of their readers.
-///
-/// # Examples
-///
-/// ```
-/// use robots_policy::{Accessor, RobotsTxt};
-/// use robots_policy::robots_txt::Reason;
-///
-/// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private\nAllow: /private/open").value;
-/// let accessor = Accessor::new("ExampleBot")?;
-///
-/// let access = robots.access(&accessor, "https://example.com/private/diary");
-/// assert!(!access.is_allowed());
-/// assert_eq!(access.reason(), Reason::DisallowRule);
-/// let rule = access.rule().unwrap();
-/// assert_eq!((rule.line(), &*rule.text()), (2, "Disallow: /private"));
-///
-/// assert!(robots.access(&accessor, "/private/open/day").is_allowed());
-/// # Ok::<(), robots_policy::InvalidProductToken>(())
-/// ```
-#[derive(Clone, PartialEq, Eq)]
-pub struct RobotsTxt(Arc<AskedFile>);
 
 impl RobotsTxt {
     /// Reads a file with the defaults of [`RobotsTxtReader`].
@@ -201,37 +173,6 @@ impl RobotsTxt {
     /// count (RFC 9309 §2.5).
     pub fn is_truncated(&self) -> bool {
         self.0.file.text.is_truncated
-    }
-
-    /// The file as a reader understands it that knows RFC 9309 and none of its extensions: [`Dialect::Rfc9309`].
-    ///
-    /// To such a reader `User-agent-purpose` and `Signature-agent` are unknown records, so it adds the rules after them to
-    /// the group before. Compare both readings to see whether an extension restricts more clients than its author meant;
-    /// the diagnostic `rfc9309-view-differs` reports such a line.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_policy::{Accessor, RobotsTxt};
-    ///
-    /// let robots = RobotsTxt::parse(b"User-agent: *\nAllow: /a\n\nUser-agent-purpose: training\nDisallow: /").value;
-    /// let anyone = Accessor::anonymous();
-    /// assert!(robots.access(&anyone, "/b").is_allowed());
-    /// assert!(!robots.plain_rfc9309().access(&anyone, "/b").is_allowed());
-    /// ```
-    #[must_use]
-    pub fn plain_rfc9309(&self) -> RobotsTxt {
-        let options = Options {
-            dialect: Dialect::Rfc9309,
-            ..self.0.file.options
-        };
-        let text = &self.0.file.text;
-        let text = if self.0.file.options.has(GoogleDifference::Utf8Alone) {
-            text.clone().decoded(options)
-        } else {
-            text.clone()
-        };
-        RobotsTxt::from_text(text, options).value
     }
 
     /// The one constructor: reads the lines of a text whose limit and encoding are done with.

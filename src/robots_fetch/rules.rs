@@ -1,4 +1,4 @@
-//! What a crawler fetches while it cannot get robots.txt: a ladder of times, as data.
+//! A ladder of times, as data: the pages that a crawler fetches while it cannot get robots.txt.
 //!
 //! A failure of a fetch means other things to other crawlers, and some change their mind after hours or weeks. [`FetchRules`]
 //! is a value that a table can hold; [`Failure`](super::outcome::Failure) applies it to one failing fetch.

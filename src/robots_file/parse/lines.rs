@@ -33,6 +33,9 @@ use crate::robots_file::options::{GoogleDifference, Options};
 pub(crate) struct FileText {
     /// The octets; of a file in UTF-16 those of its text in UTF-8.
     pub(crate) bytes: Bytes,
+    /// The octets of a file in UTF-16 that was decoded, as they came. Few files are, so that they are kept for readers that do
+    /// not decode.
+    raw: Option<Box<Bytes>>,
     /// The length of the byte order mark at the start, in octets: 0 to 3. It stays in `bytes`, so that spans count it.
     pub(crate) mark: u8,
     /// Whether the file has octets after the limit.
@@ -51,20 +54,22 @@ impl FileText {
     pub(crate) fn take(file: &Bytes, limit: usize, options: Options) -> FileText {
         let kept = file.slice(..file.len().min(limit.min(LARGEST)));
         let is_truncated = kept.len() < file.len();
-        let encoding = encoding(&kept).filter(|_| !options.has(GoogleDifference::Utf8Alone));
-        let bytes = match encoding {
-            Some((encoding, _)) => Bytes::from(
-                encoding
-                    .decode_with_bom_removal(&kept)
-                    .0
-                    .into_owned()
-                    .into_bytes(),
-            ),
-            // A share of a long file would keep all of it.
-            None if is_truncated => Bytes::copy_from_slice(&kept),
-            None => kept.clone(),
+        let next = file.get(kept.len());
+        // A share of a long file would keep all of it.
+        let kept = if is_truncated {
+            Bytes::copy_from_slice(&kept)
+        } else {
+            kept
         };
-        let next = file.get(kept.len()).filter(|_| encoding.is_none());
+        let encoding = encoding(&kept).filter(|_| !options.has(GoogleDifference::Utf8Alone));
+        let (bytes, raw) = match encoding {
+            Some((encoding, _)) => {
+                let text = encoding.decode_with_bom_removal(&kept).0.into_owned();
+                (Bytes::from(text.into_bytes()), Some(Box::new(kept)))
+            }
+            None => (kept, None),
+        };
+        let next = next.filter(|_| encoding.is_none());
         let ends_a_line = |byte: Option<&u8>| matches!(byte, Some(b'\n' | b'\r'));
         let has_cut_line = is_truncated && !ends_a_line(next) && !ends_a_line(bytes.last());
         let (mark, peculiarity) = match encoding {
@@ -73,6 +78,7 @@ impl FileText {
         };
         FileText {
             bytes,
+            raw,
             mark,
             is_truncated,
             has_cut_line,
@@ -89,6 +95,32 @@ impl FileText {
             has_cut_line,
             ..FileText::take(&self.bytes, LARGEST, options)
         }
+    }
+
+    /// This text as a reader with this limit and these options would have taken the file. A lower limit that has cut it stays
+    /// in force.
+    pub(crate) fn retaken(&self, limit: usize, options: Options) -> FileText {
+        let octets = self.octets();
+        let taken = FileText::take(octets, limit, options);
+        if octets.len() > limit {
+            return taken;
+        }
+        FileText {
+            is_truncated: self.is_truncated,
+            has_cut_line: self.has_cut_line,
+            ..taken
+        }
+    }
+
+    /// Whether the file is known to be longer than this.
+    pub(crate) fn exceeds(&self, octets: usize) -> bool {
+        let kept = self.octets().len();
+        kept > octets || self.is_truncated && kept == octets
+    }
+
+    /// The octets of the file as they came, as far as they were kept.
+    fn octets(&self) -> &Bytes {
+        self.raw.as_deref().unwrap_or(&self.bytes)
     }
 
     /// Its lines, from the first.
