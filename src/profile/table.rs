@@ -2,9 +2,59 @@
 
 mod google;
 
-use super::row::Row;
+use super::behaviour::{Effect, Honour, Listed, UseAnswer};
+use super::cell::{Cell, Grade};
+use super::row::{Fact, Row};
+use super::source::Source;
+use crate::directive::Directive;
 
 /// Every row, in the order of the documentation.
 pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
-    [google::ROWS].into_iter().flatten()
+    let owners = [google::ROWS];
+    owners.into_iter().flatten()
+}
+
+/// A fact of the owner's text.
+const fn vendor<T: Copy>(value: T, source: &'static Source) -> Cell<T> {
+    Cell::known(value, source, Grade::Vendor)
+}
+
+/// A fact of the owner's published code.
+const fn code<T: Copy>(value: T, source: &'static Source) -> Cell<T> {
+    Cell::known(value, source, Grade::Code)
+}
+
+/// A fact of the owner's text as others quote it.
+const fn quoted<T: Copy>(value: T, source: &'static Source) -> Cell<T> {
+    Cell::known(value, source, Grade::Quoted)
+}
+
+/// A fact that is only reported.
+const fn reported<T: Copy>(value: T, source: &'static Source) -> Cell<T> {
+    Cell::known(value, source, Grade::Reported)
+}
+
+/// A fact that follows from a document.
+const fn inferred<T: Copy>(value: T, source: &'static Source) -> Cell<T> {
+    Cell::known(value, source, Grade::Inferred)
+}
+
+/// A cell as one that is disputed. Unlike the method, it lets an array in a cell become a slice.
+const fn disputed<T: Copy>(cell: Cell<T>) -> Cell<T> {
+    cell.disputed()
+}
+
+/// A fact that no other cell holds.
+const fn fact(text: Cell<&'static str>) -> Fact {
+    Fact { text }
+}
+
+/// Directives that one source speaks about.
+const fn listed(directives: &'static [Directive], honour: Cell<Honour>) -> Listed {
+    Listed { directives, honour }
+}
+
+/// The effect of a directive on a use.
+const fn effect(directive: Directive, answer: UseAnswer) -> Effect {
+    Effect { directive, answer }
 }
