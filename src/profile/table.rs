@@ -1,6 +1,7 @@
 //! The table of engines: one row a profile, in a file for each owner. `CONTRIBUTING.md` has the steps to add or change one.
 
 mod google;
+mod google_fetchers;
 
 use super::behaviour::{Effect, Honour, Listed, UseAnswer};
 use super::cell::{Cell, Grade};
@@ -10,7 +11,7 @@ use crate::directive::Directive;
 
 /// Every row, in the order of the documentation.
 pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
-    let owners = [google::ROWS];
+    let owners = [google::ROWS, google_fetchers::ROWS];
     owners.into_iter().flatten()
 }
 
