@@ -2,6 +2,7 @@
 
 mod google;
 mod google_fetchers;
+mod microsoft;
 
 use super::behaviour::{Effect, Honour, Listed, UseAnswer};
 use super::cell::{Cell, Grade};
@@ -11,7 +12,7 @@ use crate::directive::Directive;
 
 /// Every row, in the order of the documentation.
 pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
-    let owners = [google::ROWS, google_fetchers::ROWS];
+    let owners = [google::ROWS, google_fetchers::ROWS, microsoft::ROWS];
     owners.into_iter().flatten()
 }
 
