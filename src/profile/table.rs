@@ -3,6 +3,7 @@
 mod google;
 mod google_fetchers;
 mod microsoft;
+mod yandex;
 
 use super::behaviour::{Effect, Honour, Listed, UseAnswer};
 use super::cell::{Cell, Grade};
@@ -12,7 +13,12 @@ use crate::directive::Directive;
 
 /// Every row, in the order of the documentation.
 pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
-    let owners = [google::ROWS, google_fetchers::ROWS, microsoft::ROWS];
+    let owners = [
+        google::ROWS,
+        google_fetchers::ROWS,
+        microsoft::ROWS,
+        yandex::ROWS,
+    ];
     owners.into_iter().flatten()
 }
 
