@@ -1,5 +1,6 @@
 //! The table of engines: one row a profile, in a file for each owner. `CONTRIBUTING.md` has the steps to add or change one.
 
+mod apple;
 mod google;
 mod google_fetchers;
 mod microsoft;
@@ -18,6 +19,7 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
         google_fetchers::ROWS,
         microsoft::ROWS,
         yandex::ROWS,
+        apple::ROWS,
     ];
     owners.into_iter().flatten()
 }
