@@ -1,5 +1,6 @@
 //! The table of engines: one row a profile, in a file for each owner. `CONTRIBUTING.md` has the steps to add or change one.
 
+mod amazon;
 mod apple;
 mod google;
 mod google_fetchers;
@@ -20,6 +21,7 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
         microsoft::ROWS,
         yandex::ROWS,
         apple::ROWS,
+        amazon::ROWS,
     ];
     owners.into_iter().flatten()
 }
