@@ -2,6 +2,7 @@
 
 mod amazon;
 mod apple;
+mod assistants;
 mod google;
 mod google_fetchers;
 mod microsoft;
@@ -22,6 +23,7 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
         yandex::ROWS,
         apple::ROWS,
         amazon::ROWS,
+        assistants::ROWS,
     ];
     owners.into_iter().flatten()
 }
