@@ -5,6 +5,7 @@ mod apple;
 mod assistants;
 mod google;
 mod google_fetchers;
+mod meta;
 mod microsoft;
 mod yandex;
 
@@ -24,6 +25,7 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
         apple::ROWS,
         amazon::ROWS,
         assistants::ROWS,
+        meta::ROWS,
     ];
     owners.into_iter().flatten()
 }
