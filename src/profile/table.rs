@@ -7,6 +7,7 @@ mod google;
 mod google_fetchers;
 mod meta;
 mod microsoft;
+mod seznam;
 mod yandex;
 
 use super::behaviour::{Effect, Honour, Listed, UseAnswer};
@@ -26,6 +27,7 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
         amazon::ROWS,
         assistants::ROWS,
         meta::ROWS,
+        seznam::ROWS,
     ];
     owners.into_iter().flatten()
 }

@@ -1,0 +1,57 @@
+//! Seznam.
+
+use super::{fact, listed, quoted, reported, vendor};
+use crate::directive::Directive;
+use crate::preference::Activity;
+use crate::profile::behaviour::{Everybody, Honour, Honours, Kind, Obeys};
+use crate::profile::row::Row;
+use crate::profile::source::{REPORTS, SZ, SZ_AI, SZ_CRAWL, SZ_XR};
+use crate::provenance::Placement;
+
+pub(super) static ROWS: &[Row] = &[
+    Row {
+        name: "seznambot",
+        operator: "Seznam",
+        kind: Kind::Search,
+        tokens: vendor(&["SeznamBot"], &SZ_CRAWL),
+        obeys: vendor(Obeys::Yes, &SZ_CRAWL),
+        page_names: vendor(Some(&[]), &SZ),
+        fields: quoted(false, &SZ_XR),
+        places: vendor(&[Placement::Head, Placement::Noscript], &SZ),
+        honours: Honours {
+            listed: &[listed(
+                &[
+                    Directive::NoIndex,
+                    Directive::Index,
+                    Directive::NoFollow,
+                    Directive::Follow,
+                    Directive::All,
+                ],
+                vendor(Honour::Honoured, &SZ),
+            )],
+            others: vendor(Honour::Unlisted, &SZ),
+        },
+        remarks: &[
+            fact(quoted(
+                "It ignores X-Robots-Tag, so that a PDF cannot be kept out by a field.",
+                &SZ_XR,
+            )),
+            fact(vendor("Its rule for the rate is Request-rate.", &SZ_CRAWL)),
+            fact(reported("Its slowest rate is 1/30s.", &REPORTS)),
+        ],
+        ..Row::UNDOCUMENTED
+    },
+    Row {
+        name: "seznam-extended",
+        operator: "Seznam",
+        kind: Kind::Token,
+        tokens: quoted(&["Seznam-Extended"], &SZ_AI),
+        everybody: quoted(Everybody::Unsaid, &SZ_AI),
+        governs: quoted(&[Activity::Input], &SZ_AI),
+        remarks: &[fact(quoted(
+            "Without Seznam AI a site also has no visitors from it.",
+            &SZ_AI,
+        ))],
+        ..Row::UNDOCUMENTED
+    },
+];
