@@ -3,6 +3,7 @@
 mod amazon;
 mod apple;
 mod assistants;
+mod baidu;
 mod google;
 mod google_fetchers;
 mod meta;
@@ -28,6 +29,7 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
         assistants::ROWS,
         meta::ROWS,
         seznam::ROWS,
+        baidu::ROWS,
     ];
     owners.into_iter().flatten()
 }
