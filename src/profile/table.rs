@@ -9,6 +9,7 @@ mod google_fetchers;
 mod meta;
 mod microsoft;
 mod seznam;
+mod smaller;
 mod yandex;
 
 use super::behaviour::{Effect, Honour, Listed, UseAnswer};
@@ -30,6 +31,7 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
         meta::ROWS,
         seznam::ROWS,
         baidu::ROWS,
+        smaller::ROWS,
     ];
     owners.into_iter().flatten()
 }
