@@ -40,3 +40,213 @@ fn names_are_unique_and_tokens_are_product_tokens() {
         );
     }
 }
+
+#[test]
+fn the_table_has_the_engines_of_the_digest() {
+    let profiles = || Profile::all();
+    assert!(profiles().count() >= 49, "{}", profiles().count());
+    let in_use = profiles().filter(|profile| profile.retired().is_none());
+    assert!(in_use.count() >= 49);
+    for kind in Kind::ALL {
+        assert!(
+            profiles().any(|profile| profile.kind() == *kind),
+            "no {kind}"
+        );
+    }
+    // Names in many files that no document of their owner has.
+    for name in ["cohere-ai", "anthropic-ai", "claude-web"] {
+        assert!(name.parse::<Profile>().is_err(), "{name}");
+    }
+}
+
+/// Every evidence of the table, with the profile and the cell that has it.
+fn evidence() -> impl Iterator<Item = (Profile, &'static str, Evidence)> {
+    Profile::all().flat_map(|profile| {
+        let cells = profile.cells().into_iter();
+        cells.filter_map(move |known| Some((profile, known.cell, known.evidence?)))
+    })
+}
+
+/// The days that the date of a document names: `read 2026-09-01` has one.
+fn days(dated: &str) -> Vec<Day> {
+    let words = dated.split([' ', ',']);
+    let numbers = words.map(|word| word.split('-').map(str::parse::<u16>));
+    let whole = numbers.filter_map(|parts| parts.collect::<Result<Vec<u16>, _>>().ok());
+    whole
+        .filter_map(|parts| match parts[..] {
+            [year, month, day] => {
+                Some(Day::new(year, month.try_into().ok()?, day.try_into().ok()?))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn r_478_no_day_is_in_the_future() {
+    assert_eq!(days("2026-05-28 and 2026-10-07").len(), 2);
+    let all = || Source::all().iter().flat_map(|source| days(source.dated()));
+    let newest = all().max().unwrap();
+    // A wrong year of the table's own day would be far from its newest document.
+    let far = std::time::Duration::from_secs(366 * 24 * 3600);
+    assert!(!newest.is_older_than(far, cell::VERIFIED.start()));
+    for (profile, cell, evidence) in evidence() {
+        let verified = evidence.verified();
+        assert!(
+            verified <= cell::VERIFIED,
+            "{profile}: `{cell}` is verified on {verified}, after the table"
+        );
+        let source = evidence.source();
+        for day in days(source.dated()) {
+            assert!(
+                day <= verified,
+                "{profile}: `{cell}` is older than its document {source}"
+            );
+        }
+    }
+    for profile in Profile::all() {
+        assert!(profile.retired() <= Some(cell::VERIFIED), "{profile}");
+    }
+}
+
+#[test]
+fn r_478_every_document_is_used_and_its_key_is_its_own() {
+    let used: BTreeSet<&str> = evidence()
+        .map(|(_, _, evidence)| evidence.source().key())
+        .collect();
+    let mut keys = BTreeSet::new();
+    for source in Source::all() {
+        let key = source.key();
+        assert!(keys.insert(key), "{key} twice");
+        assert!(used.contains(key), "{key} is used by no cell");
+        assert!(!source.title().is_empty() && !source.dated().is_empty());
+        let url = source.url().unwrap_or("https://");
+        assert!(url.starts_with("https://"), "{key}: {url}");
+    }
+    assert_eq!(keys, used, "a document outside the table");
+}
+
+#[test]
+fn no_cell_of_a_row_is_known_twice() {
+    for profile in Profile::all() {
+        let mut seen = BTreeSet::new();
+        for known in profile.cells() {
+            let many = ["directives", "remark"].contains(&known.cell);
+            let value = if many { known.value } else { String::new() };
+            assert!(
+                seen.insert((known.cell, value.clone())),
+                "{profile}: `{}` {value} twice",
+                known.cell
+            );
+        }
+        let listed = profile.row().honours.listed.iter();
+        let mut directives = BTreeSet::new();
+        for directive in listed.flat_map(|listed| listed.directives) {
+            assert!(
+                directives.insert(directive.name()),
+                "{profile}: {directive} in two lists"
+            );
+        }
+    }
+}
+
+#[test]
+fn no_list_of_what_is_left_undone_has_a_permission() {
+    use crate::directive::Directive;
+    let permits = [
+        Directive::Index,
+        Directive::Follow,
+        Directive::All,
+        Directive::Archive,
+    ];
+    for profile in Profile::all() {
+        let lists = profile.row().honours.listed.iter();
+        for list in lists.filter(|list| list.honour.value != Honour::Honoured) {
+            let has = list.directives.iter().any(|it| permits.contains(it));
+            assert!(!has, "{profile}: {}", list.honour.value);
+        }
+    }
+}
+
+/// An engine that does not exist: a row, and nothing else.
+static INVENTED: Row = Row {
+    name: "inventbot",
+    operator: "Invention",
+    kind: Kind::Search,
+    tokens: Cell::known(&["InventBot", "Bingbot"], &source::LH, Grade::Vendor),
+    delay: Cell::known(Delay::Ignored, &source::LH, Grade::Quoted),
+    everybody: Cell::known(Everybody::Ignored, &source::CUA, Grade::Inferred),
+    fields: Cell::known(false, &source::CUA, Grade::Reported).disputed(),
+    ..Row::UNDOCUMENTED
+};
+
+#[test]
+fn r_477_an_engine_is_one_row() {
+    let profile = Profile::of(&INVENTED);
+    assert_eq!(
+        (profile.name(), profile.kind()),
+        ("inventbot", Kind::Search)
+    );
+    assert_eq!(profile.page_names(), ["InventBot"]);
+    assert_eq!(profile.verified(), Some(cell::VERIFIED));
+    let cells = profile.cells();
+    let cell = |name| cells.iter().find(|known| known.cell == name).unwrap();
+    let shown = |name| {
+        let known = cell(name);
+        let key = known.evidence.map(|evidence| evidence.source().key());
+        (known.value.as_str(), key, known.is_disputed)
+    };
+    assert_eq!(shown("tokens"), ("InventBot, Bingbot", Some("LH"), false));
+    assert_eq!(shown("Crawl-delay"), ("none", Some("LH"), false));
+    assert_eq!(shown("bound by *"), ("no", Some("CUA"), false));
+    assert_eq!(shown("reads fields"), ("no", Some("CUA"), true));
+    assert_eq!(shown("groups of one name"), ("merged", None, false));
+    assert_eq!(cells.len(), Row::UNDOCUMENTED.cells().len());
+}
+
+#[test]
+fn r_479_names_are_found_without_case_and_near_ones_are_named() {
+    let found = |name: &str| name.parse::<Profile>().ok().map(Profile::name);
+    for (name, profile) in [
+        ("Googlebot", "googlebot"),
+        ("GOOGLEBOT", "googlebot"),
+        ("bingbot", "bingbot"),
+        ("OAI-SearchBot", "oai-searchbot"),
+        ("Screaming", "screaming-frog"),
+        ("google-notebooklm", "google-notebooklm"),
+        ("msnbot", "msnbot"),
+    ] {
+        assert_eq!(found(name), Some(profile));
+    }
+    let near = |name: &str| name.parse::<Profile>().unwrap_err().near();
+    assert_eq!(near("gogglebot").first(), Some(&"googlebot"));
+    assert!(near("bing").contains(&"bingbot"));
+    assert!(near("yandex").contains(&"yandexbot"));
+    for name in ["", " ", "*", "Yandex", "no such crawler"] {
+        assert_eq!(found(name), None, "{name:?}");
+    }
+}
+
+#[test]
+fn lists_leave_out_what_is_retired() {
+    let names = |list: &str| -> Vec<&str> {
+        let profiles = Profile::list(list).unwrap().into_iter();
+        profiles.map(Profile::name).collect()
+    };
+    let all = names("all");
+    let retired = || Profile::all().filter(|profile| profile.retired().is_some());
+    assert_eq!(all.len() + retired().count(), Profile::all().count());
+    for profile in retired() {
+        let name = profile.name();
+        assert!(!all.contains(&name) && !names(profile.kind().name()).contains(&name));
+        assert_eq!(names(name), [name]);
+    }
+    let search = names("search");
+    for name in ["googlebot", "bingbot", "yandexbot", "applebot", "slurp"] {
+        assert!(search.contains(&name), "{name}");
+    }
+    assert!(!search.contains(&"gptbot"));
+    assert_eq!(names("gptbot, GPTBOT,training")[0], "gptbot");
+    assert_eq!(names("gptbot,training").len(), names("training").len());
+    assert!(Profile::list("search,sarch").is_err());
+}

@@ -78,6 +78,7 @@ const GOOGLE_SEARCH: Row = Row {
         }],
         &G_COM,
     ),
+    outside: reported(true, &REPORTS),
     parts: vendor(true, &G_META),
     honours: Honours {
         listed: &[
