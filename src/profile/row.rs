@@ -53,6 +53,7 @@ macro_rules! cells {
         }
 
         /// The names of the cells.
+        #[expect(dead_code, reason = "no mark points at some of the cells")]
         pub(crate) struct Names {
             $(pub(crate) $field: &'static str,)+
             pub(crate) honours: &'static str,

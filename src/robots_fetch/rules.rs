@@ -121,7 +121,6 @@ impl FetchRules {
     }
 
     /// Sets what a chain of redirects means that was not followed to its end, from the first failure on.
-    #[cfg_attr(not(test), expect(dead_code, reason = "a row of a profile has it"))]
     pub(crate) const fn with_redirects(self, then: Then) -> FetchRules {
         FetchRules {
             redirects: Some(then),

@@ -39,10 +39,6 @@ impl RobotsTxt {
     ///
     /// It is this file, if it was read in that dialect. Google's reading of another one has Google's limit; it is made once, and
     /// clones share it. A dialect other than Google's has no reading of its own here: it is this file, too.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "the view of a profile calls it")
-    )]
     pub(crate) fn by_dialect(&self, dialect: Dialect) -> &RobotsTxt {
         let options = self.0.file.options;
         if dialect == options.dialect || dialect != Dialect::Google {
@@ -56,10 +52,6 @@ impl RobotsTxt {
     }
 
     /// Whether the file is known to be longer than this. It is not known of a file that was cut at less.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "the view of a profile calls it")
-    )]
     pub(crate) fn exceeds(&self, octets: usize) -> bool {
         self.0.file.text.exceeds(octets)
     }

@@ -9,6 +9,7 @@
     missing_docs
 )] // a test fails by panicking
 
+mod engines;
 mod house;
 mod laws;
 mod laws_of_rsl;

@@ -1,0 +1,174 @@
+//! Profiles of engines: the vectors of the suite, and the laws.
+#![cfg(feature = "serde")]
+
+use std::fmt::Write as _;
+use std::fs;
+
+use robots_policy::engines::{AsVerdict, MarkKind, Profile, UseAnswer};
+use robots_policy::meta::{MetaRules, Placement};
+use robots_policy::robots_txt::{Fetched, RobotsFetch};
+use robots_policy::{HeaderReader, MetaExtractor, Policy, Timestamp};
+use robots_policy_kit::files::corpus;
+use serde_json::{Value, json};
+
+/// Vectors whose expectation the digest itself does not decide, or decides otherwise, and why.
+const LEFT: &[(&str, &str)] = &[
+    ("pv-150", "B14 is off by default; `with_disputed` agrees"),
+    (
+        "pv-189",
+        "R-462: which search bots it follows is unsaid, so neither group may be asserted",
+    ),
+    ("pv-041", "the key is true or null by contract"),
+];
+
+/// A case of the suite: a response, an engine, and what it does.
+#[derive(serde::Deserialize)]
+struct Vector {
+    id: String,
+    profile: String,
+    url: String,
+    robots_txt: Option<String>,
+    robots_status: Option<u16>,
+    robots_hours: Option<f64>,
+    robots_cached: Option<String>,
+    site_up: Option<bool>,
+    #[serde(default)]
+    headers: Vec<(String, String)>,
+    html: Option<String>,
+    now: Option<String>,
+    expect: serde_json::Map<String, Value>,
+    undisputed: bool,
+}
+
+impl Vector {
+    fn now(&self) -> Timestamp {
+        let now = self.now.as_deref().unwrap_or("2026-11-21T00:00:00Z");
+        now.parse().unwrap()
+    }
+
+    /// The outcome of a fetch that has been ending so for the hours of the vector.
+    fn fetch(&self) -> Option<RobotsFetch> {
+        let now = self.now().as_unix();
+        let none = http::HeaderMap::new();
+        let answer = |fetch: &mut RobotsFetch, status, body: &str, at| {
+            let answered = match status {
+                0 => Fetched::NetworkError,
+                302 => Fetched::LeadsNowhere,
+                status => Fetched::from_response(status, &none, body.as_bytes()),
+            };
+            let mut ask = fetch.begin();
+            let _ = fetch.answered(&mut ask, answered, Timestamp::from_unix(at));
+        };
+        let mut fetch = RobotsFetch::default();
+        let status = match (self.robots_status, &self.robots_txt) {
+            (None, None) => return None,
+            (status, _) => status.unwrap_or(200),
+        };
+        #[expect(clippy::cast_possible_truncation, reason = "hours of a vector")]
+        let since = now - (self.robots_hours.unwrap_or(0.0) * 3600.0) as i64;
+        if let Some(copy) = &self.robots_cached {
+            answer(&mut fetch, 200, copy, since - 3600);
+        }
+        let body = self.robots_txt.as_deref().unwrap_or_default();
+        answer(&mut fetch, status, body, since);
+        answer(&mut fetch, status, body, now);
+        Some(fetch)
+    }
+
+    fn policy(&self, profile: Profile) -> Policy {
+        let lines = self
+            .headers
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()));
+        let mut policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines));
+        policy = match &self.html {
+            Some(html) => {
+                let places = [Placement::Head, Placement::Noscript, Placement::Body];
+                let rules = MetaRules::new().with_placements(places);
+                let metas = MetaExtractor::new().with_rules(rules);
+                let mut metas = metas.with_accessor(&profile.accessor());
+                let _ = metas.feed(html.as_bytes());
+                policy.with_whole_document(metas.finish())
+            }
+            None => policy.without_document(),
+        };
+        if let Some(fetch) = self.fetch() {
+            policy = policy.with_fetch(&fetch, self.now());
+        }
+        match self.site_up {
+            Some(up) => policy.with_site_up(up),
+            None => policy,
+        }
+    }
+
+    /// What the reading says about a key of the expectation.
+    fn answer(verdict: &AsVerdict<'_>, key: &str) -> Value {
+        let used = |answer: Option<UseAnswer>| match answer {
+            None => Value::Null,
+            Some(UseAnswer::Limited) => json!("limited"),
+            Some(answer) => json!(answer == UseAnswer::Yes),
+        };
+        match key {
+            "access" => json!(verdict.access().allowed()),
+            "group" => {
+                let group = verdict.access().group();
+                json!(group.map(|group| group.to_string().to_lowercase()))
+            }
+            "delay" => json!(verdict.crawl_delay().map(|delay| delay.as_secs_f64())),
+            "index" => json!(verdict.index()),
+            "index_if_embedded" => json!(verdict.index_if_embedded()),
+            "follow" => json!(verdict.follow()),
+            "archive" => json!(verdict.archive()),
+            "snippet" => json!(verdict.snippet().allowed),
+            "max_snippet" => json!(verdict.snippet().max_chars),
+            "answer" => used(verdict.answer()),
+            "train" => used(verdict.train()),
+            "ignored" => {
+                let left = verdict.not_honoured().iter();
+                let mut names: Vec<_> = left.map(|left| left.directive().name()).collect();
+                names.sort_unstable();
+                names.dedup();
+                json!(names)
+            }
+            key => panic!("{key} is not a key of an expectation"),
+        }
+    }
+}
+
+/// The vectors of the suite; none where it is not beside the project.
+fn vectors() -> Vec<Vector> {
+    let Some(folder) = corpus("suites/profiles") else {
+        return Vec::new();
+    };
+    let text = fs::read_to_string(folder.join("vectors.jsonl")).unwrap();
+    let vectors: Vec<Vector> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(vectors.len() >= 138, "{}", vectors.len());
+    vectors
+}
+
+#[test]
+fn r_481_the_vectors_agree_and_the_disputed_ones_say_so() {
+    let mut failed = String::new();
+    for vector in vectors() {
+        let profile: Profile = vector.profile.parse().unwrap();
+        let policy = vector.policy(profile);
+        let verdict = policy.verdict_as(profile, &vector.url, vector.now());
+        for (key, expected) in &vector.expect {
+            let said = Vector::answer(&verdict, key);
+            let is_left = LEFT.iter().any(|(id, _)| *id == vector.id);
+            if said != *expected && !is_left {
+                let id = &vector.id;
+                writeln!(failed, "{id} {profile} {key}: {said}, expected {expected}").unwrap();
+            }
+        }
+        let is_disputed = |kind| matches!(kind, MarkKind::Disputed);
+        let says_so = verdict.marks().iter().any(|mark| is_disputed(mark.kind()));
+        if !vector.undisputed && !says_so {
+            writeln!(failed, "{} {profile}: no mark `disputed`", vector.id).unwrap();
+        }
+    }
+    assert!(failed.is_empty(), "\n{failed}");
+}
