@@ -178,7 +178,7 @@ impl fmt::Display for Span {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.0.as_secs();
         let units = [(86_400, "day"), (3600, "hour"), (60, "minute")].into_iter();
-        let mut whole = units.filter(|(len, _)| seconds >= *len && seconds % len == 0);
+        let mut whole = units.filter(|(len, _)| seconds >= *len && seconds.is_multiple_of(*len));
         let (len, unit) = whole.next().unwrap_or((1, "second"));
         let count = seconds / len;
         let plural = if count == 1 { "" } else { "s" };
