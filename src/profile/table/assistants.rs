@@ -1,6 +1,6 @@
-//! The owners of assistants and models: OpenAI, Anthropic, Perplexity, Mistral, Common Crawl and ByteDance.
+//! The owners of assistants, and of collections for models.
 //!
-//! None of them says what metas and fields do, except OpenAI in a report about noindex.
+//! None of them documents metas and fields, except in a report about noindex at one of them.
 
 use super::{disputed, effect, fact, listed, quoted, reported, vendor};
 use crate::directive::Directive;

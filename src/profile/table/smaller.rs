@@ -1,4 +1,4 @@
-//! Owners with one crawler or two: DuckDuckGo, Mojeek, Naver, Yahoo, Petal Search and Screaming Frog.
+//! Owners with one crawler or two.
 
 use std::time::Duration;
 
