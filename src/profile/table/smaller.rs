@@ -9,7 +9,7 @@ use crate::profile::behaviour::{
 };
 use crate::profile::cell::Cell;
 use crate::profile::row::{Fact, Row};
-use crate::profile::source::{DDG, MJK, NAV, PET, SFS, YAH};
+use crate::profile::source::{DDG, MJK, NAV, PET, REPORTS, SFS, YAH};
 use crate::provenance::Placement;
 use crate::robots_fetch::{FetchRules, Rung, Then};
 
@@ -24,7 +24,6 @@ const MOJEEK: Row = Row {
     everybody: vendor(Everybody::Binds, &MJK),
     grouping: vendor(Grouping::First, &MJK),
     delay: vendor(Delay::Ignored, &MJK),
-    page_names: vendor(Some(&[]), &MJK),
     places: vendor(HEAD, &MJK),
     rewrites: vendor(
         &[Rewrite {
@@ -69,7 +68,7 @@ const SLURP: Row = Row {
                 &[Directive::NoIndex, Directive::NoArchive],
                 vendor(Honour::Honoured, &YAH),
             ),
-            listed(&[Directive::NoFollow], reported(Honour::Honoured, &YAH)),
+            listed(&[Directive::NoFollow], reported(Honour::Honoured, &REPORTS)),
         ],
         others: Cell::undocumented(Honour::Honoured),
     },

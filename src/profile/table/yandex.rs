@@ -6,7 +6,7 @@ use super::{code, disputed, fact, inferred, listed, reported, vendor};
 use crate::directive::Directive;
 use crate::profile::behaviour::{Conflict, Delay, Everybody, Honour, Honours, Kind, Obeys, TooBig};
 use crate::profile::row::{Fact, Row};
-use crate::profile::source::{AIR, Y_CODE, Y_LOGS, Y_META, Y_RTX, Y_UA};
+use crate::profile::source::{AIR, REPORTS, Y_CODE, Y_LOGS, Y_META, Y_RTX, Y_UA};
 use crate::provenance::Placement;
 use crate::robots_fetch::{FetchRules, Rung, Then};
 
@@ -19,7 +19,7 @@ const YANDEX: Row = Row {
         &Y_RTX,
     ),
     too_big: vendor(TooBig::Absent(500 * 1024), &Y_RTX),
-    delay: disputed(reported(Delay::Ignored, &Y_RTX)),
+    delay: disputed(reported(Delay::Ignored, &REPORTS)),
     remarks: ROBOTS_TXT,
     ..Row::UNDOCUMENTED
 };
