@@ -345,9 +345,11 @@ impl Uses {
         }
     }
 
-    /// Adds what a directive means at an engine, after all that sources state: the statement is the reason.
-    pub(super) fn keep_out(&mut self, label: Label, signal: &Signal) {
-        self.prefer(label, Answer::Disallow, signal);
+    /// Adds what directives mean at an engine: each statement is a reason.
+    pub(super) fn keep_out<'s>(&mut self, stated: impl Iterator<Item = (Label, &'s Signal)>) {
+        for (label, signal) in stated {
+            self.prefer(label, Answer::Disallow, signal);
+        }
         self.preferences
             .sort_by_key(|preference| rank(preference.provenance().source()));
     }

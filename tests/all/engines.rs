@@ -19,6 +19,10 @@ const LEFT: &[(&str, &str)] = &[
         "R-462: which search bots it follows is unsaid, so neither group may be asserted",
     ),
     ("pv-041", "the key is true or null by contract"),
+    (
+        "pv-063",
+        "no document says whether it falls back, so the general reading stands (R-402)",
+    ),
 ];
 
 /// A case of the suite: a response, an engine, and what it does.
@@ -171,4 +175,111 @@ fn r_481_the_vectors_agree_and_the_disputed_ones_say_so() {
         }
     }
     assert!(failed.is_empty(), "\n{failed}");
+}
+
+/// Every profile on every vector: what a law says of all readings.
+fn each_reading(law: impl Fn(&Vector, &AsVerdict<'_>)) {
+    let profiles: Vec<Profile> = Profile::all().collect();
+    for vector in vectors() {
+        for profile in &profiles {
+            let policy = vector.policy(*profile);
+            law(
+                &vector,
+                &policy.verdict_as(*profile, &vector.url, vector.now()),
+            );
+        }
+    }
+}
+
+#[test]
+fn r_400_the_general_verdict_is_that_without_a_profile() {
+    each_reading(|vector, verdict| {
+        let general = verdict.general();
+        let asked = general
+            .policy()
+            .verdict(general.accessor(), &vector.url, vector.now());
+        assert_eq!(*general, asked);
+        let tokens = general.accessor().tokens().len();
+        assert!(tokens <= 1, "a fallback is not its name");
+    });
+}
+
+#[test]
+fn r_401_every_difference_has_a_document() {
+    each_reading(|vector, verdict| {
+        let departures = verdict
+            .marks()
+            .iter()
+            .filter(|mark| !mark.kind().is_doubt());
+        let documents = departures
+            .filter(|mark| mark.kind() != MarkKind::BodyNotRead)
+            .map(robots_policy::engines::Mark::evidence);
+        let left = verdict.not_honoured().iter().map(|left| left.evidence());
+        let documents: Vec<_> = documents.chain(left).collect();
+        let id = (&vector.id, verdict.profile());
+        assert!(documents.iter().all(Option::is_some), "{id:?}: {verdict:?}");
+        let by_group = verdict.differs() == ["access"] && documents.is_empty();
+        let has_no_requests = verdict.profile().kind() == robots_policy::engines::Kind::Token;
+        assert!(
+            verdict.differs().is_empty() || !documents.is_empty() || (by_group && has_no_requests),
+            "{id:?} {:?} without a word: {:?}",
+            verdict.differs(),
+            verdict.marks(),
+        );
+    });
+}
+
+#[test]
+fn r_403_what_is_left_undone_is_stated_or_unlisted() {
+    each_reading(|_, verdict| {
+        for left in verdict.not_honoured() {
+            assert_ne!(left.why(), robots_policy::engines::Honour::Honoured);
+            let is_known = left.signal().directive().map(|(directive, _)| directive);
+            assert_eq!(is_known, Some(left.directive()));
+        }
+    });
+}
+
+#[test]
+fn r_402_what_was_not_read_is_never_yes() {
+    for profile in Profile::all() {
+        let unread = robots_policy::Unread::document(robots_policy::Why::ContentCoding);
+        let policy = Policy::new().with_unread(unread).without_document();
+        let verdict = policy.verdict_as(profile, "/", Timestamp::from_unix(0));
+        let answers = [verdict.index(), verdict.follow(), verdict.archive()];
+        assert_eq!(answers, [None; 3], "{profile}");
+        assert_ne!(verdict.answer(), Some(UseAnswer::Yes), "{profile}");
+        assert_ne!(verdict.train(), Some(UseAnswer::Yes), "{profile}");
+
+        let policy = Policy::new();
+        let verdict = policy.verdict_as(profile, "/", Timestamp::from_unix(0));
+        assert_eq!(verdict.index().is_none(), profile.reads_body(), "{profile}");
+    }
+}
+
+#[test]
+fn r_405_r_406_tokens_and_fetchers_that_do_not_obey() {
+    let policy = Policy::new()
+        .with_robots_txt(robots_policy::RobotsTxt::parse(
+            b"User-agent: *\nDisallow: /",
+        ))
+        .without_document();
+    for (name, allowed, reason) in [
+        ("google-extended", None, "makes-no-requests"),
+        ("google-safety", Some(true), "not-obeyed"),
+        ("perplexity-user", Some(true), "not-obeyed"),
+        ("chatgpt-user", None, "may-not-be-obeyed"),
+        ("amzn-searchbot", None, "unsaid"),
+        ("claude-user", Some(false), "disallow-rule"),
+    ] {
+        let profile: Profile = name.parse().unwrap();
+        let verdict = policy.verdict_as(profile, "/", Timestamp::from_unix(0));
+        let access = verdict.access();
+        assert_eq!(
+            (access.allowed(), access.reason().name()),
+            (allowed, reason),
+            "{name}"
+        );
+        assert_eq!(verdict.is_obtainable(), allowed != Some(false), "{name}");
+    }
 }

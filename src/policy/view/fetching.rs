@@ -7,7 +7,7 @@ use crate::date::Timestamp;
 use crate::policy::Policy;
 use crate::profile::{Delay, Everybody, Grouping, Kind, NAMES, Obeys, Profile, Row, TooBig};
 use crate::robots_fetch::Outcome;
-use crate::robots_txt::{Access, Cause, Dialect, Reason, RobotsTxt, Subject};
+use crate::robots_txt::{Access, Cause, Reason, RobotsTxt, Subject};
 use crate::token::Accessor;
 
 /// What robots.txt is to an engine.
@@ -32,7 +32,11 @@ impl<'p> Fetching<'p> {
         let asker = profile.accessor();
         let outcome = outcome(policy, row, now, marks);
         let by_group = match &outcome {
-            Outcome::Rules(rules) => ruled(rules, profile, target, marks),
+            Outcome::Rules(rules) => {
+                let access = ruled(rules, profile, target, marks);
+                mark_dialect(policy, row, &asker, target, &access, marks);
+                access
+            }
             _ => outcome.access(&asker, target),
         };
         let access = match (row.kind, row.obeys.value) {
@@ -103,7 +107,6 @@ fn ruled<'p>(
     let only_named = asker.clone().with_obeys_global(false);
     let access = rules.access(if binds_everybody { &asker } else { &only_named }, target);
     mark_tokens(profile, &access, marks);
-    mark_dialect(rules, row, &asker, target, &access, marks);
     if row.grouping.value == Grouping::First {
         let merged = rules.access(&asker.clone().with_first_group(false), target);
         if merged != access {
@@ -111,16 +114,19 @@ fn ruled<'p>(
             marks.depart(kind, NAMES.grouping, &row.grouping, None);
         }
     }
-    let everybody = rules.access(&Accessor::anonymous(), target);
-    if binds_everybody || access.group().is_some() || everybody.group().is_none() {
+    let is_unsaid = row.everybody.value == Everybody::Unsaid;
+    let for_everybody = rules
+        .access(&Accessor::anonymous(), target)
+        .group()
+        .is_some();
+    // A crawler may follow the group of another one, a token has no such company.
+    let for_others = is_unsaid && row.kind != Kind::Token && rules.groups().next().is_some();
+    if binds_everybody || access.group().is_some() || !(for_everybody || for_others) {
         return access;
     }
-    if row.everybody.value == Everybody::Unsaid {
-        marks.add(Mark::new(
-            MarkKind::Undocumented,
-            NAMES.everybody,
-            &row.everybody,
-        ));
+    if is_unsaid {
+        let kind = MarkKind::Undocumented;
+        marks.depart(kind, NAMES.everybody, &row.everybody, None);
         return Access::bare(Reason::Unsaid);
     }
     let kind = MarkKind::GeneralRuleNotBinding;
@@ -149,15 +155,17 @@ fn mark_tokens(profile: Profile, access: &Access<'_>, marks: &mut Marks) {
 
 /// Marks a file that the engine's parser reads otherwise.
 fn mark_dialect(
-    rules: &RobotsTxt,
+    policy: &Policy,
     row: &Row,
     asker: &Accessor,
     target: &str,
     access: &Access<'_>,
     marks: &mut Marks,
 ) {
-    let general = rules.by_dialect(Dialect::Extended).access(asker, target);
-    if general.allowed() != access.allowed() {
+    let general = policy.robots().access(asker, target);
+    let is_ruled = |access: &Access<'_>| access.group().is_some() || access.rule().is_some();
+    let is_read = is_ruled(&general) || is_ruled(access);
+    if is_read && !policy.is_failing() && general.allowed() != access.allowed() {
         marks.depart(MarkKind::ReadOtherwise, NAMES.dialect, &row.dialect, None);
     }
 }

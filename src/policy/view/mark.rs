@@ -118,13 +118,15 @@ impl fmt::Display for Mark {
     }
 }
 
-/// Marks in the order they were found, each once.
+/// Marks in the order they were found, each kind once for each cell, with the first statement that it is about. So there are
+/// hardly more than the table has cells, however many statements a hostile page has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Marks(pub(super) Vec<Mark>);
 
 impl Marks {
     pub(super) fn add(&mut self, mark: Mark) {
-        if !self.0.contains(&mark) {
+        let mut known = self.0.iter();
+        if !known.any(|known| (known.kind, known.cell) == (mark.kind, mark.cell)) {
             self.0.push(mark);
         }
     }

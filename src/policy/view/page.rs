@@ -4,6 +4,7 @@ use super::NotHonoured;
 use super::loosen;
 use super::mark::{Mark, MarkKind, Marks};
 use crate::date::Timestamp;
+use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::directive::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
 use crate::policy::Policy;
 use crate::profile::{Everybody, Honour, NAMES, Profile, Row};
@@ -50,6 +51,7 @@ impl<'p> Page<'p> {
             }
             page.take(row, signal, counts, marks);
         }
+        doubt_places(policy, row, marks);
         page.unite(row, now, marks);
         page
     }
@@ -194,6 +196,19 @@ fn counts(row: &Row, signal: &Signal, marks: &mut Marks) -> bool {
         marks.doubt(NAMES.places, &row.places);
     }
     counts
+}
+
+/// Marks a doubt about metas that were left out because of their place, as those in a template.
+fn doubt_places(policy: &Policy, row: &Row, marks: &mut Marks) {
+    let mut left_out = policy.diagnostics.iter();
+    let is_elsewhere = |diagnostic: &Diagnostic| {
+        let placement = diagnostic.provenance().source().placement();
+        diagnostic.code() == DiagnosticCode::NotCounted
+            && placement.is_some_and(|placement| !row.places.value.contains(&placement))
+    };
+    if left_out.any(is_elsewhere) {
+        marks.doubt(NAMES.places, &row.places);
+    }
 }
 
 /// Whether a source is a field with directives.

@@ -25,15 +25,14 @@ impl AsVerdict<'_> {
     pub fn uses(&self) -> Uses {
         let row = self.profile.row();
         let mut uses = self.addressed.uses();
-        for (effects, label) in [
-            (row.answer.value, Label::EngineInput),
-            (row.train.value, Label::EngineTrain),
-        ] {
-            let effects = effects.unwrap_or_default();
-            for signal in self.kept_out(effects) {
-                uses.keep_out(label, signal);
-            }
-        }
+        let effects = [
+            (Label::EngineInput, row.answer.value),
+            (Label::EngineTrain, row.train.value),
+        ];
+        uses.keep_out(effects.into_iter().flat_map(|(label, effects)| {
+            let signals = self.kept_out(effects.unwrap_or_default());
+            signals.map(move |signal| (label, signal))
+        }));
         uses
     }
 
