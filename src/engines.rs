@@ -6,6 +6,6 @@
 
 pub use crate::policy::{AsVerdict, Mark, MarkKind, NotHonoured};
 pub use crate::profile::{
-    Conflict, Day, Delay, Everybody, Evidence, Grade, Grouping, Honour, Kind, Known, Obeys,
-    Profile, Source, UnknownProfile, UseAnswer,
+    Binding, Conflict, Day, Delay, Evidence, Grade, Grouping, Honour, Kind, Known, Obeys, Profile,
+    Source, UnknownProfile, UseAnswer,
 };

@@ -28,7 +28,7 @@ mod tests;
 
 use std::fmt;
 
-pub use self::behaviour::{Conflict, Delay, Everybody, Grouping, Honour, Kind, Obeys, UseAnswer};
+pub use self::behaviour::{Binding, Conflict, Delay, Grouping, Honour, Kind, Obeys, UseAnswer};
 pub(crate) use self::behaviour::{Effect, TooBig};
 pub(crate) use self::cell::Cell;
 pub use self::cell::{Day, Evidence, Grade};
@@ -150,7 +150,7 @@ impl Profile {
         let page = self.page_names().iter().chain(self.scopes());
         Accessor::from_iter(tokens(self.tokens().iter()))
             .with_page_tokens(tokens(page).collect())
-            .with_obeys_global(self.row.everybody.value != Everybody::Ignored)
+            .with_obeys_global(self.row.global.value != Binding::Ignored)
             .with_first_group(self.row.grouping.value == Grouping::First)
     }
 

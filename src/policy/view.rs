@@ -6,7 +6,7 @@
 //! are not unions, and `uses` answers about machine answers and training. `mark` has the departures and the doubts.
 //!
 //! **Invariants.** No file here knows the name of a crawler: behaviours are cells. Where a cell has no document the general
-//! reading stands, with a mark. Where the engine is looser than the general verdict, a mark or an entry of
+//! reading is used, with a mark. Where the engine is looser than the general verdict, a mark or an entry of
 //! [`AsVerdict::not_honoured`] has the bytes, the document and the day. What was not read is never yes.
 //!
 //! **What breaks if touched.** An `if` on a name would be a fact without a source. A step that writes to the general verdict
@@ -34,7 +34,7 @@ use crate::profile::{Evidence, Honour, NAMES, Profile};
 use crate::robots_txt::{Access, Reason};
 use crate::signal::Signal;
 
-/// What one engine does with a response, beside the general verdict.
+/// The behaviour of one engine with a response, beside the general verdict.
 ///
 /// [`Policy::verdict_as`] makes one.
 ///
@@ -117,7 +117,7 @@ impl<'p> NotHonoured<'p> {
 type Departed = (Honour, Option<Evidence>);
 
 impl Policy {
-    /// What the engine of a profile does with the response from `target` at `now`, beside the general verdict.
+    /// The behaviour of the engine of a profile with the response from `target` at `now`, beside the general verdict.
     ///
     /// Everything else is as in [`Policy::verdict`]. An engine for which metas in the body count needs a whole document
     /// ([`Policy::with_whole_document`]), or the knowledge that there is none ([`Policy::without_document`]): else answers

@@ -41,7 +41,7 @@ named! {
 
 named! {
     /// Whether groups and statements for `*` bind a crawler. There are no others than these three.
-    pub enum Everybody {
+    pub enum Binding {
         /// They do.
         Binds = "yes";
         /// Only its own name binds it.
@@ -67,7 +67,7 @@ named! {
         /// That of the group that binds it.
         Group = "of its group";
         /// That of its group, else that of `*`, also beside a group of its own.
-        GroupOrEverybody = "of its group, else of `*`";
+        GroupOrGlobal = "of its group, else of `*`";
         /// None.
         Ignored = "none";
     }

@@ -4,7 +4,7 @@
 //! behaviour is to add a row here, and its reader in `policy::view`.
 
 use super::behaviour::{
-    Conflict, Delay, Effect, Everybody, Grouping, Honour, Honours, Kind, Obeys, Rewrite, TokenUses,
+    Binding, Conflict, Delay, Effect, Grouping, Honour, Honours, Kind, Obeys, Rewrite, TokenUses,
     TooBig,
 };
 use super::cell::{Cell, Day, Evidence};
@@ -22,7 +22,7 @@ pub struct Known {
     pub cell: &'static str,
     /// Its value in words.
     pub value: String,
-    /// Where it comes from; `None` where nothing is documented, so that the general reading stands.
+    /// Where it comes from; `None` where nothing is documented, so that the general reading is used.
     pub evidence: Option<Evidence>,
     /// Whether sources contradict each other about it.
     pub is_disputed: bool,
@@ -49,7 +49,7 @@ macro_rules! cells {
             /// Which directives of a page it acts on; each list is a cell.
             pub(crate) honours: Honours,
             /// Facts that no cell holds.
-            pub(crate) remarks: &'static [Fact],
+            pub(crate) facts: &'static [Fact],
         }
 
         /// The names of the cells.
@@ -80,7 +80,7 @@ macro_rules! cells {
                     listed: &[],
                     others: Cell::undocumented(Honour::Honoured),
                 },
-                remarks: &[],
+                facts: &[],
             };
 
             /// The cells but those of directives, in the order of this table.
@@ -97,10 +97,10 @@ cells! {
     /// Whether it obeys robots.txt.
     obeys: Obeys = Obeys::Yes, "obeys robots.txt";
     /// Whether groups and statements for every client bind it.
-    everybody: Everybody = Everybody::Binds, "bound by *";
+    global: Binding = Binding::Binds, "bound by *";
     grouping: Grouping = Grouping::Merged, "groups of one name";
     dialect: Dialect = Dialect::Extended, "dialect of robots.txt";
-    /// What it does without a robots.txt.
+    /// Its behaviour without a robots.txt.
     fetch: FetchRules = FetchRules::RFC9309, "without robots.txt";
     too_big: TooBig = TooBig::Cut, "robots.txt too large";
     delay: Delay = Delay::Group, "Crawl-delay";
@@ -123,9 +123,9 @@ cells! {
     closes_line: bool = false, "unknown scope closes the line";
     /// Whether `indexifembedded` is an exception to `noindex`.
     embedded: bool = false, "indexifembedded";
-    /// What keeps a page out of the answers of a machine; `None` where its owner says nothing.
+    /// The directives that keep a page out of the answers of a machine; `None` where its owner says nothing.
     answer: Option<&'static [Effect]> = None, "use in answers";
-    /// What keeps a page out of training; `None` where its owner says nothing.
+    /// The directives that keep a page out of training; `None` where its owner says nothing.
     train: Option<&'static [Effect]> = None, "use in training";
     /// For a token without requests: the uses that its group decides.
     governs: &'static [Activity] = &[], "decides on";

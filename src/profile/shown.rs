@@ -1,7 +1,7 @@
 //! The values of cells in words, for `engines NAME` and the page about engines.
 
 use super::behaviour::{
-    Conflict, Delay, Effect, Everybody, Grouping, Honour, Obeys, Rewrite, TokenUses, TooBig,
+    Binding, Conflict, Delay, Effect, Grouping, Honour, Obeys, Rewrite, TokenUses, TooBig,
 };
 use super::cell::Cell;
 use super::row::{Known, Row};
@@ -41,7 +41,7 @@ macro_rules! words_by_display {
 words_by_display!(
     &'static str,
     Obeys,
-    Everybody,
+    Binding,
     Grouping,
     Dialect,
     FetchRules,
@@ -114,7 +114,7 @@ impl<T: Words> Words for Option<T> {
 }
 
 impl Row {
-    /// Every cell, in the order of the table, then those of its directives, then its remarks.
+    /// Every cell, in the order of the table, then those of its directives, then its facts.
     pub(super) fn cells(&self) -> Vec<Known> {
         let mut cells = self.plain_cells();
         let known = |cell, value, honour: &Cell<Honour>| Known {
@@ -128,7 +128,7 @@ impl Row {
         }
         let others = &self.honours.others;
         cells.push(known("other directives", others.value.words(), others));
-        cells.extend(self.remarks.iter().map(|fact| fact.text.shown("remark")));
+        cells.extend(self.facts.iter().map(|fact| fact.text.shown("fact")));
         cells
     }
 }

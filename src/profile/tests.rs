@@ -176,7 +176,7 @@ static INVENTED: Row = Row {
     kind: Kind::Search,
     tokens: Cell::known(&["InventBot", "Bingbot"], &source::LH, Grade::Vendor),
     delay: Cell::known(Delay::Ignored, &source::LH, Grade::Quoted),
-    everybody: Cell::known(Everybody::Ignored, &source::CUA, Grade::Inferred),
+    global: Cell::known(Binding::Ignored, &source::CUA, Grade::Inferred),
     fields: Cell::known(false, &source::CUA, Grade::Reported).disputed(),
     ..Row::UNDOCUMENTED
 };

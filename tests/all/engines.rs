@@ -21,7 +21,7 @@ const LEFT: &[(&str, &str)] = &[
     ("pv-041", "the key is true or null by contract"),
     (
         "pv-063",
-        "no document says whether it falls back, so the general reading stands (R-402)",
+        "no document says whether it falls back, so the general reading is used (R-402)",
     ),
 ];
 
@@ -105,7 +105,7 @@ impl Vector {
         }
     }
 
-    /// What the reading says about a key of the expectation.
+    /// The answer of the reading about a key of the expectation.
     fn answer(verdict: &AsVerdict<'_>, key: &str) -> Value {
         let used = |answer: Option<UseAnswer>| match answer {
             None => Value::Null,

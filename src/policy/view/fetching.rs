@@ -5,12 +5,12 @@ use std::time::Duration;
 use super::mark::{Mark, MarkKind, Marks};
 use crate::date::Timestamp;
 use crate::policy::Policy;
-use crate::profile::{Delay, Everybody, Grouping, Kind, NAMES, Obeys, Profile, Row, TooBig};
+use crate::profile::{Binding, Delay, Grouping, Kind, NAMES, Obeys, Profile, Row, TooBig};
 use crate::robots_fetch::Outcome;
 use crate::robots_txt::{Access, Cause, Reason, RobotsTxt, Subject};
 use crate::token::Accessor;
 
-/// What robots.txt is to an engine.
+/// The effect of robots.txt on an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fetching<'p> {
     pub(super) access: Access<'p>,
@@ -103,9 +103,16 @@ fn ruled<'p>(
 ) -> Access<'p> {
     let row = profile.row();
     let asker = profile.accessor();
-    let binds_everybody = row.everybody.value == Everybody::Binds;
+    let binds_every_client = row.global.value == Binding::Binds;
     let only_named = asker.clone().with_obeys_global(false);
-    let access = rules.access(if binds_everybody { &asker } else { &only_named }, target);
+    let access = rules.access(
+        if binds_every_client {
+            &asker
+        } else {
+            &only_named
+        },
+        target,
+    );
     mark_tokens(profile, &access, marks);
     if row.grouping.value == Grouping::First {
         let merged = rules.access(&asker.clone().with_first_group(false), target);
@@ -114,23 +121,23 @@ fn ruled<'p>(
             marks.depart(kind, NAMES.grouping, &row.grouping, None);
         }
     }
-    let is_unsaid = row.everybody.value == Everybody::Unsaid;
-    let for_everybody = rules
+    let is_unsaid = row.global.value == Binding::Unsaid;
+    let for_every_client = rules
         .access(&Accessor::anonymous(), target)
         .group()
         .is_some();
     // A crawler may follow the group of another one, a token has no such company.
     let for_others = is_unsaid && row.kind != Kind::Token && rules.groups().next().is_some();
-    if binds_everybody || access.group().is_some() || !(for_everybody || for_others) {
+    if binds_every_client || access.group().is_some() || !(for_every_client || for_others) {
         return access;
     }
     if is_unsaid {
         let kind = MarkKind::Undocumented;
-        marks.depart(kind, NAMES.everybody, &row.everybody, None);
+        marks.depart(kind, NAMES.global, &row.global, None);
         return Access::bare(Reason::Unsaid);
     }
     let kind = MarkKind::GeneralRuleNotBinding;
-    marks.depart(kind, NAMES.everybody, &row.everybody, None);
+    marks.depart(kind, NAMES.global, &row.global, None);
     access
 }
 
@@ -162,6 +169,9 @@ fn mark_dialect(
     access: &Access<'_>,
     marks: &mut Marks,
 ) {
+    if row.dialect.value == Row::GENERAL.dialect.value {
+        return;
+    }
     let general = policy.robots().access(asker, target);
     let is_ruled = |access: &Access<'_>| access.group().is_some() || access.rule().is_some();
     let is_read = is_ruled(&general) || is_ruled(access);
@@ -173,11 +183,11 @@ fn mark_dialect(
 /// The time to wait between two requests, as the engine follows it.
 fn delay(rules: &RobotsTxt, row: &Row, asker: &Accessor, marks: &mut Marks) -> Option<Duration> {
     let own = rules.crawl_delay(asker);
-    let everybody = || rules.crawl_delay(&Accessor::anonymous());
+    let global = || rules.crawl_delay(&Accessor::anonymous());
     let (delay, kind) = match row.delay.value {
         Delay::Group => (own, None),
-        Delay::GroupOrEverybody if own.is_some() => (own, None),
-        Delay::GroupOrEverybody => (everybody(), everybody().map(|_| MarkKind::DelayOfEverybody)),
+        Delay::GroupOrGlobal if own.is_some() => (own, None),
+        Delay::GroupOrGlobal => (global(), global().map(|_| MarkKind::DelayOfEveryClient)),
         Delay::Ignored => (None, own.map(|_| MarkKind::DelayNotFollowed)),
     };
     match kind {

@@ -35,8 +35,9 @@ marks! {
     GeneralRuleNotBinding = "general-rule-not-binding", "what is for every client does not bind it";
     FirstGroupAlone = "first-group-alone", "of several groups for it the first one counts";
     DelayNotFollowed = "delay-not-followed", "it does not follow Crawl-delay";
-    DelayOfEverybody = "delay-of-everybody", "it follows the Crawl-delay of `*` beside its own group";
+    DelayOfEveryClient = "delay-of-every-client", "it follows the Crawl-delay of `*` beside its own group";
     FieldNotRead = "field-not-read", "it does not read the fields of the response";
+    OtherName = "other-name", "a statement to another of its names addresses it";
     BodyCounts = "body-counts", "a meta in the body counts";
     PlaceNotCounted = "place-not-counted", "a meta in this place does not count";
     NoneIs = "none-is", "`none` is not what the general reading has";
@@ -46,7 +47,7 @@ marks! {
     BodyNotRead = "body-not-read", "metas in the body count, and the body was not read";
     PartsNotSeen = "parts-not-seen", "parts of the body may be marked as not for excerpts; marks in the body are not read";
     OutsideTheResponse = "outside-the-response", "its owner has controls that no response shows";
-    Undocumented = "undocumented", "nothing is documented; the general reading stands";
+    Undocumented = "undocumented", "nothing is documented; the general reading is used";
     Disputed = "disputed", "sources contradict each other, or leave it open";
 }
 

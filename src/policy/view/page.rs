@@ -7,7 +7,7 @@ use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::directive::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
 use crate::policy::Policy;
-use crate::profile::{Everybody, Honour, NAMES, Profile, Row};
+use crate::profile::{Binding, Honour, NAMES, Profile, Row};
 use crate::provenance::{Placement, Source};
 use crate::signal::{Signal, Statement};
 use crate::token::Scope;
@@ -40,6 +40,7 @@ impl<'p> Page<'p> {
                 continue;
             }
             let counts = counts(row, signal, marks);
+            mark_other_name(profile, signal, marks);
             if is_closed && counts {
                 marks.doubt(NAMES.closes_line, &row.closes_line);
                 if profile.is_with_disputed() {
@@ -139,7 +140,7 @@ fn put(row: &Row, directive: Directive, value: DirectiveValue, set: &mut Directi
     }
 }
 
-/// Whether a statement asks for anything that an engine could leave undone. A permission does not, an exception does.
+/// Whether a statement has an effect that an engine could leave out. A permission does not, an exception does.
 fn restricts(directive: Directive, value: DirectiveValue) -> bool {
     directive.is_exception()
         || (directive.kind() != DirectiveKind::Permissive
@@ -155,7 +156,7 @@ fn addresses(profile: Profile, signal: &Signal) -> bool {
         profile.scopes()
     };
     match signal.scope() {
-        Scope::Global => profile.row().everybody.value != Everybody::Ignored,
+        Scope::Global => profile.row().global.value != Binding::Ignored,
         Scope::Token(token) => {
             let mut names = names.iter();
             names.any(|name| name.eq_ignore_ascii_case(token.as_str()))
@@ -168,7 +169,21 @@ fn mark_general(row: &Row, signal: &Signal, marks: &mut Marks) {
     if *signal.scope() == Scope::Global && signal.statement().restricts() {
         let at = Some(signal.provenance().clone());
         let kind = MarkKind::GeneralRuleNotBinding;
-        marks.depart(kind, NAMES.everybody, &row.everybody, at);
+        marks.depart(kind, NAMES.global, &row.global, at);
+    }
+}
+
+/// Marks a statement to a name of the engine that is not its own token.
+fn mark_other_name(profile: Profile, signal: &Signal, marks: &mut Marks) {
+    let Scope::Token(token) = signal.scope() else {
+        return;
+    };
+    let own = profile.tokens().first();
+    let is_own = own.is_some_and(|own| own.eq_ignore_ascii_case(token.as_str()));
+    if !is_own && signal.statement().restricts() {
+        let at = Some(signal.provenance().clone());
+        let row = profile.row();
+        marks.depart(MarkKind::OtherName, NAMES.page_names, &row.page_names, at);
     }
 }
 

@@ -39,7 +39,7 @@ impl AsVerdict<'_> {
     /// The statements that keep the page out of a use.
     fn kept_out<'s>(&'s self, effects: &'s [Effect]) -> impl Iterator<Item = &'s Signal> {
         let row = self.profile.row();
-        let is_no = |directive: Directive| {
+        let keeps_out = |directive: Directive| {
             let mut effects = effects.iter();
             effects.any(|it| it.directive == directive && it.answer == UseAnswer::No)
         };
@@ -47,7 +47,7 @@ impl AsVerdict<'_> {
         signals.filter(move |signal| {
             let alone = self.page.alone(row, signal, self.general.now());
             let mut alone = alone.iter();
-            alone.any(|(directive, _)| self.page.done.contains(directive) && is_no(directive))
+            alone.any(|(directive, _)| self.page.done.contains(directive) && keeps_out(directive))
         })
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{disputed, effect, fact, listed, vendor};
 use crate::directive::Directive;
-use crate::profile::behaviour::{Delay, Everybody, Honour, Honours, Kind, Obeys, UseAnswer};
+use crate::profile::behaviour::{Binding, Delay, Honour, Honours, Kind, Obeys, UseAnswer};
 use crate::profile::row::{Fact, Row};
 use crate::profile::source::AMZ;
 use crate::robots_fetch::{FetchRules, Rung, Then};
@@ -30,7 +30,7 @@ const AMAZON: Row = Row {
         )],
         others: vendor(Honour::Unlisted, &AMZ),
     },
-    remarks: &[LINKS],
+    facts: &[LINKS],
     ..Row::UNDOCUMENTED
 };
 
@@ -44,15 +44,15 @@ pub(super) static ROWS: &[Row] = &[
         name: "amazonbot",
         kind: Kind::Training,
         tokens: vendor(&["Amazonbot"], &AMZ),
-        everybody: vendor(Everybody::Binds, &AMZ),
+        global: vendor(Binding::Binds, &AMZ),
         ..AMAZON
     },
     Row {
         name: "amzn-searchbot",
         kind: Kind::Answers,
         tokens: vendor(&["Amzn-SearchBot"], &AMZ),
-        everybody: disputed(vendor(Everybody::Unsaid, &AMZ)),
-        remarks: &[
+        global: disputed(vendor(Binding::Unsaid, &AMZ)),
+        facts: &[
             fact(disputed(vendor(
                 "Where it has no group, it follows the rules for other search bots; the page does not say which ones.",
                 &AMZ,

@@ -4,7 +4,7 @@ use super::{disputed, effect, fact, inferred, listed, vendor};
 use crate::directive::Directive;
 use crate::preference::Activity;
 use crate::profile::behaviour::{
-    Delay, Everybody, Honour, Honours, Kind, Obeys, TokenUses, UseAnswer,
+    Binding, Delay, Honour, Honours, Kind, Obeys, TokenUses, UseAnswer,
 };
 use crate::profile::row::Row;
 use crate::profile::source::A_BOT;
@@ -20,7 +20,7 @@ pub(super) static ROWS: &[Row] = &[
         kind: Kind::Search,
         tokens: vendor(&["Applebot", "Googlebot"], &A_BOT),
         obeys: vendor(Obeys::Yes, &A_BOT),
-        everybody: vendor(Everybody::Binds, &A_BOT),
+        global: vendor(Binding::Binds, &A_BOT),
         delay: vendor(Delay::Ignored, &A_BOT),
         page_names: inferred(Some(&["applebot"]), &A_BOT),
         scopes: vendor(Some(&["applebot"]), &A_BOT),
@@ -60,7 +60,7 @@ pub(super) static ROWS: &[Row] = &[
             )],
             others: disputed(vendor(Honour::Unlisted, &A_BOT)),
         },
-        remarks: &[
+        facts: &[
             fact(vendor(
                 "The group of Googlebot binds it only in a file without any group for Applebot.",
                 &A_BOT,
@@ -81,9 +81,9 @@ pub(super) static ROWS: &[Row] = &[
         name: "applebot-extended",
         kind: Kind::Token,
         tokens: vendor(&["Applebot-Extended"], &A_BOT),
-        everybody: vendor(Everybody::Unsaid, &A_BOT),
+        global: vendor(Binding::Unsaid, &A_BOT),
         governs: vendor(&[Activity::Train], &A_BOT),
-        remarks: &[fact(vendor(
+        facts: &[fact(vendor(
             "It decides on training alone; pages remain in search.",
             &A_BOT,
         ))],

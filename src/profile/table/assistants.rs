@@ -41,7 +41,7 @@ const fn perplexity(name: &'static str, tokens: &'static [&'static str], kind: K
         operator: "Perplexity",
         kind,
         tokens: vendor(tokens, &PPX),
-        remarks: &[NOT_FOR_TRAINING],
+        facts: &[NOT_FOR_TRAINING],
         ..Row::UNDOCUMENTED
     }
 }
@@ -60,7 +60,7 @@ const fn mistral(name: &'static str, tokens: &'static [&'static str], kind: Kind
 
 pub(super) static ROWS: &[Row] = &[
     Row {
-        remarks: &[NO_SCRIPTS],
+        facts: &[NO_SCRIPTS],
         ..openai("gptbot", &["GPTBot"], Kind::Training)
     },
     Row {
@@ -75,7 +75,7 @@ pub(super) static ROWS: &[Row] = &[
             )],
             others: Cell::undocumented(Honour::Honoured),
         },
-        remarks: &[fact(disputed(reported(
+        facts: &[fact(disputed(reported(
             "noindex keeps a page from being shown by search.",
             &OAI_FAQ,
         )))],
@@ -87,7 +87,7 @@ pub(super) static ROWS: &[Row] = &[
     },
     Row {
         obeys: reported(Obeys::No, &OAI),
-        remarks: &[fact(reported(
+        facts: &[fact(reported(
             "It visits the pages that were submitted as ads.",
             &OAI,
         ))],
@@ -96,7 +96,7 @@ pub(super) static ROWS: &[Row] = &[
     Row {
         // The page names three tokens; anthropic-ai, which many files have, is not among them.
         tokens: disputed(vendor(&["ClaudeBot"], &ANT)),
-        remarks: &[
+        facts: &[
             fact(disputed(vendor(
                 "The page has the three tokens ClaudeBot, Claude-SearchBot and Claude-User; anthropic-ai and claude-web are in \
                      no document of their owner.",
@@ -110,12 +110,12 @@ pub(super) static ROWS: &[Row] = &[
     anthropic("claude-user", &["Claude-User"], Kind::User),
     Row {
         obeys: vendor(Obeys::Yes, &PPX),
-        remarks: &[NOT_FOR_TRAINING, NO_SCRIPTS],
+        facts: &[NOT_FOR_TRAINING, NO_SCRIPTS],
         ..perplexity("perplexitybot", &["PerplexityBot"], Kind::Answers)
     },
     Row {
         obeys: vendor(Obeys::No, &PPX),
-        remarks: &[
+        facts: &[
             fact(vendor(
                 "Perplexity says that it \"generally\" ignores robots.txt, since a person requested the page.",
                 &PPX,
@@ -146,7 +146,7 @@ pub(super) static ROWS: &[Row] = &[
         operator: "ByteDance",
         kind: Kind::Training,
         tokens: reported(&["Bytespider"], &AIR),
-        remarks: &[fact(disputed(reported(
+        facts: &[fact(disputed(reported(
             "It is reported not to obey robots.txt; its owner has published nothing.",
             &AIR,
         )))],

@@ -24,7 +24,7 @@ const BAIDU: Row = Row {
         ],
         others: Cell::undocumented(Honour::Honoured),
     },
-    remarks: FACTS,
+    facts: FACTS,
     ..Row::UNDOCUMENTED
 };
 

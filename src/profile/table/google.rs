@@ -6,8 +6,7 @@ use super::{code, disputed, effect, fact, inferred, listed, quoted, reported, ve
 use crate::directive::Directive;
 use crate::preference::Activity;
 use crate::profile::behaviour::{
-    Conflict, Delay, Everybody, Grouping, Honour, Honours, Kind, Obeys, TokenUses, TooBig,
-    UseAnswer,
+    Binding, Conflict, Delay, Grouping, Honour, Honours, Kind, Obeys, TokenUses, TooBig, UseAnswer,
 };
 use crate::profile::row::{Fact, Row};
 use crate::profile::source::{
@@ -31,13 +30,13 @@ const LADDER: FetchRules = FetchRules::new(&[
 const GOOGLE: Row = Row {
     operator: "Google",
     obeys: vendor(Obeys::Yes, &G_COM),
-    everybody: vendor(Everybody::Binds, &G_RTX),
+    global: vendor(Binding::Binds, &G_RTX),
     grouping: vendor(Grouping::Merged, &G_RTX),
     dialect: code(Dialect::Google, &GRP),
     fetch: vendor(LADDER, &G_RTX),
     too_big: vendor(TooBig::Cut, &G_RTX),
     delay: vendor(Delay::Ignored, &G_RTX),
-    remarks: ROBOTS_TXT,
+    facts: ROBOTS_TXT,
     ..Row::UNDOCUMENTED
 };
 
@@ -94,7 +93,7 @@ const GOOGLE_SEARCH: Row = Row {
         ],
         others: vendor(Honour::Unlisted, &G_META),
     },
-    remarks: SEARCH,
+    facts: SEARCH,
     ..GOOGLE
 };
 
@@ -177,7 +176,7 @@ const fn search(name: &'static str, tokens: &'static [&'static str]) -> Row {
     Row {
         name,
         tokens: vendor(tokens, &G_COM_24),
-        remarks: NEWS_AND_OTHERS,
+        facts: NEWS_AND_OTHERS,
         ..GOOGLE_SEARCH
     }
 }
@@ -189,7 +188,7 @@ const fn ads(name: &'static str, tokens: &'static [&'static str]) -> Row {
         kind: Kind::Ads,
         tokens: vendor(tokens, &G_SPC),
         obeys: vendor(Obeys::Yes, &G_SPC),
-        everybody: vendor(Everybody::Ignored, &G_SPC),
+        global: vendor(Binding::Ignored, &G_SPC),
         ..GOOGLE
     }
 }
@@ -207,7 +206,7 @@ pub(super) static ROWS: &[Row] = &[
     Row {
         name: "googlebot",
         tokens: vendor(&["Googlebot"], &G_RTX),
-        remarks: &[
+        facts: &[
             HTML_COUNTS,
             COPIES,
             fact(reported(
@@ -245,7 +244,7 @@ pub(super) static ROWS: &[Row] = &[
     Row {
         name: "google-inspectiontool",
         tokens: vendor(&["Google-InspectionTool", "Googlebot"], &G_COM_24),
-        remarks: &[SECOND_TOKEN, HTML_COUNTS, COPIES],
+        facts: &[SECOND_TOKEN, HTML_COUNTS, COPIES],
         ..GOOGLE
     },
     Row {
@@ -273,9 +272,9 @@ pub(super) static ROWS: &[Row] = &[
         operator: "Google",
         kind: Kind::Token,
         tokens: vendor(&["Google-Extended"], &G_COM),
-        everybody: vendor(Everybody::Unsaid, &G_COM),
+        global: vendor(Binding::Unsaid, &G_COM),
         governs: vendor(&[Activity::Train, Activity::Input], &G_COM),
-        remarks: &[fact(vendor(
+        facts: &[fact(vendor(
             "It decides on training of Gemini and on grounding in Gemini Apps and Vertex AI, and on nothing in Search, \
              AI Overviews or AI Mode.",
             &G_COM,
@@ -288,7 +287,7 @@ pub(super) static ROWS: &[Row] = &[
     },
     Row {
         tokens: disputed(vendor(&["AdsBot-Google-Mobile"], &G_SPC)),
-        remarks: &[
+        facts: &[
             fact(disputed(inferred(
                 "A group for AdsBot-Google does not bind it: its row has one token, and only the retired Mobile-Apps had both.",
                 &G_SPC,
@@ -299,7 +298,7 @@ pub(super) static ROWS: &[Row] = &[
         ..ads("adsbot-google-mobile", &[])
     },
     Row {
-        remarks: &[
+        facts: &[
             fact(vendor(
                 "The section about it was made more general on 2026-09-17.",
                 &G_CHG,

@@ -19,7 +19,7 @@ const fn fetcher(name: &'static str, tokens: &'static [&'static str]) -> Row {
         kind: Kind::User,
         tokens: quoted(tokens, &G_UTF),
         obeys: vendor(Obeys::No, &G_UTF),
-        remarks: &[GENERALLY],
+        facts: &[GENERALLY],
         ..Row::UNDOCUMENTED
     }
 }
@@ -39,7 +39,7 @@ pub(super) static ROWS: &[Row] = &[
         ..fetcher("feedfetcher-google", &[])
     },
     Row {
-        remarks: &[
+        facts: &[
             GENERALLY,
             fact(vendor(
                 "`nopagereadaloud` in a meta named `google` stops it.",
@@ -51,7 +51,7 @@ pub(super) static ROWS: &[Row] = &[
     fetcher("google-site-verification", &["Google-Site-Verification"]),
     Row {
         obeys: disputed(vendor(Obeys::No, &G_UTF)),
-        remarks: &[
+        facts: &[
             GENERALLY,
             fact(disputed(reported(
                 "A list of agents says that it obeys robots.txt.",
@@ -61,7 +61,7 @@ pub(super) static ROWS: &[Row] = &[
         ..fetcher("google-agent", &["Google-Agent"])
     },
     Row {
-        remarks: &[
+        facts: &[
             GENERALLY,
             fact(vendor(
                 "Its name was Google-NotebookLM until August 2026.",
@@ -73,7 +73,7 @@ pub(super) static ROWS: &[Row] = &[
     Row {
         // The month is documented, and not its day.
         retired: Some(Day::new(2026, 8, 31)),
-        remarks: &[
+        facts: &[
             GENERALLY,
             fact(vendor(
                 "Its name is Google-GeminiNotebook since August 2026.",

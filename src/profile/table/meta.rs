@@ -20,14 +20,14 @@ const fn crawler(name: &'static str, tokens: &'static [&'static str], kind: Kind
 const fn fetcher(name: &'static str, tokens: &'static [&'static str], why: &'static [Fact]) -> Row {
     Row {
         obeys: disputed(quoted(Obeys::May, &META)),
-        remarks: why,
+        facts: why,
         ..crawler(name, tokens, Kind::User)
     }
 }
 
 pub(super) static ROWS: &[Row] = &[
     Row {
-        remarks: &[fact(reported(
+        facts: &[fact(reported(
             "Lists of agents write its name in several letter cases.",
             &CUA,
         ))],

@@ -2,9 +2,7 @@
 
 use super::{disputed, effect, fact, inferred, listed, quoted, reported, vendor};
 use crate::directive::Directive;
-use crate::profile::behaviour::{
-    Delay, Everybody, Honour, Honours, Kind, Obeys, Rewrite, UseAnswer,
-};
+use crate::profile::behaviour::{Binding, Delay, Honour, Honours, Kind, Obeys, Rewrite, UseAnswer};
 use crate::profile::cell::{Cell, Day};
 use crate::profile::row::{Fact, Row};
 use crate::profile::source::{
@@ -85,7 +83,7 @@ const fn named(name: &'static str, tokens: &'static [&'static str]) -> Row {
         name,
         tokens: disputed(vendor(tokens, &B_CRAWL)),
         obeys: Cell::undocumented(Obeys::Yes),
-        remarks: NO_FALLBACK,
+        facts: NO_FALLBACK,
         ..BING
     }
 }
@@ -99,9 +97,9 @@ pub(super) static ROWS: &[Row] = &[
     Row {
         name: "bingbot",
         tokens: quoted(&["bingbot", "msnbot"], &B_2012),
-        everybody: quoted(Everybody::Binds, &B_2012),
-        delay: quoted(Delay::GroupOrEverybody, &B_2020F),
-        remarks: &[
+        global: quoted(Binding::Binds, &B_2012),
+        delay: quoted(Delay::GroupOrGlobal, &B_2020F),
+        facts: &[
             fact(quoted(
                 "Crawl-delay is a window of 1 to 30 seconds.",
                 &B_2012,
@@ -138,7 +136,7 @@ pub(super) static ROWS: &[Row] = &[
         name: "msnbot",
         retired: Some(Day::new(2010, 10, 1)),
         tokens: quoted(&["msnbot"], &B_2012),
-        remarks: &[fact(quoted(
+        facts: &[fact(quoted(
             "A group for it still binds bingbot where none has that name.",
             &B_2012,
         ))],

@@ -3,7 +3,7 @@
 use super::{fact, listed, quoted, reported, vendor};
 use crate::directive::Directive;
 use crate::preference::Activity;
-use crate::profile::behaviour::{Everybody, Honour, Honours, Kind, Obeys};
+use crate::profile::behaviour::{Binding, Honour, Honours, Kind, Obeys};
 use crate::profile::row::Row;
 use crate::profile::source::{REPORTS, SZ, SZ_AI, SZ_CRAWL, SZ_XR};
 use crate::provenance::Placement;
@@ -31,7 +31,7 @@ pub(super) static ROWS: &[Row] = &[
             )],
             others: vendor(Honour::Unlisted, &SZ),
         },
-        remarks: &[
+        facts: &[
             fact(quoted(
                 "It ignores X-Robots-Tag, so that a PDF cannot be kept out by a field.",
                 &SZ_XR,
@@ -46,9 +46,9 @@ pub(super) static ROWS: &[Row] = &[
         operator: "Seznam",
         kind: Kind::Token,
         tokens: quoted(&["Seznam-Extended"], &SZ_AI),
-        everybody: quoted(Everybody::Unsaid, &SZ_AI),
+        global: quoted(Binding::Unsaid, &SZ_AI),
         governs: quoted(&[Activity::Input], &SZ_AI),
-        remarks: &[fact(quoted(
+        facts: &[fact(quoted(
             "Without Seznam AI a site also has no visitors from it.",
             &SZ_AI,
         ))],

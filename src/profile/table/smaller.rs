@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use super::{disputed, fact, listed, reported, vendor};
 use crate::directive::Directive;
-use crate::profile::behaviour::{
-    Delay, Everybody, Grouping, Honour, Honours, Kind, Obeys, Rewrite,
-};
+use crate::profile::behaviour::{Binding, Delay, Grouping, Honour, Honours, Kind, Obeys, Rewrite};
 use crate::profile::cell::Cell;
 use crate::profile::row::{Fact, Row};
 use crate::profile::source::{DDG, MJK, NAV, PET, REPORTS, SFS, YAH};
@@ -21,7 +19,7 @@ const MOJEEK: Row = Row {
     kind: Kind::Search,
     tokens: vendor(&["MojeekBot"], &MJK),
     obeys: vendor(Obeys::Yes, &MJK),
-    everybody: vendor(Everybody::Binds, &MJK),
+    global: vendor(Binding::Binds, &MJK),
     grouping: vendor(Grouping::First, &MJK),
     delay: vendor(Delay::Ignored, &MJK),
     places: vendor(HEAD, &MJK),
@@ -40,7 +38,7 @@ const MOJEEK: Row = Row {
         )],
         others: vendor(Honour::Unlisted, &MJK),
     },
-    remarks: &[fact(disputed(vendor(
+    facts: &[fact(disputed(vendor(
         "It takes the first record that \"contains\" its name; whether a part of another name is enough is not clear.",
         &MJK,
     )))],
@@ -53,7 +51,7 @@ const SLURP: Row = Row {
     kind: Kind::Search,
     tokens: vendor(&["Slurp"], &YAH),
     obeys: vendor(Obeys::Yes, &YAH),
-    everybody: vendor(Everybody::Binds, &YAH),
+    global: vendor(Binding::Binds, &YAH),
     grouping: vendor(Grouping::First, &YAH),
     fetch: vendor(
         FetchRules::new(&[Rung::new(Duration::ZERO, Then::Everything)]),
@@ -72,7 +70,7 @@ const SLURP: Row = Row {
         ],
         others: Cell::undocumented(Honour::Honoured),
     },
-    remarks: SLURP_FACTS,
+    facts: SLURP_FACTS,
     ..Row::UNDOCUMENTED
 };
 
@@ -104,7 +102,7 @@ const YETI: Row = Row {
         &NAV,
     )),
     delay: reported(Delay::Group, &NAV),
-    remarks: &[fact(reported(
+    facts: &[fact(reported(
         "Its former name is NaverBot; that it follows Crawl-delay is from old pages.",
         &NAV,
     ))],
@@ -126,7 +124,7 @@ pub(super) static ROWS: &[Row] = &[
         kind: Kind::Answers,
         tokens: vendor(&["DuckAssistBot"], &DDG),
         obeys: vendor(Obeys::Yes, &DDG),
-        remarks: &[fact(vendor(
+        facts: &[fact(vendor(
             "A change of robots.txt has its effect within 72 hours.",
             &DDG,
         ))],
@@ -149,8 +147,8 @@ pub(super) static ROWS: &[Row] = &[
         kind: Kind::Tool,
         tokens: vendor(&["Screaming", "Googlebot"], &SFS),
         obeys: vendor(Obeys::Yes, &SFS),
-        everybody: vendor(Everybody::Binds, &SFS),
-        remarks: &[
+        global: vendor(Binding::Binds, &SFS),
+        facts: &[
             fact(vendor(
                 "Its name in robots.txt is `Screaming Frog SEO Spider`; a name with blanks is not a product token, and a reader \
                  that cuts it sees `Screaming`.",

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{code, disputed, fact, inferred, listed, reported, vendor};
 use crate::directive::Directive;
-use crate::profile::behaviour::{Conflict, Delay, Everybody, Honour, Honours, Kind, Obeys, TooBig};
+use crate::profile::behaviour::{Binding, Conflict, Delay, Honour, Honours, Kind, Obeys, TooBig};
 use crate::profile::row::{Fact, Row};
 use crate::profile::source::{AIR, REPORTS, Y_CODE, Y_LOGS, Y_META, Y_RTX, Y_UA};
 use crate::provenance::Placement;
@@ -13,14 +13,14 @@ use crate::robots_fetch::{FetchRules, Rung, Then};
 const YANDEX: Row = Row {
     operator: "Yandex",
     obeys: vendor(Obeys::Yes, &Y_RTX),
-    everybody: vendor(Everybody::Binds, &Y_UA),
+    global: vendor(Binding::Binds, &Y_UA),
     fetch: vendor(
         FetchRules::new(&[Rung::new(Duration::ZERO, Then::Everything)]),
         &Y_RTX,
     ),
     too_big: vendor(TooBig::Absent(500 * 1024), &Y_RTX),
     delay: disputed(reported(Delay::Ignored, &REPORTS)),
-    remarks: ROBOTS_TXT,
+    facts: ROBOTS_TXT,
     ..Row::UNDOCUMENTED
 };
 
@@ -84,7 +84,7 @@ const YANDEX_SEARCH: Row = Row {
         ],
         others: vendor(Honour::Unlisted, &Y_META),
     },
-    remarks: &[
+    facts: &[
         FAILS_OPEN,
         DELAY,
         CLEAN_PARAM,
@@ -115,8 +115,8 @@ const fn helper(name: &'static str, tokens: &'static [&'static str]) -> Row {
         name,
         kind: Kind::Other,
         tokens: vendor(tokens, &Y_UA),
-        everybody: disputed(vendor(Everybody::Ignored, &Y_LOGS)),
-        remarks: HELPER,
+        global: disputed(vendor(Binding::Ignored, &Y_LOGS)),
+        facts: HELPER,
         ..YANDEX
     }
 }

@@ -63,7 +63,7 @@ impl Said {
         Said::of(&verdict.uses())
     }
 
-    /// What these statements say.
+    /// The part of these statements.
     pub(in crate::report) fn of(uses: &Uses) -> Said {
         if uses.is_empty() {
             return Said::default();
