@@ -132,7 +132,7 @@ fn ruled<'p>(
         return access;
     }
     if is_unsaid {
-        let kind = MarkKind::Undocumented;
+        let kind = MarkKind::GroupUnsaid;
         marks.depart(kind, NAMES.global, &row.global, None);
         return Access::bare(Reason::Unsaid);
     }

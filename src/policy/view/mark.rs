@@ -33,6 +33,7 @@ marks! {
     ReadOtherwise = "read-otherwise", "its parser reads this robots.txt otherwise than RFC 9309 does";
     FallbackGroup = "fallback-group", "it is not named; the group of another crawler binds it";
     GeneralRuleNotBinding = "general-rule-not-binding", "what is for every client does not bind it";
+    GroupUnsaid = "group-unsaid", "its owner does not say which group binds it where none has its name";
     FirstGroupAlone = "first-group-alone", "of several groups for it the first one counts";
     DelayNotFollowed = "delay-not-followed", "it does not follow Crawl-delay";
     DelayOfEveryClient = "delay-of-every-client", "it follows the Crawl-delay of `*` beside its own group";
