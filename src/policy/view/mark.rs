@@ -39,6 +39,7 @@ marks! {
     DelayOfEveryClient = "delay-of-every-client", "it follows the Crawl-delay of `*` beside its own group";
     FieldNotRead = "field-not-read", "it does not read the fields of the response";
     OtherName = "other-name", "a statement to another of its names addresses it";
+    NameNotRead = "name-not-read", "it does not read statements to its own name here";
     BodyCounts = "body-counts", "a meta in the body counts";
     PlaceNotCounted = "place-not-counted", "a meta in this place does not count";
     NoneIs = "none-is", "`none` is not what the general reading has";

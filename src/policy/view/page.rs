@@ -10,7 +10,7 @@ use crate::policy::Policy;
 use crate::profile::{Binding, Honour, NAMES, Profile, Row};
 use crate::provenance::{Placement, Source};
 use crate::signal::{Signal, Statement};
-use crate::token::Scope;
+use crate::token::{ProductToken, Scope};
 
 /// The statements of a page as an engine reads them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl<'p> Page<'p> {
         for signal in policy.signals.iter().chain(&policy.body) {
             let is_closed = row.closes_line.value && closed.closes(signal, profile);
             if !addresses(profile, signal) {
-                mark_general(row, signal, marks);
+                mark_unheard(profile, signal, marks);
                 continue;
             }
             let counts = counts(row, signal, marks);
@@ -164,13 +164,29 @@ fn addresses(profile: Profile, signal: &Signal) -> bool {
     }
 }
 
-/// Marks a statement for every client that does not bind the engine.
-fn mark_general(row: &Row, signal: &Signal, marks: &mut Marks) {
-    if *signal.scope() == Scope::Global && signal.statement().restricts() {
-        let at = Some(signal.provenance().clone());
-        let kind = MarkKind::GeneralRuleNotBinding;
-        marks.depart(kind, NAMES.global, &row.global, at);
+/// Marks a statement that the general reading hears and the engine does not: one for every client, or to its own token.
+fn mark_unheard(profile: Profile, signal: &Signal, marks: &mut Marks) {
+    if !signal.statement().restricts() {
+        return;
     }
+    let row = profile.row();
+    let at = Some(signal.provenance().clone());
+    match signal.scope() {
+        Scope::Global => {
+            let kind = MarkKind::GeneralRuleNotBinding;
+            marks.depart(kind, NAMES.global, &row.global, at);
+        }
+        Scope::Token(token) if is_own(profile, token) => {
+            marks.depart(MarkKind::NameNotRead, NAMES.page_names, &row.page_names, at);
+        }
+        Scope::Token(_) => {}
+    }
+}
+
+/// Whether this is the first token of an engine.
+fn is_own(profile: Profile, token: &ProductToken) -> bool {
+    let own = profile.tokens().first();
+    own.is_some_and(|own| own.eq_ignore_ascii_case(token.as_str()))
 }
 
 /// Marks a statement to a name of the engine that is not its own token.
@@ -178,9 +194,7 @@ fn mark_other_name(profile: Profile, signal: &Signal, marks: &mut Marks) {
     let Scope::Token(token) = signal.scope() else {
         return;
     };
-    let own = profile.tokens().first();
-    let is_own = own.is_some_and(|own| own.eq_ignore_ascii_case(token.as_str()));
-    if !is_own && signal.statement().restricts() {
+    if !is_own(profile, token) && signal.statement().restricts() {
         let at = Some(signal.provenance().clone());
         let row = profile.row();
         marks.depart(MarkKind::OtherName, NAMES.page_names, &row.page_names, at);
