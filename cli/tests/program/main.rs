@@ -20,6 +20,7 @@ mod disk;
 #[cfg(unix)]
 mod documented;
 mod doors;
+mod engines_page;
 mod eval;
 #[cfg(unix)]
 mod faults_archives;
