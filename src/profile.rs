@@ -148,7 +148,8 @@ impl Profile {
     /// bind it.
     pub fn accessor(self) -> Accessor {
         let page = self.page_names().iter().chain(self.scopes());
-        Accessor::from_iter(tokens(self.tokens().iter()))
+        let client: Accessor = tokens(self.tokens().iter()).collect();
+        client
             .with_page_tokens(tokens(page).collect())
             .with_obeys_global(self.row.global.value != Binding::Ignored)
             .with_first_group(self.row.grouping.value == Grouping::First)
@@ -168,7 +169,7 @@ impl Profile {
     /// The client of its own name, as the general reading sees it: other tokens that it falls back to are not its name.
     pub(crate) fn plain_accessor(self) -> Accessor {
         let own = self.tokens().iter().take(1);
-        Accessor::from_iter(tokens(own))
+        tokens(own).collect()
     }
 
     pub(crate) fn row(self) -> &'static Row {

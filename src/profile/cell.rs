@@ -29,14 +29,18 @@ named! {
 pub struct Day {
     year: u16,
     month: u8,
-    day: u8,
+    of_month: u8,
 }
 
 impl Day {
     /// A day of the years 0 to 9999.
-    pub(super) const fn new(year: u16, month: u8, day: u8) -> Day {
-        assert!(year <= 9999 && 1 <= month && month <= 12 && 1 <= day && day <= 31);
-        Day { year, month, day }
+    pub(super) const fn new(year: u16, month: u8, of_month: u8) -> Day {
+        assert!(year <= 9999 && 1 <= month && month <= 12 && 1 <= of_month && of_month <= 31);
+        Day {
+            year,
+            month,
+            of_month,
+        }
     }
 
     /// Its first moment in UTC.
@@ -53,7 +57,7 @@ impl Day {
 
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.of_month)
     }
 }
 

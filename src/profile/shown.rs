@@ -70,15 +70,12 @@ impl Words for TooBig {
 
 impl Words for Rewrite {
     fn words(&self) -> String {
-        let list = |directives: &'static [Directive]| directives.words();
-        let mut words = list(self.given);
-        if !self.removes.is_empty() {
-            words.push_str(&format!(" without {}", list(self.removes)));
-        }
-        if !self.adds.is_empty() {
-            words.push_str(&format!(" as {}", list(self.adds)));
-        }
-        words
+        let list = |before: &str, directives: &'static [Directive]| {
+            let words = (!directives.is_empty()).then(|| directives.words());
+            words.map_or(String::new(), |words| format!("{before}{words}"))
+        };
+        let (removed, added) = (list(" without ", self.removes), list(" as ", self.adds));
+        format!("{}{removed}{added}", self.given.words())
     }
 }
 

@@ -1,8 +1,15 @@
 //! Laws of the table, and an engine that is one row and no code.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
+use super::behaviour::{Honours, Listed};
 use super::*;
+use crate::date::Timestamp;
+use crate::directive::Directive;
+use crate::header::HeaderReader;
+use crate::policy::Policy;
+use crate::robots_txt::{Cause, FetchRules, Robots, Rung, Then};
 
 #[test]
 fn r_478_every_cell_that_differs_has_a_document() {
@@ -203,6 +210,78 @@ fn r_477_an_engine_is_one_row() {
     assert_eq!(shown("reads fields"), ("no", Some("CUA"), true));
     assert_eq!(shown("groups of one name"), ("merged", None, false));
     assert_eq!(cells.len(), Row::UNDOCUMENTED.cells().len());
+}
+
+/// An engine with the behaviours that the general reading does not have, and one of which nothing is known.
+static CONTRARY: Row = Row {
+    name: "contrarybot",
+    tokens: Cell::known(&["ContraryBot", "Bingbot"], &source::LH, Grade::Vendor),
+    fetch: Cell::known(OPEN, &source::LH, Grade::Vendor),
+    conflict: Cell::known(Conflict::Permissive, &source::LH, Grade::Vendor),
+    none: Cell::known(&[Directive::NoSnippet], &source::LH, Grade::Vendor),
+    train: Cell::known(Some(&[KEPT_OUT]), &source::LH, Grade::Vendor),
+    honours: Honours {
+        listed: &[Listed {
+            directives: &[Directive::NoTranslate],
+            honour: Cell::known(Honour::Unlisted, &source::CUA, Grade::Vendor),
+        }],
+        ..Row::UNDOCUMENTED.honours
+    },
+    ..Row::UNDOCUMENTED
+};
+
+static UNKNOWN: Row = Row {
+    name: "unknownbot",
+    tokens: Cell::known(&["UnknownBot"], &source::LH, Grade::Vendor),
+    ..Row::UNDOCUMENTED
+};
+
+const OPEN: FetchRules = FetchRules::new(&[Rung::new(Duration::ZERO, Then::Everything)]);
+
+const KEPT_OUT: Effect = Effect {
+    directive: Directive::NoImageIndex,
+    answer: UseAnswer::No,
+};
+
+#[test]
+fn r_477_a_row_is_all_that_a_reading_takes() {
+    let lines = [(
+        "X-Robots-Tag",
+        "noindex, index, nofollow, none, notranslate, noimageindex",
+    )];
+    let since = Timestamp::from_unix(0);
+    let cause = Cause::NetworkError;
+    let policy = Policy::new()
+        .with_signals(HeaderReader::new().read_lines(lines))
+        .with_robots(Robots::Unreachable { since, cause });
+
+    let contrary = policy.verdict_as(Profile::of(&CONTRARY), "/", since);
+    assert_eq!(
+        contrary.differs(),
+        ["access", "index", "snippet"],
+        "{contrary:?}"
+    );
+    assert_eq!(
+        contrary.directives().to_string(),
+        "nosnippet, nofollow, noimageindex"
+    );
+    assert_eq!(contrary.not_honoured().len(), 1);
+    assert_eq!(contrary.train(), Some(UseAnswer::No));
+    let marks: Vec<String> = contrary.marks().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        marks,
+        [
+            "fails-open: without robots.txt",
+            "undocumented: directives",
+            "none-is: none is",
+            "permission-wins: of contradicting words",
+        ]
+    );
+
+    let unknown = policy.verdict_as(Profile::of(&UNKNOWN), "/", since);
+    assert!(unknown.differs().is_empty() && unknown.not_honoured().is_empty());
+    assert_eq!(unknown.directives(), unknown.general().directives());
+    assert_eq!(unknown.access(), unknown.general().access());
 }
 
 #[test]

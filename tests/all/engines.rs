@@ -214,7 +214,10 @@ fn r_401_every_difference_has_a_document() {
         let documents = departures
             .filter(|mark| mark.kind() != MarkKind::BodyNotRead)
             .map(robots_policy::engines::Mark::evidence);
-        let left = verdict.not_honoured().iter().map(|left| left.evidence());
+        let left = verdict
+            .not_honoured()
+            .iter()
+            .map(robots_policy::engines::NotHonoured::evidence);
         let documents: Vec<_> = documents.chain(left).collect();
         let id = (&vector.id, verdict.profile());
         assert!(documents.iter().all(Option::is_some), "{id:?}: {verdict:?}");

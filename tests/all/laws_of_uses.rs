@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use robots_policy::Timestamp;
 use robots_policy::uses::{Activity, Answer, Label, Missing, Preference, Uses, Vocabulary};
 use robots_policy::{Policy, Provenance, Source as Place, Unread, Why};
 
@@ -271,6 +272,19 @@ fn r_275_r_291_the_activities_that_each_label_answers() {
         .map(|activity| letter(uses.of(*activity)))
         .collect();
     assert_eq!(found, "nnn---");
+    met.extend(uses.preferences().iter().map(Preference::label));
+    // An engine has what its owner says of directives.
+    let noarchive = fields(&[("X-Robots-Tag", "noarchive")]);
+    let policy = Policy::new().with_signals(noarchive).without_document();
+    let bing = "bingbot".parse().unwrap();
+    let uses = policy
+        .verdict_as(bing, "/a", Timestamp::from_unix(0))
+        .uses();
+    let found: String = Activity::ALL
+        .iter()
+        .map(|activity| letter(uses.of(*activity)))
+        .collect();
+    assert_eq!(found, "n-n---");
     met.extend(uses.preferences().iter().map(Preference::label));
     // An umbrella that states nothing by itself.
     met.insert(Label::RslAiAll);

@@ -252,7 +252,10 @@ fn is_field(source: Source) -> bool {
 /// **What breaks if touched.** It is read from a grammar and was never seen to happen, so it is off by default.
 /// **Which test notices.** The vector `pv-150` in `tests/all/engines.rs`.
 #[derive(Default)]
-struct ClosedLine(Option<Option<usize>>);
+struct ClosedLine {
+    is_closed: bool,
+    line: Option<usize>,
+}
 
 impl ClosedLine {
     /// Whether the line of this statement was closed before it; the statement itself may close it for those after it.
@@ -261,7 +264,7 @@ impl ClosedLine {
         if at.source() != Source::XRobotsTag {
             return false;
         }
-        let is_closed = self.0 == Some(at.line());
+        let is_closed = self.is_closed && self.line == at.line();
         let has_value = match signal.statement() {
             Statement::Directive(directive, value) => {
                 *value != DirectiveValue::Flag && *directive != Directive::UnavailableAfter
@@ -270,7 +273,7 @@ impl ClosedLine {
             _ => false,
         };
         if has_value && addresses(profile, signal) {
-            self.0 = Some(at.line());
+            (self.is_closed, self.line) = (true, at.line());
         }
         is_closed || has_value
     }

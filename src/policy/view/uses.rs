@@ -54,10 +54,12 @@ impl AsVerdict<'_> {
     /// The answer about a use: that of the token's group, or that of the directives.
     fn used(&self, activity: Activity, effects: Option<&[Effect]>) -> Option<UseAnswer> {
         if self.profile.row().governs.value.contains(&activity) {
-            return match self.fetching.by_group.allowed()? {
-                true => Some(UseAnswer::Yes),
-                false => Some(UseAnswer::No),
-            };
+            let allowed = self.fetching.by_group.allowed()?;
+            return Some(if allowed {
+                UseAnswer::Yes
+            } else {
+                UseAnswer::No
+            });
         }
         let in_force = effects?
             .iter()
