@@ -6,6 +6,7 @@ mod canonical;
 mod content;
 mod content_usage;
 mod dates;
+mod engines;
 mod fields;
 mod head;
 #[cfg(feature = "program")]
@@ -30,6 +31,7 @@ pub const TARGETS: &[Target] = &[
     ("robots_txt", robots_txt::check),
     ("content_usage", content_usage::check),
     ("robots_txt_uses", robots_txt_uses::check),
+    ("engines", engines::check),
     ("rsl", rsl::check),
     ("signature_agent", signature_agent::check),
     ("tdmrep", tdmrep::check),
