@@ -70,6 +70,7 @@
 //! | a robots.txt | [`RobotsTxt::parse`], or a [`robots_txt::RobotsTxtReader`] with options |
 //! | a site, and its robots.txt to fetch | [`robots_txt::RobotsFetch`], which says what to fetch and how long the result holds |
 //! | the name of your crawler | [`Accessor::new`] |
+//! | the name of somebody else's crawler | an [`engines::Profile`], and [`Policy::verdict_as`] |
 //! | the signed request of a client | [`header::SignatureAgent`] and [`Accessor::with_verified_signature`] |
 //!
 //! # Modules
@@ -78,6 +79,7 @@
 //! - [`meta`]: metas of a document as it streams in ([`MetaExtractor`]), as pairs, or out of an html5ever parser;
 //! - [`robots_txt`]: [`RobotsTxt`] and its parts, its reader with options, the access of a client to a path, and the
 //!   outcome of a fetch;
+//! - [`engines`]: named crawlers as data, and what each does with a response ([`Policy::verdict_as`]);
 //! - [`report`]: the verdict as text, as JSON, or as a canonical `Robots-Tag` value.
 //!
 //! # Words
