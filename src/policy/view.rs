@@ -30,7 +30,7 @@ use self::page::Page;
 use super::{Because, Policy, Snippet, Verdict};
 use crate::date::Timestamp;
 use crate::directive::{Directive, DirectiveSet, DirectiveValue};
-use crate::profile::{Evidence, Honour, NAMES, Profile};
+use crate::profile::{Evidence, Honour, NAMES, Profile, UseAnswer};
 use crate::robots_txt::{Access, Reason};
 use crate::signal::Signal;
 
@@ -264,6 +264,64 @@ impl<'p> AsVerdict<'p> {
         let heard = self.page.heard.iter().copied();
         let signals = heard.filter(move |signal| self.page.is_reason(row, signal, now));
         rule.into_iter().chain(signals.map(Because::Signal))
+    }
+
+    /// The statements that each alone would make it act on `directive` with the value that it has, in the order they were read.
+    /// None if it does not act on the directive.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Directive, HeaderReader, Policy, Timestamp};
+    ///
+    /// let lines = [("X-Robots-Tag", "none, noarchive")];
+    /// let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines)).without_document();
+    /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
+    ///
+    /// let texts = |directive| -> Vec<_> { google.because_of(directive).map(|because| because.text()).collect() };
+    /// assert_eq!(texts(Directive::NoFollow), ["none"]);
+    /// assert!(texts(Directive::NoArchive).is_empty());
+    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
+    /// ```
+    pub fn because_of(&self, directive: Directive) -> impl Iterator<Item = Because<'p>> + '_ {
+        let value = self.page.done.get(directive);
+        let row = self.profile.row();
+        let now = self.general.now();
+        let heard = self.page.heard.iter().copied();
+        let signals = heard.filter(move |signal| {
+            value.is_some() && self.page.alone(row, signal, now).get(directive) == value
+        });
+        signals.map(Because::Signal)
+    }
+
+    /// Whether it does less than everything with the page: it does not fetch it, acts on a directive that restricts, or keeps it
+    /// out of answers or training. `None` if nothing that was read restricts it and something was not read, or if it cannot
+    /// be said whether it fetches the page.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{HeaderReader, Policy, Timestamp};
+    ///
+    /// let lines = [("X-Robots-Tag", "noarchive")];
+    /// let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines)).without_document();
+    /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
+    /// assert_eq!((google.restricted(), google.general().restricted()), (Some(false), Some(true)));
+    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
+    /// ```
+    pub fn restricted(&self) -> Option<bool> {
+        let mut done = self.page.done.iter();
+        let is_kept_out = |used: Option<UseAnswer>| used.is_some_and(|used| used != UseAnswer::Yes);
+        let restricts = !self.is_obtainable()
+            || done.any(|(directive, value)| directive.kind().restricts(value))
+            || is_kept_out(self.answer())
+            || is_kept_out(self.train());
+        let access = self.access();
+        // Without any robots.txt the general reading does not know it either, and answers about the page alone.
+        let is_said = access.allowed().is_some()
+            || access.reason() == Reason::MakesNoRequests
+            || self.general.access().allowed().is_none();
+        (restricts || (is_said && self.is_read())).then_some(restricts)
     }
 
     /// Whether its page-level statements can be had: false if it does not fetch the page.

@@ -2,12 +2,12 @@
 
 use super::AsVerdict;
 use crate::directive::Directive;
-use crate::policy::Uses;
+use crate::policy::{Because, Uses};
 use crate::preference::{Activity, Label};
 use crate::profile::{Effect, UseAnswer};
 use crate::signal::Signal;
 
-impl AsVerdict<'_> {
+impl<'p> AsVerdict<'p> {
     /// Whether the page is used in answers of a machine; `None` where the owner of the engine says nothing about that, or
     /// where it is not known.
     pub fn answer(&self) -> Option<UseAnswer> {
@@ -34,6 +34,45 @@ impl AsVerdict<'_> {
             signals.map(move |signal| (label, signal))
         }));
         uses
+    }
+
+    /// The statements that [`AsVerdict::answer`] ([`Activity::Input`]) or [`AsVerdict::train`] ([`Activity::Train`]) follows
+    /// from: the line of robots.txt that decides for its token, or every statement of a directive that keeps the page out
+    /// or limits the use, each once. None where nothing does, and none for another activity.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::uses::Activity;
+    /// use robots_policy::{HeaderReader, Policy, Timestamp};
+    ///
+    /// let lines = [("X-Robots-Tag", "nosnippet, max-snippet: 20")];
+    /// let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines)).without_document();
+    /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
+    /// assert_eq!(google.because_of_use(Activity::Input)[0].text(), "nosnippet");
+    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
+    /// ```
+    pub fn because_of_use(&self, activity: Activity) -> Vec<Because<'p>> {
+        let row = self.profile.row();
+        if row.governs.value.contains(&activity) {
+            return Because::of_access(&self.fetching.by_group)
+                .into_iter()
+                .collect();
+        }
+        let (effects, answer) = match activity {
+            Activity::Input => (row.answer.value, self.answer()),
+            Activity::Train => (row.train.value, self.train()),
+            _ => return Vec::new(),
+        };
+        let effects = effects.unwrap_or_default().iter();
+        let decides = effects.filter(|effect| Some(effect.answer) == answer);
+        let mut because: Vec<Because<'p>> = Vec::new();
+        for reason in decides.flat_map(|effect| self.because_of(effect.directive)) {
+            if !because.contains(&reason) {
+                because.push(reason);
+            }
+        }
+        because
     }
 
     /// The statements that keep the page out of a use.
