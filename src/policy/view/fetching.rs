@@ -105,14 +105,8 @@ fn ruled<'p>(
     let asker = profile.accessor();
     let binds_every_client = row.global.value == Binding::Binds;
     let only_named = asker.clone().with_obeys_global(false);
-    let access = rules.access(
-        if binds_every_client {
-            &asker
-        } else {
-            &only_named
-        },
-        target,
-    );
+    let asker = if binds_every_client { asker } else { only_named };
+    let access = rules.access(&asker, target);
     mark_tokens(profile, &access, marks);
     if row.grouping.value == Grouping::First {
         let merged = rules.access(&asker.clone().with_first_group(false), target);
