@@ -29,7 +29,7 @@ pub use self::document::Document;
 pub use self::guard::{guarded, is_guarded};
 pub use self::head::{DocumentHead, Readers};
 pub use self::judge::{Asker, Judge, Scan, ScanError};
-pub use self::parts::{Parts, RobotsGiven, UseDocuments};
+pub use self::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
 pub use self::report::{AgentReport, Counts, Damaged, Report};
 pub use self::sites::{StoredFetch, page_authority};
 pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip};

@@ -1,6 +1,8 @@
 //! A response that a caller holds in parts: field lines, a document, how the fetch of robots.txt ended, and documents about AI
 //! use.
 
+use std::time::Duration;
+
 use robots_policy::header::Validity;
 use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
 use robots_policy::uses::{Rsl, TdmRep};
@@ -130,23 +132,87 @@ pub struct RobotsGiven<'q> {
 impl RobotsGiven<'_> {
     /// The fetch that ended this way at `now`; `None` without a status and a body.
     pub fn fetch(self, reader: RobotsTxtReader, now: Timestamp) -> Option<RobotsFetch> {
-        let RobotsGiven { status, body } = self;
-        if status.is_none() && body.is_none() {
+        self.fetch_after(RobotsPast::default(), reader, now)
+    }
+
+    /// The fetch that ended this way at `now`, after the answers of the past; `None` without a status, a body and a copy. With a
+    /// copy alone, the copy is the last answer.
+    pub fn fetch_after(
+        self,
+        past: RobotsPast<'_>,
+        reader: RobotsTxtReader,
+        now: Timestamp,
+    ) -> Option<RobotsFetch> {
+        if !self.is_given() && past.copy.is_none() {
             return None;
         }
         let mut fetch = RobotsFetch::new(RobotsFetchSettings::new().with_reader(reader));
-        let fetched = match status.unwrap_or(200) {
+        let mut answered = |given: RobotsGiven<'_>, seconds: i64| {
+            let at = Timestamp::from_unix(now.as_unix().saturating_sub(seconds));
+            let _ = fetch.answered(&mut fetch.begin(), given.fetched(), at);
+        };
+        let lasting = i64::try_from(past.lasting.as_secs()).unwrap_or(i64::MAX);
+        if let Some(copy) = past.copy {
+            let good = RobotsGiven {
+                status: None,
+                body: Some(copy),
+            };
+            answered(good, lasting.saturating_add(1));
+        }
+        if self.is_given() {
+            // The state of a fetch has the time of the first failure, and the cause of the last.
+            if lasting > 0 {
+                answered(self, lasting);
+            }
+            answered(self, 0);
+        }
+        Some(fetch)
+    }
+
+    /// Whether there is an answer at all.
+    pub fn is_given(self) -> bool {
+        self.status.is_some() || self.body.is_some()
+    }
+}
+
+impl<'q> RobotsGiven<'q> {
+    fn fetched(self) -> Fetched<'q> {
+        match self.status.unwrap_or(200) {
             0 => Fetched::NetworkError,
             status => Fetched::Response {
                 status,
                 location: None,
                 cache_control: None,
-                body: body.unwrap_or_default(),
+                body: self.body.unwrap_or_default(),
             },
-        };
-        let _ = fetch.answered(&mut fetch.begin(), fetched, now);
-        Some(fetch)
+        }
     }
+}
+
+/// The time before the fetch of a [`RobotsGiven`], as a caller states it. It matters where the fetch failed.
+///
+/// ```
+/// use std::time::Duration;
+/// use robots_policy::{Policy, Timestamp};
+/// use robots_policy::robots_txt::RobotsTxtReader;
+/// use robots_policy_archives::{RobotsGiven, RobotsPast};
+///
+/// let now = Timestamp::from_unix(1_790_000_000);
+/// let failed = RobotsGiven { status: Some(503), body: None };
+/// let by_hours = |hours| {
+///     let past = RobotsPast { lasting: Duration::from_secs(hours * 3600), copy: None };
+///     let fetch = failed.fetch_after(past, RobotsTxtReader::new(), now).unwrap();
+///     let policy = Policy::new().with_fetch(&fetch, now);
+///     policy.verdict_as("googlebot".parse().unwrap(), "/", now).access().allowed()
+/// };
+/// assert_eq!((by_hours(1), by_hours(48)), (Some(false), Some(true)), "Google waits for 12 hours");
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RobotsPast<'q> {
+    /// For how long the fetch has been ending as it did.
+    pub lasting: Duration,
+    /// The body of the last good answer before that.
+    pub copy: Option<&'q [u8]>,
 }
 
 /// Documents about AI use that a caller fetched beside a response.
