@@ -298,3 +298,44 @@ fn the_page_about_engines_has_every_mark() {
         );
     }
 }
+
+/// A robots.txt of this many octets: a rule at its beginning, one at its end, and comments between them.
+fn large(octets: usize) -> Policy {
+    let mut file = String::from("User-agent: *\nDisallow: /first\n");
+    while file.len() < octets {
+        file.push_str("# a line of a file that is too large for some of its readers\n");
+    }
+    file.push_str("Disallow: /last\n");
+    let limits = robots_policy::Limits::default().with_robots_txt(4 << 20);
+    let reader = robots_policy::robots_txt::RobotsTxtReader::new().with_limits(limits);
+    Policy::new().with_robots_txt(reader.read(file.as_bytes()))
+}
+
+#[test]
+fn r_419_r_446_a_robots_txt_may_be_too_large_for_an_engine() {
+    let now = Timestamp::from_unix(0);
+    let fetches = |policy: &Policy, engine: &str, path| {
+        let verdict = policy.verdict_as(engine.parse().unwrap(), path, now);
+        verdict.access().allowed()
+    };
+    let policy = large(400_000);
+    for engine in ["googlebot", "yandexbot", "bingbot"] {
+        let answers = ["/first", "/last"].map(|path| fetches(&policy, engine, path));
+        assert_eq!(answers, [Some(false), Some(false)], "{engine}");
+    }
+    let policy = large(600_000);
+    for (engine, first, last) in [
+        ("googlebot", false, true),
+        ("yandexbot", true, true),
+        ("bingbot", false, false),
+    ] {
+        let answers = ["/first", "/last"].map(|path| fetches(&policy, engine, path));
+        assert_eq!(answers, [Some(first), Some(last)], "{engine}");
+    }
+    let yandex = policy.verdict_as("yandexbot".parse().unwrap(), "/first", now);
+    let marks: Vec<String> = yandex.marks().iter().map(ToString::to_string).collect();
+    assert!(
+        marks.contains(&String::from("counts-as-absent: robots.txt too large")),
+        "{marks:?}"
+    );
+}

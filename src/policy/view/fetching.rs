@@ -105,7 +105,11 @@ fn ruled<'p>(
     let asker = profile.accessor();
     let binds_every_client = row.global.value == Binding::Binds;
     let only_named = asker.clone().with_obeys_global(false);
-    let asker = if binds_every_client { asker } else { only_named };
+    let asker = if binds_every_client {
+        asker
+    } else {
+        only_named
+    };
     let access = rules.access(&asker, target);
     mark_tokens(profile, &access, marks);
     if row.grouping.value == Grouping::First {

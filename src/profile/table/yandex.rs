@@ -78,6 +78,10 @@ const YANDEX_SEARCH: Row = Row {
                 disputed(vendor(Honour::Unlisted, &Y_META)),
             ),
             listed(
+                &[Directive::NoYaCa, Directive::NoOdp],
+                code(Honour::Honoured, &Y_CODE),
+            ),
+            listed(
                 &[Directive::UnavailableAfter],
                 code(Honour::Unlisted, &Y_CODE),
             ),
