@@ -15,9 +15,10 @@ use std::path::PathBuf;
 use std::slice;
 use std::time::{Duration, SystemTime};
 
-use robots_policy::report::Json;
+use robots_policy::engines::Profile;
+use robots_policy::report::{Json, Record};
 use robots_policy::uses::Missing;
-use robots_policy::{Accessor, ProductToken, Verdict};
+use robots_policy::{Accessor, ProductToken};
 use robots_policy_archives::Readers;
 use serde::Serialize;
 use url::Url;
@@ -29,6 +30,7 @@ use self::page::{Checker, FoundPage};
 use self::progress::PageProgress;
 use self::report::PageFetch;
 use self::site::LiveSites;
+use crate::asker::{Askers, Judged};
 use crate::exit::{CommandExit, Failure};
 use crate::fetch::{self, Client, ClientSettings, RequestField, RequestFields};
 use crate::output::{Format, Output, write_verdicts};
@@ -41,6 +43,8 @@ use crate::text::{Page, RunText};
 pub(crate) struct CheckSettings {
     pub(crate) urls: NamedUrls,
     pub(crate) askers: Vec<Accessor>,
+    /// The engines whose reading is the answer, if not that of the askers, which make the requests all the same.
+    pub(crate) engines: Vec<Profile>,
     /// Where the owner of the agent can be reached.
     pub(crate) contact: Option<String>,
     /// The `User-Agent` field, if it is not made from the other settings.
@@ -103,9 +107,10 @@ impl CommandExit for Exit {
 pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
     let urls = args.urls.urls()?;
     let client = Client::new(of_client(args, &urls)?)?;
-    let readers = args.readers.clone();
+    let readers = args.readers.clone().for_engines(&args.engines);
     let mut checker = Checker {
         askers: askers(args)?,
+        engines: args.engines.clone(),
         sites: LiveSites::new(&client, args.cache.as_deref(), readers.robots.clone())
             .with_refresh(args.is_refreshed),
         client: &client,
@@ -115,7 +120,9 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         fetches_uses: args.fetches_uses,
     };
     let names: Vec<String> = urls.iter().map(Url::to_string).collect();
-    let askers: Vec<Accessor> = checker.accessors().cloned().collect();
+    let clients = checker.accessors().cloned().collect();
+    let askers = Askers::new(clients, args.engines.clone());
+    args.output.check(&askers)?;
     let mut text = args.output.text(&names, &askers);
     let mut progress = PageProgress::new(urls.len(), args.progress, args.output.is_verbose);
     let mut exit = Exit::Unrestricted;
@@ -185,16 +192,28 @@ fn report_page(
 }
 
 /// Reports why answers that the exit status is about are not known, if the page has no problem that says so.
-fn report_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &Verdict<'_>) {
+fn report_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &Judged<'_>) {
     if found.problem().is_some() || found.exit(verdict, &args.failing) != Exit::Undetermined {
         return;
     }
     let unknown = args.failing.named();
-    let unknown: Vec<FailOn> = unknown
+    let mut unknown: Vec<FailOn> = unknown
         .filter(|own| found.restricted(*own, verdict).is_none())
         .collect();
+    if let Some(engine) = verdict.engine()
+        && unknown.iter().any(|own| own.is_about_fetching())
+    {
+        let (engine, reason) = (engine.profile(), engine.access().reason());
+        warn(&format_args!(
+            "{url}: the answer of --fail-on fetch for {engine} is not known ({reason})"
+        ));
+        unknown.retain(|own| !own.is_about_fetching());
+    }
     if found.is_read {
         report_unread(url, verdict, &unknown);
+        return;
+    }
+    if unknown.is_empty() {
         return;
     }
     let names = |are_uses| {
@@ -206,14 +225,19 @@ fn report_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &
     let options: Vec<String> = options
         .map(|(option, names)| format!("{option} {names}"))
         .collect();
-    let (asker, options) = (verdict.accessor(), options.join(" and "));
-    warn(&format_args!(
-        "{url}: robots.txt forbids {asker} to fetch it, so the answer of {options} is not known"
-    ));
+    let (asker, options) = (verdict.asker().name(), options.join(" and "));
+    match verdict {
+        Judged::Client(_) => warn(&format_args!(
+            "{url}: robots.txt forbids {asker} to fetch it, so the answer of {options} is not known"
+        )),
+        Judged::Engine(_) => warn(&format_args!(
+            "{url}: robots.txt forbids robots-policy to fetch it, so the answer of {options} for {asker} is not known"
+        )),
+    }
 }
 
 /// Reports the documents without which the answers about uses are not known.
-fn report_unread(url: &Url, verdict: &Verdict<'_>, unknown: &[FailOn]) {
+fn report_unread(url: &Url, verdict: &Judged<'_>, unknown: &[FailOn]) {
     let mut unread: Vec<String> = Vec::new();
     for pointer in unknown.iter().flat_map(|own| own.unread(verdict)) {
         let why = match pointer.why() {
@@ -228,7 +252,7 @@ fn report_unread(url: &Url, verdict: &Verdict<'_>, unknown: &[FailOn]) {
     if unread.is_empty() {
         return;
     }
-    let (asker, names, unread) = (verdict.accessor(), names.join(", "), unread.join(", "));
+    let (asker, names, unread) = (verdict.asker().name(), names.join(", "), unread.join(", "));
     warn(&format_args!(
         "{url}: the answer of --use {names} for {asker} is not known, because this was not read: {unread}"
     ));
@@ -263,12 +287,12 @@ fn report_text(
     text: &mut RunText,
     url: &Url,
     found: &[FoundPage],
-    answers: &[(&FoundPage, Verdict<'_>)],
+    answers: &[(&FoundPage, Judged<'_>)],
 ) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     for own in found {
         let verdicts = answers.iter().filter(|(page, _)| std::ptr::eq(*page, own));
-        let verdicts: Vec<Verdict<'_>> = verdicts.map(|(_, verdict)| verdict.clone()).collect();
+        let verdicts: Vec<Judged<'_>> = verdicts.map(|(_, verdict)| verdict.clone()).collect();
         let page = Page {
             name: url.as_str(),
             verdicts: &verdicts,
@@ -287,7 +311,7 @@ fn report_text(
 fn report_lines(
     format: Format,
     url: &Url,
-    answers: &[(&FoundPage, Verdict<'_>)],
+    answers: &[(&FoundPage, Judged<'_>)],
 ) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     for (found, verdict) in answers {
@@ -295,15 +319,33 @@ fn report_lines(
             let error = UndeterminedLine::new(url, found, verdict);
             write_line(&mut out, &error)?;
         } else if format == Format::Json {
-            let record = Json::new(url.as_str(), verdict);
-            let fetch = &found.fetch;
-            write_line(&mut out, &AnswerLine { record, fetch })?;
+            write_answer(&mut out, url, found, verdict)?;
         } else {
             let verdict = slice::from_ref(verdict);
             write_verdicts(&mut out, format, Some(url.as_str()), verdict)?;
         }
     }
     Ok(out.flush()?)
+}
+
+/// Writes the record of an asker, with its requests.
+fn write_answer(
+    out: &mut impl Write,
+    url: &Url,
+    found: &FoundPage,
+    verdict: &Judged<'_>,
+) -> io::Result<()> {
+    let fetch = &found.fetch;
+    match verdict {
+        Judged::Client(verdict) => {
+            let record = Json::new(url.as_str(), verdict);
+            write_line(out, &AnswerLine { record, fetch })
+        }
+        Judged::Engine(engine) => {
+            let record = Record::of_engine(url.as_str(), engine);
+            write_line(out, &AnswerLine { record, fetch })
+        }
+    }
 }
 
 fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
@@ -313,9 +355,9 @@ fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
 
 /// A record, and after its keys the requests.
 #[derive(Serialize)]
-struct AnswerLine<'l> {
+struct AnswerLine<'l, R: Serialize> {
     #[serde(flatten)]
-    record: Json<'l, &'l str>,
+    record: R,
     fetch: &'l PageFetch,
 }
 
@@ -324,6 +366,8 @@ struct AnswerLine<'l> {
 struct UndeterminedLine<'l> {
     id: &'l str,
     agent: Vec<String>,
+    #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
+    engine: Option<&'static str>,
     error: Undetermined<'l>,
     fetch: &'l PageFetch,
 }
@@ -335,11 +379,12 @@ struct Undetermined<'l> {
 }
 
 impl<'l> UndeterminedLine<'l> {
-    fn new(url: &'l Url, found: &'l FoundPage, verdict: &Verdict<'_>) -> UndeterminedLine<'l> {
-        let tokens = verdict.accessor().tokens();
+    fn new(url: &'l Url, found: &'l FoundPage, verdict: &Judged<'_>) -> UndeterminedLine<'l> {
+        let tokens = verdict.addressed().accessor().tokens();
         UndeterminedLine {
             id: url.as_str(),
             agent: tokens.iter().map(ProductToken::to_lowercase).collect(),
+            engine: verdict.engine().map(|engine| engine.profile().name()),
             error: Undetermined {
                 code: "undetermined",
                 message: found.problem().unwrap_or_default(),

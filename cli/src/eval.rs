@@ -15,23 +15,27 @@ use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use robots_policy::Timestamp;
 use robots_policy::header::SignatureAgent;
-use robots_policy::{Accessor, Timestamp};
 use robots_policy_archives::{Readers, RobotsGiven};
 
 pub(crate) use self::as_case::AsCase;
+use self::defaults::DefaultAsker;
 pub(crate) use self::defaults::RecordDefaults;
 use self::files::{NamedFile, ResponseFiles};
 use self::judge::Judge;
 use self::saved_as::SavedAs;
+use crate::asker::Askers;
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::output::Output;
 use crate::read_input::{is_without_input, read};
 use crate::reading::ReadingOptions;
 use crate::robots::SavedRobots;
+use crate::robots_past::{PastFiles, SavedPast};
 use crate::saved_uses::SavedUses;
 pub(crate) use crate::saved_uses::UseFiles;
 use crate::say::warn;
+use crate::text::Input;
 
 /// The settings of the command.
 pub(crate) struct EvalSettings {
@@ -41,7 +45,8 @@ pub(crate) struct EvalSettings {
     /// The status of the answer to the request for it; 0 if there was none.
     pub(crate) robots_status: Option<u16>,
     pub(crate) uses: UseFiles,
-    pub(crate) askers: Vec<Accessor>,
+    pub(crate) past: PastFiles,
+    pub(crate) askers: Askers,
     pub(crate) url: String,
     pub(crate) now: Option<Timestamp>,
     pub(crate) readers: Readers,
@@ -72,15 +77,28 @@ pub(crate) struct Records {
 }
 
 /// The documents beside the responses: robots.txt, and those about AI use.
+#[derive(Default)]
 struct Beside {
     robots: Option<SavedRobots>,
+    past: SavedPast,
     uses: SavedUses,
 }
 
 impl Beside {
     /// Whether there is any.
     fn is_given(&self) -> bool {
-        self.robots.is_some() || self.uses.tdmrep.is_some() || !self.uses.licenses.is_empty()
+        self.robots.is_some()
+            || self.past.has_copy()
+            || self.uses.tdmrep.is_some()
+            || !self.uses.licenses.is_empty()
+    }
+
+    /// The file whose rules decide, for the places in text: the last good copy if the fetch failed.
+    fn robots_input(&self) -> Option<Input<'_>> {
+        let own = self.robots.as_ref();
+        let has_rules = own.is_some_and(|own| matches!(own.status(), None | Some(200..=299)));
+        let copy = self.past.input().filter(|_| !has_rules);
+        copy.or_else(|| own.map(SavedRobots::input))
     }
 
     /// How the fetch of robots.txt ended.
@@ -95,17 +113,26 @@ impl Beside {
 /// Runs the command.
 pub(crate) fn run(args: &EvalSettings) -> Result<Exit, Failure> {
     let saved = SavedRobots::of(args.robots.as_deref(), args.robots_status)?;
-    if let Some(bare) = saved.as_ref().and_then(SavedRobots::bare) {
-        warn(&bare);
-    }
-    let uses = SavedUses::read(&args.uses)?;
-    if let Inputs::Records(records) = &args.inputs {
-        return answer_records(args, records, saved, uses);
-    }
-    let beside = &Beside {
+    let beside = Beside {
         robots: saved,
-        uses,
+        past: SavedPast::read(&args.past)?,
+        uses: SavedUses::read(&args.uses)?,
     };
+    // An engine, and a client with a copy, may draw other consequences.
+    if args.askers.engines().is_empty() && !beside.past.has_copy() {
+        let bare = beside.robots.as_ref().and_then(SavedRobots::bare);
+        bare.iter().for_each(|bare| warn(bare));
+    }
+    if let Inputs::Records(records) = &args.inputs {
+        return answer_records(args, records, beside);
+    }
+    if args.past.lasting.is_some() && !beside.robots().is_given() {
+        return Err(Failure::Usage(String::from(
+            "--robots-hours is how long the fetch of robots.txt has been ending so; say how with --robots-status or --robots",
+        )));
+    }
+    args.output.check(&args.askers)?;
+    let beside = &beside;
     if let Some(case) = &args.as_case {
         return as_case::write(case, args, beside);
     }
@@ -140,24 +167,22 @@ fn robots_alone(args: &EvalSettings, beside: &Beside) -> Result<Exit, Failure> {
 }
 
 /// Answers records; the options are defaults for the keys that a record does not have.
-fn answer_records(
-    args: &EvalSettings,
-    records: &Records,
-    robots: Option<SavedRobots>,
-    uses: SavedUses,
-) -> Result<Exit, Failure> {
-    let [asker] = args.askers.as_slice() else {
-        return Err(Failure::Usage(String::from(
-            "a record has one asker, so --jsonl takes one --agent; the tokens of one asker are written as in `--agent ExampleBot-News,ExampleBot`",
-        )));
+fn answer_records(args: &EvalSettings, records: &Records, beside: Beside) -> Result<Exit, Failure> {
+    let (accessor, engine) = match (args.askers.accessors(), args.askers.engines()) {
+        ([accessor], engines) => (accessor.clone(), engines.first().copied()),
+        (_, []) => return Err(Failure::Usage(String::from(SEVERAL_CLIENTS))),
+        (_, _) => return Err(Failure::Usage(String::from(SEVERAL_ENGINES))),
+    };
+    let asker = DefaultAsker {
+        accessor,
+        engine,
+        signature_agent: records.signature_agent.clone(),
     };
     let defaults = RecordDefaults::new(
-        asker.clone(),
-        records.signature_agent.clone(),
+        asker,
         args.url.clone(),
         args.now,
-        robots,
-        uses,
+        beside,
         records.reading.clone(),
     );
     jsonl::run(records.files.clone(), defaults, records.jobs)
@@ -248,6 +273,10 @@ fn named<'f>(name: Option<&'f str>, bytes: Option<&'f [u8]>) -> Option<NamedFile
         is_undone: false,
     })
 }
+
+/// The errors of records for several askers.
+const SEVERAL_CLIENTS: &str = "a record has one asker, so --jsonl takes one --agent; the tokens of one asker are written as in `--agent ExampleBot-News,ExampleBot`";
+const SEVERAL_ENGINES: &str = "a record has one asker, so --jsonl takes the name of one engine in --as; for others use the key `as` of records";
 
 /// The error for an empty input, with the way to ask without a response: the failure of the command before the pipe must
 /// not look like such a question.

@@ -4,6 +4,7 @@
 
 mod archive_inputs;
 mod args;
+mod asker;
 mod cache;
 mod check;
 mod choice;
@@ -23,6 +24,7 @@ mod question;
 mod read_input;
 mod reading;
 mod robots;
+mod robots_past;
 mod robots_store;
 mod saved;
 mod saved_uses;

@@ -4,9 +4,10 @@ use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
-use robots_policy::report::{Json, UnwritableVerdict, content_usage_of, robots_tag_of};
-use robots_policy::{Accessor, Verdict};
+use robots_policy::Verdict;
+use robots_policy::report::{UnwritableVerdict, content_usage_of, robots_tag_of};
 
+use crate::asker::{Askers, Judged};
 use crate::exit::Failure;
 use crate::text::{Layout, RunText};
 
@@ -20,9 +21,22 @@ pub(crate) struct Output {
 
 impl Output {
     /// The text about the responses of these names for these askers, if text is the format.
-    pub(crate) fn text(self, names: &[String], askers: &[Accessor]) -> Option<RunText> {
+    pub(crate) fn text(self, names: &[String], askers: &Askers) -> Option<RunText> {
         let layout = || Layout::new(self.color.is_on(), self.is_verbose);
         (self.format == Format::Text).then(|| RunText::new(layout(), names, askers))
+    }
+
+    /// Whether the verdicts for these askers have the format.
+    ///
+    /// # Errors
+    /// A field is for clients that obey it, and cannot say what an engine does.
+    pub(crate) fn check(self, askers: &Askers) -> Result<(), Failure> {
+        if self.format == Format::Header && !askers.engines().is_empty() {
+            return Err(Failure::Usage(String::from(
+                "--format header writes the rules for a client, and --as is what engines do; use --format text or json",
+            )));
+        }
+        Ok(())
     }
 }
 
@@ -31,17 +45,17 @@ pub(crate) fn write_verdicts(
     out: &mut impl Write,
     format: Format,
     name: Option<&str>,
-    verdicts: &[Verdict<'_>],
+    verdicts: &[Judged<'_>],
 ) -> Result<(), Failure> {
-    for verdict in verdicts {
+    for judged in verdicts {
         if format == Format::Header {
+            let verdict = judged.addressed();
             writeln!(out, "{}", header(name, verdict)?)?;
             if let Some(value) = content_usage_of(verdict) {
                 writeln!(out, "Content-Usage: {value}")?;
             }
         } else {
-            let record = Json::new(name, verdict);
-            serde_json::to_writer(&mut *out, &record).map_err(io::Error::from)?;
+            judged.write(&mut *out, name)?;
             writeln!(out)?;
         }
     }

@@ -1,19 +1,25 @@
 //! One question: the askers, the response, and the options of the reading.
 
 use std::collections::HashSet;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use robots_policy::header::{InvalidSignatureAgent, SignatureAgent};
 use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::uses::Activity;
-use robots_policy::{Accessor, Policy, ProductToken, Timestamp, UnknownName, Verdict};
-use robots_policy_archives::{Parts, Readers, RobotsGiven, UseDocuments};
+use robots_policy::{Accessor, Policy, ProductToken, Timestamp, UnknownName};
+use robots_policy_archives::{Parts, Readers, RobotsGiven, RobotsPast, UseDocuments};
+
+use crate::asker::{Asker, Judged};
 
 /// The question of a record, or of a command line with its files, for one asker or several.
 pub(crate) struct Question<'q> {
-    pub(crate) askers: &'q [Accessor],
+    /// The clients whose names are read for certain.
+    pub(crate) accessors: &'q [Accessor],
     pub(crate) url: &'q str,
     pub(crate) robots: RobotsGiven<'q>,
+    pub(crate) past: RobotsPast<'q>,
+    /// Whether the site answers other requests, if that is known.
+    pub(crate) site_up: Option<bool>,
     /// The robots.txt, if it was read before.
     pub(crate) read_robots: Option<&'q RobotsFetch>,
     pub(crate) now: Option<Timestamp>,
@@ -26,7 +32,11 @@ impl Question<'_> {
     /// Reads all inputs into one policy.
     pub(crate) fn policy(&self) -> Policy {
         let policy = self.uses.add_to(self.robots());
-        self.parts.read(&self.readers, self.askers, policy)
+        let policy = match self.site_up {
+            Some(is_up) => policy.with_site_up(is_up),
+            None => policy,
+        };
+        self.parts.read(&self.readers, self.accessors, policy)
     }
 
     /// A policy that holds the known robots.txt.
@@ -35,15 +45,15 @@ impl Question<'_> {
             return Policy::new().with_fetch(fetch, self.now());
         }
         let reader = self.readers.robots.clone();
-        match self.robots.fetch(reader, self.now()) {
+        match self.robots.fetch_after(self.past, reader, self.now()) {
             Some(fetch) => Policy::new().with_fetch(&fetch, self.now()),
             None => Policy::new(),
         }
     }
 
     /// The verdict for an asker, of a policy that was read for this question.
-    pub(crate) fn verdict<'p>(&self, asker: &Accessor, policy: &'p Policy) -> Verdict<'p> {
-        policy.verdict(asker, self.url, self.now())
+    pub(crate) fn judge<'p>(&self, asker: Asker<'_>, policy: &'p Policy) -> Judged<'p> {
+        asker.judge(policy, self.url, self.now())
     }
 
     /// The clock of the question.
@@ -127,6 +137,18 @@ pub(crate) fn status(text: &str) -> Result<u16, String> {
     status.ok_or_else(|| {
         format!("`{text}` is neither 0, for a network failure, nor an HTTP status from 100 to 599")
     })
+}
+
+/// The time in a number of hours. The error is the message of a value parser.
+pub(crate) fn hours(text: &str) -> Result<Duration, String> {
+    let hours = text.parse().ok().and_then(of_hours);
+    hours.ok_or_else(|| format!("`{text}` is not a number of hours from 0; write it as 48 or 0.5"))
+}
+
+/// The time in a number of hours; `None` if it is negative.
+pub(crate) fn of_hours(hours: f64) -> Option<Duration> {
+    let time = || Duration::try_from_secs_f64(hours * 3600.0);
+    (hours >= 0.0).then(|| time().unwrap_or(Duration::MAX))
 }
 
 /// A URL or a path. The error is the message of a value parser, and of a record.

@@ -3,8 +3,10 @@
 //! `robots_policy::report::Text` is the text of the library, which knows neither files nor a terminal, and gives each
 //! place in bytes.
 
+mod access;
 mod answers;
 mod diagnostics;
+mod engine;
 mod full;
 mod layout;
 mod line;
@@ -17,20 +19,19 @@ mod wide;
 
 use std::io::{self, Write};
 
-use robots_policy::{Accessor, Verdict};
-
 pub(crate) use self::answers::AI;
 use self::diagnostics::Diagnostics;
 pub(crate) use self::layout::Layout;
 pub(crate) use self::place::{FieldInput, Input, Inputs};
 use self::table::Table;
+use crate::asker::{Askers, Judged};
 use crate::names::plain_line;
 use crate::say::{grouped, number};
 
 /// The facts about one response.
 pub(crate) struct Page<'p> {
     pub(crate) name: &'p str,
-    pub(crate) verdicts: &'p [Verdict<'p>],
+    pub(crate) verdicts: &'p [Judged<'p>],
     pub(crate) inputs: &'p Inputs<'p>,
     /// The steps to it: redirects, and an answer of a former run.
     pub(crate) steps: &'p [String],
@@ -90,8 +91,8 @@ struct Tally {
 
 impl RunText {
     /// The text about the responses of these names for these askers.
-    pub(crate) fn new(layout: Layout, names: &[String], askers: &[Accessor]) -> RunText {
-        let is_of_several = names.len() > 1 || askers.len() > 1;
+    pub(crate) fn new(layout: Layout, names: &[String], askers: &Askers) -> RunText {
+        let is_of_several = names.len() > 1 || askers.accessors().len() > 1;
         let is_table = is_of_several && !layout.is_verbose;
         RunText {
             table: is_table.then(|| Table::new(&layout, names, askers)),

@@ -7,7 +7,7 @@ use clap::Args as ClapArgs;
 use clap::builder::NonEmptyStringValueParser;
 use robots_policy::uses::Activity;
 
-use super::shared::{AskerArgs, OutputArgs};
+use super::shared::{AskerArgs, EngineArgs, OutputArgs};
 use crate::cache::default_folder;
 use crate::check::{CheckSettings, FailOn, Failing, NamedUrls, UrlWord, url_word};
 use crate::fetch::{RequestField, request_field};
@@ -27,6 +27,9 @@ pub(crate) struct CheckArgs {
 
     #[command(flatten)]
     asker: AskerArgs,
+
+    #[command(flatten)]
+    engines: EngineArgs,
 
     /// Where the owner of the agent can be reached, for the `User-Agent` field: an address of a page or of a mailbox
     #[arg(long, value_name = "CONTACT")]
@@ -116,6 +119,7 @@ impl From<CheckArgs> for CheckSettings {
                 list: args.list,
             },
             askers: args.asker.askers(),
+            engines: args.engines.engines(),
             contact: args.contact,
             user_agent: args.user_agent,
             // A server may answer differently to a request without these fields, as in the next run.
@@ -175,10 +179,12 @@ Examples:
   robots-policy check --fail-on index,noai --list urls.txt
   robots-policy check --agent ExampleBot --use train --fail-on fetch \\
     https://example.org/
+  robots-policy check --as googlebot,bingbot https://example.org/
 
 robots.txt is fetched once for all URLs of a host, and so are, for what they
 state about AI use, /.well-known/tdmrep.json and licences. The answers are kept
 for 24 hours, or for less if the server says so; --refresh fetches them again.
+With --as the requests are those of robots-policy, which obeys its own rules.
 
 Exit status: 0 no restriction, 1 a restriction (that --fail-on names, or of a
 use that --use names), 2 usage error, 3 an answer could not be determined.";

@@ -2,14 +2,17 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use robots_policy::Timestamp;
 
-use super::shared::{AskerArgs, OutputArgs, at_least_one};
+use super::shared::{AskerArgs, EngineArgs, OutputArgs, at_least_one};
+use crate::asker::Askers;
 use crate::eval::{AsCase, EvalSettings, Inputs, Records, UseFiles};
-use crate::question::{moment, status, target};
+use crate::question::{hours, moment, status, target};
 use crate::reading::ReadingOptions;
+use crate::robots_past::PastFiles;
 use crate::saved_uses::license;
 
 #[derive(ClapArgs)]
@@ -36,6 +39,9 @@ pub(crate) struct EvalArgs {
     #[command(flatten)]
     asker: AskerArgs,
 
+    #[command(flatten)]
+    engines: EngineArgs,
+
     /// Field lines, `Name: value` each; or a whole response, whose body is read too unless --html names another
     #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
     headers: Option<PathBuf>,
@@ -51,6 +57,9 @@ pub(crate) struct EvalArgs {
     /// The status that robots.txt was fetched with, 0 for a network failure; one of 200 to 299 needs --robots too
     #[arg(long, value_name = "STATUS", value_parser = status)]
     robots_status: Option<u16>,
+
+    #[command(flatten)]
+    past: PastArgs,
 
     /// The body of the site's `/.well-known/tdmrep.json`
     #[arg(long, value_name = "FILE")]
@@ -69,7 +78,7 @@ pub(crate) struct EvalArgs {
     now: Option<Timestamp>,
 
     /// Write no verdict: write the input and these options into a new folder, as a case for the tests of this project
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["jsonl", "Telling"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["jsonl", "Telling", "engines", "Past"])]
     as_case: Option<PathBuf>,
 
     #[command(flatten)]
@@ -77,6 +86,34 @@ pub(crate) struct EvalArgs {
 
     #[command(flatten)]
     telling: OutputArgs,
+}
+
+/// The time before the fetch of robots.txt, which matters where it failed.
+#[derive(ClapArgs)]
+#[group(id = "Past", multiple = true)]
+struct PastArgs {
+    /// For how many hours the fetch of robots.txt has been ending as --robots-status says, as in `48` or `0.5`; some engines
+    /// change what they do after a time
+    #[arg(long, value_name = "HOURS", value_parser = hours)]
+    robots_hours: Option<Duration>,
+
+    /// The last good robots.txt, from before its fetch failed, alone or as saved by `curl -si`
+    #[arg(long, value_name = "FILE")]
+    robots_cached: Option<PathBuf>,
+
+    /// Whether the site answers other requests; some engines look at it while robots.txt cannot be fetched
+    #[arg(long, value_name = "BOOL")]
+    site_up: Option<bool>,
+}
+
+impl From<PastArgs> for PastFiles {
+    fn from(args: PastArgs) -> PastFiles {
+        PastFiles {
+            lasting: args.robots_hours,
+            copy: args.robots_cached,
+            site_up: args.site_up,
+        }
+    }
 }
 
 impl From<EvalArgs> for EvalSettings {
@@ -96,6 +133,8 @@ impl From<EvalArgs> for EvalSettings {
         } else {
             Inputs::Responses(args.inputs)
         };
+        let askers = Askers::new(args.asker.askers(), args.engines.engines());
+        let readers = args.reading.readers().for_engines(askers.engines());
         EvalSettings {
             inputs,
             robots: args.robots,
@@ -104,10 +143,11 @@ impl From<EvalArgs> for EvalSettings {
                 tdmrep: args.tdmrep,
                 licenses: args.license,
             },
-            askers: args.asker.askers(),
+            past: args.past.into(),
+            askers,
             url: args.url,
             now: args.now,
-            readers: args.reading.readers(),
+            readers,
             output: args.telling.into(),
             as_case: args.as_case.map(|folder| AsCase {
                 folder,
@@ -127,6 +167,7 @@ Examples:
   robots-policy eval --robots robots.txt --url /a/page --headers fields.txt \\
     --html page.html
   robots-policy eval --robots robots.txt --url /a/page < /dev/null
+  robots-policy eval --as googlebot,bingbot saved.http
   echo '{\"headers\": [[\"X-Robots-Tag\", \"noindex\"]]}' > records.jsonl
   robots-policy eval --jsonl --agent ExampleBot -j 4 \\
     < records.jsonl > verdicts.jsonl

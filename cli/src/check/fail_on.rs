@@ -1,8 +1,9 @@
 //! The answers for which the program ends with 1.
 
 use robots_policy::uses::{Activity, Label, Pointer};
-use robots_policy::{Directive, DirectiveKind, Verdict};
+use robots_policy::{Directive, DirectiveKind};
 
+use crate::asker::Judged;
 use crate::text::AI;
 
 /// An answer that may be restricted.
@@ -40,7 +41,7 @@ impl Failing {
 /// A question by its name, and the function that reads its answer from a verdict.
 pub(crate) struct Question {
     name: &'static str,
-    ask: fn(&Verdict<'_>) -> Option<bool>,
+    ask: fn(&Judged<'_>) -> Option<bool>,
 }
 
 /// The questions about a page, by the names of the rows of text. `fetch` is about robots.txt.
@@ -67,7 +68,7 @@ const QUESTIONS: &[Question] = &[
     },
     Question {
         name: "ai",
-        ask: |verdict| without(verdict, AI),
+        ask: ai,
     },
 ];
 
@@ -100,7 +101,7 @@ impl FailOn {
     }
 
     /// The documents without which its answer is not known.
-    pub(super) fn unread(self, verdict: &Verdict<'_>) -> Vec<Pointer> {
+    pub(super) fn unread(self, verdict: &Judged<'_>) -> Vec<Pointer> {
         let FailOn::Use(activity) = self else {
             return Vec::new();
         };
@@ -115,7 +116,7 @@ impl FailOn {
     }
 
     /// Whether the verdict restricts it; `None` if that is not known. It does not check whether the page was read at all.
-    pub(super) fn restricted(self, verdict: &Verdict<'_>) -> Option<bool> {
+    pub(super) fn restricted(self, verdict: &Judged<'_>) -> Option<bool> {
         let allowed = match self {
             FailOn::Question(question) => (question.ask)(verdict),
             FailOn::Directive(directive) => without(verdict, &[directive]),
@@ -126,7 +127,7 @@ impl FailOn {
 }
 
 /// Whether nothing forbids a use or sets terms for it; `None` if a source that was not read may.
-fn unforbidden(verdict: &Verdict<'_>, activity: Activity) -> Option<bool> {
+fn unforbidden(verdict: &Judged<'_>, activity: Activity) -> Option<bool> {
     let uses = verdict.uses();
     if uses.of(activity).restricts() {
         return Some(false);
@@ -145,8 +146,16 @@ fn may_speak(document: &Pointer, activity: Activity) -> bool {
         || mine.restricts().contains(&activity)
 }
 
+/// Whether nothing forbids use for AI; for an engine also what its owner documents about answers and training counts.
+fn ai(verdict: &Judged<'_>) -> Option<bool> {
+    if verdict.is_kept_out() {
+        return Some(false);
+    }
+    without(verdict, AI)
+}
+
 /// Whether none of these directives restricts; `None` if a part that was not read may hold one.
-fn without(verdict: &Verdict<'_>, directives: &[Directive]) -> Option<bool> {
+fn without(verdict: &Judged<'_>, directives: &[Directive]) -> Option<bool> {
     let mut in_force = verdict.directives().iter();
     let is_restricted = in_force
         .any(|(own, value)| directives.contains(&own) && own.permissive_value() != Some(value));

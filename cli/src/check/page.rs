@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use http::{HeaderMap, StatusCode};
+use robots_policy::engines::Profile;
 use robots_policy::header::Validity;
 use robots_policy::robots_txt::Robots;
 use robots_policy::{
-    Accessor, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp, Unread, Verdict, Why,
+    Accessor, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp, Unread, Why,
 };
 use robots_policy_archives::{DocumentHead, Readers};
 use url::Url;
@@ -19,6 +20,7 @@ use super::fail_on::{FailOn, Failing};
 use super::report::{PageFetch, Redirect, Trouble};
 use super::site::{KnownSite, LiveSites};
 use super::uses::{self, FoundUses};
+use crate::asker::{Asker, Judged};
 use crate::fetch::{BodyEnd, Client, Hop, Problem, Response, Walk};
 use crate::saved_uses::SavedUses;
 use crate::text::{FieldInput, Input, Inputs, RobotsNote};
@@ -26,6 +28,8 @@ use crate::text::{FieldInput, Input, Inputs, RobotsNote};
 /// Asks sites for pages.
 pub(super) struct Checker<'c> {
     pub(super) askers: Vec<CheckAsker>,
+    /// The engines whose reading is the answer, if not that of the askers.
+    pub(super) engines: Vec<Profile>,
     pub(super) client: &'c Client,
     pub(super) sites: LiveSites<'c>,
     pub(super) readers: Readers,
@@ -141,21 +145,36 @@ impl Checker<'_> {
         })
     }
 
-    /// The result of each asker, and its verdict, in the order of the askers.
-    pub(super) fn answers<'f>(&self, found: &'f [FoundPage]) -> Vec<(&'f FoundPage, Verdict<'f>)> {
-        let askers = self.askers.iter().enumerate();
-        askers
-            .filter_map(|(number, asker)| {
-                let page = found.iter().find(|page| page.askers.contains(&number))?;
-                let at = page.at.as_str();
-                Some((page, page.policy.verdict(&asker.accessor, at, self.now)))
-            })
-            .collect()
+    /// The result of each asker, and its verdict, in the order of the askers; of what an asker found the verdict for each
+    /// engine, if there are any.
+    pub(super) fn answers<'f>(&self, found: &'f [FoundPage]) -> Vec<(&'f FoundPage, Judged<'f>)> {
+        let mut answers = Vec::new();
+        for (number, asker) in self.askers.iter().enumerate() {
+            let mut pages = found.iter();
+            let Some(page) = pages.find(|page| page.askers.contains(&number)) else {
+                continue;
+            };
+            let engines = self.engines.iter().copied().map(Asker::Engine);
+            let client = Asker::Client(&asker.accessor);
+            let client = self.engines.is_empty().then_some(client);
+            let judge = |asker: Asker<'_>| asker.judge(&page.policy, page.at.as_str(), self.now);
+            answers.extend(
+                client
+                    .into_iter()
+                    .chain(engines)
+                    .map(|asker| (page, judge(asker))),
+            );
+        }
+        answers
     }
 
     /// Reads the fields of the final response, and its body up to the end of the head.
     fn read(&self, mut found: FoundPage, response: Response) -> FoundPage {
         let status = response.status();
+        // A server that fails says nothing about whether the site answers in general.
+        if !status.is_server_error() {
+            found.policy = found.policy.with_site_up(true);
+        }
         if !status.is_success() {
             let message = format!(
                 "{}: the server answered {}",
@@ -171,11 +190,8 @@ impl Checker<'_> {
             found.fields.clone_from(response.headers());
         }
         let (metas, problem) = self.metas(&mut found, response);
-        found.policy = found
-            .policy
-            .with_validity(validity)
-            .with_signals(fields)
-            .with_signals(metas);
+        let policy = found.policy.with_validity(validity).with_signals(fields);
+        found.policy = self.readers.add_document(policy, metas);
         found.is_read = true;
         found.fetch.problem = problem;
         found
@@ -191,7 +207,9 @@ impl Checker<'_> {
         let document = || MetaExtractor::from_headers(response.headers()).with_content_encoding("");
         let askers = found.askers.iter();
         let askers = askers.filter_map(|asker| self.askers.get(*asker));
-        let askers: Vec<Accessor> = askers.map(|asker| asker.accessor.clone()).collect();
+        let askers = askers.map(|asker| asker.accessor.clone());
+        let engines = self.engines.iter().map(|engine| engine.accessor());
+        let askers: Vec<Accessor> = askers.chain(engines).collect();
         let mut head = DocumentHead::new(&self.readers, &askers, document);
         // A response that is not a document is not read.
         if head.feed(b"") {
@@ -287,7 +305,7 @@ impl FoundPage {
     }
 
     /// The exit status that this result requires.
-    pub(super) fn exit(&self, verdict: &Verdict<'_>, failing: &Failing) -> Exit {
+    pub(super) fn exit(&self, verdict: &Judged<'_>, failing: &Failing) -> Exit {
         let named = failing.named().map(|own| self.restricted(own, verdict));
         let any = (!failing.has_list()).then(|| {
             let is_known = self.problem().is_none();
@@ -305,9 +323,12 @@ impl FoundPage {
 
     /// Whether this answer is restricted; `None` if that is not known: the page may not be fetched by the asker, or its
     /// robots.txt could not be fetched.
-    pub(super) fn restricted(&self, own: FailOn, verdict: &Verdict<'_>) -> Option<bool> {
+    pub(super) fn restricted(&self, own: FailOn, verdict: &Judged<'_>) -> Option<bool> {
         let restricted = own.restricted(verdict);
-        let is_known = if own.is_about_fetching() {
+        let is_known = if own.is_about_fetching() && verdict.engine().is_some() {
+            // What an engine does without a robots.txt is documented, unless there is not even a host.
+            !self.is_without_host()
+        } else if own.is_about_fetching() {
             !matches!(self.policy.robots(), Robots::Unreachable { .. })
         } else {
             // robots.txt alone may forbid a use.
@@ -317,9 +338,18 @@ impl FoundPage {
     }
 
     /// Whether nothing is known except that the page was not read.
-    pub(super) fn is_missing(&self, verdict: &Verdict<'_>) -> bool {
-        let is_unknown = self.robots.as_ref().is_some_and(|robots| !robots.decides);
-        self.problem().is_some() && !self.is_read && (verdict.is_obtainable() || is_unknown)
+    pub(super) fn is_missing(&self, verdict: &Judged<'_>) -> bool {
+        // An engine may fetch a page that this program did not request, whose answers are then not known.
+        let is_open = match verdict {
+            Judged::Client(verdict) => verdict.is_obtainable(),
+            Judged::Engine(_) => verdict.unread().next().is_none(),
+        };
+        self.problem().is_some() && !self.is_read && (is_open || self.is_without_host())
+    }
+
+    /// Whether its host was not found, about which nothing is known.
+    fn is_without_host(&self) -> bool {
+        self.robots.as_ref().is_some_and(|robots| !robots.decides)
     }
 
     /// The reason why the page, or part of it, was not read, as text.

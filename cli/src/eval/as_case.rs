@@ -54,7 +54,7 @@ pub(super) fn write(case: &AsCase, args: &EvalSettings, beside: &Beside) -> Resu
     );
     let is_bare_page =
         files.iter().any(|(name, _)| *name == "page.html") && !has(&files, "headers.http");
-    let asks = args.askers.iter();
+    let asks = args.askers.accessors().iter();
     let asks = asks.map(|asker| question(case, args, asker, robots));
     let ask = json!({
         "about": "",

@@ -1,34 +1,73 @@
 //! The values of keys that a record does not have: the options of the command line.
 
 use std::borrow::Cow;
+use std::slice;
 use std::time::SystemTime;
 
+use robots_policy::engines::Profile;
 use robots_policy::header::SignatureAgent;
 use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{Accessor, ProductToken, Timestamp};
 use robots_policy_archives::{Readers, RobotsGiven, UseDocuments};
 
+use super::Beside;
+use crate::asker::Asker;
 use crate::question::{PolicyToken, accessor, signing};
 use crate::reading::ReadingOptions;
 use crate::robots::SavedRobots;
-use crate::saved_uses::SavedUses;
+use crate::robots_past::StatedPast;
 
 /// The options of the command line that are defaults for keys of a record. A key always overrides its option.
 pub(crate) struct RecordDefaults {
-    asker: Accessor,
-    /// The signature agent of `asker`.
-    signature_agent: Option<SignatureAgent>,
+    asker: DefaultAsker,
     pub(super) url: String,
     pub(super) now: Option<Timestamp>,
-    robots: Option<SavedRobots>,
+    beside: Beside,
     /// The robots.txt of the command line as the `readers` read it, once for all records.
     read_robots: Option<RobotsFetch>,
-    uses: SavedUses,
     reading: ReadingOptions,
     readers: Readers,
 }
 
-/// The asker of a record.
+/// The asker of records that state none.
+pub(super) struct DefaultAsker {
+    /// The client, or the client that the engine is.
+    pub(super) accessor: Accessor,
+    pub(super) engine: Option<Profile>,
+    /// The signature agent of the client.
+    pub(super) signature_agent: Option<SignatureAgent>,
+}
+
+/// The asker of a record: a client, or an engine.
+pub(super) struct RecordAsker<'r> {
+    /// The client, or the client that the engine is.
+    accessor: Cow<'r, Accessor>,
+    engine: Option<Profile>,
+}
+
+impl<'r> RecordAsker<'r> {
+    pub(super) fn asker(&self) -> Asker<'_> {
+        match self.engine {
+            Some(engine) => Asker::Engine(engine),
+            None => Asker::Client(&self.accessor),
+        }
+    }
+
+    /// The clients whose names are read for certain.
+    pub(super) fn accessors(&self) -> &[Accessor] {
+        slice::from_ref(&*self.accessor)
+    }
+
+    /// The readers as this asker needs them.
+    pub(super) fn readers(&self, readers: Cow<'r, Readers>) -> Cow<'r, Readers> {
+        match self.engine {
+            Some(engine) => Cow::Owned(readers.into_owned().for_engines(&[engine])),
+            None => readers,
+        }
+    }
+}
+
+/// The client that a record states.
 #[derive(Default)]
 pub(super) struct StatedAsker {
     pub(super) tokens: Option<Vec<ProductToken>>,
@@ -41,38 +80,58 @@ pub(super) struct StatedAsker {
 }
 
 impl RecordDefaults {
-    pub(crate) fn new(
-        asker: Accessor,
-        signature_agent: Option<SignatureAgent>,
+    pub(super) fn new(
+        asker: DefaultAsker,
         url: String,
         now: Option<Timestamp>,
-        robots: Option<SavedRobots>,
-        uses: SavedUses,
+        beside: Beside,
         reading: ReadingOptions,
     ) -> RecordDefaults {
         let readers = reading.readers();
-        let given = robots.as_ref().map(SavedRobots::given);
+        let given = beside.robots.as_ref().map(SavedRobots::given);
         let moment = now.unwrap_or_else(|| SystemTime::now().into());
         RecordDefaults {
             asker,
-            signature_agent,
             url,
             now,
             read_robots: given.and_then(|given| given.fetch(readers.robots.clone(), moment)),
-            robots,
-            uses,
+            beside,
             readers,
             reading,
         }
     }
 
-    /// The asker of a record. Page tokens belong to the product tokens, so those of the command line are not those of an
-    /// asker that the record names.
-    pub(super) fn asker(&self, stated: StatedAsker) -> Cow<'_, Accessor> {
-        if stated.is_empty() {
-            return Cow::Borrowed(&self.asker);
+    /// The asker of a record with this engine, or with these keys of a client; a record with a key of a client is not one of the
+    /// engine of the command line.
+    pub(super) fn asker(&self, stated: StatedAsker, engine: Option<Profile>) -> RecordAsker<'_> {
+        let own = self.asker.engine.filter(|_| stated.key().is_none());
+        match (engine, own) {
+            (None, None) => RecordAsker {
+                accessor: self.client(stated),
+                engine: None,
+            },
+            (Some(engine), _) => RecordAsker {
+                accessor: Cow::Owned(engine.accessor()),
+                engine: Some(engine),
+            },
+            (None, Some(_)) => RecordAsker {
+                accessor: Cow::Borrowed(&self.asker.accessor),
+                engine: own,
+            },
         }
-        let own = &self.asker;
+    }
+
+    /// The client of a record. Page tokens belong to the product tokens, so those of the command line are not those of an
+    /// asker that the record names.
+    fn client(&self, stated: StatedAsker) -> Cow<'_, Accessor> {
+        if stated.key().is_none() {
+            return Cow::Borrowed(&self.asker.accessor);
+        }
+        let anonymous = Accessor::anonymous();
+        let own = match self.asker.engine {
+            Some(_) => &anonymous,
+            None => &self.asker.accessor,
+        };
         let has_own_pages = own.page_tokens() != own.tokens();
         let own_pages = (stated.tokens.is_none() && has_own_pages).then(|| own.page_tokens());
         let pages = stated
@@ -91,7 +150,7 @@ impl RecordDefaults {
         });
         let signature_agent = match &stated.signature_agent {
             Some(stated) => stated.first(),
-            None => self.signature_agent.as_ref(),
+            None => self.asker.signature_agent.as_ref(),
         };
         Cow::Owned(signing(asker, signature_agent))
     }
@@ -106,7 +165,7 @@ impl RecordDefaults {
 
     /// The documents about AI use of a record that states none.
     pub(super) fn uses(&self) -> UseDocuments<'_> {
-        self.uses.given()
+        self.beside.uses.given()
     }
 
     /// The robots.txt of a record that does not state one, and has no options of its own.
@@ -116,8 +175,12 @@ impl RecordDefaults {
 
     /// The robots.txt of a record that does not state one.
     pub(super) fn robots(&self) -> RobotsGiven<'_> {
-        let saved = self.robots.as_ref();
-        saved.map(SavedRobots::given).unwrap_or_default()
+        self.beside.robots()
+    }
+
+    /// The time before the fetch of robots.txt, for keys that a record does not have.
+    pub(super) fn past(&self) -> StatedPast<'_> {
+        self.beside.past.stated()
     }
 }
 
@@ -126,20 +189,18 @@ impl Default for RecordDefaults {
     fn default() -> RecordDefaults {
         let reading = ReadingOptions::of_library();
         let url = String::from("/");
-        RecordDefaults::new(
-            Accessor::anonymous(),
-            None,
-            url,
-            None,
-            None,
-            SavedUses::default(),
-            reading,
-        )
+        let asker = DefaultAsker {
+            accessor: Accessor::anonymous(),
+            engine: None,
+            signature_agent: None,
+        };
+        RecordDefaults::new(asker, url, None, Beside::default(), reading)
     }
 }
 
 impl StatedAsker {
-    fn is_empty(&self) -> bool {
+    /// The first key that is given.
+    pub(super) fn key(&self) -> Option<&'static str> {
         let StatedAsker {
             tokens,
             page_tokens,
@@ -148,11 +209,15 @@ impl StatedAsker {
             obeys_global,
             policy_tokens,
         } = self;
-        tokens.is_none()
-            && page_tokens.is_none()
-            && purposes.is_none()
-            && signature_agent.is_none()
-            && obeys_global.is_none()
-            && policy_tokens.is_none()
+        let keys = [
+            ("agent", tokens.is_some()),
+            ("page_agent", page_tokens.is_some()),
+            ("obeys_global", obeys_global.is_some()),
+            ("purposes", purposes.is_some()),
+            ("signature_agent", signature_agent.is_some()),
+            ("policy_tokens", policy_tokens.is_some()),
+        ];
+        let given = keys.iter().find(|(_, is_given)| *is_given);
+        given.map(|(key, _)| *key)
     }
 }

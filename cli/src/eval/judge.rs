@@ -3,16 +3,16 @@
 use std::io::{self, Write};
 use std::time::SystemTime;
 
-use robots_policy::{MetaExtractor, Policy, Verdict, Why};
+use robots_policy::{MetaExtractor, Why};
 use robots_policy_archives::http::Message;
 use robots_policy_archives::{Document, DocumentHead, Parts};
 
 use super::files::{Buffers, ResponseFiles};
 use super::{Beside, EvalSettings, report_failure};
+use crate::asker::Judged;
 use crate::exit::{Exit, Failure};
 use crate::output::write_verdicts;
 use crate::question::Question;
-use crate::robots::SavedRobots;
 use crate::saved;
 use crate::say::{number, warn};
 use crate::text::{Inputs, Page, RunText};
@@ -49,14 +49,16 @@ impl<'j> Judge<'j> {
         let question = question(self.args, self.beside, &message);
         let mut policy = question.policy();
         if message.has_body() || message.is_cut() {
-            let document = Document::read(&mut message, &question.readers, question.askers);
-            policy = policy.with_signals(document.metas);
+            let document = Document::read(&mut message, &question.readers, question.accessors);
+            policy = question.readers.add_document(policy, document.metas);
         }
         if is_absent {
-            let head = DocumentHead::new(&question.readers, question.askers, MetaExtractor::new);
+            let head = DocumentHead::new(&question.readers, question.accessors, MetaExtractor::new);
             policy = policy.with_signals(head.finish(Some(Why::Incomplete)));
         }
-        let verdicts = verdicts(&question, &policy);
+        let askers = self.args.askers.iter();
+        let verdicts: Vec<Judged<'_>> =
+            askers.map(|asker| question.judge(asker, &policy)).collect();
         self.write(files, &message, &verdicts)?;
         if is_absent {
             return Ok(Exit::Answered);
@@ -86,7 +88,7 @@ impl<'j> Judge<'j> {
         &mut self,
         files: ResponseFiles<'_>,
         message: &Message<'_>,
-        verdicts: &[Verdict<'_>],
+        verdicts: &[Judged<'_>],
     ) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         let name = files.name();
@@ -101,7 +103,7 @@ impl<'j> Judge<'j> {
             inputs: &Inputs {
                 fields: files.fields(message.block_at()),
                 page: files.page(message.body_at()),
-                robots: self.beside.robots.as_ref().map(SavedRobots::input),
+                robots: self.beside.robots_input(),
                 uses: Some(&self.beside.uses),
             },
             steps: &[],
@@ -120,9 +122,11 @@ fn question<'q, 'm: 'q>(
     message: &Message<'m>,
 ) -> Question<'q> {
     Question {
-        askers: &args.askers,
+        accessors: args.askers.accessors(),
         url: &args.url,
         robots: beside.robots(),
+        past: beside.past.given(),
+        site_up: args.past.site_up,
         read_robots: None,
         now: Some(args.now.unwrap_or_else(|| SystemTime::now().into())),
         parts: Parts {
@@ -134,14 +138,8 @@ fn question<'q, 'm: 'q>(
     }
 }
 
-fn verdicts<'p>(question: &Question<'_>, policy: &'p Policy) -> Vec<Verdict<'p>> {
-    let askers = question.askers.iter();
-    let verdicts = askers.map(|asker| question.verdict(asker, policy));
-    verdicts.collect()
-}
-
 /// Reports responses that were skipped, and parts that could not be read.
-fn report(name: &str, message: &Message<'_>, verdict: Option<&Verdict<'_>>) -> Exit {
+fn report(name: &str, message: &Message<'_>, verdict: Option<&Judged<'_>>) -> Exit {
     if message.skipped() > 0 {
         warn(&format_args!(
             "{name}: skipped {} before the last response, which counts",

@@ -1,22 +1,24 @@
 //! The input record of the batch mode. Its keys and their meaning are a contract; docs/records.md lists them.
 
 use std::borrow::Cow;
-use std::slice;
 
 use base64::prelude::BASE64_STANDARD;
 use base64::{DecodeError, Engine as _};
+use robots_policy::engines::{Profile, UnknownProfile};
 use robots_policy::header::SignatureAgent;
 use robots_policy::robots_txt::RobotsFetch;
-use robots_policy::{Accessor, ProductToken, Timestamp};
+use robots_policy::{ProductToken, Timestamp};
 use robots_policy_archives::{Parts, Readers, RobotsGiven, UseDocuments};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::damage::LineDamage;
-use super::defaults::{RecordDefaults, StatedAsker};
-use super::shape::{Count, FieldLine, Object, Status};
+use super::defaults::{RecordAsker, RecordDefaults, StatedAsker};
+use super::shape::{Count, FieldLine, Hours, Object, Status};
+use crate::asker::Asker;
 use crate::question::{self, PolicyToken, Question};
 use crate::reading::ReadingOptions;
+use crate::robots_past::StatedPast;
 
 /// The id alone, for a record that cannot be read further.
 #[derive(Deserialize)]
@@ -39,6 +41,8 @@ pub(super) struct InputRecord<'r> {
     signature_agent: Option<String>,
     obeys_global: Option<bool>,
     policy_tokens: Option<Vec<String>>,
+    #[serde(rename = "as")]
+    engine: Option<String>,
     now: Option<String>,
     #[serde(default)]
     headers: Option<Vec<FieldLine>>,
@@ -50,6 +54,11 @@ pub(super) struct InputRecord<'r> {
     robots_txt: Option<Cow<'r, str>>,
     robots_txt_base64: Option<String>,
     robots_status: Option<Status>,
+    robots_hours: Option<Hours>,
+    #[serde(borrow)]
+    robots_cached: Option<Cow<'r, str>>,
+    robots_cached_base64: Option<String>,
+    site_up: Option<bool>,
     #[serde(borrow)]
     tdmrep: Option<Cow<'r, str>>,
     tdmrep_base64: Option<String>,
@@ -86,6 +95,7 @@ pub(super) struct Checked<'r> {
     url: Cow<'r, str>,
     robots_status: Option<u16>,
     robots_txt: Option<Cow<'r, [u8]>>,
+    past: StatedPast<'r>,
     tdmrep_status: Option<u16>,
     tdmrep: Option<Cow<'r, [u8]>>,
     licenses: Vec<License<'r>>,
@@ -95,7 +105,7 @@ pub(super) struct Checked<'r> {
     default_robots: RobotsGiven<'r>,
     /// The robots.txt of the command line as it was read before, if the record has no options of its own.
     read_robots: Option<&'r RobotsFetch>,
-    pub(super) accessor: Cow<'r, Accessor>,
+    asker: RecordAsker<'r>,
     now: Option<Timestamp>,
     headers: Vec<FieldLine>,
     document: Option<Cow<'r, [u8]>>,
@@ -118,16 +128,34 @@ impl<'r> InputRecord<'r> {
             obeys_global: self.obeys_global,
             policy_tokens: policy_tokens(self.policy_tokens)?,
         };
+        let engine = self.engine.as_deref().map(|name| engine(name, &stated));
+        let asker = defaults.asker(stated, engine.transpose()?);
+        let past = StatedPast {
+            lasting: self.robots_hours.map(|Hours(lasting)| lasting),
+            copy: body(
+                "robots_cached",
+                self.robots_cached,
+                self.robots_cached_base64,
+            )?,
+            site_up: self.site_up,
+        };
+        let has_robots = self.robots_status.is_some()
+            || self.robots_txt.is_some()
+            || self.robots_txt_base64.is_some()
+            || defaults.robots().is_given();
+        if past.lasting.is_some() && !has_robots {
+            return Err(LineDamage::new("invalid-record", WITHOUT_ROBOTS));
+        }
         let now = self.now.as_deref().map(|text| {
             let moment = question::moment(text);
             moment.map_err(|message| LineDamage::of_value("invalid-now", &message, text))
         });
         Ok(Checked {
             url,
-            accessor: defaults.asker(stated),
             now: now.transpose()?.or(defaults.now),
             robots_status: self.robots_status.map(|Status(status)| status),
             robots_txt: body("robots_txt", self.robots_txt, self.robots_txt_base64)?,
+            past: past.or(defaults.past()),
             tdmrep_status: self.tdmrep_status.map(|Status(status)| status),
             tdmrep: body("tdmrep", self.tdmrep, self.tdmrep_base64)?,
             licenses: licenses(self.licenses)?,
@@ -138,12 +166,17 @@ impl<'r> InputRecord<'r> {
             is_text: self.html.is_some(),
             document: body("html", self.html, self.html_base64)?,
             chunk: self.chunk.map(|Count(bytes)| bytes),
-            readers: defaults.readers(self.options.map(|options| options.0)),
+            readers: asker.readers(defaults.readers(self.options.map(|options| options.0))),
+            asker,
         })
     }
 }
 
 impl Checked<'_> {
+    pub(super) fn asker(&self) -> Asker<'_> {
+        self.asker.asker()
+    }
+
     pub(super) fn question(&self) -> Question<'_> {
         let has_robots = self.robots_status.is_some() || self.robots_txt.is_some();
         let own_robots = RobotsGiven {
@@ -151,14 +184,18 @@ impl Checked<'_> {
             body: self.robots_txt.as_deref(),
         };
         Question {
-            askers: slice::from_ref(self.accessor.as_ref()),
+            accessors: self.asker.accessors(),
             url: &self.url,
             robots: if has_robots {
                 own_robots
             } else {
                 self.default_robots
             },
-            read_robots: self.read_robots.filter(|_| !has_robots),
+            past: self.past.given(),
+            site_up: self.past.site_up,
+            read_robots: self
+                .read_robots
+                .filter(|_| !has_robots && !self.past.has_answers()),
             now: self.now,
             parts: Parts {
                 fields: self
@@ -205,6 +242,31 @@ fn license(stated: StatedLicense<'_>) -> Result<License<'_>, LineDamage> {
     body.map(|body| (url.clone(), body)).ok_or_else(|| {
         let message = format!("the licence `{url}` has neither `body` nor `body_base64`");
         LineDamage::new("invalid-record", message)
+    })
+}
+
+/// Reads the name of an engine, in whose record no key of a client may be.
+fn engine(name: &str, stated: &StatedAsker) -> Result<Profile, LineDamage> {
+    if let Some(key) = stated.key() {
+        let message = format!(
+            "both `as` and `{key}` are given; an engine has names and rules of its own, so keep one"
+        );
+        return Err(LineDamage::new("invalid-record", message));
+    }
+    name.parse().map_err(|error: UnknownProfile| {
+        let near: Vec<String> = error
+            .near()
+            .iter()
+            .map(|name| format!("`{name}`"))
+            .collect();
+        let near = match near.as_slice() {
+            [] => String::new(),
+            near => format!("; near it are {}", near.join(", ")),
+        };
+        let message = format!(
+            "`{name}` is not the name of one engine{near}; `robots-policy engines` lists them"
+        );
+        LineDamage::of_value("invalid-as", &message, name)
     })
 }
 
@@ -287,3 +349,6 @@ fn base64_problem(error: &DecodeError) -> String {
         }
     }
 }
+
+/// The error of a time without an end.
+const WITHOUT_ROBOTS: &str = "`robots_hours` is how long the fetch of robots.txt has been ending so, and neither `robots_status` nor `robots_txt` says how; add one of them";

@@ -2,10 +2,13 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::time::Duration;
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
+
+use crate::question::of_hours;
 
 /// A JSON object, but not an array of its values in the order of the keys.
 #[derive(Default)]
@@ -63,6 +66,33 @@ impl<'de> Deserialize<'de> for FieldLine {
 /// A number of bytes, at least 1.
 #[derive(Clone, Copy)]
 pub(super) struct Count(pub(super) usize);
+
+/// A number of hours.
+#[derive(Clone, Copy)]
+pub(super) struct Hours(pub(super) Duration);
+
+impl<'de> Deserialize<'de> for Hours {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Number;
+        impl Visitor<'_> for Number {
+            type Value = Hours;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number of hours, at least 0")
+            }
+
+            fn visit_f64<E: Error>(self, hours: f64) -> Result<Hours, E> {
+                let time = of_hours(hours).map(Hours);
+                time.ok_or_else(|| E::invalid_value(Unexpected::Float(hours), &self))
+            }
+
+            fn visit_u64<E: Error>(self, hours: u64) -> Result<Hours, E> {
+                Ok(Hours(Duration::from_secs(hours.saturating_mul(3600))))
+            }
+        }
+        deserializer.deserialize_f64(Number)
+    }
+}
 
 /// A status of HTTP, or 0.
 #[derive(Clone, Copy)]

@@ -7,10 +7,11 @@ use std::io::{self, Write};
 use anstyle::AnsiColor;
 use robots_policy::robots_txt::{Access, Rule};
 use robots_policy::uses::{Activity, Answer, Preference, Uses};
-use robots_policy::{Accessor, Provenance, Verdict};
+use robots_policy::{Accessor, Provenance};
 use unicode_width::UnicodeWidthStr;
 
 use super::Matrix;
+use crate::asker::Judged;
 use crate::names::plain_line;
 use crate::robots::SavedRobots;
 use crate::text::{self, Inputs, Layout, Page};
@@ -102,8 +103,8 @@ impl<'t> AccessTable<'t> {
         }
         let url = self.matrix.urls.first().map_or("/", String::as_str);
         let askers = self.matrix.askers.iter();
-        let verdicts: Vec<Verdict<'_>> = askers
-            .map(|asker| policy.verdict(asker, url, now))
+        let verdicts: Vec<Judged<'_>> = askers
+            .map(|asker| policy.verdict(asker, url, now).into())
             .collect();
         let page = Page {
             name: &saved.name,

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
+use robots_policy::engines::UseAnswer;
 use robots_policy::meta::Placement;
-use robots_policy::robots_txt::{Access, Cause, Reason, Robots};
 use robots_policy::uses::{Preference, Vocabulary};
-use robots_policy::{Because, Directive, DirectiveValue, Provenance, Source, Timestamp, Verdict};
+use robots_policy::{Because, Directive, DirectiveValue, Provenance, Source, Timestamp};
 
-use super::Page;
+use crate::asker::Judged;
 use crate::names::plain_line;
 
 /// The answer to a question; it may be missing although statements are about it.
@@ -21,6 +21,8 @@ pub(super) enum Answer {
     Stated,
     /// Allowed on terms.
     Terms,
+    /// Done in part.
+    Limited,
     /// No source says anything.
     Unstated,
 }
@@ -34,6 +36,7 @@ impl Answer {
             Answer::Unread => "?",
             Answer::Stated => "",
             Answer::Terms => "IF",
+            Answer::Limited => "LIM",
             Answer::Unstated => "-",
         }
     }
@@ -100,7 +103,7 @@ impl Witness<'_> {
 struct Question {
     label: &'static str,
     effect: &'static str,
-    ask: fn(&Verdict<'_>) -> Answer,
+    ask: fn(&Judged<'_>) -> Answer,
     directives: &'static [Directive],
 }
 
@@ -154,7 +157,7 @@ const QUESTIONS: &[Question] = &[
 pub(crate) const AI: &[Directive] = &[Directive::NoAi, Directive::NoImageAi, Directive::NoMl];
 
 /// May it be used for AI? Without a statement nothing is known, so the answer is never yes.
-pub(super) fn ai(verdict: &Verdict<'_>) -> Answer {
+pub(super) fn ai(verdict: &Judged<'_>) -> Answer {
     let is_banned = AI.iter().any(|own| verdict.directives().contains(*own));
     no_if(is_banned)
 }
@@ -167,41 +170,18 @@ fn no_if(is_banned: bool) -> Answer {
     }
 }
 
-/// The rows about fetching: the answer of robots.txt, and one for each purpose. There are none if robots.txt is not
-/// known.
-pub(super) fn of_access<'v>(page: &Page<'_>, verdict: &Verdict<'v>) -> Vec<Row<'v>> {
-    let access = verdict.access();
-    let of = |label: String, access: &Access<'v>| Row {
-        label,
-        answer: fetch(page, access),
-        reasons: rule(access).into_iter().map(Witness::Because).collect(),
-        note: note(page, verdict.robots(), access),
-        effect: "forbids fetching it",
-        is_use: false,
-    };
-    if access.allowed().is_none() {
-        return Vec::new();
+/// Is it used by an engine?
+pub(super) fn used(answer: Option<UseAnswer>) -> Answer {
+    match answer {
+        None => Answer::Stated,
+        Some(UseAnswer::Yes) => Answer::Yes,
+        Some(UseAnswer::No) => Answer::No,
+        Some(_) => Answer::Limited,
     }
-    let purposes = access.purposes().iter();
-    let purposes = purposes
-        .map(|(purpose, access)| of(plain_line(&format!("  {purpose}")).into_owned(), access));
-    std::iter::once(of(String::from("fetch"), access))
-        .chain(purposes)
-        .collect()
-}
-
-/// May it be fetched?
-pub(super) fn fetch(page: &Page<'_>, access: &Access<'_>) -> Answer {
-    if page.is_fetch_unknown() {
-        return Answer::Unread;
-    }
-    access
-        .allowed()
-        .map_or(Answer::Stated, |allowed| Some(allowed).into())
 }
 
 /// The rows about the page.
-pub(super) fn of_page<'v>(verdict: &Verdict<'v>) -> Vec<Row<'v>> {
+pub(super) fn of_page<'v>(verdict: &Judged<'v>) -> Vec<Row<'v>> {
     let asked = QUESTIONS.iter().filter_map(|question| {
         let row = Row {
             label: question.label.to_owned(),
@@ -230,7 +210,7 @@ pub(super) fn of_page<'v>(verdict: &Verdict<'v>) -> Vec<Row<'v>> {
 }
 
 /// The statements that put one of these directives in force, each once.
-fn reasons<'v>(verdict: &Verdict<'v>, directives: &[Directive]) -> Vec<Witness<'v>> {
+fn reasons<'v>(verdict: &Judged<'v>, directives: &[Directive]) -> Vec<Witness<'v>> {
     let mut reasons: Vec<Witness<'v>> = Vec::new();
     let in_force = directives.iter().copied();
     for directive in in_force.filter(|own| verdict.directives().contains(*own)) {
@@ -241,58 +221,6 @@ fn reasons<'v>(verdict: &Verdict<'v>, directives: &[Directive]) -> Vec<Witness<'
         }
     }
     reasons
-}
-
-/// The line of robots.txt that decides.
-fn rule<'v>(access: &Access<'v>) -> Option<Because<'v>> {
-    let (rule, group) = access.rule().zip(access.group())?;
-    Some(Because::Rule(rule, group))
-}
-
-/// The reason why it may be fetched or not, if no line decides.
-fn note(page: &Page<'_>, robots: &Robots, access: &Access<'_>) -> String {
-    match (access.reason(), page.robots) {
-        (Reason::Unavailable | Reason::Unreachable, Some(note)) => {
-            plain_line(&note.words).into_owned()
-        }
-        _ => without_rule(robots, access),
-    }
-}
-
-fn without_rule(robots: &Robots, access: &Access<'_>) -> String {
-    let of_group = || match access.group() {
-        Some(group) => format!("no rule of group {group} matches"),
-        None => String::from("no rule matches"),
-    };
-    match access.reason() {
-        Reason::AllowRule | Reason::DisallowRule => String::new(),
-        Reason::NoMatch => of_group(),
-        Reason::NoGroup => String::from("no group is for this client"),
-        Reason::RobotsTxtItself => String::from("every client may fetch robots.txt itself"),
-        Reason::Unavailable => without_rules(robots.cause(), "everything is allowed"),
-        Reason::Unreachable => without_rules(robots.cause(), "the site counts as closed"),
-        Reason::NotObeyed => String::from("this client does not obey robots.txt"),
-        Reason::MayNotBeObeyed => String::from("this client does not always obey robots.txt"),
-        Reason::MakesNoRequests => String::from("no request is made with this name"),
-        Reason::Unsaid => {
-            String::from("the owner of this client does not say which group binds it")
-        }
-        _ => String::from("robots.txt was not requested"),
-    }
-}
-
-fn without_rules(cause: Option<Cause>, follows: &str) -> String {
-    let cause = match cause {
-        Some(Cause::Absent) => "there is no robots.txt",
-        Some(Cause::Refused) => "the server refuses robots.txt",
-        Some(Cause::Redirects) => "robots.txt redirects without end",
-        Some(Cause::RateLimited) => "the server asks to fetch robots.txt later (429)",
-        Some(Cause::ServerError) => "the server failed to send robots.txt",
-        Some(Cause::NetworkError) => "robots.txt could not be fetched",
-        Some(Cause::Undecodable) => "robots.txt could not be decoded",
-        _ => "robots.txt has no rules",
-    };
-    format!("{cause}: {follows}")
 }
 
 /// The text of a statement: the directive, or the line of robots.txt.

@@ -10,6 +10,7 @@ use robots_policy::{Diagnostic, Severity, Source, Verdict};
 use super::Page;
 use super::layout::Layout;
 use super::snippet::write_marked;
+use crate::asker::Judged;
 use crate::say::number;
 
 /// Diagnostics of one response or of several.
@@ -29,7 +30,8 @@ impl Diagnostics {
     /// Adds those of the verdicts on a response, each once.
     pub(super) fn add(&mut self, page: &Page<'_>, layout: &Layout) {
         self.is_of_several |= !self.known.is_empty();
-        for diagnostic in page.verdicts.iter().flat_map(Verdict::diagnostics) {
+        let verdicts = page.verdicts.iter().map(Judged::addressed);
+        for diagnostic in verdicts.flat_map(Verdict::diagnostics) {
             // A response that was not given has no diagnostics.
             let is_of_page = diagnostic.provenance().source() != Source::RobotsTxt;
             if is_of_page && !page.is_given() || !self.known.insert(key(page, diagnostic)) {

@@ -6,12 +6,15 @@ use robots_policy::{Extension, Timestamp, Verdict};
 use unicode_width::UnicodeWidthStr;
 
 use super::Page;
+use super::access;
 use super::answers::{self, Answer, MOST_KEPT, Row, Witness, said, said_in};
+use super::engine;
 use super::layout::Layout;
 use super::place::{Inputs, Located};
 use super::sentence::sentence;
 use super::snippet::Snippets;
 use super::uses;
+use crate::asker::Judged;
 use crate::names::plain_line;
 
 /// Writes everything about a response.
@@ -28,10 +31,10 @@ pub(super) fn page(out: &mut dyn Write, page: &Page<'_>, layout: &Layout) -> io:
 fn verdict(
     out: &mut dyn Write,
     page: &Page<'_>,
-    verdict: &Verdict<'_>,
+    verdict: &Judged<'_>,
     layout: &Layout,
 ) -> io::Result<()> {
-    let heading = format!("{} for {}", plain_line(page.name), asker(verdict));
+    let heading = format!("{} {}", plain_line(page.name), asker(verdict));
     writeln!(out, "{}", layout.bold(&layout.wrapped(&heading, 2)))?;
     for step in page.steps {
         writeln!(out, "  {}", layout.wrapped(&plain_line(step), 4))?;
@@ -45,22 +48,22 @@ fn verdict(
     if !sentence.is_empty() {
         writeln!(out, "{}", layout.wrapped(&sentence, 0))?;
     }
-    let of_access = Rows::new(
-        answers::of_access(page, verdict),
-        page.inputs,
-        verdict.now(),
-    );
+    let of_access = Rows::new(access::of_access(page, verdict), page.inputs, verdict.now());
     let of_page = if page.is_read {
         answers::of_page(verdict)
     } else {
         Vec::new()
     };
     let of_page = Rows::new(of_page, page.inputs, verdict.now());
+    let engine = verdict.engine();
+    let of_engine = engine.map(engine::of_uses).unwrap_or_default();
+    let of_engine = Rows::new(of_engine, page.inputs, verdict.now());
     let of_uses = uses::of_uses(verdict, |at| page.inputs.locate(at).place);
     let of_uses = Rows::new(of_uses, page.inputs, verdict.now());
     let widths = of_access
         .widths()
         .max(of_page.widths())
+        .max(of_engine.widths())
         .max(of_uses.widths());
     if !of_access.0.is_empty() || !of_uses.0.is_empty() || page.is_read {
         writeln!(out)?;
@@ -68,18 +71,26 @@ fn verdict(
     of_access.write(out, widths, layout)?;
     if page.is_read {
         if !verdict.is_obtainable() && page.is_given() {
-            let line = "  The rules of the page, which an obedient client would not have fetched:";
+            let line = match engine {
+                None => "  The rules of the page, which an obedient client would not have fetched:",
+                Some(_) => "  The rules of the page, which it does not fetch:",
+            };
             writeln!(out, "{}", layout.wrapped(line, 2))?;
         }
         of_page.write(out, widths, layout)?;
     }
+    of_engine.write(out, widths, layout)?;
     of_uses.write(out, widths, layout)?;
     if page.is_read {
-        others(out, verdict, layout)?;
+        others(out, verdict.addressed(), layout)?;
+    }
+    if let Some(engine) = engine {
+        engine::write(out, page, engine, layout)?;
     }
     let mut snippets = Snippets::default();
     of_access.show(&mut snippets);
     of_page.show(&mut snippets);
+    of_engine.show(&mut snippets);
     of_uses.show(&mut snippets);
     snippets.write(out, layout)
 }
@@ -100,19 +111,21 @@ fn others(out: &mut dyn Write, verdict: &Verdict<'_>, layout: &Layout) -> io::Re
 }
 
 /// The asker as text.
-fn asker(verdict: &Verdict<'_>) -> String {
-    if verdict.accessor().tokens().is_empty() {
-        String::from("a client without a name")
-    } else {
-        verdict.accessor().to_string()
+fn asker(verdict: &Judged<'_>) -> String {
+    match verdict {
+        Judged::Engine(engine) => engine::heading(engine),
+        Judged::Client(verdict) if verdict.accessor().tokens().is_empty() => {
+            String::from("for a client without a name")
+        }
+        Judged::Client(verdict) => format!("for {}", verdict.accessor()),
     }
 }
 
 /// Rows with the places of their statements.
-struct Rows<'v>(Vec<(Row<'v>, Vec<Statement>)>);
+pub(super) struct Rows<'v>(Vec<(Row<'v>, Vec<Statement>)>);
 
 /// A statement, and its form in its row.
-struct Statement {
+pub(super) struct Statement {
     /// Whether it forbids, instead of being a limit beside one that forbids.
     forbids: bool,
     line: Option<super::line::SourceLine>,
@@ -123,7 +136,9 @@ struct Statement {
 
 /// The columns of places and of statements.
 #[derive(Clone, Copy)]
-struct Widths {
+pub(super) struct Widths {
+    /// Blanks before the labels.
+    indent: usize,
     label: usize,
     place: usize,
     said: usize,
@@ -132,11 +147,17 @@ struct Widths {
 impl Widths {
     /// The column at which a statement begins: after the label, the answer, and the blanks around them.
     fn start(self) -> usize {
-        self.label + 8
+        self.indent + self.label + 8
+    }
+
+    /// These columns, with this many blanks before them.
+    pub(super) fn indented(self, indent: usize) -> Widths {
+        Widths { indent, ..self }
     }
 
     fn max(self, other: Widths) -> Widths {
         Widths {
+            indent: self.indent,
             label: self.label.max(other.label),
             place: self.place.max(other.place),
             said: self.said.max(other.said),
@@ -145,7 +166,7 @@ impl Widths {
 }
 
 impl<'v> Rows<'v> {
-    fn new(rows: Vec<Row<'v>>, inputs: &Inputs<'_>, now: Timestamp) -> Rows<'v> {
+    pub(super) fn new(rows: Vec<Row<'v>>, inputs: &Inputs<'_>, now: Timestamp) -> Rows<'v> {
         let placed = |because: &Witness<'v>| {
             let located = locate(because, inputs);
             Statement {
@@ -163,7 +184,7 @@ impl<'v> Rows<'v> {
         Rows(rows.into_iter().map(with_places).collect())
     }
 
-    fn widths(&self) -> Widths {
+    pub(super) fn widths(&self) -> Widths {
         let statements = self.0.iter().flat_map(|(_, statements)| statements);
         let longest = |width: fn(&Statement) -> usize, most: usize| {
             let widths = statements.clone().map(width);
@@ -171,17 +192,27 @@ impl<'v> Rows<'v> {
         };
         let of_use = self.0.iter().any(|(row, _)| row.is_use);
         Widths {
+            indent: 0,
             label: if of_use { WIDEST_LABEL } else { USUAL_LABEL },
             place: longest(|statement| statement.place.width(), WIDEST_PLACE),
             said: longest(|statement| statement.said.width(), WIDEST_SAID),
         }
     }
 
-    fn write(&self, out: &mut dyn Write, widths: Widths, layout: &Layout) -> io::Result<()> {
-        let column = widths.start();
+    pub(super) fn write(
+        &self,
+        out: &mut dyn Write,
+        widths: Widths,
+        layout: &Layout,
+    ) -> io::Result<()> {
+        let (column, indent) = (widths.start(), widths.indent);
         for (row, statements) in &self.0 {
             let answer = layout.answer(row.answer, row.answer.word(), 3);
-            let start = format!("  {} {answer}", fitted(&row.label, widths.label));
+            let start = format!(
+                "{:indent$}  {} {answer}",
+                "",
+                fitted(&row.label, widths.label)
+            );
             if statements.is_empty() {
                 let note = layout.cropped(&row.note, column);
                 writeln!(out, "{}", format!("{start}  {note}").trim_end())?;

@@ -4,9 +4,16 @@ use robots_policy::uses::{Activity, Missing};
 use robots_policy::{Directive, Verdict, Why};
 
 use super::Page;
+use crate::asker::Judged;
 
 /// The permitted and the forbidden uses, as text.
-pub(super) fn sentence(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
+pub(super) fn sentence(page: &Page<'_>, judged: &Judged<'_>) -> String {
+    let verdict = judged.addressed();
+    if judged.engine().is_some() {
+        let unread =
+            unread(verdict).filter(|_| page.is_given() && (page.is_read || page.problem.is_none()));
+        return unread.unwrap_or_default();
+    }
     let mut sentences = Vec::new();
     match verdict.access().allowed() {
         _ if page.is_fetch_unknown() => {
@@ -44,15 +51,7 @@ fn of_page(verdict: &Verdict<'_>) -> Vec<String> {
     if let Some(until) = verdict.index_until().filter(|_| !has(Directive::NoIndex)) {
         sentences.push(format!("Must not be shown in results after {until}."));
     }
-    if let Some(unread) = verdict.unread().next() {
-        let why = match unread.why() {
-            Why::ContentCoding => "is still coded",
-            Why::Encoding => "is in an encoding that decodes to nothing",
-            Why::NotRequested => "was not requested",
-            _ => "was not read whole",
-        };
-        sentences.push(format!("The document {why}: `?` is not known."));
-    }
+    sentences.extend(unread(verdict));
     match verdict.restricted() {
         _ if !sentences.is_empty() => {}
         Some(true) if verdict.directives().iter().next().is_some() => {
@@ -67,6 +66,17 @@ fn of_page(verdict: &Verdict<'_>) -> Vec<String> {
         _ => sentences.push(String::from("The page restricts nothing.")),
     }
     sentences
+}
+
+/// Why answers about the page are not known.
+fn unread(verdict: &Verdict<'_>) -> Option<String> {
+    let why = match verdict.unread().next()?.why() {
+        Why::ContentCoding => "is still coded",
+        Why::Encoding => "is in an encoding that decodes to nothing",
+        Why::NotRequested => "was not requested",
+        _ => "was not read whole",
+    };
+    Some(format!("The document {why}: `?` is not known."))
 }
 
 /// Whether a document about AI use was not read that a source points at, or that is not one of its format.

@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 
-use robots_policy::{Accessor, Verdict};
 use unicode_width::UnicodeWidthStr;
 
 use super::Page;
+use super::access;
 use super::answers::{self, Answer, said};
+use super::engine;
 use super::layout::{Layout, column, crop};
+use crate::asker::{Asker, Askers, Judged};
 use crate::names::plain_line;
 
 /// A table whose columns are known before its rows.
@@ -17,27 +19,31 @@ pub(super) struct Table {
     /// The columns of names and of askers, if they differ from row to row.
     name: Option<usize>,
     asker: Option<usize>,
+    is_of_engines: bool,
     is_begun: bool,
 }
 
 impl Table {
     /// A table of these responses and askers.
-    pub(super) fn new(layout: &Layout, names: &[String], askers: &[Accessor]) -> Table {
+    pub(super) fn new(layout: &Layout, names: &[String], askers: &Askers) -> Table {
         let most = layout.width.map_or(WIDEST_NAME, |width| width / 3);
         let longest = |widths: &mut dyn Iterator<Item = usize>, title: &str| {
             widths.max().unwrap_or(0).max(title.len()).min(most)
         };
         let mut names_widths = names.iter().map(|name| plain_line(name).width());
-        let mut asker_widths = askers.iter().map(|asker| asker.to_string().width());
-        let heading = match (names, askers) {
-            ([name], _) => Some(plain_line(name).into_owned()),
-            (_, [asker]) => Some(asker_name(asker)),
-            _ => None,
+        let mut asker_widths = askers.iter().map(|asker| asker.name().width());
+        let is_of_engines = !askers.engines().is_empty();
+        let title = if is_of_engines { ENGINE } else { ASKER };
+        let is_of_one = askers.accessors().len() == 1;
+        let heading = match names {
+            [name] => Some(plain_line(name).into_owned()),
+            _ => askers.iter().next().filter(|_| is_of_one).map(asker_name),
         };
         Table {
             heading,
             name: (names.len() > 1).then(|| longest(&mut names_widths, NAME)),
-            asker: (askers.len() > 1).then(|| longest(&mut asker_widths, ASKER)),
+            asker: (!is_of_one).then(|| longest(&mut asker_widths, title)),
+            is_of_engines,
             is_begun: false,
         }
     }
@@ -54,9 +60,9 @@ impl Table {
         }
         self.is_begun = true;
         for verdict in page.verdicts {
-            let asker = verdict.accessor().to_string();
-            let mut cells = self.start(page.name, &asker, layout);
-            cells.extend(of_verdict(page, verdict));
+            let mut cells = self.start(page.name, &verdict.asker().name(), layout);
+            let answers = answers(page, verdict).into_iter().zip(self.columns());
+            cells.extend(answers.map(|(answer, column)| cell(page, verdict, answer, *column)));
             write_row(out, &cells, &because(page, verdict), layout)?;
         }
         Ok(())
@@ -66,9 +72,21 @@ impl Table {
         if let Some(heading) = &self.heading {
             writeln!(out, "{}", layout.bold(&layout.cropped(heading, 0)))?;
         }
-        let mut cells = self.start(NAME, ASKER, layout);
-        cells.extend(COLUMNS.map(|(title, width)| Cell::new(title, None, width)));
+        let asker = if self.is_of_engines { ENGINE } else { ASKER };
+        let mut cells = self.start(NAME, asker, layout);
+        let columns = self.columns();
+        cells.extend(columns.map(|(title, width)| Cell::new(title, None, *width)));
         write_row(out, &cells, "because", layout)
+    }
+
+    /// The titles of the answers and the widths of their columns.
+    fn columns(&self) -> impl Iterator<Item = &'static (&'static str, usize)> {
+        let last = if self.is_of_engines {
+            LAST_OF_ENGINES
+        } else {
+            LAST
+        };
+        COLUMNS.iter().chain(last)
     }
 
     /// The cells of the response and of the asker. In a file or a pipe they are not cropped, even if that breaks the
@@ -103,43 +121,58 @@ impl Cell {
     }
 }
 
-/// The answers of a verdict, in brackets if an obedient client would not have fetched the page.
-fn of_verdict(page: &Page<'_>, verdict: &Verdict<'_>) -> [Cell; 6] {
-    let answers = [
-        answers::fetch(page, verdict.access()),
+/// The answers of a verdict, in the order of the columns.
+fn answers(page: &Page<'_>, verdict: &Judged<'_>) -> Vec<Answer> {
+    let mut all = vec![
+        access::fetch(page, verdict, verdict.access()),
         verdict.index().into(),
         verdict.follow().into(),
         verdict.archive().into(),
         verdict.snippet().allowed.into(),
-        answers::ai(verdict),
     ];
-    let mut answers = answers.into_iter().enumerate();
-    COLUMNS.map(|(_, width)| match answers.next() {
-        None | Some((_, Answer::Stated)) => Cell::new(NOTHING, None, width),
-        Some((0, answer)) => Cell::new(answer.word(), Some(answer), width),
-        Some(_) if !page.is_read && page.problem.is_some() => {
+    match verdict.engine() {
+        Some(engine) => all.extend([
+            answers::used(engine.answer()),
+            answers::used(engine.train()),
+        ]),
+        None => all.push(answers::ai(verdict)),
+    }
+    all
+}
+
+/// An answer, in brackets if it is about a page that is not fetched because of robots.txt.
+fn cell(
+    page: &Page<'_>,
+    verdict: &Judged<'_>,
+    answer: Answer,
+    (title, width): (&str, usize),
+) -> Cell {
+    let is_about_page = title != FETCH;
+    match answer {
+        Answer::Stated => Cell::new(NOTHING, None, width),
+        answer if !is_about_page => Cell::new(answer.word(), Some(answer), width),
+        _ if !page.is_read && (page.problem.is_some() || verdict.engine().is_some()) => {
             Cell::new(Answer::Unread.word(), Some(Answer::Unread), width)
         }
-        Some(_) if !page.is_read => Cell::new(NOTHING, None, width),
-        Some((_, answer)) if verdict.is_obtainable() => {
-            Cell::new(answer.word(), Some(answer), width)
-        }
-        Some((_, answer)) => Cell::new(&format!("({})", answer.word()), Some(answer), width),
-    })
+        _ if !page.is_read => Cell::new(NOTHING, None, width),
+        answer if verdict.is_obtainable() => Cell::new(answer.word(), Some(answer), width),
+        answer => Cell::new(&format!("({})", answer.word()), Some(answer), width),
+    }
 }
 
 /// The places of the statements that forbid something, or why the page was not read.
-fn because(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
+fn because(page: &Page<'_>, verdict: &Judged<'_>) -> String {
     if let Some(problem) = page.problem.filter(|_| !page.is_read) {
         return plain_line(&format!("not read: {problem}")).into_owned();
     }
-    let mut rows = answers::of_access(page, verdict);
+    let mut rows = access::of_access(page, verdict);
     if page.is_read {
         rows.extend(answers::of_page(verdict));
     }
+    rows.extend(verdict.engine().into_iter().flat_map(engine::of_uses));
     let name = plain_line(page.name);
     let mut all = Vec::new();
-    for row in rows.iter().filter(|row| row.answer == Answer::No) {
+    for row in rows.iter().filter(|row| restricts(row.answer)) {
         match row.reasons.first() {
             None => all.push(row.note.clone()),
             Some(reason) => {
@@ -161,7 +194,13 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
     }
     let unread = verdict.unread().filter(|_| page.is_read);
     all.extend(unread.map(|unread| format!("{} not read: {}", unread.source(), unread.why())));
+    all.extend(verdict.engine().into_iter().flat_map(engine::departures));
     all.join(", ")
+}
+
+/// Whether an answer needs its statements beside it.
+fn restricts(answer: Answer) -> bool {
+    matches!(answer, Answer::No | Answer::Limited)
 }
 
 /// Writes the cells that fit, and as many of the reasons as fit after them.
@@ -194,11 +233,12 @@ fn write_row(
 }
 
 /// The asker of a heading.
-fn asker_name(asker: &Accessor) -> String {
-    if asker.tokens().is_empty() {
-        String::from("a client without a name")
-    } else {
-        asker.to_string()
+fn asker_name(asker: Asker<'_>) -> String {
+    match asker {
+        Asker::Client(client) if client.tokens().is_empty() => {
+            String::from("a client without a name")
+        }
+        asker => asker.name().into_owned(),
     }
 }
 
@@ -222,17 +262,21 @@ fn middle(text: &str, width: usize) -> String {
     start + &end.iter().rev().collect::<String>()
 }
 
-/// The titles of the answers and the widths of their columns.
-const COLUMNS: [(&str, usize); 6] = [
-    ("fetch", 5),
+/// The columns that every table has.
+const COLUMNS: &[(&str, usize)] = &[
+    (FETCH, 5),
     ("index", 5),
     ("follow", 6),
     ("archive", 7),
     ("snippet", 7),
-    ("AI use", 6),
 ];
+/// The columns about AI.
+const LAST: &[(&str, usize)] = &[("AI use", 6)];
+const LAST_OF_ENGINES: &[(&str, usize)] = &[("answers", 7), ("training", 8)];
+const FETCH: &str = "fetch";
 const NAME: &str = "response";
 const ASKER: &str = "agent";
+const ENGINE: &str = "engine";
 /// The mark for a missing answer.
 const NOTHING: &str = "-";
 /// Blanks between two columns.

@@ -1,20 +1,22 @@
 //! The rows about AI use.
 
+use robots_policy::Provenance;
 use robots_policy::uses::{self, Activity, Missing, Pointer, PolicyToken, Uses};
-use robots_policy::{Provenance, Verdict};
 
 use super::answers::{Answer, MOST_KEPT, Row, Witness};
+use crate::asker::Judged;
 use crate::names::plain_line;
 
 /// A row for each activity, where a source states anything about AI use, and one for each document that was not read.
 ///
 /// `place` shows where a source points at such a document.
 pub(super) fn of_uses(
-    verdict: &Verdict<'_>,
+    verdict: &Judged<'_>,
     place: impl Fn(&Provenance) -> String,
 ) -> Vec<Row<'static>> {
     let uses = verdict.uses();
-    if uses.is_empty() {
+    // What the documents of an engine add is in the rows of that engine.
+    if uses.is_empty() || verdict.addressed().uses().is_empty() {
         return Vec::new();
     }
     let rows = Activity::ALL.iter().map(|activity| Row {

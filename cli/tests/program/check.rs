@@ -1,5 +1,6 @@
 //! `check` against real servers on loopback, run as a user would.
 
+mod engines;
 mod fail_on;
 mod fetched;
 mod lists;
@@ -20,7 +21,7 @@ use std::time::Duration;
 use crate::scanning::ends_saying;
 use robots_policy_kit::output::{ends, said};
 use robots_policy_kit::server::{Asked, Server, Then, answer, ok, redirect};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The file that is requested of each host whose page was read.
 const TDMREP: &str = "/.well-known/tdmrep.json";

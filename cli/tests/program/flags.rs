@@ -61,6 +61,22 @@ const ROWS: &[Row] = &[
         "eval named --url /never",
         "--robots-status 503",
     ),
+    Row("eval --as", "eval every-client", "--as googlebot"),
+    Row(
+        "eval --robots-hours",
+        "eval named --as googlebot --robots-status 503",
+        "--robots-hours 48",
+    ),
+    Row(
+        "eval --robots-cached",
+        "eval named --robots-status 503",
+        "--robots-cached robots.txt",
+    ),
+    Row(
+        "eval --site-up",
+        "eval named --as googlebot --robots-status 503 --robots-hours 800",
+        "--site-up true",
+    ),
     Row(
         "eval --robots",
         "eval named --url /never",
@@ -110,6 +126,11 @@ const ROWS: &[Row] = &[
         "check --agent",
         "check SITE/named --no-cache",
         "--agent ExampleBot",
+    ),
+    Row(
+        "check --as",
+        "check SITE/every-client --no-cache",
+        "--as googlebot",
     ),
     Row(
         "check --page-agent",

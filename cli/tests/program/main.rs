@@ -10,6 +10,7 @@
 )] // a test fails by panicking
 
 mod as_case;
+mod as_engine;
 mod askers;
 mod batch;
 mod check;

@@ -62,6 +62,27 @@ fn rows() -> Vec<Row> {
             json!("VXNlci1hZ2VudDogKgpEaXNhbGxvdzogLw=="),
         ),
         ("robots_status", json!({}), json!(404)),
+        ("as", json!({"headers": every_client}), json!("googlebot")),
+        (
+            "robots_hours",
+            json!({"as": "googlebot", "robots_status": 503}),
+            json!(48),
+        ),
+        (
+            "robots_cached",
+            json!({"robots_status": 503}),
+            json!(robots),
+        ),
+        (
+            "robots_cached_base64",
+            json!({"robots_status": 503}),
+            json!("VXNlci1hZ2VudDogKgpEaXNhbGxvdzogL2E="),
+        ),
+        (
+            "site_up",
+            json!({"as": "googlebot", "robots_status": 503, "robots_hours": 800}),
+            json!(true),
+        ),
         (
             "options",
             json!({"html": "<body><meta name=robots content=noindex>"}),

@@ -198,6 +198,8 @@ fn nothing_of_a_stranger_steers_the_terminal() {
         "eval --robots robots.txt --url /a",
         "eval --robots robots.txt --url /a -v",
         "eval --robots robots.txt --url /a --agent A --agent B",
+        "eval --robots robots.txt --url /a --as yandexbot",
+        "eval --robots robots.txt --url /a --as googlebot,seznambot,bingbot -v",
         "eval --robots robots.txt missing",
     ] {
         for columns in [None, Some(40)] {

@@ -2,7 +2,6 @@
 
 use std::io;
 
-use robots_policy::report::Json;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
@@ -112,8 +111,9 @@ fn verdict<'l>(
     let checked = input.check(defaults).map_err(|damage| (id, damage))?;
     let question = checked.question();
     let policy = question.policy();
-    let verdict = question.verdict(&checked.accessor, &policy);
-    serde_json::to_writer(answer, &Json::new(id, &verdict))
+    let judged = question.judge(checked.asker(), &policy);
+    judged
+        .write(answer, id)
         .map_err(|error| (id, LineDamage::new("unwritable", error.to_string())))
 }
 

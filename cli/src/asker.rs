@@ -1,0 +1,215 @@
+//! The askers of a run, and their verdicts: clients that obey, or engines in their place.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use robots_policy::engines::{AsVerdict, Profile, UseAnswer};
+use robots_policy::report::{Json, Record};
+use robots_policy::robots_txt::Access;
+use robots_policy::uses::Uses;
+use robots_policy::{
+    Accessor, Because, Directive, DirectiveSet, Policy, Snippet, Timestamp, Unread, Verdict,
+};
+use serde::Serialize;
+
+/// The askers of a run: clients, or engines.
+pub(crate) struct Askers {
+    /// The clients, or the clients that the engines are.
+    accessors: Vec<Accessor>,
+    engines: Vec<Profile>,
+}
+
+/// One of the askers.
+#[derive(Clone, Copy)]
+pub(crate) enum Asker<'a> {
+    Client(&'a Accessor),
+    Engine(Profile),
+}
+
+/// The verdict for an asker.
+#[derive(Clone)]
+pub(crate) enum Judged<'p> {
+    Client(Box<Verdict<'p>>),
+    Engine(Box<AsVerdict<'p>>),
+}
+
+impl Askers {
+    /// The engines if there are any, else the clients.
+    pub(crate) fn new(clients: Vec<Accessor>, engines: Vec<Profile>) -> Askers {
+        let accessors = match engines.as_slice() {
+            [] => clients,
+            engines => engines.iter().map(|engine| engine.accessor()).collect(),
+        };
+        Askers { accessors, engines }
+    }
+
+    /// The clients that they are, for readers that keep the statements to their names.
+    pub(crate) fn accessors(&self) -> &[Accessor] {
+        &self.accessors
+    }
+
+    /// The engines; none if the askers are clients.
+    pub(crate) fn engines(&self) -> &[Profile] {
+        &self.engines
+    }
+
+    /// Each asker.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Asker<'_>> {
+        let has_engines = !self.engines.is_empty();
+        let clients = self.accessors.iter().filter(move |_| !has_engines);
+        let engines = self.engines.iter().copied().map(Asker::Engine);
+        clients.map(Asker::Client).chain(engines)
+    }
+}
+
+impl Asker<'_> {
+    /// The verdict for it.
+    pub(crate) fn judge<'p>(self, policy: &'p Policy, target: &str, now: Timestamp) -> Judged<'p> {
+        match self {
+            Asker::Client(accessor) => {
+                Judged::Client(Box::new(policy.verdict(accessor, target, now)))
+            }
+            Asker::Engine(engine) => {
+                Judged::Engine(Box::new(policy.verdict_as(engine, target, now)))
+            }
+        }
+    }
+
+    /// The name in a table: the tokens of a client, the name of an engine.
+    pub(crate) fn name(self) -> Cow<'static, str> {
+        match self {
+            Asker::Client(accessor) => Cow::Owned(accessor.to_string()),
+            Asker::Engine(engine) => Cow::Borrowed(engine.name()),
+        }
+    }
+}
+
+impl<'p> Judged<'p> {
+    pub(crate) fn asker(&self) -> Asker<'_> {
+        match self {
+            Judged::Client(verdict) => Asker::Client(verdict.accessor()),
+            Judged::Engine(engine) => Asker::Engine(engine.profile()),
+        }
+    }
+
+    /// The reading of an engine; `None` for a client.
+    pub(crate) fn engine(&self) -> Option<&AsVerdict<'p>> {
+        match self {
+            Judged::Client(_) => None,
+            Judged::Engine(engine) => Some(engine),
+        }
+    }
+
+    /// The reading of all that addresses the asker, which for an engine is not what it does.
+    pub(crate) fn addressed(&self) -> &Verdict<'p> {
+        match self {
+            Judged::Client(verdict) => verdict,
+            Judged::Engine(engine) => engine.addressed(),
+        }
+    }
+
+    pub(crate) fn access(&self) -> &Access<'p> {
+        match self {
+            Judged::Client(verdict) => verdict.access(),
+            Judged::Engine(engine) => engine.access(),
+        }
+    }
+
+    pub(crate) fn is_obtainable(&self) -> bool {
+        match self {
+            Judged::Client(verdict) => verdict.is_obtainable(),
+            Judged::Engine(engine) => engine.is_obtainable(),
+        }
+    }
+
+    pub(crate) fn restricted(&self) -> Option<bool> {
+        match self {
+            Judged::Client(verdict) => verdict.restricted(),
+            Judged::Engine(engine) => engine.restricted(),
+        }
+    }
+
+    pub(crate) fn index(&self) -> Option<bool> {
+        match self {
+            Judged::Client(verdict) => verdict.index(),
+            Judged::Engine(engine) => engine.index(),
+        }
+    }
+
+    pub(crate) fn follow(&self) -> Option<bool> {
+        match self {
+            Judged::Client(verdict) => verdict.follow(),
+            Judged::Engine(engine) => engine.follow(),
+        }
+    }
+
+    pub(crate) fn archive(&self) -> Option<bool> {
+        match self {
+            Judged::Client(verdict) => verdict.archive(),
+            Judged::Engine(engine) => engine.archive(),
+        }
+    }
+
+    pub(crate) fn snippet(&self) -> Snippet {
+        match self {
+            Judged::Client(verdict) => verdict.snippet(),
+            Judged::Engine(engine) => engine.snippet(),
+        }
+    }
+
+    /// The directives in force for it.
+    pub(crate) fn directives(&self) -> &DirectiveSet {
+        match self {
+            Judged::Client(verdict) => verdict.directives(),
+            Judged::Engine(engine) => engine.directives(),
+        }
+    }
+
+    /// The statements that put a directive in force.
+    pub(crate) fn because_of(
+        &self,
+        directive: Directive,
+    ) -> Box<dyn Iterator<Item = Because<'p>> + '_> {
+        match self {
+            Judged::Client(verdict) => Box::new(verdict.because_of(directive)),
+            Judged::Engine(engine) => Box::new(engine.because_of(directive)),
+        }
+    }
+
+    pub(crate) fn uses(&self) -> Uses {
+        match self {
+            Judged::Client(verdict) => verdict.uses(),
+            Judged::Engine(engine) => engine.uses(),
+        }
+    }
+
+    /// Whether an engine is kept out of answers or training, or limited there, by what its owner documents.
+    pub(crate) fn is_kept_out(&self) -> bool {
+        let kept_out = |used: Option<UseAnswer>| used.is_some_and(|used| used != UseAnswer::Yes);
+        let engine = self.engine();
+        engine.is_some_and(|engine| kept_out(engine.answer()) || kept_out(engine.train()))
+    }
+
+    pub(crate) fn unread(&self) -> impl Iterator<Item = Unread> + use<> {
+        self.addressed().unread()
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.addressed().now()
+    }
+
+    /// Writes its record with this id, as JSON without an end of line.
+    pub(crate) fn write(&self, out: impl Write, id: impl Serialize) -> io::Result<()> {
+        let written = match self {
+            Judged::Client(verdict) => serde_json::to_writer(out, &Json::new(id, verdict)),
+            Judged::Engine(engine) => serde_json::to_writer(out, &Record::of_engine(id, engine)),
+        };
+        Ok(written?)
+    }
+}
+
+impl<'p> From<Verdict<'p>> for Judged<'p> {
+    fn from(verdict: Verdict<'p>) -> Judged<'p> {
+        Judged::Client(Box::new(verdict))
+    }
+}

@@ -1,0 +1,111 @@
+//! The time before a fetch of robots.txt, as a command line or a record states it.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use robots_policy_archives::RobotsPast;
+
+use crate::exit::Failure;
+use crate::robots::SavedRobots;
+use crate::text::Input;
+
+/// The past of a record, or of a command line.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StatedPast<'p> {
+    /// For how long the fetch has been ending as it did.
+    pub(crate) lasting: Option<Duration>,
+    /// The body of the last good answer before that.
+    pub(crate) copy: Option<Cow<'p, [u8]>>,
+    /// Whether the site answers other requests.
+    pub(crate) site_up: Option<bool>,
+}
+
+impl<'p> StatedPast<'p> {
+    /// This past, with the values of `others` for those that it does not state.
+    pub(crate) fn or(self, others: StatedPast<'p>) -> StatedPast<'p> {
+        StatedPast {
+            lasting: self.lasting.or(others.lasting),
+            copy: self.copy.or(others.copy),
+            site_up: self.site_up.or(others.site_up),
+        }
+    }
+
+    /// Whether it may change the outcome of a fetch.
+    pub(crate) fn has_answers(&self) -> bool {
+        self.lasting.is_some() || self.copy.is_some()
+    }
+
+    pub(crate) fn given(&self) -> RobotsPast<'_> {
+        RobotsPast {
+            lasting: self.lasting.unwrap_or_default(),
+            copy: self.copy.as_deref(),
+        }
+    }
+}
+
+/// The past of a command line.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PastFiles {
+    pub(crate) lasting: Option<Duration>,
+    /// The file of the last good answer.
+    pub(crate) copy: Option<PathBuf>,
+    pub(crate) site_up: Option<bool>,
+}
+
+/// The past of a command line, its file read.
+#[derive(Default)]
+pub(crate) struct SavedPast {
+    lasting: Option<Duration>,
+    copy: Option<SavedRobots>,
+    site_up: Option<bool>,
+}
+
+impl SavedPast {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is an answer without rules.
+    pub(crate) fn read(files: &PastFiles) -> Result<SavedPast, Failure> {
+        let copy = files.copy.as_deref().map(SavedRobots::read).transpose()?;
+        if let Some(copy) = &copy
+            && let Some(status) = copy.status().filter(|status| !(200..=299).contains(status))
+        {
+            let why = format!(
+                "the server answered {status}, and --robots-cached is the last good answer, one of 200 to 299"
+            );
+            return Err(Failure::Input(copy.name.clone(), why));
+        }
+        Ok(SavedPast {
+            lasting: files.lasting,
+            copy,
+            site_up: files.site_up,
+        })
+    }
+
+    pub(crate) fn has_copy(&self) -> bool {
+        self.copy.is_some()
+    }
+
+    pub(crate) fn given(&self) -> RobotsPast<'_> {
+        let copy = self.copy.as_ref();
+        RobotsPast {
+            lasting: self.lasting.unwrap_or_default(),
+            copy: copy.and_then(|copy| copy.given().body),
+        }
+    }
+
+    pub(crate) fn stated(&self) -> StatedPast<'_> {
+        let copy = self.copy.as_ref();
+        StatedPast {
+            lasting: self.lasting,
+            copy: copy.and_then(|copy| copy.given().body.map(Cow::Borrowed)),
+            site_up: self.site_up,
+        }
+    }
+
+    /// The file of the last good answer, for the places in text.
+    pub(crate) fn input(&self) -> Option<Input<'_>> {
+        self.copy.as_ref().map(SavedRobots::input)
+    }
+}

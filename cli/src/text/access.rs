@@ -1,0 +1,133 @@
+//! The answers of robots.txt: may it be fetched, and why.
+
+use robots_policy::Because;
+use robots_policy::robots_txt::{Access, Cause, Reason, Robots};
+
+use super::Page;
+use super::answers::{Answer, Row, Witness};
+use crate::asker::Judged;
+use crate::names::plain_line;
+
+/// The rows about fetching: the answer of robots.txt, and one for each purpose. There are none if robots.txt is not
+/// known.
+pub(super) fn of_access<'v>(page: &Page<'_>, verdict: &Judged<'v>) -> Vec<Row<'v>> {
+    let access = verdict.access();
+    if !is_answered(verdict, access) {
+        return Vec::new();
+    }
+    let purposes = access.purposes().iter();
+    let purposes = purposes.map(|(purpose, access)| {
+        let label = plain_line(&format!("  {purpose}")).into_owned();
+        of_fetch(page, verdict, label, access)
+    });
+    let own = of_fetch(page, verdict, String::from("fetch"), access);
+    std::iter::once(own).chain(purposes).collect()
+}
+
+fn of_fetch<'v>(
+    page: &Page<'_>,
+    verdict: &Judged<'v>,
+    label: String,
+    access: &Access<'v>,
+) -> Row<'v> {
+    Row {
+        label,
+        answer: fetch(page, verdict, access),
+        reasons: rule(access).into_iter().map(Witness::Because).collect(),
+        note: note(page, verdict, access),
+        effect: "forbids fetching it",
+        is_use: false,
+    }
+}
+
+/// The row about fetching where robots.txt is not known.
+pub(super) fn unknown_access<'v>(page: &Page<'_>, verdict: &Judged<'v>) -> Row<'v> {
+    Row {
+        answer: Answer::Unread,
+        ..of_fetch(page, verdict, String::from("fetch"), verdict.access())
+    }
+}
+
+/// Whether anything is known about fetching. An engine that reads no robots.txt fetches without one.
+fn is_answered(verdict: &Judged<'_>, access: &Access<'_>) -> bool {
+    let is_given = verdict.addressed().access().allowed().is_some();
+    access.allowed().is_some() || verdict.engine().is_some() && is_given
+}
+
+/// May it be fetched?
+pub(super) fn fetch(page: &Page<'_>, verdict: &Judged<'_>, access: &Access<'_>) -> Answer {
+    if page.is_fetch_unknown() {
+        return Answer::Unread;
+    }
+    match access.allowed() {
+        Some(allowed) => Some(allowed).into(),
+        None if access.reason() == Reason::MakesNoRequests => Answer::Unstated,
+        None if is_answered(verdict, access) => Answer::Unread,
+        None => Answer::Stated,
+    }
+}
+
+/// The line of robots.txt that decides.
+fn rule<'v>(access: &Access<'v>) -> Option<Because<'v>> {
+    let (rule, group) = access.rule().zip(access.group())?;
+    Some(Because::Rule(rule, group))
+}
+
+/// The reason why it may be fetched or not, if no line decides.
+fn note(page: &Page<'_>, verdict: &Judged<'_>, access: &Access<'_>) -> String {
+    let robots = verdict.addressed().robots();
+    // The words of the note have the consequence for a client, which an engine need not draw.
+    let is_as_general = verdict.addressed().access().reason() == access.reason();
+    match (access.reason(), page.robots.filter(|_| is_as_general)) {
+        (Reason::Unavailable | Reason::Unreachable, Some(note)) => {
+            plain_line(&note.words).into_owned()
+        }
+        _ => without_rule(robots, access),
+    }
+}
+
+fn without_rule(robots: &Robots, access: &Access<'_>) -> String {
+    let of_group = || match access.group() {
+        Some(group) => format!("no rule of group {group} matches"),
+        None => String::from("no rule matches"),
+    };
+    match access.reason() {
+        Reason::AllowRule | Reason::DisallowRule => String::new(),
+        Reason::NoMatch => of_group(),
+        Reason::NoGroup => String::from("no group is for this client"),
+        Reason::RobotsTxtItself => String::from("every client may fetch robots.txt itself"),
+        // A file that the general reading has, and the engine does not have.
+        Reason::Unavailable if robots.rules().is_some() => {
+            String::from("robots.txt counts as absent: everything is allowed")
+        }
+        Reason::Unreachable if robots.rules().is_some() => {
+            String::from("robots.txt cannot be had at present: the site counts as closed")
+        }
+        Reason::Unavailable => without_rules(robots.cause(), "everything is allowed"),
+        Reason::Unreachable => without_rules(robots.cause(), "the site counts as closed"),
+        Reason::NotObeyed => String::from("this client does not obey robots.txt"),
+        Reason::MayNotBeObeyed => String::from("this client does not always obey robots.txt"),
+        Reason::MakesNoRequests => String::from("no request is made with this name"),
+        Reason::Unsaid => {
+            String::from("the owner of this client does not say which group binds it")
+        }
+        Reason::Unknown if robots.cause().is_some() || robots.rules().is_some() => String::from(
+            "it is not known whether the site answers, which decides without a robots.txt",
+        ),
+        _ => String::from("robots.txt was not requested"),
+    }
+}
+
+fn without_rules(cause: Option<Cause>, follows: &str) -> String {
+    let cause = match cause {
+        Some(Cause::Absent) => "there is no robots.txt",
+        Some(Cause::Refused) => "the server refuses robots.txt",
+        Some(Cause::Redirects) => "robots.txt redirects without end",
+        Some(Cause::RateLimited) => "the server asks to fetch robots.txt later (429)",
+        Some(Cause::ServerError) => "the server failed to send robots.txt",
+        Some(Cause::NetworkError) => "robots.txt could not be fetched",
+        Some(Cause::Undecodable) => "robots.txt could not be decoded",
+        _ => "robots.txt has no rules",
+    };
+    format!("{cause}: {follows}")
+}
