@@ -119,9 +119,11 @@ pub(crate) fn run(args: &EvalSettings) -> Result<Exit, Failure> {
         uses: SavedUses::read(&args.uses)?,
     };
     // An engine, and a client with a copy, may draw other consequences.
-    if args.askers.engines().is_empty() && !beside.past.has_copy() {
-        let bare = beside.robots.as_ref().and_then(SavedRobots::bare);
-        bare.iter().for_each(|bare| warn(bare));
+    if args.askers.engines().is_empty()
+        && !beside.past.has_copy()
+        && let Some(bare) = beside.robots.as_ref().and_then(SavedRobots::bare)
+    {
+        warn(&bare);
     }
     if let Inputs::Records(records) = &args.inputs {
         return answer_records(args, records, beside);

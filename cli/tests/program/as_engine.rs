@@ -261,30 +261,32 @@ fn r_420_the_time_of_a_failure_decides() {
         let record = json!(keys);
         let answer = &answered(&[], std::slice::from_ref(&record), 0)[0];
         assert_eq!(answer["access"]["allowed"], allowed, "{record}");
-        let hours = record["robots_hours"].as_f64();
-        let hours = hours.map(|hours| format!("--robots-hours={hours}"));
-        let up = record["site_up"]
-            .as_bool()
-            .map(|up| format!("--site-up={up}"));
-        let place = inputs("as-time");
-        fs::write(
-            place.join("copy.txt"),
-            record["robots_cached"].as_str().unwrap_or(""),
-        )
-        .unwrap();
-        let copy = record["robots_cached"]
-            .as_str()
-            .map(|_| "--robots-cached=copy.txt");
-        let engine = engine.map(|engine| format!("--as={engine}"));
-        let words = [hours, up, copy.map(String::from), engine];
-        let words: Vec<String> = words.into_iter().flatten().collect();
-        let line = format!(
-            "eval --url /a --format json --robots-status {status} {}",
-            words.join(" ")
-        );
-        let alone = &records(&ends(&run(&place, &line), 0))[0];
-        assert_eq!(alone["access"], answer["access"], "{line}");
+        assert_eq!(access_by_options(&record), answer["access"], "{record}");
     }
+}
+
+/// The access of a run whose options say the same as a record.
+fn access_by_options(record: &Value) -> Value {
+    let place = inputs("as-time");
+    let copy = record["robots_cached"].as_str();
+    fs::write(place.join("copy.txt"), copy.unwrap_or("")).unwrap();
+    let option = |name: &str, key: &str| {
+        let value = &record[key];
+        let text = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        (!value.is_null()).then(|| format!("--{name}={text}"))
+    };
+    let options = [
+        option("as", "as"),
+        option("robots-status", "robots_status"),
+        option("robots-hours", "robots_hours"),
+        copy.map(|_| String::from("--robots-cached=copy.txt")),
+        option("site-up", "site_up"),
+    ];
+    let options: Vec<String> = options.into_iter().flatten().collect();
+    let line = format!("eval --url /a --format json {}", options.join(" "));
+    records(&ends(&run(&place, &line), 0))[0]["access"].clone()
 }
 
 /// The engine of the command line is that of records without an asker.
