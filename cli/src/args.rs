@@ -1,6 +1,7 @@
 //! The command line.
 
 mod check;
+mod engines;
 mod eval;
 mod matrix;
 mod pages;
@@ -11,6 +12,7 @@ mod store;
 use clap::{Parser, Subcommand};
 
 use self::check::{CHECK_EXAMPLES, CheckArgs};
+use self::engines::{ENGINES_EXAMPLES, EnginesArgs};
 use self::eval::{EVAL_EXAMPLES, EvalArgs};
 use self::matrix::{MATRIX_EXAMPLES, MatrixArgs};
 use self::pages::{COMPLETIONS_EXAMPLES, CompletionsArgs, MAN_EXAMPLES, ManArgs};
@@ -48,6 +50,10 @@ pub(crate) enum Command {
     /// Show who may fetch what by a robots.txt, with the lines that decide
     #[command(after_help = MATRIX_EXAMPLES)]
     Matrix(MatrixArgs),
+
+    /// Show what is known of named crawlers: each behaviour with its document and the day it was verified
+    #[command(after_help = ENGINES_EXAMPLES)]
+    Engines(EnginesArgs),
 
     /// Write the completions of the command line for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]

@@ -8,6 +8,7 @@ mod asker;
 mod cache;
 mod check;
 mod choice;
+mod engines;
 mod eval;
 mod exit;
 mod fetch;
@@ -71,6 +72,7 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         }),
         Command::RobotsStore(args) => ended(robots_store::run(&args.into())),
         Command::Matrix(args) => ended(matrix::run(&args.into())),
+        Command::Engines(args) => ended(engines::run(&args.into())),
         Command::Completions(args) => ended(pages::completions(args.shell, Args::command())),
         Command::Man(args) => ended(pages::man(&args.command, Args::command())),
     }

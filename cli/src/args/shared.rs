@@ -94,22 +94,27 @@ pub(crate) struct EngineArgs {
 impl EngineArgs {
     /// The engines, each once.
     pub(super) fn engines(&self) -> Vec<Profile> {
-        let mut once = Vec::new();
-        for Engines(engines) in &self.engines {
-            let new = engines.iter().filter(|engine| !once.contains(*engine));
-            let new: Vec<Profile> = new.copied().collect();
-            once.extend(new);
-        }
-        once
+        once(&self.engines)
     }
 }
 
 /// Engines of one option.
 #[derive(Clone)]
-struct Engines(Vec<Profile>);
+pub(super) struct Engines(Vec<Profile>);
 
-fn engines(list: &str) -> Result<Engines, UnknownProfile> {
+pub(super) fn engines(list: &str) -> Result<Engines, UnknownProfile> {
     Profile::list(list).map(Engines)
+}
+
+/// The engines of several options, each once.
+pub(super) fn once(lists: &[Engines]) -> Vec<Profile> {
+    let mut once = Vec::new();
+    for Engines(engines) in lists {
+        let new = engines.iter().filter(|engine| !once.contains(*engine));
+        let new: Vec<Profile> = new.copied().collect();
+        once.extend(new);
+    }
+    once
 }
 
 /// How a verdict is written.

@@ -313,6 +313,13 @@ const ROWS: &[Row] = &[
         "matrix robots.txt / --agent Other",
         "--color always",
     ),
+    Row("engines --stale", "engines ccbot", "--stale 9"),
+    Row(
+        "engines --now",
+        "engines ccbot --stale 9",
+        "--now 2036-01-01T00:00:00Z",
+    ),
+    Row("engines --format", "engines ccbot", "--format json"),
     Row(
         "scan --list",
         "scan a.warc -o out --format jsonl",

@@ -21,6 +21,7 @@ mod disk;
 #[cfg(unix)]
 mod documented;
 mod doors;
+mod engines;
 mod engines_page;
 mod eval;
 #[cfg(unix)]

@@ -1,0 +1,61 @@
+//! The options of `engines`.
+
+use std::time::SystemTime;
+
+use clap::Args as ClapArgs;
+use robots_policy::Timestamp;
+
+use super::shared::{Engines, engines, once};
+use crate::engines::{EnginesFormat, EnginesSettings, Stale};
+use crate::question::moment;
+
+#[derive(ClapArgs)]
+pub(crate) struct EnginesArgs {
+    /// Show all that is known of these engines: names, kinds such as `search`, or `all`, separated by commas [default: a
+    /// table of every engine]
+    #[arg(value_name = "ENGINES", value_parser = engines)]
+    engines: Vec<Engines>,
+
+    /// List the cells that were verified more than this many days ago, instead of all; engines that are retired count only
+    /// if they are named
+    #[arg(long, value_name = "DAYS", value_parser = days)]
+    stale: Option<u32>,
+
+    /// The time that --stale counts back from, as in RFC 3339 [default: now]
+    #[arg(long, value_name = "TIME", value_parser = moment, requires = "stale")]
+    now: Option<Timestamp>,
+
+    /// How the answer is written
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
+    format: EnginesFormat,
+}
+
+impl From<EnginesArgs> for EnginesSettings {
+    fn from(args: EnginesArgs) -> EnginesSettings {
+        let now = args.now.unwrap_or_else(|| SystemTime::now().into());
+        EnginesSettings {
+            named: once(&args.engines),
+            stale: args.stale.map(|days| Stale { days, now }),
+            format: args.format,
+        }
+    }
+}
+
+fn days(text: &str) -> Result<u32, String> {
+    text.parse()
+        .map_err(|_| String::from("it is a whole number of days, as in 180"))
+}
+
+pub(super) const ENGINES_EXAMPLES: &str = "\
+Examples:
+  robots-policy engines
+  robots-policy engines googlebot
+  robots-policy engines answers,training --format json > engines.json
+  robots-policy engines --stale 36500
+
+A cell is a behaviour of an engine, with the document that has it, how it was
+read (vendor, code, quoted, reported, inferred) and when it was verified. Where
+no document has it, the general reading stands.
+
+Exit status: 0 answered, and with --stale no cell is older; 1 with --stale: some
+are, or the answer is unwritable; 2 usage.";

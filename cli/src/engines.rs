@@ -1,0 +1,137 @@
+//! `robots-policy engines`: what is known of named crawlers, by which document, since when.
+
+mod json;
+mod text;
+
+use std::io::{self, BufWriter, Write};
+use std::time::Duration;
+
+use clap::ValueEnum;
+use robots_policy::Timestamp;
+use robots_policy::engines::{Evidence, Known, Profile};
+
+use crate::exit::{CommandExit, Failure};
+use crate::text::Layout;
+
+/// The settings of the command.
+pub(crate) struct EnginesSettings {
+    /// The engines that are shown in full; if there are none, all are listed.
+    pub(crate) named: Vec<Profile>,
+    pub(crate) stale: Option<Stale>,
+    pub(crate) format: EnginesFormat,
+}
+
+/// The age from which a cell is listed.
+#[derive(Clone, Copy)]
+pub(crate) struct Stale {
+    pub(crate) days: u32,
+    pub(crate) now: Timestamp,
+}
+
+/// The forms of the answer.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EnginesFormat {
+    /// For people
+    Text,
+    /// An array of objects; docs/engines.schema.json is its JSON Schema
+    Json,
+}
+
+/// The exit status of the command.
+#[derive(Clone, Copy)]
+pub(crate) enum EnginesExit {
+    /// Answered; no cell is stale, if that was the question.
+    Answered,
+    /// A cell is stale, or the answer cannot be written.
+    Stale,
+    /// The command line is invalid.
+    Usage,
+}
+
+impl CommandExit for EnginesExit {
+    fn code(self) -> u8 {
+        match self {
+            EnginesExit::Answered => 0,
+            EnginesExit::Stale => 1,
+            EnginesExit::Usage => 2,
+        }
+    }
+
+    fn after(failure: &Failure) -> EnginesExit {
+        match failure {
+            Failure::Usage(_) => EnginesExit::Usage,
+            _ => EnginesExit::Stale,
+        }
+    }
+}
+
+/// An engine, and those of its cells that are shown.
+struct Shown {
+    profile: Profile,
+    cells: Vec<Known>,
+}
+
+impl Stale {
+    fn is_older(self, evidence: Evidence) -> bool {
+        let age = Duration::from_secs(u64::from(self.days) * DAY);
+        evidence.verified().is_older_than(age, self.now)
+    }
+
+    /// The stale cells of an engine; `None` if it has none.
+    fn of(self, profile: Profile) -> Option<Shown> {
+        let mut cells = profile.cells();
+        cells.retain(|known| known.evidence.is_some_and(|it| self.is_older(it)));
+        (!cells.is_empty()).then_some(Shown { profile, cells })
+    }
+}
+
+impl Shown {
+    /// An engine with all that is known of it.
+    fn whole(profile: Profile) -> Shown {
+        Shown {
+            profile,
+            cells: profile.cells(),
+        }
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &EnginesSettings) -> Result<EnginesExit, Failure> {
+    let is_all = args.named.is_empty();
+    let profiles: Vec<Profile> = match args.stale {
+        // What is known of a name of the past grows old with it.
+        Some(_) if is_all => Profile::all()
+            .filter(|profile| profile.retired().is_none())
+            .collect(),
+        _ if is_all => Profile::all().collect(),
+        _ => args.named.clone(),
+    };
+    let shown: Vec<Shown> = match args.stale {
+        Some(stale) => profiles.into_iter().filter_map(|it| stale.of(it)).collect(),
+        None => profiles.into_iter().map(Shown::whole).collect(),
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    match (args.format, args.stale) {
+        (EnginesFormat::Json, _) => json::write(&mut out, &shown)?,
+        (EnginesFormat::Text, Some(stale)) => text::stale(&mut out, &shown, stale.days)?,
+        (EnginesFormat::Text, None) if is_all => text::list(&mut out, &shown, width())?,
+        (EnginesFormat::Text, None) => text::full(&mut out, &shown, width())?,
+    }
+    out.flush()?;
+    let is_stale = args.stale.is_some() && !shown.is_empty();
+    Ok(if is_stale {
+        EnginesExit::Stale
+    } else {
+        EnginesExit::Answered
+    })
+}
+
+/// The columns of the terminal, or those of a page.
+fn width() -> usize {
+    Layout::new(false, false).width.unwrap_or(COLUMNS)
+}
+
+/// Columns of text that is not for a terminal.
+const COLUMNS: usize = 80;
+/// Seconds of a day.
+const DAY: u64 = 24 * 60 * 60;

@@ -1,0 +1,88 @@
+//! Engines as JSON. The keys are a contract; docs/engines.schema.json is their schema.
+
+use std::io::{self, Write};
+
+use robots_policy::engines::{Evidence, Known, Source};
+use serde::Serialize;
+
+use super::Shown;
+
+#[derive(Serialize)]
+struct Engine {
+    name: &'static str,
+    operator: &'static str,
+    kind: &'static str,
+    /// A day, as all others.
+    retired: Option<String>,
+    tokens: &'static [&'static str],
+    page_names: &'static [&'static str],
+    verified: Option<String>,
+    cells: Vec<Cell>,
+}
+
+#[derive(Serialize)]
+struct Cell {
+    cell: &'static str,
+    value: String,
+    /// Null where nothing is documented, as grade and day are.
+    source: Option<Document>,
+    grade: Option<&'static str>,
+    verified: Option<String>,
+    disputed: bool,
+}
+
+#[derive(Serialize)]
+struct Document {
+    key: &'static str,
+    title: &'static str,
+    dated: &'static str,
+    url: Option<&'static str>,
+}
+
+/// Writes the array on one line.
+pub(super) fn write(out: &mut impl Write, shown: &[Shown]) -> io::Result<()> {
+    let engines: Vec<Engine> = shown.iter().map(Engine::of).collect();
+    serde_json::to_writer(&mut *out, &engines)?;
+    writeln!(out)
+}
+
+impl Engine {
+    fn of(shown: &Shown) -> Engine {
+        let profile = shown.profile;
+        Engine {
+            name: profile.name(),
+            operator: profile.operator(),
+            kind: profile.kind().name(),
+            retired: profile.retired().map(|day| day.to_string()),
+            tokens: profile.tokens(),
+            page_names: profile.page_names(),
+            verified: profile.verified().map(|day| day.to_string()),
+            cells: shown.cells.iter().map(Cell::of).collect(),
+        }
+    }
+}
+
+impl Cell {
+    fn of(known: &Known) -> Cell {
+        let evidence = known.evidence.as_ref();
+        Cell {
+            cell: known.cell,
+            value: known.value.clone(),
+            source: evidence.map(|it| Document::of(it.source())),
+            grade: evidence.map(Evidence::grade).map(|grade| grade.name()),
+            verified: evidence.map(|it| it.verified().to_string()),
+            disputed: known.is_disputed,
+        }
+    }
+}
+
+impl Document {
+    fn of(source: &'static Source) -> Document {
+        Document {
+            key: source.key(),
+            title: source.title(),
+            dated: source.dated(),
+            url: source.url(),
+        }
+    }
+}
