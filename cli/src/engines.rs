@@ -99,7 +99,7 @@ impl Shown {
 pub(crate) fn run(args: &EnginesSettings) -> Result<EnginesExit, Failure> {
     let is_all = args.named.is_empty();
     let profiles: Vec<Profile> = match args.stale {
-        // What is known of a name of the past grows old with it.
+        // Facts about a name of the past grow old with it.
         Some(_) if is_all => Profile::all()
             .filter(|profile| profile.retired().is_none())
             .collect(),

@@ -1,8 +1,10 @@
 //! `robots-policy matrix`: who may fetch what, and use it for what, by one robots.txt.
 
 mod csv;
+mod engine;
 mod json;
 mod table;
+mod turned;
 mod urls;
 
 use std::io::{self, BufWriter, Write};
@@ -10,11 +12,14 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use clap::ValueEnum;
+use robots_policy::engines::Profile;
 use robots_policy::robots_txt::{Access, Robots, RobotsTxtReader};
 use robots_policy::uses::{Activity, Answer, Uses};
 use robots_policy::{Accessor, Policy, Severity, Timestamp};
 
+use self::engine::EngineAnswer;
 use self::table::AccessTable;
+use self::turned::EngineTable;
 use self::urls::UrlList;
 use crate::exit::{Exit, Failure};
 use crate::output::Color;
@@ -28,6 +33,8 @@ pub(crate) struct MatrixSettings {
     pub(crate) robots: PathBuf,
     /// The asker of each column.
     pub(crate) askers: Vec<Accessor>,
+    /// The engine of each row, in the place of askers.
+    pub(crate) engines: Vec<Profile>,
     /// URLs or paths, one row each.
     pub(crate) urls: Vec<String>,
     /// A file of further URLs.
@@ -57,6 +64,7 @@ struct Matrix<'m> {
     /// A policy that holds this robots.txt alone.
     policy: &'m Policy,
     askers: &'m [Accessor],
+    engines: &'m [Profile],
     urls: &'m [String],
     uses: &'m [Activity],
     now: Timestamp,
@@ -71,6 +79,20 @@ impl<'m> Matrix<'m> {
             askers.map(move |asker| (url.as_str(), asker, robots.access(asker, url)))
         };
         self.urls.iter().flat_map(of_url)
+    }
+
+    /// The answer to an engine about a URL.
+    fn engine_answer(&self, engine: Profile, url: &str) -> EngineAnswer<'m> {
+        EngineAnswer(self.policy.verdict_as(engine, url, self.now))
+    }
+
+    /// The answers to every engine, engine by engine, each with its URL.
+    fn engine_answers(&self) -> impl Iterator<Item = (&'m str, EngineAnswer<'m>)> {
+        let of_engine = |engine: &'m Profile| {
+            let urls = self.urls.iter();
+            urls.map(|url| (url.as_str(), self.engine_answer(*engine, url)))
+        };
+        self.engines.iter().flat_map(of_engine)
     }
 
     /// The statements of robots.txt about uses, for an asker and a URL; `None` if no use is asked about.
@@ -119,6 +141,7 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
         robots: &robots,
         policy: &policy,
         askers: &args.askers,
+        engines: &args.engines,
         urls: &urls,
         uses: &args.uses,
         now,
@@ -138,12 +161,20 @@ impl Matrix<'_> {
         args: &MatrixSettings,
         saved: &SavedRobots,
     ) -> io::Result<()> {
-        let note = saved.bare().filter(|_| self.robots.rules().is_none());
+        let note = match self.engines {
+            [] => saved.bare(),
+            _ => saved.unread(),
+        };
+        let note = note.filter(|_| self.robots.rules().is_none());
         match args.format {
             MatrixFormat::Text => {
                 let layout = Layout::new(args.color.is_on(), args.is_verbose);
                 let table = AccessTable::new(self, &layout);
-                table.write(out)?;
+                if self.engines.is_empty() {
+                    table.write(out)?;
+                } else {
+                    EngineTable::new(self, &layout).write(out)?;
+                }
                 table.write_faults(out, note.as_deref(), saved)
             }
             MatrixFormat::Json => {

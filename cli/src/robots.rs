@@ -153,6 +153,19 @@ impl SavedRobots {
         }
     }
 
+    /// The answer without rules, which each engine takes in its own way.
+    pub(crate) fn unread(&self) -> Option<String> {
+        let name = &self.name;
+        Some(match self.status? {
+            0 => format!(
+                "{name}: it could not be fetched; each engine has a rule of its own for that"
+            ),
+            status => format!(
+                "{name}: the server answered {status}; each engine has a rule of its own for that"
+            ),
+        })
+    }
+
     /// The consequence of an answer without rules, or of an empty file; `None` for other answers.
     pub(crate) fn bare(&self) -> Option<String> {
         let status = self.status.unwrap_or(200);

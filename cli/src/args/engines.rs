@@ -55,7 +55,7 @@ Examples:
 
 A cell is a behaviour of an engine, with the document that has it, how it was
 read (vendor, code, quoted, reported, inferred) and when it was verified. Where
-no document has it, the general reading stands.
+no document has it, the general reading holds.
 
 Exit status: 0 answered, and with --stale no cell is older; 1 with --stale: some
 are, or the answer is unwritable; 2 usage.";

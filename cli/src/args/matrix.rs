@@ -2,17 +2,21 @@
 
 use std::path::PathBuf;
 
-use clap::Args as ClapArgs;
+use clap::{ArgGroup, Args as ClapArgs};
 
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 use robots_policy::uses::Activity;
 use robots_policy::{Accessor, ProductToken};
 
+use super::shared::EngineArgs;
 use crate::matrix::{MatrixFormat, MatrixSettings};
 use crate::output::Color;
 use crate::question::{activity, distinct, target};
 
 #[derive(ClapArgs)]
+#[command(override_usage = USAGE)]
+#[command(group = ArgGroup::new("Who").args(["agent", "engines"]).required(true))]
+#[command(group = ArgGroup::new("Asker").args(["agent", "purpose", "google_compat"]).multiple(true))]
 pub(crate) struct MatrixArgs {
     /// The file, alone or as saved by `curl -si`, whose status then counts too; `-` is standard input
     #[arg(value_name = "ROBOTS")]
@@ -20,8 +24,11 @@ pub(crate) struct MatrixArgs {
 
     /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; `*` is a client without a
     /// product token. Repeat it for further askers, one column each
-    #[arg(long, value_name = "TOKENS", required = true)]
+    #[arg(long, value_name = "TOKENS")]
     agent: Vec<Accessor>,
+
+    #[command(flatten)]
+    engines: EngineArgs,
 
     /// The former name of `--agent`
     #[arg(long, hide = true, value_parser = former_agents)]
@@ -73,6 +80,7 @@ impl From<MatrixArgs> for MatrixSettings {
             Dialect::Extended
         };
         MatrixSettings {
+            engines: args.engines.engines(),
             askers: distinct(args.agent.into_iter().map(with_purposes)),
             robots: args.robots,
             urls: args.urls,
@@ -108,6 +116,11 @@ fn former_agents(tokens: &str) -> Result<String, String> {
     ))
 }
 
+/// Each in a line, which is not longer than 80 columns.
+const USAGE: &str = "\
+robots-policy matrix [OPTIONS] --agent <TOKENS> <ROBOTS> [URL]...
+       robots-policy matrix [OPTIONS] --as <ENGINES> <ROBOTS> [URL]...";
+
 pub(super) const MATRIX_EXAMPLES: &str = "\
 Examples:
   curl -si https://example.com/robots.txt > robots.txt
@@ -118,6 +131,10 @@ Examples:
   echo /private/a.html > urls.txt
   robots-policy matrix robots.txt --agent GPTBot --urls urls.txt --format csv
   robots-policy matrix robots.txt --agent GPTBot --use train,search /
+  robots-policy matrix robots.txt --as all / /a
+
+With --as, each engine has a row: its answers by its own rules, each with the
+line that decides, and the group that binds it.
 
 Faults of the file follow the table. CSV has no place for them; they are shown
 on standard error.

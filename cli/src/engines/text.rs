@@ -48,7 +48,7 @@ pub(super) fn list(out: &mut impl Write, shown: &[Shown], width: usize) -> io::R
     writeln!(out)?;
     for profile in profiles() {
         if let Some(day) = profile.retired() {
-            writeln!(out, "{profile} is retired since {day}")?;
+            writeln!(out, "{profile} was retired on {day}")?;
         }
     }
     let engines = number(shown.len() as u64, "engine");
@@ -92,7 +92,7 @@ fn heading(profile: Profile) -> String {
         line += &format!(", verified {day}");
     }
     if let Some(day) = profile.retired() {
-        line += &format!(", retired since {day}");
+        line += &format!(", retired on {day}");
     }
     line
 }

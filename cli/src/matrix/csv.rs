@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
 use super::Matrix;
+use super::engine::{By, EngineAnswer};
 use crate::names::plain_line;
 
 /// Writes the rows.
@@ -13,18 +14,23 @@ pub(super) fn write(out: &mut impl Write, matrix: &Matrix<'_>) -> io::Result<()>
     let uses = matrix.uses.iter();
     let columns = uses.map(|activity| format!(",use_{}", activity.name().replace('-', "_")));
     let columns: String = columns.collect();
+    if !matrix.engines.is_empty() {
+        writeln!(
+            out,
+            "url,profile,agent,allowed,reason,group,rule,line,by,use,marks{columns}"
+        )?;
+        for (url, answer) in matrix.engine_answers() {
+            write_row(out, &engine_cells(matrix, url, &answer), is_shown)?;
+        }
+        return Ok(());
+    }
     writeln!(out, "url,agent,allowed,reason,group,rule,line{columns}")?;
     for (url, asker, access) in matrix.answers() {
         let rule = access.rule();
         let mut cells: Vec<Cow<'_, str>> = vec![
             url.into(),
             super::agent(asker).into(),
-            match access.allowed() {
-                Some(true) => "true",
-                Some(false) => "false",
-                None => "",
-            }
-            .into(),
+            flag(access.allowed()).into(),
             access.reason().name().into(),
             access
                 .group()
@@ -37,17 +43,61 @@ pub(super) fn write(out: &mut impl Write, matrix: &Matrix<'_>) -> io::Result<()>
         ];
         let uses = matrix.use_answers(asker, url).into_iter();
         cells.extend(uses.map(|(_, answer)| Cow::Borrowed(answer.name())));
-        let cells = cells.iter().map(|cell| {
-            let shown = if is_shown {
-                plain_line(cell)
-            } else {
-                Cow::Borrowed(&**cell)
-            };
-            quoted(&shown)
-        });
-        writeln!(out, "{}", cells.collect::<Vec<_>>().join(","))?;
+        write_row(out, &cells, is_shown)?;
     }
     Ok(())
+}
+
+/// The cells of an engine's row.
+fn engine_cells<'c>(
+    matrix: &Matrix<'_>,
+    url: &'c str,
+    answer: &'c EngineAnswer<'_>,
+) -> Vec<Cow<'c, str>> {
+    let access = answer.access();
+    let rule = access.rule();
+    let marks: Vec<String> = answer.marks().map(ToString::to_string).collect();
+    let mut cells: Vec<Cow<'_, str>> = vec![
+        url.into(),
+        answer.profile().name().into(),
+        answer.agent().into(),
+        flag(access.allowed()).into(),
+        access.reason().name().into(),
+        answer.group().unwrap_or_default().into(),
+        rule.map_or_else(String::new, |rule| rule.text().into_owned())
+            .into(),
+        rule.map_or_else(String::new, |rule| rule.line().to_string())
+            .into(),
+        answer.by().map_or("", By::name).into(),
+        flag(answer.governed()).into(),
+        marks.join("; ").into(),
+    ];
+    if !matrix.uses.is_empty() {
+        let stated = answer.0.uses();
+        let uses = matrix.uses.iter();
+        cells.extend(uses.map(|activity| Cow::Borrowed(stated.of(*activity).name())));
+    }
+    cells
+}
+
+fn flag(flag: Option<bool>) -> &'static str {
+    match flag {
+        Some(true) => "true",
+        Some(false) => "false",
+        None => "",
+    }
+}
+
+fn write_row(out: &mut impl Write, cells: &[Cow<'_, str>], is_shown: bool) -> io::Result<()> {
+    let cells = cells.iter().map(|cell| {
+        let shown = if is_shown {
+            plain_line(cell)
+        } else {
+            Cow::Borrowed(&**cell)
+        };
+        quoted(&shown)
+    });
+    writeln!(out, "{}", cells.collect::<Vec<_>>().join(","))
 }
 
 /// A cell, in quotes where RFC 4180 requires them.

@@ -10,6 +10,7 @@ use robots_policy::{Accessor, ProductToken};
 use serde::{Serialize, Serializer};
 
 use super::Matrix;
+use super::engine::{By, EngineAnswer};
 use crate::names::is_hidden;
 
 /// The object.
@@ -28,6 +29,23 @@ struct Object<'m, D> {
 
 /// Rows that are made when they are written.
 struct Rows<'m>(&'m Matrix<'m>);
+
+/// The row of an engine.
+#[derive(Serialize)]
+struct EngineRow<'m> {
+    url: &'m str,
+    profile: &'static str,
+    agent: &'static str,
+    #[serde(flatten)]
+    access: Answer,
+    by: Option<&'static str>,
+    /// Of a name without requests, whether its group allows the uses that it is about.
+    #[serde(rename = "use", skip_serializing_if = "Option::is_none")]
+    governed: Option<bool>,
+    marks: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uses: Option<UseAnswers>,
+}
 
 #[derive(Serialize)]
 struct Row<'m> {
@@ -87,6 +105,10 @@ pub(super) fn write(
 
 impl Serialize for Rows<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !self.0.engines.is_empty() {
+            let rows = self.0.engine_answers();
+            return serializer.collect_seq(rows.map(|(url, answer)| self.engine(url, &answer)));
+        }
         let rows = self.0.answers();
         let is_asked = !self.0.uses.is_empty();
         serializer.collect_seq(rows.map(|(url, asker, access)| Row {
@@ -95,6 +117,30 @@ impl Serialize for Rows<'_> {
             access: Answer::new(None, &access),
             uses: is_asked.then(|| UseAnswers(self.0.use_answers(asker, url))),
         }))
+    }
+}
+
+impl<'m> Rows<'m> {
+    fn engine(&self, url: &'m str, answer: &EngineAnswer<'_>) -> EngineRow<'m> {
+        let is_asked = !self.0.uses.is_empty();
+        let uses = is_asked.then(|| {
+            let stated = answer.0.uses();
+            let uses = self.0.uses.iter();
+            UseAnswers(uses.map(|use_| (*use_, stated.of(*use_))).collect())
+        });
+        EngineRow {
+            url,
+            profile: answer.profile().name(),
+            agent: answer.agent(),
+            access: Answer {
+                group: answer.group(),
+                ..Answer::new(None, answer.access())
+            },
+            by: answer.by().map(By::name),
+            governed: answer.governed(),
+            marks: answer.marks().map(ToString::to_string).collect(),
+            uses,
+        }
     }
 }
 

@@ -76,18 +76,12 @@ impl<'t> AccessTable<'t> {
                     uses.map(move |activity| (stated, *activity))
                 });
                 for (stated, activity) in uses {
-                    cells.push(self.use_cell(stated, activity, &mut lines));
+                    cells.push(use_cell(self.layout, stated, activity, &mut lines));
                 }
             }
             self.write_row(out, &plain_line(url), cells.into_iter())?;
         }
-        let digits = lines.keys().next_back();
-        let digits = digits.map_or(0, |line| line.to_string().len());
-        for (line, texts) in lines {
-            let texts: Vec<_> = texts.iter().map(|text| plain_line(text)).collect();
-            writeln!(out, "line {line:digits$}  {}", texts.join(", "))?;
-        }
-        Ok(())
+        write_lines(out, lines)
     }
 
     /// Writes the consequence of the status of the answer, and the faults of the file, as `eval` does.
@@ -102,7 +96,12 @@ impl<'t> AccessTable<'t> {
             writeln!(out, "{}", plain_line(note))?;
         }
         let url = self.matrix.urls.first().map_or("/", String::as_str);
-        let askers = self.matrix.askers.iter();
+        // The faults of the file do not depend on an asker.
+        let anonymous = [Accessor::anonymous()];
+        let askers = match self.matrix.askers {
+            [] => anonymous.iter(),
+            askers => askers.iter(),
+        };
         let verdicts: Vec<Judged<'_>> = askers
             .map(|asker| policy.verdict(asker, url, now).into())
             .collect();
@@ -139,48 +138,71 @@ impl<'t> AccessTable<'t> {
             None => ("?", AnsiColor::Yellow),
         };
         let line = access.rule().map(Rule::line);
-        self.coloured(word, colour, line, width)
-    }
-
-    /// The answer about a use, and the line of the first statement that gives it.
-    fn use_cell(&self, stated: &Uses, activity: Activity, lines: &mut DecidingLines) -> String {
-        let (word, colour) = match stated.of(activity) {
-            Answer::Allow => ("yes", AnsiColor::Green),
-            Answer::Conditional => ("if", AnsiColor::Yellow),
-            Answer::Disallow => ("no", AnsiColor::Red),
-            Answer::Unstated => ("-", AnsiColor::BrightBlack),
-        };
-        let because = stated.because(activity).next().map(Preference::provenance);
-        let line = because.and_then(Provenance::line);
-        if let Some((line, because)) = line.zip(because) {
-            let text = because.text().to_owned();
-            lines.entry(line).or_default().insert(text);
-        }
-        self.coloured(word, colour, line, use_width(activity))
-    }
-
-    fn coloured(&self, word: &str, colour: AnsiColor, line: Option<usize>, width: usize) -> String {
-        let line = line.map_or_else(String::new, |line| line.to_string());
-        let cell = format!("{word:<3} {line}");
-        let blanks = width.saturating_sub(cell.len());
-        let style = colour.on_default();
-        if self.layout.has_colour {
-            format!("{style}{cell}{style:#}{:blanks$}", "")
-        } else {
-            format!("{cell}{:blanks$}", "")
-        }
+        painted(self.layout, word, colour, line, width)
     }
 }
 
+/// The answer about a use, and the line of the first statement that gives it.
+pub(super) fn use_cell(
+    layout: &Layout,
+    stated: &Uses,
+    activity: Activity,
+    lines: &mut DecidingLines,
+) -> String {
+    let (word, colour) = match stated.of(activity) {
+        Answer::Allow => ("yes", AnsiColor::Green),
+        Answer::Conditional => ("if", AnsiColor::Yellow),
+        Answer::Disallow => ("no", AnsiColor::Red),
+        Answer::Unstated => ("-", AnsiColor::BrightBlack),
+    };
+    let because = stated.because(activity).next().map(Preference::provenance);
+    let line = because.and_then(Provenance::line);
+    if let Some((line, because)) = line.zip(because) {
+        let text = because.text().to_owned();
+        lines.entry(line).or_default().insert(text);
+    }
+    painted(layout, word, colour, line, use_width(activity))
+}
+
+/// A word and a line in a column of this width.
+pub(super) fn painted(
+    layout: &Layout,
+    word: &str,
+    colour: AnsiColor,
+    line: Option<usize>,
+    width: usize,
+) -> String {
+    let line = line.map_or_else(String::new, |line| line.to_string());
+    let cell = format!("{word:<3} {line}");
+    let blanks = width.saturating_sub(cell.len());
+    let style = colour.on_default();
+    if layout.has_colour {
+        format!("{style}{cell}{style:#}{:blanks$}", "")
+    } else {
+        format!("{cell}{:blanks$}", "")
+    }
+}
+
+/// Writes the lines that decide.
+pub(super) fn write_lines(out: &mut impl Write, lines: DecidingLines) -> io::Result<()> {
+    let digits = lines.keys().next_back();
+    let digits = digits.map_or(0, |line| line.to_string().len());
+    for (line, texts) in lines {
+        let texts: Vec<_> = texts.iter().map(|text| plain_line(text)).collect();
+        writeln!(out, "line {line:digits$}  {}", texts.join(", "))?;
+    }
+    Ok(())
+}
+
 /// The column of a use.
-fn use_width(activity: Activity) -> usize {
+pub(super) fn use_width(activity: Activity) -> usize {
     activity.name().len().max(CELL)
 }
 
 /// The statements that decide, by their lines.
-type DecidingLines = BTreeMap<usize, BTreeSet<String>>;
+pub(super) type DecidingLines = BTreeMap<usize, BTreeSet<String>>;
 
-fn padded(text: &str, width: usize) -> String {
+pub(super) fn padded(text: &str, width: usize) -> String {
     let blanks = width.saturating_sub(text.width());
     format!("{text}{:blanks$}", "")
 }

@@ -130,7 +130,7 @@ fn stale_cells_are_listed_and_are_the_status() {
             "2026-11-21  googlebot: tokens [",
         ),
         ("--stale 4294967295", 0, "no cell "),
-        // What is known of a name of the past grows old with it.
+        // Facts about a name of the past grow old with it.
         (
             "msnbot --stale 180 --now 2036-11-21T00:00:00Z",
             1,

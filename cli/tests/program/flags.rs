@@ -278,6 +278,7 @@ const ROWS: &[Row] = &[
         "--verbose",
     ),
     Row("matrix --agent", "matrix robots.txt /", "--agent Other"),
+    Row("matrix --as", "matrix robots.txt /", "--as googlebot"),
     Row(
         "matrix --urls",
         "matrix robots.txt / --agent Other",

@@ -43,6 +43,7 @@ mod fetch;
 mod flags;
 mod help;
 mod matrix;
+mod matrix_as;
 mod packages;
 mod pages;
 mod record_keys;
