@@ -11,6 +11,7 @@ mod schema;
 #[cfg(test)]
 mod tests;
 
+use robots_policy::engines::{AsVerdict, UseAnswer};
 use robots_policy::robots_txt::Rule;
 use robots_policy::uses::Activity;
 use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
@@ -22,9 +23,9 @@ use self::column::{
 };
 use self::leaf::number;
 pub use self::leaf::{Cell, CellKind, Leaf};
-use self::lists::{diagnostics, extensions, licenses, reasons, sources, unread};
+use self::lists::{diagnostics, extensions, licenses, not_honoured, reasons, sources, unread};
 pub use self::row::Row;
-pub use self::schema::schema_table;
+pub use self::schema::{schema_table, schema_table_as};
 
 /// The columns before those of the directives.
 const BEFORE: &[Column] = &[
@@ -65,40 +66,40 @@ const BEFORE: &[Column] = &[
         "access_allowed",
         Leaf::or_null(CellKind::Flag),
         "whether robots.txt allows fetching it; null where robots.txt is unknown",
-        |row| row.verdict.access().allowed().into(),
+        |row| row.access().allowed().into(),
     ),
     one("access_reason", WORD, "why", |row| {
-        row.verdict.access().reason().name().into()
+        row.access().reason().name().into()
     }),
     one(
         "access_rule",
         WORD_OR_NULL,
         "the line of robots.txt that decided",
-        |row| row.verdict.access().rule().map(Rule::text).into(),
+        |row| row.access().rule().map(Rule::text).into(),
     ),
     one(
         "index",
         FLAG_OR_NULL,
         "may it be stored in a publicly accessible index; null where the document was not read",
-        |row| row.verdict.index().into(),
+        |row| row.index().into(),
     ),
     one(
         "follow",
         FLAG_OR_NULL,
         "may its links be followed; null where the document was not read",
-        |row| row.verdict.follow().into(),
+        |row| row.follow().into(),
     ),
     one(
         "archive",
         FLAG_OR_NULL,
         "may a stored copy be offered; null where the document was not read",
-        |row| row.verdict.archive().into(),
+        |row| row.archive().into(),
     ),
     one(
         "snippet",
         FLAG_OR_NULL,
         "may it be excerpted, null where the document was not read; `max_snippet` says how long",
-        |row| row.verdict.snippet().allowed.into(),
+        |row| row.snippet().into(),
     ),
 ];
 
@@ -200,6 +201,48 @@ const LAST: &[Column] = &[list(
     licenses,
 )];
 
+/// The columns that only a table about engines has.
+const OF_ENGINES: &[Column] = &[
+    one(
+        "profile",
+        WORD,
+        "the engine; the other columns are what it does, and `agent` is the first of its product tokens",
+        |row| {
+            row.engine
+                .map_or("", |engine| engine.profile().name())
+                .into()
+        },
+    ),
+    list(
+        "not_honoured",
+        "the directives that address the engine and that it does not act on, each once",
+        Shape::List(WORD),
+        not_honoured,
+    ),
+    one(
+        "answer",
+        WORD_OR_NULL,
+        "is it used in answers of a machine: yes, limited, no; null where the owner of the engine says nothing, or something was not read",
+        |row| {
+            row.engine
+                .and_then(AsVerdict::answer)
+                .map(UseAnswer::name)
+                .into()
+        },
+    ),
+    one(
+        "train",
+        WORD_OR_NULL,
+        "is it used for training: yes, limited, no; null where the owner of the engine says nothing, or something was not read",
+        |row| {
+            row.engine
+                .and_then(AsVerdict::train)
+                .map(UseAnswer::name)
+                .into()
+        },
+    ),
+];
+
 /// Every column, in order.
 pub fn columns() -> Vec<Column> {
     let directives = Directive::ALL
@@ -213,6 +256,14 @@ pub fn columns() -> Vec<Column> {
         .chain(AFTER.iter().cloned())
         .chain(Activity::ALL.iter().map(|activity| of_use(*activity)))
         .chain(LAST.iter().cloned())
+        .collect()
+}
+
+/// The columns of a table about engines, in order: every column, and after them those about engines.
+pub fn columns_as() -> Vec<Column> {
+    columns()
+        .into_iter()
+        .chain(OF_ENGINES.iter().cloned())
         .collect()
 }
 

@@ -1,5 +1,6 @@
 //! The records of one archive become rows.
 
+mod asker;
 #[cfg(test)]
 mod tests;
 
@@ -7,9 +8,13 @@ use std::cell::OnceCell;
 use std::fmt;
 use std::sync::Arc;
 
+use robots_policy::engines::Profile;
 use robots_policy::uses::Uses;
-use robots_policy::{Accessor, Parsed, Policy, Signal, Timestamp, Verdict};
+use robots_policy::{Accessor, Parsed, Policy, Signal, Timestamp};
 use url::Url;
+
+pub use self::asker::Asker;
+use self::asker::Judged;
 
 use crate::answer::{Answers, StoreError};
 use crate::columns::Row;
@@ -21,37 +26,11 @@ use crate::report::{Damaged, Report};
 use crate::sites::CrawlSites;
 use crate::warc::{Archive, Record, RecordHeader, RecordKind};
 
-/// An asker, and its name in the rows.
-#[derive(Clone, Debug)]
-pub struct Asker {
-    name: String,
-    accessor: Accessor,
-}
-
-impl Asker {
-    /// A client that the rows call `name`.
-    pub fn new(name: impl Into<String>, accessor: Accessor) -> Asker {
-        Asker {
-            name: name.into(),
-            accessor,
-        }
-    }
-
-    /// A client without a name; the rows call it `*`.
-    pub fn anonymous() -> Asker {
-        Asker::new("*", Accessor::anonymous())
-    }
-
-    /// Its name in the rows.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-}
-
 /// The askers, the options of the reading, the clock, and the known answers for robots.txt and documents about AI use.
 pub struct Judge {
+    askers: Vec<Asker>,
+    /// Those of the askers.
     accessors: Vec<Accessor>,
-    names: Vec<String>,
     readers: Readers,
     answers: Option<Arc<dyn Answers>>,
     now: Timestamp,
@@ -60,23 +39,25 @@ pub struct Judge {
 impl Judge {
     /// A judge for these askers. It compares `unavailable_after` with `now`.
     pub fn new(askers: Vec<Asker>, now: Timestamp) -> Judge {
-        let (names, accessors) = askers
-            .into_iter()
-            .map(|asker| (asker.name, asker.accessor))
-            .unzip();
-        Judge {
-            accessors,
-            names,
+        let accessors = askers.iter().map(|asker| asker.accessor().clone());
+        let judge = Judge {
+            accessors: accessors.collect(),
+            askers,
             readers: Readers::default(),
             answers: None,
             now,
-        }
+        };
+        judge.with_readers(Readers::default())
     }
 
-    /// Sets how the inputs are read.
+    /// Sets how the inputs are read. Documents are read to their end if metas in the body count for an engine among the askers.
     #[must_use]
     pub fn with_readers(self, readers: Readers) -> Judge {
-        Judge { readers, ..self }
+        let engines: Vec<Profile> = self.askers.iter().filter_map(Asker::profile).collect();
+        Judge {
+            readers: readers.for_engines(&engines),
+            ..self
+        }
     }
 
     /// Uses these answers for robots.txt, and for documents about AI use. Without them, it is unknown whether a page may be
@@ -128,7 +109,7 @@ pub struct Scan {
 impl Scan {
     /// Begins with this archive, which the rows call `name`.
     pub fn new(judge: Arc<Judge>, archive: Archive, name: impl Into<Arc<str>>) -> Scan {
-        let sites = |answers| CrawlSites::new(answers, judge.readers.robots.clone());
+        let sites = |answers| CrawlSites::new(answers, judge.readers.robots.clone(), judge.now);
         Scan {
             archive,
             judging: Judging {
@@ -272,23 +253,22 @@ impl Judging {
     ) -> Result<(), ScanError<E>> {
         let captured = &read.captured;
         let policy = self.robots(captured)?;
-        let policy = policy
-            .with_signals(read.fields)
-            .with_signals(read.document.metas);
         let judge = Arc::clone(&self.judge);
-        for (asker, name) in judge.accessors.iter().zip(&judge.names) {
-            let mut verdict = policy.verdict(asker, &captured.target, judge.now);
+        let policy = policy.with_signals(read.fields);
+        let policy = judge.readers.add_document(policy, read.document.metas);
+        for asker in &judge.askers {
+            let mut judged = asker.judge(&policy, &captured.target, judge.now);
             let mut uses = OnceCell::new();
-            let licensed = self.licensed(&policy, &verdict, &uses)?;
+            let licensed = self.licensed(&policy, &judged, &uses)?;
             if let Some(licensed) = &licensed {
-                verdict = licensed.verdict(asker, &captured.target, judge.now);
+                judged = asker.judge(licensed, &captured.target, judge.now);
                 uses = OnceCell::new();
             }
-            self.report.row(name, &verdict);
-            row(&Row {
-                verdict: &verdict,
+            let new = Row {
+                verdict: judged.verdict(),
+                engine: judged.engine(),
                 uses: &uses,
-                agent: name,
+                agent: asker.name(),
                 host: captured.url.as_ref().and_then(Url::host_str),
                 date: captured.date,
                 status: read.status,
@@ -300,8 +280,9 @@ impl Judging {
                 warc_type: captured.kind.name(),
                 record_id: captured.id.as_deref(),
                 payload_digest: captured.payload_digest.as_deref(),
-            })
-            .map_err(ScanError::Sink)?;
+            };
+            self.report.row(&new);
+            row(&new).map_err(ScanError::Sink)?;
         }
         Ok(())
     }
@@ -311,11 +292,11 @@ impl Judging {
     fn licensed(
         &mut self,
         policy: &Policy,
-        verdict: &Verdict<'_>,
+        judged: &Judged<'_>,
         uses: &OnceCell<Uses>,
     ) -> Result<Option<Policy>, StoreError> {
         match &mut self.sites {
-            Some(sites) => sites.licensed(policy, uses.get_or_init(|| verdict.uses())),
+            Some(sites) => sites.licensed(policy, uses.get_or_init(|| judged.uses())),
             None => Ok(None),
         }
     }

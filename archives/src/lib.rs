@@ -23,7 +23,9 @@ pub mod store;
 mod warc;
 
 pub use self::answer::{Answer, Answers, StoreError, authority_at, document_at};
-pub use self::columns::{Cell, CellKind, Column, Leaf, Row, Shape, columns, schema_table};
+pub use self::columns::{
+    Cell, CellKind, Column, Leaf, Row, Shape, columns, columns_as, schema_table, schema_table_as,
+};
 pub use self::damage::{Damage, DamageCode};
 pub use self::document::Document;
 pub use self::guard::{guarded, is_guarded};

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use robots_policy::{Diagnostic, Unread, Verdict};
+use robots_policy::{Diagnostic, Unread};
 use serde::{Deserialize, Serialize};
 
+use crate::columns::Row;
 use crate::damage::Damage;
 
 /// Counts by name.
@@ -21,7 +22,7 @@ pub struct Report {
     pub revisits: u64,
     /// Rows of the table.
     pub rows: u64,
-    /// The rows by agent, which are not to be added up: each agent has a row for every response.
+    /// The rows by agent, or by engine, which are not to be added up: each has a row for every response.
     pub agents: BTreeMap<String, AgentReport>,
     /// How many damages were found.
     pub damaged: u64,
@@ -29,9 +30,12 @@ pub struct Report {
     pub damage: Vec<Damaged>,
 }
 
-/// The rows of one agent.
+/// The rows of one agent, or of one engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgentReport {
+    /// Whether the name is that of an engine's profile.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub engine: bool,
     /// All of them.
     pub rows: u64,
     /// Rows by the access that robots.txt gives.
@@ -69,17 +73,16 @@ impl From<&Damage> for Damaged {
 }
 
 impl Report {
-    /// Counts a row of this agent.
-    pub(crate) fn row(&mut self, agent: &str, verdict: &Verdict<'_>) {
+    /// Counts a row.
+    pub(crate) fn row(&mut self, row: &Row<'_>) {
         self.rows += 1;
+        let agent = row
+            .engine
+            .map_or(row.agent, |engine| engine.profile().name());
         // Nearly every agent has an entry already.
         match self.agents.get_mut(agent) {
-            Some(report) => report.row(verdict),
-            None => self
-                .agents
-                .entry(agent.to_owned())
-                .or_default()
-                .row(verdict),
+            Some(report) => report.row(row),
+            None => self.agents.entry(agent.to_owned()).or_default().row(row),
         }
     }
 
@@ -105,15 +108,16 @@ impl Report {
 }
 
 impl AgentReport {
-    fn row(&mut self, verdict: &Verdict<'_>) {
+    fn row(&mut self, row: &Row<'_>) {
+        let verdict = row.verdict;
+        self.engine = row.engine.is_some();
         self.rows += 1;
-        count(&mut self.access, verdict.access().reason().name(), 1);
-        for (directive, _) in verdict.directives().iter() {
+        count(&mut self.access, row.access().reason().name(), 1);
+        for (directive, _) in row.directives().iter() {
             let name = directive.name();
             count(&mut self.directives, name, 1);
-            let sources = verdict
-                .because_of(directive)
-                .map(|because| because.provenance().source().name());
+            let because = row.because_of(directive).into_iter();
+            let sources = because.map(|because| because.provenance().source().name());
             for source in distinct(sources) {
                 let counts = self.sources.entry(name.to_owned()).or_default();
                 count(counts, source, 1);
@@ -128,6 +132,7 @@ impl AgentReport {
     }
 
     fn add(&mut self, other: &AgentReport) {
+        self.engine |= other.engine;
         self.rows += other.rows;
         add(&mut self.access, &other.access);
         add(&mut self.directives, &other.directives);
@@ -137,6 +142,12 @@ impl AgentReport {
             add(self.sources.entry(directive.clone()).or_default(), counts);
         }
     }
+}
+
+// serde passes a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// Every item once.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use robots_policy::robots_txt::{
-    Next, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, authority, robots_txt_url,
+    Next, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, authority, robots_txt_url,
 };
 use robots_policy::uses::{Missing, Rsl, TdmRep, Uses};
 use robots_policy::{Parsed, Policy, Timestamp};
@@ -27,6 +27,8 @@ pub fn page_authority(target: &str) -> Option<String> {
 pub(crate) struct CrawlSites {
     store: Arc<dyn Answers>,
     settings: RobotsFetchSettings,
+    /// The clock of the verdicts.
+    now: Timestamp,
     held: HashMap<String, Policy>,
     /// Licences by the address that a source points at; `None` for one that the store does not have.
     licenses: HashMap<String, Option<Parsed<Rsl>>>,
@@ -34,11 +36,16 @@ pub(crate) struct CrawlSites {
 }
 
 impl CrawlSites {
-    /// Asks `store`, whose files are read by `reader`.
-    pub(crate) fn new(store: Arc<dyn Answers>, reader: RobotsTxtReader) -> CrawlSites {
+    /// Asks `store`, whose files are read by `reader`, for verdicts at `now`.
+    pub(crate) fn new(
+        store: Arc<dyn Answers>,
+        reader: RobotsTxtReader,
+        now: Timestamp,
+    ) -> CrawlSites {
         CrawlSites {
             store,
             settings: RobotsFetchSettings::new().with_reader(reader),
+            now,
             held: HashMap::new(),
             licenses: HashMap::new(),
             bytes: 0,
@@ -123,6 +130,11 @@ impl CrawlSites {
         let mut bytes = 0;
         if let Some(stored) = StoredFetch::of(&*self.store, page, self.settings.clone())? {
             site = site.with_fetch(&stored.fetch, stored.at);
+            // One failure does not show that the site has failed since: the archive may be years old.
+            if let Robots::Unreachable { cause, .. } = stored.fetch.outcome(stored.at) {
+                let since = self.now;
+                site = site.with_robots(Robots::Unreachable { since, cause });
+            }
             bytes += stored.body.map_or(0, |body| body.len()) * 2;
         }
         let tdmrep = match page.join(TdmRep::PATH) {

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use robots_policy::Timestamp;
-use robots_policy_archives::{Archive, Asker, Judge, Scan, ScanError, Skip};
+use robots_policy_archives::{Archive, Asker, Judge, Scan, ScanError, Skip, columns};
 
 use crate::eval::RecordDefaults;
 use crate::eval::jsonl::{Blocks, answer_all};
@@ -43,7 +43,12 @@ pub fn scan(archive: &[u8], reading: ReadAs) -> Scanned {
     let judge = Judge::new(vec![Asker::anonymous()], now);
     let mut scan = Scan::new(Arc::new(judge), opened(archive, reading), "archive");
     let written = Written::default();
-    let scanned = Table::create(TableFormat::Jsonl, Box::new(written.clone()), &[]);
+    let scanned = Table::create(
+        TableFormat::Jsonl,
+        Box::new(written.clone()),
+        columns(),
+        &[],
+    );
     let scanned = scanned.map_err(ScanError::Sink).and_then(|mut table| {
         while scan.next(|row| table.push(row))? {}
         table.finish().map_err(ScanError::Sink)

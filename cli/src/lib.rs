@@ -66,9 +66,9 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
     match args.command {
         Command::Eval(args) => ended(eval::run(&(*args).into())),
         Command::Check(args) => ended(check::run(&(*args).into())),
-        Command::Scan(args) => ended(match args.settings() {
-            Some(settings) => scan::run(&settings),
-            None => scan::show_schema(),
+        Command::Scan(args) => ended(match (args.is_as(), args.settings()) {
+            (_, Some(settings)) => scan::run(&settings),
+            (is_as, None) => scan::show_schema(is_as),
         }),
         Command::RobotsStore(args) => ended(robots_store::run(&args.into())),
         Command::Matrix(args) => ended(matrix::run(&args.into())),

@@ -13,8 +13,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
-use robots_policy_archives::schema_table;
 use robots_policy_archives::store::Store;
+use robots_policy_archives::{schema_table, schema_table_as};
 
 pub(crate) use self::settings::{ScanOutput, ScanSettings};
 pub(crate) use self::table::TableFormat;
@@ -30,9 +30,14 @@ use crate::progress::RunProgress;
 use crate::say::{number, unless_unread, warn};
 use crate::workers;
 
-/// Writes the columns of the table and their meaning.
-pub(crate) fn show_schema() -> Result<Exit, Failure> {
-    io::stdout().write_all(schema_table().as_bytes())?;
+/// Writes the columns of the table and their meaning; `is_as` for a table about engines.
+pub(crate) fn show_schema(is_as: bool) -> Result<Exit, Failure> {
+    let table = if is_as {
+        schema_table_as()
+    } else {
+        schema_table()
+    };
+    io::stdout().write_all(table.as_bytes())?;
     Ok(Exit::Answered)
 }
 

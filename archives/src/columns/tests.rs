@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use robots_policy::uses::Activity;
 use robots_policy::{Directive, DirectiveSet, DirectiveValue};
 
-use super::{Column, columns, schema_table};
+use super::{Column, columns, columns_as, schema_table};
 
 #[test]
 fn every_directive_that_can_be_in_force_has_a_column() {
@@ -37,6 +37,20 @@ fn every_use_has_a_column_after_those_of_before() {
         .position(|column| column.activity().is_some());
     assert_eq!(first, Some(place("payload_digest") + 1));
     assert_eq!(place("licenses"), columns.len() - 1);
+}
+
+#[test]
+fn columns_about_engines_come_after_all_others() {
+    let names = |columns: Vec<Column>| -> Vec<String> {
+        columns
+            .iter()
+            .map(|column| column.name.to_string())
+            .collect()
+    };
+    let (plain, own) = (names(columns()), names(columns_as()));
+    let (first, last) = own.split_at(plain.len());
+    assert_eq!(first, plain);
+    assert_eq!(last, ["profile", "not_honoured", "answer", "train"]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use robots_policy::{InvalidProductToken, Timestamp};
 use robots_policy_archives::{Asker, Skip};
 
-use super::shared::{ArchiveArgs, WorkArgs};
+use super::shared::{ArchiveArgs, EngineArgs, WorkArgs};
 use crate::question::moment;
 use crate::reading::ReadingOptions;
 use crate::scan::{ScanOutput, ScanSettings, TableFormat};
@@ -30,8 +30,11 @@ pub(crate) struct ScanArgs {
 
     /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; repeat it for further
     /// askers, each gets its rows [default: a client without a product token]
-    #[arg(long, value_name = "TOKENS", value_parser = asker)]
+    #[arg(long, value_name = "TOKENS", value_parser = asker, group = "Asker")]
     agent: Vec<Asker>,
+
+    #[command(flatten)]
+    engines: EngineArgs,
 
     /// The robots.txt answers that `robots-store build` kept; without them it is unknown whether a page may be fetched
     #[arg(long, value_name = "FILE")]
@@ -88,8 +91,17 @@ impl ScanArgs {
         })
     }
 
+    /// Whether the askers are engines.
+    pub(crate) fn is_as(&self) -> bool {
+        !self.engines.engines().is_empty()
+    }
+
     /// The askers, each once; without any, a client without a product token.
     fn askers(&self) -> Vec<Asker> {
+        let engines = self.engines.engines();
+        if !engines.is_empty() {
+            return engines.into_iter().map(Asker::engine).collect();
+        }
         if self.agent.is_empty() {
             return vec![Asker::anonymous()];
         }
@@ -134,6 +146,7 @@ Examples:
   robots-policy scan crawl/*.warc.gz --robots-store robots.redb \\
     --agent ExampleBot -o obtainable
   robots-policy scan crawl/*.warc.gz --format jsonl -o - > rows.jsonl
+  robots-policy scan crawl/*.warc.gz --as googlebot,bingbot -o engines
 
 Every archive gets a file of the same name in the output folder, written beside
 and renamed when it is whole. What was damaged is listed with file and offset,

@@ -99,7 +99,7 @@ impl<'m> EngineAnswer<'m> {
             (None, Reason::NotObeyed) => String::from("does not obey robots.txt"),
             (None, Reason::MayNotBeObeyed) => String::from("may not obey robots.txt"),
             (None, Reason::MakesNoRequests) => String::from("makes no requests"),
-            (None, Reason::Unsaid) => String::from("unsaid whether * binds it"),
+            (None, Reason::Unsaid) => String::from("unsaid whether * binds"),
             (None, Reason::Unavailable) if self.has(MarkKind::CountsAsAbsent) => {
                 String::from("too large: absent")
             }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use robots_policy::Timestamp;
 use robots_policy_archives::store::Store;
-use robots_policy_archives::{Judge, Report, Scan, ScanError, Skip};
+use robots_policy_archives::{Column, Judge, Report, Scan, ScanError, Skip};
 
 use super::folder::{Folder, TablePlace};
 use super::report::Kept;
@@ -20,6 +20,7 @@ use crate::progress::RunProgress;
 /// The part of a run that all workers share.
 pub(super) struct Run<'r> {
     format: TableFormat,
+    columns: Vec<Column>,
     /// The facts about the run that the tables hold.
     options: Vec<(&'r str, String)>,
     pub(super) reading: Reading<'r>,
@@ -40,6 +41,7 @@ impl<'r> Run<'r> {
         let options = folder.settings().iter();
         Run {
             format: args.format,
+            columns: args.columns(),
             options: options
                 .map(|(name, value)| (name.as_str(), value.clone()))
                 .collect(),
@@ -173,7 +175,8 @@ fn table(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Kept>, Failure>
     let file = place.begin()?;
     let unwritable = |error: io::Error| place.unwritable(&error);
     let out = BufWriter::with_capacity(WRITE_SIZE, file.try_clone().map_err(unwritable)?);
-    let mut table = Table::create(run.format, Box::new(out), &run.options).map_err(unwritable)?;
+    let table = Table::create(run.format, Box::new(out), run.columns.clone(), &run.options);
+    let mut table = table.map_err(unwritable)?;
     let Some(report) = run.reading.rows(&place.input, &mut table, &unwritable)? else {
         return Ok(None);
     };

@@ -4,7 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
-use robots_policy_archives::{Asker, Skip};
+use robots_policy::engines::Profile;
+use robots_policy_archives::{Asker, Column, Skip, columns, columns_as};
 
 use super::folder;
 use super::table::TableFormat;
@@ -43,13 +44,28 @@ pub(crate) struct ScanSettings {
 }
 
 impl ScanSettings {
+    /// The columns of the table: those about engines only where engines are the askers.
+    pub(super) fn columns(&self) -> Vec<Column> {
+        if self.engines().next().is_some() {
+            columns_as()
+        } else {
+            columns()
+        }
+    }
+
+    fn engines(&self) -> impl Iterator<Item = Profile> {
+        self.askers.iter().filter_map(Asker::profile)
+    }
+
     /// The settings that distinguish this run from another into the same folder.
     ///
     /// # Errors
     /// A store that cannot be read.
     pub(super) fn distinguishing(&self) -> Result<folder::RunSettings, Failure> {
         let agents: Vec<&str> = self.askers.iter().map(Asker::name).collect();
+        let engines: Vec<&str> = self.engines().map(Profile::name).collect();
         let optional = [
+            ("as", (!engines.is_empty()).then(|| engines.join(" "))),
             ("now", self.now.map(|now| now.to_string())),
             ("robots", self.robots.as_deref().map(store).transpose()?),
         ];

@@ -39,7 +39,7 @@ pub(super) fn run(args: &ScanSettings) -> Result<Exit, Failure> {
     let now = SystemTime::now().into();
     let reading = Reading::new(args, now, robots.map(Arc::new), &progress, &interrupt);
     let out = BufWriter::with_capacity(WRITE_SIZE, io::stdout());
-    let mut table = Table::create(args.format, Box::new(out), &[])?;
+    let mut table = Table::create(args.format, Box::new(out), args.columns(), &[])?;
     let began = Instant::now();
     let mut ends = Vec::new();
     for input in &named.inputs {

@@ -70,7 +70,8 @@ impl Summary<'_> {
 
     /// The counts of one agent. The counts of several agents are not added up: each has a row for every response.
     fn agent(&self, f: &mut fmt::Formatter<'_>, agent: &str, report: &AgentReport) -> fmt::Result {
-        writeln!(f, "agent {agent}: {}", number(report.rows, "row"))?;
+        let job = if report.engine { "engine" } else { "agent" };
+        writeln!(f, "{job} {agent}: {}", number(report.rows, "row"))?;
         let nothing = |_: &str| String::new();
         table(f, "robots.txt", &report.access, report.rows, |reason| {
             let is_unasked = reason == Reason::Unknown.name() && !self.has_robots;

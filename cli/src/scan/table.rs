@@ -8,7 +8,7 @@ mod rows;
 use std::io;
 
 use clap::ValueEnum;
-use robots_policy_archives::Row;
+use robots_policy_archives::{Column, Row};
 
 pub(crate) use self::rows::TableOptions;
 use self::rows::{Rows, TableOutput};
@@ -34,7 +34,7 @@ impl TableFormat {
 pub(crate) struct Table(Box<dyn Rows>);
 
 impl Table {
-    /// Begins a table. `options` state how it was made; a Parquet file holds them and the program's version among its
+    /// Begins a table with these columns. `options` state how it was made; a Parquet file holds them and the program's version among its
     /// key-value metadata, JSON records have no place for them.
     ///
     /// # Errors
@@ -42,11 +42,12 @@ impl Table {
     pub(crate) fn create(
         format: TableFormat,
         out: TableOutput,
+        columns: Vec<Column>,
         options: &TableOptions<'_>,
     ) -> io::Result<Table> {
         Ok(Table(match format {
-            TableFormat::Parquet => parquet::create(out, options)?,
-            TableFormat::Jsonl => jsonl::create(out),
+            TableFormat::Parquet => parquet::create(out, columns, options)?,
+            TableFormat::Jsonl => jsonl::create(out, columns),
         }))
     }
 

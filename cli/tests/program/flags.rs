@@ -339,6 +339,11 @@ const ROWS: &[Row] = &[
         "--agent ExampleBot",
     ),
     Row(
+        "scan --as",
+        "scan a.warc -o out --format jsonl",
+        "--as googlebot",
+    ),
+    Row(
         "scan --robots-store",
         "scan a.warc -o out --format jsonl",
         "--robots-store s.redb",

@@ -51,6 +51,7 @@ mod robots_store;
 mod saved_as;
 mod saved_robots;
 mod scan;
+mod scan_as;
 #[cfg(unix)]
 mod scan_model;
 #[cfg(unix)]

@@ -3,15 +3,15 @@
 use std::io;
 
 use jiff::Timestamp;
-use robots_policy::report::Json;
-use robots_policy_archives::{Cell, CellKind, Column, Row, Shape, columns};
+use robots_policy::report::{Json, Record};
+use robots_policy_archives::{Cell, CellKind, Column, Row, Shape};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::rows::{Rows, TableOutput};
 
-pub(super) fn create(out: TableOutput) -> Box<dyn Rows> {
-    let of_record = columns().into_iter().filter(Column::is_of_record);
+pub(super) fn create(out: TableOutput, columns: Vec<Column>) -> Box<dyn Rows> {
+    let of_record = columns.into_iter().filter(Column::is_of_record);
     Box::new(JsonLines {
         out,
         columns: of_record.collect(),
@@ -35,7 +35,12 @@ impl Rows for JsonLines {
             columns: &self.columns,
             row,
         };
-        serde_json::to_writer(&mut self.line, &Json::new(id, row.verdict))?;
+        match row.engine {
+            Some(engine) => {
+                serde_json::to_writer(&mut self.line, &Record::of_engine(id, engine))?;
+            }
+            None => serde_json::to_writer(&mut self.line, &Json::new(id, row.verdict))?,
+        }
         self.line.push(b'\n');
         self.written += self.line.len() as u64;
         self.out.write_all(&self.line)?;

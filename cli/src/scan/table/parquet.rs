@@ -11,13 +11,17 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
-use robots_policy_archives::{CellKind, Column, Leaf, Row, Shape, columns};
+use robots_policy_archives::{CellKind, Column, Leaf, Row, Shape};
 
 use super::buffer::Buffer;
 use super::rows::{Rows, TableOptions, TableOutput};
 
-pub(super) fn create(out: TableOutput, options: &TableOptions<'_>) -> io::Result<Box<dyn Rows>> {
-    create_with(out, options, GroupLimits::DEFAULT)
+pub(super) fn create(
+    out: TableOutput,
+    columns: Vec<Column>,
+    options: &TableOptions<'_>,
+) -> io::Result<Box<dyn Rows>> {
+    create_with(out, columns, options, GroupLimits::DEFAULT)
         .map(|file| Box::new(file) as Box<dyn Rows>)
         .map_err(into_io)
 }
@@ -40,10 +44,11 @@ impl GroupLimits {
 
 pub(super) fn create_with(
     out: TableOutput,
+    columns: Vec<Column>,
     options: &TableOptions<'_>,
     limits: GroupLimits,
 ) -> Result<ParquetFile> {
-    let columns: Vec<Filling> = columns().into_iter().map(Filling::new).collect();
+    let columns: Vec<Filling> = columns.into_iter().map(Filling::new).collect();
     let schema = schema(&columns)?;
     let properties = properties(&columns, &schema, options)?;
     Ok(ParquetFile {

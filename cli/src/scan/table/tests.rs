@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use super::parquet::{GroupLimits, create_with};
 use super::{Table, TableFormat, TableOptions};
+use robots_policy_archives::columns;
 use rows::{Sample, samples};
 
 const OPTIONS: &TableOptions<'_> = &[];
@@ -53,7 +54,7 @@ fn written<'s>(
 /// The bytes of a table of these rows in this form.
 fn table_of<'s>(format: TableFormat, samples: impl IntoIterator<Item = &'s Sample>) -> Vec<u8> {
     written(samples, |out| {
-        Table::create(format, Box::new(out), OPTIONS).unwrap()
+        Table::create(format, Box::new(out), columns(), OPTIONS).unwrap()
     })
 }
 
@@ -136,7 +137,7 @@ fn a_table_without_rows_is_one() {
 fn groups(samples: &[Sample], limits: GroupLimits) -> Vec<i64> {
     let begin = |out| {
         Table(Box::new(
-            create_with(Box::new(out), OPTIONS, limits).unwrap(),
+            create_with(Box::new(out), columns(), OPTIONS, limits).unwrap(),
         ))
     };
     let bytes = written(samples, begin);

@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind, Write};
 
 use clap::ValueEnum as _;
+use robots_policy_archives::columns;
 
 use super::super::{Table, TableFormat};
 use super::rows::samples;
@@ -36,7 +37,7 @@ fn a_full_disk_is_reported_as_such() {
         let whole = table_of(format, samples).len();
         for room in [0, 1, 4, whole / 3, whole / 2, whole - 1, whole] {
             let write = || -> io::Result<u64> {
-                let mut table = Table::create(format, Box::new(Disk { room }), OPTIONS)?;
+                let mut table = Table::create(format, Box::new(Disk { room }), columns(), OPTIONS)?;
                 for sample in samples {
                     sample.with_row(|row| table.push(row))?;
                 }

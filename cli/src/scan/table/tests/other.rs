@@ -15,7 +15,7 @@ use super::{assert_rows, written};
 fn read_backs(name: &str, samples: &[Sample]) -> Vec<ReadBack> {
     let options = [("agent", String::from("examplebot, \u{e4}"))];
     let bytes = written(samples, |out| {
-        Table::create(TableFormat::Parquet, Box::new(out), &options).unwrap()
+        Table::create(TableFormat::Parquet, Box::new(out), columns(), &options).unwrap()
     });
     let file: PathBuf = folder().join(format!("table-{name}-{}.parquet", std::process::id()));
     fs::write(&file, bytes).unwrap();
