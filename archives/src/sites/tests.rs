@@ -10,6 +10,11 @@ use robots_policy::uses::{Activity, Label, Uses};
 
 use super::*;
 
+/// The clock of the verdicts, years after every answer.
+fn now() -> Timestamp {
+    Timestamp::from_unix(1_800_000_000)
+}
+
 /// Answers in memory, and the keys that were asked for.
 #[derive(Default)]
 struct Memory {
@@ -76,7 +81,7 @@ fn uses(sites: &mut CrawlSites, asker: &str, lines: &[(&str, &str)]) -> Uses {
 }
 
 fn sites(answers: &[(&str, Answer)]) -> CrawlSites {
-    CrawlSites::new(Arc::new(Memory::of(answers)), RobotsTxtReader::new())
+    CrawlSites::new(Arc::new(Memory::of(answers)), RobotsTxtReader::new(), now())
 }
 
 fn unread(uses: &Uses) -> Vec<String> {
@@ -194,7 +199,7 @@ fn each_answer_is_looked_up_once() {
     );
     let memory = Arc::new(Memory::default());
     let answers = Arc::clone(&memory) as Arc<dyn Answers>;
-    let mut sites = CrawlSites::new(answers, RobotsTxtReader::new());
+    let mut sites = CrawlSites::new(answers, RobotsTxtReader::new(), now());
     for _ in 0..3 {
         uses(&mut sites, "a", &[link]);
     }
@@ -208,8 +213,28 @@ fn a_page_that_points_at_very_many_licences_costs_few_lookups() {
     });
     let memory = Arc::new(Memory::of(&[(SITE, answer(200, &robots))]));
     let answers = Arc::clone(&memory) as Arc<dyn Answers>;
-    let mut sites = CrawlSites::new(answers, RobotsTxtReader::new());
+    let mut sites = CrawlSites::new(answers, RobotsTxtReader::new(), now());
     let uses = uses(&mut sites, "a", &[]);
     assert!(uses.unread().count() > 200);
     assert!(memory.asked.lock().unwrap().len() <= MOST_LICENSES + 2);
+}
+
+/// The ladder of an engine begins at its first rung, however old the archive is.
+#[test]
+fn a_failure_in_an_old_archive_has_just_begun() {
+    let failed = Answer {
+        at: 0,
+        status: 503,
+        location: None,
+        body: Some(Vec::new()),
+    };
+    let page = "https://a.example/";
+    let mut sites = sites(&[("https://a.example", failed)]);
+    let policy = sites.of(page, &Url::parse(page).unwrap()).unwrap();
+    let policy = policy.with_site_up(true);
+    for (engine, allowed) in [("googlebot", false), ("yandexbot", true)] {
+        let profile = engine.parse().unwrap();
+        let engine = policy.verdict_as(profile, page, now());
+        assert_eq!(engine.access().allowed(), Some(allowed), "{engine:?}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use robots_policy::engines::{Evidence, Known, Source};
+use robots_policy::engines::{Evidence, Grade, Known, Source};
 use serde::Serialize;
 
 use super::Shown;
@@ -22,7 +22,8 @@ struct Engine {
 
 #[derive(Serialize)]
 struct Cell {
-    cell: &'static str,
+    #[serde(rename = "cell")]
+    name: &'static str,
     value: String,
     /// Null where nothing is documented, as grade and day are.
     source: Option<Document>,
@@ -66,10 +67,10 @@ impl Cell {
     fn of(known: &Known) -> Cell {
         let evidence = known.evidence.as_ref();
         Cell {
-            cell: known.cell,
+            name: known.cell,
             value: known.value.clone(),
             source: evidence.map(|it| Document::of(it.source())),
-            grade: evidence.map(Evidence::grade).map(|grade| grade.name()),
+            grade: evidence.map(Evidence::grade).map(Grade::name),
             verified: evidence.map(|it| it.verified().to_string()),
             disputed: known.is_disputed,
         }

@@ -87,14 +87,11 @@ pub(super) fn full(out: &mut impl Write, shown: &[Shown], width: usize) -> io::R
 
 /// The line about an engine before its cells.
 fn heading(profile: Profile) -> String {
-    let mut line = format!("{profile}: {}, {}", profile.operator(), profile.kind());
-    if let Some(day) = profile.verified() {
-        line += &format!(", verified {day}");
-    }
-    if let Some(day) = profile.retired() {
-        line += &format!(", retired on {day}");
-    }
-    line
+    let (operator, kind) = (profile.operator(), profile.kind());
+    let verified = profile.verified().map(|day| format!(", verified {day}"));
+    let retired = profile.retired().map(|day| format!(", retired on {day}"));
+    let (verified, retired) = (verified.unwrap_or_default(), retired.unwrap_or_default());
+    format!("{profile}: {operator}, {kind}{verified}{retired}")
 }
 
 /// Writes a cell: its value, and where it comes from.
