@@ -1,9 +1,9 @@
 """What may I do with this response?"""
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
-from typing import Any, Literal, NamedTuple, Self, final
+from typing import Any, Literal, NamedTuple, Self, final, overload
 
 from robots_policy._arrow import (
     Batches,
@@ -18,7 +18,7 @@ from robots_policy._arrow import (
     scan,
     schema,
 )
-from robots_policy.typing import Agent, Headers, Licenses, Octets, Options, PolicyTokens
+from robots_policy.typing import Agent, Engines, Headers, Licenses, Octets, Options, PolicyTokens
 
 __all__ = [
     "Access",
@@ -26,6 +26,7 @@ __all__ = [
     "Accessor",
     "Activity",
     "Answer",
+    "AsVerdict",
     "Batches",
     "Cause",
     "Damage",
@@ -33,16 +34,26 @@ __all__ = [
     "DiagnosticCode",
     "Dialect",
     "Directive",
+    "Document",
+    "Grade",
+    "Honour",
     "InvalidProductToken",
     "InvalidSignatureAgent",
+    "Known",
     "Label",
     "Level",
+    "Mark",
+    "MarkKind",
     "MetaExtractor",
     "Missing",
+    "NotHonoured",
+    "Place",
     "Pointer",
     "Policy",
     "PolicyToken",
     "Preference",
+    "Profile",
+    "ProfileKind",
     "Reason",
     "RecordBatch",
     "Robots",
@@ -68,6 +79,7 @@ __all__ = [
     "Why",
     "__version__",
     "authority",
+    "engines",
     "judge",
     "judge_batch",
     "judge_stream",
@@ -345,6 +357,7 @@ class Vocabulary(StrEnum):
     RSL = "rsl"
     CANEL = "canel"
     ROBOTS = "robots"
+    ENGINE = "engine"
 
 class Label(StrEnum):
     """A label of a vocabulary: the vocabulary, a colon and the name."""
@@ -366,6 +379,8 @@ class Label(StrEnum):
     ROBOTS_NOAI = "robots:noai"
     ROBOTS_NOIMAGEAI = "robots:noimageai"
     ROBOTS_NOML = "robots:noml"
+    ENGINE_INPUT = "engine:input"
+    ENGINE_TRAIN = "engine:train"
 
 class Level(StrEnum):
     """The highest level of use of Content Signals; a later member permits more."""
@@ -380,6 +395,61 @@ class Missing(StrEnum):
     LICENSE = "license"
     NOT_CONFORMING = "not-conforming"
     TDMREP = "tdmrep"
+
+class ProfileKind(StrEnum):
+    """The job of a crawler."""
+
+    SEARCH = "search"
+    ADS = "ads"
+    TRAINING = "training"
+    ANSWERS = "answers"
+    USER = "user"
+    TOKEN = "token"
+    TOOL = "tool"
+    OTHER = "other"
+
+class Grade(StrEnum):
+    """How a fact about a crawler is known, from the best to the weakest."""
+
+    VENDOR = "vendor"
+    CODE = "code"
+    QUOTED = "quoted"
+    REPORTED = "reported"
+    INFERRED = "inferred"
+
+class Honour(StrEnum):
+    """Whether a crawler acts on a directive; if not, whether its owner says so, or its list lacks the directive."""
+
+    HONOURED = "honoured"
+    STATED = "stated"
+    UNLISTED = "unlisted"
+
+class MarkKind(StrEnum):
+    """How the reading of an engine leaves the general one, or what is not known of it."""
+
+    ROBOTS_TXT_NOT_OBEYED = "robots-txt-not-obeyed"
+    ROBOTS_TXT_MAY_NOT_BE_OBEYED = "robots-txt-may-not-be-obeyed"
+    FAILS_OPEN = "fails-open"
+    FAILS_CLOSED = "fails-closed"
+    COUNTS_AS_ABSENT = "counts-as-absent"
+    READ_OTHERWISE = "read-otherwise"
+    FALLBACK_GROUP = "fallback-group"
+    GENERAL_RULE_NOT_BINDING = "general-rule-not-binding"
+    FIRST_GROUP_ALONE = "first-group-alone"
+    DELAY_NOT_FOLLOWED = "delay-not-followed"
+    DELAY_OF_EVERYBODY = "delay-of-everybody"
+    FIELD_NOT_READ = "field-not-read"
+    BODY_COUNTS = "body-counts"
+    PLACE_NOT_COUNTED = "place-not-counted"
+    NONE_IS = "none-is"
+    PERMISSION_WINS = "permission-wins"
+    TAKEN_AS = "taken-as"
+    CLOSED_LINE = "closed-line"
+    BODY_NOT_READ = "body-not-read"
+    PARTS_NOT_SEEN = "parts-not-seen"
+    OUTSIDE_THE_RESPONSE = "outside-the-response"
+    UNDOCUMENTED = "undocumented"
+    DISPUTED = "disputed"
 
 class Access(NamedTuple):
     """What robots.txt says of a URL; ``allowed`` is ``None`` if nothing is known of robots.txt."""
@@ -493,6 +563,61 @@ class Damage(NamedTuple):
     offset: int
     code: str
     message: str
+
+class Document(NamedTuple):
+    """A document about a crawler. ``dated`` is its own date, or that of the copy that was read."""
+
+    key: str
+    title: str
+    dated: str
+    url: str | None
+
+class Known(NamedTuple):
+    """A cell of a profile. Without a ``source`` nothing is documented, and ``value`` is the general reading."""
+
+    cell: str
+    value: str
+    source: Document | None
+    grade: Grade | None
+    verified: date | None
+    is_disputed: bool
+
+class Profile(NamedTuple):
+    """A crawler as its owner and others document it; ``verified`` is the oldest day of its facts."""
+
+    name: str
+    operator: str
+    kind: ProfileKind
+    tokens: tuple[str, ...]
+    page_names: tuple[str, ...]
+    verified: date | None
+    retired: date | None
+    cells: tuple[Known, ...]
+
+class Place(NamedTuple):
+    """The bytes of a statement."""
+
+    source: Source
+    placement: str | None
+    line: int | None
+    span: tuple[int, int]
+    text: str
+
+class NotHonoured(NamedTuple):
+    """A directive that addresses an engine, and that it does not act on: ``why`` is ``stated`` or ``unlisted``."""
+
+    directive: Directive
+    why: Honour
+    source: Document | None
+    place: Place
+
+class Mark(NamedTuple):
+    """Where the reading of an engine leaves the general one, or a doubt; ``str(mark)`` is that of the record."""
+
+    kind: MarkKind
+    cell: str
+    source: Document | None
+    place: Place | None
 
 class RobotsPolicyError(Exception):
     """Base of the package's own exceptions."""
@@ -725,8 +850,11 @@ class MetaExtractor:
         *,
         headers: Headers | None = None,
         agents: Sequence[Agent] | None = None,
+        as_: Engines | None = None,
         options: Options | None = None,
-    ) -> Self: ...
+    ) -> Self:
+        """``as_`` names engines; the document is then read to its end if metas in the body count for one of them."""
+
     @property
     def done(self) -> bool: ...
     def feed(self, chunk: Octets) -> bool:
@@ -759,6 +887,19 @@ class Policy:
 
     def verdict(self, agent: Agent, url: str | Octets | None = None, *, now: datetime | None = None) -> Verdict:
         """The verdict for one agent. ``url`` is absolute, or a path; ``/`` if it is left out."""
+
+    def verdict_as(self, profile: str, url: str | Octets | None = None, now: datetime | None = None) -> AsVerdict:
+        """What the engine of a profile does, such as ``"googlebot"``, beside the general verdict.
+
+        Metas in the body count for some engines. They are read by ``MetaExtractor(as_="googlebot")`` and by
+        :func:`judge` with ``as_``; :meth:`without_document` says that there are none. Else ``index`` is ``None`` there.
+        """
+
+    def without_document(self) -> Policy:
+        """A policy of a response without a document whose metas could count, such as an image."""
+
+    def with_site_up(self, is_up: bool) -> Policy:
+        """A policy of a site that answers other requests than that for robots.txt, or not; engines differ by it."""
 
     def __or__(self, other: Policy, /) -> Policy: ...
     def __ror__(self, other: Policy, /) -> Policy: ...
@@ -918,13 +1059,114 @@ class Verdict:
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
 
+@final
+class AsVerdict:
+    """What one engine does with a response, beside the general verdict. ``bool(verdict)`` raises.
+
+    ``index``, ``follow``, ``archive`` and ``snippet.allowed`` are ``None`` if a source was not read and no other
+    forbids it. ``access.allowed`` is ``None`` where neither can be said, and for a token without requests.
+    """
+
+    @property
+    def profile(self) -> str:
+        """The name of the profile, such as ``"googlebot"``; :func:`engines` has what is known of it."""
+
+    @property
+    def verified(self) -> date | None:
+        """The oldest day on which one of its facts was verified."""
+
+    @property
+    def general(self) -> Verdict:
+        """The verdict without a profile, for a client of this name."""
+
+    @property
+    def access(self) -> Access: ...
+    @property
+    def allowed(self) -> bool | None: ...
+    @property
+    def obtainable(self) -> bool: ...
+    @property
+    def crawl_delay(self) -> float | None:
+        """The seconds that it waits between two requests because of robots.txt."""
+
+    @property
+    def index(self) -> bool | None: ...
+    @property
+    def index_if_embedded(self) -> Literal[True] | None:
+        """True if the page is indexed only where it is embedded."""
+
+    @property
+    def follow(self) -> bool | None: ...
+    @property
+    def archive(self) -> bool | None: ...
+    @property
+    def snippet(self) -> Snippet: ...
+    @property
+    def answer(self) -> bool | Literal["limited"] | None:
+        """Whether it is used in answers of a machine; ``None`` where the owner says nothing, or it is not known."""
+
+    @property
+    def train(self) -> bool | Literal["limited"] | None:
+        """Whether it is used for training, likewise."""
+
+    @property
+    def directives(self) -> dict[Directive, bool | int | str | datetime]:
+        """The directives that it acts on."""
+
+    @property
+    def not_honoured(self) -> tuple[NotHonoured, ...]:
+        """The directives that address it and that it does not act on."""
+
+    @property
+    def differs(self) -> tuple[str, ...]:
+        """The answers that are not those of the general verdict, such as ``"archive"``."""
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """Where its reading leaves the general one, and what is not known about it."""
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]: ...
+    @property
+    def uses(self) -> Uses:
+        """What the sources state about AI use, with what its owner documents about directives."""
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]: ...
+    @property
+    def unread(self) -> tuple[Unread, ...]: ...
+    @property
+    def url(self) -> str: ...
+    @property
+    def now(self) -> datetime: ...
+    @property
+    def policy(self) -> Policy: ...
+    def to_json(self) -> bytes:
+        """The record of the JSON contract, version 1, with the keys ``as`` and ``general``."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as a dict, which can be pickled."""
+
+    def __bool__(self) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+
+def engines() -> list[Profile]:
+    """The profiles of all engines, retired ones included."""
+
+@overload
 def judge(
     agent: Agent,
     url: str | Octets | None = None,
     *,
+    as_: None = None,
     headers: Headers | None = None,
     html: Octets | str | None = None,
     robots: Robots | RobotsTxt | Octets | str | None = None,
+    robots_status: int | None = None,
+    robots_hours: float | None = None,
+    robots_cached: Octets | str | None = None,
+    site_up: bool | None = None,
     tdmrep: Octets | str | None = None,
     tdmrep_status: int | None = None,
     licenses: Licenses | None = None,
@@ -932,16 +1174,43 @@ def judge(
     now: datetime | None = None,
     options: Options | None = None,
 ) -> Verdict:
-    """Judge one response for one agent.
+    """Judge one response for one agent, or as one engine.
 
     ``headers`` are those of an HTTP client, ``html`` is the document as octets or as characters, ``robots`` the text of
     robots.txt or how its fetch ended. A mistake of the caller raises; bytes of untrusted files never do.
 
+    ``robots_status`` is the status of the answer for robots.txt, 0 for a request without one, with its body in
+    ``robots``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last good
+    copy, ``site_up`` whether the site answers otherwise. Engines differ by the last three.
+
     For AI use, ``tdmrep`` is the body of ``/.well-known/tdmrep.json``, and ``tdmrep_status`` the status of its fetch,
     404 for a site that has none; ``licenses`` maps addresses to licences in RSL that sources point at;
     ``policy_tokens`` are added to those of the agent.
+
+    ``as_="googlebot"`` instead of an agent asks what that engine does: the result is an :class:`AsVerdict`. The
+    document is then read to its end if metas in the body count for the engine.
     """
 
+@overload
+def judge(
+    agent: None = None,
+    url: str | Octets | None = None,
+    *,
+    as_: str,
+    headers: Headers | None = None,
+    html: Octets | str | None = None,
+    robots: Robots | RobotsTxt | Octets | str | None = None,
+    robots_status: int | None = None,
+    robots_hours: float | None = None,
+    robots_cached: Octets | str | None = None,
+    site_up: bool | None = None,
+    tdmrep: Octets | str | None = None,
+    tdmrep_status: int | None = None,
+    licenses: Licenses | None = None,
+    policy_tokens: None = None,
+    now: datetime | None = None,
+    options: Options | None = None,
+) -> AsVerdict: ...
 def robots_txt_url(url: str | Octets) -> str | None:
     """The URL of the robots.txt that governs a URL; ``None`` for one that is not http or https."""
 

@@ -12,9 +12,13 @@ __all__ = [
     "DiagnosticCode",
     "Dialect",
     "Directive",
+    "Grade",
+    "Honour",
     "Label",
     "Level",
+    "MarkKind",
     "Missing",
+    "ProfileKind",
     "Severity",
     "Source",
     "Vocabulary",
@@ -94,3 +98,7 @@ Vocabulary = StrEnum("Vocabulary", _members("Vocabulary"), module="robots_policy
 Label = StrEnum("Label", _members("Label"), module="robots_policy")
 Level = _Ordered("Level", _members("Level"), module="robots_policy")
 Missing = StrEnum("Missing", _members("Missing"), module="robots_policy")
+ProfileKind = StrEnum("ProfileKind", _members("ProfileKind"), module="robots_policy")
+Grade = StrEnum("Grade", _members("Grade"), module="robots_policy")
+Honour = StrEnum("Honour", _members("Honour"), module="robots_policy")
+MarkKind = StrEnum("MarkKind", _members("MarkKind"), module="robots_policy")

@@ -6,6 +6,9 @@ from robots_policy import (
     Accessor as Accessor,
 )
 from robots_policy import (
+    AsVerdict as AsVerdict,
+)
+from robots_policy import (
     MetaExtractor as MetaExtractor,
 )
 from robots_policy import (
@@ -34,6 +37,9 @@ from robots_policy import (
 )
 from robots_policy import (
     authority as authority,
+)
+from robots_policy import (
+    engines as engines,
 )
 from robots_policy import (
     judge as judge,

@@ -6,9 +6,15 @@ __all__ = [
     "Access",
     "Damage",
     "Diagnostic",
+    "Document",
+    "Known",
+    "Mark",
+    "NotHonoured",
+    "Place",
     "Pointer",
     "PolicyToken",
     "Preference",
+    "Profile",
     "Reason",
     "Snippet",
     "Terms",
@@ -48,5 +54,40 @@ Terms = namedtuple(  # noqa: PYI024
 PolicyToken = namedtuple("PolicyToken", ["token", "activities", "answer", "group", "line"])  # noqa: PYI024
 Pointer = namedtuple("Pointer", ["url", "why", "source", "placement", "line", "span", "text"])  # noqa: PYI024
 
-for _part in (Access, Damage, Snippet, Unread, Reason, Diagnostic, Preference, Terms, PolicyToken, Pointer):
+Document = namedtuple("Document", ["key", "title", "dated", "url"])  # noqa: PYI024
+Known = namedtuple("Known", ["cell", "value", "source", "grade", "verified", "is_disputed"])  # noqa: PYI024
+NotHonoured = namedtuple("NotHonoured", ["directive", "why", "source", "place"])  # noqa: PYI024
+Place = namedtuple("Place", ["source", "placement", "line", "span", "text"])  # noqa: PYI024
+Profile = namedtuple(  # noqa: PYI024
+    "Profile", ["name", "operator", "kind", "tokens", "page_names", "verified", "retired", "cells"]
+)
+
+
+class Mark(namedtuple("Mark", ["kind", "cell", "source", "place"])):  # noqa: PYI024
+    """A mark; its text form is that of the record."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.cell}"
+
+
+for _part in (
+    Access,
+    Damage,
+    Snippet,
+    Unread,
+    Reason,
+    Diagnostic,
+    Preference,
+    Terms,
+    PolicyToken,
+    Pointer,
+    Document,
+    Known,
+    Mark,
+    NotHonoured,
+    Place,
+    Profile,
+):
     _part.__module__ = "robots_policy"

@@ -8,6 +8,7 @@ from robots_policy import Accessor
 __all__ = [
     "Agent",
     "Columns",
+    "Engines",
     "Headers",
     "Licenses",
     "Octets",
@@ -42,6 +43,8 @@ Headers: TypeAlias = (
     | ClientHeaders
 )
 Agent: TypeAlias = str | Accessor
+# Names of profiles, kinds such as `search`, and `all`: one text with commas, or several texts.
+Engines: TypeAlias = str | Sequence[str]
 # The addresses and the bodies of licences.
 Licenses: TypeAlias = Mapping[str, Octets | str] | Iterable[tuple[str, Octets | str]]
 # As in `eval --jsonl`, `Google-Extended=train,input`; or a mapping of tokens to activities.

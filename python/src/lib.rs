@@ -10,8 +10,11 @@
 
 mod accessor;
 mod arrow;
+mod as_verdict;
+mod engine;
 mod errors;
 mod input;
+mod judge;
 mod parts;
 mod policy;
 mod program;
@@ -36,7 +39,13 @@ mod native {
         robots_answers, scan, schema,
     };
     #[pymodule_export]
-    use crate::policy::{Policy, judge};
+    use crate::as_verdict::AsVerdict;
+    #[pymodule_export]
+    use crate::engine::engines;
+    #[pymodule_export]
+    use crate::judge::judge;
+    #[pymodule_export]
+    use crate::policy::Policy;
     #[pymodule_export]
     use crate::program::run_program;
     #[pymodule_export]

@@ -1,7 +1,9 @@
 //! The parts of a verdict as the named tuples and enums of `robots_policy._parts` and `robots_policy._enums`.
 
+mod engines;
 mod uses;
 
+pub(crate) use self::engines::{date, mark, not_honoured, profile};
 pub(crate) use self::uses::{activity, answer, level, pointer, policy_token, preference, terms};
 
 use pyo3::prelude::*;
@@ -20,9 +22,15 @@ pub(crate) enum Class {
     Access,
     Damage,
     Diagnostic,
+    Document,
+    Known,
+    Mark,
+    NotHonoured,
+    Place,
     Pointer,
     PolicyToken,
     Preference,
+    Profile,
     Reason,
     Snippet,
     Terms,
@@ -30,22 +38,32 @@ pub(crate) enum Class {
     Activity,
     Answer,
     Directive,
+    Grade,
+    Honour,
     Label,
     Level,
+    MarkKind,
     Missing,
+    ProfileKind,
     Severity,
     Source,
     Vocabulary,
 }
 
 impl Class {
-    const ALL: [Class; 19] = [
+    const ALL: [Class; 29] = [
         Class::Access,
         Class::Damage,
         Class::Diagnostic,
+        Class::Document,
+        Class::Known,
+        Class::Mark,
+        Class::NotHonoured,
+        Class::Place,
         Class::Pointer,
         Class::PolicyToken,
         Class::Preference,
+        Class::Profile,
         Class::Reason,
         Class::Snippet,
         Class::Terms,
@@ -53,9 +71,13 @@ impl Class {
         Class::Activity,
         Class::Answer,
         Class::Directive,
+        Class::Grade,
+        Class::Honour,
         Class::Label,
         Class::Level,
+        Class::MarkKind,
         Class::Missing,
+        Class::ProfileKind,
         Class::Severity,
         Class::Source,
         Class::Vocabulary,
@@ -66,9 +88,15 @@ impl Class {
             Class::Access => (PARTS, "Access"),
             Class::Damage => (PARTS, "Damage"),
             Class::Diagnostic => (PARTS, "Diagnostic"),
+            Class::Document => (PARTS, "Document"),
+            Class::Known => (PARTS, "Known"),
+            Class::Mark => (PARTS, "Mark"),
+            Class::NotHonoured => (PARTS, "NotHonoured"),
+            Class::Place => (PARTS, "Place"),
             Class::Pointer => (PARTS, "Pointer"),
             Class::PolicyToken => (PARTS, "PolicyToken"),
             Class::Preference => (PARTS, "Preference"),
+            Class::Profile => (PARTS, "Profile"),
             Class::Reason => (PARTS, "Reason"),
             Class::Snippet => (PARTS, "Snippet"),
             Class::Terms => (PARTS, "Terms"),
@@ -76,9 +104,13 @@ impl Class {
             Class::Activity => (ENUMS, "Activity"),
             Class::Answer => (ENUMS, "Answer"),
             Class::Directive => (ENUMS, "Directive"),
+            Class::Grade => (ENUMS, "Grade"),
+            Class::Honour => (ENUMS, "Honour"),
             Class::Label => (ENUMS, "Label"),
             Class::Level => (ENUMS, "Level"),
+            Class::MarkKind => (ENUMS, "MarkKind"),
             Class::Missing => (ENUMS, "Missing"),
+            Class::ProfileKind => (ENUMS, "ProfileKind"),
             Class::Severity => (ENUMS, "Severity"),
             Class::Source => (ENUMS, "Source"),
             Class::Vocabulary => (ENUMS, "Vocabulary"),

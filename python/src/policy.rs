@@ -1,18 +1,17 @@
-//! Everything that was said about a response, and the one call that does it all.
+//! Everything that was said about a response.
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy::{Parsed, Timestamp};
-use robots_policy_archives::{Parts, Readers};
+use robots_policy_archives::Readers;
 
-use crate::accessor::{Agent, with_policy_tokens};
-use crate::input::{
-    Documents, FieldLines, Licenses, PolicyTokens, ReadingOptions, Status, Target, Text, now_or,
-    seems_long,
-};
-use crate::robots::Robots;
+use crate::accessor::Agent;
+use crate::as_verdict::AsVerdict;
+use crate::engine::Engine;
+use crate::input::{Documents, Licenses, Status, Target, Text, now_or, seems_long};
+use crate::robots::{LastFetch, Robots};
 use crate::robots_txt::{RobotsTxt, coded};
 use crate::signals::Signals;
 use crate::verdict::Verdict;
@@ -48,10 +47,10 @@ impl Policy {
         licenses: Option<Licenses>,
     ) -> PyResult<Policy> {
         let documents = Documents::new(tdmrep, Status("tdmrep_status", tdmrep_status), licenses)?;
-        let mut policy = RobotsArgument::policy(robots, py, &Readers::default());
+        let (readers, last) = (Readers::default(), LastFetch::default());
+        let mut policy = RobotsArgument::policy(robots, py, &readers, &last, now_or(None)?)?;
         if let Some(signals) = signals {
-            let Signals { read, validity } = signals.get();
-            policy = policy.with_signals(read.clone()).with_validity(*validity);
+            policy = signals.get().add_to(policy);
         }
         Ok(Policy::of(Arc::new(documents.add_to(py, policy))))
     }
@@ -89,6 +88,28 @@ impl Policy {
             url,
             now_or(now)?,
         ))
+    }
+
+    #[pyo3(signature = (profile, url=None, now=None))]
+    fn verdict_as(
+        &self,
+        profile: Engine,
+        url: Option<Target>,
+        now: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<AsVerdict> {
+        let url = Target::or_root(url)?;
+        let policy = Arc::clone(&self.inner);
+        Ok(AsVerdict::new(policy, profile.0, url, now_or(now)?))
+    }
+
+    fn without_document(&self) -> Policy {
+        let own = Arc::unwrap_or_clone(Arc::clone(&self.inner));
+        Policy::of(Arc::new(own.without_document()))
+    }
+
+    fn with_site_up(&self, is_up: bool) -> Policy {
+        let own = Arc::unwrap_or_clone(Arc::clone(&self.inner));
+        Policy::of(Arc::new(own.with_site_up(is_up)))
     }
 
     fn __or__(&self, other: &Policy) -> Policy {
@@ -138,73 +159,56 @@ impl<'py> FromPyObject<'_, 'py> for RobotsArgument<'py> {
 }
 
 impl RobotsArgument<'_> {
-    /// A policy that holds it.
-    fn policy(
+    /// A policy that holds it, as the last fetch ended at `now`.
+    ///
+    /// # Errors
+    /// `ValueError` for facts about a fetch beside the outcome of one.
+    pub(crate) fn policy(
         robots: Option<RobotsArgument<'_>>,
         py: Python<'_>,
         readers: &Readers,
-    ) -> robots_policy::Policy {
+        last: &LastFetch,
+        now: Timestamp,
+    ) -> PyResult<robots_policy::Policy> {
         let policy = robots_policy::Policy::new();
-        match robots {
-            None => policy,
-            Some(RobotsArgument::Outcome(robots)) => robots.get().policy(),
-            Some(RobotsArgument::Read(file)) => file.get().policy(),
-            Some(RobotsArgument::File(file)) => {
-                let file = file.octets.as_slice();
-                if let Some(outcome) = coded(file) {
-                    return policy.with_robots(outcome);
-                }
-                let read = || readers.robots.read(file);
-                let read = if seems_long(file) {
-                    py.detach(read)
-                } else {
-                    read()
-                };
-                policy.with_robots_txt(read)
+        let file = match robots {
+            Some(RobotsArgument::Outcome(_) | RobotsArgument::Read(_)) if !last.is_unstated() => {
+                return Err(PyValueError::new_err(
+                    "robots_status, robots_hours, robots_cached: robots has the outcome of a fetch already; pass the text or the bytes of the answer",
+                ));
             }
+            None if last.is_unstated() => return Ok(policy),
+            None => None,
+            Some(RobotsArgument::Outcome(robots)) => return Ok(robots.get().policy()),
+            Some(RobotsArgument::Read(file)) => return Ok(file.get().policy()),
+            Some(RobotsArgument::File(file)) => Some(file),
+        };
+        let file = file.as_ref().map(|file| file.octets.as_slice());
+        if let (Some(file), true) = (file, last.is_unstated()) {
+            return Ok(RobotsArgument::read(file, py, readers, policy));
         }
+        let fetch = last.fetch(readers.robots.clone(), file, now)?;
+        Ok(policy.with_fetch(&fetch, now))
     }
-}
 
-/// Judges one response for one agent.
-#[pyfunction]
-#[pyo3(signature = (agent, url=None, *, headers=None, html=None, robots=None, tdmrep=None, tdmrep_status=None, licenses=None, policy_tokens=None, now=None, options=None))]
-#[allow(clippy::too_many_arguments)] // as the caller names them
-pub(crate) fn judge(
-    py: Python<'_>,
-    agent: Agent,
-    url: Option<Target>,
-    headers: Option<FieldLines>,
-    html: Option<Text>,
-    robots: Option<RobotsArgument<'_>>,
-    tdmrep: Option<Text>,
-    tdmrep_status: Option<i64>,
-    licenses: Option<Licenses>,
-    policy_tokens: Option<PolicyTokens>,
-    now: Option<&Bound<'_, PyAny>>,
-    options: Option<ReadingOptions>,
-) -> PyResult<Verdict> {
-    let url = Target::or_root(url)?;
-    let accessors = [with_policy_tokens(py, agent.into_inner(), policy_tokens)?];
-    let documents = Documents::new(tdmrep, Status("tdmrep_status", tdmrep_status), licenses)?;
-    let now: Timestamp = now_or(now)?;
-    let fields = headers.unwrap_or_default();
-    let readers = ReadingOptions::readers(options.as_ref(), fields.are_joined)?;
-    let policy = documents.add_to(py, RobotsArgument::policy(robots, py, &readers));
-    let document = html.as_ref().map(|html| html.octets.as_slice());
-    let parts = Parts {
-        fields: fields.pairs().collect(),
-        document,
-        is_text: html.as_ref().is_some_and(|html| html.is_text),
-        chunk: None,
-    };
-    let policy = if document.is_some_and(seems_long) {
-        py.detach(|| parts.read(&readers, &accessors, policy))
-    } else {
-        parts.read(&readers, &accessors, policy)
-    };
-    let [accessor] = accessors;
-    Ok(Verdict::new(Arc::new(policy), accessor, url, now))
+    /// A policy that holds this file.
+    fn read(
+        file: &[u8],
+        py: Python<'_>,
+        readers: &Readers,
+        policy: robots_policy::Policy,
+    ) -> robots_policy::Policy {
+        if let Some(outcome) = coded(file) {
+            return policy.with_robots(outcome);
+        }
+        let read = || readers.robots.read(file);
+        let read = if seems_long(file) {
+            py.detach(read)
+        } else {
+            read()
+        };
+        policy.with_robots_txt(read)
+    }
 }
 
 /// Signals and diagnostics without any.

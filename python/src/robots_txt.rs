@@ -286,7 +286,8 @@ impl RobotsTxt {
 /// rules, which allows everything.
 pub(crate) fn coded(file: &[u8]) -> Option<Robots> {
     let undecodable = Robots::Unreachable {
-        since: Timestamp::from_unix(0),
+        // Nobody said when: the rules of an engine for such a file begin at their first step.
+        since: Timestamp::from_unix(i64::MAX),
         cause: Cause::Undecodable,
     };
     coding_by_mark(file).map(|_| undecodable)

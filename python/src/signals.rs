@@ -7,18 +7,22 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
 use pyo3::types::PyTuple;
 use robots_policy::header::Validity;
-use robots_policy::meta::Placement;
-use robots_policy::{Parsed, Signal};
+use robots_policy::meta::{MetaRules, Placement};
+use robots_policy::{Parsed, Policy, Signal};
+use robots_policy_archives::Readers;
 
 use crate::accessor::Agent;
+use crate::engine::{Engines, askers};
 use crate::input::{FieldLines, Octets, ReadingOptions, Text, seems_long};
 use crate::parts;
 
 /// The statements of one source, or several, about a response.
 #[pyclass(frozen, module = "robots_policy")]
 pub(crate) struct Signals {
-    pub(crate) read: Parsed<Vec<Signal>>,
-    pub(crate) validity: Validity,
+    read: Parsed<Vec<Signal>>,
+    validity: Validity,
+    /// The metas of the body, which engines alone hear; `None` if no document was read to its end for engines.
+    body: Option<Vec<Signal>>,
 }
 
 impl Signals {
@@ -26,6 +30,44 @@ impl Signals {
         Signals {
             read,
             validity: Validity::default(),
+            body: None,
+        }
+    }
+
+    /// A document that was read to its end.
+    fn of_whole(readers: &Readers, mut read: Parsed<Vec<Signal>>) -> Signals {
+        let is_heard = |signal: &Signal| {
+            let placement = signal.provenance().source().placement();
+            placement != Some(Placement::Body) || readers.metas.counts(Placement::Body)
+        };
+        let (heard, body) = read.value.into_iter().partition(is_heard);
+        read.value = heard;
+        Signals {
+            body: Some(body),
+            ..Signals::of(read)
+        }
+    }
+
+    /// Adds them to a policy.
+    pub(crate) fn add_to(&self, policy: Policy) -> Policy {
+        let policy = policy
+            .with_signals(self.read.clone())
+            .with_validity(self.validity);
+        match &self.body {
+            None => policy,
+            Some(body) => policy.with_whole_document(Parsed {
+                value: body.clone(),
+                diagnostics: Vec::new(),
+            }),
+        }
+    }
+}
+
+/// Adds those that are not there yet.
+fn add<T: PartialEq + Clone>(all: &mut Vec<T>, others: &[T]) {
+    for other in others {
+        if !all.contains(other) {
+            all.push(other.clone());
         }
     }
 }
@@ -44,19 +86,16 @@ impl Signals {
 
     fn __or__(&self, other: &Signals) -> Signals {
         let mut read = self.read.clone();
-        for signal in &other.read.value {
-            if !read.value.contains(signal) {
-                read.value.push(signal.clone());
-            }
-        }
-        for diagnostic in &other.read.diagnostics {
-            if !read.diagnostics.contains(diagnostic) {
-                read.diagnostics.push(diagnostic.clone());
-            }
+        add(&mut read.value, &other.read.value);
+        add(&mut read.diagnostics, &other.read.diagnostics);
+        let mut body = self.body.clone();
+        if let Some(others) = &other.body {
+            add(body.get_or_insert_default(), others);
         }
         Signals {
             read,
             validity: self.validity.shorter(other.validity),
+            body,
         }
     }
 
@@ -88,6 +127,7 @@ pub(crate) fn signals_from_headers(
     Ok(Signals {
         read: readers.fields.read_lines(headers.pairs()),
         validity: Validity::from_lines(headers.pairs()),
+        body: None,
     })
 }
 
@@ -130,19 +170,22 @@ fn meta_of(meta: &Bound<'_, PyAny>) -> PyResult<(String, String, Placement)> {
 #[pyclass(frozen, module = "robots_policy")]
 pub(crate) struct MetaExtractor {
     state: Mutex<Option<robots_policy::MetaExtractor>>,
+    readers: Readers,
 }
 
 #[pymethods]
 impl MetaExtractor {
     #[new]
-    #[pyo3(signature = (content_type=None, *, headers=None, agents=None, options=None))]
+    #[pyo3(signature = (content_type=None, *, headers=None, agents=None, as_=None, options=None))]
     fn new(
         content_type: Option<&str>,
         headers: Option<FieldLines>,
         agents: Option<Vec<Agent>>,
+        as_: Option<Engines>,
         options: Option<ReadingOptions>,
     ) -> PyResult<MetaExtractor> {
-        let readers = ReadingOptions::readers(options.as_ref(), false)?;
+        let engines = as_.map(|engines| engines.0).unwrap_or_default();
+        let readers = ReadingOptions::readers(options.as_ref(), false)?.for_engines(&engines);
         let mut inner = match headers {
             Some(headers) => robots_policy::MetaExtractor::from_headers(&headers.to_map()),
             None => robots_policy::MetaExtractor::new(),
@@ -150,13 +193,15 @@ impl MetaExtractor {
         if let Some(content_type) = content_type {
             inner = inner.with_content_type(content_type);
         }
-        inner = inner.with_rules(readers.metas);
-        if let Some(agents) = agents {
-            let agents: Vec<_> = agents.into_iter().map(Agent::into_inner).collect();
-            inner = inner.with_accessors(&agents);
+        inner = inner.with_rules(rules(&readers));
+        if agents.is_some() || !engines.is_empty() {
+            let agents = agents.into_iter().flatten().map(Agent::into_inner);
+            let engines = engines.into_iter().flat_map(askers);
+            inner = inner.with_accessors(&agents.chain(engines).collect::<Vec<_>>());
         }
         Ok(MetaExtractor {
             state: Mutex::new(Some(inner)),
+            readers,
         })
     }
 
@@ -185,11 +230,16 @@ impl MetaExtractor {
     #[pyo3(signature = (*, cut=false))]
     fn finish(&self, py: Python<'_>, cut: bool) -> PyResult<Signals> {
         let inner = self.lock(py).take().ok_or_else(finished)?;
-        Ok(Signals::of(if cut {
+        let read = if cut {
             inner.finish_cut()
         } else {
             inner.finish()
-        }))
+        };
+        Ok(if self.readers.whole {
+            Signals::of_whole(&self.readers, read)
+        } else {
+            Signals::of(read)
+        })
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
@@ -205,6 +255,16 @@ impl MetaExtractor {
         let state = self.state.lock_py_attached(py);
         state.unwrap_or_else(std::sync::PoisonError::into_inner)
     }
+}
+
+/// Which metas are read: those of the body too, for engines that hear them.
+fn rules(readers: &Readers) -> MetaRules {
+    if !readers.whole {
+        return readers.metas.clone();
+    }
+    let all = Placement::ALL.iter().copied();
+    let read = all.filter(|at| *at == Placement::Body || readers.metas.counts(*at));
+    readers.metas.clone().with_placements(read)
 }
 
 fn finished() -> PyErr {

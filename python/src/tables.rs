@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use robots_policy::engines::{Grade, Honour, Kind, MarkKind};
 use robots_policy::meta::Placement;
 use robots_policy::robots_txt::{Cause, Dialect, Reason};
 use robots_policy::uses::{Activity, Answer, Label, Level, Missing, Vocabulary};
@@ -29,6 +30,10 @@ pub(crate) fn tables(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     tables.set_item("Label", labels)?;
     tables.set_item("Level", names(Level::ALL, Level::name))?;
     tables.set_item("Missing", names(Missing::ALL, Missing::name))?;
+    tables.set_item("ProfileKind", names(Kind::ALL, Kind::name))?;
+    tables.set_item("Grade", names(Grade::ALL, Grade::name))?;
+    tables.set_item("Honour", names(Honour::ALL, Honour::name))?;
+    tables.set_item("MarkKind", names(MarkKind::ALL, MarkKind::name))?;
     Ok(tables)
 }
 

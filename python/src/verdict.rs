@@ -284,11 +284,6 @@ impl Verdict {
     }
 
     fn __repr__(&self) -> String {
-        let word = |answer| match answer {
-            Some(true) => "True",
-            Some(false) => "False",
-            None => "None",
-        };
         let answers = self.answers;
         format!(
             "<Verdict on {:?} for {}: allowed={}, index={}, follow={}, archive={}, snippet={}>",
@@ -304,5 +299,14 @@ impl Verdict {
 
     fn __str__(&self) -> String {
         self.verdict().to_string()
+    }
+}
+
+/// An answer in the words of Python.
+pub(crate) fn word(answer: Option<bool>) -> &'static str {
+    match answer {
+        Some(true) => "True",
+        Some(false) => "False",
+        None => "None",
     }
 }

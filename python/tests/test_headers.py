@@ -176,4 +176,4 @@ class OnlyByIndex:
 @pytest.mark.parametrize("headers", [OnlyByIndex(), 5, "x: y", b"x: y", ["x"], [5], {"x": 5}, [("x", 5)], [("x", [5])]])
 def test_other_objects_are_mistakes_that_name_the_forms(headers: object) -> None:
     with pytest.raises(TypeError, match=r"expected \(name, value\) pairs, .*; pass response\.headers, or see"):
-        judge("ExampleBot", headers=headers)  # type: ignore[arg-type]
+        judge("ExampleBot", headers=headers)  # type: ignore[call-overload]

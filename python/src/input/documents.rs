@@ -62,11 +62,13 @@ impl Documents {
     }
 }
 
-/// The status of the fetch of `tdmrep.json`, and the argument that has it.
+/// The status of a fetch, and the argument that has it.
 pub(crate) struct Status(pub(crate) &'static str, pub(crate) Option<i64>);
 
 impl Status {
-    fn checked(self) -> PyResult<Option<u16>> {
+    /// # Errors
+    /// `ValueError` for a number that is not a status.
+    pub(crate) fn checked(self) -> PyResult<Option<u16>> {
         let Status(name, Some(given)) = self else {
             return Ok(None);
         };

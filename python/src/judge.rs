@@ -1,0 +1,135 @@
+//! The one call that does it all: a response, judged for one agent or as one engine.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use robots_policy::Accessor;
+use robots_policy::engines::Profile;
+use robots_policy_archives::Parts;
+
+use crate::accessor::{Agent, with_policy_tokens};
+use crate::as_verdict::AsVerdict;
+use crate::engine::{Engine, askers};
+use crate::input::{
+    Documents, FieldLines, Licenses, PolicyTokens, ReadingOptions, Status, Target, Text, now_or,
+    seems_long,
+};
+use crate::policy::RobotsArgument;
+use crate::robots::LastFetch;
+use crate::verdict::Verdict;
+
+/// The verdict of a client, or that of an engine.
+#[derive(IntoPyObject)]
+pub(crate) enum Judged {
+    Client(Verdict),
+    Engine(AsVerdict),
+}
+
+/// Who asks.
+enum Asker {
+    Client(Accessor),
+    Engine(Profile),
+}
+
+impl Asker {
+    /// # Errors
+    /// `ValueError` for both an agent and an engine, `TypeError` for neither.
+    fn new(
+        py: Python<'_>,
+        agent: Option<Agent>,
+        engine: Option<Engine>,
+        policy_tokens: Option<PolicyTokens>,
+    ) -> PyResult<Asker> {
+        match (agent, engine) {
+            (Some(_), Some(_)) => Err(PyValueError::new_err(
+                "agent and as_ exclude each other: agent asks what a client may do, as_ what an engine does; leave one out",
+            )),
+            (None, None) => Err(PyTypeError::new_err(
+                "agent: it is missing; write a product token such as 'ExampleBot', '*', or as_='googlebot' for what an engine does",
+            )),
+            (None, Some(_)) if policy_tokens.is_some() => Err(PyValueError::new_err(
+                "policy_tokens and as_ exclude each other: a profile has its own policy tokens",
+            )),
+            (None, Some(Engine(profile))) => Ok(Asker::Engine(profile)),
+            (Some(agent), None) => {
+                with_policy_tokens(py, agent.into_inner(), policy_tokens).map(Asker::Client)
+            }
+        }
+    }
+
+    /// The clients whose metas are read.
+    fn accessors(&self) -> Vec<Accessor> {
+        match self {
+            Asker::Client(accessor) => vec![accessor.clone()],
+            Asker::Engine(profile) => askers(*profile).into(),
+        }
+    }
+
+    fn engines(&self) -> &[Profile] {
+        match self {
+            Asker::Client(_) => &[],
+            Asker::Engine(profile) => std::slice::from_ref(profile),
+        }
+    }
+}
+
+/// Judges one response for one agent, or as one engine.
+#[pyfunction]
+#[pyo3(signature = (agent=None, url=None, *, as_=None, headers=None, html=None, robots=None, robots_status=None, robots_hours=None, robots_cached=None, site_up=None, tdmrep=None, tdmrep_status=None, licenses=None, policy_tokens=None, now=None, options=None))]
+#[allow(clippy::too_many_arguments)] // as the caller names them
+pub(crate) fn judge(
+    py: Python<'_>,
+    agent: Option<Agent>,
+    url: Option<Target>,
+    as_: Option<Engine>,
+    headers: Option<FieldLines>,
+    html: Option<Text>,
+    robots: Option<RobotsArgument<'_>>,
+    robots_status: Option<i64>,
+    robots_hours: Option<f64>,
+    robots_cached: Option<Text>,
+    site_up: Option<bool>,
+    tdmrep: Option<Text>,
+    tdmrep_status: Option<i64>,
+    licenses: Option<Licenses>,
+    policy_tokens: Option<PolicyTokens>,
+    now: Option<&Bound<'_, PyAny>>,
+    options: Option<ReadingOptions>,
+) -> PyResult<Judged> {
+    let asker = Asker::new(py, agent, as_, policy_tokens)?;
+    let url = Target::or_root(url)?;
+    let documents = Documents::new(tdmrep, Status("tdmrep_status", tdmrep_status), licenses)?;
+    let now = now_or(now)?;
+    let fields = headers.unwrap_or_default();
+    let readers = ReadingOptions::readers(options.as_ref(), fields.are_joined)?;
+    let readers = readers.for_engines(asker.engines());
+    let last = LastFetch {
+        status: Status("robots_status", robots_status).checked()?,
+        hours: robots_hours,
+        cached: robots_cached,
+    };
+    let mut policy = RobotsArgument::policy(robots, py, &readers, &last, now)?;
+    if let Some(is_up) = site_up {
+        policy = policy.with_site_up(is_up);
+    }
+    let policy = documents.add_to(py, policy);
+    let document = html.as_ref().map(|html| html.octets.as_slice());
+    let parts = Parts {
+        fields: fields.pairs().collect(),
+        document,
+        is_text: html.as_ref().is_some_and(|html| html.is_text),
+        chunk: None,
+    };
+    let accessors = asker.accessors();
+    let policy = if document.is_some_and(seems_long) {
+        py.detach(|| parts.read(&readers, &accessors, policy))
+    } else {
+        parts.read(&readers, &accessors, policy)
+    };
+    let policy = Arc::new(policy);
+    Ok(match asker {
+        Asker::Client(accessor) => Judged::Client(Verdict::new(policy, accessor, url, now)),
+        Asker::Engine(profile) => Judged::Engine(AsVerdict::new(policy, profile, url, now)),
+    })
+}

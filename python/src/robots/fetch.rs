@@ -1,0 +1,164 @@
+//! The fetch of a robots.txt over time.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt as _;
+use pyo3::types::PyAny;
+use robots_policy::Timestamp;
+use robots_policy::robots_txt::{Age, Ask, Fetched, Next, RobotsFetchSettings};
+
+use super::{Robots, checked_status};
+use crate::input::{FieldLines, Octets, Target, moment, to_datetime};
+use crate::robots_txt::Settings;
+
+/// The robots.txt of one authority over time.
+#[pyclass(frozen, module = "robots_policy")]
+pub(crate) struct RobotsFetch {
+    url: String,
+    state: Mutex<State>,
+}
+
+struct State {
+    fetch: robots_policy::robots_txt::RobotsFetch,
+    /// The fetch under way, and the URL of its request.
+    under_way: Option<(Ask, String)>,
+    file: Bytes,
+}
+
+#[pymethods]
+impl RobotsFetch {
+    #[new]
+    #[pyo3(signature = (url, *, redirects=5, patience=None))]
+    fn new(url: Target, redirects: u32, patience: Option<f64>) -> PyResult<RobotsFetch> {
+        let given = url.0;
+        let Some(url) = robots_policy::robots_txt::robots_txt_url(&given) else {
+            return Err(PyValueError::new_err(format!(
+                "url {:?} is not an http or https URL; write the URL of a page or of its robots.txt, such as 'https://example.com/'",
+                &*given,
+            )));
+        };
+        let patience = patience.map(Duration::try_from_secs_f64).transpose();
+        let patience = patience.map_err(|error| {
+            PyValueError::new_err(format!("patience: expected a number of seconds: {error}"))
+        })?;
+        let settings = RobotsFetchSettings::new()
+            .with_redirects(redirects)
+            .with_patience(patience);
+        Ok(RobotsFetch {
+            url,
+            state: Mutex::new(State {
+                fetch: robots_policy::robots_txt::RobotsFetch::new(settings),
+                under_way: None,
+                file: Bytes::new(),
+            }),
+        })
+    }
+
+    #[getter]
+    fn url(&self) -> &str {
+        &self.url
+    }
+
+    fn next(&self, py: Python<'_>, now: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        let now = moment(now)?;
+        let mut state = self.lock(py);
+        let ask = state.fetch.ask(now);
+        state.under_way = ask.map(|ask| (ask, self.url.clone()));
+        Ok(state.under_way.as_ref().map(|(_, url)| url.clone()))
+    }
+
+    #[pyo3(signature = (status, headers=None, body=None, *, now))]
+    fn answered(
+        &self,
+        py: Python<'_>,
+        status: u16,
+        headers: Option<FieldLines>,
+        body: Option<Octets>,
+        now: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<String>> {
+        let (status, now) = (checked_status(status)?, moment(now)?);
+        let headers = headers.unwrap_or_default().to_map();
+        let body = body.as_ref().map_or(&[][..], Octets::as_slice);
+        Ok(self
+            .lock(py)
+            .answered(&self.url, status, &headers, body, now))
+    }
+
+    fn outcome(&self, py: Python<'_>, now: &Bound<'_, PyAny>) -> PyResult<Robots> {
+        let now = moment(now)?;
+        let state = self.lock(py);
+        Ok(Robots::of_fetch(
+            &state.fetch,
+            state.file.clone(),
+            Settings::default(),
+            now,
+        ))
+    }
+
+    fn age(&self, py: Python<'_>, now: &Bound<'_, PyAny>) -> PyResult<&'static str> {
+        let age = self.lock(py).fetch.age(moment(now)?);
+        Ok(match age {
+            Age::Nothing => "nothing",
+            Age::Fresh => "fresh",
+            Age::Stale => "stale",
+            Age::Unreachable => "unreachable",
+        })
+    }
+
+    #[getter]
+    fn due<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let due = self.lock(py).fetch.due();
+        due.map(|due| to_datetime(py, due)).transpose()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<RobotsFetch of {:?}>", self.url)
+    }
+}
+
+impl RobotsFetch {
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, State> {
+        let state = self.state.lock_py_attached(py);
+        state.unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Takes an answer to the request under way, and returns the URL of the next request.
+    fn answered(
+        &mut self,
+        url: &str,
+        status: u16,
+        headers: &http::HeaderMap,
+        body: &[u8],
+        now: Timestamp,
+    ) -> Option<String> {
+        let begun = self.under_way.take();
+        let (mut ask, url) = begun.unwrap_or_else(|| (self.fetch.begin(), url.to_owned()));
+        let fetched = match status {
+            0 => Fetched::NetworkError,
+            status => Fetched::from_response(status, headers, body),
+        };
+        if let Next::Follow(reference) = self.fetch.answered(&mut ask, fetched, now) {
+            if let Some(next) = followed(&url, &reference) {
+                self.under_way = Some((ask, next.clone()));
+                return Some(next);
+            }
+            let _ = self.fetch.answered(&mut ask, Fetched::LeadsNowhere, now);
+        } else if matches!(status, 200..=299) {
+            self.file = Bytes::copy_from_slice(body);
+        }
+        None
+    }
+}
+
+/// The URL that a redirect leads to, if it is one that can be asked.
+fn followed(url: &str, reference: &str) -> Option<String> {
+    let base = url::Url::parse(url).ok()?;
+    let next = base.join(reference).ok()?;
+    matches!(next.scheme(), "http" | "https").then(|| next.into())
+}
