@@ -15,6 +15,7 @@ from robots_policy import Damage, Robots
 from robots_policy.typing import (
     Agent,
     Columns,
+    Engines,
     Octets,
     Options,
     SupportsArrowArray,
@@ -145,8 +146,9 @@ class RobotsStore:
 
 def judge_batch(
     batch: SupportsArrowArray | SupportsArrowStream,
-    agents: Sequence[Agent],
+    agents: Sequence[Agent] | None = None,
     *,
+    as_: Engines | None = None,
     columns: Columns | None = None,
     keep: Sequence[str] = (),
     now: datetime | None = None,
@@ -181,13 +183,18 @@ def judge_batch(
     Text and octets are ``utf8``, ``binary``, their large forms, views and dictionaries. Null is a source that is not
     there. A column of another type, a name that the table lacks, and a table without a source raise; data never does.
 
+    ``as_`` names engines instead of agents: profiles, kinds such as ``"search"`` and ``"all"``, with commas or as a
+    list. The rows have what each engine does, and four more columns at the end: ``profile``, ``not_honoured`` (the
+    directives that it does not act on), and ``answer`` and ``train`` (``yes``, ``limited``, ``no``, null).
+
     ``threads`` share the rows; 0 is one for each core. The table is not copied.
     """
 
 def judge_stream(
     data: SupportsArrowStream | SupportsArrowArray,
-    agents: Sequence[Agent],
+    agents: Sequence[Agent] | None = None,
     *,
+    as_: Engines | None = None,
     columns: Columns | None = None,
     keep: Sequence[str] = (),
     now: datetime | None = None,
@@ -231,8 +238,8 @@ def robots_answers(
     no row, and is in :attr:`RobotsAnswers.damages`. Errors are those of :func:`scan`.
     """
 
-def schema(keep: SupportsArrowSchema | Sequence[str] | None = None) -> Schema:
+def schema(keep: SupportsArrowSchema | Sequence[str] | None = None, *, as_: Engines | None = None) -> Schema:
     """The schema of :func:`scan`; with ``keep``, the schema of kept columns, that of :func:`judge_batch`.
 
-    ``schema(())`` is that of :func:`judge_batch` without kept columns.
+    ``schema(())`` is that of :func:`judge_batch` without kept columns. With ``as_`` it is that of rows of engines.
     """

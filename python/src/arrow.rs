@@ -8,6 +8,7 @@ mod answers;
 mod archive;
 mod askers;
 mod batches;
+mod engines;
 mod fields;
 mod gather;
 mod input;

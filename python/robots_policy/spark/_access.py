@@ -46,6 +46,8 @@ REASONS = [
     {"directive", "scope", "source", "line", "text"},
     {"directive", "scope", "source", "line", "text", "vocabulary"},
 ]
+# The columns that rows of engines have beside the others.
+OF_ENGINES = {"profile", "not_honoured", "answer", "train"}
 # Columns of pages have numbers for names while they are on the way, so that no name has a meaning of ours.
 CARRIED = "c{}".format
 
@@ -77,7 +79,7 @@ def with_access(
     ``None``. Memory does not grow with the pages of an authority. ``answers`` is read twice: write it to Parquet first
     if it comes from archives.
 
-    Raises ``ValueError`` for a column that is missing, there twice, or of another type.
+    Raises ``ValueError`` for a column that is missing, there twice, or of another type, and for rows of engines.
     """
     if at not in ("capture", "latest"):
         message = f"at: {at!r} is neither 'capture' nor 'latest'"
@@ -85,6 +87,12 @@ def with_access(
     needed: dict[str, type[DataType]] = {"url": StringType, "agent": StringType}
     _check("rows", rows, needed | ({"date": TimestampType} if at == "capture" else {}))
     _check("answers", answers, ANSWERS)
+    if set(rows.columns) >= OF_ENGINES:
+        message = (
+            "rows: they are of engines, of which each has its own reading of robots.txt; give the scan a robots_store, "
+            "or judge a table with robots_txt and robots_status"
+        )
+        raise ValueError(message)
     fields = _fields(rows.schema)
     known = timeline(answers, at).withColumnsRenamed({"authority": "key", "since": "time"})
     together = known.withColumn("kind", sql.lit(ANSWER)).unionByName(_pages(rows, at), allowMissingColumns=True)

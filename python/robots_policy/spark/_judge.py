@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from pyspark.sql import DataFrame
 
-    from robots_policy.typing import Agent, Columns, Options
+    from robots_policy.typing import Agent, Columns, Engines, Options
 
 __all__ = ["judge"]
 
@@ -40,21 +40,26 @@ SOURCES = (
 
 def judge(  # noqa: PLR0913 - as the caller names them
     df: DataFrame,
-    agents: Sequence[Agent],
+    agents: Sequence[Agent] | None = None,
     *,
+    as_: Engines | None = None,
     columns: Columns | None = None,
     keep: Sequence[str] = (),
     now: datetime | None = None,
     options: Options | None = None,
 ) -> DataFrame:
-    """Judge every row of a table for every agent: :func:`robots_policy.judge_batch`, without a shuffle.
+    """Judge every row of a table for every agent or engine: :func:`robots_policy.judge_batch`, without a shuffle.
 
     The table has a column ``url``, and ``headers``, ``html``, ``content_type``, ``robots_txt``, ``robots_status``,
     ``tdmrep``, ``tdmrep_status`` and ``licenses`` as far as they are known; ``columns`` has other names for them. The
     result has the columns of ``keep``, then those of the verdict: a row for each row and agent. Documents that are not
     kept are cut at the parsing limit before they leave the JVM, which does not change the answers.
 
-    An agent, an option or a column that is wrong raises ``ValueError`` or ``TypeError`` here, and not on an executor.
+    ``as_`` names engines instead of agents, as in ``as_="googlebot,bingbot"``; the rows have what each engine does, and
+    the columns ``profile``, ``not_honoured``, ``answer`` and ``train``.
+
+    An agent, an engine, an option or a column that is wrong raises ``ValueError`` or ``TypeError`` here, and not on an
+    executor.
     """
     names = {name: (columns or {}).get(name, name) for name in SOURCES}
     html = names["html"]
@@ -65,6 +70,8 @@ def judge(  # noqa: PLR0913 - as the caller names them
     # Spark refuses some names in mapInArrow; the columns travel by their places.
     numbered = df.toDF(*[f"column_{place}" for place in range(len(needed))])
     settings: dict[str, Any] = {
+        "agents": None if agents is None else list(agents),
+        "as_": as_ if as_ is None or isinstance(as_, str) else list(as_),
         "columns": columns,
         "keep": list(keep),
         "now": now or datetime.now(UTC),
@@ -73,16 +80,16 @@ def judge(  # noqa: PLR0913 - as the caller names them
     # An empty table shows each mistake.
     input_schema = to_arrow_schema(df.schema, timezone="UTC")
     empty = pa.RecordBatch.from_pylist([], schema=input_schema)
-    judged = pa.record_batch(robots_policy.judge_batch(empty, agents, **settings))
+    judged = pa.record_batch(robots_policy.judge_batch(empty, **settings))
     schema = from_arrow_schema(judged.schema)
-    return numbered.mapInArrow(partial(_judged, names=needed, agents=list(agents), settings=settings), schema)
+    return numbered.mapInArrow(partial(_judged, names=needed, settings=settings), schema)
 
 
 def _judged(
-    batches: Iterable[pa.RecordBatch], *, names: list[str], agents: Sequence[Agent], settings: dict[str, Any]
+    batches: Iterable[pa.RecordBatch], *, names: list[str], settings: dict[str, Any]
 ) -> Iterator[pa.RecordBatch]:
     for batch in batches:
-        yield pa.record_batch(robots_policy.judge_batch(batch.rename_columns(names), agents, **settings))
+        yield pa.record_batch(robots_policy.judge_batch(batch.rename_columns(names), **settings))
 
 
 def _quoted(name: str) -> str:

@@ -8,10 +8,12 @@ use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use robots_policy_archives::{Asker, Judge, Report, Scan as ArchiveScan, ScanError, Skip, columns};
+use robots_policy_archives::{Asker, Judge, Report, Scan as ArchiveScan, ScanError, Skip};
 
-use super::askers::Askers;
+use super::askers::Agents;
 use super::batches::{BatchError, BatchSource, Batches, check_signals};
+use super::engines::Judged;
+use super::fields::columns_of_scan;
 use super::source::{Failure, Source};
 use super::store::RobotsStore;
 use super::table::Table;
@@ -32,7 +34,7 @@ pub(crate) struct Scan {
 pub(crate) fn scan<'py>(
     py: Python<'py>,
     archive: &Bound<'py, PyAny>,
-    agents: Askers,
+    agents: Agents,
     name: Option<String>,
     robots: Option<&Bound<'py, RobotsStore>>,
     fast_skip: bool,
@@ -52,7 +54,7 @@ pub(crate) fn scan<'py>(
     let source = Source::open(archive, name, skip(fast_skip))?;
     let name = Arc::clone(&source.name);
     let scan = ArchiveScan::new(Arc::new(judge), source.archive, Arc::clone(&name));
-    let table = Table::new(columns());
+    let table = Table::new(columns_of_scan(false));
     let schema = SchemaRef::clone(table.schema());
     let source = Arc::new(Mutex::new(ScanSource {
         scan: Some(scan),
@@ -184,7 +186,10 @@ struct Rows {
 
 impl Rows {
     fn push(&mut self, row: &robots_policy_archives::Row<'_>) -> Result<(), ArrowError> {
-        self.table.push(row)?;
+        self.table.push(&Judged {
+            row: *row,
+            engine: None,
+        })?;
         if self.table.rows() >= self.most || self.table.text() >= MOST_TEXT {
             self.ready.push_back(self.table.finish()?);
         }

@@ -3,23 +3,72 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use robots_policy::engines::Profile;
 use robots_policy::{Accessor, ProductToken};
 
 use crate::accessor::Agent;
+use crate::engine::{Engines, askers};
+
+/// Whom the rows are of: clients, or engines.
+pub(super) enum Askers {
+    Clients(Agents),
+    Engines(Vec<Profile>),
+}
+
+impl Askers {
+    /// # Errors
+    /// `ValueError` for agents and engines, `TypeError` for neither.
+    pub(super) fn new(agents: Option<Agents>, engines: Option<Engines>) -> PyResult<Askers> {
+        match (agents, engines) {
+            (Some(_), Some(_)) => Err(PyValueError::new_err(
+                "agents and as_ exclude each other: agents ask what a client may do, as_ what an engine does; leave one out",
+            )),
+            (None, None) => Err(PyTypeError::new_err(
+                "agents: they are missing; write a list such as ['ExampleBot', '*'], or as_='googlebot,bingbot' for what engines do",
+            )),
+            (None, Some(Engines(engines))) => Ok(Askers::Engines(engines)),
+            (Some(agents), None) => Ok(Askers::Clients(agents)),
+        }
+    }
+
+    /// The clients whose metas are read.
+    pub(super) fn accessors(&self) -> Vec<Accessor> {
+        match self {
+            Askers::Clients(agents) => agents.accessors.clone(),
+            Askers::Engines(engines) => engines.iter().copied().flat_map(askers).collect(),
+        }
+    }
+
+    /// The engines; none for clients.
+    pub(super) fn engines(&self) -> &[Profile] {
+        match self {
+            Askers::Clients(_) => &[],
+            Askers::Engines(engines) => engines,
+        }
+    }
+
+    /// How many rows there are for a response.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Askers::Clients(agents) => agents.names.len(),
+            Askers::Engines(engines) => engines.len(),
+        }
+    }
+}
 
 /// The agents of a table, each with its name in the rows.
-pub(crate) struct Askers {
+pub(crate) struct Agents {
     pub(super) accessors: Vec<Accessor>,
     pub(super) names: Vec<String>,
 }
 
-impl<'py> FromPyObject<'_, 'py> for Askers {
+impl<'py> FromPyObject<'_, 'py> for Agents {
     type Error = PyErr;
 
     /// # Errors
     /// `TypeError` for anything but a sequence of agents; `ValueError` for none, and for two of one name, which rows could
     /// not distinguish.
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Askers> {
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Agents> {
         let expected = || {
             PyTypeError::new_err(
                 "agents: expected a list of product tokens or of Accessors, such as ['ExampleBot', '*']",
@@ -28,32 +77,32 @@ impl<'py> FromPyObject<'_, 'py> for Askers {
         if object.is_instance_of::<PyString>() {
             return Err(expected());
         }
-        let mut askers = Askers {
+        let mut agents = Agents {
             accessors: Vec::new(),
             names: Vec::new(),
         };
         for agent in object.try_iter().map_err(|_| expected())? {
             let accessor = agent?.extract::<Agent>()?.into_inner();
             let name = name(&accessor);
-            if askers.names.contains(&name) {
+            if agents.names.contains(&name) {
                 return Err(PyValueError::new_err(format!(
                     "agents: {name:?} is there twice, and rows distinguish agents by this name"
                 )));
             }
-            askers.names.push(name);
-            askers.accessors.push(accessor);
+            agents.names.push(name);
+            agents.accessors.push(accessor);
         }
-        if askers.names.is_empty() {
+        if agents.names.is_empty() {
             return Err(PyValueError::new_err(
                 "agents: there is none; write ['*'] for a client without a name",
             ));
         }
-        Ok(askers)
+        Ok(agents)
     }
 }
 
 /// The product tokens in lower case, as the program's `scan` writes them; `*` without one.
-fn name(accessor: &Accessor) -> String {
+pub(super) fn name(accessor: &Accessor) -> String {
     let tokens = accessor.tokens().iter().map(ProductToken::as_str);
     let name = tokens.collect::<Vec<_>>().join(",").to_ascii_lowercase();
     if name.is_empty() {

@@ -7,10 +7,13 @@ use arrow_schema::{DataType, Field, Fields, SchemaRef, TimeUnit};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PySequence};
-use robots_policy_archives::{CellKind, Column, Leaf, Shape, columns};
+use robots_policy_archives::{CellKind, Leaf, Shape, columns};
+
+use super::engines::TableColumn;
+use crate::engine::Engines;
 
 /// The field of a column.
-pub(super) fn field(column: &Column) -> Field {
+pub(super) fn field(column: &TableColumn) -> Field {
     let name = column.name();
     match column.shape() {
         Shape::One(leaf) => Field::new(name, leaf_type(leaf), leaf.nullable),
@@ -47,18 +50,27 @@ pub(super) fn moment_type() -> DataType {
     DataType::Timestamp(TimeUnit::Microsecond, Some(UTC.into()))
 }
 
+/// The columns of a scan.
+pub(super) fn columns_of_scan(is_of_engines: bool) -> Vec<TableColumn> {
+    TableColumn::all(columns(), is_of_engines)
+}
+
 /// The columns of a verdict: those that do not say where the response comes from.
-pub(super) fn columns_of_verdict() -> Vec<Column> {
+pub(super) fn columns_of_verdict(is_of_engines: bool) -> Vec<TableColumn> {
     let columns = columns().into_iter();
-    columns.filter(|column| !column.is_of_record()).collect()
+    let columns = columns.filter(|column| !column.is_of_record());
+    TableColumn::all(columns.collect(), is_of_engines)
 }
 
 /// The fields of a judged table: columns of the caller's table, then those of the verdict.
 ///
 /// # Errors
 /// `ValueError` for a kept column with the name of one of the verdict.
-pub(super) fn schema_of_judged(keep: &Fields) -> PyResult<SchemaRef> {
-    let own: Vec<Field> = columns_of_verdict().iter().map(field).collect();
+pub(super) fn schema_of_judged(keep: &Fields, is_of_engines: bool) -> PyResult<SchemaRef> {
+    let own: Vec<Field> = columns_of_verdict(is_of_engines)
+        .iter()
+        .map(field)
+        .collect();
     if let Some(field) = own.iter().find(|field| keep.find(field.name()).is_some()) {
         let name = field.name();
         return Err(PyValueError::new_err(format!(
@@ -105,12 +117,13 @@ pub(super) fn capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Boun
     PyCapsule::new_with_value(py, schema, c"arrow_schema")
 }
 
-/// The schema of `scan`; with `keep`, that of `judge_batch` for kept columns of these fields.
+/// The schema of `scan`; with `keep`, that of `judge_batch` for kept columns of these fields; with `as_`, that of engines.
 #[pyfunction]
-#[pyo3(signature = (keep=None))]
-pub(crate) fn schema(keep: Option<&Bound<'_, PyAny>>) -> PyResult<Schema> {
+#[pyo3(signature = (keep=None, *, as_=None))]
+pub(crate) fn schema(keep: Option<&Bound<'_, PyAny>>, as_: Option<Engines>) -> PyResult<Schema> {
+    let is_of_engines = as_.is_some();
     let Some(keep) = keep else {
-        let fields: Vec<Field> = columns().iter().map(field).collect();
+        let fields: Vec<Field> = columns_of_scan(is_of_engines).iter().map(field).collect();
         let inner = Arc::new(arrow_schema::Schema::new(fields));
         return Ok(Schema { inner });
     };
@@ -126,7 +139,7 @@ pub(crate) fn schema(keep: Option<&Bound<'_, PyAny>>) -> PyResult<Schema> {
         }
     };
     Ok(Schema {
-        inner: schema_of_judged(&keep)?,
+        inner: schema_of_judged(&keep, is_of_engines)?,
     })
 }
 

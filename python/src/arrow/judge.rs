@@ -11,25 +11,28 @@ use arrow_array::{RecordBatch, RecordBatchReader as _};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use robots_policy::{Policy, Timestamp};
+use robots_policy::{Accessor, Policy, Timestamp};
 use robots_policy_archives::{Parts, Readers, RobotsGiven, Row, UseDocuments};
 
-use super::askers::Askers;
+use super::askers::{Agents, Askers, name};
 use super::batches::{self, BatchError, BatchSource, Batches, check_signals};
+use super::engines::Judged;
 use super::fields::{columns_of_verdict, schema_of_judged};
 use super::gather::{joined, repeated};
 use super::input::{Binding, ColumnNames, Fields, Kept, Rows, Site};
 use super::table::Table;
+use crate::engine::Engines;
 use crate::input::{ReadingOptions, now_or};
 
 /// Judges every row of a table, and gives the verdicts as one batch.
 #[pyfunction]
-#[pyo3(signature = (batch, agents, *, columns=None, keep=Kept::default(), now=None, options=None, threads=1))]
+#[pyo3(signature = (batch, agents=None, *, as_=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_batch(
     py: Python<'_>,
     batch: &Bound<'_, PyAny>,
-    agents: Askers,
+    agents: Option<Agents>,
+    as_: Option<Engines>,
     columns: Option<ColumnNames>,
     keep: Kept,
     now: Option<&Bound<'_, PyAny>>,
@@ -43,7 +46,7 @@ pub(crate) fn judge_batch(
         now: now_or(now)?,
         threads: workers(threads),
     };
-    let judge = judging.judge(&input, agents, options.as_ref())?;
+    let judge = judging.judge(&input, Askers::new(agents, as_)?, options.as_ref())?;
     let judged = py.detach(|| {
         let mut all = Vec::new();
         for batch in input {
@@ -57,11 +60,12 @@ pub(crate) fn judge_batch(
 
 /// Judges every row of a stream of batches, a batch at a time.
 #[pyfunction]
-#[pyo3(signature = (data, agents, *, columns=None, keep=Kept::default(), now=None, options=None, threads=1))]
+#[pyo3(signature = (data, agents=None, *, as_=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_stream(
     data: &Bound<'_, PyAny>,
-    agents: Askers,
+    agents: Option<Agents>,
+    as_: Option<Engines>,
     columns: Option<ColumnNames>,
     keep: Kept,
     now: Option<&Bound<'_, PyAny>>,
@@ -75,7 +79,7 @@ pub(crate) fn judge_stream(
         now: now_or(now)?,
         threads: workers(threads),
     };
-    let judge = judging.judge(&input, agents, options.as_ref())?;
+    let judge = judging.judge(&input, Askers::new(agents, as_)?, options.as_ref())?;
     let schema = SchemaRef::clone(&judge.schema);
     let source = Arc::new(Mutex::new(JudgedStream { input, judge }));
     Ok(Batches::new(schema, source))
@@ -141,15 +145,17 @@ impl Judging {
     fn judge(
         self,
         input: &Input,
-        agents: Askers,
+        askers: Askers,
         options: Option<&ReadingOptions>,
     ) -> PyResult<TableJudge> {
         let (binding, kept) = Binding::new(&input.schema(), &self.columns, &self.keep.0)?;
         Ok(TableJudge {
-            readers: ReadingOptions::readers(options, binding.are_joined)?,
-            schema: schema_of_judged(&kept)?,
+            readers: ReadingOptions::readers(options, binding.are_joined)?
+                .for_engines(askers.engines()),
+            schema: schema_of_judged(&kept, !askers.engines().is_empty())?,
             binding,
-            agents,
+            accessors: askers.accessors(),
+            askers,
             now: self.now,
             threads: self.threads,
         })
@@ -159,7 +165,9 @@ impl Judging {
 /// Judges the rows of tables of one schema.
 struct TableJudge {
     binding: Binding,
-    agents: Askers,
+    askers: Askers,
+    /// The clients whose metas are read.
+    accessors: Vec<Accessor>,
     readers: Readers,
     now: Timestamp,
     threads: usize,
@@ -167,11 +175,11 @@ struct TableJudge {
 }
 
 impl TableJudge {
-    /// The verdicts on the rows of a batch, for each row one of every agent.
+    /// The verdicts on the rows of a batch, for each row one of every asker.
     fn batch(&self, batch: &RecordBatch) -> Result<RecordBatch, BatchError> {
         let rows = self.binding.rows(batch);
         let verdicts = self.verdicts(&rows, batch.num_rows())?;
-        let times = self.agents.names.len();
+        let times = self.askers.len();
         let kept = self.binding.kept(batch);
         let kept = kept.map(|column| repeated(column, times));
         let columns = kept.chain(verdicts.columns().iter().cloned().map(Ok));
@@ -239,7 +247,7 @@ impl<'j> Worker<'j> {
             judge,
             rows,
             left,
-            table: Table::new(columns_of_verdict()),
+            table: Table::new(columns_of_verdict(!judge.askers.engines().is_empty())),
             site: LastSite::default(),
             memory: Vec::new(),
         }
@@ -258,7 +266,7 @@ impl<'j> Worker<'j> {
 
     fn row(&mut self, row: usize) -> Result<(), ArrowError> {
         let TableJudge {
-            agents,
+            accessors,
             readers,
             now,
             ..
@@ -275,12 +283,36 @@ impl<'j> Worker<'j> {
             is_text,
             chunk: None,
         };
-        let policy = parts.read(readers, &agents.accessors, site);
+        let policy = parts.read(readers, accessors, site);
         let url = self.rows.url(row);
-        for (accessor, name) in agents.accessors.iter().zip(&agents.names) {
-            let verdict = policy.verdict(accessor, &url, *now);
-            let uses = OnceCell::new();
-            self.table.push(&Row::of_verdict(&verdict, &uses, name))?;
+        self.verdicts(&policy, &url)
+    }
+
+    /// A row for every asker.
+    fn verdicts(&mut self, policy: &Policy, url: &str) -> Result<(), ArrowError> {
+        let TableJudge { askers, now, .. } = self.judge;
+        match askers {
+            Askers::Clients(agents) => {
+                for (accessor, name) in agents.accessors.iter().zip(&agents.names) {
+                    let verdict = policy.verdict(accessor, url, *now);
+                    let uses = OnceCell::new();
+                    self.table.push(&Judged {
+                        row: Row::of_verdict(&verdict, &uses, name),
+                        engine: None,
+                    })?;
+                }
+            }
+            Askers::Engines(engines) => {
+                for profile in engines {
+                    let engine = policy.verdict_as(*profile, url, *now);
+                    let name = name(engine.general().accessor());
+                    let uses = OnceCell::from(engine.uses());
+                    self.table.push(&Judged {
+                        row: Row::of_verdict(engine.addressed(), &uses, &name),
+                        engine: Some(&engine),
+                    })?;
+                }
+            }
         }
         Ok(())
     }

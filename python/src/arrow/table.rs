@@ -8,13 +8,14 @@ use arrow_array::builder::{
 use arrow_array::{ArrayRef, ListArray, RecordBatch, StructArray};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType, FieldRef, Schema, SchemaRef};
-use robots_policy_archives::{Cell, CellKind, Column, Leaf, Row, Shape};
+use robots_policy_archives::{Cell, CellKind, Leaf, Shape};
 
+use super::engines::{Judged, TableColumn};
 use super::fields::{UTC, field, item};
 
 /// Rows that are not yet handed over.
 pub(super) struct Table {
-    columns: Vec<(Column, Cells)>,
+    columns: Vec<(TableColumn, Cells)>,
     schema: SchemaRef,
     rows: usize,
     /// Bytes of texts.
@@ -23,7 +24,7 @@ pub(super) struct Table {
 
 impl Table {
     /// An empty table of these columns.
-    pub(super) fn new(columns: Vec<Column>) -> Table {
+    pub(super) fn new(columns: Vec<TableColumn>) -> Table {
         let fields: Vec<_> = columns.iter().map(field).collect();
         Table {
             columns: columns
@@ -56,11 +57,11 @@ impl Table {
     ///
     /// # Errors
     /// The texts of a column would have more than 2 GiB.
-    pub(super) fn push(&mut self, row: &Row<'_>) -> Result<(), ArrowError> {
+    pub(super) fn push(&mut self, judged: &Judged<'_>) -> Result<(), ArrowError> {
         self.rows += 1;
         for (column, cells) in &mut self.columns {
             let mut pushed = Ok(0);
-            column.cells(row, &mut |values| {
+            column.cells(judged, &mut |values| {
                 if let Ok(text) = pushed {
                     pushed = cells.push(values).map(|more| text + more);
                 }

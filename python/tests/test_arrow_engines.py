@@ -1,0 +1,174 @@
+"""Tables of rows of engines: each column is what `judge` says, and tables without engines are what they were."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pytest
+
+import robots_policy
+from robots_policy import AsVerdict, judge, judge_batch, judge_stream
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NOW = datetime(2026, 11, 21, tzinfo=UTC)
+OF_ENGINES = ["profile", "not_honoured", "answer", "train"]
+OR_NULL = ["access_allowed", "index", "follow", "archive", "snippet"]
+IN_BODY = "<!doctype html><title>t</title><p>text<meta name=robots content=noindex>"
+ROWS: list[dict[str, Any]] = [
+    {"url": "/a", "headers": [("X-Robots-Tag", "noarchive, nosnippet, nofollow, max-image-preview: none")]},
+    {"url": "/private", "robots_txt": "User-agent: *\nDisallow: /private\nCrawl-delay: 5", "robots_status": 200},
+    {"url": "/", "robots_status": 503},
+    {"url": "/b", "html": IN_BODY},
+    {"url": "/c", "html": "<meta name=robots content='index, noindex, max-snippet:20, unavailable_after:2026-12-01'>"},
+    {"url": "/d", "html": "<meta name=bingbot content='noarchive, nocache'><meta name=robots content=noai>"},
+    {"url": None, "headers": [("Content-Usage", "train-ai=n"), ("X-Robots-Tag", "googlebot: none")]},
+    {"url": "/e", "html": b"\x8b\x02\x80<>", "headers": [("Content-Encoding", "br")]},
+]
+SCHEMA = pa.schema(
+    {
+        "url": pa.string(),
+        "headers": pa.list_(pa.struct({"name": pa.string(), "value": pa.string()})),
+        "html": pa.binary(),
+        "robots_txt": pa.string(),
+        "robots_status": pa.int64(),
+    }
+)
+
+
+def pages() -> pa.RecordBatch:
+    """The rows as a table."""
+
+    def cell(name: str, value: Any) -> Any:  # noqa: ANN401
+        if name == "headers":
+            return [{"name": name, "value": value} for name, value in value]
+        return value.encode() if name == "html" and isinstance(value, str) else value
+
+    rows = [{name: cell(name, value) for name, value in row.items()} for row in ROWS]
+    return pa.RecordBatch.from_pylist(rows, schema=SCHEMA)
+
+
+def judged(as_: str | Sequence[str], **how: Any) -> pa.RecordBatch:  # noqa: ANN401
+    """The rows of these engines."""
+    return pa.record_batch(judge_batch(pages(), as_=as_, now=NOW, **how))
+
+
+def one(row: dict[str, Any], profile: str) -> AsVerdict:
+    """What `judge` says of a row."""
+    html = row.get("html")
+    return judge(
+        as_=profile,
+        url=row["url"],
+        headers=row.get("headers"),
+        html=html.encode() if isinstance(html, str) else html,
+        robots=row.get("robots_txt"),
+        robots_status=row.get("robots_status"),
+        now=NOW,
+    )
+
+
+def shown(verdict: AsVerdict) -> dict[str, Any]:
+    """The cells of its answers."""
+    words = {True: "yes", False: "no", None: None, "limited": "limited"}
+    reasons = [(str(reason.directive), reason.scope, reason.text) for reason in verdict.reasons]
+    reasons += [(stated.label.split(":")[1], stated.scope, stated.text) for stated in verdict.uses.reasons]
+    # There are directives of the names of answers; the answer comes last.
+    row: dict[str, Any] = {name.replace("-", "_"): verdict.directives.get(name) for name in robots_policy.Directive}
+    row |= {
+        "profile": verdict.profile,
+        "access_allowed": verdict.allowed,
+        "access_reason": verdict.access.reason,
+        "access_rule": verdict.access.rule,
+        "index": verdict.index,
+        "follow": verdict.follow,
+        "archive": verdict.archive,
+        "snippet": verdict.snippet.allowed,
+        "not_honoured": list(dict.fromkeys(str(left.directive) for left in verdict.not_honoured)),
+        "answer": words[verdict.answer],
+        "train": words[verdict.train],
+        "reasons": reasons,
+        "unread": [(unread.source, unread.why) for unread in verdict.unread],
+    }
+    for activity, answer in verdict.uses.items():
+        row["use_" + activity.replace("-", "_")] = None if answer == "unstated" else str(answer)
+    return row
+
+
+def test_every_column_is_what_the_engine_does() -> None:
+    profiles = [profile.name for profile in robots_policy.engines() if profile.retired is None]
+    rows = judged("all").to_pylist()
+    assert [row["profile"] for row in rows] == profiles * len(ROWS)
+    seen = set()
+    for number, row in enumerate(rows):
+        wanted = shown(one(ROWS[number // len(profiles)], row["profile"]))
+        row["reasons"] = [(reason["directive"], reason["scope"], reason["text"]) for reason in row["reasons"]]
+        row["unread"] = [(unread["source"], unread["why"]) for unread in row["unread"] if unread["url"] is None]
+        for name in wanted.keys() & row.keys():
+            expected = wanted[name]
+            if isinstance(row[name], bool) and expected is None and name not in OR_NULL:
+                expected = False
+            assert row[name] == expected, (ROWS[number // len(profiles)], row["profile"], name)
+            seen.add((name, repr(expected)))
+    for name in OR_NULL:
+        assert {(name, word) for word in ("True", "False", "None")} <= seen, name
+    assert ("answer", "'limited'") in seen
+    assert ("train", "'no'") in seen
+
+
+def test_tables_without_engines_have_no_column_of_them() -> None:
+    plain = pa.schema(robots_policy.schema(()))
+    assert not set(OF_ENGINES) & set(plain.names)
+    assert pa.record_batch(judge_batch(pages(), ["ExampleBot"])).schema == plain
+    of_engines = judged("googlebot").schema
+    assert of_engines.names == [*plain.names, *OF_ENGINES]
+    assert of_engines == pa.schema(robots_policy.schema((), as_="search"))
+    assert [of_engines.field(name).type for name in plain.names] == plain.types
+    types = {name: str(of_engines.field(name).type) for name in OF_ENGINES}
+    assert types == {
+        "profile": "string",
+        "not_honoured": "list<item: string not null>",
+        "answer": "string",
+        "train": "string",
+    }
+    nullable = [of_engines.field(name).nullable for name in OF_ENGINES]
+    assert nullable == [False, False, True, True]
+
+
+def test_engines_are_named_in_a_text_or_a_list() -> None:
+    profiles = [row["profile"] for row in judged("bingbot, Googlebot").to_pylist()]
+    assert profiles == ["bingbot", "googlebot"] * len(ROWS)
+    assert judged(["bingbot", "googlebot,bingbot"]) == judged("bingbot,googlebot")
+    kinds = {profile.name: profile.kind for profile in robots_policy.engines()}
+    assert {kinds[row["profile"]] for row in judged("ads").to_pylist()} == {"ads"}
+
+
+def test_a_stream_and_threads_give_the_same_rows() -> None:
+    stream = pa.table(judge_stream(pages(), as_="search", now=NOW, keep=["robots_status"], threads=3))
+    assert stream.combine_chunks().to_batches() == [judged("search", keep=["robots_status"])]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "why"),
+    [
+        ({"agents": ["ExampleBot"], "as_": "googlebot"}, ValueError, "agents and as_ exclude each other"),
+        ({}, TypeError, "agents: they are missing"),
+        ({"as_": "gogglebot"}, ValueError, "as_: `gogglebot` is not a profile; near it are `googlebot`"),
+        ({"as_": "googlebot,"}, ValueError, "as_: `` is not a profile"),
+        ({"as_": []}, ValueError, "as_: there is none"),
+        ({"as_": 5}, TypeError, "as_: expected names of profiles"),
+        ({"as_": [5]}, TypeError, "as_: expected names of profiles"),
+    ],
+)
+def test_a_mistake_is_named(arguments: dict[str, Any], error: type[Exception], why: str) -> None:
+    with pytest.raises(error, match=why):
+        judge_batch(pages(), **arguments)
+
+
+def test_a_kept_column_has_no_name_of_the_result() -> None:
+    table = pa.RecordBatch.from_pylist([{"url": "/", "robots_txt": "", "profile": "mine"}])
+    assert pa.record_batch(judge_batch(table, ["*"], keep=["profile"])).to_pylist()[0]["profile"] == "mine"
+    with pytest.raises(ValueError, match='keep: "profile" is also the name'):
+        judge_batch(table, as_="googlebot", keep=["profile"])
