@@ -84,7 +84,8 @@ impl RobotsAnswer {
     /// The outcome of a fetch that ends here. A redirect counts until it is one too many.
     fn outcome(&self, py: Python<'_>) -> Robots {
         let settings = Settings::default();
-        let at = Timestamp::from_unix(self.answer.at);
+        // The time is not known: the rules of an engine for a failing fetch begin at their first step.
+        let at = Timestamp::from_unix(i64::MAX);
         let mut fetch = RobotsFetch::new(RobotsFetchSettings::new().with_reader(settings.reader()));
         py.detach(|| {
             let mut ask = fetch.begin();

@@ -10,7 +10,17 @@ from typing import Any
 import pytest
 
 import robots_policy
-from robots_policy import MetaExtractor, Policy, Robots, RobotsFetch, Signals, engines, judge, signals_from_headers
+from robots_policy import (
+    MetaExtractor,
+    Policy,
+    Robots,
+    RobotsAnswer,
+    RobotsFetch,
+    Signals,
+    engines,
+    judge,
+    signals_from_headers,
+)
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 COPY = "User-agent: *\nDisallow: /private"
@@ -20,6 +30,13 @@ IN_BODY = "<!doctype html><title>t</title><p>text<meta name=robots content=noind
 def copied(value: object) -> object:
     """A value that travelled to another process."""
     return pickle.loads(pickle.dumps(value))  # noqa: S301 - of this test
+
+
+def copied_robots(robots: Robots) -> Robots:
+    """How a fetch ended, in another process."""
+    copy = copied(robots)
+    assert isinstance(copy, Robots)
+    return copy
 
 
 def test_an_engine_stands_beside_the_general_verdict() -> None:
@@ -91,8 +108,7 @@ def test_a_fetch_that_fails_keeps_its_time_and_its_copy(*, has_copy: bool) -> No
         fetch.answered(200, None, COPY.encode(), now=began - timedelta(hours=1))
     for hours in (0, 20):
         fetch.answered(503, None, b"<p>busy", now=began + timedelta(hours=hours))
-    for robots in (fetch.outcome(NOW), copied(fetch.outcome(NOW))):
-        assert isinstance(robots, Robots)
+    for robots in (fetch.outcome(NOW), copied_robots(fetch.outcome(NOW))):
         policy = Policy(robots=robots).without_document()
         for page in ("/", "/private"):
             cached = COPY if has_copy else None
@@ -108,6 +124,9 @@ def test_a_time_that_is_not_known_opens_nothing() -> None:
     assert Policy(robots=coded).without_document().verdict_as("googlebot", "/", NOW).allowed is False
     assert judge(as_="googlebot", robots=coded, url="/", now=NOW).allowed is False
     assert judge(as_="googlebot", url="/", now=NOW).allowed is None
+    for answer in (RobotsAnswer("https://example.com", 503), RobotsAnswer("https://example.com", 0)):
+        assert judge(as_="googlebot", robots=answer.outcome(), url="/", now=NOW).allowed is False
+        assert judge("ExampleBot", "/", robots=copied_robots(answer.outcome()), now=NOW).allowed is False
 
 
 def test_metas_of_the_body_are_read_for_engines_that_hear_them() -> None:
