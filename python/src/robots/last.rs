@@ -14,6 +14,7 @@ use robots_policy::robots_txt::{
     Cause, Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
 };
 use robots_policy::{Policy, Timestamp};
+use robots_policy_archives::{RobotsGiven, RobotsPast};
 
 use crate::input::Text;
 
@@ -43,50 +44,35 @@ impl LastFetch {
         body: Option<&[u8]>,
         now: Timestamp,
     ) -> PyResult<RobotsFetch> {
-        let began = began(now, self.hours.unwrap_or(0.0))?;
-        let status = match (self.status, body) {
-            (Some(status), _) => status,
-            (None, Some(_)) => 200,
-            (None, None) => return Err(no_status()),
+        let past = RobotsPast {
+            lasting: lasting(self.hours.unwrap_or(0.0))?,
+            copy: self.cached.as_ref().map(|copy| copy.octets.as_slice()),
         };
-        let mut fetch = RobotsFetch::new(RobotsFetchSettings::new().with_reader(reader));
-        if let Some(copy) = &self.cached {
-            answer(&mut fetch, 200, copy.octets.as_slice(), began);
+        let given = RobotsGiven {
+            status: self.status,
+            body,
+        };
+        if !given.is_given() && self.hours.is_some() {
+            return Err(no_status());
         }
-        answer(&mut fetch, status, body.unwrap_or_default(), began);
-        Ok(fetch)
+        given.fetch_after(past, reader, now).ok_or_else(no_status)
     }
 }
 
-/// The moment that was so many hours before now.
-fn began(now: Timestamp, hours: f64) -> PyResult<Timestamp> {
-    if !(0.0..=MOST_HOURS).contains(&hours) {
-        return Err(PyValueError::new_err(format!(
-            "robots_hours: {hours} is not a number of hours; write for how long the fetch of robots.txt has been ending so, such as 48"
-        )));
+/// A number of hours as a time.
+fn lasting(hours: f64) -> PyResult<Duration> {
+    if (0.0..=MOST_HOURS).contains(&hours) {
+        return Ok(Duration::from_secs_f64(hours * 3600.0));
     }
-    #[allow(clippy::cast_possible_truncation)] // of a number that fits
-    let seconds = (hours * 3600.0) as i64;
-    Ok(Timestamp::from_unix(now.as_unix().saturating_sub(seconds)))
+    Err(PyValueError::new_err(format!(
+        "robots_hours: {hours} is not a number of hours; write for how long the fetch of robots.txt has been ending so, such as 48"
+    )))
 }
 
 fn no_status() -> PyErr {
     PyValueError::new_err(
-        "robots_hours, robots_cached: they are about a fetch whose end is not known; write robots_status too, 0 for a request without an answer",
+        "robots_hours: it is about a fetch whose end is not known; write robots_status too, 0 for a request without an answer",
     )
-}
-
-fn answer(fetch: &mut RobotsFetch, status: u16, body: &[u8], at: Timestamp) {
-    let fetched = match status {
-        0 => Fetched::NetworkError,
-        status => Fetched::Response {
-            status,
-            location: None,
-            cache_control: None,
-            body,
-        },
-    };
-    let _ = fetch.answered(&mut fetch.begin(), fetched, at);
 }
 
 /// A fetch that fails, and the moment of its outcome.
@@ -112,7 +98,13 @@ impl Failing {
         let settings = RobotsFetchSettings::new().with_reader(reader);
         let mut fetch = RobotsFetch::new(settings.with_patience(patience));
         if !copy.is_empty() {
-            answer(&mut fetch, 200, copy, since);
+            let good = Fetched::Response {
+                status: 200,
+                location: None,
+                cache_control: None,
+                body: copy,
+            };
+            let _ = fetch.answered(&mut fetch.begin(), good, since);
         }
         let failed = match cause {
             Cause::NetworkError => Fetched::NetworkError,
