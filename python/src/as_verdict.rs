@@ -1,4 +1,4 @@
-//! What one engine does with a response.
+//! The reading of one engine.
 
 use std::sync::{Arc, OnceLock};
 
@@ -15,7 +15,7 @@ use crate::policy::Policy;
 use crate::uses::Uses;
 use crate::verdict::{Verdict, word};
 
-/// What one engine does with a response, beside the general verdict.
+/// The reading of one engine, beside the general verdict.
 ///
 /// As in [`Verdict`], the answers to common questions are held.
 #[pyclass(frozen, module = "robots_policy")]

@@ -95,8 +95,8 @@ impl<'py> FromPyObject<'_, 'py> for Engines {
     }
 }
 
-/// The clients whose metas are read for an engine: the engine by all its names, and the client of its own name, whom the
-/// general verdict is for.
+/// The clients whose metas are read for an engine: the engine by all its names, and the client of its own name, which
+/// has the general verdict.
 pub(crate) fn askers(engine: Profile) -> [Accessor; 2] {
     let own = engine.tokens().iter().take(1);
     let own = own.filter_map(|token| ProductToken::new(token).ok());

@@ -286,7 +286,7 @@ impl RobotsTxt {
 /// rules, which allows everything.
 pub(crate) fn coded(file: &[u8]) -> Option<Robots> {
     let undecodable = Robots::Unreachable {
-        // Nobody said when: the rules of an engine for such a file begin at their first step.
+        // The time is not known: the rules of an engine for such a file begin at their first step.
         since: Timestamp::from_unix(i64::MAX),
         cause: Cause::Undecodable,
     };

@@ -39,7 +39,7 @@ def copied_robots(robots: Robots) -> Robots:
     return copy
 
 
-def test_an_engine_stands_beside_the_general_verdict() -> None:
+def test_an_engine_is_beside_the_general_verdict() -> None:
     html = "<meta name=robots content='noarchive, nosnippet'>"
     google = judge(as_="googlebot", url="https://example.com/page", html=html, now=NOW)
     assert (google.profile, google.archive, google.general.archive) == ("googlebot", True, False)

@@ -9,7 +9,7 @@ use robots_policy::{Accessor, ProductToken};
 use crate::accessor::Agent;
 use crate::engine::{Engines, askers};
 
-/// Whom the rows are of: clients, or engines.
+/// The askers of a table: clients, or engines.
 pub(super) enum Askers {
     Clients(Agents),
     Engines(Vec<Profile>),

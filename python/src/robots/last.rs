@@ -1,9 +1,8 @@
 //! The last fetch of robots.txt as a caller states it, and the state of one that failed.
 //!
 //! **L1.** The rules of an engine for a robots.txt that cannot be had depend on the time since the first failure, and on the
-//! last good copy. An outcome alone has neither beside a copy, so a failing fetch is kept whole, and a pickle replays it. A time
-//! that is not known is no time at all: a ladder then begins at its first step, which never opens a site that a later step
-//! would. `test_engines.py` compares both ways.
+//! last good copy. An outcome alone has neither beside a copy, so a failing fetch is kept whole, and a pickle replays it. Where
+//! the time is not known, a ladder begins at its first step, as after a first failure. `test_engines.py` compares both ways.
 
 use std::sync::Arc;
 use std::time::Duration;
