@@ -11,6 +11,7 @@ mod full;
 mod layout;
 mod line;
 mod place;
+mod rows;
 mod sentence;
 mod snippet;
 mod table;

@@ -11,8 +11,8 @@ use robots_policy::{Because, Provenance};
 use super::Page;
 use super::access;
 use super::answers::{self, Answer, Row, Witness, said, said_in};
-use super::full::Rows;
 use super::layout::Layout;
+use super::rows::Rows;
 use crate::asker::Judged;
 use crate::names::plain_line;
 
