@@ -205,8 +205,9 @@ def judge_stream(
 
 def scan(
     archive: str | bytes | PathLike[str] | SupportsRead | SupportsReadInto,
-    agents: Sequence[Agent],
+    agents: Sequence[Agent] | None = None,
     *,
+    as_: Engines | None = None,
     name: str | None = None,
     robots: RobotsStore | None = None,
     fast_skip: bool = False,
@@ -219,7 +220,8 @@ def scan(
     ``archive`` is a path, or a binary file object, which is read from its position; do not decompress it.
     ``name`` is the archive in the rows and errors; without it, the path, or the ``name`` of the object. ``robots`` has
     the answers for robots.txt and documents about AI use; without it, access is unknown, and those are unread.
-    ``fast_skip`` does not decompress unneeded bodies.
+    ``fast_skip`` does not decompress unneeded bodies. ``as_`` names engines instead of agents, as in
+    :func:`judge_batch`.
 
     A file that cannot be opened or read further raises ``OSError`` with its name; the exception of a file object is the
     ``__cause__``. What is damaged inside costs the record, and is in :attr:`Scan.damages`.

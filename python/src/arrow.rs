@@ -8,7 +8,6 @@ mod answers;
 mod archive;
 mod askers;
 mod batches;
-mod engines;
 mod fields;
 mod gather;
 mod input;

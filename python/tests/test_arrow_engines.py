@@ -13,6 +13,7 @@ from robots_policy import AsVerdict, judge, judge_batch, judge_stream
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 OF_ENGINES = ["profile", "not_honoured", "answer", "train"]
@@ -135,6 +136,27 @@ def test_tables_without_engines_have_no_column_of_them() -> None:
     }
     nullable = [of_engines.field(name).nullable for name in OF_ENGINES]
     assert nullable == [False, False, True, True]
+
+
+def test_a_scan_has_the_columns_of_engines_at_the_end(fixtures: Path) -> None:
+    archive = fixtures / "archives" / "crawl.warc.gz"
+    with robots_policy.scan(archive, as_="googlebot,seznambot", now=NOW) as scan:
+        rows = pa.table(scan)
+        report = scan.report
+    assert rows.schema.names == [*pa.schema(robots_policy.schema()).names, *OF_ENGINES]
+    assert rows.schema == pa.schema(robots_policy.schema(as_="googlebot"))
+    assert rows.column("profile").to_pylist() == ["googlebot", "seznambot"] * (rows.num_rows // 2)
+    assert sorted(report["agents"]) == ["googlebot", "seznambot"]
+    with robots_policy.scan(archive, ["Googlebot"], now=NOW) as scan:
+        plain = pa.table(scan)
+    assert plain.schema == pa.schema(robots_policy.schema())
+    # Seznam does not read fields, and Google has no stored copies.
+    assert set(rows.column("archive").to_pylist()[::2]) == {True}
+    assert False in plain.column("archive").to_pylist()
+    with pytest.raises(ValueError, match="agents and as_ exclude each other"):
+        robots_policy.scan(archive, ["*"], as_="googlebot")
+    with pytest.raises(TypeError, match="agents: they are missing"):
+        robots_policy.scan(archive)
 
 
 def test_engines_are_named_in_a_text_or_a_list() -> None:

@@ -1,20 +1,30 @@
-"""Rows of engines in Spark: a table of pages, and what has no meaning for engines."""
+"""Rows of engines in Spark: a table of pages, archives, the command, and what has no meaning for engines."""
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import robots_policy
 
 pytest.importorskip("pyspark", reason="SPARK IS NOT TESTED: pyspark is missing")
 
+from pyspark.errors import AnalysisException
+
 from robots_policy import spark as robots
+from robots_policy.spark.__main__ import text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pyspark.sql import DataFrame, SparkSession
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
@@ -85,3 +95,89 @@ def test_answers_of_archives_are_not_joined_to_rows_of_engines(spark: SparkSessi
     rows = robots.judge(pages, as_="googlebot")
     with pytest.raises(ValueError, match="rows: they are of engines"):
         robots.with_access(rows, answers, at="latest")
+
+
+FORMAT = "robots_policy"
+ENGINES = "googlebot,seznambot"
+
+
+@pytest.fixture
+def archive(fixtures: Path) -> str:
+    """The archive of the documentation."""
+    return str(fixtures / "archives" / "crawl.warc.gz")
+
+
+def scanned(archive: str, **how: Any) -> pa.Table:  # noqa: ANN401
+    """What the package reads itself."""
+    with robots_policy.scan(archive, now=NOW, **how) as scan:
+        return pa.table(scan)
+
+
+def test_the_data_source_has_the_rows_of_engines(spark: SparkSession, archive: str) -> None:
+    source = spark.read.format(FORMAT).option("now", NOW.isoformat())
+    wanted = scanned(archive, as_=ENGINES)
+    frame = source.option("as", "googlebot, Seznambot").load(archive)
+    assert frame.toArrow().to_pylist() == wanted.to_pylist()
+    assert [field.nullable for field in frame.schema] == [field.nullable for field in wanted.schema]
+    some = source.option("as", ENGINES).option("columns", "profile,url").load(archive)
+    assert some.toArrow().to_pylist() == wanted.select(["profile", "url"]).to_pylist()
+    assert not set(OF_ENGINES) & set(spark.read.format(FORMAT).option("agents", "ExampleBot").load(archive).columns)
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"as": "gogglebot"}, "`gogglebot` is not a profile; near it are `googlebot`"),
+        ({"as": ""}, "as_: `` is not a profile"),
+        ({"as": "googlebot", "agents": "ExampleBot"}, "agents and as_ exclude each other"),
+        ({"columns": "profile"}, "columns: 'profile' is not a column of responses"),
+    ],
+)
+def test_a_wrong_option_is_named_before_anything_is_read(
+    spark: SparkSession, archive: str, options: dict[str, str], why: str
+) -> None:
+    with pytest.raises(AnalysisException, match=why):
+        spark.read.format(FORMAT).options(**options).load(archive)
+
+
+def test_files_have_the_rows_of_engines(spark: SparkSession, archive: str, fixtures: Path, tmp_path: Path) -> None:
+    out = str(tmp_path / "out")
+    both = [archive, str(fixtures / "archives" / "small.warc")]
+    robots.scan_files(spark, both, out, as_=["googlebot", "seznambot"], now=NOW).collect()
+    table = pq.read_table(f"{out}/crawl.warc.gz.parquet")
+    wanted = scanned(archive, as_=ENGINES)
+    rows = [row | {"warc_file": None} for row in wanted.to_pylist()]
+    assert [row | {"warc_file": None} for row in table.to_pylist()] == rows
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text())
+    assert {name: report["engine"] for name, report in summary["agents"].items()} == {
+        "googlebot": True,
+        "seznambot": True,
+    }
+    assert "\nengine seznambot: 16 rows\n" in text([], summary, 1.0)
+    settings = json.loads((tmp_path / "out" / "scan.json").read_text())["settings"]
+    assert settings["as"] == "googlebot seznambot"
+    assert "agent" not in settings
+    with pytest.raises(ValueError, match="holds a run with as `googlebot seznambot`"):
+        robots.scan_files(spark, both, out, as_="googlebot", now=NOW)
+    with pytest.raises(ValueError, match="agents and as_ exclude each other"):
+        robots.scan_files(spark, both, str(tmp_path / "other"), ["ExampleBot"], as_="googlebot")
+    assert not (tmp_path / "other").exists()
+
+
+def test_the_command_has_the_flag(tmp_path: Path, archive: str) -> None:
+    def run(*flags: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "robots_policy.spark", archive, "--master", "local[1]", *flags]
+        environment = os.environ | {"SPARK_LOCAL_IP": "127.0.0.1"}
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    done = run("--as", "seznambot", "-o", str(tmp_path / "out"))
+    assert done.returncode == 0, done.stderr
+    assert "\nengine seznambot: 12 rows\n" in done.stdout
+    assert set(OF_ENGINES) < set(pq.read_schema(tmp_path / "out" / "crawl.warc.gz.parquet").names)
+    for flags, why in [
+        (["--as", "gogglebot"], "`gogglebot` is not a profile; near it are `googlebot`"),
+        (["--as", "googlebot", "--agent", "ExampleBot"], "agents and as_ exclude each other"),
+    ]:
+        wrong = run(*flags, "-o", str(tmp_path / "wrong"))
+        assert (wrong.returncode, why in wrong.stderr.splitlines()[-1]) == (2, True), wrong.stderr
+        assert not (tmp_path / "wrong").exists()

@@ -101,7 +101,7 @@ def test_the_cluster_of_a_reader_prints_what_the_page_shows(checkout: Path) -> N
 
 def test_the_examples_print_what_the_page_shows(checkout: Path) -> None:
     written = blocks("python")
-    assert len(written) == 4
+    assert len(written) == 5
     assert all(shown for _, shown in written)
     (checkout / "page.py").write_text("".join(f"{code}print({END!r}, end='')\n" for code, _ in written))
     compare(written, run([sys.executable, "page.py"], checkout))

@@ -105,7 +105,7 @@ def test_several_archives_lists_and_a_base_address(spark: SparkSession, fixtures
     ("options", "why"),
     [
         ({"agents": "Example/1.0"}, "`Example/1.0` is not a product token: '/' at byte 7"),
-        ({"agent": "ExampleBot"}, "'agent' is not an option; they are: agents, list,"),
+        ({"agent": "ExampleBot"}, "'agent' is not an option; they are: agents, as, list,"),
         ({"columns": "url,noidx"}, "columns: 'noidx' is not a column of responses; they are: url,"),
         ({"table": "robots-answers", "columns": "url"}, "columns: 'url' is not a column of robots-answers"),
         ({"table": "pages"}, "table: 'pages' is not one of responses, robots-answers"),

@@ -98,7 +98,7 @@ def main(words: Sequence[str] | None = None) -> int:
         flags.error("--output DIR is needed")
     try:
         values = {row.name: row.of(text) for row in ROWS if (text := getattr(given, row.name, None)) is not None}
-        agents = [agent(tokens) for tokens in given.agent or ["*"]]
+        agents = [agent(tokens) for tokens in given.agent] if given.agent else None
         spark = session(given)
         return run(spark, given, agents, values)
     except KeyboardInterrupt:
@@ -112,7 +112,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return USAGE
 
 
-def run(spark: SparkSession, given: argparse.Namespace, agents: list[Any], values: dict[str, Any]) -> int:
+def run(spark: SparkSession, given: argparse.Namespace, agents: list[Any] | None, values: dict[str, Any]) -> int:
     """Scan, and print the summary."""
     from pyspark.errors import PySparkException  # noqa: PLC0415 - --help needs no Spark
 
@@ -121,8 +121,11 @@ def run(spark: SparkSession, given: argparse.Namespace, agents: list[Any], value
     began = time.monotonic()
     options = {row.name: values.pop(row.name) for row in ROWS if row.is_reading and row.name in values}
     values.pop("agents", None)
+    engines = values.pop("as", None)
     try:
-        rows = scan_rows(spark, given.archives, given.output, agents, resume=given.resume, options=options, **values)
+        rows = scan_rows(
+            spark, given.archives, given.output, agents, as_=engines, resume=given.resume, options=options, **values
+        )
     except PySparkException as error:
         say(sentence(error))
         return UNREAD
@@ -177,7 +180,7 @@ def text(rows: Sequence[Any], summary: dict[str, Any], seconds: float) -> str:
         lines.append(f"{number(kept, 'table')} kept from an earlier run")
     lines.append(f"{seconds:.1f} s")
     for name, report in sorted(summary["agents"].items()):
-        lines.append(f"agent {name}: {number(report['rows'], 'row')}")
+        lines.append(f"{'engine' if report.get('engine') else 'agent'} {name}: {number(report['rows'], 'row')}")
         for title, counts in SECTIONS.items():
             lines += table(title, report[counts], report["rows"])
     if summary["damaged"]:

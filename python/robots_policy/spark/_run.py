@@ -16,7 +16,6 @@ import pyarrow.parquet as pq
 from pyspark import TaskContext
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
-import robots_policy
 from robots_policy import RobotsPolicyError
 from robots_policy.spark._archives import Archive, archives
 from robots_policy.spark._files import joined, located, opened
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
     from pyspark.sql import DataFrame, Row, SparkSession
 
-    from robots_policy.typing import Agent, Options
+    from robots_policy.typing import Agent, Engines, Options
 
 __all__ = ["UnreadableArchives", "scan_files"]
 
@@ -76,8 +75,9 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
     spark: SparkSession,
     paths: str | Sequence[str],
     out: str,
-    agents: Sequence[Agent] = ("*",),
+    agents: Sequence[Agent] | None = None,
     *,
+    as_: Engines | None = None,
     list: str | None = None,  # noqa: A002 - as the program's flag
     base_url: str | None = None,
     resume: bool = True,
@@ -92,7 +92,9 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
     An archive is one task. Its table is written beside its place and renamed when it is complete, so that a task which
     is repeated, a second attempt, a killed executor and a killed driver change nothing; a run with the same settings
     continues an earlier one and reads only archives without a table, or that changed. ``paths`` are files, patterns,
-    and URLs; ``list`` is a file of such names, a line each; ``base_url`` is what names are relative to.
+    and URLs; ``list`` is a file of such names, a line each; ``base_url`` is what names are relative to. Without
+    ``agents`` the client has no product token. ``as_`` names engines instead, as in ``as_="googlebot,bingbot"``; the
+    rows have what each engine does, and the columns ``profile``, ``not_honoured``, ``answer`` and ``train``.
 
     Returns one row for each archive: its table, its counts, its report, and why it could not be read. Such an archive
     does not stop the others; at the end it raises :class:`UnreadableArchives`, or with ``on_unreadable="report"`` has
@@ -109,6 +111,7 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
         paths,
         out,
         agents,
+        as_=as_,
         list=list,
         base_url=base_url,
         resume=resume,
@@ -127,7 +130,7 @@ def scan_rows(  # noqa: PLR0913 - as the caller names them
     spark: SparkSession,
     paths: str | Sequence[str],
     out: str,
-    agents: Sequence[Agent],
+    agents: Sequence[Agent] | None,
     *,
     resume: bool,
     list: str | None = None,  # noqa: A002 - as the program's flag
@@ -189,6 +192,8 @@ def _add(sums: dict[str, Any], counts: dict[str, Any]) -> None:
     for name, count in counts.items():
         if isinstance(count, dict):
             _add(sums.setdefault(name, {}), count)
+        elif isinstance(count, bool):
+            sums[name] = sums.get(name, False) or count
         else:
             sums[name] = sums.get(name, 0) + count
 
@@ -280,7 +285,7 @@ def scanned(job: Job, archive: Archive) -> tuple[Any, ...]:
 def _written_table(job: Job, place: Place, file: Any, identity: dict[str, object] | None) -> dict[str, Any]:  # noqa: ANN401
     """Write the table of an archive, and its report."""
     origin = place.origin(identity)
-    schema = place.metadata(pa.schema(robots_policy.schema()), job.facts, origin)
+    schema = place.metadata(job.settings.schema, job.facts, origin)
     address = joined(job.folder.address, place.table)
     with job.folder.writing(place.table) as stream:
         with job.settings.scan(file, place.archive.name) as scan:

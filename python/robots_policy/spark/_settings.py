@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import IO, TYPE_CHECKING, Any
 
+import pyarrow as pa
+
 import robots_policy
 from robots_policy.typing import Options
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from robots_policy import RobotsStore, Scan
-    from robots_policy.typing import Agent, SupportsReadInto
+    from robots_policy.typing import Agent, Engines, SupportsReadInto
 
 __all__ = ["ROWS", "Row", "ScanSettings", "read"]
 
@@ -63,6 +65,10 @@ def _agents(text: str) -> list[Agent]:
     return [agent(tokens) for tokens in text.split()]
 
 
+def _engines(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",")]
+
+
 def _flag(text: str) -> bool:
     words = {"true": True, "false": False}
     if text.lower() not in words:
@@ -90,6 +96,13 @@ ROWS = (
         "TOKENS",
         "askers, separated by blanks: each is a product token, or several with commas between them, the most specific "
         "first, as in `GPTBot ExampleBot-News,ExampleBot`; without it, a client without a product token",
+    ),
+    Row(
+        "as",
+        _engines,
+        "NAMES",
+        "engines instead of agents, with commas between them: names of profiles such as googlebot, kinds such as "
+        "search, and all; the rows have what each engine does, and the columns profile, not_honoured, answer and train",
     ),
     Row(
         "list",
@@ -147,11 +160,13 @@ def read(options: Mapping[str, str], rows: Iterable[Row]) -> dict[str, Any]:
 class ScanSettings:
     """How archives are scanned."""
 
-    agents: Sequence[Agent] = ("*",)
+    # A client without a product token, if there are no engines either.
+    agents: Sequence[Agent] | None = None
     now: datetime | None = None
     fast_skip: bool = False
     robots_store: str | None = None
     options: Options = field(default_factory=Options)
+    as_: Engines | None = None
 
     @staticmethod
     def of(values: Mapping[str, Any]) -> ScanSettings:
@@ -160,8 +175,19 @@ class ScanSettings:
         reading = {row.name: values[row.name] for row in ROWS if row.is_reading and row.name in values}
         return ScanSettings(
             **{name: values[name] for name in names if name in values},
+            as_=values.get("as"),
             options=Options(**reading),  # type: ignore[typeddict-item]
         )
+
+    @property
+    def askers(self) -> Sequence[Agent] | None:
+        """The agents; ``None`` for engines."""
+        return ("*",) if self.agents is None and self.as_ is None else self.agents
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The columns of the rows."""
+        return pa.schema(robots_policy.schema(as_=self.as_))
 
     def check(self) -> None:
         """Raise the error of a wrong setting where the caller made it, and not on an executor."""
@@ -176,7 +202,8 @@ class ScanSettings:
         """Scan one archive."""
         return robots_policy.scan(
             file,
-            self.agents,
+            self.askers,
+            as_=self.as_,
             name=name,
             robots=self._store() if with_store else None,
             fast_skip=self.fast_skip,
@@ -187,7 +214,11 @@ class ScanSettings:
     def distinguishing(self) -> dict[str, str]:
         """The settings that distinguish this run from another into the same folder, by the names of the program's."""
         settings = {"engine": "spark", "program": robots_policy.__version__, "format": "parquet"}
-        settings["agent"] = " ".join(_name(agent) for agent in self.agents)
+        if self.as_ is None:
+            settings["agent"] = " ".join(_name(agent) for agent in self.askers or ())
+        else:
+            names = self.as_.split(",") if isinstance(self.as_, str) else self.as_
+            settings["as"] = " ".join(name.strip() for name in names)
         if self.now is not None:
             settings["now"] = self.now.astimezone(UTC).isoformat()
         if self.robots_store is not None:

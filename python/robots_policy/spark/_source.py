@@ -74,7 +74,7 @@ class Reading:
     def schema(self) -> pa.Schema:
         """The columns."""
         is_answers = self.table == "robots-answers"
-        whole = pa.schema(robots_policy.robots_answers(io.BytesIO()) if is_answers else robots_policy.schema())
+        whole = pa.schema(robots_policy.robots_answers(io.BytesIO())) if is_answers else self.settings.schema
         if self.columns is None:
             return whole
         unknown = [name for name in self.columns if name not in whole.names]

@@ -8,15 +8,15 @@ use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use robots_policy_archives::{Asker, Judge, Report, Scan as ArchiveScan, ScanError, Skip};
+use robots_policy_archives::{Judge, Report, Scan as ArchiveScan, ScanError, Skip};
 
-use super::askers::Agents;
+use super::askers::{Agents, Askers};
 use super::batches::{BatchError, BatchSource, Batches, check_signals};
-use super::engines::Judged;
 use super::fields::columns_of_scan;
 use super::source::{Failure, Source};
 use super::store::RobotsStore;
 use super::table::Table;
+use crate::engine::Engines;
 use crate::input::{ReadingOptions, now_or};
 use crate::parts;
 
@@ -29,12 +29,13 @@ pub(crate) struct Scan {
 
 /// Begins to judge the responses of an archive.
 #[pyfunction]
-#[pyo3(signature = (archive, agents, *, name=None, robots=None, fast_skip=false, batch_rows=8192, now=None, options=None))]
+#[pyo3(signature = (archive, agents=None, *, as_=None, name=None, robots=None, fast_skip=false, batch_rows=8192, now=None, options=None))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn scan<'py>(
     py: Python<'py>,
     archive: &Bound<'py, PyAny>,
-    agents: Agents,
+    agents: Option<Agents>,
+    as_: Option<Engines>,
     name: Option<String>,
     robots: Option<&Bound<'py, RobotsStore>>,
     fast_skip: bool,
@@ -43,9 +44,9 @@ pub(crate) fn scan<'py>(
     options: Option<ReadingOptions>,
 ) -> PyResult<Bound<'py, Scan>> {
     let batch_rows = rows_of_batch(batch_rows)?;
-    let askers = agents.names.into_iter().zip(agents.accessors);
-    let askers = askers.map(|(name, accessor)| Asker::new(name, accessor));
-    let judge = Judge::new(askers.collect(), now_or(now)?)
+    let askers = Askers::new(agents, as_)?;
+    let is_of_engines = !askers.engines().is_empty();
+    let judge = Judge::new(askers.of_rows(), now_or(now)?)
         .with_readers(ReadingOptions::readers(options.as_ref(), false)?);
     let judge = match robots {
         Some(robots) => judge.with_answers(robots.get().answers()),
@@ -54,7 +55,7 @@ pub(crate) fn scan<'py>(
     let source = Source::open(archive, name, skip(fast_skip))?;
     let name = Arc::clone(&source.name);
     let scan = ArchiveScan::new(Arc::new(judge), source.archive, Arc::clone(&name));
-    let table = Table::new(columns_of_scan(false));
+    let table = Table::new(columns_of_scan(is_of_engines));
     let schema = SchemaRef::clone(table.schema());
     let source = Arc::new(Mutex::new(ScanSource {
         scan: Some(scan),
@@ -186,10 +187,7 @@ struct Rows {
 
 impl Rows {
     fn push(&mut self, row: &robots_policy_archives::Row<'_>) -> Result<(), ArrowError> {
-        self.table.push(&Judged {
-            row: *row,
-            engine: None,
-        })?;
+        self.table.push(row)?;
         if self.table.rows() >= self.most || self.table.text() >= MOST_TEXT {
             self.ready.push_back(self.table.finish()?);
         }

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use robots_policy::engines::Profile;
 use robots_policy::{Accessor, ProductToken};
+use robots_policy_archives::Asker;
 
 use crate::accessor::Agent;
 use crate::engine::{Engines, askers};
@@ -44,6 +45,17 @@ impl Askers {
         match self {
             Askers::Clients(_) => &[],
             Askers::Engines(engines) => engines,
+        }
+    }
+
+    /// The askers of the rows of an archive.
+    pub(super) fn of_rows(self) -> Vec<Asker> {
+        match self {
+            Askers::Clients(Agents { accessors, names }) => {
+                let named = names.into_iter().zip(accessors);
+                named.map(|(name, own)| Asker::new(name, own)).collect()
+            }
+            Askers::Engines(engines) => engines.into_iter().map(Asker::engine).collect(),
         }
     }
 

@@ -7,13 +7,12 @@ use arrow_schema::{DataType, Field, Fields, SchemaRef, TimeUnit};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PySequence};
-use robots_policy_archives::{CellKind, Leaf, Shape, columns};
+use robots_policy_archives::{CellKind, Column, Leaf, Shape, columns, columns_as};
 
-use super::engines::TableColumn;
 use crate::engine::Engines;
 
 /// The field of a column.
-pub(super) fn field(column: &TableColumn) -> Field {
+pub(super) fn field(column: &Column) -> Field {
     let name = column.name();
     match column.shape() {
         Shape::One(leaf) => Field::new(name, leaf_type(leaf), leaf.nullable),
@@ -51,15 +50,18 @@ pub(super) fn moment_type() -> DataType {
 }
 
 /// The columns of a scan.
-pub(super) fn columns_of_scan(is_of_engines: bool) -> Vec<TableColumn> {
-    TableColumn::all(columns(), is_of_engines)
+pub(super) fn columns_of_scan(is_of_engines: bool) -> Vec<Column> {
+    if is_of_engines {
+        columns_as()
+    } else {
+        columns()
+    }
 }
 
 /// The columns of a verdict: those that do not say where the response comes from.
-pub(super) fn columns_of_verdict(is_of_engines: bool) -> Vec<TableColumn> {
-    let columns = columns().into_iter();
-    let columns = columns.filter(|column| !column.is_of_record());
-    TableColumn::all(columns.collect(), is_of_engines)
+pub(super) fn columns_of_verdict(is_of_engines: bool) -> Vec<Column> {
+    let columns = columns_of_scan(is_of_engines).into_iter();
+    columns.filter(|column| !column.is_of_record()).collect()
 }
 
 /// The fields of a judged table: columns of the caller's table, then those of the verdict.

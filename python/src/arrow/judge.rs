@@ -16,7 +16,6 @@ use robots_policy_archives::{Parts, Readers, RobotsGiven, Row, UseDocuments};
 
 use super::askers::{Agents, Askers, name};
 use super::batches::{self, BatchError, BatchSource, Batches, check_signals};
-use super::engines::Judged;
 use super::fields::{columns_of_verdict, schema_of_judged};
 use super::gather::{joined, repeated};
 use super::input::{Binding, ColumnNames, Fields, Kept, Rows, Site};
@@ -296,20 +295,16 @@ impl<'j> Worker<'j> {
                 for (accessor, name) in agents.accessors.iter().zip(&agents.names) {
                     let verdict = policy.verdict(accessor, url, *now);
                     let uses = OnceCell::new();
-                    self.table.push(&Judged {
-                        row: Row::of_verdict(&verdict, &uses, name),
-                        engine: None,
-                    })?;
+                    self.table.push(&Row::of_verdict(&verdict, &uses, name))?;
                 }
             }
             Askers::Engines(engines) => {
                 for profile in engines {
                     let engine = policy.verdict_as(*profile, url, *now);
-                    let name = name(engine.general().accessor());
-                    let uses = OnceCell::from(engine.uses());
-                    self.table.push(&Judged {
-                        row: Row::of_verdict(engine.addressed(), &uses, &name),
+                    let (name, uses) = (name(engine.general().accessor()), OnceCell::new());
+                    self.table.push(&Row {
                         engine: Some(&engine),
+                        ..Row::of_verdict(engine.addressed(), &uses, &name)
                     })?;
                 }
             }

@@ -8,14 +8,13 @@ use arrow_array::builder::{
 use arrow_array::{ArrayRef, ListArray, RecordBatch, StructArray};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType, FieldRef, Schema, SchemaRef};
-use robots_policy_archives::{Cell, CellKind, Leaf, Shape};
+use robots_policy_archives::{Cell, CellKind, Column, Leaf, Row, Shape};
 
-use super::engines::{Judged, TableColumn};
 use super::fields::{UTC, field, item};
 
 /// Rows that are not yet handed over.
 pub(super) struct Table {
-    columns: Vec<(TableColumn, Cells)>,
+    columns: Vec<(Column, Cells)>,
     schema: SchemaRef,
     rows: usize,
     /// Bytes of texts.
@@ -24,7 +23,7 @@ pub(super) struct Table {
 
 impl Table {
     /// An empty table of these columns.
-    pub(super) fn new(columns: Vec<TableColumn>) -> Table {
+    pub(super) fn new(columns: Vec<Column>) -> Table {
         let fields: Vec<_> = columns.iter().map(field).collect();
         Table {
             columns: columns
@@ -57,11 +56,11 @@ impl Table {
     ///
     /// # Errors
     /// The texts of a column would have more than 2 GiB.
-    pub(super) fn push(&mut self, judged: &Judged<'_>) -> Result<(), ArrowError> {
+    pub(super) fn push(&mut self, row: &Row<'_>) -> Result<(), ArrowError> {
         self.rows += 1;
         for (column, cells) in &mut self.columns {
             let mut pushed = Ok(0);
-            column.cells(judged, &mut |values| {
+            column.cells(row, &mut |values| {
                 if let Ok(text) = pushed {
                     pushed = cells.push(values).map(|more| text + more);
                 }
