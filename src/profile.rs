@@ -37,7 +37,6 @@ pub use self::row::Known;
 pub(crate) use self::row::{NAMES, Row};
 pub use self::source::Source;
 
-use crate::provenance::Placement;
 use crate::token::{Accessor, ProductToken};
 
 /// A named crawler, as its owner and others document it.
@@ -125,9 +124,9 @@ impl Profile {
         self.row.scopes.value.unwrap_or(self.page_names())
     }
 
-    /// Whether metas in the body count for it, so that a document has to be read to its end.
+    /// Whether a document has to be read to its end for it: metas in the body count, or it is disputed whether they do.
     pub fn reads_body(self) -> bool {
-        self.row.places.value.contains(&Placement::Body)
+        self.row.body.value || self.row.body.is_disputed
     }
 
     /// Everything that is known of it: a cell for each behaviour, in the order of the table.

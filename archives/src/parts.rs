@@ -199,7 +199,7 @@ impl<'q> RobotsGiven<'q> {
 ///
 /// let now = Timestamp::from_unix(1_790_000_000);
 /// let failed = RobotsGiven { status: Some(503), body: None };
-/// let by_hours = |hours| {
+/// let by_hours = |hours: u64| {
 ///     let past = RobotsPast { lasting: Duration::from_secs(hours * 3600), copy: None };
 ///     let fetch = failed.fetch_after(past, RobotsTxtReader::new(), now).unwrap();
 ///     let policy = Policy::new().with_fetch(&fetch, now);

@@ -146,7 +146,7 @@ def test_a_policy_knows_whether_its_document_was_read_to_its_end() -> None:
     fields = signals_from_headers([("X-Robots-Tag", "nofollow")])
     plain = Policy(read() | fields)
     assert plain.verdict_as("googlebot").index is None
-    assert "body-not-read: places of metas" in map(str, plain.verdict_as("googlebot").marks)
+    assert "body-not-read: metas in the body" in map(str, plain.verdict_as("googlebot").marks)
     for signals in (read(as_="googlebot") | fields, fields | read(as_=["bingbot", "googlebot"])):
         whole = Policy(signals)
         assert (whole.verdict_as("googlebot").index, whole.verdict_as("googlebot").follow) == (False, False)

@@ -138,9 +138,9 @@ impl<'p> AsVerdict<'p> {
         let mut marks = Marks::default();
         let fetching = Fetching::new(policy, profile, target, now, &mut marks);
         let page = Page::new(policy, profile, now, &mut marks);
-        let lacks_body = profile.reads_body() && !policy.is_whole;
+        let lacks_body = row.body.value && !policy.is_whole;
         if lacks_body {
-            marks.depart(MarkKind::BodyNotRead, NAMES.places, &row.places, None);
+            marks.depart(MarkKind::BodyNotRead, NAMES.body, &row.body, None);
         }
         if row.parts.value {
             marks.depart(MarkKind::PartsNotSeen, NAMES.parts, &row.parts, None);

@@ -10,7 +10,6 @@ use super::behaviour::{
 use super::cell::{Cell, Day, Evidence};
 use crate::directive::Directive;
 use crate::preference::Activity;
-use crate::provenance::Placement;
 use crate::robots_fetch::FetchRules;
 use crate::robots_file::Dialect;
 
@@ -110,8 +109,10 @@ cells! {
     scopes: Option<&'static [&'static str]> = None, "scopes of fields";
     /// Whether fields of the response count.
     fields: bool = true, "reads fields";
-    /// Where a meta counts.
-    places: &'static [Placement] = &[Placement::Head, Placement::Noscript], "places of metas";
+    /// Whether metas in the body count.
+    body: bool = false, "metas in the body";
+    /// Whether metas in a `noscript` count.
+    noscript: bool = true, "metas in noscript";
     conflict: Conflict = Conflict::Restrictive, "of contradicting words";
     /// Whether a permissive word also wins against a statement to another name or in another carrier.
     across: bool = false, "permissive across names";

@@ -7,7 +7,6 @@ use super::cell::Cell;
 use super::row::{Known, Row};
 use crate::directive::Directive;
 use crate::preference::Activity;
-use crate::provenance::Placement;
 use crate::robots_fetch::FetchRules;
 use crate::robots_file::Dialect;
 
@@ -49,7 +48,6 @@ words_by_display!(
     Conflict,
     Honour,
     Directive,
-    Placement,
     Activity
 );
 

@@ -1,4 +1,4 @@
-//! What only the reading of an engine has: its uses, the statements that it leaves undone, where it leaves the general
+//! The text that only the reading of an engine has: its uses, the statements that it leaves undone, where it leaves the general
 //! reading, and by which documents.
 
 use std::io::{self, Write};

@@ -78,11 +78,7 @@ fn the_page_about_engines_has_the_tables_of_the_program() {
 /// The answers of `eval --jsonl`, a line each.
 fn answers(records: &[Value]) -> Vec<Value> {
     let lines: String = records.iter().map(|record| format!("{record}\n")).collect();
-    let output = fed(
-        root().as_path(),
-        ["eval", "--jsonl"].into_iter(),
-        lines.as_bytes(),
-    );
+    let output = fed(root().as_path(), ["eval", "--jsonl"], lines.as_bytes());
     let answers = ends(&output, 0);
     let answers = answers.lines();
     answers
@@ -232,6 +228,7 @@ fn engines() -> String {
             match (cell["disputed"] == true, cell["source"].is_null()) {
                 (true, _) => format!("{value} †"),
                 (_, true) => String::from("°"),
+                _ if value.contains("; then ") => String::from("by steps"),
                 _ => value.to_owned(),
             }
         });

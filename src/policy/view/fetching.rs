@@ -74,7 +74,8 @@ fn outcome<'p>(policy: &'p Policy, row: &Row, now: Timestamp, marks: &mut Marks)
     if outcome != general {
         let kind = match outcome {
             Outcome::Unavailable(_) | Outcome::Rules(_) => MarkKind::FailsOpen,
-            Outcome::Unknown | Outcome::Unreachable { .. } => MarkKind::FailsClosed,
+            Outcome::Unreachable { .. } => MarkKind::FailsClosed,
+            Outcome::Unknown => MarkKind::SiteUnknown,
         };
         marks.add(Mark::new(kind, NAMES.fetch, &row.fetch));
     }

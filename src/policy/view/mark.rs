@@ -29,6 +29,7 @@ marks! {
     RobotsTxtMayNotBeObeyed = "robots-txt-may-not-be-obeyed", "its owner says that it may not obey robots.txt";
     FailsOpen = "fails-open", "it fetches although robots.txt could not be had";
     FailsClosed = "fails-closed", "it fetches nothing as long as robots.txt cannot be had";
+    SiteUnknown = "site-unknown", "it fetches if the site answers other requests, which is not known";
     CountsAsAbsent = "counts-as-absent", "a robots.txt of this size counts as absent";
     ReadOtherwise = "read-otherwise", "its parser reads this robots.txt otherwise than RFC 9309 does";
     FallbackGroup = "fallback-group", "it is not named; the group of another crawler binds it";

@@ -4,10 +4,10 @@ use super::NotHonoured;
 use super::loosen;
 use super::mark::{Mark, MarkKind, Marks};
 use crate::date::Timestamp;
-use crate::diagnostic::{Diagnostic, DiagnosticCode};
+use crate::diagnostic::DiagnosticCode;
 use crate::directive::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
 use crate::policy::Policy;
-use crate::profile::{Binding, Honour, NAMES, Profile, Row};
+use crate::profile::{Binding, Cell, Honour, NAMES, Profile, Row};
 use crate::provenance::{Placement, Source};
 use crate::signal::{Signal, Statement};
 use crate::token::{ProductToken, Scope};
@@ -211,32 +211,43 @@ fn counts(row: &Row, signal: &Signal, marks: &mut Marks) -> bool {
         }
         return counts;
     };
-    let counts = row.places.value.contains(&placement);
-    let counts_generally = Row::GENERAL.places.value.contains(&placement);
-    if counts != counts_generally && signal.statement().restricts() {
-        let kind = if counts {
-            MarkKind::BodyCounts
-        } else {
-            MarkKind::PlaceNotCounted
-        };
-        marks.add(Mark::new(kind, NAMES.places, &row.places).at(at()));
+    let Some((name, cell)) = place(row, placement) else {
+        return true;
+    };
+    let general = place(Row::GENERAL, placement).is_some_and(|(_, cell)| cell.value);
+    if signal.statement().restricts() {
+        if cell.value != general {
+            let kind = if cell.value {
+                MarkKind::BodyCounts
+            } else {
+                MarkKind::PlaceNotCounted
+            };
+            marks.add(Mark::new(kind, name, cell).at(at()));
+        }
+        marks.doubt(name, cell);
     }
-    if placement != Placement::Head && signal.statement().restricts() {
-        marks.doubt(NAMES.places, &row.places);
+    cell.value
+}
+
+/// The cell about metas in a place; `None` for the head, where they count for every engine. A template is inert as a
+/// `noscript` is to a client that runs scripts.
+fn place(row: &Row, placement: Placement) -> Option<(&'static str, &Cell<bool>)> {
+    match placement {
+        Placement::Head => None,
+        Placement::Body => Some((NAMES.body, &row.body)),
+        Placement::Noscript | Placement::Template => Some((NAMES.noscript, &row.noscript)),
     }
-    counts
 }
 
 /// Marks a doubt about metas that were left out because of their place, as those in a template.
 fn doubt_places(policy: &Policy, row: &Row, marks: &mut Marks) {
-    let mut left_out = policy.diagnostics.iter();
-    let is_elsewhere = |diagnostic: &Diagnostic| {
-        let placement = diagnostic.provenance().source().placement();
-        diagnostic.code() == DiagnosticCode::NotCounted
-            && placement.is_some_and(|placement| !row.places.value.contains(&placement))
-    };
-    if left_out.any(is_elsewhere) {
-        marks.doubt(NAMES.places, &row.places);
+    let left_out = policy.diagnostics.iter();
+    let left_out = left_out.filter(|it| it.code() == DiagnosticCode::NotCounted);
+    let placements = left_out.filter_map(|it| it.provenance().source().placement());
+    for (name, cell) in placements.filter_map(|placement| place(row, placement)) {
+        if !cell.value {
+            marks.doubt(name, cell);
+        }
     }
 }
 

@@ -12,7 +12,6 @@ use crate::profile::row::{Fact, Row};
 use crate::profile::source::{
     G_2019, G_CHG, G_COM, G_COM_24, G_JS, G_META, G_RTX, G_SPC, G_SURV, GRP, LH, REPORTS,
 };
-use crate::provenance::Placement;
 use crate::robots_fetch::{FetchRules, Rung, Then};
 use crate::robots_file::Dialect;
 
@@ -58,7 +57,8 @@ const GOOGLE_SEARCH: Row = Row {
     page_names: vendor(Some(&["googlebot"]), &G_META),
     scopes: vendor(Some(&["googlebot"]), &G_META),
     fields: vendor(true, &G_META),
-    places: disputed(vendor(&[Placement::Head, Placement::Body], &G_META)),
+    body: vendor(true, &G_META),
+    noscript: disputed(inferred(false, &G_JS)),
     conflict: vendor(Conflict::Restrictive, &G_META),
     none: vendor(&[Directive::NoIndex, Directive::NoFollow], &G_META),
     embedded: disputed(vendor(true, &G_META)),

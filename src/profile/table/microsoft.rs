@@ -22,7 +22,7 @@ const BING_SEARCH: Row = Row {
     scopes: inferred(Some(&["bingbot", "msnbot"]), &B_META),
     fields: vendor(true, &B_META),
     // Whether metas in the body count is not documented.
-    places: disputed(Cell::undocumented(Row::UNDOCUMENTED.places.value)),
+    body: disputed(Cell::undocumented(false)),
     embedded: disputed(Cell::undocumented(false)),
     rewrites: quoted(
         &[Rewrite {

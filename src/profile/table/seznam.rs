@@ -6,7 +6,6 @@ use crate::preference::Activity;
 use crate::profile::behaviour::{Binding, Honour, Honours, Kind, Obeys};
 use crate::profile::row::Row;
 use crate::profile::source::{REPORTS, SZ, SZ_AI, SZ_CRAWL, SZ_XR};
-use crate::provenance::Placement;
 
 pub(super) static ROWS: &[Row] = &[
     Row {
@@ -17,7 +16,7 @@ pub(super) static ROWS: &[Row] = &[
         obeys: vendor(Obeys::Yes, &SZ_CRAWL),
         page_names: vendor(Some(&[]), &SZ),
         fields: quoted(false, &SZ_XR),
-        places: vendor(&[Placement::Head, Placement::Noscript], &SZ),
+        body: vendor(false, &SZ),
         honours: Honours {
             listed: &[listed(
                 &[

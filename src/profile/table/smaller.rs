@@ -8,10 +8,7 @@ use crate::profile::behaviour::{Binding, Delay, Grouping, Honour, Honours, Kind,
 use crate::profile::cell::Cell;
 use crate::profile::row::{Fact, Row};
 use crate::profile::source::{DDG, MJK, NAV, PET, REPORTS, SFS, YAH};
-use crate::provenance::Placement;
 use crate::robots_fetch::{FetchRules, Rung, Then};
-
-const HEAD: &[Placement] = &[Placement::Head, Placement::Noscript];
 
 const MOJEEK: Row = Row {
     name: "mojeekbot",
@@ -22,7 +19,7 @@ const MOJEEK: Row = Row {
     global: vendor(Binding::Binds, &MJK),
     grouping: vendor(Grouping::First, &MJK),
     delay: vendor(Delay::Ignored, &MJK),
-    places: vendor(HEAD, &MJK),
+    body: vendor(false, &MJK),
     rewrites: vendor(
         &[Rewrite {
             given: &[Directive::NoCache],
@@ -59,7 +56,7 @@ const SLURP: Row = Row {
     ),
     delay: vendor(Delay::Group, &YAH),
     fields: vendor(true, &YAH),
-    places: vendor(HEAD, &YAH),
+    body: vendor(false, &YAH),
     honours: Honours {
         listed: &[
             listed(

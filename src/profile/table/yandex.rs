@@ -7,7 +7,6 @@ use crate::directive::Directive;
 use crate::profile::behaviour::{Binding, Conflict, Delay, Honour, Honours, Kind, Obeys, TooBig};
 use crate::profile::row::{Fact, Row};
 use crate::profile::source::{AIR, REPORTS, Y_CODE, Y_LOGS, Y_META, Y_RTX, Y_UA};
-use crate::provenance::Placement;
 use crate::robots_fetch::{FetchRules, Rung, Then};
 
 const YANDEX: Row = Row {
@@ -48,7 +47,7 @@ const YANDEX_SEARCH: Row = Row {
     page_names: vendor(Some(&["yandex"]), &Y_META),
     scopes: code(Some(&["yandex", "yandexbot"]), &Y_CODE),
     fields: vendor(true, &Y_META),
-    places: vendor(&[Placement::Head, Placement::Noscript], &Y_META),
+    body: vendor(false, &Y_META),
     conflict: vendor(Conflict::Permissive, &Y_META),
     across: disputed(inferred(true, &Y_META)),
     none: vendor(&[Directive::NoIndex, Directive::NoFollow], &Y_META),
