@@ -431,6 +431,7 @@ class MarkKind(StrEnum):
     ROBOTS_TXT_MAY_NOT_BE_OBEYED = "robots-txt-may-not-be-obeyed"
     FAILS_OPEN = "fails-open"
     FAILS_CLOSED = "fails-closed"
+    SITE_UNKNOWN = "site-unknown"
     COUNTS_AS_ABSENT = "counts-as-absent"
     READ_OTHERWISE = "read-otherwise"
     FALLBACK_GROUP = "fallback-group"

@@ -114,8 +114,8 @@ cells! {
     /// Whether metas in a `noscript` count.
     noscript: bool = true, "metas in noscript";
     conflict: Conflict = Conflict::Restrictive, "of contradicting words";
-    /// Whether a permissive word also wins against a statement to another name or in another carrier.
-    across: bool = false, "permissive across names";
+    /// Whether a permissive word also wins in a field, and against a statement to another name or in another carrier.
+    across: bool = false, "permissive beyond one meta";
     /// The restrictions that `none` is.
     none: &'static [Directive] = &[Directive::NoIndex, Directive::NoFollow], "none is";
     /// Directives that together count as others.

@@ -343,3 +343,18 @@ fn r_419_r_446_a_robots_txt_may_be_too_large_for_an_engine() {
         "{marks:?}"
     );
 }
+
+#[test]
+fn r_448_a_permission_in_a_field_is_disputed() {
+    let lines = [("X-Robots-Tag", "all, none")];
+    let policy = Policy::new()
+        .with_signals(HeaderReader::new().read_lines(lines))
+        .without_document();
+    let yandex = policy.verdict_as("yandexbot".parse().unwrap(), "/", Timestamp::from_unix(0));
+    assert_eq!((yandex.index(), yandex.follow()), (Some(true), Some(true)));
+    let marks: Vec<String> = yandex.marks().iter().map(ToString::to_string).collect();
+    assert!(
+        marks.contains(&String::from("disputed: permissive beyond one meta")),
+        "{marks:?}"
+    );
+}

@@ -48,7 +48,8 @@ pub(super) fn let_permissions_win(
                 let at = Some(signal.provenance().clone());
                 let name = NAMES.conflict;
                 marks.depart(MarkKind::PermissionWins, name, &row.conflict, at);
-                if is_across(signal, *opposite, row, heard) {
+                let is_field = signal.provenance().source().placement().is_none();
+                if is_field || is_across(signal, *opposite, row, heard) {
                     marks.doubt(NAMES.across, &row.across);
                 }
                 done.remove(*opposite);
