@@ -275,6 +275,7 @@ fn r_477_a_row_is_all_that_a_reading_takes() {
             "undocumented: directives",
             "none-is: none is",
             "permission-wins: of contradicting words",
+            "undocumented: permissive beyond one meta",
         ]
     );
 
