@@ -114,7 +114,7 @@ pub struct Policy {
     inline: Vec<(Provenance, Rsl)>,
     /// Statements of metas in the body, which count for some engines alone.
     body: Vec<Signal>,
-    /// Whether metas in the body are known: they were read, or there is no document.
+    /// Whether metas in the body are known: they were read, or the response has no document.
     is_whole: bool,
 }
 
