@@ -24,12 +24,14 @@ pub use self::token::PolicyToken;
 
 use self::pointer::resolved;
 use self::rank::{rank, tdm_rank};
+use self::token::tokens;
 use crate::directive::Directive;
 use crate::policy::Verdict;
 use crate::preference::{Activity, Answer, Label, Level, Missing, Preference, Terms, Vocabulary};
 use crate::provenance::{Provenance, Source};
+use crate::robots_txt::Access;
 use crate::signal::{Signal, Statement};
-use crate::token::Scope;
+use crate::token::{Accessor, Scope};
 
 /// The answers about AI use for one client, and the statements that they follow from.
 ///
@@ -94,7 +96,9 @@ impl Uses {
             preferences: Vec::new(),
             levels: Vec::new(),
             tdm_policies: Vec::new(),
-            tokens: tokens(verdict),
+            tokens: tokens(verdict.accessor(), |named| {
+                verdict.robots().access(named, verdict.target())
+            }),
             licenses: BTreeSet::new(),
             pointers: Vec::new(),
             tdmrep: None,
@@ -345,6 +349,15 @@ impl Uses {
         }
     }
 
+    /// Answers the policy tokens of an engine again, by the robots.txt as that engine has it.
+    pub(super) fn ask_tokens<'r>(
+        &mut self,
+        client: &Accessor,
+        ask: impl Fn(&Accessor) -> Access<'r>,
+    ) {
+        self.tokens = tokens(client, ask);
+    }
+
     /// Adds what directives mean at an engine: each statement is a reason.
     pub(super) fn keep_out<'s>(&mut self, stated: impl Iterator<Item = (Label, &'s Signal)>) {
         for (label, signal) in stated {
@@ -379,14 +392,6 @@ impl Uses {
             }
         }
     }
-}
-
-/// The answers for the policy tokens of the client.
-fn tokens(verdict: &Verdict<'_>) -> Vec<PolicyToken> {
-    let tokens = verdict.accessor().policy_tokens().iter();
-    tokens
-        .map(|(token, activities)| PolicyToken::new(verdict, token, activities))
-        .collect()
 }
 
 /// Directives that are preferences by convention. `noimageai` is one where the response is an image, and a reader of

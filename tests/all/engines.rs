@@ -358,3 +358,50 @@ fn r_448_a_permission_in_a_field_is_disputed() {
         "{marks:?}"
     );
 }
+
+#[test]
+fn a_policy_token_is_asked_by_the_ladder_of_its_engine() {
+    let train = |policy: &Policy, now: i64| {
+        let now = Timestamp::from_unix(now);
+        let google = policy.verdict_as("googlebot".parse().unwrap(), "/", now);
+        google.uses().of(robots_policy::uses::Activity::Train)
+    };
+    let failing = robots_policy::robots_txt::Robots::Unreachable {
+        since: Timestamp::from_unix(0),
+        cause: robots_policy::robots_txt::Cause::ServerError,
+    };
+    let policy = Policy::new().with_robots(failing).without_document();
+    assert_eq!(
+        train(&policy, 3600).name(),
+        "disallow",
+        "nothing is fetched"
+    );
+    assert_eq!(
+        train(&policy, 48 * 3600).name(),
+        "unstated",
+        "everything is fetched"
+    );
+    assert_eq!(
+        train(&policy, 800 * 3600).name(),
+        "unstated",
+        "it is not known"
+    );
+}
+
+#[test]
+fn a_use_of_a_page_that_is_not_fetched_or_indexed_is_not_yes() {
+    let now = Timestamp::from_unix(0);
+    let bing: Profile = "bingbot".parse().unwrap();
+    let closed = robots_policy::RobotsTxt::parse(b"User-agent: *\nDisallow: /");
+    let policy = Policy::new().with_robots_txt(closed).without_document();
+    let verdict = policy.verdict_as(bing, "/", now);
+    assert_eq!((verdict.answer(), verdict.train()), (None, None));
+
+    let lines = [("X-Robots-Tag", "noindex")];
+    let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines));
+    let verdict = policy.verdict_as(bing, "/", now);
+    assert_eq!(
+        (verdict.answer(), verdict.train()),
+        (Some(UseAnswer::No), None)
+    );
+}

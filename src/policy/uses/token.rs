@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use crate::policy::Verdict;
 use crate::preference::{Activity, Answer};
 use crate::provenance::{Provenance, StatementLine};
-use crate::robots_txt::{Reason, Rule, Subject};
+use crate::robots_txt::{Access, Reason, Rule, Subject};
 use crate::token::{Accessor, ProductToken};
 
 /// The answer for one policy token.
@@ -22,14 +21,13 @@ pub struct PolicyToken {
 }
 
 impl PolicyToken {
-    /// Asks the robots.txt of a verdict with the token as the one name of a client.
-    pub(super) fn new(
-        verdict: &Verdict<'_>,
+    /// Asks a robots.txt with the token as the one name of a client: `ask` gives its access.
+    fn new<'r>(
+        ask: impl Fn(&Accessor) -> Access<'r>,
         token: &ProductToken,
         activities: &[Activity],
     ) -> PolicyToken {
-        let named = Accessor::from(token.clone());
-        let access = verdict.robots().access(&named, verdict.target());
+        let access = ask(&Accessor::from(token.clone()));
         let is_named = matches!(access.group(), Some(Subject::Agent(_)));
         let answer = match (access.allowed(), access.reason()) {
             (_, Reason::RobotsTxtItself) | (None, _) => Answer::Unstated,
@@ -82,4 +80,15 @@ impl PolicyToken {
     pub fn provenance(&self) -> Option<&Provenance> {
         self.at.as_ref()
     }
+}
+
+/// The answers for the policy tokens of a client, by a robots.txt that gives the access of a name.
+pub(super) fn tokens<'r>(
+    client: &Accessor,
+    ask: impl Fn(&Accessor) -> Access<'r>,
+) -> Vec<PolicyToken> {
+    let tokens = client.policy_tokens().iter();
+    tokens
+        .map(|(token, activities)| PolicyToken::new(&ask, token, activities))
+        .collect()
 }

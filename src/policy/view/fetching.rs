@@ -17,6 +17,8 @@ pub(super) struct Fetching<'p> {
     /// The answer of the group of its token, for a token without requests; else as `access`.
     pub(super) by_group: Access<'p>,
     pub(super) delay: Option<Duration>,
+    /// The robots.txt as it has it.
+    pub(super) outcome: Outcome<'p>,
 }
 
 impl<'p> Fetching<'p> {
@@ -60,6 +62,7 @@ impl<'p> Fetching<'p> {
             access,
             by_group,
             delay,
+            outcome,
         }
     }
 }

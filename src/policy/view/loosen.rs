@@ -15,6 +15,7 @@
 use super::mark::{MarkKind, Marks};
 use crate::directive::{Directive, DirectiveSet};
 use crate::profile::{Conflict, NAMES, Row};
+use crate::provenance::Provenance;
 use crate::signal::Signal;
 
 /// The restrictions that each permissive word is the opposite of.
@@ -74,12 +75,23 @@ fn is_across(permission: &Signal, opposite: Directive, row: &Row, heard: &[&Sign
 }
 
 /// Replaces directives that together count as others.
-pub(super) fn rewrite(row: &Row, done: &mut DirectiveSet, marks: &mut Marks) {
+pub(super) fn rewrite(row: &Row, heard: &[&Signal], done: &mut DirectiveSet, marks: &mut Marks) {
     for rewrite in row.rewrites.value {
         if rewrite.given.iter().all(|given| done.contains(*given)) {
-            marks.depart(MarkKind::TakenAs, NAMES.rewrites, &row.rewrites, None);
+            let at = stated_by(heard, rewrite.given);
+            marks.depart(MarkKind::TakenAs, NAMES.rewrites, &row.rewrites, at);
             rewrite.removes.iter().for_each(|gone| done.remove(*gone));
             rewrite.adds.iter().for_each(|new| done.add_alone(*new));
         }
     }
+}
+
+/// The place of the first statement of one of these directives.
+pub(super) fn stated_by(heard: &[&Signal], directives: &[Directive]) -> Option<Provenance> {
+    let mut stated = heard.iter();
+    let is_it = |signal: &&&Signal| {
+        let said = signal.directive();
+        said.is_some_and(|(directive, _)| directives.contains(&directive))
+    };
+    Some(stated.find(is_it)?.provenance().clone())
 }

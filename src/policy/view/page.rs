@@ -97,10 +97,11 @@ impl<'p> Page<'p> {
         if stated().any(|(directive, _)| directive == Directive::None)
             && row.none.value != Row::GENERAL.none.value
         {
-            marks.depart(MarkKind::NoneIs, NAMES.none, &row.none, None);
+            let at = loosen::stated_by(&self.heard, &[Directive::None]);
+            marks.depart(MarkKind::NoneIs, NAMES.none, &row.none, at);
         }
         loosen::let_permissions_win(row, &self.heard, &mut done, marks);
-        loosen::rewrite(row, &mut done, marks);
+        loosen::rewrite(row, &self.heard, &mut done, marks);
         let says_embedded = stated().any(|(directive, _)| directive.is_exception());
         if says_embedded && done.contains(Directive::NoIndex) {
             marks.doubt(NAMES.embedded, &row.embedded);
@@ -125,7 +126,7 @@ impl<'p> Page<'p> {
         let mut alone = DirectiveSet::default();
         put(row, directive, value, &mut alone);
         let mut alone = alone.resolved_at(now);
-        loosen::rewrite(row, &mut alone, &mut Marks::default());
+        loosen::rewrite(row, &[], &mut alone, &mut Marks::default());
         let exception = Some(directive).filter(|it| it.is_exception() && self.done.contains(*it));
         alone.with_stated(exception)
     }

@@ -25,6 +25,8 @@ impl<'p> AsVerdict<'p> {
     pub fn uses(&self) -> Uses {
         let row = self.profile.row();
         let mut uses = self.addressed.uses();
+        let (client, target) = (self.addressed.accessor(), self.addressed.target());
+        uses.ask_tokens(client, |named| self.fetching.outcome.access(named, target));
         let effects = [
             (Label::EngineInput, row.answer.value),
             (Label::EngineTrain, row.train.value),
@@ -106,6 +108,8 @@ impl<'p> AsVerdict<'p> {
         let worst = in_force.map(|effect| effect.answer).max();
         match worst {
             Some(UseAnswer::No) => Some(UseAnswer::No),
+            // No document speaks about a page that it does not fetch, or that it does not index.
+            _ if !self.is_obtainable() || self.page.done.contains(Directive::NoIndex) => None,
             worst => self.is_read().then_some(worst.unwrap_or(UseAnswer::Yes)),
         }
     }
