@@ -23,7 +23,7 @@ pub use self::pointer::Pointer;
 pub use self::token::PolicyToken;
 
 use self::pointer::resolved;
-use self::rank::{rank, tdm_rank};
+use self::rank::{rank, supersede, tdm_rank};
 use self::token::tokens;
 use crate::directive::Directive;
 use crate::policy::Verdict;
@@ -115,7 +115,7 @@ impl Uses {
             .sort_by_key(|preference| rank(preference.provenance().source()));
         uses.tdm_policies
             .sort_by_key(|(_, at)| tdm_rank(at.source()));
-        uses.supersede();
+        supersede(&mut uses.preferences);
         uses
     }
 
@@ -375,22 +375,6 @@ impl Uses {
         let at = signal.provenance().clone();
         self.preferences
             .push(Preference::new(label, answer, &scope, at));
-    }
-
-    /// Marks the TDM reservations that a later place replaces: `tdmrep.json`, then fields, then metas (`TDMRep` §5).
-    fn supersede(&mut self) {
-        let is_tdm = |preference: &&mut Preference| preference.label() == Label::TdmMine;
-        let last = self
-            .preferences
-            .iter_mut()
-            .filter(is_tdm)
-            .map(|preference| tdm_rank(preference.provenance().source()))
-            .max();
-        for preference in self.preferences.iter_mut().filter(is_tdm) {
-            if Some(tdm_rank(preference.provenance().source())) != last {
-                preference.supersede();
-            }
-        }
     }
 }
 
