@@ -136,7 +136,7 @@ const ROWS: &[Expected] = &[
         true,
         true,
         &[],
-        Some("yes"),
+        None,
         None,
     ),
     (
