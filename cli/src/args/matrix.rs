@@ -16,7 +16,6 @@ use crate::question::{activity, distinct, target};
 #[derive(ClapArgs)]
 #[command(override_usage = USAGE)]
 #[command(group = ArgGroup::new("Who").args(["agent", "engines"]).required(true))]
-#[command(group = ArgGroup::new("Asker").args(["agent", "purpose", "google_compat"]).multiple(true))]
 pub(crate) struct MatrixArgs {
     /// The file, alone or as saved by `curl -si`, whose status then counts too; `-` is standard input
     #[arg(value_name = "ROBOTS")]
@@ -43,7 +42,7 @@ pub(crate) struct MatrixArgs {
     list: Option<PathBuf>,
 
     /// The purposes that the askers crawl for, as in user-agent-purpose lines
-    #[arg(long, value_name = "TOKEN", value_parser = ProductToken::new)]
+    #[arg(long, value_name = "TOKEN", value_parser = ProductToken::new, conflicts_with = "engines")]
     purpose: Vec<ProductToken>,
 
     /// Answer these uses too, separated by commas: `train`, `train-other`, `input`, `ai-index`, `search`, `mine`; by what
@@ -52,7 +51,7 @@ pub(crate) struct MatrixArgs {
     uses: Vec<Activity>,
 
     /// Read robots.txt as Google's parser does
-    #[arg(long)]
+    #[arg(long, conflicts_with = "engines")]
     google_compat: bool,
 
     /// How the answers are written

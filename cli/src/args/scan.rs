@@ -30,7 +30,7 @@ pub(crate) struct ScanArgs {
 
     /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; repeat it for further
     /// askers, each gets its rows [default: a client without a product token]
-    #[arg(long, value_name = "TOKENS", value_parser = asker, group = "Asker")]
+    #[arg(long, value_name = "TOKENS", value_parser = asker, conflicts_with = "engines")]
     agent: Vec<Asker>,
 
     #[command(flatten)]

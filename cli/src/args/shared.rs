@@ -18,34 +18,33 @@ use crate::workers;
 
 /// The askers. The other options hold for each `--agent`.
 #[derive(ClapArgs)]
-#[group(id = "Asker", multiple = true)]
 pub(crate) struct AskerArgs {
     /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; repeat it for further
     /// askers, each gets its verdict [default: a client without a name; `check` asks as robots-policy, the name that it
     /// signs with]
-    #[arg(long, value_name = "TOKENS")]
+    #[arg(long, value_name = "TOKENS", conflicts_with = "engines")]
     agent: Vec<Accessor>,
 
     /// Tokens by which pages address the asker, where they differ from --agent
-    #[arg(long, value_name = "TOKENS", value_delimiter = ',', value_parser = asker_token)]
+    #[arg(long, value_name = "TOKENS", value_delimiter = ',', value_parser = asker_token, conflicts_with = "engines")]
     page_agent: Vec<AgentToken>,
 
     /// The purposes that the asker crawls for, as in user-agent-purpose lines
-    #[arg(long, value_name = "TOKEN", value_parser = ProductToken::new)]
+    #[arg(long, value_name = "TOKEN", value_parser = ProductToken::new, conflicts_with = "engines")]
     purpose: Vec<ProductToken>,
 
     /// The asker's own Signature-Agent field: a host, or a structured string or dictionary; `check` does not send it,
     /// because it signs no request
-    #[arg(long, value_name = "FIELD", value_parser = signature_agent)]
+    #[arg(long, value_name = "FIELD", value_parser = signature_agent, conflicts_with = "engines")]
     signature_agent: Option<Signer>,
 
     /// Apply only statements that name the asker, not those to all clients
-    #[arg(long)]
+    #[arg(long, conflicts_with = "engines")]
     own_name_only: bool,
 
     /// A product token that no crawler sends, by which robots.txt states what the asker's owner may do with pages; after
     /// `=` the activities that it is about, as in `Google-Extended=train,input`
-    #[arg(long, value_name = "TOKEN[=USES]", value_parser = policy_token)]
+    #[arg(long, value_name = "TOKEN[=USES]", value_parser = policy_token, conflicts_with = "engines")]
     policy_token: Vec<PolicyToken>,
 }
 
@@ -87,7 +86,7 @@ impl AskerArgs {
 pub(crate) struct EngineArgs {
     /// Answer as these engines do, separated by commas: names of profiles, kinds such as `search`, or `all`;
     /// `robots-policy engines` lists them
-    #[arg(long = "as", value_name = "ENGINES", value_parser = engines, conflicts_with = "Asker")]
+    #[arg(long = "as", value_name = "ENGINES", value_parser = engines)]
     engines: Vec<Engines>,
 }
 

@@ -376,6 +376,7 @@ fn usage_errors() {
     let all = [
         "eval kept.html --as googlebot --agent ExampleBot",
         "eval kept.html --as googlebot --own-name-only",
+        "eval kept.html --own-name-only --as googlebot --purpose train",
         "eval kept.html --as gogglebot",
         "eval kept.html --as googlebot,",
         "eval kept.html --as googlebot --format header",
