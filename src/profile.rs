@@ -83,6 +83,11 @@ impl Profile {
         }
     }
 
+    /// Whether disputed behaviours that are off by default are applied.
+    pub fn is_with_disputed(self) -> bool {
+        self.with_disputed
+    }
+
     /// Every profile of the table, retired ones included.
     pub fn all() -> impl Iterator<Item = Profile> {
         table::rows().map(Profile::of)
@@ -173,11 +178,6 @@ impl Profile {
 
     pub(crate) fn row(self) -> &'static Row {
         self.row
-    }
-
-    /// Whether disputed behaviours that are off by default are applied.
-    pub(crate) fn is_with_disputed(self) -> bool {
-        self.with_disputed
     }
 }
 

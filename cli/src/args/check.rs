@@ -7,7 +7,7 @@ use clap::Args as ClapArgs;
 use clap::builder::NonEmptyStringValueParser;
 use robots_policy::uses::Activity;
 
-use super::shared::{AskerArgs, EngineArgs, OutputArgs};
+use super::shared::{AskerArgs, OutputArgs, PageEngineArgs};
 use crate::cache::default_folder;
 use crate::check::{CheckSettings, FailOn, Failing, NamedUrls, UrlWord, url_word};
 use crate::fetch::{RequestField, request_field};
@@ -29,7 +29,7 @@ pub(crate) struct CheckArgs {
     asker: AskerArgs,
 
     #[command(flatten)]
-    engines: EngineArgs,
+    engines: PageEngineArgs,
 
     /// Where the owner of the agent can be reached, for the `User-Agent` field: an address of a page or of a mailbox
     #[arg(long, value_name = "CONTACT")]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args as ClapArgs;
 use robots_policy::Timestamp;
 
-use super::shared::{AskerArgs, EngineArgs, OutputArgs, at_least_one};
+use super::shared::{AskerArgs, OutputArgs, PageEngineArgs, at_least_one};
 use crate::asker::Askers;
 use crate::eval::{AsCase, EvalSettings, Inputs, Records, UseFiles};
 use crate::question::{hours, moment, status, target};
@@ -40,7 +40,7 @@ pub(crate) struct EvalArgs {
     asker: AskerArgs,
 
     #[command(flatten)]
-    engines: EngineArgs,
+    engines: PageEngineArgs,
 
     /// Field lines, `Name: value` each; or a whole response, whose body is read too unless --html names another
     #[arg(long, value_name = "FILE", conflicts_with = "inputs")]

@@ -9,7 +9,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use robots_policy::{InvalidProductToken, Timestamp};
 use robots_policy_archives::{Asker, Skip};
 
-use super::shared::{ArchiveArgs, EngineArgs, WorkArgs};
+use super::shared::{ArchiveArgs, PageEngineArgs, WorkArgs};
 use crate::question::moment;
 use crate::reading::ReadingOptions;
 use crate::scan::{ScanOutput, ScanSettings, TableFormat};
@@ -34,7 +34,7 @@ pub(crate) struct ScanArgs {
     agent: Vec<Asker>,
 
     #[command(flatten)]
-    engines: EngineArgs,
+    engines: PageEngineArgs,
 
     /// The robots.txt answers that `robots-store build` kept; without them it is unknown whether a page may be fetched
     #[arg(long, value_name = "FILE")]

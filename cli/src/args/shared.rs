@@ -97,6 +97,29 @@ impl EngineArgs {
     }
 }
 
+/// Engines that read pages.
+#[derive(ClapArgs)]
+pub(crate) struct PageEngineArgs {
+    #[command(flatten)]
+    named: EngineArgs,
+
+    /// Let these engines do what is disputed and off by default too, as Yandex, at which an unknown word with a colon may
+    /// close its line of a field
+    #[arg(long, requires = "engines")]
+    disputed: bool,
+}
+
+impl PageEngineArgs {
+    /// The engines, each once.
+    pub(super) fn engines(&self) -> Vec<Profile> {
+        let engines = self.named.engines();
+        if self.disputed {
+            return engines.into_iter().map(Profile::with_disputed).collect();
+        }
+        engines
+    }
+}
+
 /// Engines of one option.
 #[derive(Clone)]
 pub(super) struct Engines(Vec<Profile>);

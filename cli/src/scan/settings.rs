@@ -64,8 +64,10 @@ impl ScanSettings {
     pub(super) fn distinguishing(&self) -> Result<folder::RunSettings, Failure> {
         let agents: Vec<&str> = self.askers.iter().map(Asker::name).collect();
         let engines: Vec<&str> = self.engines().map(Profile::name).collect();
+        let is_with_disputed = self.engines().any(Profile::is_with_disputed);
         let optional = [
             ("as", (!engines.is_empty()).then(|| engines.join(" "))),
+            ("disputed", is_with_disputed.then(|| String::from("true"))),
             ("now", self.now.map(|now| now.to_string())),
             ("robots", self.robots.as_deref().map(store).transpose()?),
         ];

@@ -370,6 +370,25 @@ fn faults_of_records() {
     insta::assert_snapshot!(errors.collect::<Vec<_>>().join("\n"));
 }
 
+/// Without the option, the field is as the general reading has it.
+#[test]
+fn disputed_behaviours_are_off_by_default() {
+    let place = inputs("as-disputed");
+    let record = json!({"headers": [["X-Robots-Tag", "max-snippet: 20, noindex"]]}).to_string();
+    for (more, index) in [("", false), (" --disputed", true)] {
+        let words = format!("eval --jsonl --as yandexbot{more}");
+        let output = fed(&place, words.split(' '), record.as_bytes());
+        let answer: Value = serde_json::from_str(&ends(&output, 0)).unwrap();
+        assert_eq!(
+            (&answer["index"], &answer["general"]["index"]),
+            (&json!(index), &json!(false))
+        );
+        let marks = answer["as"]["marks"].to_string();
+        assert_eq!(marks.contains("closed-line"), index, "{marks}");
+        assert!(marks.contains("disputed"), "{marks}");
+    }
+}
+
 #[test]
 fn usage_errors() {
     let place = inputs("as-usage");
@@ -377,6 +396,7 @@ fn usage_errors() {
         "eval kept.html --as googlebot --agent ExampleBot",
         "eval kept.html --as googlebot --own-name-only",
         "eval kept.html --own-name-only --as googlebot --purpose train",
+        "eval kept.html --disputed",
         "eval kept.html --as gogglebot",
         "eval kept.html --as googlebot,",
         "eval kept.html --as googlebot --format header",

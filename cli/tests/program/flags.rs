@@ -63,6 +63,11 @@ const ROWS: &[Row] = &[
     ),
     Row("eval --as", "eval every-client", "--as googlebot"),
     Row(
+        "eval --disputed",
+        "eval closed --as yandexbot",
+        "--disputed",
+    ),
+    Row(
         "eval --robots-hours",
         "eval named --as googlebot --robots-status 503",
         "--robots-hours 48",
@@ -131,6 +136,11 @@ const ROWS: &[Row] = &[
         "check --as",
         "check SITE/every-client --no-cache",
         "--as googlebot",
+    ),
+    Row(
+        "check --disputed",
+        "check SITE/closed --no-cache --as yandexbot",
+        "--disputed",
     ),
     Row(
         "check --page-agent",
@@ -344,6 +354,11 @@ const ROWS: &[Row] = &[
         "--as googlebot",
     ),
     Row(
+        "scan --disputed",
+        "scan a.warc -o out --format jsonl --as yandexbot",
+        "--disputed",
+    ),
+    Row(
         "scan --robots-store",
         "scan a.warc -o out --format jsonl",
         "--robots-store s.redb",
@@ -419,7 +434,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// Responses by name: fields, and the document.
-const PAGES: [(&str, &str, &str); 13] = [
+const PAGES: [(&str, &str, &str); 14] = [
     ("named", "X-Robots-Tag: ExampleBot: noindex\r\n", "<p>"),
     ("every-client", "X-Robots-Tag: noindex\r\n", "<p>"),
     (
@@ -446,6 +461,11 @@ const PAGES: [(&str, &str, &str); 13] = [
     (
         "joined",
         "X-Robots-Tag: otherbot: noindex, nofollow\r\n",
+        "<p>",
+    ),
+    (
+        "closed",
+        "X-Robots-Tag: max-snippet: 20, noindex\r\n",
         "<p>",
     ),
     ("never", "", "<p>"),

@@ -228,9 +228,14 @@ fn reports_name_the_engines() {
         "googlebot googlebot-image"
     );
     ends(&run(&folder, &format!("{scan} --resume")), 0);
-    let other = run(&folder, &format!("{SCAN} --as googlebot -o out --resume"));
-    ends(&other, 2);
-    assert!(said(&other).contains("as"), "{}", said(&other));
+    for (other, setting) in [
+        (format!("{SCAN} --as googlebot -o out --resume"), "as"),
+        (format!("{scan} --disputed --resume"), "disputed"),
+    ] {
+        let other = run(&folder, &other);
+        ends(&other, 2);
+        assert!(said(&other).contains(setting), "{}", said(&other));
+    }
 }
 
 #[test]
