@@ -13,7 +13,7 @@ use crate::input::to_datetime;
 use crate::parts;
 use crate::policy::Policy;
 use crate::uses::Uses;
-use crate::verdict::{Verdict, word};
+use crate::verdict::{Verdict, hash_of, word};
 
 /// The reading of one engine, beside the general verdict.
 ///
@@ -211,10 +211,7 @@ impl AsVerdict {
 
     #[getter]
     fn unread<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let engine = self.verdict();
-        let unread = engine.addressed().unread();
-        let unread: PyResult<Vec<_>> = unread.map(|unread| parts::unread(py, unread)).collect();
-        PyTuple::new(py, unread?)
+        parts::unread(py, self.verdict().addressed().unread())
     }
 
     #[getter]
@@ -233,14 +230,14 @@ impl AsVerdict {
     }
 
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let record = serde_json::to_vec(&Record::of_engine(&self.url, &self.verdict()));
-        let record = record.map_err(|error| PyTypeError::new_err(error.to_string()))?;
-        Ok(PyBytes::new(py, &record))
+        parts::json(
+            py,
+            serde_json::to_vec(&Record::of_engine(&self.url, &self.verdict())),
+        )
     }
 
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import("json")?
-            .call_method1("loads", (self.to_json(py)?,))
+        parts::from_json(py, self.to_json(py)?)
     }
 
     // Without it, a page that an engine leaves out would be true in a condition.
@@ -255,10 +252,7 @@ impl AsVerdict {
     }
 
     fn __hash__(&self) -> u64 {
-        use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-        let mut state = DefaultHasher::new();
-        (self.profile.name(), &self.url, self.now).hash(&mut state);
-        state.finish()
+        hash_of((self.profile.name(), &self.url, self.now))
     }
 
     fn __reduce__(&self) -> PyResult<()> {

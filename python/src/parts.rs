@@ -6,9 +6,10 @@ mod uses;
 pub(crate) use self::engines::{date, mark, not_honoured, profile};
 pub(crate) use self::uses::{activity, answer, level, pointer, policy_token, preference, terms};
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use robots_policy::report::record::{Diagnostic as DiagnosticRecord, Place, Reason, Value};
 use robots_policy::robots_txt::{self, Rule};
 use robots_policy::{Because, Directive, DirectiveValue, Snippet, Unread};
@@ -166,8 +167,30 @@ pub(crate) fn snippet(py: Python<'_>, snippet: Snippet) -> PyResult<Bound<'_, Py
     Class::Snippet.make(py, (snippet.allowed, snippet.max_chars))
 }
 
-pub(crate) fn unread(py: Python<'_>, unread: Unread) -> PyResult<Bound<'_, PyAny>> {
-    Class::Unread.make(py, (unread.source(), unread.why().name()))
+/// The documents that were not read.
+pub(crate) fn unread(
+    py: Python<'_>,
+    unread: impl Iterator<Item = Unread>,
+) -> PyResult<Bound<'_, PyTuple>> {
+    let unread = unread.map(|one| Class::Unread.make(py, (one.source(), one.why().name())));
+    PyTuple::new(py, unread.collect::<PyResult<Vec<_>>>()?)
+}
+
+/// A record that was written as JSON.
+pub(crate) fn json(
+    py: Python<'_>,
+    written: serde_json::Result<Vec<u8>>,
+) -> PyResult<Bound<'_, PyBytes>> {
+    let record = written.map_err(|error| PyTypeError::new_err(error.to_string()))?;
+    Ok(PyBytes::new(py, &record))
+}
+
+/// JSON as Python's own `json` reads it.
+pub(crate) fn from_json<'py>(
+    py: Python<'py>,
+    json: impl IntoPyObject<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (json,))
 }
 
 /// A damage of an archive.

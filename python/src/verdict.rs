@@ -1,5 +1,6 @@
 //! The verdict for one asker.
 
+use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::sync::{Arc, OnceLock};
 
 use pyo3::exceptions::PyTypeError;
@@ -215,9 +216,7 @@ impl Verdict {
 
     #[getter]
     fn unread<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let unread = self.verdict().unread();
-        let unread: PyResult<Vec<_>> = unread.map(|unread| parts::unread(py, unread)).collect();
-        PyTuple::new(py, unread?)
+        parts::unread(py, self.verdict().unread())
     }
 
     #[getter]
@@ -241,14 +240,14 @@ impl Verdict {
     }
 
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let record = serde_json::to_vec(&Json::new(&self.url, &self.verdict()));
-        let record = record.map_err(|error| PyTypeError::new_err(error.to_string()))?;
-        Ok(PyBytes::new(py, &record))
+        parts::json(
+            py,
+            serde_json::to_vec(&Json::new(&self.url, &self.verdict())),
+        )
     }
 
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import("json")?
-            .call_method1("loads", (self.to_json(py)?,))
+        parts::from_json(py, self.to_json(py)?)
     }
 
     fn to_robots_tag(&self, py: Python<'_>) -> PyResult<Option<String>> {
@@ -271,10 +270,7 @@ impl Verdict {
     }
 
     fn __hash__(&self) -> u64 {
-        use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-        let mut state = DefaultHasher::new();
-        (&self.accessor, &self.url, self.now).hash(&mut state);
-        state.finish()
+        hash_of((&self.accessor, &self.url, self.now))
     }
 
     fn __reduce__(&self) -> PyResult<()> {
@@ -309,4 +305,11 @@ pub(crate) fn word(answer: Option<bool>) -> &'static str {
         Some(false) => "False",
         None => "None",
     }
+}
+
+/// The hash of the values that make two verdicts equal.
+pub(crate) fn hash_of(values: impl Hash) -> u64 {
+    let mut state = DefaultHasher::new();
+    values.hash(&mut state);
+    state.finish()
 }

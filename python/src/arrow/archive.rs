@@ -123,7 +123,7 @@ impl Scan {
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let report = self.with(py, |source| serde_json::to_string(source.report()));
         let report = report.map_err(|error| PyTypeError::new_err(error.to_string()))?;
-        py.import("json")?.call_method1("loads", (report,))
+        parts::from_json(py, report)
     }
 
     fn close(&self, py: Python<'_>) {
