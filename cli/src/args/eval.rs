@@ -78,7 +78,7 @@ pub(crate) struct EvalArgs {
     now: Option<Timestamp>,
 
     /// Write no verdict: write the input and these options into a new folder, as a case for the tests of this project
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["jsonl", "Telling", "engines", "Past"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["jsonl", "Telling", "engines", "disputed", "Past"])]
     as_case: Option<PathBuf>,
 
     #[command(flatten)]

@@ -9,7 +9,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use robots_policy::{InvalidProductToken, Timestamp};
 use robots_policy_archives::{Asker, Skip};
 
-use super::shared::{ArchiveArgs, PageEngineArgs, WorkArgs};
+use super::shared::{ArchiveArgs, OF_ENGINES, PageEngineArgs, WorkArgs};
 use crate::question::moment;
 use crate::reading::ReadingOptions;
 use crate::scan::{ScanOutput, ScanSettings, TableFormat};
@@ -30,7 +30,7 @@ pub(crate) struct ScanArgs {
 
     /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; repeat it for further
     /// askers, each gets its rows [default: a client without a product token]
-    #[arg(long, value_name = "TOKENS", value_parser = asker, conflicts_with = "engines")]
+    #[arg(long, value_name = "TOKENS", value_parser = asker, conflicts_with_all = OF_ENGINES)]
     agent: Vec<Asker>,
 
     #[command(flatten)]

@@ -22,29 +22,29 @@ pub(crate) struct AskerArgs {
     /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; repeat it for further
     /// askers, each gets its verdict [default: a client without a name; `check` asks as robots-policy, the name that it
     /// signs with]
-    #[arg(long, value_name = "TOKENS", conflicts_with = "engines")]
+    #[arg(long, value_name = "TOKENS", conflicts_with_all = OF_ENGINES)]
     agent: Vec<Accessor>,
 
     /// Tokens by which pages address the asker, where they differ from --agent
-    #[arg(long, value_name = "TOKENS", value_delimiter = ',', value_parser = asker_token, conflicts_with = "engines")]
+    #[arg(long, value_name = "TOKENS", value_delimiter = ',', value_parser = asker_token, conflicts_with_all = OF_ENGINES)]
     page_agent: Vec<AgentToken>,
 
     /// The purposes that the asker crawls for, as in user-agent-purpose lines
-    #[arg(long, value_name = "TOKEN", value_parser = ProductToken::new, conflicts_with = "engines")]
+    #[arg(long, value_name = "TOKEN", value_parser = ProductToken::new, conflicts_with_all = OF_ENGINES)]
     purpose: Vec<ProductToken>,
 
     /// The asker's own Signature-Agent field: a host, or a structured string or dictionary; `check` does not send it,
     /// because it signs no request
-    #[arg(long, value_name = "FIELD", value_parser = signature_agent, conflicts_with = "engines")]
+    #[arg(long, value_name = "FIELD", value_parser = signature_agent, conflicts_with_all = OF_ENGINES)]
     signature_agent: Option<Signer>,
 
     /// Apply only statements that name the asker, not those to all clients
-    #[arg(long, conflicts_with = "engines")]
+    #[arg(long, conflicts_with_all = OF_ENGINES)]
     own_name_only: bool,
 
     /// A product token that no crawler sends, by which robots.txt states what the asker's owner may do with pages; after
     /// `=` the activities that it is about, as in `Google-Extended=train,input`
-    #[arg(long, value_name = "TOKEN[=USES]", value_parser = policy_token, conflicts_with = "engines")]
+    #[arg(long, value_name = "TOKEN[=USES]", value_parser = policy_token, conflicts_with_all = OF_ENGINES)]
     policy_token: Vec<PolicyToken>,
 }
 
@@ -127,6 +127,10 @@ pub(super) struct Engines(Vec<Profile>);
 pub(super) fn engines(list: &str) -> Result<Engines, UnknownProfile> {
     Profile::list(list).map(Engines)
 }
+
+/// The options about engines, which those about clients exclude. clap waives `requires` where the other option is excluded, so
+/// that `--disputed` beside `--agent` would have no effect.
+pub(super) const OF_ENGINES: [&str; 2] = ["engines", "disputed"];
 
 /// The engines of several options, each once.
 pub(super) fn once(lists: &[Engines]) -> Vec<Profile> {

@@ -397,6 +397,8 @@ fn usage_errors() {
         "eval kept.html --as googlebot --own-name-only",
         "eval kept.html --own-name-only --as googlebot --purpose train",
         "eval kept.html --disputed",
+        "eval kept.html --disputed --policy-token Other",
+        "eval kept.html --disputed --as-case case",
         "eval kept.html --as gogglebot",
         "eval kept.html --as googlebot,",
         "eval kept.html --as googlebot --format header",
