@@ -5,12 +5,18 @@
 
 prints the medians of wall and CPU time, their ratios to one job, and the time from a record to its answer where each is
 written after the answer to the last.
+
+    python3 benches/records.py --against OTHER [--program PATH]
+
+prints the instructions of a record with fields, a page and a robots.txt in both programs, as valgrind counts them: the same
+on a busy machine as on an idle one. The difference between two counts leaves out the start of a program.
 """
 
 import argparse
 import json
 import os
 import pathlib
+import re
 import resource
 import statistics
 import subprocess
@@ -20,6 +26,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 VALUES = ["noindex, nofollow", "max-snippet: 20", "googlebot: noindex"]
 ASKED = 5000
+COUNTED = (1000, 5000)
+PAGE = "<!doctype html><html><head><title>A page</title><meta name=robots content=nofollow></head><body><p>Text</body></html>"
+ROBOTS = "User-agent: *\nDisallow: /private/\nAllow: /private/open\n\nUser-agent: OtherBot\nDisallow: /\n"
 
 
 def record(number):
@@ -53,17 +62,46 @@ def turn(program, jobs):
     return took / ASKED * 1e6
 
 
+def whole(number):
+    """A line with the documents of a page too."""
+    documents = {"html": PAGE, "robots_txt": ROBOTS, "now": "2026-01-01T00:00:00Z"}
+    return json.dumps(json.loads(record(number)) | documents) + "\n"
+
+
+def instructions(program, records):
+    """Instructions of a run over so many records with documents."""
+    lines = TARGET / f"bench-whole-{records}.jsonl"
+    lines.write_text("".join(map(whole, range(records))))
+    valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
+    command = [*valgrind, program, "eval", "--jsonl", lines]
+    run = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=True)
+    return int(re.search(r"Collected : (\d+)", run.stderr)[1])
+
+
+def compare(program, other):
+    """Prints the instructions of a record in two programs."""
+    few, many = COUNTED
+    counts = [(instructions(each, many) - instructions(each, few)) / (many - few) for each in (other, program)]
+    print("| program | instructions a record | ratio |")
+    print("|---|---|---|")
+    for name, count in zip((other, program), counts):
+        print(f"| {name} | {count:,.0f} | {count / counts[0]:.3f} |")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--records", type=int, default=500_000)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--program", type=pathlib.Path)
+    parser.add_argument("--against", type=pathlib.Path, metavar="OTHER")
     args = parser.parse_args()
     program = args.program
     if program is None:
         subprocess.run(["cargo", "build", "--release", "--quiet", "--manifest-path", ROOT / "cli/Cargo.toml"], check=True)
         program = TARGET / "release/robots-policy"
     TARGET.mkdir(parents=True, exist_ok=True)
+    if args.against is not None:
+        return compare(program, args.against)
     lines = TARGET / f"bench-{args.records}.jsonl"
     lines.write_text("".join(map(record, range(args.records))))
     rounds = [{jobs: run(program, jobs, lines) for jobs in (1, 2)} for _ in range(args.rounds)]
