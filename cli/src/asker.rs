@@ -28,8 +28,12 @@ pub(crate) enum Asker<'a> {
 
 /// The verdict for an asker.
 #[derive(Clone)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most askers are clients, whose verdicts need no allocation of their own"
+)]
 pub(crate) enum Judged<'p> {
-    Client(Box<Verdict<'p>>),
+    Client(Verdict<'p>),
     Engine(Box<AsVerdict<'p>>),
 }
 
@@ -66,9 +70,7 @@ impl Asker<'_> {
     /// The verdict for it.
     pub(crate) fn judge<'p>(self, policy: &'p Policy, target: &str, now: Timestamp) -> Judged<'p> {
         match self {
-            Asker::Client(accessor) => {
-                Judged::Client(Box::new(policy.verdict(accessor, target, now)))
-            }
+            Asker::Client(accessor) => Judged::Client(policy.verdict(accessor, target, now)),
             Asker::Engine(engine) => {
                 Judged::Engine(Box::new(policy.verdict_as(engine, target, now)))
             }
@@ -210,6 +212,6 @@ impl<'p> Judged<'p> {
 
 impl<'p> From<Verdict<'p>> for Judged<'p> {
     fn from(verdict: Verdict<'p>) -> Judged<'p> {
-        Judged::Client(Box::new(verdict))
+        Judged::Client(verdict)
     }
 }
