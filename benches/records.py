@@ -8,8 +8,8 @@ written after the answer to the last.
 
     python3 benches/records.py --against OTHER [--program PATH]
 
-prints the instructions of a record with fields, a page and a robots.txt in both programs, as valgrind counts them: the same
-on a busy machine as on an idle one. The difference between two counts leaves out the start of a program.
+prints the instructions of a record with fields, a page and a robots.txt in both programs, as valgrind counts them: the
+same on a busy machine as on an idle one. The difference between two counts leaves out the start of a program.
 """
 
 import argparse
@@ -27,7 +27,8 @@ TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 VALUES = ["noindex, nofollow", "max-snippet: 20", "googlebot: noindex"]
 ASKED = 5000
 COUNTED = (1000, 5000)
-PAGE = "<!doctype html><html><head><title>A page</title><meta name=robots content=nofollow></head><body><p>Text</body></html>"
+HEAD = "<head><title>A page</title><meta name=robots content=nofollow></head>"
+PAGE = f"<!doctype html><html>{HEAD}<body><p>Text</body></html>"
 ROBOTS = "User-agent: *\nDisallow: /private/\nAllow: /private/open\n\nUser-agent: OtherBot\nDisallow: /\n"
 
 
@@ -63,13 +64,13 @@ def turn(program, jobs):
 
 
 def whole(number):
-    """A line with the documents of a page too."""
+    """A line with a page and a robots.txt too."""
     documents = {"html": PAGE, "robots_txt": ROBOTS, "now": "2026-01-01T00:00:00Z"}
     return json.dumps(json.loads(record(number)) | documents) + "\n"
 
 
 def instructions(program, records):
-    """Instructions of a run over so many records with documents."""
+    """Instructions of a run over records with documents."""
     lines = TARGET / f"bench-whole-{records}.jsonl"
     lines.write_text("".join(map(whole, range(records))))
     valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
@@ -101,7 +102,8 @@ def main():
         program = TARGET / "release/robots-policy"
     TARGET.mkdir(parents=True, exist_ok=True)
     if args.against is not None:
-        return compare(program, args.against)
+        compare(program, args.against)
+        return
     lines = TARGET / f"bench-{args.records}.jsonl"
     lines.write_text("".join(map(record, range(args.records))))
     rounds = [{jobs: run(program, jobs, lines) for jobs in (1, 2)} for _ in range(args.rounds)]
