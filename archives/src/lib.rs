@@ -34,4 +34,4 @@ pub use self::judge::{Asker, Judge, Scan, ScanError};
 pub use self::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
 pub use self::report::{AgentReport, Counts, Damaged, Report};
 pub use self::sites::{StoredFetch, page_authority};
-pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip};
+pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip, WholeMembers};

@@ -19,12 +19,14 @@ mod record;
 mod source;
 mod step;
 mod stream;
+mod whole;
 mod zstandard;
 
 use std::io::Read;
 
 pub use self::record::{Record, RecordHeader, RecordKind};
 pub use self::source::ReadSeek;
+pub use self::whole::WholeMembers;
 
 pub(crate) use self::record::Rest;
 
@@ -45,6 +47,19 @@ pub enum Skip {
     /// other archives. The same records are found; what is damaged after the part of a body that was read may go
     /// unnoticed.
     Fast,
+}
+
+impl Skip {
+    /// The members that are decompressed at once, of those that may be.
+    fn at_once(self, members: WholeMembers) -> WholeMembers {
+        match self {
+            Skip::Verified => members,
+            Skip::Fast => WholeMembers {
+                packed: members.packed.min(WholeMembers::FAST.packed),
+                unpacked: members.unpacked.min(WholeMembers::FAST.unpacked),
+            },
+        }
+    }
 }
 
 /// Reads an archive, record by record, as far as its damage allows.
@@ -85,7 +100,7 @@ impl Archive {
             Skip::Fast => FAST_PIECE,
         };
         Archive {
-            stream: Stream::new(source, piece),
+            stream: Stream::new(source, piece, skip.at_once(WholeMembers::default())),
             skip,
             head: Vec::new(),
             block: Vec::new(),
@@ -95,6 +110,14 @@ impl Archive {
             tail: open::TAIL,
             is_ended: false,
         }
+    }
+
+    /// Sets which gzip members are decompressed at once. With [`Skip::Fast`] it is only the smallest of these, because most of a
+    /// larger one is not decompressed at all.
+    #[must_use]
+    pub fn with_whole_members(mut self, members: WholeMembers) -> Archive {
+        self.stream.take_at_once(self.skip.at_once(members));
+        self
     }
 
     /// Bytes of the source consumed so far; less than before where a damage has made it step back.
@@ -275,4 +298,4 @@ const MOST_HEAD: usize = 64 * 1024;
 /// Bytes that are decompressed at once.
 const PIECE: usize = 128 * 1024;
 /// Bytes that are decompressed at once if most of a body is not read.
-const FAST_PIECE: usize = 16 * 1024;
+const FAST_PIECE: usize = 4 * 1024;

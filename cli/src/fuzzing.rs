@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use robots_policy::Timestamp;
-use robots_policy_archives::{Archive, Asker, Judge, Scan, ScanError, Skip, columns};
+use robots_policy_archives::{Archive, Asker, Judge, Scan, ScanError, Skip, WholeMembers, columns};
 
 use crate::eval::RecordDefaults;
 use crate::eval::jsonl::{Blocks, answer_all};
@@ -17,6 +17,8 @@ use crate::scan::table::Table;
 pub enum ReadAs {
     /// As a file, from end to end.
     File,
+    /// As a file, each member decompressed in pieces.
+    FileInPieces,
     /// As a file, without the bytes after the heads of pages.
     FastFile,
     /// As a pipe that gives this many bytes at a time, at least one.
@@ -69,6 +71,8 @@ fn opened(archive: &[u8], reading: ReadAs) -> Archive {
     let bytes = archive.to_vec();
     match reading {
         ReadAs::File => Archive::of_file(Box::new(Cursor::new(bytes)), Skip::Verified),
+        ReadAs::FileInPieces => Archive::of_file(Box::new(Cursor::new(bytes)), Skip::Verified)
+            .with_whole_members(WholeMembers::NONE),
         ReadAs::FastFile => Archive::of_file(Box::new(Cursor::new(bytes)), Skip::Fast),
         ReadAs::Pipe(most) => {
             let pipe = Pieces {

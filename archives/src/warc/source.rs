@@ -25,6 +25,10 @@ pub(super) struct StoredBytes {
     /// Where the first byte of the buffer is in the source.
     offset: u64,
     ended: bool,
+    /// The failure to read ahead, which is reported where the bytes before it are not enough.
+    failure: Option<Damage>,
+    /// The place in the buffer before which [`HISTORY`] is kept, if that is not the first byte that was not consumed.
+    kept: Option<usize>,
     /// Bytes that were stepped back over.
     rewound: u64,
     /// The place after the last byte that was ever read.
@@ -48,6 +52,8 @@ impl StoredBytes {
             end: 0,
             offset: 0,
             ended: false,
+            failure: None,
+            kept: None,
             rewound: 0,
             furthest: 0,
         }
@@ -75,6 +81,9 @@ impl StoredBytes {
 
     /// Reads once, after the unread bytes; `false` if the source has ended or the buffer is full.
     pub(super) fn more(&mut self) -> Result<bool, Damage> {
+        if let Some(damage) = self.failure.take() {
+            return Err(damage);
+        }
         if self.ended {
             return Ok(false);
         }
@@ -100,40 +109,86 @@ impl StoredBytes {
         }
     }
 
+    /// Reads once, after the unread bytes, unless those are `most` or more; `false` if there are no further ones. The buffer
+    /// grows. A failure is reported by the call that needs the bytes.
+    pub(super) fn ahead(&mut self, most: usize) -> bool {
+        if self.unread().len() >= most || self.failure.is_some() {
+            return false;
+        }
+        if self.buffer.len() - self.end < READ {
+            self.compact();
+        }
+        if self.buffer.len() - self.end < READ {
+            self.buffer.resize(self.buffer.len() * 2, 0);
+        }
+        match self.more() {
+            Ok(is_more) => is_more,
+            Err(damage) => {
+                self.failure = Some(damage);
+                false
+            }
+        }
+    }
+
     /// Whether all of it was read, though not consumed.
     pub(super) fn is_read(&self) -> bool {
-        self.ended
+        self.ended && self.failure.is_none()
+    }
+
+    /// Consumes a member at once. It can be stepped back over like one that is consumed in pieces, until [`StoredBytes::release`].
+    pub(super) fn consume_at_once(&mut self, count: usize) {
+        self.kept = Some(self.at);
+        self.consume(count);
+    }
+
+    /// The last member is not needed further.
+    pub(super) fn release(&mut self) {
+        self.kept = None;
     }
 
     fn compact(&mut self) {
-        let dropped = self.at.saturating_sub(HISTORY);
+        let dropped = self.kept.unwrap_or(self.at).saturating_sub(HISTORY);
         self.buffer.copy_within(dropped..self.end, 0);
         self.at -= dropped;
         self.end -= dropped;
+        self.kept = self.kept.map(|kept| kept.saturating_sub(dropped));
         self.offset += dropped as u64;
     }
 
     /// Steps back to `position`; `false` if that is further back than the kept bytes, or too costly.
     pub(super) fn rewind(&mut self, position: u64) -> Result<bool, Damage> {
         let distance = self.position().saturating_sub(position);
-        let rewound = self.rewound.saturating_add(distance);
-        if rewound > MOST_REWOUND.saturating_add(self.furthest.saturating_mul(TIMES_REWOUND)) {
+        let Some(rewound) = self.rewound_after(distance) else {
             return Ok(false);
-        }
+        };
         let at = position.checked_sub(self.offset).map(usize::try_from);
         match (at, &mut self.inner) {
-            (Some(Ok(at)), _) if at <= self.end => self.at = at,
+            (Some(Ok(at)), _) if at <= self.end => (self.at, self.kept) = (at, None),
             (None, Inner::Again(inner)) => {
                 inner
                     .seek(SeekFrom::Start(position))
                     .map_err(|error| Damage::unreadable(&error, position))?;
                 (self.at, self.end, self.offset) = (0, 0, position);
-                self.ended = false;
+                (self.ended, self.failure, self.kept) = (false, None, None);
             }
             _ => return Ok(false),
         }
         self.rewound = rewound;
         Ok(true)
+    }
+
+    /// Counts bytes that are read again without this source; `false` if that is too costly.
+    pub(super) fn rereads(&mut self, count: usize) -> bool {
+        let rewound = self.rewound_after(count as u64);
+        self.rewound = rewound.unwrap_or(self.rewound);
+        rewound.is_some()
+    }
+
+    /// The bytes that were stepped back over after a step of `distance`; `None` if they are too many.
+    fn rewound_after(&self, distance: u64) -> Option<u64> {
+        let most = MOST_REWOUND.saturating_add(self.furthest.saturating_mul(TIMES_REWOUND));
+        let rewound = self.rewound.saturating_add(distance);
+        (rewound <= most).then_some(rewound)
     }
 
     /// Steps back to `position` or as far as possible, but never ahead.

@@ -6,6 +6,7 @@ use super::codec::Codec;
 use super::format;
 use super::gzip;
 use super::source::StoredBytes;
+use super::whole::{Whole, WholeMembers};
 use crate::block::RECORD;
 use crate::damage::{Damage, DamageCode};
 
@@ -14,6 +15,7 @@ pub(super) struct Stream {
     source: StoredBytes,
     /// `None` before the first byte was looked at.
     codec: Option<Codec>,
+    whole: Whole,
     text: Vec<u8>,
     at: usize,
     end: usize,
@@ -23,6 +25,8 @@ pub(super) struct Stream {
     member: u64,
     /// Inside a member that has not ended.
     is_open: bool,
+    /// All of the member is in `text`.
+    is_whole: bool,
     /// The most bytes that are decoded at once.
     piece: usize,
 }
@@ -37,18 +41,25 @@ pub(super) struct Place {
 }
 
 impl Stream {
-    pub(super) fn new(source: StoredBytes, piece: usize) -> Stream {
+    pub(super) fn new(source: StoredBytes, piece: usize, at_once: WholeMembers) -> Stream {
         Stream {
             source,
             codec: None,
+            whole: Whole::new(at_once),
             text: vec![0; TEXT],
             at: 0,
             end: 0,
             before: 0,
             member: 0,
             is_open: false,
+            is_whole: false,
             piece,
         }
+    }
+
+    /// Sets which members are decompressed at once.
+    pub(super) fn take_at_once(&mut self, at_once: WholeMembers) {
+        self.whole = Whole::new(at_once);
     }
 
     /// Bytes of the source consumed.
@@ -88,6 +99,12 @@ impl Stream {
     /// Whether no byte is left of the member; plain data has no members.
     pub(super) fn is_between_members(&self) -> bool {
         self.is_plain() || (self.at == self.end && !self.is_open)
+    }
+
+    /// Whether all of the member was decompressed at once.
+    #[cfg(test)]
+    pub(super) fn is_whole(&self) -> bool {
+        self.is_whole
     }
 
     pub(super) fn is_plain(&self) -> bool {
@@ -161,8 +178,17 @@ impl Stream {
         if matches!(codec, Codec::Plain) {
             return Ok(!self.source.peek(1)?.is_empty());
         }
+        self.source.release();
+        (self.at, self.end, self.before, self.is_whole) = (0, 0, 0, false);
+        if matches!(codec, Codec::Gzip(_)) && self.piece > TRIED {
+            let member = self.source.position();
+            if let Some(size) = self.whole.take(&mut self.source, &mut self.text) {
+                (self.end, self.member) = (size, member);
+                (self.is_open, self.is_whole) = (false, true);
+                return Ok(true);
+            }
+        }
         let begun = codec.begin(&mut self.source);
-        (self.at, self.end, self.before) = (0, 0, 0);
         self.is_open = matches!(begun, Ok(Some(_)));
         if let Some(member) = begun? {
             self.member = member;
@@ -192,6 +218,12 @@ impl Stream {
 
     /// Goes back to `place`; returns `false` and stays if it is too far back.
     pub(super) fn rewind(&mut self, place: Place) -> Result<bool, Damage> {
+        if self.is_whole && place.member == self.member {
+            let inside = usize::try_from(place.inside).map_or(self.end, |at| at.min(self.end));
+            let is_cheap = self.source.rereads(self.at.saturating_sub(inside));
+            self.at = if is_cheap { inside } else { self.at };
+            return Ok(is_cheap);
+        }
         if !self.source.rewind(place.member)? {
             return Ok(false);
         }

@@ -5,6 +5,7 @@ mod corpus;
 mod damages;
 mod limits;
 mod members;
+mod members_at_once;
 mod oracle;
 
 use std::io::{self, Cursor, Write as _};

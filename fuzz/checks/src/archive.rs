@@ -19,6 +19,8 @@ pub(crate) fn check(stream: &[u8]) {
     let whole = scan(&packed, ReadAs::File);
     assert_eq!(scan(&packed, ReadAs::File), whole, "the second time");
     holds(&whole, packed.len());
+    let in_pieces = scan(&packed, ReadAs::FileInPieces);
+    assert_eq!(in_pieces, whole, "each member in pieces");
     for size in [1, form % 61 + 2] {
         let piped = scan(&packed, ReadAs::Pipe(size));
         assert_eq!(piped, whole, "from a pipe, by {size}");

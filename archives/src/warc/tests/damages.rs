@@ -12,6 +12,8 @@ fn lines(bytes: &[u8]) -> Vec<String> {
     let lines = reports_of(file(bytes, Skip::Verified));
     assert_eq!(reports_of(once(bytes, Skip::Verified)), lines);
     assert_eq!(reports_of(once(bytes, Skip::Fast)), lines);
+    let in_pieces = file(bytes, Skip::Verified).with_whole_members(WholeMembers::NONE);
+    assert_eq!(reports_of(in_pieces), lines);
     let heads = report_of_heads(once(bytes, Skip::Fast));
     let records = |lines: &[String]| -> Vec<String> {
         let targets = short(lines)

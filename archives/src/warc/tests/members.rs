@@ -23,6 +23,8 @@ fn both(bytes: &[u8]) -> Vec<String> {
     let full = reports_of(once(bytes, Skip::Verified));
     assert_eq!(reports_of(once(bytes, Skip::Fast)), full);
     assert_eq!(reports_of(file(bytes, Skip::Verified)), full);
+    let in_pieces = file(bytes, Skip::Verified).with_whole_members(WholeMembers::NONE);
+    assert_eq!(reports_of(in_pieces), full);
     let heads = report_of_heads(once(bytes, Skip::Verified));
     assert_eq!(report_of_heads(once(bytes, Skip::Fast)), heads);
     assert_eq!(short(&heads), short(&full));

@@ -1,0 +1,139 @@
+//! Gzip members that are decompressed at once.
+//!
+//! libdeflate decompresses a member in half the time of an inflater that takes its input in pieces, but it needs the whole
+//! member and does not report how many bytes that had.
+//!
+//! **W1.** A member that is taken at once ends where the other way ends it, so no record is skipped, and no damage after
+//! a member is hidden. The input reaches from the start of the member to a place before which four bytes look like the
+//! size in its trailer: where the next signature is, or the end of the source. If libdeflate accepts the input, the member
+//! ends in it, perhaps early, and the four bytes before its true end are its size, because libdeflate has compared them. So
+//! where the four bytes before the place are that size, and no other four bytes of the input are, the place is the true
+//! end. In every other case (no signature within the limits, a signature inside the compressed data, bytes after the
+//! member, a wrong checksum) nothing is taken, and the member is decompressed in pieces, which finds the same and reports the
+//! damage. A check left out would skip the records between the true end and the place. `members_at_once.rs` has members that
+//! are built to deceive, and the fuzz target `archive` compares both ways.
+
+use libdeflater::Decompressor;
+use memchr::memmem;
+
+use super::gzip;
+use super::source::StoredBytes;
+
+/// Which gzip members are decompressed at once: those within both limits. Others are decompressed in pieces, which takes twice
+/// the time and less memory; the same records, bodies and damages come out of both.
+///
+/// ```
+/// use robots_policy_archives::{Archive, Skip, WholeMembers};
+///
+/// let source: &[u8] = b"";
+/// let small = WholeMembers { packed: 1 << 20, unpacked: 4 << 20 };
+/// let archive = Archive::new(Box::new(source), Skip::Verified).with_whole_members(small);
+/// # drop(archive);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WholeMembers {
+    /// The most compressed bytes of a member, from its signature to the end of its trailer.
+    pub packed: usize,
+    /// The most bytes that a member decompresses to.
+    pub unpacked: usize,
+}
+
+impl WholeMembers {
+    /// All members are decompressed in pieces.
+    pub const NONE: WholeMembers = WholeMembers {
+        packed: 0,
+        unpacked: 0,
+    };
+
+    /// Those that are taken at once if the rest of most records is not needed.
+    pub(super) const FAST: WholeMembers = WholeMembers {
+        packed: 16 << 10,
+        unpacked: 16 << 10,
+    };
+}
+
+impl Default for WholeMembers {
+    /// 4 MiB compressed, 16 MiB decompressed: a reader keeps as many in memory.
+    fn default() -> WholeMembers {
+        WholeMembers {
+            packed: 4 << 20,
+            unpacked: 16 << 20,
+        }
+    }
+}
+
+/// Decompresses members at once.
+pub(super) struct Whole {
+    decompressor: Decompressor,
+    limits: WholeMembers,
+}
+
+impl Whole {
+    pub(super) fn new(limits: WholeMembers) -> Whole {
+        Whole {
+            decompressor: Decompressor::new(),
+            limits,
+        }
+    }
+
+    /// Decompresses the member that begins here into `text`, and returns its size; `None`, with nothing consumed, if it must be
+    /// decompressed in pieces.
+    pub(super) fn take(&mut self, source: &mut StoredBytes, text: &mut Vec<u8>) -> Option<usize> {
+        let (end, size) = self.end(source)?;
+        if text.len() < size {
+            text.resize(size, 0);
+        }
+        let (packed, room) = (source.unread().get(..end)?, text.get_mut(..size)?);
+        let unpacked = self.decompressor.gzip_decompress(packed, room);
+        if unpacked != Ok(size) || !ends_once(packed, size) {
+            return None;
+        }
+        source.consume_at_once(end);
+        Some(size)
+    }
+
+    /// Where the member that begins here may end, and the size in its trailer then.
+    fn end(&self, source: &mut StoredBytes) -> Option<(usize, usize)> {
+        let mut from = LEAST;
+        loop {
+            let unread = source.unread();
+            while let Some(at) = gzip::next_member(unread, from) {
+                if let Some(size) = self.size(unread, at) {
+                    return Some((at, size));
+                }
+                from = at + 1;
+            }
+            from = from.max((unread.len() + 1).saturating_sub(gzip::LOOKED_AT));
+            if source.ahead(self.limits.packed) {
+                continue;
+            }
+            let end = source.unread().len();
+            let is_end = source.is_read() && end >= LEAST;
+            let size = is_end.then(|| self.size(source.unread(), end)).flatten();
+            return size.map(|size| (end, size));
+        }
+    }
+
+    /// The size in a trailer that ends at `end`, if a member within the limits may have it.
+    fn size(&self, bytes: &[u8], end: usize) -> Option<usize> {
+        let size = u32::from_le_bytes(*bytes.get(..end)?.last_chunk()?);
+        let size = usize::try_from(size).ok()?;
+        let is_possible =
+            end <= self.limits.packed && size <= self.limits.unpacked && size / MOST_RATIO <= end;
+        is_possible.then_some(size)
+    }
+}
+
+/// Whether the last four bytes of a member are `size`, and no other four bytes of it are.
+fn ends_once(packed: &[u8], size: usize) -> bool {
+    let Ok(size) = u32::try_from(size) else {
+        return false;
+    };
+    let found = memmem::find(packed, &size.to_le_bytes());
+    found.is_some_and(|at| at + size_of::<u32>() == packed.len())
+}
+
+/// The bytes of a header and a trailer.
+const LEAST: usize = 18;
+/// Deflate makes at most 258 bytes of 2 bits.
+const MOST_RATIO: usize = 1032;
