@@ -17,6 +17,7 @@ mod gzip;
 mod open;
 mod record;
 mod source;
+mod start;
 mod step;
 mod stream;
 mod whole;
@@ -32,7 +33,7 @@ pub(crate) use self::record::Rest;
 
 use self::open::{Open, Search};
 use self::source::StoredBytes;
-use self::stream::{Place, Stream};
+use self::stream::{Pace, Place, Stream};
 use crate::block::{self, Gathered};
 use crate::damage::{Damage, DamageCode};
 
@@ -50,13 +51,17 @@ pub enum Skip {
 }
 
 impl Skip {
-    /// The members that are decompressed at once, of those that may be.
-    fn at_once(self, members: WholeMembers) -> WholeMembers {
+    fn pace(self) -> Pace {
         match self {
-            Skip::Verified => members,
-            Skip::Fast => WholeMembers {
-                packed: members.packed.min(WholeMembers::FAST.packed),
-                unpacked: members.unpacked.min(WholeMembers::FAST.unpacked),
+            Skip::Verified => Pace {
+                piece: PIECE,
+                whole: usize::MAX,
+                leaves: false,
+            },
+            Skip::Fast => Pace {
+                piece: FAST_PIECE,
+                whole: FAST_PIECE,
+                leaves: true,
             },
         }
     }
@@ -95,12 +100,8 @@ impl Archive {
     }
 
     fn of(source: StoredBytes, skip: Skip) -> Archive {
-        let piece = match skip {
-            Skip::Verified => PIECE,
-            Skip::Fast => FAST_PIECE,
-        };
         Archive {
-            stream: Stream::new(source, piece, skip.at_once(WholeMembers::default())),
+            stream: Stream::new(source, skip.pace()),
             skip,
             head: Vec::new(),
             block: Vec::new(),
@@ -112,11 +113,11 @@ impl Archive {
         }
     }
 
-    /// Sets which gzip members are decompressed at once. With [`Skip::Fast`] it is only the smallest of these, because most of a
-    /// larger one is not decompressed at all.
+    /// Sets which gzip members may be decompressed at once. With [`Skip::Fast`] only the smallest of these are, and those
+    /// that are needed to their end.
     #[must_use]
     pub fn with_whole_members(mut self, members: WholeMembers) -> Archive {
-        self.stream.take_at_once(self.skip.at_once(members));
+        self.stream.take_at_once(members);
         self
     }
 
@@ -298,4 +299,4 @@ const MOST_HEAD: usize = 64 * 1024;
 /// Bytes that are decompressed at once.
 const PIECE: usize = 128 * 1024;
 /// Bytes that are decompressed at once if most of a body is not read.
-const FAST_PIECE: usize = 4 * 1024;
+const FAST_PIECE: usize = 16 * 1024;

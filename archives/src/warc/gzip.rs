@@ -165,6 +165,11 @@ fn count(before: u64, after: u64) -> usize {
     usize::try_from(after - before).unwrap_or(usize::MAX)
 }
 
+/// Whether these bytes are the header of a member, without optional parts.
+pub(super) fn is_plain_header(bytes: &[u8]) -> bool {
+    bytes.len() >= FIXED && bytes.starts_with(MAGIC) && bytes.get(MAGIC.len()) == Some(&0)
+}
+
 /// Where a member may begin in these bytes, from `from` on.
 pub(super) fn next_member(bytes: &[u8], mut from: usize) -> Option<usize> {
     loop {
@@ -189,7 +194,7 @@ pub(super) const MAGIC: &[u8] = b"\x1F\x8B\x08";
 /// Bytes of a header that identify it: the magic and the flags.
 pub(super) const LOOKED_AT: usize = 4;
 /// The number of bytes that every header has.
-const FIXED: usize = 10;
+pub(super) const FIXED: usize = 10;
 /// Bytes after the deflated data: the checksum, and the size modulo 2^32.
 pub(super) const TRAILER: usize = 8;
 

@@ -1,12 +1,13 @@
 //! The bytes of an archive without its compression, member by member.
 
-use memchr::memmem;
+mod search;
 
 use super::codec::Codec;
 use super::format;
 use super::gzip;
 use super::source::StoredBytes;
-use super::whole::{Whole, WholeMembers};
+use super::start::Start;
+use super::whole::{Found, Whole, WholeMembers};
 use crate::block::RECORD;
 use crate::damage::{Damage, DamageCode};
 
@@ -16,6 +17,8 @@ pub(super) struct Stream {
     /// `None` before the first byte was looked at.
     codec: Option<Codec>,
     whole: Whole,
+    /// How the member is decoded.
+    way: Way,
     text: Vec<u8>,
     at: usize,
     end: usize,
@@ -25,10 +28,28 @@ pub(super) struct Stream {
     member: u64,
     /// Inside a member that has not ended.
     is_open: bool,
-    /// All of the member is in `text`.
-    is_whole: bool,
-    /// The most bytes that are decoded at once.
-    piece: usize,
+    pace: Pace,
+}
+
+/// How a member is decoded.
+enum Way {
+    /// The bytes in view, from the codec.
+    Pieces,
+    /// At once: all of it is in `text`.
+    Whole,
+    /// As far as it is needed: its first bytes are in `text`, and the source is at its start.
+    Start(Box<Start>, Option<Found>),
+}
+
+/// How much is decoded at once.
+#[derive(Clone, Copy)]
+pub(super) struct Pace {
+    /// The most bytes of a member that is decoded in pieces.
+    pub(super) piece: usize,
+    /// The largest member that is decoded at once, of those that may be.
+    pub(super) whole: usize,
+    /// Whether most members are left after their start.
+    pub(super) leaves: bool,
 }
 
 /// A place that a stream can go back to.
@@ -41,25 +62,25 @@ pub(super) struct Place {
 }
 
 impl Stream {
-    pub(super) fn new(source: StoredBytes, piece: usize, at_once: WholeMembers) -> Stream {
+    pub(super) fn new(source: StoredBytes, pace: Pace) -> Stream {
         Stream {
             source,
             codec: None,
-            whole: Whole::new(at_once),
+            whole: Whole::new(WholeMembers::default()),
+            way: Way::Pieces,
             text: vec![0; TEXT],
             at: 0,
             end: 0,
             before: 0,
             member: 0,
             is_open: false,
-            is_whole: false,
-            piece,
+            pace,
         }
     }
 
-    /// Sets which members are decompressed at once.
-    pub(super) fn take_at_once(&mut self, at_once: WholeMembers) {
-        self.whole = Whole::new(at_once);
+    /// Sets which members may be decompressed at once.
+    pub(super) fn take_at_once(&mut self, members: WholeMembers) {
+        self.whole.limits = members;
     }
 
     /// Bytes of the source consumed.
@@ -104,7 +125,7 @@ impl Stream {
     /// Whether all of the member was decompressed at once.
     #[cfg(test)]
     pub(super) fn is_whole(&self) -> bool {
-        self.is_whole
+        matches!(self.way, Way::Whole)
     }
 
     pub(super) fn is_plain(&self) -> bool {
@@ -140,11 +161,20 @@ impl Stream {
     }
 
     fn decode(&mut self) -> Result<(), Damage> {
+        if let Way::Start(start, found) = &mut self.way {
+            let is_needed = found.is_some_and(|found| self.end > found.size / 2);
+            if !is_needed && let Some(made) = start.more(&mut self.source, &mut self.text, self.end)
+            {
+                self.end += made;
+                return Ok(());
+            }
+            return self.leave_start();
+        }
         self.text.copy_within(self.at..self.end, 0);
         self.before += self.at as u64;
         self.end -= self.at;
         self.at = 0;
-        let end = self.text.len().min(self.end + self.piece);
+        let end = self.text.len().min(self.end + self.pace.piece);
         let room = self.text.get_mut(self.end..end).unwrap_or_default();
         let Some(codec) = &mut self.codec else {
             return Ok(());
@@ -163,6 +193,32 @@ impl Stream {
         }
     }
 
+    /// Decodes more of a member than its start: at once if possible, else in pieces.
+    fn leave_start(&mut self) -> Result<(), Damage> {
+        let Way::Start(_, found) = std::mem::replace(&mut self.way, Way::Pieces) else {
+            return Ok(());
+        };
+        if let Some(found) = found
+            && self.whole.take(found, &mut self.source, &mut self.text)
+        {
+            (self.way, self.end, self.is_open) = (Way::Whole, found.size, false);
+            return Ok(());
+        }
+        let Some(codec) = &mut self.codec else {
+            return Ok(());
+        };
+        codec.begin(&mut self.source)?;
+        let (mut known, mut scratch) = (self.end, vec![0; self.pace.piece]);
+        while known > 0 && self.is_open {
+            let most = scratch.len().min(known);
+            let room = scratch.get_mut(..most).unwrap_or_default();
+            let step = codec.step(&mut self.source, room)?;
+            known -= step.written;
+            self.is_open = !step.is_end;
+        }
+        Ok(())
+    }
+
     /// Advances to the next member when the last has been consumed; `false` at the end of the source.
     pub(super) fn cross(&mut self) -> Result<bool, Damage> {
         let codec = match &mut self.codec {
@@ -179,21 +235,43 @@ impl Stream {
             return Ok(!self.source.peek(1)?.is_empty());
         }
         self.source.release();
-        (self.at, self.end, self.before, self.is_whole) = (0, 0, 0, false);
-        if matches!(codec, Codec::Gzip(_)) && self.piece > TRIED {
-            let member = self.source.position();
-            if let Some(size) = self.whole.take(&mut self.source, &mut self.text) {
-                (self.end, self.member) = (size, member);
-                (self.is_open, self.is_whole) = (false, true);
-                return Ok(true);
-            }
+        (self.at, self.end, self.before, self.way) = (0, 0, 0, Way::Pieces);
+        let is_gzip = matches!(codec, Codec::Gzip(_));
+        if is_gzip && self.pace.piece > TRIED && self.begin_known() {
+            return Ok(true);
         }
-        let begun = codec.begin(&mut self.source);
+        let codec = self.codec.as_mut();
+        let begun = codec.map_or(Ok(None), |codec| codec.begin(&mut self.source));
         self.is_open = matches!(begun, Ok(Some(_)));
         if let Some(member) = begun? {
             self.member = member;
         }
         Ok(self.is_open)
+    }
+
+    /// Begins a gzip member that need not be decoded in pieces; `false` if this one must be.
+    fn begin_known(&mut self) -> bool {
+        let member = self.source.position();
+        let found = self.whole.find(&mut self.source);
+        let is_small = |found: &Found| found.size <= self.pace.whole;
+        if let Some(found) = found.filter(is_small)
+            && self.whole.take(found, &mut self.source, &mut self.text)
+        {
+            (self.way, self.member, self.end) = (Way::Whole, member, found.size);
+            self.is_open = false;
+            return true;
+        }
+        let start = if self.pace.leaves {
+            Start::begin(&mut self.source)
+        } else {
+            None
+        };
+        let Some(start) = start else {
+            return false;
+        };
+        (self.way, self.member) = (Way::Start(Box::new(start), found), member);
+        self.is_open = true;
+        true
     }
 
     /// Whether the bytes in view begin a record.
@@ -218,7 +296,7 @@ impl Stream {
 
     /// Goes back to `place`; returns `false` and stays if it is too far back.
     pub(super) fn rewind(&mut self, place: Place) -> Result<bool, Damage> {
-        if self.is_whole && place.member == self.member {
+        if !matches!(self.way, Way::Pieces) && place.member == self.member {
             let inside = usize::try_from(place.inside).map_or(self.end, |at| at.min(self.end));
             let is_cheap = self.source.rereads(self.at.saturating_sub(inside));
             self.at = if is_cheap { inside } else { self.at };
@@ -242,72 +320,6 @@ impl Stream {
             left -= taken as u64;
         }
         Ok(true)
-    }
-
-    /// Searches for the version line that begins a record, from the start of a line on; `false` at the end of the source.
-    /// A record may follow one that was cut inside a line; then more of its header is checked.
-    pub(super) fn search_text(&mut self) -> Result<bool, Damage> {
-        let mut before = b'\n';
-        loop {
-            if self.peek(CANDIDATE)? == 0 {
-                if !self.cross()? {
-                    return Ok(false);
-                }
-                before = b'\n';
-                continue;
-            }
-            let view = self.view();
-            let taken = match memmem::find(view, RECORD) {
-                Some(0) if begins_version(view, before == b'\n') => return Ok(true),
-                Some(at) => at.max(1),
-                None => view.len().saturating_sub(RECORD.len() - 1).max(1),
-            };
-            before = view.get(taken - 1).copied().unwrap_or_default();
-            self.consume(taken);
-        }
-    }
-
-    /// Searches the compressed bytes, from `from` on as far as it is kept, for a member that begins with a record;
-    /// `false` at the end of the source.
-    pub(super) fn search_member(&mut self, from: u64) -> Result<bool, Damage> {
-        let Some(magic) = self.codec.as_ref().and_then(Codec::magic) else {
-            return self.search_text();
-        };
-        if !self.source.unread().starts_with(magic) {
-            self.source.rewind_towards(from)?;
-        }
-        loop {
-            let unread = self.source.unread();
-            let Some(at) = memmem::find(unread, magic) else {
-                self.source
-                    .consume((unread.len() + 1).saturating_sub(magic.len()));
-                if self.source.more()? {
-                    continue;
-                }
-                return Ok(false);
-            };
-            self.source.consume(at);
-            if self.is_record_member()? {
-                return Ok(true);
-            }
-        }
-    }
-
-    /// Begins the member that may be here. Advances by a byte if it does not begin with a record.
-    fn is_record_member(&mut self) -> Result<bool, Damage> {
-        let here = self.source.position();
-        let piece = std::mem::replace(&mut self.piece, TRIED);
-        let result = self.cross().and_then(|_| self.begins_record());
-        self.piece = piece;
-        match result {
-            Ok(true) => return Ok(true),
-            Err(damage) if damage.is_of_source() => return Err(damage),
-            _ => {}
-        }
-        (self.at, self.end, self.is_open) = (0, 0, false);
-        self.source.rewind_towards(here)?;
-        self.source.consume(1);
-        Ok(false)
     }
 
     /// Leaves the member without decoding its rest, if its end can be known: where the next member begins, or the source
@@ -340,30 +352,9 @@ impl Stream {
     }
 }
 
-/// Whether bytes are a version line, and if no line begins with them, also the name of a field of a record.
-fn begins_version(bytes: &[u8], is_line: bool) -> bool {
-    let Some((line, rest)) =
-        memchr::memchr(b'\n', bytes).and_then(|at| bytes.split_at_checked(at + 1))
-    else {
-        return false;
-    };
-    let version = line
-        .strip_prefix(RECORD)
-        .unwrap_or_default()
-        .trim_ascii_end();
-    let is_version = version.len() >= 3 && version.iter().all(|b| b.is_ascii_digit() || *b == b'.');
-    let begins = |name: &[u8]| {
-        let start = rest.get(..name.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(name))
-    };
-    is_version && (is_line || begins(b"WARC-") || begins(b"Content-"))
-}
-
 /// Decoded bytes in memory.
 const TEXT: usize = 128 * 1024;
 /// The number of bytes in which the compression is searched for.
 const LOOKED_AT: usize = 64 * 1024;
-/// The number of bytes that identify the start of a record.
-const CANDIDATE: usize = 24;
 /// Bytes that are decoded to see whether a member begins with a record.
 const TRIED: usize = 64;

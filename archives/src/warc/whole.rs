@@ -44,12 +44,6 @@ impl WholeMembers {
         packed: 0,
         unpacked: 0,
     };
-
-    /// Those that are taken at once if the rest of most records is not needed.
-    pub(super) const FAST: WholeMembers = WholeMembers {
-        packed: 16 << 10,
-        unpacked: 16 << 10,
-    };
 }
 
 impl Default for WholeMembers {
@@ -65,7 +59,15 @@ impl Default for WholeMembers {
 /// Decompresses members at once.
 pub(super) struct Whole {
     decompressor: Decompressor,
-    limits: WholeMembers,
+    pub(super) limits: WholeMembers,
+}
+
+/// The member that begins here, as the bytes after it suggest.
+#[derive(Clone, Copy)]
+pub(super) struct Found {
+    end: usize,
+    /// Bytes that it decompresses to.
+    pub(super) size: usize,
 }
 
 impl Whole {
@@ -76,32 +78,16 @@ impl Whole {
         }
     }
 
-    /// Decompresses the member that begins here into `text`, and returns its size; `None`, with nothing consumed, if it must be
-    /// decompressed in pieces.
-    pub(super) fn take(&mut self, source: &mut StoredBytes, text: &mut Vec<u8>) -> Option<usize> {
-        let (end, size) = self.end(source)?;
-        if text.len() < size {
-            text.resize(size, 0);
-        }
-        let (packed, room) = (source.unread().get(..end)?, text.get_mut(..size)?);
-        let unpacked = self.decompressor.gzip_decompress(packed, room);
-        if unpacked != Ok(size) || !ends_once(packed, size) {
-            return None;
-        }
-        source.consume_at_once(end);
-        Some(size)
-    }
-
-    /// Where the member that begins here may end, and the size in its trailer then.
-    fn end(&self, source: &mut StoredBytes) -> Option<(usize, usize)> {
+    /// The member that begins here; `None` if it must be decompressed in pieces.
+    pub(super) fn find(&self, source: &mut StoredBytes) -> Option<Found> {
         let mut from = LEAST;
         loop {
             let unread = source.unread();
-            while let Some(at) = gzip::next_member(unread, from) {
-                if let Some(size) = self.size(unread, at) {
-                    return Some((at, size));
+            while let Some(end) = gzip::next_member(unread, from) {
+                if let Some(size) = self.size(unread, end) {
+                    return Some(Found { end, size });
                 }
-                from = at + 1;
+                from = end + 1;
             }
             from = from.max((unread.len() + 1).saturating_sub(gzip::LOOKED_AT));
             if source.ahead(self.limits.packed) {
@@ -110,8 +96,30 @@ impl Whole {
             let end = source.unread().len();
             let is_end = source.is_read() && end >= LEAST;
             let size = is_end.then(|| self.size(source.unread(), end)).flatten();
-            return size.map(|size| (end, size));
+            return size.map(|size| Found { end, size });
         }
+    }
+
+    /// Decompresses a member into `text`; `false`, with nothing consumed, if it must be decompressed in pieces.
+    pub(super) fn take(
+        &mut self,
+        found: Found,
+        source: &mut StoredBytes,
+        text: &mut Vec<u8>,
+    ) -> bool {
+        let Found { end, size } = found;
+        if text.len() < size {
+            text.resize(size, 0);
+        }
+        let (Some(packed), Some(room)) = (source.unread().get(..end), text.get_mut(..size)) else {
+            return false;
+        };
+        let unpacked = self.decompressor.gzip_decompress(packed, room);
+        let is_taken = unpacked == Ok(size) && ends_once(packed, size);
+        if is_taken {
+            source.consume_at_once(end);
+        }
+        is_taken
     }
 
     /// The size in a trailer that ends at `end`, if a member within the limits may have it.
