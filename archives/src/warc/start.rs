@@ -1,24 +1,38 @@
 //! The start of a gzip member whose rest may not be needed.
 //!
 //! The inflater of `fdeflate` continues in the memory in which the bytes before are, and has no window to copy: the starts of
-//! pages cost three quarters of what they cost with zlib-rs. It does not report how many bytes it made before an error, so a
-//! member that is damaged, or that is needed to its end, is decompressed again in another way.
+//! pages cost three quarters of what they cost with zlib-rs. It does not report how many bytes it made before an error, nor
+//! where exactly the data end, so a member that is damaged, or whose trailer is not where it should be, is decompressed
+//! again in another way.
 
 use fdeflate::Decompressor;
 
 use super::gzip;
 use super::source::StoredBytes;
+use super::whole::Found;
 
 /// A member of which the first bytes are in memory. Nothing of it has been consumed.
 pub(super) struct Start {
     decompressor: Decompressor,
+    /// The whole member, if its end is in sight.
+    pub(super) found: Option<Found>,
     /// Bytes of the member that the inflater has taken.
     used: usize,
 }
 
+/// The result of one step.
+pub(super) enum More {
+    /// So many further bytes, which are not 0.
+    Bytes(usize),
+    /// The last bytes. The member has been consumed.
+    Last(usize),
+    /// The member must be decompressed in another way.
+    Otherwise,
+}
+
 impl Start {
-    /// Begins the member that is here; `None` if its header has optional parts, or if nothing of it can be decompressed.
-    pub(super) fn begin(source: &mut StoredBytes) -> Option<Start> {
+    /// Begins the member that is here; `None` if its header has optional parts.
+    pub(super) fn begin(source: &mut StoredBytes, found: Option<Found>) -> Option<Start> {
         let is_plain = gzip::is_plain_header(source.peek(gzip::FIXED).ok()?);
         let mut decompressor = Decompressor::new();
         // The checksum after the data is that of a gzip member.
@@ -27,33 +41,52 @@ impl Start {
         let is_begun = is_plain && begun.is_ok_and(|(taken, _)| taken == ZLIB.len());
         is_begun.then_some(Start {
             decompressor,
+            found,
             used: gzip::FIXED,
         })
     }
 
-    /// Decompresses further bytes into `text` from `end` on, and returns their number, which is not 0; `None` if the member
-    /// must be decompressed in another way.
+    /// Decompresses further bytes into `text`, from `end` on.
     pub(super) fn more(
         &mut self,
         source: &mut StoredBytes,
         text: &mut Vec<u8>,
         end: usize,
-    ) -> Option<usize> {
-        let room = end + PIECE;
-        if room > MOST {
-            return None;
+    ) -> More {
+        if end + PIECE > MOST {
+            return More::Otherwise;
         }
-        if text.len() < room {
+        if text.len() < end + PIECE {
             text.resize(text.len() * 2, 0);
         }
+        let made = self.made(source, text, end).unwrap_or_default();
+        if !self.decompressor.is_done() {
+            return match made {
+                0 => More::Otherwise,
+                made => More::Bytes(made),
+            };
+        }
+        let whole = text.get(..end + made).unwrap_or_default();
+        match self
+            .found
+            .filter(|found| found.holds(source.unread(), whole))
+        {
+            Some(found) => {
+                source.consume_at_once(found.end);
+                More::Last(made)
+            }
+            None => More::Otherwise,
+        }
+    }
+
+    /// The number of further bytes; `None` if there are none, or an error.
+    fn made(&mut self, source: &mut StoredBytes, text: &mut [u8], end: usize) -> Option<usize> {
         loop {
-            let (input, output) = (source.unread().get(self.used..)?, text.get_mut(..room)?);
+            let input = source.unread().get(self.used..)?;
+            let output = text.get_mut(..end + PIECE)?;
             let (taken, made) = self.decompressor.read(input, output, end, false).ok()?;
             self.used += taken;
-            if self.decompressor.is_done() {
-                return None;
-            }
-            if made > 0 {
+            if made > 0 || self.decompressor.is_done() {
                 return Some(made);
             }
             if taken == 0 && !source.ahead(MOST) {

@@ -6,7 +6,7 @@ use super::codec::Codec;
 use super::format;
 use super::gzip;
 use super::source::StoredBytes;
-use super::start::Start;
+use super::start::{More, Start};
 use super::whole::{Found, Whole, WholeMembers};
 use crate::block::RECORD;
 use crate::damage::{Damage, DamageCode};
@@ -38,7 +38,7 @@ enum Way {
     /// At once: all of it is in `text`.
     Whole,
     /// As far as it is needed: its first bytes are in `text`, and the source is at its start.
-    Start(Box<Start>, Option<Found>),
+    Start(Box<Start>),
 }
 
 /// How much is decoded at once.
@@ -161,14 +161,16 @@ impl Stream {
     }
 
     fn decode(&mut self) -> Result<(), Damage> {
-        if let Way::Start(start, found) = &mut self.way {
-            let is_needed = found.is_some_and(|found| self.end > found.size / 2);
-            if !is_needed && let Some(made) = start.more(&mut self.source, &mut self.text, self.end)
-            {
-                self.end += made;
-                return Ok(());
+        if let Way::Start(start) = &mut self.way {
+            match start.more(&mut self.source, &mut self.text, self.end) {
+                More::Bytes(made) => self.end += made,
+                More::Last(made) => {
+                    self.end += made;
+                    (self.way, self.is_open) = (Way::Whole, false);
+                }
+                More::Otherwise => return self.leave_start(),
             }
-            return self.leave_start();
+            return Ok(());
         }
         self.text.copy_within(self.at..self.end, 0);
         self.before += self.at as u64;
@@ -195,10 +197,10 @@ impl Stream {
 
     /// Decodes more of a member than its start: at once if possible, else in pieces.
     fn leave_start(&mut self) -> Result<(), Damage> {
-        let Way::Start(_, found) = std::mem::replace(&mut self.way, Way::Pieces) else {
+        let Way::Start(start) = std::mem::replace(&mut self.way, Way::Pieces) else {
             return Ok(());
         };
-        if let Some(found) = found
+        if let Some(found) = start.found
             && self.whole.take(found, &mut self.source, &mut self.text)
         {
             (self.way, self.end, self.is_open) = (Way::Whole, found.size, false);
@@ -262,14 +264,14 @@ impl Stream {
             return true;
         }
         let start = if self.pace.leaves {
-            Start::begin(&mut self.source)
+            Start::begin(&mut self.source, found)
         } else {
             None
         };
         let Some(start) = start else {
             return false;
         };
-        (self.way, self.member) = (Way::Start(Box::new(start), found), member);
+        (self.way, self.member) = (Way::Start(Box::new(start)), member);
         self.is_open = true;
         true
     }

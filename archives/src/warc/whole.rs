@@ -13,7 +13,7 @@
 //! damage. A check left out would skip the records between the true end and the place. `members_at_once.rs` has members that
 //! are built to deceive, and the fuzz target `archive` compares both ways.
 
-use libdeflater::Decompressor;
+use libdeflater::{Crc, Decompressor};
 use memchr::memmem;
 
 use super::gzip;
@@ -65,9 +65,22 @@ pub(super) struct Whole {
 /// The member that begins here, as the bytes after it suggest.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
-    end: usize,
+    /// Its compressed bytes, with header and trailer.
+    pub(super) end: usize,
     /// Bytes that it decompresses to.
     pub(super) size: usize,
+}
+
+impl Found {
+    /// Whether the trailer in `packed` is that of this text.
+    pub(super) fn holds(self, packed: &[u8], text: &[u8]) -> bool {
+        let trailer = packed.get(..self.end).and_then(<[u8]>::last_chunk::<8>);
+        let mut crc = Crc::new();
+        crc.update(text);
+        let is_checksum =
+            |[a, b, c, d, ..]: &[u8; 8]| crc.sum() == u32::from_le_bytes([*a, *b, *c, *d]);
+        text.len() == self.size && trailer.is_some_and(is_checksum)
+    }
 }
 
 impl Whole {
