@@ -215,7 +215,7 @@ fn read(inner: &mut Inner, room: &mut [u8]) -> io::Result<usize> {
 }
 
 /// Bytes kept in memory.
-const CAPACITY: usize = 1 << 20;
+const CAPACITY: usize = 2 << 20;
 /// Bytes read at once: inflating from pieces of 8 KiB costs 15 % more than from 64 KiB.
 const READ: usize = 128 * 1024;
 /// Consumed bytes that can be stepped back over: a damaged member is noticed late, a wrong length at its end.

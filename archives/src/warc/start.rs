@@ -99,6 +99,6 @@ impl Start {
 /// A header of zlib, which this inflater requires.
 const ZLIB: &[u8] = b"\x78\x01";
 /// Bytes that are decompressed at once.
-const PIECE: usize = 4 * 1024;
+const PIECE: usize = 2 * 1024;
 /// The most bytes of a member that are kept, packed and unpacked.
 const MOST: usize = 1 << 20;
