@@ -146,6 +146,12 @@ impl Scan {
         Ok(true)
     }
 
+    /// Continues with `archive` after the one before: a further part of it ([`Archive::of_range`]). The rows have the same name,
+    /// and the report counts both.
+    pub fn continue_with(&mut self, archive: Archive) {
+        self.archive = archive;
+    }
+
     /// Bytes of the archive consumed so far; see [`Archive::position`].
     pub fn position(&self) -> u64 {
         self.archive.position()

@@ -24,6 +24,7 @@ mod whole;
 mod zstandard;
 
 use std::io::Read;
+use std::ops::Range;
 
 pub use self::record::{Record, RecordHeader, RecordKind};
 pub use self::source::ReadSeek;
@@ -84,6 +85,8 @@ pub struct Archive {
     /// Bytes of the empty lines after the last record that was read to its end.
     tail: u64,
     is_ended: bool,
+    /// The part of an archive that this is.
+    range: Option<Range<u64>>,
 }
 
 impl Archive {
@@ -99,6 +102,29 @@ impl Archive {
         Archive::of(StoredBytes::again(source), skip)
     }
 
+    /// The bytes `range` of an archive, where an index says that records are. `source` gives exactly these: its first byte is
+    /// byte `range.start` of the archive. Offsets, positions and damages are those of the archive. If `source` ends before
+    /// the range does, that is a damage ([`DamageCode::PastEnd`]).
+    ///
+    /// ```
+    /// use std::io::Cursor;
+    ///
+    /// use robots_policy_archives::{Archive, Skip};
+    ///
+    /// let record = b"WARC/1.0\r\nWARC-Type: metadata\r\nContent-Length: 2\r\n\r\nhi\r\n\r\n".to_vec();
+    /// let range = 1_000..1_000 + record.len() as u64;
+    /// let mut archive = Archive::of_range(Box::new(Cursor::new(record)), range, Skip::Verified);
+    /// let record = archive.next().expect("it has one")?;
+    /// assert_eq!(record.head().offset(), 1_000);
+    /// # Ok::<(), robots_policy_archives::Damage>(())
+    /// ```
+    pub fn of_range(source: Box<dyn ReadSeek>, range: Range<u64>, skip: Skip) -> Archive {
+        Archive {
+            range: Some(range.clone()),
+            ..Archive::of(StoredBytes::range(source, range), skip)
+        }
+    }
+
     fn of(source: StoredBytes, skip: Skip) -> Archive {
         Archive {
             stream: Stream::new(source, skip.pace()),
@@ -110,6 +136,7 @@ impl Archive {
             unreported: None,
             tail: open::TAIL,
             is_ended: false,
+            range: None,
         }
     }
 
@@ -138,14 +165,23 @@ impl Archive {
             Ok(true) => self.record().map(Ok),
             Ok(false) => {
                 self.is_ended = true;
-                let is_empty = self.position() == 0;
-                is_empty.then(|| Err(Damage::new(DamageCode::Empty, 0)))
+                self.missing().map(Err)
             }
             Err(damage) => {
                 self.is_ended = damage.ends_archive();
                 Some(Err(damage))
             }
         }
+    }
+
+    /// The damage of an archive that has ended, if it has no byte, or fewer than its range.
+    fn missing(&self) -> Option<Damage> {
+        let Some(range) = &self.range else {
+            let is_empty = self.position() == 0;
+            return is_empty.then(|| Damage::new(DamageCode::Empty, 0));
+        };
+        let end = self.stream.read_to();
+        (end < range.end).then(|| Damage::new(DamageCode::PastEnd, end))
     }
 
     fn record(&mut self) -> Option<Record<'_>> {

@@ -1,6 +1,7 @@
 //! The bytes of an archive as they are stored: read in large pieces, counted, the last of them kept.
 
 use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
 
 use crate::damage::Damage;
 
@@ -24,6 +25,8 @@ pub(super) struct StoredBytes {
     end: usize,
     /// Where the first byte of the buffer is in the source.
     offset: u64,
+    /// Where the first byte that the input gives is in the source.
+    base: u64,
     ended: bool,
     /// The failure to read ahead, which is reported where the bytes before it are not enough.
     failure: Option<Damage>,
@@ -37,25 +40,34 @@ pub(super) struct StoredBytes {
 
 impl StoredBytes {
     pub(super) fn once(inner: Box<dyn Read + Send>) -> StoredBytes {
-        StoredBytes::new(Inner::Once(inner))
+        StoredBytes::new(Inner::Once(inner), 0..u64::MAX)
     }
 
     pub(super) fn again(inner: Box<dyn ReadSeek>) -> StoredBytes {
-        StoredBytes::new(Inner::Again(inner))
+        StoredBytes::new(Inner::Again(inner), 0..u64::MAX)
     }
 
-    fn new(inner: Inner) -> StoredBytes {
+    /// These bytes of a source, of which the first is the first that `inner` gives.
+    pub(super) fn range(inner: Box<dyn ReadSeek>, range: Range<u64>) -> StoredBytes {
+        StoredBytes::new(Inner::Again(inner), range)
+    }
+
+    fn new(inner: Inner, range: Range<u64>) -> StoredBytes {
+        // One more, so that the end is seen.
+        let length = range.end.saturating_sub(range.start).saturating_add(1);
+        let capacity = usize::try_from(length).map_or(CAPACITY, |length| length.min(CAPACITY));
         StoredBytes {
             inner,
-            buffer: vec![0; CAPACITY],
+            buffer: vec![0; capacity],
             at: 0,
             end: 0,
-            offset: 0,
+            offset: range.start,
+            base: range.start,
             ended: false,
             failure: None,
             kept: None,
             rewound: 0,
-            furthest: 0,
+            furthest: range.start,
         }
     }
 
@@ -118,7 +130,7 @@ impl StoredBytes {
         if self.buffer.len() - self.end < READ {
             self.compact();
         }
-        if self.buffer.len() - self.end < READ {
+        if self.buffer.len() == self.end {
             self.buffer.resize(self.buffer.len() * 2, 0);
         }
         match self.more() {
@@ -128,6 +140,11 @@ impl StoredBytes {
                 false
             }
         }
+    }
+
+    /// Where the last byte that was read ends.
+    pub(super) fn read_to(&self) -> u64 {
+        self.offset + self.end as u64
     }
 
     /// Whether all of it was read, though not consumed.
@@ -166,7 +183,7 @@ impl StoredBytes {
             (Some(Ok(at)), _) if at <= self.end => (self.at, self.kept) = (at, None),
             (None, Inner::Again(inner)) => {
                 inner
-                    .seek(SeekFrom::Start(position))
+                    .seek(SeekFrom::Start(position.saturating_sub(self.base)))
                     .map_err(|error| Damage::unreadable(&error, position))?;
                 (self.at, self.end, self.offset) = (0, 0, position);
                 (self.ended, self.failure, self.kept) = (false, None, None);
@@ -186,7 +203,8 @@ impl StoredBytes {
 
     /// The bytes that were stepped back over after a step of `distance`; `None` if they are too many.
     fn rewound_after(&self, distance: u64) -> Option<u64> {
-        let most = MOST_REWOUND.saturating_add(self.furthest.saturating_mul(TIMES_REWOUND));
+        let seen = self.furthest - self.base;
+        let most = MOST_REWOUND.saturating_add(seen.saturating_mul(TIMES_REWOUND));
         let rewound = self.rewound.saturating_add(distance);
         (rewound <= most).then_some(rewound)
     }

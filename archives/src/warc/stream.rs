@@ -88,6 +88,11 @@ impl Stream {
         self.source.position()
     }
 
+    /// Where the last byte that was read of the source ends.
+    pub(super) fn read_to(&self) -> u64 {
+        self.source.read_to()
+    }
+
     /// The place of the next byte.
     pub(super) fn place(&self) -> Place {
         if self.is_plain() {
@@ -228,7 +233,8 @@ impl Stream {
             none => {
                 let start = self.source.peek(LOOKED_AT)?;
                 if let Some(what) = format::of_file(start) {
-                    return Err(Damage::new(DamageCode::OtherFormat, 0).because(what));
+                    let here = self.source.position();
+                    return Err(Damage::new(DamageCode::OtherFormat, here).because(what));
                 }
                 none.insert(Codec::of(start))
             }

@@ -7,6 +7,7 @@ mod limits;
 mod members;
 mod members_at_once;
 mod oracle;
+mod ranges;
 
 use std::io::{self, Cursor, Write as _};
 
