@@ -114,6 +114,11 @@ impl Drop for RunProgress {
 }
 
 impl ArchiveProgress<'_> {
+    /// Continues at this byte of the archive, without the bytes before it.
+    pub(crate) fn continue_at(&mut self, byte: u64) {
+        self.bytes = byte;
+    }
+
     /// Reports how many bytes of the archive have been read so far.
     pub(crate) fn record(&mut self, bytes: u64) {
         self.progress.bar.inc(bytes.saturating_sub(self.bytes));

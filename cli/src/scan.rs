@@ -51,13 +51,18 @@ pub(crate) fn run(args: &ScanSettings) -> Result<Exit, Failure> {
 
 /// Writes a table for each archive.
 fn tables(args: &ScanSettings, output: &Path) -> Result<Exit, Failure> {
-    let NamedArchives { inputs, missing } = args.archives.inputs()?;
+    let NamedArchives {
+        inputs,
+        missing,
+        index,
+    } = args.archives.inputs()?;
     let robots = args.robots.as_deref().map(Store::open).transpose()?;
     folder::require_distinct_tables(&inputs, output, args.format.extension())?;
     let interrupt = Interrupt::watch()?;
     let extension = args.format.extension();
     let now = SystemTime::now().into();
-    let folder = Folder::open(output, extension, args.distinguishing()?, now, args.resumes)?;
+    let settings = args.distinguishing(index)?;
+    let folder = Folder::open(output, extension, settings, now, args.resumes)?;
     for failure in &missing {
         warn(failure);
     }

@@ -187,6 +187,12 @@ pub(crate) struct ArchiveArgs {
     /// The name of standard input, as if it were a file of this name; without a name, every run reads it anew
     #[arg(long, value_name = "NAME", value_parser = stdin_name)]
     stdin_name: Option<String>,
+
+    /// Read only the records that the rows of an index name: CSV (plain or in gzip) or Parquet, with the columns
+    /// `warc_filename`, `warc_record_offset` and `warc_record_length` of Common Crawl's index, `warc_file`, `warc_offset`
+    /// and `warc_length` of our tables, or `filename`, `offset` and `length`
+    #[arg(long, value_name = "INDEX", conflicts_with_all = ["names", "list", "stdin_name"])]
+    records: Option<PathBuf>,
 }
 
 impl From<ArchiveArgs> for archive_inputs::Archives {
@@ -195,6 +201,7 @@ impl From<ArchiveArgs> for archive_inputs::Archives {
             names: args.names,
             list: args.list,
             stdin_name: args.stdin_name,
+            records: args.records,
         }
     }
 }

@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use robots_policy_archives::store::Writer;
-use robots_policy_archives::{Answer, Damage, Record, Skip, StoreError};
+use robots_policy_archives::{Answer, Archive, Damage, Record, Skip, StoreError};
 
 use crate::archive_inputs::{Archives, Input};
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::interrupt::Interrupt;
-use crate::progress::{ProgressWhen, RunProgress};
+use crate::progress::{ArchiveProgress, ProgressWhen, RunProgress};
 use crate::say::{number, unless_unread, warn};
 use crate::workers;
 
@@ -175,24 +175,43 @@ struct Builder<'b> {
 }
 
 impl Builder<'_> {
-    /// Reads one archive. Damage is reported, and only the damaged record is lost.
+    /// Reads one archive, or the parts of it that an index names. Damage is reported, and only the damaged record is lost.
     fn archive(&self, input: &Input) -> Result<FoundAnswers, Failure> {
         let mut found = FoundAnswers::none();
         if self.is_over() {
             return Ok(found);
         }
-        let mut report = |why: &dyn std::fmt::Display| {
-            self.progress.line(&format!("{}: {why}", input.name));
-            found.exit = Exit::Unreadable;
-        };
-        let mut archive = match input.open(Skip::Verified, self.interrupt) {
-            Ok(archive) => archive,
+        let parts = match input.parts(Skip::Verified, self.interrupt) {
+            Ok(parts) => parts,
             Err(error) => {
-                report(&error);
+                self.report(input, &error, &mut found);
                 return Ok(found);
             }
         };
         let mut reading = self.progress.reading();
+        let mut is_empty = true;
+        for part in parts {
+            reading.continue_at(part.position());
+            is_empty &= self.part(input, part, &mut reading, &mut found)?;
+        }
+        if is_empty && !self.is_over() {
+            let line = format!("{}: no record is in it", input.name);
+            self.progress.line(&line);
+        }
+        if !self.is_over() {
+            self.progress.done(input, &found.to_string());
+        }
+        Ok(found)
+    }
+
+    /// Reads all of `archive`; returns whether it is empty.
+    fn part(
+        &self,
+        input: &Input,
+        mut archive: Archive,
+        reading: &mut ArchiveProgress<'_>,
+        found: &mut FoundAnswers,
+    ) -> Result<bool, Failure> {
         let mut is_empty = true;
         while !self.is_over() {
             let read = match archive.next() {
@@ -212,19 +231,18 @@ impl Builder<'_> {
                 }
                 // A silent pipe, when the run is to end.
                 Err(_) if self.is_over() => break,
-                Err(damage) => report(&damage),
+                Err(damage) => self.report(input, &input.explanation(&damage), found),
             }
             reading.record(archive.position());
             is_empty = false;
         }
-        if is_empty && !self.is_over() {
-            let line = format!("{}: no record is in it", input.name);
-            self.progress.line(&line);
-        }
-        if !self.is_over() {
-            self.progress.done(input, &found.to_string());
-        }
-        Ok(found)
+        Ok(is_empty)
+    }
+
+    /// Reports what is wrong with an archive.
+    fn report(&self, input: &Input, why: &dyn fmt::Display, found: &mut FoundAnswers) {
+        self.progress.line(&format!("{}: {why}", input.name));
+        found.exit = Exit::Unreadable;
     }
 
     fn is_over(&self) -> bool {

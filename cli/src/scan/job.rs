@@ -90,10 +90,14 @@ impl<'r> Reading<'r> {
         unwritable: &dyn Fn(io::Error) -> Failure,
     ) -> Result<Option<Report>, Failure> {
         let unreadable = |why: String| Failure::Input(input.name.clone(), why);
-        let archive = input.open(self.skip, self.interrupt);
-        let archive = archive.map_err(|error| unreadable(error.to_string()))?;
-        let mut scan = Scan::new(Arc::clone(&self.judge), archive, input.name.as_str());
+        let parts = input.parts(self.skip, self.interrupt);
+        let mut parts = parts.map_err(|error| unreadable(error.to_string()))?;
+        let Some(first) = parts.next() else {
+            return Ok(Some(Report::default()));
+        };
         let mut reading = self.progress.reading();
+        reading.continue_at(first.position());
+        let mut scan = Scan::new(Arc::clone(&self.judge), first, input.name.as_str());
         while !self.is_over() {
             let next = scan.next(|row| table.push(row));
             let is_more = next.map_err(|error| match error {
@@ -101,10 +105,15 @@ impl<'r> Reading<'r> {
                 ScanError::Store(error) => error.into(),
                 ScanError::Sink(error) => unwritable(error),
             })?;
-            if !is_more {
-                return Ok(Some(scan.into_report()));
-            }
             reading.record(scan.position());
+            if is_more {
+                continue;
+            }
+            let Some(part) = parts.next() else {
+                return Ok(Some(input.explained(scan.into_report())));
+            };
+            reading.continue_at(part.position());
+            scan.continue_with(part);
         }
         Ok(None)
     }

@@ -57,11 +57,14 @@ impl ScanSettings {
         self.askers.iter().filter_map(Asker::profile)
     }
 
-    /// The settings that distinguish this run from another into the same folder.
+    /// The settings that distinguish this run from another into the same folder; `index` is the identity of an index of records.
     ///
     /// # Errors
     /// A store that cannot be read.
-    pub(super) fn distinguishing(&self) -> Result<folder::RunSettings, Failure> {
+    pub(super) fn distinguishing(
+        &self,
+        index: Option<String>,
+    ) -> Result<folder::RunSettings, Failure> {
         let agents: Vec<&str> = self.askers.iter().map(Asker::name).collect();
         let engines: Vec<&str> = self.engines().map(Profile::name).collect();
         let is_with_disputed = self.engines().any(Profile::is_with_disputed);
@@ -69,6 +72,7 @@ impl ScanSettings {
             ("as", (!engines.is_empty()).then(|| engines.join(" "))),
             ("disputed", is_with_disputed.then(|| String::from("true"))),
             ("now", self.now.map(|now| now.to_string())),
+            ("records", index),
             ("robots", self.robots.as_deref().map(store).transpose()?),
         ];
         let fixed = [
