@@ -152,7 +152,7 @@ pub(super) fn because_of_index(ranges: &[RecordRange], code: &str, offset: u64) 
     let after = ranges.partition_point(|range| range.offset <= offset);
     let range = ranges.get(after.checked_sub(1)?)?;
     Some(format!(
-        "; the index names {range}: correct its row, or make it from this file"
+        "; the index names {range}: correct its row, or make the index from this file"
     ))
 }
 

@@ -3,12 +3,14 @@
 mod columns;
 mod csv;
 mod parquet;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::hash::Hasher as _;
-use std::io::{self, BufRead, BufReader, Read, Seek as _};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -55,26 +57,44 @@ fn read_rows(
     add: &mut dyn FnMut(Named<'_>) -> Result<(), String>,
 ) -> Result<(), String> {
     let text = |error: io::Error| error.to_string();
-    let mut file = File::open(path).map_err(text)?;
+    let mut source: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(File::open(path).map_err(text)?)
+    };
     let mut start = Vec::new();
-    let mut magic = file.by_ref().take(PARQUET.len() as u64);
+    let mut magic = source.by_ref().take(PARQUET.len() as u64);
     magic.read_to_end(&mut start).map_err(text)?;
     if start == PARQUET {
-        if !file.metadata().map_err(text)?.is_file() {
-            return Err(String::from("it is Parquet in a pipe; name a file"));
-        }
-        file.rewind().map_err(text)?;
-        let damaged = |()| Err(String::from("it is damaged Parquet; write it again"));
-        return guarded(|| parquet::read(file, add)).unwrap_or_else(damaged);
+        return read_parquet(path, add);
+    }
+    if start.starts_with(b"{") {
+        return Err(String::from(
+            "it is JSON, and an index is CSV or Parquet; `scan` writes Parquet by default",
+        ));
     }
     let is_gzip = start.starts_with(GZIP);
-    let whole = io::Cursor::new(start).chain(file);
+    let whole = io::Cursor::new(start).chain(source);
     let plain: Box<dyn BufRead> = if is_gzip {
         Box::new(BufReader::new(MultiGzDecoder::new(BufReader::new(whole))))
     } else {
         Box::new(BufReader::new(whole))
     };
     csv::read(plain, add)
+}
+
+fn read_parquet(
+    path: &Path,
+    add: &mut dyn FnMut(Named<'_>) -> Result<(), String>,
+) -> Result<(), String> {
+    if !path.is_file() {
+        return Err(String::from(
+            "it is Parquet in a pipe, which cannot be read from its end; name a file",
+        ));
+    }
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    let damaged = |()| Err(String::from("it is damaged Parquet; write it again"));
+    guarded(|| parquet::read(file, add)).unwrap_or_else(damaged)
 }
 
 /// The archives that were named so far.

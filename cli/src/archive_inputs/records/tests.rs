@@ -1,0 +1,249 @@
+//! Indexes that no program would write, and those that were damaged.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ::parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use ::parquet::schema::parser::parse_message_type;
+
+use super::*;
+
+/// The records of an index as CSV, as `archive offset length`; or the error.
+fn csv_rows(text: &str) -> Result<Vec<String>, String> {
+    let mut rows = Vec::new();
+    csv::read(Cursor::new(text), &mut |named| {
+        let file = String::from_utf8_lossy(named.file);
+        rows.push(format!("{file} {} {}", named.offset, named.length));
+        Ok(())
+    })?;
+    Ok(rows)
+}
+
+/// Tables, and their rows or errors.
+const TABLES: &[(&str, Result<&[&str], &str>)] = &[
+    (
+        "filename,offset,length\na,1,2\nb,3,4\n",
+        Ok(&["a 1 2", "b 3 4"]),
+    ),
+    ("filename,offset,length\na,1,2", Ok(&["a 1 2"])),
+    (
+        "\u{FEFF}filename,offset,length\r\na,1,2\r\n\r\nb,3,4\r\n",
+        Ok(&["a 1 2", "b 3 4"]),
+    ),
+    (
+        "url,warc_record_length,\"warc_record_offset\",warc_filename\n\"x,\"\"y\"\"\",2,1,a\n",
+        Ok(&["a 1 2"]),
+    ),
+    (
+        "warc_file,warc_offset,warc_length\n\"a,\n\"\"b\"\"\",\" 1 \",2\n",
+        Ok(&["a,\n\"b\" 1 2"]),
+    ),
+    (
+        "warc_filename,offset,length\na,0,18446744073709551615\n",
+        Ok(&["a 0 18446744073709551615"]),
+    ),
+    ("filename,offset,length\n", Ok(&[])),
+    ("", Err("it is empty")),
+    ("\r\n\r\n", Err("it is empty")),
+    (
+        "a,1,2\n",
+        Err("no column has the archive; name it `warc_filename`, `warc_file` or `filename`"),
+    ),
+    (
+        "filename,length\na,1\n",
+        Err("no column has the place of the record in it; name it `warc_record_offset`"),
+    ),
+    (
+        "filename,offset\na,1\n",
+        Err("no column has the number of bytes of the record; name it `warc_record_length`"),
+    ),
+    (
+        "filename,offset,offset,length\n",
+        Err("two columns with the place of the record in it, `offset` and `offset`"),
+    ),
+    (
+        "filename,warc_file,offset,length\n",
+        Err("`filename` and `warc_file`; leave one out"),
+    ),
+    (
+        "filename,offset,length\na,1\n",
+        Err("line 2: it has 2 cells, and the first line has 3"),
+    ),
+    (
+        "filename,offset,length\na,b,1,2\n",
+        Err("line 2: it has 4 cells"),
+    ),
+    (
+        "filename,offset,length\n\n\"a\nb\",1,2\na,x,2\n",
+        Err("line 5: `offset` is `x`, which is not a whole number"),
+    ),
+    (
+        "filename,offset,length\na,-1,2\n",
+        Err("line 2: `offset` is `-1`"),
+    ),
+    (
+        "filename,offset,length\na,1,2.0\n",
+        Err("line 2: `length` is `2.0`"),
+    ),
+    (
+        "filename,offset,length\na,1,18446744073709551616\n",
+        Err("from 0 to 18446744073709551615"),
+    ),
+    (
+        "filename,offset,length\na,1,\n",
+        Err("line 2: `length` is empty, so that the record has no bytes of its own"),
+    ),
+];
+
+#[test]
+fn tables_as_csv() {
+    for (text, expected) in TABLES {
+        match (csv_rows(text), expected) {
+            (Ok(rows), Ok(expected)) => assert_eq!(rows, *expected, "{text:?}"),
+            (Err(why), Err(expected)) => assert!(why.contains(expected), "{text:?}: {why}"),
+            (read, _) => panic!("{text:?}: {read:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_quote_that_nothing_closes_is_an_error() {
+    let whole = "offset,length,filename,url\n1,2,a,\"x\"\n3,4,b,\"y\"\n";
+    assert_eq!(csv_rows(whole).unwrap(), ["a 1 2", "b 3 4"]);
+    for end in ["", "\n", "\r\n", "z", "\"\""] {
+        let open = format!("offset,length,filename,url\n1,2,a,\"x\"\n3,4,b,\"y\n5,6,c,{end}");
+        let why = csv_rows(&open).unwrap_err();
+        assert_eq!(why, "line 3: no quote ends its last cell", "{open:?}");
+    }
+    // One that is longer than the memory of a line at first, so that the last line end comes when it is full.
+    for length in 1000..1100 {
+        let open = format!("filename,offset,length,url\na,1,2,\"{}", "x".repeat(length));
+        assert!(
+            csv_rows(&open).unwrap_err().contains("no quote ends"),
+            "{length}"
+        );
+        assert_eq!(csv_rows(&format!("{open}\"")).unwrap(), ["a 1 2"]);
+    }
+}
+
+#[test]
+fn a_line_without_an_end_is_an_error() {
+    let long = format!("filename,offset,length\na,1,\"{}", "x\n".repeat(9 << 20));
+    assert_eq!(
+        csv_rows(&long).unwrap_err(),
+        "line 2 has more than 16777216 bytes"
+    );
+}
+
+/// What is wrong with the rows of an index, whichever format it has.
+#[test]
+fn rows_that_name_no_record() {
+    let add = |rows: &[(&str, u64, u64)]| {
+        let mut archives = Archives::default();
+        for &(file, offset, length) in rows {
+            let file = file.as_bytes();
+            archives.add(&Named {
+                file,
+                offset,
+                length,
+            })?;
+        }
+        archives.index()
+    };
+    for (rows, why) in [
+        (&[][..], "it names no record"),
+        (&[("", 1, 2)], "it names no archive"),
+        (&[("a", 1, 0)], "its length is 0"),
+        (&[("a", u64::MAX, 1)], "more than any file has"),
+        (
+            &[("a", 5, 3), ("b", 6, 9), ("a", 1, 5)],
+            "it names 5 bytes from byte 1 on and 3 bytes from byte 5 on of a, which overlap",
+        ),
+        (
+            &[("a", 1, 5), ("a", 1, 6)],
+            "it names 5 bytes from byte 1 on and 6 bytes from byte 1 on of a, which overlap",
+        ),
+    ] {
+        let found = add(rows).err().unwrap();
+        assert!(found.contains(why), "{found}");
+    }
+    let index = add(&[("b", 4, 2), ("a", 7, 1), ("b", 1, 3), ("b", 4, 2)]).unwrap();
+    assert!(
+        index
+            .identity
+            .starts_with("3 records in 2 archives, xxh64 ")
+    );
+    let files = index.files.iter().map(|(name, ranges)| {
+        let ranges: Vec<String> = ranges.iter().map(ToString::to_string).collect();
+        format!("{}: {}", shown(name), ranges.join(", "))
+    });
+    assert_eq!(
+        files.collect::<Vec<_>>(),
+        [
+            "b: 3 bytes from byte 1 on, 2 bytes from byte 4 on",
+            "a: 1 byte from byte 7 on"
+        ]
+    );
+    // The order of its rows is no fact about a record, but the archive is.
+    let other = add(&[("b", 1, 3), ("b", 4, 2), ("a", 7, 1)]).unwrap();
+    assert_eq!(other.identity, index.identity);
+    let other = add(&[("b", 1, 3), ("a", 4, 2), ("a", 7, 1)]).unwrap();
+    assert_ne!(other.identity, index.identity);
+}
+
+fn column<T: DataType>(group: &mut SerializedRowGroupWriter<'_, Vec<u8>>, values: &[T::T]) {
+    let mut column = group.next_column().unwrap().unwrap();
+    column.typed::<T>().write_batch(values, None, None).unwrap();
+    column.close().unwrap();
+}
+
+/// An index in Parquet.
+fn parquet_bytes() -> Vec<u8> {
+    let schema = "message index { required binary filename (STRING); required int64 offset; required int32 length; }";
+    let schema = Arc::new(parse_message_type(schema).unwrap());
+    let mut file = SerializedFileWriter::new(Vec::new(), schema, Arc::default()).unwrap();
+    for first in [0, 9] {
+        let mut group = file.next_row_group().unwrap();
+        let names = ["a.warc", "b.warc", "a.warc"].map(|name| ByteArray::from(name));
+        column::<ByteArrayType>(&mut group, &names);
+        column::<Int64Type>(&mut group, &[first, first, first + 3]);
+        column::<Int32Type>(&mut group, &[3, 3, 6]);
+        group.close().unwrap();
+    }
+    file.into_inner().unwrap()
+}
+
+/// A path of its own for a test.
+fn path(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("robots-policy-index-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    folder.join(name)
+}
+
+#[test]
+fn damaged_parquet_is_an_error_or_other_rows() {
+    let bytes = parquet_bytes();
+    let file = path("damaged.parquet");
+    let read = |bytes: &[u8]| {
+        fs::write(&file, bytes).unwrap();
+        RecordIndex::read(&file)
+    };
+    let whole = read(&bytes).ok().unwrap();
+    assert!(whole.identity.starts_with("6 records in 2 archives"));
+    for length in 0..bytes.len() {
+        assert!(read(&bytes[..length]).is_err(), "cut at {length}");
+    }
+    let mut wrong = bytes.clone();
+    for at in 0..bytes.len() {
+        for change in [0x01, 0x10, 0x80, 0xFF] {
+            wrong[at] ^= change;
+            // Nothing but the end of the process would be wrong: a changed number may be one of another record.
+            let _ = read(&wrong);
+            wrong[at] ^= change;
+        }
+    }
+    fs::remove_file(&file).unwrap();
+}
