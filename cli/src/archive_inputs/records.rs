@@ -93,6 +93,7 @@ fn read_parquet(
         ));
     }
     let file = File::open(path).map_err(|error| error.to_string())?;
+    // The crate panics over some damaged files.
     let damaged = |()| Err(String::from("it is damaged Parquet; write it again"));
     guarded(|| parquet::read(file, add)).unwrap_or_else(damaged)
 }

@@ -147,6 +147,7 @@ Examples:
     --agent ExampleBot -o obtainable
   robots-policy scan crawl/*.warc.gz --format jsonl -o - > rows.jsonl
   robots-policy scan crawl/*.warc.gz --as googlebot,bingbot -o engines
+  robots-policy scan --records policy/00.warc.gz.parquet -o again
 
 Every archive gets a file of the same name in the output folder, written beside
 and renamed when it is whole. What was damaged is listed with file and offset,

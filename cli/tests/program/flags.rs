@@ -341,6 +341,11 @@ const ROWS: &[Row] = &[
         "scan - -o out --format jsonl",
         "--stdin-name named",
     ),
+    Row(
+        "scan --records",
+        "scan -o out --format jsonl",
+        "--records index.csv",
+    ),
     Row("scan --output", "scan a.warc", "-o out"),
     Row("scan --format", "scan a.warc -o out", "--format jsonl"),
     Row(
@@ -415,6 +420,11 @@ const ROWS: &[Row] = &[
         "robots-store build --list",
         "robots-store build a.warc -o new.redb",
         "--list list",
+    ),
+    Row(
+        "robots-store build --records",
+        "robots-store build -o new.redb",
+        "--records index.csv",
     ),
     Row(
         "robots-store build --stdin-name",
@@ -494,6 +504,8 @@ fn inputs() -> PathBuf {
     write("a.warc", &archive.bytes);
     write("b.warc", &archive.bytes);
     write("list", b"b.warc\n");
+    let index = format!("filename,offset,length\na.warc,0,{}\n", archive.bytes.len());
+    write("index.csv", index.as_bytes());
     write("urls", b"http://none.invalid/\n");
     let mut damaged = Writer::new(Packing::Gzip);
     let page = format!("HTTP/1.1 200 OK\r\n{TYPE}\r\n<body>{}", "x".repeat(300_000));

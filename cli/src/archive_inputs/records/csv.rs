@@ -22,7 +22,11 @@ pub(super) fn read(
         ));
     }
     let header: Vec<&[u8]> = (0..lines.cells).map(|at| lines.cell(at)).collect();
-    let (place, columns) = (Place::among(&header)?, header.len());
+    let columns = header.len();
+    let place = Place::among(&header).map_err(|why| match columns {
+        1 => format!("{why}; the first line names the columns, with commas between them"),
+        _ => why,
+    })?;
     while lines.next()? {
         let at_line = |why: String| format!("line {}: {why}", lines.line);
         if lines.cells != columns {

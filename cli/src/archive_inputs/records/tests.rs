@@ -53,6 +53,10 @@ const TABLES: &[(&str, Result<&[&str], &str>)] = &[
         Err("no column has the archive; name it `warc_filename`, `warc_file` or `filename`"),
     ),
     (
+        "filename;offset;length\na;1;2\n",
+        Err("`filename`; the first line names the columns, with commas between them"),
+    ),
+    (
         "filename,length\na,1\n",
         Err("no column has the place of the record in it; name it `warc_record_offset`"),
     ),
