@@ -56,6 +56,7 @@ mod scan_as;
 mod scan_model;
 #[cfg(unix)]
 mod scan_names;
+mod scan_records;
 mod scan_reports;
 mod scan_runs;
 mod scan_uses;
