@@ -181,7 +181,7 @@ fn require_distinct(name: &OsStr, ranges: &[RecordRange]) -> Result<(), String> 
     }
 }
 
-/// What is wrong with a cell without a number.
+/// The error of a cell without a number.
 fn without_bytes(column: &str, cell: &str) -> String {
     format!(
         "`{column}` is {cell}, so that the record has no bytes of its own; leave the row out, or read the whole archive"

@@ -1,5 +1,6 @@
 //! `--records`: only the records that an index names.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
@@ -29,7 +30,8 @@ fn index<'r>(rows: impl IntoIterator<Item = &'r Value>) -> String {
     for row in rows {
         let id = &row["id"];
         let name = id["warc_file"].as_str().unwrap();
-        index += &format!("{name},{},{}\n", id["warc_offset"], id["warc_length"]);
+        let (offset, length) = (&id["warc_offset"], &id["warc_length"]);
+        writeln!(index, "{name},{offset},{length}").unwrap();
     }
     index
 }
@@ -339,7 +341,7 @@ fn a_store_is_built_from_the_records_that_an_index_names() {
         let at = writer.response(&format!("https://{name}.example/robots.txt"), robots);
         if name != "b" {
             let length = writer.bytes.len() as u64 - at;
-            index += &format!("a.warc.gz,{at},{length}\n");
+            writeln!(index, "a.warc.gz,{at},{length}").unwrap();
         }
     }
     fs::write(folder.join("a.warc.gz"), &writer.bytes).unwrap();

@@ -1,8 +1,8 @@
 //! Indexes that no program would write, and those that were damaged.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)] // a test fails by panicking
 
 use std::fs;
 use std::io::Cursor;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use ::parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
@@ -142,7 +142,7 @@ fn a_line_without_an_end_is_an_error() {
     );
 }
 
-/// What is wrong with the rows of an index, whichever format it has.
+/// Errors of the rows of an index, whichever format it has.
 #[test]
 fn rows_that_name_no_record() {
     let add = |rows: &[(&str, u64, u64)]| {
@@ -191,7 +191,7 @@ fn rows_that_name_no_record() {
             "a: 1 byte from byte 7 on"
         ]
     );
-    // The order of its rows is no fact about a record, but the archive is.
+    // The order of its rows says nothing of a record; the archive does.
     let other = add(&[("b", 1, 3), ("b", 4, 2), ("a", 7, 1)]).unwrap();
     assert_eq!(other.identity, index.identity);
     let other = add(&[("b", 1, 3), ("a", 4, 2), ("a", 7, 1)]).unwrap();
@@ -211,7 +211,7 @@ fn parquet_bytes() -> Vec<u8> {
     let mut file = SerializedFileWriter::new(Vec::new(), schema, Arc::default()).unwrap();
     for first in [0, 9] {
         let mut group = file.next_row_group().unwrap();
-        let names = ["a.warc", "b.warc", "a.warc"].map(|name| ByteArray::from(name));
+        let names = ["a.warc", "b.warc", "a.warc"].map(ByteArray::from);
         column::<ByteArrayType>(&mut group, &names);
         column::<Int64Type>(&mut group, &[first, first, first + 3]);
         column::<Int32Type>(&mut group, &[3, 3, 6]);
@@ -220,17 +220,10 @@ fn parquet_bytes() -> Vec<u8> {
     file.into_inner().unwrap()
 }
 
-/// A path of its own for a test.
-fn path(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("robots-policy-index-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    folder.join(name)
-}
-
 #[test]
 fn damaged_parquet_is_an_error_or_other_rows() {
     let bytes = parquet_bytes();
-    let file = path("damaged.parquet");
+    let file = robots_policy_kit::python::folder().join("damaged-index.parquet");
     let read = |bytes: &[u8]| {
         fs::write(&file, bytes).unwrap();
         RecordIndex::read(&file)
@@ -242,7 +235,7 @@ fn damaged_parquet_is_an_error_or_other_rows() {
     }
     let mut wrong = bytes.clone();
     for at in 0..bytes.len() {
-        for change in [0x01, 0x10, 0x80, 0xFF] {
+        for change in [0x01, 0x80] {
             wrong[at] ^= change;
             // Nothing but the end of the process would be wrong: a changed number may be one of another record.
             let _ = read(&wrong);
