@@ -99,3 +99,22 @@ fn another_format_has_its_place() {
     let bytes = b"0123456789BZh91AY&SY".to_vec();
     assert_eq!(read(&bytes, 10..20), ["10 other-format"]);
 }
+
+/// A frame that needs the dictionary before it is a damage, not another text.
+#[test]
+fn a_frame_without_its_dictionary_is_a_damage() {
+    let dictionary = page("dictionary", "<title>what pages have in common</title>");
+    let size = u32::try_from(dictionary.len()).unwrap().to_le_bytes();
+    let frame = [b"\x5D\x2A\x4D\x18", &size[..], &dictionary].concat();
+    let mut encoder = ::zstd::stream::Encoder::with_dictionary(Vec::new(), 3, &dictionary).unwrap();
+    encoder
+        .write_all(&page("a", "<title>what pages have in common</title>"))
+        .unwrap();
+    let bytes = [frame.clone(), encoder.finish().unwrap()].concat();
+    let (start, end) = (frame.len() as u64, bytes.len() as u64);
+    assert_eq!(
+        read(&bytes, start..end),
+        [format!("{start} corrupt-member")]
+    );
+    assert_eq!(short(&read(&bytes, 0..end)), ["http://a/"]);
+}
