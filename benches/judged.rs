@@ -21,10 +21,19 @@ const FIELDS: [(&str, &str); 7] = [
 fn main() {
     let mut args = std::env::args().skip(1);
     let folder = args.next().expect("judged FOLDER ROUNDS");
-    let rounds: u32 = args.next().and_then(|text| text.parse().ok()).expect("judged FOLDER ROUNDS");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let rounds: u32 = args
+        .next()
+        .and_then(|text| text.parse().ok())
+        .expect("judged FOLDER ROUNDS");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     files.sort();
-    let pages: Vec<Vec<u8>> = files.iter().map(|file| std::fs::read(file).unwrap()).collect();
+    let pages: Vec<Vec<u8>> = files
+        .iter()
+        .map(|file| std::fs::read(file).unwrap())
+        .collect();
     let mut headers = http::HeaderMap::new();
     for (name, value) in FIELDS {
         headers.insert(name, value.parse().unwrap());
@@ -36,7 +45,9 @@ fn main() {
         for page in &pages {
             let mut metas = MetaExtractor::from_headers(&headers).with_accessor(&me);
             let _ = metas.feed(black_box(page));
-            let policy = Policy::new().with_headers(&headers).with_signals(metas.finish());
+            let policy = Policy::new()
+                .with_headers(&headers)
+                .with_signals(metas.finish());
             black_box(policy.verdict(&me, "https://example.com/page", now).index());
         }
         began.elapsed().as_nanos()

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Reading a crawl archive: `robots-policy scan` beside what people write today, in one run.
 
-    python3 benches/scan.py [--gib 1] [--rounds 3] [--only NAME,NAME] [--pages FOLDER]
+    python3 benches/scan.py [--gib 1] [--rounds 3] [--only NAME,NAME] [--pages FOLDER] [--against PROGRAM]
 
 makes an archive of real pages (../shared/corpus/html, else those of fixtures/), runs every method in turns and prints
-the medians of CPU time, wall time and peak memory, and their ratios to `zcat`. It needs cargo, gzip, and a Python
-that can install warcio, beautifulsoup4, fastwarc and resiliparse, which it does in target/peers.
+the medians of CPU time, wall time and peak memory, and the ratios of the CPU times to those of bare inflaters and of
+another build of the program, `--against`. It needs cargo, gzip, and a Python that can install warcio, beautifulsoup4,
+fastwarc and resiliparse, which it does in target/peers.
 """
 
 import argparse
@@ -102,31 +103,39 @@ def peers():
 
 
 def programs():
-    """The program under test, and a bare inflater of the same library."""
+    """The program under test, and the bare inflaters of its libraries."""
     cargo = ["cargo", "build", "--release", "--quiet", "--manifest-path"]
     subprocess.run([*cargo, ROOT / "cli/Cargo.toml"], check=True)
-    subprocess.run([*cargo, BENCHES / "Cargo.toml", "--bin", "inflate"], check=True)
+    subprocess.run([*cargo, BENCHES / "Cargo.toml", "--bin", "inflate", "--bin", "whole"], check=True)
     ours = TARGET if "CARGO_TARGET_DIR" in os.environ else ROOT / "target"
     bare = TARGET if "CARGO_TARGET_DIR" in os.environ else BENCHES / "target"
-    return ours / "release/robots-policy", bare / "release/inflate"
+    return ours / "release/robots-policy", bare / "release/inflate", bare / "release/whole"
 
 
-def methods(names):
+def methods(names, against):
     """Every method: its name, and its command."""
-    ours, inflate = programs()
+    ours, inflate, whole = programs()
     python = peers()
     output = TARGET / "bench-policy"
-    scan = [ours, "scan", *names, "--quiet", "--agent", "ExampleBot", "-o", output]
+    arguments = ["scan", *names, "--quiet", "--agent", "ExampleBot", "-o", output]
+    scan = [ours, *arguments]
     cores = os.cpu_count()
+    other = [("another scan, one worker", [against, *arguments, "-j", "1"])] if against else []
     return [
         ("zcat", ["zcat", *names]),
-        ("inflate, 64 KiB reads", [inflate, *names]),
+        ("zlib-rs, 64 KiB reads", [inflate, *names]),
+        ("libdeflate, whole members", [whole, *names]),
+        *other,
         ("scan, one worker", [*scan, "-j", "1"]),
         (f"scan, {cores} workers", [*scan, "-j", str(cores)]),
         ("scan --fast-skip, one worker", [*scan, "-j", "1", "--fast-skip"]),
         ("fastwarc + resiliparse", [python, BENCHES / "pipelines.py", "resiliparse", *names]),
         ("warcio + beautifulsoup4", [python, BENCHES / "pipelines.py", "beautifulsoup", *names]),
     ]
+
+
+# The methods that the others are compared with.
+BASES = ["zlib-rs", "libdeflate", "another scan"]
 
 
 def measured(command):
@@ -148,21 +157,31 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", default="", help="methods, by the beginnings of their names")
     parser.add_argument("--pages", help="folder of the pages")
+    parser.add_argument("--against", help="another build of the program")
     args = parser.parse_args()
     names = archives(args.pages, int(args.gib * (1 << 30)), args.parts)
     only = [name for name in args.only.split(",") if name]
-    chosen = [m for m in methods(names) if not only or any(m[0].startswith(o) for o in only)]
+    chosen = [m for m in methods(names, args.against) if not only or any(m[0].startswith(o) for o in only)]
     runs = {name: [] for name, _ in chosen}
     for round_number in range(args.rounds):
         for name, command in chosen[round_number % len(chosen):] + chosen[:round_number % len(chosen)]:
             runs[name].append(measured(command))
             print(f"  round {round_number + 1}: {name} {runs[name][-1]}", file=sys.stderr)
-    medians = {name: [statistics.median(column) for column in zip(*each)] for name, each in runs.items()}
-    base = medians[chosen[0][0]]
-    print(f"| method | CPU, s | to {chosen[0][0]} | wall, s | to {chosen[0][0]} | peak memory, MiB |")
-    print("|---|---|---|---|---|---|")
-    for name, (cpu, wall, memory) in medians.items():
-        print(f"| {name} | {cpu:.2f} | {cpu / base[0]:.2f} | {wall:.2f} | {wall / base[1]:.2f} | {memory:.0f} |")
+    print_table(runs)
+
+
+def print_table(runs):
+    """Prints the medians, and the medians of the ratios of CPU time within a round."""
+    bases = [name for base in BASES for name in runs if name.startswith(base)]
+    print("| method | CPU, s |" + "".join(f" to {base} |" for base in bases) + " wall, s | peak memory, MiB |")
+    print("|---" * (4 + len(bases)) + "|")
+    for name, each in runs.items():
+        cpu, wall, memory = (statistics.median(column) for column in zip(*each))
+        ratios = [
+            statistics.median(mine[0] / other[0] for mine, other in zip(each, runs[base])) for base in bases
+        ]
+        shown = "".join(f" {ratio:.2f} |" for ratio in ratios)
+        print(f"| {name} | {cpu:.2f} |{shown} {wall:.2f} | {memory:.0f} |")
 
 
 if __name__ == "__main__":
