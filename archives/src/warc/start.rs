@@ -3,7 +3,7 @@
 //! The inflater of `fdeflate` continues in the memory in which the bytes before are, and has no window to copy: the starts of
 //! pages cost three quarters of what they cost with zlib-rs. It does not report how many bytes it made before an error, nor
 //! where exactly the data end, so a member that is damaged, or whose trailer is not where it should be, is decompressed
-//! again in another way.
+//! again in another way. A few bytes between the data and the trailer go unnoticed.
 
 use fdeflate::Decompressor;
 

@@ -192,12 +192,17 @@ impl Stream {
                 self.is_open = !step.is_end;
                 Ok(())
             }
-            Err(damage) if damage.is_of_source() => Err(damage),
-            Err(damage) => {
-                self.is_open = false;
-                Err(damage.of_record(self.member))
-            }
+            Err(damage) => Err(self.damaged(damage)),
         }
+    }
+
+    /// Ends the member, unless it is the source that cannot be read.
+    fn damaged(&mut self, damage: Damage) -> Damage {
+        if damage.is_of_source() {
+            return damage;
+        }
+        self.is_open = false;
+        damage.of_record(self.member)
     }
 
     /// Decodes more of a member than its start: at once if possible, else in pieces.
@@ -211,14 +216,20 @@ impl Stream {
             (self.way, self.end, self.is_open) = (Way::Whole, found.size, false);
             return Ok(());
         }
+        self.decode_again(self.end)
+            .map_err(|damage| self.damaged(damage))
+    }
+
+    /// Decodes the first `known` bytes of the member in pieces and drops them, so that the codec can continue after them.
+    fn decode_again(&mut self, mut known: usize) -> Result<(), Damage> {
         let Some(codec) = &mut self.codec else {
             return Ok(());
         };
         codec.begin(&mut self.source)?;
-        let (mut known, mut scratch) = (self.end, vec![0; self.pace.piece]);
+        let mut dropped = vec![0; self.pace.piece];
         while known > 0 && self.is_open {
-            let most = scratch.len().min(known);
-            let room = scratch.get_mut(..most).unwrap_or_default();
+            let most = dropped.len().min(known);
+            let room = dropped.get_mut(..most).unwrap_or_default();
             let step = codec.step(&mut self.source, room)?;
             known -= step.written;
             self.is_open = !step.is_end;

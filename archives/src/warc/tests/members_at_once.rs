@@ -149,6 +149,26 @@ fn every_cut_and_every_wrong_byte_is_reported_alike() {
 }
 
 #[test]
+fn the_fast_way_reports_alike_what_it_reads() {
+    let large = page("large", &format!("{:?}", noise(9_000)));
+    let bytes = [gzip(&large), gzip(&page("next", "<p>"))].concat();
+    let end = gzip(&large).len();
+    let is_border = |at: usize| at < 40 || at.abs_diff(end) < 40;
+    for at in (0..bytes.len()).filter(|at| is_border(*at) || at % 101 == 0) {
+        let mut wrong = bytes.clone();
+        wrong[at] ^= 0x15;
+        let rubbish = [&bytes[..at], b"rubbish", &bytes[at..]].concat();
+        // Where exactly the data end is not known, so that bytes before the trailer go unnoticed.
+        let rubbish = if at == end - 8 { &bytes } else { &rubbish };
+        for bytes in [&bytes[..at], &wrong, rubbish] {
+            let expected = reports_of(file(bytes, Skip::Verified));
+            assert_eq!(reports_of(file(bytes, Skip::Fast)), expected, "at {at}");
+            assert_eq!(reports_of(once(bytes, Skip::Fast)), expected, "at {at}");
+        }
+    }
+}
+
+#[test]
 fn wrong_lengths_in_members_of_many_records() {
     let wrong = |length: usize| {
         format!(
