@@ -38,7 +38,7 @@ macro_rules! damages {
 
 damages! {
     // the source
-    Unreadable = "unreadable-source", "the source cannot be read further", "nothing after this place was read; look at the disk or the pipe and run again";
+    Unreadable = "unreadable-source", "the source cannot be read further", "nothing after this place was read; look at the disk, the pipe or the server and run again";
     PastEnd = "range-past-end", "the archive ends before the range of the record does", "nothing of the range from here on was read; fetch the file again";
     Empty = "empty-archive", "the archive holds no byte", "fetch the file again";
     // compression

@@ -267,7 +267,7 @@ fn of_client(args: &CheckSettings, urls: &[Url]) -> Result<ClientSettings, Failu
     Ok(ClientSettings {
         connect: silence,
         read: silence,
-        total: args.timeout,
+        total: Some(args.timeout),
         redirects: args.redirects,
         most_body: args.most_body,
         uses_proxy: args.proxy,

@@ -37,7 +37,7 @@ pub(crate) use self::robots::{RobotsAnswer, RobotsEnd, RobotsRequest};
 pub(crate) use self::settings::Wait;
 pub(crate) use self::settings::{ClientSettings, roots};
 pub(crate) use self::validators::Validators;
-pub(crate) use self::walk::{Hop, Walk};
+pub(crate) use self::walk::{Hop, Walk, is_redirect};
 use self::wide::WideFields;
 use crate::exit::Failure;
 use crate::say::log;
@@ -67,7 +67,7 @@ impl Client {
         let wide_fields = WideFields::default();
         let agent = Agent::with_parts(
             settings.config(),
-            connect::connector(settings.most_header, wide_fields.clone()),
+            connect::connector(settings.most_header, Some(wide_fields.clone())),
             DefaultResolver::default(),
         );
         Ok(Client {
@@ -165,6 +165,16 @@ impl Client {
             Err(problem) => log(&format_args!("< no answer after {time} ms: {problem}")),
         }
     }
+}
+
+/// The library's own client, for answers that several threads read at the same time. It follows no redirects, undoes no
+/// codings, and refuses header blocks of more than 128 fields.
+pub(crate) fn shared_agent(settings: &ClientSettings) -> Agent {
+    Agent::with_parts(
+        settings.config(),
+        connect::connector(settings.most_header, None),
+        DefaultResolver::default(),
+    )
 }
 
 /// The value of a `User-Agent` field.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether the user wants the run to end.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
@@ -21,6 +21,12 @@ impl Interrupt {
             signal_hook::flag::register(signal, Arc::clone(&flag))?;
         }
         Ok(Interrupt(flag))
+    }
+
+    /// Asks the run to end, as a signal does.
+    #[cfg(test)]
+    pub(crate) fn ask(&self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 
     pub(crate) fn is_asked(&self) -> bool {

@@ -29,6 +29,8 @@ pub(crate) enum ProgressWhen {
 pub(crate) struct RunProgress {
     bar: ProgressBar,
     archives: Arc<Archives>,
+    /// The number of archives whose length is not known. Until it is 0, a share of the whole would mislead.
+    unsized_archives: AtomicU64,
     has_lines: bool,
 }
 
@@ -47,7 +49,8 @@ pub(crate) struct ArchiveProgress<'p> {
 impl RunProgress {
     /// Begins a run over these archives.
     pub(crate) fn new(inputs: &[Input], when: ProgressWhen) -> RunProgress {
-        let total: Option<u64> = inputs.iter().map(|input| input.size).sum();
+        let total: u64 = inputs.iter().filter_map(|input| input.size).sum();
+        let unsized_archives = inputs.iter().filter(|input| input.size.is_none()).count() as u64;
         let is_on_terminal = io::stderr().is_terminal();
         let target = if is_on_terminal && when != ProgressWhen::Never {
             ProgressDrawTarget::stderr()
@@ -58,12 +61,13 @@ impl RunProgress {
             done: AtomicU64::new(0),
             all: inputs.len() as u64,
         });
-        let bar = ProgressBar::with_draw_target(total, target);
-        bar.set_style(style(total.is_some(), Arc::clone(&archives)));
+        let bar = ProgressBar::with_draw_target(Some(total), target);
+        bar.set_style(style(unsized_archives == 0, Arc::clone(&archives)));
         bar.enable_steady_tick(TICK);
         RunProgress {
             bar,
             archives,
+            unsized_archives: AtomicU64::new(unsized_archives),
             has_lines: when == ProgressWhen::Always && !is_on_terminal,
         }
     }
@@ -76,11 +80,27 @@ impl RunProgress {
         }
     }
 
+    /// An archive was opened, by which its length may have become known.
+    pub(crate) fn opened(&self, input: &Input) {
+        if let (None, Some(length)) = (input.size, input.length()) {
+            self.bar.inc_length(length);
+            self.sized();
+        }
+    }
+
+    /// The length of one more archive is known.
+    fn sized(&self) {
+        if self.unsized_archives.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.bar.set_style(style(true, Arc::clone(&self.archives)));
+        }
+    }
+
     /// Skips an archive that need not be read.
     pub(crate) fn skip(&self, input: &Input) {
-        let left = self.bar.length().unwrap_or(0);
-        self.bar
-            .set_length(left.saturating_sub(input.size.unwrap_or(0)));
+        match input.size {
+            Some(size) => self.bar.dec_length(size),
+            None => self.sized(),
+        }
         self.archives.done.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -187,8 +207,48 @@ impl fmt::Display for HowFar {
 pub(crate) const TICK: Duration = Duration::from_millis(200);
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test fails by panicking
 mod tests {
+    use robots_policy_archives::Skip;
+    use robots_policy_kit::server::{Server, ok};
+
     use super::*;
+    use crate::archive_inputs::{Archives, WebSettings};
+    use crate::interrupt::Interrupt;
+
+    #[test]
+    fn the_length_of_an_address_is_added_when_the_server_answers() {
+        let server = Server::of(ok("", [7; 1000]));
+        let names = ["/a", "/b", "/c"].map(|path| server.url(path).into());
+        let archives = Archives {
+            names: names.to_vec(),
+            list: None,
+            base: None,
+            stdin_name: None,
+            web: WebSettings {
+                trust: None,
+                uses_proxy: false,
+            },
+        };
+        let inputs = archives.inputs().unwrap().inputs;
+        let progress = RunProgress::new(&inputs, ProgressWhen::Never);
+        let seen = || {
+            let left = progress.unsized_archives.load(Ordering::Relaxed);
+            (progress.bar.length(), left)
+        };
+        assert_eq!(seen(), (Some(0), 3));
+        let [a, b, c] = inputs.as_slice() else {
+            panic!("{inputs:?}")
+        };
+        let open = |input: &Input| input.open(Skip::Verified, &Interrupt::default());
+        drop(open(a).unwrap());
+        progress.opened(a);
+        assert_eq!(seen(), (Some(1000), 2));
+        progress.skip(b);
+        drop(open(c).unwrap());
+        progress.opened(c);
+        assert_eq!(seen(), (Some(2000), 0));
+    }
 
     #[test]
     fn the_bar_fits_on_80_columns() {

@@ -10,6 +10,8 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
+use flate2::read::MultiGzDecoder;
+
 use crate::exit::Failure;
 use crate::names::shown;
 
@@ -24,6 +26,24 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     };
     read.map_err(|error| Failure::Input(shown(path.as_os_str()), error.to_string()))
 }
+
+/// Reads a file like [`read`], and unpacks it if it is in gzip.
+pub(crate) fn read_unpacked(path: &Path) -> Result<Vec<u8>, Failure> {
+    let bytes = read(path)?;
+    if !bytes.starts_with(GZIP) {
+        return Ok(bytes);
+    }
+    let mut unpacked = Vec::new();
+    let read = MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut unpacked);
+    read.map_err(|error| {
+        let why = format!("it cannot be unpacked: {error}; fetch it again");
+        Failure::Input(shown(path.as_os_str()), why)
+    })?;
+    Ok(unpacked)
+}
+
+/// The first bytes of a file in gzip.
+const GZIP: &[u8] = b"\x1F\x8B";
 
 /// The lines of a list with their numbers, blanks around them left out: no empty ones, none that begin with `#`, and no
 /// byte order mark.

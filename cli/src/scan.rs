@@ -104,8 +104,9 @@ struct Ended {
 
 /// Writes the missing tables.
 fn all(run: &Run<'_>, places: &[TablePlace<'_>], workers: usize) -> Result<Vec<Ended>, Failure> {
-    let done: Result<Vec<Option<Box<Kept>>>, Failure> =
-        places.iter().map(|place| done(run, place)).collect();
+    // A server may be slow to say what it holds.
+    let done = workers::each(places, workers, |place| done(run, place));
+    let done: Result<Vec<Option<Box<Kept>>>, Failure> = done.into_iter().collect();
     let jobs: Vec<(&TablePlace<'_>, Option<Box<Kept>>)> = places.iter().zip(done?).collect();
     let progress = run.reading.progress;
     Ok(workers::each(&jobs, workers, |(place, done)| {
@@ -124,8 +125,7 @@ fn all(run: &Run<'_>, places: &[TablePlace<'_>], workers: usize) -> Result<Vec<E
             }
             ScanEnd::Done(kept) => {
                 if kept.report.records == 0 {
-                    let line = format!("{}: no record is in it", place.input.name);
-                    progress.line(&line);
+                    progress.line(&place.input.without_records());
                 }
                 progress.done(&place.input, &result(kept));
             }
@@ -146,9 +146,13 @@ fn result(kept: &Kept) -> String {
 
 /// The report on an archive whose table need not be written.
 fn done(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Box<Kept>>, Failure> {
-    match place.standing()? {
+    if run.reading.is_over() {
+        return Ok(None);
+    }
+    match place.standing(run.reading.interrupt)? {
         Standing::Done(kept) => Ok(Some(kept)),
         Standing::Absent => Ok(None),
+        Standing::Outdated(_) if run.reading.is_over() => Ok(None),
         Standing::Outdated(why) => {
             let table = place.table();
             let line = format!("{} {why}; it is written again", table.display());
@@ -173,7 +177,7 @@ fn summarize(
     let summary = Summary {
         reports: &reports,
         kept: reports.len() - new.len(),
-        bytes: new.iter().filter_map(|(_, input)| input.size).sum(),
+        bytes: new.iter().filter_map(|(_, input)| input.length()).sum(),
         rows: new.iter().map(|(kept, _)| kept.report.rows).sum(),
         took: began.elapsed(),
         has_robots: args.robots.is_some(),

@@ -18,6 +18,13 @@ pub(crate) enum Identity {
         /// When it was written last, in nanoseconds since 1970, where the file system knows that.
         modified: Option<String>,
     },
+    /// A file at an address.
+    Address {
+        /// Its length, if the server states it.
+        size: Option<u64>,
+        /// Its strong `ETag`, else its `Last-Modified`.
+        version: String,
+    },
     /// Standard input with a name from the user, who guarantees that it has the same bytes.
     Named,
 }

@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 use robots_policy_archives::{Archive, DamageCode, Skip};
 
+use crate::remote::Remote;
+
 /// The bytes of an archive that an index names, at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct RecordRange {
@@ -69,6 +71,18 @@ impl Read for LocalRange {
         let read = file.read(room)?;
         self.at += read as u64;
         Ok(read)
+    }
+}
+
+impl Ranges for Remote {
+    fn range(&self, offset: u64, length: u64) -> io::Result<Box<dyn Read + Send>> {
+        match Remote::range(self, offset, length) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                let end = self.length().unwrap_or(offset);
+                Remote::range(self, offset, end.saturating_sub(offset))
+            }
+            read => read,
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use flate2::read::MultiGzDecoder;
 use robots_policy_archives::guarded;
 use twox_hash::XxHash64;
 
-use super::os_name;
+use super::list::os_name;
 use super::ranges::RecordRange;
 use crate::exit::Failure;
 use crate::names::shown;

@@ -147,11 +147,16 @@ Examples:
     --agent ExampleBot -o obtainable
   robots-policy scan crawl/*.warc.gz --format jsonl -o - > rows.jsonl
   robots-policy scan crawl/*.warc.gz --as googlebot,bingbot -o engines
+  curl -O https://data.commoncrawl.org/crawl-data/CC-MAIN-2025-05/warc.paths.gz
+  robots-policy scan --list warc.paths.gz \\
+    --base-url https://data.commoncrawl.org/ --agent ExampleBot -o month
   robots-policy scan --records policy/00.warc.gz.parquet -o again
 
 Every archive gets a file of the same name in the output folder, written beside
 and renamed when it is whole. What was damaged is listed with file and offset,
 and costs no other record. summary.json there has the counts of all archives.
+An archive at an address is read as it arrives. A connection that breaks is
+resumed, a busy server is asked again; what cannot be had has no table.
 
 Exit status: 0 everything was read, 1 something was damaged, unreadable or
 unwritable, 2 usage, 130 interrupted.";

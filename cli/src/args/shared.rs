@@ -9,6 +9,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use robots_policy::engines::{Profile, UnknownProfile};
 use robots_policy::header::SignatureAgent;
 use robots_policy::{Accessor, InvalidProductToken, ProductToken, Scope};
+use url::Url;
 
 use crate::archive_inputs::{self, stdin_name};
 use crate::output::{Color, Format, Output};
@@ -174,15 +175,20 @@ impl From<OutputArgs> for Output {
 /// The archives.
 #[derive(ClapArgs)]
 pub(crate) struct ArchiveArgs {
-    /// WARC files, plain or compressed, or patterns such as `crawl/*.warc.gz`, whose `*`, `?` and `[…]` match no hidden
-    /// files; `-` is standard input
+    /// WARC files, plain or compressed, patterns such as `crawl/*.warc.gz`, whose `*`, `?` and `[…]` match no hidden files,
+    /// or addresses that begin with `https://` or `http://`; `-` is standard input
     #[arg(value_name = "WARC")]
     names: Vec<OsString>,
 
-    /// A file with one of these names a line; empty lines and lines that begin with `#` are skipped. `-` is standard
-    /// input
-    #[arg(long, value_name = "FILE")]
+    /// A file with one of these names a line, plain or in gzip; empty lines and lines that begin with `#` are skipped. `-`
+    /// is standard input
+    #[arg(long, value_name = "FILE", group = "Names")]
     list: Option<PathBuf>,
+
+    /// The address that comes before each name of --list or --records, as in `--list warc.paths.gz --base-url
+    /// https://data.commoncrawl.org/` for a list of Common Crawl
+    #[arg(long, value_name = "URL", requires = "Names", value_parser = archive_inputs::base_url)]
+    base_url: Option<Url>,
 
     /// The name of standard input, as if it were a file of this name; without a name, every run reads it anew
     #[arg(long, value_name = "NAME", value_parser = stdin_name)]
@@ -191,8 +197,16 @@ pub(crate) struct ArchiveArgs {
     /// Read only the records that the rows of an index name: CSV (plain or in gzip) or Parquet, with the columns
     /// `warc_filename`, `warc_record_offset` and `warc_record_length` of Common Crawl's index, `warc_file`, `warc_offset`
     /// and `warc_length` of our tables, or `filename`, `offset` and `length`
-    #[arg(long, value_name = "INDEX", conflicts_with_all = ["names", "list", "stdin_name"])]
+    #[arg(long, value_name = "INDEX", group = "Names", conflicts_with_all = ["names", "list", "stdin_name"])]
     records: Option<PathBuf>,
+
+    /// Certificates of authorities to trust for addresses instead of those of the web, in PEM
+    #[arg(long, value_name = "FILE")]
+    trust: Option<PathBuf>,
+
+    /// Read addresses through the proxy that the environment names (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`)
+    #[arg(long)]
+    proxy: bool,
 }
 
 impl From<ArchiveArgs> for archive_inputs::Archives {
@@ -200,8 +214,13 @@ impl From<ArchiveArgs> for archive_inputs::Archives {
         archive_inputs::Archives {
             names: args.names,
             list: args.list,
+            base: args.base_url,
             stdin_name: args.stdin_name,
             records: args.records,
+            web: archive_inputs::WebSettings {
+                trust: args.trust,
+                uses_proxy: args.proxy,
+            },
         }
     }
 }

@@ -11,15 +11,18 @@ use ureq::unversioned::transport::{
 use super::wide::{self, Block, Short, WideFields};
 
 /// The library's connections, with these differences. A header block of many fields has at most `most` bytes and goes to
-/// `fields`.
-pub(super) fn connector(most: usize, fields: WideFields) -> impl Connector<(), Out = Watched> {
+/// `fields`; without these it is an error, as in the library.
+pub(super) fn connector(
+    most: usize,
+    fields: Option<WideFields>,
+) -> impl Connector<(), Out = Watched> {
     DefaultConnector::default().chain(Watch { most, fields })
 }
 
 #[derive(Debug)]
 struct Watch {
     most: usize,
-    fields: WideFields,
+    fields: Option<WideFields>,
 }
 
 impl Connector<Box<dyn Transport>> for Watch {
@@ -48,7 +51,7 @@ impl Connector<Box<dyn Transport>> for Watch {
 pub(super) struct Watched {
     inner: Box<dyn Transport>,
     most: usize,
-    fields: WideFields,
+    fields: Option<WideFields>,
     /// Whether a header block comes next.
     awaits_block: bool,
     /// The short block that replaces one of many fields for the library.
@@ -67,9 +70,9 @@ impl Watched {
             Block::Wide(wide) => {
                 self.inner.buffers().input_consume(wide.len);
                 self.short = Some(Short::of(wide.short));
-                if let Some(fields) = wide.fields {
+                if let (Some(fields), Some(place)) = (wide.fields, &self.fields) {
                     self.awaits_block = false;
-                    self.fields.put(fields);
+                    place.put(fields);
                 }
             }
         }
@@ -91,7 +94,7 @@ impl Transport for Watched {
     }
 
     fn transmit_output(&mut self, amount: usize, timeout: NextTimeout) -> Result<(), Error> {
-        self.awaits_block = true;
+        self.awaits_block = self.fields.is_some();
         self.inner.transmit_output(amount, timeout)
     }
 

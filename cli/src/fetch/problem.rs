@@ -108,7 +108,8 @@ impl ProblemKind {
         }
     }
 
-    pub(super) fn of(error: ureq::Error, settings: &ClientSettings) -> ProblemKind {
+    /// The problem in which a request of a client of these settings ended, or the reading of its answer.
+    pub(crate) fn of(error: ureq::Error, settings: &ClientSettings) -> ProblemKind {
         match error {
             ureq::Error::Timeout(timeout) => {
                 let wait = Wait::of(timeout);

@@ -19,8 +19,9 @@ pub(crate) struct ClientSettings {
     pub(crate) connect: Duration,
     /// How long a server may send nothing.
     pub(crate) read: Duration,
-    /// How long one request and its whole answer may take; this holds for each hop of a redirect.
-    pub(crate) total: Duration,
+    /// How long one request and its whole answer may take; this holds for each hop of a redirect. `None` for answers that
+    /// take as long as they are large.
+    pub(crate) total: Option<Duration>,
     /// How many redirects a walk follows.
     pub(crate) redirects: usize,
     /// The most bytes of a header block. The number of fields has no limit.
@@ -69,7 +70,7 @@ impl ClientSettings {
             user_agent: user_agent.into(),
             connect: Duration::from_secs(10),
             read: Duration::from_secs(10),
-            total: Duration::from_mins(1),
+            total: Some(Duration::from_mins(1)),
             redirects: 5,
             most_header: 64 * 1024,
             most_body: 64 * 1024 * 1024,
@@ -84,7 +85,7 @@ impl ClientSettings {
         match wait {
             Wait::Connection => self.connect,
             Wait::Bytes => self.read,
-            Wait::End => self.total,
+            Wait::End => self.total.unwrap_or(Duration::MAX),
         }
     }
 
@@ -97,8 +98,10 @@ impl ClientSettings {
             .timeout_connect(Some(self.connect))
             .timeout_per_read(Some(self.read))
             .timeout_per_write(Some(self.read))
-            .timeout_global(Some(self.total))
+            .timeout_global(self.total)
             .max_response_header_size(self.most_header)
+            .max_idle_connections(MOST_IDLE)
+            .max_idle_connections_per_host(MOST_IDLE)
             // A block that is too large must fit, or it would look like one that was cut off.
             .input_buffer_size(self.most_header + READ_SIZE)
             .proxy(if self.uses_proxy {
@@ -139,6 +142,9 @@ impl Wait {
         }
     }
 }
+
+/// As many connections as there may be workers on one host.
+const MOST_IDLE: usize = 64;
 
 /// Bytes read at a time.
 pub(super) const READ_SIZE: usize = 16 * 1024;

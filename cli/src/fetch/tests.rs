@@ -22,7 +22,7 @@ fn settings() -> ClientSettings {
     ClientSettings {
         connect: long,
         read: long,
-        total: long,
+        total: Some(long),
         ..ClientSettings::new("ExampleBot/1.0 (+https://example.com/bot)")
     }
 }
@@ -33,7 +33,7 @@ fn impatient(wait: Wait) -> Client {
     match wait {
         Wait::Connection => settings.connect = SOON,
         Wait::Bytes => settings.read = SOON,
-        Wait::End => settings.total = SOON,
+        Wait::End => settings.total = Some(SOON),
     }
     client_of(settings)
 }

@@ -124,9 +124,14 @@ pub(crate) struct Walk {
 impl Walk {
     /// A chain that begins at `url`, with as many redirects as the client follows.
     pub(crate) fn new(client: &Client, url: &Url) -> Walk {
+        Walk::with_most(url, client.settings().redirects)
+    }
+
+    /// A chain that begins at `url`, with at most this many redirects.
+    pub(crate) fn with_most(url: &Url, most: usize) -> Walk {
         Walk {
             way: Way::new(url),
-            most: client.settings().redirects,
+            most,
         }
     }
 
@@ -146,7 +151,7 @@ impl Walk {
     /// # Errors
     /// One redirect too many, a circle, and a URL that cannot be requested.
     pub(crate) fn follow(&mut self, response: &Response) -> Result<bool, Problem> {
-        if !REDIRECTS.contains(&response.status().as_u16()) {
+        if !is_redirect(response.status()) {
             return Ok(false);
         }
         let Some(place) = response.location() else {
@@ -178,6 +183,11 @@ impl Walk {
         }
         Ok(to)
     }
+}
+
+/// Whether an answer of this status sends elsewhere, if it names a place.
+pub(crate) fn is_redirect(status: StatusCode) -> bool {
+    REDIRECTS.contains(&status.as_u16())
 }
 
 /// The statuses that send elsewhere (RFC 9110 §15.4).

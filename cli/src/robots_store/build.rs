@@ -183,11 +183,13 @@ impl Builder<'_> {
         }
         let parts = match input.parts(Skip::Verified, self.interrupt) {
             Ok(parts) => parts,
+            Err(_) if self.is_over() => return Ok(found),
             Err(error) => {
                 self.report(input, &error, &mut found);
                 return Ok(found);
             }
         };
+        self.progress.opened(input);
         let mut reading = self.progress.reading();
         let mut is_empty = true;
         for part in parts {
@@ -195,8 +197,7 @@ impl Builder<'_> {
             is_empty &= self.part(input, part, &mut reading, &mut found)?;
         }
         if is_empty && !self.is_over() {
-            let line = format!("{}: no record is in it", input.name);
-            self.progress.line(&line);
+            self.progress.line(&input.without_records());
         }
         if !self.is_over() {
             self.progress.done(input, &found.to_string());
@@ -229,7 +230,7 @@ impl Builder<'_> {
                     } += 1;
                     self.keep(kept.0, kept.1)?;
                 }
-                // A silent pipe, when the run is to end.
+                // A silent pipe or server, when the run is to end.
                 Err(_) if self.is_over() => break,
                 Err(damage) => self.report(input, &input.explanation(&damage), found),
             }

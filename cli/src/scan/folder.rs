@@ -15,6 +15,7 @@ use serde_json::value::RawValue;
 
 use crate::archive_inputs::Input;
 use crate::exit::Failure;
+use crate::interrupt::Interrupt;
 use crate::scan::report::{Kept, Origin, RunReport};
 
 /// The settings that distinguish two runs, by name.
@@ -154,9 +155,13 @@ pub(super) enum Standing {
     /// A table of the archive in its current state.
     Done(Box<Kept>),
     /// A table that has to be written again, and why.
-    Outdated(&'static str),
+    Outdated(String),
     /// There is no table.
     Absent,
+}
+
+fn outdated(why: &str) -> Standing {
+    Standing::Outdated(why.to_owned())
 }
 
 /// The place of the table of one archive.
@@ -170,7 +175,7 @@ impl TablePlace<'_> {
     ///
     /// # Errors
     /// The report cannot be read, or is about an archive of another name.
-    pub(super) fn standing(&self) -> Result<Standing, Failure> {
+    pub(super) fn standing(&self, interrupt: &Interrupt) -> Result<Standing, Failure> {
         let table = self.table();
         if !table.exists() {
             return Ok(Standing::Absent);
@@ -184,13 +189,11 @@ impl TablePlace<'_> {
         let keys: BTreeMap<&str, &RawValue> = serde_json::from_slice(&text).map_err(invalid)?;
         // Its table also lacks columns.
         if !keys.contains_key("input") || !keys.contains_key("agents") {
-            return Ok(Standing::Outdated("was written by an earlier version"));
+            return Ok(outdated("was written by an earlier version"));
         }
         let kept: Kept = serde_json::from_slice(&text).map_err(invalid)?;
-        let Ok(now) = self.origin() else {
-            return Ok(Standing::Outdated(
-                "is of an archive that cannot be read now",
-            ));
+        let Ok(now) = self.origin(interrupt) else {
+            return Ok(outdated("is of an archive that cannot be read now"));
         };
         if kept.input.name != now.name {
             return Err(Failure::Usage(format!(
@@ -202,10 +205,11 @@ impl TablePlace<'_> {
         }
         Ok(match (&kept.input.identity, now.identity) {
             (Some(then), Some(now)) if *then == now => Standing::Done(Box::new(kept)),
-            (_, None) => Standing::Outdated(
-                "may be of other bytes: a pipe cannot be recognised, unless --stdin-name names it",
-            ),
-            _ => Standing::Outdated("is of an archive that has changed since"),
+            (_, None) => {
+                let why = self.input.unrecognised();
+                outdated(&format!("may be of other bytes: {why}"))
+            }
+            _ => outdated("is of an archive that has changed since"),
         })
     }
 
@@ -213,12 +217,12 @@ impl TablePlace<'_> {
     ///
     /// # Errors
     /// An archive that cannot be read.
-    pub(super) fn origin(&self) -> Result<Origin, Failure> {
+    pub(super) fn origin(&self, interrupt: &Interrupt) -> Result<Origin, Failure> {
         let unreadable =
             |error: io::Error| Failure::Input(self.input.name.clone(), error.to_string());
         Ok(Origin {
             name: self.input.whole_name(),
-            identity: self.input.identity().map_err(unreadable)?,
+            identity: self.input.identity(interrupt).map_err(unreadable)?,
         })
     }
 

@@ -31,7 +31,7 @@ pub(super) struct Reading<'r> {
     judge: Arc<Judge>,
     skip: Skip,
     pub(super) progress: &'r RunProgress,
-    interrupt: &'r Interrupt,
+    pub(super) interrupt: &'r Interrupt,
     /// Set if one worker cannot continue for a reason that stops all others.
     stopped: AtomicBool,
 }
@@ -92,6 +92,7 @@ impl<'r> Reading<'r> {
         let unreadable = |why: String| Failure::Input(input.name.clone(), why);
         let parts = input.parts(self.skip, self.interrupt);
         let mut parts = parts.map_err(|error| unreadable(error.to_string()))?;
+        self.progress.opened(input);
         let Some(first) = parts.next() else {
             return Ok(Some(Report::default()));
         };
@@ -164,7 +165,7 @@ pub(super) fn scan(run: &Run<'_>, place: &TablePlace<'_>) -> ScanEnd {
     let end = match table(run, place) {
         Ok(Some(report)) => return ScanEnd::Done(Box::new(report)),
         Ok(None) => ScanEnd::Left,
-        // A silent pipe, when the run is to end.
+        // A silent pipe or server, when the run is to end.
         Err(Failure::Input(..)) if run.reading.interrupt.is_asked() => ScanEnd::Left,
         Err(failure) => {
             let concerns_all = matches!(failure, Failure::File(..));
@@ -180,7 +181,7 @@ pub(super) fn scan(run: &Run<'_>, place: &TablePlace<'_>) -> ScanEnd {
 
 fn table(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Kept>, Failure> {
     // This is computed before reading, because another file may replace the archive meanwhile.
-    let origin = place.origin()?;
+    let origin = place.origin(run.reading.interrupt)?;
     let file = place.begin()?;
     let unwritable = |error: io::Error| place.unwritable(&error);
     let out = BufWriter::with_capacity(WRITE_SIZE, file.try_clone().map_err(unwritable)?);

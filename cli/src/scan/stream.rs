@@ -53,7 +53,7 @@ pub(super) fn run(args: &ScanSettings) -> Result<Exit, Failure> {
     let summary = Summary {
         reports: &reports,
         kept: 0,
-        bytes: read.filter_map(|(_, input)| input.size).sum(),
+        bytes: read.filter_map(|(_, input)| input.length()).sum(),
         rows: reports.iter().map(|kept| kept.report.rows).sum(),
         took: began.elapsed(),
         has_robots: args.robots.is_some(),
@@ -87,7 +87,7 @@ fn archive(reading: &Reading<'_>, input: &Input, table: &mut Table) -> Result<Sc
         }
         Ok(None) => ScanEnd::Left,
         Err(failure @ Failure::Output(_)) => return Err(failure),
-        // A silent pipe, when the run is to end.
+        // A silent pipe or server, when the run is to end.
         Err(Failure::Input(..)) if reading.is_over() => ScanEnd::Left,
         Err(failure) => {
             reading.progress.line(&failure.to_string());

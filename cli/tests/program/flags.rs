@@ -337,6 +337,13 @@ const ROWS: &[Row] = &[
         "--list list",
     ),
     Row(
+        "scan --base-url",
+        "scan --list list -o out --format jsonl",
+        "--base-url SITE",
+    ),
+    Row("scan --trust", "scan a.warc -o out", "--trust page.html"),
+    Row("scan --proxy", "scan SITE/never -o out", "--proxy"),
+    Row(
         "scan --stdin-name",
         "scan - -o out --format jsonl",
         "--stdin-name named",
@@ -425,6 +432,21 @@ const ROWS: &[Row] = &[
         "robots-store build --records",
         "robots-store build -o new.redb",
         "--records index.csv",
+    ),
+    Row(
+        "robots-store build --base-url",
+        "robots-store build --list list -o new.redb",
+        "--base-url SITE",
+    ),
+    Row(
+        "robots-store build --trust",
+        "robots-store build a.warc -o new.redb",
+        "--trust page.html",
+    ),
+    Row(
+        "robots-store build --proxy",
+        "robots-store build SITE/never -o new.redb",
+        "--proxy",
     ),
     Row(
         "robots-store build --stdin-name",
@@ -536,10 +558,11 @@ fn site() -> Server {
                 b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".to_vec()
             }
             (_, Some((_, fields, body))) => ok(&format!("{TYPE}{fields}"), body),
-            _ => {
+            ("slow", _) => {
                 std::thread::sleep(Duration::from_secs(3));
                 ok(TYPE, "<p>")
             }
+            _ => ok(TYPE, "<p>"),
         };
         let _ = stream.write_all(&answer);
         Then::Keep

@@ -7,16 +7,12 @@ use std::path::Path;
 use std::process::Command;
 
 #[cfg(unix)]
-use crate::documented::site::{PAGE, ROBOTS};
+use crate::documented::site::crawl;
 #[cfg(unix)]
 use crate::documented::stranger::Stranger;
 #[cfg(unix)]
 use crate::scanning::folder;
-#[cfg(unix)]
-use robots_policy_kit::crawl::{Packing, Writer};
 use robots_policy_kit::output::ends;
-#[cfg(unix)]
-use robots_policy_kit::server::ok;
 
 /// Each command that does something, by its words, as the help lists them.
 pub(crate) fn commands() -> Vec<String> {
@@ -102,14 +98,10 @@ fn examples(command: &str) -> Vec<String> {
 /// The archives of a crawl of example.com, which no example makes.
 #[cfg(unix)]
 fn archives(folder: &Path) {
-    let response = |kind: &str, body: &str| ok(&format!("Content-Type: text/{kind}\r\n"), body);
-    let mut archive = Writer::new(Packing::Gzip);
-    let robots = response("plain", ROBOTS);
-    archive.response("https://example.com/robots.txt", &robots);
-    archive.response("https://example.com/a", &response("html", PAGE));
+    let archive = crawl();
     for place in ["crawl", "crawl/robotstxt", "newer"] {
         fs::create_dir(folder.join(place)).unwrap();
-        fs::write(folder.join(place).join("00.warc.gz"), &archive.bytes).unwrap();
+        fs::write(folder.join(place).join("00.warc.gz"), &archive).unwrap();
     }
 }
 

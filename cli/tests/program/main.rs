@@ -51,6 +51,8 @@ mod robots_store;
 mod saved_as;
 mod saved_robots;
 mod scan;
+#[cfg(unix)]
+mod scan_addresses;
 mod scan_as;
 #[cfg(unix)]
 mod scan_model;

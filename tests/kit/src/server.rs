@@ -168,3 +168,63 @@ pub fn redirect(status: u16, location: &str) -> Vec<u8> {
         "moved",
     )
 }
+
+/// The right answer of a server of files that serves ranges: the file, a part of it, or that it has no such part. `fields` hold
+/// its validator.
+pub fn file(asked: &Asked, fields: &str, bytes: &[u8]) -> Vec<u8> {
+    let fields = format!("Accept-Ranges: bytes\r\n{fields}");
+    let is_current = |validator: &str| fields.contains(&format!(": {validator}\r\n"));
+    let range = asked.field("Range").and_then(range);
+    let range = range.filter(|_| asked.field("If-Range").is_none_or(is_current));
+    let (size, from) = (bytes.len(), range.map_or(0, |range| range.0));
+    let end = range.and_then(|range| range.1).unwrap_or(usize::MAX);
+    let end = end.min(size);
+    let mut answer = match range {
+        Some(_) if from >= end => {
+            let fields = format!("Content-Range: bytes */{size}\r\n");
+            answer("416 Range Not Satisfiable", &fields, "")
+        }
+        Some(_) => {
+            let place = format!("Content-Range: bytes {from}-{}/{size}\r\n", end - 1);
+            answer("206 Partial Content", &(fields + &place), &bytes[from..end])
+        }
+        None => ok(&fields, bytes),
+    };
+    if asked.head.starts_with("HEAD ") {
+        answer.truncate(head(&answer));
+    }
+    answer
+}
+
+/// The first byte of a range, and the place after its last one.
+fn range(field: &str) -> Option<(usize, Option<usize>)> {
+    let (from, last) = field.strip_prefix("bytes=")?.split_once('-')?;
+    let end = last.parse::<usize>().ok().map(|last| last + 1);
+    Some((from.parse().ok()?, end))
+}
+
+/// The length of the header block of an answer.
+fn head(answer: &[u8]) -> usize {
+    let end = answer.windows(4).position(|four| four == b"\r\n\r\n");
+    end.unwrap() + 4
+}
+
+/// An answer up to this byte of its body.
+pub fn cut(mut answer: Vec<u8>, at: usize) -> Vec<u8> {
+    answer.truncate(head(&answer) + at);
+    answer
+}
+
+/// A 200 whose body is chunked, without the chunk that ends it.
+pub fn chunked(fields: &str, pieces: &[&[u8]]) -> Vec<u8> {
+    let head = format!("HTTP/1.1 200 OK\r\n{fields}Transfer-Encoding: chunked\r\n\r\n");
+    let mut answer = head.into_bytes();
+    for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
+        answer.extend(format!("{:x}\r\n", piece.len()).into_bytes());
+        answer.extend([piece, &b"\r\n"[..]].concat());
+    }
+    answer
+}
+
+/// The chunk that ends a body.
+pub const LAST_CHUNK: &[u8] = b"0\r\n\r\n";

@@ -9,10 +9,18 @@ use rcgen::{CertificateParams, KeyPair};
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use robots_policy_kit::crawl::{Packing, Writer};
 use robots_policy_kit::server::ok;
 
-/// The hosts of RFC 2606. Documentation that names another fails.
-const HOSTS: [&str; 3] = ["example.com", "example.org", "example.net"];
+/// The hosts of RFC 2606, and the one from which people read crawls. Documentation that names another fails.
+const HOSTS: [&str; 4] = [
+    "example.com",
+    "example.org",
+    "example.net",
+    "data.commoncrawl.org",
+];
 
 pub(crate) const ROBOTS: &str = "User-agent: *\nDisallow: /private\n";
 pub(crate) const PAGE: &str = "<!doctype html>\n<title>A page</title>\n<p>Text.\n";
@@ -76,12 +84,32 @@ fn serve(stream: TcpStream, config: Arc<ServerConfig>) -> Option<()> {
     loop {
         let answer = match target(&mut stream)?.as_str() {
             "/robots.txt" => ok("Content-Type: text/plain\r\n", ROBOTS),
+            path if path.ends_with("/warc.paths.gz") => ok("", paths()),
+            path if path.ends_with(".warc.gz") => ok("ETag: \"a\"\r\n", crawl()),
             _ => ok("Content-Type: text/html\r\n", PAGE),
         };
         let stream = stream.get_mut();
         stream.write_all(&answer).ok()?;
         stream.flush().ok()?;
     }
+}
+
+/// The list of the archives of a month.
+fn paths() -> Vec<u8> {
+    let mut list = GzEncoder::new(Vec::new(), Compression::fast());
+    let name = b"crawl-data/CC-MAIN-2025-05/segments/1/warc/00000.warc.gz\n";
+    list.write_all(name).unwrap();
+    list.finish().unwrap()
+}
+
+/// An archive of example.com.
+pub(crate) fn crawl() -> Vec<u8> {
+    let response = |kind: &str, body: &str| ok(&format!("Content-Type: text/{kind}\r\n"), body);
+    let mut archive = Writer::new(Packing::Gzip);
+    let robots = response("plain", ROBOTS);
+    archive.response("https://example.com/robots.txt", &robots);
+    archive.response("https://example.com/a", &response("html", PAGE));
+    archive.bytes
 }
 
 /// The target of the next request, whose header block is read.

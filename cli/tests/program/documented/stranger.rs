@@ -9,10 +9,10 @@ use super::root;
 use super::site::Site;
 use robots_policy_kit::output::said;
 
-/// Asks live sites through a proxy, whose certificate is trusted.
+/// Asks live sites through a proxy, whose certificate is trusted; and likewise reads archives at addresses.
 const PROGRAM: &str = r#"#!/bin/sh
 case "$1" in
-check) shift; exec "PROGRAM" check --proxy --trust "$CURL_CA_BUNDLE" "$@" ;;
+check|scan) command="$1"; shift; exec "PROGRAM" "$command" --proxy --trust "$CURL_CA_BUNDLE" "$@" ;;
 *) exec "PROGRAM" "$@" ;;
 esac
 "#;

@@ -1,0 +1,214 @@
+//! One archive: where it is, and which of its bytes are read.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use robots_policy_archives::{Archive, Damage, Report, Skip};
+
+use super::STANDARD_INPUT;
+use super::address::Address;
+use super::identity::Identity;
+use super::ranges::{self, LocalFile, Parts, Ranges, RecordRange};
+use crate::interrupt::Interrupt;
+use crate::names::{distinct, shown};
+use crate::pipe::Pipe;
+
+/// One archive.
+#[derive(Clone, Debug)]
+pub(crate) struct Input {
+    source: InputSource,
+    /// Its name, for people; for a file of a pattern, the path that matched.
+    pub(crate) name: String,
+    /// The number of bytes that are read of it, where that is known before.
+    pub(crate) size: Option<u64>,
+    /// The parts of it that are read; `None` for all of it.
+    ranges: Option<Arc<[RecordRange]>>,
+}
+
+/// The source of an archive.
+#[derive(Clone, Debug)]
+pub(super) enum InputSource {
+    StandardInput { is_named: bool },
+    File(PathBuf),
+    Address(Address),
+}
+
+impl Input {
+    /// Standard input, which may have a name.
+    pub(super) fn standard(name: Option<&str>) -> Input {
+        Input {
+            source: InputSource::StandardInput {
+                is_named: name.is_some(),
+            },
+            name: name.unwrap_or(STANDARD_INPUT).to_owned(),
+            size: None,
+            ranges: None,
+        }
+    }
+
+    pub(super) fn file(path: PathBuf) -> Input {
+        let size = fs::metadata(&path).ok().filter(fs::Metadata::is_file);
+        Input {
+            name: shown(path.as_os_str()),
+            size: size.map(|file| file.len()),
+            source: InputSource::File(path),
+            ranges: None,
+        }
+    }
+
+    /// Parts of a file, or of an archive at an address.
+    pub(super) fn parts_of(source: InputSource, ranges: Arc<[RecordRange]>) -> Input {
+        let lengths = ranges.iter().map(|range| range.length);
+        let size = lengths.fold(0, u64::saturating_add);
+        let whole = match source {
+            InputSource::File(path) => Input::file(path),
+            InputSource::Address(address) => Input::address(address),
+            InputSource::StandardInput { .. } => Input::standard(None),
+        };
+        Input {
+            size: Some(size),
+            ranges: Some(ranges),
+            ..whole
+        }
+    }
+
+    /// Opens what is read of it. Reading from a pipe fails when the run is to end.
+    ///
+    /// # Errors
+    /// A file that cannot be opened.
+    pub(crate) fn parts(&self, skip: Skip, interrupt: &Interrupt) -> io::Result<Parts<'_>> {
+        match &self.ranges {
+            None => Ok(Parts::Whole(Some(Box::new(self.open(skip, interrupt)?)))),
+            Some(parts) => Ok(Parts::Ranges {
+                ranges: self.ranges(interrupt)?,
+                left: parts.iter(),
+                skip,
+            }),
+        }
+    }
+
+    /// The archive as one that gives parts of itself.
+    fn ranges(&self, interrupt: &Interrupt) -> io::Result<Arc<dyn Ranges>> {
+        match &self.source {
+            InputSource::File(path) => Ok(Arc::new(LocalFile::new(File::open(path)?))),
+            InputSource::Address(address) => Ok(Arc::new(address.remote(interrupt))),
+            InputSource::StandardInput { .. } => Err(io::ErrorKind::NotSeekable.into()),
+        }
+    }
+
+    pub(super) fn address(address: Address) -> Input {
+        Input {
+            name: address.text().to_owned(),
+            size: None,
+            source: InputSource::Address(address),
+            ranges: None,
+        }
+    }
+
+    /// Its length, where that is known now: that of an address is known when the server has answered.
+    pub(crate) fn length(&self) -> Option<u64> {
+        match &self.source {
+            InputSource::Address(address) if self.ranges.is_none() => address.length(),
+            _ => self.size,
+        }
+    }
+
+    /// The message about it if it has no record; a server may have sent a page in its place.
+    pub(crate) fn without_records(&self) -> String {
+        let line = format!("{}: no record is in it", self.name);
+        let answer = match &self.source {
+            InputSource::Address(address) => address.answer(),
+            _ => None,
+        };
+        match answer {
+            Some(answer) => format!("{line}; the server answered {answer}"),
+            None => line,
+        }
+    }
+
+    /// Opens it for reading. Reading from a pipe or an address fails when the run is to end.
+    fn open(&self, skip: Skip, interrupt: &Interrupt) -> io::Result<Archive> {
+        let path = match &self.source {
+            InputSource::StandardInput { .. } => {
+                let pipe = Pipe::new(|| Ok(io::stdin()), interrupt);
+                return Ok(Archive::new(Box::new(pipe), skip));
+            }
+            InputSource::Address(address) => return address.open(skip, interrupt),
+            InputSource::File(path) => path,
+        };
+        // A pipe has a name too.
+        if fs::metadata(path)?.is_file() {
+            return Ok(Archive::of_file(Box::new(File::open(path)?), skip));
+        }
+        let path = path.clone();
+        let pipe = Pipe::new(move || File::open(path), interrupt);
+        Ok(Archive::new(Box::new(pipe), skip))
+    }
+
+    /// The report on it, whose damages name the row of the index that may have caused them.
+    pub(crate) fn explained(&self, mut report: Report) -> Report {
+        for damaged in &mut report.damage {
+            let because = self.because_of_index(&damaged.code, damaged.offset);
+            damaged.message.extend(because);
+        }
+        report
+    }
+
+    /// A damage of it, which names the row of the index that may have caused it.
+    pub(crate) fn explanation(&self, damage: &Damage) -> String {
+        let because = self.because_of_index(damage.code().name(), damage.offset());
+        format!("{damage}{}", because.unwrap_or_default())
+    }
+
+    fn because_of_index(&self, code: &str, offset: u64) -> Option<String> {
+        ranges::because_of_index(self.ranges.as_deref()?, code, offset)
+    }
+
+    /// Its identity; `None` for a pipe, unless it is standard input with a name, and for an address whose server states none.
+    ///
+    /// # Errors
+    /// A file that cannot be read, a server that does not answer, and the end of the run.
+    pub(crate) fn identity(&self, interrupt: &Interrupt) -> io::Result<Option<Identity>> {
+        match &self.source {
+            InputSource::StandardInput { is_named } => Ok(is_named.then_some(Identity::Named)),
+            InputSource::File(path) if fs::metadata(path)?.is_file() => {
+                Identity::of_file(path).map(Some)
+            }
+            InputSource::File(_) => Ok(None),
+            InputSource::Address(address) => address.identity(interrupt),
+        }
+    }
+
+    /// The reason why it cannot be recognised, if it has no identity.
+    pub(crate) fn unrecognised(&self) -> &'static str {
+        match &self.source {
+            InputSource::Address(_) => {
+                "its server states neither a strong ETag nor a Last-Modified, by which it could be recognised"
+            }
+            _ => "a pipe cannot be recognised, unless --stdin-name names it",
+        }
+    }
+
+    /// Its whole name, which no other input has.
+    pub(crate) fn whole_name(&self) -> String {
+        match &self.source {
+            InputSource::StandardInput { .. } => distinct(OsStr::new(&self.name)),
+            InputSource::File(path) => distinct(path.as_os_str()),
+            InputSource::Address(address) => address.text().to_owned(),
+        }
+    }
+
+    /// The name of its file without folders, which no other file of the folder has.
+    pub(crate) fn file_name(&self) -> String {
+        let path = match &self.source {
+            InputSource::StandardInput { is_named: false } => return String::from("stdin"),
+            InputSource::StandardInput { .. } => Path::new(&self.name),
+            InputSource::File(path) => path,
+            InputSource::Address(address) => return address.file_name().to_owned(),
+        };
+        distinct(path.file_name().unwrap_or(path.as_os_str()))
+    }
+}

@@ -1,0 +1,196 @@
+//! One request and its answer, with the redirects between them.
+
+use std::io::{self, Read as _};
+use std::time::{Duration, SystemTime};
+
+use http::header::{
+    ACCEPT, ACCEPT_ENCODING, ACCEPT_RANGES, CONTENT_TYPE, LOCATION, RETRY_AFTER, USER_AGENT,
+};
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use robots_policy::Timestamp;
+use ureq::BodyReader;
+use url::Url;
+
+use super::Web;
+use super::attempts::Fault;
+use super::version::{number, text};
+use crate::fetch::{ProblemKind, Walk, is_redirect};
+
+/// An answer whose body is not read yet.
+pub(super) struct Answer {
+    /// The address that gave it.
+    url: Url,
+    /// Whether a redirect led there.
+    is_elsewhere: bool,
+    status: StatusCode,
+    headers: HeaderMap,
+    body: BodyReader<'static>,
+}
+
+impl Answer {
+    /// The answer to a request with these additional fields.
+    pub(super) fn to(
+        web: &Web,
+        url: &Url,
+        method: &Method,
+        fields: &HeaderMap,
+    ) -> Result<Answer, Fault> {
+        let mut walk = Walk::with_most(url, web.settings.redirects);
+        loop {
+            let answer = web.ask(walk.at(), method, fields)?;
+            let (head, body) = answer.into_parts();
+            let location = text(&head.headers, LOCATION).map(str::to_owned);
+            let body = body.into_reader();
+            if let Some(location) = location.filter(|_| is_redirect(head.status)) {
+                let went = walk.go(head.status, &location);
+                went.map_err(|problem| Fault::Final(problem.to_string()))?;
+                // Read to its end, a connection serves again.
+                let _ = body.take(MOST_DISCARDED).read_to_end(&mut Vec::new());
+                continue;
+            }
+            let answer = Answer {
+                url: walk.at().clone(),
+                is_elsewhere: !walk.hops().is_empty(),
+                status: head.status,
+                headers: head.headers,
+                body,
+            };
+            if PASSING.contains(&answer.status.as_u16()) {
+                return Err(Fault::Passing {
+                    why: answer.described(),
+                    after: retry_after(&answer.headers, SystemTime::now()),
+                });
+            }
+            return Ok(answer);
+        }
+    }
+
+    pub(super) fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    pub(super) fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    pub(super) fn into_body(self) -> BodyReader<'static> {
+        self.body
+    }
+
+    pub(super) fn is_whole(&self) -> bool {
+        self.status == StatusCode::OK
+    }
+
+    pub(super) fn is_part(&self) -> bool {
+        self.status == StatusCode::PARTIAL_CONTENT
+    }
+
+    /// Whether the server says that it serves ranges.
+    pub(super) fn serves_ranges(&self) -> bool {
+        let units = text(&self.headers, ACCEPT_RANGES).unwrap_or_default();
+        self.is_part() || units.eq_ignore_ascii_case("bytes")
+    }
+
+    /// The value of `Content-Type`.
+    pub(super) fn kind(&self) -> Option<&str> {
+        text(&self.headers, CONTENT_TYPE)
+    }
+
+    /// The fault of an answer without the file.
+    pub(super) fn refusal(&self) -> Fault {
+        Fault::Final(self.described())
+    }
+
+    /// As in `the server answered 404 Not Found`.
+    fn described(&self) -> String {
+        let status = format!("the server answered {}", self.status);
+        if self.is_elsewhere {
+            return format!("{status} at {}", self.url);
+        }
+        status
+    }
+}
+
+impl Web {
+    fn ask(
+        &self,
+        url: &Url,
+        method: &Method,
+        fields: &HeaderMap,
+    ) -> Result<http::Response<ureq::Body>, Fault> {
+        let mut request = http::Request::builder()
+            .method(method)
+            .uri(url.as_str())
+            .header(USER_AGENT, OWN_NAME)
+            .header(ACCEPT, ANY)
+            // Offsets are those of the bytes that the server keeps.
+            .header(ACCEPT_ENCODING, IDENTITY)
+            .body(())
+            .map_err(|error| Fault::Final(error.to_string()))?;
+        request.headers_mut().extend(fields.clone());
+        let answer = self.agent.run(request);
+        answer.map_err(|error| self.unanswered(error))
+    }
+
+    /// The fault of a request. Another attempt makes no certificate trusted.
+    fn unanswered(&self, error: ureq::Error) -> Fault {
+        let problem = ProblemKind::of(error, &self.settings);
+        let why = problem.to_string();
+        match problem {
+            ProblemKind::Url(_) | ProblemKind::Tls(_) | ProblemKind::LargeHeader(_) => {
+                Fault::Final(why)
+            }
+            _ => Fault::passing(why),
+        }
+    }
+
+    /// The fault of reading a body.
+    pub(super) fn broken(&self, error: io::Error) -> Fault {
+        Fault::passing(ProblemKind::of(error.into(), &self.settings).to_string())
+    }
+}
+
+/// The time that a server asks to be left alone: seconds, or until a date.
+fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
+    let value = text(headers, RETRY_AFTER)?;
+    if let Some(seconds) = number(value) {
+        return Some(Duration::from_secs(seconds));
+    }
+    let until: Timestamp = value.parse().ok()?;
+    Some(
+        SystemTime::from(until)
+            .duration_since(now)
+            .unwrap_or_default(),
+    )
+}
+
+/// Statuses that a server may answer once and not again.
+const PASSING: [u16; 7] = [408, 425, 429, 500, 502, 503, 504];
+/// The limit above which reading the rest of a redirect costs more than a new connection.
+const MOST_DISCARDED: u64 = 16 * 1024;
+const OWN_NAME: HeaderValue =
+    HeaderValue::from_static(concat!("robots-policy/", env!("CARGO_PKG_VERSION")));
+const ANY: HeaderValue = HeaderValue::from_static("*/*");
+const IDENTITY: HeaderValue = HeaderValue::from_static("identity");
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test fails by panicking
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_asks_to_be_left_alone_for_seconds_or_until_a_date() {
+        let now: Timestamp = "Wed, 25 Nov 2026 15:00:00 GMT".parse().unwrap();
+        let seconds = |value: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(RETRY_AFTER, value.parse().unwrap());
+            retry_after(&headers, now.into()).map(|time| time.as_secs())
+        };
+        assert_eq!(seconds("0"), Some(0));
+        assert_eq!(seconds(" 120 "), Some(120));
+        assert_eq!(seconds("Wed, 25 Nov 2026 15:00:07 GMT"), Some(7));
+        assert_eq!(seconds("Wed, 25 Nov 2020 15:00:07 GMT"), Some(0));
+        assert_eq!(seconds("soon"), None);
+        assert_eq!(seconds("-1"), None);
+    }
+}

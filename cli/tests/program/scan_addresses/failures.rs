@@ -1,0 +1,123 @@
+//! Archives that cannot be had: each is named, none has a table, and the others are not affected.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use robots_policy_kit::output::{ends, said};
+use robots_policy_kit::server::{answer, cut, ok};
+
+use super::*;
+use crate::scanning::{files, folder, run};
+
+/// A failure of each kind by its path, and its message.
+const FAILURES: &[(&str, &str)] = &[
+    ("404.warc.gz", "the server answered 404 Not Found"),
+    ("etag.warc.gz", "(after 1,000 of "),
+    (
+        "other.warc.gz",
+        "the server sent other bytes than before; run again)",
+    ),
+    (
+        "lie.warc.gz",
+        "the server sent bytes from 489 on, and the request was for those from 488 on)",
+    ),
+    ("length.warc.gz", "it changed while it was read; run again)"),
+];
+
+#[test]
+fn a_failure_is_that_of_its_archive_alone() {
+    let folder = folder("addresses-failures");
+    let bytes = archive(8, 40);
+    let other: Vec<u8> = bytes.iter().map(|byte| byte ^ 1).collect();
+    fs::write(folder.join("file.warc.gz"), &bytes).unwrap();
+    let is_well = Arc::new(AtomicBool::new(false));
+    let well = Arc::clone(&is_well);
+    let server = site(move |path, before, asked| {
+        let right = file(asked, ETAG, &bytes);
+        let is_well = well.load(Ordering::SeqCst);
+        if is_well || path == "right.warc.gz" || method(asked) == "HEAD" {
+            return (right, Then::Keep);
+        }
+        let part = |from: usize, size: usize| {
+            let fields = format!(
+                "{ETAG}Content-Range: bytes {from}-{}/{size}\r\n",
+                bytes.len() - 1
+            );
+            answer("206 Partial Content", &fields, &bytes[from..])
+        };
+        let answer = match (path, before) {
+            ("404.warc.gz", _) => answer("404 Not Found", "", "none"),
+            (_, 0) => return (cut(right, 1000), Then::Close),
+            ("etag.warc.gz", _) => file(asked, "ETag: \"b\"\r\n", &bytes),
+            ("other.warc.gz", _) => file(asked, ETAG, &other),
+            ("lie.warc.gz", _) => part(489, bytes.len()),
+            _ => part(488, bytes.len() + 1),
+        };
+        (answer, Then::Keep)
+    });
+    let names = FAILURES
+        .iter()
+        .map(|(name, _)| server.url(&format!("/{name}")));
+    let names: Vec<String> = names.collect();
+    let scan = format!(
+        "scan {} {} file.warc.gz -o out --format jsonl --now 2026-03-01T12:00:00Z -j 8",
+        names.join(" "),
+        server.url("/right.warc.gz")
+    );
+    let output = run(&folder, &scan);
+    ends(&output, 1);
+    let reported = said(&output);
+    for ((_, why), name) in FAILURES.iter().zip(&names) {
+        let start = format!("robots-policy: cannot read {name}: ");
+        let line = reported.lines().find(|line| line.starts_with(&start));
+        assert!(
+            line.is_some_and(|line| line.contains(why)),
+            "{name}: {reported}"
+        );
+    }
+    assert!(
+        reported.contains("5 of 7 archives have no table in out; "),
+        "{reported}"
+    );
+    let tables: Vec<String> = files(&folder.join("out"))
+        .into_keys()
+        .filter(|name| name.ends_with("jsonl"))
+        .collect();
+    assert_eq!(tables, ["file.warc.gz.jsonl", "right.warc.gz.jsonl"]);
+    assert!(
+        files(&folder.join("out"))
+            .keys()
+            .all(|name| !name.contains(".part"))
+    );
+    is_well.store(true, Ordering::SeqCst);
+    ends(&run(&folder, &format!("{scan} --resume")), 0);
+    let expected = fs::read_to_string(folder.join("out/file.warc.gz.jsonl")).unwrap();
+    for ((name, _), url) in FAILURES.iter().zip(&names) {
+        let table = folder.join(format!("out/{name}.jsonl"));
+        assert!(rows(&table, url, "file.warc.gz") == expected, "{name}");
+    }
+}
+
+#[test]
+fn a_page_in_the_place_of_an_archive_is_damage() {
+    let folder = folder("addresses-page");
+    let server = site(|_, _, _| (ok("Content-Type: text/html\r\n", "<p>Sign in"), Then::Keep));
+    let url = server.url("/a.warc.gz");
+    let output = run(&folder, &format!("scan {url} -o out"));
+    let reported = ends(&output, 1);
+    assert!(
+        reported.contains(&format!("damaged: 1 place\n  {url} at byte 0: ")),
+        "{reported}"
+    );
+    let message = format!(
+        "robots-policy: {url}: no record is in it; the server answered 200 OK, text/html\n"
+    );
+    assert!(said(&output).starts_with(&message), "{}", said(&output));
+    let output = run(&folder, &format!("robots-store build {url} -o s.redb"));
+    ends(&output, 1);
+    assert!(
+        said(&output).contains("there is no `WARC/1.x` line here"),
+        "{}",
+        said(&output)
+    );
+}
