@@ -2,6 +2,7 @@
 
 mod failures;
 mod names;
+mod ranges;
 mod resume;
 mod rows;
 

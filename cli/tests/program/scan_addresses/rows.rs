@@ -120,7 +120,7 @@ fn misleading() -> Vec<u8> {
     let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>\r\n\r\n";
     writer.member([head, page].concat().as_bytes());
     writer.crawl(&mut Numbers(5), 200);
-    let page = format!("HTTP/1.1 200 OK\r\n\r\n{}", "x".repeat(600_000));
+    let page = format!("HTTP/1.1 200 OK\r\n\r\n{}", "x".repeat(3_000_000));
     writer.response("https://large.example/", page.as_bytes());
     writer.bytes
 }
