@@ -22,7 +22,7 @@ pub(super) struct Start {
 
 /// The result of one step.
 pub(super) enum More {
-    /// So many further bytes, which are not 0.
+    /// The number of further bytes, which is not 0.
     Bytes(usize),
     /// The last bytes. The member has been consumed.
     Last(usize),

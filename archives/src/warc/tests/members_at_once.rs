@@ -7,7 +7,7 @@ const SMALL: WholeMembers = WholeMembers {
     unpacked: 1 << 14,
 };
 
-/// What is read at once, after a check that it is what is read in pieces, from a file and from a pipe.
+/// Reads at once, and checks that reading in pieces gives the same, from a file and from a pipe.
 fn same(bytes: &[u8]) -> Vec<String> {
     let expected = said(file(bytes, Skip::Verified).with_whole_members(WholeMembers::NONE));
     for limits in [WholeMembers::default(), SMALL] {
