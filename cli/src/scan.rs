@@ -124,8 +124,8 @@ fn all(run: &Run<'_>, places: &[TablePlace<'_>], workers: usize) -> Result<Vec<E
                 progress.done(&place.input, "not read");
             }
             ScanEnd::Done(kept) => {
-                if kept.report.records == 0 {
-                    progress.line(&place.input.without_records());
+                for caution in place.input.cautions(kept.report.records == 0) {
+                    progress.line(&caution);
                 }
                 progress.done(&place.input, &result(kept));
             }

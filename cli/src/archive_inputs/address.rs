@@ -68,6 +68,11 @@ impl Address {
         self.opening.get()?.length
     }
 
+    /// Whether the server has answered without saying where the file ends.
+    pub(super) fn is_endless(&self) -> bool {
+        self.opening.get().is_some_and(|opening| !opening.is_framed)
+    }
+
     /// The answer of the server, for a message about an archive that is none; as in `200 OK, text/html`.
     pub(super) fn answer(&self) -> Option<String> {
         let opening = self.opening.get()?;

@@ -116,17 +116,27 @@ impl Input {
         }
     }
 
-    /// The message about it if it has no record; a server may have sent a page in its place.
-    pub(crate) fn without_records(&self) -> String {
-        let line = format!("{}: no record is in it", self.name);
-        let answer = match &self.source {
-            InputSource::Address(address) => address.answer(),
-            _ => None,
+    /// The messages about it when it was read, which cost it no row: it has no record, and a server may have sent a page in its
+    /// place; or nothing shows whether its end is that of the file.
+    pub(crate) fn cautions(&self, is_empty: bool) -> Vec<String> {
+        let InputSource::Address(address) = &self.source else {
+            let empty = is_empty.then(|| format!("{}: no record is in it", self.name));
+            return empty.into_iter().collect();
         };
-        match answer {
-            Some(answer) => format!("{line}; the server answered {answer}"),
-            None => line,
-        }
+        let empty = is_empty.then(|| {
+            let answer = address.answer().unwrap_or_default();
+            format!(
+                "{}: no record is in it; the server answered {answer}",
+                self.name
+            )
+        });
+        let endless = address.is_endless().then(|| {
+            format!(
+                "{}: the server states no length, so a connection that broke between two records would not be noticed; fetch the file and check it",
+                self.name
+            )
+        });
+        empty.into_iter().chain(endless).collect()
     }
 
     /// Opens it for reading. Reading from a pipe or an address fails when the run is to end.

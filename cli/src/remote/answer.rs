@@ -4,7 +4,8 @@ use std::io::{self, Read as _};
 use std::time::{Duration, SystemTime};
 
 use http::header::{
-    ACCEPT, ACCEPT_ENCODING, ACCEPT_RANGES, CONTENT_TYPE, LOCATION, RETRY_AFTER, USER_AGENT,
+    ACCEPT, ACCEPT_ENCODING, ACCEPT_RANGES, CONTENT_LENGTH, CONTENT_TYPE, LOCATION, RETRY_AFTER,
+    TRANSFER_ENCODING, USER_AGENT,
 };
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use robots_policy::Timestamp;
@@ -83,6 +84,11 @@ impl Answer {
 
     pub(super) fn is_part(&self) -> bool {
         self.status == StatusCode::PARTIAL_CONTENT
+    }
+
+    /// Whether it says where its body ends; otherwise the body ends with the connection (RFC 9112 §6.3).
+    pub(super) fn is_framed(&self) -> bool {
+        self.headers.contains_key(CONTENT_LENGTH) || self.headers.contains_key(TRANSFER_ENCODING)
     }
 
     /// Whether the server says that it serves ranges.

@@ -33,6 +33,8 @@ use crate::say::grouped;
 pub(crate) struct Opening {
     /// How many bytes the file has, if the server says it.
     pub(crate) length: Option<u64>,
+    /// Whether the answer says where its body ends: by a length or by chunks.
+    pub(crate) is_framed: bool,
     /// Whether the server says that it can begin at any place.
     pub(crate) serves_ranges: bool,
     /// As in `200 OK`.
@@ -105,6 +107,7 @@ impl Download {
         let begins = self.checked(&answer, from)?;
         let opening = Opening {
             length: self.remote.length(),
+            is_framed: answer.is_framed(),
             serves_ranges: answer.serves_ranges(),
             status: answer.status(),
             kind: answer.kind().map(str::to_owned),

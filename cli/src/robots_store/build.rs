@@ -196,10 +196,10 @@ impl Builder<'_> {
             reading.continue_at(part.position());
             is_empty &= self.part(input, part, &mut reading, &mut found)?;
         }
-        if is_empty && !self.is_over() {
-            self.progress.line(&input.without_records());
-        }
         if !self.is_over() {
+            for caution in input.cautions(is_empty) {
+                self.progress.line(&caution);
+            }
             self.progress.done(input, &found.to_string());
         }
         Ok(found)

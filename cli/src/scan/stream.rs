@@ -79,6 +79,9 @@ fn archive(reading: &Reading<'_>, input: &Input, table: &mut Table) -> Result<Sc
     }
     Ok(match reading.rows(input, table, &Failure::Output) {
         Ok(Some(report)) => {
+            for caution in input.cautions(report.records == 0) {
+                reading.progress.line(&caution);
+            }
             let origin = Origin {
                 name: input.whole_name(),
                 identity: None,

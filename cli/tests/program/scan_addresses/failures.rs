@@ -121,3 +121,39 @@ fn a_page_in_the_place_of_an_archive_is_damage() {
         said(&output)
     );
 }
+
+#[test]
+fn an_archive_without_a_stated_end_is_named() {
+    let folder = folder("addresses-without-end");
+    let bytes = archive(2, 9);
+    let server = site(move |path, _, _| {
+        let answer = match path {
+            "chunked.warc.gz" => {
+                let mut chunk = format!("{:x}\r\n", bytes.len()).into_bytes();
+                chunk.extend_from_slice(&bytes);
+                chunk.extend_from_slice(b"\r\n0\r\n\r\n");
+                [
+                    &b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"[..],
+                    &chunk,
+                ]
+                .concat()
+            }
+            _ => [&b"HTTP/1.1 200 OK\r\n\r\n"[..], &bytes].concat(),
+        };
+        (answer, Then::Close)
+    });
+    for (name, is_named) in [("endless", true), ("chunked", false)] {
+        let url = server.url(&format!("/{name}.warc.gz"));
+        for out in [name, "-"] {
+            let output = run(&folder, &format!("scan {url} -o {out} --format jsonl"));
+            let line = format!("{url}: the server states no length");
+            assert_eq!(said(&output).contains(&line), is_named, "{name}, {out}");
+            ends(&output, 0);
+        }
+        let store = format!("robots-store build {url} -o {name}.redb");
+        assert_eq!(
+            said(&run(&folder, &store)).contains("states no length"),
+            is_named
+        );
+    }
+}
