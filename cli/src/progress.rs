@@ -225,6 +225,7 @@ mod tests {
             list: None,
             base: None,
             stdin_name: None,
+            records: None,
             web: WebSettings {
                 trust: None,
                 uses_proxy: false,
@@ -240,12 +241,15 @@ mod tests {
         let [a, b, c] = inputs.as_slice() else {
             panic!("{inputs:?}")
         };
-        let open = |input: &Input| input.open(Skip::Verified, &Interrupt::default());
-        drop(open(a).unwrap());
+        let open = |input: &Input| {
+            let parts = input.parts(Skip::Verified, &Interrupt::default());
+            parts.unwrap().count()
+        };
+        assert_eq!(open(a), 1);
         progress.opened(a);
         assert_eq!(seen(), (Some(1000), 2));
         progress.skip(b);
-        drop(open(c).unwrap());
+        assert_eq!(open(c), 1);
         progress.opened(c);
         assert_eq!(seen(), (Some(2000), 0));
     }
