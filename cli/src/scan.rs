@@ -109,6 +109,8 @@ fn all(run: &Run<'_>, places: &[TablePlace<'_>], workers: usize) -> Result<Vec<E
     let done: Result<Vec<Option<Box<Kept>>>, Failure> = done.into_iter().collect();
     let jobs: Vec<(&TablePlace<'_>, Option<Box<Kept>>)> = places.iter().zip(done?).collect();
     let progress = run.reading.progress;
+    let left = jobs.iter().filter(|(_, done)| done.is_none());
+    run.reading.cores.expect(left.count());
     Ok(workers::each(&jobs, workers, |(place, done)| {
         if let Some(report) = done {
             progress.skip(&place.input);
@@ -118,6 +120,7 @@ fn all(run: &Run<'_>, places: &[TablePlace<'_>], workers: usize) -> Result<Vec<E
             };
         }
         let end = job::scan(run, place);
+        run.reading.cores.done();
         match &end {
             ScanEnd::Failed(failure) => {
                 progress.line(&failure.to_string());

@@ -1,4 +1,4 @@
-//! Several workers on one list of jobs.
+//! Several workers on one list of jobs, and the cores that each job may use.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -35,6 +35,39 @@ pub(crate) fn each<J: Sync, R: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
+/// The workers of a run, as cores for its archives: where fewer archives are left than there are workers, each has several.
+pub(crate) struct Cores {
+    workers: usize,
+    /// Archives that are being read or will be.
+    left: AtomicUsize,
+}
+
+impl Cores {
+    /// As many cores as workers, for one archive after the other.
+    pub(crate) fn new(workers: usize) -> Cores {
+        Cores {
+            workers,
+            left: AtomicUsize::new(1),
+        }
+    }
+
+    /// This many archives are to be read, as many at the same time as there are workers.
+    pub(crate) fn expect(&self, archives: usize) {
+        self.left.store(archives, Ordering::Relaxed);
+    }
+
+    /// One of these is done.
+    pub(crate) fn done(&self) {
+        self.left.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// The cores for an archive that begins now.
+    pub(crate) fn of_one(&self) -> usize {
+        let left = self.left.load(Ordering::Relaxed);
+        self.workers / left.clamp(1, self.workers.max(1))
+    }
+}
+
 /// As many workers as the machine has cores for.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
@@ -54,5 +87,24 @@ mod tests {
         let expected: Vec<u64> = jobs.iter().map(|job| job * 2).collect();
         assert_eq!(each(&jobs, 4, slow_first), expected);
         assert!(each(&[], 4, slow_first).is_empty());
+    }
+
+    #[test]
+    fn cores_are_shared_by_the_archives_that_are_left() {
+        for (workers, archives, expected) in [
+            (1, 1, [1, 1]),
+            (4, 1, [4, 4]),
+            (4, 2, [2, 4]),
+            (4, 3, [1, 2]),
+            (4, 5, [1, 1]),
+            (8, 3, [2, 4]),
+        ] {
+            let cores = Cores::new(workers);
+            cores.expect(archives);
+            let first = cores.of_one();
+            cores.done();
+            assert_eq!([first, cores.of_one()], expected, "{workers}, {archives}");
+        }
+        assert_eq!(Cores::new(4).of_one(), 4);
     }
 }

@@ -34,8 +34,10 @@ pub(super) struct StoredBytes {
     kept: Option<usize>,
     /// Bytes that were stepped back over.
     rewound: u64,
-    /// The place after the last byte that was ever read.
+    /// The place after the last byte that had been consumed before a step back.
     furthest: u64,
+    /// How often it was sought.
+    seeks: u64,
 }
 
 impl StoredBytes {
@@ -68,6 +70,25 @@ impl StoredBytes {
             kept: None,
             rewound: 0,
             furthest: range.start,
+            seeks: 0,
+        }
+    }
+
+    /// Whether any place of it can be read again.
+    pub(super) fn is_file(&self) -> bool {
+        matches!(self.inner, Inner::Again(_))
+    }
+
+    /// How often it was sought. What was read before may not be what is read now.
+    pub(super) fn seeks(&self) -> u64 {
+        self.seeks
+    }
+
+    /// Makes room for `unread` bytes that are read and not consumed, and as many that have been.
+    pub(super) fn make_room(&mut self, unread: usize) {
+        let room = unread.saturating_mul(2).saturating_add(CAPACITY);
+        if self.buffer.len() < room {
+            self.buffer.resize(room, 0);
         }
     }
 
@@ -111,7 +132,6 @@ impl StoredBytes {
             Ok(read) => {
                 self.ended = read == 0;
                 self.end += read;
-                self.furthest = self.furthest.max(self.offset + self.end as u64);
                 Ok(read > 0)
             }
             Err(error) => {
@@ -174,6 +194,7 @@ impl StoredBytes {
 
     /// Steps back to `position`; `false` if that is further back than the kept bytes, or too costly.
     pub(super) fn rewind(&mut self, position: u64) -> Result<bool, Damage> {
+        self.furthest = self.furthest.max(self.position());
         let distance = self.position().saturating_sub(position);
         let Some(rewound) = self.rewound_after(distance) else {
             return Ok(false);
@@ -187,6 +208,7 @@ impl StoredBytes {
                     .map_err(|error| Damage::unreadable(&error, position))?;
                 (self.at, self.end, self.offset) = (0, 0, position);
                 (self.ended, self.failure, self.kept) = (false, None, None);
+                self.seeks += 1;
             }
             _ => return Ok(false),
         }
@@ -196,6 +218,7 @@ impl StoredBytes {
 
     /// Counts bytes that are read again without this source; `false` if that is too costly.
     pub(super) fn rereads(&mut self, count: usize) -> bool {
+        self.furthest = self.furthest.max(self.position());
         let rewound = self.rewound_after(count as u64);
         self.rewound = rewound.unwrap_or(self.rewound);
         rewound.is_some()

@@ -2,6 +2,7 @@
 
 mod search;
 
+use super::ahead::Ahead;
 use super::codec::Codec;
 use super::format;
 use super::gzip;
@@ -17,12 +18,16 @@ pub(super) struct Stream {
     /// `None` before the first byte was looked at.
     codec: Option<Codec>,
     whole: Whole,
+    /// Threads that decompress members before they are reached.
+    ahead: Option<Box<Ahead>>,
     /// How the member is decoded.
     way: Way,
     text: Vec<u8>,
+    /// Where the member begins in `text`.
+    start: usize,
     at: usize,
     end: usize,
-    /// Decoded bytes of the member before the first of `text`.
+    /// Decoded bytes of the member before those in `text`.
     before: u64,
     /// Where the member begins in the source.
     member: u64,
@@ -67,8 +72,10 @@ impl Stream {
             source,
             codec: None,
             whole: Whole::new(WholeMembers::default()),
+            ahead: None,
             way: Way::Pieces,
             text: vec![0; TEXT],
+            start: 0,
             at: 0,
             end: 0,
             before: 0,
@@ -81,6 +88,18 @@ impl Stream {
     /// Sets which members may be decompressed at once.
     pub(super) fn take_at_once(&mut self, members: WholeMembers) {
         self.whole.limits = members;
+        if let Some(ahead) = &mut self.ahead {
+            ahead.forget();
+        }
+    }
+
+    /// Sets how many threads decompress members before they are reached: none, if each member is decompressed when it is.
+    pub(super) fn work_ahead(&mut self, threads: usize) {
+        let is_possible = threads > 0 && self.source.is_file() && !self.pace.leaves;
+        self.ahead = is_possible.then(|| Box::new(Ahead::new(threads)));
+        if let Some(ahead) = &self.ahead {
+            self.source.make_room(ahead.window());
+        }
     }
 
     /// Bytes of the source consumed.
@@ -103,7 +122,7 @@ impl Stream {
         }
         Place {
             member: self.member,
-            inside: self.before + self.at as u64,
+            inside: self.before + self.at.saturating_sub(self.start) as u64,
         }
     }
 
@@ -131,6 +150,12 @@ impl Stream {
     #[cfg(test)]
     pub(super) fn is_whole(&self) -> bool {
         matches!(self.way, Way::Whole)
+    }
+
+    /// The members that are decompressed before they are reached.
+    #[cfg(test)]
+    pub(super) fn ahead_of_it(&mut self) -> Option<&mut Ahead> {
+        self.ahead.as_deref_mut()
     }
 
     pub(super) fn is_plain(&self) -> bool {
@@ -181,7 +206,10 @@ impl Stream {
         self.before += self.at as u64;
         self.end -= self.at;
         self.at = 0;
-        let end = self.text.len().min(self.end + self.pace.piece);
+        let end = self.end + self.pace.piece;
+        if self.text.len() < end {
+            self.text.resize(end, 0);
+        }
         let room = self.text.get_mut(self.end..end).unwrap_or_default();
         let Some(codec) = &mut self.codec else {
             return Ok(());
@@ -254,7 +282,11 @@ impl Stream {
             return Ok(!self.source.peek(1)?.is_empty());
         }
         self.source.release();
-        (self.at, self.end, self.before, self.way) = (0, 0, 0, Way::Pieces);
+        if let Some(ahead) = &mut self.ahead {
+            ahead.reclaim(&mut self.text);
+        }
+        (self.start, self.at, self.end) = (0, 0, 0);
+        (self.before, self.way) = (0, Way::Pieces);
         let is_gzip = matches!(codec, Codec::Gzip(_));
         if is_gzip && self.pace.piece > TRIED && self.begin_known() {
             return Ok(true);
@@ -271,7 +303,15 @@ impl Stream {
     /// Begins a gzip member that need not be decoded in pieces; `false` if this one must be.
     fn begin_known(&mut self) -> bool {
         let member = self.source.position();
-        let found = self.whole.find(&mut self.source);
+        let result = self.ahead.as_mut();
+        let result =
+            result.and_then(|ahead| ahead.take(&self.whole, &mut self.source, &mut self.text));
+        if let Some(text) = result {
+            (self.way, self.member, self.is_open) = (Way::Whole, member, false);
+            (self.start, self.at, self.end) = (text.start, text.start, text.end);
+            return true;
+        }
+        let found = self.whole.find(&mut self.source, 0);
         let is_small = |found: &Found| found.size <= self.pace.whole;
         if let Some(found) = found.filter(is_small)
             && self.whole.take(found, &mut self.source, &mut self.text)
@@ -316,7 +356,8 @@ impl Stream {
     /// Goes back to `place`; returns `false` and stays if it is too far back.
     pub(super) fn rewind(&mut self, place: Place) -> Result<bool, Damage> {
         if !matches!(self.way, Way::Pieces) && place.member == self.member {
-            let inside = usize::try_from(place.inside).map_or(self.end, |at| at.min(self.end));
+            let inside = usize::try_from(place.inside).unwrap_or(usize::MAX);
+            let inside = self.start.saturating_add(inside).min(self.end);
             let is_cheap = self.source.rereads(self.at.saturating_sub(inside));
             self.at = if is_cheap { inside } else { self.at };
             return Ok(is_cheap);

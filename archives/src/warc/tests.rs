@@ -1,6 +1,7 @@
 //! The reader against archives that are made here, and against real ones where they are.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout)] // a test fails by panicking
 
+mod cores;
 mod corpus;
 mod damages;
 mod limits;

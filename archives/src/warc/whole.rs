@@ -92,25 +92,24 @@ impl Whole {
         }
     }
 
-    /// The member that begins here; `None` if it must be decompressed in pieces.
-    pub(super) fn find(&self, source: &mut StoredBytes) -> Option<Found> {
-        let mut from = LEAST;
+    /// The member that begins `start` bytes after this place; `None` if it must be decompressed in pieces.
+    pub(super) fn find(&self, source: &mut StoredBytes, start: usize) -> Option<Found> {
+        let mut from = start + LEAST;
         loop {
             let unread = source.unread();
             while let Some(end) = gzip::next_member(unread, from) {
-                if let Some(size) = self.size(unread, end) {
-                    return Some(Found { end, size });
+                if let Some(found) = self.ending(unread.get(start..end)?) {
+                    return Some(found);
                 }
                 from = end + 1;
             }
             from = from.max((unread.len() + 1).saturating_sub(gzip::LOOKED_AT));
-            if source.ahead(self.limits.packed) {
+            if source.ahead(start.saturating_add(self.limits.packed)) {
                 continue;
             }
-            let end = source.unread().len();
-            let is_end = source.is_read() && end >= LEAST;
-            let size = is_end.then(|| self.size(source.unread(), end)).flatten();
-            return size.map(|size| Found { end, size });
+            let rest = source.unread().get(start..)?;
+            let is_end = source.is_read() && rest.len() >= LEAST;
+            return is_end.then(|| self.ending(rest)).flatten();
         }
     }
 
@@ -128,21 +127,26 @@ impl Whole {
         let (Some(packed), Some(room)) = (source.unread().get(..end), text.get_mut(..size)) else {
             return false;
         };
-        let unpacked = self.decompressor.gzip_decompress(packed, room);
-        let is_taken = unpacked == Ok(size) && ends_once(packed, size);
+        let is_taken = self.unpack(packed, room);
         if is_taken {
             source.consume_at_once(end);
         }
         is_taken
     }
 
-    /// The size in a trailer that ends at `end`, if a member within the limits may have it.
-    fn size(&self, bytes: &[u8], end: usize) -> Option<usize> {
-        let size = u32::from_le_bytes(*bytes.get(..end)?.last_chunk()?);
-        let size = usize::try_from(size).ok()?;
+    /// Decompresses a member into exactly this room; `false` if it must be decompressed in pieces.
+    pub(super) fn unpack(&mut self, packed: &[u8], room: &mut [u8]) -> bool {
+        let size = room.len();
+        self.decompressor.gzip_decompress(packed, room) == Ok(size) && ends_once(packed, size)
+    }
+
+    /// The member of these bytes, by its trailer, if it may be one within the limits.
+    fn ending(&self, packed: &[u8]) -> Option<Found> {
+        let size = usize::try_from(u32::from_le_bytes(*packed.last_chunk()?)).ok()?;
+        let end = packed.len();
         let is_possible =
             end <= self.limits.packed && size <= self.limits.unpacked && size / MOST_RATIO <= end;
-        is_possible.then_some(size)
+        is_possible.then_some(Found { end, size })
     }
 }
 

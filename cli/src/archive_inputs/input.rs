@@ -75,13 +75,22 @@ impl Input {
         }
     }
 
-    /// Opens what is read of it. Reading from a pipe fails when the run is to end.
+    /// Opens what is read of it; a whole file is decompressed on as many cores. Reading from a pipe fails when the run is to
+    /// end.
     ///
     /// # Errors
     /// A file that cannot be opened.
-    pub(crate) fn parts(&self, skip: Skip, interrupt: &Interrupt) -> io::Result<Parts<'_>> {
+    pub(crate) fn parts(
+        &self,
+        skip: Skip,
+        cores: usize,
+        interrupt: &Interrupt,
+    ) -> io::Result<Parts<'_>> {
         match &self.ranges {
-            None => Ok(Parts::Whole(Some(Box::new(self.open(skip, interrupt)?)))),
+            None => {
+                let archive = self.open(skip, interrupt)?.with_cores(cores);
+                Ok(Parts::Whole(Some(Box::new(archive))))
+            }
             Some(parts) => Ok(Parts::Ranges {
                 ranges: self.ranges(interrupt)?,
                 left: parts.iter(),

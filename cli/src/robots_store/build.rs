@@ -15,7 +15,7 @@ use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::interrupt::Interrupt;
 use crate::progress::{ArchiveProgress, ProgressWhen, RunProgress};
 use crate::say::{number, unless_unread, warn};
-use crate::workers;
+use crate::workers::{self, Cores};
 
 /// The settings of the command.
 pub(crate) struct BuildSettings {
@@ -87,11 +87,17 @@ fn fill(args: &BuildSettings, inputs: &[Input], file: &Path) -> Result<Filled, F
     let interrupt = Interrupt::watch()?;
     let builder = Builder {
         store: Mutex::new(Writer::open(file).map_err(unwritable)?),
+        cores: Cores::new(args.workers),
         progress: &progress,
         interrupt: &interrupt,
         stopped: AtomicBool::new(false),
     };
-    let ends = workers::each(inputs, args.workers, |input| builder.archive(input));
+    builder.cores.expect(inputs.len());
+    let ends = workers::each(inputs, args.workers, |input| {
+        let end = builder.archive(input);
+        builder.cores.done();
+        end
+    });
     progress.end();
     let found = FoundAnswers::sum(ends)?;
     let store = builder.store.into_inner();
@@ -168,6 +174,7 @@ impl Found {
 
 struct Builder<'b> {
     store: Mutex<Writer>,
+    cores: Cores,
     progress: &'b RunProgress,
     interrupt: &'b Interrupt,
     /// Set by the worker that could not write the store: then no worker uses it or reads on.
@@ -181,7 +188,7 @@ impl Builder<'_> {
         if self.is_over() {
             return Ok(found);
         }
-        let parts = match input.parts(Skip::Verified, self.interrupt) {
+        let parts = match input.parts(Skip::Verified, self.cores.of_one(), self.interrupt) {
             Ok(parts) => parts,
             Err(_) if self.is_over() => return Ok(found),
             Err(error) => {

@@ -16,6 +16,7 @@ use crate::archive_inputs::Input;
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::interrupt::Interrupt;
 use crate::progress::RunProgress;
+use crate::workers::Cores;
 
 /// The part of a run that all workers share.
 pub(super) struct Run<'r> {
@@ -30,6 +31,7 @@ pub(super) struct Run<'r> {
 pub(super) struct Reading<'r> {
     judge: Arc<Judge>,
     skip: Skip,
+    pub(super) cores: Cores,
     pub(super) progress: &'r RunProgress,
     pub(super) interrupt: &'r Interrupt,
     /// Set if one worker cannot continue for a reason that stops all others.
@@ -68,6 +70,7 @@ impl<'r> Reading<'r> {
         Reading {
             judge: Arc::new(judge),
             skip: args.skip,
+            cores: Cores::new(args.workers),
             progress,
             interrupt,
             stopped: AtomicBool::new(false),
@@ -90,7 +93,7 @@ impl<'r> Reading<'r> {
         unwritable: &dyn Fn(io::Error) -> Failure,
     ) -> Result<Option<Report>, Failure> {
         let unreadable = |why: String| Failure::Input(input.name.clone(), why);
-        let parts = input.parts(self.skip, self.interrupt);
+        let parts = input.parts(self.skip, self.cores.of_one(), self.interrupt);
         let mut parts = parts.map_err(|error| unreadable(error.to_string()))?;
         self.progress.opened(input);
         let Some(first) = parts.next() else {

@@ -6,14 +6,16 @@ const A: &str = "http://a/";
 const B: &str = "http://b/";
 const C: &str = "http://c/";
 
-/// The report on an archive that is read as a file. Checks that a pipe gives the same, and that the fast way loses no
-/// record.
+/// The report on an archive that is read as a file. Checks that a pipe and several cores give the same, and that the fast
+/// way loses no record.
 fn lines(bytes: &[u8]) -> Vec<String> {
     let lines = reports_of(file(bytes, Skip::Verified));
     assert_eq!(reports_of(once(bytes, Skip::Verified)), lines);
     assert_eq!(reports_of(once(bytes, Skip::Fast)), lines);
     let in_pieces = file(bytes, Skip::Verified).with_whole_members(WholeMembers::NONE);
     assert_eq!(reports_of(in_pieces), lines);
+    let on_cores = file(bytes, Skip::Verified).with_cores(3);
+    assert_eq!(reports_of(on_cores), lines);
     let heads = report_of_heads(once(bytes, Skip::Fast));
     let records = |lines: &[String]| -> Vec<String> {
         let targets = short(lines)

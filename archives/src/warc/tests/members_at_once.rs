@@ -2,12 +2,12 @@
 
 use super::*;
 
-const SMALL: WholeMembers = WholeMembers {
+pub(super) const SMALL: WholeMembers = WholeMembers {
     packed: 1 << 14,
     unpacked: 1 << 14,
 };
 
-/// Reads at once, and checks that reading in pieces gives the same, from a file and from a pipe.
+/// Reads at once, and checks that reading in pieces gives the same, from a file, from a pipe and on two cores.
 fn same(bytes: &[u8]) -> Vec<String> {
     let expected = said(file(bytes, Skip::Verified).with_whole_members(WholeMembers::NONE));
     for limits in [WholeMembers::default(), SMALL] {
@@ -15,12 +15,15 @@ fn same(bytes: &[u8]) -> Vec<String> {
         assert_eq!(said(from_file), expected, "{limits:?}");
         let from_pipe = once(bytes, Skip::Verified).with_whole_members(limits);
         assert_eq!(said(from_pipe), expected, "{limits:?}, from a pipe");
+        let on_cores = file(bytes, Skip::Verified).with_whole_members(limits);
+        let on_cores = on_cores.with_cores(2);
+        assert_eq!(said(on_cores), expected, "{limits:?}, on two cores");
     }
     expected
 }
 
 /// A line a record or damage, with the reason of the damage and the length of the record.
-fn said(mut archive: Archive) -> Vec<String> {
+pub(super) fn said(mut archive: Archive) -> Vec<String> {
     let mut lines = Vec::new();
     while let Some(next) = archive.next() {
         let line = match next {

@@ -1,0 +1,199 @@
+//! Gzip members that other threads decompress before the reader comes to them.
+//!
+//! **K1.** The reader finds the same with any number of threads: records, damages, offsets, positions. The bytes ahead of the
+//! reader are cut where [`Whole::find`] would see the ends of members, and threads decompress these as [`Whole::take`] would.
+//! A cut is a guess: a result counts only for a reader that begins a member at its very offset, and then it is what that
+//! reader would have made itself, by the same code, of the same bytes. These are bytes of its own buffer, and when the source is
+//! sought, after which a changed file may give others, all results are dropped. Where there is no result, because of a wrong
+//! guess, a damage, a limit, or a thread that panicked, the reader decompresses the member itself. So that nothing else
+//! depends on the bytes that were read ahead, only sources that can be sought are read so (of others, the kept bytes decide
+//! how far back the search after a damage begins), and steps back are counted against the bytes that were consumed, not
+//! against those that were read. A result that is taken for another offset, or kept when the source is sought, gives a row
+//! the text of other bytes. `cores.rs` compares one thread with several.
+
+mod workers;
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::mpsc::Receiver;
+
+use self::workers::{Guess, Job, Workers};
+use super::source::StoredBytes;
+use super::whole::Whole;
+
+/// The members ahead of the reader.
+pub(super) struct Ahead {
+    workers: Workers,
+    /// The jobs that were given to the workers, in the order of their members.
+    given: VecDeque<Given>,
+    /// The results that come next.
+    ready: Job,
+    /// How many of these were passed.
+    passed: usize,
+    /// Whether the reader has the text of `ready`.
+    is_lent: bool,
+    /// A job whose memory is used again.
+    spare: Option<Job>,
+    /// Where the next job begins in the source.
+    next: u64,
+    /// No member that may be decompressed at once begins there.
+    is_blocked: bool,
+    /// How often the source had been sought when these bytes were read.
+    seeks: u64,
+}
+
+/// A job that a worker has.
+struct Given {
+    /// Where its first member begins, and where its last one ends.
+    place: Range<u64>,
+    done: Receiver<Job>,
+}
+
+impl Ahead {
+    /// Members are decompressed by this many threads, which begin with the first member.
+    pub(super) fn new(threads: usize) -> Ahead {
+        Ahead {
+            workers: Workers::new(threads),
+            given: VecDeque::new(),
+            ready: Job::default(),
+            passed: 0,
+            is_lent: false,
+            spare: None,
+            next: 0,
+            is_blocked: false,
+            seeks: 0,
+        }
+    }
+
+    /// Bytes of the source that should fit in memory.
+    pub(super) fn window(&self) -> usize {
+        self.most_given().saturating_mul(Job::PACKED)
+    }
+
+    /// Consumes the member that begins here, if it was decompressed. `text` is then the text of several members, of which the
+    /// returned place is that of this one, until [`Ahead::reclaim`].
+    pub(super) fn take(
+        &mut self,
+        whole: &Whole,
+        source: &mut StoredBytes,
+        text: &mut Vec<u8>,
+    ) -> Option<Range<usize>> {
+        let here = source.position();
+        if self.seeks != source.seeks() {
+            self.forget();
+            self.seeks = source.seeks();
+        }
+        if self.next < here {
+            (self.next, self.is_blocked) = (here, false);
+        }
+        self.give(whole, source);
+        let guess = self.result(here)?;
+        source.consume_at_once(guess.found.end);
+        std::mem::swap(text, &mut self.ready.text);
+        self.is_lent = true;
+        Some(guess.text)
+    }
+
+    /// Takes back the text that [`Ahead::take`] gave.
+    pub(super) fn reclaim(&mut self, text: &mut Vec<u8>) {
+        if std::mem::take(&mut self.is_lent) {
+            std::mem::swap(text, &mut self.ready.text);
+        }
+    }
+
+    /// Drops all results.
+    pub(super) fn forget(&mut self) {
+        self.given.clear();
+        self.passed = self.ready.guesses.len();
+        (self.next, self.is_blocked) = (0, false);
+    }
+
+    /// Whether the member that is being read was decompressed before it was reached.
+    #[cfg(test)]
+    pub(super) fn is_lent(&self) -> bool {
+        self.is_lent
+    }
+
+    /// Loses all jobs, as workers that panic do.
+    #[cfg(test)]
+    pub(super) fn lose(&mut self) {
+        for given in &mut self.given {
+            given.done = std::sync::mpsc::channel().1;
+        }
+    }
+
+    /// Gives the workers as much as they may have.
+    fn give(&mut self, whole: &Whole, source: &mut StoredBytes) {
+        while !self.is_blocked && self.given.len() < self.most_given() {
+            let Some((place, job)) = self.cut(whole, source) else {
+                return;
+            };
+            let Some(done) = self.workers.give(job) else {
+                return;
+            };
+            self.given.push_back(Given { place, done });
+        }
+    }
+
+    /// The next job, and the place of its members.
+    fn cut(&mut self, whole: &Whole, source: &mut StoredBytes) -> Option<(Range<u64>, Job)> {
+        let first = usize::try_from(self.next - source.position()).ok()?;
+        let mut job = self.spare.take().unwrap_or_default();
+        job.clear();
+        let (mut packed, mut unpacked) = (0, 0);
+        while packed < Job::PACKED && unpacked < Job::UNPACKED {
+            let Some(found) = whole.find(source, first + packed) else {
+                self.is_blocked = true;
+                break;
+            };
+            job.guesses.push(Guess {
+                offset: self.next + packed as u64,
+                found,
+                text: unpacked..unpacked + found.size,
+                is_right: false,
+            });
+            packed += found.end;
+            unpacked += found.size;
+        }
+        let bytes = source.unread().get(first..first + packed)?;
+        if bytes.is_empty() {
+            self.spare = Some(job);
+            return None;
+        }
+        job.packed.extend_from_slice(bytes);
+        let place = self.next..self.next + packed as u64;
+        self.next = place.end;
+        Some((place, job))
+    }
+
+    /// The result for the member at `here`. Those before it are dropped.
+    fn result(&mut self, here: u64) -> Option<Guess> {
+        loop {
+            let left = self.ready.guesses.get(self.passed..).unwrap_or_default();
+            if let Some(at) = left.iter().position(|guess| guess.offset >= here) {
+                self.passed += at;
+                let guess = left.get(at).filter(|guess| guess.offset == here)?;
+                self.passed += 1;
+                return guess.is_right.then(|| guess.clone());
+            }
+            if self.given.front()?.place.start > here {
+                return None;
+            }
+            let given = self.given.pop_front()?;
+            // A worker that panicked has dropped its job.
+            if given.place.end > here
+                && let Ok(job) = given.done.recv()
+            {
+                self.spare = Some(std::mem::replace(&mut self.ready, job));
+                self.passed = 0;
+            }
+        }
+    }
+
+    fn most_given(&self) -> usize {
+        JOBS.saturating_mul(self.workers.threads())
+    }
+}
+
+/// Jobs for each worker: one that it does, and one that it does next.
+const JOBS: usize = 2;
