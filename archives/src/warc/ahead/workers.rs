@@ -31,9 +31,9 @@ pub(super) struct Guess {
 
 impl Job {
     /// The compressed bytes of a job: few enough for the caches of a core, and enough for hundreds of jobs a second.
-    pub(super) const PACKED: usize = 256 * 1024;
+    pub(super) const PACKED: usize = 128 * 1024;
     /// The decompressed bytes of a job, except of its last member.
-    pub(super) const UNPACKED: usize = 2 << 20;
+    pub(super) const UNPACKED: usize = 1 << 20;
     /// The decompressed bytes for which memory is kept.
     const KEPT: usize = 4 << 20;
 
