@@ -141,11 +141,15 @@ impl Ahead {
         let mut job = self.spare.take().unwrap_or_default();
         job.clear();
         let (mut packed, mut unpacked) = (0, 0);
-        while packed < Job::PACKED && unpacked < Job::UNPACKED {
+        loop {
             let Some(found) = whole.find(source, first + packed) else {
                 self.is_blocked = true;
                 break;
             };
+            let is_full = packed + found.end > Job::PACKED || unpacked + found.size > Job::UNPACKED;
+            if is_full && packed > 0 {
+                break;
+            }
             job.guesses.push(Guess {
                 offset: self.next + packed as u64,
                 found,

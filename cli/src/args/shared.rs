@@ -228,7 +228,8 @@ impl From<ArchiveArgs> for archive_inputs::Archives {
 /// How a long run works.
 #[derive(ClapArgs)]
 pub(crate) struct WorkArgs {
-    /// Archives that are read at the same time [default: as many as there are cores]
+    /// Archives that are read at the same time; where fewer are left, each gets several cores [default: as many as there are
+    /// cores]
     #[arg(short = 'j', long, visible_alias = "jobs", value_name = "NUMBER", value_parser = at_least_one)]
     workers: Option<NonZeroUsize>,
 

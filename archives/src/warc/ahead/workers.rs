@@ -30,9 +30,9 @@ pub(super) struct Guess {
 }
 
 impl Job {
-    /// The compressed bytes of a job: few enough for the caches of a core, and enough for hundreds of jobs a second.
-    pub(super) const PACKED: usize = 128 * 1024;
-    /// The decompressed bytes of a job, except of its last member.
+    /// The most compressed bytes of a job, unless it is one member.
+    pub(super) const PACKED: usize = 256 * 1024;
+    /// The most decompressed bytes of a job, unless it is one member.
     pub(super) const UNPACKED: usize = 1 << 20;
     /// The decompressed bytes for which memory is kept.
     const KEPT: usize = 4 << 20;
