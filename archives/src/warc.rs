@@ -154,7 +154,7 @@ impl Archive {
     /// this method, nothing is read ahead in this way, and there is no further thread. It counts for archives that are
     /// files ([`Archive::of_file`], [`Archive::of_range`]) and for [`Skip::Verified`]; elsewhere it has no effect.
     ///
-    /// Each thread takes about 5 MiB of memory; with members as large as the limits ([`WholeMembers`]) allow, each takes
+    /// Each thread takes about 6 MiB of memory; with members as large as the limits ([`WholeMembers`]) allow, each takes
     /// up to four such members. The threads end when the archive is dropped.
     ///
     /// ```

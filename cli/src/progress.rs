@@ -242,7 +242,7 @@ mod tests {
             panic!("{inputs:?}")
         };
         let open = |input: &Input| {
-            let parts = input.parts(Skip::Verified, &Interrupt::default());
+            let parts = input.parts(Skip::Verified, 1, &Interrupt::default());
             parts.unwrap().count()
         };
         assert_eq!(open(a), 1);

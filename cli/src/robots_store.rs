@@ -18,7 +18,7 @@ pub(crate) use self::build::BuildSettings;
 /// The settings of the command.
 pub(crate) enum RobotsStoreSettings {
     /// Reads the answers of archives into a store.
-    Build(BuildSettings),
+    Build(Box<BuildSettings>),
     /// Shows the stored answers of the sites of URLs, or the documents that have these addresses.
     Show { store: PathBuf, urls: Vec<Url> },
 }

@@ -14,7 +14,7 @@ use crate::robots_store::{BuildSettings, RobotsStoreSettings};
 pub(crate) enum RobotsStoreCommand {
     /// Read the answers out of archives into a store
     #[command(after_help = BUILD_EXAMPLES)]
-    Build(BuildArgs),
+    Build(Box<BuildArgs>),
 
     /// Show what a store holds of the sites of URLs
     #[command(after_help = SHOW_EXAMPLES)]
@@ -52,13 +52,15 @@ pub(crate) struct ShowArgs {
 impl From<RobotsStoreCommand> for RobotsStoreSettings {
     fn from(command: RobotsStoreCommand) -> RobotsStoreSettings {
         match command {
-            RobotsStoreCommand::Build(args) => RobotsStoreSettings::Build(BuildSettings {
-                archives: args.archives.into(),
-                output: args.output,
-                updates: args.update,
-                workers: args.work.workers(),
-                progress: args.work.progress(),
-            }),
+            RobotsStoreCommand::Build(args) => {
+                RobotsStoreSettings::Build(Box::new(BuildSettings {
+                    archives: args.archives.into(),
+                    output: args.output,
+                    updates: args.update,
+                    workers: args.work.workers(),
+                    progress: args.work.progress(),
+                }))
+            }
             RobotsStoreCommand::Show(args) => RobotsStoreSettings::Show {
                 store: args.store,
                 urls: args.urls,

@@ -9,7 +9,7 @@ use super::*;
 /// Counts of threads.
 const CORES: [usize; 5] = [0, 1, 2, 3, 4];
 
-/// What is read on one core, after a check that it is what is read on several.
+/// The lines of an archive that is read on one core, after a check that they are those on several.
 fn same(bytes: &[u8]) -> Vec<String> {
     for limits in [WholeMembers::NONE, SMALL] {
         let one = said(file(bytes, Skip::Verified).with_whole_members(limits));
@@ -40,7 +40,7 @@ fn lie() -> Vec<u8> {
         .to_vec()
 }
 
-/// How many of the members are decompressed before they are reached.
+/// The number of members that are decompressed before they are reached.
 fn ahead(bytes: &[u8], skip: Skip) -> usize {
     let mut archive = file(bytes, skip).with_cores(2);
     let mut count = 0;
@@ -232,7 +232,7 @@ impl io::Seek for Changing {
     }
 }
 
-/// What is read of such a source on one core and on four, and how often each sought it.
+/// The lines of such a source on one core, which are those on four, and how often each sought it.
 fn same_of_changing(now: &[u8], later: &[u8], fails: bool) -> (Vec<String>, [usize; 2]) {
     let read = |cores: usize| {
         let sought = Arc::new(AtomicUsize::new(0));
