@@ -19,6 +19,8 @@ pub enum ReadAs {
     File,
     /// As a file, each member decompressed in pieces.
     FileInPieces,
+    /// As a file, whose members two threads decompress ahead.
+    FileOnCores,
     /// As a file, without the bytes after the heads of pages.
     FastFile,
     /// As a pipe that gives this many bytes at a time, at least one.
@@ -73,6 +75,9 @@ fn opened(archive: &[u8], reading: ReadAs) -> Archive {
         ReadAs::File => Archive::of_file(Box::new(Cursor::new(bytes)), Skip::Verified),
         ReadAs::FileInPieces => Archive::of_file(Box::new(Cursor::new(bytes)), Skip::Verified)
             .with_whole_members(WholeMembers::NONE),
+        ReadAs::FileOnCores => {
+            Archive::of_file(Box::new(Cursor::new(bytes)), Skip::Verified).with_cores(2)
+        }
         ReadAs::FastFile => Archive::of_file(Box::new(Cursor::new(bytes)), Skip::Fast),
         ReadAs::Pipe(most) => {
             let pipe = Pieces {

@@ -21,6 +21,9 @@ pub(crate) fn check(stream: &[u8]) {
     holds(&whole, packed.len());
     let in_pieces = scan(&packed, ReadAs::FileInPieces);
     assert_eq!(in_pieces, whole, "each member in pieces");
+    if form.is_multiple_of(8) {
+        assert_eq!(scan(&packed, ReadAs::FileOnCores), whole, "on two cores");
+    }
     for size in [1, form % 61 + 2] {
         let piped = scan(&packed, ReadAs::Pipe(size));
         assert_eq!(piped, whole, "from a pipe, by {size}");
