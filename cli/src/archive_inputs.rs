@@ -27,6 +27,7 @@ use self::records::RecordIndex;
 pub(crate) use self::web::WebSettings;
 use crate::exit::Failure;
 use crate::names::shown;
+use crate::read_input;
 use crate::remote::Web;
 use crate::say::warn;
 
@@ -165,7 +166,7 @@ impl Archives {
 /// # Errors
 /// Why its parts cannot be read.
 fn indexed_file(name: &OsStr) -> Result<InputSource, String> {
-    let file = fs::metadata(name).map_err(|error| error.to_string())?;
+    let file = fs::metadata(name).map_err(|error| read_input::why(name, &error))?;
     if file.is_dir() {
         return Err(String::from("it is a folder, and an index names archives"));
     }
@@ -212,7 +213,9 @@ fn expanded(name: &OsStr) -> Result<Vec<PathBuf>, Failure> {
             )));
         }
         Ok(_) => return Ok(vec![PathBuf::from(name)]),
-        Err(error) if !pattern::is_pattern(name) => return Err(unreadable(error.to_string())),
+        Err(error) if !pattern::is_pattern(name) => {
+            return Err(unreadable(read_input::why(name, &error)));
+        }
         Err(_) => {}
     }
     let files = pattern::files(Path::new(name)).map_err(|error| unreadable(error.to_string()))?;

@@ -1,5 +1,6 @@
 //! Reading whole files and standard input.
 
+use std::ffi::OsStr;
 use std::fs;
 #[cfg(unix)]
 use std::fs::File;
@@ -11,6 +12,7 @@ use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
+use memchr::memmem;
 
 use crate::exit::Failure;
 use crate::names::shown;
@@ -24,7 +26,19 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     } else {
         fs::read(path)
     };
-    read.map_err(|error| Failure::Input(shown(path.as_os_str()), error.to_string()))
+    let name = path.as_os_str();
+    read.map_err(|error| Failure::Input(shown(name), why(name, &error)))
+}
+
+/// The reason why a file cannot be read; a URL in the place of a file is named as that.
+pub(crate) fn why(name: &OsStr, error: &io::Error) -> String {
+    let is_url = memmem::find(name.as_encoded_bytes(), b"://").is_some();
+    if is_url && error.kind() == io::ErrorKind::NotFound {
+        return format!(
+            "{error}; archives may have addresses that begin with https:// or http://, other files and other URLs must be downloaded first"
+        );
+    }
+    error.to_string()
 }
 
 /// Reads a file like [`read`], and unpacks it if it is in gzip.

@@ -102,25 +102,46 @@ struct Ended {
     is_new: bool,
 }
 
+/// The result for an archive before this run.
+enum Before {
+    /// Its table is complete.
+    Done(Box<Kept>),
+    /// Its table is complete, and the archive cannot be read now: why.
+    Unreadable(String),
+    /// Its table is to be written.
+    Missing,
+}
+
 /// Writes the missing tables.
 fn all(run: &Run<'_>, places: &[TablePlace<'_>], workers: usize) -> Result<Vec<Ended>, Failure> {
     // A server may be slow to say what it holds.
     let done = workers::each(places, workers, |place| done(run, place));
-    let done: Result<Vec<Option<Box<Kept>>>, Failure> = done.into_iter().collect();
-    let jobs: Vec<(&TablePlace<'_>, Option<Box<Kept>>)> = places.iter().zip(done?).collect();
+    let done: Result<Vec<Before>, Failure> = done.into_iter().collect();
+    let jobs: Vec<(&TablePlace<'_>, Before)> = places.iter().zip(done?).collect();
     let progress = run.reading.progress;
-    let left = jobs.iter().filter(|(_, done)| done.is_none());
+    let left = jobs
+        .iter()
+        .filter(|(_, before)| matches!(before, Before::Missing));
     run.reading.cores.expect(left.count());
-    Ok(workers::each(&jobs, workers, |(place, done)| {
-        if let Some(report) = done {
-            progress.skip(&place.input);
-            return Ended {
-                end: ScanEnd::Done(report.clone()),
-                is_new: false,
-            };
-        }
-        let end = job::scan(run, place);
-        run.reading.cores.done();
+    Ok(workers::each(&jobs, workers, |(place, before)| {
+        let end = match before {
+            Before::Done(report) => {
+                progress.skip(&place.input);
+                return Ended {
+                    end: ScanEnd::Done(report.clone()),
+                    is_new: false,
+                };
+            }
+            Before::Unreadable(why) => {
+                let why = format!("{why}; the table of an earlier run stays as it is");
+                ScanEnd::Failed(Failure::Input(place.input.name.clone(), why))
+            }
+            Before::Missing => {
+                let end = job::scan(run, place);
+                run.reading.cores.done();
+                end
+            }
+        };
         match &end {
             ScanEnd::Failed(failure) => {
                 progress.line(&failure.to_string());
@@ -147,20 +168,21 @@ fn result(kept: &Kept) -> String {
     }
 }
 
-/// The report on an archive whose table need not be written.
-fn done(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Box<Kept>>, Failure> {
+/// The result for an archive before this run.
+fn done(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Before, Failure> {
     if run.reading.is_over() {
-        return Ok(None);
+        return Ok(Before::Missing);
     }
     match place.standing(run.reading.interrupt)? {
-        Standing::Done(kept) => Ok(Some(kept)),
-        Standing::Absent => Ok(None),
-        Standing::Outdated(_) if run.reading.is_over() => Ok(None),
+        Standing::Done(kept) => Ok(Before::Done(kept)),
+        Standing::Absent => Ok(Before::Missing),
+        _ if run.reading.is_over() => Ok(Before::Missing),
+        Standing::Unreadable(why) => Ok(Before::Unreadable(why)),
         Standing::Outdated(why) => {
             let table = place.table();
             let line = format!("{} {why}; it is written again", table.display());
             run.reading.progress.line(&line);
-            Ok(None)
+            Ok(Before::Missing)
         }
     }
 }

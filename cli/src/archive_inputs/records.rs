@@ -22,6 +22,7 @@ use super::list::os_name;
 use super::ranges::RecordRange;
 use crate::exit::Failure;
 use crate::names::shown;
+use crate::read_input;
 use crate::say::number;
 
 /// The archives that an index names, in the order in which it names them, and the ranges of their records.
@@ -60,7 +61,8 @@ fn read_rows(
     let mut source: Box<dyn Read> = if path == Path::new("-") {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(File::open(path).map_err(text)?)
+        let file = File::open(path);
+        Box::new(file.map_err(|error| read_input::why(path.as_os_str(), &error))?)
     };
     let mut start = Vec::new();
     let mut magic = source.by_ref().take(PARQUET.len() as u64);

@@ -4,8 +4,8 @@ use std::io::{self, Read as _};
 use std::time::{Duration, SystemTime};
 
 use http::header::{
-    ACCEPT, ACCEPT_ENCODING, ACCEPT_RANGES, CONTENT_LENGTH, CONTENT_TYPE, LOCATION, RETRY_AFTER,
-    TRANSFER_ENCODING, USER_AGENT,
+    ACCEPT, ACCEPT_ENCODING, ACCEPT_RANGES, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE,
+    LOCATION, RETRY_AFTER, TRANSFER_ENCODING, USER_AGENT,
 };
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use robots_policy::Timestamp;
@@ -102,6 +102,30 @@ impl Answer {
         text(&self.headers, CONTENT_TYPE)
     }
 
+    /// The content coding in which a server sends a file that is kept without. Where a name says that the file is compressed,
+    /// servers describe its bytes with this field and add no coding.
+    pub(super) fn coding(&self) -> Option<&str> {
+        let coding = text(&self.headers, CONTENT_ENCODING)?;
+        let is_none = coding.trim().is_empty() || coding.eq_ignore_ascii_case("identity");
+        let path = self.url.path().to_ascii_lowercase();
+        let is_compressed = COMPRESSED.iter().any(|ending| path.ends_with(ending));
+        (!is_none && !is_compressed && self.is_successful()).then_some(coding)
+    }
+
+    fn is_successful(&self) -> bool {
+        self.is_whole() || self.is_part()
+    }
+
+    /// The fault of a server that sends a whole file in the place of a range.
+    pub(super) fn without_ranges(&self) -> String {
+        let kind = self
+            .kind()
+            .map_or_else(String::new, |kind| format!(" ({kind})"));
+        format!(
+            "the server does not serve ranges: it sent the whole file{kind}; scan it without --records, or download it"
+        )
+    }
+
     /// The fault of an answer without the file.
     pub(super) fn refusal(&self) -> Fault {
         Fault::Final(self.described())
@@ -174,6 +198,8 @@ fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
 const PASSING: [u16; 7] = [408, 425, 429, 500, 502, 503, 504];
 /// The limit above which reading the rest of a redirect costs more than a new connection.
 const MOST_DISCARDED: u64 = 16 * 1024;
+/// The ends of the names of compressed files.
+const COMPRESSED: [&str; 3] = [".gz", ".zst", ".zstd"];
 const OWN_NAME: HeaderValue =
     HeaderValue::from_static(concat!("robots-policy/", env!("CARGO_PKG_VERSION")));
 const ANY: HeaderValue = HeaderValue::from_static("*/*");

@@ -137,15 +137,24 @@ impl Download {
 
     /// The place at which the body of an answer begins, if the answer is of this file.
     fn checked(&self, answer: &Answer, from: u64) -> Result<u64, Fault> {
+        if let Some(coding) = answer.coding() {
+            return Err(Fault::Final(format!(
+                "the server sent it with Content-Encoding: {coding}, which the request refuses, and offsets would be those of other bytes; download it and name the file"
+            )));
+        }
         if answer.is_whole() {
             let version = Version::of_whole(answer.headers());
             let length = version.length;
-            self.remote.agree(version, self.position)?;
             let is_wanted = |range: Range| range.start == 0 && length == Some(range.end);
-            return if self.range.is_none_or(is_wanted) {
-                Ok(0)
+            let is_refused = !self.range.is_none_or(is_wanted);
+            if is_refused && self.remote.known().is_none() {
+                return Err(Fault::Final(answer.without_ranges()));
+            }
+            self.remote.agree(version, self.position)?;
+            return if is_refused {
+                Err(Fault::Final(answer.without_ranges()))
             } else {
-                Err(Fault::Final(String::from(NO_RANGES)))
+                Ok(0)
             };
         }
         if answer.is_part() {
@@ -331,6 +340,5 @@ impl Read for Download {
 
 const CUT: &str = "the connection ended before the answer did";
 const OTHER_BYTES: &str = "the server sent other bytes than before; run again";
-const NO_RANGES: &str = "the server does not serve ranges";
 /// The number of bytes that are passed over at a time.
 const PIECE: usize = 64 * 1024;

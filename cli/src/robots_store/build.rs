@@ -50,7 +50,7 @@ pub(super) fn run(args: &BuildSettings) -> Result<Exit, Failure> {
         out,
         "{} in {}; {} holds {}",
         found,
-        number(named.inputs.len() as u64, "archive"),
+        number(found.archives, "archive"),
         output.display(),
         number(sites, "site")
     );
@@ -121,6 +121,9 @@ struct FoundAnswers {
     answers: u64,
     /// Answers for `tdmrep.json`, and licences.
     documents: u64,
+    /// Archives that were read to their end.
+    archives: u64,
+    records: u64,
     exit: Exit,
 }
 
@@ -139,6 +142,8 @@ impl FoundAnswers {
         FoundAnswers {
             answers: 0,
             documents: 0,
+            archives: 0,
+            records: 0,
             exit: Exit::Answered,
         }
     }
@@ -150,6 +155,7 @@ impl FoundAnswers {
             let found = end?;
             sum.answers += found.answers;
             sum.documents += found.documents;
+            sum.archives += found.archives;
             sum.exit = sum.exit.max(found.exit);
         }
         Ok(sum)
@@ -198,13 +204,14 @@ impl Builder<'_> {
         };
         self.progress.opened(input);
         let mut reading = self.progress.reading();
-        let mut is_empty = true;
+        let mut is_whole = true;
         for part in parts {
             reading.continue_at(part.position());
-            is_empty &= self.part(input, part, &mut reading, &mut found)?;
+            is_whole &= self.part(input, part, &mut reading, &mut found)?;
         }
         if !self.is_over() {
-            for caution in input.cautions(is_empty) {
+            found.archives = u64::from(is_whole);
+            for caution in input.cautions(found.records == 0) {
                 self.progress.line(&caution);
             }
             self.progress.done(input, &found.to_string());
@@ -212,7 +219,7 @@ impl Builder<'_> {
         Ok(found)
     }
 
-    /// Reads all of `archive`; returns whether it is empty.
+    /// Reads all of `archive`; returns whether its end was reached.
     fn part(
         &self,
         input: &Input,
@@ -220,11 +227,14 @@ impl Builder<'_> {
         reading: &mut ArchiveProgress<'_>,
         found: &mut FoundAnswers,
     ) -> Result<bool, Failure> {
-        let mut is_empty = true;
+        let mut is_whole = true;
         while !self.is_over() {
             let read = match archive.next() {
                 None => break,
-                Some(Ok(mut record)) => Found::in_record(&mut record),
+                Some(Ok(mut record)) => {
+                    found.records += 1;
+                    Found::in_record(&mut record)
+                }
                 Some(Err(damage)) => Err(damage),
             };
             match read {
@@ -239,12 +249,14 @@ impl Builder<'_> {
                 }
                 // A silent pipe or server, when the run is to end.
                 Err(_) if self.is_over() => break,
-                Err(damage) => self.report(input, &input.explanation(&damage), found),
+                Err(damage) => {
+                    is_whole &= !damage.is_of_source();
+                    self.report(input, &input.explanation(&damage), found);
+                }
             }
             reading.record(archive.position());
-            is_empty = false;
         }
-        Ok(is_empty)
+        Ok(is_whole)
     }
 
     /// Reports what is wrong with an archive.

@@ -156,6 +156,8 @@ pub(super) enum Standing {
     Done(Box<Kept>),
     /// A table that has to be written again, and why.
     Outdated(String),
+    /// A table of an archive that cannot be read now, and why.
+    Unreadable(String),
     /// There is no table.
     Absent,
 }
@@ -192,8 +194,9 @@ impl TablePlace<'_> {
             return Ok(outdated("was written by an earlier version"));
         }
         let kept: Kept = serde_json::from_slice(&text).map_err(invalid)?;
-        let Ok(now) = self.origin(interrupt) else {
-            return Ok(outdated("is of an archive that cannot be read now"));
+        let now = match self.origin(interrupt) {
+            Ok(now) => now,
+            Err(why) => return Ok(Standing::Unreadable(why)),
         };
         if kept.input.name != now.name {
             return Err(Failure::Usage(format!(
@@ -217,12 +220,11 @@ impl TablePlace<'_> {
     ///
     /// # Errors
     /// An archive that cannot be read.
-    pub(super) fn origin(&self, interrupt: &Interrupt) -> Result<Origin, Failure> {
-        let unreadable =
-            |error: io::Error| Failure::Input(self.input.name.clone(), error.to_string());
+    pub(super) fn origin(&self, interrupt: &Interrupt) -> Result<Origin, String> {
+        let identity = self.input.identity(interrupt);
         Ok(Origin {
             name: self.input.whole_name(),
-            identity: self.input.identity(interrupt).map_err(unreadable)?,
+            identity: identity.map_err(|error| error.to_string())?,
         })
     }
 

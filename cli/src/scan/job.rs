@@ -184,7 +184,8 @@ pub(super) fn scan(run: &Run<'_>, place: &TablePlace<'_>) -> ScanEnd {
 
 fn table(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Kept>, Failure> {
     // This is computed before reading, because another file may replace the archive meanwhile.
-    let origin = place.origin(run.reading.interrupt)?;
+    let unreadable = |why| Failure::Input(place.input.name.clone(), why);
+    let origin = place.origin(run.reading.interrupt).map_err(unreadable)?;
     let file = place.begin()?;
     let unwritable = |error: io::Error| place.unwritable(&error);
     let out = BufWriter::with_capacity(WRITE_SIZE, file.try_clone().map_err(unwritable)?);

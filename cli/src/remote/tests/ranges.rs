@@ -85,7 +85,7 @@ fn a_server_without_ranges_is_reported() {
     let remote = remote(&server);
     for (offset, length) in [(0, 2999), (1, 2999), (100, 900)] {
         let why = range(&remote, offset, length).unwrap_err();
-        assert_eq!(why, "the server does not serve ranges");
+        assert!(why.starts_with("the server does not serve ranges: it sent the whole file"));
     }
     // This range is the file.
     assert!(range(&remote, 0, 3000) == Ok(bytes(1)));

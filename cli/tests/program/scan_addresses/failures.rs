@@ -157,3 +157,62 @@ fn an_archive_without_a_stated_end_is_named() {
         );
     }
 }
+
+#[test]
+fn a_coding_of_the_server_is_refused_where_the_name_promises_none() {
+    let folder = folder("addresses-coded");
+    let bytes = archive(2, 9);
+    let server = site(move |_, _, _| (ok("Content-Encoding: gzip\r\n", &bytes), Then::Keep));
+    let url = server.url("/crawl.warc");
+    let output = run(&folder, &format!("scan {url} -o out --format jsonl"));
+    let why = "the server sent it with Content-Encoding: gzip, which the request refuses";
+    assert!(said(&output).contains(why), "{}", said(&output));
+    ends(&output, 1);
+    // Servers describe the bytes of a compressed file so.
+    let url = server.url("/crawl.warc.gz");
+    ends(
+        &run(&folder, &format!("scan {url} -o out2 --format jsonl")),
+        0,
+    );
+}
+
+#[test]
+fn a_store_counts_the_archives_that_were_read() {
+    let folder = folder("addresses-store");
+    let bytes = archive(2, 9);
+    let server = site(move |path, _, asked| {
+        let answer = match path {
+            "404.warc.gz" => answer("404 Not Found", "", "none"),
+            "page.warc.gz" => ok("Content-Type: text/html\r\n", "<p>Please log in"),
+            _ => file(asked, ETAG, &bytes),
+        };
+        (answer, Then::Keep)
+    });
+    let [gone, page, right] =
+        ["404", "page", "right"].map(|name| server.url(&format!("/{name}.warc.gz")));
+    let output = run(
+        &folder,
+        &format!("robots-store build {gone} {page} {right} -o s.redb"),
+    );
+    let reported = said(&output);
+    assert!(reported.contains(&format!("{gone}: the server answered 404 Not Found")));
+    let answered = format!("{page}: no record is in it; the server answered 200 OK, text/html");
+    assert!(reported.contains(&answered), "{reported}");
+    let counted = ends(&output, 1);
+    assert!(counted.contains(" in 2 archives; "), "{counted}");
+}
+
+#[test]
+fn a_url_in_the_place_of_a_file_is_named_as_that() {
+    let folder = folder("addresses-for-files");
+    for command in [
+        "scan --list https://a.example/warc.paths.gz -o out",
+        "scan --records https://a.example/index.csv -o out",
+        "scan s3://bucket/a.warc.gz -o out",
+    ] {
+        let output = run(&folder, command);
+        let why = "other files and other URLs must be downloaded first";
+        assert!(said(&output).contains(why), "{command}: {}", said(&output));
+        ends(&output, 1);
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use robots_policy_kit::output::{ends, said};
 use robots_policy_kit::server::answer;
@@ -177,4 +177,30 @@ fn one_signal_ends_a_run_that_waits_for_a_throttling_server() {
         ends(&output, 130);
         assert!(!said(&output).contains("cannot read"), "{}", said(&output));
     }
+}
+
+#[test]
+fn a_table_of_an_archive_that_is_gone_stays() {
+    let folder = folder("addresses-gone");
+    let bytes = archive(2, 9);
+    let is_gone = Arc::new(AtomicBool::new(false));
+    let gone = Arc::clone(&is_gone);
+    let server = site(move |_, _, asked| {
+        let answer = if gone.load(Ordering::SeqCst) {
+            answer("404 Not Found", "", "none")
+        } else {
+            file(asked, ETAG, &bytes)
+        };
+        (answer, Then::Keep)
+    });
+    let scan = format!("scan {} -o out --format jsonl", server.url("/a.warc.gz"));
+    ends(&run(&folder, &scan), 0);
+    let table = folder.join("out/a.warc.gz.jsonl");
+    let written = fs::read(&table).unwrap();
+    is_gone.store(true, Ordering::SeqCst);
+    let output = run(&folder, &format!("{scan} --resume"));
+    let why = "the server answered 404 Not Found; the table of an earlier run stays as it is";
+    assert!(said(&output).contains(why), "{}", said(&output));
+    ends(&output, 1);
+    assert_eq!(fs::read(&table).unwrap(), written);
 }
