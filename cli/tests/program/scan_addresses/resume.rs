@@ -180,13 +180,13 @@ fn one_signal_ends_a_run_that_waits_for_a_throttling_server() {
 }
 
 #[test]
-fn a_table_of_an_archive_that_is_gone_stays() {
+fn a_table_of_an_archive_that_is_removed_stays() {
     let folder = folder("addresses-gone");
     let bytes = archive(2, 9);
-    let is_gone = Arc::new(AtomicBool::new(false));
-    let gone = Arc::clone(&is_gone);
+    let is_removed = Arc::new(AtomicBool::new(false));
+    let removed = Arc::clone(&is_removed);
     let server = site(move |_, _, asked| {
-        let answer = if gone.load(Ordering::SeqCst) {
+        let answer = if removed.load(Ordering::SeqCst) {
             answer("404 Not Found", "", "none")
         } else {
             file(asked, ETAG, &bytes)
@@ -197,7 +197,7 @@ fn a_table_of_an_archive_that_is_gone_stays() {
     ends(&run(&folder, &scan), 0);
     let table = folder.join("out/a.warc.gz.jsonl");
     let written = fs::read(&table).unwrap();
-    is_gone.store(true, Ordering::SeqCst);
+    is_removed.store(true, Ordering::SeqCst);
     let output = run(&folder, &format!("{scan} --resume"));
     let why = "the server answered 404 Not Found; the table of an earlier run stays as it is";
     assert!(said(&output).contains(why), "{}", said(&output));
