@@ -73,6 +73,12 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// Where the member ends, if its size is one of these.
+    pub(super) fn end_of(self, sizes: &[u32]) -> Option<usize> {
+        let size = u32::try_from(self.size).ok()?;
+        sizes.contains(&size).then_some(self.end)
+    }
+
     /// Whether the trailer in `packed` is that of this text.
     pub(super) fn holds(self, packed: &[u8], text: &[u8]) -> bool {
         let trailer = packed.get(..self.end).and_then(<[u8]>::last_chunk::<8>);

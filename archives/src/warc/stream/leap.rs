@@ -1,6 +1,6 @@
 //! The end of a member that is not decoded further.
 
-use super::{Codec, Stream, gzip};
+use super::{Codec, Stream, Way, gzip};
 use crate::damage::Damage;
 
 impl Stream {
@@ -9,6 +9,11 @@ impl Stream {
     pub(in crate::warc) fn leap(&mut self, sizes: &[u32]) -> Result<bool, Damage> {
         if !self.is_open || !matches!(self.codec, Some(Codec::Gzip(_))) {
             return Ok(false);
+        }
+        if let Way::Start(start) = &self.way
+            && let Some(end) = start.found.and_then(|found| found.end_of(sizes))
+        {
+            return Ok(self.land(end));
         }
         let mut from = gzip::TRAILER;
         loop {
