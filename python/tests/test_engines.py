@@ -58,11 +58,16 @@ def test_an_engine_is_beside_the_general_verdict() -> None:
 
 
 def test_the_record_has_the_keys_of_an_engine() -> None:
-    bing = judge(as_="bingbot", headers=[("X-Robots-Tag", "nocache")], robots=COPY, url="/private", now=NOW)
+    nocache = [("X-Robots-Tag", "nocache")]
+    bing = judge(as_="bingbot", headers=nocache, robots=COPY, url="/", now=NOW)
     record = bing.to_dict()
     assert json.loads(bing.to_json()) == record
     assert record["as"]["profile"] == "bingbot"
     assert record["as"]["answer"] == bing.answer == "limited"
+    # A page that the engine does not fetch is in none of its answers.
+    bing = judge(as_="bingbot", headers=nocache, robots=COPY, url="/private", now=NOW)
+    record = bing.to_dict()
+    assert record["as"]["answer"] is bing.answer is None
     assert record["as"]["marks"] == [str(mark) for mark in bing.marks]
     assert record["access"]["allowed"] is bing.allowed is False
     assert record["general"]["access"] is bing.general.allowed
