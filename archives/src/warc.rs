@@ -1,12 +1,12 @@
 //! Archives of responses (WARC 1.0 and 1.1, and the drafts before them): plain, in gzip members or in zstd frames.
 //!
-//! This project has its own reader: `fastwarc` 2 is as fast (bare inflating is the limit of both) and gives member
-//! offsets and bounded bodies, but it reports the same error for ever from the first damaged member on, inflates every
-//! record to its end, and allocates for each (with 40 more packages). The same records, bodies and offsets come out of
-//! both where nothing is damaged.
+//! This project has its own reader: `fastwarc` 2 gives member offsets and bounded bodies, but it inflates in pieces, which takes
+//! twice the time, reports the same error for ever from the first damaged member on, inflates every record to its end, and
+//! allocates for each (with 40 more packages). The same records, bodies and offsets come out of both where nothing is
+//! damaged.
 //!
 //! Only the header block of a record is kept, in memory that all records share, and nothing is allocated for a record.
-//! The size that a record claims is never trusted: bodies are read in pieces.
+//! The size that a record claims is never trusted: bodies are read in pieces, or as members within limits.
 
 #[cfg(test)]
 pub(crate) mod tests;
