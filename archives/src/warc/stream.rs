@@ -322,7 +322,7 @@ impl Stream {
             return true;
         }
         let start = if self.pace.leaves {
-            Start::begin(&mut self.source, found)
+            Start::begin(&self.source, found)
         } else {
             None
         };
