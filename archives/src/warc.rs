@@ -151,7 +151,7 @@ impl Archive {
 
     /// Has members of gzip decompressed by `cores` threads before they are reached, in about a `cores`th of the time: the
     /// reader's own work is a tenth of all. Records, damages, places and their order stay as they are. With 1, as without
-    /// this method, nothing is read ahead in this way, and there is no further thread. It counts for archives that are
+    /// this method, nothing is read ahead in this way, and no thread is started. It counts for archives that are
     /// files ([`Archive::of_file`], [`Archive::of_range`]) and for [`Skip::Verified`]; elsewhere it has no effect.
     ///
     /// Each thread takes about 6 MiB of memory; with members as large as the limits ([`WholeMembers`]) allow, each takes

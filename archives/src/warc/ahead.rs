@@ -4,7 +4,7 @@
 //! reader are cut where [`Whole::find`] would see the ends of members, and threads decompress these as [`Whole::take`] would.
 //! A cut is a guess: a result counts only for a reader that begins a member at its very offset, and then it is what that
 //! reader would have made itself, by the same code, of the same bytes. These are bytes of its own buffer, and when the source is
-//! sought, after which a changed file may give others, all results are dropped. Where there is no result, because of a wrong
+//! sought, after which a changed file may give others, all results are dropped. Without a result, because of a wrong
 //! guess, a damage, a limit, or a thread that panicked, the reader decompresses the member itself. So that nothing else
 //! depends on the bytes that were read ahead, only sources that can be sought are read so (of others, the kept bytes decide
 //! how far back the search after a damage begins), and steps back are counted against the bytes that were consumed, not

@@ -95,7 +95,7 @@ impl Workers {
     }
 
     /// Gives a job to the workers, and returns where its result will be; an error there is a worker that panicked. `None` if
-    /// there is no worker.
+    /// no worker could be started.
     pub(super) fn give(&mut self, job: Job) -> Option<Receiver<Job>> {
         if self.queue.is_none() {
             self.begin();
