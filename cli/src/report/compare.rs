@@ -41,15 +41,7 @@ pub(super) fn slopes(plot: &Plot, pairs: &[Pair], others: u64, place: Place<'_>)
         title: &title,
         description: &description,
     };
-    let drawn = pairs.iter().take(MOST_SLOPES).map(|pair| {
-        let (before, after) = pair.shares();
-        Slope {
-            name: pair.name.clone(),
-            before,
-            after,
-        }
-    });
-    let drawn: Vec<Slope> = drawn.collect();
+    let drawn = most_changed(pairs);
     let cell = |of: Option<(u64, u64)>| of.map_or_else(missing, |(rows, all)| counted(rows, all));
     let rows = pairs.iter().map(|pair| {
         let (before, after) = pair.shares();
@@ -79,10 +71,30 @@ pub(super) fn slopes(plot: &Plot, pairs: &[Pair], others: u64, place: Place<'_>)
     }
 }
 
+/// The slopes that change most. What only one run has is no change.
+fn most_changed(pairs: &[Pair]) -> Vec<Slope> {
+    let in_both = |pair: &&Pair| pair.before.is_some() && pair.after.is_some();
+    let slope = |pair: &Pair| {
+        let (before, after) = pair.shares();
+        Slope {
+            name: pair.name.clone(),
+            before,
+            after,
+        }
+    };
+    let mut slopes: Vec<Slope> = pairs.iter().filter(in_both).map(slope).collect();
+    slopes.sort_by_key(|slope| {
+        let change = slope.before.hundredths().abs_diff(slope.after.hundredths());
+        std::cmp::Reverse((change, slope.before.max(slope.after)))
+    });
+    slopes.truncate(MOST_SLOPES);
+    slopes
+}
+
 /// The cell of a run without the agent.
 fn missing() -> String {
     String::from("\u{2013}")
 }
 
-/// A plot has at most this many slopes; the table has more.
+/// A plot has at most this many slopes, those that change most; the table has more.
 const MOST_SLOPES: usize = 10;

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::agents::Agent;
+use super::agents::{Agent, shown};
 use super::compare;
 use super::cube::{AgentCube, Count, Cube};
 use super::draw::{Drawn, Place, drawn};
 use super::html;
-use super::plots::{OF_ALL, Plot};
+use super::plots::{OF_ALL, Plot, rank};
 use super::run::{Facts, Run};
 use super::section::{Beside, Detail, figure};
 use super::series::{Pair, Series, label, sum};
-use super::share::{Share, number};
+use super::share::number;
 use super::table::{Table, TableRow};
 use robots_policy_archives::{Measure, OTHERS};
 
@@ -43,9 +43,16 @@ fn of_all(plot: &Plot, agents: &[Agent<'_>], detail: Detail, place: Place<'_>) -
     let cells: Vec<(String, Vec<Option<AgentCube>>)> = agents
         .iter()
         .map(|agent| {
-            let runs = agent.runs.iter();
-            let derived = runs.map(|run| run.and_then(|run| derived(plot, run)));
-            (agent.label(), derived.collect())
+            let derived = agent
+                .runs
+                .iter()
+                .map(|run| run.and_then(|run| derived(plot, run)));
+            let name = if runs > 1 {
+                shown(agent.name).to_owned()
+            } else {
+                agent.label()
+            };
+            (name, derived.collect())
         })
         .filter(|(_, runs): &(_, Vec<Option<AgentCube>>)| runs.iter().any(Option::is_some))
         .collect();
@@ -55,20 +62,20 @@ fn of_all(plot: &Plot, agents: &[Agent<'_>], detail: Detail, place: Place<'_>) -
     if runs > 1 {
         return Some(two(plot, &cells, detail, place));
     }
-    let shown = detail.agents.max(detail.rows);
+    let most = detail.agents.max(detail.rows);
     let last = |runs: &[Option<AgentCube>]| runs.last().cloned().flatten();
     let named = cells
         .iter()
         .filter_map(|(name, runs)| Some((name.clone(), last(runs)?)));
-    let named: Vec<(String, AgentCube)> = named.take(shown).collect();
+    let named: Vec<(String, AgentCube)> = named.take(most).collect();
     let named: Vec<(String, &AgentCube)> =
         named.iter().map(|(name, of)| (name.clone(), of)).collect();
     let all = named.iter().map(|(_, of)| of.rows).max().unwrap_or(0);
     let mut drawn = drawn(plot, &Series::of_agents(&named, DERIVED), all, place);
-    if cells.len() > shown {
+    if cells.len() > most {
         let agents = number(cells.len() as u64);
         drawn.left_out = Some(format!(
-            "The first {shown} of {agents} agents are shown; --json has all."
+            "The first {most} of {agents} agents are shown; --json has all."
         ));
     }
     Some(drawn)
@@ -143,7 +150,7 @@ fn two(
         let of = |at: usize| runs.get(at).and_then(Option::as_ref);
         let keys = runs.iter().flatten().filter_map(|run| run.measure(DERIVED));
         let mut parts: Vec<&String> = keys.flat_map(BTreeMap::keys).collect();
-        parts.sort();
+        parts.sort_by(|a, b| (rank(a), a).cmp(&(rank(b), b)));
         parts.dedup();
         pairs.extend(parts.into_iter().map(|part| {
             let count = |run: Option<&AgentCube>| {
@@ -159,12 +166,6 @@ fn two(
         }));
     }
     let others = pairs.split_off(pairs.len().min(detail.rows.max(detail.agents) * 4));
-    let change = |pair: &Pair| {
-        let (before, after) = pair.shares();
-        before.hundredths().abs_diff(after.hundredths())
-    };
-    // The slopes that are drawn are those that change most.
-    pairs.sort_by_key(|pair| std::cmp::Reverse((change(pair), pair.shares().1.max(Share::NONE))));
     compare::slopes(plot, &pairs, others.len() as u64, place)
 }
 
@@ -174,7 +175,8 @@ pub(super) fn health(runs: &[Run]) -> String {
     for (name, of) in FACTS {
         let facts = runs.iter().map(|run| run.facts.as_ref().map(of));
         let facts: Vec<Option<u64>> = facts.collect();
-        if facts.iter().any(Option::is_some) {
+        let is_shown = name != EARLIER || facts.iter().flatten().any(|fact| *fact > 0);
+        if is_shown && facts.iter().any(Option::is_some) {
             let cells = facts
                 .iter()
                 .map(|fact| fact.map_or_else(String::new, number));
@@ -210,12 +212,15 @@ pub(super) fn health(runs: &[Run]) -> String {
     )
 }
 
+/// The count of reports without a cube, of which a run has none as a rule.
+const EARLIER: &str = "of an earlier version";
+
 type Fact = (&'static str, fn(&Facts) -> u64);
 
 /// The counts of a run that have no agent.
 const FACTS: [Fact; 7] = [
     ("archives with a report", |facts| facts.reports),
-    ("of an earlier version", |facts| facts.without_cube),
+    (EARLIER, |facts| facts.without_cube),
     ("records", |facts| facts.records),
     ("responses", |facts| facts.responses),
     ("revisits without a row", |facts| facts.revisits),

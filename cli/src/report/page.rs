@@ -237,7 +237,7 @@ const CURVE: usize = 1024;
 const OPEN: usize = 3;
 
 /// Nothing is fetched, and only this style and this script are in force. The hashes are those of the two files.
-const POLICY: &str = "default-src 'none'; style-src 'sha256-Zxx5uvuPjydnq5kr2qR5Be4Ko7lTgYS4whdsZNJ/dG8='; script-src 'sha256-8v8bX7bo/ukLPDq3NhRbItE6NSSlitQpIDwc0u376Hs='; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'sha256-NrjwVhnoJGshxnkFA79K2Dh7AK8ggBk+RfB+QCc5TNM='; script-src 'sha256-8v8bX7bo/ukLPDq3NhRbItE6NSSlitQpIDwc0u376Hs='; base-uri 'none'; form-action 'none'";
 const STYLE: &str = include_str!("page/report.css");
 const SCRIPT: &str = include_str!("page/report.js");
 /// The patterns of the eight styles.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use robots_policy_archives::Example;
+use robots_policy_archives::{Example, Measure};
 
 use super::cube::AgentCube;
 use super::draw::Drawn;
@@ -97,7 +97,11 @@ pub(super) fn examples<'n>(
     names: impl Iterator<Item = &'n str>,
     detail: Detail,
 ) -> String {
-    let measure = plot.measure.name();
+    // The sources of a directive have the same pages.
+    let measure = match plot.measure {
+        Measure::Sources => Measure::Directives.name(),
+        measure => measure.name(),
+    };
     let of = |name: &'n str| (name, agent.examples(measure, name));
     let named = names.map(of).filter(|(_, examples)| !examples.is_empty());
     let named: Vec<(&str, &[Example])> = named.take(detail.named).collect();

@@ -49,17 +49,15 @@ pub(in super::super) fn slope(named: &Named<'_>, slopes: &[Slope]) -> String {
             (&LEFT.to_string(), at_left + 4),
             &short(slope.before),
         );
-        let text = format!(
-            "{} {} ({})",
-            short(slope.after),
-            html::cut(&slope.name, NAME),
-            difference(slope.before, slope.after)
-        );
-        label(&mut svg, "l", (&RIGHT.to_string(), at_right + 4), &text);
+        let name = html::cut(&slope.name, NAME);
+        label(&mut svg, "l", (&RIGHT.to_string(), at_right + 4), &name);
+        let change = difference(slope.before, slope.after);
+        let text = format!("{} ({change})", short(slope.after));
+        label(&mut svg, "w", (&RIGHT.to_string(), at_right + 18), &text);
     }
     let lowest = befores.iter().chain(&afters).max();
     let lowest = lowest.copied().unwrap_or(TOP);
-    frame(named, lowest.max(TOP + height) + 10, &svg)
+    frame(named, lowest.max(TOP + height) + 24, &svg)
 }
 
 fn short(share: Share) -> String {
@@ -89,10 +87,10 @@ const LINE_RIGHT: Share = Share::percent(42);
 const RIGHT: Share = Share::percent(45);
 const TOP: u32 = 28;
 /// The height of a label.
-const STEP: u32 = 16;
+const STEP: u32 = 32;
 /// The height of a plot of few slopes.
 const LEAST: u32 = 120;
 /// The number of styles.
-const STYLES: usize = 6;
+const STYLES: usize = 8;
 /// The longest name.
-const NAME: usize = 22;
+const NAME: usize = 24;
