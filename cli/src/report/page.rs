@@ -5,6 +5,10 @@
 //! part that writes a row for each of something without a bound breaks the promise. The tests `the_page_has_a_bound` and
 //! `hostile_names_stay_text` notice.
 
+#[cfg(test)]
+#[allow(clippy::indexing_slicing, clippy::unwrap_used)] // a test fails by panicking
+mod tests;
+
 use std::fmt::Write as _;
 
 use super::agents::{Agent, agents, shown};

@@ -335,4 +335,30 @@ mod tests {
             assert!(!plot.absent.is_empty());
         }
     }
+
+    /// The table of `docs/report.md`.
+    fn table() -> String {
+        let plots = OF_ALL.iter().chain(OF_ONE);
+        let rows = plots.map(|plot| {
+            let shape = match plot.shape {
+                Shape::Bars => "bars",
+                Shape::Stacked => "stacked bars",
+                Shape::Lines => "lines",
+                Shape::Heat => "cells",
+                Shape::Curve => "curve",
+            };
+            let (number, title, measure) = (plot.number, plot.title, plot.measure);
+            format!("| {number} | {title} | `{measure}` | {shape} |\n")
+        });
+        let rows: String = rows.collect();
+        format!("| | plot | measure | shape |\n|---|---|---|---|\n{rows}")
+    }
+
+    #[test]
+    fn the_documentation_has_the_table_of_plots() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/report.md");
+        let page = std::fs::read_to_string(page).unwrap_or_default();
+        let table = table();
+        assert!(page.contains(&table), "put this into docs/report.md:\n{table}");
+    }
 }
