@@ -24,6 +24,7 @@ mod run;
 mod section;
 mod series;
 mod share;
+pub(crate) mod sql;
 mod svg;
 mod table;
 mod troubles;
