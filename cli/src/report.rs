@@ -24,7 +24,7 @@ mod run;
 mod section;
 mod series;
 mod share;
-pub(crate) mod sql;
+mod sql;
 mod svg;
 mod table;
 mod troubles;
@@ -33,11 +33,16 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use robots_policy_archives::Measure;
+
 use self::folder::Sums;
 use self::page::Page;
 use self::progress::ReportProgress;
+use self::query::Tables;
 use self::run::Run;
 use self::troubles::Troubles;
+
+pub(crate) use self::sql::SqlEngine;
 use crate::exit::{Exit, Failure};
 use crate::names::shown;
 use crate::progress::ProgressWhen;
@@ -53,6 +58,8 @@ pub(crate) struct ReportSettings {
     pub(crate) output: Option<ReportOutput>,
     /// The file of the merged cube.
     pub(crate) json: Option<PathBuf>,
+    /// The query for this engine of SQL is printed, in the place of a page.
+    pub(crate) sql: Option<SqlEngine>,
     pub(crate) progress: ProgressWhen,
 }
 
@@ -66,14 +73,20 @@ pub(crate) enum ReportOutput {
 /// Runs the command.
 pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
     args.check()?;
+    if let Some(engine) = args.sql {
+        Tables::of(&args.folders, false).print(engine)?;
+        return Ok(Exit::Answered);
+    }
     let mut troubles = Troubles::default();
     let runs = args.runs(&mut troubles)?;
     if let Some(file) = &args.json {
         written(file, |out| long::write(out, &runs))?;
     }
+    let tables = args.tables(&runs);
     let page = Page {
         runs: &runs,
         troubles: &troubles,
+        tables: &tables,
     };
     match &args.output {
         Some(ReportOutput::File(file)) => {
@@ -103,7 +116,7 @@ impl ReportSettings {
                 "--together adds up folders; the cells of one --cube are added up already",
             )));
         }
-        if inputs > 2 && !self.is_together {
+        if inputs > 2 && !self.is_together && self.sql.is_none() {
             return Err(Failure::Usage(format!(
                 "{inputs} runs cannot be compared, only two; with --together folders are added up"
             )));
@@ -122,6 +135,17 @@ impl ReportSettings {
             seen.push(place);
         }
         Ok(())
+    }
+
+    /// The tables of the run that is shown, which of two is the second.
+    fn tables(&self, runs: &[Run]) -> Tables {
+        let folders = match self.folders.as_slice() {
+            [_, after] if runs.len() > 1 => std::slice::from_ref(after),
+            folders => folders,
+        };
+        let engine = Measure::Engine.name();
+        let mut agents = runs.iter().flat_map(|run| run.cube.agents.values());
+        Tables::of(folders, agents.any(|agent| agent.measure(engine).is_some()))
     }
 
     fn runs(&self, troubles: &mut Troubles) -> Result<Vec<Run>, Failure> {

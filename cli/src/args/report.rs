@@ -8,7 +8,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::shared::place;
 use crate::progress::ProgressWhen;
-use crate::report::{ReportOutput, ReportSettings};
+use crate::report::{ReportOutput, ReportSettings, SqlEngine};
 
 #[derive(ClapArgs)]
 pub(crate) struct ReportArgs {
@@ -33,6 +33,10 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "FILE", value_parser = place())]
     json: Option<PathBuf>,
 
+    /// Print the query that counts the cube from the tables, with distinct hosts, and draw nothing: --cube draws its result
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["output", "json", "cube", "together"])]
+    sql: Option<SqlEngine>,
+
     /// When to show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: ProgressWhen,
@@ -43,8 +47,8 @@ pub(crate) struct ReportArgs {
 }
 
 /// Options in the place of the folders, and of the page.
-const INPUTS: [&str; 1] = ["cube"];
-const OUTPUTS: [&str; 1] = ["json"];
+const INPUTS: [&str; 2] = ["cube", "sql"];
+const OUTPUTS: [&str; 2] = ["json", "sql"];
 
 impl From<ReportArgs> for ReportSettings {
     fn from(args: ReportArgs) -> ReportSettings {
@@ -54,6 +58,7 @@ impl From<ReportArgs> for ReportSettings {
             is_together: args.together,
             output: args.output,
             json: args.json,
+            sql: args.sql,
             progress: if args.quiet {
                 ProgressWhen::Never
             } else {
@@ -84,6 +89,7 @@ Examples:
   robots-policy report policy newer-policy --together -o both.html
   robots-policy report policy -o report.html --json cube.jsonl
   robots-policy report --cube cube.jsonl -o again.html
+  robots-policy report policy --sql duckdb > cube.sql
 
 The page is one file without network and under 500 KB, whatever the crawl: it
 has the largest rows and says how many are left out. It also says what was

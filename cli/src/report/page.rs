@@ -9,6 +9,7 @@
 #[allow(clippy::indexing_slicing, clippy::unwrap_used)] // a test fails by panicking
 mod tests;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::agents::{Agent, agents, shown};
@@ -17,7 +18,7 @@ use super::draw;
 use super::html;
 use super::overview;
 use super::plots::{OF_ONE, Order, Plot, Shape};
-use super::query::details;
+use super::query::{Tables, elsewhere};
 use super::run::Run;
 use super::section::{Beside, Detail, examples, figure};
 use super::series::Series;
@@ -29,6 +30,8 @@ use crate::say;
 pub(super) struct Page<'r> {
     pub(super) runs: &'r [Run],
     pub(super) troubles: &'r Troubles,
+    /// The tables of the run, or of the second of two.
+    pub(super) tables: &'r Tables,
 }
 
 impl Page<'_> {
@@ -62,13 +65,12 @@ impl Page<'_> {
         page.push_str("<main id=\"main\">\n");
         page.push_str(&self.incomplete());
         page.push_str("<section aria-labelledby=\"all\"><h2 id=\"all\">All agents</h2>\n");
-        page.push_str(&overview::plots(agents, detail, &|plot| {
-            details(plot, true)
-        }));
+        page.push_str(&overview::plots(agents, detail, &|plot| self.query(plot)));
         page.push_str(&overview::health(self.runs));
         page.push_str("</section>\n");
+        let mut queries = BTreeMap::new();
         for (at, agent) in agents.iter().take(detail.agents).enumerate() {
-            page.push_str(&of_agent(agent, at, detail));
+            page.push_str(&self.of_agent(agent, at, detail, &mut queries));
         }
         if agents.len() > detail.agents {
             let left = number((agents.len() - detail.agents) as u64);
@@ -141,7 +143,77 @@ impl Page<'_> {
         list.push_str("</ul></section>\n");
         list
     }
+
+    /// The query of a plot.
+    fn query(&self, plot: &Plot) -> String {
+        self.tables.details(plot, self.runs.len() > 1)
+    }
+
+    /// The plots of an agent; those of the first agents are open.
+    fn of_agent(
+        &self,
+        agent: &Agent<'_>,
+        at: usize,
+        detail: Detail,
+        queries: &mut Queries,
+    ) -> String {
+        let name = html::short(shown(agent.name), 60);
+        let rows = agent.last().map_or(0, |agent| agent.rows);
+        let purpose = agent
+            .purpose
+            .map_or_else(String::new, |purpose| format!("; purpose: {purpose}"));
+        let open = if at < OPEN { " open" } else { "" };
+        let pages = say::number(rows, "page");
+        let mut page = format!(
+            "<section aria-labelledby=\"a{at}\"><h2 id=\"a{at}\"><bdi>{name}</bdi></h2>\n<p>{pages}{purpose}</p>\n<details class=\"agent\"{open}><summary>Plots of <bdi>{name}</bdi></summary>\n"
+        );
+        for plot in OF_ONE {
+            page.push_str(&self.of_plot(plot, agent, at, detail, queries));
+        }
+        page.push_str("</details></section>\n");
+        page
+    }
+
+    fn of_plot(
+        &self,
+        plot: &'static Plot,
+        agent: &Agent<'_>,
+        at: usize,
+        detail: Detail,
+        queries: &mut Queries,
+    ) -> String {
+        let id = format!("a{at}p{}", plot.number);
+        let measure = plot.measure.name();
+        let place = draw::Place {
+            id: &id,
+            of: shown(agent.name),
+        };
+        let mut beside = Beside::default();
+        let drawn = match agent.runs.as_slice() {
+            [before, after] => compare::drawn(plot, (*before, *after), detail.rows, place),
+            _ => agent.last().and_then(|agent| {
+                let cells = agent.measure(measure)?;
+                let series = Series::of(cells, plot.order, most(plot, detail));
+                Some(draw::drawn(plot, &series, agent.rows, place))
+            }),
+        };
+        if let (Some(drawn), Some(agent)) = (&drawn, agent.last()) {
+            let names = drawn.table.rows.iter().map(|row| row.name.as_str());
+            beside.examples = examples(plot, agent, names, detail);
+        }
+        if drawn.is_some() {
+            beside.query = match queries.get(plot.number) {
+                Some(agent) => elsewhere(plot, *agent),
+                None => self.query(plot),
+            };
+            queries.entry(plot.number).or_insert(at);
+        }
+        figure(plot, &format!("{id}-h"), drawn.as_ref(), &beside)
+    }
 }
+
+/// The agent whose plot of a number has the query.
+type Queries = BTreeMap<&'static str, usize>;
 
 fn contents(agents: &[Agent<'_>], detail: Detail) -> String {
     let mut list = String::from(
@@ -156,51 +228,6 @@ fn contents(agents: &[Agent<'_>], detail: Detail) -> String {
     }
     list.push_str("</ul></nav>\n");
     list
-}
-
-/// The plots of an agent; those of the first agents are open.
-fn of_agent(agent: &Agent<'_>, at: usize, detail: Detail) -> String {
-    let name = html::short(shown(agent.name), 60);
-    let rows = agent.last().map_or(0, |agent| agent.rows);
-    let purpose = agent
-        .purpose
-        .map_or_else(String::new, |purpose| format!("; purpose: {purpose}"));
-    let open = if at < OPEN { " open" } else { "" };
-    let pages = say::number(rows, "page");
-    let mut page = format!(
-        "<section aria-labelledby=\"a{at}\"><h2 id=\"a{at}\"><bdi>{name}</bdi></h2>\n<p>{pages}{purpose}</p>\n<details class=\"agent\"{open}><summary>Plots of <bdi>{name}</bdi></summary>\n"
-    );
-    for plot in OF_ONE {
-        page.push_str(&of_plot(plot, agent, at, detail));
-    }
-    page.push_str("</details></section>\n");
-    page
-}
-
-fn of_plot(plot: &Plot, agent: &Agent<'_>, at: usize, detail: Detail) -> String {
-    let id = format!("a{at}p{}", plot.number);
-    let measure = plot.measure.name();
-    let place = draw::Place {
-        id: &id,
-        of: shown(agent.name),
-    };
-    let mut beside = Beside::default();
-    let drawn = match agent.runs.as_slice() {
-        [before, after] => compare::drawn(plot, (*before, *after), detail.rows, place),
-        _ => agent.last().and_then(|agent| {
-            let cells = agent.measure(measure)?;
-            let series = Series::of(cells, plot.order, most(plot, detail));
-            Some(draw::drawn(plot, &series, agent.rows, place))
-        }),
-    };
-    if let (Some(drawn), Some(agent)) = (&drawn, agent.last()) {
-        let names = drawn.table.rows.iter().map(|row| row.name.as_str());
-        beside.examples = examples(plot, agent, names, detail);
-    }
-    if drawn.is_some() {
-        beside.query = details(plot, at == 0);
-    }
-    figure(plot, &format!("{id}-h"), drawn.as_ref(), &beside)
 }
 
 /// How many names a plot has; a curve and lines have a point for each, and their tables fewer.

@@ -359,6 +359,9 @@ mod tests {
         let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/report.md");
         let page = std::fs::read_to_string(page).unwrap_or_default();
         let table = table();
-        assert!(page.contains(&table), "put this into docs/report.md:\n{table}");
+        assert!(
+            page.contains(&table),
+            "put this into docs/report.md:\n{table}"
+        );
     }
 }

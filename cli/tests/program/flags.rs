@@ -339,6 +339,7 @@ const ROWS: &[Row] = &[
     ),
     Row("report --together", "report done twin -o -", "--together"),
     Row("report --cube", "report -o -", "--cube cube.csv"),
+    Row("report --sql", "report done", "--sql duckdb"),
     Row("report --json", "report done -o -", "--json new.jsonl"),
     Row("report --progress", "report done -o -", "--progress always"),
     Row(

@@ -50,6 +50,7 @@ fn page(runs: &[Run]) -> String {
     Page {
         runs,
         troubles: &troubles,
+        tables: &Tables::of(&[], false),
     }
     .html()
 }
@@ -131,6 +132,7 @@ fn hostile_names_stay_text() {
     let page = Page {
         runs: &runs,
         troubles: &troubles,
+        tables: &Tables::of(&[], true),
     }
     .html();
     assert!(page.contains("&lt;/script&gt;&lt;script&gt;") && page.contains("\\u{202e}"));
