@@ -56,7 +56,11 @@ pub(super) fn slopes(plot: &Plot, pairs: &[Pair], others: u64, place: Place<'_>)
     });
     let shown = pairs.len();
     Drawn {
-        svg: slope(&named, &drawn),
+        svg: if drawn.is_empty() {
+            String::from("<p class=\"none\">Only one run has these counts.</p>\n")
+        } else {
+            slope(&named, &drawn)
+        },
         table: Table {
             id: format!("{}-n", place.id),
             caption: format!("{title}: numbers"),
@@ -71,7 +75,7 @@ pub(super) fn slopes(plot: &Plot, pairs: &[Pair], others: u64, place: Place<'_>)
     }
 }
 
-/// The slopes that change most. What only one run has is no change.
+/// The slopes that change most. Those that one run alone has are left out.
 fn most_changed(pairs: &[Pair]) -> Vec<Slope> {
     let in_both = |pair: &&Pair| pair.before.is_some() && pair.after.is_some();
     let slope = |pair: &Pair| {

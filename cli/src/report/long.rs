@@ -16,7 +16,7 @@ use crate::read_input;
 
 /// A cell in the long form.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)] // a column that is left out could be one that tells cells apart
+#[serde(deny_unknown_fields)] // an unknown column could be one that keeps cells apart
 struct Cell {
     /// `before` or `after` in a cube of two runs.
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -121,7 +121,7 @@ impl Page<'_> {
         )
     }
 
-    /// What the page lacks.
+    /// The reasons why the page is not complete.
     fn incomplete(&self) -> String {
         let troubles = self.troubles;
         if troubles.count() == 0 {
@@ -268,7 +268,7 @@ const CURVE: usize = 1024;
 const OPEN: usize = 3;
 
 /// Nothing is fetched, and only this style and this script are in force. The hashes are those of the two files.
-const POLICY: &str = "default-src 'none'; style-src 'sha256-NrjwVhnoJGshxnkFA79K2Dh7AK8ggBk+RfB+QCc5TNM='; script-src 'sha256-8v8bX7bo/ukLPDq3NhRbItE6NSSlitQpIDwc0u376Hs='; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'sha256-uCcf4+wFu8U4Hk95rFVam9bc0aOGkdtzvf30x1W1IiQ='; script-src 'sha256-8v8bX7bo/ukLPDq3NhRbItE6NSSlitQpIDwc0u376Hs='; base-uri 'none'; form-action 'none'";
 const STYLE: &str = include_str!("page/report.css");
 const SCRIPT: &str = include_str!("page/report.js");
 /// The patterns of the eight styles.
