@@ -240,11 +240,11 @@ fn table(plot: &Plot, series: &Series, all: u64, place: Place<'_>) -> Table {
     }
 }
 
+/// The cells of an entry, or of the rest.
+type CellsOf<'c> = &'c dyn Fn(Option<&Entry>, Option<&Rest>) -> Vec<String>;
+
 /// A row for each entry, and one for the rest.
-fn rows(
-    series: &Series,
-    cells: &dyn Fn(Option<&Entry>, Option<&Rest>) -> Vec<String>,
-) -> Vec<TableRow> {
+fn rows(series: &Series, cells: CellsOf<'_>) -> Vec<TableRow> {
     let entries = series.entries.iter();
     let entries =
         entries.map(|entry| TableRow::new(&label(&entry.name, ""), cells(Some(entry), None)));

@@ -272,8 +272,9 @@ mod tests {
                 "line 1: ",
             ),
         ] {
-            let error = read_text(text).unwrap_err();
-            assert!(error.contains(why), "{error}");
+            let read = read_text(text);
+            let is_named = read.as_ref().is_err_and(|error| error.contains(why));
+            assert!(is_named, "{why}: {read:?}");
         }
         let mut runs = BTreeMap::new();
         let cell = |run: &str, measure: &str| Cell {

@@ -268,7 +268,7 @@ const CURVE: usize = 1024;
 const OPEN: usize = 3;
 
 /// Nothing is fetched, and only this style and this script are in force. The hashes are those of the two files.
-const POLICY: &str = "default-src 'none'; style-src 'sha256-uCcf4+wFu8U4Hk95rFVam9bc0aOGkdtzvf30x1W1IiQ='; script-src 'sha256-8v8bX7bo/ukLPDq3NhRbItE6NSSlitQpIDwc0u376Hs='; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'sha256-Nwh508fTmTeaj9eL9ViAmKsoX/xXnAiIZ1wagLdAz1E='; script-src 'sha256-8v8bX7bo/ukLPDq3NhRbItE6NSSlitQpIDwc0u376Hs='; base-uri 'none'; form-action 'none'";
 const STYLE: &str = include_str!("page/report.css");
 const SCRIPT: &str = include_str!("page/report.js");
 /// The patterns of the eight styles.

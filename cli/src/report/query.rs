@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ impl Tables {
         }
         Tables {
             files,
-            has_engines: has_engines || folders.iter().any(is_about_engines),
+            has_engines: has_engines || folders.iter().any(|folder| is_about_engines(folder)),
         }
     }
 
@@ -73,7 +73,7 @@ pub(super) fn elsewhere(plot: &Plot, agent: usize) -> String {
 }
 
 /// Whether the run of a folder is about engines.
-fn is_about_engines(folder: &PathBuf) -> bool {
+fn is_about_engines(folder: &Path) -> bool {
     let settings = fs::read(folder.join("scan.json")).unwrap_or_default();
     let run: Value = serde_json::from_slice(&settings).unwrap_or_default();
     run.pointer("/settings/as").is_some()

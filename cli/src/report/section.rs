@@ -103,13 +103,13 @@ pub(super) fn examples<'n>(
         measure => measure.name(),
     };
     let of = |name: &'n str| (name, agent.examples(measure, name));
-    let named = names.map(of).filter(|(_, examples)| !examples.is_empty());
-    let named: Vec<(&str, &[Example])> = named.take(detail.named).collect();
-    if named.is_empty() {
+    let found = names.map(of).filter(|(_, examples)| !examples.is_empty());
+    let found: Vec<(&str, &[Example])> = found.take(detail.named).collect();
+    if found.is_empty() {
         return String::new();
     }
     let mut list = String::from("<details><summary>Examples</summary>\n<dl>");
-    for (name, examples) in named {
+    for (name, examples) in found {
         let _ = write!(list, "<dt><bdi>{}</bdi></dt>", html::short(name, 80));
         for example in examples.iter().take(detail.examples) {
             let _ = write!(list, "<dd>{}", html::link(&example.url));

@@ -66,13 +66,13 @@ impl fmt::Display for Share {
     }
 }
 
-/// A share for people: `12.3 %`. A share that is not none and not all is never written as one of these.
+/// A share for people: `12.3 %`, with a space that does not break. A share that is not none and not all is never written as one of these.
 pub(super) fn percent(part: u64, whole: u64) -> String {
     let tenths = (Share::of(part, whole).0 + 5) / 10;
     match tenths {
-        0 if part > 0 => String::from("<0.1 %"),
-        1000 if part < whole => String::from(">99.9 %"),
-        _ => format!("{}.{} %", tenths / 10, tenths % 10),
+        0 if part > 0 => String::from("<0.1\u{A0}%"),
+        1000 if part < whole => String::from(">99.9\u{A0}%"),
+        _ => format!("{}.{}\u{A0}%", tenths / 10, tenths % 10),
     }
 }
 
@@ -109,22 +109,22 @@ mod tests {
     #[test]
     fn shares_are_never_rounded_to_none_or_all() {
         for (part, whole, length, text) in [
-            (0, 0, "0%", "0.0 %"),
-            (0, 9, "0%", "0.0 %"),
-            (9, 9, "100%", "100.0 %"),
-            (1, 3, "33.33%", "33.3 %"),
-            (1, 8, "12.5%", "12.5 %"),
-            (1, 1_000_000, "0%", "<0.1 %"),
-            (999_999, 1_000_000, "100%", ">99.9 %"),
-            (u64::MAX, u64::MAX, "100%", "100.0 %"),
-            (u64::MAX / 2, u64::MAX, "50%", "50.0 %"),
+            (0, 0, "0%", "0.0\u{A0}%"),
+            (0, 9, "0%", "0.0\u{A0}%"),
+            (9, 9, "100%", "100.0\u{A0}%"),
+            (1, 3, "33.33%", "33.3\u{A0}%"),
+            (1, 8, "12.5%", "12.5\u{A0}%"),
+            (1, 1_000_000, "0%", "<0.1\u{A0}%"),
+            (999_999, 1_000_000, "100%", ">99.9\u{A0}%"),
+            (u64::MAX, u64::MAX, "100%", "100.0\u{A0}%"),
+            (u64::MAX / 2, u64::MAX, "50%", "50.0\u{A0}%"),
             // More than all, out of a cube that someone wrote.
-            (9, 3, "100%", "100.0 %"),
+            (9, 3, "100%", "100.0\u{A0}%"),
         ] {
             assert_eq!(Share::of(part, whole).to_string(), length, "{part}/{whole}");
             assert_eq!(percent(part, whole), text, "{part}/{whole}");
         }
-        assert_eq!(counted(1204, 9632), "1,204 (12.5 %)");
+        assert_eq!(counted(1204, 9632), "1,204 (12.5\u{A0}%)");
     }
 
     #[test]

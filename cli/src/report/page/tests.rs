@@ -126,7 +126,9 @@ fn hostile_names_stay_text() {
     }
     let agents = HOSTILE.map(|name| (name.to_owned(), one.clone()));
     let mut troubles = Troubles::default();
-    HOSTILE.map(|text| troubles.add(text.to_owned()));
+    for text in HOSTILE {
+        troubles.add(text.to_owned());
+    }
     let mut runs = vec![run(agents.into())];
     runs[0].name = HOSTILE.concat();
     let page = Page {
@@ -168,7 +170,7 @@ fn hostile_names_stay_text() {
 #[test]
 fn the_page_has_a_bound() {
     let name = |number: u64| format!("{number:03}-{}", "\u{FC}<".repeat(300));
-    let agents = (0..300u64).map(|number| (name(number), agent(60, &name)));
+    let agents = (0..100u64).map(|number| (name(number), agent(30, &name)));
     let mut run = run(agents.collect());
     for agent in run.cube.agents.values_mut() {
         for measure in Measure::ALL {
@@ -177,7 +179,7 @@ fn the_page_has_a_bound() {
                 serde_json::from_value(serde_json::json!({"url": url, "text": name(number)}))
                     .unwrap()
             };
-            let named = (0..60).map(|number| (name(number), (0..5).map(example).collect()));
+            let named = (0..30).map(|number| (name(number), (0..5).map(example).collect()));
             agent
                 .examples
                 .insert(measure.name().to_owned(), named.collect());

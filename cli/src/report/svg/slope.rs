@@ -20,7 +20,10 @@ pub(in super::super) fn slope(named: &Named<'_>, slopes: &[Slope]) -> String {
         .map(|slope| slope.before.max(slope.after))
         .max();
     let most = most.unwrap_or(Share::NONE).hundredths().max(1);
-    let height = (slopes.len() as u32).saturating_mul(STEP).max(LEAST);
+    let height = u32::try_from(slopes.len())
+        .unwrap_or(0)
+        .saturating_mul(STEP)
+        .max(LEAST);
     let place = |share: Share| {
         let share = Share::of(share.hundredths().into(), most.into());
         TOP + share.rest().pixels(height)
