@@ -1,17 +1,20 @@
 //! Queries that count the cube from the tables of a scan.
 //!
-//! **What it is.** For DuckDB and for Spark one query each, made of the table of measures. Its result is the long form of the
+//! **What it is.** For `DuckDB` and for Spark one query each, made of the table of measures. Its result is the long form of the
 //! cube, which `report --cube` draws, with distinct hosts beside the rows.
 //!
 //! **Invariants.** A query counts what `archives/src/report/cells.rs` counts, from the columns that are made of the same row;
 //! classes and opposites come from the tables that both use. There is one `match` over the measures, in `measures`, so that a
 //! new measure does not compile without its query. Both dialects differ in the functions of `dialect` alone.
 //!
+//! A query reads the tables once: every page becomes the list of its cells, since a union over the measures would read a crawl
+//! seventy times.
+//!
 //! **What is not equal.** Names beyond the bound of a measure: a query ranks all names once, a report while it counts. A
 //! deadline that passed since the scan, of a page that is not indexed for another reason. Of two passed deadlines the later
 //! one is a source of `unavailable_after` here.
 //!
-//! **Which test notices.** `tests`: the result of DuckDB is the cube of the reports, cell by cell;
+//! **Which test notices.** `tests`: the result of `DuckDB` is the cube of the reports, cell by cell;
 //! `python/tests/test_spark_report.py` does so for Spark.
 
 mod dialect;
@@ -39,7 +42,7 @@ pub(crate) fn sql(engine: SqlEngine, tables: SqlTables<'_>) -> String {
     let cells = Measure::ALL
         .iter()
         .flat_map(|measure| Cells::of(*measure, engine, tables.has_engines));
-    let query = query(engine, tables, cells.collect());
+    let query = query(engine, tables, &cells.collect::<Vec<_>>());
     format!(
         "-- The cube of `robots-policy report`: rows and hosts by agent, measure, name and part.\n-- {first}\n-- {last}\n{query}"
     )
@@ -48,34 +51,33 @@ pub(crate) fn sql(engine: SqlEngine, tables: SqlTables<'_>) -> String {
 /// The query for one measure.
 pub(crate) fn sql_of(measure: Measure, engine: SqlEngine, tables: SqlTables<'_>) -> String {
     let cells = Cells::of(measure, engine, tables.has_engines);
-    query(engine, tables, cells)
+    query(engine, tables, &cells)
 }
 
-fn query(engine: SqlEngine, tables: SqlTables<'_>, cells: Vec<Cells>) -> String {
+fn query(engine: SqlEngine, tables: SqlTables<'_>, cells: &[Cells]) -> String {
     let read = engine.tables(tables.files);
     let pages = pages(engine, tables.has_engines);
-    let mut counted: Vec<String> = Vec::new();
+    let mut lists = Vec::new();
     let mut last = None;
-    for cell in &cells {
-        let union = if last.is_some() { "  UNION ALL\n" } else { "" };
-        let comment = if last == Some(cell.measure) {
-            String::new()
-        } else {
-            format!("  -- {}\n", cell.measure.meaning())
-        };
-        last = Some(cell.measure);
-        counted.push(format!("{union}{comment}{}", cell.sql()));
+    for cell in cells {
+        let is_next = last.replace(cell.measure) != Some(cell.measure);
+        let meaning = cell.measure.meaning();
+        let comment = is_next.then(|| format!("    -- {}: {meaning}\n", cell.measure));
+        let comment = comment.unwrap_or_default();
+        lists.push(format!("{comment}    {}", cell.sql(engine)));
     }
     // A query over nothing counts nothing.
-    if counted.is_empty() {
-        counted.push(String::from(
-            "  SELECT asker, host, '' AS measure, '' AS name, '' AS part FROM pages WHERE false\n",
-        ));
+    if lists.is_empty() {
+        let none = engine.list(&engine.cell(Measure::State, "''", "''"));
+        lists.push(format!("    CASE WHEN false THEN {none} END"));
     }
-    let counted = counted.concat();
+    let rows = engine.rows_of(&format!("\n{}\n  ", lists.join(",\n")));
+    let sums = sums(cells);
     format!(
-        "WITH tables AS (\n{read}\n),\n{pages},\ncells AS (\n{counted}),\n{}",
-        sums(&cells)
+        "WITH tables AS (\n{read}\n),\n{pages},\nof_pages AS (\n  SELECT asker, host, {rows} AS cell FROM pages\n),
+cells AS (
+  SELECT asker, host, cell.measure AS measure, cell.name AS name, cell.part AS part FROM of_pages
+),\n{sums}"
     )
 }
 
