@@ -14,6 +14,8 @@ mod cube;
 mod draw;
 mod folder;
 mod html;
+#[cfg(test)]
+mod kept;
 mod long;
 mod overview;
 mod page;

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use robots_policy_archives::Measure;
 
 use super::super::cube::{AgentCube, Count, Cube};
+use super::super::kept::keep;
 use super::*;
 
 /// Markup that a text of the web could bring.
@@ -82,7 +83,7 @@ fn one_run_has_every_plot() {
         (String::from("gptbot"), agent(3, &name)),
         (String::from("examplebot"), agent(2, &name)),
     ]);
-    insta::assert_snapshot!(structure(&page(&[run(agents)])));
+    keep("one_run", &structure(&page(&[run(agents)])));
 }
 
 #[test]
@@ -95,7 +96,7 @@ fn two_runs_are_compared() {
     let page = page(&[of([("a", 2), ("b", 3)]), of([("b", 4), ("c", 2)])]);
     let (_, plot) = page.split_once("<h3 id=\"a1p8-h\">").unwrap();
     let (plot, _) = plot.split_once("</section>").unwrap();
-    insta::assert_snapshot!(plot.replace("><", ">\n<"));
+    keep("two_runs", &plot.replace("><", ">\n<"));
     for column in ["before", "after", "difference"] {
         assert!(page.contains(&format!("<th scope=\"col\">{column}</th>")));
     }
@@ -107,7 +108,7 @@ fn a_run_without_rows_is_sentences() {
         String::from("*"),
         AgentCube::default(),
     )]))]);
-    insta::assert_snapshot!(structure(&page));
+    keep("no_rows", &structure(&page));
     assert!(!page.contains("role=\"img\""));
 }
 

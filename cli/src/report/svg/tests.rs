@@ -1,5 +1,6 @@
 //! Each shape, as text.
 
+use super::super::kept::keep;
 use super::super::share::Share;
 use super::*;
 
@@ -23,8 +24,8 @@ fn bars_have_names_numbers_and_lengths() {
     };
     let long = "a-name-that-is-much-longer-than-a-plot-is-wide";
     let plot = bars(&NAMED, &[bar("noindex", 4), bar("</svg>", 1), bar(long, 0)]);
-    insta::assert_snapshot!(read(&plot));
-    insta::assert_snapshot!(read(&bars(&NAMED, &[])));
+    keep("bars", &read(&plot));
+    keep("bars_none", &read(&bars(&NAMED, &[])));
 }
 
 #[test]
@@ -35,7 +36,7 @@ fn stacks_leave_the_rest_empty() {
         parts: vec![(0, Share::of(1, 3)), (2, Share::NONE), (3, Share::of(1, 2))],
         is_whole: true,
     };
-    insta::assert_snapshot!(read(&stacked(&NAMED, &[stack])));
+    keep("stacked", &read(&stacked(&NAMED, &[stack])));
 }
 
 #[test]
@@ -54,7 +55,7 @@ fn cells_are_darker_for_more() {
             },
         ],
     };
-    insta::assert_snapshot!(read(&heat(&NAMED, &plot)));
+    keep("heat", &read(&heat(&NAMED, &plot)));
 }
 
 #[test]
@@ -74,12 +75,12 @@ fn lines_are_interrupted_where_nothing_is_known() {
             line(2, &[Some(1), None, Some(3)]),
         ],
     };
-    insta::assert_snapshot!(read(&lines(&NAMED, &plot)));
+    keep("lines", &read(&lines(&NAMED, &plot)));
     let one = Lines {
         names: vec![String::from("2026-01")],
         lines: vec![line(1, &[Some(1)])],
     };
-    insta::assert_snapshot!(read(&lines(&NAMED, &one)));
+    keep("lines_of_one", &read(&lines(&NAMED, &one)));
 }
 
 #[test]
@@ -94,5 +95,5 @@ fn labels_of_slopes_do_not_cover_each_other() {
         slope_of("closed", 50, 20),
         slope_of("unknown", 0, 20),
     ];
-    insta::assert_snapshot!(read(&slope(&NAMED, &plot)));
+    keep("slope", &read(&slope(&NAMED, &plot)));
 }
