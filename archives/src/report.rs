@@ -1,15 +1,26 @@
 //! The report on an archive, beside its table: counts and damage. Reports add up to the summary of a run.
 
+mod cells;
+pub mod classes;
+mod cube;
+mod example;
+mod measure;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 
-use robots_policy::{Diagnostic, Unread};
+use robots_policy::Unread;
 use serde::{Deserialize, Serialize};
+
+pub use self::cube::{Counts, Cube, CubeCell, Names, OTHERS};
+use self::cube::{add, count};
+use self::example::Offer;
+pub use self::example::{Example, Examples};
+pub use self::measure::Measure;
 
 use crate::columns::Row;
 use crate::damage::Damage;
-
-/// Counts by name.
-pub type Counts = BTreeMap<String, u64>;
 
 /// The report on one archive, or on several of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +60,13 @@ pub struct AgentReport {
     pub diagnostics: Counts,
     /// Rows by the reason why something was not read, or not whole.
     pub unread: Counts,
+    /// Rows by measure, name and part. Reports of earlier versions have none.
+    #[serde(default, skip_serializing_if = "Cube::is_empty")]
+    pub cube: Cube,
+    /// For the names of `closed-by`, `directives`, `remarks`, `conflict` and `extension` at most five pages that were counted:
+    /// those with the smallest hashes of their addresses.
+    #[serde(default, skip_serializing_if = "Examples::is_empty")]
+    pub examples: Examples,
 }
 
 /// A place at which an archive is damaged.
@@ -94,6 +112,17 @@ impl Report {
         }
     }
 
+    /// This report without the cubes and examples of its agents, which take a hundred times the memory of the other counts: for
+    /// a caller that keeps the reports of a whole crawl.
+    #[must_use]
+    pub fn without_cubes(mut self) -> Report {
+        for agent in self.agents.values_mut() {
+            agent.cube = Cube::default();
+            agent.examples = Examples::default();
+        }
+        self
+    }
+
     /// Adds the counts of another report. Each report keeps its own lists.
     pub fn add(&mut self, other: &Report) {
         self.records += other.records;
@@ -110,28 +139,105 @@ impl Report {
 impl AgentReport {
     fn row(&mut self, row: &Row<'_>) {
         let verdict = row.verdict;
+        let offer = Offer::new(verdict.target());
+        let examples = &mut self.examples;
+        let mut example = |measure: Measure, name: &str, text: &dyn Fn() -> String| {
+            if let Some(offer) = &offer {
+                offer.to(examples, measure, name, text);
+            }
+        };
         self.engine = row.engine.is_some();
         self.rows += 1;
         count(&mut self.access, row.access().reason().name(), 1);
         for (directive, _) in row.directives().iter() {
             let name = directive.name();
             count(&mut self.directives, name, 1);
-            let because = row.because_of(directive).into_iter();
+            let because = row.because_of(directive);
+            if let Some(first) = because.first() {
+                example(Measure::Directives, name, &|| first.text().into_owned());
+            }
+            let because = because.into_iter();
             let sources = because.map(|because| because.provenance().source().name());
             for source in distinct(sources) {
                 let counts = self.sources.entry(name.to_owned()).or_default();
                 count(counts, source, 1);
             }
         }
-        for code in distinct(verdict.diagnostics().map(Diagnostic::code)) {
-            count(&mut self.diagnostics, code.name(), 1);
+        let mut last = None;
+        for diagnostic in sorted(verdict.diagnostics().collect(), |d| d.code()) {
+            // Of several of one code the first.
+            if last.replace(diagnostic.code()) != Some(diagnostic.code()) {
+                let name = diagnostic.code().name();
+                count(&mut self.diagnostics, name, 1);
+                let text = || diagnostic.provenance().text().to_owned();
+                example(Measure::Diagnostics, name, &text);
+            }
         }
         for why in distinct(verdict.unread().map(Unread::why)) {
             count(&mut self.unread, why.name(), 1);
         }
+        cells::count(&mut self.cube, row);
+        cells::examples(row, &mut example);
+        example::bound(&mut self.examples, &self.cube);
     }
 
-    fn add(&mut self, other: &AgentReport) {
+    /// Every count in the long form, those of the cube and those with keys of their own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy_archives::{AgentReport, Measure};
+    ///
+    /// let mut report = AgentReport::default();
+    /// report.count(Measure::Access, "no-match", "", 3);
+    /// report.count(Measure::State, "free", "", 3);
+    /// let cells: Vec<_> = report.cells().map(|cell| (cell.measure, cell.name, cell.rows)).collect();
+    /// assert_eq!(cells, [("access", "no-match", 3), ("state", "free", 3)]);
+    /// ```
+    pub fn cells(&self) -> impl Iterator<Item = CubeCell<'_>> {
+        let own = [
+            (Measure::Access, &self.access),
+            (Measure::Directives, &self.directives),
+            (Measure::Diagnostics, &self.diagnostics),
+            (Measure::Unread, &self.unread),
+        ];
+        let own = own.into_iter().flat_map(|(measure, counts)| {
+            counts.iter().map(move |(name, rows)| CubeCell {
+                measure: measure.name(),
+                name,
+                part: "",
+                rows: *rows,
+            })
+        });
+        let sources = self.sources.iter().flat_map(|(name, counts)| {
+            counts.iter().map(move |(part, rows)| CubeCell {
+                measure: Measure::Sources.name(),
+                name,
+                part,
+                rows: *rows,
+            })
+        });
+        own.chain(sources).chain(self.cube.cells())
+    }
+
+    /// Adds rows to a cell of any measure, as of the long form; [`AgentReport::rows`] stays.
+    pub fn count(&mut self, measure: Measure, name: &str, part: &str, by: u64) {
+        let own = match measure {
+            Measure::Access => &mut self.access,
+            Measure::Directives => &mut self.directives,
+            Measure::Diagnostics => &mut self.diagnostics,
+            Measure::Unread => &mut self.unread,
+            Measure::Sources => {
+                let sources = self.sources.entry(name.to_owned()).or_default();
+                return count(sources, part, by);
+            }
+            _ => return self.cube.count(measure, name, part, by),
+        };
+        count(own, name, by);
+    }
+
+    /// Adds the counts of another report on the same agent.
+    pub fn add(&mut self, other: &AgentReport) {
         self.engine |= other.engine;
         self.rows += other.rows;
         add(&mut self.access, &other.access);
@@ -141,6 +247,9 @@ impl AgentReport {
         for (directive, counts) in &other.sources {
             add(self.sources.entry(directive.clone()).or_default(), counts);
         }
+        self.cube.add(&other.cube);
+        example::add(&mut self.examples, &other.examples);
+        example::bound(&mut self.examples, &self.cube);
     }
 }
 
@@ -150,26 +259,18 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
+/// The items in the order of a key; those with one key stay in their order.
+fn sorted<T, K: Ord>(mut items: Vec<T>, key: impl Fn(&T) -> K) -> Vec<T> {
+    items.sort_by_key(key);
+    items
+}
+
 /// Every item once.
 fn distinct<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     let mut items: Vec<T> = items.collect();
     items.sort_unstable();
     items.dedup();
     items
-}
-
-fn count(counts: &mut Counts, name: &str, by: u64) {
-    // Nearly every name has an entry already.
-    match counts.get_mut(name) {
-        Some(count) => *count += by,
-        None => drop(counts.insert(name.to_owned(), by)),
-    }
-}
-
-fn add(counts: &mut Counts, other: &Counts) {
-    for (name, by) in other {
-        count(counts, name, *by);
-    }
 }
 
 /// At most this many places are listed for one archive; the others are only counted.

@@ -5,6 +5,7 @@ mod engines;
 mod eval;
 mod matrix;
 mod pages;
+mod report;
 mod scan;
 mod shared;
 mod store;
@@ -16,6 +17,7 @@ use self::engines::{ENGINES_EXAMPLES, EnginesArgs};
 use self::eval::{EVAL_EXAMPLES, EvalArgs};
 use self::matrix::{MATRIX_EXAMPLES, MatrixArgs};
 use self::pages::{COMPLETIONS_EXAMPLES, CompletionsArgs, MAN_EXAMPLES, ManArgs};
+use self::report::{REPORT_EXAMPLES, ReportArgs};
 use self::scan::{SCAN_EXAMPLES, ScanArgs};
 use self::store::RobotsStoreCommand;
 
@@ -46,6 +48,10 @@ pub(crate) enum Command {
     /// Keep the robots.txt answers that archives hold, for `scan --robots-store`
     #[command(subcommand)]
     RobotsStore(RobotsStoreCommand),
+
+    /// Draw what `scan` wrote: a page with plots and tables for every agent, or the difference of two runs
+    #[command(after_help = REPORT_EXAMPLES)]
+    Report(ReportArgs),
 
     /// Show who may fetch what by a robots.txt, with the lines that decide
     #[command(after_help = MATRIX_EXAMPLES)]

@@ -8,6 +8,7 @@ mod asker;
 mod cache;
 mod check;
 mod choice;
+mod csv_lines;
 mod engines;
 mod eval;
 mod exit;
@@ -26,6 +27,7 @@ mod question;
 mod read_input;
 mod reading;
 mod remote;
+mod report;
 mod robots;
 mod robots_past;
 mod robots_store;
@@ -73,6 +75,7 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
             (is_as, None) => scan::show_schema(is_as),
         }),
         Command::RobotsStore(args) => ended(robots_store::run(&args.into())),
+        Command::Report(args) => ended(report::run(&args.into())),
         Command::Matrix(args) => ended(matrix::run(&args.into())),
         Command::Engines(args) => ended(engines::run(&args.into())),
         Command::Completions(args) => ended(pages::completions(args.shell, Args::command())),

@@ -15,7 +15,7 @@ use robots_policy_kit::server::{Server, Then, ok, redirect};
 struct Row(&'static str, &'static str, &'static str);
 
 /// Options that change no answer by design.
-const SILENT: [&str; 6] = [
+const SILENT: [&str; 7] = [
     // Only a second run finds a fresh copy.
     "check --refresh",
     // The answers are the same for any number of jobs.
@@ -24,6 +24,7 @@ const SILENT: [&str; 6] = [
     "scan --workers",
     "robots-store build --workers",
     // Only a terminal shows the effect.
+    "report --quiet",
     "scan --quiet",
     "robots-store build --quiet",
 ];
@@ -332,6 +333,16 @@ const ROWS: &[Row] = &[
     ),
     Row("engines --format", "engines ccbot", "--format json"),
     Row(
+        "report --output",
+        "report done --json out.jsonl",
+        "--output new.html",
+    ),
+    Row("report --together", "report done twin -o -", "--together"),
+    Row("report --cube", "report -o -", "--cube cube.csv"),
+    Row("report --sql", "report done", "--sql duckdb"),
+    Row("report --json", "report done -o -", "--json new.jsonl"),
+    Row("report --progress", "report done -o -", "--progress always"),
+    Row(
         "scan --list",
         "scan a.warc -o out --format jsonl",
         "--list list",
@@ -544,6 +555,8 @@ fn inputs() -> PathBuf {
     write("line", b"{\"id\": 7}\n");
     ends(&run(&folder, "robots-store build a.warc -o s.redb"), 0);
     ends(&run(&folder, "scan a.warc -o done"), 0);
+    ends(&run(&folder, "scan b.warc -o twin"), 0);
+    write("cube.csv", b"agent,measure,name,rows\na,state,free,1\n");
     folder
 }
 
@@ -583,7 +596,9 @@ fn answer(folder: &Path, words: &str) -> Answer {
     for made in ["out", "kept", "caches"] {
         let _ = fs::remove_dir_all(folder.join(made));
     }
-    let _ = fs::remove_file(folder.join("new.redb"));
+    for made in ["new.redb", "new.html", "new.jsonl"] {
+        let _ = fs::remove_file(folder.join(made));
+    }
     let site = site();
     let words = words.replace("SITE", site.url("/").trim_end_matches('/'));
     let mut command = command(folder, &words);

@@ -47,6 +47,7 @@ mod matrix_as;
 mod packages;
 mod pages;
 mod record_keys;
+mod report;
 mod robots_store;
 mod saved_as;
 mod saved_robots;

@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The files that a package holds beside its sources.
-const FILES: [&str; 9] = [
+const FILES: [&str; 12] = [
     ".cargo_vcs_info.json",
     "CHANGELOG.md",
     "Cargo.lock",
@@ -16,6 +16,10 @@ const FILES: [&str; 9] = [
     "LICENSE-MIT",
     "README.md",
     "build.rs",
+    // The page of `report` has them inside.
+    "src/report/page/patterns.svg",
+    "src/report/page/report.css",
+    "src/report/page/report.js",
 ];
 
 fn cargo(words: &[&str]) -> String {

@@ -96,9 +96,10 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
     ``agents`` the client has no product token. ``as_`` names engines instead, as in ``as_="googlebot,bingbot"``; the
     rows have what each engine does, and the columns ``profile``, ``not_honoured``, ``answer`` and ``train``.
 
-    Returns one row for each archive: its table, its counts, its report, and why it could not be read. Such an archive
-    does not stop the others; at the end it raises :class:`UnreadableArchives`, or with ``on_unreadable="report"`` has
-    only its row. ``_SUCCESS`` is in the folder if every archive has a table.
+    Returns one row for each archive: its table, its counts, its report without cubes and examples, which only the file
+    has, and why it could not be read. Such an archive does not stop the others; at the end it raises
+    :class:`UnreadableArchives`, or with ``on_unreadable="report"`` has only its row. ``_SUCCESS`` is in the folder if
+    every archive has a table.
 
     Raises ``ValueError`` for settings that are wrong, or that are not those of the run in the folder;
     :class:`OutputError` if the folder cannot be written.
@@ -279,7 +280,16 @@ def scanned(job: Job, archive: Archive) -> tuple[Any, ...]:
         if report is None:
             report = _written_table(job, place, source.file, source.identity)
         counts = [report[name] for name in COUNTS]
-        return (archive.name, place.table, is_kept, source.size, *counts, None, json.dumps(report, ensure_ascii=False))
+        text = json.dumps(without_cubes(report), ensure_ascii=False)
+        return (archive.name, place.table, is_kept, source.size, *counts, None, text)
+
+
+def without_cubes(report: dict[str, Any]) -> dict[str, Any]:
+    """Leave out the cubes and the examples: the driver gets the reports of all archives, and these have most of the bytes."""
+    cubes = {"cube", "examples"}
+    agents = report["agents"].items()
+    counts = {name: {key: agent[key] for key in agent if key not in cubes} for name, agent in agents}
+    return report | {"agents": counts}
 
 
 def _written_table(job: Job, place: Place, file: Any, identity: dict[str, object] | None) -> dict[str, Any]:  # noqa: ANN401

@@ -1,0 +1,99 @@
+//! The options of `report`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+
+use super::shared::place;
+use crate::progress::ProgressWhen;
+use crate::report::{ReportOutput, ReportSettings, SqlEngine};
+
+#[derive(ClapArgs)]
+pub(crate) struct ReportArgs {
+    /// Output folders of `scan`, each a run; two runs are compared, the first is the one before
+    #[arg(value_name = "DIR", required_unless_present_any = INPUTS)]
+    folders: Vec<PathBuf>,
+
+    /// The page; `-` is standard output
+    #[arg(short, long, value_name = "FILE", required_unless_present_any = OUTPUTS, value_parser = ReportOutput::named())]
+    output: Option<ReportOutput>,
+
+    /// Add the folders up as parts of one run
+    #[arg(long)]
+    together: bool,
+
+    /// Draw this cube instead of folders: CSV or JSON lines with the columns agent, measure, name, part, rows and hosts, as
+    /// --json writes it; repeat it to compare two
+    #[arg(long, value_name = "FILE", conflicts_with = "folders")]
+    cube: Vec<PathBuf>,
+
+    /// Also write the cube as JSON lines, for other programs that draw
+    #[arg(long, value_name = "FILE", value_parser = place())]
+    json: Option<PathBuf>,
+
+    /// Print the query that counts the cube from the tables, with distinct hosts, and draw nothing: --cube draws its result
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["output", "json", "cube", "together"])]
+    sql: Option<SqlEngine>,
+
+    /// When to show progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    progress: ProgressWhen,
+
+    /// Show no progress: --progress never
+    #[arg(short, long, conflicts_with = "progress")]
+    quiet: bool,
+}
+
+/// Options in the place of the folders, and of the page.
+const INPUTS: [&str; 2] = ["cube", "sql"];
+const OUTPUTS: [&str; 2] = ["json", "sql"];
+
+impl From<ReportArgs> for ReportSettings {
+    fn from(args: ReportArgs) -> ReportSettings {
+        ReportSettings {
+            folders: args.folders,
+            cubes: args.cube,
+            is_together: args.together,
+            output: args.output,
+            json: args.json,
+            sql: args.sql,
+            progress: if args.quiet {
+                ProgressWhen::Never
+            } else {
+                args.progress
+            },
+        }
+    }
+}
+
+impl ReportOutput {
+    /// The output of this name.
+    fn named() -> impl TypedValueParser<Value = ReportOutput> {
+        OsStringValueParser::new().map(|name: OsString| {
+            if name == "-" {
+                return ReportOutput::Standard;
+            }
+            ReportOutput::File(PathBuf::from(name))
+        })
+    }
+}
+
+pub(super) const REPORT_EXAMPLES: &str = "\
+Examples:
+  robots-policy scan crawl/*.warc.gz --agent ExampleBot -o policy
+  robots-policy report policy -o report.html
+  robots-policy scan newer/*.warc.gz --agent ExampleBot -o newer-policy
+  robots-policy report policy newer-policy -o compared.html
+  robots-policy report policy newer-policy --together -o both.html
+  robots-policy report policy -o report.html --json cube.jsonl
+  robots-policy report --cube cube.jsonl -o again.html
+  robots-policy report policy --sql duckdb > cube.sql
+
+The page is one file without network and under 500 KB, whatever the crawl: it
+has the largest rows and says how many are left out. It also says what was
+not read, so that it never looks complete if it is not.
+
+Exit status: 0 written from everything, 1 something was unreadable, unfinished
+or unwritable, 2 usage.";

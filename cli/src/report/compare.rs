@@ -1,0 +1,104 @@
+//! A plot of two runs: slopes, and a table with before, after and difference.
+
+use super::plots::Plot;
+use super::series::{Pair, pairs};
+use super::share::{counted, difference, number};
+use super::svg::{Named, Slope, slope};
+use super::table::{Table, TableRow};
+
+use super::cube::AgentCube;
+use super::draw::{Drawn, Place};
+
+/// The slopes of an agent's plot, or `None` if neither run counted anything.
+pub(super) fn drawn(
+    plot: &Plot,
+    runs: (Option<&AgentCube>, Option<&AgentCube>),
+    most: usize,
+    place: Place<'_>,
+) -> Option<Drawn> {
+    let (pairs, others) = pairs(plot, runs.0, runs.1, most);
+    (!pairs.is_empty()).then(|| slopes(plot, &pairs, others, place))
+}
+
+/// The slopes of these pairs, and their table.
+pub(super) fn slopes(plot: &Plot, pairs: &[Pair], others: u64, place: Place<'_>) -> Drawn {
+    let title = place.subject(plot);
+    let first = pairs.iter().take(3).map(|pair| {
+        let (before, after) = pair.shares();
+        format!(
+            "{} {}",
+            super::html::cut(&pair.name, 40),
+            difference(before, after)
+        )
+    });
+    let first: Vec<String> = first.collect();
+    let description = format!(
+        "Shares before and after, with their difference in percentage points: {}. The table has all numbers.",
+        first.join(", ")
+    );
+    let named = Named {
+        id: place.id,
+        title: &title,
+        description: &description,
+    };
+    let drawn = most_changed(pairs);
+    let cell = |of: Option<(u64, u64)>| of.map_or_else(missing, |(rows, all)| counted(rows, all));
+    let rows = pairs.iter().map(|pair| {
+        let (before, after) = pair.shares();
+        let change = match (pair.before, pair.after) {
+            (Some(_), Some(_)) => difference(before, after),
+            _ => missing(),
+        };
+        TableRow::new(
+            &pair.name,
+            vec![cell(pair.before), cell(pair.after), change],
+        )
+    });
+    let shown = pairs.len();
+    Drawn {
+        svg: if drawn.is_empty() {
+            String::from("<p class=\"none\">Only one run has these counts.</p>\n")
+        } else {
+            slope(&named, &drawn)
+        },
+        table: Table {
+            id: format!("{}-n", place.id),
+            caption: format!("{title}: numbers"),
+            head: [plot.names, "before", "after", "difference"].map(str::to_owned).to_vec(),
+            rows: rows.collect(),
+        },
+        key: Vec::new(),
+        left_out: (others > 0).then(|| {
+            let all = number(shown as u64 + others);
+            format!("{shown} of {all} rows are shown, those with the largest shares. The query below, or --json, has all.")
+        }),
+    }
+}
+
+/// The slopes that change most. Those that one run alone has are left out.
+fn most_changed(pairs: &[Pair]) -> Vec<Slope> {
+    let in_both = |pair: &&Pair| pair.before.is_some() && pair.after.is_some();
+    let slope = |pair: &Pair| {
+        let (before, after) = pair.shares();
+        Slope {
+            name: pair.name.clone(),
+            before,
+            after,
+        }
+    };
+    let mut slopes: Vec<Slope> = pairs.iter().filter(in_both).map(slope).collect();
+    slopes.sort_by_key(|slope| {
+        let change = slope.before.hundredths().abs_diff(slope.after.hundredths());
+        std::cmp::Reverse((change, slope.before.max(slope.after)))
+    });
+    slopes.truncate(MOST_SLOPES);
+    slopes
+}
+
+/// The cell of a run without the agent.
+fn missing() -> String {
+    String::from("\u{2013}")
+}
+
+/// A plot has at most this many slopes, those that change most; the table has more.
+const MOST_SLOPES: usize = 10;

@@ -1,0 +1,262 @@
+//! A plot of one run and the table beside it, out of the rows of its measure.
+
+mod curve;
+
+use super::plots::{Plot, Shape, style};
+use super::series::{Entry, Rest, Series, label, sum};
+use super::share::{Share, counted, number, percent};
+use super::svg::{Bar, Heat, HeatRow, Line, Lines, Named, Stack, bars, heat, lines, stacked};
+use super::table::{Table, TableRow};
+
+/// A plot and its table.
+pub(super) struct Drawn {
+    pub(super) svg: String,
+    pub(super) table: Table,
+    /// The parts and their styles, if the plot needs a key.
+    pub(super) key: Vec<(String, usize)>,
+    /// How many names are not shown.
+    pub(super) left_out: Option<String>,
+}
+
+/// The place of a plot in the page.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'p> {
+    /// Distinct in the page.
+    pub(super) id: &'p str,
+    /// The agent, or what else it is about.
+    pub(super) of: &'p str,
+}
+
+impl Place<'_> {
+    /// The name of a plot, which no other plot of the page has.
+    pub(super) fn subject(self, plot: &Plot) -> String {
+        let of = super::html::cut(self.of, 60);
+        format!("{}. {}, {of}", plot.number, plot.title)
+    }
+}
+
+/// Draws a plot of an agent that has `all` rows.
+pub(super) fn drawn(plot: &Plot, series: &Series, all: u64, place: Place<'_>) -> Drawn {
+    let id = place.id;
+    let subject = place.subject(plot);
+    let description = describe(plot, series, all);
+    let named = Named {
+        id,
+        title: &subject,
+        description: &description,
+    };
+    let svg = match plot.shape {
+        Shape::Bars if series.has_parts() => divided(&named, series, all),
+        Shape::Bars => plain(&named, series, all),
+        Shape::Stacked => wholes(&named, series),
+        Shape::Lines => over(&named, series),
+        Shape::Heat => cells(&named, series, all),
+        Shape::Curve => curve::curve(&named, series),
+    };
+    let has_key = series.has_parts() && !matches!(plot.shape, Shape::Heat | Shape::Curve);
+    let styles = series.parts.iter().enumerate();
+    let styles = styles.map(|(at, part)| (part.clone(), style(part, at)));
+    Drawn {
+        svg,
+        table: table(plot, series, all, place),
+        key: if has_key {
+            styles.collect()
+        } else {
+            Vec::new()
+        },
+        left_out: match plot.shape {
+            Shape::Curve => curve::left_out(series),
+            _ => series.rest.as_ref().map(|rest| left_out(series, rest)),
+        },
+    }
+}
+
+/// The largest rows in words, for people who do not see the plot.
+fn describe(plot: &Plot, series: &Series, all: u64) -> String {
+    let first = series.entries.iter().take(3).map(|entry| {
+        let rows = if plot.shape == Shape::Curve {
+            curve::pages(series, entry)
+        } else {
+            entry.rows()
+        };
+        format!(
+            "{} {}",
+            super::html::cut(&entry.name, 40),
+            counted(rows, all)
+        )
+    });
+    let first: Vec<String> = first.collect();
+    let names = number(series.entries.len() as u64);
+    format!(
+        "{names} by {}: {}. The table has all numbers.",
+        plot.names,
+        first.join(", ")
+    )
+}
+
+fn left_out(series: &Series, rest: &Rest) -> String {
+    let shown = series.entries.len();
+    let more = if rest.is_bounded {
+        "and those beyond the bound of a report "
+    } else {
+        ""
+    };
+    format!(
+        "{shown} of {} names are shown; the others {more}are added up. The query below, or --json, has them.",
+        number(shown as u64 + rest.names)
+    )
+}
+
+/// The largest of the entries.
+fn most(series: &Series) -> u64 {
+    series.entries.iter().map(Entry::rows).max().unwrap_or(0)
+}
+
+fn plain(named: &Named<'_>, series: &Series, all: u64) -> String {
+    let most = most(series);
+    let rows = series.entries.iter().map(|entry| Bar {
+        name: entry.name.clone(),
+        value: counted(entry.rows(), all),
+        length: Share::of(entry.rows(), most),
+    });
+    bars(named, &rows.collect::<Vec<_>>())
+}
+
+fn divided(named: &Named<'_>, series: &Series, all: u64) -> String {
+    let most = most(series);
+    let rows = series.entries.iter().map(|entry| Stack {
+        name: entry.name.clone(),
+        value: counted(entry.rows(), all),
+        parts: parts(series, entry, most),
+        is_whole: false,
+    });
+    stacked(named, &rows.collect::<Vec<_>>())
+}
+
+fn wholes(named: &Named<'_>, series: &Series) -> String {
+    let rows = series.entries.iter().map(|entry| Stack {
+        name: entry.name.clone(),
+        value: number(entry.rows()),
+        parts: parts(series, entry, entry.rows()),
+        is_whole: true,
+    });
+    stacked(named, &rows.collect::<Vec<_>>())
+}
+
+fn parts(series: &Series, entry: &Entry, whole: u64) -> Vec<(usize, Share)> {
+    let parts = series.parts.iter().zip(&entry.counts).enumerate();
+    let parts = parts.map(|(at, (part, count))| (style(part, at), Share::of(count.rows, whole)));
+    parts.collect()
+}
+
+fn over(named: &Named<'_>, series: &Series) -> String {
+    let line = |(at, part): (usize, &String)| Line {
+        style: style(part, at),
+        heights: series
+            .entries
+            .iter()
+            .map(|entry| (entry.rows() > 0).then(|| Share::of(entry.part(at), entry.rows())))
+            .collect(),
+    };
+    let plot = Lines {
+        names: series
+            .entries
+            .iter()
+            .map(|entry| entry.name.clone())
+            .collect(),
+        lines: series.parts.iter().enumerate().map(line).collect(),
+    };
+    lines(named, &plot)
+}
+
+fn cells(named: &Named<'_>, series: &Series, all: u64) -> String {
+    let counts = series.entries.iter().flat_map(|entry| &entry.counts);
+    let most = counts.map(|count| count.rows).max().unwrap_or(0);
+    let row = |entry: &Entry| HeatRow {
+        name: entry.name.clone(),
+        cells: entry
+            .counts
+            .iter()
+            .map(|count| {
+                let text = || (percent(count.rows, all), Share::of(count.rows, most));
+                (count.rows > 0).then(text)
+            })
+            .collect(),
+    };
+    let plot = Heat {
+        columns: series.parts.clone(),
+        rows: series.entries.iter().map(row).collect(),
+    };
+    heat(named, &plot)
+}
+
+fn table(plot: &Plot, series: &Series, all: u64, place: Place<'_>) -> Table {
+    let mut head = vec![plot.names.to_owned()];
+    let rows: Vec<TableRow> = match plot.shape {
+        Shape::Curve => {
+            head.extend(["pages", "restricted", "together"].map(str::to_owned));
+            curve::rows(series)
+        }
+        Shape::Bars | Shape::Heat if !series.has_parts() => {
+            head.extend(["pages", "share"].map(str::to_owned));
+            if series.has_hosts() {
+                head.push(String::from("hosts"));
+            }
+            rows(series, &|entry, rest| {
+                let rows =
+                    entry.map_or_else(|| rest.map_or(0, |rest| sum(&rest.counts)), Entry::rows);
+                let mut cells = vec![number(rows), percent(rows, all)];
+                if series.has_hosts() {
+                    let hosts = entry.and_then(|entry| entry.counts.first()?.hosts);
+                    cells.push(hosts.map_or_else(String::new, number));
+                }
+                cells
+            })
+        }
+        _ => {
+            let has_sum = plot.shape != Shape::Heat;
+            head.extend(has_sum.then(|| String::from("pages")));
+            head.extend(series.parts.iter().cloned());
+            rows(series, &|entry, rest| {
+                let counts = entry.map(|entry| &entry.counts);
+                let counts = counts.or(rest.map(|rest| &rest.counts));
+                let counts = counts.map_or(&[][..], Vec::as_slice);
+                let whole = if plot.shape == Shape::Heat {
+                    all
+                } else {
+                    sum(counts)
+                };
+                let own = has_sum.then(|| number(whole)).into_iter();
+                own.chain(counts.iter().map(|count| counted(count.rows, whole)))
+                    .collect()
+            })
+        }
+    };
+    Table {
+        id: format!("{}-n", place.id),
+        caption: format!("{}: numbers", place.subject(plot)),
+        head,
+        rows,
+    }
+}
+
+/// The cells of an entry, or of the rest.
+type CellsOf<'c> = &'c dyn Fn(Option<&Entry>, Option<&Rest>) -> Vec<String>;
+
+/// A row for each entry, and one for the rest.
+fn rows(series: &Series, cells: CellsOf<'_>) -> Vec<TableRow> {
+    let entries = series.entries.iter();
+    let entries =
+        entries.map(|entry| TableRow::new(&label(&entry.name, ""), cells(Some(entry), None)));
+    let rest = series.rest.iter();
+    let rest = rest.map(|rest| TableRow::rest(rest_name(rest), cells(None, Some(rest))));
+    entries.chain(rest).collect()
+}
+
+fn rest_name(rest: &Rest) -> String {
+    match (rest.names, rest.is_bounded) {
+        (names, false) => format!("{} others", number(names)),
+        (0, true) => String::from("others"),
+        (names, true) => format!("{} others and more", number(names)),
+    }
+}

@@ -1,0 +1,68 @@
+//! The progress of reading reports: a bar on a terminal, elsewhere a line for each folder if --progress requires them.
+
+use std::io::{self, IsTerminal as _};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::troubles::Troubles;
+use crate::progress::{ProgressWhen, TICK};
+use crate::say::{number, warn};
+
+/// The progress of a run over reports.
+pub(super) struct ReportProgress {
+    bar: ProgressBar,
+    has_lines: bool,
+}
+
+impl ReportProgress {
+    pub(super) fn new(when: ProgressWhen) -> ReportProgress {
+        let is_on_terminal = io::stderr().is_terminal();
+        let bar = if is_on_terminal && when != ProgressWhen::Never {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            bar.set_length(0);
+            bar.set_style(
+                ProgressStyle::with_template(BAR).unwrap_or_else(|_| ProgressStyle::default_bar()),
+            );
+            bar.enable_steady_tick(TICK);
+            bar
+        } else {
+            ProgressBar::hidden()
+        };
+        ReportProgress {
+            bar,
+            has_lines: when == ProgressWhen::Always && !is_on_terminal,
+        }
+    }
+
+    /// There are this many further reports.
+    pub(super) fn expect(&self, reports: u64) {
+        self.bar.inc_length(reports);
+    }
+
+    /// A report has been read.
+    pub(super) fn done(&self) {
+        self.bar.inc(1);
+    }
+
+    /// A folder has been read.
+    pub(super) fn done_with(&self, folder: &str, reports: u64) {
+        if self.has_lines {
+            warn(&format_args!("{folder}: {}", number(reports, "report")));
+        }
+    }
+
+    /// Reports a reason why the page is not complete, and keeps it for the page.
+    pub(super) fn trouble(&self, troubles: &mut Troubles, reason: String) {
+        self.bar.suspend(|| warn(&reason));
+        troubles.add(reason);
+    }
+}
+
+impl Drop for ReportProgress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// At most 66 columns for up to 9,999,999 reports.
+const BAR: &str = "{bar:14} {human_pos} of {human_len} reports, {per_sec}, {eta} left";

@@ -1,0 +1,243 @@
+//! The rows of a plot out of the cells of a measure: the first of them, and the sum of the others.
+
+use std::collections::BTreeMap;
+
+use robots_policy_archives::OTHERS;
+
+use super::cube::{AgentCube, Count, Measure};
+use super::plots::{Order, Plot, rank};
+use super::share::Share;
+
+/// The rows of a plot.
+#[derive(Debug)]
+pub(super) struct Series {
+    /// The parts in their order; `[""]` where a measure has none.
+    pub(super) parts: Vec<String>,
+    pub(super) entries: Vec<Entry>,
+    /// The sum of the names that are not shown.
+    pub(super) rest: Option<Rest>,
+}
+
+/// A row of a plot.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    /// A count for each part.
+    pub(super) counts: Vec<Count>,
+}
+
+/// The sum of names that are not shown.
+#[derive(Debug)]
+pub(super) struct Rest {
+    pub(super) names: u64,
+    /// Whether it includes names that the reports do not have either.
+    pub(super) is_bounded: bool,
+    pub(super) counts: Vec<Count>,
+}
+
+impl Entry {
+    /// The rows of all parts.
+    pub(super) fn rows(&self) -> u64 {
+        sum(&self.counts)
+    }
+
+    /// The rows of one part.
+    pub(super) fn part(&self, at: usize) -> u64 {
+        self.counts.get(at).map_or(0, |count| count.rows)
+    }
+}
+
+/// The rows of these counts.
+pub(super) fn sum(counts: &[Count]) -> u64 {
+    let rows = counts.iter().map(|count| count.rows);
+    rows.fold(0, u64::saturating_add)
+}
+
+impl Series {
+    /// The rows of a measure, at most `most` of them.
+    pub(super) fn of(measure: &Measure, order: Order, most: usize) -> Series {
+        let parts = parts(measure.values());
+        let counts = |of: &BTreeMap<String, Count>| -> Vec<Count> {
+            let counts = parts.iter().map(|part| of.get(part).copied());
+            counts.map(Option::unwrap_or_default).collect()
+        };
+        let names = measure.iter().filter(|(name, _)| *name != OTHERS);
+        let mut entries: Vec<Entry> = names
+            .map(|(name, of)| Entry {
+                name: name.clone(),
+                counts: counts(of),
+            })
+            .collect();
+        ordered(&mut entries, order);
+        let hidden = match order {
+            // The last ones are the latest.
+            Order::Name => {
+                let shown = entries.split_off(entries.len().saturating_sub(most));
+                std::mem::replace(&mut entries, shown)
+            }
+            _ => entries.split_off(most.min(entries.len())),
+        };
+        let bounded = measure.get(OTHERS).map(counts);
+        let rest = (!hidden.is_empty() || bounded.is_some()).then(|| Rest {
+            names: hidden.len() as u64,
+            is_bounded: bounded.is_some(),
+            counts: added(
+                parts.len(),
+                hidden.iter().map(|entry| &entry.counts).chain(&bounded),
+            ),
+        });
+        Series {
+            parts,
+            entries,
+            rest,
+        }
+    }
+
+    /// A row for each agent: the names of its measure are the parts.
+    pub(super) fn of_agents(agents: &[(String, &AgentCube)], measure: &str) -> Series {
+        let cells = |agent: &AgentCube| -> BTreeMap<String, Count> {
+            let names = agent.measure(measure).into_iter().flatten();
+            let cells = names.map(|(name, parts)| {
+                let counts: Vec<Count> = parts.values().copied().collect();
+                let rows = sum(&counts);
+                (name.clone(), Count { rows, hosts: None })
+            });
+            cells.collect()
+        };
+        let cells: Vec<BTreeMap<String, Count>> = agents.iter().map(|(_, of)| cells(of)).collect();
+        let parts = parts(cells.iter());
+        let entries = agents.iter().zip(&cells).map(|((name, _), of)| {
+            let counts = parts.iter().map(|part| of.get(part).copied());
+            Entry {
+                name: name.clone(),
+                counts: counts.map(Option::unwrap_or_default).collect(),
+            }
+        });
+        Series {
+            entries: entries.collect(),
+            parts,
+            rest: None,
+        }
+    }
+
+    /// Whether a query counted hosts.
+    pub(super) fn has_hosts(&self) -> bool {
+        let counts = self.entries.iter().flat_map(|entry| &entry.counts);
+        counts.into_iter().any(|count| count.hosts.is_some())
+    }
+
+    /// The rows of this part of an entry.
+    pub(super) fn of_part(&self, entry: &Entry, part: &str) -> u64 {
+        let at = self.parts.iter().position(|known| known == part);
+        at.map_or(0, |at| entry.part(at))
+    }
+
+    /// Whether the measure has parts.
+    pub(super) fn has_parts(&self) -> bool {
+        self.parts.iter().any(|part| !part.is_empty())
+    }
+}
+
+/// All parts, in the order of the table of parts.
+fn parts<'c>(names: impl Iterator<Item = &'c BTreeMap<String, Count>>) -> Vec<String> {
+    let mut parts: Vec<String> = names.flat_map(BTreeMap::keys).cloned().collect();
+    parts.sort_by(|a, b| (rank(a), a).cmp(&(rank(b), b)));
+    parts.dedup();
+    parts
+}
+
+fn ordered(entries: &mut [Entry], order: Order) {
+    let listed = |name: &str| match order {
+        Order::Listed(names) => names.iter().position(|listed| *listed == name),
+        _ => None,
+    };
+    match order {
+        Order::Name => {}
+        Order::Largest => entries.sort_by_key(|entry| std::cmp::Reverse(entry.rows())),
+        // Names of a later version follow.
+        Order::Listed(names) => {
+            entries.sort_by_key(|entry| listed(&entry.name).unwrap_or(names.len()));
+        }
+    }
+}
+
+fn added<'c>(parts: usize, all: impl Iterator<Item = &'c Vec<Count>>) -> Vec<Count> {
+    let mut sums = vec![Count::default(); parts];
+    for counts in all {
+        for (sum, count) in sums.iter_mut().zip(counts) {
+            sum.rows = sum.rows.saturating_add(count.rows);
+        }
+    }
+    sums
+}
+
+/// A name, or a part of one, in two runs.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Pair {
+    pub(super) name: String,
+    /// The rows of each run, and of all of its agent; `None` if the run has no such agent.
+    pub(super) before: Option<(u64, u64)>,
+    pub(super) after: Option<(u64, u64)>,
+}
+
+impl Pair {
+    /// The shares before and after.
+    pub(super) fn shares(&self) -> (Share, Share) {
+        let share =
+            |of: Option<(u64, u64)>| of.map_or(Share::NONE, |(rows, all)| Share::of(rows, all));
+        (share(self.before), share(self.after))
+    }
+}
+
+/// The cells of a plot in two runs of an agent, the largest first, and how many there are beyond `most`.
+pub(super) fn pairs(
+    plot: &Plot,
+    before: Option<&AgentCube>,
+    after: Option<&AgentCube>,
+    most: usize,
+) -> (Vec<Pair>, u64) {
+    let measure = plot.measure.name();
+    let cells = |agent: Option<&AgentCube>| -> BTreeMap<(String, String), u64> {
+        let names = agent.and_then(|agent| agent.measure(measure));
+        let cells = names.into_iter().flatten().flat_map(|(name, parts)| {
+            let parts = parts.iter();
+            parts.map(|(part, count)| ((name.clone(), part.clone()), count.rows))
+        });
+        cells.collect()
+    };
+    let (first, second) = (cells(before), cells(after));
+    let mut keys: Vec<&(String, String)> = first.keys().chain(second.keys()).collect();
+    keys.sort();
+    keys.dedup();
+    let pair = |key: &(String, String)| Pair {
+        name: label(&key.0, &key.1),
+        before: of(&first, before, key),
+        after: of(&second, after, key),
+    };
+    let mut pairs: Vec<Pair> = keys.into_iter().map(pair).collect();
+    if plot.order == Order::Largest || pairs.len() > most {
+        pairs.sort_by_key(|pair| {
+            let (before, after) = pair.shares();
+            std::cmp::Reverse(before.max(after))
+        });
+    }
+    let others = pairs.split_off(most.min(pairs.len()));
+    (pairs, others.len() as u64)
+}
+
+/// The rows of a cell of an agent, and all of its rows.
+fn of(
+    cells: &BTreeMap<(String, String), u64>,
+    agent: Option<&AgentCube>,
+    key: &(String, String),
+) -> Option<(u64, u64)> {
+    agent.map(|agent| (cells.get(key).copied().unwrap_or(0), agent.rows))
+}
+
+/// The label of a part of a name.
+pub(super) fn label(name: &str, part: &str) -> String {
+    match part {
+        "" => name.to_owned(),
+        part => format!("{name} \u{B7} {part}"),
+    }
+}

@@ -1,0 +1,58 @@
+//! Plots as SVG: bars, stacked bars, lines (and slopes), and cells of heat.
+//!
+//! Widths are shares of the width of the page and heights are pixels, so that a plot fits a phone and its letters keep their
+//! size. A style is a class: the style sheet gives each of the six both a colour and a pattern, because a colour alone carries
+//! no meaning.
+
+mod bars;
+mod heat;
+mod lines;
+mod slope;
+mod stacked;
+#[cfg(test)]
+mod tests;
+
+use std::fmt::Write as _;
+
+pub(super) use self::bars::{Bar, bars};
+pub(super) use self::heat::{Heat, HeatRow, heat};
+pub(super) use self::lines::{Line, Lines, lines};
+pub(super) use self::slope::{Slope, slope};
+pub(super) use self::stacked::{Stack, stacked};
+
+use super::html;
+
+/// The name of a plot, for people who do not see it.
+pub(super) struct Named<'n> {
+    /// Distinct in the page.
+    pub(super) id: &'n str,
+    pub(super) title: &'n str,
+    pub(super) description: &'n str,
+}
+
+/// The frame of a plot of this height.
+fn frame(named: &Named<'_>, height: u32, body: &str) -> String {
+    let Named {
+        id,
+        title,
+        description,
+    } = named;
+    format!(
+        "<svg role=\"img\" aria-labelledby=\"{id}-t {id}-d\" width=\"100%\" height=\"{height}\"><title id=\"{id}-t\">{}</title><desc id=\"{id}-d\">{}</desc>{body}</svg>\n",
+        html::text(title),
+        html::text(description),
+    )
+}
+
+/// Adds a text at a place.
+fn label(svg: &mut String, class: &str, place: (&str, u32), text: &str) {
+    let (x, y) = place;
+    let _ = write!(
+        svg,
+        "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>",
+        html::text(text)
+    );
+}
+
+/// The longest label in a plot; the table beside it has the whole name.
+const LABEL: usize = 34;

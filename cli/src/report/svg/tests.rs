@@ -1,0 +1,99 @@
+//! Each shape, as text.
+
+use super::super::kept::keep;
+use super::super::share::Share;
+use super::*;
+
+const NAMED: Named<'_> = Named {
+    id: "p",
+    title: "A <title>",
+    description: "\"described\"",
+};
+
+/// Each element on a line of its own.
+fn read(svg: &str) -> String {
+    svg.replace("><", ">\n<")
+}
+
+#[test]
+fn bars_have_names_numbers_and_lengths() {
+    let bar = |name: &str, part| Bar {
+        name: name.to_owned(),
+        value: format!("{part} of 4"),
+        length: Share::of(part, 4),
+    };
+    let long = "a-name-that-is-much-longer-than-a-plot-is-wide";
+    let plot = bars(&NAMED, &[bar("noindex", 4), bar("</svg>", 1), bar(long, 0)]);
+    keep("bars", &read(&plot));
+    keep("bars_none", &read(&bars(&NAMED, &[])));
+}
+
+#[test]
+fn stacks_leave_the_rest_empty() {
+    let stack = Stack {
+        name: String::from("gptbot"),
+        value: String::from("9 pages"),
+        parts: vec![(0, Share::of(1, 3)), (2, Share::NONE), (3, Share::of(1, 2))],
+        is_whole: true,
+    };
+    keep("stacked", &read(&stacked(&NAMED, &[stack])));
+}
+
+#[test]
+fn cells_are_darker_for_more() {
+    let cell = |part| Some((format!("{part} %"), Share::of(part, 100)));
+    let plot = Heat {
+        columns: vec![String::from("meta"), String::from("x-robots-tag")],
+        rows: vec![
+            HeatRow {
+                name: String::from("noindex"),
+                cells: vec![cell(100), cell(19)],
+            },
+            HeatRow {
+                name: String::from("max-image-preview and more"),
+                cells: vec![None, cell(20)],
+            },
+        ],
+    };
+    keep("heat", &read(&heat(&NAMED, &plot)));
+}
+
+#[test]
+fn lines_are_interrupted_where_nothing_is_known() {
+    let months = ["2026-01", "2026-02", "2026-03"].map(str::to_owned);
+    let line = |style, heights: &[Option<u64>]| Line {
+        style,
+        heights: heights
+            .iter()
+            .map(|part| part.map(|part| Share::of(part, 4)))
+            .collect(),
+    };
+    let plot = Lines {
+        names: months.to_vec(),
+        lines: vec![
+            line(0, &[Some(4), Some(2), Some(0)]),
+            line(2, &[Some(1), None, Some(3)]),
+        ],
+    };
+    keep("lines", &read(&lines(&NAMED, &plot)));
+    let one = Lines {
+        names: vec![String::from("2026-01")],
+        lines: vec![line(1, &[Some(1)])],
+    };
+    keep("lines_of_one", &read(&lines(&NAMED, &one)));
+}
+
+#[test]
+fn labels_of_slopes_do_not_cover_each_other() {
+    let slope_of = |name: &str, before, after| Slope {
+        name: name.to_owned(),
+        before: Share::of(before, 100),
+        after: Share::of(after, 100),
+    };
+    let plot = [
+        slope_of("free", 50, 51),
+        slope_of("closed", 50, 20),
+        slope_of("unknown", 0, 20),
+    ];
+    keep("slope", &read(&slope(&NAMED, &plot)));
+}

@@ -1,0 +1,82 @@
+//! The table beside a plot.
+
+use std::fmt::Write as _;
+
+use super::html;
+
+/// A table whose rows have a name and cells.
+pub(super) struct Table {
+    /// Distinct in the page.
+    pub(super) id: String,
+    pub(super) caption: String,
+    /// The names of all columns.
+    pub(super) head: Vec<String>,
+    pub(super) rows: Vec<TableRow>,
+}
+
+/// A row: a name, which may be untrusted, and texts of numbers.
+pub(super) struct TableRow {
+    pub(super) name: String,
+    pub(super) cells: Vec<String>,
+    /// Whether it is the sum of names that are not shown, which stays at the end.
+    pub(super) is_rest: bool,
+}
+
+impl TableRow {
+    pub(super) fn new(name: &str, cells: Vec<String>) -> TableRow {
+        TableRow {
+            name: name.to_owned(),
+            cells,
+            is_rest: false,
+        }
+    }
+
+    pub(super) fn rest(name: String, cells: Vec<String>) -> TableRow {
+        TableRow {
+            name,
+            cells,
+            is_rest: true,
+        }
+    }
+}
+
+impl Table {
+    /// The table as HTML. A wide one scrolls alone, and keys reach it.
+    pub(super) fn html(&self) -> String {
+        let mut html = String::new();
+        let id = &self.id;
+        let is_wide = self.head.len() > WIDE;
+        if is_wide {
+            let _ = write!(
+                html,
+                "<div class=\"wide\" role=\"group\" aria-labelledby=\"{id}-c\" tabindex=\"0\">"
+            );
+        }
+        let caption = html::text(&self.caption);
+        let _ = write!(
+            html,
+            "<table id=\"{id}\"><caption id=\"{id}-c\">{caption}</caption>\n<thead><tr>"
+        );
+        for name in &self.head {
+            let _ = write!(html, "<th scope=\"col\">{}</th>", html::text(name));
+        }
+        html.push_str("</tr></thead>\n<tbody>\n");
+        for row in &self.rows {
+            let class = if row.is_rest { " class=\"rest\"" } else { "" };
+            let name = html::short(&row.name, NAME);
+            let _ = write!(html, "<tr{class}><th scope=\"row\"><bdi>{name}</bdi></th>");
+            for cell in &row.cells {
+                let _ = write!(html, "<td>{}</td>", html::text(cell));
+            }
+            html.push_str("</tr>\n");
+        }
+        html.push_str("</tbody></table>");
+        html.push_str(if is_wide { "</div>\n" } else { "\n" });
+        html
+    }
+}
+
+/// A table with more columns scrolls.
+pub(super) const WIDE: usize = 3;
+/// The longest name.
+const NAME: usize = 80;

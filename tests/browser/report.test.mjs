@@ -1,0 +1,254 @@
+// The page of `report` in Chromium: from file://, without network, with and without script, light, dark, small and printed.
+// SCREENSHOTS=FOLDER keeps pictures of it.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import AxeBuilder from '@axe-core/playwright';
+import { chromium } from 'playwright-core';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const program = process.env.ROBOTS_POLICY ?? path.join(root, 'target/debug/robots-policy');
+const corpus = process.env.ROBOTS_POLICY_CORPUS ?? '/work/shared/corpus/warc';
+const places = {
+  light: { colorScheme: 'light', viewport: { width: 1200, height: 900 } },
+  dark: { colorScheme: 'dark', viewport: { width: 1200, height: 900 } },
+  phone: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
+};
+
+let folder;
+let browser;
+
+function run(...words) {
+  execFileSync(program, words, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+/** Scans archives into a run, and draws it. */
+function scanned(name, archives, ...words) {
+  try {
+    run('scan', ...archives, '--now', '2026-03-01T12:00:00Z', '-o', name, ...words);
+  } catch (error) {
+    assert.equal(error.status, 1, String(error.stderr)); // damaged archives
+  }
+  run('report', name, '-o', `${name}.html`, '--json', `${name}.jsonl`);
+}
+
+/** A cube whose names try to be markup. */
+function hostile() {
+  const names = ['</script><script>alert(1)</script>', '"><img src=x onerror=alert(1)>', 'a\u202Eb', 'xn--p1ai'];
+  const measures = ['state', 'tld', 'host', 'extension', 'sources', 'month', 'remarks'];
+  const cells = names.flatMap((agent) => measures.flatMap((measure) => names.map((name, at) => JSON.stringify({
+    agent, measure, name, part: measure === 'host' ? 'restricted' : name, rows: at + 1,
+  }))));
+  fs.writeFileSync(path.join(folder, 'hostile.jsonl'), cells.join('\n'));
+  run('report', '--cube', 'hostile.jsonl', '-o', 'hostile.html');
+}
+
+before(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'report-'));
+  const crawl = path.join(root, 'fixtures/archives/crawl.warc.gz');
+  run('robots-store', 'build', crawl, '-o', 's.redb');
+  scanned('crawl', [crawl], '--robots-store', 's.redb', '--agent', 'ExampleBot', '--agent', 'GPTBot');
+  scanned('engines', [crawl], '--as', 'googlebot,bingbot,gptbot,yandexbot');
+  run('report', 'crawl', 'engines', '-o', 'compared.html');
+  hostile();
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
+});
+
+after(async () => {
+  await browser?.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** Opens a page; every request but the one for the page, and every message of the console, is an error. */
+async function opened(name, options = {}) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const wrong = [];
+  page.on('request', (request) => {
+    if (request.url() !== pathToFileURL(path.join(folder, `${name}.html`)).href) {
+      wrong.push(request.url());
+    }
+  });
+  page.on('console', (message) => wrong.push(message.text()));
+  page.on('pageerror', (error) => wrong.push(String(error)));
+  page.on('dialog', (dialog) => wrong.push(dialog.message()));
+  await context.setOffline(true);
+  await page.goto(pathToFileURL(path.join(folder, `${name}.html`)).href);
+  return { page, wrong, close: () => context.close() };
+}
+
+async function shot(page, name) {
+  if (process.env.SCREENSHOTS) {
+    fs.mkdirSync(process.env.SCREENSHOTS, { recursive: true });
+    await page.screenshot({ path: path.join(process.env.SCREENSHOTS, `${name}.png`), fullPage: true });
+  }
+}
+
+/** The numbers of a table: by the name of the row, and by the column. */
+function numbers(page, id) {
+  return page.locator(`[id="${id}"]`).evaluate((table) => {
+    const columns = [...table.tHead.rows[0].cells].map((cell) => cell.textContent.trim());
+    return Object.fromEntries([...table.tBodies[0].rows].map((row) => [
+      row.cells[0].textContent.trim(),
+      Object.fromEntries([...row.cells].slice(1).map((cell, at) => [
+        columns[at + 1],
+        Number.parseInt(cell.textContent.replaceAll(',', ''), 10),
+      ])),
+    ]));
+  });
+}
+
+const report = (name) => JSON.parse(fs.readFileSync(path.join(folder, name, 'crawl.warc.gz.report.json'), 'utf8'));
+
+test('every number is that of the report', async () => {
+  const { page, wrong, close } = await opened('crawl');
+  const { agents } = report('crawl');
+  const states = await numbers(page, 'p1-n');
+  for (const [agent, counts] of Object.entries(agents)) {
+    const row = states[Object.keys(states).find((name) => name.startsWith(agent))];
+    assert.equal(row.pages, counts.rows);
+    for (const [state, parts] of Object.entries(counts.cube.state)) {
+      assert.equal(row[state], parts['']);
+    }
+  }
+  for (const at of [0, 1]) {
+    const agent = (await page.locator(`#a${at}`).textContent()).trim();
+    const sources = await numbers(page, `a${at}p2-n`);
+    for (const [directive, counts] of Object.entries(agents[agent].sources)) {
+      for (const [source, rows] of Object.entries(counts)) {
+        assert.equal(sources[directive][source], rows, `${agent} ${directive} ${source}`);
+      }
+    }
+    const reasons = await numbers(page, `a${at}p3b-n`);
+    for (const [reason, rows] of Object.entries(agents[agent].access)) {
+      assert.equal(reasons[reason].pages, rows);
+    }
+  }
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test('without script everything is there', async () => {
+  const { page, wrong, close } = await opened('crawl', { javaScriptEnabled: false });
+  const html = fs.readFileSync(path.join(folder, 'crawl.html'), 'utf8');
+  assert.equal(await page.locator('table').count(), html.split('<table').length - 1);
+  assert.equal(await page.locator('button, input').count(), 0);
+  assert.equal(await page.locator('svg[role=img]').first().isVisible(), true);
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test('the outline has one first heading and skips no level', async () => {
+  for (const name of ['crawl', 'compared', 'hostile']) {
+    const { page, wrong, close } = await opened(name);
+    const levels = await page.locator('h1, h2, h3').evaluateAll((all) => all.map((head) => Number(head.tagName[1])));
+    assert.equal(levels.filter((level) => level === 1).length, 1);
+    levels.reduce((last, level) => {
+      assert.ok(level <= last + 1);
+      return level;
+    });
+    const ids = await page.locator('[id]').evaluateAll((all) => all.map((element) => element.id));
+    assert.equal(new Set(ids).size, ids.length);
+    for (const svg of await page.locator('svg[role=img]').all()) {
+      const [title, text] = (await svg.getAttribute('aria-labelledby')).split(' ');
+      assert.ok(ids.includes(title) && ids.includes(text));
+    }
+    const bare = await page.locator('table:not(:has(caption)), thead th:not([scope=col]), tbody th:not([scope=row])').count();
+    assert.equal(bare, 0);
+    assert.deepEqual(wrong, []);
+    await close();
+  }
+});
+
+for (const [place, options] of Object.entries(places)) {
+  test(`axe finds nothing: ${place}`, async () => {
+    for (const name of ['crawl', 'engines', 'compared', 'hostile']) {
+      const { page, wrong, close } = await opened(name, options);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      assert.ok(beyond <= 0, `${name} is ${beyond} pixels too wide`);
+      await shot(page, `report-${name}-${place}`);
+      assert.deepEqual(wrong, []);
+      await close();
+    }
+  });
+}
+
+test('printed, closed details are open and controls are left out', async () => {
+  const { page, close } = await opened('engines', places.dark);
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await page.locator('nav').isVisible(), false);
+  assert.equal(await page.locator('details.agent:not([open]) table').first().isVisible(), true);
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(255, 255, 255)');
+  await shot(page, 'report-engines-print');
+  const pdf = await page.pdf({ format: 'A4' });
+  assert.ok(pdf.length > 10_000);
+  if (process.env.SCREENSHOTS) {
+    fs.writeFileSync(path.join(process.env.SCREENSHOTS, 'report-engines.pdf'), pdf);
+  }
+  await close();
+});
+
+test('parts are told apart in forced colours', async () => {
+  const { page, close } = await opened('crawl', { forcedColors: 'active' });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(violations.map(({ id }) => id), []);
+  await shot(page, 'report-crawl-forced');
+  await close();
+});
+
+test('keys reach the tables, sort them and filter them', async () => {
+  const { page, wrong, close } = await opened('crawl');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.className), 'skip');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.closest('nav') !== null), true);
+  const table = page.locator('[id="a1p3b-n"]');
+  const names = () => table.locator('tbody th').allTextContents();
+  const first = await names();
+  const head = table.locator('thead button').nth(0);
+  await head.focus();
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await names(), [...first].sort().reverse());
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await names(), [...first].sort());
+  assert.equal(await table.locator('th[aria-sort=ascending]').count(), 1);
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test('hostile names are text', async () => {
+  const { page, wrong, close } = await opened('hostile');
+  assert.equal(await page.locator('main img, main script').count(), 0);
+  assert.equal(await page.locator('script').count(), 1);
+  const text = await page.locator('body').textContent();
+  assert.ok(text.includes('</script><script>alert(1)</script>'));
+  assert.ok(text.includes('a\\u{202e}b') && !text.includes('\u202E'));
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test('the corpus is drawn', { skip: !fs.existsSync(corpus) }, async () => {
+  const archives = fs.readdirSync(corpus).map((name) => path.join(corpus, name));
+  scanned('corpus', archives, '--agent', 'CCBot');
+  const { page, wrong, close } = await opened('corpus');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(violations.map(({ id }) => id), []);
+  const summary = JSON.parse(fs.readFileSync(path.join(folder, 'corpus/summary.json'), 'utf8'));
+  const facts = await numbers(page, 'p12-n');
+  assert.equal(facts.responses.number, summary.responses);
+  assert.equal(facts['archives with a report'].number, summary.tables);
+  assert.deepEqual(wrong, []);
+  await shot(page, 'report-corpus-light');
+  await close();
+});
