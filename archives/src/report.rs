@@ -1,15 +1,23 @@
 //! The report on an archive, beside its table: counts and damage. Reports add up to the summary of a run.
 
+mod cube;
+mod example;
+mod measure;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 
 use robots_policy::{Diagnostic, Unread};
 use serde::{Deserialize, Serialize};
 
+pub use self::cube::{Counts, Cube, CubeCell, Names, OTHERS};
+use self::cube::{add, count};
+pub use self::example::{Example, Examples};
+pub use self::measure::Measure;
+
 use crate::columns::Row;
 use crate::damage::Damage;
-
-/// Counts by name.
-pub type Counts = BTreeMap<String, u64>;
 
 /// The report on one archive, or on several of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +57,13 @@ pub struct AgentReport {
     pub diagnostics: Counts,
     /// Rows by the reason why something was not read, or not whole.
     pub unread: Counts,
+    /// Rows by measure, name and part. Reports of earlier versions have none.
+    #[serde(default, skip_serializing_if = "Cube::is_empty")]
+    pub cube: Cube,
+    /// For the names of `closed-by`, `directives`, `remarks`, `conflict` and `extension` at most five pages that were counted:
+    /// those with the smallest hashes of their addresses.
+    #[serde(default, skip_serializing_if = "Examples::is_empty")]
+    pub examples: Examples,
 }
 
 /// A place at which an archive is damaged.
@@ -131,7 +146,63 @@ impl AgentReport {
         }
     }
 
-    fn add(&mut self, other: &AgentReport) {
+    /// Every count in the long form, those of the cube and those with keys of their own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy_archives::{AgentReport, Measure};
+    ///
+    /// let mut report = AgentReport::default();
+    /// report.count(Measure::Access, "no-match", "", 3);
+    /// report.count(Measure::State, "free", "", 3);
+    /// let cells: Vec<_> = report.cells().map(|cell| (cell.measure, cell.name, cell.rows)).collect();
+    /// assert_eq!(cells, [("access", "no-match", 3), ("state", "free", 3)]);
+    /// ```
+    pub fn cells(&self) -> impl Iterator<Item = CubeCell<'_>> {
+        let own = [
+            (Measure::Access, &self.access),
+            (Measure::Directives, &self.directives),
+            (Measure::Diagnostics, &self.diagnostics),
+            (Measure::Unread, &self.unread),
+        ];
+        let own = own.into_iter().flat_map(|(measure, counts)| {
+            counts.iter().map(move |(name, rows)| CubeCell {
+                measure: measure.name(),
+                name,
+                part: "",
+                rows: *rows,
+            })
+        });
+        let sources = self.sources.iter().flat_map(|(name, counts)| {
+            counts.iter().map(move |(part, rows)| CubeCell {
+                measure: Measure::Sources.name(),
+                name,
+                part,
+                rows: *rows,
+            })
+        });
+        own.chain(sources).chain(self.cube.cells())
+    }
+
+    /// Adds rows to a cell of any measure, as of the long form; [`AgentReport::rows`] stays.
+    pub fn count(&mut self, measure: Measure, name: &str, part: &str, by: u64) {
+        let own = match measure {
+            Measure::Access => &mut self.access,
+            Measure::Directives => &mut self.directives,
+            Measure::Diagnostics => &mut self.diagnostics,
+            Measure::Unread => &mut self.unread,
+            Measure::Sources => {
+                let sources = self.sources.entry(name.to_owned()).or_default();
+                return count(sources, part, by);
+            }
+            _ => return self.cube.count(measure, name, part, by),
+        };
+        count(own, name, by);
+    }
+
+    /// Adds the counts of another report on the same agent.
+    pub fn add(&mut self, other: &AgentReport) {
         self.engine |= other.engine;
         self.rows += other.rows;
         add(&mut self.access, &other.access);
@@ -141,6 +212,8 @@ impl AgentReport {
         for (directive, counts) in &other.sources {
             add(self.sources.entry(directive.clone()).or_default(), counts);
         }
+        self.cube.add(&other.cube);
+        example::add(&mut self.examples, &other.examples);
     }
 }
 
@@ -156,20 +229,6 @@ fn distinct<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     items.sort_unstable();
     items.dedup();
     items
-}
-
-fn count(counts: &mut Counts, name: &str, by: u64) {
-    // Nearly every name has an entry already.
-    match counts.get_mut(name) {
-        Some(count) => *count += by,
-        None => drop(counts.insert(name.to_owned(), by)),
-    }
-}
-
-fn add(counts: &mut Counts, other: &Counts) {
-    for (name, by) in other {
-        count(counts, name, *by);
-    }
 }
 
 /// At most this many places are listed for one archive; the others are only counted.

@@ -1,0 +1,136 @@
+//! The table of measures: one row for each way in which the rows of an agent are counted.
+
+use std::fmt;
+
+macro_rules! measures {
+    ($(
+        #[doc = $meaning:literal]
+        $variant:ident = $name:literal, $key:ident $(, parts [$($part:literal)+])? $(, most $most:literal)?;
+    )+) => {
+        /// A way in which the rows of an agent are counted: one variant a row of the table.
+        ///
+        /// A cell of a measure has a name and a part, `""` where the measure has none. Its number is that of rows, so that the
+        /// cells of two reports are added.
+        ///
+        /// # Examples
+        ///
+        /// ```
+        /// use robots_policy_archives::Measure;
+        ///
+        /// assert_eq!(Measure::from_name("closed-by"), Some(Measure::ClosedBy));
+        /// assert_eq!(Measure::State.most_names(), None);
+        /// assert_eq!(Measure::Use.parts(), ["allow", "conditional", "disallow", "unstated"]);
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Measure {
+            $(
+                #[doc = concat!("`", $name, "`:", $meaning)]
+                $variant,
+            )+
+        }
+
+        impl Measure {
+            /// Every measure, in the order of the table.
+            pub const ALL: &'static [Measure] = &[$(Measure::$variant),+];
+
+            /// The key in a report and the column `measure` of the long form.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Measure::$variant => $name,)+
+                }
+            }
+
+            /// What is counted, in one sentence.
+            pub fn meaning(self) -> &'static str {
+                match self {
+                    $(Measure::$variant => $meaning.trim_ascii(),)+
+                }
+            }
+
+            /// The parts of a name; empty where it has one part, `""`, or where the parts are words of another table.
+            pub fn parts(self) -> &'static [&'static str] {
+                match self {
+                    $(Measure::$variant => &[$($($part),+)?],)+
+                }
+            }
+
+            /// How many names a report holds at most, where they come from the pages.
+            pub fn most_names(self) -> Option<usize> {
+                match self {
+                    $(Measure::$variant => measures!(@most $($most)?),)+
+                }
+            }
+
+            /// Whether the cells are in [`AgentReport::cube`](crate::AgentReport::cube); those of the others have a key of
+            /// their own in the report.
+            pub fn is_in_cube(self) -> bool {
+                match self {
+                    $(Measure::$variant => measures!(@key $key),)+
+                }
+            }
+        }
+    };
+    (@most $most:literal) => { Some($most) };
+    (@most) => { None };
+    (@key cube) => { true };
+    (@key own) => { false };
+}
+
+measures! {
+    /// Rows by what they are to the agent: `closed` if robots.txt disallows the page, else `restricted` if a directive restricts it, else `unknown` if robots.txt is unknown or the page was not read, else `free`.
+    State = "state", cube;
+    /// Rows that robots.txt closes, by what closes them: a rule of the agent's own group, of the group for every client, for a purpose or a signer, or a robots.txt that could not be fetched (`unreachable`).
+    ClosedBy = "closed-by", cube;
+    /// Rows by the class of the HTTP status (`2xx` to `5xx`, `other`, `none`) and by state.
+    Status = "status", cube, parts ["free" "restricted" "closed" "unknown"];
+    /// Rows by the class of the content type (`html`, `xhtml`, `pdf`, `image`, `json`, `xml`, `text`, `other`, `none`) and by state.
+    Type = "type", cube, parts ["free" "restricted" "closed" "unknown"];
+    /// Rows by the last label of the host, in lower case, and by state; `(address)` for the address of a machine, `(none)` without a host.
+    Tld = "tld", cube, parts ["free" "restricted" "closed" "unknown"], most 1024;
+    /// Rows by the month of the capture in UTC (`2026-03`, `earlier` before 1970, `later` from 2100 on, `none`) and by state.
+    Month = "month", cube, parts ["free" "restricted" "closed" "unknown"];
+    /// Rows by explicit permission that addresses the agent: `index`, `max-snippet` for one without a limit, and so on. It lifts no restriction.
+    Permit = "permit", cube;
+    /// Rows by use and by the answer of the sources about it.
+    Use = "use", cube, parts ["allow" "conditional" "disallow" "unstated"];
+    /// Rows of an engine by whether it uses the page for an `answer` of a machine and to `train`; `unsaid` where its owner says nothing, or something was not read.
+    Engine = "engine", cube, parts ["yes" "limited" "no" "unsaid"];
+    /// Rows whose statements are in conflict: `disallow-and-noindex` (who obeys the first never reads the second), and a permission against a restriction, where one is of a field and one of a meta (`field-against-meta`), or one is for the agent's own name and one for every client (`own-against-every-client`).
+    Conflict = "conflict", cube;
+    /// Rows by name outside the table of directives that addresses the agent.
+    Extension = "extension", cube, most 256;
+    /// Rows by the longest excerpt that is allowed, in characters: `0`, `1-50`, `51-160`, `161-320`, `321+`, `no-limit`, `unknown` where the page was not read.
+    Snippet = "snippet", cube;
+    /// Rows by the largest image preview: `none`, `standard`, `large`, `unsaid`, `unknown` where the page was not read.
+    ImagePreview = "image-preview", cube;
+    /// Rows by the month of `unavailable_after` in UTC, and whether it is past at the time of the scan.
+    Until = "until", cube, parts ["past" "coming"];
+    /// Rows that are kept by who drops the refused ones, step after step: `all`, then those that may be fetched (`fetch`), indexed (`index`), excerpted (`snippet`), offered as a copy (`archive`), used for artificial intelligence (`noai`) and for training (`train`). The part is `yes` if every step so far is known to be allowed, `unknown` if one is not known and none refused.
+    Kept = "kept", cube, parts ["yes" "unknown"];
+    /// Rows by host; the part `restricted` has those that are closed or restricted, and `rows` has all.
+    Host = "host", cube, parts ["rows" "restricted"], most 512;
+    /// Rows by the reason of the access that robots.txt gives.
+    Access = "access", own;
+    /// Rows by directive that is in force.
+    Directives = "directives", own;
+    /// Rows by directive in force, and by its source.
+    Sources = "sources", own;
+    /// Rows by diagnostic.
+    Diagnostics = "remarks", own;
+    /// Rows by the reason why the document was not read, or not whole.
+    Unread = "unread", own;
+}
+
+impl Measure {
+    /// The measure of this name.
+    pub fn from_name(name: &str) -> Option<Measure> {
+        let mut all = Measure::ALL.iter().copied();
+        all.find(|measure| measure.name() == name)
+    }
+}
+
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
