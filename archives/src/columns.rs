@@ -23,7 +23,9 @@ use self::column::{
 };
 use self::leaf::number;
 pub use self::leaf::{Cell, CellKind, Leaf};
-use self::lists::{diagnostics, extensions, licenses, not_honoured, reasons, sources, unread};
+use self::lists::{
+    diagnostics, extensions, licenses, not_honoured, permits, reasons, sources, unread,
+};
 pub use self::row::Row;
 pub use self::schema::{schema_table, schema_table_as};
 
@@ -194,12 +196,20 @@ const AFTER: &[Column] = &[
 ];
 
 /// The columns after those of the uses.
-const LAST: &[Column] = &[list(
-    "licenses",
-    "the addresses of the licences that sources point at, each once",
-    Shape::List(WORD),
-    licenses,
-)];
+const LAST: &[Column] = &[
+    list(
+        "licenses",
+        "the addresses of the licences that sources point at, each once",
+        Shape::List(WORD),
+        licenses,
+    ),
+    list(
+        "permits",
+        "the explicit permissions that address the agent, such as `index` or a limit of -1: the directive, the clients that it addresses, and the input, each once; they lift no restriction",
+        Shape::Structs(&[("directive", WORD), ("scope", WORD), ("source", WORD)]),
+        permits,
+    ),
+];
 
 /// The columns that only a table about engines has.
 const OF_ENGINES: &[Column] = &[

@@ -32,6 +32,7 @@ pub use self::guard::{guarded, is_guarded};
 pub use self::head::{DocumentHead, Readers};
 pub use self::judge::{Asker, Judge, Scan, ScanError};
 pub use self::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
+pub use self::report::classes;
 pub use self::report::{
     AgentReport, Counts, Cube, CubeCell, Damaged, Example, Examples, Measure, Names, OTHERS, Report,
 };

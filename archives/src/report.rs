@@ -1,5 +1,7 @@
 //! The report on an archive, beside its table: counts and damage. Reports add up to the summary of a run.
 
+mod cells;
+pub mod classes;
 mod cube;
 mod example;
 mod measure;
@@ -8,11 +10,12 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use robots_policy::{Diagnostic, Unread};
+use robots_policy::Unread;
 use serde::{Deserialize, Serialize};
 
 pub use self::cube::{Counts, Cube, CubeCell, Names, OTHERS};
 use self::cube::{add, count};
+use self::example::Offer;
 pub use self::example::{Example, Examples};
 pub use self::measure::Measure;
 
@@ -125,25 +128,46 @@ impl Report {
 impl AgentReport {
     fn row(&mut self, row: &Row<'_>) {
         let verdict = row.verdict;
+        let offer = Offer::new(verdict.target());
+        let examples = &mut self.examples;
+        let mut example = |measure: Measure, name: &str, text: &dyn Fn() -> String| {
+            if let Some(offer) = &offer {
+                offer.to(examples, measure, name, text);
+            }
+        };
         self.engine = row.engine.is_some();
         self.rows += 1;
         count(&mut self.access, row.access().reason().name(), 1);
         for (directive, _) in row.directives().iter() {
             let name = directive.name();
             count(&mut self.directives, name, 1);
-            let because = row.because_of(directive).into_iter();
+            let because = row.because_of(directive);
+            if let Some(first) = because.first() {
+                example(Measure::Directives, name, &|| first.text().into_owned());
+            }
+            let because = because.into_iter();
             let sources = because.map(|because| because.provenance().source().name());
             for source in distinct(sources) {
                 let counts = self.sources.entry(name.to_owned()).or_default();
                 count(counts, source, 1);
             }
         }
-        for code in distinct(verdict.diagnostics().map(Diagnostic::code)) {
-            count(&mut self.diagnostics, code.name(), 1);
+        let mut last = None;
+        for diagnostic in sorted(verdict.diagnostics().collect(), |d| d.code()) {
+            // Of several of one code the first.
+            if last.replace(diagnostic.code()) != Some(diagnostic.code()) {
+                let name = diagnostic.code().name();
+                count(&mut self.diagnostics, name, 1);
+                let text = || diagnostic.provenance().text().to_owned();
+                example(Measure::Diagnostics, name, &text);
+            }
         }
         for why in distinct(verdict.unread().map(Unread::why)) {
             count(&mut self.unread, why.name(), 1);
         }
+        cells::count(&mut self.cube, row);
+        cells::examples(row, &mut example);
+        example::bound(&mut self.examples, &self.cube);
     }
 
     /// Every count in the long form, those of the cube and those with keys of their own.
@@ -214,6 +238,7 @@ impl AgentReport {
         }
         self.cube.add(&other.cube);
         example::add(&mut self.examples, &other.examples);
+        example::bound(&mut self.examples, &self.cube);
     }
 }
 
@@ -221,6 +246,12 @@ impl AgentReport {
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_false(flag: &bool) -> bool {
     !flag
+}
+
+/// The items in the order of a key; those with one key stay in their order.
+fn sorted<T, K: Ord>(mut items: Vec<T>, key: impl Fn(&T) -> K) -> Vec<T> {
+    items.sort_by_key(key);
+    items
 }
 
 /// Every item once.

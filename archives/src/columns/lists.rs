@@ -99,6 +99,25 @@ pub(super) fn licenses<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
     }
 }
 
+pub(super) fn permits<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
+    let mut seen = Vec::new();
+    for (directive, _) in row.verdict.permits() {
+        seen.clear();
+        for signal in row.verdict.permitted_by(directive) {
+            let stated = (signal.scope(), signal.provenance().source().name());
+            if !seen.contains(&stated) {
+                seen.push(stated);
+                let (scope, source) = stated;
+                each(&[
+                    directive.name().into(),
+                    scope.to_string().into(),
+                    source.into(),
+                ]);
+            }
+        }
+    }
+}
+
 pub(super) fn unread<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
     for unread in row.verdict.unread() {
         each(&[

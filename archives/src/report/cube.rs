@@ -13,8 +13,9 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::classes::{LONG, MOST_CHARS};
 use super::measure::Measure;
 
 /// Counts by name.
@@ -39,9 +40,13 @@ pub type Names = BTreeMap<String, Counts>;
 /// assert_eq!(both.of(Measure::Tld)["example"]["free"], 4);
 /// assert_eq!(both.cells().count(), 2);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Cube(BTreeMap<String, Names>);
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cube {
+    /// Those of this version, in the order of the table, so that a row finds its measure without a search.
+    known: [Names; Measure::ALL.len()],
+    /// Those of a later version.
+    unknown: BTreeMap<String, Names>,
+}
 
 /// One cell of a report in the long form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -62,32 +67,46 @@ pub const OTHERS: &str = "(others)";
 impl Cube {
     /// Whether nothing was counted.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.measures().next().is_none()
     }
 
     /// The names of a measure, each with its parts.
     pub fn of(&self, measure: Measure) -> &Names {
-        self.0.get(measure.name()).unwrap_or(&NONE)
+        self.known.get(measure as usize).unwrap_or(&NO_NAMES)
     }
 
-    /// Adds rows to a cell.
+    /// Adds rows to a cell. A cell that exists costs no allocation.
     pub fn count(&mut self, measure: Measure, name: &str, part: &str, by: u64) {
-        self.with(measure, |names| names.count(name, part, by));
+        let most = measure.most_names();
+        let is_long =
+            most.is_some() && name.len() > MOST_CHARS && name.chars().count() > MOST_CHARS;
+        let name = if is_long { LONG } else { name };
+        let Some(names) = self.known.get_mut(measure as usize) else {
+            return;
+        };
+        // Nearly every name has an entry already.
+        if let Some(parts) = names.get_mut(name) {
+            return count(parts, part, by);
+        }
+        names.insert(name.to_owned(), Counts::from([(part.to_owned(), by)]));
+        bound(names, most);
     }
 
     /// Adds the cells of another cube. Measures of a later version are added likewise.
     pub fn add(&mut self, other: &Cube) {
-        for (measure, more) in &other.0 {
-            let most = Measure::from_name(measure).and_then(Measure::most_names);
-            let names = self.0.entry(measure.clone()).or_default();
-            Counter { names, most: None }.add(more);
-            bound(names, most);
+        let both = self.known.iter_mut().zip(&other.known);
+        for ((names, more), measure) in both.zip(Measure::ALL) {
+            add_names(names, more);
+            bound(names, measure.most_names());
+        }
+        for (measure, more) in &other.unknown {
+            add_names(self.unknown.entry(measure.clone()).or_default(), more);
         }
     }
 
-    /// Every cell, in the order of the names.
+    /// Every cell, in the order of the table of measures.
     pub fn cells(&self) -> impl Iterator<Item = CubeCell<'_>> {
-        self.0.iter().flat_map(|(measure, names)| {
+        self.measures().flat_map(|(measure, names)| {
             let names = names.iter();
             let cells = names.flat_map(|(name, parts)| parts.iter().map(move |part| (name, part)));
             cells.map(move |(name, (part, rows))| CubeCell {
@@ -99,42 +118,42 @@ impl Cube {
         })
     }
 
-    /// Counts many cells of a measure.
-    pub(super) fn with(&mut self, measure: Measure, add: impl FnOnce(&mut Counter<'_>)) {
-        let most = measure.most_names();
-        // Nearly every measure has an entry already.
-        match self.0.get_mut(measure.name()) {
-            Some(names) => add(&mut Counter { names, most }),
-            None => add(&mut Counter {
-                names: self.0.entry(measure.name().to_owned()).or_default(),
-                most,
-            }),
-        }
+    /// The measures that have a name.
+    fn measures(&self) -> impl Iterator<Item = (&str, &Names)> {
+        let known = Measure::ALL.iter().map(|measure| measure.name());
+        let known = known
+            .zip(&self.known)
+            .filter(|(_, names)| !names.is_empty());
+        let unknown = self.unknown.iter();
+        known.chain(unknown.map(|(measure, names)| (measure.as_str(), names)))
     }
 }
 
-/// The names of one measure, while they are counted.
-pub(super) struct Counter<'c> {
-    names: &'c mut Names,
-    most: Option<usize>,
+/// Three nested maps.
+impl Serialize for Cube {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.measures())
+    }
 }
 
-impl Counter<'_> {
-    /// Adds rows to a cell. A cell that exists costs no allocation.
-    pub(super) fn count(&mut self, name: &str, part: &str, by: u64) {
-        if let Some(parts) = self.names.get_mut(name) {
-            return count(parts, part, by);
+impl<'de> Deserialize<'de> for Cube {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cube, D::Error> {
+        let mut cube = Cube {
+            unknown: BTreeMap::deserialize(deserializer)?,
+            ..Cube::default()
+        };
+        for (names, measure) in cube.known.iter_mut().zip(Measure::ALL) {
+            *names = cube.unknown.remove(measure.name()).unwrap_or_default();
         }
-        let parts = Counts::from([(part.to_owned(), by)]);
-        self.names.insert(name.to_owned(), parts);
-        bound(self.names, self.most);
+        Ok(cube)
     }
+}
 
-    fn add(&mut self, more: &Names) {
-        for (name, parts) in more {
-            for (part, by) in parts {
-                self.count(name, part, *by);
-            }
+fn add_names(names: &mut Names, more: &Names) {
+    for (name, parts) in more {
+        match names.get_mut(name) {
+            Some(own) => add(own, parts),
+            None => drop(names.insert(name.clone(), parts.clone())),
         }
     }
 }
@@ -177,4 +196,4 @@ fn bound(names: &mut Names, most: Option<usize>) {
     names.insert(OTHERS.to_owned(), others);
 }
 
-static NONE: Names = Names::new();
+static NO_NAMES: Names = Names::new();

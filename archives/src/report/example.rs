@@ -11,9 +11,14 @@
 //!
 //! **Which test notices.** `report/tests.rs`: the laws of adding, and the hashes of the definition.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+
+use super::classes::MOST_CHARS;
+use super::cube::Cube;
+use super::measure::Measure;
 
 /// Examples by measure and name.
 pub type Examples = BTreeMap<String, BTreeMap<String, Vec<Example>>>;
@@ -55,12 +60,76 @@ const MOST_TEXT: usize = 200;
 /// A longer address, in bytes, is not an example.
 const MOST_URL: usize = 2000;
 
-/// The hash of an address: FNV-1a, 64 bits.
+/// A page that is offered as an example.
+pub(super) struct Offer<'r> {
+    url: &'r str,
+    /// Its hash, once it is compared: most pages are not offered.
+    hash: OnceCell<u64>,
+}
+
+impl<'r> Offer<'r> {
+    /// The page at this address; `None` for one that is too long.
+    pub(super) fn new(url: &'r str) -> Option<Offer<'r>> {
+        let hash = OnceCell::new();
+        (url.len() <= MOST_URL).then_some(Offer { url, hash })
+    }
+
+    /// Puts the page into the sample of a name, if its hash is among the smallest.
+    pub(super) fn to<T: AsRef<str>>(
+        &self,
+        examples: &mut Examples,
+        measure: Measure,
+        name: &str,
+        text: impl FnOnce() -> T,
+    ) {
+        if name.len() > MOST_CHARS {
+            return;
+        }
+        let hash = *self.hash.get_or_init(|| hash(self.url));
+        let kept = examples
+            .get(measure.name())
+            .and_then(|names| names.get(name));
+        let last = kept
+            .filter(|kept| kept.len() >= MOST)
+            .and_then(|kept| kept.last());
+        if last.is_some_and(|last| last.hash < hash) {
+            return;
+        }
+        let names = examples.entry(measure.name().to_owned()).or_default();
+        let kept = names.entry(name.to_owned()).or_default();
+        let text = text().as_ref().chars().take(MOST_TEXT).collect();
+        insert(
+            kept,
+            Example {
+                hash,
+                url: self.url.to_owned(),
+                text,
+            },
+        );
+    }
+}
+
+/// Leaves out the examples of names that the cube no longer has.
+pub(super) fn bound(examples: &mut Examples, cube: &Cube) {
+    for measure in Measure::ALL {
+        if let Some(most) = measure.most_names()
+            && let Some(names) = examples.get_mut(measure.name())
+            && names.len() > most
+        {
+            names.retain(|name, _| cube.of(*measure).contains_key(name));
+        }
+    }
+}
+
+/// The hash of an address: FNV-1a, 64 bits, and then mixed, since addresses that differ only at their ends would have hashes
+/// near each other, so that one site would give all examples.
 pub(super) fn hash(url: &str) -> u64 {
     let start: u64 = 0xcbf2_9ce4_8422_2325;
-    url.bytes().fold(start, |hash, byte| {
+    let hash = url.bytes().fold(start, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    });
+    let hash = (hash ^ (hash >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    hash ^ (hash >> 32)
 }
 
 /// Adds the examples of another report.
