@@ -108,7 +108,7 @@ measures! {
     /// Rows that are kept by who drops the refused ones, step after step: `all`, then those that may be fetched (`fetch`), indexed (`index`), excerpted (`snippet`), offered as a copy (`archive`), used for artificial intelligence (`noai`) and for training (`train`). The part is `yes` if every step so far is known to be allowed, `unknown` if one is not known and none refused.
     Kept = "kept", cube, parts ["yes" "unknown"];
     /// Rows by host; the part `restricted` has those that are closed or restricted, and `rows` has all.
-    Host = "host", cube, parts ["rows" "restricted"], most 512;
+    Host = "host", cube, parts ["rows" "restricted"], most 256;
     /// Rows by the reason of the access that robots.txt gives.
     Access = "access", own;
     /// Rows by directive that is in force.

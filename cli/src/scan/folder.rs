@@ -194,6 +194,10 @@ impl TablePlace<'_> {
             return Ok(outdated("was written by an earlier version"));
         }
         let kept: Kept = serde_json::from_slice(&text).map_err(invalid)?;
+        if kept.lacks_cubes() {
+            return Ok(outdated("was written by an earlier version"));
+        }
+        let kept = kept.without_cubes();
         let now = match self.origin(interrupt) {
             Ok(now) => now,
             Err(why) => return Ok(Standing::Unreadable(why)),
@@ -247,7 +251,8 @@ impl TablePlace<'_> {
         let part = self.report_part();
         let write = || {
             let mut file = File::create(&part)?;
-            write_json(&mut file, kept)?;
+            // A cube has thousands of cells, and white space doubles them.
+            write_text(&mut file, serde_json::to_vec(kept)?)?;
             gone(&self.table())?;
             fs::rename(&part, &name)
         };
@@ -333,7 +338,10 @@ fn gone(name: &Path) -> io::Result<()> {
 }
 
 fn write_json(file: &mut File, value: &impl Serialize) -> io::Result<()> {
-    let mut text = serde_json::to_vec_pretty(value)?;
+    write_text(file, serde_json::to_vec_pretty(value)?)
+}
+
+fn write_text(file: &mut File, mut text: Vec<u8>) -> io::Result<()> {
     text.push(b'\n');
     file.write_all(&text)?;
     file.sync_all()

@@ -197,7 +197,7 @@ fn table(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Kept>, Failure>
     table.finish().map_err(unwritable)?;
     let kept = Kept::new(&place.input, origin, report);
     place.finish(&file, &kept)?;
-    Ok(Some(kept))
+    Ok(Some(kept.without_cubes()))
 }
 
 /// The number of bytes that are written at a time.

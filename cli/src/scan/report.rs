@@ -36,6 +36,20 @@ impl Kept {
             report,
         }
     }
+
+    /// Whether rows were counted, and none in a cube, as an earlier version did.
+    pub(super) fn lacks_cubes(&self) -> bool {
+        let mut agents = self.report.agents.values();
+        agents.any(|agent| agent.rows > 0 && agent.cube.is_empty())
+    }
+
+    /// The report without its cubes. A run holds the reports of all its archives; only the files beside the tables have cubes.
+    pub(super) fn without_cubes(self) -> Kept {
+        Kept {
+            report: self.report.without_cubes(),
+            ..self
+        }
+    }
 }
 
 /// The report on a run: the sums of the reports on its archives. It is a function of the archives and the settings, so that a

@@ -86,7 +86,8 @@ fn archive(reading: &Reading<'_>, input: &Input, table: &mut Table) -> Result<Sc
                 name: input.whole_name(),
                 identity: None,
             };
-            ScanEnd::Done(Box::new(Kept::new(input, origin, report)))
+            let kept = Kept::new(input, origin, report);
+            ScanEnd::Done(Box::new(kept.without_cubes()))
         }
         Ok(None) => ScanEnd::Left,
         Err(failure @ Failure::Output(_)) => return Err(failure),

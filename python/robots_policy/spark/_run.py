@@ -279,7 +279,16 @@ def scanned(job: Job, archive: Archive) -> tuple[Any, ...]:
         if report is None:
             report = _written_table(job, place, source.file, source.identity)
         counts = [report[name] for name in COUNTS]
-        return (archive.name, place.table, is_kept, source.size, *counts, None, json.dumps(report, ensure_ascii=False))
+        text = json.dumps(without_cubes(report), ensure_ascii=False)
+        return (archive.name, place.table, is_kept, source.size, *counts, None, text)
+
+
+def without_cubes(report: dict[str, Any]) -> dict[str, Any]:
+    """Leave out the cubes and the examples: the driver gets the reports of all archives, and these have most of the bytes."""
+    cubes = {"cube", "examples"}
+    agents = report["agents"].items()
+    counts = {name: {key: agent[key] for key in agent if key not in cubes} for name, agent in agents}
+    return report | {"agents": counts}
 
 
 def _written_table(job: Job, place: Place, file: Any, identity: dict[str, object] | None) -> dict[str, Any]:  # noqa: ANN401
