@@ -26,6 +26,7 @@ mod question;
 mod read_input;
 mod reading;
 mod remote;
+mod report;
 mod robots;
 mod robots_past;
 mod robots_store;

@@ -21,7 +21,7 @@ use super::cube::Cube;
 use super::measure::Measure;
 use crate::columns::Row;
 
-/// What a row is to its agent.
+/// The state of a row for its agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Free,
@@ -127,7 +127,7 @@ pub(super) fn examples(
 pub(super) struct Page<'r>(pub(super) &'r Row<'r>);
 
 impl<'r> Page<'r> {
-    /// What closes the page, if robots.txt does.
+    /// The reason why the page is closed, if robots.txt closes it.
     pub(super) fn closed_by(&self) -> Option<&'static str> {
         let access = self.0.access();
         match access.reason() {

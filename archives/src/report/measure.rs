@@ -40,7 +40,7 @@ macro_rules! measures {
                 }
             }
 
-            /// What is counted, in one sentence.
+            /// Its meaning, in one sentence.
             pub fn meaning(self) -> &'static str {
                 match self {
                     $(Measure::$variant => $meaning.trim_ascii(),)+
