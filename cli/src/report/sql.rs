@@ -7,6 +7,9 @@
 //! classes and opposites come from the tables that both use. There is one `match` over the measures, in `measures`, so that a
 //! new measure does not compile without its query. Both dialects differ in the functions of `dialect` alone.
 //!
+//! A query reads the tables once: every page becomes the list of its cells, since a union over the measures would read a crawl
+//! seventy times.
+//!
 //! **What is not equal.** Names beyond the bound of a measure: a query ranks all names once, a report while it counts. A
 //! deadline that passed since the scan, of a page that is not indexed for another reason. Of two passed deadlines the later
 //! one is a source of `unavailable_after` here.
@@ -54,28 +57,27 @@ pub(crate) fn sql_of(measure: Measure, engine: SqlEngine, tables: SqlTables<'_>)
 fn query(engine: SqlEngine, tables: SqlTables<'_>, cells: Vec<Cells>) -> String {
     let read = engine.tables(tables.files);
     let pages = pages(engine, tables.has_engines);
-    let mut counted: Vec<String> = Vec::new();
+    let mut lists = Vec::new();
     let mut last = None;
     for cell in &cells {
-        let union = if last.is_some() { "  UNION ALL\n" } else { "" };
-        let comment = if last == Some(cell.measure) {
-            String::new()
-        } else {
-            format!("  -- {}\n", cell.measure.meaning())
-        };
-        last = Some(cell.measure);
-        counted.push(format!("{union}{comment}{}", cell.sql()));
+        let is_next = last.replace(cell.measure) != Some(cell.measure);
+        let meaning = cell.measure.meaning();
+        let comment = is_next.then(|| format!("    -- {}: {meaning}\n", cell.measure));
+        let comment = comment.unwrap_or_default();
+        lists.push(format!("{comment}    {}", cell.sql(engine)));
     }
     // A query over nothing counts nothing.
-    if counted.is_empty() {
-        counted.push(String::from(
-            "  SELECT asker, host, '' AS measure, '' AS name, '' AS part FROM pages WHERE false\n",
-        ));
+    if lists.is_empty() {
+        let none = engine.list(&engine.cell(Measure::State, "''", "''"));
+        lists.push(format!("    CASE WHEN false THEN {none} END"));
     }
-    let counted = counted.concat();
+    let rows = engine.rows_of(&format!("\n{}\n  ", lists.join(",\n")));
+    let sums = sums(&cells);
     format!(
-        "WITH tables AS (\n{read}\n),\n{pages},\ncells AS (\n{counted}),\n{}",
-        sums(&cells)
+        "WITH tables AS (\n{read}\n),\n{pages},\nof_pages AS (\n  SELECT asker, host, {rows} AS cell FROM pages\n),
+cells AS (
+  SELECT asker, host, cell.measure AS measure, cell.name AS name, cell.part AS part FROM of_pages
+),\n{sums}"
     )
 }
 

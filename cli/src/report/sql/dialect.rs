@@ -1,6 +1,7 @@
 //! The functions in which the dialects of SQL differ.
 
 use clap::ValueEnum;
+use robots_policy_archives::Measure;
 
 /// An engine of SQL that reads Parquet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -53,11 +54,39 @@ impl SqlEngine {
         }
     }
 
-    /// The pages once for each element of a list, which is called `item`.
-    pub(super) fn each(self, list: &str) -> String {
+    /// A cell.
+    pub(super) fn cell(self, measure: Measure, name: &str, part: &str) -> String {
         match self {
-            SqlEngine::DuckDb => format!("pages, unnest({list}) AS items(item)"),
-            SqlEngine::Spark => format!("pages LATERAL VIEW explode({list}) items AS item"),
+            SqlEngine::DuckDb => format!("{{measure: '{measure}', name: {name}, part: {part}}}"),
+            SqlEngine::Spark => {
+                format!("named_struct('measure', '{measure}', 'name', {name}, 'part', {part})")
+            }
+        }
+    }
+
+    /// A list of something for each element of a list, which is called `item`.
+    pub(super) fn each(self, list: &str, something: &str) -> String {
+        match self {
+            SqlEngine::DuckDb => format!("list_transform({list}, lambda item: {something})"),
+            SqlEngine::Spark => format!("transform({list}, item -> {something})"),
+        }
+    }
+
+    /// A list of these.
+    pub(super) fn list(self, items: &str) -> String {
+        match self {
+            SqlEngine::DuckDb => format!("[{items}]"),
+            SqlEngine::Spark => format!("array({items})"),
+        }
+    }
+
+    /// A row for each element, called `cell`, of lists that may be null.
+    pub(super) fn rows_of(self, lists: &str) -> String {
+        match self {
+            SqlEngine::DuckDb => format!("unnest(flatten([{lists}]))"),
+            SqlEngine::Spark => {
+                format!("explode(flatten(filter(array({lists}), l -> l IS NOT NULL)))")
+            }
         }
     }
 

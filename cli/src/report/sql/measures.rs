@@ -6,10 +6,11 @@ use robots_policy_archives::{Measure, classes, columns};
 
 use super::dialect::SqlEngine;
 
-/// Cells of a measure: a part of the query that gives a row for each page that counts in them.
+/// Cells of a measure that a page counts in.
 pub(super) struct Cells {
     pub(super) measure: Measure,
-    from: String,
+    /// The list that has a cell for each `item`; one cell where there is none.
+    each: Option<String>,
     name: String,
     part: String,
     only: Option<String>,
@@ -20,7 +21,7 @@ impl Cells {
     pub(super) fn of(measure: Measure, engine: SqlEngine, has_engines: bool) -> Vec<Cells> {
         let one = |name: &str| vec![Cells::new(measure, name)];
         let by_state = |name: &str| vec![Cells::new(measure, name).part("state")];
-        let each = |list: &str| vec![Cells::new(measure, "item").from(&engine.each(list))];
+        let each = |list: &str| vec![Cells::new(measure, "item").each(list)];
         match measure {
             Measure::State => one("state"),
             Measure::ClosedBy => {
@@ -73,15 +74,15 @@ impl Cells {
     fn new(measure: Measure, name: &str) -> Cells {
         Cells {
             measure,
-            from: String::from("pages"),
+            each: None,
             name: name.to_owned(),
             part: String::from("''"),
             only: None,
         }
     }
 
-    fn from(mut self, from: &str) -> Cells {
-        from.clone_into(&mut self.from);
+    fn each(mut self, list: &str) -> Cells {
+        self.each = Some(list.to_owned());
         self
     }
 
@@ -95,20 +96,17 @@ impl Cells {
         self
     }
 
-    /// The part of the query, with a line break at its end.
-    pub(super) fn sql(&self) -> String {
-        let Cells {
-            measure,
-            from,
-            name,
-            part,
-            ..
-        } = self;
-        let only = self.only.as_ref();
-        let only = only.map_or_else(String::new, |only| format!(" WHERE {only}"));
-        format!(
-            "  SELECT asker, host, '{measure}' AS measure, {name} AS name, {part} AS part FROM {from}{only}\n"
-        )
+    /// The list of the cells, null where there are none.
+    pub(super) fn sql(&self, engine: SqlEngine) -> String {
+        let cell = engine.cell(self.measure, &self.name, &self.part);
+        let cells = match &self.each {
+            Some(list) => engine.each(list, &cell),
+            None => engine.list(&cell),
+        };
+        match &self.only {
+            Some(only) => format!("CASE WHEN {only} THEN {cells} END"),
+            None => cells,
+        }
     }
 }
 
@@ -338,7 +336,7 @@ fn sources(measure: Measure, directive: Directive, engine: SqlEngine) -> Cells {
     let list = engine.distinct("reasons", "source", &only);
     Cells::new(measure, &format!("'{directive}'"))
         .part("item")
-        .from(&engine.each(&list))
+        .each(&list)
         .only(&in_force(directive))
 }
 
