@@ -254,9 +254,11 @@ impl<'r> Page<'r> {
     pub(super) fn conflicts(&self) -> Conflicts<'r> {
         let row = self.0;
         let in_force = row.directives();
-        let mut found = Conflicts::default();
-        found.is_never_read =
-            row.access().allowed() == Some(false) && in_force.contains(Directive::NoIndex);
+        let is_closed = row.access().allowed() == Some(false);
+        let mut found = Conflicts {
+            is_never_read: is_closed && in_force.contains(Directive::NoIndex),
+            ..Conflicts::default()
+        };
         // Most pages have permissions without a restriction, or none of both.
         let opposes = |permit: Directive| {
             let mut opposites = opposites(permit).iter();

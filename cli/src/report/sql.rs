@@ -1,6 +1,6 @@
 //! Queries that count the cube from the tables of a scan.
 //!
-//! **What it is.** For DuckDB and for Spark one query each, made of the table of measures. Its result is the long form of the
+//! **What it is.** For `DuckDB` and for Spark one query each, made of the table of measures. Its result is the long form of the
 //! cube, which `report --cube` draws, with distinct hosts beside the rows.
 //!
 //! **Invariants.** A query counts what `archives/src/report/cells.rs` counts, from the columns that are made of the same row;
@@ -14,7 +14,7 @@
 //! deadline that passed since the scan, of a page that is not indexed for another reason. Of two passed deadlines the later
 //! one is a source of `unavailable_after` here.
 //!
-//! **Which test notices.** `tests`: the result of DuckDB is the cube of the reports, cell by cell;
+//! **Which test notices.** `tests`: the result of `DuckDB` is the cube of the reports, cell by cell;
 //! `python/tests/test_spark_report.py` does so for Spark.
 
 mod dialect;
@@ -42,7 +42,7 @@ pub(crate) fn sql(engine: SqlEngine, tables: SqlTables<'_>) -> String {
     let cells = Measure::ALL
         .iter()
         .flat_map(|measure| Cells::of(*measure, engine, tables.has_engines));
-    let query = query(engine, tables, cells.collect());
+    let query = query(engine, tables, &cells.collect::<Vec<_>>());
     format!(
         "-- The cube of `robots-policy report`: rows and hosts by agent, measure, name and part.\n-- {first}\n-- {last}\n{query}"
     )
@@ -51,15 +51,15 @@ pub(crate) fn sql(engine: SqlEngine, tables: SqlTables<'_>) -> String {
 /// The query for one measure.
 pub(crate) fn sql_of(measure: Measure, engine: SqlEngine, tables: SqlTables<'_>) -> String {
     let cells = Cells::of(measure, engine, tables.has_engines);
-    query(engine, tables, cells)
+    query(engine, tables, &cells)
 }
 
-fn query(engine: SqlEngine, tables: SqlTables<'_>, cells: Vec<Cells>) -> String {
+fn query(engine: SqlEngine, tables: SqlTables<'_>, cells: &[Cells]) -> String {
     let read = engine.tables(tables.files);
     let pages = pages(engine, tables.has_engines);
     let mut lists = Vec::new();
     let mut last = None;
-    for cell in &cells {
+    for cell in cells {
         let is_next = last.replace(cell.measure) != Some(cell.measure);
         let meaning = cell.measure.meaning();
         let comment = is_next.then(|| format!("    -- {}: {meaning}\n", cell.measure));
@@ -72,7 +72,7 @@ fn query(engine: SqlEngine, tables: SqlTables<'_>, cells: Vec<Cells>) -> String 
         lists.push(format!("    CASE WHEN false THEN {none} END"));
     }
     let rows = engine.rows_of(&format!("\n{}\n  ", lists.join(",\n")));
-    let sums = sums(&cells);
+    let sums = sums(cells);
     format!(
         "WITH tables AS (\n{read}\n),\n{pages},\nof_pages AS (\n  SELECT asker, host, {rows} AS cell FROM pages\n),
 cells AS (

@@ -340,7 +340,7 @@ fn sources(measure: Measure, directive: Directive, engine: SqlEngine) -> Cells {
         .only(&in_force(directive))
 }
 
-/// The type without its parameters. Both engines read `\t` as a tab, DuckDB in the expression and Spark in the text.
+/// The type without its parameters. Both engines read `\t` as a tab, `DuckDB` in the expression and Spark in the text.
 const KIND: &str = "lower(regexp_extract(coalesce(content_type, ''), '^[ \\t]*([^;, \\t]*)', 1))";
 /// The last label of the host.
 const LABEL: &str = "regexp_extract(lower(coalesce(host, '')), '([^.]*)[.]?$', 1)";

@@ -1,4 +1,4 @@
-//! The result of DuckDB over tables of a scan is the cube of the reports, cell by cell.
+//! The result of `DuckDB` over tables of a scan is the cube of the reports, cell by cell.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,9 +110,8 @@ fn crawl(path: &Path) {
         let one = |_| items[usize::try_from(numbers.below(items.len() as u64)).unwrap()];
         let items: Vec<&str> = (0..count).map(one).collect();
         items
-            .iter()
-            .map(|item| format!("{item}{end}"))
-            .collect::<String>()
+            .into_iter()
+            .fold(String::new(), |all, item| all + item + end)
     };
     for number in 0..900 {
         let (host, ..) = HOSTS[number % HOSTS.len()];
@@ -204,7 +203,7 @@ fn counted(folder: &Path) -> BTreeMap<Cell, u64> {
     cells
 }
 
-/// The result of a query in DuckDB.
+/// The result of a query in `DuckDB`.
 fn asked(folder: &Path, query: &str) -> (BTreeMap<Cell, u64>, Vec<Value>) {
     let file = folder.join("query.sql");
     fs::write(&file, query).unwrap();
