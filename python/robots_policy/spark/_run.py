@@ -96,9 +96,10 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
     ``agents`` the client has no product token. ``as_`` names engines instead, as in ``as_="googlebot,bingbot"``; the
     rows have what each engine does, and the columns ``profile``, ``not_honoured``, ``answer`` and ``train``.
 
-    Returns one row for each archive: its table, its counts, its report, and why it could not be read. Such an archive
-    does not stop the others; at the end it raises :class:`UnreadableArchives`, or with ``on_unreadable="report"`` has
-    only its row. ``_SUCCESS`` is in the folder if every archive has a table.
+    Returns one row for each archive: its table, its counts, its report without cubes and examples, which only the file
+    has, and why it could not be read. Such an archive does not stop the others; at the end it raises
+    :class:`UnreadableArchives`, or with ``on_unreadable="report"`` has only its row. ``_SUCCESS`` is in the folder if
+    every archive has a table.
 
     Raises ``ValueError`` for settings that are wrong, or that are not those of the run in the folder;
     :class:`OutputError` if the folder cannot be written.
