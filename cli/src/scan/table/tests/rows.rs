@@ -138,8 +138,23 @@ impl Sample {
             row.insert(name, answer.unwrap_or_default());
         }
         row.insert("licenses".to_owned(), uses.licenses().collect());
+        row.insert("permits".to_owned(), distinct(self.permits().iter()).into());
         row.extend(directives(&record["directives"]));
         row.into()
+    }
+
+    /// The permissions in the order of the table of directives.
+    fn permits(&self) -> Vec<Value> {
+        let verdict = self.verdict();
+        let of = |(directive, _): (Directive, _)| {
+            let stated = verdict.permitted_by(directive).map(move |signal| {
+                let source = signal.provenance().source().name();
+                let scope = signal.scope().to_string();
+                json!({"directive": directive.name(), "scope": scope, "source": source})
+            });
+            stated.collect::<Vec<_>>()
+        };
+        verdict.permits().flat_map(of).collect()
     }
 
     /// Of the statements that are addressed to the asker, whether they count or not.
