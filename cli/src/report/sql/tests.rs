@@ -311,22 +311,20 @@ fn the_cube_of_engines_is_that_of_their_reports() {
 #[test]
 fn the_queries() {
     let files = [String::from("policy/*.parquet")];
-    let tables = SqlTables {
+    let agents = SqlTables {
         files: &files,
         has_engines: false,
     };
-    insta::assert_snapshot!(
-        "duckdb_month",
-        sql_of(Measure::Month, SqlEngine::DuckDb, tables)
-    );
-    insta::assert_snapshot!(
-        "spark",
-        sql(
-            SqlEngine::Spark,
-            SqlTables {
-                has_engines: true,
-                ..tables
-            }
-        )
-    );
+    let engines = SqlTables {
+        has_engines: true,
+        ..agents
+    };
+    let mut settings = insta::Settings::clone_current();
+    // The package has the sources alone.
+    settings.set_snapshot_path("../../../tests/program/snapshots");
+    settings.bind(|| {
+        let one = sql_of(Measure::Month, SqlEngine::DuckDb, agents);
+        insta::assert_snapshot!("duckdb_month", one);
+        insta::assert_snapshot!("spark", sql(SqlEngine::Spark, engines));
+    });
 }
