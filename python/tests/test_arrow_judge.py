@@ -117,6 +117,8 @@ def expected(row: Row, agent: str, *, octets: bool = False, **more: Any) -> Row:
         for one in stated
     ]
     cells["licenses"] = []
+    # Without the clients and the inputs, which the verdict does not have.
+    cells["permits"] = {permit.value for permit in verdict.permits}
     for use in USES:
         answer = record.get("uses", {}).get(use, "unstated")
         cells[f"use_{use.replace('-', '_')}"] = None if answer == "unstated" else answer
@@ -141,6 +143,7 @@ def same(rows: list[Row], wanted: list[Row]) -> None:
     for row, want in zip(rows, wanted, strict=True):
         # A source may say something that decides nothing.
         assert set(want.pop("sources")) <= set(row.pop("sources"))
+        assert want.pop("permits") == {permit["directive"] for permit in row.pop("permits")}
         assert {name: cell for name, cell in row.items() if name in want} == want
         assert set(row) - set(want) == set()
 

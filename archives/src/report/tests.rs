@@ -237,3 +237,31 @@ fn the_table_of_measures_can_be_looked_up() {
     }
     assert_eq!(Measure::from_name("cube"), None);
 }
+
+/// The page lists the measures that are in the cube, as the table has them.
+#[test]
+fn the_measures_are_documented() {
+    let in_cube = Measure::ALL.iter().filter(|measure| measure.is_in_cube());
+    let rows = in_cube.map(|measure| {
+        let parts = measure.parts().join("`, `");
+        let parts = if parts.is_empty() {
+            String::from("–")
+        } else {
+            format!("`{parts}`")
+        };
+        let most = measure
+            .most_names()
+            .map_or(String::from("–"), |most| most.to_string());
+        format!(
+            "| `{measure}` | {parts} | {most} | {} |\n",
+            measure.meaning()
+        )
+    });
+    let rows: String = rows.collect();
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/archives.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(
+        page.contains(&rows),
+        "put these rows into docs/archives.md:\n{rows}"
+    );
+}

@@ -220,8 +220,17 @@ fn reports_name_the_engines() {
     let read = |name: &str| -> Value {
         serde_json::from_slice(&fs::read(folder.join("out").join(name)).unwrap()).unwrap()
     };
-    let report = read("a.warc.gz.report.json");
+    let mut report = read("a.warc.gz.report.json");
     assert_eq!(report["agents"]["googlebot-image"]["engine"], true);
+    // Only the file beside a table has cubes.
+    for agent in report["agents"].as_object_mut().unwrap().values_mut() {
+        for key in ["cube", "examples"] {
+            assert!(
+                agent.as_object_mut().unwrap().remove(key).is_some(),
+                "{key}"
+            );
+        }
+    }
     assert_eq!(read("summary.json")["agents"], report["agents"]);
     assert_eq!(
         read("scan.json")["settings"]["as"],

@@ -285,7 +285,7 @@ def scanned(job: Job, archive: Archive) -> tuple[Any, ...]:
 
 
 def without_cubes(report: dict[str, Any]) -> dict[str, Any]:
-    """Leave out the cubes and the examples: the driver gets the reports of all archives, and these have most of the bytes."""
+    """Leave out cubes and examples, which have most of the bytes: the driver gets the reports of all archives."""
     cubes = {"cube", "examples"}
     agents = report["agents"].items()
     counts = {name: {key: agent[key] for key in agent if key not in cubes} for name, agent in agents}
