@@ -16,7 +16,7 @@ use crate::head::{DocumentHead, Readers};
 ///
 /// ```
 /// use robots_policy::{Accessor, Policy, Timestamp};
-/// use robots_policy_archives::{Parts, Readers};
+/// use robots_policy_records::{Parts, Readers};
 ///
 /// let me = [Accessor::new("ExampleBot")?];
 /// let parts = Parts {
@@ -114,7 +114,7 @@ fn of_characters(content_types: Option<&str>) -> String {
 /// ```
 /// use robots_policy::robots_txt::{Robots, RobotsTxtReader};
 /// use robots_policy::Timestamp;
-/// use robots_policy_archives::RobotsGiven;
+/// use robots_policy_records::RobotsGiven;
 ///
 /// let now = Timestamp::from_unix(0);
 /// let failed = RobotsGiven { status: Some(503), body: Some(b"User-agent: *\nAllow: /") };
@@ -195,7 +195,7 @@ impl<'q> RobotsGiven<'q> {
 /// use std::time::Duration;
 /// use robots_policy::{Policy, Timestamp};
 /// use robots_policy::robots_txt::RobotsTxtReader;
-/// use robots_policy_archives::{RobotsGiven, RobotsPast};
+/// use robots_policy_records::{RobotsGiven, RobotsPast};
 ///
 /// let now = Timestamp::from_unix(1_790_000_000);
 /// let failed = RobotsGiven { status: Some(503), body: None };
@@ -220,7 +220,7 @@ pub struct RobotsPast<'q> {
 /// ```
 /// use robots_policy::uses::{Activity, Answer};
 /// use robots_policy::{Accessor, Policy, Timestamp};
-/// use robots_policy_archives::UseDocuments;
+/// use robots_policy_records::UseDocuments;
 ///
 /// let file = br#"[{"location": "/", "tdm-reservation": 1}]"#;
 /// let given = UseDocuments { tdmrep: Some(file), ..UseDocuments::default() };
