@@ -159,7 +159,7 @@ impl Separator {
 
 /// The name of a record in its answer.
 #[derive(Clone, Copy)]
-enum LineId<'l> {
+pub(crate) enum LineId<'l> {
     /// The id that the record states.
     Said(&'l RawValue),
     /// The record has no id, or the line is not a record: its 0-based number.
@@ -192,7 +192,7 @@ fn verdict<'l>(
 }
 
 /// Reads a line, and takes missing values from the defaults.
-fn checked<'l: 'd, 'd>(
+pub(crate) fn checked<'l: 'd, 'd>(
     line: &'l [u8],
     number: u64,
     defaults: &'d RecordDefaults,
@@ -236,6 +236,10 @@ struct DamagedLine<'l> {
     error: &'l LineDamage,
 }
 
-fn write_damage(id: LineId<'_>, damage: &LineDamage, answer: &mut Vec<u8>) -> io::Result<()> {
+pub(crate) fn write_damage(
+    id: LineId<'_>,
+    damage: &LineDamage,
+    answer: &mut Vec<u8>,
+) -> io::Result<()> {
     serde_json::to_writer(answer, &DamagedLine { id, error: damage }).map_err(io::Error::from)
 }

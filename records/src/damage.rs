@@ -123,9 +123,9 @@ impl LineDamage {
 
 /// The number of ends of lines in a text, and of bytes after the last.
 fn lines(text: &[u8]) -> (usize, usize) {
-    let ends = text.iter().filter(|byte| **byte == b'\n').count();
-    let last = text.rsplit(|byte| *byte == b'\n').next();
-    (ends, last.map_or(0, <[u8]>::len))
+    let lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
+    let last = lines.last().map_or(0, |last| last.len());
+    (lines.len() - 1, last)
 }
 
 /// The error in a text that is not JSON.

@@ -1,8 +1,8 @@
 //! Questions and verdicts as JSON records: the contract of `robots-policy eval --jsonl`, as a library without files, network
 //! and clock.
 //!
-//! [`answer_line`] answers a line of a stream, [`answer_record`] a record alone, and [`answers_to_record`] a record for several
-//! askers at once. `docs/records.md` of the project lists the keys. [`Parts`] and [`Question`] are the same inputs for callers
+//! [`answer_line`] answers a line of a stream, [`answer_record`] a record alone, [`answers_to_record`] a record for several
+//! askers at once, and [`StreamedRecord`] a record whose document comes in pieces. `docs/records.md` of the project lists the keys. [`Parts`] and [`Question`] are the same inputs for callers
 //! that have them in memory, not as JSON.
 //!
 //! ```
@@ -33,6 +33,7 @@ pub mod quote;
 mod reading;
 mod record;
 mod shape;
+mod streamed;
 pub mod values;
 
 pub use self::answer::{MOST_LINE, answer_line, answer_record, answers_to_record};
@@ -44,3 +45,4 @@ pub use self::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
 pub use self::past::StatedPast;
 pub use self::question::Question;
 pub use self::reading::ReadingOptions;
+pub use self::streamed::StreamedRecord;

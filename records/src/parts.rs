@@ -46,10 +46,7 @@ impl Parts<'_> {
     /// Adds the statements of the fields and of the document to `policy`. Only metas that address one of the `askers`, or
     /// every client, are read for certain.
     pub fn read(&self, readers: &Readers, askers: &[Accessor], policy: Policy) -> Policy {
-        let fields = readers.fields.read_lines(self.fields.iter().copied());
-        let policy = policy
-            .with_signals(fields)
-            .with_validity(Validity::from_lines(self.fields.iter().copied()));
+        let policy = self.read_fields(readers, policy);
         match self.document {
             Some(document) => {
                 let metas = self.metas(document, readers, askers);
@@ -59,13 +56,26 @@ impl Parts<'_> {
         }
     }
 
+    /// Adds the statements of the fields alone.
+    pub(crate) fn read_fields(&self, readers: &Readers, policy: Policy) -> Policy {
+        let fields = readers.fields.read_lines(self.fields.iter().copied());
+        policy
+            .with_signals(fields)
+            .with_validity(Validity::from_lines(self.fields.iter().copied()))
+    }
+
+    /// The head of a document of the type that the fields name, which the caller feeds.
+    pub fn head(&self, readers: &Readers, askers: &[Accessor]) -> DocumentHead {
+        DocumentHead::new(readers, askers, || self.extractor())
+    }
+
     fn metas(
         &self,
         document: &[u8],
         readers: &Readers,
         askers: &[Accessor],
     ) -> Parsed<Vec<Signal>> {
-        let mut head = DocumentHead::new(readers, askers, || self.extractor());
+        let mut head = self.head(readers, askers);
         let size = self.chunk.unwrap_or(document.len()).max(1);
         for chunk in document.chunks(size) {
             if head.feed(chunk) {

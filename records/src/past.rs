@@ -18,6 +18,7 @@ pub struct StatedPast<'p> {
 
 impl<'p> StatedPast<'p> {
     /// This past, with the values of `others` for those that it does not state.
+    #[must_use]
     pub fn or(self, others: StatedPast<'p>) -> StatedPast<'p> {
         StatedPast {
             lasting: self.lasting.or(others.lasting),

@@ -1,7 +1,7 @@
 //! One question: the askers, the response, and the options of the reading.
 
 use robots_policy::robots_txt::RobotsFetch;
-use robots_policy::{Accessor, Policy, Timestamp};
+use robots_policy::{Accessor, Parsed, Policy, Signal, Timestamp};
 
 use crate::asker::{Asker, Judged};
 use crate::head::Readers;
@@ -34,12 +34,22 @@ pub struct Question<'q> {
 impl Question<'_> {
     /// Reads all inputs into one policy.
     pub fn policy(&self) -> Policy {
+        self.parts.read(&self.readers, self.accessors, self.site())
+    }
+
+    /// Reads all inputs into one policy, with the metas of a document that was fed to [`Parts::head`].
+    pub fn policy_with_metas(&self, metas: Parsed<Vec<Signal>>) -> Policy {
+        let policy = self.parts.read_fields(&self.readers, self.site());
+        self.readers.add_document(policy, metas)
+    }
+
+    /// A policy that holds the documents of the site.
+    fn site(&self) -> Policy {
         let policy = self.uses.add_to(self.robots());
-        let policy = match self.site_up {
+        match self.site_up {
             Some(is_up) => policy.with_site_up(is_up),
             None => policy,
-        };
-        self.parts.read(&self.readers, self.accessors, policy)
+        }
     }
 
     /// A policy that holds the known robots.txt.

@@ -63,6 +63,7 @@ impl ReadingOptions {
     }
 
     /// These options, with the values of `others` for those that are not set.
+    #[must_use]
     pub fn or(self, others: &ReadingOptions) -> ReadingOptions {
         ReadingOptions {
             robots_tag: self.robots_tag.or(others.robots_tag),

@@ -178,6 +178,11 @@ impl<'r> InputRecord<'r> {
 }
 
 impl Checked<'_> {
+    /// Whether the record has the document.
+    pub(crate) fn has_document(&self) -> bool {
+        self.document.is_some()
+    }
+
     pub(crate) fn asker(&self) -> Asker<'_> {
         self.asker.asker()
     }

@@ -67,6 +67,7 @@ const RECORDS: &[&[&str]] = &[
     &["shape", "damage", "defaults"],
     &["record"],
     &["answer"],
+    &["streamed"],
 ];
 
 /// The rooms of a robots.txt that was read, likewise.
