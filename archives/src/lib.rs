@@ -12,10 +12,8 @@ mod columns;
 mod damage;
 mod document;
 mod guard;
-mod head;
 pub mod http;
 mod judge;
-mod parts;
 mod report;
 mod sites;
 #[cfg(feature = "store")]
@@ -29,12 +27,13 @@ pub use self::columns::{
 pub use self::damage::{Damage, DamageCode};
 pub use self::document::Document;
 pub use self::guard::{guarded, is_guarded};
-pub use self::head::{DocumentHead, Readers};
 pub use self::judge::{Asker, Judge, Scan, ScanError};
-pub use self::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
 pub use self::report::classes;
 pub use self::report::{
     AgentReport, Counts, Cube, CubeCell, Damaged, Example, Examples, Measure, Names, OTHERS, Report,
 };
 pub use self::sites::{StoredFetch, page_authority};
 pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip, WholeMembers};
+pub use robots_policy_records::{
+    DocumentHead, Parts, Readers, RobotsGiven, RobotsPast, UseDocuments,
+};

@@ -4,10 +4,8 @@
 
 mod archive_inputs;
 mod args;
-mod asker;
 mod cache;
 mod check;
-mod choice;
 mod csv_lines;
 mod engines;
 mod eval;
@@ -22,10 +20,9 @@ mod output;
 mod pages;
 mod panic_guard;
 mod pipe;
+mod play;
 mod progress;
-mod question;
 mod read_input;
-mod reading;
 mod remote;
 mod report;
 mod robots;
@@ -45,10 +42,10 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser};
 use robots_policy_archives::Readers;
+use robots_policy_records::ReadingOptions;
 
 use crate::args::{Args, Command};
 use crate::exit::{CommandExit, Failure};
-use crate::reading::ReadingOptions;
 use crate::say::warn;
 
 /// Runs the program with the arguments of the process.
@@ -78,6 +75,7 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Report(args) => ended(report::run(&args.into())),
         Command::Matrix(args) => ended(matrix::run(&args.into())),
         Command::Engines(args) => ended(engines::run(&args.into())),
+        Command::Play(args) => ended(play::run(&args.into())),
         Command::Completions(args) => ended(pages::completions(args.shell, Args::command())),
         Command::Man(args) => ended(pages::man(&args.command, Args::command())),
     }
