@@ -62,10 +62,10 @@ describe('HeadReader', () => {
     }
   });
 
-  it('never allows more of a document that was cut than of the whole', () => {
+  it('never allows more of a document that was cut anywhere than of the whole', () => {
     for (const { name, record, document } of all) {
       const whole = verdict({ ...record, html_base64: document.toString('base64') }, { now: NOW });
-      for (const at of [0, 1, document.length >> 1, document.length - 1].filter((at) => at >= 0)) {
+      for (let at = 0; at < document.length; at += 1) {
         const reader = new HeadReader(record, { now: NOW });
         reader.feed(document.subarray(0, at));
         const cut = reader.finish({ cut: true });
