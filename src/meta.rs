@@ -297,9 +297,10 @@ impl MetaExtractor {
     fn cut(&mut self, code: DiagnosticCode) {
         if let State::Held(held) = &mut self.state {
             let held = std::mem::take(held);
-            // These bytes may still become a coded body or a document.
+            // These bytes may still become a coded body, a document, or text in another encoding.
             let is_open = !matches!(self.media.form, Form::Other(_))
                 && (may_become_marked(&held)
+                    || encoding::may_become_wide(&held)
                     || self.media.form == Form::Unknown
                         && begins_like_html(&held, false).is_none());
             if is_open {

@@ -52,6 +52,15 @@ pub(crate) fn may_become_mark(start: &[u8]) -> bool {
     MARKS.iter().any(|mark| mark.starts_with(start))
 }
 
+/// Whether more bytes could make UTF-16 or a byte order mark of this, so that the bytes mean something else: they are the
+/// beginning of a mark, or of a declaration in UTF-16. True for no bytes at all.
+pub(crate) fn may_become_wide(start: &[u8]) -> bool {
+    may_become_mark(start)
+        || WIDE
+            .iter()
+            .any(|(declaration, _)| declaration.starts_with(start))
+}
+
 /// The encoding of an HTML document that begins with `start`; `None` if more of it is needed.
 ///
 /// `declared` is the charset of its `Content-Type`. `complete` says that no bytes follow `start`.
@@ -93,10 +102,8 @@ fn decide(
 /// "Prescan a byte stream to determine its encoding" (HTML §13.2.3.2). An answer for the start of the bytes is one
 /// for all of them.
 fn prescan(bytes: &[u8]) -> Declared {
-    for (pattern, encoding) in [(b"<\0?\0x\0", UTF_16LE), (b"\0<\0?\0x", UTF_16BE)] {
-        if bytes.starts_with(pattern) {
-            return Some(encoding);
-        }
+    if let Some((_, encoding)) = WIDE.iter().find(|(start, _)| bytes.starts_with(start)) {
+        return Some(encoding);
     }
     let mut rest = bytes;
     while let Some(at) = memchr::memchr(b'<', rest) {
@@ -187,6 +194,9 @@ const CHARSET: &[u8] = b"charset";
 
 /// The attributes of a meta that may declare an encoding.
 const KEYS: [&[u8]; 3] = [CHARSET, b"http-equiv", b"content"];
+
+/// The beginnings of a declaration in UTF-16, `<?x`, and the encodings that they mean.
+static WIDE: [(&[u8], &Encoding); 2] = [(b"<\0?\0x\0", UTF_16LE), (b"\0<\0?\0x", UTF_16BE)];
 
 /// U+FEFF in UTF-8, UTF-16LE and UTF-16BE.
 const MARKS: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];

@@ -159,6 +159,12 @@ fn a_document_that_is_cut_before_its_head_is_over_is_incomplete() {
         ("text/html", b"<head></head>", true),
         ("text/html", b"<template><b>", true),
         ("text/html", b"\x1f", true),
+        ("text/html", b"\xEF", true),
+        ("text/html", b"\xEF\xBB", true),
+        ("text/html; charset=utf-8", b"\xFF", true),
+        (XHTML, b"\xFE", true),
+        ("text/html", b"<\0?\0x", true),
+        ("text/html", b"\0<\0?", true),
         ("text/html", b"<title>A page</title><body>", false),
         ("text/html", b"Not found", false),
         (

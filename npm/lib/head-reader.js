@@ -1,0 +1,52 @@
+/**
+ * H1. A record whose document comes in pieces.
+ *
+ * The module holds what it has read until `finish`. A reader that is dropped before is freed by the registry,
+ * which must not hold the reader itself. Invariant: `#head` is undefined once it was finished, so that no
+ * number of the module is used twice. test/head-reader.test.mjs compares every split, and counts the memory
+ * of readers that were dropped.
+ */
+
+import { RecordError, checked, moment } from './answer.js';
+
+/** @param {() => object} load The core of core.js. */
+export function headReader(load) {
+  const dropped = new FinalizationRegistry((head) => head.free());
+
+  return class HeadReader {
+    #head;
+    #isRead = false;
+
+    constructor(record = {}, options = undefined) {
+      this.#head = begun(load(), record, moment(options));
+      dropped.register(this, this.#head, this);
+    }
+
+    feed(bytes) {
+      const head = this.#open();
+      if (!(bytes instanceof Uint8Array)) throw new TypeError('feed takes a Uint8Array');
+      this.#isRead ||= head.feed(bytes);
+      return this.#isRead;
+    }
+
+    finish({ cut = false } = {}) {
+      const head = this.#open();
+      this.#head = undefined;
+      dropped.unregister(this);
+      return checked(head.finish(cut));
+    }
+
+    #open() {
+      if (this.#head === undefined) throw new Error('the HeadReader is finished; make another one');
+      return this.#head;
+    }
+  };
+}
+
+function begun(core, record, now) {
+  try {
+    return core.head({ record }, now);
+  } catch (error) {
+    throw error.code === undefined ? error : new RecordError(error, record.id);
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * F1. Files of robots.txt whose memory is bounded.
+ *
+ * A handle of the module must be freed, and the API of robots-parser has no call for it; a
+ * FinalizationRegistry does not run while a loop does not yield. So a file keeps its bytes, and at most
+ * `KEPT` files have a handle: the one that was used least recently loses it, and is read again at its next
+ * question. Invariant: between two calls a handle is in `open` or was freed; nothing else holds one.
+ * test/robots-file.test.mjs counts handles, test/memory.test.mjs the memory over 100,000 files.
+ */
+
+const KEPT = 64;
+
+/** @param {() => object} load The core of core.js. */
+export function fileKeeper(load) {
+  const open = new Map();
+  /** Runs `ask` with the handle of `file`, an object with `bytes`. */
+  return function using(file, ask) {
+    let handle = open.get(file);
+    if (handle) {
+      open.delete(file);
+    } else {
+      handle = load().robots(file.bytes);
+      if (open.size >= KEPT) {
+        const [oldest, itsHandle] = open.entries().next().value;
+        open.delete(oldest);
+        itsHandle.free();
+      }
+    }
+    try {
+      const answer = ask(handle);
+      open.set(file, handle);
+      return answer;
+    } catch (error) {
+      // Where the module stopped, the handle is lost, and the next question reads the file again.
+      handle.free();
+      throw error;
+    }
+  };
+}
+
+/** A lone surrogate, which UTF-8 does not have. */
+const LONE = /\p{Surrogate}/gu;
+
+/**
+ * The octets of a text. A lone surrogate becomes octets that no URL has: as U+FFFD a rule with it would be
+ * about URLs with that character.
+ */
+export function octets(text) {
+  if (text === undefined || text === null) return new Uint8Array();
+  if (text instanceof Uint8Array) return new Uint8Array(text);
+  if (typeof text !== 'string')
+    throw new TypeError('robotsParser takes the text of robots.txt as its second argument');
+  return new TextEncoder().encode(text.replace(LONE, (unit) => escaped(unit.charCodeAt(0))));
+}
+
+function escaped(unit) {
+  const octets = [0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)];
+  return octets.map((octet) => `%${octet.toString(16).toUpperCase()}`).join('');
+}

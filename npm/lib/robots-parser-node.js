@@ -1,0 +1,3 @@
+import robotsParser from './robots-parser-node.cjs';
+
+export default robotsParser;

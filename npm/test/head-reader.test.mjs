@@ -1,0 +1,125 @@
+/**
+ * A document in pieces has the verdict of the whole one, and one that was cut is never said to allow what it
+ * may forbid.
+ */
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+import { HeadReader, RecordError, verdict } from 'robots-policy';
+
+import { cases } from './fixtures.mjs';
+
+const NOW = new Date('2026-11-20T00:00:00Z');
+const bytes = (text) => new TextEncoder().encode(text);
+
+/** The documents of fixtures with their records. */
+function documents() {
+  return ['html', 'encoding', 'xhtml', 'combined', 'wild', 'uses']
+    .flatMap(cases)
+    .flatMap(({ name, record }) => {
+      const { html_base64: html, ...rest } = record;
+      return html === undefined ? [] : [{ name, record: rest, document: Buffer.from(html, 'base64') }];
+    });
+}
+
+/** The verdict on a document in these pieces; the bytes after the head stay unfed. */
+function streamed(record, pieces) {
+  const reader = new HeadReader(record, { now: NOW });
+  pieces.some((piece) => reader.feed(piece));
+  return reader.finish();
+}
+
+describe('HeadReader', () => {
+  const all = documents();
+
+  it('finds documents', () => assert.ok(all.length > 200, `${all.length} documents`));
+
+  it('gives the verdict of the whole document, byte by byte', () => {
+    for (const { name, record, document } of all) {
+      const whole = verdict({ ...record, html_base64: document.toString('base64') }, { now: NOW });
+      assert.deepEqual(
+        streamed(
+          record,
+          [...document].map((byte) => Uint8Array.of(byte)),
+        ),
+        whole,
+        name,
+      );
+      assert.deepEqual(streamed(record, [document]), whole, name);
+    }
+  });
+
+  it('gives the verdict of the whole document, at every split', () => {
+    const short = all.filter(({ document }) => document.length <= 200).slice(0, 40);
+    assert.ok(short.length > 20);
+    for (const { name, record, document } of short) {
+      const whole = verdict({ ...record, html_base64: document.toString('base64') }, { now: NOW });
+      for (let at = 0; at <= document.length; at += 1) {
+        const pieces = [document.subarray(0, at), document.subarray(at)];
+        assert.deepEqual(streamed(record, pieces), whole, `${name} at ${at}`);
+      }
+    }
+  });
+
+  it('never allows more of a document that was cut anywhere than of the whole', () => {
+    for (const { name, record, document } of all) {
+      const whole = verdict({ ...record, html_base64: document.toString('base64') }, { now: NOW });
+      for (let at = 0; at < document.length; at += 1) {
+        const reader = new HeadReader(record, { now: NOW });
+        reader.feed(document.subarray(0, at));
+        const cut = reader.finish({ cut: true });
+        for (const key of ['index', 'follow', 'archive']) {
+          assert.ok(cut[key] !== true || whole[key] !== false, `${name} at ${at}: ${key}`);
+        }
+      }
+    }
+  });
+
+  it('says when the head has been read', () => {
+    const reader = new HeadReader({ headers: [['Content-Type', 'text/html; charset=utf-8']] });
+    assert.equal(reader.feed(bytes('<title>x</title><meta name=robots content=noindex>')), false);
+    assert.equal(reader.feed(bytes('<body>')), true);
+    assert.equal(reader.feed(bytes('<meta name=robots content=nofollow>')), true);
+    const answer = reader.finish({ cut: true });
+    assert.deepEqual([answer.index, answer.follow, answer.unread], [false, true, undefined]);
+  });
+
+  it('says that a document was cut before the end of its head', () => {
+    const reader = new HeadReader({ headers: [['Content-Type', 'text/html; charset=utf-8']] });
+    reader.feed(bytes('<title>x'));
+    const answer = reader.finish({ cut: true });
+    assert.deepEqual([answer.index, answer.unread], [null, [{ source: 'document', why: 'incomplete' }]]);
+  });
+
+  it('takes the reading of an engine, and the JSON text of a record', () => {
+    const record = { as: 'googlebot', headers: [['X-Robots-Tag', 'noarchive']] };
+    for (const given of [record, JSON.stringify(record)]) {
+      const reader = new HeadReader(given, { now: NOW });
+      reader.feed(bytes('<p>'));
+      assert.deepEqual(reader.finish(), { ...verdict({ ...record, html: '<p>' }, { now: NOW }) });
+    }
+  });
+
+  it('refuses what is not a record for it, and bytes that are not bytes', () => {
+    assert.throws(() => new HeadReader({ html: '<p>' }), RecordError);
+    assert.throws(() => new HeadReader({ html_base64: '' }), RecordError);
+    assert.throws(() => new HeadReader({ agent: ' ' }), { code: 'invalid-agent' });
+    const reader = new HeadReader();
+    for (const wrong of ['<p>', undefined, null, [60], new ArrayBuffer(1)]) {
+      assert.throws(() => reader.feed(wrong), TypeError);
+    }
+    assert.equal(reader.feed(Buffer.from('<p>')), false);
+    reader.finish();
+    assert.throws(() => reader.feed(bytes('<p>')), /finished/);
+    assert.throws(() => reader.finish(), /finished/);
+  });
+
+  it('works beside others', () => {
+    const readers = ['noindex', 'nofollow', 'noarchive'].map((word) => [word, new HeadReader()]);
+    for (const [word, reader] of readers) reader.feed(bytes(`<meta name=robots content=${word}`));
+    for (const [, reader] of readers) reader.feed(bytes('><body>'));
+    for (const [word, reader] of readers.reverse())
+      assert.deepEqual(reader.finish().directives, { [word]: true });
+  });
+});

@@ -1,0 +1,75 @@
+/** The module is loaded once, in Node without a call, elsewhere by `init`. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, it } from 'node:test';
+
+import * as node from 'robots-policy';
+import robotsParserOfNode from 'robots-policy/robots-parser';
+
+const WASM = new URL('../dist/robots-policy.wasm', import.meta.url);
+const BYTES = readFileSync(WASM);
+const ROBOTS = 'User-agent: *\nDisallow: /private';
+const URLS = ['https://example.com/robots.txt', 'https://example.com/private'];
+
+describe('in Node', () => {
+  it('needs no init, and takes one', async () => {
+    assert.equal(node.verdict({ url: '/private', robots_txt: ROBOTS }).access.allowed, false);
+    await node.init();
+    await node.init(BYTES);
+    assert.equal(robotsParserOfNode(URLS[0], ROBOTS).isAllowed(URLS[1]), false);
+  });
+
+  it('has one instance for both module systems', () => {
+    const require = createRequire(import.meta.url);
+    const common = require('robots-policy');
+    assert.equal(common.verdict, node.verdict);
+    assert.throws(() => common.verdict({ agent: ' ' }), node.RecordError);
+    assert.equal(require('robots-policy/robots-parser'), robotsParserOfNode);
+    assert.deepEqual(
+      Object.keys(common).sort(),
+      Object.keys(node)
+        .filter((name) => name !== 'default')
+        .sort(),
+    );
+  });
+});
+
+describe('in browsers and workers', () => {
+  it('exports the names of Node', async () => {
+    const browser = await import('../lib/index.js');
+    assert.deepEqual(
+      Object.keys(browser).sort(),
+      Object.keys(node)
+        .filter((name) => name !== 'default')
+        .sort(),
+    );
+  });
+
+  it('says that init comes first, survives one that fails, and takes every form of source', async () => {
+    const { init, verdict } = await import('../lib/index.js');
+    const { default: robotsParser } = await import('../lib/robots-parser.js');
+    assert.throws(() => verdict({}), /await init\(\)/);
+    assert.throws(() => robotsParser(URLS[0], ROBOTS).isAllowed(URLS[1]), /await init\(\)/);
+    await assert.rejects(init(new Uint8Array([1, 2, 3])), WebAssembly.CompileError);
+    await assert.rejects(init(new Response('', { status: 404 })), /status 404/);
+    await assert.rejects(init(7), TypeError);
+    assert.throws(() => verdict({}), /await init\(\)/);
+
+    await Promise.all([init(new Response(BYTES)), init(Promise.resolve(BYTES))]);
+    assert.equal(verdict({ url: '/private', robots_txt: ROBOTS }).access.allowed, false);
+    assert.equal(robotsParser(URLS[0], ROBOTS).isAllowed(URLS[1]), false);
+    await init(new Uint8Array());
+  });
+
+  it('compiles a module, its bytes, its address, and a response', async () => {
+    const { compiled } = await import('../lib/loading.js');
+    const address = `data:application/wasm;base64,${BYTES.toString('base64')}`;
+    const module = new WebAssembly.Module(BYTES);
+    const buffer = BYTES.buffer.slice(BYTES.byteOffset, BYTES.byteOffset + BYTES.byteLength);
+    for (const source of [module, BYTES, buffer, address, new URL(address), new Response(BYTES)]) {
+      assert.ok((await compiled(source)) instanceof WebAssembly.Module);
+    }
+  });
+});

@@ -1,0 +1,163 @@
+/** Files of robots.txt: their handles are few and freed, and every text has octets. */
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+import robotsParser from 'robots-policy/robots-parser';
+
+import { fileKeeper, octets } from '../lib/robots-file.js';
+
+const ROBOTS_URL = 'https://example.com/robots.txt';
+const PRIVATE = 'https://example.com/private';
+
+/** A core that counts its handles, and the most that were open at one time. */
+function counting() {
+  const counts = { open: 0, most: 0, read: 0 };
+  const robots = (bytes) => {
+    counts.read += 1;
+    counts.open += 1;
+    counts.most = Math.max(counts.most, counts.open);
+    let isFree = false;
+    const free = () => {
+      assert.ok(!isFree, 'a handle is freed once');
+      isFree = true;
+      counts.open -= 1;
+    };
+    return { bytes, free };
+  };
+  return { counts, using: fileKeeper(() => ({ robots })) };
+}
+
+describe('handles', () => {
+  it('are at most 64, and one for a file that is used again', () => {
+    const { counts, using } = counting();
+    const files = Array.from({ length: 200 }, (_, bytes) => ({ bytes }));
+    for (let round = 0; round < 3; round += 1) {
+      for (const file of files) {
+        for (let twice = 0; twice < 2; twice += 1) {
+          assert.equal(
+            using(file, (handle) => handle.bytes),
+            file.bytes,
+          );
+          using(files[0], (handle) => handle.bytes);
+        }
+      }
+    }
+    assert.deepEqual(counts, { open: 64, most: 65, read: 1 + 3 * 199 });
+  });
+
+  it('are freed where a question throws, and the file is read again', () => {
+    const { counts, using } = counting();
+    const file = { bytes: 7 };
+    const lost = () => {
+      throw new Error('lost');
+    };
+    assert.throws(() => using(file, lost), /lost/);
+    assert.deepEqual(counts, { open: 0, most: 1, read: 1 });
+    assert.equal(
+      using(file, (handle) => handle.bytes),
+      7,
+    );
+  });
+});
+
+describe('the text of robots.txt', () => {
+  const disallowed = (text) => robotsParser(ROBOTS_URL, text).isAllowed(PRIVATE, 'ExampleBot') === false;
+  const RULES = 'User-agent: *\nDisallow: /private';
+
+  it('may begin with a byte order mark', () => assert.ok(disallowed(`\ufeff${RULES}`)));
+
+  it('may be bytes, in UTF-8, UTF-16, or neither', () => {
+    assert.ok(disallowed(new TextEncoder().encode(RULES)));
+    assert.ok(disallowed(Buffer.from(`\ufeff${RULES}`, 'utf16le')));
+    assert.ok(disallowed(Buffer.from(`# caf\xe9\n${RULES}`, 'latin1')));
+    const latin = robotsParser(ROBOTS_URL, Buffer.from('User-agent: *\nDisallow: /caf\xe9', 'latin1'));
+    assert.equal(latin.isAllowed('https://example.com/caf%E9'), false);
+    assert.equal(latin.isAllowed('https://example.com/café'), true);
+  });
+
+  it('is copied: later changes of the bytes change nothing', () => {
+    const bytes = Buffer.from(RULES);
+    const robots = robotsParser(ROBOTS_URL, bytes);
+    bytes.fill(0);
+    assert.equal(robots.isAllowed(PRIVATE), false);
+  });
+
+  it('may be missing, and nothing else', () => {
+    for (const none of [undefined, null, '', new Uint8Array()]) assert.ok(!disallowed(none));
+    for (const wrong of [7, [], {}, true, new ArrayBuffer(1)]) {
+      assert.throws(() => robotsParser(ROBOTS_URL, wrong), TypeError);
+    }
+  });
+
+  it('has octets that are in no URL for a lone surrogate', () => {
+    assert.deepEqual(octets('\ud800a\u{1f4a9}'), new TextEncoder().encode('%ED%A0%80a\u{1f4a9}'));
+    const robots = robotsParser(ROBOTS_URL, 'User-agent: *\nDisallow: /\ud800');
+    for (const path of ['\ud800', '\ufffd', '%EF%BF%BD']) {
+      assert.equal(robots.isAllowed(`https://example.com/${path}`), true);
+    }
+  });
+
+  it('counts up to its first 512 KiB', () => {
+    const long = (length) => `User-agent: *\n${'#'.repeat(length)}\nDisallow: /private`;
+    assert.ok(disallowed(long(500 * 1024)));
+    assert.ok(!disallowed(long(513 * 1024)));
+  });
+});
+
+describe('a question', () => {
+  it('of any kind has an answer', () => {
+    const robots = robotsParser(ROBOTS_URL, 'User-agent: *\nDisallow: /');
+    const agents = [
+      '*',
+      '/',
+      '-',
+      '_',
+      '.',
+      '..a',
+      'a..b',
+      'a.',
+      ' a ',
+      'é',
+      '\ud800',
+      '\0',
+      7,
+      {},
+      'a/b/c',
+      '#',
+      'Bot:x',
+    ];
+    for (const agent of [...agents, 'x'.repeat(10_000), '__proto__', 'constructor']) {
+      assert.equal(robots.isAllowed('https://example.com/x', agent), false, String(agent));
+      assert.equal(robots.getCrawlDelay(agent), undefined);
+    }
+    const elsewhere = [
+      '',
+      7,
+      null,
+      undefined,
+      {},
+      Symbol('x'),
+      'https://',
+      'mailto:a@b',
+      'https://user@example.net/',
+      '//[::1',
+    ];
+    for (const url of elsewhere) {
+      assert.equal(robots.isAllowed(url, 'a'), undefined, String(url));
+      assert.equal(robots.isExplicitlyDisallowed(url, 'a'), undefined);
+      assert.equal(robots.isDisallowed(url, 'a'), true);
+      assert.equal(robots.getMatchingLineNumber(url, 'a'), -1);
+    }
+  });
+
+  it('may be explicit: then the group of * does not count', () => {
+    const robots = robotsParser(
+      ROBOTS_URL,
+      'User-agent: *\nDisallow: /\n\nUser-agent: a\nUser-agent: b\nDisallow: /private',
+    );
+    const explicit = (agent) => robots.isExplicitlyDisallowed(PRIVATE, agent);
+    assert.deepEqual(['A/1.0', 'b', 'c', '*', undefined].map(explicit), [true, true, false, true, true]);
+    assert.equal(robots.isExplicitlyDisallowed('https://example.com/x', 'a'), false);
+  });
+});

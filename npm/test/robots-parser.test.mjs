@@ -1,0 +1,126 @@
+/**
+ * The drop-in: robots-parser's own tests pass, except listed ones; each listed difference is one; and made
+ * files without what the list is about have one answer in both.
+ */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+
+import robotsParser from 'robots-policy/robots-parser';
+
+import { folder, theirs } from './installed.mjs';
+import { expect } from './expect.mjs';
+
+const original = theirs('robots-parser');
+const ROWS = JSON.parse(readFileSync(new URL('robots-parser-differences.json', import.meta.url), 'utf8'));
+/** Another version of the tests, such as that of their main branch. */
+const TESTS = process.env.ROBOTS_PARSER_TESTS ?? join(folder('robots-parser'), 'test/Robots.js');
+const ROBOTS_URL = 'https://example.com/robots.txt';
+
+describe('the tests of robots-parser', () => {
+  const run = [];
+  const known = { chai: { expect }, '../index': robotsParser };
+  const body = new Function('require', 'describe', 'it', readFileSync(TESTS, 'utf8'));
+  body(
+    (name) => known[name],
+    (_, tests) => tests(),
+    (name, test) => run.push({ name, test }),
+  );
+
+  it('are there', () => assert.ok(run.length >= 41, `${run.length} tests in ${TESTS}`));
+  for (const { name, test } of run) {
+    const row = ROWS.find((row) => row.test === name);
+    if (row) it(`${name} (listed)`, () => assert.throws(test));
+    else it(name, test);
+  }
+});
+
+describe('the listed differences', () => {
+  const answer = (parser, { robots, ask: [method, ...rest] }) =>
+    parser(ROBOTS_URL, robots)[method](...rest) ?? null;
+  for (const row of ROWS.filter((row) => row.test === undefined)) {
+    it(row.name, () => {
+      assert.ok(row.why.includes('RFC'));
+      assert.notEqual(row.ours, row.theirs);
+      assert.deepEqual([answer(robotsParser, row), answer(original, row)], [row.ours, row.theirs]);
+    });
+  }
+});
+
+describe('made files', () => {
+  /** A sequence that is the same in each run (mulberry32). */
+  function sequence(seed) {
+    return (below) => {
+      seed = (seed + 0x6d2b79f5) | 0;
+      let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+      return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+    };
+  }
+  const PIECES = [
+    '/',
+    '/a',
+    'b',
+    '*',
+    '$',
+    '/é',
+    '%C3%A9',
+    '&r',
+    '.html',
+    'A',
+    '%2f',
+    '/%2F',
+    '~',
+    '=',
+    ':',
+    '**',
+    ' ',
+  ];
+  const AGENTS = ['a', 'B', 'ab', 'c-d/1.0', '*', 'e_f', 'x9'];
+
+  function file(pick) {
+    const one = (list) => list[pick(list.length)];
+    const query = () => one(['', '', '', '?', '?q=1', '?q=%C3%A9&*']);
+    const path = () => ['/', ...Array.from({ length: pick(5) }, () => one(PIECES)), query()].join('');
+    const group = () => [
+      ...Array.from({ length: 1 + pick(2) }, () => `User-agent: ${one(AGENTS)}`),
+      ...Array.from(
+        { length: 1 + pick(5) },
+        () => `${one(['Allow', 'Disallow', 'disallow '])}: ${pick(6) ? path() : ''} # x`,
+      ),
+      ...(pick(3) ? [] : [`Crawl-delay: ${one(['1', '2.5', '1e2', 'x', '0'])}`]),
+      ...(pick(3)
+        ? []
+        : [`Sitemap: ${one(['https://example.com/s.xml', '/s.xml', ''])}`, 'Host: WWW.example.com']),
+      ...(pick(3) ? [] : ['Disallow: /last']),
+      '',
+    ];
+    const groups = Array.from({ length: 1 + pick(4) }, group).flat();
+    return { text: groups.join(one(['\n', '\r\n', '\r'])), path };
+  }
+
+  it('have one answer in both', () => {
+    for (let seed = 0; seed < 2000; seed += 1) {
+      const pick = sequence(seed);
+      const { text, path } = file(pick);
+      const [ours, original_] = [robotsParser(ROBOTS_URL, text), original(ROBOTS_URL, text)];
+      assert.deepEqual(ours.getSitemaps(), original_.getSitemaps(), text);
+      assert.equal(ours.getPreferredHost(), original_.getPreferredHost(), text);
+      for (const agent of [undefined, '', 'other', ...AGENTS]) {
+        assert.equal(ours.getCrawlDelay(agent), original_.getCrawlDelay(agent), `${agent}: ${text}`);
+        for (let question = 0; question < 3; question += 1) {
+          const url = `https://example.com${path().replaceAll('*', '')}`;
+          for (const method of ['isAllowed', 'isDisallowed', 'getMatchingLineNumber']) {
+            assert.equal(
+              ours[method](url, agent),
+              original_[method](url, agent),
+              `${method} ${url} ${agent}\n${text}`,
+            );
+          }
+        }
+      }
+    }
+  });
+});

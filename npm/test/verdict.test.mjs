@@ -1,0 +1,130 @@
+/** `verdict` answers as the snapshots of fixtures/, and refuses what `eval --jsonl` refuses. */
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+import { RecordError, engines, verdict, verdicts } from 'robots-policy';
+
+import { FIXTURES, cases } from './fixtures.mjs';
+
+/** The clock of the cases that have none. */
+const NOW = new Date('2026-11-20T00:00:00Z');
+/** An outcome that the library has, and that is an error in a record. */
+const REFUSED = 'robots-access/r-64-status-out-of-range examplebot';
+
+describe('verdict', () => {
+  const folders = readdirSync(FIXTURES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const all = folders.flatMap(({ name }) => cases(name));
+
+  it('finds the cases', () => assert.ok(all.length > 1500, `${all.length} cases`));
+
+  for (const { name } of folders) {
+    it(`answers as the snapshots of fixtures/${name}`, () => {
+      for (const { name: own, record, expected } of all.filter((one) => one.name.startsWith(`${name}/`))) {
+        if (own === REFUSED) continue;
+        assert.deepEqual(verdict(record, { now: NOW }), expected, own);
+      }
+    });
+  }
+
+  it('takes the JSON text of a record', () => {
+    const record = { id: 'x', url: '/private', robots_txt: 'User-agent: *\nDisallow: /private' };
+    assert.deepEqual(verdict(JSON.stringify(record), { now: NOW }), verdict(record, { now: NOW }));
+  });
+
+  it('answers an empty record: a response without fields and a document, of a site whose robots.txt is unknown', () => {
+    const answer = verdict({});
+    assert.deepEqual(
+      [answer.access.allowed, answer.index, answer.agent, answer.url],
+      [null, true, ['*'], '/'],
+    );
+  });
+
+  it('takes its clock from the options, from the record, or from the system', () => {
+    const record = { headers: [['X-Robots-Tag', 'unavailable_after: 2026-06-01T00:00:00Z']], html: '<p>' };
+    assert.equal(verdict(record, { now: new Date('2026-05-01') }).index, true);
+    assert.equal(verdict(record, { now: Date.parse('2026-07-01') }).index, false);
+    assert.equal(verdict({ ...record, now: '2026-05-01T00:00:00Z' }, { now: NOW }).index, true);
+    assert.equal(verdict(record).index, false);
+    for (const now of [Number.NaN, Infinity, 'soon', new Date(Number.NaN)]) {
+      assert.throws(() => verdict(record, { now }), { name: 'TypeError' });
+    }
+  });
+
+  const wrong = [
+    [{ agent: 'Example Bot' }, 'invalid-agent', /product token/],
+    [{ agentt: 'ExampleBot' }, 'invalid-record', /unknown key `agentt`/],
+    [{ html: '<p>', html_base64: 'PHA+' }, 'invalid-record', /both/],
+    [{ html_base64: 'P' }, 'invalid-base64', /html_base64/],
+    [{ url: 'example.com' }, 'invalid-url', /example\.com/],
+    [{ as: 'googelbot' }, 'invalid-as', /googlebot/],
+    [{ now: 'yesterday' }, 'invalid-now', /RFC 3339/],
+    [{ robots_status: 1000 }, 'invalid-record', /robots_status/],
+    [{ html: '\ud800' }, 'invalid-record', /surrogate/],
+    ['{"url":', 'invalid-json', /./],
+    ['', 'invalid-json', /empty/],
+    ['[]', 'invalid-record', /array/],
+  ];
+  for (const [record, code, message] of wrong) {
+    it(`throws ${code} for ${JSON.stringify(record)}`, () => {
+      const check = (error) => {
+        assert.ok(error instanceof RecordError && error instanceof TypeError);
+        assert.equal(error.code, code);
+        assert.match(error.message, message);
+        return true;
+      };
+      assert.throws(() => verdict(record), check);
+      assert.throws(() => verdicts(record, [null]), check);
+    });
+  }
+
+  it('throws for values that JSON does not have', () => {
+    const cyclic = {};
+    cyclic.id = cyclic;
+    for (const record of [undefined, null, 1, Symbol('x'), () => {}, cyclic, { id: 1n }]) {
+      assert.throws(() => verdict(record), TypeError);
+    }
+  });
+
+  it('keeps the id, of an error too', () => {
+    assert.deepEqual(verdict({ id: { a: [1] } }).id, { a: [1] });
+    assert.throws(() => verdict({ id: 7, url: '' }), { id: 7, code: 'invalid-url' });
+  });
+});
+
+describe('verdicts', () => {
+  const record = { id: 1, agent: 'ExampleBot', headers: [['X-Robots-Tag', 'noarchive']], html: '<p>' };
+
+  it('gives that of the asker, and those of engines, in their order', () => {
+    const [own, google, again] = verdicts(record, [null, 'googlebot', null], { now: NOW });
+    assert.deepEqual(own, verdict(record, { now: NOW }));
+    assert.deepEqual(again, own);
+    const { agent, ...rest } = record;
+    assert.deepEqual(google, verdict({ ...rest, as: 'googlebot' }, { now: NOW }));
+    assert.deepEqual([own.archive, google.archive, google.as.profile], [false, true, 'googlebot']);
+  });
+
+  it('takes any iterable, and answers an empty one', () => {
+    assert.equal(verdicts(record, new Set(['bingbot'])).length, 1);
+    assert.deepEqual(verdicts(record, []), []);
+  });
+
+  it('throws for an unknown engine', () => {
+    assert.throws(() => verdicts(record, ['googelbot']), { name: 'RecordError', code: 'invalid-as' });
+  });
+});
+
+describe('engines', () => {
+  it('lists names that `as` takes', () => {
+    const all = engines();
+    assert.ok(all.length > 50);
+    for (const { name, title, owner, purposes, tokens } of all) {
+      assert.ok(name && title && owner && Array.isArray(purposes) && Array.isArray(tokens), name);
+    }
+    const names = all.map(({ name }) => name);
+    assert.equal(new Set(names).size, names.length);
+    const profiles = verdicts({ html: '' }, names).map((answer) => answer.as.profile);
+    assert.deepEqual(profiles, names);
+  });
+});
