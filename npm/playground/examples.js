@@ -1,0 +1,25 @@
+// The menu of examples. The builder of the page replaces each path of examples.json by the text of its file.
+
+import { cutResponse } from './fields.js';
+import { decoded, encoded } from './octets.js';
+import { stateOf } from './state.js';
+
+/** The examples of the page. */
+export function pageExamples() {
+  return JSON.parse(document.getElementById('examples').textContent);
+}
+
+/** The state of an example. */
+export function stateOfExample({ response, fields, html, robots, robots_status: status, tdmrep, ...record }) {
+  const cut = response === undefined ? null : cutResponse(encoded(response));
+  const all = { ...record };
+  delete all.name;
+  if (cut !== null) all.fields = decoded(cut.head).replaceAll('\r\n', '\n').trimEnd();
+  if (fields !== undefined) all.fields = fields.trimEnd();
+  const page = html ?? (cut === null ? '' : decoded(cut.body));
+  if (page !== '') all.html = page;
+  if (robots !== undefined) all.robots_txt = robots;
+  if (status !== undefined) all.robots_status = status;
+  if (tdmrep !== undefined) all.tdmrep = tdmrep;
+  return stateOf(all).state;
+}

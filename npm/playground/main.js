@@ -1,0 +1,334 @@
+// The page: what was typed becomes a question, and its answer is shown.
+
+import { byId, make, replaceChildren } from './dom.js';
+import { editorOf, makeEditors, marksAtCaret, noteText, paint, partOf, setPart, showMark } from './editors.js';
+import { blankEngines, makeEngines, showEngines } from './engines.js';
+import { pageExamples, stateOfExample } from './examples.js';
+import { cutResponse, readFields } from './fields.js';
+import { decoded, visible } from './octets.js';
+import { placesOf } from './places.js';
+import { MOST_OF_LINK, fragmentOf, liveCommand, readRecord, recordCommand, recordOfFragment } from './share.js';
+import { DOCUMENTS, emptyState, isBare, isGiven, recordOf, stateOf } from './state.js';
+import { showAnswer, showFailure, statementsOf } from './view.js';
+import { newestOnly, pageModule, serveWorker, startWork } from './work.js';
+
+const CONTROLS = [
+  'url', 'agent', 'now', 'robotsStatus', 'tdmrepStatus', 'pageAgent', 'purposes', 'signatureAgent', 'policyTokens',
+  'robotsHours', 'siteUp', 'robotsTag', 'bothFields',
+];
+const SWITCHES = ['obeysGlobal', 'httpEquiv', 'linesJoined', 'googleCompat'];
+const METAS_OF_PAGE = ['head', 'noscript', 'body'];
+
+const page = { editors: [], engines: null, names: [], work: null, ask: null, timer: 0, statements: [], link: null };
+
+function readState() {
+  const state = emptyState();
+  for (const name of CONTROLS) state[name] = byId(name).value;
+  for (const name of SWITCHES) state[name] = byId(name).checked;
+  state.who = byId('who-as').checked ? 'as' : 'agent';
+  state.metas = METAS_OF_PAGE.filter((name) => byId(`meta-${name}`).checked);
+  state.fields = editorOf(page.editors, 'fields').area.value;
+  for (const [name] of DOCUMENTS) state[name] = partOf(editorOf(page.editors, name));
+  state.licenses = [{ url: byId('licenseUrl').value, body: byId('licenseBody').value }];
+  return state;
+}
+
+function writeState(state) {
+  for (const name of CONTROLS) {
+    const control = byId(name);
+    const isNew = control.tagName === 'SELECT' && ![...control.options].some(({ value }) => value === state[name]);
+    if (isNew) control.append(make('option', { value: state[name] }, state[name]));
+    control.value = state[name];
+  }
+  for (const name of SWITCHES) byId(name).checked = state[name];
+  byId('who-as').checked = state.who === 'as';
+  byId('who-agent').checked = state.who !== 'as';
+  for (const name of METAS_OF_PAGE) byId(`meta-${name}`).checked = state.metas.includes(name);
+  setPart(editorOf(page.editors, 'fields'), { text: state.fields, bytes: null, name: '' });
+  for (const [name] of DOCUMENTS) setPart(editorOf(page.editors, name), state[name]);
+  const [license] = [...state.licenses, { url: '', body: '' }];
+  byId('licenseUrl').value = license.url;
+  byId('licenseBody').value = license.body;
+  byId('tdmrep-part').open = isGiven(state.tdmrep) || state.tdmrepStatus !== '';
+  const more = [state.pageAgent, state.purposes, state.signatureAgent, state.policyTokens, state.robotsHours, state.siteUp];
+  byId('more-part').open = more.some((text) => text !== '') || isGiven(state.robotsCached) || license.url !== '';
+  showWho();
+}
+
+function showWho() {
+  const isEngine = byId('who-as').checked;
+  byId('agent').setAttribute('list', isEngine ? 'engine-names' : 'token-names');
+  byId('agent').placeholder = isEngine ? 'googlebot' : '* (a client that no one names)';
+  byId('agent-label').textContent = isEngine ? 'Engine' : 'Product token';
+  for (const control of document.querySelectorAll('[data-client]')) control.disabled = isEngine;
+}
+
+/** A change of an input: the answer follows shortly. */
+function changed() {
+  clearTimeout(page.timer);
+  byId('answer').setAttribute('aria-busy', 'true');
+  page.timer = setTimeout(() => page.ask?.(readState()), 120);
+}
+
+async function answerOne(state, isNewest) {
+  const now = Date.now();
+  const started = performance.now();
+  const about = aboutOf(state, now);
+  let answer;
+  try {
+    noteInputs(state);
+    const bad = wrongNumber(state);
+    if (bad !== null) answer = { error: { message: bad } };
+    else if (isBare(state)) answer = null;
+    else [answer] = await page.work.ask({ kind: 'verdict', state, now, names: null });
+  } catch (error) {
+    answer = { error: { message: `The reader failed: ${error.message}` } };
+  }
+  if (!isNewest()) return;
+  document.documentElement.dataset.took = String(performance.now() - started);
+  show(state, answer, about);
+  byId('answer').setAttribute('aria-busy', 'false');
+  if (answer === null || answer.error) return blankEngines(page.engines);
+  const { who, agent } = state;
+  const general = { ...state, who: 'agent', agent: '', pageAgent: '', purposes: '', policyTokens: '' };
+  Object.assign(general, { signatureAgent: '', obeysGlobal: true });
+  try {
+    const answers = await page.work.ask({ kind: 'verdict', state: general, now, names: page.names });
+    if (isNewest()) showEngines(page.engines, answers, who === 'as' ? agent.trim() : '');
+  } catch {
+    blankEngines(page.engines);
+  }
+}
+
+/** A number of a record that is none; it would be null in JSON, which is another question. */
+function wrongNumber({ robotsHours }) {
+  if (robotsHours.trim() === '' || Number(robotsHours) >= 0) return null;
+  return `“${robotsHours}” is not a number of hours from 0; write it as 48 or 0.5`;
+}
+
+function aboutOf(state, now) {
+  const who = state.agent.trim() === '' ? 'a client that no one names' : state.agent.trim();
+  const clock = state.now.trim() === '' ? `${new Date(now).toISOString().slice(0, 19)}Z, the present` : state.now.trim();
+  const html = isGiven(state.html) ? '' : ' · without a document';
+  return `For ${visible(who)}${state.who === 'as' ? ', read as this engine' : ''} · clock ${visible(clock)}${html}`;
+}
+
+function show(state, answer, about) {
+  page.statements = [];
+  if (answer === null) {
+    showFailure('Paste fields, HTML or a robots.txt, or choose an example.');
+  } else if (answer.error) {
+    showFailure(answer.error.message);
+  } else {
+    page.statements = statementsOf(answer, placesOf(state));
+    showAnswer(answer, page.statements, chooseStatement, about);
+  }
+  for (const editor of page.editors) {
+    const own = page.statements.filter(({ place }) => place?.input === editor.name);
+    paint(editor, own.map(({ id, kind, place }) => ({ ...place, kind, id })));
+  }
+}
+
+function chooseStatement({ id, place }) {
+  chosenButtons([id]);
+  showMark(editorOf(page.editors, place.input), { ...place, id });
+}
+
+function chosenButtons(ids) {
+  for (const button of document.querySelectorAll('[data-statement]')) {
+    button.classList.toggle('is-chosen', ids.includes(Number(button.dataset.statement)));
+  }
+}
+
+function noteInputs(state) {
+  for (const editor of page.editors) noteText(editor, notesOf(editor.name, state));
+  byId('limit').hidden = page.work.isApart;
+}
+
+function notesOf(name, state) {
+  if (name === 'robots' && state.robotsStatus === '' && isGiven(state.robots)) {
+    return ['This text is not used: its status says that it was not fetched.'];
+  }
+  if (name !== 'fields') return [];
+  const { notes, body } = readFields(state.fields);
+  if (body === null) return notes;
+  const move = make('button', { type: 'button', class: 'quiet', onclick: moveBody }, 'Move it to HTML');
+  return [...notes, ['The text after the empty line is the body, and not read here. ', move]];
+}
+
+function moveBody() {
+  const { area } = editorOf(page.editors, 'fields');
+  const { body } = readFields(area.value);
+  const html = area.value.slice(body);
+  area.value = area.value.slice(0, body).trimEnd();
+  setPart(editorOf(page.editors, 'html'), { text: html, bytes: null, name: '' });
+  changed();
+}
+
+/** Takes a file that may be a whole saved response. */
+function receiveResponse(bytes, name) {
+  const cut = cutResponse(bytes);
+  const [head, body] = cut === null ? [bytes.subarray(0, 65536), null] : [cut.head, cut.body];
+  editorOf(page.editors, 'fields').area.value = decoded(head).trimEnd();
+  if (body !== null && body.length > 0) setPart(editorOf(page.editors, 'html'), { text: '', bytes: body, name });
+  changed();
+}
+
+// Sharing.
+
+function say(text) {
+  byId('said').textContent = text;
+}
+
+/** Copies a text; where the browser refuses, shows it to be copied by hand. */
+async function copyText(make, done) {
+  let text;
+  try {
+    text = await make();
+  } catch (error) {
+    return say(error.message);
+  }
+  byId('copied').value = text;
+  try {
+    await navigator.clipboard.writeText(text);
+    byId('copied-part').hidden = true;
+    say(done);
+  } catch {
+    byId('copied-part').hidden = false;
+    byId('copied').focus();
+    byId('copied').select();
+    say('The browser does not let the page copy; the text is selected below.');
+  }
+  return undefined;
+}
+
+async function linkOf() {
+  const fragment = await fragmentOf(readState());
+  if (fragment.length > MOST_OF_LINK) {
+    throw new Error(`The link would have ${fragment.length} characters, and some programs cut such links. Download the record instead.`);
+  }
+  page.link = fragment;
+  history.replaceState(null, '', fragment);
+  return location.href;
+}
+
+function download() {
+  const text = `${JSON.stringify(recordOf(readState()))}\n`;
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  make('a', { href: address, download: 'robots-policy-record.json' }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+  say('The record was downloaded. `robots-policy eval --jsonl FILE` answers it.');
+}
+
+function load(record, where) {
+  const { state, passed } = stateOf(record);
+  writeState(state);
+  say(passed.length > 0 ? `${where} Keys that this page does not have were left out: ${visible(passed.join(', '))}.` : where);
+  changed();
+}
+
+async function openRecord(file) {
+  try {
+    load(readRecord(decoded(new Uint8Array(await file.arrayBuffer())).replace(/^\uFEFF/, '')), 'The record was opened.');
+  } catch (error) {
+    say(`${visible(file.name)} was not opened: ${error.message}.`);
+  }
+}
+
+/** Takes the question of the address. */
+async function openFragment() {
+  if (location.hash === page.link) return;
+  try {
+    const record = await recordOfFragment(location.hash);
+    if (record !== null) load(record, 'The question of the link was opened.');
+  } catch (error) {
+    say(`The link was not opened: ${error.message}.`);
+  }
+}
+
+// The start.
+
+function listen() {
+  byId('ask').addEventListener('input', (event) => {
+    if (event.target.name === 'who') showWho();
+    if (event.target.id !== 'engine-filter') changed();
+  });
+  const robots = editorOf(page.editors, 'robots').area;
+  robots.addEventListener('input', () => {
+    if (robots.value !== '' && byId('robotsStatus').value === '') byId('robotsStatus').value = '200';
+  });
+  editorOf(page.editors, 'fields').received = receiveResponse;
+  byId('copy-link').addEventListener('click', () => copyText(linkOf, 'The link was copied. It holds the whole question.'));
+  const copyRecord = () => copyText(() => JSON.stringify(recordOf(readState())), 'The record was copied, a line for `eval --jsonl`.');
+  byId('copy-record').addEventListener('click', copyRecord);
+  byId('copy-command').addEventListener('click', () => copyText(() => recordCommand(readState()), 'The command was copied.'));
+  byId('copy-live').addEventListener('click', () => copyText(() => liveCommand(readState()), LIVE_COPIED));
+  byId('download').addEventListener('click', download);
+  byId('open').addEventListener('change', () => {
+    const file = byId('open').files[0];
+    if (file !== undefined) openRecord(file).finally(() => { byId('open').value = ''; });
+  });
+  byId('clear').addEventListener('click', () => {
+    history.replaceState(null, '', location.pathname + location.search);
+    load({}, 'All inputs are empty.');
+    byId('url').focus();
+  });
+  // On a narrow screen; a keyboard has the link at the top of the page.
+  byId('strip').addEventListener('click', () => byId('answer').scrollIntoView());
+  addEventListener('hashchange', openFragment);
+  document.addEventListener('selectionchange', () => {
+    const editor = page.editors.find(({ area }) => area === document.activeElement);
+    if (editor !== undefined && editor.marks.length > 0) chosenButtons(marksAtCaret(editor).map(({ id }) => id));
+  });
+}
+
+const LIVE_COPIED = 'The command was copied. It fetches the page as it is now, and asks the same question.';
+
+function fillExamples() {
+  const examples = pageExamples();
+  const menu = byId('example');
+  menu.append(...examples.map(({ name }, i) => make('option', { value: String(i) }, name)));
+  menu.addEventListener('change', () => {
+    const example = examples[Number(menu.value)];
+    if (menu.value === '' || example === undefined) return;
+    writeState(stateOfExample(example));
+    say(`Example: ${example.name}.`);
+    menu.value = '';
+    changed();
+  });
+}
+
+async function startPage() {
+  page.editors = makeEditors(changed);
+  try {
+    page.work = await startWork(await pageModule());
+    const engines = await page.work.ask({ kind: 'engines' });
+    page.names = engines.map(({ name }) => name);
+    const tokens = [...new Set(engines.flatMap(({ tokens: own }) => own ?? []))];
+    replaceChildren(byId('engine-names'), ...page.names.map((value) => make('option', { value })));
+    replaceChildren(byId('token-names'), ...tokens.map((value) => make('option', { value })));
+    page.engines = makeEngines(engines, chooseEngine);
+  } catch (error) {
+    showFailure(`The reader did not start: ${error.message}. The page needs WebAssembly and DecompressionStream.`);
+    return;
+  }
+  page.ask = newestOnly(answerOne);
+  listen();
+  fillExamples();
+  writeState(emptyState());
+  await openFragment();
+  document.documentElement.dataset.ready = 'true';
+  page.ask(readState());
+}
+
+function chooseEngine(name) {
+  const isChosen = byId('who-as').checked && byId('agent').value === name;
+  byId('who-as').checked = !isChosen;
+  byId('who-agent').checked = isChosen;
+  byId('agent').value = isChosen ? '' : name;
+  showWho();
+  changed();
+}
+
+if (typeof document === 'undefined') serveWorker();
+else startPage();

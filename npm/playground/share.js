@@ -1,0 +1,140 @@
+// A question as a link, a file, a record or a command.
+
+import { fromBase64, toBase64 } from './octets.js';
+import { readFields } from './fields.js';
+import { recordOf } from './state.js';
+
+const MARK = '#v1=';
+
+/** A link that is longer is cut by some programs, so the page offers a file instead. */
+export const MOST_OF_LINK = 8192;
+
+/** What a link holds: the record, with the fields as they were written. */
+export function linked(state) {
+  const { headers, ...record } = recordOf(state);
+  return state.fields === '' ? record : { ...record, fields: state.fields };
+}
+
+/** The fragment of a state. */
+export async function fragmentOf(state) {
+  const bytes = new TextEncoder().encode(JSON.stringify(linked(state)));
+  const packed = await through(bytes, new CompressionStream('deflate-raw'), Infinity);
+  return MARK + toBase64(packed).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** The record in a fragment; null for a fragment without one. An error says what is wrong. */
+export async function recordOfFragment(fragment) {
+  if (fragment === '' || fragment === '#') return null;
+  if (!fragment.startsWith(MARK)) throw new Error('its fragment does not begin with #v1=');
+  const text = fragment.slice(MARK.length).replaceAll('-', '+').replaceAll('_', '/');
+  let packed;
+  try {
+    packed = fromBase64(text);
+  } catch {
+    throw new Error('its fragment is not base64url');
+  }
+  let bytes;
+  try {
+    bytes = await through(packed, new DecompressionStream('deflate-raw'), MOST_UNPACKED);
+  } catch (error) {
+    throw new Error(error instanceof RangeError ? error.message : 'its fragment is damaged or cut');
+  }
+  return readRecord(new TextDecoder().decode(bytes));
+}
+
+const MOST_UNPACKED = 64 << 20;
+
+async function through(bytes, transform, limit) {
+  const parts = [];
+  let length = 0;
+  const reader = new Blob([bytes]).stream().pipeThrough(transform).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > limit) {
+      await reader.cancel();
+      throw new RangeError('it holds more than 64 MB');
+    }
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** Reads the text of a record; an error says what is wrong. */
+export function readRecord(text) {
+  let record;
+  try {
+    record = JSON.parse(text);
+  } catch {
+    throw new Error('it is not JSON');
+  }
+  if (record === null || typeof record !== 'object' || Array.isArray(record)) {
+    throw new Error('a record is a JSON object, with the keys of docs/records.md');
+  }
+  return record;
+}
+
+/** A word of a POSIX shell. */
+export function quoted(word) {
+  if (word.includes('\0')) throw new Error('a command cannot hold a NUL; copy the record instead');
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** The command that answers exactly this record. */
+export function recordCommand(state) {
+  return `robots-policy eval --jsonl <<'RECORD'\n${JSON.stringify(recordOf(state))}\nRECORD\n`;
+}
+
+const FLAGS = [
+  ['url', '--url'],
+  ['now', '--now'],
+  ['as', '--as'],
+  ['agent', '--agent'],
+  ['page_agent', '--page-agent'],
+  ['signature_agent', '--signature-agent'],
+];
+const EACH = [
+  ['purposes', '--purpose'],
+  ['policy_tokens', '--policy-token'],
+];
+const OPTION_FLAGS = [
+  ['robots_tag', '--robots-tag'],
+  ['both_fields', '--both-fields'],
+  ['metas', '--metas'],
+];
+const OPTION_SWITCHES = [
+  ['http_equiv', '--http-equiv'],
+  ['lines_joined', '--lines-joined'],
+  ['google_compat', '--google-compat'],
+];
+
+/** The same question about the live page: what it answers now is fetched, not what was pasted. */
+export function liveCommand(state) {
+  const record = recordOf(state);
+  let url;
+  try {
+    url = new URL(record.url);
+  } catch {
+    throw new Error('the command needs an absolute URL');
+  }
+  if (!/^https?:$/.test(url.protocol)) throw new Error('the command needs an http or https URL');
+  const words = ['robots-policy', 'eval'];
+  for (const [key, flag] of FLAGS) if (record[key] !== undefined) words.push(flag, quoted([record[key]].flat().join(',')));
+  for (const [key, flag] of EACH) for (const word of record[key] ?? []) words.push(flag, quoted(word));
+  if (record.obeys_global === false) words.push('--own-name-only');
+  const options = record.options ?? {};
+  for (const [key, flag] of OPTION_FLAGS) if (options[key] !== undefined) words.push(flag, quoted([options[key]].flat().join(',')));
+  for (const [key, flag] of OPTION_SWITCHES) if (options[key]) words.push(flag);
+  const page = `curl -gsi ${quoted(record.url)}`;
+  if (state.robotsStatus === '') return `${page} |\n  ${words.join(' ')}\n`;
+  const robots = quoted(new URL('/robots.txt', url).href);
+  const first = `status=$(curl -gsL -o robots.txt -w '%{http_code}' ${robots}); touch robots.txt`;
+  words.push('--robots', 'robots.txt', '--robots-status', '"$status"');
+  return `${first}\n${page} |\n  ${words.join(' ')}\n`;
+}
+
+/** The number of fields that are sent. */
+export function countFields(state) {
+  return readFields(state.fields).lines.length;
+}

@@ -1,0 +1,187 @@
+// What the page asks: one object of plain values, and the record of `eval --jsonl` that follows from it.
+
+import { readFields, writeFields } from './fields.js';
+import { decoded, fromBase64, toBase64, wellFormed } from './octets.js';
+
+/** An input that is a document: characters, or the bytes of a file. A named one is shown by excerpts. */
+export function emptyPart() {
+  return { text: '', bytes: null, name: '' };
+}
+
+export function isGiven(part) {
+  return part.bytes !== null || part.text !== '';
+}
+
+/** The documents of the state, with their keys in a record. */
+export const DOCUMENTS = [
+  ['html', 'html'],
+  ['robots', 'robots_txt'],
+  ['tdmrep', 'tdmrep'],
+  ['robotsCached', 'robots_cached'],
+];
+
+// Keys of a record that are a text: name in the state, key.
+const TEXTS = [
+  ['url', 'url'],
+  ['now', 'now'],
+  ['signatureAgent', 'signature_agent'],
+];
+
+// Keys that are lists of words.
+const LISTS = [
+  ['pageAgent', 'page_agent'],
+  ['purposes', 'purposes'],
+  ['policyTokens', 'policy_tokens'],
+];
+
+// Options of the reading with their defaults.
+const OPTIONS = [
+  ['robotsTag', 'robots_tag', 'lenient'],
+  ['bothFields', 'both_fields', 'union'],
+  ['httpEquiv', 'http_equiv', false],
+  ['linesJoined', 'lines_joined', false],
+  ['googleCompat', 'google_compat', false],
+];
+
+const METAS = ['head', 'noscript'];
+
+export function emptyState() {
+  const state = { fields: '', who: 'agent', agent: '', robotsStatus: '', tdmrepStatus: '', robotsHours: '' };
+  Object.assign(state, { obeysGlobal: true, siteUp: '', licenses: [], metas: [...METAS] });
+  for (const [name] of [...TEXTS, ...LISTS]) state[name] = '';
+  for (const [name, , standard] of OPTIONS) state[name] = standard;
+  for (const [name] of DOCUMENTS) state[name] = emptyPart();
+  return state;
+}
+
+/** Whether nothing about the response or its site was given. */
+export function isBare(state) {
+  const documents = DOCUMENTS.some(([name]) => isGiven(state[name]));
+  return state.fields.trim() === '' && !documents && state.robotsStatus === '' && state.tdmrepStatus === '';
+}
+
+/** The words of a list as people write it: commas between them, and blanks around. */
+export function words(text) {
+  return text.split(',').map((word) => word.trim()).filter((word) => word !== '');
+}
+
+/** The record of `eval --jsonl`, with the keys that differ from its defaults. */
+export function recordOf(state) {
+  const record = {};
+  for (const [name, key] of TEXTS) {
+    const text = wellFormed(state[name].trim());
+    if (text !== '') record[key] = text;
+  }
+  addAsker(record, state);
+  const { lines } = readFields(state.fields);
+  if (lines.length > 0) record.headers = lines.map(({ name, value }) => [name, wellFormed(value)]);
+  addDocuments(record, state);
+  const licenses = state.licenses.filter(({ url, body }) => url.trim() !== '' || body !== '');
+  if (licenses.length > 0) record.licenses = licenses.map(({ url, body }) => ({ url: url.trim(), body }));
+  const options = optionsOf(state);
+  if (Object.keys(options).length > 0) record.options = options;
+  return record;
+}
+
+function addAsker(record, state) {
+  const tokens = words(wellFormed(state.agent));
+  if (state.who === 'as') {
+    if (tokens.length > 0) record.as = wellFormed(state.agent.trim());
+    return;
+  }
+  if (tokens.length > 0) record.agent = tokens.length === 1 ? tokens[0] : tokens;
+  for (const [name, key] of LISTS) {
+    const list = words(wellFormed(state[name]));
+    if (list.length > 0) record[key] = list;
+  }
+  if (!state.obeysGlobal) record.obeys_global = false;
+}
+
+function addDocuments(record, state) {
+  if (state.robotsStatus !== '') record.robots_status = Number(state.robotsStatus);
+  if (state.tdmrepStatus !== '') record.tdmrep_status = Number(state.tdmrepStatus);
+  if (state.robotsHours.trim() !== '') record.robots_hours = Number(state.robotsHours);
+  if (state.siteUp !== '') record.site_up = state.siteUp === 'yes';
+  for (const [name, key] of DOCUMENTS) {
+    const part = state[name];
+    const isSent = name === 'robots' ? state.robotsStatus !== '' : isGiven(part);
+    if (!isSent || (name === 'robots' && !isGiven(part) && !isOk(state.robotsStatus))) continue;
+    if (part.bytes !== null) record[`${key}_base64`] = toBase64(part.bytes);
+    else record[key] = wellFormed(part.text);
+  }
+}
+
+function isOk(status) {
+  return Number(status) >= 200 && Number(status) < 300;
+}
+
+function optionsOf(state) {
+  const options = {};
+  for (const [name, key, standard] of OPTIONS) {
+    if (state[name] !== standard) options[key] = state[name];
+  }
+  if (state.metas.join() !== METAS.join()) options.metas = state.metas;
+  return options;
+}
+
+/** The name of the input that holds the rules of robots.txt: the last good copy where the fetch failed. */
+export function robotsInput(state) {
+  return isOk(state.robotsStatus) || !isGiven(state.robotsCached) ? 'robots' : 'robotsCached';
+}
+
+/** The state of a record. `passed` are the keys that this page has no control for. */
+export function stateOf(record) {
+  if (record === null || typeof record !== 'object' || Array.isArray(record)) {
+    throw new Error('a record is a JSON object, with the keys of docs/records.md');
+  }
+  const state = emptyState();
+  const used = new Set(['id', 'fields']);
+  const take = (key) => {
+    used.add(key);
+    return record[key] ?? null;
+  };
+  for (const [name, key] of TEXTS) state[name] = asText(take(key));
+  for (const [name, key] of LISTS) state[name] = asList(take(key));
+  state.fields = record.fields === undefined ? fieldsOf(take('headers')) : asText(take('fields'));
+  const engine = take('as');
+  state.who = engine === null ? 'agent' : 'as';
+  state.agent = engine === null ? asList(take('agent')) : asText(engine);
+  state.obeysGlobal = take('obeys_global') !== false;
+  takeDocuments(state, take);
+  const options = take('options') ?? {};
+  for (const [name, key, standard] of OPTIONS) state[name] = options[key] ?? standard;
+  if (Array.isArray(options.metas)) state.metas = options.metas.map(asText);
+  return { state, passed: Object.keys(record).filter((key) => !used.has(key)) };
+}
+
+function takeDocuments(state, take) {
+  for (const [name, key] of DOCUMENTS) {
+    const [text, bytes] = [take(key), take(`${key}_base64`)];
+    if (bytes !== null) state[name] = { text: '', bytes: fromBase64(asText(bytes)), name: key };
+    else if (text !== null) state[name].text = asText(text);
+    if (name === 'robots' && (text ?? bytes) !== null) state.robotsStatus = '200';
+  }
+  state.robotsStatus = asText(take('robots_status') ?? state.robotsStatus);
+  state.tdmrepStatus = asText(take('tdmrep_status'));
+  state.robotsHours = asText(take('robots_hours'));
+  const isUp = take('site_up');
+  state.siteUp = isUp === null ? '' : isUp ? 'yes' : 'no';
+  const licenses = take('licenses');
+  state.licenses = (Array.isArray(licenses) ? licenses : []).map((license) => ({
+    url: asText(license?.url),
+    body: license?.body_base64 ? decoded(fromBase64(license.body_base64)) : asText(license?.body),
+  }));
+}
+
+function asText(value) {
+  return value === null || value === undefined ? '' : String(value);
+}
+
+function asList(value) {
+  return Array.isArray(value) ? value.map(asText).join(', ') : asText(value);
+}
+
+function fieldsOf(headers) {
+  const pairs = Array.isArray(headers) ? headers.filter(Array.isArray) : [];
+  return writeFields(pairs.map(([name, value]) => [asText(name), asText(value)]));
+}

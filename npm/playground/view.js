@@ -1,0 +1,147 @@
+// The answer: a sentence, a table whose statements lead to their bytes, and what else there is to say.
+
+import { byId, foreign, make, replaceChildren, withCode } from './dom.js';
+import { visible } from './octets.js';
+import { placeName } from './places.js';
+import { ROWS, USES, accessNote, reasonKind, reasonTitle, sentenceOf, wordOf } from './words.js';
+
+/** A chip with the word of an answer. */
+export function chip(value) {
+  const [word, kind] = wordOf(value);
+  return make('span', { class: `chip is-${kind}` }, word);
+}
+
+/**
+ * Numbers the statements of an answer: `{id, kind, place, title, text}` each, for marks and for buttons.
+ * `placesOf` gives the bytes of a statement.
+ */
+export function statementsOf(answer, placeOf) {
+  const all = [];
+  const add = (item, kind, title, text) => {
+    all.push({ id: all.length, item, kind, place: placeOf(item), title, text, where: placeName(item) });
+  };
+  for (const reason of answer.reasons) add(reason, reasonKind(reason), reasonTitle(reason), reason.text);
+  const { rule, line, reason } = answer.access;
+  if (reason === 'allow-rule') {
+    const item = { directive: 'allow', source: 'robots.txt', line, rule };
+    add(item, 'yes', 'allow', rule);
+  }
+  for (const left of answer.as?.not_honoured ?? []) add(left, 'undone', left.directive, left.directive);
+  for (const diagnostic of answer.diagnostics) add(diagnostic, diagnostic.severity, diagnostic.code, diagnostic.message);
+  return all;
+}
+
+/** Shows an answer; `choose` is called with the statement of a button. */
+export function showAnswer(answer, statements, choose, about) {
+  const buttons = (of) => statements.filter(({ item }) => of(item)).map((statement) => statementButton(statement, choose));
+  const isReason = new Set(answer.reasons);
+  byId('sentence').textContent = sentenceOf(answer);
+  byId('about').textContent = about;
+  byId('answers').hidden = false;
+  replaceChildren(byId('rows'), ...mainRows(answer, buttons, isReason), ...useRows(answer, buttons, isReason));
+  showList('diagnostics', statements.filter(({ item }) => answer.diagnostics.includes(item)), choose);
+  const undone = answer.as?.not_honoured ?? [];
+  showList('undone', statements.filter(({ item }) => undone.includes(item)), choose);
+  showMore(answer);
+}
+
+/** Shows that there is no answer. */
+export function showFailure(sentence) {
+  byId('sentence').replaceChildren(...withCode(sentence));
+  byId('about').textContent = '';
+  byId('answers').hidden = true;
+  for (const name of ['diagnostics', 'undone', 'more-said']) byId(name).hidden = true;
+  byId('strip').replaceChildren();
+  byId('json').textContent = '';
+}
+
+function row(label, value, title, ...because) {
+  const head = make('th', { scope: 'row' }, label, title ? make('small', {}, title) : null);
+  const cell = make('td', { class: 'word' }, value === undefined ? '' : chip(value));
+  return make('tr', {}, head, cell, make('td', { class: 'because' }, ...because));
+}
+
+function mainRows(answer, buttons, isReason) {
+  const known = ROWS.flatMap(([, , directives]) => directives);
+  const rows = ROWS.map(([label, ask, directives]) => {
+    const because = buttons((item) => directives.includes(item.directive) && (isReason.has(item) || label === 'fetch'));
+    const note = label === 'fetch' && because.length === 0 ? [accessNote(answer)] : [];
+    const limit = label === 'snippet' && answer.snippet.max_chars > 0 ? `at most ${answer.snippet.max_chars} characters` : '';
+    return row(label, ask(answer), limit, ...note, ...because);
+  });
+  const strip = ROWS.map(([label, ask]) => make('span', {}, `${label} `, chip(ask(answer))));
+  replaceChildren(byId('strip'), ...strip);
+  const also = buttons((item) => isReason.has(item) && item.directive && !known.includes(item.directive));
+  if (also.length > 0) rows.push(row('also', undefined, '', ...also));
+  return rows;
+}
+
+function useRows(answer, buttons, isReason) {
+  const rows = [];
+  if (answer.as) {
+    rows.push(row('answers', answer.as.answer === null ? 'unstated' : answer.as.answer, 'of this engine'));
+    rows.push(row('training', answer.as.train === null ? 'unstated' : answer.as.train, 'of this engine'));
+  }
+  if (!answer.uses) return [...rows, row('AI uses', 'unstated', '', 'no source states anything')];
+  const uses = USES.map(([name, title]) => row(name, answer.uses[name] ?? 'unstated', title));
+  const said = buttons((item) => isReason.has(item) && item.use);
+  const last = uses[0].querySelector('.because');
+  last.rowSpan = uses.length;
+  last.append(...said);
+  for (const other of uses.slice(1)) other.querySelector('.because').remove();
+  return [...rows, ...uses];
+}
+
+function statementButton(statement, choose) {
+  const { id, kind, place, title, text, where } = statement;
+  const parts = [make('code', {}, foreign(text)), make('small', {}, foreign(where))];
+  if (text.toLowerCase().trim() !== title) parts.unshift(make('span', { class: 'title' }, foreign(title)));
+  if (place === null) return make('span', { class: `statement k-${kind}` }, ...parts);
+  const attributes = { type: 'button', class: `statement k-${kind}`, 'data-statement': id, title: 'Show these bytes' };
+  return make('button', { ...attributes, onclick: () => choose(statement) }, ...parts);
+}
+
+function showList(name, statements, choose) {
+  const section = byId(name);
+  section.hidden = statements.length === 0;
+  const items = statements.slice(0, 200).map((statement) => {
+    const { item, kind, place, text, title, where } = statement;
+    const head = make('span', { class: `tag is-${kind}` }, kind === 'undone' ? item.why : kind);
+    const said = make('span', {}, ...withCode(text), make('small', {}, ` ${kind === 'undone' ? item.source : title}`));
+    const parts = [head, said, make('small', {}, foreign(where))];
+    if (place === null) return make('li', {}, make('div', { class: 'statement' }, ...parts));
+    const attributes = { type: 'button', class: 'statement', 'data-statement': statement.id };
+    return make('li', {}, make('button', { ...attributes, onclick: () => choose(statement) }, ...parts));
+  });
+  const rest = statements.length - items.length;
+  if (rest > 0) items.push(make('li', {}, `${rest} more are in the record below.`));
+  replaceChildren(section.querySelector('ul'), ...items);
+}
+
+const WHY = {
+  'content-coding': 'its body is still coded',
+  incomplete: 'it ends before the end of its head',
+  encoding: 'it decodes to nothing',
+  license: 'this licence was not read',
+  'not-conforming': 'it is not a document of its format',
+  tdmrep: 'this file was not read',
+};
+
+function showMore(answer) {
+  const said = [];
+  for (const { source, why, url } of answer.unread ?? []) {
+    said.push([`Not read: ${source}; ${WHY[why] ?? why}. `, url ? make('code', {}, foreign(url)) : '']);
+  }
+  for (const name of answer.truncated) said.push([`Only the beginning of ${name} was read: it is longer than the limit.`]);
+  for (const [name, value] of Object.entries(answer.extensions)) {
+    const text = value === true ? name : `${name}: ${[value].flat().join(', ')}`;
+    said.push(['Not a known directive, so it restricts nothing: ', make('code', {}, foreign(text))]);
+  }
+  for (const term of answer.terms ?? []) said.push(['Terms: ', make('code', {}, foreign(JSON.stringify(term), 500))]);
+  if (answer.permits) said.push(['Explicit permissions: ', make('code', {}, foreign(JSON.stringify(answer.permits)))]);
+  for (const mark of answer.as?.marks ?? []) said.push([make('span', {}, foreign(`${answer.as.profile}: ${mark}`))]);
+  for (const difference of answer.as?.differs ?? []) said.push([`Differs from the general reading: ${difference}.`]);
+  byId('more-said').hidden = said.length === 0;
+  replaceChildren(byId('more-said').querySelector('ul'), ...said.map((parts) => make('li', {}, ...parts)));
+  byId('json').replaceChildren(visible(JSON.stringify(answer, null, 2)));
+}

@@ -1,0 +1,125 @@
+// The words of answers: sentences, rows, and the notes of robots.txt.
+
+const BANS = [
+  ['noindex', 'shown in results'],
+  ['nosnippet', 'excerpted'],
+  ['noarchive', 'offered as a stored copy'],
+  ['notranslate', 'offered in translation'],
+  ['noai', 'used for AI'],
+  ['noml', 'used for machine learning'],
+];
+
+const SENTENCES = [
+  ['nofollow', 'Its links must not be followed.'],
+  ['noimageindex', 'Its images must not be indexed.'],
+  ['noimageai', 'Its images must not be used for AI.'],
+];
+
+const UNREAD = {
+  'content-coding': 'The document is still coded, so its answers are unknown.',
+  encoding: 'The document is in an encoding that decodes to nothing, so its answers are unknown.',
+  incomplete: 'The document ends before the end of its head, so what restricts nothing is unknown.',
+};
+
+/** The verdict in one sentence or some. */
+export function sentenceOf(answer) {
+  const said = [];
+  const allowed = answer.access.allowed;
+  if (allowed === true) said.push('It may be fetched.');
+  if (allowed === false) said.push('It must not be fetched.');
+  if (allowed === null) said.push('Whether it may be fetched is unknown.');
+  const page = ofPage(answer);
+  const restrictsUse = Object.values(answer.uses ?? {}).some((use) => use === 'disallow' || use === 'conditional');
+  if (page.length === 0 && restrictsUse) page.push('Its use for AI is restricted as shown.');
+  else if (page.length === 0) page.push('What was read restricts nothing.');
+  return [...said, ...page].join(' ');
+}
+
+function ofPage(answer) {
+  const has = ([name]) => Object.hasOwn(answer.directives, name);
+  const bans = BANS.filter(has).map(([, ban]) => ban);
+  const said = bans.length > 0 ? [`It must not be ${bans.join(', nor ')}.`] : [];
+  said.push(...SENTENCES.filter(has).map(([, sentence]) => sentence));
+  const limit = answer.snippet.max_chars;
+  if (limit > 0) said.push(`Excerpts have at most ${limit} characters.`);
+  const unread = (answer.unread ?? []).find(({ source }) => source === 'document');
+  if (unread !== undefined) said.push(UNREAD[unread.why] ?? 'The document was not read whole; its answers are unknown.');
+  return said;
+}
+
+/** Why it may be fetched or not, where no line decides. */
+export function accessNote({ access, robots_cause: cause }) {
+  const causes = {
+    absent: 'there is no robots.txt',
+    refused: 'the server refuses robots.txt',
+    redirects: 'robots.txt redirects without end',
+    'rate-limited': 'the server wants robots.txt to be fetched later',
+    'server-error': 'the server failed to send robots.txt',
+    'network-error': 'robots.txt could not be fetched',
+    undecodable: 'robots.txt could not be decoded',
+  };
+  const why = causes[cause] ?? 'robots.txt has no rules';
+  const notes = {
+    'allow-rule': '',
+    'disallow-rule': '',
+    'no-match': `no rule of group ${access.group ?? ''} matches`,
+    'no-group': 'no group is for this client',
+    'robots-txt-itself': 'every client may fetch robots.txt itself',
+    unavailable: `${why}: everything is allowed`,
+    unreachable: `${why}: the site counts as closed`,
+    'not-obeyed': 'this client does not obey robots.txt',
+    'may-not-be-obeyed': 'this client does not always obey robots.txt',
+    'makes-no-requests': 'no request is made with this name',
+    unsaid: 'the owner of this client does not say which group binds it',
+    unknown: cause === undefined ? 'robots.txt was not fetched' : `${why}, and it is unknown what follows`,
+  };
+  return notes[access.reason] ?? access.reason;
+}
+
+/** The rows of the answers: label, the answer, and the directives that decide it. */
+export const ROWS = [
+  ['fetch', (answer) => answer.access.allowed, ['disallow', 'allow']],
+  ['index', (answer) => answer.index, ['noindex', 'unavailable_after']],
+  ['follow', (answer) => answer.follow, ['nofollow']],
+  ['archive', (answer) => answer.archive, ['noarchive']],
+  ['snippet', (answer) => answer.snippet.allowed, ['nosnippet', 'max-snippet']],
+];
+
+/** The uses of AI with what they are. */
+export const USES = [
+  ['train', 'training of a generative model'],
+  ['train-other', 'training of other models'],
+  ['input', 'input to a generative model'],
+  ['ai-index', 'a store of an AI system'],
+  ['search', 'results with a link and an excerpt'],
+  ['mine', 'other text and data mining'],
+];
+
+/** The word for an answer and its class. Capitals, because not every reader sees colours. */
+export function wordOf(value) {
+  const words = new Map([
+    [true, ['yes', 'yes']],
+    [false, ['NO', 'no']],
+    [null, ['unknown', 'unknown']],
+    ['allow', ['yes', 'yes']],
+    ['disallow', ['NO', 'no']],
+    ['conditional', ['on terms', 'some']],
+    ['limited', ['limited', 'some']],
+    ['unstated', ['not stated', 'unstated']],
+  ]);
+  return words.get(value) ?? [String(value), 'unstated'];
+}
+
+/** The statement of a reason in short, beside its text. */
+export function reasonTitle(reason) {
+  if (reason.use) return `${reason.vocabulary}: ${reason.use} ${wordOf(reason.value)[0]}`;
+  return reason.directive;
+}
+
+const COLOURS = { allow: 'yes', disallow: 'no', conditional: 'some' };
+
+/** The kind of mark of a reason: it forbids, it limits, or it permits. */
+export function reasonKind({ use, directive, value }) {
+  if (use) return COLOURS[value] ?? 'some';
+  return directive === 'disallow' || value === true || value === 0 ? 'no' : 'some';
+}

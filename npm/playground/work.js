@@ -1,0 +1,93 @@
+// Verdicts away from the page: a worker holds the reader, so that no input stops the typing.
+//
+// C: at most one question is under way, and at most one waits: the newest. An answer of an older question is dropped. The worker
+// is this same script, made into a Blob, because a page from a file may load no other; where a browser refuses it, the
+// reader runs in the page, and the page says so. `ten megabytes` in tests/browser/playground.test.mjs tells.
+
+import { core } from '../lib/core.js';
+import { fromBase64 } from './octets.js';
+import { recordOf } from './state.js';
+
+/** Answers questions in a worker, or in a function of the same kind. */
+export function answerer(module) {
+  const reader = core(module);
+  return ({ kind, state, now, names }) => {
+    if (kind === 'engines') return reader.engines();
+    const record = recordOf(state);
+    if (names === null) return [reader.verdict(JSON.stringify(record), now)];
+    return reader.verdicts(JSON.stringify(record), names, now);
+  };
+}
+
+/** What the script does in a worker. */
+export function serveWorker() {
+  let answer = null;
+  self.onmessage = ({ data }) => {
+    try {
+      if (data.module) answer = answerer(data.module);
+      self.postMessage({ id: data.id, answer: data.module ? null : answer(data) });
+    } catch (error) {
+      self.postMessage({ id: data.id, error: String(error) });
+    }
+  };
+}
+
+/** Starts a worker, or the same in the page: `{ask(question) -> Promise, isApart}`. */
+export async function startWork(module) {
+  try {
+    return await startApart(module);
+  } catch {
+    const answer = answerer(module);
+    return { isApart: false, ask: async (question) => answer(question) };
+  }
+}
+
+async function startApart(module) {
+  const source = document.querySelector('script[type=module]').textContent;
+  const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const worker = new Worker(address, { type: 'module' });
+  const waiting = new Map();
+  let last = 0;
+  worker.onmessage = ({ data }) => {
+    const { resolve, reject } = waiting.get(data.id);
+    waiting.delete(data.id);
+    if (data.error === undefined) resolve(data.answer);
+    else reject(new Error(data.error));
+  };
+  const post = (message) => new Promise((resolve, reject) => {
+    last += 1;
+    waiting.set(last, { resolve, reject });
+    worker.postMessage({ ...message, id: last });
+  });
+  await new Promise((resolve, reject) => {
+    worker.onerror = reject;
+    worker.onmessageerror = reject;
+    post({ module }).then(resolve, reject);
+  });
+  URL.revokeObjectURL(address);
+  return { isApart: true, ask: post };
+}
+
+/** The module of the page: base64 of gzip in an element. */
+export async function pageModule() {
+  const packed = fromBase64(document.getElementById('wasm').textContent.trim());
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+}
+
+/** Runs one question at a time, and the newest of those that came meanwhile. */
+export function newestOnly(run) {
+  let isRunning = false;
+  let next = null;
+  return async function ask(question) {
+    next = question;
+    if (isRunning) return;
+    isRunning = true;
+    while (next !== null) {
+      const taken = next;
+      next = null;
+      await run(taken, () => next === null);
+    }
+    isRunning = false;
+  };
+}
