@@ -5,6 +5,7 @@ mod engines;
 mod eval;
 mod matrix;
 mod pages;
+mod play;
 mod scan;
 mod shared;
 mod store;
@@ -16,6 +17,7 @@ use self::engines::{ENGINES_EXAMPLES, EnginesArgs};
 use self::eval::{EVAL_EXAMPLES, EvalArgs};
 use self::matrix::{MATRIX_EXAMPLES, MatrixArgs};
 use self::pages::{COMPLETIONS_EXAMPLES, CompletionsArgs, MAN_EXAMPLES, ManArgs};
+use self::play::{PLAY_EXAMPLES, PlayArgs};
 use self::scan::{SCAN_EXAMPLES, ScanArgs};
 use self::store::RobotsStoreCommand;
 
@@ -54,6 +56,10 @@ pub(crate) enum Command {
     /// Show what is known of named crawlers: each behaviour with its document and the day it was verified
     #[command(after_help = ENGINES_EXAMPLES)]
     Engines(EnginesArgs),
+
+    /// Try it in a browser: the playground, with the deciding bytes marked in what is pasted
+    #[command(after_help = PLAY_EXAMPLES)]
+    Play(PlayArgs),
 
     /// Write the completions of the command line for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]

@@ -21,6 +21,7 @@ mod output;
 mod pages;
 mod panic_guard;
 mod pipe;
+mod play;
 mod progress;
 mod question;
 mod read_input;
@@ -75,6 +76,7 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         Command::RobotsStore(args) => ended(robots_store::run(&args.into())),
         Command::Matrix(args) => ended(matrix::run(&args.into())),
         Command::Engines(args) => ended(engines::run(&args.into())),
+        Command::Play(args) => ended(play::run(&args.into())),
         Command::Completions(args) => ended(pages::completions(args.shell, Args::command())),
         Command::Man(args) => ended(pages::man(&args.command, Args::command())),
     }

@@ -46,6 +46,8 @@ mod matrix;
 mod matrix_as;
 mod packages;
 mod pages;
+#[cfg(unix)]
+mod play;
 mod record_keys;
 mod robots_store;
 mod saved_as;

@@ -1,0 +1,122 @@
+//! `robots-policy play`: the playground, served to the browsers of this computer.
+
+mod exchange;
+
+use std::io::{self, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use crate::exit::{Exit, Failure};
+use crate::interrupt::Interrupt;
+use crate::say::warn;
+
+/// The settings of the command.
+pub(crate) struct PlaySettings {
+    /// The port; `None` is the usual one, or any that is free.
+    pub(crate) port: Option<u16>,
+    /// Whether the page is opened in the browser.
+    pub(crate) opens: bool,
+}
+
+/// Runs the command until the user ends it.
+pub(crate) fn run(settings: &PlaySettings) -> Result<Exit, Failure> {
+    let interrupt = Interrupt::watch()?;
+    let listener = listen(settings.port)?;
+    let address = listener.local_addr()?;
+    let page = format!("http://{address}/");
+    let mut out = io::stdout().lock();
+    writeln!(out, "{page}")?;
+    out.flush()?;
+    if settings.opens
+        && let Err(error) = open(&page)
+    {
+        warn(&format_args!(
+            "no browser was opened ({error}); open {page} in one"
+        ));
+    }
+    serve(&listener, address, &interrupt)?;
+    Ok(Exit::Answered)
+}
+
+/// Listens at this port, or at the usual one. Other computers do not reach it.
+fn listen(port: Option<u16>) -> Result<TcpListener, Failure> {
+    let at = |port: u16| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+    let usual = at(port.unwrap_or(PORT));
+    let listener = match (usual, port) {
+        (Ok(listener), _) => listener,
+        (Err(error), Some(port)) => {
+            return Err(Failure::Usage(format!(
+                "--port {port} cannot be used ({error}); --port 0 takes any free port"
+            )));
+        }
+        (Err(error), None) => {
+            warn(&format_args!(
+                "port {PORT} cannot be used ({error}), so another one was taken"
+            ));
+            at(0)?
+        }
+    };
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
+/// Answers requests until the user ends the run; each connection has a thread, and too many at a time are closed.
+fn serve(listener: &TcpListener, address: SocketAddr, interrupt: &Interrupt) -> io::Result<()> {
+    let open = Arc::new(());
+    while !interrupt.is_asked() {
+        match listener.accept() {
+            // Each thread holds a clone, so the count falls however a thread ends.
+            Ok((stream, _)) if Arc::strong_count(&open) <= MOST_OPEN => {
+                let own = Arc::clone(&open);
+                let answer = move || {
+                    let _own = own;
+                    answer(stream, address);
+                };
+                // Without a thread the connection is closed, and the browser tries again.
+                let _ = thread::Builder::new().spawn(answer);
+            }
+            Ok(_) => {}
+            // There is no connection, or one that has gone; `poll` is not in the standard library.
+            Err(_) => thread::sleep(PAUSE),
+        }
+    }
+    Ok(())
+}
+
+/// Answers the request of a connection; whoever has gone needs no answer.
+fn answer(mut stream: TcpStream, address: SocketAddr) {
+    // On some systems a connection inherits this from its listener.
+    if stream.set_nonblocking(false).is_ok() {
+        let _ = exchange::answer(&mut stream, address.port());
+    }
+}
+
+/// Opens an address in the browser.
+fn open(page: &str) -> io::Result<()> {
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let mut browser = Command::new(program);
+    browser
+        .arg(page)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let mut child = browser.spawn()?;
+    thread::spawn(move || child.wait());
+    Ok(())
+}
+
+/// The usual port.
+const PORT: u16 = 8765;
+
+/// The most connections at a time.
+const MOST_OPEN: usize = 64;
+
+/// The time between two looks at the listener.
+const PAUSE: Duration = Duration::from_millis(20);

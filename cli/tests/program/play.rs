@@ -1,0 +1,274 @@
+//! `play` under browsers, other sites, and clients that are slow, silent or broken.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::{Child, Command, Output, Stdio};
+
+use crate::scanning::folder;
+use robots_policy_kit::output::{ends, said};
+
+/// A server that runs.
+struct Play {
+    child: Child,
+    /// `127.0.0.1:PORT`.
+    place: String,
+}
+
+impl Play {
+    fn start(words: &str) -> Play {
+        Play::of(Play::command(words))
+    }
+
+    fn command(words: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_robots-policy"));
+        command.arg("play").args(words.split_whitespace());
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    fn of(mut command: Command) -> Play {
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        let out = child.stdout.as_mut().unwrap();
+        BufReader::new(out).read_line(&mut line).unwrap();
+        let place = line
+            .strip_prefix("http://")
+            .and_then(|line| line.strip_suffix("/\n"));
+        let place = place.unwrap_or_else(|| panic!("{line}")).to_owned();
+        Play { child, place }
+    }
+
+    fn connect(&self) -> TcpStream {
+        TcpStream::connect(&self.place).unwrap()
+    }
+
+    /// The whole answer to a request, in which PLACE is the address.
+    fn ask(&self, request: &str) -> String {
+        let mut stream = self.connect();
+        let request = request.replace("PLACE", &self.place);
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        String::from_utf8(answer).unwrap()
+    }
+
+    /// Ends it with a signal.
+    fn end(self, signal: &str) -> Output {
+        let mut kill = Command::new("kill");
+        let kill = kill.args([signal, &self.child.id().to_string()]);
+        assert!(kill.status().unwrap().success());
+        self.child.wait_with_output().unwrap()
+    }
+}
+
+/// Requests with the beginnings of their answers, and a text in them.
+const ROWS: &[(&str, &str, &str)] = &[
+    (
+        "GET / HTTP/1.1\r\nHost: PLACE\r\n\r\n",
+        "200 ",
+        "<!doctype html>",
+    ),
+    (
+        "GET /?a#b HTTP/1.1\r\nhost: PLACE\r\n\r\n",
+        "200 ",
+        "</html>",
+    ),
+    ("GET / HTTP/1.0\r\nHost: PLACE\r\n\r\n", "200 ", "nosniff"),
+    (
+        "GET / HTTP/1.1\r\nHost: PLACE\r\n\r\n",
+        "200 ",
+        "frame-ancestors 'none'",
+    ),
+    (
+        "GET /index.html HTTP/1.1\r\nHost: PLACE\r\n\r\n",
+        "404 ",
+        "only one page",
+    ),
+    (
+        "GET /../Cargo.toml HTTP/1.1\r\nHost: PLACE\r\n\r\n",
+        "404 ",
+        "nosniff",
+    ),
+    (
+        "GET http://other.example/ HTTP/1.1\r\nHost: PLACE\r\n\r\n",
+        "404 ",
+        "",
+    ),
+    (
+        "POST / HTTP/1.1\r\nHost: PLACE\r\nContent-Length: 4\r\n\r\nbody",
+        "405 ",
+        "Allow: GET, HEAD",
+    ),
+    (
+        "GET / HTTP/1.1\r\nHost: rebound.example\r\n\r\n",
+        "421 ",
+        "127.0.0.1",
+    ),
+    (
+        "GET / HTTP/1.1\r\nHost: PLACE.rebound.example\r\n\r\n",
+        "421 ",
+        "",
+    ),
+    ("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", "421 ", ""),
+    ("GET / HTTP/1.1\r\nHost: 127.0.0.1:1\r\n\r\n", "421 ", ""),
+    (
+        "GET / HTTP/1.1\r\nHost: PLACE\r\nHost: PLACE\r\n\r\n",
+        "421 ",
+        "",
+    ),
+    ("GET / HTTP/1.1\r\n\r\n", "421 ", ""),
+    ("\u{16}\u{3}\u{1}\r\n\r\n", "400 ", "not a request"),
+    ("GET /\r\n\r\n", "400 ", ""),
+];
+
+#[test]
+fn each_request_has_its_answer() {
+    let play = Play::start("--port 0");
+    for (request, status, text) in ROWS {
+        let answer = play.ask(request);
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status}")),
+            "{request}: {answer}"
+        );
+        assert!(answer.contains(text), "{request}: {answer}");
+    }
+    let local = play.place.replace("127.0.0.1", "LocalHost");
+    let answer = play.ask(&format!("GET / HTTP/1.1\r\nHost: {local}\r\n\r\n"));
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    ends(&play.end("-INT"), 0);
+}
+
+#[test]
+fn head_has_the_fields_of_get_alone() {
+    let play = Play::start("--port 0");
+    let get = play.ask("GET / HTTP/1.1\r\nHost: PLACE\r\n\r\n");
+    let head = play.ask("HEAD / HTTP/1.1\r\nHost: PLACE\r\n\r\n");
+    let (fields, body) = get.split_once("\r\n\r\n").unwrap();
+    assert_eq!(head, format!("{fields}\r\n\r\n"));
+    assert!(head.contains(&format!("Content-Length: {}\r\n", body.len())));
+    ends(&play.end("-TERM"), 0);
+}
+
+#[test]
+fn silent_and_slow_clients_keep_no_other_from_an_answer() {
+    let play = Play::start("--port 0");
+    let silent: Vec<TcpStream> = (0..20).map(|_| play.connect()).collect();
+    let mut slow = play.connect();
+    slow.write_all(b"GET / HTTP/1.1\r\nHo").unwrap();
+    let answer = play.ask("GET / HTTP/1.1\r\nHost: PLACE\r\n\r\n");
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    let rest = format!("st: {}\r\n\r\n", play.place);
+    slow.write_all(rest.as_bytes()).unwrap();
+    let mut start = [0; 12];
+    slow.read_exact(&mut start).unwrap();
+    assert_eq!(&start, b"HTTP/1.1 200");
+    drop((silent, slow));
+    ends(&play.end("-INT"), 0);
+}
+
+#[test]
+fn more_connections_than_threads_are_closed_and_the_server_goes_on() {
+    let play = Play::start("--port 0");
+    let silent: Vec<TcpStream> = (0..100).map(|_| play.connect()).collect();
+    let mut closed = 0;
+    for mut stream in &silent {
+        stream.set_nonblocking(true).unwrap();
+        // The last ones are closed at once, so this end can be read.
+        let mut is_closed = || stream.read(&mut [0]).is_ok_and(|length| length == 0);
+        closed += usize::from(is_closed());
+    }
+    drop(silent);
+    let request = "GET / HTTP/1.1\r\nHost: PLACE\r\n\r\n";
+    let answer = (0..100)
+        .map(|_| play.ask(request))
+        .find(|answer| !answer.is_empty());
+    assert!(
+        answer.is_some_and(|answer| answer.starts_with("HTTP/1.1 200 ")),
+        "{closed}"
+    );
+    ends(&play.end("-INT"), 0);
+}
+
+#[test]
+fn an_endless_head_is_refused() {
+    let play = Play::start("--port 0");
+    let field = format!("A: {}\r\n", "a".repeat(1000));
+    let answer = play.ask(&format!(
+        "GET / HTTP/1.1\r\nHost: PLACE\r\n{}",
+        field.repeat(20)
+    ));
+    assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
+    ends(&play.end("-INT"), 0);
+}
+
+#[test]
+fn a_port_that_another_program_has() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let output = Play::command(&format!("--port {port}")).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = said(&output);
+    assert!(
+        said.starts_with(&format!("robots-policy: --port {port} cannot be used (")),
+        "{said}"
+    );
+    assert!(said.ends_with("; --port 0 takes any free port\n"), "{said}");
+    // Whether the usual port is taken already does not matter.
+    let usual = TcpListener::bind("127.0.0.1:8765");
+    let play = Play::start("");
+    assert_ne!(play.place, "127.0.0.1:8765");
+    drop(usual);
+    let said = self::said(&play.end("-INT"));
+    assert!(
+        said.starts_with("robots-policy: port 8765 cannot be used ("),
+        "{said}"
+    );
+}
+
+#[test]
+fn the_browser_opens_the_address() {
+    let folder = folder("play-open");
+    let browser = folder.join("xdg-open");
+    fs::write(
+        &browser,
+        "#!/bin/sh\necho \"$@\" > \"$OPENED.part\"\nmv \"$OPENED.part\" \"$OPENED\"\n",
+    )
+    .unwrap();
+    fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
+    let opened = folder.join("opened");
+    let mut command = Play::command("--port 0 --open");
+    let system = std::env::var("PATH").unwrap();
+    command
+        .env("PATH", format!("{}:{system}", folder.display()))
+        .env("OPENED", &opened);
+    let play = Play::of(command);
+    let address = loop {
+        if let Ok(address) = fs::read_to_string(&opened) {
+            break address;
+        }
+        std::thread::yield_now();
+    };
+    assert_eq!(address, format!("http://{}/\n", play.place));
+    assert_eq!(said(&play.end("-INT")), "");
+}
+
+#[test]
+fn without_a_browser_the_page_is_there() {
+    let mut command = Play::command("--port 0 --open");
+    command.env("PATH", folder("play-without"));
+    let play = Play::of(command);
+    let answer = play.ask("GET / HTTP/1.1\r\nHost: PLACE\r\n\r\n");
+    assert!(answer.starts_with("HTTP/1.1 200 "));
+    let place = play.place.clone();
+    let said = said(&play.end("-INT"));
+    assert!(
+        said.starts_with("robots-policy: no browser was opened ("),
+        "{said}"
+    );
+    assert!(said.contains(&place), "{said}");
+}
