@@ -1,15 +1,17 @@
 // The inputs: text areas with their marks, and excerpts of files.
 //
-// B: the marks of a text area are drawn on a sheet under it. The sheet holds the same characters in the same type, so that
-// lines break at the same places; the text area above it is transparent. What changes one of the two in type, padding or
-// width must change the other (`.editor .sheet, .editor textarea` in page.css). `the sheet lies under its text` tells.
+// B: the marks of a text area are drawn on a sheet under it. The sheet holds the same characters in the same
+// type, so that lines break at the same places; the text area above it is transparent. What changes one of the
+// two in type, padding or width must change the other (`.editor .sheet, .editor textarea` in page.css).
+// `the sheet lies under its text` in tests/browser/playground.test.mjs tells.
 
 import { byId, foreign, make, replaceChildren } from './dom.js';
-import { decoded, hiddenIn, loneSurrogates, strictlyDecoded, utf16Offsets, visible, wellFormed } from './octets.js';
+import { decoded, hiddenIn, loneSurrogates } from './octets.js';
+import { strictlyDecoded, utf16Offsets, visible, wellFormed } from './octets.js';
 import { partBytes, pieces } from './places.js';
 import { emptyPart } from './state.js';
 
-/** Texts with more characters are held as they are, and shown by excerpts: a text area of megabytes stalls a browser. */
+/** Longer texts are held as they are, and shown by excerpts: a text area of megabytes stalls a browser. */
 export const MOST_TYPED = 150000;
 
 /** An input by the element `data-editor`; `changed` is called after each change. */
@@ -71,7 +73,8 @@ export function partOf(editor) {
 /** Puts a part of a state into an editor. */
 export function setPart(editor, part) {
   const isLong = part.bytes === null && part.text.length > MOST_TYPED;
-  editor.part = part.bytes !== null || part.name !== '' || isLong ? { ...part, name: part.name || 'a long text' } : null;
+  editor.part =
+    part.bytes !== null || part.name !== '' || isLong ? { ...part, name: part.name || 'a long text' } : null;
   editor.area.value = editor.part === null ? part.text : '';
   editor.area.parentElement.hidden = editor.part !== null;
   editor.held.hidden = editor.part === null;
@@ -89,7 +92,10 @@ export function paint(editor, marks) {
 function paintSheet(editor) {
   const text = editor.area.value;
   const parts = pieces(editor.marks);
-  const offsets = utf16Offsets(wellFormed(text), parts.flatMap(({ start, end }) => [start, end]));
+  const offsets = utf16Offsets(
+    wellFormed(text),
+    parts.flatMap(({ start, end }) => [start, end]),
+  );
   const nodes = [];
   let at = 0;
   for (const piece of parts) {
@@ -106,7 +112,14 @@ const ORDER = ['no', 'some', 'yes', 'error', 'warning', 'undone', 'notice'];
 
 function markOf(piece, ...children) {
   const kinds = ORDER.filter((kind) => piece.marks.some((mark) => mark.kind === kind));
-  return make('mark', { class: kinds.map((kind) => `k-${kind}`).join(' '), 'data-ids': piece.marks.map(({ id }) => id).join(' ') }, ...children);
+  return make(
+    'mark',
+    {
+      class: kinds.map((kind) => `k-${kind}`).join(' '),
+      'data-ids': piece.marks.map(({ id }) => id).join(' '),
+    },
+    ...children,
+  );
 }
 
 function fitSheet({ area, sheet }) {
@@ -128,7 +141,8 @@ export function noteText(editor, more) {
   const lone = text.length > MOST_TYPED ? 0 : loneSurrogates(text);
   if (lone > 0) said.push(`${lone} half of a surrogate pair is not a character. Each is sent as U+FFFD.`);
   const hidden = hiddenIn(text.slice(0, MOST_TYPED));
-  if (hidden.length > 0) said.push(`Characters that cannot be seen are in it: ${hidden.slice(0, 6).join(', ')}.`);
+  if (hidden.length > 0)
+    said.push(`Characters that cannot be seen are in it: ${hidden.slice(0, 6).join(', ')}.`);
   replaceChildren(notes, ...said.map((note) => make('li', {}, ...[note].flat())));
 }
 
@@ -136,7 +150,9 @@ export function noteText(editor, more) {
 export function showMark(editor, { start, end, id }) {
   editor.root.closest('details')?.setAttribute('open', '');
   for (const mark of document.querySelectorAll('mark.is-chosen')) mark.classList.remove('is-chosen');
-  const marks = [...editor.root.querySelectorAll('mark')].filter((mark) => mark.dataset.ids.split(' ').includes(String(id)));
+  const marks = [...editor.root.querySelectorAll('mark')].filter((mark) =>
+    mark.dataset.ids.split(' ').includes(String(id)),
+  );
   for (const mark of marks) mark.classList.add('is-chosen');
   if (editor.part !== null) {
     marks[0]?.focus();
@@ -179,7 +195,11 @@ function paintHeld(editor) {
     editor.area.focus();
     editor.changed();
   });
-  const turn = make('button', { type: 'button', class: 'quiet', 'aria-pressed': String(editor.isHex) }, 'Hex');
+  const turn = make(
+    'button',
+    { type: 'button', class: 'quiet', 'aria-pressed': String(editor.isHex) },
+    'Hex',
+  );
   turn.addEventListener('click', () => {
     editor.isHex = !editor.isHex;
     paintHeld(editor);
@@ -189,7 +209,10 @@ function paintHeld(editor) {
   const bar = make('p', { class: 'bar' }, foreign(part.name), ` · ${size} `, turn, remove);
   const all = windows(bytes, pieces(editor.marks));
   const shown = all.slice(0, MOST_EXCERPTS).map((window) => excerpt(bytes, window, editor.isHex));
-  const rest = all.length > MOST_EXCERPTS ? make('p', {}, `${all.length - MOST_EXCERPTS} more places are not shown.`) : null;
+  const rest =
+    all.length > MOST_EXCERPTS
+      ? make('p', {}, `${all.length - MOST_EXCERPTS} more places are not shown.`)
+      : null;
   replaceChildren(held, bar, ...shown, rest);
 }
 
@@ -226,7 +249,9 @@ function excerpt(bytes, { start, end, parts }, isHex) {
 }
 
 function hexOf(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ') + (bytes.length > 0 ? ' ' : '');
+  return (
+    Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ') + (bytes.length > 0 ? ' ' : '')
+  );
 }
 
 /** The editor by its name. */

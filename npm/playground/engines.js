@@ -18,7 +18,11 @@ export function makeEngines(engines, choose) {
   const heads = ['engine', ...COLUMNS.map(([name]) => name), 'differs'];
   replaceChildren(byId('engine-heads'), ...heads.map((name) => make('th', { scope: 'col' }, name)));
   const rows = engines.map((engine) => {
-    const button = make('button', { type: 'button', class: 'engine', 'aria-pressed': 'false' }, engine.title ?? engine.name);
+    const button = make(
+      'button',
+      { type: 'button', class: 'engine', 'aria-pressed': 'false' },
+      engine.title ?? engine.name,
+    );
     button.addEventListener('click', () => choose(engine.name));
     const head = make('th', { scope: 'row' }, button, make('small', {}, engine.owner ?? ''));
     const cells = heads.slice(1).map(() => make('td', {}));
@@ -70,7 +74,10 @@ function filterEngines({ rows }) {
   let shown = 0;
   for (const { engine, row, differs } of rows) {
     const own = [engine.name, engine.title, engine.owner, ...(engine.tokens ?? [])].join(' ').toLowerCase();
-    const isShown = own.includes(text) && (purpose === '' || (engine.purposes ?? []).includes(purpose)) && (!isOnly || differs);
+    const isShown =
+      own.includes(text) &&
+      (purpose === '' || (engine.purposes ?? []).includes(purpose)) &&
+      (!isOnly || differs);
     row.hidden = !isShown;
     shown += isShown ? 1 : 0;
   }

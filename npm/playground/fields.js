@@ -6,8 +6,8 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /**
  * Reads pasted fields.
  *
- * `lines` are the fields in their order: name, value, and the UTF-16 offset of the value in the text. `notes` say which
- * lines were not sent and why. `body` is the offset of the text after the empty line, or null.
+ * `lines` are the fields in their order: name, value, and the UTF-16 offset of the value in the text. `notes` say
+ * which lines were not sent and why. `body` is the offset of the text after the empty line, or null.
  */
 export function readFields(text) {
   const lines = [];
@@ -31,7 +31,8 @@ export function readFields(text) {
 function readLine(line, at, number, lines, notes) {
   if (line.trim() === '') return;
   if (STATUS.test(line)) {
-    if (lines.length > 0) notes.push(`Line ${number} begins another response; its fields are read as of this one.`);
+    if (lines.length > 0)
+      notes.push(`Line ${number} begins another response; its fields are read as of this one.`);
     return;
   }
   if (/^[ \t]/.test(line)) {

@@ -1,73 +1,35 @@
 // The page: what was typed becomes a question, and its answer is shown.
 
+import { chooseAsker, readState, showWho, writeState } from './controls.js';
 import { byId, make, replaceChildren } from './dom.js';
-import { editorOf, makeEditors, marksAtCaret, noteText, paint, partOf, setPart, showMark } from './editors.js';
+import { editorOf, makeEditors, marksAtCaret, noteText, paint, setPart, showMark } from './editors.js';
 import { blankEngines, makeEngines, showEngines } from './engines.js';
 import { pageExamples, stateOfExample } from './examples.js';
 import { cutResponse, readFields } from './fields.js';
 import { decoded, visible } from './octets.js';
 import { placesOf } from './places.js';
-import { MOST_OF_LINK, fragmentOf, liveCommand, readRecord, recordCommand, recordOfFragment } from './share.js';
-import { DOCUMENTS, emptyState, isBare, isGiven, recordOf, stateOf } from './state.js';
+import { MOST_OF_LINK, fragmentOf, recordOfFragment } from './share.js';
+import { liveCommand, readRecord, recordCommand } from './share.js';
+import { emptyState, isBare, isGiven, recordOf, stateOf } from './state.js';
 import { showAnswer, showFailure, statementsOf } from './view.js';
 import { newestOnly, pageModule, serveWorker, startWork } from './work.js';
 
-const CONTROLS = [
-  'url', 'agent', 'now', 'robotsStatus', 'tdmrepStatus', 'pageAgent', 'purposes', 'signatureAgent', 'policyTokens',
-  'robotsHours', 'siteUp', 'robotsTag', 'bothFields',
-];
-const SWITCHES = ['obeysGlobal', 'httpEquiv', 'linesJoined', 'googleCompat'];
-const METAS_OF_PAGE = ['head', 'noscript', 'body'];
-
-const page = { editors: [], engines: null, names: [], work: null, ask: null, timer: 0, statements: [], link: null };
-
-function readState() {
-  const state = emptyState();
-  for (const name of CONTROLS) state[name] = byId(name).value;
-  for (const name of SWITCHES) state[name] = byId(name).checked;
-  state.who = byId('who-as').checked ? 'as' : 'agent';
-  state.metas = METAS_OF_PAGE.filter((name) => byId(`meta-${name}`).checked);
-  state.fields = editorOf(page.editors, 'fields').area.value;
-  for (const [name] of DOCUMENTS) state[name] = partOf(editorOf(page.editors, name));
-  state.licenses = [{ url: byId('licenseUrl').value, body: byId('licenseBody').value }];
-  return state;
-}
-
-function writeState(state) {
-  for (const name of CONTROLS) {
-    const control = byId(name);
-    const isNew = control.tagName === 'SELECT' && ![...control.options].some(({ value }) => value === state[name]);
-    if (isNew) control.append(make('option', { value: state[name] }, state[name]));
-    control.value = state[name];
-  }
-  for (const name of SWITCHES) byId(name).checked = state[name];
-  byId('who-as').checked = state.who === 'as';
-  byId('who-agent').checked = state.who !== 'as';
-  for (const name of METAS_OF_PAGE) byId(`meta-${name}`).checked = state.metas.includes(name);
-  setPart(editorOf(page.editors, 'fields'), { text: state.fields, bytes: null, name: '' });
-  for (const [name] of DOCUMENTS) setPart(editorOf(page.editors, name), state[name]);
-  const [license] = [...state.licenses, { url: '', body: '' }];
-  byId('licenseUrl').value = license.url;
-  byId('licenseBody').value = license.body;
-  byId('tdmrep-part').open = isGiven(state.tdmrep) || state.tdmrepStatus !== '';
-  const more = [state.pageAgent, state.purposes, state.signatureAgent, state.policyTokens, state.robotsHours, state.siteUp];
-  byId('more-part').open = more.some((text) => text !== '') || isGiven(state.robotsCached) || license.url !== '';
-  showWho();
-}
-
-function showWho() {
-  const isEngine = byId('who-as').checked;
-  byId('agent').setAttribute('list', isEngine ? 'engine-names' : 'token-names');
-  byId('agent').placeholder = isEngine ? 'googlebot' : '* (a client that no one names)';
-  byId('agent-label').textContent = isEngine ? 'Engine' : 'Product token';
-  for (const control of document.querySelectorAll('[data-client]')) control.disabled = isEngine;
-}
+const page = {
+  editors: [],
+  engines: null,
+  names: [],
+  work: null,
+  ask: null,
+  timer: 0,
+  statements: [],
+  link: null,
+};
 
 /** A change of an input: the answer follows shortly. */
 function changed() {
   clearTimeout(page.timer);
   byId('answer').setAttribute('aria-busy', 'true');
-  page.timer = setTimeout(() => page.ask?.(readState()), 120);
+  page.timer = setTimeout(() => page.ask?.(readState(page.editors)), 120);
 }
 
 async function answerOne(state, isNewest) {
@@ -108,7 +70,8 @@ function wrongNumber({ robotsHours }) {
 
 function aboutOf(state, now) {
   const who = state.agent.trim() === '' ? 'a client that no one names' : state.agent.trim();
-  const clock = state.now.trim() === '' ? `${new Date(now).toISOString().slice(0, 19)}Z, the present` : state.now.trim();
+  const clock =
+    state.now.trim() === '' ? `${new Date(now).toISOString().slice(0, 19)}Z, the present` : state.now.trim();
   const html = isGiven(state.html) ? '' : ' · without a document';
   return `For ${visible(who)}${state.who === 'as' ? ', read as this engine' : ''} · clock ${visible(clock)}${html}`;
 }
@@ -125,7 +88,10 @@ function show(state, answer, about) {
   }
   for (const editor of page.editors) {
     const own = page.statements.filter(({ place }) => place?.input === editor.name);
-    paint(editor, own.map(({ id, kind, place }) => ({ ...place, kind, id })));
+    paint(
+      editor,
+      own.map(({ id, kind, place }) => ({ ...place, kind, id })),
+    );
   }
 }
 
@@ -170,7 +136,8 @@ function receiveResponse(bytes, name) {
   const cut = cutResponse(bytes);
   const [head, body] = cut === null ? [bytes.subarray(0, 65536), null] : [cut.head, cut.body];
   editorOf(page.editors, 'fields').area.value = decoded(head).trimEnd();
-  if (body !== null && body.length > 0) setPart(editorOf(page.editors, 'html'), { text: '', bytes: body, name });
+  if (body !== null && body.length > 0)
+    setPart(editorOf(page.editors, 'html'), { text: '', bytes: body, name });
   changed();
 }
 
@@ -203,9 +170,11 @@ async function copyText(make, done) {
 }
 
 async function linkOf() {
-  const fragment = await fragmentOf(readState());
+  const fragment = await fragmentOf(readState(page.editors));
   if (fragment.length > MOST_OF_LINK) {
-    throw new Error(`The link would have ${fragment.length} characters, and some programs cut such links. Download the record instead.`);
+    throw new Error(
+      `The link would have ${fragment.length} characters, and some programs cut such links. Download the record instead.`,
+    );
   }
   page.link = fragment;
   history.replaceState(null, '', fragment);
@@ -213,7 +182,7 @@ async function linkOf() {
 }
 
 function download() {
-  const text = `${JSON.stringify(recordOf(readState()))}\n`;
+  const text = `${JSON.stringify(recordOf(readState(page.editors)))}\n`;
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   make('a', { href: address, download: 'robots-policy-record.json' }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
@@ -222,14 +191,21 @@ function download() {
 
 function load(record, where) {
   const { state, passed } = stateOf(record);
-  writeState(state);
-  say(passed.length > 0 ? `${where} Keys that this page does not have were left out: ${visible(passed.join(', '))}.` : where);
+  writeState(page.editors, state);
+  say(
+    passed.length > 0
+      ? `${where} Keys that this page does not have were left out: ${visible(passed.join(', '))}.`
+      : where,
+  );
   changed();
 }
 
 async function openRecord(file) {
   try {
-    load(readRecord(decoded(new Uint8Array(await file.arrayBuffer())).replace(/^\uFEFF/, '')), 'The record was opened.');
+    load(
+      readRecord(decoded(new Uint8Array(await file.arrayBuffer())).replace(/^\uFEFF/, '')),
+      'The record was opened.',
+    );
   } catch (error) {
     say(`${visible(file.name)} was not opened: ${error.message}.`);
   }
@@ -258,15 +234,28 @@ function listen() {
     if (robots.value !== '' && byId('robotsStatus').value === '') byId('robotsStatus').value = '200';
   });
   editorOf(page.editors, 'fields').received = receiveResponse;
-  byId('copy-link').addEventListener('click', () => copyText(linkOf, 'The link was copied. It holds the whole question.'));
-  const copyRecord = () => copyText(() => JSON.stringify(recordOf(readState())), 'The record was copied, a line for `eval --jsonl`.');
+  byId('copy-link').addEventListener('click', () =>
+    copyText(linkOf, 'The link was copied. It holds the whole question.'),
+  );
+  const copyRecord = () =>
+    copyText(
+      () => JSON.stringify(recordOf(readState(page.editors))),
+      'The record was copied, a line for `eval --jsonl`.',
+    );
   byId('copy-record').addEventListener('click', copyRecord);
-  byId('copy-command').addEventListener('click', () => copyText(() => recordCommand(readState()), 'The command was copied.'));
-  byId('copy-live').addEventListener('click', () => copyText(() => liveCommand(readState()), LIVE_COPIED));
+  byId('copy-command').addEventListener('click', () =>
+    copyText(() => recordCommand(readState(page.editors)), 'The command was copied.'),
+  );
+  byId('copy-live').addEventListener('click', () =>
+    copyText(() => liveCommand(readState(page.editors)), LIVE_COPIED),
+  );
   byId('download').addEventListener('click', download);
   byId('open').addEventListener('change', () => {
     const file = byId('open').files[0];
-    if (file !== undefined) openRecord(file).finally(() => { byId('open').value = ''; });
+    if (file !== undefined)
+      openRecord(file).finally(() => {
+        byId('open').value = '';
+      });
   });
   byId('clear').addEventListener('click', () => {
     history.replaceState(null, '', location.pathname + location.search);
@@ -278,7 +267,8 @@ function listen() {
   addEventListener('hashchange', openFragment);
   document.addEventListener('selectionchange', () => {
     const editor = page.editors.find(({ area }) => area === document.activeElement);
-    if (editor !== undefined && editor.marks.length > 0) chosenButtons(marksAtCaret(editor).map(({ id }) => id));
+    if (editor !== undefined && editor.marks.length > 0)
+      chosenButtons(marksAtCaret(editor).map(({ id }) => id));
   });
 }
 
@@ -291,7 +281,7 @@ function fillExamples() {
   menu.addEventListener('change', () => {
     const example = examples[Number(menu.value)];
     if (menu.value === '' || example === undefined) return;
-    writeState(stateOfExample(example));
+    writeState(page.editors, stateOfExample(example));
     say(`Example: ${example.name}.`);
     menu.value = '';
     changed();
@@ -309,24 +299,22 @@ async function startPage() {
     replaceChildren(byId('token-names'), ...tokens.map((value) => make('option', { value })));
     page.engines = makeEngines(engines, chooseEngine);
   } catch (error) {
-    showFailure(`The reader did not start: ${error.message}. The page needs WebAssembly and DecompressionStream.`);
+    showFailure(
+      `The reader did not start: ${error.message}. The page needs WebAssembly and DecompressionStream.`,
+    );
     return;
   }
   page.ask = newestOnly(answerOne);
   listen();
   fillExamples();
-  writeState(emptyState());
+  writeState(page.editors, emptyState());
   await openFragment();
   document.documentElement.dataset.ready = 'true';
-  page.ask(readState());
+  page.ask(readState(page.editors));
 }
 
 function chooseEngine(name) {
-  const isChosen = byId('who-as').checked && byId('agent').value === name;
-  byId('who-as').checked = !isChosen;
-  byId('who-agent').checked = isChosen;
-  byId('agent').value = isChosen ? '' : name;
-  showWho();
+  chooseAsker(name);
   changed();
 }
 

@@ -23,7 +23,7 @@ export function strictlyDecoded(bytes) {
 
 const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-/** The text with each half of a surrogate pair as U+FFFD, which has as many bytes as an encoder makes of it. */
+/** The text with each half of a surrogate pair as U+FFFD, as an encoder writes it. */
 export function wellFormed(text) {
   return text.replace(LONE, '\uFFFD');
 }
@@ -33,7 +33,7 @@ export function loneSurrogates(text) {
   return (text.match(LONE) ?? []).length;
 }
 
-/** The UTF-16 offsets of these byte offsets in the text. An offset inside a character is that of its first byte. */
+/** The UTF-16 offsets of these byte offsets in the text; inside a character, that of its first byte. */
 export function utf16Offsets(text, offsets) {
   const sorted = [...new Set(offsets)].sort((a, b) => a - b);
   const found = new Map();
@@ -70,11 +70,15 @@ export function fromBase64(text) {
 }
 
 // Marks that turn the direction of text, characters without a shape, and controls.
-const HIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
+const HIDDEN =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
 
 /** The text with every character that cannot be seen, or that turns others around, as its code point. */
 export function visible(text) {
-  return text.replace(HIDDEN, (unit) => `⟨U+${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
+  return text.replace(
+    HIDDEN,
+    (unit) => `⟨U+${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  );
 }
 
 /** The hidden characters of a text, each once, by their code points. */

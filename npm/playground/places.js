@@ -1,16 +1,16 @@
 // A: from a place in an answer to the bytes of an input.
 //
-// A place of an answer is a source, a line of it and a span of bytes in this line. Here it becomes the name of an input and a
-// span of bytes in the whole input, counted in UTF-8 of what was sent. The invariant: the text of a text area is what
-// was sent, so its line ends are LF alone, and half a surrogate pair counts as U+FFFD, three bytes both ways. Whoever sends
-// something else than the text, trimmed or joined, must map it back here. `marks of astral characters` in
-// tests/browser/playground.test.mjs tells.
+// A place of an answer is a source, a line of it and a span of bytes in this line. Here it becomes the name of an
+// input and a span of bytes in the whole input, counted in UTF-8 of what was sent. The invariant: the text of a text
+// area is what was sent, so its line ends are LF alone, and half a surrogate pair counts as U+FFFD, three bytes both
+// ways. Whoever sends something else than the text, trimmed or joined, must map it back here.
+// `marks of astral characters` in tests/browser/playground.test.mjs tells.
 
 import { readFields } from './fields.js';
 import { decoded, encoded, wellFormed } from './octets.js';
 import { robotsInput } from './state.js';
 
-/** A function from a reason, a diagnostic, or a source that was not read, to `{input, start, end}` in bytes, or null. */
+/** A function from a reason or a diagnostic to `{input, start, end}` in bytes, or null. */
 export function placesOf(state) {
   const fields = wellFormed(state.fields);
   const { lines } = readFields(fields);
@@ -25,7 +25,8 @@ export function placesOf(state) {
     const origin = from ?? source;
     if (rule !== undefined) return placeOfRule(state[robots], robots, robotsLines, line, rule);
     if (!span) return null;
-    const at = (input, start) => (start === undefined ? null : { input, start: start + span[0], end: start + span[1] });
+    const at = (input, start) =>
+      start === undefined ? null : { input, start: start + span[0], end: start + span[1] };
     if (origin === 'robots.txt') return at(robots, robotsLines[line - 1]);
     if (origin === 'tdmrep.json') return at('tdmrep', 0);
     if (line !== null && line !== undefined) return at('fields', starts.get(origin)?.[line]);

@@ -120,11 +120,13 @@ export function liveCommand(state) {
   }
   if (!/^https?:$/.test(url.protocol)) throw new Error('the command needs an http or https URL');
   const words = ['robots-policy', 'eval'];
-  for (const [key, flag] of FLAGS) if (record[key] !== undefined) words.push(flag, quoted([record[key]].flat().join(',')));
+  for (const [key, flag] of FLAGS)
+    if (record[key] !== undefined) words.push(flag, quoted([record[key]].flat().join(',')));
   for (const [key, flag] of EACH) for (const word of record[key] ?? []) words.push(flag, quoted(word));
   if (record.obeys_global === false) words.push('--own-name-only');
   const options = record.options ?? {};
-  for (const [key, flag] of OPTION_FLAGS) if (options[key] !== undefined) words.push(flag, quoted([options[key]].flat().join(',')));
+  for (const [key, flag] of OPTION_FLAGS)
+    if (options[key] !== undefined) words.push(flag, quoted([options[key]].flat().join(',')));
   for (const [key, flag] of OPTION_SWITCHES) if (options[key]) words.push(flag);
   const page = `curl -gsi ${quoted(record.url)}`;
   if (state.robotsStatus === '') return `${page} |\n  ${words.join(' ')}\n`;

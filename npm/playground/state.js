@@ -62,7 +62,10 @@ export function isBare(state) {
 
 /** The words of a list as people write it: commas between them, and blanks around. */
 export function words(text) {
-  return text.split(',').map((word) => word.trim()).filter((word) => word !== '');
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
 }
 
 /** The record of `eval --jsonl`, with the keys that differ from its defaults. */

@@ -3,7 +3,8 @@
 import { byId, foreign, make, replaceChildren, withCode } from './dom.js';
 import { visible } from './octets.js';
 import { placeName } from './places.js';
-import { ROWS, USES, accessNote, reasonKind, reasonTitle, sentenceOf, wordOf } from './words.js';
+import { AI_DIRECTIVES, ROWS, USES, accessNote } from './words.js';
+import { reasonKind, reasonTitle, sentenceOf, wordOf } from './words.js';
 
 /** A chip with the word of an answer. */
 export function chip(value) {
@@ -27,21 +28,35 @@ export function statementsOf(answer, placeOf) {
     add(item, 'yes', 'allow', rule);
   }
   for (const left of answer.as?.not_honoured ?? []) add(left, 'undone', left.directive, left.directive);
-  for (const diagnostic of answer.diagnostics) add(diagnostic, diagnostic.severity, diagnostic.code, diagnostic.message);
+  for (const diagnostic of answer.diagnostics)
+    add(diagnostic, diagnostic.severity, diagnostic.code, diagnostic.message);
   return all;
 }
 
 /** Shows an answer; `choose` is called with the statement of a button. */
 export function showAnswer(answer, statements, choose, about) {
-  const buttons = (of) => statements.filter(({ item }) => of(item)).map((statement) => statementButton(statement, choose));
+  const buttons = (of) =>
+    statements.filter(({ item }) => of(item)).map((statement) => statementButton(statement, choose));
   const isReason = new Set(answer.reasons);
   byId('sentence').textContent = sentenceOf(answer);
   byId('about').textContent = about;
   byId('answers').hidden = false;
-  replaceChildren(byId('rows'), ...mainRows(answer, buttons, isReason), ...useRows(answer, buttons, isReason));
-  showList('diagnostics', statements.filter(({ item }) => answer.diagnostics.includes(item)), choose);
+  replaceChildren(
+    byId('rows'),
+    ...mainRows(answer, buttons, isReason),
+    ...useRows(answer, buttons, isReason),
+  );
+  showList(
+    'diagnostics',
+    statements.filter(({ item }) => answer.diagnostics.includes(item)),
+    choose,
+  );
   const undone = answer.as?.not_honoured ?? [];
-  showList('undone', statements.filter(({ item }) => undone.includes(item)), choose);
+  showList(
+    'undone',
+    statements.filter(({ item }) => undone.includes(item)),
+    choose,
+  );
   showMore(answer);
 }
 
@@ -62,11 +77,16 @@ function row(label, value, title, ...because) {
 }
 
 function mainRows(answer, buttons, isReason) {
-  const known = ROWS.flatMap(([, , directives]) => directives);
+  const known = [...ROWS.flatMap(([, , directives]) => directives), ...AI_DIRECTIVES];
   const rows = ROWS.map(([label, ask, directives]) => {
-    const because = buttons((item) => directives.includes(item.directive) && (isReason.has(item) || label === 'fetch'));
+    const because = buttons(
+      (item) => directives.includes(item.directive) && (isReason.has(item) || label === 'fetch'),
+    );
     const note = label === 'fetch' && because.length === 0 ? [accessNote(answer)] : [];
-    const limit = label === 'snippet' && answer.snippet.max_chars > 0 ? `at most ${answer.snippet.max_chars} characters` : '';
+    const limit =
+      label === 'snippet' && answer.snippet.max_chars > 0
+        ? `at most ${answer.snippet.max_chars} characters`
+        : '';
     return row(label, ask(answer), limit, ...note, ...because);
   });
   const strip = ROWS.map(([label, ask]) => make('span', {}, `${label} `, chip(ask(answer))));
@@ -82,9 +102,15 @@ function useRows(answer, buttons, isReason) {
     rows.push(row('answers', answer.as.answer === null ? 'unstated' : answer.as.answer, 'of this engine'));
     rows.push(row('training', answer.as.train === null ? 'unstated' : answer.as.train, 'of this engine'));
   }
-  if (!answer.uses) return [...rows, row('AI uses', 'unstated', '', 'no source states anything')];
+  const said = buttons((item) => isReason.has(item) && (item.use || AI_DIRECTIVES.includes(item.directive)));
+  if (!answer.uses) {
+    const isBanned = said.length > 0;
+    return [
+      ...rows,
+      row('AI uses', isBanned ? false : 'unstated', '', ...(isBanned ? said : ['no source states anything'])),
+    ];
+  }
   const uses = USES.map(([name, title]) => row(name, answer.uses[name] ?? 'unstated', title));
-  const said = buttons((item) => isReason.has(item) && item.use);
   const last = uses[0].querySelector('.because');
   last.rowSpan = uses.length;
   last.append(...said);
@@ -97,7 +123,12 @@ function statementButton(statement, choose) {
   const parts = [make('code', {}, foreign(text)), make('small', {}, foreign(where))];
   if (text.toLowerCase().trim() !== title) parts.unshift(make('span', { class: 'title' }, foreign(title)));
   if (place === null) return make('span', { class: `statement k-${kind}` }, ...parts);
-  const attributes = { type: 'button', class: `statement k-${kind}`, 'data-statement': id, title: 'Show these bytes' };
+  const attributes = {
+    type: 'button',
+    class: `statement k-${kind}`,
+    'data-statement': id,
+    title: 'Show these bytes',
+  };
   return make('button', { ...attributes, onclick: () => choose(statement) }, ...parts);
 }
 
@@ -107,7 +138,12 @@ function showList(name, statements, choose) {
   const items = statements.slice(0, 200).map((statement) => {
     const { item, kind, place, text, title, where } = statement;
     const head = make('span', { class: `tag is-${kind}` }, kind === 'undone' ? item.why : kind);
-    const said = make('span', {}, ...withCode(text), make('small', {}, ` ${kind === 'undone' ? item.source : title}`));
+    const said = make(
+      'span',
+      {},
+      ...withCode(text),
+      make('small', {}, ` ${kind === 'undone' ? item.source : title}`),
+    );
     const parts = [head, said, make('small', {}, foreign(where))];
     if (place === null) return make('li', {}, make('div', { class: 'statement' }, ...parts));
     const attributes = { type: 'button', class: 'statement', 'data-statement': statement.id };
@@ -132,15 +168,20 @@ function showMore(answer) {
   for (const { source, why, url } of answer.unread ?? []) {
     said.push([`Not read: ${source}; ${WHY[why] ?? why}. `, url ? make('code', {}, foreign(url)) : '']);
   }
-  for (const name of answer.truncated) said.push([`Only the beginning of ${name} was read: it is longer than the limit.`]);
+  for (const name of answer.truncated)
+    said.push([`Only the beginning of ${name} was read: it is longer than the limit.`]);
   for (const [name, value] of Object.entries(answer.extensions)) {
     const text = value === true ? name : `${name}: ${[value].flat().join(', ')}`;
     said.push(['Not a known directive, so it restricts nothing: ', make('code', {}, foreign(text))]);
   }
-  for (const term of answer.terms ?? []) said.push(['Terms: ', make('code', {}, foreign(JSON.stringify(term), 500))]);
-  if (answer.permits) said.push(['Explicit permissions: ', make('code', {}, foreign(JSON.stringify(answer.permits)))]);
-  for (const mark of answer.as?.marks ?? []) said.push([make('span', {}, foreign(`${answer.as.profile}: ${mark}`))]);
-  for (const difference of answer.as?.differs ?? []) said.push([`Differs from the general reading: ${difference}.`]);
+  for (const term of answer.terms ?? [])
+    said.push(['Terms: ', make('code', {}, foreign(JSON.stringify(term), 500))]);
+  if (answer.permits)
+    said.push(['Explicit permissions: ', make('code', {}, foreign(JSON.stringify(answer.permits)))]);
+  for (const mark of answer.as?.marks ?? [])
+    said.push([make('span', {}, foreign(`${answer.as.profile}: ${mark}`))]);
+  for (const difference of answer.as?.differs ?? [])
+    said.push([`Differs from the general reading: ${difference}.`]);
   byId('more-said').hidden = said.length === 0;
   replaceChildren(byId('more-said').querySelector('ul'), ...said.map((parts) => make('li', {}, ...parts)));
   byId('json').replaceChildren(visible(JSON.stringify(answer, null, 2)));

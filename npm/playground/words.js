@@ -29,7 +29,9 @@ export function sentenceOf(answer) {
   if (allowed === false) said.push('It must not be fetched.');
   if (allowed === null) said.push('Whether it may be fetched is unknown.');
   const page = ofPage(answer);
-  const restrictsUse = Object.values(answer.uses ?? {}).some((use) => use === 'disallow' || use === 'conditional');
+  const restrictsUse = Object.values(answer.uses ?? {}).some(
+    (use) => use === 'disallow' || use === 'conditional',
+  );
   if (page.length === 0 && restrictsUse) page.push('Its use for AI is restricted as shown.');
   else if (page.length === 0) page.push('What was read restricts nothing.');
   return [...said, ...page].join(' ');
@@ -43,7 +45,8 @@ function ofPage(answer) {
   const limit = answer.snippet.max_chars;
   if (limit > 0) said.push(`Excerpts have at most ${limit} characters.`);
   const unread = (answer.unread ?? []).find(({ source }) => source === 'document');
-  if (unread !== undefined) said.push(UNREAD[unread.why] ?? 'The document was not read whole; its answers are unknown.');
+  if (unread !== undefined)
+    said.push(UNREAD[unread.why] ?? 'The document was not read whole; its answers are unknown.');
   return said;
 }
 
@@ -84,6 +87,9 @@ export const ROWS = [
   ['archive', (answer) => answer.archive, ['noarchive']],
   ['snippet', (answer) => answer.snippet.allowed, ['nosnippet', 'max-snippet']],
 ];
+
+/** Directives about AI. */
+export const AI_DIRECTIVES = ['noai', 'noimageai', 'noml'];
 
 /** The uses of AI with what they are. */
 export const USES = [

@@ -1,8 +1,9 @@
 // Verdicts away from the page: a worker holds the reader, so that no input stops the typing.
 //
-// C: at most one question is under way, and at most one waits: the newest. An answer of an older question is dropped. The worker
-// is this same script, made into a Blob, because a page from a file may load no other; where a browser refuses it, the
-// reader runs in the page, and the page says so. `ten megabytes` in tests/browser/playground.test.mjs tells.
+// C: at most one question is under way, and at most one waits: the newest. An answer of an older question is
+// dropped. The worker is this same script, made into a Blob, because a page from a file may load no other; where a
+// browser refuses it, the reader runs in the page, and the page says so. `ten megabytes` in
+// tests/browser/playground.test.mjs tells.
 
 import { core } from '../lib/core.js';
 import { fromBase64 } from './octets.js';
@@ -54,11 +55,12 @@ async function startApart(module) {
     if (data.error === undefined) resolve(data.answer);
     else reject(new Error(data.error));
   };
-  const post = (message) => new Promise((resolve, reject) => {
-    last += 1;
-    waiting.set(last, { resolve, reject });
-    worker.postMessage({ ...message, id: last });
-  });
+  const post = (message) =>
+    new Promise((resolve, reject) => {
+      last += 1;
+      waiting.set(last, { resolve, reject });
+      worker.postMessage({ ...message, id: last });
+    });
   await new Promise((resolve, reject) => {
     worker.onerror = reject;
     worker.onmessageerror = reject;

@@ -1,0 +1,86 @@
+// The controls of the page, and the state that they hold.
+
+import { byId, make } from './dom.js';
+import { editorOf, partOf, setPart } from './editors.js';
+import { DOCUMENTS, emptyState, isGiven } from './state.js';
+
+const CONTROLS = [
+  'url',
+  'agent',
+  'now',
+  'robotsStatus',
+  'tdmrepStatus',
+  'pageAgent',
+  'purposes',
+  'signatureAgent',
+  'policyTokens',
+  'robotsHours',
+  'siteUp',
+  'robotsTag',
+  'bothFields',
+];
+const SWITCHES = ['obeysGlobal', 'httpEquiv', 'linesJoined', 'googleCompat'];
+const METAS_OF_PAGE = ['head', 'noscript', 'body'];
+
+/** What the controls hold. */
+export function readState(editors) {
+  const state = emptyState();
+  for (const name of CONTROLS) state[name] = byId(name).value;
+  for (const name of SWITCHES) state[name] = byId(name).checked;
+  state.who = byId('who-as').checked ? 'as' : 'agent';
+  state.metas = METAS_OF_PAGE.filter((name) => byId(`meta-${name}`).checked);
+  state.fields = editorOf(editors, 'fields').area.value;
+  for (const [name] of DOCUMENTS) state[name] = partOf(editorOf(editors, name));
+  state.licenses = [{ url: byId('licenseUrl').value, body: byId('licenseBody').value }];
+  return state;
+}
+
+/** Puts a state into the controls. */
+export function writeState(editors, state) {
+  for (const name of CONTROLS) {
+    const control = byId(name);
+    const isNew =
+      control.tagName === 'SELECT' && ![...control.options].some(({ value }) => value === state[name]);
+    if (isNew) control.append(make('option', { value: state[name] }, state[name]));
+    control.value = state[name];
+  }
+  for (const name of SWITCHES) byId(name).checked = state[name];
+  byId('who-as').checked = state.who === 'as';
+  byId('who-agent').checked = state.who !== 'as';
+  for (const name of METAS_OF_PAGE) byId(`meta-${name}`).checked = state.metas.includes(name);
+  setPart(editorOf(editors, 'fields'), { text: state.fields, bytes: null, name: '' });
+  for (const [name] of DOCUMENTS) setPart(editorOf(editors, name), state[name]);
+  const [license] = [...state.licenses, { url: '', body: '' }];
+  byId('licenseUrl').value = license.url;
+  byId('licenseBody').value = license.body;
+  byId('tdmrep-part').open = isGiven(state.tdmrep) || state.tdmrepStatus !== '';
+  const more = [
+    state.pageAgent,
+    state.purposes,
+    state.signatureAgent,
+    state.policyTokens,
+    state.robotsHours,
+    state.siteUp,
+  ];
+  byId('more-part').open =
+    more.some((text) => text !== '') || isGiven(state.robotsCached) || license.url !== '';
+  showWho();
+}
+
+/** Shows which controls are about the one who asks. */
+export function showWho() {
+  const isEngine = byId('who-as').checked;
+  byId('agent').setAttribute('list', isEngine ? 'engine-names' : 'token-names');
+  byId('agent').placeholder = isEngine ? 'googlebot' : '* (a client that no one names)';
+  byId('agent-label').textContent = isEngine ? 'Engine' : 'Product token';
+  for (const control of document.querySelectorAll('[data-client]')) control.disabled = isEngine;
+}
+
+/** Asks as this engine; if it asks already, as a client that no one names. */
+export function chooseAsker(name) {
+  const isChosen = byId('who-as').checked && byId('agent').value === name;
+  byId('who-as').checked = !isChosen;
+  byId('who-agent').checked = isChosen;
+  byId('agent').value = isChosen ? '' : name;
+  showWho();
+}
