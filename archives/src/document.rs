@@ -3,9 +3,9 @@
 use std::io::Read;
 
 use robots_policy::{Accessor, MetaExtractor, Parsed, Signal, Why};
+use robots_policy_records::{DocumentHead, Readers};
 
 use crate::damage::Damage;
-use crate::head::{DocumentHead, Readers};
 use crate::http::Message;
 
 /// The document of a stored response, read.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use robots_policy::engines::Profile;
 use robots_policy::uses::Uses;
 use robots_policy::{Accessor, Parsed, Policy, Signal, Timestamp};
+use robots_policy_records::Readers;
 use url::Url;
 
 pub use self::asker::Asker;
@@ -20,7 +21,6 @@ use crate::answer::{Answers, StoreError};
 use crate::columns::Row;
 use crate::damage::Damage;
 use crate::document::Document;
-use crate::head::Readers;
 use crate::http::Message;
 use crate::report::{Damaged, Report};
 use crate::sites::CrawlSites;

@@ -12,10 +12,8 @@ mod columns;
 mod damage;
 mod document;
 mod guard;
-mod head;
 pub mod http;
 mod judge;
-mod parts;
 mod report;
 mod sites;
 #[cfg(feature = "store")]
@@ -29,9 +27,10 @@ pub use self::columns::{
 pub use self::damage::{Damage, DamageCode};
 pub use self::document::Document;
 pub use self::guard::{guarded, is_guarded};
-pub use self::head::{DocumentHead, Readers};
 pub use self::judge::{Asker, Judge, Scan, ScanError};
-pub use self::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
 pub use self::report::{AgentReport, Counts, Damaged, Report};
 pub use self::sites::{StoredFetch, page_authority};
 pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip, WholeMembers};
+pub use robots_policy_records::{
+    DocumentHead, Parts, Readers, RobotsGiven, RobotsPast, UseDocuments,
+};

@@ -11,10 +11,10 @@ use robots_policy::robots_txt::{
 };
 use robots_policy::uses::{Missing, Rsl, TdmRep, Uses};
 use robots_policy::{Parsed, Policy, Timestamp};
+use robots_policy_records::UseDocuments;
 use url::Url;
 
 use crate::answer::{Answer, Answers, StoreError, authority_at, document_at};
-use crate::parts::UseDocuments;
 
 /// The authority of a page that an archive calls `target`, in the form of a store's keys. `None` for text in which the
 /// library finds no authority, as in `https:example.com/a`: it would find no path in it either.

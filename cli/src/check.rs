@@ -20,6 +20,7 @@ use robots_policy::report::{Json, Record};
 use robots_policy::uses::Missing;
 use robots_policy::{Accessor, ProductToken};
 use robots_policy_archives::Readers;
+use robots_policy_records::{Askers, Judged};
 use serde::Serialize;
 use url::Url;
 
@@ -30,7 +31,6 @@ use self::page::{Checker, FoundPage};
 use self::progress::PageProgress;
 use self::report::PageFetch;
 use self::site::LiveSites;
-use crate::asker::{Askers, Judged};
 use crate::exit::{CommandExit, Failure};
 use crate::fetch::{self, Client, ClientSettings, RequestField, RequestFields};
 use crate::output::{Format, Output, write_verdicts};

@@ -1,35 +1,31 @@
 //! `robots-policy eval`: verdicts on saved responses.
 
 mod as_case;
-mod damage;
-mod defaults;
 mod files;
 pub(crate) mod jsonl;
 mod judge;
-mod record;
 mod saved_as;
-mod shape;
 mod wrong;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use robots_policy::Timestamp;
 use robots_policy::header::SignatureAgent;
-use robots_policy_archives::{Readers, RobotsGiven};
+use robots_policy_records::{
+    Askers, Clock, DefaultAsker, DefaultDocuments, Readers, ReadingOptions, RecordDefaults,
+    RobotsGiven,
+};
 
 pub(crate) use self::as_case::AsCase;
-use self::defaults::DefaultAsker;
-pub(crate) use self::defaults::RecordDefaults;
 use self::files::{NamedFile, ResponseFiles};
 use self::judge::Judge;
 use self::saved_as::SavedAs;
-use crate::asker::Askers;
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::output::Output;
 use crate::read_input::{is_without_input, read};
-use crate::reading::ReadingOptions;
 use crate::robots::SavedRobots;
 use crate::robots_past::{PastFiles, SavedPast};
 use crate::saved_uses::SavedUses;
@@ -99,6 +95,20 @@ impl Beside {
         let has_rules = own.is_some_and(|own| matches!(own.status(), None | Some(200..=299)));
         let copy = self.past.input().filter(|_| !has_rules);
         copy.or_else(|| own.map(SavedRobots::input))
+    }
+
+    /// The documents of records that state none.
+    fn into_defaults(self) -> DefaultDocuments {
+        let given = self.robots();
+        let (robots_status, robots) = (given.status, given.body.map(<[u8]>::to_vec));
+        let licenses = self.uses.licenses.into_iter();
+        DefaultDocuments {
+            robots_status,
+            robots,
+            past: self.past.into_stated(),
+            tdmrep: self.uses.tdmrep.map(|file| file.bytes),
+            licenses: licenses.map(|(url, file)| (url, file.bytes)).collect(),
+        }
     }
 
     /// How the fetch of robots.txt ended.
@@ -180,13 +190,11 @@ fn answer_records(args: &EvalSettings, records: &Records, beside: Beside) -> Res
         engine,
         signature_agent: records.signature_agent.clone(),
     };
-    let defaults = RecordDefaults::new(
-        asker,
-        args.url.clone(),
-        args.now,
-        beside,
-        records.reading.clone(),
-    );
+    let now = args.now.map_or(SYSTEM_CLOCK, Clock::At);
+    let defaults = RecordDefaults::new(now)
+        .with_asker(asker)
+        .with_url(args.url.clone())
+        .with_documents(beside.into_defaults(), records.reading.clone());
     jsonl::run(records.files.clone(), defaults, records.jobs)
 }
 
@@ -275,6 +283,9 @@ fn named<'f>(name: Option<&'f str>, bytes: Option<&'f [u8]>) -> Option<NamedFile
         is_undone: false,
     })
 }
+
+/// The clock of questions that have none.
+pub(crate) const SYSTEM_CLOCK: Clock = Clock::Read(|| SystemTime::now().into());
 
 /// The errors of records for several askers.
 const SEVERAL_CLIENTS: &str = "a record has one asker, so --jsonl takes one --agent; the tokens of one asker are written as in `--agent ExampleBot-News,ExampleBot`";

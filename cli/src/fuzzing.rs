@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use robots_policy::Timestamp;
 use robots_policy_archives::{Archive, Asker, Judge, Scan, ScanError, Skip, WholeMembers, columns};
+use robots_policy_records::RecordDefaults;
 
-use crate::eval::RecordDefaults;
+use crate::eval::SYSTEM_CLOCK;
 use crate::eval::jsonl::{Blocks, answer_all};
 use crate::scan::TableFormat;
 use crate::scan::table::Table;
@@ -98,7 +99,7 @@ pub fn answers(lines: &[u8]) -> Vec<u8> {
     let blocks = Blocks::of_bytes(lines.to_vec());
     let answered = answer_all(
         blocks,
-        RecordDefaults::default(),
+        RecordDefaults::new(SYSTEM_CLOCK),
         NonZeroUsize::MIN,
         &mut out,
     );

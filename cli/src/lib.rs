@@ -4,10 +4,8 @@
 
 mod archive_inputs;
 mod args;
-mod asker;
 mod cache;
 mod check;
-mod choice;
 mod engines;
 mod eval;
 mod exit;
@@ -23,9 +21,7 @@ mod panic_guard;
 mod pipe;
 mod play;
 mod progress;
-mod question;
 mod read_input;
-mod reading;
 mod remote;
 mod robots;
 mod robots_past;
@@ -44,10 +40,10 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser};
 use robots_policy_archives::Readers;
+use robots_policy_records::ReadingOptions;
 
 use crate::args::{Args, Command};
 use crate::exit::{CommandExit, Failure};
-use crate::reading::ReadingOptions;
 use crate::say::warn;
 
 /// Runs the program with the arguments of the process.

@@ -6,8 +6,8 @@ use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use robots_policy::Verdict;
 use robots_policy::report::{UnwritableVerdict, content_usage_of, robots_tag_of};
+use robots_policy_records::{Askers, Judged};
 
-use crate::asker::{Askers, Judged};
 use crate::exit::Failure;
 use crate::text::{Layout, RunText};
 

@@ -4,45 +4,11 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use robots_policy_archives::RobotsPast;
+use robots_policy_records::{RobotsPast, StatedPast};
 
 use crate::exit::Failure;
 use crate::robots::SavedRobots;
 use crate::text::Input;
-
-/// The past of a record, or of a command line.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct StatedPast<'p> {
-    /// For how long the fetch has been ending as it did.
-    pub(crate) lasting: Option<Duration>,
-    /// The body of the last good answer before that.
-    pub(crate) copy: Option<Cow<'p, [u8]>>,
-    /// Whether the site answers other requests.
-    pub(crate) site_up: Option<bool>,
-}
-
-impl<'p> StatedPast<'p> {
-    /// This past, with the values of `others` for those that it does not state.
-    pub(crate) fn or(self, others: StatedPast<'p>) -> StatedPast<'p> {
-        StatedPast {
-            lasting: self.lasting.or(others.lasting),
-            copy: self.copy.or(others.copy),
-            site_up: self.site_up.or(others.site_up),
-        }
-    }
-
-    /// Whether it may change the outcome of a fetch.
-    pub(crate) fn has_answers(&self) -> bool {
-        self.lasting.is_some() || self.copy.is_some()
-    }
-
-    pub(crate) fn given(&self) -> RobotsPast<'_> {
-        RobotsPast {
-            lasting: self.lasting.unwrap_or_default(),
-            copy: self.copy.as_deref(),
-        }
-    }
-}
 
 /// The past of a command line.
 #[derive(Clone, Debug, Default)]
@@ -95,11 +61,11 @@ impl SavedPast {
         }
     }
 
-    pub(crate) fn stated(&self) -> StatedPast<'_> {
+    pub(crate) fn into_stated(self) -> StatedPast<'static> {
         let copy = self.copy.as_ref();
         StatedPast {
             lasting: self.lasting,
-            copy: copy.and_then(|copy| copy.given().body.map(Cow::Borrowed)),
+            copy: copy.and_then(|copy| copy.given().body.map(|body| Cow::Owned(body.to_vec()))),
             site_up: self.site_up,
         }
     }

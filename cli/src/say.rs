@@ -35,22 +35,3 @@ pub(crate) fn number(count: u64, of: &str) -> String {
 pub(crate) fn grouped(number: u128) -> String {
     HumanCount(u64::try_from(number).unwrap_or(u64::MAX)).to_string()
 }
-
-/// The part of a value that a message may quote.
-pub(crate) fn quoted(value: &str) -> String {
-    cut(value.to_owned(), QUOTED, 0)
-}
-
-/// At most the first `begins` and the last `ends` characters of a text.
-pub(crate) fn cut(text: String, begins: usize, ends: usize) -> String {
-    let length = text.chars().count();
-    if length <= begins + ends {
-        return text;
-    }
-    let first: String = text.chars().take(begins).collect();
-    let last: String = text.chars().skip(length - ends).collect();
-    format!("{first}…{last}")
-}
-
-/// The most characters of a value that a message quotes.
-pub(crate) const QUOTED: usize = 80;

@@ -20,12 +20,13 @@ mod wide;
 
 use std::io::{self, Write};
 
+use robots_policy_records::{Askers, Judged};
+
 pub(crate) use self::answers::AI;
 use self::diagnostics::Diagnostics;
 pub(crate) use self::layout::Layout;
 pub(crate) use self::place::{FieldInput, Input, Inputs};
 use self::table::Table;
-use crate::asker::{Askers, Judged};
 use crate::names::plain_line;
 use crate::say::{grouped, number};
 

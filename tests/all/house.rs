@@ -50,13 +50,24 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// The modules of the package of archives, likewise.
 const ARCHIVES: &[&[&str]] = &[
-    &["block", "damage", "guard", "columns", "head"],
+    &["block", "damage", "guard", "columns"],
     &["report"],
-    &["warc", "parts"],
+    &["warc"],
     &["http"],
-    &["answer", "document", "parts"],
+    &["answer", "document"],
     &["sites", "store"],
     &["judge"],
+];
+
+/// The modules of the package of records, likewise.
+const RECORDS: &[&[&str]] = &[
+    &["quote", "clock", "head", "asker", "values"],
+    &["parts", "choice"],
+    &["past", "question", "reading"],
+    &["shape", "damage", "defaults"],
+    &["record"],
+    &["answer"],
+    &["streamed"],
 ];
 
 /// The rooms of a robots.txt that was read, likewise.
@@ -75,6 +86,7 @@ fn modules_name_only_modules_above_them() {
         ("src", "crate::", LAYERS),
         ("src/robots_file", "crate::robots_file::", ROBOTS_FILE),
         ("archives/src", "crate::", ARCHIVES),
+        ("records/src", "crate::", RECORDS),
     ] {
         points_one_way(&root().join(folder), path, layers);
     }

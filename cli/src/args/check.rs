@@ -6,14 +6,14 @@ use std::time::Duration;
 use clap::Args as ClapArgs;
 use clap::builder::NonEmptyStringValueParser;
 use robots_policy::uses::Activity;
+use robots_policy_records::ReadingOptions;
+use robots_policy_records::values::activity;
 
 use super::shared::{AskerArgs, OutputArgs, PageEngineArgs};
 use crate::cache::default_folder;
 use crate::check::{CheckSettings, FailOn, Failing, NamedUrls, UrlWord, url_word};
 use crate::fetch::{RequestField, request_field};
 use crate::progress::ProgressWhen;
-use crate::question::activity;
-use crate::reading::ReadingOptions;
 
 #[derive(ClapArgs)]
 pub(crate) struct CheckArgs {

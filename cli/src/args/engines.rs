@@ -4,10 +4,10 @@ use std::time::SystemTime;
 
 use clap::Args as ClapArgs;
 use robots_policy::Timestamp;
+use robots_policy_records::values::moment;
 
 use super::shared::{Engines, engines, once};
 use crate::engines::{EnginesFormat, EnginesSettings, Stale};
-use crate::question::moment;
 
 #[derive(ClapArgs)]
 pub(crate) struct EnginesArgs {

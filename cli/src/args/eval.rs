@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use robots_policy::Timestamp;
+use robots_policy_records::values::{hours, moment, status, target};
+use robots_policy_records::{Askers, ReadingOptions};
 
 use super::shared::{AskerArgs, OutputArgs, PageEngineArgs, at_least_one};
-use crate::asker::Askers;
 use crate::eval::{AsCase, EvalSettings, Inputs, Records, UseFiles};
-use crate::question::{hours, moment, status, target};
-use crate::reading::ReadingOptions;
 use crate::robots_past::PastFiles;
 use crate::saved_uses::license;
 

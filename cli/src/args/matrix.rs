@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as ClapArgs};
+use robots_policy_records::values::{activity, distinct, target};
 
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 use robots_policy::uses::Activity;
@@ -11,7 +12,6 @@ use robots_policy::{Accessor, ProductToken};
 use super::shared::EngineArgs;
 use crate::matrix::{MatrixFormat, MatrixSettings};
 use crate::output::Color;
-use crate::question::{activity, distinct, target};
 
 #[derive(ClapArgs)]
 #[command(override_usage = USAGE)]

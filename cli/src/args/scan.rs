@@ -8,10 +8,10 @@ use clap::Args as ClapArgs;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use robots_policy::{InvalidProductToken, Timestamp};
 use robots_policy_archives::{Asker, Skip};
+use robots_policy_records::ReadingOptions;
+use robots_policy_records::values::moment;
 
 use super::shared::{ArchiveArgs, OF_ENGINES, PageEngineArgs, WorkArgs};
-use crate::question::moment;
-use crate::reading::ReadingOptions;
 use crate::scan::{ScanOutput, ScanSettings, TableFormat};
 
 #[derive(ClapArgs)]

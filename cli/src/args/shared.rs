@@ -9,12 +9,14 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use robots_policy::engines::{Profile, UnknownProfile};
 use robots_policy::header::SignatureAgent;
 use robots_policy::{Accessor, InvalidProductToken, ProductToken, Scope};
+use robots_policy_records::values::{
+    PolicyToken, distinct, policy_token, signature_agent, signing,
+};
 use url::Url;
 
 use crate::archive_inputs::{self, stdin_name};
 use crate::output::{Color, Format, Output};
 use crate::progress::ProgressWhen;
-use crate::question::{PolicyToken, distinct, policy_token, signature_agent, signing};
 use crate::workers;
 
 /// The askers. The other options hold for each `--agent`.

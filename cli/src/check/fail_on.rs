@@ -2,8 +2,8 @@
 
 use robots_policy::uses::{Activity, Label, Pointer};
 use robots_policy::{Directive, DirectiveKind};
+use robots_policy_records::Judged;
 
-use crate::asker::Judged;
 use crate::text::AI;
 
 /// An answer that may be restricted.

@@ -12,6 +12,7 @@ use robots_policy::{
     Accessor, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp, Unread, Why,
 };
 use robots_policy_archives::{DocumentHead, Readers};
+use robots_policy_records::{Asker, Judged};
 use url::Url;
 
 use super::Exit;
@@ -20,7 +21,6 @@ use super::fail_on::{FailOn, Failing};
 use super::report::{PageFetch, Redirect, Trouble};
 use super::site::{KnownSite, LiveSites};
 use super::uses::{self, FoundUses};
-use crate::asker::{Asker, Judged};
 use crate::fetch::{BodyEnd, Client, Hop, Problem, Response, Walk};
 use crate::saved_uses::SavedUses;
 use crate::text::{FieldInput, Input, Inputs, RobotsNote};

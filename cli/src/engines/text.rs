@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use robots_policy::engines::{Known, Profile, Source};
+use robots_policy_records::quote::cut;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::Shown;
-use crate::say::{cut, number};
+use crate::say::number;
 
 /// Writes a table with a row for each engine. Only tokens are cut: they are in full at the engine.
 pub(super) fn list(out: &mut impl Write, shown: &[Shown], width: usize) -> io::Result<()> {

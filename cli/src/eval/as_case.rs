@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use robots_policy::{Accessor, ProductToken, Timestamp};
 use robots_policy_archives::RobotsGiven;
+use robots_policy_records::ReadingOptions;
 use serde_json::{Map, Value, json};
 
 use super::saved_as::SavedAs;
 use super::{Beside, EvalSettings, Inputs, Records, report_failure};
 use crate::exit::{Exit, Failure};
 use crate::read_input::{is_without_input, read};
-use crate::reading::ReadingOptions;
 use crate::saved;
 use crate::say::warn;
 

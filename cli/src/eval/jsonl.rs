@@ -8,11 +8,12 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use robots_policy_records::RecordDefaults;
+
 pub(crate) use self::answer::Tally;
 pub(crate) use self::blocks::Blocks;
 
 use self::jobs::answered;
-use crate::eval::defaults::RecordDefaults;
 use crate::exit::{Exit, Failure};
 use crate::say::{grouped, number, warn};
 

@@ -1,18 +1,16 @@
 //! The verdicts on the responses of a run, written one by one.
 
 use std::io::{self, Write};
-use std::time::SystemTime;
 
 use robots_policy::{MetaExtractor, Why};
+use robots_policy_archives::Document;
 use robots_policy_archives::http::Message;
-use robots_policy_archives::{Document, DocumentHead, Parts};
+use robots_policy_records::{Clock, DocumentHead, Judged, Parts, Question};
 
 use super::files::{Buffers, ResponseFiles};
-use super::{Beside, EvalSettings, report_failure};
-use crate::asker::Judged;
+use super::{Beside, EvalSettings, SYSTEM_CLOCK, report_failure};
 use crate::exit::{Exit, Failure};
 use crate::output::write_verdicts;
-use crate::question::Question;
 use crate::saved;
 use crate::say::{number, warn};
 use crate::text::{Inputs, Page, RunText};
@@ -128,7 +126,7 @@ fn question<'q, 'm: 'q>(
         past: beside.past.given(),
         site_up: args.past.site_up,
         read_robots: None,
-        now: Some(args.now.unwrap_or_else(|| SystemTime::now().into())),
+        now: args.now.map_or(SYSTEM_CLOCK, Clock::At).now(),
         parts: Parts {
             fields: message.fields().collect(),
             ..Parts::default()

@@ -8,10 +8,10 @@ use anstyle::AnsiColor;
 use robots_policy::robots_txt::{Access, Rule};
 use robots_policy::uses::{Activity, Answer, Preference, Uses};
 use robots_policy::{Accessor, Provenance};
+use robots_policy_records::Judged;
 use unicode_width::UnicodeWidthStr;
 
 use super::Matrix;
-use crate::asker::Judged;
 use crate::names::plain_line;
 use crate::robots::SavedRobots;
 use crate::text::{self, Inputs, Layout, Page};

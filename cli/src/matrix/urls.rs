@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use robots_policy_records::quote::{QUOTED, cut};
+use robots_policy_records::values::target;
+
 use crate::exit::{Exit, Failure};
 use crate::names::shown;
-use crate::question::target;
 use crate::read_input;
-use crate::say::{QUOTED, cut, number, warn};
+use crate::say::{number, warn};
 
 /// The URLs of a file, one a line.
 #[derive(Default)]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use robots_policy::Timestamp;
 use robots_policy::engines::Profile;
 use robots_policy_archives::{Asker, Column, Skip, columns, columns_as};
+use robots_policy_records::ReadingOptions;
 
 use super::folder;
 use super::table::TableFormat;
@@ -13,7 +14,6 @@ use crate::archive_inputs::{Archives, Content};
 use crate::exit::Failure;
 use crate::names::shown;
 use crate::progress::ProgressWhen;
-use crate::reading::ReadingOptions;
 
 /// The destination of the rows.
 #[derive(Clone)]

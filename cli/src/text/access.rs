@@ -2,10 +2,10 @@
 
 use robots_policy::Because;
 use robots_policy::robots_txt::{Access, Cause, Reason, Robots};
+use robots_policy_records::Judged;
 
 use super::Page;
 use super::answers::{Answer, Row, Witness};
-use crate::asker::Judged;
 use crate::names::plain_line;
 
 /// The rows about fetching: the answer of robots.txt, and one for each purpose. There are none if robots.txt is not

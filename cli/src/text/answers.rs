@@ -6,8 +6,8 @@ use robots_policy::engines::UseAnswer;
 use robots_policy::meta::Placement;
 use robots_policy::uses::{Preference, Vocabulary};
 use robots_policy::{Because, Directive, DirectiveValue, Provenance, Source, Timestamp};
+use robots_policy_records::Judged;
 
-use crate::asker::Judged;
 use crate::names::plain_line;
 
 /// The answer to a question; it may be missing although statements are about it.

@@ -6,11 +6,11 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use robots_policy::{Diagnostic, Severity, Source, Verdict};
+use robots_policy_records::Judged;
 
 use super::Page;
 use super::layout::Layout;
 use super::snippet::write_marked;
-use crate::asker::Judged;
 use crate::say::number;
 
 /// Diagnostics of one response or of several.

@@ -7,13 +7,13 @@ use std::time::Duration;
 use robots_policy::engines::{AsVerdict, Evidence, Grade, Honour, Mark, MarkKind, NotHonoured};
 use robots_policy::uses::Activity;
 use robots_policy::{Because, Provenance};
+use robots_policy_records::Judged;
 
 use super::Page;
 use super::access;
 use super::answers::{self, Answer, Row, Witness, said, said_in};
 use super::layout::Layout;
 use super::rows::Rows;
-use crate::asker::Judged;
 use crate::names::plain_line;
 
 /// The name of an engine, its owner, and how old its facts are.

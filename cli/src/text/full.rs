@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use robots_policy::{Extension, Verdict};
+use robots_policy_records::Judged;
 
 use super::Page;
 use super::access;
@@ -13,7 +14,6 @@ use super::rows::Rows;
 use super::sentence::sentence;
 use super::snippet::Snippets;
 use super::uses;
-use crate::asker::Judged;
 use crate::names::plain_line;
 
 /// Writes everything about a response.

@@ -2,9 +2,9 @@
 
 use robots_policy::uses::{Activity, Missing};
 use robots_policy::{Directive, Verdict, Why};
+use robots_policy_records::Judged;
 
 use super::Page;
-use crate::asker::Judged;
 
 /// The permitted and the forbidden uses, as text.
 pub(super) fn sentence(page: &Page<'_>, judged: &Judged<'_>) -> String {

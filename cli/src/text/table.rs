@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use robots_policy_records::{Asker, Askers, Judged};
 use unicode_width::UnicodeWidthStr;
 
 use super::Page;
@@ -9,7 +10,6 @@ use super::access;
 use super::answers::{self, Answer, said};
 use super::engine;
 use super::layout::{Layout, column, crop};
-use crate::asker::{Asker, Askers, Judged};
 use crate::names::plain_line;
 
 /// A table whose columns are known before its rows.

@@ -2,9 +2,9 @@
 
 use robots_policy::Provenance;
 use robots_policy::uses::{self, Activity, Missing, Pointer, PolicyToken, Uses};
+use robots_policy_records::Judged;
 
 use super::answers::{Answer, MOST_KEPT, Row, Witness};
-use crate::asker::Judged;
 use crate::names::plain_line;
 
 /// A row for each activity, where a source states anything about AI use, and one for each document that was not read.

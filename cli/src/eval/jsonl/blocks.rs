@@ -5,6 +5,8 @@ use std::io::{self, BufRead as _, BufReader, Read};
 use std::iter;
 use std::path::{Path, PathBuf};
 
+use robots_policy_records::MOST_LINE;
+
 use crate::exit::Failure;
 use crate::names::shown;
 
@@ -135,9 +137,6 @@ fn read_line(input: &mut BufReader<Source>, text: &mut Vec<u8>) -> io::Result<us
 
 /// The name of standard input.
 const STANDARD_INPUT: &str = "-";
-
-/// The most bytes of a line, which is many times the limits of a document and a robots.txt, however they are escaped.
-pub(super) const MOST_LINE: usize = 64 << 20;
 
 /// The number of bytes read at a time.
 const READ_SIZE: usize = 64 * 1024;

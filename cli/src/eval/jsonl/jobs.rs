@@ -9,9 +9,10 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
+use robots_policy_records::{MOST_LINE, RecordDefaults};
+
 use super::answer::{AnsweredBlock, answer};
-use super::blocks::{Block, Blocks, MOST_LINE};
-use crate::eval::defaults::RecordDefaults;
+use super::blocks::{Block, Blocks};
 use crate::exit::Failure;
 
 /// The answers to these blocks, in their order.

@@ -8,11 +8,11 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use crate::question::of_hours;
+use crate::values::of_hours;
 
 /// A JSON object, but not an array of its values in the order of the keys.
 #[derive(Default)]
-pub(super) struct Object<T>(pub(super) T);
+pub(crate) struct Object<T>(pub(crate) T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -33,7 +33,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 }
 
 /// A field line: its name and its value.
-pub(super) struct FieldLine(pub(super) String, pub(super) String);
+pub(crate) struct FieldLine(pub(crate) String, pub(crate) String);
 
 impl<'de> Deserialize<'de> for FieldLine {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -65,11 +65,11 @@ impl<'de> Deserialize<'de> for FieldLine {
 
 /// A number of bytes, at least 1.
 #[derive(Clone, Copy)]
-pub(super) struct Count(pub(super) usize);
+pub(crate) struct Count(pub(crate) usize);
 
 /// A number of hours.
 #[derive(Clone, Copy)]
-pub(super) struct Hours(pub(super) Duration);
+pub(crate) struct Hours(pub(crate) Duration);
 
 impl<'de> Deserialize<'de> for Hours {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -96,7 +96,7 @@ impl<'de> Deserialize<'de> for Hours {
 
 /// A status of HTTP, or 0.
 #[derive(Clone, Copy)]
-pub(super) struct Status(pub(super) u16);
+pub(crate) struct Status(pub(crate) u16);
 
 /// A whole number in a range that `$of` knows.
 macro_rules! whole {

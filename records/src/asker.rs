@@ -13,7 +13,7 @@ use robots_policy::{
 use serde::Serialize;
 
 /// The askers of a run: clients, or engines.
-pub(crate) struct Askers {
+pub struct Askers {
     /// The clients, or the clients that the engines are.
     accessors: Vec<Accessor>,
     engines: Vec<Profile>,
@@ -21,8 +21,10 @@ pub(crate) struct Askers {
 
 /// One of the askers.
 #[derive(Clone, Copy)]
-pub(crate) enum Asker<'a> {
+pub enum Asker<'a> {
+    /// A client that obeys.
     Client(&'a Accessor),
+    /// A crawler, as its owner documents it.
     Engine(Profile),
 }
 
@@ -32,14 +34,16 @@ pub(crate) enum Asker<'a> {
     clippy::large_enum_variant,
     reason = "most askers are clients, whose verdicts need no allocation of their own"
 )]
-pub(crate) enum Judged<'p> {
+pub enum Judged<'p> {
+    /// The verdict for a client.
     Client(Verdict<'p>),
+    /// The reading of an engine.
     Engine(Box<AsVerdict<'p>>),
 }
 
 impl Askers {
     /// The engines if there are any, else the clients.
-    pub(crate) fn new(clients: Vec<Accessor>, engines: Vec<Profile>) -> Askers {
+    pub fn new(clients: Vec<Accessor>, engines: Vec<Profile>) -> Askers {
         let accessors = match engines.as_slice() {
             [] => clients,
             engines => engines.iter().map(|engine| engine.accessor()).collect(),
@@ -48,17 +52,17 @@ impl Askers {
     }
 
     /// The clients that they are, for readers that keep the statements to their names.
-    pub(crate) fn accessors(&self) -> &[Accessor] {
+    pub fn accessors(&self) -> &[Accessor] {
         &self.accessors
     }
 
     /// The engines; none if the askers are clients.
-    pub(crate) fn engines(&self) -> &[Profile] {
+    pub fn engines(&self) -> &[Profile] {
         &self.engines
     }
 
     /// Each asker.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Asker<'_>> {
+    pub fn iter(&self) -> impl Iterator<Item = Asker<'_>> {
         let has_engines = !self.engines.is_empty();
         let clients = self.accessors.iter().filter(move |_| !has_engines);
         let engines = self.engines.iter().copied().map(Asker::Engine);
@@ -68,7 +72,7 @@ impl Askers {
 
 impl Asker<'_> {
     /// The verdict for it.
-    pub(crate) fn judge<'p>(self, policy: &'p Policy, target: &str, now: Timestamp) -> Judged<'p> {
+    pub fn judge<'p>(self, policy: &'p Policy, target: &str, now: Timestamp) -> Judged<'p> {
         match self {
             Asker::Client(accessor) => Judged::Client(policy.verdict(accessor, target, now)),
             Asker::Engine(engine) => {
@@ -78,7 +82,7 @@ impl Asker<'_> {
     }
 
     /// The name in a table: the tokens of a client, the name of an engine.
-    pub(crate) fn name(self) -> Cow<'static, str> {
+    pub fn name(self) -> Cow<'static, str> {
         match self {
             Asker::Client(accessor) => Cow::Owned(accessor.to_string()),
             Asker::Engine(engine) => Cow::Borrowed(engine.name()),
@@ -87,7 +91,8 @@ impl Asker<'_> {
 }
 
 impl<'p> Judged<'p> {
-    pub(crate) fn asker(&self) -> Asker<'_> {
+    /// The asker that it is for.
+    pub fn asker(&self) -> Asker<'_> {
         match self {
             Judged::Client(verdict) => Asker::Client(verdict.accessor()),
             Judged::Engine(engine) => Asker::Engine(engine.profile()),
@@ -95,7 +100,7 @@ impl<'p> Judged<'p> {
     }
 
     /// The reading of an engine; `None` for a client.
-    pub(crate) fn engine(&self) -> Option<&AsVerdict<'p>> {
+    pub fn engine(&self) -> Option<&AsVerdict<'p>> {
         match self {
             Judged::Client(_) => None,
             Judged::Engine(engine) => Some(engine),
@@ -103,56 +108,63 @@ impl<'p> Judged<'p> {
     }
 
     /// The reading of all that addresses the asker, which for an engine is not what it does.
-    pub(crate) fn addressed(&self) -> &Verdict<'p> {
+    pub fn addressed(&self) -> &Verdict<'p> {
         match self {
             Judged::Client(verdict) => verdict,
             Judged::Engine(engine) => engine.addressed(),
         }
     }
 
-    pub(crate) fn access(&self) -> &Access<'p> {
+    /// Whether robots.txt lets the asker fetch the page.
+    pub fn access(&self) -> &Access<'p> {
         match self {
             Judged::Client(verdict) => verdict.access(),
             Judged::Engine(engine) => engine.access(),
         }
     }
 
-    pub(crate) fn is_obtainable(&self) -> bool {
+    /// Whether the asker can know the statements of the page: one that may not fetch it does not see them.
+    pub fn is_obtainable(&self) -> bool {
         match self {
             Judged::Client(verdict) => verdict.is_obtainable(),
             Judged::Engine(engine) => engine.is_obtainable(),
         }
     }
 
-    pub(crate) fn restricted(&self) -> Option<bool> {
+    /// Whether anything is restricted; `None` if an input was not read.
+    pub fn restricted(&self) -> Option<bool> {
         match self {
             Judged::Client(verdict) => verdict.restricted(),
             Judged::Engine(engine) => engine.restricted(),
         }
     }
 
-    pub(crate) fn index(&self) -> Option<bool> {
+    /// Whether the asker may show the page in results; `None` if an input was not read.
+    pub fn index(&self) -> Option<bool> {
         match self {
             Judged::Client(verdict) => verdict.index(),
             Judged::Engine(engine) => engine.index(),
         }
     }
 
-    pub(crate) fn follow(&self) -> Option<bool> {
+    /// Whether the asker may follow the links of the page; `None` if an input was not read.
+    pub fn follow(&self) -> Option<bool> {
         match self {
             Judged::Client(verdict) => verdict.follow(),
             Judged::Engine(engine) => engine.follow(),
         }
     }
 
-    pub(crate) fn archive(&self) -> Option<bool> {
+    /// Whether the asker may show a copy of the page; `None` if an input was not read.
+    pub fn archive(&self) -> Option<bool> {
         match self {
             Judged::Client(verdict) => verdict.archive(),
             Judged::Engine(engine) => engine.archive(),
         }
     }
 
-    pub(crate) fn snippet(&self) -> Snippet {
+    /// How much of the page the asker may quote.
+    pub fn snippet(&self) -> Snippet {
         match self {
             Judged::Client(verdict) => verdict.snippet(),
             Judged::Engine(engine) => engine.snippet(),
@@ -160,7 +172,7 @@ impl<'p> Judged<'p> {
     }
 
     /// The directives in force for it.
-    pub(crate) fn directives(&self) -> &DirectiveSet {
+    pub fn directives(&self) -> &DirectiveSet {
         match self {
             Judged::Client(verdict) => verdict.directives(),
             Judged::Engine(engine) => engine.directives(),
@@ -168,17 +180,15 @@ impl<'p> Judged<'p> {
     }
 
     /// The statements that put a directive in force.
-    pub(crate) fn because_of(
-        &self,
-        directive: Directive,
-    ) -> Box<dyn Iterator<Item = Because<'p>> + '_> {
+    pub fn because_of(&self, directive: Directive) -> Box<dyn Iterator<Item = Because<'p>> + '_> {
         match self {
             Judged::Client(verdict) => Box::new(verdict.because_of(directive)),
             Judged::Engine(engine) => Box::new(engine.because_of(directive)),
         }
     }
 
-    pub(crate) fn uses(&self) -> Uses {
+    /// The answers about AI use.
+    pub fn uses(&self) -> Uses {
         match self {
             Judged::Client(verdict) => verdict.uses(),
             Judged::Engine(engine) => engine.uses(),
@@ -186,22 +196,24 @@ impl<'p> Judged<'p> {
     }
 
     /// Whether an engine is kept out of answers or training, or limited there, by what its owner documents.
-    pub(crate) fn is_kept_out(&self) -> bool {
+    pub fn is_kept_out(&self) -> bool {
         let kept_out = |used: Option<UseAnswer>| used.is_some_and(|used| used != UseAnswer::Yes);
         let engine = self.engine();
         engine.is_some_and(|engine| kept_out(engine.answer()) || kept_out(engine.train()))
     }
 
-    pub(crate) fn unread(&self) -> impl Iterator<Item = Unread> + use<> {
+    /// The inputs that were not read, and why.
+    pub fn unread(&self) -> impl Iterator<Item = Unread> + use<> {
         self.addressed().unread()
     }
 
-    pub(crate) fn now(&self) -> Timestamp {
+    /// The moment of the question.
+    pub fn now(&self) -> Timestamp {
         self.addressed().now()
     }
 
     /// Writes its record with this id, as JSON without an end of line.
-    pub(crate) fn write(&self, out: impl Write, id: impl Serialize) -> io::Result<()> {
+    pub fn write(&self, out: impl Write, id: impl Serialize) -> io::Result<()> {
         let written = match self {
             Judged::Client(verdict) => serde_json::to_writer(out, &Json::new(id, verdict)),
             Judged::Engine(engine) => serde_json::to_writer(out, &Record::of_engine(id, engine)),

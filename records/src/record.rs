@@ -8,31 +8,33 @@ use robots_policy::engines::{Profile, UnknownProfile};
 use robots_policy::header::SignatureAgent;
 use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{ProductToken, Timestamp};
-use robots_policy_archives::{Parts, Readers, RobotsGiven, UseDocuments};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::damage::LineDamage;
-use super::defaults::{RecordAsker, RecordDefaults, StatedAsker};
-use super::shape::{Count, FieldLine, Hours, Object, Status};
 use crate::asker::Asker;
-use crate::question::{self, PolicyToken, Question};
+use crate::damage::LineDamage;
+use crate::defaults::{RecordAsker, RecordDefaults, StatedAsker};
+use crate::head::Readers;
+use crate::parts::{Parts, RobotsGiven, UseDocuments};
+use crate::past::StatedPast;
+use crate::question::Question;
 use crate::reading::ReadingOptions;
-use crate::robots_past::StatedPast;
+use crate::shape::{Count, FieldLine, Hours, Object, Status};
+use crate::values::{self, PolicyToken};
 
 /// The id alone, for a record that cannot be read further.
 #[derive(Deserialize)]
-pub(super) struct Identified<'r> {
+pub(crate) struct Identified<'r> {
     #[serde(borrow, default, deserialize_with = "any")]
-    pub(super) id: Option<&'r RawValue>,
+    pub(crate) id: Option<&'r RawValue>,
 }
 
 /// One line of input.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct InputRecord<'r> {
+pub(crate) struct InputRecord<'r> {
     #[serde(borrow, default, deserialize_with = "any")]
-    pub(super) id: Option<&'r RawValue>,
+    pub(crate) id: Option<&'r RawValue>,
     #[serde(borrow)]
     url: Option<Cow<'r, str>>,
     agent: Option<Tokens>,
@@ -91,7 +93,7 @@ struct StatedLicense<'r> {
 }
 
 /// The checked values of a record, for a [`Question`] to borrow.
-pub(super) struct Checked<'r> {
+pub(crate) struct Checked<'r> {
     url: Cow<'r, str>,
     robots_status: Option<u16>,
     robots_txt: Option<Cow<'r, [u8]>>,
@@ -106,7 +108,7 @@ pub(super) struct Checked<'r> {
     /// The robots.txt of the command line as it was read before, if the record has no options of its own.
     read_robots: Option<&'r RobotsFetch>,
     asker: RecordAsker<'r>,
-    now: Option<Timestamp>,
+    now: Timestamp,
     headers: Vec<FieldLine>,
     document: Option<Cow<'r, [u8]>>,
     is_text: bool,
@@ -116,9 +118,9 @@ pub(super) struct Checked<'r> {
 
 impl<'r> InputRecord<'r> {
     /// Checks every value, and takes missing ones from the defaults.
-    pub(super) fn check(self, defaults: &'r RecordDefaults) -> Result<Checked<'r>, LineDamage> {
+    pub(crate) fn check(self, defaults: &'r RecordDefaults) -> Result<Checked<'r>, LineDamage> {
         let url = self.url.unwrap_or(Cow::Borrowed(&defaults.url));
-        question::target(&url)
+        values::target(&url)
             .map_err(|message| LineDamage::of_value("invalid-url", &message, &url))?;
         let stated = StatedAsker {
             tokens: tokens(self.agent)?,
@@ -128,7 +130,10 @@ impl<'r> InputRecord<'r> {
             obeys_global: self.obeys_global,
             policy_tokens: policy_tokens(self.policy_tokens)?,
         };
-        let engine = self.engine.as_deref().map(|name| engine(name, &stated));
+        let engine = self
+            .engine
+            .as_deref()
+            .map(|name| engine_alone(name, &stated));
         let asker = defaults.asker(stated, engine.transpose()?);
         let past = StatedPast {
             lasting: self.robots_hours.map(|Hours(lasting)| lasting),
@@ -147,12 +152,12 @@ impl<'r> InputRecord<'r> {
             return Err(LineDamage::new("invalid-record", WITHOUT_ROBOTS));
         }
         let now = self.now.as_deref().map(|text| {
-            let moment = question::moment(text);
+            let moment = values::moment(text);
             moment.map_err(|message| LineDamage::of_value("invalid-now", &message, text))
         });
         Ok(Checked {
             url,
-            now: now.transpose()?.or(defaults.now),
+            now: now.transpose()?.unwrap_or_else(|| defaults.now.now()),
             robots_status: self.robots_status.map(|Status(status)| status),
             robots_txt: body("robots_txt", self.robots_txt, self.robots_txt_base64)?,
             past: past.or(defaults.past()),
@@ -173,11 +178,16 @@ impl<'r> InputRecord<'r> {
 }
 
 impl Checked<'_> {
-    pub(super) fn asker(&self) -> Asker<'_> {
+    /// Whether the record has the document.
+    pub(crate) fn has_document(&self) -> bool {
+        self.document.is_some()
+    }
+
+    pub(crate) fn asker(&self) -> Asker<'_> {
         self.asker.asker()
     }
 
-    pub(super) fn question(&self) -> Question<'_> {
+    pub(crate) fn question(&self) -> Question<'_> {
         let has_robots = self.robots_status.is_some() || self.robots_txt.is_some();
         let own_robots = RobotsGiven {
             status: self.robots_status,
@@ -246,13 +256,18 @@ fn license(stated: StatedLicense<'_>) -> Result<License<'_>, LineDamage> {
 }
 
 /// Reads the name of an engine, in whose record no key of a client may be.
-fn engine(name: &str, stated: &StatedAsker) -> Result<Profile, LineDamage> {
+fn engine_alone(name: &str, stated: &StatedAsker) -> Result<Profile, LineDamage> {
     if let Some(key) = stated.key() {
         let message = format!(
             "both `as` and `{key}` are given; an engine has names and rules of its own, so keep one"
         );
         return Err(LineDamage::new("invalid-record", message));
     }
+    engine(name)
+}
+
+/// Reads the name of an engine.
+pub(crate) fn engine(name: &str) -> Result<Profile, LineDamage> {
     name.parse().map_err(|error: UnknownProfile| {
         let near: Vec<String> = error
             .near()
@@ -272,7 +287,7 @@ fn engine(name: &str, stated: &StatedAsker) -> Result<Profile, LineDamage> {
 
 /// Reads a `Signature-Agent` field; `None` if it is ignored.
 fn signer(field: &str) -> Result<Vec<SignatureAgent>, LineDamage> {
-    let agent = question::signature_agent(field).map_err(|error| {
+    let agent = values::signature_agent(field).map_err(|error| {
         LineDamage::of_value("invalid-signature-agent", &error.to_string(), field)
     })?;
     Ok(agent.into_iter().collect())
@@ -302,7 +317,7 @@ fn tokens(given: Option<Tokens>) -> Result<Option<Vec<ProductToken>>, LineDamage
 fn policy_tokens(given: Option<Vec<String>>) -> Result<Option<Vec<PolicyToken>>, LineDamage> {
     let Some(texts) = given else { return Ok(None) };
     let token = |text: &String| {
-        question::policy_token(text)
+        values::policy_token(text)
             .map_err(|message| LineDamage::of_value("invalid-policy-token", &message, text))
     };
     texts.iter().map(token).collect::<Result<_, _>>().map(Some)

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use robots_policy::header::{BothFields, RobotsTagMode};
 use robots_policy::meta::Placement;
 
-use crate::say::quoted;
+use crate::quote::quoted;
 
 /// A value that is chosen by its name.
 pub(crate) trait Choice: Copy + Send + Sync + 'static {
@@ -84,7 +83,10 @@ choices! {
 }
 
 /// A parser of the command line, so that help and errors list the names.
-pub(crate) fn choice<T: Choice>() -> impl TypedValueParser<Value = T> {
+#[cfg(feature = "clap")]
+pub(crate) fn choice<T: Choice>() -> impl clap::builder::TypedValueParser<Value = T> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+
     let names = T::ALL.iter().map(|value| value.name());
     PossibleValuesParser::new(names).try_map(|name| T::named(&name))
 }

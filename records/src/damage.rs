@@ -10,45 +10,64 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use crate::choice::WrongName;
-use crate::say::{QUOTED, cut, quoted};
+use crate::quote::{QUOTED, cut, quoted};
 
 /// Why a line has no verdict.
 #[derive(Debug, Serialize)]
-pub(super) struct LineDamage {
-    pub(super) code: &'static str,
+pub(crate) struct LineDamage {
+    pub(crate) code: &'static str,
     message: String,
-    /// The 1-based byte of the line, where that is known.
+    /// The place in the text of the record, where that is known.
     #[serde(skip)]
-    column: Option<usize>,
+    at: Option<Place>,
+}
+
+/// A place in the text of a record: its 1-based line, and the 1-based byte of the line. A record of a stream is one line.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    line: usize,
+    column: usize,
 }
 
 impl LineDamage {
     /// The message; a long quotation is cut in its middle.
-    pub(super) fn new(code: &'static str, message: impl Into<String>) -> LineDamage {
+    pub(crate) fn new(code: &'static str, message: impl Into<String>) -> LineDamage {
         LineDamage {
             code,
             message: cut(message.into(), QUOTED, MOST_MESSAGE - QUOTED),
-            column: None,
+            at: None,
         }
     }
 
-    fn at_column(self, column: usize) -> LineDamage {
+    fn at(self, line: usize, column: usize) -> LineDamage {
         LineDamage {
-            column: Some(column),
+            at: Some(Place { line, column }),
             ..self
         }
     }
 
     /// This damage with its place: the line has the 0-based `number` in the stream.
-    pub(super) fn placed(mut self, number: u64) -> LineDamage {
-        let column = self.column.map(|column| format!(", column {column}"));
+    pub(crate) fn placed(mut self, number: u64) -> LineDamage {
+        let column = self.at.map(|at| format!(", column {}", at.column));
         let column = column.unwrap_or_default();
         let _ = write!(self.message, "; line {} of the stream{column}", number + 1);
         self
     }
 
+    /// This damage with its place in a record that is not a line of a stream.
+    pub(crate) fn placed_in_record(mut self) -> LineDamage {
+        let _ = match self.at {
+            None => Ok(()),
+            Some(Place { line: 1, column }) => write!(self.message, "; column {column}"),
+            Some(Place { line, column }) => {
+                write!(self.message, "; line {line}, column {column}")
+            }
+        };
+        self
+    }
+
     /// A message that may quote a whole value.
-    pub(super) fn of_value(code: &'static str, message: &str, value: &str) -> LineDamage {
+    pub(crate) fn of_value(code: &'static str, message: &str, value: &str) -> LineDamage {
         if value.chars().count() <= QUOTED {
             return LineDamage::new(code, message);
         }
@@ -56,7 +75,7 @@ impl LineDamage {
     }
 
     /// The damage of a line that is not UTF-8.
-    pub(super) fn not_utf_8(line: &[u8], error: Utf8Error) -> LineDamage {
+    pub(crate) fn not_utf_8(line: &[u8], error: Utf8Error) -> LineDamage {
         let blanks = line.len() - line.trim_ascii_start().len();
         let is_wide = line.starts_with(b"\xFF\xFE") || line.starts_with(b"\xFE\xFF");
         let whole = match coding_by_mark(line) {
@@ -68,14 +87,14 @@ impl LineDamage {
         }
         let message =
             "the line is not UTF-8; such bytes go into `html_base64` and `robots_txt_base64`";
-        LineDamage::new("not-utf-8", message).at_column(blanks + error.valid_up_to() + 1)
+        LineDamage::new("not-utf-8", message).at(1, blanks + error.valid_up_to() + 1)
     }
 
-    /// The damage of a line that is not a record. `text` is the line without its blanks, of which `blanks` were at the
-    /// beginning; `is_record` says whether a text is a record.
-    pub(super) fn of_line(
+    /// The damage of a line that is not a record. `text` is the line without its `blanks` at the beginning, and without those
+    /// at its end; `is_record` says whether a text is a record.
+    pub(crate) fn of_line(
         text: &str,
-        blanks: usize,
+        blanks: &[u8],
         error: &serde_json::Error,
         is_record: fn(&str) -> bool,
     ) -> LineDamage {
@@ -96,8 +115,17 @@ impl LineDamage {
                 format!("the line is {}; a record is an object", kind(text)),
             )
         };
-        LineDamage::new(code, why).at_column(error.column().max(1) + blanks)
+        let (lines, blanks) = lines(blanks);
+        let blanks = if error.line() == 1 { blanks } else { 0 };
+        LineDamage::new(code, why).at(error.line() + lines, error.column().max(1) + blanks)
     }
+}
+
+/// The number of ends of lines in a text, and of bytes after the last.
+fn lines(text: &[u8]) -> (usize, usize) {
+    let lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
+    let last = lines.last().map_or(0, |last| last.len());
+    (lines.len() - 1, last)
 }
 
 /// The error in a text that is not JSON.

@@ -1,54 +1,57 @@
 //! How the inputs are read: one list of options, from which flags, keys of records and settings of runs follow.
 
-use clap::{ArgAction, Args as ClapArgs};
 use robots_policy::HeaderReader;
 use robots_policy::header::{BothFields, FieldLines, RobotsTagMode};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
-use robots_policy_archives::Readers;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::choice::{Choice, choice};
+use crate::choice::Choice;
+use crate::head::Readers;
 
 /// How the inputs are read. The command line sets every option. In a record, an option that is absent or null has the
 /// value of the command line.
-#[derive(Clone, Debug, Default, PartialEq, Eq, ClapArgs, Deserialize, Serialize)]
-#[group(id = "Reading", multiple = true)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(
+    feature = "clap",
+    derive(clap::Args),
+    group(id = "Reading", multiple = true)
+)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct ReadingOptions {
+pub struct ReadingOptions {
     /// How Robots-Tag is read
-    #[arg(long, value_name = "MODE", default_value = "lenient", value_parser = choice::<RobotsTagMode>())]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "MODE", default_value = "lenient", value_parser = crate::choice::choice::<RobotsTagMode>()))]
     #[serde(deserialize_with = "chosen", serialize_with = "name")]
     robots_tag: Option<RobotsTagMode>,
 
     /// How to combine both fields if both are present
-    #[arg(long, value_name = "CHOICE", default_value = "union", value_parser = choice::<BothFields>())]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "CHOICE", default_value = "union", value_parser = crate::choice::choice::<BothFields>()))]
     #[serde(deserialize_with = "chosen", serialize_with = "name")]
     both_fields: Option<BothFields>,
 
     /// Where metas count
-    #[arg(long, value_name = "PLACEMENT", value_delimiter = ',', default_value = "head,noscript", value_parser = choice::<Placement>())]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "PLACEMENT", value_delimiter = ',', default_value = "head,noscript", value_parser = crate::choice::choice::<Placement>()))]
     #[serde(deserialize_with = "placements", serialize_with = "names")]
     metas: Option<Vec<Placement>>,
 
     /// Count meta http-equiv=X-Robots-Tag too
-    #[arg(long, action = ArgAction::SetTrue)]
+    #[cfg_attr(feature = "clap", arg(long, action = clap::ArgAction::SetTrue))]
     http_equiv: Option<bool>,
 
     /// The field lines were joined with commas on the way
-    #[arg(long, action = ArgAction::SetTrue)]
+    #[cfg_attr(feature = "clap", arg(long, action = clap::ArgAction::SetTrue))]
     lines_joined: Option<bool>,
 
     /// Read robots.txt as Google's parser does
-    #[arg(long, action = ArgAction::SetTrue)]
+    #[cfg_attr(feature = "clap", arg(long, action = clap::ArgAction::SetTrue))]
     google_compat: Option<bool>,
 }
 
 impl ReadingOptions {
     /// The defaults of the command line, which are those of the library.
-    pub(crate) fn of_library() -> ReadingOptions {
+    pub fn of_library() -> ReadingOptions {
         ReadingOptions {
             robots_tag: Some(RobotsTagMode::default()),
             both_fields: Some(BothFields::default()),
@@ -60,7 +63,8 @@ impl ReadingOptions {
     }
 
     /// These options, with the values of `others` for those that are not set.
-    pub(crate) fn or(self, others: &ReadingOptions) -> ReadingOptions {
+    #[must_use]
+    pub fn or(self, others: &ReadingOptions) -> ReadingOptions {
         ReadingOptions {
             robots_tag: self.robots_tag.or(others.robots_tag),
             both_fields: self.both_fields.or(others.both_fields),
@@ -72,7 +76,7 @@ impl ReadingOptions {
     }
 
     /// Every option with its value, by which two runs differ.
-    pub(crate) fn settings(&self) -> impl Iterator<Item = (String, String)> + use<> {
+    pub fn settings(&self) -> impl Iterator<Item = (String, String)> + use<> {
         let options = serde_json::to_value(self).unwrap_or_default();
         let options = options.as_object().cloned().unwrap_or_default();
         let options = options.into_iter();
@@ -80,7 +84,7 @@ impl ReadingOptions {
     }
 
     /// The readers as the library knows them.
-    pub(crate) fn readers(&self) -> Readers {
+    pub fn readers(&self) -> Readers {
         let dialect = if self.google_compat == Some(true) {
             Dialect::Google
         } else {
@@ -151,7 +155,7 @@ fn names<T: Choice, S: Serializer>(
     serializer.collect_seq(names)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "clap"))]
 #[allow(clippy::indexing_slicing, clippy::unwrap_used)] // a test fails by panicking
 mod tests {
     use clap::Parser;

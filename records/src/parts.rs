@@ -16,7 +16,7 @@ use crate::head::{DocumentHead, Readers};
 ///
 /// ```
 /// use robots_policy::{Accessor, Policy, Timestamp};
-/// use robots_policy_archives::{Parts, Readers};
+/// use robots_policy_records::{Parts, Readers};
 ///
 /// let me = [Accessor::new("ExampleBot")?];
 /// let parts = Parts {
@@ -46,10 +46,7 @@ impl Parts<'_> {
     /// Adds the statements of the fields and of the document to `policy`. Only metas that address one of the `askers`, or
     /// every client, are read for certain.
     pub fn read(&self, readers: &Readers, askers: &[Accessor], policy: Policy) -> Policy {
-        let fields = readers.fields.read_lines(self.fields.iter().copied());
-        let policy = policy
-            .with_signals(fields)
-            .with_validity(Validity::from_lines(self.fields.iter().copied()));
+        let policy = self.read_fields(readers, policy);
         match self.document {
             Some(document) => {
                 let metas = self.metas(document, readers, askers);
@@ -59,13 +56,26 @@ impl Parts<'_> {
         }
     }
 
+    /// Adds the statements of the fields alone.
+    pub(crate) fn read_fields(&self, readers: &Readers, policy: Policy) -> Policy {
+        let fields = readers.fields.read_lines(self.fields.iter().copied());
+        policy
+            .with_signals(fields)
+            .with_validity(Validity::from_lines(self.fields.iter().copied()))
+    }
+
+    /// The head of a document of the type that the fields name, which the caller feeds.
+    pub fn head(&self, readers: &Readers, askers: &[Accessor]) -> DocumentHead {
+        DocumentHead::new(readers, askers, || self.extractor())
+    }
+
     fn metas(
         &self,
         document: &[u8],
         readers: &Readers,
         askers: &[Accessor],
     ) -> Parsed<Vec<Signal>> {
-        let mut head = DocumentHead::new(readers, askers, || self.extractor());
+        let mut head = self.head(readers, askers);
         let size = self.chunk.unwrap_or(document.len()).max(1);
         for chunk in document.chunks(size) {
             if head.feed(chunk) {
@@ -114,7 +124,7 @@ fn of_characters(content_types: Option<&str>) -> String {
 /// ```
 /// use robots_policy::robots_txt::{Robots, RobotsTxtReader};
 /// use robots_policy::Timestamp;
-/// use robots_policy_archives::RobotsGiven;
+/// use robots_policy_records::RobotsGiven;
 ///
 /// let now = Timestamp::from_unix(0);
 /// let failed = RobotsGiven { status: Some(503), body: Some(b"User-agent: *\nAllow: /") };
@@ -195,7 +205,7 @@ impl<'q> RobotsGiven<'q> {
 /// use std::time::Duration;
 /// use robots_policy::{Policy, Timestamp};
 /// use robots_policy::robots_txt::RobotsTxtReader;
-/// use robots_policy_archives::{RobotsGiven, RobotsPast};
+/// use robots_policy_records::{RobotsGiven, RobotsPast};
 ///
 /// let now = Timestamp::from_unix(1_790_000_000);
 /// let failed = RobotsGiven { status: Some(503), body: None };
@@ -220,7 +230,7 @@ pub struct RobotsPast<'q> {
 /// ```
 /// use robots_policy::uses::{Activity, Answer};
 /// use robots_policy::{Accessor, Policy, Timestamp};
-/// use robots_policy_archives::UseDocuments;
+/// use robots_policy_records::UseDocuments;
 ///
 /// let file = br#"[{"location": "/", "tdm-reservation": 1}]"#;
 /// let given = UseDocuments { tdmrep: Some(file), ..UseDocuments::default() };

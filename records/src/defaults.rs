@@ -1,0 +1,295 @@
+//! The values of keys that a record does not have: the options of the command line.
+
+use std::borrow::Cow;
+use std::slice;
+
+use crate::asker::Asker;
+use crate::clock::Clock;
+use crate::head::Readers;
+use crate::parts::{RobotsGiven, UseDocuments};
+use crate::past::StatedPast;
+use crate::reading::ReadingOptions;
+use crate::values::{PolicyToken, client, signing};
+use robots_policy::engines::Profile;
+use robots_policy::header::SignatureAgent;
+use robots_policy::robots_txt::RobotsFetch;
+use robots_policy::{Accessor, ProductToken};
+
+/// The values of keys that a record does not have. A key always overrides its default.
+///
+/// `eval --jsonl` takes them from its command line. [`RecordDefaults::new`] has none of these, only the clock.
+///
+/// ```
+/// use robots_policy::{Accessor, Timestamp};
+/// use robots_policy_records::{Clock, DefaultAsker, RecordDefaults, answer_record};
+///
+/// let now = Clock::At(Timestamp::from_unix(1_790_000_000));
+/// let asker = DefaultAsker::client(Accessor::new("ExampleBot")?);
+/// let defaults = RecordDefaults::new(now).with_asker(asker);
+/// let mut answer = Vec::new();
+/// let record = br#"{"headers": [["X-Robots-Tag", "examplebot: noindex"]]}"#;
+/// assert!(answer_record(record, &defaults, &mut answer)?);
+/// assert!(String::from_utf8(answer)?.contains(r#""index":false"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RecordDefaults {
+    asker: DefaultAsker,
+    pub(crate) url: String,
+    pub(crate) now: Clock,
+    documents: DefaultDocuments,
+    /// The default robots.txt as the `readers` read it, once for all records.
+    read_robots: Option<RobotsFetch>,
+    reading: ReadingOptions,
+    readers: Readers,
+}
+
+/// The asker of records that state none.
+#[derive(Clone, Debug)]
+pub struct DefaultAsker {
+    /// The client, or the client that the engine is.
+    pub accessor: Accessor,
+    /// The engine, if it is one.
+    pub engine: Option<Profile>,
+    /// The signature agent of the client.
+    pub signature_agent: Option<SignatureAgent>,
+}
+
+impl DefaultAsker {
+    /// A client without a signature agent.
+    pub fn client(accessor: Accessor) -> DefaultAsker {
+        DefaultAsker {
+            accessor,
+            engine: None,
+            signature_agent: None,
+        }
+    }
+}
+
+/// The documents beside the responses of records that state none: robots.txt, and those about AI use.
+#[derive(Clone, Debug, Default)]
+pub struct DefaultDocuments {
+    /// The status of the answer for robots.txt; see [`RobotsGiven::status`].
+    pub robots_status: Option<u16>,
+    /// The body of that answer.
+    pub robots: Option<Vec<u8>>,
+    /// The time before the fetch of robots.txt.
+    pub past: StatedPast<'static>,
+    /// A `tdmrep.json`.
+    pub tdmrep: Option<Vec<u8>>,
+    /// Licences in RSL: the address and the body of each.
+    pub licenses: Vec<(String, Vec<u8>)>,
+}
+
+impl DefaultDocuments {
+    fn robots(&self) -> RobotsGiven<'_> {
+        RobotsGiven {
+            status: self.robots_status,
+            body: self.robots.as_deref(),
+        }
+    }
+
+    fn uses(&self) -> UseDocuments<'_> {
+        let licenses = self.licenses.iter();
+        UseDocuments {
+            tdmrep_status: None,
+            tdmrep: self.tdmrep.as_deref(),
+            licenses: licenses.map(|(url, body)| (&**url, &**body)).collect(),
+        }
+    }
+}
+
+/// The asker of a record: a client, or an engine.
+pub(crate) struct RecordAsker<'r> {
+    /// The client, or the client that the engine is.
+    accessor: Cow<'r, Accessor>,
+    engine: Option<Profile>,
+}
+
+impl<'r> RecordAsker<'r> {
+    pub(crate) fn asker(&self) -> Asker<'_> {
+        match self.engine {
+            Some(engine) => Asker::Engine(engine),
+            None => Asker::Client(&self.accessor),
+        }
+    }
+
+    /// The clients whose names are read for certain.
+    pub(crate) fn accessors(&self) -> &[Accessor] {
+        slice::from_ref(&*self.accessor)
+    }
+
+    /// The readers as this asker needs them.
+    pub(crate) fn readers(&self, readers: Cow<'r, Readers>) -> Cow<'r, Readers> {
+        match self.engine {
+            Some(engine) => Cow::Owned(readers.into_owned().for_engines(&[engine])),
+            None => readers,
+        }
+    }
+}
+
+/// The client that a record states.
+#[derive(Default)]
+pub(crate) struct StatedAsker {
+    pub(crate) tokens: Option<Vec<ProductToken>>,
+    pub(crate) page_tokens: Option<Vec<ProductToken>>,
+    pub(crate) purposes: Option<Vec<ProductToken>>,
+    /// The agent of its field; empty if the field is ignored.
+    pub(crate) signature_agent: Option<Vec<SignatureAgent>>,
+    pub(crate) obeys_global: Option<bool>,
+    pub(crate) policy_tokens: Option<Vec<PolicyToken>>,
+}
+
+impl RecordDefaults {
+    /// The defaults of a command line without options: a client without a name, the path `/`, and the readers of the library.
+    pub fn new(now: Clock) -> RecordDefaults {
+        let reading = ReadingOptions::of_library();
+        RecordDefaults {
+            asker: DefaultAsker::client(Accessor::anonymous()),
+            url: String::from("/"),
+            now,
+            documents: DefaultDocuments::default(),
+            read_robots: None,
+            readers: reading.readers(),
+            reading,
+        }
+    }
+
+    /// Sets the asker.
+    #[must_use]
+    pub fn with_asker(self, asker: DefaultAsker) -> RecordDefaults {
+        RecordDefaults { asker, ..self }
+    }
+
+    /// Sets the URL, or path, of the responses.
+    #[must_use]
+    pub fn with_url(self, url: String) -> RecordDefaults {
+        RecordDefaults { url, ..self }
+    }
+
+    /// Sets the documents, and how inputs are read. The robots.txt is read here, once for all records.
+    #[must_use]
+    pub fn with_documents(
+        self,
+        documents: DefaultDocuments,
+        reading: ReadingOptions,
+    ) -> RecordDefaults {
+        let readers = reading.readers();
+        let fetch = documents
+            .robots()
+            .fetch(readers.robots.clone(), self.now.now());
+        RecordDefaults {
+            read_robots: fetch,
+            documents,
+            readers,
+            reading,
+            ..self
+        }
+    }
+
+    /// The asker of a record with this engine, or with these keys of a client; a record with a key of a client is not one of the
+    /// engine of the command line.
+    pub(crate) fn asker(&self, stated: StatedAsker, engine: Option<Profile>) -> RecordAsker<'_> {
+        let own = self.asker.engine.filter(|_| stated.key().is_none());
+        match (engine, own) {
+            (None, None) => RecordAsker {
+                accessor: self.client(stated),
+                engine: None,
+            },
+            (Some(engine), _) => RecordAsker {
+                accessor: Cow::Owned(engine.accessor()),
+                engine: Some(engine),
+            },
+            (None, Some(_)) => RecordAsker {
+                accessor: Cow::Borrowed(&self.asker.accessor),
+                engine: own,
+            },
+        }
+    }
+
+    /// The client of a record. Page tokens belong to the product tokens, so those of the command line are not those of an
+    /// asker that the record names.
+    fn client(&self, stated: StatedAsker) -> Cow<'_, Accessor> {
+        if stated.key().is_none() {
+            return Cow::Borrowed(&self.asker.accessor);
+        }
+        let anonymous = Accessor::anonymous();
+        let own = match self.asker.engine {
+            Some(_) => &anonymous,
+            None => &self.asker.accessor,
+        };
+        let has_own_pages = own.page_tokens() != own.tokens();
+        let own_pages = (stated.tokens.is_none() && has_own_pages).then(|| own.page_tokens());
+        let pages = stated
+            .page_tokens
+            .or_else(|| own_pages.map(<[ProductToken]>::to_vec));
+        let tokens = stated.tokens.unwrap_or_else(|| own.tokens().to_vec());
+        let obeys_global = stated.obeys_global.unwrap_or(own.obeys_global());
+        let asker = client(tokens, pages, obeys_global);
+        let purposes = stated.purposes.unwrap_or_else(|| own.purposes().to_vec());
+        let asker = purposes.into_iter().fold(asker, Accessor::with_purpose);
+        let tokens = stated
+            .policy_tokens
+            .unwrap_or_else(|| own.policy_tokens().to_vec());
+        let asker = tokens.into_iter().fold(asker, |asker, (token, uses)| {
+            asker.with_policy_token(token, uses)
+        });
+        let signature_agent = match &stated.signature_agent {
+            Some(stated) => stated.first(),
+            None => self.asker.signature_agent.as_ref(),
+        };
+        Cow::Owned(signing(asker, signature_agent))
+    }
+
+    /// The readers of a record with these options.
+    pub(crate) fn readers(&self, stated: Option<ReadingOptions>) -> Cow<'_, Readers> {
+        match stated {
+            Some(options) => Cow::Owned(options.or(&self.reading).readers()),
+            None => Cow::Borrowed(&self.readers),
+        }
+    }
+
+    /// The documents about AI use of a record that states none.
+    pub(crate) fn uses(&self) -> UseDocuments<'_> {
+        self.documents.uses()
+    }
+
+    /// The robots.txt of a record that does not state one, and has no options of its own.
+    pub(crate) fn read_robots(&self) -> Option<&RobotsFetch> {
+        self.read_robots.as_ref()
+    }
+
+    /// The robots.txt of a record that does not state one.
+    pub(crate) fn robots(&self) -> RobotsGiven<'_> {
+        self.documents.robots()
+    }
+
+    /// The time before the fetch of robots.txt, for keys that a record does not have.
+    pub(crate) fn past(&self) -> StatedPast<'_> {
+        self.documents.past.borrowed()
+    }
+}
+
+impl StatedAsker {
+    /// The first key that is given.
+    pub(crate) fn key(&self) -> Option<&'static str> {
+        let StatedAsker {
+            tokens,
+            page_tokens,
+            purposes,
+            signature_agent,
+            obeys_global,
+            policy_tokens,
+        } = self;
+        let keys = [
+            ("agent", tokens.is_some()),
+            ("page_agent", page_tokens.is_some()),
+            ("obeys_global", obeys_global.is_some()),
+            ("purposes", purposes.is_some()),
+            ("signature_agent", signature_agent.is_some()),
+            ("policy_tokens", policy_tokens.is_some()),
+        ];
+        let given = keys.iter().find(|(_, is_given)| *is_given);
+        given.map(|(key, _)| *key)
+    }
+}

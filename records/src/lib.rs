@@ -1,0 +1,48 @@
+//! Questions and verdicts as JSON records: the contract of `robots-policy eval --jsonl`, as a library without files, network
+//! and clock.
+//!
+//! [`answer_line`] answers a line of a stream, [`answer_record`] a record alone, [`answers_to_record`] a record for several
+//! askers at once, and [`StreamedRecord`] a record whose document comes in pieces. `docs/records.md` of the project lists the keys. [`Parts`] and [`Question`] are the same inputs for callers
+//! that have them in memory, not as JSON.
+//!
+//! ```
+//! use robots_policy::Timestamp;
+//! use robots_policy_records::{Clock, RecordDefaults, answer_record};
+//!
+//! let defaults = RecordDefaults::new(Clock::At(Timestamp::from_unix(1_790_000_000)));
+//! let mut answer = Vec::new();
+//! answer_record(br#"{"html": "<meta name=robots content=noindex>"}"#, &defaults, &mut answer)?;
+//! let verdict: serde_json::Value = serde_json::from_slice(&answer)?;
+//! assert_eq!(verdict["index"], false);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![cfg_attr(docsrs, feature(doc_cfg))] // a label on what a feature adds
+#![forbid(unsafe_code)]
+
+mod answer;
+mod asker;
+mod choice;
+mod clock;
+mod damage;
+mod defaults;
+mod head;
+mod parts;
+mod past;
+mod question;
+pub mod quote;
+mod reading;
+mod record;
+mod shape;
+mod streamed;
+pub mod values;
+
+pub use self::answer::{MOST_LINE, answer_line, answer_record, answers_to_record};
+pub use self::asker::{Asker, Askers, Judged};
+pub use self::clock::Clock;
+pub use self::defaults::{DefaultAsker, DefaultDocuments, RecordDefaults};
+pub use self::head::{DocumentHead, Readers};
+pub use self::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
+pub use self::past::StatedPast;
+pub use self::question::Question;
+pub use self::reading::ReadingOptions;
+pub use self::streamed::StreamedRecord;

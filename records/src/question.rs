@@ -1,0 +1,71 @@
+//! One question: the askers, the response, and the options of the reading.
+
+use robots_policy::robots_txt::RobotsFetch;
+use robots_policy::{Accessor, Parsed, Policy, Signal, Timestamp};
+
+use crate::asker::{Asker, Judged};
+use crate::head::Readers;
+use crate::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
+
+/// The question of a record, or of a command line with its files, for one asker or several.
+pub struct Question<'q> {
+    /// The clients whose names are read for certain.
+    pub accessors: &'q [Accessor],
+    /// The URL of the page, or its path.
+    pub url: &'q str,
+    /// How the fetch of robots.txt ended.
+    pub robots: RobotsGiven<'q>,
+    /// The time before that fetch.
+    pub past: RobotsPast<'q>,
+    /// Whether the site answers other requests, if that is known.
+    pub site_up: Option<bool>,
+    /// The robots.txt, if it was read before.
+    pub read_robots: Option<&'q RobotsFetch>,
+    /// The moment of the question.
+    pub now: Timestamp,
+    /// The field lines and the document.
+    pub parts: Parts<'q>,
+    /// Documents about AI use.
+    pub uses: UseDocuments<'q>,
+    /// How the inputs are read.
+    pub readers: Readers,
+}
+
+impl Question<'_> {
+    /// Reads all inputs into one policy.
+    pub fn policy(&self) -> Policy {
+        self.parts.read(&self.readers, self.accessors, self.site())
+    }
+
+    /// Reads all inputs into one policy, with the metas of a document that was fed to [`Parts::head`].
+    pub fn policy_with_metas(&self, metas: Parsed<Vec<Signal>>) -> Policy {
+        let policy = self.parts.read_fields(&self.readers, self.site());
+        self.readers.add_document(policy, metas)
+    }
+
+    /// A policy that holds the documents of the site.
+    fn site(&self) -> Policy {
+        let policy = self.uses.add_to(self.robots());
+        match self.site_up {
+            Some(is_up) => policy.with_site_up(is_up),
+            None => policy,
+        }
+    }
+
+    /// A policy that holds the known robots.txt.
+    fn robots(&self) -> Policy {
+        if let Some(fetch) = self.read_robots {
+            return Policy::new().with_fetch(fetch, self.now);
+        }
+        let reader = self.readers.robots.clone();
+        match self.robots.fetch_after(self.past, reader, self.now) {
+            Some(fetch) => Policy::new().with_fetch(&fetch, self.now),
+            None => Policy::new(),
+        }
+    }
+
+    /// The verdict for an asker, of a policy that was read for this question.
+    pub fn judge<'p>(&self, asker: Asker<'_>, policy: &'p Policy) -> Judged<'p> {
+        asker.judge(policy, self.url, self.now)
+    }
+}

@@ -1,0 +1,93 @@
+//! A record whose document comes in pieces.
+
+use std::io;
+
+use robots_policy::Why;
+
+use crate::answer::{checked, write_damage};
+use crate::clock::Clock;
+use crate::damage::LineDamage;
+use crate::defaults::RecordDefaults;
+use crate::head::DocumentHead;
+
+/// A record without a document, and the document as it streams by. Further bytes are ignored once the head was read.
+///
+/// ```
+/// use robots_policy::Timestamp;
+/// use robots_policy_records::{Clock, StreamedRecord};
+///
+/// let record = br#"{"headers": [["Content-Type", "text/html; charset=utf-8"]]}"#;
+/// let now = Clock::At(Timestamp::from_unix(0));
+/// let mut page = StreamedRecord::new(record.to_vec(), now).map_err(String::from_utf8).unwrap();
+/// assert!(!page.feed(b"<meta name=robots con"));
+/// assert!(page.feed(b"tent=noindex><body>"));
+/// let answer = page.finish(false)?;
+/// assert!(String::from_utf8(answer)?.contains(r#""index":false"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct StreamedRecord {
+    record: Vec<u8>,
+    defaults: RecordDefaults,
+    head: DocumentHead,
+}
+
+impl StreamedRecord {
+    /// Begins with the text of a record.
+    ///
+    /// # Errors
+    /// The answer of [`answer_record`](crate::answer_record) to a text that is not a record, or to one that has the document.
+    pub fn new(record: Vec<u8>, now: Clock) -> Result<StreamedRecord, Vec<u8>> {
+        let defaults = RecordDefaults::new(now);
+        let head = checked(&record, 0, &defaults).and_then(|(id, checked)| {
+            if checked.has_document() {
+                return Err((id, LineDamage::new("invalid-record", WITH_DOCUMENT)));
+            }
+            let question = checked.question();
+            Ok(question.parts.head(&question.readers, question.accessors))
+        });
+        let refused = match head {
+            Ok(head) => {
+                return Ok(StreamedRecord {
+                    record,
+                    defaults,
+                    head,
+                });
+            }
+            Err((id, damage)) => {
+                let mut answer = Vec::new();
+                write_damage(id, &damage.placed_in_record(), &mut answer).map(|()| answer)
+            }
+        };
+        Err(refused.unwrap_or_default())
+    }
+
+    /// Takes the next bytes of the document; returns whether no further bytes can change the answer.
+    pub fn feed(&mut self, chunk: &[u8]) -> bool {
+        self.head.feed(chunk)
+    }
+
+    /// The answer, as JSON. A document that was cut before its end may have further metas, unless its head was over.
+    ///
+    /// # Errors
+    /// Those of [`answer_line`](crate::answer_line).
+    pub fn finish(self, is_cut: bool) -> io::Result<Vec<u8>> {
+        let mut answer = Vec::new();
+        let (id, checked) = match checked(&self.record, 0, &self.defaults) {
+            Ok(checked) => checked,
+            Err((id, damage)) => {
+                return write_damage(id, &damage.placed_in_record(), &mut answer).map(|()| answer);
+            }
+        };
+        let question = checked.question();
+        let metas = self.head.finish(is_cut.then_some(Why::Incomplete));
+        let policy = question.policy_with_metas(metas);
+        question
+            .judge(checked.asker(), &policy)
+            .write(&mut answer, id)?;
+        Ok(answer)
+    }
+}
+
+/// The error of a record with two documents.
+const WITH_DOCUMENT: &str =
+    "the record has `html` or `html_base64`, and its document comes in pieces; leave the key out";
