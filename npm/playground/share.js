@@ -67,7 +67,7 @@ export function readRecord(text) {
   try {
     record = JSON.parse(text);
   } catch {
-    throw new Error('it is not JSON');
+    throw new Error('it is not the JSON of one record');
   }
   if (record === null || typeof record !== 'object' || Array.isArray(record)) {
     throw new Error('a record is a JSON object, with the keys of docs/records.md');

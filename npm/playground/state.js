@@ -154,7 +154,11 @@ export function stateOf(record) {
   const options = take('options') ?? {};
   for (const [name, key, standard] of OPTIONS) state[name] = options[key] ?? standard;
   if (Array.isArray(options.metas)) state.metas = options.metas.map(asText);
-  return { state, passed: Object.keys(record).filter((key) => !used.has(key)) };
+  const passed = Object.keys(record).filter((key) => !used.has(key));
+  const known = ['metas', ...OPTIONS.map(([, key]) => key)];
+  passed.push(...Object.keys(options).filter((key) => !known.includes(key)));
+  if (state.licenses.length > 1) passed.push('the licenses after the first');
+  return { state, passed };
 }
 
 function takeDocuments(state, take) {

@@ -45,8 +45,8 @@ export async function startWork(module) {
 
 async function startApart(module) {
   const source = document.querySelector('script[type=module]').textContent;
-  const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-  const worker = new Worker(address, { type: 'module' });
+  const address = URL.createObjectURL(new Blob(["'use strict';", source], { type: 'text/javascript' }));
+  const worker = new Worker(address);
   const waiting = new Map();
   let last = 0;
   worker.onmessage = ({ data }) => {
@@ -61,11 +61,11 @@ async function startApart(module) {
       waiting.set(last, { resolve, reject });
       worker.postMessage({ ...message, id: last });
     });
-  await new Promise((resolve, reject) => {
-    worker.onerror = reject;
-    worker.onmessageerror = reject;
-    post({ module }).then(resolve, reject);
-  });
+  worker.onerror = () => {
+    for (const { reject } of waiting.values()) reject(new Error('its worker stopped'));
+    waiting.clear();
+  };
+  await post({ module });
   URL.revokeObjectURL(address);
   return { isApart: true, ask: post };
 }
@@ -85,11 +85,14 @@ export function newestOnly(run) {
     next = question;
     if (isRunning) return;
     isRunning = true;
-    while (next !== null) {
-      const taken = next;
-      next = null;
-      await run(taken, () => next === null);
+    try {
+      while (next !== null) {
+        const taken = next;
+        next = null;
+        await run(taken, () => next === null);
+      }
+    } finally {
+      isRunning = false;
     }
-    isRunning = false;
   };
 }
