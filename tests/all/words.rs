@@ -53,6 +53,7 @@ const LEFT_OUT: &[&str] = &[
     "target/",
     "findings",
     "docs/playground/",
+    "node_modules/",
 ];
 
 struct Line {

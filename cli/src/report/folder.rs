@@ -12,13 +12,14 @@ use std::io;
 use std::path::Path;
 
 use robots_policy_archives::{AgentReport, Report};
+use robots_policy_records::quote::quoted;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::progress::ReportProgress;
 use super::troubles::Troubles;
 use crate::names::shown;
-use crate::say::{number, quoted};
+use crate::say::number;
 
 /// The sums over the reports that were read.
 #[derive(Debug, Default)]

@@ -9,10 +9,10 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use robots_policy_records::quote;
 use url::Url;
 
 use crate::names::plain_line;
-use crate::say;
 
 /// A text as HTML, in an element or in an attribute.
 pub(super) fn text(text: &str) -> String {
@@ -42,7 +42,7 @@ pub(super) fn cut(of: &str, most: usize) -> Cow<'_, str> {
         return Cow::Borrowed(of);
     }
     let ends = most / 4;
-    Cow::Owned(say::cut(of.to_owned(), most.saturating_sub(ends), ends))
+    Cow::Owned(quote::cut(of.to_owned(), most.saturating_sub(ends), ends))
 }
 
 /// Several lines of our own, or of a query, each as text.
