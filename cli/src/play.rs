@@ -37,7 +37,7 @@ pub(crate) fn run(settings: &PlaySettings) -> Result<Exit, Failure> {
             "no browser was opened ({error}); open {page} in one"
         ));
     }
-    serve(&listener, address, &interrupt)?;
+    serve(&listener, address, &interrupt);
     Ok(Exit::Answered)
 }
 
@@ -64,16 +64,16 @@ fn listen(port: Option<u16>) -> Result<TcpListener, Failure> {
 }
 
 /// Answers requests until the user ends the run; each connection has a thread, and too many at a time are closed.
-fn serve(listener: &TcpListener, address: SocketAddr, interrupt: &Interrupt) -> io::Result<()> {
+fn serve(listener: &TcpListener, address: SocketAddr, interrupt: &Interrupt) {
     let open = Arc::new(());
     while !interrupt.is_asked() {
         match listener.accept() {
-            // Each thread holds a clone, so the count falls however a thread ends.
+            // Each thread holds a clone, so the count falls also where a thread panics.
             Ok((stream, _)) if Arc::strong_count(&open) <= MOST_OPEN => {
                 let own = Arc::clone(&open);
                 let answer = move || {
-                    let _own = own;
                     answer(stream, address);
+                    drop(own);
                 };
                 // Without a thread the connection is closed, and the browser tries again.
                 let _ = thread::Builder::new().spawn(answer);
@@ -83,7 +83,6 @@ fn serve(listener: &TcpListener, address: SocketAddr, interrupt: &Interrupt) -> 
             Err(_) => thread::sleep(PAUSE),
         }
     }
-    Ok(())
 }
 
 /// Answers the request of a connection; whoever has gone needs no answer.

@@ -1,4 +1,4 @@
-// Elements. Texts of strangers become text nodes, never markup.
+// Elements. Untrusted texts become text nodes, never markup.
 
 import { visible } from './octets.js';
 
@@ -18,7 +18,7 @@ export function make(name, attributes, ...children) {
   return element;
 }
 
-/** Text of a stranger: on its own in the order of writing, with hidden characters shown. */
+/** Untrusted text: isolated in its direction, with hidden characters shown. */
 export function foreign(text, limit = 300) {
   const units = Array.from(text.slice(0, limit * 2));
   const shown = units.length > limit ? `${units.slice(0, limit).join('')}…` : text;

@@ -350,7 +350,7 @@ test('every example has an answer with marks', async () => {
   }
 });
 
-test('texts of strangers are only texts', async () => {
+test('hostile texts are only texts', async () => {
   const page = await open();
   const bad = '"><img src=x onerror=alert(1)></script><script>alert(1)</script>\u202Egpj.exe';
   await fill(page, {
