@@ -203,7 +203,7 @@ mod tests {
 
     use super::*;
 
-    /// What an operation answers to an input, as the other side reads it.
+    /// The answer of an operation to an input, as the other side reads it.
     fn answered(input: &[u8], operation: impl FnOnce() -> *const u8) -> Value {
         assert!(!room(input.len()).is_null());
         ROOM.with_borrow_mut(|room| room.copy_from_slice(input));

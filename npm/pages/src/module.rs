@@ -15,7 +15,7 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// A module that was built.
 pub(crate) struct Built {
     pub(crate) bytes: Vec<u8>,
-    /// What was left out of the build, for people.
+    /// A sentence for people about a part of the build that was left out.
     pub(crate) notice: &'static str,
 }
 
