@@ -158,13 +158,16 @@ const WHY = {
   'content-coding': 'its body is still coded',
   incomplete: 'it ends before the end of its head',
   encoding: 'it decodes to nothing',
-  license: 'this licence was not read',
+  license: 'it was not given',
   'not-conforming': 'it is not a document of its format',
-  tdmrep: 'this file was not read',
+  tdmrep: 'it was not given',
 };
+
+const UNFETCHED = 'A client that obeys does not fetch the page, so it reads no statement of the response.';
 
 function showMore(answer) {
   const said = [];
+  if (answer.access.allowed === false) said.push([UNFETCHED]);
   for (const { source, why, url } of answer.unread ?? []) {
     said.push([`Not read: ${source}; ${WHY[why] ?? why}. `, url ? make('code', {}, foreign(url)) : '']);
   }
