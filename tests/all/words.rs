@@ -53,10 +53,7 @@ const LEFT_OUT: &[&str] = &[
     "target/",
     "findings",
     "docs/playground/",
-<<<<<<< HEAD
     "node_modules/",
-=======
->>>>>>> b3d856ee (The builder and the boundary are documented with nouns, and the page is of that source)
 ];
 
 struct Line {
