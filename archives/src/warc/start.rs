@@ -33,7 +33,8 @@ pub(super) enum More {
 impl Start {
     /// Begins the member that is here; `None` if its header has optional parts.
     pub(super) fn begin(source: &StoredBytes, found: Option<Found>) -> Option<Start> {
-        // The other way reads what is missing, and reports a source that cannot be read.
+        // The search for the member's end has read ahead. Where bytes are missing all the same, the other way reads them, and
+        // reports a source that cannot be read.
         let is_plain = gzip::is_plain_header(source.unread());
         let mut decompressor = Decompressor::new();
         // The checksum after the data is that of a gzip member.
