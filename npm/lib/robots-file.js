@@ -3,32 +3,40 @@
  *
  * A handle of the module must be freed, and the API of robots-parser has no call for it; a
  * FinalizationRegistry does not run while a loop does not yield. So a file keeps its bytes, and at most
- * `KEPT` files have a handle: the one that was used least recently loses it, and is read again at its next
- * question. Invariant: between two calls a handle is in `open` or was freed; nothing else holds one.
- * test/robots-file.test.mjs counts handles, test/memory.test.mjs the memory over 100,000 files.
+ * `KEPT` files have a handle, or fewer, whose files have `KEPT_OCTETS` together: the one that was used least
+ * recently loses it, and is read again at its next question. Invariant: between two calls a handle is in `open`
+ * or was freed; nothing else holds one. test/robots-file.test.mjs counts handles, test/memory.test.mjs the
+ * memory over 100,000 files.
  */
 
 const KEPT = 64;
+const KEPT_OCTETS = 32 * 1024 * 1024;
 
 /** @param {() => object} load The core of core.js. */
 export function fileKeeper(load) {
   const open = new Map();
+  let octetsOpen = 0;
+  const close = (file) => {
+    const handle = open.get(file);
+    open.delete(file);
+    octetsOpen -= file.bytes.length;
+    handle.free();
+  };
+  /** Frees handles until there is room for that of `file`. */
+  const makeRoom = (file) => {
+    while (open.size > 0 && (open.size >= KEPT || octetsOpen + file.bytes.length > KEPT_OCTETS)) {
+      close(open.keys().next().value);
+    }
+  };
   /** Runs `ask` with the handle of `file`, an object with `bytes`. */
   return function using(file, ask) {
-    let handle = open.get(file);
-    if (handle) {
-      open.delete(file);
-    } else {
-      handle = load().robots(file.bytes);
-      if (open.size >= KEPT) {
-        const [oldest, itsHandle] = open.entries().next().value;
-        open.delete(oldest);
-        itsHandle.free();
-      }
-    }
+    const handle = open.get(file) ?? load().robots(file.bytes);
+    if (open.delete(file)) octetsOpen -= file.bytes.length;
     try {
       const answer = ask(handle);
+      makeRoom(file);
       open.set(file, handle);
+      octetsOpen += file.bytes.length;
       return answer;
     } catch (error) {
       // Where the module stopped, the handle is lost, and the next question reads the file again.

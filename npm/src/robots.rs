@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use robots_policy::report::record;
-use robots_policy::robots_txt::{RecordKey, Rule};
-use robots_policy::{Accessor, InvalidProductToken, Parsed, RobotsTxt};
+use robots_policy::robots_txt::{RecordKey, RobotsTxtReader, Rule};
+use robots_policy::{Accessor, InvalidProductToken, Limits, Parsed, RobotsTxt};
 use serde::Serialize;
 
 /// A robots.txt, read.
@@ -23,8 +23,10 @@ pub(crate) struct Asked<'r> {
 }
 
 impl RobotsFile {
+    /// Reads as much as the library can: a caller of robots-parser, which has no limit, gives a text that it holds already.
     pub(crate) fn read(file: &[u8]) -> RobotsFile {
-        RobotsFile(RobotsTxt::parse(file))
+        let limits = Limits::default().with_robots_txt(usize::MAX);
+        RobotsFile(RobotsTxtReader::new().with_limits(limits).read(file))
     }
 
     /// Whether a client may fetch a target.

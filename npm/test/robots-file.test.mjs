@@ -98,10 +98,11 @@ describe('the text of robots.txt', () => {
     }
   });
 
-  it('counts up to its first 512 KiB', () => {
+  it('counts up to its first 64 MiB', () => {
     const long = (length) => `User-agent: *\n${'#'.repeat(length)}\nDisallow: /private`;
-    assert.ok(disallowed(long(500 * 1024)));
-    assert.ok(!disallowed(long(513 * 1024)));
+    const most = 64 * 1024 * 1024;
+    assert.ok(disallowed(long(most - 100)));
+    assert.ok(!disallowed(long(most)));
   });
 });
 
