@@ -1,5 +1,5 @@
 //! Names the commit that the program is built from, for `--version`: that of the clone, or of the clone that a package was made
-//! in; without both, none.
+//! in; without both, none. Names the file of the playground, too.
 #![allow(clippy::print_stdout)] // so it answers cargo
 
 use std::path::{Path, PathBuf};
@@ -10,6 +10,26 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let commit = commit().unwrap_or_default();
     println!("cargo::rustc-env=ROBOTS_POLICY_COMMIT={commit}");
+    if let Some(playground) = playground() {
+        println!("cargo::rerun-if-changed={}", playground.display());
+        println!(
+            "cargo::rustc-env=ROBOTS_POLICY_PLAYGROUND={}",
+            playground.display()
+        );
+    }
+}
+
+/// The page of the playground: that of the clone, or the copy in a package. In a clone the copy is a link, which a clone on
+/// Windows may hold as a text.
+fn playground() -> Option<PathBuf> {
+    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
+    let of_clone = package.join("../docs/playground/index.html");
+    let page = if of_clone.exists() {
+        of_clone
+    } else {
+        package.join("playground.html")
+    };
+    Some(page)
 }
 
 fn commit() -> Option<String> {

@@ -165,7 +165,7 @@ impl Reply {
 }
 
 /// The page, one file with everything in it.
-const PAGE: &[u8] = include_bytes!("../../playground.html");
+const PAGE: &[u8] = include_bytes!(env!("ROBOTS_POLICY_PLAYGROUND"));
 
 /// The fields of every answer.
 const COMMON: &str = "Cache-Control: no-cache\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n";
