@@ -12,7 +12,7 @@ export const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 const PLACES = [PACKAGE, join(PACKAGE, '../target/tmp/npm')];
 const found = PLACES.find((place) => existsSync(join(place, 'node_modules/robots-parser')));
 if (found === undefined)
-  throw new Error('the packages of devDependencies are missing; npm/test/run installs them');
+  throw new Error('the packages of devDependencies are missing; npm/test/install installs them');
 
 export const MODULES = join(found, 'node_modules');
 export const theirs = createRequire(join(found, 'package.json'));

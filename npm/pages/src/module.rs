@@ -52,7 +52,7 @@ pub(crate) fn build(root: &Path) -> Result<Built, String> {
     let Some(optimizer) = optimizer(root) else {
         return Ok(Built {
             bytes: read(&built)?,
-            notice: "; wasm-opt is not installed, so the module is larger than it could be (`npm/test/run` installs it)",
+            notice: "; wasm-opt is not installed, so the module is larger than it could be (`npm/test/install` installs it)",
         });
     };
     let small = folder.join("robots-policy.wasm");
