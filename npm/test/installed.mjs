@@ -1,5 +1,5 @@
 /**
- * The packages of devDependencies: those of this folder, else those of target/tmp/npm, where `test/run` puts
+ * The packages of devDependencies: those of this folder, else those of target/tmp/npm, where `test/install` puts
  * them.
  */
 

@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The files that a package holds beside its sources.
-const FILES: [&str; 12] = [
+const FILES: [&str; 13] = [
     ".cargo_vcs_info.json",
     "CHANGELOG.md",
     "Cargo.lock",
@@ -16,6 +16,8 @@ const FILES: [&str; 12] = [
     "LICENSE-MIT",
     "README.md",
     "build.rs",
+    // A copy of the page of `play`, which is a link in the clone.
+    "playground.html",
     // The page of `report` has them inside.
     "src/report/page/patterns.svg",
     "src/report/page/report.css",

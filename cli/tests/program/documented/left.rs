@@ -18,6 +18,11 @@ pub(super) const NOT_RUN: &[Row] = &[
         "builds the peers, and takes minutes",
     ),
     Row("./instructions.sh", "needs valgrind, and builds the peers"),
+    Row(
+        "cargo run -p robots-policy-pages",
+        "writes into the clone, as CI does",
+    ),
+    Row("npm pack", "needs Node; the tests of the npm package pack it"),
     Row("python3 scan.py", "writes 1 GiB, and takes minutes"),
     Row(
         "python3 records.py",
@@ -69,6 +74,7 @@ pub(super) fn missing(command: &str, place: &Path) -> Option<String> {
         // The row before makes it.
         "venv/bin/python" => None,
         "python3" | "pip" => is_package(rest, place),
+        "npm" => is_npm_package(rest, place),
         "robots-policy" => is_refused(rest),
         path if path.contains('/') => is_file(&place.join(path)),
         _ => Some(String::from("this command has no check")),
@@ -81,6 +87,12 @@ fn is_package(words: &[&str], place: &Path) -> Option<String> {
     let manifest = place.join(folder).join("pyproject.toml");
     let is_there = manifest.is_file() || !folder.starts_with('.');
     (!is_there).then(|| format!("{} does not exist", manifest.display()))
+}
+
+/// The folder of an npm package.
+fn is_npm_package(words: &[&str], place: &Path) -> Option<String> {
+    let manifest = place.join(words.last()?).join("package.json");
+    (!manifest.is_file()).then(|| format!("{} does not exist", manifest.display()))
 }
 
 fn is_file(path: &Path) -> Option<String> {
