@@ -22,7 +22,10 @@ pub(super) const NOT_RUN: &[Row] = &[
         "cargo run -p robots-policy-pages",
         "writes into the clone, as CI does",
     ),
-    Row("npm pack", "needs Node; the tests of the npm package pack it"),
+    Row(
+        "npm pack",
+        "needs Node; the tests of the npm package pack it",
+    ),
     Row("python3 scan.py", "writes 1 GiB, and takes minutes"),
     Row(
         "python3 records.py",
