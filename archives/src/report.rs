@@ -125,11 +125,11 @@ impl Report {
 
     /// Adds the counts of another report. Each report keeps its own lists.
     pub fn add(&mut self, other: &Report) {
-        self.records += other.records;
-        self.responses += other.responses;
-        self.revisits += other.revisits;
-        self.rows += other.rows;
-        self.damaged += other.damaged;
+        self.records = self.records.saturating_add(other.records);
+        self.responses = self.responses.saturating_add(other.responses);
+        self.revisits = self.revisits.saturating_add(other.revisits);
+        self.rows = self.rows.saturating_add(other.rows);
+        self.damaged = self.damaged.saturating_add(other.damaged);
         for (agent, report) in &other.agents {
             self.agents.entry(agent.clone()).or_default().add(report);
         }
@@ -239,7 +239,7 @@ impl AgentReport {
     /// Adds the counts of another report on the same agent.
     pub fn add(&mut self, other: &AgentReport) {
         self.engine |= other.engine;
-        self.rows += other.rows;
+        self.rows = self.rows.saturating_add(other.rows);
         add(&mut self.access, &other.access);
         add(&mut self.directives, &other.directives);
         add(&mut self.diagnostics, &other.diagnostics);

@@ -161,9 +161,16 @@ fn add_names(names: &mut Names, more: &Names) {
 /// Adds to a count. Nearly every name has an entry already.
 pub(super) fn count(counts: &mut Counts, name: &str, by: u64) {
     match counts.get_mut(name) {
-        Some(count) => *count += by,
+        // A sum that was made up by another program stays the largest number.
+        Some(count) => *count = count.saturating_add(by),
         None => drop(counts.insert(name.to_owned(), by)),
     }
+}
+
+fn sum(counts: &Counts) -> u64 {
+    counts
+        .values()
+        .fold(0, |sum, rows| sum.saturating_add(*rows))
 }
 
 /// Adds the counts of another map.
@@ -182,7 +189,7 @@ fn bound(names: &mut Names, most: Option<usize>) {
     let mut ranked: Vec<(u64, &String)> = names
         .iter()
         .filter(|(name, _)| *name != OTHERS)
-        .map(|(name, parts)| (parts.values().sum(), name))
+        .map(|(name, parts)| (sum(parts), name))
         .collect();
     ranked.sort_unstable_by(|(a, a_name), (b, b_name)| b.cmp(a).then(a_name.cmp(b_name)));
     let small = ranked.split_off(most / 2);

@@ -7,7 +7,7 @@ use robots_policy_kit::crawl::Numbers;
 
 use super::classes::{self, LONG, Month};
 use super::example::{self, Offer};
-use super::{AgentReport, Cube, Example, Examples, Measure, OTHERS};
+use super::{AgentReport, Cube, Example, Examples, Measure, OTHERS, Report};
 
 /// A report of a few rows: the same names come often.
 fn drawn(numbers: &mut Numbers) -> AgentReport {
@@ -55,6 +55,31 @@ fn adding_reports_is_associative_and_commutative() {
         let cells = |report: &AgentReport| report.cells().map(|cell| cell.rows).sum::<u64>();
         assert_eq!(cells(&all), cells(&a) + cells(&b) + cells(&c));
     }
+}
+
+#[test]
+fn counts_of_another_program_stay_the_largest_number() {
+    let mut report = Report {
+        rows: u64::MAX,
+        ..Report::default()
+    };
+    let mut agent = AgentReport::default();
+    agent.count(Measure::Tld, "example", "free", u64::MAX);
+    agent.count(Measure::Access, "no-match", "", u64::MAX);
+    report.agents.insert(String::from("bot"), agent);
+    let one = report.clone();
+    report.add(&one);
+    assert_eq!(report, one);
+    let most = Measure::Tld.most_names().unwrap();
+    for number in 0..=most {
+        let cube = &mut report.agents.get_mut("bot").unwrap().cube;
+        cube.count(Measure::Tld, "example", "closed", u64::MAX);
+        cube.count(Measure::Tld, &format!("name-{number}"), "free", 1);
+    }
+    assert_eq!(
+        report.agents["bot"].cube.of(Measure::Tld)["example"]["free"],
+        u64::MAX
+    );
 }
 
 /// The rows of a measure, and of a part of it.
