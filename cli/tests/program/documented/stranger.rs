@@ -10,11 +10,11 @@ use super::site::Site;
 use robots_policy_kit::output::said;
 
 /// Asks live sites through a proxy, whose certificate is trusted; and likewise reads archives at addresses. A server is
-/// ended by Ctrl-C.
+/// ended by Ctrl-C, once: without --foreground its group gets the signal too.
 const PROGRAM: &str = r#"#!/bin/sh
 case "$1" in
 check|scan) command="$1"; shift; exec "PROGRAM" "$command" --proxy --trust "$CURL_CA_BUNDLE" "$@" ;;
-play) exec timeout --preserve-status --signal INT 2 "PROGRAM" "$@" ;;
+play) exec timeout --foreground --preserve-status --signal INT 5 "PROGRAM" "$@" ;;
 *) exec "PROGRAM" "$@" ;;
 esac
 "#;
