@@ -61,6 +61,9 @@ pub struct CubeCell<'c> {
     pub rows: u64,
 }
 
+/// A sum of reports holds more names than one report by this factor: what is rare in one archive may be frequent in a crawl.
+pub(super) const IN_SUMS: usize = 16;
+
 /// The name that the smallest ones are added to where there are too many.
 pub const OTHERS: &str = "(others)";
 
@@ -97,7 +100,7 @@ impl Cube {
         let both = self.known.iter_mut().zip(&other.known);
         for ((names, more), measure) in both.zip(Measure::ALL) {
             add_names(names, more);
-            bound(names, measure.most_names());
+            bound(names, measure.most_names().map(|most| most * IN_SUMS));
         }
         for (measure, more) in &other.unknown {
             add_names(self.unknown.entry(measure.clone()).or_default(), more);

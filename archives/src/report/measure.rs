@@ -54,7 +54,8 @@ macro_rules! measures {
                 }
             }
 
-            /// How many names a report holds at most, where they come from the pages.
+            /// How many names the report on an archive holds at most, where they come from the pages; a sum of reports holds 16 times as
+            /// many. The names with the fewest rows are added up beyond that, so the number of a name is a lower bound.
             pub fn most_names(self) -> Option<usize> {
                 match self {
                     $(Measure::$variant => measures!(@most $($most)?),)+
