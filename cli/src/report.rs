@@ -3,13 +3,15 @@
 //! ```text
 //! share html svg troubles      numbers, texts, shapes, and what is missing
 //! cube                         the counts of a run
-//! folder long run              out of folders and files
+//! settings counted sums folder  out of the reports of folders
+//! long run                     out of files; a run
 //! plots series table           one row a plot; its rows; the table beside it
 //! draw compare section page    plots and pages
 //! ```
 
 mod agents;
 mod compare;
+mod counted;
 mod cube;
 mod draw;
 mod folder;
@@ -17,6 +19,7 @@ mod html;
 #[cfg(test)]
 mod kept;
 mod long;
+mod output;
 mod overview;
 mod page;
 mod plots;
@@ -25,29 +28,32 @@ mod query;
 mod run;
 mod section;
 mod series;
+mod settings;
 mod share;
 mod sql;
+mod sums;
 mod svg;
 mod table;
 mod troubles;
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
 
 use robots_policy_archives::Measure;
 
-use self::folder::Sums;
 use self::page::Page;
 use self::progress::ReportProgress;
 use self::query::Tables;
 use self::run::Run;
+use self::sums::Sums;
 use self::troubles::Troubles;
 
+pub(crate) use self::output::ReportOutput;
 pub(crate) use self::sql::SqlEngine;
 use crate::exit::{Exit, Failure};
 use crate::names::shown;
 use crate::progress::ProgressWhen;
+use crate::say::warn;
 
 /// The settings of the command.
 pub(crate) struct ReportSettings {
@@ -59,17 +65,10 @@ pub(crate) struct ReportSettings {
     /// Without a page only the cube is written.
     pub(crate) output: Option<ReportOutput>,
     /// The file of the merged cube.
-    pub(crate) json: Option<PathBuf>,
+    pub(crate) json: Option<ReportOutput>,
     /// The query for this engine of SQL is printed, in the place of a page.
     pub(crate) sql: Option<SqlEngine>,
     pub(crate) progress: ProgressWhen,
-}
-
-/// The place of the page.
-#[derive(Clone)]
-pub(crate) enum ReportOutput {
-    File(PathBuf),
-    Standard,
 }
 
 /// Runs the command.
@@ -81,26 +80,20 @@ pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
     }
     let mut troubles = Troubles::default();
     let runs = args.runs(&mut troubles)?;
-    if let Some(file) = &args.json {
-        written(file, |out| long::write(out, &runs))?;
+    if runs.iter().all(Run::is_of_nothing) {
+        warn(&"no report was read, so nothing was written");
+        return Ok(Exit::Unreadable);
     }
-    let tables = args.tables(&runs);
-    let page = Page {
-        runs: &runs,
-        troubles: &troubles,
-        tables: &tables,
-    };
-    match &args.output {
-        Some(ReportOutput::File(file)) => {
-            let html = page.html();
-            written(file, |out| out.write_all(html.as_bytes()))?;
-        }
-        Some(ReportOutput::Standard) => {
-            let mut out = io::stdout().lock();
-            out.write_all(page.html().as_bytes())?;
-            out.flush()?;
-        }
-        None => {}
+    if let Some(output) = &args.json {
+        output.write(|out| long::write(out, &runs))?;
+    }
+    if let Some(output) = &args.output {
+        let page = Page {
+            runs: &runs,
+            troubles: &troubles,
+            tables: &args.tables(&runs),
+        };
+        output.write(|out| out.write_all(page.html().as_bytes()))?;
     }
     Ok(if troubles.count() > 0 {
         Exit::Unreadable
@@ -135,6 +128,28 @@ impl ReportSettings {
                 )));
             }
             seen.push(place);
+        }
+        self.check_outputs()
+    }
+
+    /// Requires outputs that overwrite neither each other nor what is read.
+    fn check_outputs(&self) -> Result<(), Failure> {
+        if self.output.is_some()
+            && self.output.as_ref().map(ReportOutput::place)
+                == self.json.as_ref().map(ReportOutput::place)
+        {
+            let why = "-o and --json name the same place; the page and the cube need one each";
+            return Err(Failure::Usage(why.to_owned()));
+        }
+        for output in self.output.iter().chain(&self.json) {
+            let is_read = |folder: &PathBuf| output.is_of_scan(folder);
+            let is_cube = |cube: &PathBuf| output.is_file(cube);
+            if self.folders.iter().any(is_read) || self.cubes.iter().any(is_cube) {
+                return Err(Failure::Usage(format!(
+                    "{} is read by this command, and would be overwritten; name another file",
+                    output.name()
+                )));
+            }
         }
         Ok(())
     }
@@ -186,34 +201,4 @@ impl ReportSettings {
         }
         Ok(runs)
     }
-}
-
-/// Writes a file beside its place, and renames it when it is whole.
-fn written(
-    file: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
-) -> Result<(), Failure> {
-    let unwritable = |error: io::Error| Failure::File(shown(file.as_os_str()), error.to_string());
-    // A pipe or a device has no place beside it.
-    if file.exists() && !file.is_file() {
-        let mut out = BufWriter::new(File::options().write(true).open(file).map_err(unwritable)?);
-        return write(&mut out)
-            .and_then(|()| out.flush())
-            .map_err(unwritable);
-    }
-    let mut part = file.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
-    let whole = || {
-        let mut out = BufWriter::new(File::create(&part)?);
-        write(&mut out)?;
-        out.into_inner()
-            .map_err(io::IntoInnerError::into_error)?
-            .sync_all()?;
-        fs::rename(&part, file)
-    };
-    whole().map_err(|error| {
-        let _ = fs::remove_file(&part);
-        unwritable(error)
-    })
 }

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
-use super::shared::place;
 use crate::progress::ProgressWhen;
 use crate::report::{ReportOutput, ReportSettings, SqlEngine};
 
@@ -29,9 +28,9 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "folders")]
     cube: Vec<PathBuf>,
 
-    /// Also write the cube as JSON lines, for other programs that draw
-    #[arg(long, value_name = "FILE", value_parser = place())]
-    json: Option<PathBuf>,
+    /// Also write the cube as JSON lines, for other programs that draw; `-` is standard output
+    #[arg(long, value_name = "FILE", value_parser = ReportOutput::named())]
+    json: Option<ReportOutput>,
 
     /// Print the query that counts the cube from the tables, with distinct hosts, and draw nothing: --cube draws its result
     #[arg(long, value_name = "ENGINE", conflicts_with_all = ["output", "json", "cube", "together"])]
@@ -95,5 +94,6 @@ The page is one file without network and under 500 KB, whatever the crawl: it
 has the largest rows and says how many are left out. It also says what was
 not read, so that it never looks complete if it is not.
 
-Exit status: 0 written from everything, 1 something was unreadable, unfinished
-or unwritable, 2 usage.";
+Exit status: 0 written from every report, 1 a report was unreadable, a scan
+unfinished, or the output unwritable, 2 usage. The page counts the damage that
+the scan found in archives.";

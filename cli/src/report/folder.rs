@@ -5,44 +5,21 @@
 //! at a time: a folder is listed again for the next of them. Without the order the page would depend on the folder, because a
 //! measure with a bound adds what is beyond it to `(others)`. If names were kept, the test `names_are_taken_in_parts` fails.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirEntry};
 use std::io;
 use std::path::Path;
 
-use robots_policy_archives::{AgentReport, Report};
 use robots_policy_records::quote::quoted;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 
 use super::progress::ReportProgress;
+use super::settings;
+use super::sums::Sums;
 use super::troubles::Troubles;
 use crate::names::shown;
 use crate::say::number;
-
-/// The sums over the reports that were read.
-#[derive(Debug, Default)]
-pub(super) struct Sums {
-    /// How many reports were read.
-    pub(super) reports: u64,
-    /// Reports with rows and without a cube.
-    pub(super) without_cube: u64,
-    pub(super) all: Report,
-}
-
-/// A report, without its list of damages.
-#[derive(Deserialize)]
-struct Slim {
-    #[serde(rename = "input")] // reports of earlier versions have none
-    _input: IgnoredAny,
-    records: u64,
-    responses: u64,
-    revisits: u64,
-    rows: u64,
-    agents: BTreeMap<String, AgentReport>,
-    damaged: u64,
-}
 
 /// The summary of a run, as far as it says what is missing.
 #[derive(Deserialize)]
@@ -59,6 +36,15 @@ enum Kind {
     Table,
     Part,
     Other,
+}
+
+/// A folder that a scan wrote.
+struct Folder<'f> {
+    path: &'f Path,
+    /// The records of its archives that were read, if not all were: a setting of the scan.
+    records: Option<String>,
+    /// Reports may be kept alone, but not some with their tables and some without.
+    has_tables: bool,
 }
 
 /// Adds the reports of a folder to the sums.
@@ -88,6 +74,11 @@ pub(super) fn read(
         ));
     }
     let before = sums.reports;
+    let this = Folder {
+        path: folder,
+        records: settings::of(folder).remove("records"),
+        has_tables: listed.tables > 0,
+    };
     let mut after = None;
     loop {
         let names = match next_names(folder, after.as_deref(), AT_A_TIME) {
@@ -97,7 +88,7 @@ pub(super) fn read(
         let Some(last) = names.last() else { break };
         after = Some(last.clone());
         for file in &names {
-            if let Err(why) = sums.add_file(folder, file) {
+            if let Err(why) = this.add(file, sums) {
                 trouble(why);
             }
             if matches!(Kind::of(file), Kind::Report) {
@@ -106,67 +97,55 @@ pub(super) fn read(
         }
     }
     let read = sums.reports - before;
+    sums.next_folder();
     unfinished(folder, read, &mut trouble);
     progress.done_with(&name, read);
 }
 
-impl Sums {
-    /// Adds the report of this name, or requires one for the table of this name.
-    fn add_file(&mut self, folder: &Path, file: &OsStr) -> Result<(), String> {
-        let path = folder.join(file);
+impl Folder<'_> {
+    /// Adds the report of this name to the sums, or requires one for the table of this name.
+    fn add(&self, file: &OsStr, sums: &mut Sums) -> Result<(), String> {
+        let path = self.path.join(file);
         let name = shown(path.as_os_str());
         match Kind::of(file) {
             Kind::Report => {
-                let text =
-                    fs::read(&path).map_err(|error| format!("cannot read {name}: {error}"))?;
-                self.add(&text)
-                    .map_err(|error| format!("cannot read {name}: {error}; scan its archive again"))
+                let text = text(&path).map_err(|error| format!("cannot read {name}: {error}"))?;
+                let again = sums.add(&text, self.records.as_deref()).map_err(|error| {
+                    format!("cannot read {name}: {error}; scan its archive again")
+                })?;
+                if let Some(agent) = again.first() {
+                    return Err(format!(
+                        "{name}: another folder has counted the archive for {}, so it was left out",
+                        quoted(agent)
+                    ));
+                }
+                if self.has_tables && !tables_of(file).any(|table| self.path.join(table).exists()) {
+                    return Err(format!(
+                        "{name} has no table: it was deleted, or not copied"
+                    ));
+                }
+                Ok(())
             }
-            Kind::Table if !folder.join(report_of(file)).exists() => Err(format!(
+            Kind::Table if !self.path.join(report_of(file)).exists() => Err(format!(
                 "{name} has no report; delete it and repeat the scan with --resume"
             )),
             _ => Ok(()),
         }
     }
-
-    /// Adds a report.
-    fn add(&mut self, text: &[u8]) -> serde_json::Result<()> {
-        let slim: Slim = serde_json::from_slice(text)?;
-        self.reports += 1;
-        self.without_cube += u64::from(slim.agents.values().any(is_without_cube));
-        self.all.add(&Report {
-            records: slim.records,
-            responses: slim.responses,
-            revisits: slim.revisits,
-            rows: slim.rows,
-            agents: slim.agents,
-            damaged: slim.damaged,
-            damage: Vec::new(),
-        });
-        Ok(())
-    }
 }
 
-impl Sums {
-    /// The reason why plots are not about all reports of a run.
-    pub(super) fn old(&self, run: &str) -> Option<String> {
-        (self.without_cube > 0).then(|| {
-            let reports = number(self.without_cube, "report");
-            format!(
-                "{run}: {reports} of an earlier version count nothing by state, type, month or host; scan the archives again"
-            )
-        })
+/// The text of a regular file: a pipe without a writer would never end.
+fn text(path: &Path) -> io::Result<Vec<u8>> {
+    if fs::metadata(path)?.is_file() {
+        return fs::read(path);
     }
-}
-
-fn is_without_cube(report: &AgentReport) -> bool {
-    report.rows > 0 && report.cube.is_empty()
+    Err(io::Error::other("it is not a file"))
 }
 
 /// Reports what the summary of a run says about archives that have no table.
 fn unfinished(folder: &Path, read: u64, trouble: &mut dyn FnMut(String)) {
     let name = shown(folder.as_os_str());
-    let text = match fs::read(folder.join(SUMMARY)) {
+    let text = match text(&folder.join(SUMMARY)) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             if read > 0 {
@@ -192,7 +171,7 @@ fn unfinished(folder: &Path, read: u64, trouble: &mut dyn FnMut(String)) {
             number(summary.archives, "archive")
         ));
     }
-    if read < summary.tables {
+    if read != summary.tables {
         trouble(format!(
             "{name} has {}, and its {SUMMARY} counts {}",
             number(read, "report"),
@@ -201,10 +180,11 @@ fn unfinished(folder: &Path, read: u64, trouble: &mut dyn FnMut(String)) {
     }
 }
 
-/// The number of reports in a folder, and of files that a scan did not finish.
+/// The number of reports and tables in a folder, and of files that a scan did not finish.
 #[derive(Default)]
 struct Listed {
     reports: u64,
+    tables: u64,
     parts: u64,
     first_part: Option<OsString>,
 }
@@ -222,7 +202,8 @@ fn listed(folder: &Path) -> io::Result<Listed> {
                     listed.first_part = Some(name);
                 }
             }
-            Kind::Table | Kind::Other => {}
+            Kind::Table => listed.tables += 1,
+            Kind::Other => {}
         }
     }
     Ok(listed)
@@ -247,29 +228,45 @@ fn next_names(folder: &Path, after: Option<&OsStr>, most: usize) -> io::Result<B
 
 impl Kind {
     fn of(name: &OsStr) -> Kind {
-        let bytes = name.as_encoded_bytes();
-        if bytes.ends_with(b".report.json") {
-            Kind::Report
-        } else if bytes.ends_with(b".part") {
-            Kind::Part
-        } else if [&b".parquet"[..], b".jsonl"]
-            .iter()
-            .any(|end| bytes.ends_with(end))
-        {
-            Kind::Table
-        } else {
-            Kind::Other
+        let ends = |end: &str| name.as_encoded_bytes().ends_with(end.as_bytes());
+        match () {
+            () if ends(REPORT) => Kind::Report,
+            () if ends(".part") => Kind::Part,
+            () if TABLES.iter().any(|end| ends(end)) => Kind::Table,
+            () => Kind::Other,
         }
     }
 }
 
+/// Whether a scan writes files of this name.
+pub(super) fn is_of_scan(name: &OsStr) -> bool {
+    !matches!(Kind::of(name), Kind::Other)
+        || [SUMMARY, settings::FILE].iter().any(|own| name == *own)
+}
+
 /// The name of the report of a table.
 fn report_of(table: &OsStr) -> OsString {
-    let mut name = Path::new(table).file_stem().unwrap_or(table).to_owned();
-    name.push(".report.json");
+    let name = Path::new(table);
+    ending(name.file_stem().unwrap_or(table), REPORT)
+}
+
+/// The names that the table of a report may have.
+fn tables_of(report: &OsStr) -> impl Iterator<Item = OsString> {
+    let name = Path::new(report).with_extension("");
+    let stem = name.file_stem().unwrap_or(report).to_owned();
+    TABLES.iter().map(move |end| ending(&stem, end))
+}
+
+fn ending(stem: &OsStr, end: &str) -> OsString {
+    let mut name = stem.to_owned();
+    name.push(end);
     name
 }
 
+/// The end of the name of a report.
+const REPORT: &str = ".report.json";
+/// The ends of the names of tables.
+const TABLES: &[&str] = &[".parquet", ".jsonl"];
 /// The file with the report on a run.
 const SUMMARY: &str = "summary.json";
 /// This many names are kept at a time.
@@ -308,10 +305,12 @@ mod tests {
         );
         assert!(next(Some(OsStr::new("c.report.json")), 2).is_empty());
         let listed = listed(&folder).unwrap();
-        assert_eq!((listed.reports, listed.parts), (2, 1));
+        assert_eq!((listed.reports, listed.tables, listed.parts), (2, 1, 1));
+        let report = OsStr::new("a.warc.gz.report.json");
+        assert_eq!(report_of(OsStr::new("a.warc.gz.parquet")), report);
         assert_eq!(
-            report_of(OsStr::new("a.warc.gz.parquet")),
-            "a.warc.gz.report.json"
+            tables_of(report).collect::<Vec<_>>(),
+            ["a.warc.gz.parquet", "a.warc.gz.jsonl"]
         );
         fs::remove_dir_all(&folder).unwrap();
     }

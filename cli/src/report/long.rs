@@ -61,7 +61,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<Run>, Failure> {
 }
 
 /// Writes the cubes of one run, or of two, as JSON lines.
-pub(super) fn write(out: &mut impl Write, runs: &[Run]) -> std::io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, runs: &[Run]) -> std::io::Result<()> {
     for (at, run) in runs.iter().enumerate() {
         let place = match (runs.len(), at) {
             (1, _) => Place::Only,

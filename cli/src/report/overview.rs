@@ -219,7 +219,7 @@ type Fact = (&'static str, fn(&Facts) -> u64);
 
 /// The counts of a run that have no agent.
 const FACTS: [Fact; 7] = [
-    ("archives with a report", |facts| facts.reports),
+    ("archives with a report", |facts| facts.archives),
     (EARLIER, |facts| facts.without_cube),
     ("records", |facts| facts.records),
     ("responses", |facts| facts.responses),

@@ -102,7 +102,7 @@ impl Page<'_> {
             let responses = say::number(facts.responses, "response");
             Some(format!(
                 "{responses} in {}",
-                say::number(facts.reports, "archive")
+                say::number(facts.archives, "archive")
             ))
         });
         let facts: Vec<String> = facts.collect();

@@ -1,7 +1,7 @@
 //! The runs that a page is about.
 
 use super::cube::{AgentCube, Cube};
-use super::folder::Sums;
+use super::sums::Sums;
 
 /// A run: its counts, and what is known of it as a whole.
 #[derive(Debug)]
@@ -15,7 +15,8 @@ pub(super) struct Run {
 /// The counts of a run that have no agent.
 #[derive(Debug)]
 pub(super) struct Facts {
-    pub(super) reports: u64,
+    /// Archives with a report.
+    pub(super) archives: u64,
     pub(super) records: u64,
     pub(super) responses: u64,
     pub(super) revisits: u64,
@@ -37,7 +38,7 @@ impl Run {
                 agents: agents.collect(),
             },
             facts: Some(Facts {
-                reports: sums.reports,
+                archives: sums.archives,
                 records: all.records,
                 responses: all.responses,
                 revisits: all.revisits,
@@ -46,6 +47,11 @@ impl Run {
                 without_cube: sums.without_cube,
             }),
         }
+    }
+
+    /// Whether there was no report to count.
+    pub(super) fn is_of_nothing(&self) -> bool {
+        self.facts.as_ref().is_some_and(|facts| facts.archives == 0)
     }
 
     /// The run of a cube that was written to a file.

@@ -1,0 +1,103 @@
+//! The places of the page and of the cube.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::folder;
+use crate::exit::Failure;
+use crate::names::shown;
+
+/// The place of an output.
+#[derive(Clone)]
+pub(crate) enum ReportOutput {
+    File(PathBuf),
+    Standard,
+}
+
+impl ReportOutput {
+    /// Its name, for people.
+    pub(super) fn name(&self) -> String {
+        match self {
+            ReportOutput::File(file) => shown(file.as_os_str()),
+            ReportOutput::Standard => String::from("standard output"),
+        }
+    }
+
+    /// The place that it is after all links; `None` is standard output.
+    pub(super) fn place(&self) -> Option<PathBuf> {
+        match self {
+            ReportOutput::File(file) => Some(place(file)),
+            ReportOutput::Standard => None,
+        }
+    }
+
+    /// Whether it is this file.
+    pub(super) fn is_file(&self, file: &Path) -> bool {
+        self.place() == Some(place(file))
+    }
+
+    /// Whether it is a file of a scan in this folder.
+    pub(super) fn is_of_scan(&self, folder: &Path) -> bool {
+        let own = self.place();
+        let own = own.as_deref();
+        let parent = own.and_then(Path::parent);
+        parent == Some(&place(folder))
+            && own
+                .and_then(Path::file_name)
+                .is_some_and(folder::is_of_scan)
+    }
+
+    /// Writes it.
+    pub(super) fn write(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        match self {
+            ReportOutput::File(file) => written(&place(file), write)
+                .map_err(|error| Failure::File(self.name(), error.to_string())),
+            ReportOutput::Standard => {
+                let mut out = BufWriter::new(io::stdout().lock());
+                write(&mut out)?;
+                out.flush()?;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Writes a file beside its place, and renames it when it is whole.
+fn written(file: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    // A pipe or a device has no place beside it.
+    if file.exists() && !file.is_file() {
+        let mut out = BufWriter::new(File::options().write(true).open(file)?);
+        write(&mut out)?;
+        return out.flush();
+    }
+    let mut part = file.as_os_str().to_owned();
+    part.push(".part");
+    let part = PathBuf::from(part);
+    let whole = || {
+        let mut out = BufWriter::new(File::create(&part)?);
+        write(&mut out)?;
+        out.into_inner()
+            .map_err(io::IntoInnerError::into_error)?
+            .sync_all()?;
+        fs::rename(&part, file)
+    };
+    whole().inspect_err(|_| drop(fs::remove_file(&part)))
+}
+
+/// The place of a file after all links, also of one that does not exist yet.
+fn place(file: &Path) -> PathBuf {
+    if let Ok(place) = fs::canonicalize(file) {
+        return place;
+    }
+    let parent = file.parent().filter(|parent| *parent != Path::new(""));
+    let parent = fs::canonicalize(parent.unwrap_or(Path::new(".")));
+    match (parent, file.file_name()) {
+        (Ok(parent), Some(name)) => parent.join::<&OsStr>(name),
+        _ => file.to_owned(),
+    }
+}
