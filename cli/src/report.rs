@@ -87,9 +87,15 @@ pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
     if let Some(output) = &args.json {
         output.write(|out| long::write(out, &runs))?;
     }
+    let differences = settings::differences(&args.folders);
+    if !differences.is_empty() {
+        let list = differences.join(", ");
+        warn(&format_args!("the scans had different settings: {list}"));
+    }
     if let Some(output) = &args.output {
         let page = Page {
             runs: &runs,
+            differences: &differences,
             troubles: &troubles,
             tables: &args.tables(&runs),
         };

@@ -30,6 +30,8 @@ use crate::say;
 pub(super) struct Page<'r> {
     pub(super) runs: &'r [Run],
     pub(super) troubles: &'r Troubles,
+    /// The settings that the scans do not share.
+    pub(super) differences: &'r [String],
     /// The tables of the run, or of the second of two.
     pub(super) tables: &'r Tables,
 }
@@ -58,8 +60,9 @@ impl Page<'_> {
         );
         let _ = write!(
             page,
-            "<header><h1>Robots policies: <bdi>{name}</bdi></h1>\n{}</header>\n",
-            self.lead()
+            "<header><h1>Robots policies: <bdi>{name}</bdi></h1>\n{}{}</header>\n",
+            self.lead(),
+            self.differences()
         );
         page.push_str(&contents(agents, detail));
         page.push_str("<main id=\"main\">\n");
@@ -119,6 +122,15 @@ impl Page<'_> {
             "<p>{comparison}{} What the pages of a crawl permit, and what closes them.</p>\n",
             html::text(&facts)
         )
+    }
+
+    /// The settings that the scans do not share.
+    fn differences(&self) -> String {
+        if self.differences.is_empty() {
+            return String::new();
+        }
+        let list = html::short(&self.differences.join(", "), 400);
+        format!("<p class=\"differences\">The scans had different settings: {list}.</p>\n")
     }
 
     /// The reasons why the page is not complete.

@@ -106,6 +106,7 @@ fn folders_are_added_up_or_compared() {
         0,
     );
     let compared = page(&folder, "compared.html");
+    assert!(compared.contains("The scans had different settings: robots (a store / none)."));
     assert!(compared.contains("Before: <bdi>out</bdi>. After: <bdi>without</bdi>."));
     ends(&run(&folder, "report --cube two.jsonl -o again.html"), 0);
     assert!(page(&folder, "again.html").contains("two.jsonl, after"));
