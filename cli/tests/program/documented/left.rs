@@ -32,6 +32,7 @@ pub(super) const NOT_RUN: &[Row] = &[
         "builds the program, and takes minutes",
     ),
     Row("python3 sites.py", "takes 6 GB of disk"),
+    Row("python3 report.py", "makes 100,000 reports"),
     Row("python3 spark.py", "starts clusters, and takes minutes"),
     Row("cargo build --release --bin", "builds the peers"),
     Row(
