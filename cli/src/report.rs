@@ -3,7 +3,7 @@
 //! ```text
 //! share html svg troubles      numbers, texts, shapes, and what is missing
 //! cube                         the counts of a run
-//! folder long run              out of folders and files
+//! folder long run scanned      out of folders and files
 //! plots series table           one row a plot; its rows; the table beside it
 //! draw compare section page    plots and pages
 //! ```
@@ -23,6 +23,7 @@ mod plots;
 mod progress;
 mod query;
 mod run;
+mod scanned;
 mod section;
 mod series;
 mod share;
@@ -76,7 +77,7 @@ pub(crate) enum ReportOutput {
 pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
     args.check()?;
     if let Some(engine) = args.sql {
-        Tables::of(&args.folders, false).print(engine)?;
+        Tables::to_query(&args.folders, engine)?.print(engine)?;
         return Ok(Exit::Answered);
     }
     let mut troubles = Troubles::default();
