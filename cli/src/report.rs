@@ -119,7 +119,13 @@ impl ReportSettings {
                 "--together adds up folders; the cells of one --cube are added up already",
             )));
         }
-        if inputs > 2 && !self.is_together && self.sql.is_none() {
+        self.check_kinds()?;
+        if self.sql.is_some() && inputs > 1 && !self.is_together {
+            return Err(Failure::Usage(String::from(
+                "a query counts one run: with --together the folders are parts of one; to compare two, print a query for each, and draw both results with `report --cube before.csv --cube after.csv`",
+            )));
+        }
+        if inputs > 2 && !self.is_together {
             return Err(Failure::Usage(format!(
                 "{inputs} runs cannot be compared, only two; with --together folders are added up"
             )));
@@ -138,6 +144,24 @@ impl ReportSettings {
             seen.push(place);
         }
         Ok(())
+    }
+
+    /// Requires folders of one kind where they are added up: a client and an engine may have the same name.
+    fn check_kinds(&self) -> Result<(), Failure> {
+        if !self.is_together && self.sql.is_none() {
+            return Ok(());
+        }
+        let Some(kinds) = scanned::kinds(&self.folders) else {
+            return Ok(());
+        };
+        let each = if self.sql.is_some() {
+            "print a query for each kind"
+        } else {
+            "report each kind by itself"
+        };
+        Err(Failure::Usage(format!(
+            "clients and engines are not added up, for a client and an engine may have the same name: {kinds}; {each}"
+        )))
     }
 
     /// The tables of the run that is shown, which of two is the second.

@@ -33,8 +33,9 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "FILE", value_parser = place())]
     json: Option<PathBuf>,
 
-    /// Print the query that counts the cube from the tables, with distinct hosts, and draw nothing: --cube draws its result
-    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["output", "json", "cube", "together"])]
+    /// Print the query that counts the cube from the Parquet tables of a run, with distinct hosts, and draw nothing: --cube
+    /// draws its result. Several folders need --together
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["output", "json", "cube"])]
     sql: Option<SqlEngine>,
 
     /// When to show progress on standard error
