@@ -92,7 +92,7 @@ impl SqlEngine {
 
     /// Why the engine cannot read a folder of this name, and what helps.
     pub(crate) fn refusal(self, folder: &str) -> Option<String> {
-        let is_home = !folder.starts_with('/') && folder.split('/').any(|it| it.starts_with('~'));
+        let is_home = folder.strip_prefix("./").unwrap_or(folder).starts_with('~');
         let why = match self {
             SqlEngine::DuckDb if folder.contains('\\') => {
                 "DuckDB reads a backslash in a path as a slash; rename the folder"

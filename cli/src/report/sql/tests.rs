@@ -25,16 +25,16 @@ type Run<'r> = (&'r str, &'r str);
 const NOW: &str = "2026-11-20T00:00:00Z";
 /// Deadlines of the crawl are coming, of which some have passed.
 const FORMER: &str = "2012-01-01T00:00:00Z";
-/// A pattern that matches `OTHER` and not itself.
+/// A pattern that matches `OTHER` and not itself, with the name of a column.
 const PATTERN: &str = if cfg!(windows) {
-    "out's {a}[1]"
+    "date=out's {a}[1]"
 } else {
-    "out's {a}[1]*?"
+    "date=out's {a}[1]*?"
 };
 const OTHER: &str = if cfg!(windows) {
-    "out's {a}1"
+    "date=out's {a}1"
 } else {
-    "out's {a}1xx"
+    "date=out's {a}1xx"
 };
 
 /// A folder of two archives, the store of their robots.txt, and the tables of these scans.
