@@ -171,7 +171,10 @@ impl ReportSettings {
             folders => folders,
         };
         let engine = Measure::Engine.name();
-        let mut agents = runs.iter().flat_map(|run| run.cube.agents.values());
+        let mut agents = runs
+            .last()
+            .into_iter()
+            .flat_map(|run| run.cube.agents.values());
         Tables::of(folders, agents.any(|agent| agent.measure(engine).is_some()))
     }
 

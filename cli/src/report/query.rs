@@ -119,8 +119,8 @@ fn path(folder: &Path) -> String {
 /// Requires tables in a folder, and a name that the engine takes.
 fn queried(folder: &Path, engine: SqlEngine) -> Result<(), String> {
     let (mut has_tables, mut has_lines) = (false, false);
-    for entry in fs::read_dir(folder).map_err(unlisted)? {
-        let name = entry.map_err(unlisted)?.file_name();
+    for entry in fs::read_dir(folder).map_err(|error| unlisted(&error))? {
+        let name = entry.map_err(|error| unlisted(&error))?.file_name();
         let extension = Path::new(&name).extension();
         has_tables |= extension == Some(OsStr::new("parquet"));
         has_lines |= extension == Some(OsStr::new("jsonl"));
@@ -142,6 +142,6 @@ fn queried(folder: &Path, engine: SqlEngine) -> Result<(), String> {
     }
 }
 
-fn unlisted(error: io::Error) -> String {
+fn unlisted(error: &io::Error) -> String {
     format!("{error}; name the output folder of a `scan`")
 }

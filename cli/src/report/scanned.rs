@@ -23,7 +23,10 @@ impl Scanned {
         let settings = run.get("settings")?;
         let now = match settings.get("now") {
             Some(now) => now.as_str().and_then(|now| now.parse().ok()),
-            None => run["began"].as_i64().map(Timestamp::from_unix),
+            None => run
+                .get("began")
+                .and_then(Value::as_i64)
+                .map(Timestamp::from_unix),
         };
         Some(Scanned {
             is_about_engines: settings.get("as").is_some(),

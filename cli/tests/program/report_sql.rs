@@ -87,8 +87,12 @@ fn folders_that_are_not_one_run_are_refused() {
         assert!(output.stdout.is_empty(), "{words}");
     }
     assert!(!folder.join("a.html").exists());
-    // What is compared is not added up.
-    ends(&run(&folder, "report out engines -o a.html"), 0);
+    // What is compared is not added up, and the queries are those of the second run.
+    for (words, has_profiles) in [("out engines", true), ("engines out", false)] {
+        ends(&run(&folder, &format!("report {words} -o a.html")), 0);
+        let page = fs::read_to_string(folder.join("a.html")).unwrap();
+        assert_eq!(page.contains("nullif(profile"), has_profiles, "{words}");
+    }
 }
 
 /// A name that an engine cannot take is refused; the page, whose queries are to copy, is drawn.
