@@ -1,4 +1,4 @@
-//! What `scan.json` of a folder says: who its rows are about, and the time that deadlines were compared with.
+//! The scan of a folder, out of its `scan.json`: who its rows are about, and the time that deadlines were compared with.
 
 use std::fs;
 use std::path::{Path, PathBuf};
