@@ -3,7 +3,7 @@
 //! ```text
 //! share html svg troubles      numbers, texts, shapes, and what is missing
 //! cube                         the counts of a run
-//! settings counted sums folder  out of the reports of folders
+//! scanned counted sums folder  out of the folders of scans
 //! long run                     out of files; a run
 //! plots series table           one row a plot; its rows; the table beside it
 //! draw compare section page    plots and pages
@@ -26,9 +26,9 @@ mod plots;
 mod progress;
 mod query;
 mod run;
+mod scanned;
 mod section;
 mod series;
-mod settings;
 mod share;
 mod sql;
 mod sums;
@@ -75,7 +75,7 @@ pub(crate) struct ReportSettings {
 pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
     args.check()?;
     if let Some(engine) = args.sql {
-        Tables::of(&args.folders, false).print(engine)?;
+        Tables::to_query(&args.folders, engine)?.print(engine)?;
         return Ok(Exit::Answered);
     }
     let mut troubles = Troubles::default();
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
     if let Some(output) = &args.json {
         output.write(|out| long::write(out, &runs))?;
     }
-    let differences = settings::differences(&args.folders);
+    let differences = scanned::differences(&args.folders);
     if !differences.is_empty() {
         let list = differences.join(", ");
         warn(&format_args!("the scans had different settings: {list}"));
@@ -117,7 +117,13 @@ impl ReportSettings {
                 "--together adds up folders; the cells of one --cube are added up already",
             )));
         }
-        if inputs > 2 && !self.is_together && self.sql.is_none() {
+        self.check_kinds()?;
+        if self.sql.is_some() && inputs > 1 && !self.is_together {
+            return Err(Failure::Usage(String::from(
+                "a query counts one run: with --together the folders are parts of one; to compare two, print a query for each, and draw both results with `report --cube before.csv --cube after.csv`",
+            )));
+        }
+        if inputs > 2 && !self.is_together {
             return Err(Failure::Usage(format!(
                 "{inputs} runs cannot be compared, only two; with --together folders are added up"
             )));
@@ -160,6 +166,24 @@ impl ReportSettings {
         Ok(())
     }
 
+    /// Requires folders of one kind where they are added up: a client and an engine may have the same name.
+    fn check_kinds(&self) -> Result<(), Failure> {
+        if !self.is_together && self.sql.is_none() {
+            return Ok(());
+        }
+        let Some(kinds) = scanned::kinds(&self.folders) else {
+            return Ok(());
+        };
+        let each = if self.sql.is_some() {
+            "print a query for each kind"
+        } else {
+            "report each kind by itself"
+        };
+        Err(Failure::Usage(format!(
+            "clients and engines are not added up, for a client and an engine may have the same name: {kinds}; {each}"
+        )))
+    }
+
     /// The tables of the run that is shown, which of two is the second.
     fn tables(&self, runs: &[Run]) -> Tables {
         let folders = match self.folders.as_slice() {
@@ -167,7 +191,10 @@ impl ReportSettings {
             folders => folders,
         };
         let engine = Measure::Engine.name();
-        let mut agents = runs.iter().flat_map(|run| run.cube.agents.values());
+        let mut agents = runs
+            .last()
+            .into_iter()
+            .flat_map(|run| run.cube.agents.values());
         Tables::of(folders, agents.any(|agent| agent.measure(engine).is_some()))
     }
 

@@ -10,7 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from spark_archives import CRAWL, scanned, stored
+from spark_archives import CRAWL, program, scanned, stored
 from warc_records import http, record, robots
 
 pytest.importorskip("pyspark", reason="SPARK IS NOT TESTED: pyspark is missing")
@@ -68,10 +68,10 @@ def made() -> bytes:
     return crawl
 
 
-def counted(out: Path) -> Counter[tuple[str, ...]]:
-    """The cells of the reports of a run."""
+def counted(outs: list[Path]) -> Counter[tuple[str, ...]]:
+    """The cells of the reports of runs."""
     cells: Counter[tuple[str, ...]] = Counter()
-    for file in out.glob("*.report.json"):
+    for file in (file for out in outs for file in out.glob("*.report.json")):
         for agent, report in json.loads(file.read_text())["agents"].items():
             own = {measure: {name: {"": rows} for name, rows in report[measure].items()} for measure in OWN}
             measures: dict[str, Any] = report["cube"] | own | {"sources": report["sources"]}
@@ -91,13 +91,18 @@ def test_the_result_is_the_cube_of_the_reports(spark: SparkSession, tmp_path: Pa
     archives[0].write_bytes(made())
     archives[1].write_bytes(CRAWL)
     store = stored(archives, tmp_path / "robots.redb")
-    out = scanned(archives, tmp_path / "out", *askers, "--robots-store", str(store), agents=[])
-    command = [sys.executable, "-m", "robots_policy", "report", "--sql", "spark", str(out)]
+    with_store = [*askers, "--robots-store", str(store)]
+    # The name of a folder is not a pattern, and not a column; every folder has the time of its scan.
+    outs = [tmp_path / "date=o[1]{a,b}*?\\", tmp_path / "former"]
+    scanned(archives, outs[0], *with_store, agents=[])
+    program("scan", *archives, "--now", "2012-01-01T00:00:00Z", "-o", outs[1], *with_store)
+    folders = [*map(str, outs), "--together"]
+    command = [sys.executable, "-m", "robots_policy", "report", "--sql", "spark", *folders]
     query = subprocess.run(command, capture_output=True, check=True, text=True).stdout
     rows = spark.sql(query).collect()
     assert rows[0].__fields__ == ["agent", "measure", "name", "part", "rows", "hosts"]
     found = {(row.agent, row.measure, row.name, row.part): row["rows"] for row in rows}
-    wanted = counted(out)
+    wanted = counted(outs)
     assert len(wanted) > 200
     differ = [cell for cell in sorted({*found, *wanted}) if found.get(cell) != wanted.get(cell)]
     assert not differ, [(cell, found.get(cell), wanted.get(cell)) for cell in differ[:20]]

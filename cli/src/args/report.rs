@@ -32,8 +32,9 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "FILE", value_parser = ReportOutput::named())]
     json: Option<ReportOutput>,
 
-    /// Print the query that counts the cube from the tables, with distinct hosts, and draw nothing: --cube draws its result
-    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["output", "json", "cube", "together"])]
+    /// Print the query that counts the cube from the Parquet tables of a run, with distinct hosts, and draw nothing: --cube
+    /// draws its result. Several folders need --together
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["output", "json", "cube"])]
     sql: Option<SqlEngine>,
 
     /// When to show progress on standard error

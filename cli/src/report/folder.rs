@@ -15,7 +15,7 @@ use robots_policy_records::quote::quoted;
 use serde::Deserialize;
 
 use super::progress::ReportProgress;
-use super::settings;
+use super::scanned::{RUN, Scanned};
 use super::sums::Sums;
 use super::troubles::Troubles;
 use crate::names::shown;
@@ -76,7 +76,7 @@ pub(super) fn read(
     let before = sums.reports;
     let this = Folder {
         path: folder,
-        records: settings::of(folder).remove("records"),
+        records: Scanned::of(folder).and_then(Scanned::into_records),
         has_tables: listed.tables > 0,
     };
     let mut after = None;
@@ -240,8 +240,7 @@ impl Kind {
 
 /// Whether a scan writes files of this name.
 pub(super) fn is_of_scan(name: &OsStr) -> bool {
-    !matches!(Kind::of(name), Kind::Other)
-        || [SUMMARY, settings::FILE].iter().any(|own| name == *own)
+    !matches!(Kind::of(name), Kind::Other) || [SUMMARY, RUN].iter().any(|own| name == *own)
 }
 
 /// The name of the report of a table.

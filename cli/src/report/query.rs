@@ -1,43 +1,74 @@
 //! The queries that count the same from the tables of a scan.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-
 use super::html;
 use super::plots::Plot;
-use super::sql::{SqlEngine, SqlTables, sql, sql_of};
+use super::scanned::{RUN, Scanned};
+use super::sql::{SqlEngine, SqlFolder, SqlTables, sql, sql_of};
 use crate::exit::Failure;
 use crate::names::shown;
+use crate::say::warn;
 
 /// The tables that the queries of a page read.
 pub(super) struct Tables {
-    files: Vec<String>,
+    folders: Vec<SqlFolder>,
     has_engines: bool,
 }
 
 impl Tables {
-    /// The tables of these folders, which are not opened: the settings of each run say who it is about. Without folders they
-    /// are those of the current one.
+    /// The tables of these folders, which may have none: the settings of each run say who it is about, and when it was.
+    /// Without folders they are those of the current one, of which nothing is known.
     pub(super) fn of(folders: &[PathBuf], has_engines: bool) -> Tables {
-        let files = folders
-            .iter()
-            .map(|folder| shown(folder.join(ALL).as_os_str()));
-        let mut files: Vec<String> = files.collect();
-        if files.is_empty() {
-            files.push(ALL.to_owned());
+        let mut tables = Tables {
+            folders: Vec::new(),
+            has_engines,
+        };
+        for folder in folders {
+            let scanned = Scanned::of(folder);
+            tables.has_engines |= scanned.as_ref().is_some_and(Scanned::is_about_engines);
+            tables.folders.push(SqlFolder {
+                path: path(folder),
+                now: scanned.and_then(|scanned| scanned.now),
+            });
         }
-        Tables {
-            files,
-            has_engines: has_engines || folders.iter().any(|folder| is_about_engines(folder)),
+        if folders.is_empty() {
+            tables.folders.push(SqlFolder::default());
         }
+        tables
     }
 
-    fn of_queries(&self) -> SqlTables<'_> {
+    /// The tables of these folders, or those of the current one, for a query that an engine runs.
+    ///
+    /// # Errors
+    /// A folder without tables, or one that the engine cannot name.
+    pub(super) fn to_query(folders: &[PathBuf], engine: SqlEngine) -> Result<Tables, Failure> {
+        for folder in folders {
+            queried(folder, engine).map_err(|why| {
+                let name = shown(folder.as_os_str());
+                Failure::Input(format!("the tables of {name}"), why)
+            })?;
+        }
+        let here = [PathBuf::new()];
+        let tables = Tables::of(if folders.is_empty() { &here } else { folders }, false);
+        for folder in tables.folders.iter().filter(|folder| folder.now.is_none()) {
+            let name = match folder.path.as_str() {
+                "" => "the current folder",
+                path => path,
+            };
+            warn(&format_args!(
+                "{name} has no {RUN} with the time of its scan: the query compares deadlines with the time at which it runs"
+            ));
+        }
+        Ok(tables)
+    }
+
+    pub(super) fn of_queries(&self) -> SqlTables<'_> {
         SqlTables {
-            files: &self.files,
+            folders: &self.folders,
             has_engines: self.has_engines,
         }
     }
@@ -72,12 +103,45 @@ pub(super) fn elsewhere(plot: &Plot, agent: usize) -> String {
     format!("<p class=\"query\"><a href=\"#a{agent}p{number}-h\">Query of plot {number}</a></p>\n")
 }
 
-/// Whether the run of a folder is about engines.
-fn is_about_engines(folder: &Path) -> bool {
-    let settings = fs::read(folder.join("scan.json")).unwrap_or_default();
-    let run: Value = serde_json::from_slice(&settings).unwrap_or_default();
-    run.pointer("/settings/as").is_some()
+/// The path of a folder, as a query has it: `a//b` may be an address, and only a slash separates everywhere.
+fn path(folder: &Path) -> String {
+    let path: PathBuf = folder.components().collect();
+    let path = path
+        .to_str()
+        .map_or_else(|| shown(path.as_os_str()), str::to_owned);
+    if cfg!(windows) {
+        path.replace('\\', "/")
+    } else {
+        path
+    }
 }
 
-/// The tables of a folder.
-const ALL: &str = "*.parquet";
+/// Requires tables in a folder, and a name that the engine takes.
+fn queried(folder: &Path, engine: SqlEngine) -> Result<(), String> {
+    let (mut has_tables, mut has_lines) = (false, false);
+    for entry in fs::read_dir(folder).map_err(|error| unlisted(&error))? {
+        let name = entry.map_err(|error| unlisted(&error))?.file_name();
+        let extension = Path::new(&name).extension();
+        has_tables |= extension == Some(OsStr::new("parquet"));
+        has_lines |= extension == Some(OsStr::new("jsonl"));
+        if has_tables {
+            break;
+        }
+    }
+    match folder.to_str() {
+        _ if !has_tables && has_lines => Err(String::from(
+            "they are JSON lines, and the query reads Parquet; scan again with the default --format",
+        )),
+        _ if !has_tables => Err(String::from(
+            "there is no *.parquet in it; name the output folder of a `scan`",
+        )),
+        None => Err(String::from(
+            "its name is not UTF-8, and a query is; rename the folder",
+        )),
+        Some(_) => engine.refusal(&path(folder)).map_or(Ok(()), Err),
+    }
+}
+
+fn unlisted(error: &io::Error) -> String {
+    format!("{error}; name the output folder of a `scan`")
+}

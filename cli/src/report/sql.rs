@@ -10,9 +10,11 @@
 //! A query reads the tables once: every page becomes the list of its cells, since a union over the measures would read a crawl
 //! seventy times.
 //!
-//! **What is not equal.** Names beyond the bound of a measure: a query ranks all names once, a report while it counts. A
-//! deadline that passed since the scan, of a page that is not indexed for another reason. Of two passed deadlines the later
-//! one is a source of `unavailable_after` here.
+//! Every folder has the time that its scan compared deadlines with, so that a query finds the same ones past on every day.
+//!
+//! **What is not equal.** Names beyond the bound of a measure: a query ranks all names once, a report while it counts. Of two
+//! passed deadlines the later one is a source of `unavailable_after` here. Without `scan.json` a deadline that passed since the
+//! scan is past, if the page is not indexed for another reason.
 //!
 //! **Which test notices.** `tests`: the result of `DuckDB` is the cube of the reports, cell by cell;
 //! `python/tests/test_spark_report.py` does so for Spark.
@@ -24,14 +26,14 @@ mod tests;
 
 use robots_policy_archives::{Measure, OTHERS, classes};
 
-pub(crate) use self::dialect::SqlEngine;
+pub(crate) use self::dialect::{SqlEngine, SqlFolder};
 use self::measures::{Cells, pages};
 
 /// The tables that a query reads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SqlTables<'t> {
-    /// Files or patterns of files, as the engine takes them.
-    pub(crate) files: &'t [String],
+    /// The folders of the tables.
+    pub(crate) folders: &'t [SqlFolder],
     /// Whether they are tables about engines, which `scan --as` writes.
     pub(crate) has_engines: bool,
 }
@@ -55,7 +57,7 @@ pub(crate) fn sql_of(measure: Measure, engine: SqlEngine, tables: SqlTables<'_>)
 }
 
 fn query(engine: SqlEngine, tables: SqlTables<'_>, cells: &[Cells]) -> String {
-    let read = engine.tables(tables.files);
+    let read = engine.tables(tables.folders);
     let pages = pages(engine, tables.has_engines);
     let mut lists = Vec::new();
     let mut last = None;
@@ -74,7 +76,7 @@ fn query(engine: SqlEngine, tables: SqlTables<'_>, cells: &[Cells]) -> String {
     let rows = engine.rows_of(&format!("\n{}\n  ", lists.join(",\n")));
     let sums = sums(cells);
     format!(
-        "WITH tables AS (\n{read}\n),\n{pages},\nof_pages AS (\n  SELECT asker, host, {rows} AS cell FROM pages\n),
+        "WITH tables AS (\n  -- The scan compared deadlines with its scan_time.\n{read}\n),\n{pages},\nof_pages AS (\n  SELECT asker, host, {rows} AS cell FROM pages\n),
 cells AS (
   SELECT asker, host, cell.measure AS measure, cell.name AS name, cell.part AS part FROM of_pages
 ),\n{sums}"

@@ -9,7 +9,7 @@ use crate::scanning::{ends_saying, folder, run};
 use robots_policy_kit::output::{ends, said};
 
 /// A folder with the run `out` over the archive of the fixtures, for two agents.
-fn scanned(test: &str) -> PathBuf {
+pub(crate) fn scanned(test: &str) -> PathBuf {
     let folder = folder(test);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let archive = root.join("fixtures/archives/crawl.warc.gz");

@@ -1,7 +1,17 @@
 //! The functions in which the dialects of SQL differ.
 
 use clap::ValueEnum;
+use robots_policy::Timestamp;
 use robots_policy_archives::Measure;
+
+/// A folder of tables.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SqlFolder {
+    /// Its path, with slashes.
+    pub(crate) path: String,
+    /// The time that the scan compared deadlines with, if it is known.
+    pub(crate) now: Option<Timestamp>,
+}
 
 /// An engine of SQL that reads Parquet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -35,23 +45,68 @@ impl SqlEngine {
         format!("'{text}'")
     }
 
-    /// Every row of these files.
-    pub(super) fn tables(self, files: &[String]) -> String {
+    /// Every row of the tables of these folders, each with the time of its scan.
+    pub(super) fn tables(self, folders: &[SqlFolder]) -> String {
+        let one = |folder: &SqlFolder| {
+            let now = folder.now.map_or_else(
+                || String::from("current_timestamp"),
+                |now| self.moment(&moment(now)),
+            );
+            let tables = self.table(&folder.path);
+            format!("  SELECT *, {now} AS scan_time FROM {tables}")
+        };
+        let all: Vec<String> = folders.iter().map(one).collect();
+        all.join(match self {
+            SqlEngine::DuckDb => "\n  UNION ALL BY NAME\n",
+            SqlEngine::Spark => "\n  UNION ALL\n",
+        })
+    }
+
+    /// The tables of a folder. A name such as `date=2026` is not a column of them.
+    fn table(self, folder: &str) -> String {
+        let pattern = self.pattern(folder);
         match self {
             SqlEngine::DuckDb => {
-                let files: Vec<String> = files.iter().map(|file| self.text(file)).collect();
-                let files = files.join(", ");
-                format!("  SELECT * FROM read_parquet([{files}], union_by_name = true)")
+                let files = self.text(&pattern);
+                format!("read_parquet({files}, union_by_name = true, hive_partitioning = false)")
             }
-            SqlEngine::Spark => {
-                let one = |file: &String| {
-                    let file = file.replace('`', "``");
-                    format!("  SELECT * FROM parquet.`{file}`")
-                };
-                let all: Vec<String> = files.iter().map(one).collect();
-                all.join("\n  UNION ALL\n")
+            SqlEngine::Spark => format!("parquet.`{}`", pattern.replace('`', "``")),
+        }
+    }
+
+    /// The pattern of the tables of a folder, in whose name no character is a wildcard.
+    fn pattern(self, folder: &str) -> String {
+        let mut pattern = String::new();
+        for char in folder.chars() {
+            match self {
+                SqlEngine::DuckDb if "*?[".contains(char) => pattern.extend(['[', char, ']']),
+                SqlEngine::Spark if "*?[]{}\\".contains(char) => pattern.extend(['\\', char]),
+                _ => pattern.push(char),
             }
         }
+        if !pattern.is_empty() && !pattern.ends_with('/') {
+            pattern.push('/');
+        }
+        pattern + "*.parquet"
+    }
+
+    /// Why the engine cannot read a folder of this name, and what helps.
+    pub(crate) fn refusal(self, folder: &str) -> Option<String> {
+        let is_home = folder.strip_prefix("./").unwrap_or(folder).starts_with('~');
+        let why = match self {
+            SqlEngine::DuckDb if folder.contains('\\') => {
+                "DuckDB reads a backslash in a path as a slash; rename the folder"
+            }
+            SqlEngine::DuckDb if is_home => {
+                "DuckDB reads ~ as the home folder; name the folder by its whole path, from / on"
+            }
+            // On Windows a path begins with the letter of a drive.
+            SqlEngine::Spark if folder.contains(':') && !cfg!(windows) => {
+                "Spark does not find tables below a colon; rename the folder"
+            }
+            _ => return None,
+        };
+        Some(String::from(why))
     }
 
     /// A cell.
@@ -141,3 +196,13 @@ impl SqlEngine {
         }
     }
 }
+
+/// A moment of the years that both dialects write with four digits.
+fn moment(now: Timestamp) -> String {
+    let now = Timestamp::from_unix(now.as_unix().clamp(FIRST, LAST)).to_string();
+    now.trim_end_matches('Z').replace('T', " ")
+}
+
+/// The first moment of the year 1, and the last of the year 9999.
+const FIRST: i64 = -62_135_596_800;
+const LAST: i64 = 253_402_300_799;

@@ -112,7 +112,12 @@ impl Cells {
 
 /// The pages, with what several measures need.
 pub(super) fn pages(engine: SqlEngine, has_engines: bool) -> String {
-    let asker = if has_engines { "profile" } else { "agent" };
+    // Rows of clients beside those of engines have no profile.
+    let asker = if has_engines {
+        "coalesce(nullif(profile, ''), agent)"
+    } else {
+        "agent"
+    };
     let used = if has_engines {
         " OR answer IN ('limited', 'no') OR train IN ('limited', 'no')"
     } else {
@@ -329,7 +334,7 @@ fn sources(measure: Measure, directive: Directive, engine: SqlEngine) -> Cells {
             .contains(directive)
         {
             let column = column(*other);
-            stating.push(format!("({stated} AND {column} <= current_timestamp)"));
+            stating.push(format!("({stated} AND {column} <= scan_time)"));
         }
     }
     let only = format!("s.vocabulary IS NULL AND ({})", stating.join(" OR "));
@@ -349,4 +354,4 @@ const IMAGE_PREVIEW: &str = "CASE WHEN max_image_preview IS NOT NULL THEN max_im
      WHEN index IS NULL OR follow IS NULL OR archive IS NULL OR snippet IS NULL THEN 'unknown' ELSE 'unsaid' END";
 /// A page whose deadline has passed is not indexed.
 const PAST: &str =
-    "CASE WHEN noindex AND unavailable_after <= current_timestamp THEN 'past' ELSE 'coming' END";
+    "CASE WHEN noindex AND unavailable_after <= scan_time THEN 'past' ELSE 'coming' END";
