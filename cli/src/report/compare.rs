@@ -2,7 +2,7 @@
 
 use super::plots::Plot;
 use super::series::{Pair, pairs};
-use super::share::{counted, difference, number};
+use super::share::{Share, counted, difference, exact, number, percent};
 use super::svg::{Named, Slope, slope};
 use super::table::{Table, TableRow};
 
@@ -80,19 +80,22 @@ fn most_changed(pairs: &[Pair]) -> Vec<Slope> {
     let in_both = |pair: &&Pair| pair.before.is_some() && pair.after.is_some();
     let slope = |pair: &Pair| {
         let (before, after) = pair.shares();
+        let share = |(part, whole)| percent(part, whole);
+        let change = difference(before, after);
         Slope {
             name: pair.name.clone(),
-            before,
-            after,
+            before: Share::of(before.0, before.1),
+            after: Share::of(after.0, after.1),
+            values: [share(before), format!("{} ({change})", share(after))],
         }
     };
-    let mut slopes: Vec<Slope> = pairs.iter().filter(in_both).map(slope).collect();
-    slopes.sort_by_key(|slope| {
-        let change = slope.before.hundredths().abs_diff(slope.after.hundredths());
-        std::cmp::Reverse((change, slope.before.max(slope.after)))
+    let mut drawn: Vec<&Pair> = pairs.iter().filter(in_both).collect();
+    drawn.sort_by_key(|pair| {
+        let (before, after) = pair.shares();
+        let (before, after) = (exact(before), exact(after));
+        std::cmp::Reverse((before.abs_diff(after), before.max(after)))
     });
-    slopes.truncate(MOST_SLOPES);
-    slopes
+    drawn.into_iter().take(MOST_SLOPES).map(slope).collect()
 }
 
 /// The cell of a run without the agent.

@@ -6,7 +6,7 @@ use robots_policy_archives::OTHERS;
 
 use super::cube::{AgentCube, Count, Measure};
 use super::plots::{Order, Plot, rank};
-use super::share::Share;
+use super::share::exact;
 
 /// The rows of a plot.
 #[derive(Debug)]
@@ -176,16 +176,17 @@ fn added<'c>(parts: usize, all: impl Iterator<Item = &'c Vec<Count>>) -> Vec<Cou
 pub(super) struct Pair {
     pub(super) name: String,
     /// The rows of each run, and of all of its agent; `None` if the run has no such agent.
-    pub(super) before: Option<(u64, u64)>,
-    pub(super) after: Option<(u64, u64)>,
+    pub(super) before: Option<Of>,
+    pub(super) after: Option<Of>,
 }
 
+/// A part and its whole.
+type Of = (u64, u64);
+
 impl Pair {
-    /// The shares before and after.
-    pub(super) fn shares(&self) -> (Share, Share) {
-        let share =
-            |of: Option<(u64, u64)>| of.map_or(Share::NONE, |(rows, all)| Share::of(rows, all));
-        (share(self.before), share(self.after))
+    /// The shares before and after, each a part and its whole; a run without the agent has none.
+    pub(super) fn shares(&self) -> (Of, Of) {
+        (self.before.unwrap_or((0, 0)), self.after.unwrap_or((0, 0)))
     }
 }
 
@@ -218,7 +219,7 @@ pub(super) fn pairs(
     if plot.order == Order::Largest || pairs.len() > most {
         pairs.sort_by_key(|pair| {
             let (before, after) = pair.shares();
-            std::cmp::Reverse(before.max(after))
+            std::cmp::Reverse(exact(before).max(exact(after)))
         });
     }
     let others = pairs.split_off(most.min(pairs.len()));
@@ -230,7 +231,7 @@ fn of(
     cells: &BTreeMap<(String, String), u64>,
     agent: Option<&AgentCube>,
     key: &(String, String),
-) -> Option<(u64, u64)> {
+) -> Option<Of> {
     agent.map(|agent| (cells.get(key).copied().unwrap_or(0), agent.rows))
 }
 

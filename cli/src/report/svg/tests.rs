@@ -89,6 +89,7 @@ fn labels_of_slopes_do_not_cover_each_other() {
         name: name.to_owned(),
         before: Share::of(before, 100),
         after: Share::of(after, 100),
+        values: [before, after].map(|share| format!("{share} %")),
     };
     let plot = [
         slope_of("free", 50, 51),
