@@ -1,9 +1,11 @@
 //! `robots-policy report`: a page about what `scan` wrote.
 //!
 //! ```text
-//! share html svg troubles      numbers, texts, shapes, and what is missing
+//! share months html svg        numbers, times, texts, shapes
+//! troubles                     what is missing
 //! cube                         the counts of a run
 //! folder long run              out of folders and files
+//! agents uses                  their order; what they are disallowed to do
 //! plots series table           one row a plot; its rows; the table beside it
 //! draw compare section page    plots and pages
 //! ```
@@ -17,6 +19,7 @@ mod html;
 #[cfg(test)]
 mod kept;
 mod long;
+mod months;
 mod overview;
 mod page;
 mod plots;
@@ -30,6 +33,7 @@ mod sql;
 mod svg;
 mod table;
 mod troubles;
+mod uses;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -56,6 +60,8 @@ pub(crate) struct ReportSettings {
     pub(crate) cubes: Vec<PathBuf>,
     /// Whether the folders are parts of one run.
     pub(crate) is_together: bool,
+    /// The agents that have plots of their own; without any the page selects.
+    pub(crate) agents: Vec<String>,
     /// Without a page only the cube is written.
     pub(crate) output: Option<ReportOutput>,
     /// The file of the merged cube.
@@ -81,6 +87,7 @@ pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
     }
     let mut troubles = Troubles::default();
     let runs = args.runs(&mut troubles)?;
+    let selected = agents::select(&runs, &args.agents).map_err(Failure::Usage)?;
     if let Some(file) = &args.json {
         written(file, |out| long::write(out, &runs))?;
     }
@@ -89,6 +96,7 @@ pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
         runs: &runs,
         troubles: &troubles,
         tables: &tables,
+        selected: &selected,
     };
     match &args.output {
         Some(ReportOutput::File(file)) => {

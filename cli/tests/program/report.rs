@@ -245,6 +245,78 @@ fn inputs_that_cannot_be_meant_are_refused() {
     );
 }
 
+#[test]
+fn agents_are_selected_by_name() {
+    let folder = scanned("report-agents");
+    for (words, own, has_more) in [
+        ("", &["gptbot", "examplebot"][..], false),
+        (" --agent ExampleBot", &["examplebot"], true),
+        (
+            " --agent examplebot,GPTBot",
+            &["gptbot", "examplebot"],
+            false,
+        ),
+        (
+            " --agent examplebot --agent gptbot",
+            &["gptbot", "examplebot"],
+            false,
+        ),
+    ] {
+        let command = format!("report out -o report.html{words}");
+        ends(&run(&folder, &command), 0);
+        let page = page(&folder, "report.html");
+        let plots = page.matches("<summary>Plots of <bdi>").count();
+        assert_eq!(plots, own.len(), "{words}");
+        for agent in own {
+            assert!(
+                page.contains(&format!("Plots of <bdi>{agent}</bdi>")),
+                "{words}"
+            );
+        }
+        assert_eq!(page.contains("because --agent selects others"), has_more);
+    }
+    let unknown = run(
+        &folder,
+        "report out -o none.html --json none.jsonl --agent gptbot,gpt",
+    );
+    ends_saying(
+        &unknown,
+        2,
+        "no agent is called `gpt`; --agent takes gptbot, examplebot",
+    );
+    assert!(!folder.join("none.html").exists() && !folder.join("none.jsonl").exists());
+    ends_saying(
+        &run(&folder, "report out --json a.jsonl --agent gptbot"),
+        2,
+        "--output",
+    );
+}
+
+#[test]
+fn engines_of_search_and_training_have_plots_first() {
+    let folder = scanned("report-engines");
+    ends(&run(&folder, "scan crawl.warc.gz --as all -o engines"), 0);
+    ends(&run(&folder, "report engines -o report.html"), 0);
+    let engines = page(&folder, "report.html");
+    for engine in ["googlebot", "bingbot", "gptbot", "claudebot"] {
+        assert!(
+            engines.contains(&format!("Plots of <bdi>{engine}</bdi>")),
+            "{engine}"
+        );
+    }
+    assert!(engines.contains("--agent NAME selects whose plots the page has"));
+    assert!(!engines.contains("1 others"));
+    // Clients and engines share few names, and the page says which are in one run only.
+    ends(&run(&folder, "report out engines -o both.html"), 0);
+    let both = page(&folder, "both.html");
+    assert!(both.contains("Plots of <bdi>gptbot</bdi>"));
+    assert!(both.contains("Only the run before has 1 agent: examplebot."));
+    assert!(
+        both.contains("Only the run after has ")
+            && !both.contains("those with the largest shares. The query")
+    );
+}
+
 /// A made run of many archives is read one report at a time: the page of ten times as many is not longer.
 #[test]
 fn many_archives_cost_no_more_than_their_cells() {

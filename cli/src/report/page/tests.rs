@@ -1,6 +1,6 @@
 //! The page: its structure, its bound, hostile names, and the hashes of its style and script.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use robots_policy_archives::Measure;
@@ -52,6 +52,7 @@ fn page(runs: &[Run]) -> String {
         runs,
         troubles: &troubles,
         tables: &Tables::of(&[], false),
+        selected: &BTreeSet::new(),
     }
     .html()
 }
@@ -136,6 +137,7 @@ fn hostile_names_stay_text() {
         runs: &runs,
         troubles: &troubles,
         tables: &Tables::of(&[], true),
+        selected: &BTreeSet::new(),
     }
     .html();
     assert!(page.contains("&lt;/script&gt;&lt;script&gt;") && page.contains("\\u{202e}"));
@@ -187,10 +189,56 @@ fn the_page_has_a_bound() {
         }
     }
     let other = Run::of_cube(name(1), run.cube.clone());
-    for runs in [vec![run], vec![other]] {
+    let again = || Run::of_cube(name(2), run.cube.clone());
+    for runs in [vec![again()], vec![again(), other]] {
         let page = page(&runs);
         assert!(page.len() < 500_000, "{}", page.len());
-        assert!(page.contains("further agents") && page.ends_with("</html>\n"));
+        assert!(page.contains("--agent NAME selects whose plots") && page.ends_with("</html>\n"));
+    }
+}
+
+#[test]
+fn the_page_says_who_has_no_plots() {
+    let name = |number: u64| format!("name-{number}");
+    let runs = [run((0..3)
+        .map(|number| (name(number), agent(2, &name)))
+        .collect())];
+    let troubles = Troubles::default();
+    for (selected, sentence) in [
+        (&[][..], None),
+        (
+            &["name-1"],
+            Some(
+                "2 further agents have no plots of their own here, because --agent selects others.",
+            ),
+        ),
+        (
+            &["name-1", "name-2"],
+            Some("1 further agent has no plots of its own here, because"),
+        ),
+    ] {
+        let selected: BTreeSet<String> = selected
+            .iter()
+            .map(|name: &&str| (*name).to_owned())
+            .collect();
+        let page = Page {
+            runs: &runs,
+            troubles: &troubles,
+            tables: &Tables::of(&[], false),
+            selected: &selected,
+        }
+        .html();
+        for number in 0..3 {
+            let is_plotted = selected.is_empty() || selected.contains(&name(number));
+            let summary = format!("<summary>Plots of <bdi>{}</bdi>", name(number));
+            assert_eq!(
+                page.contains(&summary),
+                is_plotted,
+                "{number} of {selected:?}"
+            );
+        }
+        assert_eq!(page.contains("id=\"more\""), sentence.is_some());
+        assert!(page.contains(sentence.unwrap_or_default()), "{sentence:?}");
     }
 }
 
