@@ -41,11 +41,11 @@ impl Agent<'_> {
         self.runs.iter().any(Option::is_none)
     }
 
-    /// The place in a page: by purpose, by owner, by name.
-    fn place(&self) -> (usize, usize, &str) {
+    /// The place in a page: those of both runs first, then by purpose, by owner, by name.
+    fn place(&self) -> (bool, usize, usize, &str) {
         let known = self.known.as_ref();
         let place = known.map_or(usize::MAX, |(place, _)| *place);
-        (rank(self.purpose), place, self.name)
+        (self.is_alone(), rank(self.purpose), place, self.name)
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn drawn(
         return None;
     }
     let mut drawn = slopes(plot, &pairs, place);
-    let shown = pairs.len();
+    let shown = pairs.iter().filter(|pair| !pair.is_rest).count();
     let all = number(shown as u64 + others);
     drawn.left_out = if pairs.iter().any(|pair| pair.bound != Bound::Exact) {
         Some(format!(
@@ -68,10 +68,11 @@ pub(super) fn slopes(plot: &Plot, pairs: &[Pair], place: Place<'_>) -> Drawn {
             (Some(_), Some(_)) => difference(before, after),
             _ => missing(),
         };
-        TableRow::new(
-            &pair.name,
-            vec![cell(pair.before), cell(pair.after), change],
-        )
+        TableRow {
+            name: pair.name.clone(),
+            cells: vec![cell(pair.before), cell(pair.after), change],
+            is_rest: pair.is_rest,
+        }
     });
     Drawn {
         svg: if drawn.is_empty() {
@@ -94,7 +95,7 @@ pub(super) fn slopes(plot: &Plot, pairs: &[Pair], place: Place<'_>) -> Drawn {
 
 /// The slopes that change most. Those that one run alone has are left out.
 fn most_changed(pairs: &[Pair]) -> Vec<Slope> {
-    let in_both = |pair: &&Pair| pair.before.is_some() && pair.after.is_some();
+    let in_both = |pair: &&Pair| pair.before.is_some() && pair.after.is_some() && !pair.is_rest;
     let slope = |pair: &Pair| {
         let (before, after) = pair.shares();
         let share = |(part, whole)| pair.bound.of(percent(part, whole));

@@ -1,6 +1,9 @@
 //! A plot of one run and the table beside it, out of the rows of its measure.
 
 mod curve;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test fails by panicking
+mod tests;
 
 use super::months;
 use super::plots::{Plot, Shape, style};

@@ -177,6 +177,7 @@ fn pairs(cells: &[Cells]) -> Vec<Pair> {
                 before: count(of(0)),
                 after: count(of(1)),
                 bound: Bound::Exact,
+                is_rest: false,
             }
         }));
     }

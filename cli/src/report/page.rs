@@ -275,6 +275,7 @@ const LEVELS: &[Detail] = &[
     level(12, 8, 3, 60),
     level(8, 4, 2, 40),
     level(6, 3, 1, 20),
+    level(5, 2, 1, 12),
     level(5, 2, 1, 8),
     level(5, 1, 1, 4),
     level(4, 0, 0, 1),

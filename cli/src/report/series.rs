@@ -208,6 +208,8 @@ pub(super) struct Pair {
     pub(super) before: Option<Of>,
     pub(super) after: Option<Of>,
     pub(super) bound: Bound,
+    /// Whether it is the sum of names that are not counted one by one.
+    pub(super) is_rest: bool,
 }
 
 /// What a number says about the pages.
@@ -273,19 +275,22 @@ pub(super) fn pairs(
             (true, false) => Bound::Least,
             (true, true) => Bound::Most,
         },
+        is_rest: key.0 == OTHERS,
         before: of(&first, before, key),
         after: of(&second, after, key),
     };
-    let mut pairs: Vec<Pair> = keys.into_iter().map(pair).collect();
+    let pairs = keys.into_iter().map(pair);
+    let (rest, mut pairs): (Vec<Pair>, Vec<Pair>) = pairs.partition(|pair| pair.is_rest);
+    // A sentence about one row is as long as the row.
+    let most = most + usize::from(pairs.len() == most + 1);
     if plot.order == Order::Largest || pairs.len() > most {
         pairs.sort_by_key(|pair| {
             let (before, after) = pair.shares();
             std::cmp::Reverse(exact(before).max(exact(after)))
         });
     }
-    // A sentence about one row is as long as the row.
-    let most = most + usize::from(pairs.len() == most + 1);
     let others = pairs.split_off(most.min(pairs.len()));
+    pairs.extend(rest);
     (pairs, others.len() as u64)
 }
 

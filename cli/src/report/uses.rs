@@ -6,6 +6,7 @@ use super::agents::{Agent, shown};
 use super::html;
 use super::plots::{OF_ONE, Plot};
 use super::share::number;
+use crate::say;
 
 /// The sentence, as HTML, that leads to the disallowed uses of all agents; the plotted ones have plots of their own.
 pub(super) fn of_all(agents: &[Agent<'_>], plotted: &[&Agent<'_>]) -> Option<String> {
@@ -15,17 +16,13 @@ pub(super) fn of_all(agents: &[Agent<'_>], plotted: &[&Agent<'_>]) -> Option<Str
     let links = links.map(|(at, agent)| link(at, &html::short(shown(agent.name), 40)));
     let links: Vec<String> = links.take(MOST_LINKS).collect();
     let more = all - links.len();
-    let mut list = links.join(", ");
-    if !links.is_empty() && more > 0 {
-        list.push_str(" and ");
-    }
-    if more > 0 {
-        let others = if links.is_empty() { "" } else { " more" };
-        list.push_str(&format!("{}{others}", number(more as u64)));
-    }
-    let agents = if all == 1 { "agent" } else { "agents" };
+    let of = match (links.as_slice(), more) {
+        (_, 0) => links.join(", "),
+        ([], more) => format!("{} without plots here", say::number(more as u64, "agent")),
+        (links, more) => format!("{} and {} more", links.join(", "), number(more as u64)),
+    };
     (all > 0).then(|| {
-        format!("Training or another use is disallowed on some pages; plot 15 of these {agents} has the numbers: {list}.")
+        format!("Training or another use is disallowed on some pages; see plot 15 of {of}.")
     })
 }
 

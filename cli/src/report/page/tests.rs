@@ -198,6 +198,35 @@ fn the_page_has_a_bound() {
 }
 
 #[test]
+fn free_pages_lead_to_the_uses_that_they_disallow() {
+    let name = |number: u64| format!("name-{number}");
+    let agents = (0..3).map(|number| (name(number), agent(2, &name)));
+    let mut runs = [run(agents.collect())];
+    let page_with_uses = page(&runs);
+    let (_, plot) = page_with_uses.split_once("<h3 id=\"p1-h\">").unwrap();
+    let (plot, _) = plot.split_once("</section>").unwrap();
+    for at in 0..3 {
+        let place = format!("a{at}p15-h");
+        assert!(plot.contains(&format!("href=\"#{place}\"")), "{plot}");
+        assert!(page_with_uses.contains(&format!("<h3 id=\"{place}\">")));
+    }
+    for number in ["4", "5a", "5b", "5c"] {
+        let (_, plot) = page_with_uses
+            .split_once(&format!("<h3 id=\"a1p{number}-h\">"))
+            .unwrap();
+        let (note, _) = plot.split_once("<div").unwrap();
+        assert!(note.contains("href=\"#a1p15-h\""), "{note}");
+    }
+    for agent in runs[0].cube.agents.values_mut() {
+        let uses = agent.measures.get_mut("use").unwrap();
+        for parts in uses.values_mut() {
+            parts.remove("disallow");
+        }
+    }
+    assert!(!page(&runs).contains("p15-h\"><bdi>"));
+}
+
+#[test]
 fn the_page_says_who_has_no_plots() {
     let name = |number: u64| format!("name-{number}");
     let runs = [run((0..3)
