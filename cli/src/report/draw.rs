@@ -2,7 +2,7 @@
 
 mod curve;
 #[cfg(test)]
-#[allow(clippy::unwrap_used)] // a test fails by panicking
+#[allow(clippy::indexing_slicing, clippy::unwrap_used)] // a test fails by panicking
 mod tests;
 
 use super::months;
@@ -176,16 +176,16 @@ fn over(named: &Named<'_>, series: &Series) -> String {
             .map(|entry| (entry.rows() > 0).then(|| Share::of(entry.part(at), entry.rows())))
             .collect(),
     };
-    let names = series.entries.iter().map(|entry| entry.name.clone());
-    let names: Vec<String> = names.collect();
-    let places = months::places(&names);
+    let months = series.entries.iter().map(|entry| entry.name.clone());
+    let months: Vec<String> = months.collect();
+    let places = months::places(&months);
     let point = |(name, (place, is_alone))| Point {
         name,
         place,
         is_alone,
     };
     let plot = Lines {
-        points: names.into_iter().zip(places).map(point).collect(),
+        points: months.into_iter().zip(places).map(point).collect(),
         lines: series.parts.iter().enumerate().map(line).collect(),
     };
     lines(named, &plot)

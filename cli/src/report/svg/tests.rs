@@ -102,7 +102,7 @@ fn lines_are_interrupted_where_nothing_is_known() {
     };
     let alone = read(&lines(&NAMED, &alone));
     assert_eq!(
-        (alone.matches("L").count(), alone.matches("<circle").count()),
+        (alone.matches('L').count(), alone.matches("<circle").count()),
         (1, 4),
         "{alone}"
     );
