@@ -1,10 +1,12 @@
 //! `robots-policy report`: a page about what `scan` wrote.
 //!
 //! ```text
-//! share html svg troubles      numbers, texts, shapes, and what is missing
+//! share months html svg        numbers, times, texts, shapes
+//! troubles                     what is missing
 //! cube                         the counts of a run
 //! scanned counted sums folder  out of the folders of scans
 //! long run                     out of files; a run
+//! agents uses                  their order; what they are disallowed to do
 //! plots series table           one row a plot; its rows; the table beside it
 //! draw compare section page    plots and pages
 //! ```
@@ -19,6 +21,7 @@ mod html;
 #[cfg(test)]
 mod kept;
 mod long;
+mod months;
 mod output;
 mod overview;
 mod page;
@@ -35,6 +38,7 @@ mod sums;
 mod svg;
 mod table;
 mod troubles;
+mod uses;
 
 use std::fs;
 use std::path::PathBuf;
@@ -62,6 +66,8 @@ pub(crate) struct ReportSettings {
     pub(crate) cubes: Vec<PathBuf>,
     /// Whether the folders are parts of one run.
     pub(crate) is_together: bool,
+    /// The agents that have plots of their own; without any the page selects.
+    pub(crate) agents: Vec<String>,
     /// Without a page only the cube is written.
     pub(crate) output: Option<ReportOutput>,
     /// The file of the merged cube.
@@ -84,6 +90,7 @@ pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
         warn(&"no report was read, so nothing was written");
         return Ok(Exit::Unreadable);
     }
+    let selected = agents::select(&runs, &args.agents).map_err(Failure::Usage)?;
     if let Some(output) = &args.json {
         output.write(|out| long::write(out, &runs))?;
     }
@@ -98,6 +105,7 @@ pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
             differences: &differences,
             troubles: &troubles,
             tables: &args.tables(&runs),
+            selected: &selected,
         };
         output.write(|out| out.write_all(page.html().as_bytes()))?;
     }

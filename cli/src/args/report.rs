@@ -23,6 +23,11 @@ pub(crate) struct ReportArgs {
     #[arg(long)]
     together: bool,
 
+    /// The agents or engines that have plots of their own, by their names in the run; repeat it, or write commas between the
+    /// names [default: as many as the page has room for, search and training first]
+    #[arg(long, value_name = "NAME", requires = "output")]
+    agent: Vec<String>,
+
     /// Draw this cube instead of folders: CSV or JSON lines with the columns agent, measure, name, part, rows and hosts, as
     /// --json writes it; repeat it to compare two
     #[arg(long, value_name = "FILE", conflicts_with = "folders")]
@@ -56,6 +61,7 @@ impl From<ReportArgs> for ReportSettings {
             folders: args.folders,
             cubes: args.cube,
             is_together: args.together,
+            agents: args.agent,
             output: args.output,
             json: args.json,
             sql: args.sql,
@@ -87,6 +93,7 @@ Examples:
   robots-policy scan newer/*.warc.gz --agent ExampleBot -o newer-policy
   robots-policy report policy newer-policy -o compared.html
   robots-policy report policy newer-policy --together -o both.html
+  robots-policy report policy -o report.html --agent GPTBot,ClaudeBot
   robots-policy report policy -o report.html --json cube.jsonl
   robots-policy report --cube cube.jsonl -o again.html
   robots-policy report policy --sql duckdb > cube.sql

@@ -1,13 +1,13 @@
 //! A plot of two runs: slopes, and a table with before, after and difference.
 
 use super::plots::Plot;
-use super::series::{Pair, pairs};
-use super::share::{counted, difference, number};
+use super::series::{Bound, Pair, pairs};
+use super::share::{Share, counted, difference, exact, number, percent};
 use super::svg::{Named, Slope, slope};
 use super::table::{Table, TableRow};
 
 use super::cube::AgentCube;
-use super::draw::{Drawn, Place};
+use super::draw::{BOUNDED, Drawn, Place};
 
 /// The slopes of an agent's plot, or `None` if neither run counted anything.
 pub(super) fn drawn(
@@ -17,11 +17,28 @@ pub(super) fn drawn(
     place: Place<'_>,
 ) -> Option<Drawn> {
     let (pairs, others) = pairs(plot, runs.0, runs.1, most);
-    (!pairs.is_empty()).then(|| slopes(plot, &pairs, others, place))
+    if pairs.is_empty() {
+        return None;
+    }
+    let mut drawn = slopes(plot, &pairs, place);
+    let shown = pairs.iter().filter(|pair| !pair.is_rest).count();
+    let all = number(shown as u64 + others);
+    drawn.left_out = if pairs.iter().any(|pair| pair.bound != Bound::Exact) {
+        Some(format!(
+            "{shown} of {all} rows are shown. {BOUNDED} A difference is that of what was counted."
+        ))
+    } else {
+        (others > 0).then(|| {
+            format!(
+                "{shown} of {all} rows are shown, those with the largest shares. --json has all."
+            )
+        })
+    };
+    Some(drawn)
 }
 
 /// The slopes of these pairs, and their table.
-pub(super) fn slopes(plot: &Plot, pairs: &[Pair], others: u64, place: Place<'_>) -> Drawn {
+pub(super) fn slopes(plot: &Plot, pairs: &[Pair], place: Place<'_>) -> Drawn {
     let title = place.subject(plot);
     let first = pairs.iter().take(3).map(|pair| {
         let (before, after) = pair.shares();
@@ -42,19 +59,21 @@ pub(super) fn slopes(plot: &Plot, pairs: &[Pair], others: u64, place: Place<'_>)
         description: &description,
     };
     let drawn = most_changed(pairs);
-    let cell = |of: Option<(u64, u64)>| of.map_or_else(missing, |(rows, all)| counted(rows, all));
     let rows = pairs.iter().map(|pair| {
         let (before, after) = pair.shares();
+        let cell = |of: Option<(u64, u64)>| {
+            of.map_or_else(missing, |(rows, all)| pair.bound.of(counted(rows, all)))
+        };
         let change = match (pair.before, pair.after) {
             (Some(_), Some(_)) => difference(before, after),
             _ => missing(),
         };
-        TableRow::new(
-            &pair.name,
-            vec![cell(pair.before), cell(pair.after), change],
-        )
+        TableRow {
+            name: pair.name.clone(),
+            cells: vec![cell(pair.before), cell(pair.after), change],
+            is_rest: pair.is_rest,
+        }
     });
-    let shown = pairs.len();
     Drawn {
         svg: if drawn.is_empty() {
             String::from("<p class=\"none\">Only one run has these counts.</p>\n")
@@ -63,36 +82,38 @@ pub(super) fn slopes(plot: &Plot, pairs: &[Pair], others: u64, place: Place<'_>)
         },
         table: Table {
             id: format!("{}-n", place.id),
-            caption: format!("{title}: numbers"),
-            head: [plot.names, "before", "after", "difference"].map(str::to_owned).to_vec(),
+            caption: format!("{title}: numbers; shares are of all pages of the agent in the run"),
+            head: [plot.names, "before", "after", "difference"]
+                .map(str::to_owned)
+                .to_vec(),
             rows: rows.collect(),
         },
         key: Vec::new(),
-        left_out: (others > 0).then(|| {
-            let all = number(shown as u64 + others);
-            format!("{shown} of {all} rows are shown, those with the largest shares. The query below, or --json, has all.")
-        }),
+        left_out: None,
     }
 }
 
 /// The slopes that change most. Those that one run alone has are left out.
 fn most_changed(pairs: &[Pair]) -> Vec<Slope> {
-    let in_both = |pair: &&Pair| pair.before.is_some() && pair.after.is_some();
+    let in_both = |pair: &&Pair| pair.before.is_some() && pair.after.is_some() && !pair.is_rest;
     let slope = |pair: &Pair| {
         let (before, after) = pair.shares();
+        let share = |(part, whole)| pair.bound.of(percent(part, whole));
+        let change = difference(before, after);
         Slope {
             name: pair.name.clone(),
-            before,
-            after,
+            before: Share::of(before.0, before.1),
+            after: Share::of(after.0, after.1),
+            values: [share(before), format!("{} ({change})", share(after))],
         }
     };
-    let mut slopes: Vec<Slope> = pairs.iter().filter(in_both).map(slope).collect();
-    slopes.sort_by_key(|slope| {
-        let change = slope.before.hundredths().abs_diff(slope.after.hundredths());
-        std::cmp::Reverse((change, slope.before.max(slope.after)))
+    let mut drawn: Vec<&Pair> = pairs.iter().filter(in_both).collect();
+    drawn.sort_by_key(|pair| {
+        let (before, after) = pair.shares();
+        let (before, after) = (exact(before), exact(after));
+        std::cmp::Reverse((before.abs_diff(after), before.max(after)))
     });
-    slopes.truncate(MOST_SLOPES);
-    slopes
+    drawn.into_iter().take(MOST_SLOPES).map(slope).collect()
 }
 
 /// The cell of a run without the agent.

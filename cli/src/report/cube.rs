@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use robots_policy_archives::{AgentReport, CubeCell, Example, Examples};
+use robots_policy_archives::{AgentReport, CubeCell, Example, Examples, OTHERS, classes};
 
 /// The counts of all agents of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +22,18 @@ pub(super) struct AgentCube {
 
 /// The counts of one measure by name and part; a measure without parts has the part `""`.
 pub(super) type Measure = BTreeMap<String, BTreeMap<String, Count>>;
+
+/// Whether a name of the measure of hosts is a host, not a row for those that have none or too long a name, or for the others.
+pub(super) fn is_host(name: &str) -> bool {
+    ![classes::NO_HOST, classes::LONG, OTHERS].contains(&name)
+}
+
+/// Whether a measure has the sum of names that reports do not have one by one, so that its other numbers are lower bounds. A
+/// query, which counts hosts as well, adds up only what it counted by name.
+pub(super) fn is_bounded(measure: &Measure) -> bool {
+    let mut counts = measure.values().flat_map(BTreeMap::values);
+    measure.contains_key(OTHERS) && counts.all(|count| count.hosts.is_none())
+}
 
 /// The count of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,11 +1,17 @@
 //! A plot of one run and the table beside it, out of the rows of its measure.
 
 mod curve;
+#[cfg(test)]
+#[allow(clippy::indexing_slicing, clippy::unwrap_used)] // a test fails by panicking
+mod tests;
 
+use super::months;
 use super::plots::{Plot, Shape, style};
 use super::series::{Entry, Rest, Series, label, sum};
 use super::share::{Share, counted, number, percent};
-use super::svg::{Bar, Heat, HeatRow, Line, Lines, Named, Stack, bars, heat, lines, stacked};
+use super::svg::{
+    Bar, Heat, HeatRow, Line, Lines, Named, Point, Stack, bars, heat, lines, stacked,
+};
 use super::table::{Table, TableRow};
 
 /// A plot and its table.
@@ -82,7 +88,7 @@ fn describe(plot: &Plot, series: &Series, all: u64) -> String {
         format!(
             "{} {}",
             super::html::cut(&entry.name, 40),
-            counted(rows, all)
+            series.of_entry(counted(rows, all))
         )
     });
     let first: Vec<String> = first.collect();
@@ -96,16 +102,28 @@ fn describe(plot: &Plot, series: &Series, all: u64) -> String {
 
 fn left_out(series: &Series, rest: &Rest) -> String {
     let shown = series.entries.len();
-    let more = if rest.is_bounded {
-        "and those beyond the bound of a report "
-    } else {
-        ""
+    let names = number(shown as u64 + rest.names);
+    if series.is_bounded {
+        return format!(
+            "{shown} of the {names} names that are counted one by one are shown. {BOUNDED}"
+        );
+    }
+    let others = match (rest.names, rest.is_bounded) {
+        (0, _) => {
+            return format!(
+                "{names} names are shown; those beyond the bound of the query are added up."
+            );
+        }
+        (_, true) => "the others, and those beyond the bound of the query, are added up",
+        (_, false) => "the others are added up. The query below, or --json, has them",
     };
-    format!(
-        "{shown} of {} names are shown; the others {more}are added up. The query below, or --json, has them.",
-        number(shown as u64 + rest.names)
-    )
+    format!("{shown} of {names} names are shown; {others}.")
 }
+
+/// The sentences about a measure of which reports do not have every name.
+pub(super) const BOUNDED: &str = "A report counts a bounded number of names and adds up the others, so that a number with \
+    \u{2265} is at least that and one with \u{2264} is at most that, and a name that is not here may have more pages. report --sql \
+    prints a query that counts exactly.";
 
 /// The largest of the entries.
 fn most(series: &Series) -> u64 {
@@ -116,7 +134,7 @@ fn plain(named: &Named<'_>, series: &Series, all: u64) -> String {
     let most = most(series);
     let rows = series.entries.iter().map(|entry| Bar {
         name: entry.name.clone(),
-        value: counted(entry.rows(), all),
+        value: series.of_entry(counted(entry.rows(), all)),
         length: Share::of(entry.rows(), most),
     });
     bars(named, &rows.collect::<Vec<_>>())
@@ -126,7 +144,7 @@ fn divided(named: &Named<'_>, series: &Series, all: u64) -> String {
     let most = most(series);
     let rows = series.entries.iter().map(|entry| Stack {
         name: entry.name.clone(),
-        value: counted(entry.rows(), all),
+        value: series.of_entry(counted(entry.rows(), all)),
         parts: parts(series, entry, most),
         is_whole: false,
     });
@@ -136,7 +154,7 @@ fn divided(named: &Named<'_>, series: &Series, all: u64) -> String {
 fn wholes(named: &Named<'_>, series: &Series) -> String {
     let rows = series.entries.iter().map(|entry| Stack {
         name: entry.name.clone(),
-        value: number(entry.rows()),
+        value: series.of_entry(number(entry.rows())),
         parts: parts(series, entry, entry.rows()),
         is_whole: true,
     });
@@ -158,12 +176,16 @@ fn over(named: &Named<'_>, series: &Series) -> String {
             .map(|entry| (entry.rows() > 0).then(|| Share::of(entry.part(at), entry.rows())))
             .collect(),
     };
+    let months = series.entries.iter().map(|entry| entry.name.clone());
+    let months: Vec<String> = months.collect();
+    let places = months::places(&months);
+    let point = |(name, (place, is_alone))| Point {
+        name,
+        place,
+        is_alone,
+    };
     let plot = Lines {
-        names: series
-            .entries
-            .iter()
-            .map(|entry| entry.name.clone())
-            .collect(),
+        points: months.into_iter().zip(places).map(point).collect(),
         lines: series.parts.iter().enumerate().map(line).collect(),
     };
     lines(named, &plot)
@@ -221,12 +243,12 @@ fn table(plot: &Plot, series: &Series, all: u64, place: Place<'_>) -> Table {
                 let counts = entry.map(|entry| &entry.counts);
                 let counts = counts.or(rest.map(|rest| &rest.counts));
                 let counts = counts.map_or(&[][..], Vec::as_slice);
-                let whole = if plot.shape == Shape::Heat {
-                    all
-                } else {
-                    sum(counts)
+                let rows = sum(counts);
+                let whole = match plot.shape {
+                    Shape::Heat | Shape::Bars => all,
+                    _ => rows,
                 };
-                let own = has_sum.then(|| number(whole)).into_iter();
+                let own = has_sum.then(|| number(rows)).into_iter();
                 own.chain(counts.iter().map(|count| counted(count.rows, whole)))
                     .collect()
             })
@@ -234,9 +256,18 @@ fn table(plot: &Plot, series: &Series, all: u64, place: Place<'_>) -> Table {
     };
     Table {
         id: format!("{}-n", place.id),
-        caption: format!("{}: numbers", place.subject(plot)),
+        caption: format!("{}: numbers; {}", place.subject(plot), whole(plot.shape)),
         head,
         rows,
+    }
+}
+
+/// The whole of the shares in a table.
+fn whole(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Bars | Shape::Heat => "shares are of all pages of the agent",
+        Shape::Stacked | Shape::Lines => "shares are of the pages of the row",
+        Shape::Curve => "together is a share of the closed and restricted pages of the agent",
     }
 }
 
@@ -245,18 +276,26 @@ type CellsOf<'c> = &'c dyn Fn(Option<&Entry>, Option<&Rest>) -> Vec<String>;
 
 /// A row for each entry, and one for the rest.
 fn rows(series: &Series, cells: CellsOf<'_>) -> Vec<TableRow> {
-    let entries = series.entries.iter();
-    let entries =
-        entries.map(|entry| TableRow::new(&label(&entry.name, ""), cells(Some(entry), None)));
-    let rest = series.rest.iter();
-    let rest = rest.map(|rest| TableRow::rest(rest_name(rest), cells(None, Some(rest))));
+    let entries = series.entries.iter().map(|entry| {
+        let cells = cells(Some(entry), None).into_iter();
+        let cells = cells.map(|cell| series.of_entry(cell));
+        TableRow::new(&label(&entry.name, ""), cells.collect())
+    });
+    let rest = series.rest.iter().map(|rest| {
+        let cells = cells(None, Some(rest)).into_iter();
+        let cells = cells.map(|cell| series.of_rest(cell));
+        TableRow::rest(others(rest.names, rest.is_bounded), cells.collect())
+    });
     entries.chain(rest).collect()
 }
 
-fn rest_name(rest: &Rest) -> String {
-    match (rest.names, rest.is_bounded) {
+/// The name of the sum of so many names, and of those that nobody counted one by one.
+fn others(names: u64, is_bounded: bool) -> String {
+    match (names, is_bounded) {
+        (0, _) => String::from("others"),
+        (1, false) => String::from("1 other"),
+        (1, true) => String::from("1 other and more"),
         (names, false) => format!("{} others", number(names)),
-        (0, true) => String::from("others"),
         (names, true) => format!("{} others and more", number(names)),
     }
 }

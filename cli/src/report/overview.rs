@@ -1,19 +1,21 @@
 //! The plots over all agents, and the table about the run.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
-use super::agents::{Agent, shown};
+use super::agents::{Agent, alone, first, shown, with_plots};
 use super::compare;
-use super::cube::{AgentCube, Count, Cube};
+use super::cube::{AgentCube, Count, Cube, is_host};
 use super::draw::{Drawn, Place, drawn};
 use super::html;
 use super::plots::{OF_ALL, Plot, rank};
 use super::run::{Facts, Run};
 use super::section::{Beside, Detail, figure};
-use super::series::{Pair, Series, label, sum};
+use super::series::{Bound, Pair, Series, label, sum};
 use super::share::number;
 use super::table::{Table, TableRow};
-use robots_policy_archives::{Measure, OTHERS};
+use super::uses;
+use robots_policy_archives::{Measure, OTHERS, classes};
 
 /// The plots over all agents.
 pub(super) fn plots(
@@ -22,6 +24,9 @@ pub(super) fn plots(
     query: &dyn Fn(&Plot) -> String,
 ) -> String {
     let mut page = String::new();
+    for sentence in alone(agents) {
+        let _ = writeln!(page, "<p>{}</p>", html::text(&sentence));
+    }
     for plot in OF_ALL {
         let id = format!("p{}", plot.number);
         let place = Place {
@@ -31,6 +36,9 @@ pub(super) fn plots(
         let drawn = of_all(plot, agents, detail, place);
         let beside = Beside {
             query: drawn.as_ref().map_or_else(String::new, |_| query(plot)),
+            note: (plot.measure == Measure::State)
+                .then(|| uses::of_all(agents, &with_plots(agents, detail.agents)))
+                .flatten(),
             ..Beside::default()
         };
         page.push_str(&figure(plot, &format!("{id}-h"), drawn.as_ref(), &beside));
@@ -38,47 +46,58 @@ pub(super) fn plots(
     page
 }
 
+/// An agent by its name in a plot, and the parts of its pages in each run.
+type Cells = (String, Vec<Option<AgentCube>>);
+
 fn of_all(plot: &Plot, agents: &[Agent<'_>], detail: Detail, place: Place<'_>) -> Option<Drawn> {
     let runs = agents.first()?.runs.len();
-    let cells: Vec<(String, Vec<Option<AgentCube>>)> = agents
-        .iter()
-        .map(|agent| {
-            let derived = agent
-                .runs
-                .iter()
-                .map(|run| run.and_then(|run| derived(plot, run)));
-            let name = if runs > 1 {
-                shown(agent.name).to_owned()
-            } else {
-                agent.label()
-            };
-            (name, derived.collect())
-        })
-        .filter(|(_, runs): &(_, Vec<Option<AgentCube>>)| runs.iter().any(Option::is_some))
-        .collect();
+    let has_parts = |agent: &&Agent<'_>| {
+        let mut runs = agent.runs.iter().flatten();
+        runs.any(|run| derived(plot, run).is_some())
+    };
+    let all = agents.iter().filter(has_parts).count();
+    let most = detail.agents.max(detail.rows).max(LEAST_AGENTS);
+    let shown = first(agents, most).into_iter().filter(has_parts);
+    let cells: Vec<Cells> = shown.map(|agent| cells(plot, agent)).collect();
     if cells.is_empty() {
         return None;
     }
-    if runs > 1 {
-        return Some(two(plot, &cells, detail, place));
-    }
-    let most = detail.agents.max(detail.rows);
-    let last = |runs: &[Option<AgentCube>]| runs.last().cloned().flatten();
-    let named = cells
-        .iter()
-        .filter_map(|(name, runs)| Some((name.clone(), last(runs)?)));
-    let named: Vec<(String, AgentCube)> = named.take(most).collect();
-    let named: Vec<(String, &AgentCube)> =
-        named.iter().map(|(name, of)| (name.clone(), of)).collect();
-    let all = named.iter().map(|(_, of)| of.rows).max().unwrap_or(0);
-    let mut drawn = drawn(plot, &Series::of_agents(&named, DERIVED), all, place);
-    if cells.len() > most {
-        let agents = number(cells.len() as u64);
+    let mut drawn = if runs > 1 {
+        let mut pairs = pairs(&cells);
+        pairs.truncate(most * MOST_PARTS);
+        compare::slopes(plot, &pairs, place)
+    } else {
+        one(plot, &cells, place)
+    };
+    if cells.len() < all {
+        let (shown, all) = (number(cells.len() as u64), number(all as u64));
         drawn.left_out = Some(format!(
-            "The first {most} of {agents} agents are shown; --json has all."
+            "{shown} of {all} agents are shown; those that --agent names come first, and --json has all."
         ));
     }
     Some(drawn)
+}
+
+fn cells(plot: &Plot, agent: &Agent<'_>) -> Cells {
+    let derived = agent
+        .runs
+        .iter()
+        .map(|run| run.and_then(|run| derived(plot, run)));
+    let name = match agent.runs.len() {
+        1 => agent.label(),
+        _ => shown(agent.name).to_owned(),
+    };
+    (name, derived.collect())
+}
+
+/// The stacks of the agents of one run.
+fn one(plot: &Plot, cells: &[Cells], place: Place<'_>) -> Drawn {
+    let named = cells
+        .iter()
+        .filter_map(|(name, runs)| Some((name.clone(), runs.last()?.as_ref()?)));
+    let named: Vec<(String, &AgentCube)> = named.collect();
+    let all = named.iter().map(|(_, of)| of.rows).max().unwrap_or(0);
+    drawn(plot, &Series::of_agents(&named, DERIVED), all, place)
 }
 
 /// The parts of an agent's pages in a plot over all agents.
@@ -138,13 +157,8 @@ fn of_robots(agent: &AgentCube) -> Option<BTreeMap<String, u64>> {
     Some(parts)
 }
 
-/// The slopes of all agents' parts.
-fn two(
-    plot: &Plot,
-    cells: &[(String, Vec<Option<AgentCube>>)],
-    detail: Detail,
-    place: Place<'_>,
-) -> Drawn {
+/// The parts of all agents before and after.
+fn pairs(cells: &[Cells]) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for (agent, runs) in cells {
         let of = |at: usize| runs.get(at).and_then(Option::as_ref);
@@ -162,12 +176,18 @@ fn two(
                 name: label(agent, part),
                 before: count(of(0)),
                 after: count(of(1)),
+                bound: Bound::Exact,
+                is_rest: false,
             }
         }));
     }
-    let others = pairs.split_off(pairs.len().min(detail.rows.max(detail.agents) * 4));
-    compare::slopes(plot, &pairs, others.len() as u64, place)
+    pairs
 }
+
+/// A plot over all agents has at least this many of them, which are short.
+const LEAST_AGENTS: usize = 20;
+/// More parts than an agent has, except in a cube that someone wrote.
+const MOST_PARTS: usize = 8;
 
 /// The table about the runs as a whole.
 pub(super) fn health(runs: &[Run]) -> String {
@@ -235,11 +255,15 @@ fn hosts(cube: &Cube) -> Option<String> {
         .values()
         .filter_map(|agent| agent.measure(Measure::Host.name()));
     let most = hosts.max_by_key(|hosts| hosts.len())?;
-    let is_bounded = most.contains_key(OTHERS);
-    let counted = most.len() as u64 - u64::from(is_bounded);
-    Some(if is_bounded {
-        format!("more than {}", number(counted))
+    let counted = most.keys().filter(|name| is_host(name)).count();
+    let counted = number(counted as u64);
+    // Each of these two names is that of a host at least.
+    let has_more = [OTHERS, classes::LONG]
+        .iter()
+        .any(|name| most.contains_key(*name));
+    Some(if has_more {
+        format!("more than {counted}")
     } else {
-        number(counted)
+        counted
     })
 }

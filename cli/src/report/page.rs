@@ -9,10 +9,10 @@
 #[allow(clippy::indexing_slicing, clippy::unwrap_used)] // a test fails by panicking
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::agents::{Agent, agents, shown};
+use super::agents::{self, Agent, agents, shown};
 use super::compare;
 use super::draw;
 use super::html;
@@ -24,6 +24,7 @@ use super::section::{Beside, Detail, examples, figure};
 use super::series::Series;
 use super::share::number;
 use super::troubles::Troubles;
+use super::uses;
 use crate::say;
 
 /// A page about one run, or about two that are compared.
@@ -34,12 +35,14 @@ pub(super) struct Page<'r> {
     pub(super) differences: &'r [String],
     /// The tables of the run, or of the second of two.
     pub(super) tables: &'r Tables,
+    /// The names of the agents that have plots of their own; without any the page selects.
+    pub(super) selected: &'r BTreeSet<String>,
 }
 
 impl Page<'_> {
     /// The whole page, as detailed as its length allows.
     pub(super) fn html(&self) -> String {
-        let agents = agents(self.runs);
+        let agents = agents(self.runs, self.selected);
         let mut page = String::new();
         for detail in LEVELS {
             page = self.with(&agents, *detail);
@@ -64,7 +67,8 @@ impl Page<'_> {
             self.lead(),
             self.differences()
         );
-        page.push_str(&contents(agents, detail));
+        let plotted = agents::with_plots(agents, detail.agents);
+        page.push_str(&contents(&plotted));
         page.push_str("<main id=\"main\">\n");
         page.push_str(&self.incomplete());
         page.push_str("<section aria-labelledby=\"all\"><h2 id=\"all\">All agents</h2>\n");
@@ -72,19 +76,13 @@ impl Page<'_> {
         page.push_str(&overview::health(self.runs));
         page.push_str("</section>\n");
         let mut queries = BTreeMap::new();
-        for (at, agent) in agents.iter().take(detail.agents).enumerate() {
+        for (at, agent) in plotted.iter().enumerate() {
             page.push_str(&self.of_agent(agent, at, detail, &mut queries));
         }
-        if agents.len() > detail.agents {
-            let left = number((agents.len() - detail.agents) as u64);
-            let _ = write!(
-                page,
-                "<section aria-labelledby=\"more\"><h2 id=\"more\">Further agents</h2>\n<p>{left} further agents have no plots of their own here, so that the page stays short; --json has their counts.</p></section>\n"
-            );
-        }
+        page.push_str(&further(agents, plotted.len()));
         let _ = write!(
             page,
-            "</main>\n<footer><p>Written by robots-policy report. A page is counted once for each agent; shares are of the pages of the agent.</p></footer>\n<script>{SCRIPT}</script>\n</body></html>\n"
+            "</main>\n<footer><p>Written by robots-policy report. A page is counted once for each agent. The caption of each table says which pages its shares are of.</p></footer>\n<script>{SCRIPT}</script>\n</body></html>\n"
         );
         page
     }
@@ -115,7 +113,7 @@ impl Page<'_> {
             ""
         };
         let facts = match facts.as_slice() {
-            [] => String::from("Counts out of a file."),
+            [] => String::from("Counts from a file."),
             facts => format!("{}.", facts.join("; then ")),
         };
         format!(
@@ -200,7 +198,11 @@ impl Page<'_> {
             id: &id,
             of: shown(agent.name),
         };
-        let mut beside = Beside::default();
+        let mut beside = Beside {
+            note: uses::of_one(plot, agent, at),
+            is_of_two: self.runs.len() > 1,
+            ..Beside::default()
+        };
         let drawn = match agent.runs.as_slice() {
             [before, after] => compare::drawn(plot, (*before, *after), detail.rows, place),
             _ => agent.last().and_then(|agent| {
@@ -227,11 +229,36 @@ impl Page<'_> {
 /// The agent whose plot of a number has the query.
 type Queries = BTreeMap<&'static str, usize>;
 
-fn contents(agents: &[Agent<'_>], detail: Detail) -> String {
+/// The section about the agents without plots of their own, beside this many that have some.
+fn further(agents: &[Agent<'_>], plotted: usize) -> String {
+    let left = (agents.len() - plotted) as u64;
+    if left == 0 {
+        return String::new();
+    }
+    let (number, have) = match left {
+        1 => (String::from("1 further agent"), "has no plots of its own"),
+        left => (
+            format!("{} further agents", number(left)),
+            "have no plots of their own",
+        ),
+    };
+    let why = match agents::selected(agents) {
+        0 => "so that the page stays short; --agent NAME selects whose plots the page has",
+        selected if selected > plotted => {
+            "so that the page stays short; it has no room for all that --agent selects"
+        }
+        _ => "because --agent selects others",
+    };
+    format!(
+        "<section aria-labelledby=\"more\"><h2 id=\"more\">Further agents</h2>\n<p>{number} {have} here, {why}. --json has the counts of all.</p></section>\n"
+    )
+}
+
+fn contents(agents: &[&Agent<'_>]) -> String {
     let mut list = String::from(
         "<nav aria-label=\"Contents\"><ul>\n<li><a href=\"#all\">All agents</a></li>\n",
     );
-    for (at, agent) in agents.iter().take(detail.agents).enumerate() {
+    for (at, agent) in agents.iter().enumerate() {
         let _ = writeln!(
             list,
             "<li><a href=\"#a{at}\"><bdi>{}</bdi></a></li>",
@@ -260,6 +287,7 @@ const LEVELS: &[Detail] = &[
     level(12, 8, 3, 60),
     level(8, 4, 2, 40),
     level(6, 3, 1, 20),
+    level(5, 2, 1, 12),
     level(5, 2, 1, 8),
     level(5, 1, 1, 4),
     level(4, 0, 0, 1),
@@ -280,7 +308,7 @@ const CURVE: usize = 1024;
 const OPEN: usize = 3;
 
 /// Nothing is fetched, and only this style and this script are in force. The hashes are those of the two files.
-const POLICY: &str = "default-src 'none'; style-src 'sha256-Nwh508fTmTeaj9eL9ViAmKsoX/xXnAiIZ1wagLdAz1E='; script-src 'sha256-8v8bX7bo/ukLPDq3NhRbItE6NSSlitQpIDwc0u376Hs='; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'sha256-Nwh508fTmTeaj9eL9ViAmKsoX/xXnAiIZ1wagLdAz1E='; script-src 'sha256-MoYcbpMABwHEVQaJvsVSmqab1Z6rddAqFETW58RVeWY='; base-uri 'none'; form-action 'none'";
 const STYLE: &str = include_str!("page/report.css");
 const SCRIPT: &str = include_str!("page/report.js");
 /// The patterns of the eight styles.

@@ -40,6 +40,8 @@ pub(super) enum Order {
     Largest,
     /// As words are sorted; of too many, the last ones are shown.
     Name,
+    /// As months follow each other; of too many, the last ones are shown.
+    Time,
     /// As listed; names that are not listed follow.
     Listed(&'static [&'static str]),
 }
@@ -48,13 +50,15 @@ pub(super) enum Order {
 pub(super) const OF_ALL: &[Plot] = &[
     Plot {
         number: "1",
-        title: "What pages are to each agent",
+        title: "How pages appear to each agent",
         measure: Measure::State,
         shape: Shape::Stacked,
         order: Order::Name,
         names: "agent",
-        note: "Closed: robots.txt disallows the page. Restricted: a directive of the page restricts it. Unknown: robots.txt is \
-               unknown or the page was not read whole, so that nothing permits it.",
+        note: "Free: nothing in robots.txt or in the directives of the page restricts it. This is not leave to train: what the \
+               sources state about training and other uses is in plot 15. Restricted: a directive restricts the page. Closed: \
+               robots.txt disallows it. Unknown: robots.txt is unknown or the page was not read whole, so that nothing permits \
+               it.",
         absent: "The reports do not count states.",
     },
     Plot {
@@ -65,7 +69,8 @@ pub(super) const OF_ALL: &[Plot] = &[
         order: Order::Name,
         names: "agent",
         note: "Closed pages by what closes them: a group of the agent's own, the group for every client, or a robots.txt that is \
-               unreachable. Without a store of robots.txt answers (scan --robots-store) every answer is unknown.",
+               unreachable. Without a store of robots.txt answers (scan --robots-store) the answer is unknown for every page but robots.txt \
+               itself, which is always allowed.",
         absent: "The reports do not count the answers of robots.txt.",
     },
 ];
@@ -79,7 +84,7 @@ pub(super) const OF_ONE: &[Plot] = &[
         shape: Shape::Heat,
         order: Order::Largest,
         names: "directive",
-        note: "Shares of all pages. A directive that two sources state is counted for both.",
+        note: "A directive that two sources state is counted for both.",
         absent: "No directive is in force.",
     },
     Plot {
@@ -107,9 +112,9 @@ pub(super) const OF_ONE: &[Plot] = &[
         title: "Over time",
         measure: Measure::Month,
         shape: Shape::Lines,
-        order: Order::Name,
+        order: Order::Time,
         names: "month",
-        note: "Shares of the pages that were captured in a month.",
+        note: "Pages by the month in which they were captured.",
         absent: "No page has a date.",
     },
     Plot {
@@ -149,8 +154,8 @@ pub(super) const OF_ONE: &[Plot] = &[
         shape: Shape::Curve,
         order: Order::Largest,
         names: "host",
-        note: "The share of the closed and restricted pages that the largest hosts have together. If the curve rises at once, a \
-               few hosts make the web look closed.",
+        note: "The closed and restricted pages that the first hosts have together. If the curve rises at once, a few hosts make \
+               the web look closed.",
         absent: "No page has a host.",
     },
     Plot {
@@ -175,7 +180,7 @@ pub(super) const OF_ONE: &[Plot] = &[
     },
     Plot {
         number: "9",
-        title: "Names that are in no table",
+        title: "Names outside the table of directives",
         measure: Measure::Extension,
         shape: Shape::Bars,
         order: Order::Largest,
@@ -210,7 +215,7 @@ pub(super) const OF_ONE: &[Plot] = &[
         title: "Deadlines",
         measure: Measure::Until,
         shape: Shape::Bars,
-        order: Order::Name,
+        order: Order::Time,
         names: "month",
         note: "The months of unavailable_after: past or coming at the time of the scan.",
         absent: "No page has an unavailable_after.",
@@ -234,8 +239,8 @@ pub(super) const OF_ONE: &[Plot] = &[
             "all", "fetch", "index", "snippet", "archive", "noai", "train",
         ]),
         names: "step",
-        note: "The pages that are left after each step, for who drops those that are refused: to fetch, to index, to excerpt, to \
-               offer a copy, to use for artificial intelligence, to train. Unknown: nothing refuses, and not all is known.",
+        note: "The pages that are left after each step, for a client that drops what is refused: to fetch, to index, to excerpt, \
+               to offer a copy, to use for artificial intelligence, to train. Unknown: nothing refuses, and not all is known.",
         absent: "The reports do not count steps.",
     },
     Plot {
@@ -267,9 +272,22 @@ pub(super) const OF_ONE: &[Plot] = &[
         names: "use",
         note: "Whether the engine uses the page in answers of a machine, and to train. Unsaid: its owner says nothing, or \
                something was not read.",
-        absent: "It is not an engine; `scan --as` counts what engines do.",
+        absent: "This agent is not an engine; `scan --as` counts what engines do.",
     },
 ];
+
+impl Plot {
+    /// How it is read in a page about one run, or about two.
+    pub(super) fn note(&self, is_of_two: bool) -> &'static str {
+        match self.shape {
+            // Two runs have no curve.
+            Shape::Curve if is_of_two => {
+                "All pages of a host (rows), and those that are closed or restricted."
+            }
+            _ => self.note,
+        }
+    }
+}
 
 /// The parts of measures in the order in which they are stacked, each with its style.
 const PARTS: &[(&str, usize)] = &[

@@ -28,8 +28,10 @@ pub(super) struct Beside {
     pub(super) examples: String,
     /// The query as HTML.
     pub(super) query: String,
-    /// A further sentence.
+    /// A further sentence as HTML.
     pub(super) note: Option<String>,
+    /// Whether the page compares two runs.
+    pub(super) is_of_two: bool,
 }
 
 /// A plot of the page, with everything beside it.
@@ -43,13 +45,11 @@ pub(super) fn figure(plot: &Plot, id: &str, drawn: Option<&Drawn>, beside: &Besi
         );
         return page;
     };
-    let notes = [
-        Some(plot.note),
-        drawn.left_out.as_deref(),
-        beside.note.as_deref(),
-    ];
+    let own = html::text(plot.note(beside.is_of_two));
+    let left_out = drawn.left_out.as_deref().map(html::text);
+    let notes = [Some(own), beside.note.clone(), left_out];
     for note in notes.into_iter().flatten().filter(|note| !note.is_empty()) {
-        let _ = writeln!(page, "<p>{}</p>", html::text(note));
+        let _ = writeln!(page, "<p>{note}</p>");
     }
     let size = if drawn.table.head.len() > BIG {
         "pair big"

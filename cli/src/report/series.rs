@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use robots_policy_archives::OTHERS;
 
-use super::cube::{AgentCube, Count, Measure};
+use super::cube::{AgentCube, Count, Measure, is_bounded};
+use super::months;
 use super::plots::{Order, Plot, rank};
-use super::share::Share;
+use super::share::exact;
 
 /// The rows of a plot.
 #[derive(Debug)]
@@ -16,6 +17,8 @@ pub(super) struct Series {
     pub(super) entries: Vec<Entry>,
     /// The sum of the names that are not shown.
     pub(super) rest: Option<Rest>,
+    /// Whether the numbers of the entries are lower bounds.
+    pub(super) is_bounded: bool,
 }
 
 /// A row of a plot.
@@ -69,15 +72,18 @@ impl Series {
             })
             .collect();
         ordered(&mut entries, order);
+        let bounded = measure.get(OTHERS).map(counts);
+        // The row of the others has room for one name.
+        let is_one_more = entries.len() == most + 1 && bounded.is_none();
+        let most = most + usize::from(is_one_more && most > 0);
         let hidden = match order {
             // The last ones are the latest.
-            Order::Name => {
+            Order::Name | Order::Time => {
                 let shown = entries.split_off(entries.len().saturating_sub(most));
                 std::mem::replace(&mut entries, shown)
             }
             _ => entries.split_off(most.min(entries.len())),
         };
-        let bounded = measure.get(OTHERS).map(counts);
         let rest = (!hidden.is_empty() || bounded.is_some()).then(|| Rest {
             names: hidden.len() as u64,
             is_bounded: bounded.is_some(),
@@ -90,6 +96,7 @@ impl Series {
             parts,
             entries,
             rest,
+            is_bounded: is_bounded(measure),
         }
     }
 
@@ -117,7 +124,28 @@ impl Series {
             entries: entries.collect(),
             parts,
             rest: None,
+            is_bounded: false,
         }
+    }
+
+    /// The text of a number of an entry.
+    pub(super) fn of_entry(&self, text: String) -> String {
+        let bound = if self.is_bounded {
+            Bound::Least
+        } else {
+            Bound::Exact
+        };
+        bound.of(text)
+    }
+
+    /// The text of a number of the rest.
+    pub(super) fn of_rest(&self, text: String) -> String {
+        let bound = if self.is_bounded {
+            Bound::Most
+        } else {
+            Bound::Exact
+        };
+        bound.of(text)
     }
 
     /// Whether a query counted hosts.
@@ -153,6 +181,7 @@ fn ordered(entries: &mut [Entry], order: Order) {
     };
     match order {
         Order::Name => {}
+        Order::Time => entries.sort_by(|a, b| months::rank(&a.name).cmp(&months::rank(&b.name))),
         Order::Largest => entries.sort_by_key(|entry| std::cmp::Reverse(entry.rows())),
         // Names of a later version follow.
         Order::Listed(names) => {
@@ -176,16 +205,41 @@ fn added<'c>(parts: usize, all: impl Iterator<Item = &'c Vec<Count>>) -> Vec<Cou
 pub(super) struct Pair {
     pub(super) name: String,
     /// The rows of each run, and of all of its agent; `None` if the run has no such agent.
-    pub(super) before: Option<(u64, u64)>,
-    pub(super) after: Option<(u64, u64)>,
+    pub(super) before: Option<Of>,
+    pub(super) after: Option<Of>,
+    pub(super) bound: Bound,
+    /// Whether it is the sum of names that are not counted one by one.
+    pub(super) is_rest: bool,
 }
 
+/// What a number says about the pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Exact,
+    /// Those of a name that reports may have added to the others.
+    Least,
+    /// Those of the others, which have pages of other names.
+    Most,
+}
+
+impl Bound {
+    /// The text of a number.
+    pub(super) fn of(self, text: String) -> String {
+        match self {
+            Bound::Exact => text,
+            Bound::Least => format!("\u{2265}\u{A0}{text}"),
+            Bound::Most => format!("\u{2264}\u{A0}{text}"),
+        }
+    }
+}
+
+/// A part and its whole.
+type Of = (u64, u64);
+
 impl Pair {
-    /// The shares before and after.
-    pub(super) fn shares(&self) -> (Share, Share) {
-        let share =
-            |of: Option<(u64, u64)>| of.map_or(Share::NONE, |(rows, all)| Share::of(rows, all));
-        (share(self.before), share(self.after))
+    /// The shares before and after, each a part and its whole; a run without the agent has none.
+    pub(super) fn shares(&self) -> (Of, Of) {
+        (self.before.unwrap_or((0, 0)), self.after.unwrap_or((0, 0)))
     }
 }
 
@@ -209,19 +263,34 @@ pub(super) fn pairs(
     let mut keys: Vec<&(String, String)> = first.keys().chain(second.keys()).collect();
     keys.sort();
     keys.dedup();
+    if plot.order == Order::Time {
+        keys.sort_by_key(|(name, _)| months::rank(name));
+    }
+    let runs = [before, after].into_iter().flatten();
+    let is_bounded = runs.filter_map(|run| run.measure(measure)).any(is_bounded);
     let pair = |key: &(String, String)| Pair {
         name: label(&key.0, &key.1),
+        bound: match (is_bounded, key.0 == OTHERS) {
+            (false, _) => Bound::Exact,
+            (true, false) => Bound::Least,
+            (true, true) => Bound::Most,
+        },
+        is_rest: key.0 == OTHERS,
         before: of(&first, before, key),
         after: of(&second, after, key),
     };
-    let mut pairs: Vec<Pair> = keys.into_iter().map(pair).collect();
+    let pairs = keys.into_iter().map(pair);
+    let (rest, mut pairs): (Vec<Pair>, Vec<Pair>) = pairs.partition(|pair| pair.is_rest);
+    // A sentence about one row is as long as the row.
+    let most = most + usize::from(pairs.len() == most + 1);
     if plot.order == Order::Largest || pairs.len() > most {
         pairs.sort_by_key(|pair| {
             let (before, after) = pair.shares();
-            std::cmp::Reverse(before.max(after))
+            std::cmp::Reverse(exact(before).max(exact(after)))
         });
     }
     let others = pairs.split_off(most.min(pairs.len()));
+    pairs.extend(rest);
     (pairs, others.len() as u64)
 }
 
@@ -230,7 +299,7 @@ fn of(
     cells: &BTreeMap<(String, String), u64>,
     agent: Option<&AgentCube>,
     key: &(String, String),
-) -> Option<(u64, u64)> {
+) -> Option<Of> {
     agent.map(|agent| (cells.get(key).copied().unwrap_or(0), agent.rows))
 }
 

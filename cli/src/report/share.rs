@@ -68,7 +68,9 @@ impl fmt::Display for Share {
 
 /// A share for people: `12.3 %`, with a space that does not break. A share that is not none and not all is never written as one of these.
 pub(super) fn percent(part: u64, whole: u64) -> String {
-    let tenths = (Share::of(part, whole).0 + 5) / 10;
+    // Rounded once: a share that is rounded already may be rounded up again.
+    let (rows, all) = (u128::from(part.min(whole)), u128::from(whole));
+    let tenths = (rows * TENTHS + all / 2).checked_div(all).unwrap_or(0);
     match tenths {
         0 if part > 0 => String::from("<0.1\u{A0}%"),
         1000 if part < whole => String::from(">99.9\u{A0}%"),
@@ -86,20 +88,44 @@ pub(super) fn number(count: u64) -> String {
     grouped(u128::from(count))
 }
 
-/// The difference of two shares in percentage points, with its sign: `+1.2`.
-pub(super) fn difference(before: Share, after: Share) -> String {
-    let sign = match after.cmp(&before) {
+/// The difference of two shares, each a part and its whole, in percentage points with its sign: `+1.2`.
+pub(super) fn difference(before: (u64, u64), after: (u64, u64)) -> String {
+    let ((before, of_before), (after, of_after)) = (small(before), small(after));
+    let (less, more) = (before * of_after, after * of_before);
+    let sign = match more.cmp(&less) {
         std::cmp::Ordering::Less => "\u{2212}",
         std::cmp::Ordering::Equal => return String::from("0.0"),
         std::cmp::Ordering::Greater => "+",
     };
-    let hundredths = after.0.abs_diff(before.0);
-    match (hundredths + 5) / 10 {
+    let whole = of_before * of_after;
+    match (more.abs_diff(less) * TENTHS + whole / 2) / whole {
         0 => format!("{sign}<0.1"),
         tenths => format!("{sign}{}.{}", tenths / 10, tenths % 10),
     }
 }
 
+/// A part and its whole in so few bits that products of two of them have room; a share of nothing is none.
+fn small((part, whole): (u64, u64)) -> (u128, u128) {
+    if whole == 0 {
+        return (0, 1);
+    }
+    let bits = (u64::BITS - whole.leading_zeros()).saturating_sub(MOST_BITS);
+    (
+        u128::from(part.min(whole) >> bits),
+        u128::from(whole >> bits),
+    )
+}
+
+/// A number that orders shares as they are, without rounding.
+pub(super) fn exact((part, whole): (u64, u64)) -> u128 {
+    let part = u128::from(part.min(whole)) << u64::BITS;
+    part.checked_div(u128::from(whole)).unwrap_or(0)
+}
+
+/// Tenths of a percent in a whole.
+const TENTHS: u128 = 1000;
+/// The product of two numbers of so many bits and of [`TENTHS`] is less than the largest number.
+const MOST_BITS: u32 = 56;
 const WHOLE: u32 = 10_000;
 
 #[cfg(test)]
@@ -120,6 +146,10 @@ mod tests {
             (u64::MAX / 2, u64::MAX, "50%", "50.0\u{A0}%"),
             // More than all, out of a cube that someone wrote.
             (9, 3, "100%", "100.0\u{A0}%"),
+            // Rounded twice they were a tenth more.
+            (2, 58, "3.45%", "3.4\u{A0}%"),
+            (35, 65, "53.85%", "53.8\u{A0}%"),
+            (76, 101, "75.25%", "75.2\u{A0}%"),
         ] {
             assert_eq!(Share::of(part, whole).to_string(), length, "{part}/{whole}");
             assert_eq!(percent(part, whole), text, "{part}/{whole}");
@@ -129,16 +159,27 @@ mod tests {
 
     #[test]
     fn differences_have_a_sign() {
-        let share = |part| Share::of(part, 10_000);
         for (before, after, text) in [
-            (100, 100, "0.0"),
-            (100, 101, "+<0.1"),
-            (101, 100, "\u{2212}<0.1"),
-            (0, 10_000, "+100.0"),
-            (1250, 1000, "\u{2212}2.5"),
+            ((100, 10_000), (100, 10_000), "0.0"),
+            ((1, 3), (2, 6), "0.0"),
+            ((100, 10_000), (101, 10_000), "+<0.1"),
+            ((101, 10_000), (100, 10_000), "\u{2212}<0.1"),
+            ((0, 0), (7, 7), "+100.0"),
+            ((1250, 10_000), (1000, 10_000), "\u{2212}2.5"),
+            // 3.448 and 0 %; the difference of rounded shares was 3.5.
+            ((0, 58), (2, 58), "+3.4"),
+            ((0, u64::MAX), (u64::MAX, u64::MAX), "+100.0"),
+            ((u64::MAX / 4, u64::MAX), (u64::MAX / 2, u64::MAX), "+25.0"),
         ] {
-            assert_eq!(difference(share(before), share(after)), text);
+            assert_eq!(difference(before, after), text, "{before:?} {after:?}");
         }
+    }
+
+    #[test]
+    fn shares_are_ordered_without_rounding() {
+        assert!(exact((1, 1_000_000)) < exact((2, 1_000_000)));
+        assert_eq!(exact((1, 2)), exact((2, 4)));
+        assert_eq!(exact((1, 0)), 0);
     }
 
     #[test]

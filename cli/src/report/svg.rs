@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 
 pub(super) use self::bars::{Bar, bars};
 pub(super) use self::heat::{Heat, HeatRow, heat};
-pub(super) use self::lines::{Line, Lines, lines};
+pub(super) use self::lines::{Line, Lines, Point, lines};
 pub(super) use self::slope::{Slope, slope};
 pub(super) use self::stacked::{Stack, stacked};
 

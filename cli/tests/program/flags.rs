@@ -340,6 +340,11 @@ const ROWS: &[Row] = &[
         "report done --json out.jsonl",
         "--output new.html",
     ),
+    Row(
+        "report --agent",
+        "report --cube agents.csv -o -",
+        "--agent GPTBot",
+    ),
     Row("report --together", "report done twin -o -", "--together"),
     Row("report --cube", "report -o -", "--cube cube.csv"),
     Row("report --sql", "report done", "--sql duckdb"),
@@ -560,6 +565,10 @@ fn inputs() -> PathBuf {
     ends(&run(&folder, "scan a.warc -o done"), 0);
     ends(&run(&folder, "scan b.warc -o twin"), 0);
     write("cube.csv", b"agent,measure,name,rows\na,state,free,1\n");
+    write(
+        "agents.csv",
+        b"agent,measure,name,rows\na,state,free,1\ngptbot,state,free,1\n",
+    );
     folder
 }
 

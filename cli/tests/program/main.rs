@@ -50,6 +50,7 @@ mod pages;
 mod play;
 mod record_keys;
 mod report;
+mod report_folders;
 mod report_sql;
 mod robots_store;
 mod saved_as;

@@ -29,7 +29,7 @@ pub(crate) fn scanned(test: &str) -> PathBuf {
     folder
 }
 
-fn page(folder: &Path, name: &str) -> String {
+pub(crate) fn page(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap()
 }
 
@@ -248,113 +248,76 @@ fn inputs_that_cannot_be_meant_are_refused() {
     );
 }
 
-/// An archive that two folders hold counts once for each agent, whether the reports are equal or not.
 #[test]
-fn an_archive_of_two_folders_counts_once() {
-    let folder = scanned("report-again");
-    fs::create_dir(folder.join("copy")).unwrap();
-    for entry in fs::read_dir(folder.join("out")).unwrap() {
-        let entry = entry.unwrap();
-        fs::copy(entry.path(), folder.join("copy").join(entry.file_name())).unwrap();
-    }
-    let scan =
-        "scan crawl.warc.gz --now 2026-03-01T12:00:00Z --agent ExampleBot --agent CCBot -o other";
-    ends(&run(&folder, scan), 0);
-    ends(&run(&folder, "report out --json one.jsonl"), 0);
-    let output = run(&folder, "report out copy --together --json sum.jsonl");
-    ends_saying(
-        &output,
-        1,
-        "copy/crawl.warc.gz.report.json: another folder has counted the archive for examplebot, so it was left out",
-    );
-    assert_eq!(page(&folder, "sum.jsonl"), page(&folder, "one.jsonl"));
-    // An agent that is new has its rows, and the archive is one.
-    let output = run(
-        &folder,
-        "report out other --together -o sum.html --json sum.jsonl",
-    );
-    ends_saying(
-        &output,
-        1,
-        "other/crawl.warc.gz.report.json: another folder",
-    );
-    assert!(page(&folder, "sum.jsonl").contains("ccbot"));
-    assert!(page(&folder, "sum.html").contains("12 responses in 1 archive"));
-    // Two runs are compared whole.
-    ends(&run(&folder, "report out copy -o compared.html"), 0);
-}
-
-#[test]
-fn what_a_scan_did_not_leave_so_is_named() {
-    let folder = scanned("report-changed");
-    let out = folder.join("out");
-    let report = out.join("crawl.warc.gz.report.json");
-    fs::copy(&report, out.join("former.warc.gz.report.json")).unwrap();
-    let output = run(&folder, "report out -o a.html");
-    ends_saying(&output, 1, "out/former.warc.gz.report.json has no table");
-    ends_saying(
-        &output,
-        1,
-        "out has 2 reports, and its summary.json counts 1 table",
-    );
-    fs::remove_file(out.join("former.warc.gz.report.json")).unwrap();
-    fs::create_dir(out.join("f.report.json")).unwrap();
-    ends_saying(
-        &run(&folder, "report out -o a.html"),
-        1,
-        "cannot read out/f.report.json: it is not a file",
-    );
-    fs::remove_dir(out.join("f.report.json")).unwrap();
-    // Reports alone are enough.
-    fs::remove_file(out.join("crawl.warc.gz.parquet")).unwrap();
-    ends(&run(&folder, "report out -o a.html"), 0);
-    fs::write(&report, "[]").unwrap();
-    ends_saying(
-        &run(&folder, "report out -o b.html"),
-        1,
-        "expected the report of an archive",
-    );
-    assert!(!folder.join("b.html").exists(), "a page about nothing");
-}
-
-#[test]
-fn outputs_overwrite_nothing_that_is_read() {
-    let folder = scanned("report-over");
-    let before = fs::read(folder.join("out/crawl.warc.gz.report.json")).unwrap();
-    ends(&run(&folder, "report out --json cube.jsonl"), 0);
-    std::os::unix::fs::symlink("out", folder.join("link")).unwrap();
-    for (words, message) in [
-        ("report out -o a --json ./a", "name the same place"),
-        ("report out -o - --json -", "name the same place"),
+fn agents_are_selected_by_name() {
+    let folder = scanned("report-agents");
+    for (words, own, has_more) in [
+        ("", &["gptbot", "examplebot"][..], false),
+        (" --agent ExampleBot", &["examplebot"], true),
         (
-            "report out -o out/crawl.warc.gz.report.json",
-            "is read by this command",
-        ),
-        ("report out -o link/summary.json", "is read by this command"),
-        (
-            "report link --json out/crawl.warc.gz.parquet",
-            "is read by this command",
+            " --agent examplebot,GPTBot",
+            &["gptbot", "examplebot"],
+            false,
         ),
         (
-            "report --cube cube.jsonl --json cube.jsonl",
-            "is read by this command",
+            " --agent examplebot --agent gptbot",
+            &["gptbot", "examplebot"],
+            false,
         ),
     ] {
-        ends_saying(&run(&folder, words), 2, message);
+        let command = format!("report out -o report.html{words}");
+        ends(&run(&folder, &command), 0);
+        let page = page(&folder, "report.html");
+        let plots = page.matches("<summary>Plots of <bdi>").count();
+        assert_eq!(plots, own.len(), "{words}");
+        for agent in own {
+            assert!(
+                page.contains(&format!("Plots of <bdi>{agent}</bdi>")),
+                "{words}"
+            );
+        }
+        assert_eq!(page.contains("because --agent selects others"), has_more);
     }
-    assert_eq!(
-        fs::read(folder.join("out/crawl.warc.gz.report.json")).unwrap(),
-        before
+    let unknown = run(
+        &folder,
+        "report out -o none.html --json none.jsonl --agent gptbot,gpt",
     );
-    ends(&run(&folder, "report out -o out/report.html"), 0);
-    let cells = ends(&run(&folder, "report out --json -"), 0);
-    assert_eq!(cells, page(&folder, "cube.jsonl"));
-    // A link leads to the file that is written.
-    fs::write(folder.join("page.html"), "").unwrap();
-    std::os::unix::fs::symlink("page.html", folder.join("latest.html")).unwrap();
-    ends(&run(&folder, "report out -o latest.html"), 0);
-    assert!(folder.join("latest.html").is_symlink());
-    assert!(!page(&folder, "page.html").is_empty());
+    ends_saying(
+        &unknown,
+        2,
+        "no agent is called `gpt`; --agent takes gptbot, examplebot",
+    );
+    assert!(!folder.join("none.html").exists() && !folder.join("none.jsonl").exists());
+    ends_saying(
+        &run(&folder, "report out --json a.jsonl --agent gptbot"),
+        2,
+        "--output",
+    );
+}
+
+#[test]
+fn engines_of_search_and_training_have_plots_first() {
+    let folder = scanned("report-engines");
+    ends(&run(&folder, "scan crawl.warc.gz --as all -o engines"), 0);
+    ends(&run(&folder, "report engines -o report.html"), 0);
+    let engines = page(&folder, "report.html");
+    for engine in ["googlebot", "bingbot", "gptbot", "claudebot"] {
+        assert!(
+            engines.contains(&format!("Plots of <bdi>{engine}</bdi>")),
+            "{engine}"
+        );
+    }
+    assert!(engines.contains("--agent NAME selects whose plots the page has"));
+    assert!(!engines.contains("1 others"));
+    // Clients and engines share few names, and the page says which are in one run only.
+    ends(&run(&folder, "report out engines -o both.html"), 0);
+    let both = page(&folder, "both.html");
+    assert!(both.contains("Plots of <bdi>gptbot</bdi>"));
+    assert!(both.contains("Only the run before has 1 agent: examplebot."));
+    assert!(
+        both.contains("Only the run after has ")
+            && !both.contains("those with the largest shares. The query")
+    );
 }
 
 /// A made run of many archives is read one report at a time: the page of ten times as many is not longer.

@@ -1,9 +1,11 @@
 //! The curve of the hosts that have the most closed and restricted pages.
 
+use super::super::cube::is_host;
 use super::super::series::{Entry, Series};
 use super::super::share::{Share, number, percent};
-use super::super::svg::{Line, Lines, Named, lines};
+use super::super::svg::{Line, Lines, Named, Point, lines};
 use super::super::table::TableRow;
+use super::{BOUNDED, others};
 
 /// The closed and restricted pages of a host.
 pub(super) fn pages(series: &Series, host: &Entry) -> u64 {
@@ -12,10 +14,16 @@ pub(super) fn pages(series: &Series, host: &Entry) -> u64 {
 
 /// The hosts, those with the most closed and restricted pages first.
 fn sorted(series: &Series) -> Vec<&Entry> {
-    let mut hosts: Vec<&Entry> = series.entries.iter().collect();
+    let hosts = series.entries.iter().filter(|host| is_host(&host.name));
+    let mut hosts: Vec<&Entry> = hosts.collect();
     hosts
         .sort_by_key(|host| std::cmp::Reverse((pages(series, host), series.of_part(host, "rows"))));
     hosts
+}
+
+/// The names that are not hosts: pages without one, and those of hosts with too long a name.
+fn not_hosts(series: &Series) -> impl Iterator<Item = &Entry> {
+    series.entries.iter().filter(|entry| !is_host(&entry.name))
 }
 
 /// The closed and restricted pages of the first host, of the first two, and so on; and of all.
@@ -26,7 +34,9 @@ fn together(series: &Series, hosts: &[&Entry]) -> (Vec<u64>, u64) {
         sum
     });
     let sums = sums.collect();
-    (sums, sum.saturating_add(rest(series, "restricted")))
+    let more = not_hosts(series).map(|entry| pages(series, entry));
+    let more = more.fold(rest(series, "restricted"), u64::saturating_add);
+    (sums, sum.saturating_add(more))
 }
 
 /// The rows of a part of the hosts that the reports added up.
@@ -39,8 +49,17 @@ fn rest(series: &Series, part: &str) -> u64 {
 
 pub(super) fn curve(named: &Named<'_>, series: &Series) -> String {
     let (sums, all) = together(series, &sorted(series));
+    let last = (sums.len() as u64).saturating_sub(1);
+    let point = |at: u64| Point {
+        name: number(at + 1),
+        place: match last {
+            0 => Share::percent(50),
+            _ => Share::of(at, last),
+        },
+        is_alone: false,
+    };
     let plot = Lines {
-        names: (1..=sums.len()).map(|hosts| number(hosts as u64)).collect(),
+        points: (0..).zip(&sums).map(|(at, _)| point(at)).collect(),
         lines: vec![Line {
             style: 4,
             heights: sums.iter().map(|sum| Some(Share::of(*sum, all))).collect(),
@@ -49,53 +68,78 @@ pub(super) fn curve(named: &Named<'_>, series: &Series) -> String {
     lines(named, &plot)
 }
 
-/// The rows of the first hosts.
+/// The rows of the first hosts, of the others together, and of the names that are not hosts.
 pub(super) fn rows(series: &Series) -> Vec<TableRow> {
     let hosts = sorted(series);
     let (sums, all) = together(series, &hosts);
     let cells = |pages: u64, restricted: u64, together: u64| {
-        vec![number(pages), number(restricted), percent(together, all)]
+        let cells = [number(pages), number(restricted), percent(together, all)];
+        cells.into_iter()
     };
-    let first = hosts.iter().zip(&sums).take(MOST_HOSTS);
+    let most = most_hosts(series, &hosts);
+    let first = hosts.iter().zip(&sums).take(most);
     let first = first.map(|(host, together)| {
         let cells = cells(series.of_part(host, "rows"), pages(series, host), *together);
-        TableRow::new(&host.name, cells)
+        let cells = cells.map(|cell| series.of_entry(cell));
+        TableRow::new(&host.name, cells.collect())
     });
     let mut rows: Vec<TableRow> = first.collect();
-    let others = hosts.get(MOST_HOSTS.min(hosts.len())..).unwrap_or_default();
+    let hidden = hosts.get(most..).unwrap_or_default();
     let sum = |of: &dyn Fn(&Entry) -> u64, part| {
-        let sum = others
-            .iter()
-            .fold(0u64, |sum, host| sum.saturating_add(of(host)));
-        sum.saturating_add(rest(series, part))
+        let sums = hidden.iter().map(|host| of(host));
+        sums.fold(rest(series, part), u64::saturating_add)
     };
-    if !others.is_empty() || series.rest.is_some() {
+    let mut before = sums
+        .get(..most)
+        .unwrap_or(&sums)
+        .last()
+        .copied()
+        .unwrap_or(0);
+    if !hidden.is_empty() || series.rest.is_some() {
         let pages_of = sum(&|host| series.of_part(host, "rows"), "rows");
         let restricted = sum(&|host| pages(series, host), "restricted");
-        let more = if series.rest.is_some() {
-            " and more"
-        } else {
-            ""
-        };
-        let name = format!("{} others{more}", number(others.len() as u64));
-        rows.push(TableRow::rest(name, cells(pages_of, restricted, all)));
+        before = before.saturating_add(restricted);
+        let cells = cells(pages_of, restricted, before);
+        let cells = cells.map(|cell| series.of_rest(cell)).collect();
+        let names = hidden.len() as u64 + series.rest.as_ref().map_or(0, |rest| rest.names);
+        let is_bounded = series.rest.as_ref().is_some_and(|rest| rest.is_bounded);
+        rows.push(TableRow::rest(others(names, is_bounded), cells));
     }
+    rows.extend(not_hosts(series).map(|entry| {
+        before = before.saturating_add(pages(series, entry));
+        let cells = cells(series.of_part(entry, "rows"), pages(series, entry), before);
+        TableRow::rest(entry.name.clone(), cells.collect())
+    }));
     rows
 }
 
 /// The sentence about hosts that are not in the table.
 pub(super) fn left_out(series: &Series) -> Option<String> {
-    let hosts = series.entries.len();
-    if series.rest.is_some() {
+    let hosts = sorted(series);
+    let most = most_hosts(series, &hosts);
+    let is_cut = hosts.len() > most;
+    let hosts = number(hosts.len() as u64);
+    if series.is_bounded {
         return Some(format!(
-            "The curve has the {} largest hosts that the reports count one by one, the table the first {MOST_HOSTS}. The query below counts all.",
-            number(hosts as u64)
+            "The curve has the {hosts} hosts that are counted one by one, the table at most {most} of them. {BOUNDED}"
         ));
     }
-    (hosts > MOST_HOSTS).then(|| {
-        let hosts = number(hosts as u64);
-        format!("The table has the first {MOST_HOSTS} of {hosts} hosts. The query below, or --json, has all.")
+    if series.rest.is_some() {
+        return Some(format!(
+            "The curve has the first {hosts} hosts, the table at most {most} of them. The query below counts the others together."
+        ));
+    }
+    is_cut.then(|| {
+        format!(
+            "The table has the first {most} of {hosts} hosts. The query below, or --json, has all."
+        )
     })
+}
+
+/// How many hosts the table has; the row of the others has room for one.
+fn most_hosts(series: &Series, hosts: &[&Entry]) -> usize {
+    let is_one_more = hosts.len() == MOST_HOSTS + 1 && series.rest.is_none();
+    MOST_HOSTS + usize::from(is_one_more)
 }
 
 /// The table has at most this many hosts.

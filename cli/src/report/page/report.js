@@ -1,7 +1,7 @@
 'use strict';
 // Tables are sorted by their columns, and long ones are filtered. Without this script they are complete.
 const value = (row, column) => row.cells[column].textContent.trim();
-const number = (text) => Number.parseFloat(text.replace(/,/g, '').replace('\u2212', '-').replace(/[<>+]/g, ''));
+const number = (text) => Number.parseFloat(text.replace(/,/g, '').replace('\u2212', '-').replace(/[<>+\u2265\u2264]/g, ''));
 const compare = (one, other) => {
   const [a, b] = [number(one), number(other)];
   if (Number.isNaN(a) || Number.isNaN(b)) {

@@ -1,6 +1,6 @@
 //! The page: its structure, its bound, hostile names, and the hashes of its style and script.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use robots_policy_archives::Measure;
@@ -53,6 +53,7 @@ fn page(runs: &[Run]) -> String {
         troubles: &troubles,
         differences: &[],
         tables: &Tables::of(&[], false),
+        selected: &BTreeSet::new(),
     }
     .html()
 }
@@ -138,6 +139,7 @@ fn hostile_names_stay_text() {
         troubles: &troubles,
         differences: &[],
         tables: &Tables::of(&[], true),
+        selected: &BTreeSet::new(),
     }
     .html();
     assert!(page.contains("&lt;/script&gt;&lt;script&gt;") && page.contains("\\u{202e}"));
@@ -189,10 +191,86 @@ fn the_page_has_a_bound() {
         }
     }
     let other = Run::of_cube(name(1), run.cube.clone());
-    for runs in [vec![run], vec![other]] {
+    let again = || Run::of_cube(name(2), run.cube.clone());
+    for runs in [vec![again()], vec![again(), other]] {
         let page = page(&runs);
         assert!(page.len() < 500_000, "{}", page.len());
-        assert!(page.contains("further agents") && page.ends_with("</html>\n"));
+        assert!(page.contains("--agent NAME selects whose plots") && page.ends_with("</html>\n"));
+    }
+}
+
+#[test]
+fn free_pages_lead_to_the_uses_that_they_disallow() {
+    let name = |number: u64| format!("name-{number}");
+    let agents = (0..3).map(|number| (name(number), agent(2, &name)));
+    let mut runs = [run(agents.collect())];
+    let page_with_uses = page(&runs);
+    let (_, plot) = page_with_uses.split_once("<h3 id=\"p1-h\">").unwrap();
+    let (plot, _) = plot.split_once("</section>").unwrap();
+    for at in 0..3 {
+        let place = format!("a{at}p15-h");
+        assert!(plot.contains(&format!("href=\"#{place}\"")), "{plot}");
+        assert!(page_with_uses.contains(&format!("<h3 id=\"{place}\">")));
+    }
+    for number in ["4", "5a", "5b", "5c"] {
+        let (_, plot) = page_with_uses
+            .split_once(&format!("<h3 id=\"a1p{number}-h\">"))
+            .unwrap();
+        let (note, _) = plot.split_once("<div").unwrap();
+        assert!(note.contains("href=\"#a1p15-h\""), "{note}");
+    }
+    for agent in runs[0].cube.agents.values_mut() {
+        let uses = agent.measures.get_mut("use").unwrap();
+        for parts in uses.values_mut() {
+            parts.remove("disallow");
+        }
+    }
+    assert!(!page(&runs).contains("p15-h\"><bdi>"));
+}
+
+#[test]
+fn the_page_says_who_has_no_plots() {
+    let name = |number: u64| format!("name-{number}");
+    let runs = [run((0..3)
+        .map(|number| (name(number), agent(2, &name)))
+        .collect())];
+    let troubles = Troubles::default();
+    for (selected, sentence) in [
+        (&[][..], None),
+        (
+            &["name-1"],
+            Some(
+                "2 further agents have no plots of their own here, because --agent selects others.",
+            ),
+        ),
+        (
+            &["name-1", "name-2"],
+            Some("1 further agent has no plots of its own here, because"),
+        ),
+    ] {
+        let selected: BTreeSet<String> = selected
+            .iter()
+            .map(|name: &&str| (*name).to_owned())
+            .collect();
+        let page = Page {
+            runs: &runs,
+            differences: &[],
+            troubles: &troubles,
+            tables: &Tables::of(&[], false),
+            selected: &selected,
+        }
+        .html();
+        for number in 0..3 {
+            let is_plotted = selected.is_empty() || selected.contains(&name(number));
+            let summary = format!("<summary>Plots of <bdi>{}</bdi>", name(number));
+            assert_eq!(
+                page.contains(&summary),
+                is_plotted,
+                "{number} of {selected:?}"
+            );
+        }
+        assert_eq!(page.contains("id=\"more\""), sentence.is_some());
+        assert!(page.contains(sentence.unwrap_or_default()), "{sentence:?}");
     }
 }
 

@@ -6,14 +6,22 @@ use super::super::html;
 use super::super::share::Share;
 use super::{Named, frame, label};
 
-/// Lines over the same names.
+/// Lines over the same points.
 pub(in super::super) struct Lines {
-    /// The names from left to right.
-    pub(in super::super) names: Vec<String>,
+    /// From left to right.
+    pub(in super::super) points: Vec<Point>,
     pub(in super::super) lines: Vec<Line>,
 }
 
-/// A line, with a height for each name; `None` interrupts it.
+/// A name on the way from left to right.
+pub(in super::super) struct Point {
+    pub(in super::super) name: String,
+    pub(in super::super) place: Share,
+    /// Whether no line leads to it.
+    pub(in super::super) is_alone: bool,
+}
+
+/// A line, with a height for each point; `None` interrupts it.
 pub(in super::super) struct Line {
     pub(in super::super) style: usize,
     pub(in super::super) heights: Vec<Option<Share>>,
@@ -30,59 +38,83 @@ pub(in super::super) fn lines(named: &Named<'_>, plot: &Lines) -> String {
         );
         label(&mut svg, "l", ("0", y + 4), &format!("{percent} %"));
     }
-    let last = (plot.names.len() as u64).saturating_sub(1);
-    let place = |at: u64| match last {
-        0 => Share::percent(50),
-        _ => Share::of(at, last),
-    };
     for line in &plot.lines {
-        drawn(&mut svg, line, &place);
+        drawn(&mut svg, line, &plot.points);
     }
     let below = TOP + HEIGHT + 18;
-    for (class, at) in [("l", 0), ("m", last / 2), ("v", last)] {
-        let index = usize::try_from(at).unwrap_or(0);
-        let is_again = at == 0 && class != "l" || class == "v" && at == last / 2;
-        if let Some(name) = plot.names.get(index).filter(|_| !is_again) {
-            let x = place(at).between(LEFT, Share::ALL).to_string();
-            label(&mut svg, class, (&x, below), &html::cut(name, NAME));
-        }
+    for (class, point) in named_points(&plot.points) {
+        let x = point.place.between(LEFT, Share::ALL).to_string();
+        label(&mut svg, class, (&x, below), &html::cut(&point.name, NAME));
     }
     frame(named, below + 6, &svg)
 }
 
+/// The points whose names have room below the lines, each with the class of its label: the first and the last that are joined,
+/// one in the middle, and those that are alone.
+fn named_points(points: &[Point]) -> Vec<(&'static str, &Point)> {
+    let alone = points.iter().filter(|point| point.is_alone);
+    let alone = alone.map(|point| match point.place {
+        Share::NONE => ("l", point),
+        Share::ALL => ("v", point),
+        _ => ("m", point),
+    });
+    let mut named: Vec<(&str, &Point)> = alone.take(MOST_ALONE).collect();
+    let is_middle_free = named.is_empty();
+    let joined: Vec<&Point> = points.iter().filter(|point| !point.is_alone).collect();
+    match joined.as_slice() {
+        [] => {}
+        [one] => named.push(("m", one)),
+        [first, inner @ .., last] => {
+            named.extend([("l", *first), ("v", *last)]);
+            let from_middle = |point: &&&Point| point.place.hundredths().abs_diff(HALF);
+            let middle = inner.iter().min_by_key(from_middle);
+            let middle = middle.filter(|point| is_middle_free && from_middle(point) <= NEAR);
+            named.extend(middle.map(|point| ("m", *point)));
+        }
+    }
+    named
+}
+
 /// Adds a line: a path in a frame of its own that is stretched, and a mark at each point if there are few.
-fn drawn(svg: &mut String, line: &Line, place: &dyn Fn(u64) -> Share) {
+fn drawn(svg: &mut String, line: &Line, points: &[Point]) {
     let mut path = String::new();
     let mut marks = String::new();
     let mut is_drawn = false;
-    for (at, height) in (0..).zip(&line.heights) {
+    let is_marked = line.heights.len() <= MOST_MARKED;
+    for (point, height) in points.iter().zip(&line.heights) {
         let Some(height) = height else {
             is_drawn = false;
             continue;
         };
-        let (x, down) = (place(at), height.rest());
-        let step = if is_drawn { 'L' } else { 'M' };
-        is_drawn = true;
-        let _ = write!(path, "{step}{} {}", x.hundredths(), down.hundredths());
-        let _ = write!(
-            marks,
-            "<circle class=\"d{}\" cx=\"{}\" cy=\"{}\" r=\"3\"/>",
-            line.style,
-            x.between(LEFT, Share::ALL),
-            TOP + down.pixels(HEIGHT)
-        );
+        let (x, down) = (point.place, height.rest());
+        if !point.is_alone {
+            let step = if is_drawn { 'L' } else { 'M' };
+            let _ = write!(path, "{step}{} {}", x.hundredths(), down.hundredths());
+        }
+        is_drawn = !point.is_alone;
+        if is_marked || point.is_alone {
+            let _ = write!(
+                marks,
+                "<circle class=\"d{}\" cx=\"{}\" cy=\"{}\" r=\"3\"/>",
+                line.style,
+                x.between(LEFT, Share::ALL),
+                TOP + down.pixels(HEIGHT)
+            );
+        }
     }
     let _ = write!(
         svg,
-        "<svg x=\"{LEFT}\" y=\"{TOP}\" width=\"{}\" height=\"{HEIGHT}\" viewBox=\"0 0 10000 10000\" preserveAspectRatio=\"none\"><path class=\"n{}\" d=\"{path}\"/></svg>",
+        "<svg x=\"{LEFT}\" y=\"{TOP}\" width=\"{}\" height=\"{HEIGHT}\" viewBox=\"0 0 10000 10000\" preserveAspectRatio=\"none\"><path class=\"n{}\" d=\"{path}\"/></svg>{marks}",
         LEFT.rest(),
         line.style
     );
-    if line.heights.len() <= MOST_MARKED {
-        svg.push_str(&marks);
-    }
 }
 
+/// The middle of the way in hundredths of a percent, and how far from it a name has room between the first and the last.
+const HALF: u32 = 5_000;
+const NEAR: u32 = 2_000;
+/// The most names of points that are alone.
+const MOST_ALONE: usize = 3;
 /// The width of the names of the heights, which are on the left.
 const LEFT: Share = Share::percent(13);
 const TOP: u32 = 8;

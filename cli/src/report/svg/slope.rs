@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::html;
-use super::super::share::{Share, difference};
+use super::super::share::Share;
 use super::{Named, frame, label};
 
 /// A name with its shares in two runs.
@@ -11,6 +11,8 @@ pub(in super::super) struct Slope {
     pub(in super::super) name: String,
     pub(in super::super) before: Share,
     pub(in super::super) after: Share,
+    /// The texts at its ends.
+    pub(in super::super) values: [String; 2],
 }
 
 /// Slopes, the highest at the top. The largest share is the height of the plot.
@@ -35,6 +37,7 @@ pub(in super::super) fn slope(named: &Named<'_>, slopes: &[Slope]) -> String {
     let afters = apart(slopes.iter().map(|slope| place(slope.after)));
     for (at, slope) in slopes.iter().enumerate() {
         let style = at % STYLES;
+        let [before, after] = &slope.values;
         let (from, to) = (place(slope.before), place(slope.after));
         let _ = write!(
             svg,
@@ -46,25 +49,14 @@ pub(in super::super) fn slope(named: &Named<'_>, slopes: &[Slope]) -> String {
             svg,
             "<line class=\"g\" x1=\"{LINE_RIGHT}\" y1=\"{to}\" x2=\"{RIGHT}\" y2=\"{at_right}\"/><line class=\"g\" x1=\"{LEFT}\" y1=\"{at_left}\" x2=\"{LINE_LEFT}\" y2=\"{from}\"/>"
         );
-        label(
-            &mut svg,
-            "v",
-            (&LEFT.to_string(), at_left + 4),
-            &short(slope.before),
-        );
+        label(&mut svg, "v", (&LEFT.to_string(), at_left + 4), before);
         let name = html::cut(&slope.name, NAME);
         label(&mut svg, "l", (&RIGHT.to_string(), at_right + 4), &name);
-        let change = difference(slope.before, slope.after);
-        let text = format!("{} ({change})", short(slope.after));
-        label(&mut svg, "w", (&RIGHT.to_string(), at_right + 18), &text);
+        label(&mut svg, "w", (&RIGHT.to_string(), at_right + 18), after);
     }
     let lowest = befores.iter().chain(&afters).max();
     let lowest = lowest.copied().unwrap_or(TOP);
     frame(named, lowest.max(TOP + height) + 24, &svg)
-}
-
-fn short(share: Share) -> String {
-    super::super::share::percent(share.hundredths().into(), 10_000)
 }
 
 /// The places of labels, moved down until none covers another.

@@ -60,7 +60,16 @@ fn cells_are_darker_for_more() {
 
 #[test]
 fn lines_are_interrupted_where_nothing_is_known() {
-    let months = ["2026-01", "2026-02", "2026-03"].map(str::to_owned);
+    let point = |(name, percent, is_alone): (&str, u32, bool)| Point {
+        name: name.to_owned(),
+        place: Share::percent(percent),
+        is_alone,
+    };
+    let months = [
+        ("2026-01", 0, false),
+        ("2026-02", 50, false),
+        ("2026-03", 100, false),
+    ];
     let line = |style, heights: &[Option<u64>]| Line {
         style,
         heights: heights
@@ -69,7 +78,7 @@ fn lines_are_interrupted_where_nothing_is_known() {
             .collect(),
     };
     let plot = Lines {
-        names: months.to_vec(),
+        points: months.map(point).into(),
         lines: vec![
             line(0, &[Some(4), Some(2), Some(0)]),
             line(2, &[Some(1), None, Some(3)]),
@@ -77,10 +86,27 @@ fn lines_are_interrupted_where_nothing_is_known() {
     };
     keep("lines", &read(&lines(&NAMED, &plot)));
     let one = Lines {
-        names: vec![String::from("2026-01")],
+        points: vec![point(("2026-01", 50, false))],
         lines: vec![line(1, &[Some(1)])],
     };
     keep("lines_of_one", &read(&lines(&NAMED, &one)));
+    let alone = [
+        ("earlier", 0, true),
+        ("2026-01", 18, false),
+        ("2026-03", 86, false),
+        ("none", 100, true),
+    ];
+    let alone = Lines {
+        points: alone.map(point).into(),
+        lines: vec![line(1, &[Some(1), Some(2), Some(3), Some(4)])],
+    };
+    let alone = read(&lines(&NAMED, &alone));
+    assert_eq!(
+        (alone.matches('L').count(), alone.matches("<circle").count()),
+        (1, 4),
+        "{alone}"
+    );
+    keep("lines_with_points", &alone);
 }
 
 #[test]
@@ -89,6 +115,7 @@ fn labels_of_slopes_do_not_cover_each_other() {
         name: name.to_owned(),
         before: Share::of(before, 100),
         after: Share::of(after, 100),
+        values: [before, after].map(|share| format!("{share} %")),
     };
     let plot = [
         slope_of("free", 50, 51),
