@@ -131,9 +131,11 @@ export function liveCommand(state) {
   const page = `curl -gsi ${quoted(record.url)}`;
   if (state.robotsStatus === '') return `${page} |\n  ${words.join(' ')}\n`;
   const robots = quoted(new URL('/robots.txt', url).href);
-  const first = `status=$(curl -gsL -o robots.txt -w '%{http_code}' ${robots}); touch robots.txt`;
-  words.push('--robots', 'robots.txt', '--robots-status', '"$status"');
-  return `${first}\n${page} |\n  ${words.join(' ')}\n`;
+  // In a file of its own, which the shell of the parentheses removes: a robots.txt of the folder stays.
+  const file = `robots=$(mktemp) || exit; trap 'rm -f "$robots"' EXIT`;
+  const first = `status=$(curl -gsL -o "$robots" -w '%{http_code}' ${robots})`;
+  words.push('--robots', '"$robots"', '--robots-status', '"$status"');
+  return `(${file}\n${first}\n${page} |\n  ${words.join(' ')})\n`;
 }
 
 /** The number of fields that are sent. */

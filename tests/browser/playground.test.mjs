@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
@@ -285,6 +285,7 @@ test('what is copied is what a shell runs', async () => {
   await page.click('#copy-live');
   await page.waitForSelector('#said:has-text("fetches the page")');
   const live = await page.evaluate(() => navigator.clipboard.readText());
+  assert.doesNotMatch(live, /-o '?robots\.txt/);
   // Programs of the same names that show their arguments.
   const folder = mkdtempSync(join(tmpdir(), 'playground-'));
   for (const name of ['curl', 'robots-policy']) {
@@ -292,6 +293,7 @@ test('what is copied is what a shell runs', async () => {
   }
   const seen = join(folder, 'seen');
   shell(live, `${folder}:${process.env.PATH}`, { SEEN: seen }, folder);
+  assert.deepEqual(readdirSync(folder).sort(), ['curl', 'robots-policy', 'seen']);
   assert.match(readFileSync(seen, 'utf8'), /\[-gsi\]\[https:\/\/example\.com\/it's\?a=\[1\]&b=\$HOME\]/);
 });
 
