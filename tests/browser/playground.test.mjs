@@ -429,6 +429,12 @@ test('bytes of a file are read by their charset, and shown', async () => {
   assert.deepEqual([index, follow], ['NO', 'NO']);
 });
 
+test('a message keeps the backquotes of the value that it quotes', async () => {
+  const page = await open();
+  await fill(page, { fields: 'X-Robots-Tag: max-snippet: a`b`c' });
+  assert.match(await page.textContent('#diagnostics'), /a`b`c/);
+});
+
 test('ten megabytes are held, not typed', async () => {
   const page = await open();
   const took = await page.evaluate(async () => {
