@@ -5,12 +5,13 @@ import { byId, make, replaceChildren } from './dom.js';
 import { editorOf, makeEditors, marksAtCaret, noteText, paint, setPart, showMark } from './editors.js';
 import { blankEngines, makeEngines, showEngines } from './engines.js';
 import { pageExamples, stateOfExample } from './examples.js';
-import { cutResponse, readFields } from './fields.js';
+import { readFields } from './fields.js';
 import { decoded, visible } from './octets.js';
 import { placesOf } from './places.js';
+import { readSaved } from './saved.js';
 import { MOST_OF_LINK, fragmentOf, recordOfFragment } from './share.js';
-import { liveCommand, readRecord, recordCommand } from './share.js';
-import { emptyState, isBare, isGiven, recordOf, stateOf } from './state.js';
+import { liveCommand, quoted, readRecord, recordCommand } from './share.js';
+import { emptyPart, emptyState, faultOf, isBare, isGiven, recordOf, stateOf } from './state.js';
 import { showAnswer, showFailure, statementsOf } from './view.js';
 import { newestOnly, pageModule, serveWorker, startWork } from './work.js';
 
@@ -39,8 +40,8 @@ async function answerOne(state, isNewest) {
   let answer;
   try {
     noteInputs(state);
-    const bad = wrongNumber(state);
-    if (bad !== null) answer = { error: { message: bad } };
+    const fault = faultOf(state);
+    if (fault !== null) answer = { error: { message: fault } };
     else if (isBare(state)) answer = null;
     else [answer] = await page.work.ask({ kind: 'verdict', state, now, names: null });
   } catch (error) {
@@ -60,12 +61,6 @@ async function answerOne(state, isNewest) {
   } catch {
     blankEngines(page.engines);
   }
-}
-
-/** A number of a record that is none; it would be null in JSON, which is another question. */
-function wrongNumber({ robotsHours }) {
-  if (robotsHours.trim() === '' || Number(robotsHours) >= 0) return null;
-  return `“${robotsHours}” is not a number of hours from 0; write it as 48 or 0.5`;
 }
 
 function aboutOf(state, now) {
@@ -117,9 +112,9 @@ function notesOf(name, state) {
   }
   if (name !== 'fields') return [];
   const { notes, body } = readFields(state.fields);
-  if (body === null) return notes;
+  if (body === null || /^\s*HTTP\//.test(state.fields.slice(body))) return notes;
   const move = make('button', { type: 'button', class: 'quiet', onclick: moveBody }, 'Move it to HTML');
-  return [...notes, ['The text after the empty line is the body, and not read here. ', move]];
+  return [...notes, ['The text after the empty line is the body. ', move]];
 }
 
 function moveBody() {
@@ -131,20 +126,46 @@ function moveBody() {
   changed();
 }
 
-/** Takes a file that may be a whole saved response. */
+/** Takes a file that may be a whole saved response; one that is refused changes nothing. */
 function receiveResponse(bytes, name) {
-  const cut = cutResponse(bytes);
-  const [head, body] = cut === null ? [bytes.subarray(0, 65536), null] : [cut.head, cut.body];
-  editorOf(page.editors, 'fields').area.value = decoded(head).trimEnd();
-  if (body !== null && body.length > 0)
-    setPart(editorOf(page.editors, 'html'), { text: '', bytes: body, name });
+  let saved;
+  try {
+    saved = readSaved(bytes);
+  } catch (error) {
+    return warn(`${visible(name)} was not opened: ${error.message}. ${evalCommand(name)}`);
+  }
+  const { head, status, body, skipped } = saved;
+  setPart(editorOf(page.editors, 'fields'), { text: head, bytes: null, name: '' });
+  const part = body.length > 0 ? { text: '', bytes: body, name } : emptyPart();
+  setPart(editorOf(page.editors, 'html'), part);
   changed();
+  if (status === null) return warn(`${visible(name)} was opened. ${WITHOUT_FIELDS}`);
+  const last = skipped > 0 ? ` It holds ${skipped + 1} responses, and the last one counts.` : '';
+  return say(`${visible(name)} was opened.${last}`);
+}
+
+const WITHOUT_FIELDS =
+  'It is a page without a status line, so its fields, among them X-Robots-Tag, are not known.';
+
+/** What reads the files that the page refuses. */
+function evalCommand(name) {
+  const { who, agent } = readState(page.editors);
+  const flag = who === 'as' ? '--as' : '--agent';
+  const asker = agent.trim() === '' ? '' : ` ${flag} ${quoted(visible(agent.trim()))}`;
+  return `\`robots-policy eval${asker} ${quoted(visible(name))}\` reads such files, or says why not.`;
 }
 
 // Sharing.
 
 function say(text) {
   byId('said').textContent = text;
+  byId('said').classList.remove('is-warning');
+}
+
+function warn(text) {
+  say(text);
+  byId('said').classList.add('is-warning');
+  byId('said').scrollIntoView({ block: 'nearest' });
 }
 
 /** Copies a text; where the browser refuses, shows it to be copied by hand. */
@@ -153,7 +174,7 @@ async function copyText(make, done) {
   try {
     text = await make();
   } catch (error) {
-    return say(error.message);
+    return warn(error.message);
   }
   byId('copied').value = text;
   try {
@@ -182,11 +203,16 @@ async function linkOf() {
 }
 
 function download() {
-  const text = `${JSON.stringify(recordOf(readState(page.editors)))}\n`;
+  let text;
+  try {
+    text = `${JSON.stringify(recordOf(readState(page.editors)))}\n`;
+  } catch (error) {
+    return warn(error.message);
+  }
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   make('a', { href: address, download: 'robots-policy-record.json' }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
-  say('The record was downloaded. `robots-policy eval --jsonl FILE` answers it.');
+  return say('The record was downloaded. `robots-policy eval --jsonl FILE` answers it.');
 }
 
 function load(record, where) {

@@ -1,7 +1,6 @@
 // A question as a link, a file, a record or a command.
 
 import { fromBase64, toBase64 } from './octets.js';
-import { readFields } from './fields.js';
 import { recordOf } from './state.js';
 
 const MARK = '#v1=';
@@ -11,7 +10,7 @@ export const MOST_OF_LINK = 8192;
 
 /** What a link holds: the record, with the fields as they were written. */
 export function linked(state) {
-  const { headers, ...record } = recordOf(state);
+  const record = recordOf({ ...state, fields: '' });
   return state.fields === '' ? record : { ...record, fields: state.fields };
 }
 
@@ -111,7 +110,7 @@ const OPTION_SWITCHES = [
 
 /** The same question about the live page: what it answers now is fetched, not what was pasted. */
 export function liveCommand(state) {
-  const record = recordOf(state);
+  const record = recordOf({ ...state, fields: '' });
   let url;
   try {
     url = new URL(record.url);
@@ -136,9 +135,4 @@ export function liveCommand(state) {
   const first = `status=$(curl -gsL -o "$robots" -w '%{http_code}' ${robots})`;
   words.push('--robots', '"$robots"', '--robots-status', '"$status"');
   return `(${file}\n${first}\n${page} |\n  ${words.join(' ')})\n`;
-}
-
-/** The number of fields that are sent. */
-export function countFields(state) {
-  return readFields(state.fields).lines.length;
 }

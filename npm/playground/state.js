@@ -1,7 +1,7 @@
 // What the page asks: one object of plain values, and the record of `eval --jsonl` that follows from it.
 
-import { readFields, writeFields } from './fields.js';
-import { decoded, fromBase64, toBase64, wellFormed } from './octets.js';
+import { faultOfFields, readFields, statusOf, writeFields } from './fields.js';
+import { decoded, encoded, fromBase64, toBase64, wellFormed } from './octets.js';
 
 /** An input that is a document: characters, or the bytes of a file. A named one is shown by excerpts. */
 export function emptyPart() {
@@ -68,8 +68,32 @@ export function words(text) {
     .filter((word) => word !== '');
 }
 
-/** The record of `eval --jsonl`, with the keys that differ from its defaults. */
+// Documents that no status line begins.
+const WITHOUT_STATUS = [
+  ['html', 'The HTML'],
+  ['robots', 'The robots.txt'],
+  ['robotsCached', 'The last good robots.txt'],
+  ['tdmrep', 'The tdmrep.json'],
+];
+
+/** Why a state has no record, a sentence, or null: whatever cannot be read would be missing in its answer. */
+export function faultOf(state) {
+  const fault = faultOfFields(wellFormed(state.fields));
+  if (fault !== null) return `The fields are not read, so there is no answer. ${fault}`;
+  for (const [name, title] of WITHOUT_STATUS) {
+    const { text, bytes } = state[name];
+    if (statusOf(decoded(bytes?.subarray(0, 64) ?? encoded(text.slice(0, 64)))) !== null)
+      return `${title} begins with a status line, so there is no answer. Open the response as a file.`;
+  }
+  const hours = state.robotsHours;
+  if (hours.trim() === '' || Number(hours) >= 0) return null;
+  return `“${hours}” is not a number of hours from 0; write it as 48 or 0.5`;
+}
+
+/** The record of `eval --jsonl`, with the keys that differ from its defaults. An error says why there is none. */
 export function recordOf(state) {
+  const fault = faultOf(state);
+  if (fault !== null) throw new Error(fault);
   const record = {};
   for (const [name, key] of TEXTS) {
     const text = wellFormed(state[name].trim());
@@ -145,7 +169,8 @@ export function stateOf(record) {
   };
   for (const [name, key] of TEXTS) state[name] = asText(take(key));
   for (const [name, key] of LISTS) state[name] = asList(take(key));
-  state.fields = record.fields === undefined ? fieldsOf(take('headers')) : asText(take('fields'));
+  const pasted = asText(record.fields).replace(/\r\n?/g, '\n');
+  state.fields = record.fields === undefined ? fieldsOf(take('headers')) : pasted;
   const engine = take('as');
   state.who = engine === null ? 'agent' : 'as';
   state.agent = engine === null ? asList(take('agent')) : asText(engine);
