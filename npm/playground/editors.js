@@ -60,8 +60,10 @@ function takeText(editor, event, data, name) {
   holdPart(editor, { text: text.replace(/\r\n?/g, '\n'), bytes: null, name });
 }
 
-function holdPart(editor, part) {
+/** Puts a file or a long text into an editor, as a change. */
+export function holdPart(editor, part) {
   setPart(editor, part);
+  editor.filled?.();
   editor.changed();
 }
 

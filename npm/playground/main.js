@@ -1,14 +1,15 @@
 // The page: what was typed becomes a question, and its answer is shown.
 
-import { chooseAsker, readState, showWho, writeState } from './controls.js';
+import { chooseAsker, readState, setControl, showWho, writeState } from './controls.js';
 import { byId, make, replaceChildren } from './dom.js';
-import { editorOf, makeEditors, marksAtCaret, noteText, paint, setPart, showMark } from './editors.js';
+import { editorOf, holdPart, makeEditors, marksAtCaret, noteText } from './editors.js';
+import { paint, setPart, showMark } from './editors.js';
 import { blankEngines, makeEngines, showEngines } from './engines.js';
 import { pageExamples, stateOfExample } from './examples.js';
 import { readFields } from './fields.js';
 import { decoded, visible } from './octets.js';
 import { placesOf } from './places.js';
-import { readSaved } from './saved.js';
+import { beginsResponse, hasMarks, readSaved, readSavedRobots } from './saved.js';
 import { MOST_OF_LINK, fragmentOf, recordOfFragment } from './share.js';
 import { liveCommand, quoted, readRecord, recordCommand } from './share.js';
 import { emptyPart, emptyState, faultOf, isBare, isGiven, recordOf, stateOf } from './state.js';
@@ -155,6 +156,21 @@ function evalCommand(name) {
   return `\`robots-policy eval${asker} ${quoted(visible(name))}\` reads such files, or says why not.`;
 }
 
+/** Takes the file of a robots.txt, alone or as a saved response. */
+function receiveRobots(bytes, name) {
+  const editor = editorOf(page.editors, 'robots');
+  if (!beginsResponse(bytes) && !hasMarks(bytes)) return holdPart(editor, { text: '', bytes, name });
+  try {
+    const { status, body } = readSavedRobots(bytes);
+    setControl('robotsStatus', String(status));
+    holdPart(editor, { text: '', bytes: body, name });
+    return say(`${visible(name)} was opened. Its status is ${status}.`);
+  } catch (error) {
+    const command = '`robots-policy eval --robots FILE` reads such files, or says why not.';
+    return warn(`${visible(name)} was not opened: ${error.message}. ${command}`);
+  }
+}
+
 // Sharing.
 
 function say(text) {
@@ -255,10 +271,14 @@ function listen() {
     if (event.target.name === 'who') showWho();
     if (event.target.id !== 'engine-filter') changed();
   });
-  const robots = editorOf(page.editors, 'robots').area;
-  robots.addEventListener('input', () => {
-    if (robots.value !== '' && byId('robotsStatus').value === '') byId('robotsStatus').value = '200';
+  const robots = editorOf(page.editors, 'robots');
+  robots.filled = () => {
+    if (byId('robotsStatus').value === '') byId('robotsStatus').value = '200';
+  };
+  robots.area.addEventListener('input', () => {
+    if (robots.area.value !== '') robots.filled();
   });
+  robots.received = receiveRobots;
   editorOf(page.editors, 'fields').received = receiveResponse;
   byId('copy-link').addEventListener('click', () =>
     copyText(linkOf, 'The link was copied. It holds the whole question.'),

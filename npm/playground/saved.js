@@ -16,8 +16,15 @@ const PAGE =
 const BLANKS = /^[ \t\n\f\r]+/;
 
 /** Whether bytes begin as a response does. */
-function beginsResponse(bytes) {
+export function beginsResponse(bytes) {
   return latin(bytes.subarray(0, 5)) === 'HTTP/';
+}
+
+/** Whether bytes have the marks of a client, as eval knows them. */
+export function hasMarks(bytes) {
+  const start = latin(bytes.subarray(0, 65536));
+  if (/^(?:[*<>] | {2}% Total)/.test(start)) return /^< HTTP\//m.test(start);
+  return /^(?: {2}HTTP\/|--\d{4}-)/.test(start) && /^ {2}HTTP\//m.test(start);
 }
 
 /**
@@ -37,6 +44,15 @@ export function readSaved(bytes) {
   }
   checkBody(response);
   return { head: response.head, status: response.status, body: response.body, skipped };
+}
+
+/** Reads a file of a saved robots.txt with its status line: `{status, body}`. An error says why it is refused. */
+export function readSavedRobots(bytes) {
+  const { head, status, body } = readSaved(bytes);
+  if ([204, 205, 206].includes(status) || (status >= 300 && status < 400))
+    throw new Error(`its status is ${status}, so the whole file is not in it`);
+  if (codingsOf(readFields(head).lines).length > 0) throw new Error('its fields name a content coding');
+  return { status, body };
 }
 
 function latin(bytes) {

@@ -591,6 +591,38 @@ test('fields that are folded are joined, and their marks lie on both lines', asy
   );
 });
 
+test('a robots.txt that is opened counts as fetched, also one with its status line', async () => {
+  const page = await open();
+  const file = 'User-agent: *\nDisallow: /';
+  await give(page, 'robots', file);
+  assert.deepEqual([await page.inputValue('#robotsStatus'), (await answers(page)).fetch], ['200', 'NO']);
+  const rows = [
+    [`HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n${file}`, '200', 'NO'],
+    [`HTTP/1.1 301 A\r\nLocation: /b\r\n\r\nHTTP/1.1 200 OK\r\n\r\n${file}`, '200', 'NO'],
+    [`HTTP/1.1 410 Gone\r\n\r\n${file}`, '410', 'yes'],
+    [`HTTP/1.1 503 No\r\n\r\n<p>no`, '503', 'NO'],
+  ];
+  for (const [bytes, status, fetch] of rows) {
+    await page.click('#clear');
+    await give(page, 'robots', bytes);
+    assert.deepEqual([await page.inputValue('#robotsStatus'), (await answers(page)).fetch], [status, fetch]);
+  }
+  await page.click('#clear');
+  const marks = await give(page, 'robots', `< HTTP/1.1 503 No\n< A: b\n< \n${file}`);
+  assert.match(marks, /was not opened: it has the marks of `curl -v`/);
+  for (const head of [
+    '204 No\r\nContent-Length: 0\r\n',
+    '206 Part\r\n',
+    '301 Moved\r\n',
+    '200 OK\r\nContent-Encoding: br\r\n',
+    '200 OK\r\nContent-Length: 99\r\n',
+  ]) {
+    await page.click('#clear');
+    assert.match(await give(page, 'robots', `HTTP/1.1 ${head}\r\n${file}`), /was not opened: .*--robots/);
+    assert.equal(await page.inputValue('#robotsStatus'), '');
+  }
+});
+
 test('fields of any length are read', async () => {
   const page = await open();
   const long = `HTTP/1.1 200 OK\nX-A: ${'a'.repeat(200000)}\nX-Robots-Tag: noindex\n\n<p>`;
