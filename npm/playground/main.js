@@ -34,6 +34,12 @@ function changed() {
   page.timer = setTimeout(() => page.ask?.(readState(page.editors)), 120);
 }
 
+/** A change by hand: what was said before is past. */
+function touched() {
+  say('');
+  changed();
+}
+
 async function answerOne(state, isNewest) {
   const now = Date.now();
   const started = performance.now();
@@ -124,7 +130,7 @@ function moveBody() {
   const html = area.value.slice(body);
   area.value = area.value.slice(0, body).trimEnd();
   setPart(editorOf(page.editors, 'html'), { text: html, bytes: null, name: '' });
-  changed();
+  touched();
 }
 
 /** Takes a file that may be a whole saved response; one that is refused changes nothing. */
@@ -269,7 +275,7 @@ async function openFragment() {
 function listen() {
   byId('ask').addEventListener('input', (event) => {
     if (event.target.name === 'who') showWho();
-    if (event.target.id !== 'engine-filter') changed();
+    if (event.target.id !== 'engine-filter') touched();
   });
   const robots = editorOf(page.editors, 'robots');
   robots.filled = () => {
@@ -305,7 +311,9 @@ function listen() {
   });
   byId('clear').addEventListener('click', () => {
     history.replaceState(null, '', location.pathname + location.search);
-    load({}, 'All inputs are empty.');
+    writeState(page.editors, emptyState());
+    say('All inputs are empty.');
+    changed();
     byId('url').focus();
   });
   // On a narrow screen; a keyboard has the link at the top of the page.
@@ -335,7 +343,7 @@ function fillExamples() {
 }
 
 async function startPage() {
-  page.editors = makeEditors(changed);
+  page.editors = makeEditors(touched);
   try {
     page.work = await startWork(await pageModule());
     const engines = await page.work.ask({ kind: 'engines' });
@@ -361,7 +369,7 @@ async function startPage() {
 
 function chooseEngine(name) {
   chooseAsker(name);
-  changed();
+  touched();
 }
 
 if (typeof document === 'undefined') serveWorker();

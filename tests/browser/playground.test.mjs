@@ -630,6 +630,17 @@ test('fields of any length are read', async () => {
   assert.equal((await answers(page)).index, 'NO');
 });
 
+test('what is said goes with the next change', async () => {
+  const page = await open();
+  await page.click('#clear');
+  assert.equal(await page.textContent('#said'), 'All inputs are empty.');
+  await page.fill('#fields', 'A: b');
+  assert.equal(await page.textContent('#said'), '');
+  await page.click('#clear');
+  await give(page, 'html', '<p>');
+  assert.equal(await page.textContent('#said'), '');
+});
+
 test('a message keeps the backquotes of the value that it quotes', async () => {
   const page = await open();
   await fill(page, { fields: 'X-Robots-Tag: max-snippet: a`b`c' });
