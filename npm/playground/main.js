@@ -7,10 +7,10 @@ import { paint, setPart, showMark } from './editors.js';
 import { blankEngines, makeEngines, showEngines } from './engines.js';
 import { pageExamples, stateOfExample } from './examples.js';
 import { readFields } from './fields.js';
-import { decoded, visible } from './octets.js';
+import { strictlyDecoded, visible } from './octets.js';
 import { placesOf } from './places.js';
 import { beginsResponse, hasMarks, readSaved, readSavedRobots } from './saved.js';
-import { MOST_OF_LINK, fragmentOf, recordOfFragment } from './share.js';
+import { MOST_OF_LINK, fragmentOf, recordOfFragment, unlinked } from './share.js';
 import { liveCommand, quoted, readRecord, recordCommand } from './share.js';
 import { emptyPart, emptyState, faultOf, isBare, isGiven, recordOf, stateOf } from './state.js';
 import { showAnswer, showFailure, statementsOf } from './view.js';
@@ -237,25 +237,53 @@ function download() {
   return say('The record was downloaded. `robots-policy eval --jsonl FILE` answers it.');
 }
 
-function load(record, where) {
+/**
+ * Opens a record, if the reader accepts it as it is; `text` is its JSON. The page then asks again with what it holds of
+ * it, and says where the answer is another one.
+ */
+async function load(text, record, where) {
+  const now = Date.now();
+  const asked = await page.work.ask({ kind: 'record', text, now });
+  if (asked.error) throw new Error(`the reader refuses it: ${asked.error.message}`);
   const { state, passed } = stateOf(record);
   writeState(page.editors, state);
-  say(
-    passed.length > 0
-      ? `${where} Keys that this page does not have were left out: ${visible(passed.join(', '))}.`
-      : where,
-  );
+  const held = await answerOfHeld(now);
+  const keys = passed.join(', ');
+  const left = passed.length > 0 ? ` Keys that this page does not have were left out: ${keys}.` : '';
+  // Fields of a link that cannot be read are in the page as they are, and its answer says so.
+  const isSaid = record.fields !== undefined && held.error;
+  const other = isSaid ? '' : changesOf(asked, held);
+  if (other !== '') warn(visible(`${where}${left} The page cannot hold it exactly: ${other}.`));
+  else if (left !== '') warn(visible(`${where}${left}`));
+  else say(where);
   changed();
+}
+
+async function answerOfHeld(now) {
+  const state = readState(page.editors);
+  const fault = faultOf(state);
+  if (fault !== null) return { error: { message: fault } };
+  const [answer] = await page.work.ask({ kind: 'verdict', state, now, names: null });
+  return answer;
+}
+
+/** In what the answer here is not that of the record; an empty text if they are the same. */
+function changesOf(asked, held) {
+  if (held.error) return 'here it has no answer, and the record has one';
+  const names = new Set([...Object.keys(asked), ...Object.keys(held)]);
+  const own = [...names].filter(
+    (name) => name !== 'id' && JSON.stringify(asked[name]) !== JSON.stringify(held[name]),
+  );
+  return own.length > 0 ? `its answer here differs from that of the record, in ${own.join(', ')}` : '';
 }
 
 async function openRecord(file) {
   try {
-    load(
-      readRecord(decoded(new Uint8Array(await file.arrayBuffer())).replace(/^\uFEFF/, '')),
-      'The record was opened.',
-    );
+    const text = strictlyDecoded(new Uint8Array(await file.arrayBuffer()))?.replace(/^\uFEFF/, '');
+    if (text === undefined) throw new Error('it is not UTF-8');
+    await load(text, readRecord(text), 'The record was opened.');
   } catch (error) {
-    say(`${visible(file.name)} was not opened: ${error.message}.`);
+    warn(visible(`${file.name} was not opened: ${error.message.replace(/\.$/, '')}.`));
   }
 }
 
@@ -264,9 +292,10 @@ async function openFragment() {
   if (location.hash === page.link) return;
   try {
     const record = await recordOfFragment(location.hash);
-    if (record !== null) load(record, 'The question of the link was opened.');
+    if (record === null) return;
+    await load(JSON.stringify(unlinked(record)), record, 'The question of the link was opened.');
   } catch (error) {
-    say(`The link was not opened: ${error.message}.`);
+    warn(visible(`The link was not opened: ${error.message.replace(/\.$/, '')}.`));
   }
 }
 

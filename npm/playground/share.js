@@ -1,6 +1,7 @@
 // A question as a link, a file, a record or a command.
 
-import { fromBase64, toBase64 } from './octets.js';
+import { fromBase64, toBase64, wellFormed } from './octets.js';
+import { faultOfFields, readFields } from './fields.js';
 import { recordOf } from './state.js';
 
 const MARK = '#v1=';
@@ -12,6 +13,13 @@ export const MOST_OF_LINK = 8192;
 export function linked(state) {
   const record = recordOf({ ...state, fields: '' });
   return state.fields === '' ? record : { ...record, fields: state.fields };
+}
+
+/** The record of what a link holds. Fields that cannot be read are left to the page, which says so. */
+export function unlinked({ fields, ...record }) {
+  if (typeof fields !== 'string' || faultOfFields(fields) !== null) return record;
+  const { lines } = readFields(wellFormed(fields));
+  return { ...record, headers: lines.map(({ name, value }) => [name, value]) };
 }
 
 /** The fragment of a state. */

@@ -161,6 +161,8 @@ export function stateOf(record) {
   if (record === null || typeof record !== 'object' || Array.isArray(record)) {
     throw new Error('a record is a JSON object, with the keys of docs/records.md');
   }
+  if (record.fields !== undefined && record.headers !== undefined)
+    throw new Error('it has both `fields` and `headers`');
   const state = emptyState();
   const used = new Set(['id', 'fields']);
   const take = (key) => {
@@ -189,7 +191,12 @@ export function stateOf(record) {
 function takeDocuments(state, take) {
   for (const [name, key] of DOCUMENTS) {
     const [text, bytes] = [take(key), take(`${key}_base64`)];
-    if (bytes !== null) state[name] = { text: '', bytes: fromBase64(asText(bytes)), name: key };
+    if (bytes !== null) state[name] = { text: '', bytes: bytesOf(`${key}_base64`, bytes), name: key };
+    // A text area without characters is no document; a file without bytes is one.
+    else if (text === '' && name !== 'robots')
+      state[name] = { text: '', bytes: new Uint8Array(0), name: key };
+    // Its text area would lose the CRs, and the places of a document count them.
+    else if (/\r/.test(text) && !name.startsWith('robots')) state[name] = { text, bytes: null, name: key };
     else if (text !== null) state[name].text = asText(text);
     if (name === 'robots' && (text ?? bytes) !== null) state.robotsStatus = '200';
   }
@@ -201,7 +208,7 @@ function takeDocuments(state, take) {
   const licenses = take('licenses');
   state.licenses = (Array.isArray(licenses) ? licenses : []).map((license) => ({
     url: asText(license?.url),
-    body: license?.body_base64 ? decoded(fromBase64(license.body_base64)) : asText(license?.body),
+    body: license?.body_base64 ? decoded(bytesOf('body_base64', license.body_base64)) : asText(license?.body),
   }));
 }
 
@@ -213,7 +220,18 @@ function asList(value) {
   return Array.isArray(value) ? value.map(asText).join(', ') : asText(value);
 }
 
+function bytesOf(key, text) {
+  try {
+    return fromBase64(asText(text));
+  } catch {
+    throw new Error(`the value of ${key} is not base64`);
+  }
+}
+
 function fieldsOf(headers) {
-  const pairs = Array.isArray(headers) ? headers.filter(Array.isArray) : [];
-  return writeFields(pairs.map(([name, value]) => [asText(name), asText(value)]));
+  const pairs = (headers ?? []).map(([name, value]) => [asText(name), asText(value)]);
+  const split = pairs.find((pair) => /[\r\n]/.test(pair.join('')));
+  if (split !== undefined)
+    throw new Error(`the header ${split[0]} has a line end, which no line of fields holds`);
+  return writeFields(pairs);
 }

@@ -623,6 +623,66 @@ test('a robots.txt that is opened counts as fetched, also one with its status li
   }
 });
 
+// Records that the page cannot hold. Row: what the page says, the record.
+const RECORDS = [
+  [/both/, { robots_txt: 'User-agent: *\nDisallow: /', robots_txt_base64: 'QQ==' }],
+  [/status/, { robots_txt: '', robots_status: '404' }],
+  [/robots_txt|string/, { robots_txt: ['x'] }],
+  [/string/, { html: 5 }],
+  [/the reader refuses it/, { headers: [['X-Robots-Tag']] }],
+  [/the reader refuses it.*base64/, { html_base64: '*' }],
+  [/the reader refuses it.*unknown key/, { htlm: NOINDEX }],
+  [/the reader refuses it/, { fields: 'A: b' }],
+  [/X-Robots-Tag has a line end/, { headers: [['X-Robots-Tag', 'nofollow,\nnoindex']] }],
+  [/X-A has a line end/, { headers: [['X-A', 'foo\rX-Robots-Tag: all']] }],
+];
+
+test('a record that the reader refuses is not opened', async () => {
+  const page = await open();
+  await fill(page, { fields: 'X-Before: 1' });
+  for (const [said, record] of RECORDS) {
+    const message = await openFile(page, JSON.stringify(record));
+    assert.match(message, /^a\.json was not opened: /);
+    assert.match(message, said);
+    assert.doesNotMatch(message, /atob/);
+    assert.equal(await page.inputValue('#fields'), 'X-Before: 1');
+    assert.equal(await page.getAttribute('#said', 'class'), 'is-warning');
+  }
+});
+
+async function openFile(page, text) {
+  await page.$eval('#said', (said) => said.replaceChildren());
+  await page.setInputFiles('#open', {
+    name: 'a.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  });
+  await page.waitForSelector('#said:has-text("opened")');
+  await settled(page);
+  return page.textContent('#said');
+}
+
+test('a record that is opened has its own answer, or a warning', async () => {
+  const page = await open();
+  const message = await openFile(page, '{"robots_cached":"","robots_status":500}');
+  assert.equal(message, 'The record was opened.');
+  const { stdout } = spawnSync(PROGRAM, ['eval', '--jsonl'], {
+    input: '{"robots_cached":"","robots_status":500}',
+    encoding: 'utf8',
+  });
+  assert.deepEqual(JSON.parse(await page.textContent('#json')).access, JSON.parse(stdout).access);
+  const lines = { html: `<p>\r\n\r\n${NOINDEX}`, robots_txt: 'User-agent: *\r\nDisallow: /' };
+  assert.equal(await openFile(page, JSON.stringify(lines)), 'The record was opened.');
+  const other = await openFile(page, JSON.stringify({ headers: [['no name', 'x']], html: NOINDEX }));
+  assert.match(other, /cannot hold it exactly: here it has no answer/);
+  const chunked = await openFile(page, JSON.stringify({ html: NOINDEX, chunk: 3 }));
+  assert.match(chunked, /left out: chunk\.$/);
+  const two = ['a', 'b'].map((name) => ({ url: `https://example.com/${name}`, body: '<rsl/>' }));
+  const link = '<https://example.com/b>; rel="license"; type="application/rsl+xml"';
+  const lost = await openFile(page, JSON.stringify({ headers: [['Link', link]], licenses: two }));
+  assert.match(lost, /licenses after the first.*its answer here differs.*unread|diagnostics/);
+});
+
 test('fields of any length are read', async () => {
   const page = await open();
   const long = `HTTP/1.1 200 OK\nX-A: ${'a'.repeat(200000)}\nX-Robots-Tag: noindex\n\n<p>`;
