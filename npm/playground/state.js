@@ -27,11 +27,11 @@ const TEXTS = [
   ['signatureAgent', 'signature_agent'],
 ];
 
-// Keys that are lists of words.
+// Keys that are lists of words, each with the character between two. A policy token may have commas itself.
 const LISTS = [
-  ['pageAgent', 'page_agent'],
-  ['purposes', 'purposes'],
-  ['policyTokens', 'policy_tokens'],
+  ['pageAgent', 'page_agent', ','],
+  ['purposes', 'purposes', ','],
+  ['policyTokens', 'policy_tokens', ';'],
 ];
 
 // Options of the reading with their defaults.
@@ -60,10 +60,10 @@ export function isBare(state) {
   return state.fields.trim() === '' && !documents && state.robotsStatus === '' && state.tdmrepStatus === '';
 }
 
-/** The words of a list as people write it: commas between them, and blanks around. */
-export function words(text) {
+/** The words of a list as people write it: commas, or another separator, between them, and blanks around. */
+export function words(text, separator = ',') {
   return text
-    .split(',')
+    .split(separator)
     .map((word) => word.trim())
     .filter((word) => word !== '');
 }
@@ -117,8 +117,8 @@ function addAsker(record, state) {
     return;
   }
   if (tokens.length > 0) record.agent = tokens.length === 1 ? tokens[0] : tokens;
-  for (const [name, key] of LISTS) {
-    const list = words(wellFormed(state[name]));
+  for (const [name, key, separator] of LISTS) {
+    const list = words(wellFormed(state[name]), separator);
     if (list.length > 0) record[key] = list;
   }
   if (!state.obeysGlobal) record.obeys_global = false;
@@ -170,7 +170,7 @@ export function stateOf(record) {
     return record[key] ?? null;
   };
   for (const [name, key] of TEXTS) state[name] = asText(take(key));
-  for (const [name, key] of LISTS) state[name] = asList(take(key));
+  for (const [name, key, separator] of LISTS) state[name] = asList(take(key), separator);
   const pasted = asText(record.fields).replace(/\r\n?/g, '\n');
   state.fields = record.fields === undefined ? fieldsOf(take('headers')) : pasted;
   const engine = take('as');
@@ -216,8 +216,8 @@ function asText(value) {
   return value === null || value === undefined ? '' : String(value);
 }
 
-function asList(value) {
-  return Array.isArray(value) ? value.map(asText).join(', ') : asText(value);
+function asList(value, separator = ',') {
+  return Array.isArray(value) ? value.map(asText).join(`${separator} `) : asText(value);
 }
 
 function bytesOf(key, text) {

@@ -690,6 +690,17 @@ test('fields of any length are read', async () => {
   assert.equal((await answers(page)).index, 'NO');
 });
 
+test('policy tokens keep their commas', async () => {
+  const page = await open();
+  const record = { html: NOINDEX, policy_tokens: ['Google-Extended=train,input', 'Example'] };
+  assert.equal(await openFile(page, JSON.stringify(record)), 'The record was opened.');
+  await page.click('summary:has-text("Copy as")');
+  await page.click('#copy-record');
+  await page.waitForSelector('#said:has-text("The record was copied")');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.deepEqual(JSON.parse(copied), record);
+});
+
 test('what is said goes with the next change', async () => {
   const page = await open();
   await page.click('#clear');
