@@ -2,7 +2,7 @@
 
 const STATUS = /^HTTP\/\d(?:\.\d)? +(\d{3})(?: |$)/;
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const BLANK = /^[ \t\f\r]*$/;
+const BLANK = /^[ \t]*$/;
 
 /**
  * Reads pasted fields.
@@ -46,7 +46,7 @@ function readLine({ lines, notes }, { text, at, number, isFirst }) {
     return;
   }
   const colon = text.indexOf(':');
-  const name = text.slice(0, Math.max(colon, 0)).trimEnd();
+  const name = text.slice(0, Math.max(colon, 0)).replace(/[ \t\f\r]+$/, '');
   if (NAME.test(name)) {
     lines.push({ name, start: at + colon + 1, end: at + text.length });
     return;

@@ -396,6 +396,8 @@ test('hostile texts are only texts', async () => {
 const UNREADABLE = [
   ['X-Robots-Tag: all\nnothing\n: x', /Line 2 has no colon/],
   ['X-Robots-Tag: all\n: x', /Line 2 has no field name/],
+  ['X-Robots-Tag\u00A0: noindex', /Line 1 has no field name/],
+  ['X-Robots-Tag: all\n\f\n noindex', /Line 2 has no colon/],
   [' X-Robots-Tag: noindex', /Line 1 begins with a blank/],
   ['HTTP/1.1 200 OK\n X-Robots-Tag: noindex', /Line 2 begins with a blank/],
   ['  HTTP/1.1 200 OK\n  X-Robots-Tag: noindex', /Line 1 begins another response/],
