@@ -37,13 +37,7 @@ export function readState(editors) {
 
 /** Puts a state into the controls. */
 export function writeState(editors, state) {
-  for (const name of CONTROLS) {
-    const control = byId(name);
-    const isNew =
-      control.tagName === 'SELECT' && ![...control.options].some(({ value }) => value === state[name]);
-    if (isNew) control.append(make('option', { value: state[name] }, state[name]));
-    control.value = state[name];
-  }
+  for (const name of CONTROLS) setControl(name, state[name]);
   for (const name of SWITCHES) byId(name).checked = state[name];
   byId('who-as').checked = state.who === 'as';
   byId('who-agent').checked = state.who !== 'as';
@@ -65,6 +59,14 @@ export function writeState(editors, state) {
   byId('more-part').open =
     more.some((text) => text !== '') || isGiven(state.robotsCached) || license.url !== '';
   showWho();
+}
+
+/** Puts a value into a control; a menu gets it as a choice. */
+export function setControl(name, value) {
+  const control = byId(name);
+  const isIn = [...(control.options ?? [])].some((option) => option.value === value);
+  if (control.tagName === 'SELECT' && !isIn) control.append(make('option', { value }, value));
+  control.value = value;
 }
 
 /** Shows which controls are about the one who asks. */

@@ -29,7 +29,15 @@ export function replaceChildren(element, ...children) {
   element.replaceChildren(...children.filter((child) => child !== null));
 }
 
-/** Texts with backquotes as the reader writes them: what is between two is code. */
+/**
+ * Texts with backquotes as the reader writes them: what is between two is code. Of more than two, some may be of a
+ * quoted value, so all are shown.
+ */
 export function withCode(text) {
-  return text.split('`').map((part, i) => (i % 2 === 1 ? make('code', {}, foreign(part)) : visible(part)));
+  const parts = text.split('`');
+  const mark = parts.length === 3 ? '' : '`';
+  return parts.flatMap((part, i) => [
+    ...(i > 0 ? [mark] : []),
+    i % 2 === 1 ? make('code', {}, foreign(part)) : visible(part),
+  ]);
 }

@@ -60,8 +60,10 @@ function takeText(editor, event, data, name) {
   holdPart(editor, { text: text.replace(/\r\n?/g, '\n'), bytes: null, name });
 }
 
-function holdPart(editor, part) {
+/** Puts a file or a long text into an editor, as a change. */
+export function holdPart(editor, part) {
   setPart(editor, part);
+  editor.filled?.();
   editor.changed();
 }
 
@@ -72,7 +74,8 @@ export function partOf(editor) {
 
 /** Puts a part of a state into an editor. */
 export function setPart(editor, part) {
-  const isLong = part.bytes === null && part.text.length > MOST_TYPED;
+  // Fields are read from their text area alone.
+  const isLong = editor.name !== 'fields' && part.bytes === null && part.text.length > MOST_TYPED;
   editor.part =
     part.bytes !== null || part.name !== '' || isLong ? { ...part, name: part.name || 'a long text' } : null;
   editor.area.value = editor.part === null ? part.text : '';

@@ -1,7 +1,7 @@
 // The menu of examples. The builder of the page replaces each path of examples.json by the text of its file.
 
-import { cutResponse } from './fields.js';
 import { decoded, encoded } from './octets.js';
+import { readSaved } from './saved.js';
 import { stateOf } from './state.js';
 
 /** The examples of the page. */
@@ -11,10 +11,10 @@ export function pageExamples() {
 
 /** The state of an example. */
 export function stateOfExample({ response, fields, html, robots, robots_status: status, tdmrep, ...record }) {
-  const cut = response === undefined ? null : cutResponse(encoded(response));
+  const cut = response === undefined ? null : readSaved(encoded(response));
   const all = { ...record };
   delete all.name;
-  if (cut !== null) all.fields = decoded(cut.head).replaceAll('\r\n', '\n').trimEnd();
+  if (cut !== null) all.fields = cut.head;
   if (fields !== undefined) all.fields = fields.trimEnd();
   const page = html ?? (cut === null ? '' : decoded(cut.body));
   if (page !== '') all.html = page;

@@ -1,70 +1,94 @@
 // The head of a response, as people paste it.
 
-const STATUS = /^HTTP\/\d(?:\.\d)? +\d{3}(?: |$)/;
+const STATUS = /^HTTP\/\d(?:\.\d)? +(\d{3})(?: |$)/;
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const BLANK = /^[ \t]*$/;
 
 /**
  * Reads pasted fields.
  *
- * `lines` are the fields in their order: name, value, and the UTF-16 offset of the value in the text. `notes` say
- * which lines were not sent and why. `body` is the offset of the text after the empty line, or null.
+ * `lines` are the fields in their order: name, value, and the UTF-16 offset of the value in the text. A folded line is
+ * joined to its field: blanks take the place of the fold, one for each character, so that the offsets stay. `notes` say
+ * which lines cannot be read and why. `body` is the offset of the text after the empty line, or null.
  */
 export function readFields(text) {
-  const lines = [];
-  const notes = [];
+  const found = { lines: [], notes: [], body: null };
   let at = 0;
   let number = 0;
+  let hasBegun = false;
   while (at <= text.length) {
-    const found = text.indexOf('\n', at);
-    const end = found < 0 ? text.length : found;
+    const next = text.indexOf('\n', at);
+    const end = next < 0 ? text.length : next;
     const line = text.slice(at, end).replace(/\r$/, '');
     number += 1;
-    if (line === '' && end < text.length && text.slice(end).trim() !== '' && lines.length > 0) {
-      return { lines, notes, body: end + 1 };
+    if (line === '' && hasBegun && text.slice(end).trim() !== '') {
+      found.body = end + 1;
+      break;
     }
-    readLine(line, at, number, lines, notes);
+    if (!BLANK.test(line)) {
+      readLine(found, { text: line, at, number, isFirst: !hasBegun });
+      hasBegun = true;
+    }
     at = end + 1;
   }
-  return { lines, notes, body: null };
+  return { ...found, lines: found.lines.map((line) => fieldOf(text, line)) };
 }
 
-function readLine(line, at, number, lines, notes) {
-  if (line.trim() === '') return;
-  if (STATUS.test(line)) {
-    if (lines.length > 0)
-      notes.push(`Line ${number} begins another response; its fields are read as of this one.`);
+function readLine({ lines, notes }, { text, at, number, isFirst }) {
+  if (STATUS.test(text.replace(/^[ \t]+/, ''))) {
+    if (!isFirst || /^[ \t]/.test(text)) notes.push(`Line ${number} begins another response.`);
     return;
   }
-  if (/^[ \t]/.test(line)) {
-    notes.push(`Line ${number} begins with a blank. It is not joined to the line before it, and not read.`);
+  if (/^[ \t]/.test(text)) {
+    const last = lines.at(-1);
+    if (last === undefined) notes.push(`Line ${number} begins with a blank, and no field is before it.`);
+    else last.end = at + text.length;
     return;
   }
-  const colon = line.indexOf(':');
-  const name = line.slice(0, Math.max(colon, 0));
-  if (!NAME.test(name)) {
-    const why = colon < 0 ? 'has no colon' : 'has no field name before its colon';
-    notes.push(`Line ${number} ${why}. It is not read; write “Name: value”.`);
+  const colon = text.indexOf(':');
+  const name = text.slice(0, Math.max(colon, 0)).replace(/[ \t\f\r]+$/, '');
+  if (NAME.test(name)) {
+    lines.push({ name, start: at + colon + 1, end: at + text.length });
     return;
   }
-  const raw = line.slice(colon + 1);
-  const value = raw.replace(/^[ \t]+|[ \t]+$/g, '');
-  const blanks = raw.length - raw.replace(/^[ \t]+/, '').length;
-  lines.push({ name, value, at: at + colon + 1 + blanks });
+  const why = colon < 0 ? 'has no colon' : 'has no field name before its colon';
+  notes.push(`Line ${number} ${why}; write “Name: value”.`);
+}
+
+function fieldOf(text, { name, start, end }) {
+  const blanks = (fold) => ' '.repeat(fold.length);
+  const raw = text.slice(start, end).replace(/[ \t]*\r?\n[ \t]+/g, blanks);
+  const value = raw.replace(/^[ \t\f\r]+|[ \t\f\r]+$/g, '');
+  return { name, value, at: start + raw.length - raw.replace(/^[ \t\f\r]+/, '').length };
+}
+
+/** The status in the first line of a head, or null. */
+export function statusOf(head) {
+  const found = STATUS.exec(head.trimStart());
+  return found === null ? null : Number(found[1]);
+}
+
+/** Whether a head is of an interim response, or of the answer of a proxy to CONNECT: another response follows it. */
+export function isPreliminary(head) {
+  const status = statusOf(head);
+  const [line] = head.trimStart().split('\n', 1);
+  const isConnected = line.trimEnd().toLowerCase().endsWith('connection established');
+  return status !== null && (status < 200 || isConnected);
+}
+
+/** Why the fields of a state are not read, or null. What is left out might restrict, so nothing is left out. */
+export function faultOfFields(text) {
+  const { notes, body } = readFields(text);
+  if (notes.length > 0) return notes[0];
+  if (isPreliminary(text)) return 'They are of an interim response, or of a proxy; paste those of the page.';
+  if (body === null) return null;
+  const isSecond = text.slice(body).trimStart().startsWith('HTTP/');
+  return isSecond
+    ? 'Another response begins after the empty line; keep one response.'
+    : 'The text after the empty line is a body; move it to HTML.';
 }
 
 /** The text of fields, one a line. */
 export function writeFields(headers) {
   return headers.map(([name, value]) => `${name}: ${value}`).join('\n');
-}
-
-/** Cuts a saved response into the text of its head and the bytes of its body; null where it has no head. */
-export function cutResponse(bytes) {
-  const start = String.fromCharCode(...bytes.subarray(0, 5));
-  if (start !== 'HTTP/') return null;
-  for (let at = 0; at < bytes.length; at += 1) {
-    if (bytes[at] !== 10) continue;
-    const next = bytes[at + 1] === 13 ? at + 2 : at + 1;
-    if (bytes[next] === 10) return { head: bytes.subarray(0, at + 1), body: bytes.subarray(next + 1) };
-  }
-  return { head: bytes, body: bytes.subarray(bytes.length) };
 }

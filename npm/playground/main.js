@@ -1,16 +1,18 @@
 // The page: what was typed becomes a question, and its answer is shown.
 
-import { chooseAsker, readState, showWho, writeState } from './controls.js';
+import { chooseAsker, readState, setControl, showWho, writeState } from './controls.js';
 import { byId, make, replaceChildren } from './dom.js';
-import { editorOf, makeEditors, marksAtCaret, noteText, paint, setPart, showMark } from './editors.js';
+import { editorOf, holdPart, makeEditors, marksAtCaret, noteText } from './editors.js';
+import { paint, setPart, showMark } from './editors.js';
 import { blankEngines, makeEngines, showEngines } from './engines.js';
 import { pageExamples, stateOfExample } from './examples.js';
-import { cutResponse, readFields } from './fields.js';
-import { decoded, visible } from './octets.js';
+import { readFields } from './fields.js';
+import { strictlyDecoded, visible } from './octets.js';
 import { placesOf } from './places.js';
-import { MOST_OF_LINK, fragmentOf, recordOfFragment } from './share.js';
-import { liveCommand, readRecord, recordCommand } from './share.js';
-import { emptyState, isBare, isGiven, recordOf, stateOf } from './state.js';
+import { beginsResponse, hasMarks, readSaved, readSavedRobots } from './saved.js';
+import { MOST_OF_LINK, fragmentOf, recordOfFragment, unlinked } from './share.js';
+import { liveCommand, quoted, readRecord, recordCommand } from './share.js';
+import { emptyPart, emptyState, faultOf, isBare, isGiven, recordOf, stateOf } from './state.js';
 import { showAnswer, showFailure, statementsOf } from './view.js';
 import { newestOnly, pageModule, serveWorker, startWork } from './work.js';
 
@@ -32,6 +34,12 @@ function changed() {
   page.timer = setTimeout(() => page.ask?.(readState(page.editors)), 120);
 }
 
+/** A change by hand: what was said before is past. */
+function touched() {
+  say('');
+  changed();
+}
+
 async function answerOne(state, isNewest) {
   const now = Date.now();
   const started = performance.now();
@@ -39,8 +47,8 @@ async function answerOne(state, isNewest) {
   let answer;
   try {
     noteInputs(state);
-    const bad = wrongNumber(state);
-    if (bad !== null) answer = { error: { message: bad } };
+    const fault = faultOf(state);
+    if (fault !== null) answer = { error: { message: fault } };
     else if (isBare(state)) answer = null;
     else [answer] = await page.work.ask({ kind: 'verdict', state, now, names: null });
   } catch (error) {
@@ -60,12 +68,6 @@ async function answerOne(state, isNewest) {
   } catch {
     blankEngines(page.engines);
   }
-}
-
-/** A number of a record that is none; it would be null in JSON, which is another question. */
-function wrongNumber({ robotsHours }) {
-  if (robotsHours.trim() === '' || Number(robotsHours) >= 0) return null;
-  return `“${robotsHours}” is not a number of hours from 0; write it as 48 or 0.5`;
 }
 
 function aboutOf(state, now) {
@@ -117,9 +119,9 @@ function notesOf(name, state) {
   }
   if (name !== 'fields') return [];
   const { notes, body } = readFields(state.fields);
-  if (body === null) return notes;
+  if (body === null || /^\s*HTTP\//.test(state.fields.slice(body))) return notes;
   const move = make('button', { type: 'button', class: 'quiet', onclick: moveBody }, 'Move it to HTML');
-  return [...notes, ['The text after the empty line is the body, and not read here. ', move]];
+  return [...notes, ['The text after the empty line is the body. ', move]];
 }
 
 function moveBody() {
@@ -128,23 +130,64 @@ function moveBody() {
   const html = area.value.slice(body);
   area.value = area.value.slice(0, body).trimEnd();
   setPart(editorOf(page.editors, 'html'), { text: html, bytes: null, name: '' });
-  changed();
+  touched();
 }
 
-/** Takes a file that may be a whole saved response. */
+/** Takes a file that may be a whole saved response; one that is refused changes nothing. */
 function receiveResponse(bytes, name) {
-  const cut = cutResponse(bytes);
-  const [head, body] = cut === null ? [bytes.subarray(0, 65536), null] : [cut.head, cut.body];
-  editorOf(page.editors, 'fields').area.value = decoded(head).trimEnd();
-  if (body !== null && body.length > 0)
-    setPart(editorOf(page.editors, 'html'), { text: '', bytes: body, name });
+  let saved;
+  try {
+    saved = readSaved(bytes);
+  } catch (error) {
+    return warn(`${visible(name)} was not opened: ${error.message}. ${evalCommand(name)}`);
+  }
+  const { head, status, body, skipped } = saved;
+  setPart(editorOf(page.editors, 'fields'), { text: head, bytes: null, name: '' });
+  const part = body.length > 0 ? { text: '', bytes: body, name } : emptyPart();
+  setPart(editorOf(page.editors, 'html'), part);
   changed();
+  if (status === null) return warn(`${visible(name)} was opened. ${WITHOUT_FIELDS}`);
+  const last = skipped > 0 ? ` It holds ${skipped + 1} responses, and the last one counts.` : '';
+  return say(`${visible(name)} was opened.${last}`);
+}
+
+const WITHOUT_FIELDS =
+  'It is a page without a status line, so its fields, among them X-Robots-Tag, are not known.';
+
+/** What reads the files that the page refuses. */
+function evalCommand(name) {
+  const { who, agent } = readState(page.editors);
+  const flag = who === 'as' ? '--as' : '--agent';
+  const asker = agent.trim() === '' ? '' : ` ${flag} ${quoted(visible(agent.trim()))}`;
+  return `\`robots-policy eval${asker} ${quoted(visible(name))}\` reads such files, or says why not.`;
+}
+
+/** Takes the file of a robots.txt, alone or as a saved response. */
+function receiveRobots(bytes, name) {
+  const editor = editorOf(page.editors, 'robots');
+  if (!beginsResponse(bytes) && !hasMarks(bytes)) return holdPart(editor, { text: '', bytes, name });
+  try {
+    const { status, body } = readSavedRobots(bytes);
+    setControl('robotsStatus', String(status));
+    holdPart(editor, { text: '', bytes: body, name });
+    return say(`${visible(name)} was opened. Its status is ${status}.`);
+  } catch (error) {
+    const command = '`robots-policy eval --robots FILE` reads such files, or says why not.';
+    return warn(`${visible(name)} was not opened: ${error.message}. ${command}`);
+  }
 }
 
 // Sharing.
 
 function say(text) {
   byId('said').textContent = text;
+  byId('said').classList.remove('is-warning');
+}
+
+function warn(text) {
+  say(text);
+  byId('said').classList.add('is-warning');
+  byId('said').scrollIntoView({ block: 'nearest' });
 }
 
 /** Copies a text; where the browser refuses, shows it to be copied by hand. */
@@ -153,7 +196,7 @@ async function copyText(make, done) {
   try {
     text = await make();
   } catch (error) {
-    return say(error.message);
+    return warn(error.message);
   }
   byId('copied').value = text;
   try {
@@ -182,32 +225,65 @@ async function linkOf() {
 }
 
 function download() {
-  const text = `${JSON.stringify(recordOf(readState(page.editors)))}\n`;
+  let text;
+  try {
+    text = `${JSON.stringify(recordOf(readState(page.editors)))}\n`;
+  } catch (error) {
+    return warn(error.message);
+  }
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   make('a', { href: address, download: 'robots-policy-record.json' }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
-  say('The record was downloaded. `robots-policy eval --jsonl FILE` answers it.');
+  return say('The record was downloaded. `robots-policy eval --jsonl FILE` answers it.');
 }
 
-function load(record, where) {
+/**
+ * Opens a record, if the reader accepts it as it is; `text` is its JSON. The page then asks again with what it holds of
+ * it, and says where the answer is another one.
+ */
+async function load(text, record, where) {
+  const now = Date.now();
+  const asked = await page.work.ask({ kind: 'record', text, now });
+  if (asked.error) throw new Error(`the reader refuses it: ${asked.error.message}`);
   const { state, passed } = stateOf(record);
   writeState(page.editors, state);
-  say(
-    passed.length > 0
-      ? `${where} Keys that this page does not have were left out: ${visible(passed.join(', '))}.`
-      : where,
-  );
+  const held = await answerOfHeld(now);
+  const keys = passed.join(', ');
+  const left = passed.length > 0 ? ` Keys that this page does not have were left out: ${keys}.` : '';
+  // Fields of a link that cannot be read are in the page as they are, and its answer says so.
+  const isSaid = record.fields !== undefined && held.error;
+  const other = isSaid ? '' : changesOf(asked, held);
+  if (other !== '') warn(visible(`${where}${left} The page cannot hold it exactly: ${other}.`));
+  else if (left !== '') warn(visible(`${where}${left}`));
+  else say(where);
   changed();
+}
+
+async function answerOfHeld(now) {
+  const state = readState(page.editors);
+  const fault = faultOf(state);
+  if (fault !== null) return { error: { message: fault } };
+  const [answer] = await page.work.ask({ kind: 'verdict', state, now, names: null });
+  return answer;
+}
+
+/** In what the answer here is not that of the record; an empty text if they are the same. */
+function changesOf(asked, held) {
+  if (held.error) return 'here it has no answer, and the record has one';
+  const names = new Set([...Object.keys(asked), ...Object.keys(held)]);
+  const own = [...names].filter(
+    (name) => name !== 'id' && JSON.stringify(asked[name]) !== JSON.stringify(held[name]),
+  );
+  return own.length > 0 ? `its answer here differs from that of the record, in ${own.join(', ')}` : '';
 }
 
 async function openRecord(file) {
   try {
-    load(
-      readRecord(decoded(new Uint8Array(await file.arrayBuffer())).replace(/^\uFEFF/, '')),
-      'The record was opened.',
-    );
+    const text = strictlyDecoded(new Uint8Array(await file.arrayBuffer()))?.replace(/^\uFEFF/, '');
+    if (text === undefined) throw new Error('it is not UTF-8');
+    await load(text, readRecord(text), 'The record was opened.');
   } catch (error) {
-    say(`${visible(file.name)} was not opened: ${error.message}.`);
+    warn(visible(`${file.name} was not opened: ${error.message.replace(/\.$/, '')}.`));
   }
 }
 
@@ -216,9 +292,10 @@ async function openFragment() {
   if (location.hash === page.link) return;
   try {
     const record = await recordOfFragment(location.hash);
-    if (record !== null) load(record, 'The question of the link was opened.');
+    if (record === null) return;
+    await load(JSON.stringify(unlinked(record)), record, 'The question of the link was opened.');
   } catch (error) {
-    say(`The link was not opened: ${error.message}.`);
+    warn(visible(`The link was not opened: ${error.message.replace(/\.$/, '')}.`));
   }
 }
 
@@ -227,12 +304,16 @@ async function openFragment() {
 function listen() {
   byId('ask').addEventListener('input', (event) => {
     if (event.target.name === 'who') showWho();
-    if (event.target.id !== 'engine-filter') changed();
+    if (event.target.id !== 'engine-filter') touched();
   });
-  const robots = editorOf(page.editors, 'robots').area;
-  robots.addEventListener('input', () => {
-    if (robots.value !== '' && byId('robotsStatus').value === '') byId('robotsStatus').value = '200';
+  const robots = editorOf(page.editors, 'robots');
+  robots.filled = () => {
+    if (byId('robotsStatus').value === '') byId('robotsStatus').value = '200';
+  };
+  robots.area.addEventListener('input', () => {
+    if (robots.area.value !== '') robots.filled();
   });
+  robots.received = receiveRobots;
   editorOf(page.editors, 'fields').received = receiveResponse;
   byId('copy-link').addEventListener('click', () =>
     copyText(linkOf, 'The link was copied. It holds the whole question.'),
@@ -259,7 +340,9 @@ function listen() {
   });
   byId('clear').addEventListener('click', () => {
     history.replaceState(null, '', location.pathname + location.search);
-    load({}, 'All inputs are empty.');
+    writeState(page.editors, emptyState());
+    say('All inputs are empty.');
+    changed();
     byId('url').focus();
   });
   // On a narrow screen; a keyboard has the link at the top of the page.
@@ -289,7 +372,7 @@ function fillExamples() {
 }
 
 async function startPage() {
-  page.editors = makeEditors(changed);
+  page.editors = makeEditors(touched);
   try {
     page.work = await startWork(await pageModule());
     const engines = await page.work.ask({ kind: 'engines' });
@@ -315,7 +398,7 @@ async function startPage() {
 
 function chooseEngine(name) {
   chooseAsker(name);
-  changed();
+  touched();
 }
 
 if (typeof document === 'undefined') serveWorker();

@@ -1,7 +1,7 @@
 // A question as a link, a file, a record or a command.
 
-import { fromBase64, toBase64 } from './octets.js';
-import { readFields } from './fields.js';
+import { fromBase64, toBase64, wellFormed } from './octets.js';
+import { faultOfFields, readFields } from './fields.js';
 import { recordOf } from './state.js';
 
 const MARK = '#v1=';
@@ -11,8 +11,15 @@ export const MOST_OF_LINK = 8192;
 
 /** What a link holds: the record, with the fields as they were written. */
 export function linked(state) {
-  const { headers, ...record } = recordOf(state);
+  const record = recordOf({ ...state, fields: '' });
   return state.fields === '' ? record : { ...record, fields: state.fields };
+}
+
+/** The record of what a link holds. Fields that cannot be read are left to the page, which says so. */
+export function unlinked({ fields, ...record }) {
+  if (typeof fields !== 'string' || faultOfFields(fields) !== null) return record;
+  const { lines } = readFields(wellFormed(fields));
+  return { ...record, headers: lines.map(({ name, value }) => [name, value]) };
 }
 
 /** The fragment of a state. */
@@ -111,7 +118,7 @@ const OPTION_SWITCHES = [
 
 /** The same question about the live page: what it answers now is fetched, not what was pasted. */
 export function liveCommand(state) {
-  const record = recordOf(state);
+  const record = recordOf({ ...state, fields: '' });
   let url;
   try {
     url = new URL(record.url);
@@ -131,12 +138,9 @@ export function liveCommand(state) {
   const page = `curl -gsi ${quoted(record.url)}`;
   if (state.robotsStatus === '') return `${page} |\n  ${words.join(' ')}\n`;
   const robots = quoted(new URL('/robots.txt', url).href);
-  const first = `status=$(curl -gsL -o robots.txt -w '%{http_code}' ${robots}); touch robots.txt`;
-  words.push('--robots', 'robots.txt', '--robots-status', '"$status"');
-  return `${first}\n${page} |\n  ${words.join(' ')}\n`;
-}
-
-/** The number of fields that are sent. */
-export function countFields(state) {
-  return readFields(state.fields).lines.length;
+  // In a file of its own, which the shell of the parentheses removes: a robots.txt of the folder stays.
+  const file = `robots=$(mktemp) || exit; trap 'rm -f "$robots"' EXIT`;
+  const first = `status=$(curl -gsL -o "$robots" -w '%{http_code}' ${robots})`;
+  words.push('--robots', '"$robots"', '--robots-status', '"$status"');
+  return `(${file}\n${first}\n${page} |\n  ${words.join(' ')})\n`;
 }

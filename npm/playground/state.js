@@ -1,7 +1,7 @@
 // What the page asks: one object of plain values, and the record of `eval --jsonl` that follows from it.
 
-import { readFields, writeFields } from './fields.js';
-import { decoded, fromBase64, toBase64, wellFormed } from './octets.js';
+import { faultOfFields, readFields, statusOf, writeFields } from './fields.js';
+import { decoded, encoded, fromBase64, toBase64, wellFormed } from './octets.js';
 
 /** An input that is a document: characters, or the bytes of a file. A named one is shown by excerpts. */
 export function emptyPart() {
@@ -27,11 +27,11 @@ const TEXTS = [
   ['signatureAgent', 'signature_agent'],
 ];
 
-// Keys that are lists of words.
+// Keys that are lists of words, each with the character between two. A policy token may have commas itself.
 const LISTS = [
-  ['pageAgent', 'page_agent'],
-  ['purposes', 'purposes'],
-  ['policyTokens', 'policy_tokens'],
+  ['pageAgent', 'page_agent', ','],
+  ['purposes', 'purposes', ','],
+  ['policyTokens', 'policy_tokens', ';'],
 ];
 
 // Options of the reading with their defaults.
@@ -60,16 +60,40 @@ export function isBare(state) {
   return state.fields.trim() === '' && !documents && state.robotsStatus === '' && state.tdmrepStatus === '';
 }
 
-/** The words of a list as people write it: commas between them, and blanks around. */
-export function words(text) {
+/** The words of a list as people write it: commas, or another separator, between them, and blanks around. */
+export function words(text, separator = ',') {
   return text
-    .split(',')
+    .split(separator)
     .map((word) => word.trim())
     .filter((word) => word !== '');
 }
 
-/** The record of `eval --jsonl`, with the keys that differ from its defaults. */
+// Documents that no status line begins.
+const WITHOUT_STATUS = [
+  ['html', 'The HTML'],
+  ['robots', 'The robots.txt'],
+  ['robotsCached', 'The last good robots.txt'],
+  ['tdmrep', 'The tdmrep.json'],
+];
+
+/** Why a state has no record, a sentence, or null: whatever cannot be read would be missing in its answer. */
+export function faultOf(state) {
+  const fault = faultOfFields(wellFormed(state.fields));
+  if (fault !== null) return `The fields are not read, so there is no answer. ${fault}`;
+  for (const [name, title] of WITHOUT_STATUS) {
+    const { text, bytes } = state[name];
+    if (statusOf(decoded(bytes?.subarray(0, 64) ?? encoded(text.slice(0, 64)))) !== null)
+      return `${title} begins with a status line, so there is no answer. Open the response as a file.`;
+  }
+  const hours = state.robotsHours;
+  if (hours.trim() === '' || Number(hours) >= 0) return null;
+  return `“${hours}” is not a number of hours from 0; write it as 48 or 0.5`;
+}
+
+/** The record of `eval --jsonl`, with the keys that differ from its defaults. An error says why there is none. */
 export function recordOf(state) {
+  const fault = faultOf(state);
+  if (fault !== null) throw new Error(fault);
   const record = {};
   for (const [name, key] of TEXTS) {
     const text = wellFormed(state[name].trim());
@@ -93,8 +117,8 @@ function addAsker(record, state) {
     return;
   }
   if (tokens.length > 0) record.agent = tokens.length === 1 ? tokens[0] : tokens;
-  for (const [name, key] of LISTS) {
-    const list = words(wellFormed(state[name]));
+  for (const [name, key, separator] of LISTS) {
+    const list = words(wellFormed(state[name]), separator);
     if (list.length > 0) record[key] = list;
   }
   if (!state.obeysGlobal) record.obeys_global = false;
@@ -137,6 +161,8 @@ export function stateOf(record) {
   if (record === null || typeof record !== 'object' || Array.isArray(record)) {
     throw new Error('a record is a JSON object, with the keys of docs/records.md');
   }
+  if (record.fields !== undefined && record.headers !== undefined)
+    throw new Error('it has both `fields` and `headers`');
   const state = emptyState();
   const used = new Set(['id', 'fields']);
   const take = (key) => {
@@ -144,8 +170,9 @@ export function stateOf(record) {
     return record[key] ?? null;
   };
   for (const [name, key] of TEXTS) state[name] = asText(take(key));
-  for (const [name, key] of LISTS) state[name] = asList(take(key));
-  state.fields = record.fields === undefined ? fieldsOf(take('headers')) : asText(take('fields'));
+  for (const [name, key, separator] of LISTS) state[name] = asList(take(key), separator);
+  const pasted = asText(record.fields).replace(/\r\n?/g, '\n');
+  state.fields = record.fields === undefined ? fieldsOf(take('headers')) : pasted;
   const engine = take('as');
   state.who = engine === null ? 'agent' : 'as';
   state.agent = engine === null ? asList(take('agent')) : asText(engine);
@@ -164,7 +191,12 @@ export function stateOf(record) {
 function takeDocuments(state, take) {
   for (const [name, key] of DOCUMENTS) {
     const [text, bytes] = [take(key), take(`${key}_base64`)];
-    if (bytes !== null) state[name] = { text: '', bytes: fromBase64(asText(bytes)), name: key };
+    if (bytes !== null) state[name] = { text: '', bytes: bytesOf(`${key}_base64`, bytes), name: key };
+    // A text area without characters is no document; a file without bytes is one.
+    else if (text === '' && name !== 'robots')
+      state[name] = { text: '', bytes: new Uint8Array(0), name: key };
+    // Its text area would lose the CRs, and the places of a document count them.
+    else if (/\r/.test(text) && !name.startsWith('robots')) state[name] = { text, bytes: null, name: key };
     else if (text !== null) state[name].text = asText(text);
     if (name === 'robots' && (text ?? bytes) !== null) state.robotsStatus = '200';
   }
@@ -176,7 +208,7 @@ function takeDocuments(state, take) {
   const licenses = take('licenses');
   state.licenses = (Array.isArray(licenses) ? licenses : []).map((license) => ({
     url: asText(license?.url),
-    body: license?.body_base64 ? decoded(fromBase64(license.body_base64)) : asText(license?.body),
+    body: license?.body_base64 ? decoded(bytesOf('body_base64', license.body_base64)) : asText(license?.body),
   }));
 }
 
@@ -184,11 +216,22 @@ function asText(value) {
   return value === null || value === undefined ? '' : String(value);
 }
 
-function asList(value) {
-  return Array.isArray(value) ? value.map(asText).join(', ') : asText(value);
+function asList(value, separator = ',') {
+  return Array.isArray(value) ? value.map(asText).join(`${separator} `) : asText(value);
+}
+
+function bytesOf(key, text) {
+  try {
+    return fromBase64(asText(text));
+  } catch {
+    throw new Error(`the value of ${key} is not base64`);
+  }
 }
 
 function fieldsOf(headers) {
-  const pairs = Array.isArray(headers) ? headers.filter(Array.isArray) : [];
-  return writeFields(pairs.map(([name, value]) => [asText(name), asText(value)]));
+  const pairs = (headers ?? []).map(([name, value]) => [asText(name), asText(value)]);
+  const split = pairs.find((pair) => /[\r\n]/.test(pair.join('')));
+  if (split !== undefined)
+    throw new Error(`the header ${split[0]} has a line end, which no line of fields holds`);
+  return writeFields(pairs);
 }

@@ -2,11 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
@@ -100,6 +101,26 @@ function answers(page) {
       ]),
     ),
   );
+}
+
+/** The answers of index, follow, archive and snippet as `eval` writes them; null where the page has none. */
+async function shownAnswers(page) {
+  const text = await page.textContent('#json');
+  return text === '' ? null : fourOf(JSON.parse(text));
+}
+
+function fourOf({ index, follow, archive, snippet }) {
+  return { index, follow, archive, snippet: snippet.allowed };
+}
+
+/** Gives a file to an input, and waits for what the page says. */
+async function give(page, editor, bytes, name = 'a.http') {
+  const file = { name, mimeType: 'text/plain', buffer: Buffer.from(bytes) };
+  await page.$eval('#said', (said) => said.replaceChildren());
+  await page.setInputFiles(`[data-editor=${editor}] input[type=file]`, file);
+  if (editor === 'fields') await page.waitForSelector('#said:has-text("opened")');
+  await settled(page);
+  return page.textContent('#said');
 }
 
 /** The marked texts of an input, each with its classes. */
@@ -208,7 +229,7 @@ test('a link holds the whole question', async () => {
   const page = await open();
   const texts = {
     url: 'https://example.com/a?b=ü',
-    fields: 'HTTP/1.1 200 OK\nX-Robots-Tag: noindex\n folded\nno field',
+    fields: 'HTTP/1.1 200 OK\nX-Robots-Tag: nofollow,\n noindex',
     html: '<p>😀</p></script><script>alert(1)</script>',
     robots: 'User-agent: *\nDisallow: /',
     agent: 'ExampleBot-News, ExampleBot',
@@ -285,6 +306,7 @@ test('what is copied is what a shell runs', async () => {
   await page.click('#copy-live');
   await page.waitForSelector('#said:has-text("fetches the page")');
   const live = await page.evaluate(() => navigator.clipboard.readText());
+  assert.doesNotMatch(live, /-o '?robots\.txt/);
   // Programs of the same names that show their arguments.
   const folder = mkdtempSync(join(tmpdir(), 'playground-'));
   for (const name of ['curl', 'robots-policy']) {
@@ -292,6 +314,7 @@ test('what is copied is what a shell runs', async () => {
   }
   const seen = join(folder, 'seen');
   shell(live, `${folder}:${process.env.PATH}`, { SEEN: seen }, folder);
+  assert.deepEqual(readdirSync(folder).sort(), ['curl', 'robots-policy', 'seen']);
   assert.match(readFileSync(seen, 'utf8'), /\[-gsi\]\[https:\/\/example\.com\/it's\?a=\[1\]&b=\$HOME\]/);
 });
 
@@ -355,7 +378,7 @@ test('hostile texts are only texts', async () => {
   const bad = '"><img src=x onerror=alert(1)></script><script>alert(1)</script>\u202Egpj.exe';
   await fill(page, {
     url: `/${bad}`,
-    fields: `X-Robots-Tag: ${bad}\n${bad}\nX-Robots-Tag: max-snippet: ${bad}, noindex`,
+    fields: `X-Robots-Tag: ${bad}\nX-Robots-Tag: max-snippet: ${bad}, noindex`,
     html: `<title>${bad}</title><meta name=robots content='noindex, ${bad.replaceAll("'", '')}'>`,
     robots: `User-agent: *\nDisallow: /${bad}\n${bad}`,
   });
@@ -369,20 +392,46 @@ test('hostile texts are only texts', async () => {
   assert.match(await page.textContent('#sentence'), /is not a product token/);
 });
 
-test('what is not sent is said', async () => {
+// Row: text of the fields, what is said.
+const UNREADABLE = [
+  ['X-Robots-Tag: all\nnothing\n: x', /Line 2 has no colon/],
+  ['X-Robots-Tag: all\n: x', /Line 2 has no field name/],
+  ['X-Robots-Tag\u00A0: noindex', /Line 1 has no field name/],
+  ['X-Robots-Tag: all\n\f\n noindex', /Line 2 has no colon/],
+  [' X-Robots-Tag: noindex', /Line 1 begins with a blank/],
+  ['HTTP/1.1 200 OK\n X-Robots-Tag: noindex', /Line 2 begins with a blank/],
+  ['  HTTP/1.1 200 OK\n  X-Robots-Tag: noindex', /Line 1 begins another response/],
+  ['< HTTP/1.1 200 OK\n< X-Robots-Tag: noindex', /Line 1 has no colon/],
+  ['* Connected to a (::1)\nA: b', /Line 1 has no field name/],
+  ['HTTP/1.1 301 Moved\nHTTP/1.1 200 OK\nA: b', /Line 2 begins another response/],
+  ['A: b\n HTTP/1.1 200 OK\n X-Robots-Tag: noindex', /Line 2 begins another response/],
+  ['HTTP/1.1 301 Moved\nA: b\n\nHTTP/1.1 200 OK\nX-Robots-Tag: noindex', /Another response begins/],
+  ['HTTP/1.1 200 Connection established\n\nHTTP/1.1 200 OK\nX-Robots-Tag: noindex', /interim/],
+  ['HTTP/1.1 103 Early Hints\nLink: </a>', /interim/],
+  ['A: b\n\n<meta name=robots content=noindex>', /is a body/],
+];
+
+test('what cannot be read has no answer, and that is said', async () => {
   const page = await open();
-  await fill(page, {
-    fields: 'X-Robots-Tag: nofollow\n noindex\nnothing\n: x\n\n<meta name=robots content=noindex>',
-  });
-  const notes = await page.textContent('#fields-notes');
-  assert.match(
-    notes,
-    /Line 2 begins with a blank.*not joined.*Line 3 has no colon.*Line 4 has no field name.*is the body/,
-  );
-  assert.equal((await answers(page)).index, 'yes');
+  for (const [fields, said] of UNREADABLE) {
+    await fill(page, { fields });
+    assert.match(await page.textContent('#sentence'), said, fields);
+    assert.deepEqual(await shownAnswers(page), null, fields);
+    await page.click('#download');
+    assert.match(await page.textContent('#said'), /there is no answer/);
+  }
+  await page.click('summary:has-text("Copy as")');
+  await page.click('#copy-record');
+  await page.waitForSelector('#said:has-text("there is no answer")');
   await page.click('#fields-notes button');
   await settled(page);
   assert.equal((await answers(page)).index, 'NO');
+  for (const id of ['html', 'robots', 'robotsCached', 'tdmrep']) {
+    await put(page, id, 'HTTP/1.1 503 No\n\n<p>');
+    assert.match(await page.textContent('#sentence'), /begins with a status line/);
+    await put(page, id, '');
+  }
+  await page.selectOption('#robotsStatus', '');
   await put(page, 'html', '\uD83D');
   assert.match(await page.textContent('#html-notes'), /half of a surrogate pair/);
   await fill(page, { robots: 'User-agent: *\nDisallow: /', robotsStatus: '' });
@@ -425,6 +474,250 @@ test('bytes of a file are read by their charset, and shown', async () => {
   await settled(page);
   const { index, follow } = await answers(page);
   assert.deepEqual([index, follow], ['NO', 'NO']);
+});
+
+const NOINDEX = '<meta name=robots content=noindex>';
+const HTML_TYPE = 'Content-Type: text/html\r\n';
+const SECOND = `HTTP/1.1 200 OK\r\nX-Robots-Tag: noindex\r\n\r\n<p>ok`;
+
+// Files that other readers take in other ways. Row: what the page says, the file.
+const TRAPS = [
+  [/was opened\. It holds 2 responses/, `HTTP/1.1 301 Moved\r\nLocation: /x\r\n\r\n${SECOND}`],
+  [/was opened\. It holds 2 responses/, `HTTP/1.1 200 Connection established\r\n\r\n${SECOND}`],
+  [
+    /was opened\. It holds 3 responses/,
+    `HTTP/1.1 103 Hints\r\n\r\nHTTP/1.1 401 Login\r\nA: b\r\n\r\n${SECOND}`,
+  ],
+  [/second response begins directly/, `HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n${SECOND}`],
+  [/second response begins directly/, `HTTP/1.1 404 No\r\n${HTML_TYPE}\r\n${SECOND}`],
+  [/may hold a second/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}\r\n<p></html>\r\n${SECOND}`],
+  [/may hold a second/, `HTTP/1.1 302 OK\r\nContent-Length: 3\r\n\r\n<p>${SECOND}`],
+  [/is an HTTP message/, `HTTP/1.1 302 OK\r\nContent-Type: message/http\r\n\r\n${SECOND}`],
+  [/after an interim one.*missing/, 'HTTP/1.1 100 Continue\r\n\r\n'],
+  [/after an interim one.*missing/, 'HTTP/1.1 200 Connection established\r\n\r\n<p>'],
+  [/was opened\.$/, 'HTTP/1.1 200 OK\r\nX-Robots-Tag: nofollow,\r\n noindex\r\n\r\n<p>'],
+  [/was opened\.$/, 'HTTP/1.1 200 OK\nX-Robots-Tag :\n\t nofollow ,\n \tnoindex \n\n<p>'],
+  [/Line 2 begins with a blank/, 'HTTP/1.1 200 OK\r\n X-Robots-Tag: noindex\r\n\r\n<p>'],
+  [/Line 2 has no colon/, 'HTTP/1.1 200 OK\r\nnoindex\r\n\r\n<p>'],
+  [/no empty line/, 'HTTP/1.1 200 OK\r\nX-Robots-Tag: noindex\r\n'],
+  [/no empty line/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}`],
+  [/body is missing/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}\r\n`],
+  [/body is missing/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}Content-Length: 90\r\n\r\n`],
+  [/body is missing/, `HTTP/1.1 302 OK\r\nContent-Length: 90\r\n\r\n`],
+  [/body is missing/, `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n`],
+  [/has a control character/, 'HTTP/1.1 200 OK\r\nA: b\rX-Robots-Tag: noindex\r\n\r\n<p>'],
+  [/not UTF-8/, Buffer.from('HTTP/1.1 200 OK\r\nX-Robots-Tag: \xE9, noindex\r\n\r\n<p>', 'latin1')],
+  [/so it is cut/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}Content-Length: 90\r\n\r\n<p>`],
+  [
+    /so it is cut/,
+    `HTTP/1.1 200 OK\r\n${HTML_TYPE}Content-Encoding: identity\r\nContent-Length: 90\r\n\r\n<p>`,
+  ],
+  [/by its Content-Length/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}Content-Length: 2\r\n\r\n<p>${NOINDEX}`],
+  [/not one number/, `HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\n<p>`],
+  [/chunks are still/, `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n<p>\r\n0\r\n\r\n`],
+  [/not `chunked` alone/, 'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n<p>'],
+  [/`curl -v`/, `* Connected\r\n> GET / HTTP/1.1\r\n< HTTP/1.1 200 OK\r\n< A: b\r\n< \r\n${NOINDEX}`],
+  [/`curl -v`/, `< HTTP/1.1 200 OK\r\n< X-Robots-Tag: noindex\r\n< \r\n<p>`],
+  [/`wget -S`/, `  HTTP/1.1 200 OK\n  X-Robots-Tag: noindex\n<p>`],
+  [/neither with a status line/, 'X-Robots-Tag: noindex\r\n\r\n<p>'],
+  [/it is empty/, ''],
+  [/page without a status line/, `<!DOCTYPE html>\n${NOINDEX}`],
+  [/page without a status line/, Buffer.from(`\uFEFF<html>${NOINDEX}`, 'utf16le')],
+  [/page without a status line/, `<?xml version="1.0"?>\n<html>${NOINDEX}</html>`],
+  [/was opened\.$/, `HTTP/1.1 204 No\r\nX-Robots-Tag: noindex\r\n\r\n`],
+  [/status 204 has no body/, `HTTP/1.1 204 No\r\n\r\n${NOINDEX}`],
+  [
+    /was opened\.$/,
+    Buffer.concat([
+      Buffer.from(`HTTP/1.1 200 OK\r\n${HTML_TYPE}Content-Encoding: gzip\r\n\r\n`),
+      gzipSync(NOINDEX),
+    ]),
+  ],
+];
+
+test('a saved response is read as eval reads it, or refused, or unknown', async () => {
+  const page = await open();
+  const now = '2026-11-25T15:00:00Z';
+  const folder = mkdtempSync(join(tmpdir(), 'playground-'));
+  const cases = TRAPS.map(([said, bytes]) => ({ name: String(said), said, bytes: Buffer.from(bytes) }));
+  for (const kind of ['saved', 'wild']) {
+    const root = resolve(HERE, '../../fixtures', kind);
+    const files = readdirSync(root)
+      .map((name) => join(root, name, 'response.http'))
+      .filter(existsSync);
+    assert.ok(files.length > 20, kind);
+    cases.push(
+      ...files.map((name) => ({ name, said: /opened/, bytes: readFileSync(name), isFixture: true })),
+    );
+  }
+  const counts = { same: 0, unknown: 0, refused: 0 };
+  for (const { name, said, bytes, isFixture } of cases) {
+    const path = join(folder, 'a.http');
+    writeFileSync(path, bytes);
+    const command = ['eval', '--format', 'json', '--agent', 'ExampleBot', '--now', now, path];
+    const { stdout } = spawnSync(PROGRAM, command, { encoding: 'utf8' });
+    const wanted = stdout === '' ? null : fourOf(JSON.parse(stdout));
+    await page.click('#clear');
+    await fill(page, { agent: 'ExampleBot', now, fields: 'X-Before: 1', html: '<p>before' });
+    const message = await give(page, 'fields', bytes);
+    assert.match(message, said, name);
+    const kind = kindOf(await shownAnswers(page), wanted, message, name);
+    if (isFixture) counts[kind] += 1;
+    const fields = await page.inputValue('#fields');
+    assert.equal(fields === 'X-Before: 1', kind === 'refused', name);
+  }
+  console.log('fixtures on the page:', counts);
+  assert.ok(counts.same >= 40, JSON.stringify(counts));
+});
+
+/** How the page took a file, whose answers by `eval` are `wanted`. */
+function kindOf(shown, wanted, message, name) {
+  if (/was not opened/.test(message)) {
+    assert.match(message, /`robots-policy eval --agent ExampleBot a\.http`/, name);
+    return 'refused';
+  }
+  for (const [key, value] of Object.entries(shown))
+    if (value !== null) assert.equal(value, wanted[key], `${key} of ${name}`);
+  return Object.values(shown).includes(null) ? 'unknown' : 'same';
+}
+
+test('fields that are folded are joined, and their marks lie on both lines', async () => {
+  const page = await open();
+  await fill(page, { fields: 'X-Robots-Tag: é,\n\t nofollow,  \n   \n noindex\nA: b' });
+  const { index, follow } = await answers(page);
+  assert.deepEqual([index, follow], ['NO', 'NO']);
+  const marked = (await marks(page, 'fields')).filter(([, kind]) => kind === 'k-no');
+  assert.deepEqual(
+    marked.map(([text]) => text),
+    ['nofollow', 'noindex'],
+  );
+});
+
+test('a robots.txt that is opened counts as fetched, also one with its status line', async () => {
+  const page = await open();
+  const file = 'User-agent: *\nDisallow: /';
+  await give(page, 'robots', file);
+  assert.deepEqual([await page.inputValue('#robotsStatus'), (await answers(page)).fetch], ['200', 'NO']);
+  const rows = [
+    [`HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n${file}`, '200', 'NO'],
+    [`HTTP/1.1 301 A\r\nLocation: /b\r\n\r\nHTTP/1.1 200 OK\r\n\r\n${file}`, '200', 'NO'],
+    [`HTTP/1.1 410 Gone\r\n\r\n${file}`, '410', 'yes'],
+    [`HTTP/1.1 503 No\r\n\r\n<p>no`, '503', 'NO'],
+  ];
+  for (const [bytes, status, fetch] of rows) {
+    await page.click('#clear');
+    await give(page, 'robots', bytes);
+    assert.deepEqual([await page.inputValue('#robotsStatus'), (await answers(page)).fetch], [status, fetch]);
+  }
+  await page.click('#clear');
+  const marks = await give(page, 'robots', `< HTTP/1.1 503 No\n< A: b\n< \n${file}`);
+  assert.match(marks, /was not opened: it has the marks of `curl -v`/);
+  for (const head of [
+    '204 No\r\nContent-Length: 0\r\n',
+    '206 Part\r\n',
+    '301 Moved\r\n',
+    '200 OK\r\nContent-Encoding: br\r\n',
+    '200 OK\r\nContent-Length: 99\r\n',
+  ]) {
+    await page.click('#clear');
+    assert.match(await give(page, 'robots', `HTTP/1.1 ${head}\r\n${file}`), /was not opened: .*--robots/);
+    assert.equal(await page.inputValue('#robotsStatus'), '');
+  }
+});
+
+// Records that the page cannot hold. Row: what the page says, the record.
+const RECORDS = [
+  [/both/, { robots_txt: 'User-agent: *\nDisallow: /', robots_txt_base64: 'QQ==' }],
+  [/status/, { robots_txt: '', robots_status: '404' }],
+  [/robots_txt|string/, { robots_txt: ['x'] }],
+  [/string/, { html: 5 }],
+  [/the reader refuses it/, { headers: [['X-Robots-Tag']] }],
+  [/the reader refuses it.*base64/, { html_base64: '*' }],
+  [/the reader refuses it.*unknown key/, { htlm: NOINDEX }],
+  [/the reader refuses it/, { fields: 'A: b' }],
+  [/X-Robots-Tag has a line end/, { headers: [['X-Robots-Tag', 'nofollow,\nnoindex']] }],
+  [/X-A has a line end/, { headers: [['X-A', 'foo\rX-Robots-Tag: all']] }],
+];
+
+test('a record that the reader refuses is not opened', async () => {
+  const page = await open();
+  await fill(page, { fields: 'X-Before: 1' });
+  for (const [said, record] of RECORDS) {
+    const message = await openFile(page, JSON.stringify(record));
+    assert.match(message, /^a\.json was not opened: /);
+    assert.match(message, said);
+    assert.doesNotMatch(message, /atob/);
+    assert.equal(await page.inputValue('#fields'), 'X-Before: 1');
+    assert.equal(await page.getAttribute('#said', 'class'), 'is-warning');
+  }
+});
+
+async function openFile(page, text) {
+  await page.$eval('#said', (said) => said.replaceChildren());
+  await page.setInputFiles('#open', {
+    name: 'a.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  });
+  await page.waitForSelector('#said:has-text("opened")');
+  await settled(page);
+  return page.textContent('#said');
+}
+
+test('a record that is opened has its own answer, or a warning', async () => {
+  const page = await open();
+  const message = await openFile(page, '{"robots_cached":"","robots_status":500}');
+  assert.equal(message, 'The record was opened.');
+  const { stdout } = spawnSync(PROGRAM, ['eval', '--jsonl'], {
+    input: '{"robots_cached":"","robots_status":500}',
+    encoding: 'utf8',
+  });
+  assert.deepEqual(JSON.parse(await page.textContent('#json')).access, JSON.parse(stdout).access);
+  const lines = { html: `<p>\r\n\r\n${NOINDEX}`, robots_txt: 'User-agent: *\r\nDisallow: /' };
+  assert.equal(await openFile(page, JSON.stringify(lines)), 'The record was opened.');
+  const other = await openFile(page, JSON.stringify({ headers: [['no name', 'x']], html: NOINDEX }));
+  assert.match(other, /cannot hold it exactly: here it has no answer/);
+  const chunked = await openFile(page, JSON.stringify({ html: NOINDEX, chunk: 3 }));
+  assert.match(chunked, /left out: chunk\.$/);
+  const two = ['a', 'b'].map((name) => ({ url: `https://example.com/${name}`, body: '<rsl/>' }));
+  const link = '<https://example.com/b>; rel="license"; type="application/rsl+xml"';
+  const lost = await openFile(page, JSON.stringify({ headers: [['Link', link]], licenses: two }));
+  assert.match(lost, /licenses after the first.*its answer here differs.*unread|diagnostics/);
+});
+
+test('fields of any length are read', async () => {
+  const page = await open();
+  const long = `HTTP/1.1 200 OK\nX-A: ${'a'.repeat(200000)}\nX-Robots-Tag: noindex\n\n<p>`;
+  await give(page, 'fields', long);
+  assert.equal((await answers(page)).index, 'NO');
+});
+
+test('policy tokens keep their commas', async () => {
+  const page = await open();
+  const record = { html: NOINDEX, policy_tokens: ['Google-Extended=train,input', 'Example'] };
+  assert.equal(await openFile(page, JSON.stringify(record)), 'The record was opened.');
+  await page.click('summary:has-text("Copy as")');
+  await page.click('#copy-record');
+  await page.waitForSelector('#said:has-text("The record was copied")');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.deepEqual(JSON.parse(copied), record);
+});
+
+test('what is said goes with the next change', async () => {
+  const page = await open();
+  await page.click('#clear');
+  assert.equal(await page.textContent('#said'), 'All inputs are empty.');
+  await page.fill('#fields', 'A: b');
+  assert.equal(await page.textContent('#said'), '');
+  await page.click('#clear');
+  await give(page, 'html', '<p>');
+  assert.equal(await page.textContent('#said'), '');
+});
+
+test('a message keeps the backquotes of the value that it quotes', async () => {
+  const page = await open();
+  await fill(page, { fields: 'X-Robots-Tag: max-snippet: a`b`c' });
+  assert.match(await page.textContent('#diagnostics'), /a`b`c/);
 });
 
 test('ten megabytes are held, not typed', async () => {
