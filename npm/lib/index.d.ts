@@ -302,4 +302,6 @@ export interface Engine {
   owner: string;
   purposes: string[];
   tokens: string[];
+  /** Whether its owner no longer uses it. */
+  is_retired: boolean;
 }
