@@ -10,7 +10,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { thirdParty } from './third-party.mjs';
 
 const root = new URL('../', import.meta.url);
-const MODULES = ['answer', 'api', 'core', 'drop-in', 'given', 'head-reader', 'loading', 'robots-file'];
+const MODULES = ['answer', 'api', 'core', 'drop-in', 'given', 'head-reader', 'loading', 'robots-file', 'robots-lines'];
 const LICENSES = ['LICENSE-APACHE', 'LICENSE-MIT'];
 
 /** The CommonJS form of an ES module. */

@@ -1,4 +1,4 @@
-/** What is not a record, a name or an option is an error that names it, and never a record without statements. */
+/** What is not a record, a name or an option is an error that names it, and never read as an empty one. */
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -107,7 +107,7 @@ describe('options', () => {
     const old = { headers: [['X-Robots-Tag', 'unavailable_after: 2020-01-01']], html: '<p>' };
     const before = [0, -0.5, new Date(0), runInNewContext('new Date(0)')];
     for (const now of before) assert.equal(verdict(old, { now }).index, true);
-    for (const options of [undefined, {}, { now: undefined }]) assert.equal(verdict(old, options).index, false);
+    for (const none of [undefined, {}, { now: undefined }]) assert.equal(verdict(old, none).index, false);
   });
 });
 
