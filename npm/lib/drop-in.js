@@ -60,6 +60,7 @@ export function dropIn(load) {
     #access(url, ua) {
       const asked = parsed(url);
       if (!isOneOrigin(asked, this.#origin)) return undefined;
+      if (this.#files.some(({ bytes }) => bytes.length > MOST_OCTETS)) return UNREAD;
       const question = [token(ua), escapedTarget(asked.pathname + asked.search)];
       const answers = this.#files.map((file) => using(file, (robots) => robots.ask(...question)));
       return answers.find(({ allowed }) => !allowed) ?? answers[0];
@@ -70,6 +71,11 @@ export function dropIn(load) {
     return new Robots(url, text);
   };
 }
+
+/** As many octets as the core reads. */
+const MOST_OCTETS = 64 * 1024 * 1024;
+/** The answer of a longer file: its rules that were not read may disallow. */
+const UNREAD = { allowed: false, group: null, line: null };
 
 /** Where relative URLs are: a host that no one has. */
 const NOWHERE = 'http://relative.invalid/';
