@@ -104,6 +104,23 @@ describe('rules that robots-parser reads', () => {
     assert.deepEqual(robotsParser(ROBOTS_URL, `Sitemap: ${sitemap}`).getSitemaps(), [sitemap]);
   });
 
+  it('are kept for each key that the library reads and robots-parser does not', () => {
+    const table = readFileSync(new URL('../../src/record_key.rs', import.meta.url), 'utf8');
+    const rows = [...table.matchAll(/^ {4}\w+ = (".*"), (Starter|Rule)/gm)];
+    const spellings = rows.map(([, names, role]) => [role, ...JSON.parse(`[${names.replaceAll(' |', ',')}]`)]);
+    const starters = spellings.flatMap(([role, ...names]) => (role === 'Starter' ? names : []));
+    const rules = spellings.flatMap(([role, ...names]) => (role === 'Rule' ? names : []));
+    assert.ok(starters.length >= 5 && rules.length >= 7, `${starters} ${rules}`);
+    for (const key of starters.filter((name) => name !== 'user-agent')) {
+      const robots = `User-agent: *\nAllow: /y\n${key}: a\nDisallow: /x`;
+      assert.equal(robotsParser(ROBOTS_URL, robots).isAllowed('https://example.com/x', 'b'), false, key);
+    }
+    for (const key of rules) {
+      const robots = robotsParser(ROBOTS_URL, `User-agent: *\nDisallow: /\n${key}: /[a]`);
+      assert.equal(robots.getMatchingLineNumber('https://example.com/%5Ba%5D', 'b'), 3, key);
+    }
+  });
+
   it('are read in a time that grows with the file', () => {
     for (const unit of [' ', '\u00a0', '\ufeff', '\t\f', ':', '[', '\n', '*', '#']) {
       const long = unit.repeat(1_000_000);
