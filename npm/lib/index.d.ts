@@ -23,7 +23,7 @@ export function verdict(record: InputRecord | string, options?: VerdictOptions):
  * name of an engine, as `as` has it.
  *
  * @throws {RecordError} A value of the record cannot be read, or an engine is unknown.
- * @throws {TypeError} As `verdict`, and for a name that is neither a text nor null.
+ * @throws {TypeError} As `verdict`, and for a name that is neither a text nor null, or one text for all names.
  */
 export function verdicts(
   record: InputRecord | string,

@@ -107,9 +107,9 @@ describe('rules that robots-parser reads', () => {
   it('are kept for each key that the library reads and robots-parser does not', () => {
     const table = readFileSync(new URL('../../src/record_key.rs', import.meta.url), 'utf8');
     const rows = [...table.matchAll(/^ {4}\w+ = (".*"), (Starter|Rule)/gm)];
-    const spellings = rows.map(([, names, role]) => [role, ...JSON.parse(`[${names.replaceAll(' |', ',')}]`)]);
-    const starters = spellings.flatMap(([role, ...names]) => (role === 'Starter' ? names : []));
-    const rules = spellings.flatMap(([role, ...names]) => (role === 'Rule' ? names : []));
+    const names = (list) => JSON.parse(`[${list.replaceAll(' |', ',')}]`);
+    const of = (wanted) => rows.flatMap(([, list, role]) => (role === wanted ? names(list) : []));
+    const [starters, rules] = [of('Starter'), of('Rule')];
     assert.ok(starters.length >= 5 && rules.length >= 7, `${starters} ${rules}`);
     for (const key of starters.filter((name) => name !== 'user-agent')) {
       const robots = `User-agent: *\nAllow: /y\n${key}: a\nDisallow: /x`;
