@@ -12,11 +12,11 @@
 const [TAB, LF, VT, FF, CR, BLANK] = [9, 10, 11, 12, 13, 32];
 const [HASH, STAR, SLASH, COLON, OPENING, CLOSING] = [35, 42, 47, 58, 91, 93];
 
-const RULES = ['disallow', 'allow', 'dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw'];
-const EXTENSIONS = ['user-agent-purpose', 'signature-agent'];
+const RULES = new Set(['disallow', 'allow', 'dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw']);
+const EXTENSIONS = new Set(['user-agent-purpose', 'signature-agent']);
 /** Read by the core, and unknown to robots-parser. */
-const MISSPELT_STARTERS = ['useragent', 'user agent'];
-const STARTERS = ['user-agent', ...MISSPELT_STARTERS];
+const MISSPELT_STARTERS = new Set(['useragent', 'user agent']);
+const STARTERS = new Set(['user-agent', ...MISSPELT_STARTERS]);
 /** `%5B` and `%5D`. */
 const [ESCAPED_OPENING, ESCAPED_CLOSING] = [Uint8Array.of(37, 53, 66), Uint8Array.of(37, 53, 68)];
 const LONGEST_KEY = Math.max(...[...RULES, ...EXTENSIONS, ...STARTERS].map((key) => key.length));
@@ -28,9 +28,12 @@ const SPACES = [0xe19a80, 0xe280a8, 0xe280a9, 0xe280af, 0xe2819f, 0xe38080, 0xef
  */
 export function readings(octets) {
   const found = { bracketed: [], misspelt: [] };
+  const [nextLf, nextCr, nextHash, nextColon] = [LF, CR, HASH, COLON].map((octet) => finder(octets, octet));
   for (let start = 0; start < octets.length; ) {
-    const end = endOfLine(octets, start);
-    readLine(octets, start, end, found);
+    const end = Math.min(nextLf(start), nextCr(start));
+    const limit = Math.min(end, nextHash(start));
+    const colon = nextColon(start);
+    if (colon < limit) readRecord(octets, start, colon, limit, found);
     start = end + 1;
   }
   if (found.misspelt.length === 0) return [escaped(octets, found.bracketed)];
@@ -44,28 +47,26 @@ export function escapedTarget(target) {
   return target.replaceAll('[', '%5B').replaceAll(']', '%5D');
 }
 
-function endOfLine(octets, start) {
-  let at = start;
-  while (at < octets.length && octets[at] !== LF && octets[at] !== CR) at += 1;
-  return at;
+/** Where an octet is next, for places that only grow: all of them together take one pass over the file. */
+function finder(octets, octet) {
+  let at = -1;
+  return (from) => {
+    if (at < from) at = octets.indexOf(octet, from);
+    if (at < 0) at = octets.length;
+    return at;
+  };
 }
 
-function readLine(octets, start, end, found) {
-  let [colon, limit] = [end, end];
-  for (let at = start; at < limit; at += 1) {
-    if (octets[at] === HASH) limit = at;
-    else if (octets[at] === COLON && colon === end) colon = at;
-  }
-  if (colon >= limit) return;
+function readRecord(octets, start, colon, limit, found) {
   const key = blanked(octets, start, colon);
   const value = blanked(octets, colon + 1, limit);
   const name = nameOf(octets, key);
-  if (RULES.includes(name)) {
+  if (RULES.has(name)) {
     if (hasBracket(octets, value)) found.bracketed.push(value);
-  } else if (EXTENSIONS.includes(name)) {
+  } else if (EXTENSIONS.has(name)) {
     octets[key[0]] = HASH;
-  } else if (STARTERS.includes(name)) {
-    if (MISSPELT_STARTERS.includes(name)) found.misspelt.push(key[0]);
+  } else if (STARTERS.has(name)) {
+    if (MISSPELT_STARTERS.has(name)) found.misspelt.push(key[0]);
     cutVersion(octets, value);
   }
 }
@@ -75,7 +76,8 @@ function blanked(octets, start, end) {
   let [first, last] = [start, end];
   for (let length = 1; length > 0 && first < end; first += length) length = spaceAt(octets, first, end);
   for (let length = 1; length > 0 && last > first; last -= length) length = spaceBefore(octets, first, last);
-  octets.fill(BLANK, start, first).fill(BLANK, last, end);
+  if (first > start) octets.fill(BLANK, start, first);
+  if (last < end) octets.fill(BLANK, last, end);
   return [first, last];
 }
 
@@ -105,7 +107,9 @@ function isSpace(octets) {
 /** The key in lower case; empty for one that is longer than those that are looked for. */
 function nameOf(octets, [start, end]) {
   if (end - start > LONGEST_KEY) return '';
-  return String.fromCharCode(...octets.subarray(start, end)).toLowerCase();
+  let name = '';
+  for (let at = start; at < end; at += 1) name += String.fromCharCode(octets[at]);
+  return name.toLowerCase();
 }
 
 /** Makes `*` of `* /1.0`: a version is no part of a name. No other value begins so. */
