@@ -1,4 +1,4 @@
-/** The answers of the core, and the clock of a question. */
+/** The answers of the core. */
 
 /** An input that has no verdict. Its `code` and message are those of `robots-policy eval --jsonl`. */
 export class RecordError extends TypeError {
@@ -14,11 +14,4 @@ export class RecordError extends TypeError {
 export function checked(answer) {
   if (answer.error !== undefined) throw new RecordError(answer.error, answer.id);
   return answer;
-}
-
-/** Milliseconds since 1970. */
-export function moment({ now } = {}) {
-  const moment = now === undefined ? Date.now() : Number(now);
-  if (!Number.isFinite(moment)) throw new TypeError('now is a Date or milliseconds since 1970');
-  return moment;
 }

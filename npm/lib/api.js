@@ -1,6 +1,7 @@
 /** The functions of the package, over an instance that `load` gives. index.d.ts describes them. */
 
-import { checked, moment } from './answer.js';
+import { checked } from './answer.js';
+import { moment, namesOf, recordText } from './given.js';
 import { headReader } from './head-reader.js';
 
 /** @param {() => object} load The core of core.js. */
@@ -8,11 +9,11 @@ export function api(load) {
   return {
     HeadReader: headReader(load),
     verdict(record, options) {
-      return checked(load().verdict(record, moment(options)));
+      return checked(load().verdict(recordText(record), moment(options)));
     },
     verdicts(record, engines, options) {
       return load()
-        .verdicts(record, [...engines], moment(options))
+        .verdicts(recordText(record), namesOf(engines), moment(options))
         .map(checked);
     },
     engines() {

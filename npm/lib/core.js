@@ -58,7 +58,7 @@ export function core(module) {
 
   function head(options = {}, now = Date.now()) {
     const started = call('head', encoder.encode(headRecord(options)), moment(now));
-    if (typeof started !== 'number') throw refused(started.error);
+    if (typeof started !== 'number') throw Object.assign(refused(started.error), { id: started.id });
     const handle = held('head', started);
     let isRead = false;
     return {

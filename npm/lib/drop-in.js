@@ -2,10 +2,12 @@
  * The API of robots-parser, over an instance that `load` gives.
  *
  * RFC 9309 decides about groups and rules, robots-parser where the RFC leaves room: the name in a user agent,
- * origins, delays. test/robots-parser-differences.json has a row for each difference, and the clause.
+ * white space, origins, delays. test/robots-parser-differences.json has a row for each difference, and the
+ * clause.
  */
 
 import { fileKeeper, octets } from './robots-file.js';
+import { escapedTarget, readings } from './robots-lines.js';
 
 /** @param {() => object} load The core of core.js. */
 export function dropIn(load) {
@@ -13,12 +15,13 @@ export function dropIn(load) {
 
   class Robots {
     #origin;
-    #file;
+    /** The readings of the file, of which the first has its other lines. */
+    #files;
     #delays;
 
     constructor(url, text) {
       this.#origin = parsed(url);
-      this.#file = { bytes: octets(text) };
+      this.#files = readings(octets(text)).map((bytes) => ({ bytes }));
     }
 
     isAllowed(url, ua) {
@@ -40,24 +43,27 @@ export function dropIn(load) {
     }
 
     getCrawlDelay(ua) {
-      this.#delays ??= using(this.#file, (robots) => delays(robots.records()));
-      const name = token(ua).toLowerCase();
+      this.#delays ??= using(this.#files[0], (robots) => delays(robots.records()));
+      const name = token(ua);
       return (this.#delays.has(name) ? this.#delays.get(name) : this.#delays.get('*')) ?? undefined;
     }
 
     getSitemaps() {
-      return using(this.#file, (robots) => robots.sitemaps()).filter((sitemap) => sitemap !== '');
+      return using(this.#files[0], (robots) => robots.sitemaps()).filter((sitemap) => sitemap !== '');
     }
 
     getPreferredHost() {
-      return using(this.#file, (robots) => robots.host())?.toLowerCase() ?? null;
+      return using(this.#files[0], (robots) => robots.host())?.toLowerCase() ?? null;
     }
 
     /** The answer of the file, or undefined where the file is not that of the URL. */
     #access(url, ua) {
       const asked = parsed(url);
       if (!isOneOrigin(asked, this.#origin)) return undefined;
-      return using(this.#file, (robots) => robots.ask(token(ua), asked.pathname + asked.search));
+      if (this.#files.some(({ bytes }) => bytes.length > MOST_OCTETS)) return UNREAD;
+      const question = [token(ua), escapedTarget(asked.pathname + asked.search)];
+      const answers = this.#files.map((file) => using(file, (robots) => robots.ask(...question)));
+      return answers.find(({ allowed }) => !allowed) ?? answers[0];
     }
   }
 
@@ -65,6 +71,11 @@ export function dropIn(load) {
     return new Robots(url, text);
   };
 }
+
+/** As many octets as the core reads. */
+const MOST_OCTETS = 64 * 1024 * 1024;
+/** The answer of a longer file: its rules that were not read may disallow. */
+const UNREAD = { allowed: false, group: null, line: null };
 
 /** Where relative URLs are: a host that no one has. */
 const NOWHERE = 'http://relative.invalid/';
@@ -83,15 +94,15 @@ function isOneOrigin(one, other) {
   );
 }
 
-/** The product token that a user agent begins with; `*`, a client that no one names, where it has none. */
+/** The token of a user agent, in lower case; `*`, a client that no one names, where it begins with none. */
 function token(ua) {
-  return named(String(ua || '*').trim()) ?? '*';
+  return named(String(ua || '*').trim().toLowerCase()) ?? '*';
 }
 
 /** The client of a `User-agent` line, as the library cuts it; undefined for one that names no client. */
 function named(value) {
-  if (/^\*(?=$|[ \t])/.test(value)) return '*';
-  return /^[\w-][\w.-]*/.exec(value)?.[0].replace(/\.+$/, '');
+  if (/^\*(?=$|[ \t\v\f])/.test(value)) return '*';
+  return /^[\w-][\w.-]*/.exec(value)?.[0];
 }
 
 /**

@@ -7,7 +7,8 @@
  * of readers that were dropped.
  */
 
-import { RecordError, checked, moment } from './answer.js';
+import { RecordError, checked } from './answer.js';
+import { isCut, moment, recordText } from './given.js';
 
 /** @param {() => object} load The core of core.js. */
 export function headReader(load) {
@@ -18,7 +19,7 @@ export function headReader(load) {
     #isRead = false;
 
     constructor(record = {}, options = undefined) {
-      this.#head = begun(load(), record, moment(options));
+      this.#head = begun(load(), recordText(record), moment(options));
       dropped.register(this, this.#head, this);
     }
 
@@ -29,11 +30,12 @@ export function headReader(load) {
       return this.#isRead;
     }
 
-    finish({ cut = false } = {}) {
+    finish(options = undefined) {
       const head = this.#open();
+      const hasMore = isCut(options);
       this.#head = undefined;
       dropped.unregister(this);
-      return checked(head.finish(cut));
+      return checked(head.finish(hasMore));
     }
 
     #open() {
@@ -47,6 +49,6 @@ function begun(core, record, now) {
   try {
     return core.head({ record }, now);
   } catch (error) {
-    throw error.code === undefined ? error : new RecordError(error, record.id);
+    throw error.code === undefined ? error : new RecordError(error, error.id);
   }
 }

@@ -11,8 +11,10 @@ export function init(source?: string | object | PromiseLike<string | object>): P
 /**
  * The verdict on a response: who may fetch, index, follow, archive and use it.
  *
- * @param record The response and the question, as an object or as its JSON text. An unknown key is an error.
+ * @param record The response and the question, as a plain object or as its JSON text. An unknown key is an
+ * error.
  * @throws {RecordError} A value of the record cannot be read.
+ * @throws {TypeError} The record is neither a plain object nor a text, such as a Promise, or an option is wrong.
  */
 export function verdict(record: InputRecord | string, options?: VerdictOptions): VerdictRecord;
 
@@ -21,6 +23,7 @@ export function verdict(record: InputRecord | string, options?: VerdictOptions):
  * name of an engine, as `as` has it.
  *
  * @throws {RecordError} A value of the record cannot be read, or an engine is unknown.
+ * @throws {TypeError} As `verdict`, and for a name that is neither a text nor null, or one text for all names.
  */
 export function verdicts(
   record: InputRecord | string,
@@ -35,7 +38,10 @@ export function verdicts(
  * not finished is freed with the garbage of JavaScript.
  */
 export class HeadReader {
-  /** @throws {RecordError} A value of the record cannot be read. */
+  /**
+   * @throws {RecordError} A value of the record cannot be read.
+   * @throws {TypeError} As `verdict`.
+   */
   constructor(record?: InputRecord | string, options?: VerdictOptions);
   /**
    * Takes the next bytes; returns whether the head has been read, so that no further bytes can change the
@@ -45,6 +51,8 @@ export class HeadReader {
   /**
    * The verdict, once. With `cut` the document has more bytes than were fed: unless its head was read, what
    * they may say is unknown.
+   *
+   * @throws {TypeError} `cut` is not a boolean, or another option is given; the reader is then not finished.
    */
   finish(options?: { cut?: boolean }): VerdictRecord;
 }
@@ -294,4 +302,6 @@ export interface Engine {
   owner: string;
   purposes: string[];
   tokens: string[];
+  /** Whether its owner no longer uses it. */
+  is_retired: boolean;
 }

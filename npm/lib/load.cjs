@@ -1,17 +1,16 @@
 'use strict';
-const { readFileSync } = require('node:fs');
-const { join } = require('node:path');
+// Node, Deno and Bun. In a bundle the file of the package is not there, and an ES module has no `require`:
+// then the module comes from a script that every bundler takes along.
 const { loading } = require('../dist/cjs/loading.cjs');
-
-const FILE = join(__dirname, '..', 'dist', 'robots-policy.wasm');
 
 module.exports = loading(function compile() {
   let bytes;
   try {
-    bytes = readFileSync(FILE);
-  } catch (error) {
-    const fix = 'a bundle leaves it out: mark robots-policy as external, or call init() with its bytes';
-    throw new Error(`${FILE}: the WebAssembly module cannot be read; ${fix}`, { cause: error });
+    const { readFileSync } = require('node:fs');
+    bytes = readFileSync(require('node:path').join(__dirname, '..', 'dist', 'robots-policy.wasm'));
+  } catch {
+    const base64 = require('../dist/cjs/module.cjs');
+    bytes = Uint8Array.from(atob(base64), (octet) => octet.charCodeAt(0));
   }
   return new WebAssembly.Module(bytes);
 });

@@ -55,10 +55,32 @@ const LONE = /\p{Surrogate}/gu;
  */
 export function octets(text) {
   if (text === undefined || text === null) return new Uint8Array();
-  if (text instanceof Uint8Array) return new Uint8Array(text);
+  if (text instanceof Uint8Array) return decoded(new Uint8Array(text));
   if (typeof text !== 'string')
     throw new TypeError('robotsParser takes the text of robots.txt as its second argument');
-  return new TextEncoder().encode(text.replace(LONE, (unit) => escaped(unit.charCodeAt(0))));
+  return encoded(text.replace(LONE, (unit) => escaped(unit.charCodeAt(0))));
+}
+
+/** The octets of a text in UTF-8, with a byte order mark where they would be taken for UTF-16. */
+function encoded(text) {
+  const octets = new TextEncoder().encode(text);
+  return utf16(octets) === undefined ? octets : new TextEncoder().encode(`\ufeff${text}`);
+}
+
+/** Octets in UTF-8, or in an encoding of which the core reads the ASCII. */
+function decoded(octets) {
+  const encoding = utf16(octets);
+  return encoding === undefined ? octets : encoded(new TextDecoder(encoding).decode(octets));
+}
+
+/** The encoding of octets that the core takes for UTF-16: by a mark, or by two ASCII characters. */
+function utf16([first, second, third, fourth]) {
+  const isLetter = (octet) => octet > 0 && octet < 0x80;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (isLetter(first) && second === 0 && isLetter(third) && fourth === 0) return 'utf-16le';
+  if (first === 0 && isLetter(second) && third === 0 && isLetter(fourth)) return 'utf-16be';
+  return undefined;
 }
 
 function escaped(unit) {

@@ -1,10 +1,16 @@
 /** The rules of a robots.txt file, with the methods of robots-parser. */
 export interface Robots {
-  /** Whether the user agent may fetch the URL; undefined where the file is not that of the URL's origin. */
+  /**
+   * Whether the user agent may fetch the URL; undefined where the file is not that of the URL's origin. False for
+   * each URL where the file has more than 64 MiB: rules that were not read may disallow it.
+   */
   isAllowed(url: string, ua?: string): boolean | undefined;
   /** The opposite of `isAllowed`: true, too, where the file is not that of the URL's origin. */
   isDisallowed(url: string, ua?: string): boolean;
-  /** Whether a group that names the user agent disallows the URL; the group of `*` does not count. */
+  /**
+   * Whether a group that names the user agent disallows the URL; the group of `*` does not count. True where the
+   * file has more than 64 MiB.
+   */
   isExplicitlyDisallowed(url: string, ua?: string): boolean | undefined;
   /** The 1-based line of the rule that decides, or -1. */
   getMatchingLineNumber(url: string, ua?: string): number;

@@ -1,6 +1,7 @@
 /**
- * Makes dist/cjs/*.cjs and dist/cjs/*.d.cts from the ES modules and their types; with --pack also the
- * licences, which npm takes only as files of the package.
+ * Makes dist/cjs/*.cjs and dist/cjs/*.d.cts from the ES modules and their types, and from the WebAssembly
+ * module dist/cjs/module.cjs, which bundles for Node hold; with --pack also the licences, which npm takes only
+ * as files of the package.
  *
  * The sources have three forms of import and export, and this refuses all others.
  */
@@ -10,8 +11,20 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { thirdParty } from './third-party.mjs';
 
 const root = new URL('../', import.meta.url);
-const MODULES = ['answer', 'api', 'core', 'drop-in', 'head-reader', 'loading', 'robots-file'];
+const MODULES = [
+  'answer',
+  'api',
+  'core',
+  'drop-in',
+  'given',
+  'head-reader',
+  'loading',
+  'robots-file',
+  'robots-lines',
+];
 const LICENSES = ['LICENSE-APACHE', 'LICENSE-MIT'];
+
+const WASM = new URL('dist/robots-policy.wasm', root);
 
 /** The CommonJS form of an ES module. */
 export function commonJs(source, name) {
@@ -49,6 +62,10 @@ function build() {
   for (const name of MODULES) {
     writeFileSync(new URL(`dist/cjs/${name}.cjs`, root), commonJs(read(`lib/${name}.js`), name));
   }
+  if (existsSync(WASM)) {
+    const base64 = readFileSync(WASM).toString('base64');
+    writeFileSync(new URL('dist/cjs/module.cjs', root), `module.exports =\n  '${base64}';\n`);
+  }
   writeFileSync(new URL('dist/cjs/index.d.cts', root), read('lib/index.d.ts'));
   writeFileSync(
     new URL('dist/cjs/robots-parser.d.cts', root),
@@ -61,7 +78,7 @@ if (process.argv.includes('--unpack')) {
 } else {
   build();
   if (process.argv.includes('--pack')) {
-    if (!existsSync(new URL('dist/robots-policy.wasm', root))) {
+    if (!existsSync(WASM)) {
       throw new Error(
         'npm/dist/robots-policy.wasm is missing; `cargo run -p robots-policy-pages` builds it',
       );

@@ -5,6 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { HeadReader, RecordError, verdict } from 'robots-policy';
 
@@ -91,6 +92,32 @@ describe('HeadReader', () => {
     const answer = reader.finish({ cut: true });
     assert.deepEqual([answer.index, answer.unread], [null, [{ source: 'document', why: 'incomplete' }]]);
   });
+
+  const NOINDEX = '<meta name=robots content=noindex>'.padEnd(400, ' ');
+  const latin = Buffer.from(`${NOINDEX}caf\xe9`, 'latin1');
+  const codings = [
+    ...[undefined, 'gzip', 'br', 'deflate', 'zstd', 'x-coding'].flatMap((field) => [
+      [field, 'text', Buffer.from(NOINDEX), false],
+      [field, 'text in another encoding', latin, false],
+      [field, 'gzip', gzipSync(NOINDEX), null],
+    ]),
+    ...['gzip', 'br', 'deflate', 'zstd', 'x-coding'].flatMap((field) => [
+      [field, 'br', brotliCompressSync(NOINDEX), null],
+      [field, 'deflate', deflateSync(NOINDEX), null],
+      [field, 'deflate without its header', deflateRawSync(NOINDEX), null],
+    ]),
+    [undefined, 'br', brotliCompressSync(NOINDEX), true],
+    [undefined, 'deflate', deflateSync(NOINDEX), true],
+  ];
+  for (const [field, body, document, index] of codings) {
+    it(`says ${index} of a document as ${body} with Content-Encoding: ${field}`, () => {
+      const headers = [['Content-Type', 'text/html'], ...(field ? [['Content-Encoding', field]] : [])];
+      const reader = new HeadReader({ headers });
+      reader.feed(document);
+      assert.equal(reader.finish().index, index);
+      assert.equal(verdict({ headers, html_base64: document.toString('base64') }).index, index);
+    });
+  }
 
   it('takes the reading of an engine, and the JSON text of a record', () => {
     const record = { as: 'googlebot', headers: [['X-Robots-Tag', 'noarchive']] };

@@ -36,6 +36,46 @@ describe('in Node', () => {
   });
 });
 
+describe('in a bundle for Node', () => {
+  /** Runs a script of the package as a bundle does: elsewhere, and perhaps without modules of Node. */
+  function bundled(path, { node, directory }) {
+    const made = new Map();
+    const run = (file) => {
+      if (made.has(file.href)) return made.get(file.href).exports;
+      const module = { exports: {} };
+      made.set(file.href, module);
+      const required = (name) => (name.startsWith('node:') ? node(name) : run(new URL(name, file)));
+      const names = ['module', 'exports', 'require', ...(directory ? ['__dirname'] : [])];
+      const body = new Function(...names, readFileSync(file, 'utf8'));
+      body(module, module.exports, required, directory);
+      return module.exports;
+    };
+    return run(new URL(path, import.meta.url));
+  }
+
+  const forms = {
+    'a CommonJS module': { node: createRequire(import.meta.url), directory: '/nonexistent/bundle' },
+    'an ES module': {
+      node(name) {
+        throw new Error(`Dynamic require of "${name}" is not supported`);
+      },
+    },
+  };
+  for (const [name, form] of Object.entries(forms)) {
+    it(`has the module in ${name}`, async () => {
+      const policy = bundled('../lib/node.cjs', form);
+      await policy.init();
+      assert.equal(policy.verdict({ url: '/private', robots_txt: ROBOTS }).access.allowed, false);
+      assert.equal(bundled('../lib/robots-parser-node.cjs', form)(URLS[0], ROBOTS).isAllowed(URLS[1]), false);
+    });
+  }
+
+  it('has the module of the package', () => {
+    const base64 = createRequire(import.meta.url)('../dist/cjs/module.cjs');
+    assert.ok(BYTES.equals(Buffer.from(base64, 'base64')));
+  });
+});
+
 describe('in browsers and workers', () => {
   it('exports the names of Node', async () => {
     const browser = await import('../lib/index.js');

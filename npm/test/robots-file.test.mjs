@@ -98,11 +98,24 @@ describe('the text of robots.txt', () => {
     }
   });
 
-  it('counts up to its first 64 MiB', () => {
-    const long = (length) => `User-agent: *\n${'#'.repeat(length)}\nDisallow: /private`;
+  it('counts up to 64 MiB, and a longer one disallows everything', () => {
     const most = 64 * 1024 * 1024;
-    assert.ok(disallowed(long(most - 100)));
-    assert.ok(!disallowed(long(most)));
+    const start = 'User-agent: *\nSitemap: /s.xml\nDisallow: /private\n';
+    const whole = robotsParser(ROBOTS_URL, start.padEnd(most, '#'));
+    const answers = (robots, url) => [
+      robots.isAllowed(url, 'ExampleBot'),
+      robots.isDisallowed(url, 'ExampleBot'),
+      robots.isExplicitlyDisallowed(url, 'ExampleBot'),
+      robots.getMatchingLineNumber(url, 'ExampleBot'),
+    ];
+    assert.deepEqual(answers(whole, PRIVATE), [false, true, false, 3]);
+    assert.deepEqual(answers(whole, 'https://example.com/'), [true, false, false, -1]);
+    for (const form of [start.padEnd(most + 1, '#'), Buffer.alloc(most + 1, start)]) {
+      const long = robotsParser(ROBOTS_URL, form);
+      assert.deepEqual(answers(long, 'https://example.com/'), [false, true, true, -1]);
+      assert.equal(long.isAllowed('https://example.net/'), undefined);
+      assert.equal(long.getSitemaps()[0], '/s.xml');
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 /** `verdict` answers as the snapshots of fixtures/, and refuses what `eval --jsonl` refuses. */
 
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
 import { RecordError, engines, verdict, verdicts } from 'robots-policy';
@@ -121,6 +121,13 @@ describe('engines', () => {
     assert.ok(all.length > 50);
     for (const { name, title, owner, purposes, tokens } of all) {
       assert.ok(name && title && owner && Array.isArray(purposes) && Array.isArray(tokens), name);
+    }
+    const keys = ['is_retired', 'name', 'owner', 'purposes', 'title', 'tokens'];
+    for (const engine of all) assert.deepEqual(Object.keys(engine).sort(), keys);
+    for (const file of ['../lib/index.d.ts', '../README.md']) {
+      const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+      const part = /export interface Engine \{[^}]*|^\| `engines\(\)`.*/m.exec(text)[0];
+      for (const key of keys) assert.ok(part.includes(key), `${file}: ${key}`);
     }
     const names = all.map(({ name }) => name);
     assert.equal(new Set(names).size, names.length);

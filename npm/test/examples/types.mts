@@ -33,6 +33,7 @@ const line: number | undefined = answer.reasons[0]?.span[1];
 const train: 'allow' | 'conditional' | 'disallow' | 'unstated' | undefined = answer.uses?.train;
 const own: VerdictRecord[] = verdicts(JSON.stringify(record), new Set([null]), { now: 0 });
 const names: string[] = engines().map((engine) => engine.name);
+const retired: boolean[] = engines().map((engine) => engine.is_retired);
 if (
   access.allowed !== false ||
   index !== false ||
@@ -42,7 +43,7 @@ if (
 ) {
   throw new Error(JSON.stringify(answer));
 }
-if (own.length !== 1 || names.length === 0) throw new Error('no answer');
+if (own.length !== 1 || names.length === 0 || !retired.includes(false)) throw new Error('no answer');
 
 // @ts-expect-error a key that a record does not have
 const wrong: InputRecord = { agentt: 'ExampleBot' };

@@ -1,0 +1,98 @@
+/**
+ * What callers give, checked before it becomes JSON.
+ *
+ * JSON leaves out what it does not have: a Promise, a Map and a Response become `{}`, a function nothing, NaN
+ * null. The verdict would be that on a response without restrictions, so each of them is an error here.
+ */
+
+/** The JSON text of a record. */
+export function recordText(record) {
+  if (typeof record === 'string') return record;
+  if (!isPlain(record)) refuse('a record', 'a plain object, or its JSON text', record);
+  for (const [key, value] of Object.entries(record)) {
+    // The answer copies any id.
+    if (key === 'id') continue;
+    if (!hasJson(value)) refuse(`\`${key}\` of a record`, 'a value that JSON has', value);
+  }
+  if (record.options != null && !isPlain(record.options)) {
+    refuse('`options` of a record', 'a plain object', record.options);
+  }
+  return JSON.stringify(record);
+}
+
+/** The names of engines, of which null is the asker of the record. */
+export function namesOf(names) {
+  if (typeof names === 'string' || typeof names?.[Symbol.iterator] !== 'function') {
+    refuse('the second argument of `verdicts`', 'an array, or another iterable, of names and nulls', names);
+  }
+  return Array.from(names, (name) => {
+    if (name !== null && typeof name !== 'string') {
+      refuse('a name of `verdicts`', 'the name of an engine, or null for the asker of the record', name);
+    }
+    return name;
+  });
+}
+
+/** Milliseconds since 1970, of the option `now` or of the system. */
+export function moment(options) {
+  const { now } = known(options, ['now']);
+  if (now === undefined) return Date.now();
+  const time = typeof now === 'number' ? now : timeOf(now);
+  if (!Number.isFinite(time)) refuse('`now`', 'a valid Date, or a finite number of milliseconds', now);
+  return time;
+}
+
+/** The option `cut` of `finish`. */
+export function isCut(options) {
+  const { cut = false } = known(options, ['cut']);
+  if (typeof cut !== 'boolean') refuse('`cut`', 'true or false', cut);
+  return cut;
+}
+
+/** Options with no other key than these. */
+function known(options = {}, keys) {
+  const list = keys.map((key) => `\`${key}\``).join(', ');
+  if (!isPlain(options)) refuse('the argument of options', `a plain object with ${list}`, options);
+  for (const key of Object.keys(options)) {
+    if (!keys.includes(key)) throw new TypeError(`\`${key}\` is not an option; there is ${list}`);
+  }
+  return options;
+}
+
+/** The time of a Date of any realm, NaN for anything else. */
+function timeOf(value) {
+  try {
+    return Date.prototype.getTime.call(value);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Whether a value is an object that nothing but its own keys describes, of any realm. */
+function isPlain(value) {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === null) return true;
+  // The prototype of a class that extends null has no prototype either, and not this method.
+  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf');
+}
+
+function hasJson(value) {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'function' && typeof value !== 'symbol';
+}
+
+function refuse(what, wanted, given) {
+  throw new TypeError(`${what} is ${wanted}; given: ${named(given)}`);
+}
+
+/** A name of a value for a message: of an object its class. */
+function named(value) {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (typeof value.then === 'function') return 'Promise (forgot `await`?)';
+  const own = value.constructor?.name;
+  if (timeOf(value) !== timeOf(value) && own === 'Date') return 'an invalid Date';
+  return typeof own === 'string' && own !== '' ? own : 'an object';
+}

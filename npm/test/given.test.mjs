@@ -1,0 +1,140 @@
+/** What is not a record, a name or an option is an error that names it, and never read as an empty one. */
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { runInNewContext } from 'node:vm';
+
+import { HeadReader, RecordError, verdict, verdicts } from 'robots-policy';
+
+const NOINDEX = { html: '<meta name=robots content=noindex>' };
+const error = (message) => (thrown) => {
+  assert.ok(thrown instanceof TypeError && !(thrown instanceof RecordError), String(thrown));
+  assert.match(thrown.message, message);
+  return true;
+};
+
+describe('a record', () => {
+  const wrong = [
+    [Promise.resolve(NOINDEX), /Promise \(forgot `await`\?\)/],
+    [runInNewContext('Promise.resolve({})'), /Promise/],
+    [new Response('<p>'), /Response/],
+    [new Map(Object.entries(NOINDEX)), /Map/],
+    [new Error('lost'), /Error/],
+    [Object.create(NOINDEX), /Object/],
+    [new (class Page extends null {
+      constructor() {
+        return Object.create(new.target.prototype);
+      }
+    })(), /Page/],
+    [[], /Array/],
+    [Buffer.from('{}'), /Buffer/],
+    [new String('{}'), /String/],
+    [() => NOINDEX, /function/],
+    [null, /null/],
+    [5, /5/],
+    [Symbol('x'), /Symbol\(x\)/],
+    [{ html: () => '<p>' }, /`html`.*function/],
+    [{ html: Symbol('x') }, /`html`.*Symbol/],
+    [{ robots_status: Number.NaN }, /`robots_status`.*NaN/],
+    [{ options: new Map([['lines_joined', true]]) }, /`options`.*Map/],
+    [{ options: Promise.resolve({}) }, /`options`.*Promise/],
+    [{ ...NOINDEX, toJSON: () => ({}) }, /`toJSON`/],
+  ];
+  for (const [record, message] of wrong) {
+    it(`is not ${message}`, () => {
+      assert.throws(() => verdict(record), error(message));
+      assert.throws(() => verdicts(record, [null]), error(message));
+      assert.throws(() => new HeadReader(record), error(message));
+    });
+  }
+
+  it('is not nothing, except for a reader', () => {
+    assert.throws(() => verdict(), error(/undefined/));
+    assert.equal(new HeadReader(undefined).finish().index, true);
+  });
+
+  it('is a plain object of any realm, or one without a prototype, or a text', () => {
+    const foreign = runInNewContext(`(${JSON.stringify(NOINDEX)})`);
+    const bare = Object.assign(Object.create(null), NOINDEX);
+    for (const record of [NOINDEX, foreign, bare, JSON.stringify(NOINDEX)]) {
+      assert.equal(verdict(record).index, false);
+    }
+  });
+});
+
+describe('names', () => {
+  const wrong = [
+    [[5], /5/],
+    [[{ name: 'googlebot' }], /Object/],
+    [[null, 5], /5/],
+    [['googlebot', true], /true/],
+    [[undefined], /undefined/],
+    [[, 'googlebot'], /undefined/],
+    [[Promise.resolve('googlebot')], /Promise/],
+    [[new String('googlebot')], /String/],
+    ['googlebot', /"googlebot"/],
+    [undefined, /undefined/],
+    [null, /null/],
+    [{}, /Object/],
+    [Promise.resolve([null]), /Promise/],
+  ];
+  for (const [names, message] of wrong) {
+    it(`are not ${message}`, () => assert.throws(() => verdicts(NOINDEX, names), error(message)));
+  }
+});
+
+describe('options', () => {
+  const clocks = [null, false, '', [], [0], '2026-01-01', Number.NaN, Infinity, new Date(Number.NaN), 1n, {}];
+  const wrong = [
+    ...clocks.map((now) => [{ now }, /`now`/]),
+    [null, /null/],
+    [0, /0/],
+    [true, /true/],
+    ['now', /"now"/],
+    [new Date(), /Date/],
+    [Promise.resolve({}), /Promise/],
+    [{ clock: 0 }, /`clock` is not an option/],
+  ];
+  wrong.forEach(([options, message], index) => {
+    it(`are not ${message}, ${index}`, () => {
+      assert.throws(() => verdict(NOINDEX, options), error(message));
+      assert.throws(() => verdicts(NOINDEX, [null], options), error(message));
+      assert.throws(() => new HeadReader({}, options), error(message));
+    });
+  });
+
+  it('have a Date of any realm, or milliseconds, or nothing', () => {
+    const old = { headers: [['X-Robots-Tag', 'unavailable_after: 2020-01-01']], html: '<p>' };
+    const before = [0, -0.5, new Date(0), runInNewContext('new Date(0)')];
+    for (const now of before) assert.equal(verdict(old, { now }).index, true);
+    for (const none of [undefined, {}, { now: undefined }]) assert.equal(verdict(old, none).index, false);
+  });
+});
+
+describe('the options of finish', () => {
+  const wrong = [true, null, 'cut', 1, [], { cut: 'yes' }, { cut: 1 }, { cut: null }, { isCut: true }];
+  for (const options of wrong) {
+    it(`are not ${JSON.stringify(options)}, and the reader can still be finished`, () => {
+      const reader = new HeadReader();
+      assert.throws(() => reader.finish(options), error(/cut|options/));
+      assert.equal(reader.finish({ cut: true }).index, null);
+    });
+  }
+
+  it('may be nothing', () => {
+    for (const options of [undefined, {}, { cut: undefined }, { cut: false }]) {
+      assert.equal(new HeadReader().finish(options).index, true);
+    }
+  });
+});
+
+describe('an error of a reader', () => {
+  it('has the id of the record, which may be a text', () => {
+    for (const record of [{ id: 7, foo: 1 }, '{"id":7,"foo":1}']) {
+      assert.throws(() => new HeadReader(record), { id: 7, code: 'invalid-record' });
+      assert.throws(() => verdict(record), { id: 7, code: 'invalid-record' });
+    }
+    assert.throws(() => new HeadReader('{'), { id: 0, code: 'invalid-json' });
+    assert.throws(() => verdict('{'), { id: 0, code: 'invalid-json' });
+  });
+});
