@@ -53,7 +53,7 @@ function hostile() {
 function bounded() {
   const cell = (measure, name, part, rows) => JSON.stringify({ agent: 'gptbot', measure, name, part, rows });
   const hosts = ['a', 'b', 'c', '(others)'].flatMap((name, at) => [
-    cell('host', name, 'rows', 200 / (at + 1)), cell('host', name, 'restricted', 9 - at),
+    cell('host', name, 'rows', 240 / (at + 1)), cell('host', name, 'restricted', 9 - at),
   ]);
   const times = ['earlier', '2024-01', '2024-02', '2026-01', 'none'].map((name) => cell('month', name, 'free', 7));
   const uses = [cell('state', 'free', '', 1200), cell('use', 'train', 'disallow', 5)];
