@@ -49,6 +49,18 @@ function hostile() {
   run('report', '--cube', 'hostile.jsonl', '-o', 'hostile.html');
 }
 
+/** A cube with more hosts than a report has by name, and with times that are not months. */
+function bounded() {
+  const cell = (measure, name, part, rows) => JSON.stringify({ agent: 'gptbot', measure, name, part, rows });
+  const hosts = ['a', 'b', 'c', '(others)'].flatMap((name, at) => [
+    cell('host', name, 'rows', 240 / (at + 1)), cell('host', name, 'restricted', 9 - at),
+  ]);
+  const times = ['earlier', '2024-01', '2024-02', '2026-01', 'none'].map((name) => cell('month', name, 'free', 7));
+  const uses = [cell('state', 'free', '', 1200), cell('use', 'train', 'disallow', 5)];
+  fs.writeFileSync(path.join(folder, 'bounded.jsonl'), [...hosts, ...times, ...uses].join('\n'));
+  run('report', '--cube', 'bounded.jsonl', '-o', 'bounded.html');
+}
+
 before(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'report-'));
   const crawl = path.join(root, 'fixtures/archives/crawl.warc.gz');
@@ -57,6 +69,7 @@ before(async () => {
   scanned('engines', [crawl], '--as', 'googlebot,bingbot,gptbot,yandexbot');
   run('report', 'crawl', 'engines', '-o', 'compared.html');
   hostile();
+  bounded();
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox'],
@@ -171,7 +184,7 @@ test('the outline has one first heading and skips no level', async () => {
 
 for (const [place, options] of Object.entries(places)) {
   test(`axe finds nothing: ${place}`, async () => {
-    for (const name of ['crawl', 'engines', 'compared', 'hostile']) {
+    for (const name of ['crawl', 'engines', 'compared', 'hostile', 'bounded']) {
       const { page, wrong, close } = await opened(name, options);
       const { violations } = await new AxeBuilder({ page }).analyze();
       assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
@@ -224,6 +237,37 @@ test('keys reach the tables, sort them and filter them', async () => {
   assert.deepEqual(await names(), [...first].sort());
   assert.equal(await table.locator('th[aria-sort=ascending]').count(), 1);
   assert.deepEqual(wrong, []);
+  await close();
+});
+
+test('bounds are sorted as numbers, and the others stay last', async () => {
+  const { page, wrong, close } = await opened('bounded');
+  const table = page.locator('[id="a0p6-n"]');
+  const names = () => table.locator('tbody th').allTextContents();
+  await table.locator('thead button').nth(1).click();
+  assert.deepEqual(await names(), ['a', 'b', 'c', 'others']);
+  await table.locator('thead button').nth(1).click();
+  assert.deepEqual(await names(), ['c', 'b', 'a', 'others']);
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test('times that are not months are points', async () => {
+  const { page, close } = await opened('bounded');
+  const plot = page.locator('svg[aria-labelledby^="a0p4-t"]');
+  const path = await plot.locator('path').getAttribute('d');
+  assert.equal(path.split('L').length, 3); // three months
+  assert.equal(await plot.locator('circle').count(), 5);
+  const places = path.match(/\d+(?= )/g).map(Number);
+  assert.ok(places[2] - places[1] > 20 * (places[1] - places[0]));
+  await close();
+});
+
+test('the first plot leads to the uses', async () => {
+  const { page, close } = await opened('bounded');
+  const link = page.locator('section:has(> #p1-h) a').first();
+  await link.click();
+  assert.equal(await page.evaluate(() => document.querySelector(':target').textContent), '15. Uses');
   await close();
 });
 

@@ -93,7 +93,7 @@ Examples:
   robots-policy scan newer/*.warc.gz --agent ExampleBot -o newer-policy
   robots-policy report policy newer-policy -o compared.html
   robots-policy report policy newer-policy --together -o both.html
-  robots-policy report policy -o report.html --agent GPTBot,ClaudeBot
+  robots-policy report policy -o report.html --agent ExampleBot
   robots-policy report policy -o report.html --json cube.jsonl
   robots-policy report --cube cube.jsonl -o again.html
   robots-policy report policy --sql duckdb > cube.sql

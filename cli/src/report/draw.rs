@@ -289,7 +289,7 @@ fn rows(series: &Series, cells: CellsOf<'_>) -> Vec<TableRow> {
     entries.chain(rest).collect()
 }
 
-/// The name of the sum of so many names, and of those that nobody counted one by one.
+/// The name of the sum of `names` names, and of those that are not counted one by one.
 fn others(names: u64, is_bounded: bool) -> String {
     match (names, is_bounded) {
         (0, _) => String::from("others"),

@@ -212,7 +212,7 @@ pub(super) struct Pair {
     pub(super) is_rest: bool,
 }
 
-/// What a number says about the pages.
+/// The meaning of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,

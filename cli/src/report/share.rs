@@ -124,7 +124,7 @@ pub(super) fn exact((part, whole): (u64, u64)) -> u128 {
 
 /// Tenths of a percent in a whole.
 const TENTHS: u128 = 1000;
-/// The product of two numbers of so many bits and of [`TENTHS`] is less than the largest number.
+/// The product of two numbers of this many bits and of [`TENTHS`] is less than the largest number.
 const MOST_BITS: u32 = 56;
 const WHOLE: u32 = 10_000;
 
