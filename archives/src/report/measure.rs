@@ -106,7 +106,7 @@ measures! {
     ImagePreview = "image-preview", cube;
     /// Rows by the month of `unavailable_after` in UTC, and whether it is past at the time of the scan.
     Until = "until", cube, parts ["past" "coming"];
-    /// Rows that are kept by who drops the refused ones, step after step: `all`, then those that may be fetched (`fetch`), indexed (`index`), excerpted (`snippet`), offered as a copy (`archive`), used for artificial intelligence (`noai`) and for training (`train`). The part is `yes` if every step so far is known to be allowed, `unknown` if one is not known and none refused.
+    /// Rows that are left, step after step, where the refused ones are dropped: `all`, then those that may be fetched (`fetch`), indexed (`index`), excerpted (`snippet`), offered as a copy (`archive`), used for artificial intelligence (`noai`) and for training (`train`). The part is `yes` if every step so far is known to be allowed, `unknown` if one is not known and none refused.
     Kept = "kept", cube, parts ["yes" "unknown"];
     /// Rows by host; the part `restricted` has those that are closed or restricted, and `rows` has all.
     Host = "host", cube, parts ["rows" "restricted"], most 256;
