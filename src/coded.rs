@@ -17,7 +17,8 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 ///
 /// No text begins with their marks: `1F` is a control character, and `28 B5 2F FD` is not UTF-8.
 /// The other codings have no mark: `br` and `deflate` give `None`, as does text. Two octets are
-/// enough for gzip, four for zstd.
+/// enough for gzip, four for zstd. A client that takes such a body for text gives the mark as the
+/// UTF-8 of its characters, up to eight octets.
 ///
 /// # Examples
 ///
@@ -26,6 +27,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 ///
 /// assert_eq!(coding_by_mark(b"\x1f\x8b\x08\x00"), Some("gzip"));
 /// assert_eq!(coding_by_mark(b"\x28\xb5\x2f\xfd"), Some("zstd"));
+/// assert_eq!(coding_by_mark("\u{1f}\u{fffd}\u{8}\0".as_bytes()), Some("gzip")); // decoded as UTF-8
 /// assert_eq!(coding_by_mark(b"User-agent: *"), None);
 /// assert_eq!(coding_by_mark(b"\x1f"), None); // too few octets to know
 /// ```
@@ -40,8 +42,18 @@ pub(crate) fn may_become_marked(start: &[u8]) -> bool {
     MARKS.iter().any(|(mark, _)| mark.starts_with(start))
 }
 
-/// The marks, and the names of their codings.
-const MARKS: [(&[u8], &str); 2] = [(b"\x1F\x8B", "gzip"), (b"\x28\xB5\x2F\xFD", "zstd")];
+/// The marks, and the names of their codings: the octets, then the characters that a client makes
+/// of them when it decodes them as UTF-8, ISO-8859-1 or windows-1252. No reader can undo the first
+/// of these, and all of them would otherwise be texts that restrict nothing.
+const MARKS: [(&[u8], &str); 7] = [
+    (b"\x1F\x8B", "gzip"),
+    ("\u{1F}\u{FFFD}".as_bytes(), "gzip"),
+    ("\u{1F}\u{8B}".as_bytes(), "gzip"),
+    ("\u{1F}\u{2039}".as_bytes(), "gzip"),
+    (b"\x28\xB5\x2F\xFD", "zstd"),
+    ("(\u{FFFD}/\u{FFFD}".as_bytes(), "zstd"),
+    ("(\u{B5}/\u{FD}".as_bytes(), "zstd"),
+];
 
 /// The kind of encoding that the first octets of a text show.
 ///

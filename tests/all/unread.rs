@@ -3,6 +3,7 @@
 use http::HeaderMap;
 use robots_policy::meta::Placement;
 use robots_policy::report::{self, Text};
+use robots_policy::robots_txt::{Cause, Fetched, Next, Robots, RobotsFetch};
 use robots_policy::{
     Accessor, DiagnosticCode, Limits, MetaExtractor, Parsed, Policy, RobotsTxt, Signal, Source,
     Timestamp, Unread, Why,
@@ -96,6 +97,47 @@ fn a_body_that_is_still_coded_is_not_read() {
         assert_eq!(unread(&policy), [Why::ContentCoding]);
         assert!(!policy.verdict(&me(), "/", now()).may_index());
     }
+}
+
+/// A body that a client decoded as text before its coding was undone: as UTF-8, as ISO-8859-1, as windows-1252.
+#[test]
+fn a_coded_body_that_was_taken_for_text_is_not_read() {
+    let html = headers(&[("content-type", "text/html")]);
+    let tail = "\u{8}\0\0<meta name=robots content=all><body>";
+    for start in [
+        "\u{1f}\u{fffd}",
+        "\u{1f}\u{8b}",
+        "\u{1f}\u{2039}",
+        "(\u{fffd}/\u{fffd}",
+        "(\u{b5}/\u{fd}",
+    ] {
+        let text = format!("{start}{tail}");
+        let signals = read(&html, text.as_bytes());
+        assert_eq!(codes(&signals), [DiagnosticCode::ContentCoding], "{text:?}");
+        let robots = fetched(text.as_bytes());
+        assert_eq!(robots.cause(), Some(Cause::Undecodable), "{text:?}");
+    }
+    // Texts that share the beginning of a mark.
+    for text in [
+        "(",
+        "(\u{b5}/",
+        "(\u{fffd}",
+        "(\u{fffd}/",
+        "(\u{fffd}/a\u{fffd}",
+    ] {
+        assert_eq!(codes(&read(&html, text.as_bytes())), [], "{text:?}");
+        assert_eq!(fetched(text.as_bytes()).cause(), None, "{text:?}");
+    }
+}
+
+/// The outcome of a fetch of robots.txt whose answer has this body.
+fn fetched(body: &[u8]) -> Robots {
+    let mut robots = RobotsFetch::default();
+    let headers = HeaderMap::new();
+    let answer = Fetched::from_response(200, &headers, body);
+    let next = robots.answered(&mut robots.begin(), answer, now());
+    assert_eq!(next, Next::Done);
+    robots.outcome(now())
 }
 
 #[test]
