@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 
 import robotsParser from 'robots-policy/robots-parser';
 
@@ -26,6 +27,13 @@ function counting() {
     return { bytes, free };
   };
   return { counts, using: fileKeeper(() => ({ robots })) };
+}
+
+/** A text in a coding. Node 20 has no zstd: the magic number and a frame with one raw block (RFC 8878 §3.1.1). */
+function coded(coding, text) {
+  if (coding === 'gzip') return gzipSync(text);
+  const block = (text.length << 3) | 1;
+  return Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x20, text.length, block, block >> 8, 0, ...Buffer.from(text)]);
 }
 
 describe('handles', () => {
@@ -74,6 +82,20 @@ describe('the text of robots.txt', () => {
     const latin = robotsParser(ROBOTS_URL, Buffer.from('User-agent: *\nDisallow: /caf\xe9', 'latin1'));
     assert.equal(latin.isAllowed('https://example.com/caf%E9'), false);
     assert.equal(latin.isAllowed('https://example.com/café'), true);
+  });
+
+  it('disallows everything but itself while it is still coded', () => {
+    for (const coding of ['gzip', 'zstd']) {
+      const file = coded(coding, RULES);
+      const texts = ['utf8', 'latin1'].map((encoding) => file.toString(encoding));
+      for (const given of [file, ...texts, new TextDecoder('windows-1252').decode(file)]) {
+        const robots = robotsParser(ROBOTS_URL, given);
+        assert.equal(robots.isAllowed('https://example.com/', 'ExampleBot'), false, coding);
+        assert.equal(robots.isAllowed(ROBOTS_URL, 'ExampleBot'), true, coding);
+        assert.equal(robots.getMatchingLineNumber(PRIVATE), -1);
+        assert.deepEqual(robots.getSitemaps(), []);
+      }
+    }
   });
 
   it('is copied: later changes of the bytes change nothing', () => {
