@@ -29,6 +29,7 @@ mod coding;
 mod decide;
 mod element;
 mod encoding;
+mod engine;
 mod head;
 #[cfg(feature = "http-body")]
 mod head_body;
@@ -42,8 +43,6 @@ mod transcode;
 mod tree;
 mod xml;
 
-use std::fmt;
-
 /// The `html5ever` whose [`TreeSink`](html5ever::tree_builder::TreeSink) [`MetaSink`] implements,
 /// in version 0.40. With this path your parser and the sink always have the same version.
 pub use html5ever;
@@ -55,6 +54,7 @@ pub use self::sink::{MetaHandle, MetaSink};
 pub use crate::provenance::Placement;
 
 use self::coding::Coding;
+use self::engine::Engine;
 use self::head::HeadReader;
 use self::media::{Form, MediaType, begins_like_html};
 use crate::coded::may_become_marked;
@@ -183,28 +183,6 @@ enum State {
     Over,
 }
 
-/// A reader of a document whose form and encoding are known.
-///
-/// Implementations must give the same output for any division of the bytes into chunks;
-/// `tests/all/meta_chunks.rs` holds them to it. They are `Send + Sync`, so that an extractor can
-/// move between the threads of an async runtime: html5ever's tree builder is not, so no engine
-/// keeps one between two calls.
-trait Engine: fmt::Debug + Send + Sync {
-    /// Whether the rest of the document can be ignored.
-    fn is_over(&self) -> bool;
-    /// Takes the next bytes. It is not called after the engine is over.
-    fn feed(&mut self, chunk: &[u8]);
-    /// Reads the bytes that are left at the end of the document.
-    fn end(&mut self);
-    /// Reads the bytes that are left if the document has more, but no more of it arrives. Where the end of the
-    /// bytes is not a fault of the document, an engine must not report one.
-    fn cut(&mut self) {
-        self.end();
-    }
-    /// The signals and diagnostics. It is called once, at the end.
-    fn take_output(&mut self) -> Parsed<Vec<Signal>>;
-}
-
 impl MetaExtractor {
     /// Takes the next bytes of the document and reports whether more are needed.
     ///
@@ -271,6 +249,33 @@ impl MetaExtractor {
         self.output
     }
 
+    /// Finishes a document whose length no one has stated, so that it may be whole or cut: a file, or the body of a
+    /// response without `Content-Length` and chunks.
+    ///
+    /// It counts as whole, unless its bytes end inside a tag, a comment, or a title, script or style that is open: then it is
+    /// cut, as in [`MetaExtractor::finish_cut`].
+    ///
+    /// ```
+    /// use robots_policy::{DiagnosticCode, MetaExtractor};
+    ///
+    /// let read = |html: &[u8]| {
+    ///     let mut metas = MetaExtractor::new();
+    ///     let _ = metas.feed(html);
+    ///     metas.finish_unmeasured().diagnostics
+    /// };
+    /// assert_eq!(read(b"<title>A page</title>"), []);
+    /// assert_eq!(read(b"<title>A page</title><meta name=rob")[0].code(), DiagnosticCode::IncompleteDocument);
+    /// assert_eq!(read(b"<title>A pa")[0].code(), DiagnosticCode::IncompleteDocument);
+    /// ```
+    pub fn finish_unmeasured(mut self) -> Parsed<Vec<Signal>> {
+        self.decide_at_end();
+        let engine = self.state.engine();
+        if engine.is_some_and(|engine| engine.is_inside_markup()) {
+            return self.finish_cut();
+        }
+        self.finish()
+    }
+
     fn is_over(&self) -> bool {
         matches!(self.state, State::Over)
     }
@@ -324,18 +329,23 @@ impl MetaExtractor {
         }
     }
 
-    /// Reads the bytes that are left at the end of the document. An extractor that got no bytes has no
-    /// document to decide about, unless its type alone refuses it.
+    /// Reads the bytes that are left at the end of the document.
     fn end(&mut self) {
+        self.decide_at_end();
+        if let Some(engine) = self.state.engine() {
+            engine.end();
+        }
+    }
+
+    /// Decides about the bytes that are held when no further ones come. An extractor that got no bytes has no
+    /// document to decide about, unless its type alone refuses it.
+    fn decide_at_end(&mut self) {
         let is_asked = self.taken > 0 || matches!(self.media.form, Form::Other(_));
         if let State::Held(held) = &mut self.state
             && is_asked
         {
             let held = std::mem::take(held);
             self.decide(&held, true);
-        }
-        if let Some(engine) = self.state.engine() {
-            engine.end();
         }
     }
 

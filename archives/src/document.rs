@@ -15,6 +15,8 @@ pub struct Document {
     pub metas: Parsed<Vec<Signal>>,
     /// How many of its bytes were read, decoded.
     pub bytes: u64,
+    /// Whether its head was over before its end, so that no further byte counts.
+    pub is_over: bool,
     /// Why it was not read whole.
     pub unread: Option<Why>,
     /// The damage that kept its coding from being undone.
@@ -38,10 +40,23 @@ impl Document {
         };
         let mut head = DocumentHead::new(readers, askers, document);
         let (bytes, is_over) = read_head(message.body(), &mut head);
-        let unread = if is_over { None } else { message.unread() };
+        let lacks_start = message.lacks_start();
+        let mut unread = match message.unread() {
+            why if !is_over || lacks_start => why,
+            _ => None,
+        };
+        let metas = match unread {
+            Some(_) if lacks_start => head.finish_without_start(),
+            None if !is_over && !message.states_end() => head.finish_unmeasured(),
+            why => head.finish(why),
+        };
+        if unread.is_none() {
+            unread = metas.diagnostics.iter().find_map(|d| d.code().unread());
+        }
         Document {
-            metas: head.finish(unread),
+            metas,
             bytes,
+            is_over,
             unread,
             damage: message.damage().filter(|_| !is_over).cloned(),
         }

@@ -322,7 +322,7 @@ impl<'m> Message<'m> {
     }
 
     /// Whether bytes of it were missing already where it was stored: its header block has no end, its body is shorter than
-    /// `Content-Length` or in another record, or `WARC-Truncated` says so.
+    /// `Content-Length` or in another record, or its record says so.
     pub fn is_cut(&self) -> bool {
         let is_short = |left| self.body.is_short(left, &self.framing);
         let lacks_bytes =
@@ -332,12 +332,39 @@ impl<'m> Message<'m> {
             || self.left.is_some_and(is_short)
     }
 
+    /// Whether the fields or the record state where the body ends, so that it is not the end of a connection that does.
+    pub(crate) fn states_end(&self) -> bool {
+        self.own_type.is_some() && self.status.is_none()
+            || self.framing.length().is_some()
+            || self.framing.has(Field::TransferCodings)
+    }
+
+    /// Whether bytes of the document come before the body: it is a part of it (206), or no body at all because the client has
+    /// one (304).
+    pub(crate) fn lacks_start(&self) -> bool {
+        match self.status {
+            Some(206) => self.framing.part().is_none_or(|part| part.start > 0),
+            Some(304) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it holds less than the document by its status: a part (206) that is not all of it, or nothing because the client
+    /// has the document (304).
+    pub fn is_part(&self) -> bool {
+        let is_whole = || self.framing.part().is_some_and(|part| part.is_all());
+        match self.status {
+            Some(206) => !is_whole(),
+            _ => self.lacks_start(),
+        }
+    }
+
     /// Why the part of the body that was read is not all of it. Ask after reading to the end of the body.
     pub fn unread(&self) -> Option<Why> {
         match self.damage() {
             Some(damage) if damage.is_of_coding() => Some(Why::ContentCoding),
             Some(_) => Some(Why::Incomplete),
-            None => self.is_cut().then_some(Why::Incomplete),
+            None => (self.is_cut() || self.is_part()).then_some(Why::Incomplete),
         }
     }
 

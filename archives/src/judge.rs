@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use robots_policy::engines::Profile;
 use robots_policy::uses::Uses;
-use robots_policy::{Accessor, Parsed, Policy, Signal, Timestamp};
+use robots_policy::{Accessor, Parsed, Policy, Signal, Timestamp, Unread, Why};
 use robots_policy_records::Readers;
 use url::Url;
 
@@ -138,9 +138,10 @@ impl Scan {
                 None
             }
         };
-        if let Some(read) = read {
-            // Only the end of a record shows how long it is.
+        if let Some(mut read) = read {
+            // Only the end of a record shows how long it is, and whether its body is all of it.
             let length = self.archive.finish_record();
+            read.is_short = self.archive.is_damaged() && !read.document.is_over;
             self.judging.rows(read, length, &mut row)?;
         }
         Ok(true)
@@ -247,6 +248,7 @@ impl Judging {
             content_type: joined(message.content_types()),
             fields: self.judge.readers.fields.read_lines(message.fields()),
             document: Document::read(&mut message, &self.judge.readers, &self.judge.accessors),
+            is_short: false,
         }
     }
 
@@ -261,7 +263,10 @@ impl Judging {
         let policy = self.robots(captured)?;
         let judge = Arc::clone(&self.judge);
         let policy = policy.with_signals(read.fields);
-        let policy = judge.readers.add_document(policy, read.document.metas);
+        let mut policy = judge.readers.add_document(policy, read.document.metas);
+        if read.is_short && read.document.unread.is_none() {
+            policy = policy.with_unread(Unread::document(Why::Incomplete));
+        }
         for asker in &judge.askers {
             let mut judged = asker.judge(&policy, &captured.target, judge.now);
             let mut uses = OnceCell::new();
@@ -332,6 +337,8 @@ struct ReadResponse {
     content_type: Option<String>,
     fields: Parsed<Vec<Signal>>,
     document: Document,
+    /// The record is damaged, and its document ends before its head does.
+    is_short: bool,
 }
 
 /// The lines of a field as one; `None` where there are none.

@@ -242,6 +242,12 @@ impl Archive {
         }
     }
 
+    /// Whether the record that [`Archive::finish_record`] has finished is damaged, as [`Archive::next`] reports next: its body may
+    /// lack bytes that its reader could not miss.
+    pub fn is_damaged(&self) -> bool {
+        self.unreported.is_some()
+    }
+
     /// Closes the last record and opens the next, if there is one.
     fn advance(&mut self) -> Result<bool, Damage> {
         self.finish_record();

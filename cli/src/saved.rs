@@ -144,6 +144,12 @@ pub(crate) fn fix(why: Why, message: &Message<'_>) -> String {
         Why::Incomplete if !message.is_whole_block() => String::from(
             "no empty line ends its header block, so its document was not read; save the whole response with `curl -si`",
         ),
+        Why::Incomplete if message.status() == Some(304) => String::from(
+            "it answers a conditional request (304) without the page, so only its fields were read; save it without If-None-Match and If-Modified-Since",
+        ),
+        Why::Incomplete if message.is_part() => String::from(
+            "it is a part of the page (206), so some metas may be missing; save it without Range (`curl -si`, not with -r or -C)",
+        ),
         Why::Incomplete if !message.has_body() => String::from(
             "its body was not saved, so only its fields were read; save it with `curl -si`, not with -I",
         ),

@@ -91,15 +91,29 @@ impl DocumentHead {
             Some(Why::Incomplete) => self.0.finish_cut(),
             _ => self.0.finish(),
         };
-        let is_said = |why| {
-            let mut codes = read.diagnostics.iter().map(Diagnostic::code);
-            codes.any(|code| code.unread() == Some(why))
-        };
-        if unread == Some(Why::ContentCoding) && !is_said(Why::ContentCoding) {
-            read.diagnostics
-                .push(diagnostic(DiagnosticCode::ContentCoding));
+        if unread == Some(Why::ContentCoding) {
+            add_unread(&mut read, DiagnosticCode::ContentCoding);
         }
         read
+    }
+
+    /// Finishes a document whose length no one has stated, so that its bytes show whether it was cut.
+    pub fn finish_unmeasured(self) -> Parsed<Vec<Signal>> {
+        self.0.finish_unmeasured()
+    }
+
+    /// Finishes a document whose start is missing: its metas count, and its head was not read.
+    pub fn finish_without_start(self) -> Parsed<Vec<Signal>> {
+        let mut read = self.0.finish_cut();
+        add_unread(&mut read, DiagnosticCode::IncompleteDocument);
+        read
+    }
+}
+
+fn add_unread(read: &mut Parsed<Vec<Signal>>, code: DiagnosticCode) {
+    let is_said = |other: &Diagnostic| other.code().unread() == code.unread();
+    if !read.diagnostics.iter().any(is_said) {
+        read.diagnostics.push(diagnostic(code));
     }
 }
 

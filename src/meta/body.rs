@@ -9,8 +9,8 @@
 use encoding_rs::Encoding;
 
 use crate::diagnostic::Parsed;
-use crate::meta::Engine;
 use crate::meta::element::rules::MetaRules;
+use crate::meta::engine::Engine;
 use crate::meta::signals;
 use crate::meta::tree::Stretch;
 use crate::signal::Signal;
@@ -54,6 +54,11 @@ impl Engine for BodyReader {
 
     fn feed(&mut self, chunk: &[u8]) {
         self.bytes.extend_from_slice(chunk);
+    }
+
+    fn is_inside_markup(&self) -> bool {
+        let last = memchr::memrchr2(b'<', b'>', &self.bytes);
+        last.is_some_and(|at| self.bytes.get(at) == Some(&b'<'))
     }
 
     fn end(&mut self) {

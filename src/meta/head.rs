@@ -37,8 +37,8 @@ use crate::html::raw_text::RawText;
 use crate::html::reference::{Reference, Step};
 use crate::html::swar;
 use crate::html::tag::TagMachine;
-use crate::meta::Engine;
 use crate::meta::element::rules::MetaRules;
+use crate::meta::engine::Engine;
 use crate::meta::head::carry::Carry;
 use crate::meta::retry_buffer::RetryBuffer;
 use crate::meta::tree::Stage;
@@ -144,6 +144,10 @@ impl Engine for HeadReader {
         } else {
             self.scan(chunk);
         }
+    }
+
+    fn is_inside_markup(&self) -> bool {
+        !matches!(self.state, State::Data | State::Reference(_) | State::Over)
     }
 
     fn end(&mut self) {

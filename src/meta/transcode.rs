@@ -29,7 +29,7 @@ use encoding_rs::{Decoder, Encoding};
 
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::html::offsets::OffsetMap;
-use crate::meta::Engine;
+use crate::meta::engine::Engine;
 use crate::provenance::Provenance;
 use crate::signal::Signal;
 
@@ -129,6 +129,10 @@ impl Engine for Transcoder {
             let _ = decoder.decode_to_string(piece, &mut self.text, false);
             self.reader.feed(self.text.as_bytes());
         }
+    }
+
+    fn is_inside_markup(&self) -> bool {
+        self.reader.is_inside_markup()
     }
 
     fn end(&mut self) {

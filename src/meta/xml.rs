@@ -33,10 +33,10 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Error, Reader};
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
-use crate::meta::Engine;
 use crate::meta::element::license::FoundLink;
 use crate::meta::element::located::{Encoded, FoundMeta};
 use crate::meta::element::rules::MetaRules;
+use crate::meta::engine::Engine;
 use crate::meta::retry_buffer::RetryBuffer;
 use crate::meta::xml::tree::{Opened, XmlTree};
 use crate::provenance::{Placement, Source, Span};
@@ -81,6 +81,12 @@ impl Engine for XmlEngine {
         if self.pending.is_worth_reading() {
             self.read(false);
         }
+    }
+
+    fn is_inside_markup(&self) -> bool {
+        let bytes = self.pending.bytes();
+        let last = memchr::memrchr2(b'<', b'>', bytes);
+        last.is_some_and(|at| bytes.get(at) == Some(&b'<'))
     }
 
     fn end(&mut self) {

@@ -247,6 +247,44 @@ fn a_document_that_is_cut_before_its_head_is_over_is_incomplete() {
     }
 }
 
+/// A document whose length is not known is whole, unless it ends where none does.
+#[test]
+fn a_document_that_ends_inside_markup_was_cut() {
+    for (kind, body, is_incomplete) in [
+        ("text/html", &b""[..], false),
+        ("text/html", b"Not found", false),
+        ("text/html", b"<title>A page</title>", false),
+        ("text/html", b"<title>A page</title>&nb", false),
+        ("text/html", b"<title>A pa", true),
+        ("text/html", b"<title>A page</title><", true),
+        (
+            "text/html",
+            b"<meta name=robots content=noindex><meta na",
+            true,
+        ),
+        ("text/html", b"<script>var a = 1;", true),
+        ("text/html", b"<!-- a comm", true),
+        ("text/html; charset=utf-16le", b"<\0m\0e\0", true),
+        ("text/html; charset=utf-16le", b"<\0p\0>\0", false),
+        (
+            XHTML,
+            b"<html xmlns='http://www.w3.org/1999/xhtml'><head><meta na",
+            true,
+        ),
+        ("application/pdf", b"<meta", false),
+    ] {
+        for size in [1, 1000] {
+            let mut metas = MetaExtractor::new().with_content_type(kind);
+            for chunk in body.chunks(size) {
+                let _ = metas.feed(chunk);
+            }
+            let found = codes(&metas.finish_unmeasured());
+            let found = found.contains(&DiagnosticCode::IncompleteDocument);
+            assert_eq!(found, is_incomplete, "{kind} {}", body.escape_ascii());
+        }
+    }
+}
+
 #[test]
 fn statements_of_a_cut_document_count() {
     let mut metas = MetaExtractor::new();

@@ -31,6 +31,8 @@ fields! {
     TransferCodings = "Transfer-Encoding";
     /// The bytes of the coded document (RFC 9110 §8.6).
     Length = "Content-Length";
+    /// The part of the document that a 206 has (RFC 9110 §14.4).
+    Range = "Content-Range";
 }
 
 /// The lines of these fields, which one pass over a header block finds.
@@ -81,9 +83,39 @@ impl<'b> Framing<'b> {
         types.iter().any(is)
     }
 
+    /// The part that `Content-Range` states; `None` where no line, or more than one, is of the form that has a length.
+    pub(super) fn part(&self) -> Option<Part> {
+        let mut lines = self.lines(Field::Range);
+        let line = str::from_utf8(lines.next()?).ok()?;
+        let value = line.trim_ascii().strip_prefix("bytes")?.trim_ascii();
+        let (range, length) = value.split_once('/')?;
+        let (first, last) = range.split_once('-')?;
+        let part = Part {
+            start: first.parse().ok()?,
+            last: last.parse().ok()?,
+            length: length.parse().ok(),
+        };
+        lines.next().is_none().then_some(part)
+    }
+
     /// The length that the fields state, see [`block::length`].
     pub(super) fn length(&self) -> Option<u64> {
         block::length(self.lines(Field::Length))
+    }
+}
+
+/// A part of a document.
+pub(super) struct Part {
+    /// Its first byte.
+    pub(super) start: u64,
+    last: u64,
+    /// The bytes of the whole.
+    length: Option<u64>,
+}
+
+impl Part {
+    pub(super) fn is_all(&self) -> bool {
+        self.start == 0 && self.length == self.last.checked_add(1)
     }
 }
 

@@ -625,6 +625,7 @@ fn a_record_that_claims_to_be_cut_is_cut() {
         ("", false),
         ("WARC-Truncated: length\r\n", true),
         ("WARC-Truncated: unheard-of\r\n", true),
+        ("WARC-Segment-Number: 1\r\n", true),
     ] {
         for kind in ["response", "resource"] {
             let fields = format!("WARC-Target-URI: https://a/\r\n{field}");

@@ -19,7 +19,10 @@ type Judged = (Option<bool>, Option<bool>, Option<&'static str>);
 /// The rows, and the codes of what is damaged.
 fn judged(fields: &str, message: &[u8]) -> (Vec<Judged>, Vec<String>) {
     let fields = format!("WARC-Target-URI: https://a.example/\r\n{fields}");
-    let archive = record("response", &fields, message);
+    rows_of(record("response", &fields, message))
+}
+
+fn rows_of(archive: Vec<u8>) -> (Vec<Judged>, Vec<String>) {
     let archive = Archive::new(Box::new(Cursor::new(archive)), Skip::Verified);
     let judge = Judge::new(vec![Asker::anonymous()], Timestamp::from_unix(0));
     let mut scan = Scan::new(Arc::new(judge), archive, "a");
@@ -58,6 +61,15 @@ fn a_document_that_was_not_read_has_a_row_that_says_so() {
     for (fields, message, row, damage) in [
         ("", html("", b"<html><p>"), WHOLE, None),
         ("", html(length, b"<html>"), INCOMPLETE, None),
+        // Nothing states the end, and no document ends here.
+        ("", html("", b"<html><title>A pa"), INCOMPLETE, None),
+        ("", html("", b"<html><meta name=rob"), INCOMPLETE, None),
+        (
+            "",
+            html("Content-Length: 20\r\n", b"<html><meta name=rob"),
+            WHOLE,
+            None,
+        ),
         // The head was over before the end.
         ("", html(length, b"<html><p>"), WHOLE, None),
         (
@@ -105,6 +117,52 @@ fn a_document_that_was_not_read_has_a_row_that_says_so() {
         let (rows, codes) = judged(fields, &message);
         assert_eq!(rows, [row], "{fields}{shown}");
         assert_eq!(codes, Vec::from_iter(damage), "{shown}");
+    }
+}
+
+#[test]
+fn a_part_of_a_document_never_gets_a_yes() {
+    let part = |status: &str, fields: &str, body: &str| {
+        let head = format!("HTTP/1.1 {status}\r\nContent-Type: text/html\r\n{fields}");
+        judged(
+            "",
+            format!("{head}X-Robots-Tag: nofollow\r\n\r\n{body}").as_bytes(),
+        )
+        .0
+    };
+    let part_of =
+        |range: &str, body: &str| part("206 Part", &format!("Content-Range: {range}\r\n"), body);
+    let noindex = "<meta name=robots content=noindex><p>";
+    let refused = (Some(false), Some(false), Some("incomplete"));
+    for (rows, row) in [
+        (part("304 Not Modified", "", ""), INCOMPLETE),
+        (part("206 Part", "", "<head></head><body>"), INCOMPLETE),
+        (part_of("bytes 9-27/99", "<head></head><body>"), INCOMPLETE),
+        (part_of("bytes 9-45/99", noindex), refused),
+        (part_of("bytes 0-5/99", "<html>"), INCOMPLETE),
+        (part_of("bytes 0-5/*", "<html>"), INCOMPLETE),
+        (part_of("bytes 0-8/99", "<html><p>"), WHOLE),
+        (part_of("bytes 0-5/6", "<html>"), WHOLE),
+    ] {
+        assert_eq!(rows, [row]);
+    }
+}
+
+/// The length of the record is too small, so that the rest of its document is after its end.
+#[test]
+fn a_damaged_record_never_gets_a_yes() {
+    let fields = "WARC-Target-URI: https://a.example/\r\n";
+    let noindex = b"<meta name=robots content=noindex><p>";
+    // A reader of a document without a charset needs no more after 1,024 bytes.
+    let long = format!("<html><p>{}", "x".repeat(1024));
+    for (start, row) in [("<html>", INCOMPLETE), (&long, WHOLE)] {
+        let mut archive = record("response", fields, &html("", start.as_bytes()));
+        archive.truncate(archive.len() - 4);
+        archive.extend([&noindex[..], b"\r\n\r\n"].concat());
+        assert_eq!(
+            rows_of(archive),
+            (vec![row], vec!["wrong-content-length".to_owned()])
+        );
     }
 }
 

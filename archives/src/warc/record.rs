@@ -64,6 +64,7 @@ pub struct RecordHeader<'a> {
     target_uri: Option<&'a [u8]>,
     date: Option<&'a [u8]>,
     truncated: Option<&'a [u8]>,
+    segment: Option<&'a [u8]>,
     content_type: Option<&'a [u8]>,
     id: Option<&'a [u8]>,
     payload_digest: Option<&'a [u8]>,
@@ -77,6 +78,7 @@ impl<'a> RecordHeader<'a> {
             target_uri,
             date,
             truncated,
+            segment,
             content_type,
             id,
             payload_digest,
@@ -87,6 +89,7 @@ impl<'a> RecordHeader<'a> {
                 "WARC-Target-URI",
                 "WARC-Date",
                 "WARC-Truncated",
+                "WARC-Segment-Number",
                 "Content-Type",
                 "WARC-Record-ID",
                 "WARC-Payload-Digest",
@@ -100,6 +103,7 @@ impl<'a> RecordHeader<'a> {
             target_uri,
             date,
             truncated,
+            segment,
             content_type,
             id,
             payload_digest,
@@ -152,9 +156,10 @@ impl<'a> RecordHeader<'a> {
         self.date
     }
 
-    /// Whether `WARC-Truncated` says that the record holds less than there was, whatever the reason (WARC 1.1 §5.13).
+    /// Whether the record holds less than there was: `WARC-Truncated` says so, whatever the reason (WARC 1.1 §5.13), or it is
+    /// the first of several segments (§7), of which the others are not read.
     pub fn is_truncated(&self) -> bool {
-        self.truncated.is_some_and(|why| !why.is_empty())
+        self.truncated.is_some_and(|why| !why.is_empty()) || self.segment.is_some()
     }
 
     /// `Content-Type` of the record: `application/http; msgtype=response`.

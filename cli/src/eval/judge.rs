@@ -46,7 +46,7 @@ impl<'j> Judge<'j> {
         let is_absent = matches!(files, ResponseFiles::None { .. });
         let question = question(self.args, self.beside, &message);
         let mut policy = question.policy();
-        if message.has_body() || message.is_cut() {
+        if message.has_body() || message.is_cut() || message.is_part() {
             let document = Document::read(&mut message, &question.readers, question.accessors);
             policy = question.readers.add_document(policy, document.metas);
         }

@@ -233,7 +233,13 @@ impl Builder<'_> {
                 None => break,
                 Some(Ok(mut record)) => {
                     found.records += 1;
-                    Found::in_record(&mut record)
+                    let kept = Found::in_record(&mut record);
+                    archive.finish_record();
+                    // A file of a damaged record may state less than the whole; the archive reports the damage next.
+                    match kept {
+                        Ok(_) if archive.is_damaged() => Ok(None),
+                        kept => kept,
+                    }
                 }
                 Some(Err(damage)) => Err(damage),
             };

@@ -53,6 +53,23 @@ fn write_answers(path: &Path) {
     fs::write(path, &writer.bytes).unwrap();
 }
 
+/// The length of its record is too small: the rest may disallow.
+#[test]
+fn a_robots_txt_of_a_damaged_record_is_not_an_answer() {
+    let folder = folder("robots-damaged");
+    let stored = "HTTP/1.1 200 OK\r\n\r\nUser-agent: *\n";
+    let robots = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://a.example/robots.txt\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n{stored}Disallow: /\n\r\n\r\n",
+        stored.len()
+    );
+    fs::write(folder.join("a.warc"), robots).unwrap();
+    let output = run(&folder, "robots-store build a.warc -o a.redb");
+    ends(&output, 1);
+    let said = said(&output);
+    assert!(said.contains("its body may be wrong"), "{said}");
+    assert!(said.contains("0 robots.txt answers"), "{said}");
+}
+
 #[test]
 fn robots_txt_of_the_crawl_is_joined_in() {
     let folder = folder("robots");

@@ -125,12 +125,23 @@ impl AnswerSource {
     /// Reads records until a batch is whole, and not too many of them.
     fn advance(&mut self) -> Result<(), Damage> {
         for _ in 0..RECORDS {
-            let read = match self.archive.as_mut().and_then(Archive::next) {
+            let Some(archive) = &mut self.archive else {
+                break;
+            };
+            let read = match archive.next() {
                 None => {
                     self.archive = None;
                     break;
                 }
-                Some(Ok(mut record)) => answer(&mut record),
+                Some(Ok(mut record)) => {
+                    let read = answer(&mut record);
+                    archive.finish_record();
+                    // A file of a damaged record may state less than the whole; the archive reports the damage next.
+                    match read {
+                        Ok(_) if archive.is_damaged() => Ok(None),
+                        read => read,
+                    }
+                }
                 Some(Err(damage)) => Err(damage),
             };
             match read {

@@ -41,6 +41,13 @@ impl Wire {
             // The name of a file `page.html` gives its type; a saved response has only this field.
             wire.lines.push(line("Content-Type", "text/html"));
         }
+        if !wire.body.is_empty() && !wire.is_cut && !wire.has("Transfer-Encoding") {
+            // A document that ends inside a tag is whole only if its length is stated.
+            let length = wire.body.len().to_string();
+            if !wire.has("Content-Length") {
+                wire.set("Content-Length", &length);
+            }
+        }
         Some(wire)
     }
 

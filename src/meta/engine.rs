@@ -1,0 +1,30 @@
+//! The interface of the readers of documents.
+
+use std::fmt;
+
+use crate::diagnostic::Parsed;
+use crate::signal::Signal;
+
+/// A reader of a document whose form and encoding are known.
+///
+/// Implementations must give the same output for any division of the bytes into chunks;
+/// `tests/all/meta_chunks.rs` holds them to it. They are `Send + Sync`, so that an extractor can
+/// move between the threads of an async runtime: html5ever's tree builder is not, so no engine
+/// keeps one between two calls.
+pub(super) trait Engine: fmt::Debug + Send + Sync {
+    /// Whether the rest of the document can be ignored.
+    fn is_over(&self) -> bool;
+    /// Takes the next bytes. It is not called after the engine is over.
+    fn feed(&mut self, chunk: &[u8]);
+    /// Reads the bytes that are left at the end of the document.
+    fn end(&mut self);
+    /// Whether the bytes so far end inside a tag, a comment or an element of raw text, where no whole document ends.
+    fn is_inside_markup(&self) -> bool;
+    /// Reads the bytes that are left if the document has more, but no more of it arrives. Where the end of the
+    /// bytes is not a fault of the document, an engine must not report one.
+    fn cut(&mut self) {
+        self.end();
+    }
+    /// The signals and diagnostics. It is called once, at the end.
+    fn take_output(&mut self) -> Parsed<Vec<Signal>>;
+}
