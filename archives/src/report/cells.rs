@@ -250,9 +250,9 @@ impl<'r> Page<'r> {
         let stated = uses.of(Activity::Train);
         let (is_refused, is_allowed) = match self.0.engine.map(AsVerdict::train) {
             None => (false, stated.is_allowed()),
-            Some(used) => {
-                let is_yes = used == Some(UseAnswer::Yes);
-                (used.is_some() && !is_yes, is_yes)
+            Some(own) => {
+                let is_yes = own == Some(UseAnswer::Yes);
+                (own.is_some() && !is_yes, is_yes)
             }
         };
         if is_refused || stated.restricts() {
