@@ -80,11 +80,14 @@ pub(crate) struct ReportSettings {
 /// Runs the command.
 pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
     args.check()?;
-    if let Some(engine) = args.sql {
-        Tables::to_query(&args.folders, engine)?.print(engine)?;
-        return Ok(Exit::Answered);
-    }
     let mut troubles = Troubles::default();
+    if let Some(engine) = args.sql {
+        let tables = Tables::to_query(&args.folders, engine)?;
+        // What is missing is missing in the tables too.
+        args.runs(&mut troubles)?;
+        tables.print(engine)?;
+        return Ok(troubles.exit());
+    }
     let runs = args.runs(&mut troubles)?;
     if runs.iter().all(Run::is_of_nothing) {
         warn(&"no report was read, so nothing was written");
@@ -109,11 +112,7 @@ pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
         };
         output.write(|out| out.write_all(page.html().as_bytes()))?;
     }
-    Ok(if troubles.count() > 0 {
-        Exit::Unreadable
-    } else {
-        Exit::Answered
-    })
+    Ok(troubles.exit())
 }
 
 impl ReportSettings {
@@ -233,7 +232,7 @@ impl ReportSettings {
         for (name, folders) in parts {
             let mut sums = Sums::default();
             for folder in folders {
-                folder::read(folder, &mut sums, troubles, &progress);
+                folder::read(folder, self.sql.is_some(), &mut sums, troubles, &progress);
             }
             if let Some(why) = sums.old(&name) {
                 progress.trouble(troubles, why);

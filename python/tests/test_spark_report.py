@@ -30,14 +30,18 @@ FIELDS = [
     # In the zone of the session another month, and another year.
     ("X-Robots-Tag", "unavailable_after: 31 Dec 2039 23:30:00 GMT"),
     ("X-Robots-Tag", "unavailable_after: 1 Jan 2200 00:00:00 GMT"),
+    ("X-Robots-Tag", "none"),
     ("X-Robots-Tag", "noai"),
     ("Content-Usage", "train-ai=n"),
+    ("Content-Usage", "train-ai=y"),
     ("TDM-Reservation", "1"),
 ]
 METAS = [
     b"<meta name=robots content='noindex, nofollow'>",
     b"<meta name=robots content='index, follow, max-snippet:-1, max-image-preview:large'>",
     b"<meta name=examplebot content='index, archive'>",
+    b"<meta name=robots content='unavailable_after: 24 Jun 2020 15:00:00 GMT'>",
+    b"<meta name=robots content='index'>",
 ]
 TYPES = [
     "text/html",
@@ -83,7 +87,7 @@ def counted(outs: list[Path]) -> Counter[tuple[str, ...]]:
 
 @pytest.mark.parametrize(
     "askers",
-    [["--agent", "ExampleBot", "--agent", "*"], ["--as", "googlebot,bingbot,gptbot,google-extended"]],
+    [["--agent", "ExampleBot", "--agent", "*"], ["--as", "googlebot,bingbot,yandexbot,gptbot,google-extended"]],
     ids=["agents", "engines"],
 )
 def test_the_result_is_the_cube_of_the_reports(spark: SparkSession, tmp_path: Path, askers: list[str]) -> None:

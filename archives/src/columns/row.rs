@@ -119,10 +119,8 @@ impl<'a> Row<'a> {
     /// The statements that put a directive in force.
     pub(crate) fn because_of(&self, directive: Directive) -> Vec<Because<'a>> {
         let general: Vec<Because<'a>> = self.verdict.because_of(directive).collect();
-        if self.engine.is_none() {
-            return general;
-        }
-        // An engine may not hear what the general reading hears, and the other way round.
+        // An engine may not hear what the general reading hears, and the other way round. The later one of two passed deadlines
+        // is not the value that is in force, and is in force all the same.
         let is_it = |because: &Because<'_>| {
             let stated = because.directive().map(|(stated, _)| stated);
             stated == Some(directive) || general.contains(because)

@@ -51,11 +51,15 @@ impl State {
     }
 }
 
-/// Whether robots.txt leaves the page to the agent; a name that makes no requests needs no leave.
+/// Whether robots.txt leaves the page to the agent. A policy token makes no requests and needs no leave; where robots.txt answers
+/// about none of its uses, nothing is known of it.
 fn may_fetch(row: &Row<'_>) -> Option<bool> {
     let access = row.access();
-    let is_needed = access.reason() != Reason::MakesNoRequests;
-    access.allowed().or((!is_needed).then_some(true))
+    if access.reason() != Reason::MakesNoRequests {
+        return access.allowed();
+    }
+    let is_answered = |engine: &AsVerdict<'_>| engine.answer().or(engine.train()).is_some();
+    row.engine.is_some_and(is_answered).then_some(true)
 }
 
 /// Counts a row in every measure of the cube.
@@ -239,15 +243,23 @@ impl<'r> Page<'r> {
         }
     }
 
-    /// Whether the page may be used for training as far as anything was said; `None` where a document that may speak about it
-    /// was not read.
+    /// Whether the page may be used for training: what the sources state, and the answer of the engine if there is one. `None`
+    /// where nothing is stated, or where a document that may speak about it was not read.
     fn trains(&self) -> Option<bool> {
-        let engine = self.0.engine.and_then(AsVerdict::train);
         let uses = self.0.uses();
-        let is_refused = engine.is_some_and(|used| used != UseAnswer::Yes)
-            || uses.of(Activity::Train).restricts();
+        let stated = uses.of(Activity::Train);
+        let (is_refused, is_allowed) = match self.0.engine.map(AsVerdict::train) {
+            None => (false, stated.is_allowed()),
+            Some(own) => {
+                let is_yes = own == Some(UseAnswer::Yes);
+                (own.is_some() && !is_yes, is_yes)
+            }
+        };
+        if is_refused || stated.restricts() {
+            return Some(false);
+        }
         let is_unread = || !uses.is_empty() && uses.unread().next().is_some();
-        (is_refused || !is_unread()).then_some(!is_refused)
+        (is_allowed && !is_unread()).then_some(true)
     }
 
     /// The conflicts of the statements, with those that are in one.

@@ -78,7 +78,7 @@ macro_rules! measures {
 }
 
 measures! {
-    /// Rows by what they are to the agent: `closed` if robots.txt disallows the page, else `restricted` if a directive restricts it, else `unknown` if robots.txt is unknown or the page was not read, else `free`.
+    /// Rows by what they are to the agent: `closed` if robots.txt disallows the page, else `restricted` if a directive restricts it, else `unknown` if robots.txt is unknown or the page was not read, else `free`. A policy token, with which no request is made, is `unknown` where robots.txt answers about none of its uses.
     State = "state", cube;
     /// Rows that robots.txt closes, by what closes them: a rule of the agent's own group, of the group for every client, for a purpose or a signer, or a robots.txt that could not be fetched (`unreachable`).
     ClosedBy = "closed-by", cube;
@@ -96,7 +96,7 @@ measures! {
     Use = "use", cube, parts ["allow" "conditional" "disallow" "unstated"];
     /// Rows of an engine by whether it uses the page for an `answer` of a machine and to `train`; `unsaid` where its owner says nothing, or something was not read.
     Engine = "engine", cube, parts ["yes" "limited" "no" "unsaid"];
-    /// Rows whose statements are in conflict: `disallow-and-noindex` (who obeys the first never reads the second), and a permission against a restriction, where one is of a field and one of a meta (`field-against-meta`), or one is for the agent's own name and one for every client (`own-against-every-client`).
+    /// Rows whose statements are in conflict: `disallow-and-noindex` (who obeys the first never reads the second), and a permission against a restriction in force, where one is of a field and one of a meta (`field-against-meta`), or one is for the agent's own name and one for every client (`own-against-every-client`).
     Conflict = "conflict", cube;
     /// Rows by name outside the table of directives that addresses the agent.
     Extension = "extension", cube, most 256;
@@ -106,7 +106,7 @@ measures! {
     ImagePreview = "image-preview", cube;
     /// Rows by the month of `unavailable_after` in UTC, and whether it is past at the time of the scan.
     Until = "until", cube, parts ["past" "coming"];
-    /// Rows that are left, step after step, where the refused ones are dropped: `all`, then those that may be fetched (`fetch`), indexed (`index`), excerpted (`snippet`), offered as a copy (`archive`), used for artificial intelligence (`noai`) and for training (`train`). The part is `yes` if every step so far is known to be allowed, `unknown` if one is not known and none refused.
+    /// Rows that are left, step after step, where the refused ones are dropped: `all`, then those that may be fetched (`fetch`), indexed (`index`), excerpted (`snippet`), offered as a copy (`archive`), used for artificial intelligence (`noai`) and for training (`train`). The part is `yes` if every step so far is known to be allowed, `unknown` if one is not known and none refused. Training is known to be allowed only where the sources state that (`use_train` is `allow`), and for an engine where its own answer is yes; where nothing is stated it is `unknown`.
     Kept = "kept", cube, parts ["yes" "unknown"];
     /// Rows by host; the part `restricted` has those that are closed or restricted, and `rows` has all.
     Host = "host", cube, parts ["rows" "restricted"], most 256;
@@ -114,7 +114,7 @@ measures! {
     Access = "access", own;
     /// Rows by directive that is in force.
     Directives = "directives", own;
-    /// Rows by directive in force, and by its source.
+    /// Rows by directive in force, and by its source. Of several deadlines that have passed each is one.
     Sources = "sources", own;
     /// Rows by diagnostic.
     Diagnostics = "remarks", own;

@@ -240,7 +240,8 @@ pub(super) const OF_ONE: &[Plot] = &[
         ]),
         names: "step",
         note: "The pages that are left after each step, for a client that drops what is refused: to fetch, to index, to excerpt, \
-               to offer a copy, to use for artificial intelligence, to train. Unknown: nothing refuses, and not all is known.",
+               to offer a copy, to use for artificial intelligence, to train. Unknown: nothing refuses, and not all is known; at the last step also that \
+               nothing is stated about training, for silence is not a yes.",
         absent: "The reports do not count steps.",
     },
     Plot {

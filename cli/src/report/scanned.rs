@@ -77,13 +77,25 @@ pub(super) fn kinds(folders: &[PathBuf]) -> Option<String> {
 /// The settings in which scans differ, so that their counts differ for the same pages: a sentence part for each.
 pub(super) fn differences(folders: &[PathBuf]) -> Vec<String> {
     let scans = folders.iter().map(|folder| Scanned::of(folder));
+    let scans: Vec<Option<Scanned>> = scans.collect();
+    let mut differences = Vec::new();
+    // A client and an engine of one name have plots in common.
+    if kinds(folders).is_some() {
+        let asker = |scan: &Option<Scanned>| match scan {
+            None => "none",
+            Some(scan) if scan.is_about_engines() => "engines, --as",
+            Some(_) => "clients, --agent",
+        };
+        let askers: Vec<&str> = scans.iter().map(asker).collect();
+        differences.push(format!("asker ({})", askers.join(" / ")));
+    }
     let all: Vec<_> = scans
+        .into_iter()
         .map(|scan| scan.unwrap_or_default().settings)
         .collect();
     let names: BTreeSet<&String> = all.iter().flat_map(BTreeMap::keys).collect();
-    let mut differences = Vec::new();
     for name in names {
-        // Another crawl has another store, other agents are plots of their own, and times differ.
+        // Another crawl has another store, and other agents are plots of their own.
         if ELSEWHERE.contains(&name.as_str()) {
             continue;
         }
@@ -101,7 +113,7 @@ pub(super) fn differences(folders: &[PathBuf]) -> Vec<String> {
 }
 
 /// Settings whose difference the page shows in another way, or that change no count.
-const ELSEWHERE: [&str; 4] = ["agent", "as", "format", "now"];
+const ELSEWHERE: [&str; 3] = ["agent", "as", "format"];
 
 /// The file with the settings of a run.
 pub(super) const RUN: &str = "scan.json";

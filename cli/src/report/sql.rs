@@ -12,9 +12,8 @@
 //!
 //! Every folder has the time that its scan compared deadlines with, so that a query finds the same ones past on every day.
 //!
-//! **What is not equal.** Names beyond the bound of a measure: a query ranks all names once, a report while it counts. Of two
-//! passed deadlines the later one is a source of `unavailable_after` here. Without `scan.json` a deadline that passed since the
-//! scan is past, if the page is not indexed for another reason.
+//! **What is not equal.** Names beyond the bound of a measure: a query ranks all names once, a report while it counts.
+//! Without `scan.json` a deadline that passed since the scan is past, if the page is not indexed for another reason.
 //!
 //! **Which test notices.** `tests`: the result of `DuckDB` is the cube of the reports, cell by cell;
 //! `python/tests/test_spark_report.py` does so for Spark.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::exit::Exit;
+
 /// The reasons: all of them are counted, and the first of them by name are shown in the page.
 #[derive(Debug, Default)]
 pub(super) struct Troubles {
@@ -23,6 +25,15 @@ impl Troubles {
     /// How many there are.
     pub(super) fn count(&self) -> u64 {
         self.count
+    }
+
+    /// How a command ends that has written what it could.
+    pub(super) fn exit(&self) -> Exit {
+        if self.count > 0 {
+            Exit::Unreadable
+        } else {
+            Exit::Answered
+        }
     }
 
     /// The first of them.

@@ -52,6 +52,7 @@ mod record_keys;
 mod report;
 mod report_folders;
 mod report_sql;
+mod report_unknown;
 mod robots_store;
 mod saved_as;
 mod saved_robots;

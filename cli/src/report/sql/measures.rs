@@ -130,12 +130,24 @@ pub(super) fn pages(engine: SqlEngine, has_engines: bool) -> String {
     };
     let restricting: Vec<String> = in_columns().map(restricts).collect();
     let restricting = restricting.join(" OR ");
+    // What an engine does is its own answer; the sources state what a client may do.
+    let unstated = if has_engines {
+        "CASE WHEN coalesce(profile, '') = '' THEN use_train ELSE train END IS NULL"
+    } else {
+        "use_train IS NULL"
+    };
+    let leave = if has_engines {
+        "CASE WHEN access_reason <> 'makes-no-requests' THEN access_allowed
+      WHEN answer IS NOT NULL OR train IS NOT NULL THEN true END"
+    } else {
+        "access_allowed"
+    };
     let unread = engine.any("unread", "s", "s.why IS NOT NULL");
     format!(
         "leave AS (
-  -- A name that makes no requests needs no leave of robots.txt.
+  -- A policy token makes no requests and needs no leave, but an answer of robots.txt.
   SELECT *, {asker} AS asker, {KIND} AS kind, {LABEL} AS label,
-    CASE WHEN access_reason = 'makes-no-requests' THEN true ELSE access_allowed END AS may_fetch
+    {leave} AS may_fetch
   FROM tables
 ),
 pages AS (
@@ -147,7 +159,7 @@ pages AS (
     {} AS step_fetch, {} AS step_index, {} AS step_snippet, {} AS step_archive,
     CASE WHEN noai OR noml THEN 0 ELSE 2 END AS step_noai,
     CASE WHEN coalesce(use_train IN ('conditional', 'disallow'), false){refused} THEN 0
-      WHEN {unread} THEN 1 ELSE 2 END AS step_train
+      WHEN {unstated} OR {unread} THEN 1 ELSE 2 END AS step_train
   FROM leave
 )",
         step("may_fetch"),
@@ -267,9 +279,13 @@ fn conflicts(measure: Measure, engine: SqlEngine) -> Vec<Cells> {
     let pairs: Vec<String> = classes::OPPOSITES
         .iter()
         .map(|(permit, opposites)| {
-            let opposites: Vec<String> = opposites.iter().map(|it| format!("'{it}'")).collect();
-            let opposites = opposites.join(", ");
-            format!("(p.directive = '{permit}' AND r.directive IN ({opposites}))")
+            let stated: Vec<String> = opposites.iter().map(|it| format!("'{it}'")).collect();
+            let stated = stated.join(", ");
+            // `none` may be a reason for a part of what it states alone.
+            let done = in_columns().filter(|it| opposites.contains(it));
+            let done: Vec<String> = done.map(in_force).collect();
+            let done = done.join(" OR ");
+            format!("(p.directive = '{permit}' AND r.directive IN ({stated}) AND ({done}))")
         })
         .collect();
     let pairs = pairs.join(" OR ");

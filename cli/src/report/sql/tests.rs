@@ -37,6 +37,10 @@ const OTHER: &str = if cfg!(windows) {
     "date=out's {a}1xx"
 };
 
+/// A policy token, with which no request is made.
+const TOKEN: &str = "google-extended";
+const DEADLINE: &str = "unavailable_after";
+
 /// A folder of two archives, the store of their robots.txt, and the tables of these scans.
 fn scanned(name: &str, askers: &[&str], runs: &[Run<'_>]) -> PathBuf {
     let folder = python::folder().join(format!("sql-{name}-{}", std::process::id()));
@@ -136,6 +140,13 @@ fn differences(found: &BTreeMap<Cell, u64>, wanted: &BTreeMap<Cell, u64>) -> Vec
         .collect()
 }
 
+/// The rows of a cell.
+fn rows_of(cells: &BTreeMap<Cell, u64>, agent: &str, measure: &str, name: &str, part: &str) -> u64 {
+    let [agent, measure, name, part] = [agent, measure, name, part].map(str::to_owned);
+    let rows = cells.get(&(agent, measure, name, part));
+    rows.copied().unwrap_or_default()
+}
+
 /// The tables of runs, and the cells of their reports.
 fn compared(
     name: &str,
@@ -189,6 +200,15 @@ fn the_cube_of_agents_is_that_of_their_reports() {
                 .clone()
                 .all(|row| row["hosts"] == 1 || row["name"] == "(none)")
     );
+    // Deadlines of several sources have passed, and each is one.
+    let of_deadlines = |part: &str| rows_of(&wanted, "examplebot", "sources", DEADLINE, part);
+    let deadlines = rows_of(&wanted, "examplebot", "directives", DEADLINE, "");
+    assert!(of_deadlines("meta") + of_deadlines("x-robots-tag") > deadlines);
+    for agent in ["examplebot", "*"] {
+        let kept = rows_of(&wanted, agent, "kept", "train", "yes");
+        let allowed = rows_of(&wanted, agent, "use", "train", "allow");
+        assert!(0 < kept && kept <= allowed, "{agent}: {kept} of {allowed}");
+    }
     fs::remove_dir_all(folder).unwrap();
 }
 
@@ -204,6 +224,18 @@ fn the_cube_of_engines_is_that_of_their_reports() {
             .keys()
             .any(|(_, measure, name, _)| measure == "engine" && name == "train")
     );
+    let of = |agent: &str, [measure, name, part]: [&str; 3]| {
+        rows_of(&wanted, agent, measure, name, part)
+    };
+    for engine in ["googlebot", "bingbot", "yandexbot", "gptbot", TOKEN] {
+        let kept = of(engine, ["kept", "train", "yes"]);
+        let used = of(engine, ["engine", "train", "yes"]);
+        assert!(kept <= used, "{engine}: {kept} of {used}");
+    }
+    let unsaid = of(TOKEN, ["engine", "train", "unsaid"]);
+    assert!(unsaid > 0 && of(TOKEN, ["kept", "train", "yes"]) > 0);
+    assert_eq!(of(TOKEN, ["kept", "fetch", "unknown"]), unsaid);
+    assert!(of(TOKEN, ["state", "unknown", ""]) > 0 && of(TOKEN, ["state", "free", ""]) > 0);
     fs::remove_dir_all(folder).unwrap();
 }
 

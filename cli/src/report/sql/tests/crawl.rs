@@ -84,6 +84,8 @@ const METAS: &[&str] = &[
     "<meta name=robots content='max-snippet:200, max-image-preview:none'>",
     "<meta name=robots content='noindx, it&#39;s'>",
     "<meta name=googlebot content='none'>",
+    "<meta name=robots content='unavailable_after: 24 Jun 2020 15:00:00 GMT'>",
+    "<meta name=robots content='index'>",
 ];
 
 /// Writes a crawl in which statements of all kinds meet.
@@ -92,6 +94,11 @@ pub(super) fn crawl(path: &Path) {
     for (host, status, file) in HOSTS.iter().filter(|(_, status, _)| *status > 0) {
         let message = format!("HTTP/1.1 {status} X\r\nContent-Type: text/plain\r\n\r\n{file}");
         writer.response(&format!("https://{host}/robots.txt"), message.as_bytes());
+        // Without an answer a use is not known.
+        if *host != "a.example" {
+            let tdmrep = format!("https://{host}/.well-known/tdmrep.json");
+            writer.response(&tdmrep, b"HTTP/1.1 404 X\r\n\r\n");
+        }
     }
     let mut numbers = Numbers(20);
     let mut drawn = |items: &[&str], most: u64, end: &str| {
