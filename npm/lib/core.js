@@ -17,6 +17,8 @@ export function core(module) {
 
   /** Runs an operation of an instance on an input of bytes. */
   function call(name, input, ...given) {
+    // A fault of the input must not cost the instance, which holds what other callers have begun.
+    if (input !== null) checkInput(input);
     exports ??= new WebAssembly.Instance(module).exports;
     const instance = exports;
     try {
@@ -64,7 +66,13 @@ export function core(module) {
     return {
       /** Whether the head has been read, so that further bytes change nothing. */
       feed(bytes) {
-        isRead = handle.call('head_feed', octets(bytes));
+        const input = octets(bytes);
+        let at = 0;
+        // In pieces, because the module has no room for a document of any size, and reads only its beginning.
+        do {
+          isRead = handle.call('head_feed', input.subarray(at, at + PIECE));
+          at += PIECE;
+        } while (at < input.length && !isRead);
         return isRead;
       },
       /** The verdict on what was fed. `isCut`: the document goes on, and its rest was not fed. */
@@ -80,7 +88,8 @@ export function core(module) {
   }
 
   function robots(bytes) {
-    const handle = held('robots.txt', call('robots', octets(bytes)));
+    // A file of this length is too long for the module, too, which says so.
+    const handle = held('robots.txt', call('robots', octets(bytes).subarray(0, MOST_INPUT)));
     const asked = (name, input) => {
       const answer = handle.call(name, input);
       if (typeof answer === 'string') throw refused({ code: 'invalid-agent', message: answer });
@@ -122,6 +131,15 @@ export function core(module) {
   };
 }
 
+const PIECE = 1 << 20;
+
+/** The module has 4 GiB for an input and all that it makes of it. */
+const MOST_INPUT = 2 ** 29;
+
+function checkInput(input) {
+  if (input.length > MOST_INPUT) throw new RangeError('an input has at most 512 MiB');
+}
+
 /** The text of a record. */
 function json(record) {
   const text = typeof record === 'string' ? record : JSON.stringify(record);
@@ -146,8 +164,19 @@ function moment(now) {
 }
 
 function octets(bytes) {
-  if (bytes instanceof Uint8Array) return bytes;
-  throw new TypeError('the bytes are a Uint8Array');
+  if (!(bytes instanceof Uint8Array)) throw new TypeError('the bytes are a Uint8Array');
+  if (isLost(bytes)) throw new TypeError('the bytes are lost: their buffer was transferred or became shorter');
+  return bytes;
+}
+
+/** Whether the buffer of bytes was detached, or ends before them. */
+function isLost(bytes) {
+  try {
+    Uint8Array.prototype.at.call(bytes, 0);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** @returns {TypeError & {code: string}} */

@@ -7,18 +7,35 @@
 
 /** The JSON text of a record. */
 export function recordText(record) {
-  if (typeof record === 'string') return record;
+  if (typeof record === 'string') return withEscapes(record);
   if (!isPlain(record)) refuse('a record', 'a plain object, or its JSON text', record);
   for (const [key, value] of Object.entries(record)) {
     // The answer copies any id.
     if (key === 'id') continue;
-    if (!hasJson(value)) refuse(`\`${key}\` of a record`, 'a value that JSON has', value);
+    for (const own of leavesOf(value)) {
+      if (!hasJson(own)) refuse(`\`${key}\` of a record`, 'a value that JSON has', own);
+    }
   }
   if (record.options != null && !isPlain(record.options)) {
     refuse('`options` of a record', 'a plain object', record.options);
   }
   return JSON.stringify(record);
 }
+
+/**
+ * A JSON text with each lone surrogate as its escape, as `JSON.stringify` writes it: an encoder would make U+FFFD of it,
+ * which is a character that a rule may have.
+ */
+function withEscapes(text) {
+  return text.replace(LONE, (half, at) => {
+    let start = at;
+    while (text[start - 1] === '\\') start -= 1;
+    // After a backslash it is an escape that JSON does not have, and must not become one.
+    return (at - start) % 2 === 1 ? half : `\\u${half.charCodeAt(0).toString(16)}`;
+  });
+}
+
+const LONE = /\p{Surrogate}/gu;
 
 /** The names of engines, of which null is the asker of the record. */
 export function namesOf(names) {
@@ -29,7 +46,8 @@ export function namesOf(names) {
     if (name !== null && typeof name !== 'string') {
       refuse('a name of `verdicts`', 'the name of an engine, or null for the asker of the record', name);
     }
-    return name;
+    // No engine has such a name, and JSON in UTF-8 has no half of a character.
+    return name?.replace(LONE, '\ufffd') ?? null;
   });
 }
 
@@ -75,6 +93,12 @@ function isPlain(value) {
   if (prototype === null) return true;
   // The prototype of a class that extends null has no prototype either, and not this method.
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf');
+}
+
+/** The values in arrays and plain objects, as deep as a key of a record goes. */
+function leavesOf(value, depth = 3) {
+  if (depth === 0 || !(Array.isArray(value) || isPlain(value))) return [value];
+  return Object.values(value).flatMap((own) => leavesOf(own, depth - 1));
 }
 
 function hasJson(value) {

@@ -15,6 +15,7 @@ export function init(source?: string | object | PromiseLike<string | object>): P
  * error.
  * @throws {RecordError} A value of the record cannot be read.
  * @throws {TypeError} The record is neither a plain object nor a text, such as a Promise, or an option is wrong.
+ * @throws {RangeError} The record has more than 512 MiB.
  */
 export function verdict(record: InputRecord | string, options?: VerdictOptions): VerdictRecord;
 
@@ -46,6 +47,8 @@ export class HeadReader {
   /**
    * Takes the next bytes; returns whether the head has been read, so that no further bytes can change the
    * verdict.
+   *
+   * @throws {TypeError} The bytes are no Uint8Array, or their buffer was transferred; the reader is unharmed.
    */
   feed(bytes: Uint8Array): boolean;
   /**

@@ -196,6 +196,7 @@ function paintHeld(editor) {
   remove.addEventListener('click', () => {
     setPart(editor, emptyPart());
     editor.area.focus();
+    editor.emptied?.();
     editor.changed();
   });
   const turn = make(

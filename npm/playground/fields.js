@@ -1,6 +1,6 @@
 // The head of a response, as people paste it.
 
-const STATUS = /^HTTP\/\d(?:\.\d)? +(\d{3})(?: |$)/;
+const STATUS = /^HTTP\/\d(?:\.\d)? +(\d{3})(?:[ \r\n]|$)/;
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const BLANK = /^[ \t]*$/;
 
@@ -76,11 +76,25 @@ export function isPreliminary(head) {
   return status !== null && (status < 200 || isConnected);
 }
 
+// Statuses of responses that do not have the document.
+const WITHOUT_DOCUMENT = new Map([
+  [206, 'a part of the document'],
+  [304, 'no document, only that it did not change'],
+]);
+
+/** Why a response of this status does not have the document of its page, or null. */
+export function whyNoDocument(status) {
+  const held = WITHOUT_DOCUMENT.get(status);
+  return held === undefined ? null : `its status is ${status}, so it has ${held}`;
+}
+
 /** Why the fields of a state are not read, or null. What is left out might restrict, so nothing is left out. */
 export function faultOfFields(text) {
   const { notes, body } = readFields(text);
   if (notes.length > 0) return notes[0];
   if (isPreliminary(text)) return 'They are of an interim response, or of a proxy; paste those of the page.';
+  const without = whyNoDocument(statusOf(text));
+  if (without !== null) return `They are of another response than the page: ${without}.`;
   if (body === null) return null;
   const isSecond = text.slice(body).trimStart().startsWith('HTTP/');
   return isSecond

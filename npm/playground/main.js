@@ -2,7 +2,7 @@
 
 import { chooseAsker, readState, setControl, showWho, writeState } from './controls.js';
 import { byId, make, replaceChildren } from './dom.js';
-import { editorOf, holdPart, makeEditors, marksAtCaret, noteText } from './editors.js';
+import { editorOf, holdPart, makeEditors, marksAtCaret, noteText, partOf } from './editors.js';
 import { paint, setPart, showMark } from './editors.js';
 import { blankEngines, makeEngines, showEngines } from './engines.js';
 import { pageExamples, stateOfExample } from './examples.js';
@@ -10,7 +10,7 @@ import { readFields } from './fields.js';
 import { strictlyDecoded, visible } from './octets.js';
 import { placesOf } from './places.js';
 import { beginsResponse, hasMarks, readSaved, readSavedRobots } from './saved.js';
-import { MOST_OF_LINK, fragmentOf, recordOfFragment, unlinked } from './share.js';
+import { MOST_OF_LINK, fragmentOf, isSealed, recordOfFragment, unlinked } from './share.js';
 import { liveCommand, quoted, readRecord, recordCommand } from './share.js';
 import { emptyPart, emptyState, faultOf, isBare, isGiven, recordOf, stateOf } from './state.js';
 import { showAnswer, showFailure, statementsOf } from './view.js';
@@ -25,6 +25,8 @@ const page = {
   timer: 0,
   statements: [],
   link: null,
+  // The status of robots.txt that came with its text, not by hand; it goes with the text.
+  ownStatus: null,
 };
 
 /** A change of an input: the answer follows shortly. */
@@ -126,11 +128,14 @@ function notesOf(name, state) {
 
 function moveBody() {
   const { area } = editorOf(page.editors, 'fields');
+  const html = editorOf(page.editors, 'html');
+  if (isGiven(partOf(html)))
+    return warn('HTML is not empty, so the body was not moved. Empty HTML first, or delete the body.');
   const { body } = readFields(area.value);
-  const html = area.value.slice(body);
+  const text = area.value.slice(body);
   area.value = area.value.slice(0, body).trimEnd();
-  setPart(editorOf(page.editors, 'html'), { text: html, bytes: null, name: '' });
-  touched();
+  setPart(html, { text, bytes: null, name: '' });
+  return touched();
 }
 
 /** Takes a file that may be a whole saved response; one that is refused changes nothing. */
@@ -165,16 +170,32 @@ function evalCommand(name) {
 /** Takes the file of a robots.txt, alone or as a saved response. */
 function receiveRobots(bytes, name) {
   const editor = editorOf(page.editors, 'robots');
-  if (!beginsResponse(bytes) && !hasMarks(bytes)) return holdPart(editor, { text: '', bytes, name });
+  if (!beginsResponse(bytes) && !hasMarks(bytes)) {
+    // The status of a former file is not that of this one.
+    if (page.ownStatus !== null) setOwnStatus('');
+    return holdPart(editor, { text: '', bytes, name });
+  }
   try {
     const { status, body } = readSavedRobots(bytes);
-    setControl('robotsStatus', String(status));
+    setOwnStatus(String(status));
     holdPart(editor, { text: '', bytes: body, name });
     return say(`${visible(name)} was opened. Its status is ${status}.`);
   } catch (error) {
     const command = '`robots-policy eval --robots FILE` reads such files, or says why not.';
     return warn(`${visible(name)} was not opened: ${error.message}. ${command}`);
   }
+}
+
+/** Sets the status of robots.txt for a text that comes, or for none. */
+function setOwnStatus(status) {
+  setControl('robotsStatus', status);
+  page.ownStatus = status;
+}
+
+/** Puts a question into the page. */
+function write(state) {
+  writeState(page.editors, state);
+  page.ownStatus = isGiven(state.robots) ? state.robotsStatus : null;
 }
 
 // Sharing.
@@ -246,7 +267,7 @@ async function load(text, record, where) {
   const asked = await page.work.ask({ kind: 'record', text, now });
   if (asked.error) throw new Error(`the reader refuses it: ${asked.error.message}`);
   const { state, passed } = stateOf(record);
-  writeState(page.editors, state);
+  write(state);
   const held = await answerOfHeld(now);
   const keys = passed.join(', ');
   const left = passed.length > 0 ? ` Keys that this page does not have were left out: ${keys}.` : '';
@@ -293,7 +314,9 @@ async function openFragment() {
   try {
     const record = await recordOfFragment(location.hash);
     if (record === null) return;
-    await load(JSON.stringify(unlinked(record)), record, 'The question of the link was opened.');
+    const remark = isSealed(location.hash) ? '' : ' The link has no checksum: compare it with its source.';
+    const said = `The question of the link was opened.${remark}`;
+    await load(JSON.stringify(unlinked(record)), record, said);
   } catch (error) {
     warn(visible(`The link was not opened: ${error.message.replace(/\.$/, '')}.`));
   }
@@ -308,10 +331,18 @@ function listen() {
   });
   const robots = editorOf(page.editors, 'robots');
   robots.filled = () => {
-    if (byId('robotsStatus').value === '') byId('robotsStatus').value = '200';
+    if (byId('robotsStatus').value === '') setOwnStatus('200');
+  };
+  // Else the status would be that of an empty file, which allows everything.
+  robots.emptied = () => {
+    if (page.ownStatus !== null) setOwnStatus('');
   };
   robots.area.addEventListener('input', () => {
-    if (robots.area.value !== '') robots.filled();
+    if (robots.area.value === '') robots.emptied();
+    else robots.filled();
+  });
+  byId('robotsStatus').addEventListener('input', () => {
+    page.ownStatus = null;
   });
   robots.received = receiveRobots;
   editorOf(page.editors, 'fields').received = receiveResponse;
@@ -340,7 +371,7 @@ function listen() {
   });
   byId('clear').addEventListener('click', () => {
     history.replaceState(null, '', location.pathname + location.search);
-    writeState(page.editors, emptyState());
+    write(emptyState());
     say('All inputs are empty.');
     changed();
     byId('url').focus();
@@ -364,7 +395,7 @@ function fillExamples() {
   menu.addEventListener('change', () => {
     const example = examples[Number(menu.value)];
     if (menu.value === '' || example === undefined) return;
-    writeState(page.editors, stateOfExample(example));
+    write(stateOfExample(example));
     say(`Example: ${example.name}.`);
     menu.value = '';
     changed();
@@ -390,7 +421,7 @@ async function startPage() {
   page.ask = newestOnly(answerOne);
   listen();
   fillExamples();
-  writeState(page.editors, emptyState());
+  write(emptyState());
   await openFragment();
   document.documentElement.dataset.ready = 'true';
   page.ask(readState(page.editors));

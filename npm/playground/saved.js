@@ -5,7 +5,7 @@
 // accepted here must be accepted there, with the same fields and the same body.
 // `a saved response is read as eval reads it` in tests/browser/playground.test.mjs tells.
 
-import { isPreliminary, readFields, statusOf } from './fields.js';
+import { isPreliminary, readFields, statusOf, whyNoDocument } from './fields.js';
 import { decoded, strictlyDecoded } from './octets.js';
 
 const MOST_FIELDS = 262144;
@@ -49,7 +49,7 @@ export function readSaved(bytes) {
 /** Reads a file of a saved robots.txt with its status line: `{status, body}`. An error says why it is refused. */
 export function readSavedRobots(bytes) {
   const { head, status, body } = readSaved(bytes);
-  if ([204, 205, 206].includes(status) || (status >= 300 && status < 400))
+  if ([204, 205].includes(status) || (status >= 300 && status < 400))
     throw new Error(`its status is ${status}, so the whole file is not in it`);
   if (codingsOf(readFields(head).lines).length > 0) throw new Error('its fields name a content coding');
   return { status, body };
@@ -122,11 +122,12 @@ function checkBody(response) {
   if (isPreliminary(head))
     throw new Error('the response after an interim one, or after that of a proxy, is missing');
   if (isMessage(response)) throw new Error('its body is an HTTP message');
+  const without = whyNoDocument(status);
+  if (without !== null) throw new Error(without);
   const length = statedLength(lines);
   const transfer = valuesOf(lines, 'transfer-encoding').join();
   if (body.length === 0) return checkEmpty(status, length, transfer);
-  if ([204, 304].includes(status))
-    throw new Error(`a response of status ${status} has no body, and this one has`);
+  if (status === 204) throw new Error('a response of status 204 has no body, and this one has');
   const text = latin(body);
   if (/HTTP\/\d(?:\.\d)? [1-9]\d\d(?:\s|$)/.test(text) || 'HTTP/'.startsWith(text))
     throw new Error('its body may hold a second response');
@@ -150,7 +151,7 @@ function statedLength(lines) {
 }
 
 function checkEmpty(status, length, transfer) {
-  if ([204, 304].includes(status)) return;
+  if (status === 204) return;
   const isExpected = transfer !== '' || length > 0;
   const isBodiless = length === 0 || status === 205 || (status >= 300 && status < 400);
   if (isExpected || !isBodiless) throw new Error('its body is missing, as `curl -I` leaves it out');

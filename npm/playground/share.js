@@ -4,7 +4,12 @@ import { fromBase64, toBase64, wellFormed } from './octets.js';
 import { faultOfFields, readFields } from './fields.js';
 import { recordOf } from './state.js';
 
-const MARK = '#v1=';
+// How a fragment begins, and its packing. Gzip ends with a checksum, so an edited link does not open as another question.
+const MARK = '#v2=';
+const PACKINGS = new Map([
+  ['#v1=', 'deflate-raw'],
+  [MARK, 'gzip'],
+]);
 
 /** A link that is longer is cut by some programs, so the page offers a file instead. */
 export const MOST_OF_LINK = 8192;
@@ -25,14 +30,20 @@ export function unlinked({ fields, ...record }) {
 /** The fragment of a state. */
 export async function fragmentOf(state) {
   const bytes = new TextEncoder().encode(JSON.stringify(linked(state)));
-  const packed = await through(bytes, new CompressionStream('deflate-raw'), Infinity);
+  const packed = await through(bytes, new CompressionStream(PACKINGS.get(MARK)), Infinity);
   return MARK + toBase64(packed).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** Whether a fragment has a checksum. */
+export function isSealed(fragment) {
+  return fragment.startsWith(MARK);
 }
 
 /** The record in a fragment; null for a fragment without one. An error says what is wrong. */
 export async function recordOfFragment(fragment) {
   if (fragment === '' || fragment === '#') return null;
-  if (!fragment.startsWith(MARK)) throw new Error('its fragment does not begin with #v1=');
+  const packing = PACKINGS.get(fragment.slice(0, MARK.length));
+  if (packing === undefined) throw new Error(`its fragment does not begin with ${MARK}`);
   const text = fragment.slice(MARK.length).replaceAll('-', '+').replaceAll('_', '/');
   let packed;
   try {
@@ -42,7 +53,7 @@ export async function recordOfFragment(fragment) {
   }
   let bytes;
   try {
-    bytes = await through(packed, new DecompressionStream('deflate-raw'), MOST_UNPACKED);
+    bytes = await through(packed, new DecompressionStream(packing), MOST_UNPACKED);
   } catch (error) {
     throw new Error(error instanceof RangeError ? error.message : 'its fragment is damaged or cut');
   }
@@ -135,12 +146,18 @@ export function liveCommand(state) {
   for (const [key, flag] of OPTION_FLAGS)
     if (options[key] !== undefined) words.push(flag, quoted([options[key]].flat().join(',')));
   for (const [key, flag] of OPTION_SWITCHES) if (options[key]) words.push(flag);
-  const page = `curl -gsi ${quoted(record.url)}`;
-  if (state.robotsStatus === '') return `${page} |\n  ${words.join(' ')}\n`;
-  const robots = quoted(new URL('/robots.txt', url).href);
-  // In a file of its own, which the shell of the parentheses removes: a robots.txt of the folder stays.
-  const file = `robots=$(mktemp) || exit; trap 'rm -f "$robots"' EXIT`;
-  const first = `status=$(curl -gsL -o "$robots" -w '%{http_code}' ${robots})`;
-  words.push('--robots', '"$robots"', '--robots-status', '"$status"');
-  return `(${file}\n${first}\n${page} |\n  ${words.join(' ')})\n`;
+  // In files of their own, which the shell of the parentheses removes: a robots.txt of the folder stays. A pipe would hide
+  // that curl failed, and what broke off would count as whole.
+  const lines = [
+    `page=$(mktemp) || exit; trap 'rm -f "$page"' EXIT`,
+    `curl -gsSi -o "$page" ${quoted(record.url)} || exit`,
+  ];
+  if (state.robotsStatus !== '') {
+    const robots = quoted(new URL('/robots.txt', url).href);
+    lines[0] = `page=$(mktemp) && robots=$(mktemp) || exit; trap 'rm -f "$page" "$robots"' EXIT`;
+    // 0 is no answer.
+    lines.push(`status=$(curl -gsSL -o "$robots" -w '%{http_code}' ${robots}) || status=0`);
+    words.push('--robots', '"$robots"', '--robots-status', '"$status"');
+  }
+  return `(${lines.join('\n')}\n${words.join(' ')} <"$page")\n`;
 }

@@ -78,11 +78,13 @@ operations! {
     /// record follows.
     fn verdicts(input, names: usize, now: f64) {
         let (names, record) = input.split_at_checked(names).unwrap_or_default();
-        let names: Vec<Option<String>> = serde_json::from_slice(names).unwrap_or_default();
-        let names: Vec<Option<&str>> = names.iter().map(Option::as_deref).collect();
-        let mut answers = Vec::new();
-        let defaults = RecordDefaults::new(clock(now));
-        answers_to_record(record, &names, &defaults, &mut answers).map(|()| answers)
+        let names: serde_json::Result<Vec<Option<String>>> = serde_json::from_slice(names);
+        names.map_err(io::Error::from).and_then(|names| {
+            let names: Vec<Option<&str>> = names.iter().map(Option::as_deref).collect();
+            let mut answers = Vec::new();
+            let defaults = RecordDefaults::new(clock(now));
+            answers_to_record(record, &names, &defaults, &mut answers).map(|()| answers)
+        })
     }
 
     /// The list of engines.

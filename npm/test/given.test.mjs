@@ -39,6 +39,12 @@ describe('a record', () => {
     [{ options: new Map([['lines_joined', true]]) }, /`options`.*Map/],
     [{ options: Promise.resolve({}) }, /`options`.*Promise/],
     [{ ...NOINDEX, toJSON: () => ({}) }, /`toJSON`/],
+    [{ ...NOINDEX, options: { http_equiv: () => true } }, /`options`.*function/],
+    [{ ...NOINDEX, options: { http_equiv: Symbol('x') } }, /`options`.*Symbol/],
+    [{ ...NOINDEX, options: { http_equiv: Infinity } }, /`options`.*Infinity/],
+    [{ ...NOINDEX, options: { metas: ['head', () => 'body'] } }, /`options`.*function/],
+    [{ ...NOINDEX, options: { ...NOINDEX, toJSON: () => ({}) } }, /`options`.*function/],
+    [{ licenses: [{ url: '/', body: () => '<rsl/>' }] }, /`licenses`.*function/],
   ];
   for (const [record, message] of wrong) {
     it(`is not ${message}`, () => {
@@ -62,6 +68,27 @@ describe('a record', () => {
   });
 });
 
+describe('half of a surrogate pair', () => {
+  const robots = 'User-agent: *\nDisallow: /\ud800x';
+  const error = { name: 'RecordError', id: 7, message: /half of a surrogate pair/ };
+
+  it('is no character, neither in an object nor in its JSON text', () => {
+    const record = { id: 7, url: '/\ufffdx', robots_txt: robots };
+    const text = `{"id":7,"url":"/\ufffdx","robots_txt":"User-agent: *\\nDisallow: /\ud800x"}`;
+    for (const given of [record, JSON.stringify(record), text]) {
+      assert.throws(() => verdict(given), error);
+      assert.throws(() => verdicts(given, [null]), error);
+    }
+    assert.throws(() => new HeadReader(text), error);
+  });
+
+  it('does not become an escape after a backslash', () => {
+    assert.throws(() => verdict('{"url":"/\\\\\ud800"}'), { message: /half of a surrogate pair/ });
+    assert.throws(() => verdict('{"url":"/\\\ud800"}'), { code: 'invalid-json' });
+    assert.equal(verdict('{"html":"<p>\u{1F600}"}').index, true);
+  });
+});
+
 describe('names', () => {
   const wrong = [
     [[5], /5/],
@@ -81,6 +108,13 @@ describe('names', () => {
   for (const [names, message] of wrong) {
     it(`are not ${message}`, () => assert.throws(() => verdicts(NOINDEX, names), error(message)));
   }
+
+  it('have no half of a surrogate pair', () => {
+    for (const record of [NOINDEX, { foo: 1 }]) {
+      assert.throws(() => verdicts(record, [null, '\ud800']), RecordError);
+    }
+    assert.equal(verdicts(NOINDEX, [null, 'googlebot']).length, 2);
+  });
 });
 
 describe('options', () => {

@@ -142,6 +142,41 @@ describe('HeadReader', () => {
     assert.throws(() => reader.finish(), /finished/);
   });
 
+  it('leaves others unharmed by bytes that are lost', () => {
+    const [other, reader] = [new HeadReader(), new HeadReader()];
+    other.feed(bytes('<meta name=robots content=noindex>'));
+    const detached = new Uint8Array(9);
+    structuredClone(detached.buffer, { transfer: [detached.buffer] });
+    const buffer = new ArrayBuffer(9, { maxByteLength: 9 });
+    const outside = new Uint8Array(buffer, 5, 4);
+    buffer.resize(2);
+    for (const lost of [detached, outside]) {
+      assert.throws(() => reader.feed(lost), { name: 'TypeError', message: /lost/ });
+    }
+    assert.equal(reader.feed(new Uint8Array()), false);
+    assert.equal(other.finish().index, false);
+    assert.equal(reader.finish().index, true);
+  });
+
+  it('takes a piece of any length', () => {
+    const [other, reader] = [new HeadReader(), new HeadReader()];
+    other.feed(bytes('<meta name=robots content=noindex>'));
+    const long = new Uint8Array(2 ** 31 + 5).fill(32, 0, 3 << 20);
+    long.set(bytes('<meta name=robots content=nofollow>'), (1 << 20) - 9);
+    long.set(bytes('<body>'), 3 << 20);
+    assert.equal(reader.feed(long), true);
+    assert.equal(reader.finish().follow, false);
+    assert.equal(other.finish().index, false);
+  });
+
+  it('leaves others unharmed by a record that the module cannot take', () => {
+    const other = new HeadReader();
+    other.feed(bytes('<meta name=robots content=noindex>'));
+    const long = '漢'.repeat(2 ** 29 / 3 + 1);
+    assert.throws(() => verdict(long), { name: 'RangeError', message: /512 MiB/ });
+    assert.equal(other.finish().index, false);
+  });
+
   it('works beside others', () => {
     const readers = ['noindex', 'nofollow', 'noarchive'].map((word) => [word, new HeadReader()]);
     for (const [word, reader] of readers) reader.feed(bytes(`<meta name=robots content=${word}`));

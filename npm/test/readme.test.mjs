@@ -26,6 +26,9 @@ describe('the examples of the README', () => {
 
   const examples = [...TEXT.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, code]) => code);
   it('are four', () => assert.equal(examples.length, 4));
+  it('name the module as bundlers know it', () => {
+    assert.match(TEXT, /import module from 'robots-policy\/[\w-]+\.wasm'/);
+  });
   examples.forEach((code, index) => {
     it(`give what they say, ${index + 1}`, () => {
       let answers = 0;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
@@ -239,12 +239,47 @@ test('a link holds the whole question', async () => {
   await page.click('#copy-link');
   await page.waitForSelector('#said:has-text("link was copied")');
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(link, /#v1=[A-Za-z0-9_-]+$/);
+  assert.match(link, /#v2=[A-Za-z0-9_-]+$/);
   const other = await open({ fragment: new URL(link).hash });
   for (const [id, text] of Object.entries(texts)) assert.equal(await other.inputValue(`#${id}`), text, id);
   assert.equal(await other.inputValue('#robotsStatus'), '200');
   assert.deepEqual(await answers(other), await answers(page));
 });
+
+test('a link of which a character was changed is refused, or holds the same question', async () => {
+  const page = await open();
+  await fill(page, { html: '<meta name=robots content=noindex>', fields: 'X-Robots-Tag: noarchive' });
+  await page.click('#copy-link');
+  await page.waitForSelector('#said:has-text("link was copied")');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const { hash } = new URL(link);
+  const other = await open();
+  for (let at = 4; at < hash.length; at += 1) {
+    const letter = hash[at] === 'A' ? 'B' : 'A';
+    const message = await openHash(other, `${hash.slice(0, at)}${letter}${hash.slice(at + 1)}`);
+    if (/was not opened/.test(message)) continue;
+    assert.equal(await other.inputValue('#html'), '<meta name=robots content=noindex>');
+    assert.equal(await other.inputValue('#fields'), 'X-Robots-Tag: noarchive');
+  }
+});
+
+test('a link without a checksum is opened with a remark', async () => {
+  const page = await open();
+  const packed = deflateRawSync('{"html":"<meta name=robots content=noindex>"}').toString('base64url');
+  assert.match(await openHash(page, `#v1=${packed}`), /was opened\. The link has no checksum/);
+  assert.equal((await answers(page)).index, 'NO');
+});
+
+/** Opens the question of a fragment; gives what the page says. */
+async function openHash(page, hash) {
+  await page.evaluate((hash) => {
+    document.getElementById('said').replaceChildren();
+    location.hash = hash;
+  }, hash);
+  await page.waitForSelector('#said:has-text("opened")');
+  await settled(page);
+  return page.textContent('#said');
+}
 
 const BROKEN = ['#v1=', '#v1=!!', '#v1=AAAA', '#v1=q1YqAA', '#v2=abc', '#answer', '#%00', '#v1=Mw'];
 
@@ -315,7 +350,47 @@ test('what is copied is what a shell runs', async () => {
   const seen = join(folder, 'seen');
   shell(live, `${folder}:${process.env.PATH}`, { SEEN: seen }, folder);
   assert.deepEqual(readdirSync(folder).sort(), ['curl', 'robots-policy', 'seen']);
-  assert.match(readFileSync(seen, 'utf8'), /\[-gsi\]\[https:\/\/example\.com\/it's\?a=\[1\]&b=\$HOME\]/);
+  assert.match(readFileSync(seen, 'utf8'), /\[https:\/\/example\.com\/it's\?a=\[1\]&b=\$HOME\]/);
+});
+
+// A curl whose download of the page or of robots.txt breaks off, as its exit status alone says.
+const CUT_CURL = `#!/bin/sh
+for last in "$@"; do [ "$before" = -o ] && to=$last; before=$last; done
+case $last in
+*/robots.txt) printf 'User-agent: *\nDisallow: /admin\n' > "$to"; printf 200; exit "$ROBOTS_EXIT" ;;
+esac
+printf 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>x</title><body>' > "\${to:-/dev/stdout}"
+exit "$PAGE_EXIT"
+`;
+
+test('what broke off does not count as whole in the commands with curl', async () => {
+  const page = await open();
+  const folder = mkdtempSync(join(tmpdir(), 'playground-'));
+  writeFileSync(join(folder, 'curl'), CUT_CURL, { mode: 0o755 });
+  const path = `${folder}:${dirname(resolve(PROGRAM))}:${process.env.PATH}`;
+  const left = mkdtempSync(join(tmpdir(), 'playground-'));
+  const run = (command, [PAGE_EXIT, ROBOTS_EXIT]) =>
+    spawnSync('sh', ['-c', command], {
+      env: { PATH: path, PAGE_EXIT, ROBOTS_EXIT, TMPDIR: left },
+      encoding: 'utf8',
+    });
+  await page.click('summary:has-text("Copy as")');
+  for (const robots of ['', 'User-agent: *\nAllow: /']) {
+    await fill(page, { url: 'https://example.com/private', robots });
+    await page.click('#copy-live');
+    await page.waitForSelector('#said:has-text("fetches the page")');
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    const whole = run(command, ['0', '0']);
+    assert.match(whole.stdout, /restricts nothing/, whole.stderr);
+    assert.equal(/May be fetched/.test(whole.stdout), robots !== '');
+    for (const exit of ['18', '28', '56']) {
+      const cut = run(command, [exit, '0']);
+      assert.deepEqual([cut.stdout, cut.status], ['', Number(exit)]);
+      if (robots === '') continue;
+      assert.match(run(command, ['0', exit]).stdout, /Must not be fetched.*could not be fetched/s);
+    }
+  }
+  assert.deepEqual(readdirSync(left), []);
 });
 
 function shell(command, path, more = {}, cwd = tmpdir()) {
@@ -408,6 +483,9 @@ const UNREADABLE = [
   ['HTTP/1.1 301 Moved\nA: b\n\nHTTP/1.1 200 OK\nX-Robots-Tag: noindex', /Another response begins/],
   ['HTTP/1.1 200 Connection established\n\nHTTP/1.1 200 OK\nX-Robots-Tag: noindex', /interim/],
   ['HTTP/1.1 103 Early Hints\nLink: </a>', /interim/],
+  ['HTTP/1.1 103\nLink: </a>', /interim/],
+  ['HTTP/1.1 206 Partial Content\nX-Robots-Tag: all', /status is 206/],
+  ['HTTP/1.1 304\nX-Robots-Tag: all', /status is 304/],
   ['A: b\n\n<meta name=robots content=noindex>', /is a body/],
 ];
 
@@ -423,6 +501,13 @@ test('what cannot be read has no answer, and that is said', async () => {
   await page.click('summary:has-text("Copy as")');
   await page.click('#copy-record');
   await page.waitForSelector('#said:has-text("there is no answer")');
+  await fill(page, { html: '<title>before</title>' });
+  await page.click('#fields-notes button');
+  assert.match(await page.textContent('#said'), /HTML is not empty/);
+  await settled(page);
+  assert.equal(await page.inputValue('#html'), '<title>before</title>');
+  assert.match(await page.inputValue('#fields'), /noindex/);
+  await fill(page, { html: '' });
   await page.click('#fields-notes button');
   await settled(page);
   assert.equal((await answers(page)).index, 'NO');
@@ -447,6 +532,32 @@ test('a status without a file decides', async () => {
     found[status] = (await answers(page)).fetch;
   }
   assert.deepEqual(found, { 404: 'yes', 503: 'NO', 0: 'NO', '': 'unknown' });
+});
+
+test('the status of a robots.txt that the page has set goes with its text', async () => {
+  const page = await open();
+  const status = () => page.inputValue('#robotsStatus');
+  await fill(page, { fields: 'A: b', robots: 'User-agent: *' });
+  assert.equal(await status(), '200');
+  await fill(page, { robots: '' });
+  assert.deepEqual([await status(), (await answers(page)).fetch], ['', 'unknown']);
+  await give(page, 'robots', 'HTTP/1.1 410 Gone\r\n\r\nno');
+  assert.equal(await status(), '410');
+  await give(page, 'robots', 'User-agent: *\nDisallow: /');
+  assert.equal(await status(), '200');
+  await page.click('[data-editor=robots] button:has-text("Remove")');
+  await settled(page);
+  assert.deepEqual([await status(), (await answers(page)).fetch], ['', 'unknown']);
+  await openFile(page, '{"robots_txt":"User-agent: *"}');
+  await fill(page, { robots: '' });
+  assert.deepEqual([await status(), (await page.textContent('#sentence')).slice(0, 5)], ['', 'Paste']);
+  // A status by hand stays, and so does an empty file that was opened.
+  await fill(page, { robots: 'User-agent: *', robotsStatus: '404' });
+  await fill(page, { robots: '' });
+  assert.equal(await status(), '404');
+  await page.click('#clear');
+  await give(page, 'robots', '');
+  assert.deepEqual([await status(), (await answers(page)).fetch], ['200', 'yes']);
 });
 
 test('bytes of a file are read by their charset, and shown', async () => {
@@ -525,6 +636,11 @@ const TRAPS = [
   [/page without a status line/, Buffer.from(`\uFEFF<html>${NOINDEX}`, 'utf16le')],
   [/page without a status line/, `<?xml version="1.0"?>\n<html>${NOINDEX}</html>`],
   [/was opened\.$/, `HTTP/1.1 204 No\r\nX-Robots-Tag: noindex\r\n\r\n`],
+  [/was opened\.$/, `HTTP/1.1 200\r\nX-Robots-Tag: noindex\r\n\r\n<p>`],
+  [/was opened\.$/, `HTTP/2 200\r\nX-Robots-Tag: noindex\r\n\r\n<p>`],
+  [/after an interim one.*missing/, 'HTTP/1.1 103\r\nA: b\r\n\r\n<p>'],
+  [/status is 206.*a part/, `HTTP/1.1 206 Part\r\n${HTML_TYPE}Content-Range: bytes 9-11/90\r\n\r\n<p>`],
+  [/status is 304/, `HTTP/1.1 304 Not Modified\r\n\r\n`],
   [/status 204 has no body/, `HTTP/1.1 204 No\r\n\r\n${NOINDEX}`],
   [
     /was opened\.$/,
