@@ -127,17 +127,13 @@ fn of_characters(content_types: Option<&str>) -> String {
 /// use robots_policy_records::RobotsGiven;
 ///
 /// let now = Timestamp::from_unix(0);
-/// let lost = RobotsGiven { status: Some(200), body: None };
-/// assert!(lost.fetch(RobotsTxtReader::new(), now).is_none());
-///
 /// let failed = RobotsGiven { status: Some(503), body: Some(b"User-agent: *\nAllow: /") };
 /// let outcome = failed.fetch(RobotsTxtReader::new(), now).unwrap().outcome(now);
 /// assert!(matches!(outcome, Robots::Unreachable { .. }));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RobotsGiven<'q> {
-    /// The status of the answer, 0 if there was no answer; `None` is 200 where there is a body. Without a body, 200 and the
-    /// other statuses of a file count as `None`.
+    /// The status of the answer, 0 if there was no answer; `None` is 200 where there is a body.
     pub status: Option<u16>,
     /// The body of the answer, without codings.
     pub body: Option<&'q [u8]>,
@@ -183,11 +179,9 @@ impl RobotsGiven<'_> {
         Some(fetch)
     }
 
-    /// Whether there is an answer at all. The status of an answer with a file says nothing without the file, which is not an
-    /// empty one.
+    /// Whether there is an answer at all.
     pub fn is_given(self) -> bool {
-        let is_of_file = matches!(self.status, Some(200..=203 | 207..=299));
-        self.body.is_some() || self.status.is_some() && !is_of_file
+        self.status.is_some() || self.body.is_some()
     }
 }
 
