@@ -155,7 +155,7 @@ export function liveCommand(state) {
   if (state.robotsStatus !== '') {
     const robots = quoted(new URL('/robots.txt', url).href);
     lines[0] = `page=$(mktemp) && robots=$(mktemp) || exit; trap 'rm -f "$page" "$robots"' EXIT`;
-    // 0 is no answer.
+    // 0 says that no answer came.
     lines.push(`status=$(curl -gsSL -o "$robots" -w '%{http_code}' ${robots}) || status=0`);
     words.push('--robots', '"$robots"', '--robots-status', '"$status"');
   }

@@ -10,7 +10,7 @@ use encoding_rs::Encoding;
 
 use crate::diagnostic::Parsed;
 use crate::meta::element::rules::MetaRules;
-use crate::meta::engine::Engine;
+use crate::meta::engine::{Engine, end_inside_tag};
 use crate::meta::signals;
 use crate::meta::tree::Stretch;
 use crate::signal::Signal;
@@ -57,8 +57,7 @@ impl Engine for BodyReader {
     }
 
     fn is_inside_markup(&self) -> bool {
-        let last = memchr::memrchr2(b'<', b'>', &self.bytes);
-        last.is_some_and(|at| self.bytes.get(at) == Some(&b'<'))
+        end_inside_tag(&self.bytes)
     }
 
     fn end(&mut self) {

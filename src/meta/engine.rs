@@ -5,6 +5,12 @@ use std::fmt;
 use crate::diagnostic::Parsed;
 use crate::signal::Signal;
 
+/// Whether bytes of a document that an engine holds whole end inside a tag: a `<` has no `>` after it.
+pub(super) fn end_inside_tag(bytes: &[u8]) -> bool {
+    let last = memchr::memrchr2(b'<', b'>', bytes);
+    last.and_then(|at| bytes.get(at)) == Some(&b'<')
+}
+
 /// A reader of a document whose form and encoding are known.
 ///
 /// Implementations must give the same output for any division of the bytes into chunks;

@@ -36,7 +36,7 @@ use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::meta::element::license::FoundLink;
 use crate::meta::element::located::{Encoded, FoundMeta};
 use crate::meta::element::rules::MetaRules;
-use crate::meta::engine::Engine;
+use crate::meta::engine::{Engine, end_inside_tag};
 use crate::meta::retry_buffer::RetryBuffer;
 use crate::meta::xml::tree::{Opened, XmlTree};
 use crate::provenance::{Placement, Source, Span};
@@ -84,9 +84,7 @@ impl Engine for XmlEngine {
     }
 
     fn is_inside_markup(&self) -> bool {
-        let bytes = self.pending.bytes();
-        let last = memchr::memrchr2(b'<', b'>', bytes);
-        last.is_some_and(|at| bytes.get(at) == Some(&b'<'))
+        end_inside_tag(self.pending.bytes())
     }
 
     fn end(&mut self) {
